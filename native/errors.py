@@ -1,0 +1,21 @@
+"""The root of the project's errors, and those of the native room."""
+
+
+class RailbirdError(Exception):
+    """Anything railbird refuses; the message names the culprit and the mend in one sentence."""
+
+
+class GameDefinitionError(RailbirdError):
+    """A game definition that cannot be read or contradicts itself."""
+
+
+class CardError(RailbirdError):
+    """Cards that are unknown, doubled, or not in the game's deck."""
+
+
+class BettingError(RailbirdError):
+    """A betting string or an action that the rules do not allow."""
+
+
+class LimitError(RailbirdError):
+    """More was asked for than fits."""
