@@ -1,18 +1,24 @@
-"""Builds the C core with cffi: every file of csrc, one extension module."""
+"""Builds the C core with cffi: every header of native/ is its face, every file of csrc its body.
+
+The headers hold declarations only (no preprocessor lines), since cffi reads them too.
+"""
 
 from glob import glob
+from pathlib import Path
 
 from cffi import FFI
 
+HEADERS = sorted(glob("native/*.h"))
+
 ffibuilder = FFI()
-with open("native/railbird.h", encoding="utf-8") as header:
-    ffibuilder.cdef(header.read())
+for header in HEADERS:
+    ffibuilder.cdef(Path(header).read_text(encoding="utf-8"))
 ffibuilder.set_source(
     "railbird.native._native",
-    '#include "railbird.h"',
+    "#include <stdint.h>\n" + "".join(f'#include "{Path(header).name}"\n' for header in HEADERS),
     sources=sorted(glob("native/csrc/*.c")),
     include_dirs=["native"],
-    depends=["native/railbird.h", *sorted(glob("native/csrc/*.h"))],
+    depends=[*HEADERS, *sorted(glob("native/csrc/*.h"))],
     extra_compile_args=["-O3", "-Wall", "-Wextra", "-std=c11"],
     py_limited_api=True,
 )
