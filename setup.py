@@ -1,9 +1,11 @@
-"""Maps every code folder to ``railbird.<folder>`` and builds the C core."""
+"""Maps every folder of code, and the tournaments as data, to ``railbird.<folder>``."""
 
 from setuptools import find_packages, setup
 
 CODE_FOLDERS = ("harness", "plugins", "agents", "native", "results")
-found = find_packages(include=[p for folder in CODE_FOLDERS for p in (folder, f"{folder}.*")])
+DATA_FOLDERS = ("tournaments",)
+FOLDERS = CODE_FOLDERS + DATA_FOLDERS
+found = find_packages(include=[p for folder in FOLDERS for p in (folder, f"{folder}.*")])
 setup(
     packages=[f"railbird.{package}" for package in found],
     package_dir={"railbird": "."},

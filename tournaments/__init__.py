@@ -1,0 +1,1 @@
+"""Tournament specs and game definitions, ready to run: data only, read as package resources."""
