@@ -1,1 +1,1 @@
-"""ACPC game definitions by name, one ``NAME.game`` file each; the C dealer reads them as they are."""
+"""ACPC game definitions by name, a ``NAME.game`` file each; the C dealer reads them as they are."""

@@ -1,0 +1,44 @@
+# Two commands do everything: `make demo` and `make test`. Each makes .venv, builds the C core and
+# installs what it needs; stamps in .venv keep a second run quick.
+
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
+
+C_CORE    := $(wildcard native/*.h native/csrc/*.c native/csrc/*.h) native/build_native.py
+PACKAGING := pyproject.toml setup.py
+
+.PHONY: demo test lint bench clean
+
+demo: $(VENV)/railbird.stamp
+	$(BIN)/railbird run tournaments/acpc-2014-kuhn-3p.toml
+
+test: lint
+	$(BIN)/pytest -q
+
+lint: $(VENV)/checks.stamp
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: $(VENV)/railbird.stamp
+	$(BIN)/python benchmarks/tournament.py
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info native/_native.c native/*.so
+
+# An editable install compiles the C core in place, so changes of either kind end here.
+$(VENV)/railbird.stamp: $(PACKAGING) $(C_CORE) | $(VENV)/bin/python
+	@echo "Building the C core and installing railbird into $(VENV) (a minute the first time)"
+	@$(PIP) install --editable .
+	@touch $@
+
+$(VENV)/checks.stamp: $(PACKAGING) $(C_CORE) | $(VENV)/bin/python
+	@echo "Building the C core and installing railbird with its checks into $(VENV) (a minute the first time)"
+	@$(PIP) install --editable '.[dev]'
+	@touch $(VENV)/railbird.stamp $@
+
+$(VENV)/bin/python:
+	@$(PYTHON) -m venv $(VENV)
