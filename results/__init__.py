@@ -1,1 +1,28 @@
-"""To be filled."""
+"""Reads and writes a run's tables: schemas, the store, cross-tables and rankings.
+
+Shards are built by `build_shard` from a chunk's numpy columns and put into the run's folder by
+`Store` or, from a worker process, by `write_shard`.
+"""
+
+from railbird.results.errors import OtherRunError, StoreError
+from railbird.results.manifest import AgentRecord, Manifest, Stage, read_manifest
+from railbird.results.shard import ChunkHands, ChunkIncidents, ChunkMatches, build_shard
+from railbird.results.shard_files import DamagedShard, find_shards, write_shard
+from railbird.results.store import Store
+
+__all__ = [
+    "AgentRecord",
+    "ChunkHands",
+    "ChunkIncidents",
+    "ChunkMatches",
+    "DamagedShard",
+    "Manifest",
+    "OtherRunError",
+    "Stage",
+    "Store",
+    "StoreError",
+    "build_shard",
+    "find_shards",
+    "read_manifest",
+    "write_shard",
+]

@@ -1,0 +1,11 @@
+"""What can be wrong with a run's folder."""
+
+from railbird.native.errors import RailbirdError
+
+
+class StoreError(RailbirdError):
+    """A folder, shard or manifest that cannot be read or written."""
+
+
+class OtherRunError(RailbirdError):
+    """A folder that belongs to another run than the one that wants to write into it."""

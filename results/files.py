@@ -1,0 +1,91 @@
+"""Files that are there whole or not at all."""
+
+import hashlib
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from uuid import uuid4
+
+import pyarrow as pa
+
+from railbird.results.errors import StoreError
+
+DIGEST_LENGTH = 16
+_TEMPORARY = ".tmp"
+_OPTIONS = pa.ipc.IpcWriteOptions(compression=pa.Codec("zstd", 3))
+
+
+def write_whole(path: Path, data: bytes | pa.Buffer) -> None:
+    """Write `data` beside `path`, have it on the disk, then rename: no reader sees a part of it.
+
+    Raises StoreError (full disk, folder not writable); nothing stays behind then.
+    """
+    beside = path.with_name(f"{path.name}.{uuid4().hex}{_TEMPORARY}")
+    try:
+        try:
+            _write_through(beside, data)
+            os.replace(beside, path)
+        finally:
+            beside.unlink(missing_ok=True)
+        _sync_folder(path.parent)
+    except OSError as error:
+        raise unwritable(path, error) from error
+
+
+def unwritable(path: Path, error: OSError) -> StoreError:
+    """Return the StoreError that says why `path` could not be written."""
+    return StoreError(
+        f"cannot write {path}: {error.strerror or error}; make room or choose another folder"
+    )
+
+
+def make_folder(path: Path) -> None:
+    """Create a folder and its parents; raises StoreError where that cannot be."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise unwritable(path, error) from error
+
+
+def digest_of(data: bytes | pa.Buffer) -> str:
+    """Return the first 16 hex digits of the blake2b of `data`."""
+    return hashlib.blake2b(data).hexdigest()[:DIGEST_LENGTH]
+
+
+def read_mapped(path: Path) -> pa.Buffer:
+    """Return a file's bytes without loading them; raises StoreError where it cannot be read."""
+    try:
+        if path.stat().st_size == 0:  # an empty file cannot be mapped
+            return pa.py_buffer(b"")
+        with pa.memory_map(str(path)) as source:
+            return source.read_buffer()
+    except OSError as error:
+        raise StoreError(f"cannot read {path}: {error.strerror or error}") from error
+
+
+def table_bytes(table: pa.Table) -> pa.Buffer:
+    """Return a table as an Arrow IPC file; equal tables give equal bytes."""
+    sink = pa.BufferOutputStream()
+    with pa.ipc.new_file(sink, table.schema, options=_OPTIONS) as writer:
+        writer.write_table(table.combine_chunks())
+    return sink.getvalue()
+
+
+def temporary_files(folder: Path) -> Iterator[Path]:
+    """Yield what writers that were killed left in `folder`."""
+    yield from folder.glob(f"*{_TEMPORARY}")
+
+
+def _write_through(path: Path, data: bytes | pa.Buffer) -> None:
+    with path.open("xb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _sync_folder(folder: Path) -> None:
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

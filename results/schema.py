@@ -1,0 +1,201 @@
+"""Every table railbird writes, and every column of it, defined once.
+
+Columns by seat are fixed-size lists of one value a seat, in seat order: a list of varying length
+would store an offset per hand that costs more than the payoffs themselves.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import pyarrow as pa
+
+SCHEMA_VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column: its name, its Arrow type and what it means, with unit and order."""
+
+    name: str
+    type: pa.DataType
+    meaning: str
+
+    def field(self) -> pa.Field:
+        """Return the column as an Arrow field; every column may hold nulls."""
+        return pa.field(self.name, self.type)
+
+
+def schema_of(columns: Iterable[Column]) -> pa.Schema:
+    """Return the Arrow schema that has these columns in this order."""
+    return pa.schema([column.field() for column in columns])
+
+
+def _struct_of(columns: Iterable[Column]) -> pa.DataType:
+    return pa.struct([column.field() for column in columns])
+
+
+LABELS = pa.list_(pa.string())
+BETTING = pa.dictionary(pa.int32(), pa.string())
+
+_MATCH_KEYS = (
+    Column("deck_index", pa.uint32(), "number of the deck in the tournament, from 0"),
+    Column("deck_seed", pa.uint32(), "seed of the deck; null where hands were imported"),
+    Column("seating_index", pa.uint32(), "number of the seating in its duplicate set, from 0"),
+    Column("agents", LABELS, "labels of the agents, by seat"),
+)
+
+
+def match_columns(seat_count: int) -> tuple[Column, ...]:
+    """Return the columns of MATCHES, a row per match, for games of `seat_count` players."""
+    return (
+        *_MATCH_KEYS,
+        Column("hand_count", pa.uint32(), "hands played in the match"),
+        Column(
+            "payoffs", pa.list_(pa.int64(), seat_count), "total of the match by seat, 1/2520 chip"
+        ),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class HandShape:
+    """What a hand's columns look like in one run: widths, and which optional columns there are.
+
+    `card_count` is the number of cards dealt per hand where cards are stored, 0 where they are not
+    (they follow from the deck seed); `has_stacks` says whether starting stacks are stored.
+    """
+
+    seat_count: int
+    card_count: int = 0
+    has_stacks: bool = False
+
+
+def hand_columns(shape: HandShape) -> tuple[Column, ...]:
+    """Return the columns of one hand, without the keys of its match."""
+    by_seat = pa.list_(pa.int64(), shape.seat_count)
+    columns = [
+        Column("payoffs", by_seat, "by seat, 1/2520 chip"),
+        Column("betting", BETTING, "the whole betting in ACPC letters, rounds joined by a slash"),
+        Column("showdown", pa.bool_(), "whether two or more players showed their cards"),
+    ]
+    if shape.card_count:
+        meaning = (
+            "cards in the order they were dealt, a byte each; only where no deck seed gives them"
+        )
+        columns.append(Column("cards", pa.binary(shape.card_count), meaning))
+    if shape.has_stacks:
+        meaning = (
+            "stacks at the start of the hand by seat, chips; only where the game leaves them open"
+        )
+        columns.append(Column("stacks", by_seat, meaning))
+    return tuple(columns)
+
+
+INCIDENT_COLUMNS = (
+    Column("hand", pa.uint32(), "number of the hand in its match, from 0"),
+    Column("decision", pa.uint16(), "number of actions taken before in the hand, by anybody"),
+    Column("seat", pa.uint8(), "seat of the agent that misbehaved"),
+    Column(
+        "kind", pa.string(), "what happened: illegal-kind, nonsense, size-clamped, exception, death"
+    ),
+    Column("text", pa.string(), "details, free of paths and addresses"),
+)
+
+
+def shard_columns(shape: HandShape) -> tuple[Column, ...]:
+    """Return the columns of SHARD: MATCHES with the match's hands and incidents nested."""
+    hand, incident = _struct_of(hand_columns(shape)), _struct_of(INCIDENT_COLUMNS)
+    return (
+        *match_columns(shape.seat_count),
+        Column("hands", pa.list_(hand), "the hands of the match, in the order they were played"),
+        Column("incidents", pa.list_(incident), "misbehaviour in the match, in the order it came"),
+    )
+
+
+def flat_hand_columns(shape: HandShape) -> tuple[Column, ...]:
+    """Return the columns of HANDS, a row per hand."""
+    index = Column("hand_index", pa.uint32(), "number of the hand in its match, from 0")
+    return (*_MATCH_KEYS, index, *hand_columns(shape))
+
+
+FLAT_INCIDENT_COLUMNS = (*_MATCH_KEYS, *INCIDENT_COLUMNS)
+
+AGENT_COLUMNS = (
+    Column("label", pa.string(), "name of the agent in this tournament"),
+    Column("agent", pa.string(), "name under which its plugin registered it"),
+    Column("team", pa.string(), "team; empty where it has none"),
+    Column("distribution", pa.string(), "distribution or file that brought it"),
+    Column("version", pa.string(), "version of that distribution"),
+    Column("file_hash", pa.string(), "hash of the agent's source"),
+    Column("parameters", pa.string(), "parameters as canonical JSON"),
+)
+
+TIMING_COLUMNS = (
+    Column("chunk_index", pa.uint32(), "number of the chunk"),
+    Column("started", pa.timestamp("us", tz="UTC"), "when its play began"),
+    Column("seconds", pa.float64(), "how long it took, wall clock"),
+    Column("host", pa.string(), "machine"),
+    Column("worker", pa.string(), "process or Ray worker"),
+    Column("hands", pa.uint64(), "hands played"),
+)
+
+_HALF_WIDTH = Column(
+    "half_width", pa.float64(), "half of the 95% interval, mbb per hand; null where there is none"
+)
+_LINE_UPS = Column("line_ups", pa.uint32(), "number of line-ups")
+_HAND_TOTAL = Column("hands", pa.uint64(), "number of hands, each seating's counted")
+
+CROSS_TABLE_COLUMNS = (
+    Column("line_up", LABELS, "labels of the line-up, sorted"),
+    Column("agent", pa.string(), "label of the agent the row is about"),
+    Column("mbb_per_hand", pa.float64(), "the agent's mean over duplicate sets of this line-up"),
+    _HALF_WIDTH,
+    Column("duplicate_sets", pa.uint32(), "number of complete duplicate sets"),
+    _HAND_TOTAL,
+)
+
+AGENT_MATRIX_COLUMNS = (
+    Column("agent", pa.string(), "label of the row's agent"),
+    Column("opponent", pa.string(), "label of the column's agent"),
+    Column("mbb_per_hand", pa.float64(), "mean of the agent's line-up means with the opponent"),
+    _HALF_WIDTH,
+    _LINE_UPS,
+    Column("duplicate_sets", pa.uint32(), "number of complete duplicate sets"),
+    _HAND_TOTAL,
+)
+
+BANKROLL_COLUMNS = (
+    Column("rank", pa.uint32(), "place, from 1; agents with equal bankrolls share it"),
+    Column("agent", pa.string(), "label of the agent"),
+    Column("mbb_per_hand", pa.float64(), "total bankroll: mean of the agent's line-up means"),
+    _HALF_WIDTH,
+    _LINE_UPS,
+    Column("deck_seeds", pa.uint32(), "number of deck seeds the agent played"),
+    _HAND_TOTAL,
+)
+
+RUN_OFF_COLUMNS = (
+    Column("rank", pa.uint32(), "place, from 1; agents that leave together share it"),
+    Column("agent", pa.string(), "label of the agent"),
+    Column("last_round", pa.uint32(), "round in which it left, or the final round; from 1"),
+    Column("is_eliminated", pa.bool_(), "false for those of the final table"),
+    Column("mbb_per_hand", pa.float64(), "bankroll among the agents of that round"),
+    _HALF_WIDTH,
+)
+
+RUN_OFF_ROUND_COLUMNS = (
+    Column("round", pa.uint32(), "number of the round, from 1; the last is the final table"),
+    Column("agent", pa.string(), "label of an agent still in"),
+    Column("mbb_per_hand", pa.float64(), "bankroll over line-ups among the agents still in"),
+    _HALF_WIDTH,
+    _LINE_UPS,
+    Column("is_eliminated", pa.bool_(), "whether the agent left after this round"),
+)
+
+INCIDENTS = schema_of(FLAT_INCIDENT_COLUMNS)
+AGENTS = schema_of(AGENT_COLUMNS)
+TIMINGS = schema_of(TIMING_COLUMNS)
+CROSS_TABLE = schema_of(CROSS_TABLE_COLUMNS)
+AGENT_MATRIX = schema_of(AGENT_MATRIX_COLUMNS)
+BANKROLL = schema_of(BANKROLL_COLUMNS)
+RUN_OFF = schema_of(RUN_OFF_COLUMNS)
+RUN_OFF_ROUNDS = schema_of(RUN_OFF_ROUND_COLUMNS)
