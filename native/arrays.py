@@ -1,0 +1,44 @@
+"""Turns arguments into arrays of a fixed dtype and shape, and arrays into C pointers."""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from railbird.native._native import ffi
+
+
+def as_array(value: npt.ArrayLike, name: str, *, dtype: type[np.generic]) -> npt.NDArray[Any]:
+    """A C-contiguous array of ``dtype``; a copy only where one is needed.
+
+    Integers of another dtype are taken if they all fit; anything else raises ``TypeError``
+    (not integral, not a number) or ``ValueError`` (out of range).
+    """
+    array = np.asarray(value)
+    if array.dtype == dtype:
+        return np.asarray(array, order="C")
+    wanted = np.dtype(dtype)
+    if wanted.kind == "f" and array.dtype.kind in "fiu":
+        return np.asarray(array, dtype=dtype, order="C")
+    if array.dtype.kind not in "iu" and array.size:
+        raise TypeError(f"{name} must be {wanted.name}, not {array.dtype.name}")
+    if array.size and (array.min() < np.iinfo(wanted).min or array.max() > np.iinfo(wanted).max):
+        raise ValueError(f"{name} must fit {wanted.name}; it holds {array.min()} to {array.max()}")
+    return np.asarray(array, dtype=dtype, order="C")
+
+
+def as_column(
+    value: npt.ArrayLike, name: str, *, dtype: type[np.generic], length: int
+) -> npt.NDArray[Any]:
+    """A column of ``length`` values of ``dtype``; a single value stands for all rows."""
+    array = as_array(value, name, dtype=dtype)
+    if array.ndim == 0:
+        return np.full(length, array, dtype=dtype)
+    if array.shape != (length,):
+        raise ValueError(f"{name} must have shape ({length},), not {array.shape}")
+    return array
+
+
+def pointer(array: npt.NDArray[Any], c_type: str) -> Any:
+    """The array's memory as ``c_type *``; the array must be contiguous and outlive the call."""
+    return ffi.from_buffer(f"{c_type}[]", array)

@@ -1,0 +1,46 @@
+"""Cards as numbers and as text: ``rank * 4 + suit``, ranks 2 to A, suits c d h s."""
+
+from collections.abc import Iterable
+
+import numpy as np
+import numpy.typing as npt
+
+from railbird.native.errors import CardError
+
+RANKS = "23456789TJQKA"
+SUITS = "cdhs"
+CARD_COUNT = len(RANKS) * len(SUITS)
+NO_CARD = 255
+
+
+def parse_cards(text: str) -> npt.NDArray[np.uint8]:
+    """Cards written as rank and suit, ``"AhKd"``; blanks between cards are allowed.
+
+    Raises ``CardError`` for what is no card and for a card that comes twice.
+    """
+    packed = "".join(text.split())
+    cards = [_parse_card(packed[i : i + 2], text) for i in range(0, len(packed), 2)]
+    for card in cards:
+        if cards.count(card) > 1:
+            raise CardError(f"card {format_cards([card])} comes twice in {text!r}; deal it once")
+    return np.array(cards, dtype=np.uint8)
+
+
+def format_cards(cards: Iterable[int]) -> str:
+    """The cards as text, in the order given; ``NO_CARD`` is left out.
+
+    Raises ``CardError`` for a number that is no card.
+    """
+    return "".join(_format_card(int(card)) for card in cards if int(card) != NO_CARD)
+
+
+def _parse_card(card: str, text: str) -> int:
+    if len(card) == 2 and card[0].upper() in RANKS and card[1].lower() in SUITS:  # noqa: PLR2004
+        return RANKS.index(card[0].upper()) * len(SUITS) + SUITS.index(card[1].lower())
+    raise CardError(f"{card!r} in {text!r} is no card; write rank and suit, as in AhKd")
+
+
+def _format_card(card: int) -> str:
+    if not 0 <= card < CARD_COUNT:
+        raise CardError(f"{card} is no card; cards are 0 to {CARD_COUNT - 1}")
+    return RANKS[card // len(SUITS)] + SUITS[card % len(SUITS)]

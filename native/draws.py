@@ -1,0 +1,104 @@
+"""Counter-based draws, Philox4x32-10, and sampling actions with them (docs/contracts.md)."""
+
+from typing import cast
+
+import numpy as np
+import numpy.typing as npt
+
+from railbird.native._native import ffi, lib
+from railbird.native.arrays import as_array, as_column, pointer
+
+GENERATOR = "philox4x32-10/1"
+PURPOSE_DECISION = 0
+PURPOSE_HAND_START = 1
+PURPOSE_MATCH_START = 2
+PURPOSE_CONFORMANCE = 3
+SEAT_BITS = 8
+
+
+def draw_uniform(  # noqa: PLR0913
+    keys: npt.ArrayLike,
+    *,
+    purpose: int,
+    seats: npt.ArrayLike,
+    hands: npt.ArrayLike,
+    decisions: npt.ArrayLike,
+    draw_index: int,
+) -> npt.NDArray[np.float64]:
+    """Draws ``float64[n]`` in [0, 1), a pure function of the arguments.
+
+    ``keys`` are match keys ``uint64[n]``; ``seats``, ``hands`` and ``decisions`` are columns of n
+    or single numbers (seat 0 to 255, the others 32 bits).
+    """
+    key_column = np.atleast_1d(as_array(keys, "keys", dtype=np.uint64))
+    count = len(key_column)
+    seat_column = as_column(seats, "seats", dtype=np.uint8, length=count)
+    purposes_and_seats = seat_column.astype(np.uint32) | np.uint32(purpose << SEAT_BITS)
+    hand_column = as_column(hands, "hands", dtype=np.uint32, length=count)
+    decision_column = as_column(decisions, "decisions", dtype=np.uint32, length=count)
+    draws = np.empty(count, dtype=np.float64)
+    lib.rb_draw_uniform(
+        pointer(key_column, "uint64_t"),
+        pointer(purposes_and_seats, "uint32_t"),
+        pointer(hand_column, "uint32_t"),
+        pointer(decision_column, "uint32_t"),
+        draw_index,
+        count,
+        pointer(draws, "double"),
+    )
+    return draws
+
+
+def sample_actions(
+    probability: npt.ArrayLike,
+    kinds: npt.ArrayLike,
+    *,
+    draws: npt.ArrayLike,
+    least: npt.ArrayLike | None = None,
+    most: npt.ArrayLike | None = None,
+) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
+    """Kinds ``uint8[n]`` and amounts ``int64[n]``, one draw in [0, 1) a row.
+
+    ``probability`` is ``float64[n, m]``, ``kinds`` ``uint8[m]``, ``least`` and ``most``
+    ``int64[n, m]`` or both ``None`` (amounts are then 0). The draw picks the alternative; what is
+    left of it, scaled to [0, 1), picks the amount, uniform over the integers ``least..most``.
+    Raises ``ValueError`` for a row that is negative, NaN or does not sum to one within 1e-6, and
+    for bounds of the chosen alternative that are negative or crossed.
+    """
+    table = as_array(probability, "probability", dtype=np.float64)
+    if table.ndim != 2:  # noqa: PLR2004
+        raise ValueError(f"probability must have shape (n, m), not {table.shape}")
+    row_count, alternative_count = table.shape
+    kind_column = as_column(kinds, "kinds", dtype=np.uint8, length=alternative_count)
+    draw_column = as_column(draws, "draws", dtype=np.float64, length=row_count)
+    if row_count and not (draw_column.min() >= 0.0 and draw_column.max() < 1.0):
+        raise ValueError("draws must lie in [0, 1)")
+    bounds = [_bound(least, "least", table.shape), _bound(most, "most", table.shape)]
+    if (bounds[0] is None) != (bounds[1] is None):
+        raise ValueError("least and most must be given together, or neither")
+    chosen = np.empty(row_count, dtype=np.uint8)
+    amounts = np.empty(row_count, dtype=np.int64)
+    bad = lib.rb_sample_actions(
+        pointer(table, "double"),
+        pointer(kind_column, "uint8_t"),
+        *(ffi.NULL if bound is None else pointer(bound, "int64_t") for bound in bounds),
+        pointer(draw_column, "double"),
+        row_count,
+        alternative_count,
+        pointer(chosen, "uint8_t"),
+        pointer(amounts, "int64_t"),
+    )
+    if bad >= 0:
+        raise ValueError(f"row {bad} is no distribution over actions: {table[bad].tolist()}")
+    return chosen, amounts
+
+
+def _bound(
+    bound: npt.ArrayLike | None, name: str, shape: tuple[int, ...]
+) -> npt.NDArray[np.int64] | None:
+    if bound is None:
+        return None
+    array = as_array(bound, name, dtype=np.int64)
+    if array.shape != shape:
+        raise ValueError(f"{name} must have shape {shape}, not {array.shape}")
+    return cast("npt.NDArray[np.int64]", array)

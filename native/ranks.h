@@ -1,0 +1,6 @@
+/* Hand ranks: category << 12 | index within the category; higher wins, equal ties.
+   Cards are rank * 4 + suit, 0..51; hands have 1 to 7 cards. */
+uint16_t rb_rank_cards(const uint8_t *cards, int32_t count);
+/* Ranks of `hand_count` hands of `card_count` cards each, stored one after the other.
+   Returns -1, or the first hand that has a card above 51 (ranks are then unset). */
+int64_t rb_rank_hands(const uint8_t *cards, int64_t hand_count, int32_t card_count, uint16_t *ranks);

@@ -1,0 +1,49 @@
+"""Hand ranks for 1 to 7 cards, many hands at once, and what a rank means in words."""
+
+import numpy as np
+import numpy.typing as npt
+
+from railbird.native._native import lib
+from railbird.native.arrays import as_array, pointer
+from railbird.native.cards import CARD_COUNT
+from railbird.native.errors import CardError
+
+CATEGORY_NAMES = (
+    "high card",
+    "pair",
+    "two pair",
+    "three of a kind",
+    "straight",
+    "flush",
+    "full house",
+    "four of a kind",
+    "straight flush",
+)
+CATEGORY_SHIFT = 12
+MOST_CARDS = 7
+
+
+def rank_hands(cards: npt.ArrayLike) -> npt.NDArray[np.uint16]:
+    """Ranks ``uint16[n]`` of hands ``uint8[n, k]``, k = 1 to 7: higher wins, equal ties.
+
+    A rank is ``category << 12 | index within the category``. Ranks of hands of 5, 6 and 7 cards
+    compare with each other; below 5 cards only hands of the same number of cards do.
+    Straights count the ace low too; with fewer than 5 cards there are no straights or flushes.
+    Raises ``CardError`` for a card above 51. That the cards of a hand differ is not checked.
+    """
+    hands = as_array(cards, "cards", dtype=np.uint8)
+    if hands.ndim != 2 or not 1 <= hands.shape[1] <= MOST_CARDS:  # noqa: PLR2004
+        raise ValueError(f"cards must have shape (n, 1 to {MOST_CARDS}), not {hands.shape}")
+    ranks = np.empty(hands.shape[0], dtype=np.uint16)
+    bad = lib.rb_rank_hands(pointer(hands, "uint8_t"), *hands.shape, pointer(ranks, "uint16_t"))
+    if bad >= 0:
+        raise CardError(
+            f"hand {bad} holds {int(hands[bad].max())}, which is no card; "
+            f"cards are 0 to {CARD_COUNT - 1}"
+        )
+    return ranks
+
+
+def hand_categories(ranks: npt.ArrayLike) -> npt.NDArray[np.uint8]:
+    """Categories ``uint8[n]`` of ranks: places in ``CATEGORY_NAMES``."""
+    return (as_array(ranks, "ranks", dtype=np.uint16) >> CATEGORY_SHIFT).astype(np.uint8)
