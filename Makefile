@@ -9,7 +9,7 @@ PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
 C_CORE    := $(wildcard native/*.h native/csrc/*.c native/csrc/*.h) native/build_native.py
 PACKAGING := pyproject.toml setup.py
 
-.PHONY: demo test lint bench clean
+.PHONY: demo test lint sanitize bench clean
 
 demo: $(VENV)/railbird.stamp
 	$(BIN)/railbird run tournaments/acpc-2014-kuhn-3p.toml
@@ -22,6 +22,9 @@ lint: $(VENV)/checks.stamp
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+sanitize: $(VENV)/checks.stamp
+	.ci/sanitize
 
 bench: $(VENV)/railbird.stamp
 	$(BIN)/python benchmarks/tournament.py
