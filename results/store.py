@@ -65,7 +65,7 @@ class Store:
         """
         old = _manifest_there(folder)
         if old is not None:
-            _refuse_other(folder, old, manifest, frozenset(growing))
+            _refuse_other(folder, old, manifest, growing=frozenset(growing))
         for name in (SHARDS, TABLES, TIMING_FOLDER):
             make_folder(folder / name)
         store = cls(folder, manifest, _lock(folder))
@@ -159,7 +159,7 @@ def _manifest_there(folder: Path) -> Manifest | None:
     return None
 
 
-def _refuse_other(folder: Path, old: Manifest, new: Manifest, growing: frozenset[str]) -> None:
+def _refuse_other(folder: Path, old: Manifest, new: Manifest, *, growing: frozenset[str]) -> None:
     for difference in differences(old, new, growing=growing):
         raise OtherRunError(f"{folder} belongs to another run: {difference}; choose another folder")
 
