@@ -1,0 +1,11 @@
+"""The errors of the harness."""
+
+from railbird.native.errors import RailbirdError
+
+
+class SpecError(RailbirdError):
+    """A tournament spec that cannot be read, contradicts itself, or asks for the impossible."""
+
+
+class TrialError(RailbirdError):
+    """An agent that failed its trial hand, before anything of the tournament was played."""

@@ -1,0 +1,52 @@
+"""From a spec to the schedule of all that it asks for."""
+
+from collections.abc import Iterable, Sequence
+
+from railbird.harness.keys import derive_deck_seeds
+from railbird.harness.lineups import LineUp, all_line_ups, line_ups_against, listed_line_ups
+from railbird.harness.sampling import sample_line_ups
+from railbird.harness.schedule import Schedule, Stage, stages_to_reach
+from railbird.harness.seatings import count_seatings, default_seating_rule
+from railbird.harness.spec import Spec
+
+
+def plan_tournament(spec: Spec, player_count: int, *, played: Sequence[Stage] = ()) -> Schedule:
+    """Return the schedule of a spec; stages `played` (or begun) before come first, as they were.
+
+    Raises SpecError where line-ups or seatings cannot be had.
+    """
+    line_ups = tuple(choose_line_ups(spec, player_count))
+    deck_seeds = choose_deck_seeds(spec)
+    rule = spec.seatings or default_seating_rule(player_count)
+    count_seatings(rule, player_count)
+    return Schedule(
+        seed=spec.seed,
+        hands_per_match=spec.hands_per_match,
+        line_ups=line_ups,
+        deck_seeds=deck_seeds,
+        seating_rule=rule,
+        stages=stages_to_reach(played, line_up_count=len(line_ups), deck_count=len(deck_seeds)),
+        hands_per_chunk=spec.hands_per_chunk,
+    )
+
+
+def choose_line_ups(spec: Spec, player_count: int) -> Iterable[LineUp]:
+    """Return the line-ups a spec asks for, in the order of the schedule; raises SpecError."""
+    labels, teams = spec.labels, spec.teams
+    if spec.line_ups == "all":
+        return all_line_ups(labels, player_count, teams=teams)
+    choice = spec.line_ups
+    if choice.sampled is not None:
+        return sample_line_ups(
+            labels, player_count, count=choice.sampled, seed=spec.seed, teams=teams
+        )
+    if choice.against is not None:
+        return line_ups_against(choice.against, labels, player_count=player_count, teams=teams)
+    return listed_line_ups(choice.listed or (), player_count=player_count, teams=teams)
+
+
+def choose_deck_seeds(spec: Spec) -> tuple[int, ...]:
+    """Return the deck seeds of a spec: those it lists, or as many as it asks for."""
+    if spec.deck_seeds is not None:
+        return spec.deck_seeds
+    return tuple(derive_deck_seeds(spec.seed, spec.decks or 0).tolist())

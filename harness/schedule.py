@@ -1,0 +1,166 @@
+"""What is to be played, as values: stages of line-ups and decks, chunks of whole matches, matches.
+
+A *stage* is a rectangle, line-ups by decks; a tournament that is given more decks or agents gets
+further stages. The matches of a stage stand in order of line-up, deck and seating; a *chunk* is a
+run of consecutive matches of one stage. All is a pure function of the schedule: a worker is told a
+chunk's number alone.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from railbird.harness.keys import match_key
+from railbird.harness.lineups import LineUp
+from railbird.harness.seatings import Seating, SeatingRule, count_seatings, list_seatings
+
+HANDS_PER_CHUNK = 2**18
+MOST_MATCHES_PER_CHUNK = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A rectangle of the schedule: a run of its line-ups by a run of its decks, from 0."""
+
+    first_line_up: int
+    line_up_count: int
+    first_deck: int
+    deck_count: int
+
+
+@dataclass(frozen=True, slots=True)
+class MatchPlan:
+    """One match to play: the deck, and the labels of the agents by seat.
+
+    `match_key` (64 bits) keys every draw; `seating_index` is the seating's in its duplicate set.
+    """
+
+    deck_index: int
+    deck_seed: int
+    seating_index: int
+    agents: Seating
+    match_key: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkPlan:
+    """Consecutive whole matches, all of `hand_count` hands; the shard is its result."""
+
+    index: int
+    hand_count: int
+    matches: tuple[MatchPlan, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """All matches of a tournament, unrolled by `plan_chunk`.
+
+    `line_ups` hold sorted labels; line-ups and `deck_seeds` only ever grow at their ends, and
+    `stages` cover each pair of them once.
+    """
+
+    seed: int
+    hands_per_match: int
+    line_ups: tuple[LineUp, ...]
+    deck_seeds: tuple[int, ...]
+    seating_rule: SeatingRule
+    stages: tuple[Stage, ...]
+    hands_per_chunk: int = HANDS_PER_CHUNK
+
+    @property
+    def seating_count(self) -> int:
+        """Matches in a duplicate set."""
+        return count_seatings(self.seating_rule, len(self.line_ups[0]))
+
+    @property
+    def match_count(self) -> int:
+        """Matches in all."""
+        return sum(self.count_matches(stage) for stage in self.stages)
+
+    @property
+    def hand_count(self) -> int:
+        """Hands in all."""
+        return self.match_count * self.hands_per_match
+
+    @property
+    def matches_per_chunk(self) -> int:
+        """Matches of a chunk; the last chunk of a stage may have fewer."""
+        matches = self.hands_per_chunk // self.hands_per_match
+        return min(max(matches, 1), MOST_MATCHES_PER_CHUNK)
+
+    def count_matches(self, stage: Stage) -> int:
+        """Return the number of matches in a stage."""
+        return stage.line_up_count * stage.deck_count * self.seating_count
+
+
+def stages_to_reach(
+    stages: Sequence[Stage], *, line_up_count: int, deck_count: int
+) -> tuple[Stage, ...]:
+    """Return the stages, and those that are missing to `line_up_count` by `deck_count`.
+
+    `stages` must cover a rectangle that begins with the first line-up and deck; none is fine.
+    """
+    old_line_ups = max((stage.first_line_up + stage.line_up_count for stage in stages), default=0)
+    old_decks = max((stage.first_deck + stage.deck_count for stage in stages), default=0)
+    more_decks = Stage(0, old_line_ups, old_decks, deck_count - old_decks)
+    more_line_ups = Stage(old_line_ups, line_up_count - old_line_ups, 0, deck_count)
+    missing = [
+        stage for stage in (more_decks, more_line_ups) if stage.line_up_count * stage.deck_count > 0
+    ]
+    return (*stages, *missing)
+
+
+def count_chunks(schedule: Schedule) -> int:
+    """Return the number of chunks in all stages."""
+    return sum(_chunks_of(schedule, stage) for stage in schedule.stages)
+
+
+def plan_chunk(schedule: Schedule, index: int) -> ChunkPlan:
+    """Return the matches of the chunk with this number; raises IndexError where there is none."""
+    remaining = index
+    for stage in schedule.stages:
+        chunk_count = _chunks_of(schedule, stage)
+        if 0 <= remaining < chunk_count:
+            return ChunkPlan(
+                index, schedule.hands_per_match, tuple(_plan_matches(schedule, stage, remaining))
+            )
+        remaining -= chunk_count
+    raise IndexError(f"there is no chunk {index}; there are {count_chunks(schedule)}")
+
+
+def count_chunk_matches(schedule: Schedule, index: int) -> int:
+    """Return the number of matches in a chunk, without planning them."""
+    remaining = index
+    for stage in schedule.stages:
+        chunk_count = _chunks_of(schedule, stage)
+        if 0 <= remaining < chunk_count:
+            return len(_match_numbers(schedule, stage, remaining))
+        remaining -= chunk_count
+    raise IndexError(f"there is no chunk {index}; there are {count_chunks(schedule)}")
+
+
+def _chunks_of(schedule: Schedule, stage: Stage) -> int:
+    return -(-schedule.count_matches(stage) // schedule.matches_per_chunk)
+
+
+def _match_numbers(schedule: Schedule, stage: Stage, chunk_in_stage: int) -> range:
+    first = chunk_in_stage * schedule.matches_per_chunk
+    return range(first, min(first + schedule.matches_per_chunk, schedule.count_matches(stage)))
+
+
+def _plan_matches(schedule: Schedule, stage: Stage, chunk_in_stage: int) -> Iterator[MatchPlan]:
+    seatings_of = lru_cache(maxsize=1)(list_seatings)
+    for number in _match_numbers(schedule, stage, chunk_in_stage):
+        pair, seating_index = divmod(number, schedule.seating_count)
+        line_up_index, deck_index = divmod(pair, stage.deck_count)
+        deck_index += stage.first_deck
+        deck_seed = schedule.deck_seeds[deck_index]
+        seatings = seatings_of(
+            schedule.seating_rule,
+            schedule.line_ups[stage.first_line_up + line_up_index],
+            seed=schedule.seed,
+            deck_seed=deck_seed,
+        )
+        agents = seatings[seating_index]
+        key = match_key(schedule.seed, deck_seed, agents)
+        yield MatchPlan(deck_index, deck_seed, seating_index, agents, key)

@@ -1,0 +1,61 @@
+"""Who sits where: all orders of a line-up, or rotations of a circular order drawn for each deck."""
+
+from collections.abc import Sequence
+from itertools import permutations
+from math import factorial
+from typing import Literal
+
+from railbird.harness.errors import SpecError
+from railbird.harness.keys import digest_of
+
+SeatingRule = Literal["all", "rotations"]
+Seating = tuple[str, ...]  # labels by seat
+
+MOST_PLAYERS_FOR_ALL = 6
+MOST_PLAYERS_FOR_ALL_BY_DEFAULT = 4
+
+
+def default_seating_rule(player_count: int) -> SeatingRule:
+    """Return the rule of a spec that names none: every order while they are few."""
+    return "all" if player_count <= MOST_PLAYERS_FOR_ALL_BY_DEFAULT else "rotations"
+
+
+def count_seatings(rule: SeatingRule, player_count: int) -> int:
+    """Return the seatings of a duplicate set; raises SpecError where they are too many."""
+    if rule == "rotations":
+        return player_count
+    if player_count > MOST_PLAYERS_FOR_ALL:
+        raise SpecError(
+            f"seatings: 'all' would be {factorial(player_count):,} matches for each duplicate set "
+            f"of {player_count} players; use 'rotations' above {MOST_PLAYERS_FOR_ALL} players"
+        )
+    return factorial(player_count)
+
+
+def list_seatings(
+    rule: SeatingRule, line_up: Sequence[str], *, seed: int, deck_seed: int
+) -> tuple[Seating, ...]:
+    """Return the seatings of a duplicate set, each the labels by seat, no two alike.
+
+    The order of `line_up` does not matter. With `rotations` every agent takes every seat once, and
+    over deck seeds every circular order is equally likely: one circular order alone is biased for
+    three players and more (who acts behind whom never changes).
+    """
+    count_seatings(rule, len(line_up))
+    labels = sorted(line_up)
+    if rule == "all":
+        return tuple(permutations(labels))
+    order = _circular_order(labels, seed=seed, deck_seed=deck_seed)
+    return tuple(order[shift:] + order[:shift] for shift in range(len(order)))
+
+
+def _circular_order(labels: list[str], *, seed: int, deck_seed: int) -> Seating:
+    """Return the first label and an order of the others: each of the (N - 1)! equally likely."""
+    digest = digest_of(b"railbird-seating", (seed, deck_seed), labels, size=32)
+    number = int.from_bytes(digest, "little") % factorial(len(labels) - 1)
+    first, *rest = labels
+    order = [first]
+    while rest:
+        number, choice = divmod(number, len(rest))
+        order.append(rest.pop(choice))
+    return tuple(order)

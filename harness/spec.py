@@ -1,0 +1,161 @@
+"""The tournament spec: built in Python or read from TOML (`spec_file`), checked either way, frozen.
+
+`line_ups` is "all" or a table with one of `sampled`, `against`, `listed`; `decks` counts deck seeds
+to be derived, while `deck_seeds` lists them.
+"""
+
+from difflib import get_close_matches
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from railbird.harness.errors import SpecError
+from railbird.harness.seatings import SeatingRule
+
+SPEC_VERSION = 1
+MOST_HANDS_PER_MATCH = 1_000_000
+LONGEST_LABEL = 64
+FORBIDDEN_IN_LABELS = ':|,/\\"'
+
+Misbehaviour = Literal["acpc", "strict"]
+Count = Annotated[int, msgspec.Meta(ge=1, le=2**32)]
+DeckSeed = Annotated[int, msgspec.Meta(ge=0, lt=2**32)]
+
+
+class AgentSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One entry: agent `agent` with its parameters, known in this tournament as `label`.
+
+    Without a label it is known by the agent's name.
+    """
+
+    agent: str
+    label: str = ""
+    parameters: dict[str, Any] = {}
+    team: str = ""
+
+    def __post_init__(self) -> None:
+        """Fill in the label and check the names; raises SpecError."""
+        if not self.label:
+            msgspec.structs.force_setattr(self, "label", self.agent)
+        check_label(self.label, what="label")
+        if self.team:
+            check_label(self.team, what="team")
+
+
+class LineUps(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A choice of line-ups other than "all"; one of the three is given."""
+
+    sampled: Count | None = None
+    against: str | None = None
+    listed: tuple[tuple[str, ...], ...] | None = None
+
+    def __post_init__(self) -> None:
+        """Check that there is one choice; raises SpecError."""
+        chosen = [key for key in self.__struct_fields__ if getattr(self, key) is not None]
+        if len(chosen) != 1:
+            raise SpecError(
+                f"line_ups: one of sampled, against and listed is wanted, not {len(chosen)}; "
+                'or say line_ups = "all"'
+            )
+        if self.listed == ():
+            raise SpecError('line_ups: listed is empty; list a line-up or say line_ups = "all"')
+
+
+class Plugins(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Plugins that are not installed: paths of modules, relative to the spec's folder."""
+
+    paths: tuple[str, ...] = ()
+
+
+class Spec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A tournament.
+
+    `game` names a game, or a file that ends in `.game`; without `seatings` the number of players
+    decides. `hands_per_chunk` sizes what is saved at a time: make it smaller for slow agents.
+    """
+
+    name: str
+    game: str
+    agents: tuple[AgentSpec, ...]
+    hands_per_match: Annotated[int, msgspec.Meta(ge=1, le=MOST_HANDS_PER_MATCH)]
+    decks: Count | None = None
+    deck_seeds: tuple[DeckSeed, ...] | None = None
+    seed: Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)] = 0
+    line_ups: Literal["all"] | LineUps = "all"
+    seatings: SeatingRule | None = None
+    same_team_meets: bool = False
+    misbehaviour: Misbehaviour = "acpc"
+    hands_per_chunk: Count = 2**18
+    plugins: Plugins = Plugins()
+    spec_version: int = SPEC_VERSION
+
+    def __post_init__(self) -> None:
+        """Check what one key alone cannot tell; raises SpecError."""
+        check_label(self.name, what="name")
+        if self.spec_version != SPEC_VERSION:
+            raise SpecError(
+                f"spec_version: {self.spec_version} is unknown; this railbird reads {SPEC_VERSION}"
+            )
+        _check_distinct("agents: label", self.labels, mend="give one of them another label")
+        _check_decks(self)
+        _check_line_ups(self)
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """Labels of the agents, in the order of the spec."""
+        return tuple(agent.label for agent in self.agents)
+
+    @property
+    def teams(self) -> dict[str, str]:
+        """Team by label, of agents that may not meet their team-mates."""
+        if self.same_team_meets:
+            return {}
+        return {agent.label: agent.team for agent in self.agents if agent.team}
+
+
+def check_label(text: str, *, what: str) -> None:
+    """Raise SpecError where a label, team or name could not be written into every table."""
+    wrong = [sign for sign in text if sign in FORBIDDEN_IN_LABELS or sign.isspace()]
+    if not 1 <= len(text) <= LONGEST_LABEL or not text.isprintable() or wrong:
+        raise SpecError(
+            f"{what}: {text!r} is none; use 1 to {LONGEST_LABEL} printable characters, no white "
+            f"space and none of {' '.join(FORBIDDEN_IN_LABELS)}"
+        )
+
+
+def _check_distinct(what: str, values: tuple[object, ...], *, mend: str) -> None:
+    seen = set()
+    for value in values:
+        if value in seen:
+            raise SpecError(f"{what} {value!r} comes twice; {mend}")
+        seen.add(value)
+
+
+def _check_decks(spec: Spec) -> None:
+    if (spec.decks is None) == (spec.deck_seeds is None):
+        raise SpecError(
+            "decks: either decks (how many deck seeds) or deck_seeds (a list of them) is wanted"
+        )
+    if spec.deck_seeds is not None:
+        if not spec.deck_seeds:
+            raise SpecError("deck_seeds: the list is empty; list one or say decks = 1")
+        _check_distinct("deck_seeds: seed", spec.deck_seeds, mend="every deck needs its own seed")
+
+
+def _check_line_ups(spec: Spec) -> None:
+    if spec.line_ups == "all":
+        return
+    named = [label for line_up in spec.line_ups.listed or () for label in line_up]
+    if spec.line_ups.against is not None:
+        named.append(spec.line_ups.against)
+    for label in named:
+        if label not in spec.labels:
+            raise SpecError(
+                f"line_ups: {label!r} is no label of this spec; {nearest(label, spec.labels)}"
+            )
+
+
+def nearest(name: str, valid: tuple[str, ...]) -> str:
+    """Return the end of a sentence that names the valid name nearest to `name`."""
+    found = get_close_matches(name, valid, n=1, cutoff=0.0)
+    return f"did you mean {found[0]!r}?" if found else "there is none"

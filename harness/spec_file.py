@@ -1,0 +1,105 @@
+"""Reads specs: TOML from a file or text, or one of the specs that railbird ships, by name."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, get_args
+
+import msgspec
+
+from railbird.harness.errors import SpecError
+from railbird.harness.seatings import SeatingRule
+from railbird.harness.spec import AgentSpec, LineUps, Misbehaviour, Plugins, Spec, nearest
+
+SUFFIX = ".toml"
+SHIPPED = "railbird.tournaments"
+CHOICES = {
+    "line_ups": ("'all' or a table with sampled, against or listed",),
+    "seatings": get_args(SeatingRule),
+    "misbehaviour": get_args(Misbehaviour),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class FoundSpec:
+    """A spec and the folder its relative paths start from; None for one that railbird ships."""
+
+    spec: Spec
+    folder: Path | None
+
+
+def find_spec(reference: str) -> FoundSpec:
+    """Read the spec at a path, or the shipped one of this name; raises SpecError."""
+    path = Path(reference)
+    if path.is_file():
+        return FoundSpec(read_spec(path), path.parent)
+    name = reference.removesuffix(SUFFIX)
+    if name in shipped_specs():
+        text = files(SHIPPED).joinpath(name + SUFFIX).read_text(encoding="utf-8")
+        return FoundSpec(parse_spec(text, source=name), None)
+    if path.is_dir():
+        raise SpecError(f"{reference} is a folder; name the spec in it")
+    raise SpecError(
+        f"{reference}: no such file, and no shipped spec of this name; "
+        f"{nearest(path.stem, shipped_specs())}"
+    )
+
+
+def shipped_specs() -> tuple[str, ...]:
+    """Return the names of the specs that railbird ships, sorted."""
+    names = (entry.name for entry in files(SHIPPED).iterdir())
+    return tuple(sorted(name.removesuffix(SUFFIX) for name in names if name.endswith(SUFFIX)))
+
+
+def read_spec(path: Path) -> Spec:
+    """Read a spec from a TOML file; raises SpecError naming the file."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise SpecError(f"{path}: cannot be read as a spec ({error})") from error
+    return parse_spec(text, source=str(path))
+
+
+def parse_spec(text: str, *, source: str = "spec") -> Spec:
+    """Read a spec from TOML; raises SpecError that begins with `source` and names the key."""
+    try:
+        raw = msgspec.toml.decode(text)
+    except msgspec.DecodeError as error:
+        raise SpecError(f"{source}: is no TOML: {error}") from error
+    try:
+        for unknown, valid in _unknown_keys(raw):
+            raise SpecError(f"unknown key {unknown!r}; {nearest(unknown, valid)}")
+        return msgspec.convert(raw, Spec)
+    except SpecError as error:
+        raise SpecError(f"{source}: {error}") from error
+    except msgspec.ValidationError as error:
+        raise SpecError(f"{source}: {_describe(error)}") from error
+
+
+def _unknown_keys(raw: Mapping[str, Any]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield each key that no table of the spec has, with the keys that its table does have."""
+    agents = raw.get("agents")
+    tables = [
+        (raw, Spec),
+        (raw.get("line_ups"), LineUps),
+        (raw.get("plugins"), Plugins),
+        *((agent, AgentSpec) for agent in (agents if isinstance(agents, list) else ())),
+    ]
+    for table, kind in tables:
+        for key in table if isinstance(table, dict) else ():
+            if key not in kind.__struct_fields__:
+                yield key, kind.__struct_fields__
+
+
+def _describe(error: msgspec.ValidationError) -> str:
+    """Turn 'Expected `int | null`, got `str` - at `$.decks`' into "decks: expected int ..."."""
+    what, _, place = str(error).replace("`", "").partition(" - at ")
+    where = place.removeprefix("$").removeprefix(".")
+    if where in CHOICES and what.startswith("Invalid enum value"):
+        what = what.replace(
+            "Invalid enum value", f"one of {', '.join(CHOICES[where])} is wanted, not"
+        )
+    for word, ours in (("Object", "the table"), ("object", "a table"), (" | null", "")):
+        what = what.replace(word, ours)
+    return f"{where}: {what[0].lower()}{what[1:]}" if where else what
