@@ -4,8 +4,8 @@ void rb_philox(const uint32_t counter[4], uint64_t key, uint32_t words[4]);
 double rb_draw(uint64_t key, uint32_t purpose_and_seat, uint32_t hand, uint32_t decision,
                uint32_t draw_index);
 void rb_draw_uniform(const uint64_t *keys, const uint32_t *purposes_and_seats,
-                     const uint32_t *hands, const uint32_t *decisions, uint32_t draw_index,
-                     int64_t count, double *draws);
+                     const uint32_t *hands, const uint32_t *decisions,
+                     const uint32_t *draw_indexes, int64_t count, double *draws);
 /* Picks an alternative of each row by its draw, and an amount within the alternative by what is
    left of the draw. `least` and `most` may be NULL: amounts are then 0.
    Returns -1, or the first row that is no distribution. */

@@ -23,12 +23,12 @@ def draw_uniform(  # noqa: PLR0913
     seats: npt.ArrayLike,
     hands: npt.ArrayLike,
     decisions: npt.ArrayLike,
-    draw_index: int,
+    draw_index: npt.ArrayLike,
 ) -> npt.NDArray[np.float64]:
     """Draws ``float64[n]`` in [0, 1), a pure function of the arguments.
 
-    ``keys`` are match keys ``uint64[n]``; ``seats``, ``hands`` and ``decisions`` are columns of n
-    or single numbers (seat 0 to 255, the others 32 bits).
+    ``keys`` are match keys ``uint64[n]``; ``seats``, ``hands``, ``decisions`` and ``draw_index``
+    are columns of n or single numbers (seat 0 to 255, the others 32 bits).
     """
     key_column = np.atleast_1d(as_array(keys, "keys", dtype=np.uint64))
     count = len(key_column)
@@ -36,13 +36,14 @@ def draw_uniform(  # noqa: PLR0913
     purposes_and_seats = seat_column.astype(np.uint32) | np.uint32(purpose << SEAT_BITS)
     hand_column = as_column(hands, "hands", dtype=np.uint32, length=count)
     decision_column = as_column(decisions, "decisions", dtype=np.uint32, length=count)
+    index_column = as_column(draw_index, "draw_index", dtype=np.uint32, length=count)
     draws = np.empty(count, dtype=np.float64)
     lib.rb_draw_uniform(
         pointer(key_column, "uint64_t"),
         pointer(purposes_and_seats, "uint32_t"),
         pointer(hand_column, "uint32_t"),
         pointer(decision_column, "uint32_t"),
-        draw_index,
+        pointer(index_column, "uint32_t"),
         count,
         pointer(draws, "double"),
     )

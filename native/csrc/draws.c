@@ -38,11 +38,12 @@ double rb_draw(uint64_t key, uint32_t purpose_and_seat, uint32_t hand, uint32_t 
 }
 
 void rb_draw_uniform(const uint64_t *keys, const uint32_t *purposes_and_seats,
-                     const uint32_t *hands, const uint32_t *decisions, uint32_t draw_index,
-                     int64_t count, double *draws)
+                     const uint32_t *hands, const uint32_t *decisions,
+                     const uint32_t *draw_indexes, int64_t count, double *draws)
 {
     for (int64_t i = 0; i < count; i++)
-        draws[i] = rb_draw(keys[i], purposes_and_seats[i], hands[i], decisions[i], draw_index);
+        draws[i] =
+            rb_draw(keys[i], purposes_and_seats[i], hands[i], decisions[i], draw_indexes[i]);
 }
 
 /* A sum of probabilities may be off one by this much; draws are scaled to the sum. */
