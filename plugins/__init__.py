@@ -1,1 +1,72 @@
-"""To be filled."""
+"""What an agent is and how it is found: forms, views, actions, hooks, plugins. Plays nothing."""
+
+from railbird.native import ActionKind
+from railbird.plugins.action import CALL, FOLD, Action, raise_to
+from railbird.plugins.agent import Agent, AgentEntry, AgentForm, BatchAgent, every_game, form_of
+from railbird.plugins.command import Command
+from railbird.plugins.decision_batch import DecisionBatch, DecisionSource
+from railbird.plugins.decision_lists import DecisionLists
+from railbird.plugins.distribution import (
+    ActionRange,
+    Alternatives,
+    Distribution,
+    sample_alternatives,
+)
+from railbird.plugins.errors import AgentError, PluginError, UnknownNameError, unknown_name
+from railbird.plugins.game import Game
+from railbird.plugins.hand_record import HandBatch, HandRecord
+from railbird.plugins.hookspecs import hookimpl, hookspec
+from railbird.plugins.match import Match, MatchBatch
+from railbird.plugins.observation import Observation
+from railbird.plugins.origin import AgentOrigin, Origin, describe_agent
+from railbird.plugins.parameters import check_parameters, parameters_of
+from railbird.plugins.plugin_source import PluginSource, read_plugin
+from railbird.plugins.registry import Registry, load_registry
+from railbird.plugins.tournament import FinishedMatch, Run
+from railbird.plugins.trainer import Trainer
+
+__all__ = [
+    "CALL",
+    "FOLD",
+    "Action",
+    "ActionKind",
+    "ActionRange",
+    "Agent",
+    "AgentEntry",
+    "AgentError",
+    "AgentForm",
+    "AgentOrigin",
+    "Alternatives",
+    "BatchAgent",
+    "Command",
+    "DecisionBatch",
+    "DecisionLists",
+    "DecisionSource",
+    "Distribution",
+    "FinishedMatch",
+    "Game",
+    "HandBatch",
+    "HandRecord",
+    "Match",
+    "MatchBatch",
+    "Observation",
+    "Origin",
+    "PluginError",
+    "PluginSource",
+    "Registry",
+    "Run",
+    "Trainer",
+    "UnknownNameError",
+    "check_parameters",
+    "describe_agent",
+    "every_game",
+    "form_of",
+    "hookimpl",
+    "hookspec",
+    "load_registry",
+    "parameters_of",
+    "raise_to",
+    "read_plugin",
+    "sample_alternatives",
+    "unknown_name",
+]

@@ -1,0 +1,61 @@
+"""How matches are to be played, as values."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from railbird.plugins import Agent, BatchAgent
+
+MisbehaviourRule = Literal["acpc", "strict"]
+AgentFactory = Callable[[], Agent | BatchAgent]
+"""Makes a fresh instance of one agent, its parameters already given."""
+
+
+class PlannedMatch(Protocol):
+    """What the table loop wants to know of a match: its deck, and the agents' labels by seat."""
+
+    @property
+    def deck_seed(self) -> int:
+        """Seed of the deck, 32 bits."""
+        ...
+
+    @property
+    def agents(self) -> Sequence[str]:
+        """Labels by seat."""
+        ...
+
+    @property
+    def match_key(self) -> int:
+        """Key of all draws, 64 bits."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A moment at which an agent is called.
+
+    ``match`` numbers the matches of one call of the table loop from 0; ``decision`` is the number
+    of actions taken in the hand, all of them when the agent is told that the hand has ended.
+    """
+
+    match: int
+    seat: int
+    hand: int
+    decision: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayRules:
+    """How matches are played.
+
+    With ``raise_agent_errors`` an agent's exception ends the play and reaches the caller.
+    ``forfeits`` are imposed from outside, one a seat at most: from that moment on, included, the
+    seat is not asked any more (its agent killed its process there). ``watch(label, moment)`` is
+    called before every call of an agent, each of which is then about one decision alone.
+    """
+
+    hand_count: int
+    misbehaviour: MisbehaviourRule = "acpc"
+    raise_agent_errors: bool = False
+    forfeits: tuple[Moment, ...] = ()
+    watch: Callable[[str, Moment], None] | None = None

@@ -1,0 +1,188 @@
+"""What an agent in batch form sees: a row per decision, a column per question."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from railbird.native import (
+    PURPOSE_DECISION,
+    PURPOSE_HAND_START,
+    ActionKind,
+    TableColumns,
+    draw_uniform,
+)
+from railbird.plugins.errors import AgentError
+from railbird.plugins.game import Game
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionSource:
+    """The tables where decisions fall, a match each.
+
+    ``hand_index`` (int32[T]) and ``match_keys`` (uint64[T], the keys of all draws) may be views
+    that change as play goes on.
+    """
+
+    game: Game
+    columns: TableColumns
+    hand_index: npt.NDArray[np.int32]
+    match_keys: npt.NDArray[np.uint64]
+
+
+class DecisionBatch:
+    """Decisions that wait for an answer, n rows, valid while ``act_batch`` runs.
+
+    ``match`` (int32[n]) numbers the matches of the chunk from 0, ``seat`` and ``position``
+    (uint8[n]) say who decides: keep what you remember in arrays ``[match, seat]``. All other
+    columns are made when first asked for. Chips are whole, by position where there are N of them;
+    ``legal`` is a bit mask of ``1 << kind``; cards are numbers ``rank * 4 + suit``.
+    """
+
+    game: Game
+    match: npt.NDArray[np.int32]
+    seat: npt.NDArray[np.uint8]
+    position: npt.NDArray[np.uint8]
+    hand_index: npt.NDArray[np.int32]  # [n] number of the hand in its match, from 0
+    round_index: npt.NDArray[np.uint8]  # [n] betting round, from 0
+    decision: npt.NDArray[np.uint16]  # [n] actions already taken in the hand, by anybody
+    hole_cards: npt.NDArray[np.uint8]  # [n, hole cards] the decider's own
+    board: npt.NDArray[np.uint8]  # [n, board cards] 255 where not dealt yet
+    betting: list[str]  # [n] as the ACPC writes it: "cr300c/cc/"
+    pot: npt.NDArray[np.int64]  # [n] chips put in by all
+    stacks: npt.NDArray[np.int64]  # [n, N] chips at the start of the hand, by position
+    spent: npt.NDArray[np.int64]  # [n, N] chips put in during the hand, by position
+    has_folded: npt.NDArray[np.bool_]  # [n, N] by position
+    to_call: npt.NDArray[np.int64]  # [n] chips that a call costs, 0 for a check
+    legal: npt.NDArray[np.uint8]  # [n]
+    can_fold: npt.NDArray[np.bool_]  # [n]
+    can_raise: npt.NDArray[np.bool_]  # [n]
+    least_raise_to: npt.NDArray[np.int64]  # [n] 0 where no raise is legal
+    most_raise_to: npt.NDArray[np.int64]  # [n] 0 where no raise is legal
+
+    def __init__(
+        self,
+        source: DecisionSource,
+        match: npt.NDArray[np.int32],
+        *,
+        seat: npt.NDArray[np.uint8],
+        position: npt.NDArray[np.uint8],
+    ) -> None:
+        """Look at the decisions that wait at tables ``match``, each of which must have one."""
+        self._source: DecisionSource | None = source
+        self.game = source.game
+        self.match = match
+        self.seat = seat
+        self.position = position
+
+    def __len__(self) -> int:
+        """The number of decisions."""
+        return len(self.match)
+
+    @property
+    def seat_count(self) -> int:
+        """Seats at every table."""
+        return self.game.definition.player_count
+
+    def random(self, draw_index: int = 0) -> npt.NDArray[np.float64]:
+        """Draw ``draw_index`` of each decision, float64[n] in [0, 1)."""
+        return self._draw(PURPOSE_DECISION, draw_index, self.decision)
+
+    def hand_random(self, draw_index: int = 0) -> npt.NDArray[np.float64]:
+        """Draw ``draw_index`` of each hand for its seat, the same at each of its decisions."""
+        return self._draw(PURPOSE_HAND_START, draw_index, 0)
+
+    def random_block(self, row: int, first: int, *, count: int) -> npt.NDArray[np.float64]:
+        """Draws ``first``, ``first + 1``, ... of one decision, float64[count]."""
+        return draw_uniform(
+            np.repeat(self._keys[row], count),
+            purpose=PURPOSE_DECISION,
+            seats=self.seat[row],
+            hands=self.hand_index[row],
+            decisions=self.decision[row],
+            draw_index=np.arange(first, first + count),
+        )
+
+    def take(self, rows: npt.NDArray[np.integer] | slice) -> "DecisionBatch":
+        """A batch of its own with some of the rows."""
+        return DecisionBatch(
+            self._opened(), self.match[rows], seat=self.seat[rows], position=self.position[rows]
+        )
+
+    def close(self) -> None:
+        """End the batch: columns not made by now stay unknown, since the tables move on."""
+        self._source = None
+
+    def _opened(self) -> DecisionSource:
+        if self._source is None:
+            raise AgentError(
+                "a batch of decisions was read after they were made; copy what is to be remembered"
+            )
+        return self._source
+
+    def _draw(
+        self, purpose: int, draw_index: int, decisions: npt.ArrayLike
+    ) -> npt.NDArray[np.float64]:
+        return draw_uniform(
+            self._keys,
+            purpose=purpose,
+            seats=self.seat,
+            hands=self.hand_index,
+            decisions=decisions,
+            draw_index=draw_index,
+        )
+
+    @property
+    def _keys(self) -> npt.NDArray[np.uint64]:
+        return self._opened().match_keys[self.match]
+
+    def __getattr__(self, name: str) -> Any:
+        """Make a column when it is first asked for; it is an attribute from then on."""
+        make = _COLUMNS.get(name)
+        if make is None:
+            raise AttributeError(f"a batch of decisions has no column {name!r}")
+        column = make(self, self._opened())
+        setattr(self, name, column)
+        return column
+
+
+_Make = Callable[[DecisionBatch, DecisionSource], Any]
+
+
+def _stacks(batch: DecisionBatch, source: DecisionSource) -> npt.NDArray[np.int64]:
+    return source.columns.chips_left(batch.match) + batch.spent
+
+
+def _legal_bit(kind: ActionKind) -> _Make:
+    return lambda batch, _: (batch.legal & np.uint8(1 << kind)) != 0
+
+
+def _bound(index: int) -> _Make:
+    def make(batch: DecisionBatch, source: DecisionSource) -> npt.NDArray[np.int64]:
+        bounds = source.columns.raise_bounds(batch.match)
+        batch.least_raise_to, batch.most_raise_to = bounds
+        return bounds[index]
+
+    return make
+
+
+_COLUMNS: dict[str, _Make] = {
+    "hand_index": lambda batch, source: source.hand_index[batch.match],
+    "round_index": lambda batch, source: source.columns.round_indexes(batch.match),
+    "decision": lambda batch, source: source.columns.action_counts(batch.match),
+    "hole_cards": lambda batch, source: source.columns.hole_cards(batch.match, batch.position),
+    "board": lambda batch, source: source.columns.boards(batch.match),
+    "betting": lambda batch, source: source.columns.bettings(batch.match),
+    "pot": lambda batch, source: source.columns.pots(batch.match),
+    "stacks": _stacks,
+    "spent": lambda batch, source: source.columns.spent(batch.match),
+    "has_folded": lambda batch, source: source.columns.has_folded(batch.match),
+    "to_call": lambda batch, source: source.columns.to_call(batch.match),
+    "legal": lambda batch, source: source.columns.legal_kinds(batch.match),
+    "can_fold": _legal_bit(ActionKind.FOLD),
+    "can_raise": _legal_bit(ActionKind.RAISE),
+    "least_raise_to": _bound(0),
+    "most_raise_to": _bound(1),
+}
