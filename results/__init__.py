@@ -6,6 +6,8 @@ Shards are built by `build_shard` from a chunk's numpy columns and put into the 
 
 from railbird.results.errors import OtherRunError, StoreError
 from railbird.results.manifest import AgentRecord, Manifest, Stage, read_manifest
+from railbird.results.rankings import RunOff
+from railbird.results.run_results import RunResults, open_run
 from railbird.results.shard import ChunkHands, ChunkIncidents, ChunkMatches, build_shard
 from railbird.results.shard_files import DamagedShard, find_shards, write_shard
 from railbird.results.store import Store
@@ -18,11 +20,14 @@ __all__ = [
     "DamagedShard",
     "Manifest",
     "OtherRunError",
+    "RunOff",
+    "RunResults",
     "Stage",
     "Store",
     "StoreError",
     "build_shard",
     "find_shards",
+    "open_run",
     "read_manifest",
     "write_shard",
 ]

@@ -69,10 +69,14 @@ class Store:
         for name in (SHARDS, TABLES, TIMING_FOLDER):
             make_folder(folder / name)
         store = cls(folder, manifest, _lock(folder))
-        store._clear_away()
-        if old is None or store.missing() or manifest != _begun(old):
-            write_whole(folder / AGENT_FILE, table_bytes(manifest.agent_table()))
-            write_whole(folder / MANIFEST, manifest_bytes(manifest))
+        try:
+            store._clear_away()
+            if old is None or store.missing() or manifest != _begun(old):
+                write_whole(folder / AGENT_FILE, table_bytes(manifest.agent_table()))
+                write_whole(folder / MANIFEST, manifest_bytes(manifest))
+        except BaseException:
+            store.close()
+            raise
         return store
 
     def missing(self, chunk_count: int | None = None) -> tuple[int, ...]:

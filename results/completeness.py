@@ -1,0 +1,64 @@
+"""What a run lacks, and what its tables cannot say for that, in sentences."""
+
+from collections.abc import Iterator
+from math import comb
+
+import numpy as np
+
+from railbird.results.duplicate_sets import DuplicateSets
+from railbird.results.manifest import Manifest
+from railbird.results.shard_files import Holdings
+
+
+def notes_on(manifest: Manifest, holdings: Holdings, sets: DuplicateSets) -> Iterator[str]:
+    """Yield sentences without their full stop, the gravest first."""
+    yield from _about_shards(manifest, holdings)
+    yield from _about_sets(manifest, sets)
+    yield from _about_decks(sets)
+    yield from _about_line_ups(sets)
+
+
+def _about_shards(manifest: Manifest, holdings: Holdings) -> Iterator[str]:
+    for damaged in holdings.damaged:
+        yield f"{damaged} and left out; the same run command plays it again"
+    there = {shard.chunk_index for shard in holdings.shards}
+    missing = [index for index in range(manifest.chunk_count) if index not in there]
+    if missing:
+        count = f"{len(missing)} of {_some(manifest.chunk_count, 'chunk')}"
+        yield (
+            f"the run is not complete: {count} are missing, the first is {missing[0]}; "
+            "the same run command goes on"
+        )
+
+
+def _about_sets(manifest: Manifest, sets: DuplicateSets) -> Iterator[str]:
+    if sets.incomplete_count:
+        some = _some(sets.incomplete_count, "duplicate set")
+        yield f"left out, since seatings are missing: {some}"
+    played = {sets.agents[number] for number in np.unique(sets.line_ups).tolist()}
+    idle = sorted({agent.label for agent in manifest.agents} - played)
+    if idle:
+        yield f"without a complete duplicate set: {', '.join(idle)}"
+
+
+def _about_decks(sets: DuplicateSets) -> Iterator[str]:
+    counts = np.bincount(sets.line_up, minlength=len(sets.line_ups))
+    fewest, most = counts.min(initial=len(sets.deck)), counts.max(initial=0)
+    if most and fewest == 1:
+        yield "a line-up has one deck seed only: there is no interval where it takes part"
+    if fewest < most:
+        yield f"line-ups have {fewest} to {most} deck seeds; intervals go by the fewest"
+
+
+def _about_line_ups(sets: DuplicateSets) -> Iterator[str]:
+    played, seat_count = sets.line_ups.shape
+    possible = comb(len(np.unique(sets.line_ups)), seat_count)
+    if played < possible:
+        yield (
+            f"{played} of {possible} possible line-ups were played: "
+            "agents did not all meet the same opponents"
+        )
+
+
+def _some(count: int, thing: str) -> str:
+    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"

@@ -1,0 +1,53 @@
+"""95% intervals by Student's t over deck seeds, never over hands.
+
+Deck seeds are common to line-ups, so a mean over several line-ups is as uncertain as its decks:
+what one deck did to all of them is one observation. Let x[l, d] be the mean of line-up l on deck d,
+m[l] its mean over its n[l] decks. The mean of the m[l] over L line-ups has, deck by deck, the
+errors
+
+    z[d] = 1/L * sum over l of (x[l, d] - m[l]) / n[l] * sqrt(n[l] / (n[l] - 1))
+
+and the variance sum of z[d]**2 (a linearisation with decks as clusters); the degrees of freedom are
+the fewest n[l] less one. Where all line-ups have the same decks this is the t interval over the
+means per deck, to the letter; where some have more (half a run), it is on the safe side.
+"""
+
+import numpy as np
+import numpy.typing as npt
+from scipy import stats
+
+Floats = npt.NDArray[np.float64]
+Integers = npt.NDArray[np.int64]
+
+CONFIDENCE = 0.95
+
+
+def deck_errors(values: Floats, first: Integers) -> Floats:
+    """Return the terms of z, before they are summed over line-ups and divided by L.
+
+    `values` float64[S, N] are the means by deck of one line-up after the other, `first` int64[L]
+    where each begins, N members side by side. A line-up of one deck gives nan: it does not say how
+    it varies.
+    """
+    counts = np.diff([*first, len(values)])
+    line_up = np.repeat(np.arange(len(first)), counts)
+    means = np.add.reduceat(values, first, axis=0) / counts[:, None]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        weights = np.sqrt(counts / (counts - 1.0)) / counts
+        errors: Floats = (values - means[line_up]) * weights[line_up, None]
+    return errors
+
+
+def half_widths(sums: Floats, groups: Integers, *, line_ups: Integers, decks: Integers) -> Floats:
+    """Return the half-width of each group's mean; nan where it cannot be known.
+
+    `sums` float64[k] are the terms of z summed over a group's line-ups, one per deck of the group
+    `groups[k]`; `line_ups` int64[G] is L, `decks` int64[G] the fewest decks of any line-up in a
+    group.
+    """
+    variance = np.bincount(groups, sums**2, len(line_ups))
+    freedom = np.maximum(decks - 1, 1)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        widths: Floats = stats.t.ppf((1 + CONFIDENCE) / 2, freedom) * np.sqrt(variance) / line_ups
+    widths[decks == 1] = np.nan
+    return widths

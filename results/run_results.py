@@ -1,0 +1,101 @@
+"""A run as it stands on the disk, finished or not: what was played, and what came of it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import pyarrow as pa
+
+from railbird.native import GameDefinition, parse_game
+from railbird.results.completeness import notes_on
+from railbird.results.cross_table import agent_matrix, cross_table
+from railbird.results.duplicate_sets import DuplicateSets, collect_sets
+from railbird.results.line_up_means import LineUpMeans, line_up_means
+from railbird.results.manifest import Manifest, read_manifest
+from railbird.results.rankings import RunOff, run_off, total_bankroll
+from railbird.results.reading import read_hands, read_incidents, read_matches
+from railbird.results.shard_files import Holdings, find_shards
+from railbird.results.store import TABLES
+from railbird.results.table_files import write_table
+
+
+def open_run(folder: str | Path) -> "RunResults":
+    """Open a run's folder, finished or not, and check every shard against its digest.
+
+    Damaged shards are left out and named in `notes`. Raises StoreError where the folder is no run.
+    """
+    path = Path(folder)
+    return RunResults(path, read_manifest(path), find_shards(path))
+
+
+@dataclass(frozen=True)
+class RunResults:
+    """What a run has played so far; tables are computed when first asked for."""
+
+    folder: Path
+    manifest: Manifest
+    holdings: Holdings
+
+    def matches(self) -> Iterator[pa.RecordBatch]:
+        """Yield all matches in schema MATCHES."""
+        return read_matches(self.holdings.shards)
+
+    def hands(self, columns: Sequence[str] | None = None) -> Iterator[pa.RecordBatch]:
+        """Yield all hands in schema HANDS, or those columns of it, never many at once."""
+        return read_hands(self.holdings.shards, columns)
+
+    def incidents(self) -> Iterator[pa.RecordBatch]:
+        """Yield all incidents in schema INCIDENTS."""
+        return read_incidents(self.holdings.shards)
+
+    @cached_property
+    def game(self) -> GameDefinition:
+        """The game's definition."""
+        return parse_game(self.manifest.game, source=f"{self.folder}: game")
+
+    @cached_property
+    def sets(self) -> DuplicateSets:
+        """The totals of the complete duplicate sets."""
+        return collect_sets(self.matches(), self.manifest.seating_count)
+
+    @cached_property
+    def means(self) -> LineUpMeans:
+        """Every agent's mean in every line-up, mbb per hand."""
+        return line_up_means(self.sets, self.game.big_blind)
+
+    @cached_property
+    def notes(self) -> tuple[str, ...]:
+        """What is missing, and what that means for the tables, in sentences."""
+        return tuple(notes_on(self.manifest, self.holdings, self.sets))
+
+    def cross_table(self) -> pa.Table:
+        """Return the mean of each agent in each line-up, in schema CROSS_TABLE."""
+        return cross_table(self.means)
+
+    def agent_matrix(self) -> pa.Table:
+        """Return the mean of each agent over its line-ups with each other, schema AGENT_MATRIX."""
+        return agent_matrix(self.means)
+
+    def total_bankroll(self) -> pa.Table:
+        """Return the ranking by total bankroll, in schema BANKROLL."""
+        return total_bankroll(self.means)
+
+    def run_off(self) -> RunOff:
+        """Return the ranking by run-off, with every round."""
+        return run_off(self.means)
+
+    def write_tables(self) -> Path:
+        """Write all tables into the run's folder as Arrow and CSV, and return where they are."""
+        folder = self.folder / TABLES
+        decided = self.run_off()
+        tables = {
+            "cross-table": self.cross_table(),
+            "agent-matrix": self.agent_matrix(),
+            "total-bankroll": self.total_bankroll(),
+            "run-off": decided.ranking,
+            "run-off-rounds": decided.rounds,
+        }
+        for name, table in tables.items():
+            write_table(folder, name, table)
+        return folder
