@@ -1,1 +1,21 @@
-"""To be filled."""
+"""The agents that come with railbird, one idea a file, registered like anybody's."""
+
+from railbird.agents.bluffer import Bluffer
+from railbird.agents.call import Call
+from railbird.agents.chump import Chump
+from railbird.agents.fold import Fold
+from railbird.agents.raise_least import RaiseLeast
+from railbird.agents.raise_pot import RaisePot
+from railbird.agents.registration import railbird_agents
+from railbird.agents.uniform import Uniform
+
+__all__ = [
+    "Bluffer",
+    "Call",
+    "Chump",
+    "Fold",
+    "RaiseLeast",
+    "RaisePot",
+    "Uniform",
+    "railbird_agents",
+]
