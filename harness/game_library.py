@@ -1,0 +1,50 @@
+"""The games we ship, read from the definitions in ``railbird.tournaments``.
+
+They come through the hook ``railbird_games`` like anybody's. The hook stands in the harness, since
+agents are to know nothing of tournaments, and a folder of data registers nothing.
+"""
+
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+from railbird.native import GameDefinitionError, parse_game
+from railbird.plugins import Game, Registry, hookimpl
+
+SUFFIX = ".game"
+
+
+@hookimpl
+def railbird_games() -> list[Game]:
+    """Offer every game of the library."""
+    return load_house_games()
+
+
+def load_house_games() -> list[Game]:
+    """Read all definitions, in order of name; the first comment line of each is its summary."""
+    folder = files("railbird.tournaments.games")
+    found = [entry for entry in folder.iterdir() if entry.name.endswith(SUFFIX)]
+    return [_read_game(entry) for entry in sorted(found, key=lambda entry: entry.name)]
+
+
+def _read_game(entry: Traversable) -> Game:
+    text = entry.read_text(encoding="utf-8")
+    summary = text.partition("\n")[0].removeprefix("# ")
+    name = entry.name.removesuffix(SUFFIX)
+    return Game(name, parse_game(text, source=entry.name), summary)
+
+
+def find_game(name_or_path: str, registry: Registry) -> Game:
+    """Return the game of this name, or the one whose definition stands in a file.
+
+    What ends in ``.game`` or holds a slash is a file. Raises UnknownNameError for a name nobody
+    has, GameDefinitionError for a file that cannot be read or is no sound definition.
+    """
+    path = Path(name_or_path)
+    if path.suffix != SUFFIX and len(path.parts) == 1:
+        return registry.game(name_or_path)
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise GameDefinitionError(f"game file '{name_or_path}' cannot be read: {error}") from error
+    return Game(path.stem, parse_game(text, source=name_or_path))
