@@ -2,6 +2,11 @@
 
 from enum import IntEnum
 
+import numpy as np
+import numpy.typing as npt
+
+from railbird.native.arrays import as_array
+
 PAYOFF_UNIT = 2520
 """Parts of a chip in which payoffs are counted: every number up to ten divides it."""
 
@@ -27,3 +32,20 @@ class Fault(IntEnum):
     ILLEGAL_KIND = 1
     SIZE_TOO_SMALL = 2
     SIZE_TOO_LARGE = 3
+
+
+def action_columns(
+    kinds: npt.ArrayLike, amounts: npt.ArrayLike | None, *, count: int, is_limit: bool
+) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64] | None]:
+    """Check a caller's actions, ``count`` rows of kind and raise-to; amounts may lack in limit."""
+    kind_column = as_array(kinds, "kinds", dtype=np.uint8)
+    if kind_column.shape != (count,):
+        raise ValueError(f"kinds must have shape ({count},), not {kind_column.shape}")
+    if amounts is None:
+        if is_limit:
+            return kind_column, None
+        raise ValueError("amounts must be given in a no-limit game")
+    amount_column = as_array(amounts, "amounts", dtype=np.int64)
+    if amount_column.shape != (count,):
+        raise ValueError(f"amounts must have shape ({count},), not {amount_column.shape}")
+    return kind_column, amount_column

@@ -5,8 +5,27 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from railbird.native.columns import Rows, TableColumns
+from railbird.native._native import ffi, lib
+from railbird.native.actions import action_columns
+from railbird.native.arrays import as_array, pointer
+from railbird.native.cards import NO_CARD
+from railbird.native.columns import TableColumns
+from railbird.native.compile import compile_game
 from railbird.native.definition import GameDefinition
+from railbird.native.errors import BettingError, CardError
+from railbird.native.hand_setup import set_up_hands
+from railbird.native.table_state import Rows, TableState, check_deals, read_only
+
+BETTING_FAULTS = (
+    "",
+    "that is no letter of a betting string",
+    "that is not legal there",
+    "that is below the least raise-to",
+    "that is above the most raise-to",
+    "nobody is to act any more",
+    "a / stands where a round begins, and nowhere else",
+    "a size of up to ten digits must follow",
+)
 
 
 class Tables:
@@ -15,26 +34,32 @@ class Tables:
     Arguments named ``tables`` are int32[n] without repeats. ``columns`` reads many tables at once;
     ``acting_position`` (uint8[T], 255 nobody), ``round_index`` (uint8[T]), ``is_done`` (bool[T]),
     ``spent`` and ``stacks`` (int64[T, N]), ``seats`` (uint8[T, N]) and ``cards`` (uint8[T, W])
-    are read-only views of the tables. A table where no hand was started counts as done.
+    are read-only views of the tables. A table where no hand was started counts as done. Not to be
+    used by several threads at once.
     """
-
-    columns: TableColumns
-    acting_position: npt.NDArray[np.uint8]
-    round_index: npt.NDArray[np.uint8]
-    is_done: npt.NDArray[np.bool_]
-    spent: npt.NDArray[np.int64]
-    stacks: npt.NDArray[np.int64]
-    seats: npt.NDArray[np.uint8]
-    cards: npt.NDArray[np.uint8]
 
     def __init__(self, definition: GameDefinition, table_count: int) -> None:
         """Make the tables; all arrays are made here, none later."""
-        raise NotImplementedError
+        self.definition = definition
+        self.table_count = table_count
+        compiled = compile_game(definition)
+        self._cards = np.full((table_count, compiled.cards_per_hand), NO_CARD, np.uint8)
+        self._state = TableState(compiled, table_count, self._cards)
+        self._state.arrays["card_row"][:] = np.arange(table_count)
+        self._marks = np.zeros(table_count, np.uint8)
+        self.columns = TableColumns(self._state)
+        self.acting_position: npt.NDArray[np.uint8] = self._state.view("acting_position")
+        self.round_index: npt.NDArray[np.uint8] = self._state.view("round_index")
+        self.is_done: npt.NDArray[np.bool_] = self._state.view("is_done").view(np.bool_)
+        self.spent: npt.NDArray[np.int64] = self._state.view("spent")
+        self.stacks: npt.NDArray[np.int64] = self._state.view("stacks")
+        self.seats: npt.NDArray[np.uint8] = self._state.view("seats")
+        self.cards: npt.NDArray[np.uint8] = read_only(self._cards)
 
     @property
     def has_folded(self) -> npt.NDArray[np.bool_]:
-        """Who has folded, bool[T, N] by position."""
-        raise NotImplementedError
+        """Who has folded or is not in the hand, bool[T, N] by position."""
+        return self.columns.has_folded(np.arange(self.table_count, dtype=np.int32))
 
     def start_hands(
         self,
@@ -52,21 +77,46 @@ class Tables:
         (uint8[n, N]: the seat of each position) to seat = position. Who has a stack of 0 is not in
         the hand. Raises CardError for cards not of the deck or doubled.
         """
-        raise NotImplementedError
+        rows = self._distinct(self._state.rows(tables))
+        new_cards = self._new_cards(cards, len(rows))
+        setup = set_up_hands(self.definition, len(rows), stacks=stacks, blinds=blinds, seats=seats)
+        self._cards[rows] = new_cards
+        self._state.arrays["stacks"][rows] = setup.stacks
+        self._state.arrays["blinds"][rows] = setup.blinds
+        self._state.arrays["seats"][rows] = setup.seats
+        lib.rb_start_hands(self._state.c, pointer(rows, "int32_t"), len(rows))
+
+    def _new_cards(self, cards: npt.ArrayLike | None, count: int) -> npt.NDArray[np.uint8]:
+        shape = (count, self._cards.shape[1])
+        if cards is None:
+            return np.full(shape, NO_CARD, np.uint8)
+        new_cards: npt.NDArray[np.uint8] = as_array(cards, "cards", dtype=np.uint8)
+        if new_cards.shape != shape:
+            raise ValueError(f"cards must have shape {shape}, not {new_cards.shape}")
+        check_deals(self._state, new_cards, may_be_unknown=True)
+        return new_cards
+
+    def _distinct(self, rows: Rows) -> Rows:
+        repeat = lib.rb_find_repeat(
+            pointer(rows, "int32_t"), len(rows), pointer(self._marks, "uint8_t")
+        )
+        if repeat >= 0:
+            raise ValueError(f"tables[{repeat}] names table {rows[repeat]} again; name it once")
+        return rows
 
     def legal_kinds(self, tables: Rows) -> npt.NDArray[np.uint8]:
         """Legal kinds, uint8[n], as bits ``1 << kind``; 0 where nobody is to act."""
-        raise NotImplementedError
+        return self.columns.legal_kinds(tables)
 
     def raise_bounds(self, tables: Rows) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
         """Least and most raise-to, int64[n] each, 0 where no raise is legal."""
-        raise NotImplementedError
+        return self.columns.raise_bounds(tables)
 
     def check_actions(
         self, tables: Rows, kinds: npt.NDArray[np.uint8], amounts: npt.NDArray[np.int64] | None
     ) -> npt.NDArray[np.uint8]:
         """Say what is wrong with actions, uint8[n] of Fault, and change nothing."""
-        raise NotImplementedError
+        return self._act(tables, kinds, amounts=amounts, play=False)
 
     def apply_actions(
         self, tables: Rows, kinds: npt.NDArray[np.uint8], amounts: npt.NDArray[np.int64] | None
@@ -77,7 +127,27 @@ class Tables:
         ``amounts`` may be None in a limit game. Raises BettingError, having changed nothing, where
         a table is done.
         """
-        raise NotImplementedError
+        return self._act(tables, kinds, amounts=amounts, play=True)
+
+    def _act(
+        self, tables: Rows, kinds: npt.ArrayLike, *, amounts: npt.ArrayLike | None, play: bool
+    ) -> npt.NDArray[np.uint8]:
+        rows = self._distinct(self._state.rows(tables, may_be_done=False))
+        is_limit = self.definition.is_limit
+        kind_column, amount_column = action_columns(
+            kinds, amounts, count=len(rows), is_limit=is_limit
+        )
+        faults = np.empty(len(rows), np.uint8)
+        lib.rb_act(
+            self._state.c,
+            pointer(rows, "int32_t"),
+            len(rows),
+            pointer(kind_column, "uint8_t"),
+            ffi.NULL if amount_column is None else pointer(amount_column, "int64_t"),
+            play,
+            pointer(faults, "uint8_t"),
+        )
+        return faults
 
     def payoffs(self, tables: Rows) -> npt.NDArray[np.int64]:
         """Payoffs of finished hands by position, int64[n, N], in 1/2520 chip.
@@ -85,16 +155,42 @@ class Tables:
         Raises BettingError where the hand is still on, CardError where a showdown needs a card
         that is not known.
         """
-        raise NotImplementedError
+        rows = self._state.rows(tables)
+        playing = rows[~self.is_done[rows]]
+        if len(playing):
+            raise BettingError(f"the hand at table {playing[0]} is still on; play it to its end")
+        payoffs = np.empty((len(rows), self.definition.player_count), np.int64)
+        bad = lib.rb_payoffs(
+            self._state.c, pointer(rows, "int32_t"), len(rows), pointer(payoffs, "int64_t")
+        )
+        if bad >= 0:
+            raise CardError(
+                f"the showdown at table {rows[bad]} needs a card that is not known; "
+                "start the hand with it"
+            )
+        return payoffs
 
     def betting(self, table: int) -> str:
         """The betting at one table as the ACPC writes it, such as ``cr300c/cc/``."""
-        raise NotImplementedError
+        return self.columns.bettings(as_array([table], "tables", dtype=np.int32))[0]
 
     def play_betting(self, tables: Rows, texts: Sequence[str]) -> None:
         """Go on at each table as its text says, in the ACPC's letters (``f c k r b``, any case).
 
-        Raises BettingError, naming table, text and place, for what the rules do not allow; that
-        table stands before the offending letter, and those named after it are untouched.
+        A ``/`` stands wherever a round begins; those at the end of a text may be left out. Raises
+        BettingError, naming table, text and place, for what the rules do not allow; that table
+        stands before the offending letter, and those named after it are untouched.
         """
-        raise NotImplementedError
+        rows = self._distinct(self._state.rows(tables))
+        if len(texts) != len(rows):
+            raise ValueError(f"{len(texts)} texts were given for {len(rows)} tables")
+        place = ffi.new("int64_t *")
+        for table, text in zip(rows.tolist(), texts, strict=True):
+            letters = text.encode("ascii", "replace")
+            fault = lib.rb_play_betting(self._state.c, table, letters, len(letters), place)
+            if fault:
+                raise BettingError(
+                    f"table {table}, betting {text!r}, place {place[0]} "
+                    f"({text[place[0]] if place[0] < len(text) else 'end'!r}): "
+                    f"{BETTING_FAULTS[fault]}"
+                )

@@ -1,0 +1,17 @@
+/* Columns read off tables, a row per table named; rows are not checked. N is the number of
+   players, [rows][N] is by position. */
+void rb_read_hole_cards(const rb_tables *tables, const int32_t *rows, int64_t row_count,
+                        const uint8_t *positions, uint8_t *cards);
+void rb_read_boards(const rb_tables *tables, const int32_t *rows, int64_t row_count, uint8_t *cards);
+void rb_read_pots(const rb_tables *tables, const int32_t *rows, int64_t row_count, int64_t *chips);
+void rb_read_to_call(const rb_tables *tables, const int32_t *rows, int64_t row_count,
+                     int64_t *chips);
+void rb_read_chips_left(const rb_tables *tables, const int32_t *rows, int64_t row_count,
+                        int64_t *chips);
+void rb_read_folds(const rb_tables *tables, const int32_t *rows, int64_t row_count, uint8_t *folded);
+void rb_read_raise_bounds(const rb_tables *tables, const int32_t *rows, int64_t row_count,
+                          int64_t *least, int64_t *most);
+
+/* Betting strings, one after the other. */
+void rb_read_bettings(const rb_tables *tables, const int32_t *rows, int64_t row_count,
+                      uint8_t *text);

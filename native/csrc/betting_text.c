@@ -1,0 +1,71 @@
+/* Plays a hand on from its betting as the ACPC writes it. */
+#include "hand.h"
+
+enum {
+    PLAYED, UNKNOWN_LETTER, NOT_LEGAL, BELOW_LEAST, ABOVE_MOST, NOBODY_TO_ACT, MISPLACED_SLASH,
+    NO_SIZE
+};
+enum { MOST_DIGITS = 10 };
+
+static int kind_of(char letter)
+{
+    switch (letter) {
+    case 'f': case 'F': return FOLD;
+    case 'c': case 'C': case 'k': case 'K': return CALL;
+    case 'r': case 'R': case 'b': case 'B': return RAISE;
+    default: return -1;
+    }
+}
+
+/* The number at `text`, or -1; `place` moves behind it. */
+static int64_t read_size(const char *text, int64_t length, int64_t *place)
+{
+    int64_t number = 0, first = *place;
+
+    for (; *place < length && text[*place] >= '0' && text[*place] <= '9'; ++*place) {
+        if (*place - first == MOST_DIGITS) return -1;
+        number = number * 10 + (text[*place] - '0');
+    }
+    return *place > first ? number : -1;
+}
+
+static int32_t play_letter(const rb_tables *tables, int32_t table, action wanted)
+{
+    int player_count = tables->game.player_count;
+    bool is_limit = tables->game.is_limit;
+    uint8_t fault = mend(tables, table, &wanted, player_count, is_limit);
+
+    if (fault == ILLEGAL_KIND) return NOT_LEGAL;
+    if (fault != NO_FAULT) return fault == SIZE_TOO_SMALL ? BELOW_LEAST : ABOVE_MOST;
+    take_action(tables, table, wanted, player_count, is_limit);
+    return PLAYED;
+}
+
+/* A `/` stands wherever a round begins, so many as begin; those at the very end may be left out. */
+int32_t rb_play_betting(const rb_tables *tables, int32_t table, const char *text, int64_t length,
+                        int64_t *place)
+{
+    int32_t slashes_due = 0;
+
+    for (int64_t next = 0; (*place = next) < length;) {
+        char letter = text[next++];
+        int kind = kind_of(letter);
+        action wanted = {.kind = (uint8_t)kind, .amount = 0};
+        int32_t round = tables->round_index[table], fault;
+        if (letter == '/') {
+            if (slashes_due-- == 0) return MISPLACED_SLASH;
+            continue;
+        }
+        if (kind < 0) return UNKNOWN_LETTER;
+        if (slashes_due) return MISPLACED_SLASH;
+        if (tables->is_done[table]) return NOBODY_TO_ACT;
+        if (kind == RAISE && !tables->game.is_limit) {
+            wanted.amount = read_size(text, length, &next);
+            if (wanted.amount < 0) return NO_SIZE;
+        }
+        fault = play_letter(tables, table, wanted);
+        if (fault != PLAYED) return fault;
+        slashes_due = tables->round_index[table] - round;
+    }
+    return PLAYED;
+}

@@ -1,0 +1,88 @@
+/* Tables at which one hand at a time is played. */
+#include <stddef.h>
+
+#include "hand.h"
+
+void rb_start_hands(const rb_tables *tables, const int32_t *rows, int64_t row_count)
+{
+    for (int64_t i = 0; i < row_count; i++) start_hand(tables, rows[i], tables->game.player_count);
+}
+
+int64_t rb_check_deals(const rb_game *game, const uint8_t *cards, int64_t hand_count,
+                       int32_t may_be_unknown)
+{
+    for (int64_t hand = 0; hand < hand_count; hand++) {
+        uint64_t left = game->deck;
+        for (int i = 0; i < game->cards_per_hand; i++) {
+            uint8_t card = *cards++;
+            if (card == UNKNOWN_CARD && may_be_unknown) continue;
+            if (card >= DECK_LIMIT || !(left >> card & 1)) return hand;
+            left ^= UINT64_C(1) << card;
+        }
+    }
+    return -1;
+}
+
+int64_t rb_check_rows(const rb_tables *tables, const int32_t *rows, int64_t row_count,
+                      int32_t may_be_done)
+{
+    for (int64_t i = 0; i < row_count; i++) {
+        if (rows[i] < 0 || rows[i] >= tables->table_count) return i;
+        if (!may_be_done && tables->is_done[rows[i]]) return i;
+    }
+    return -1;
+}
+
+int64_t rb_find_repeat(const int32_t *rows, int64_t row_count, uint8_t *marks)
+{
+    int64_t seen = 0;
+
+    while (seen < row_count && !marks[rows[seen]]) marks[rows[seen++]] = 1;
+    for (int64_t i = 0; i < seen; i++) marks[rows[i]] = 0;
+    return seen < row_count ? seen : -1;
+}
+
+void rb_act(const rb_tables *tables, const int32_t *rows, int64_t row_count, const uint8_t *kinds,
+            const int64_t *amounts, int32_t play, uint8_t *faults)
+{
+    int player_count = tables->game.player_count;
+    bool is_limit = tables->game.is_limit;
+
+    for (int64_t i = 0; i < row_count; i++) {
+        action wanted = {.kind = kinds[i], .amount = amounts ? amounts[i] : 0};
+        faults[i] = mend(tables, rows[i], &wanted, player_count, is_limit);
+        if (play) take_action(tables, rows[i], wanted, player_count, is_limit);
+    }
+}
+
+static bool are_known(const rb_game *game, const uint8_t *cards, uint32_t live)
+{
+    int hole_count = game->hole_card_count, board = game->player_count * hole_count;
+
+    for (int i = 0; i < board; i++)
+        if (live >> (i / hole_count) & 1 && cards[i] == UNKNOWN_CARD) return false;
+    for (int i = board; i < game->cards_per_hand; i++)
+        if (cards[i] == UNKNOWN_CARD) return false;
+    return true;
+}
+
+int64_t rb_payoffs(const rb_tables *tables, const int32_t *rows, int64_t row_count,
+                   int64_t *payoffs)
+{
+    const rb_game *game = &tables->game;
+    int player_count = game->player_count;
+    uint16_t ranks[MOST_PLAYERS];
+
+    for (int64_t i = 0; i < row_count; i++) {
+        int64_t table = rows[i];
+        uint32_t live = tables->live[table];
+        const uint8_t *cards = tables->cards + tables->card_row[table] * game->cards_per_hand;
+        if (live & (live - 1)) {
+            if (!are_known(game, cards, live)) return i;
+            rb_rank_live(game, cards, live, ranks);
+        }
+        rb_settle(tables->spent + table * player_count, live, ranks, player_count,
+                  payoffs + i * player_count);
+    }
+    return -1;
+}

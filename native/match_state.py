@@ -1,0 +1,167 @@
+"""The arrays that hold whole matches and their record, and the C struct that points at them."""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from railbird.native._native import ffi, lib
+from railbird.native.arrays import as_array, as_column, pointer
+from railbird.native.compile import CompiledGame
+from railbird.native.errors import BettingError, LimitError
+from railbird.native.hand_setup import reset
+from railbird.native.table_state import TableState, check_deals
+
+ROUND_SHIFT = 10
+ROUND_MASK = 0xF
+SHOWDOWN = 1 << 14
+ENDED = 1 << 15
+MOST_CONTROLLERS = 2**20
+DEALS_AXES = 3
+SMALLEST_ARENA = 1 << 16
+
+Column = npt.NDArray[np.int64]
+
+
+class MatchState:
+    """M matches of H hands, each before its first: ``arrays`` by name, ``c`` an ``rb_matches *``.
+
+    What the caller gives is copied, so that he cannot change it under the tables.
+    """
+
+    def __init__(
+        self,
+        compiled: CompiledGame,
+        *,
+        deals: npt.ArrayLike,
+        deck_of_match: npt.ArrayLike,
+        controllers: npt.ArrayLike,
+    ) -> None:
+        """Check the arguments and make all arrays; only the arena grows later."""
+        self.c = ffi.new("rb_matches *")
+        self.deals = _deals(deals, compiled.cards_per_hand)
+        self.decks = _decks(deck_of_match, len(self.deals))
+        self.match_count, self.hand_count = len(self.decks), self.deals.shape[1]
+        self.player_count = compiled.definition.player_count
+        self.cards = self.deals.reshape(-1, compiled.cards_per_hand)
+        self.tables = TableState(
+            compiled, self.match_count, self.cards, c=ffi.addressof(self.c, "tables")
+        )
+        check_deals(self.tables, self.cards, may_be_unknown=False)
+        self._set_up_first_hands()
+        self._make_arrays(_controllers(controllers, (self.match_count, self.player_count)))
+        self._point()
+
+    def _set_up_first_hands(self) -> None:
+        setup = reset(self.tables.compiled.definition, self.match_count)
+        arrays = self.tables.arrays
+        arrays["stacks"][:], arrays["blinds"][:] = setup.stacks, setup.blinds
+        arrays["seats"][:] = setup.seats
+        arrays["card_row"][:] = self.decks * self.hand_count
+
+    def _make_arrays(self, controllers: npt.NDArray[np.int32]) -> None:
+        matches, hands = self.match_count, (self.match_count, self.hand_count)
+        self.arrays: dict[str, npt.NDArray[Any]] = {
+            "controllers": controllers,
+            "acting_controller": np.full(matches, -1, np.int32),
+            "hand_index": np.zeros(matches, np.int32),
+            "payoffs": np.zeros((*hands, self.player_count), np.int64),
+            "betting_start": np.empty(hands, np.int64),
+            "betting_length": np.zeros(hands, np.uint16),
+            "outcome": np.zeros(hands, np.uint16),
+            "ended_match": np.empty(matches, np.int32),
+            "ended_hand": np.empty(matches, np.int32),
+        }
+        slashes = self.tables.compiled.board_card_ends
+        unattended = not self._can_anybody_act()
+        size = matches * self.hand_count * len(slashes) if unattended else SMALLEST_ARENA
+        self.arena = np.empty(size, np.uint8)
+
+    def _can_anybody_act(self) -> bool:
+        return bool((self.tables.arrays["stacks"] > self.tables.arrays["blinds"]).any())
+
+    def _point(self) -> None:
+        self.c.match_count = self.c.playing_count = self.match_count
+        self.c.hand_count = self.hand_count
+        self.c.controller_count = int(self.arrays["controllers"].max()) + 1
+        for name, array in self.arrays.items():
+            setattr(self.c, name, pointer(array, f"{array.dtype.name}_t"))
+        self.c.arena = pointer(self.arena, "uint8_t")
+
+    def make_room(self, row_count: int) -> None:
+        """Let the arena hold the betting of as many hands as a step over so many rows may end."""
+        needed = self.c.arena_used + row_count * self.tables.compiled.betting_width
+        if needed > len(self.arena):
+            used = self.arena[: self.c.arena_used]
+            self.arena = np.empty(max(needed, 2 * len(self.arena)), np.uint8)
+            self.arena[: len(used)] = used
+            self.c.arena = pointer(self.arena, "uint8_t")
+
+    def ended_hands(self) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+        """Match and hand, int32[E] each, of the hands that the last step ended."""
+        count = self.c.ended_count
+        return self.arrays["ended_match"][:count].copy(), self.arrays["ended_hand"][:count].copy()
+
+    def hand_rows(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> Column:
+        """Check hands named by a caller, int64[n]: match * H + hand."""
+        match_column = as_array(matches, "matches", dtype=np.int32).astype(np.int64)
+        if match_column.ndim != 1:
+            raise ValueError(f"matches must have shape (n,), not {match_column.shape}")
+        hand_column = as_column(hands, "hands", dtype=np.int32, length=len(match_column))
+        for name, column, count in (
+            ("match", match_column, self.match_count),
+            ("hand", hand_column, self.hand_count),
+        ):
+            if len(column) and not (column.min() >= 0 and column.max() < count):
+                raise ValueError(f"a {name} is named that is none of 0 to {count - 1}")
+        rows: Column = match_column * self.hand_count + hand_column
+        return rows
+
+    def outcomes(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> npt.NDArray[np.uint16]:
+        """Outcome bits of ended hands, uint16[n]; BettingError where one has not ended."""
+        rows = self.hand_rows(matches, hands)
+        outcomes = self.arrays["outcome"].ravel().take(rows)
+        if len(rows) and not (outcomes & ENDED).all():
+            match, hand = divmod(int(rows[np.argmin(outcomes & ENDED)]), self.hand_count)
+            raise BettingError(f"hand {hand} of match {match} has not ended; ask when it has")
+        return outcomes
+
+    def copy_bettings(self, rows: Column | None, size: int) -> npt.NDArray[np.uint8]:
+        """The betting of ended hands, uint8[size], one after the other; of all without rows."""
+        text = np.empty(size, np.uint8)
+        lib.rb_copy_bettings(
+            self.c,
+            ffi.NULL if rows is None else pointer(rows, "int64_t"),
+            self.arrays["outcome"].size if rows is None else len(rows),
+            pointer(text, "uint8_t"),
+        )
+        return text
+
+
+def _deals(value: npt.ArrayLike, card_count: int) -> npt.NDArray[np.uint8]:
+    deals: npt.NDArray[np.uint8] = as_array(value, "deals", dtype=np.uint8)
+    if deals.ndim != DEALS_AXES or deals.shape[2] != card_count or 0 in deals.shape:
+        raise ValueError(
+            f"deals must have shape (decks, hands, {card_count}), none of them 0, not {deals.shape}"
+        )
+    return deals.copy()
+
+
+def _decks(value: npt.ArrayLike, deck_count: int) -> Column:
+    decks: Column = as_array(value, "deck_of_match", dtype=np.int32).astype(np.int64)
+    if decks.ndim != 1 or not len(decks):
+        raise ValueError(f"deck_of_match must have shape (matches,), not {decks.shape}")
+    if decks.min() < 0 or decks.max() >= deck_count:
+        raise ValueError(f"deck_of_match must lie between 0 and {deck_count - 1}, as deals has it")
+    return decks
+
+
+def _controllers(value: npt.ArrayLike, shape: tuple[int, int]) -> npt.NDArray[np.int32]:
+    controllers: npt.NDArray[np.int32] = as_array(value, "controllers", dtype=np.int32)
+    if controllers.shape != shape:
+        raise ValueError(f"controllers must have shape {shape}, not {controllers.shape}")
+    if controllers.min() < 0:
+        raise ValueError("controllers are numbered from 0")
+    if controllers.max() >= MOST_CONTROLLERS:
+        raise LimitError(f"controllers are numbered up to {MOST_CONTROLLERS - 1}")
+    return controllers.copy()
