@@ -9,3 +9,7 @@ class SpecError(RailbirdError):
 
 class TrialError(RailbirdError):
     """An agent that failed its trial hand, before anything of the tournament was played."""
+
+
+class LogError(RailbirdError):
+    """A log of the ACPC dealer that cannot be read."""

@@ -1,0 +1,58 @@
+"""``railbird replay``: holds a log of the ACPC dealer to the rules and to its deck seed."""
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import msgspec
+import typer
+
+from railbird.harness.game_library import find_game
+from railbird.harness.replay import ReplayReport, replay_log
+from railbird.plugins import load_registry, read_plugin
+
+FAULTS_SHOWN = 20
+
+
+def replay(
+    log: Annotated[Path, typer.Argument(help="A match log or an actions log of the dealer.")],
+    *,
+    game: Annotated[str, typer.Option(help="A game by name, or the file of its definition.")],
+    plugin: Annotated[
+        list[Path] | None, typer.Option(help="A plugin by path; may be given again.")
+    ] = None,
+    output_format: Annotated[
+        Literal["text", "json"], typer.Option("--format", help="How to print the report.")
+    ] = "text",
+) -> None:
+    """Replay a log of the ACPC dealer, and check its payoffs, score, messages and cards.
+
+    Cards are checked where the log's header names the deck seed. Exits with 1 where something does
+    not agree.
+    """
+    registry = load_registry(map(read_plugin, plugin or ()))
+    report = replay_log(log, find_game(game, registry))
+    if output_format == "json":
+        typer.echo(msgspec.json.encode(report).decode())
+    else:
+        typer.echo(describe_replay(report))
+    if report.faults:
+        raise typer.Exit(1)
+
+
+def describe_replay(report: ReplayReport) -> str:
+    """Write a report as lines: one for each fault, the first twenty of them, and a summary."""
+    shown = [f"{report.log}:{fault.line}: {fault.text}" for fault in report.faults[:FAULTS_SHOWN]]
+    missing = len(report.faults) - len(shown)
+    if missing:
+        shown.append(f"and {missing} more")
+    verdict = f"{len(report.faults)} faults" if report.faults else "everything agrees"
+    return "\n".join([*shown, f"{report.log}: {verdict}; {_count(report)}"])
+
+
+def _count(report: ReplayReport) -> str:
+    seed = f"deck seed {report.deck_seed}" if report.cards else "no deck seed, cards not checked"
+    checked = [f"{report.hands} hands", f"{report.payoffs} payoffs"] if report.hands else []
+    checked += ["the score"] if report.has_score else []
+    checked += [f"{report.messages} messages"] if report.messages else []
+    checked += [f"{report.cards} cards"] if report.cards else []
+    return f"replayed {', '.join(checked)} of {report.game} ({seed})"
