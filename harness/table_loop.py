@@ -1,10 +1,31 @@
-"""The table loop: plays whole matches, many at once."""
+"""The table loop: plays whole matches, many at once.
+
+At every step each agent is asked once for all its decisions that wait, at however many tables, and
+all tables move; a table that ends a hand has started its next one when the step is over.
+"""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
+import numpy as np
+import numpy.typing as npt
+
+from railbird.harness.answers import Amounts, Kinds
+from railbird.harness.asking import Asking, Player
+from railbird.harness.forfeits import check_or_fold
+from railbird.harness.line_up_columns import LineUpColumns, make_columns
 from railbird.harness.match_results import MatchResults
+from railbird.harness.moments import (
+    moment_of_decision,
+    moments_of_decisions,
+    moments_of_ends,
+    moments_of_starts,
+)
 from railbird.harness.play_rules import AgentFactory, PlannedMatch, PlayRules
-from railbird.plugins import Game
+from railbird.harness.players import make_player
+from railbird.harness.referee import Referee
+from railbird.native import ActionKind, MatchTables, Pending, deal_decks
+from railbird.plugins import DecisionBatch, DecisionSource, Game, HandBatch, MatchBatch
 
 
 def play_matches(
@@ -17,6 +38,152 @@ def play_matches(
     """Play the planned matches; ``agents`` make instances of every label that sits in them.
 
     What is played in a match depends on its plan, the rules and its agents alone, not on the
-    matches played beside it.
+    matches played beside it. Raises ValueError for plans that do not fit the game or the agents.
     """
-    raise NotImplementedError
+    columns = make_columns(plans, agents, game=game)
+    return _TableLoop(game, columns, rules).play(agents)
+
+
+class _TableLoop:
+    """The matches of one call, and who plays them."""
+
+    def __init__(self, game: Game, columns: LineUpColumns, rules: PlayRules) -> None:
+        self._game = game
+        self._columns = columns
+        self._rules = rules
+        self._tables = MatchTables(
+            game.definition,
+            deals=deal_decks(game.definition, columns.deck_seeds, rules.hand_count),
+            deck_of_match=columns.deck_of_match,
+            controllers=columns.controllers,
+            match_keys=columns.match_keys,
+        )
+        self._source = DecisionSource(
+            game, self._tables.columns, self._tables.hand_index, columns.match_keys
+        )
+        self._referee = Referee(*columns.controllers.shape, rules=rules)
+        self._forfeits = self._referee.forfeits
+        self._players: list[Player | None] = []
+
+    def play(self, agents: Mapping[str, AgentFactory]) -> MatchResults:
+        """Play to the end; once only."""
+        for controller, label in enumerate(self._columns.labels):
+            self._players.append(self._seat_agent(controller, label, factory=agents[label]))
+        if self._tables.is_finished:
+            self._tell_of_hands(*_all_hands(*self._tables.payoffs.shape[:2]))
+        while not self._tables.is_finished:
+            self._step()
+        hands = self._tables.record()
+        return MatchResults(
+            payoffs=hands.payoffs,
+            showdown=hands.showdown,
+            betting=hands.betting,
+            betting_offsets=hands.betting_offsets,
+            incidents=self._referee.incidents(),
+        )
+
+    def _seat_agent(self, controller: int, label: str, *, factory: AgentFactory) -> Player | None:
+        """Make an agent's player and start its matches; None where it forfeits them all."""
+        matches = self._matches_of(controller)
+        self._referee.impose(moments_of_starts(matches))
+        matches = matches.take(~self._forfeits.is_out[matches.match, matches.seat])
+        if not len(matches):
+            return None
+        asking = Asking(
+            label,
+            self._game.definition.is_limit,
+            self._rules.raise_agent_errors,
+            self._rules.watch,
+        )
+        player = make_player(asking, factory, matches)
+        self._referee.judge(player.start(matches), moments_of_starts(matches).__getitem__)
+        return player
+
+    def _matches_of(self, controller: int) -> MatchBatch:
+        match, seat = np.nonzero(self._columns.controllers == controller)
+        return MatchBatch(
+            self._game,
+            self._rules.hand_count,
+            len(self._columns.controllers),
+            match=match.astype(np.int32),
+            seat=seat.astype(np.uint8),
+            _match_keys=self._columns.match_keys,
+        )
+
+    def _step(self) -> None:
+        pending = self._tables.pending()
+        decisions = self._look(pending)
+        kinds = np.full(len(decisions), ActionKind.CALL, np.uint8)
+        amounts = np.zeros(len(decisions), np.int64)
+        ends = pending.offsets.tolist()
+        for player, first, end in zip(self._players, ends[:-1], ends[1:], strict=True):
+            if first < end and player is not None:
+                group = slice(first, end)
+                self._ask(player, decisions.take(group), kinds=kinds[group], amounts=amounts[group])
+        is_out = self._forfeits.find_out(pending.table, pending.seat)
+        if is_out is not None:
+            kinds[is_out] = check_or_fold(decisions.legal[is_out])
+        applied = self._tables.apply(pending, kinds, amounts)
+        if applied.faults.any():
+            self._referee.judge_faults(applied.faults, decisions, (kinds, amounts))
+        if len(applied.ended_match):
+            self._tell_of_hands(applied.ended_match, applied.ended_hand)
+
+    def _look(self, pending: Pending) -> DecisionBatch:
+        """All decisions of the step with what each agent gets a part of, safe from its writing."""
+        decisions = DecisionBatch(
+            self._source, pending.table, seat=pending.seat, position=pending.position
+        )
+        for name in ("match", "seat", "position", "hand_index", "decision"):
+            getattr(decisions, name).flags.writeable = False
+        if self._forfeits.any_due:
+            self._referee.impose(moments_of_decisions(decisions))
+        return decisions
+
+    def _ask(
+        self, player: Player, decisions: DecisionBatch, *, kinds: Kinds, amounts: Amounts
+    ) -> None:
+        """Ask for the decisions of one agent and write the actions to ``kinds`` and ``amounts``."""
+        rows: slice | npt.NDArray[np.intp] = slice(None)
+        is_out = self._forfeits.find_out(decisions.match, decisions.seat)
+        if is_out is not None and is_out.any():
+            rows = np.flatnonzero(~is_out)
+            decisions = decisions.take(rows)
+            if not len(decisions):
+                return
+        kinds[rows], amounts[rows], misdeeds = player.decide(decisions)
+        if misdeeds:
+            self._referee.judge(misdeeds, partial(moment_of_decision, decisions))
+        self._referee.check(decisions, kinds[rows], amounts[rows])
+        decisions.close()
+
+    def _tell_of_hands(
+        self, match: npt.NDArray[np.int32], hand_index: npt.NDArray[np.int32]
+    ) -> None:
+        """Tell the agents that want to know of hands that ended, those of a match in order."""
+        for controller, player in enumerate(self._players):
+            if player is None or not player.wants_hands:
+                continue
+            row, seat = np.nonzero(self._columns.controllers[match] == controller)
+            hands = HandBatch(
+                self._game,
+                self._tables,
+                match=match[row],
+                seat=seat.astype(np.uint8),
+                hand_index=hand_index[row],
+            )
+            if self._forfeits.any_due:
+                self._referee.impose(moments_of_ends(hands))
+            is_out = self._forfeits.find_out(hands.match, hands.seat)
+            hands = hands if is_out is None else hands.take(~is_out)
+            misdeeds = player.end(hands) if len(hands) else []
+            if misdeeds:
+                self._referee.judge(misdeeds, moments_of_ends(hands).__getitem__)
+
+
+def _all_hands(
+    match_count: int, hand_count: int
+) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+    """Every hand of every match, for a game in which nobody ever has a choice."""
+    hands = np.arange(match_count * hand_count, dtype=np.int32)
+    return hands // np.int32(hand_count), hands % np.int32(hand_count)

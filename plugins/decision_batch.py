@@ -16,6 +16,7 @@ from railbird.native import (
 )
 from railbird.plugins.errors import AgentError
 from railbird.plugins.game import Game
+from railbird.plugins.match import Rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,11 +106,15 @@ class DecisionBatch:
             draw_index=np.arange(first, first + count),
         )
 
-    def take(self, rows: npt.NDArray[np.integer] | slice) -> "DecisionBatch":
+    def take(self, rows: Rows) -> "DecisionBatch":
         """A batch of its own with some of the rows."""
-        return DecisionBatch(
+        part = DecisionBatch(
             self._opened(), self.match[rows], seat=self.seat[rows], position=self.position[rows]
         )
+        for name in _TAKEN_ALONG:
+            if name in self.__dict__:
+                setattr(part, name, getattr(self, name)[rows])
+        return part
 
     def close(self) -> None:
         """End the batch: columns not made by now stay unknown, since the tables move on."""
@@ -147,6 +152,9 @@ class DecisionBatch:
         setattr(self, name, column)
         return column
 
+
+_TAKEN_ALONG = ("hand_index", "decision")
+"""Columns that a part need not make again."""
 
 _Make = Callable[[DecisionBatch, DecisionSource], Any]
 

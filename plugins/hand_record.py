@@ -8,6 +8,7 @@ import numpy.typing as npt
 
 from railbird.native import NO_CARD, MatchTables, compile_game
 from railbird.plugins.game import Game
+from railbird.plugins.match import Rows
 
 
 class HandRecord(NamedTuple):
@@ -75,8 +76,8 @@ class HandBatch:
         """Seats at every table."""
         return self.game.definition.player_count
 
-    def take(self, rows: npt.NDArray[np.integer] | slice) -> "HandBatch":
-        """A batch with some of the rows."""
+    def take(self, rows: Rows) -> "HandBatch":
+        """A batch with some of the rows, named by a slice, by number or by a bool for each."""
         return HandBatch(
             self.game,
             self._tables,

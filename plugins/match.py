@@ -8,6 +8,8 @@ import numpy.typing as npt
 from railbird.native import PURPOSE_MATCH_START, draw_uniform
 from railbird.plugins.game import Game
 
+Rows = npt.NDArray[np.integer] | npt.NDArray[np.bool_] | slice
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MatchBatch:
@@ -44,8 +46,8 @@ class MatchBatch:
             draw_index=draw_index,
         )
 
-    def take(self, rows: npt.NDArray[np.integer] | slice) -> "MatchBatch":
-        """A batch with some of the rows."""
+    def take(self, rows: Rows) -> "MatchBatch":
+        """A batch with some of the rows, named by a slice, by number or by a bool for each."""
         return MatchBatch(
             self.game,
             self.hand_count,

@@ -57,7 +57,8 @@ def make_manager(plugins: Plugins) -> pluggy.PluginManager:
         try:
             manager.register(plugin, name=f"{origin} #{len(manager.get_plugins())}")
         except (pluggy.PluginValidationError, ValueError) as error:
-            raise PluginError(f"plugin '{origin}' cannot be registered: {error}") from error
+            cause = " ".join(str(error).split())
+            raise PluginError(f"plugin '{origin}' cannot be registered: {cause}") from error
         if origin.content_hash and not manager.get_hookcallers(plugin):
             raise PluginError(
                 f"plugin '{origin}' offers nothing; mark its function railbird_agents with "

@@ -1,0 +1,127 @@
+"""Reads what agents answer, and tells sense from nonsense.
+
+A kind is one of the three, as ActionKind or an integer. An amount counts for a raise in a no-limit
+game alone, and is a whole number of any type that is not negative: 40, ``np.int32(40)``,
+``Fraction(40)`` and 40.0, but not ``True``, ``"40"`` or NaN.
+"""
+
+from decimal import Decimal
+from numbers import Real
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from railbird.harness.incident_text import describe_value
+from railbird.plugins import Action, ActionKind
+
+MOST_AMOUNT = 2**62
+"""What is more is read as this: it is more than any stack too."""
+
+MOST_KIND = max(ActionKind)
+
+Kinds = npt.NDArray[np.uint8]
+Amounts = npt.NDArray[np.int64]
+
+
+class NonsenseError(Exception):
+    """An answer that is none; the text says what came instead."""
+
+
+def read_action(answer: object, *, is_limit: bool) -> tuple[int, int]:
+    """Read kind and amount of an action; NonsenseError for what is none."""
+    if not isinstance(answer, Action):
+        raise NonsenseError(f"answered {describe_value(answer)}, no action")
+    kind, amount, cards = answer
+    if type(kind) is not ActionKind:
+        kind = _read_kind(kind)
+    if cards:
+        raise NonsenseError("answered with cards, which this game does not ask for")
+    if kind != ActionKind.RAISE or is_limit:
+        return kind, 0
+    return kind, read_amount(amount)
+
+
+def _read_kind(kind: Any) -> ActionKind:
+    if not isinstance(kind, bool) and isinstance(kind, (int, np.integer)):
+        try:
+            return ActionKind(int(kind))
+        except ValueError:
+            pass
+    raise NonsenseError(f"kind {describe_value(kind)}")
+
+
+def read_amount(amount: Any) -> int:
+    """Read an amount; NonsenseError for what is no whole number or negative."""
+    if type(amount) is int and 0 <= amount <= MOST_AMOUNT:
+        return amount
+    if isinstance(amount, bool) or not isinstance(amount, (Real, Decimal)):
+        raise NonsenseError(f"amount {describe_value(amount)}")
+    try:
+        whole = int(amount)  # type: ignore[arg-type]
+    except (ValueError, OverflowError):
+        whole = -1
+    if whole < 0 or whole != amount:
+        raise NonsenseError(f"amount {str(amount)[:40]}")
+    return min(whole, MOST_AMOUNT)
+
+
+def read_columns(
+    answer: Any, row_count: int, *, is_limit: bool
+) -> tuple[Kinds, Amounts, dict[int, str]]:
+    """Read the answer of a batch: kinds, amounts, and the rows that are nonsense, with texts.
+
+    Nonsense rows are calls. NonsenseError where the answer is no pair of columns of this length.
+    """
+    try:
+        kinds, amounts = answer
+    except (TypeError, ValueError) as error:
+        text = f"answered {describe_value(answer)}, no pair of kinds and amounts"
+        raise NonsenseError(text) from error
+    kind_column = _column(kinds, "kinds", row_count)
+    if is_limit:
+        amount_column = np.zeros(row_count, np.int64)
+    else:
+        amount_column = _column(amounts, "amounts", row_count)
+    if _is_whole(kind_column, MOST_KIND) and _is_whole(amount_column, MOST_AMOUNT):
+        kinds, amounts = (
+            kind_column.astype(np.uint8, copy=False),
+            amount_column.astype(np.int64, copy=False),
+        )
+        return kinds, amounts, {}
+    return _read_rows(kind_column, amount_column, is_limit=is_limit)
+
+
+def _column(values: Any, name: str, row_count: int) -> npt.NDArray[Any]:
+    try:
+        column = np.asarray(values)
+    except ValueError as error:
+        raise NonsenseError(f"{name} are no column") from error
+    if column.shape != (row_count,):
+        raise NonsenseError(f"{name} of shape {column.shape}, not ({row_count},)")
+    return column
+
+
+def _is_whole(column: npt.NDArray[Any], most: int) -> bool:
+    """Whether all are whole numbers from 0 to ``most``, so that no row needs a closer look."""
+    if not len(column):
+        return True
+    if column.dtype.kind not in "iuf" or not (column.min() >= 0 and column.max() <= most):
+        return False
+    return column.dtype.kind != "f" or bool((column == np.floor(column)).all())
+
+
+def _read_rows(
+    kinds: npt.NDArray[Any], amounts: npt.NDArray[Any], *, is_limit: bool
+) -> tuple[Kinds, Amounts, dict[int, str]]:
+    read_kinds = np.full(len(kinds), ActionKind.CALL, np.uint8)
+    read_amounts = np.zeros(len(kinds), np.int64)
+    nonsense: dict[int, str] = {}
+    rows = zip(kinds.tolist(), amounts.tolist(), strict=True)
+    for row, (kind, amount) in enumerate(rows):
+        try:
+            action = Action(_read_kind(kind), amount)
+            read_kinds[row], read_amounts[row] = read_action(action, is_limit=is_limit)
+        except NonsenseError as error:
+            nonsense[row] = str(error)
+    return read_kinds, read_amounts, nonsense

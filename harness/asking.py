@@ -1,0 +1,78 @@
+"""Calls agents, and keeps what they raise from anybody else's match."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol, TypeVar
+
+from railbird.harness.answers import Amounts, Kinds
+from railbird.harness.incident_log import Misdeed
+from railbird.harness.incident_text import describe_exception
+from railbird.harness.play_rules import Moment
+from railbird.plugins import DecisionBatch, HandBatch, MatchBatch
+
+Batch = TypeVar("Batch", DecisionBatch, HandBatch, MatchBatch)
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """How one agent is asked: see PlayRules."""
+
+    label: str
+    is_limit: bool
+    raise_agent_errors: bool
+    watch: Callable[[str, Moment], None] | None
+
+    def announce(self, moment: Moment) -> None:
+        """Tell the watcher, if there is one, that the agent is called now."""
+        if self.watch is not None:
+            self.watch(self.label, moment)
+
+    def misdeed(self, row: int, error: BaseException) -> Misdeed:
+        """Make a misdeed of what an agent raised, or let it pass where that is asked for.
+
+        SystemExit is an exception of the agent's; KeyboardInterrupt is the user's and passes.
+        """
+        if self.raise_agent_errors or isinstance(error, KeyboardInterrupt):
+            raise error
+        return Misdeed(row, "exception", describe_exception(error))
+
+
+class Player(Protocol):
+    """One agent at all its seats in all matches; misdeeds name rows of what it was given."""
+
+    wants_hands: bool
+
+    def start(self, matches: MatchBatch) -> list[Misdeed]:
+        """Begin matches."""
+        ...
+
+    def decide(self, decisions: DecisionBatch) -> tuple[Kinds, Amounts, list[Misdeed]]:
+        """Decide; rows with misdeeds have calls."""
+        ...
+
+    def end(self, hands: HandBatch) -> list[Misdeed]:
+        """Hear of hands that ended."""
+        ...
+
+
+def tell_rows(
+    asking: Asking, tell: Callable[[Batch], object], batch: Batch, *, moments: Sequence[Moment]
+) -> list[Misdeed]:
+    """Tell an agent of a batch, and again row by row where that fails."""
+    if asking.watch is None:
+        try:
+            tell(batch)
+        except BaseException as error:
+            failed = asking.misdeed(0, error)
+            if len(batch) == 1:
+                return [failed]
+        else:
+            return []
+    misdeeds = []
+    for row, moment in enumerate(moments):
+        asking.announce(moment)
+        try:
+            tell(batch.take(slice(row, row + 1)))
+        except BaseException as error:
+            misdeeds.append(asking.misdeed(row, error))
+    return misdeeds

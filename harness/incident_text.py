@@ -1,0 +1,39 @@
+"""Texts of incidents: short, printable, and the same on every machine."""
+
+import re
+
+LONGEST_TEXT = 200
+
+_ADDRESS = re.compile(r"\b0x[0-9a-fA-F]+")
+_ROOT = r"(?:file:|~|[A-Za-z]:|\.{1,2})?[/\\]"
+_QUOTED_PATH = re.compile(rf"(['\"])(?:{_ROOT})[^'\"\n]*\1")
+_BARE_PATH = re.compile(rf"(?<![\w)\]}}.<]){_ROOT}[^\s'\",;:()\[\]{{}}<>]+")
+_RELATIVE_PATH = re.compile(r"[\w.\-]+(?:[/\\][\w.\-]+)*[/\\][\w\-]+\.\w{1,8}\b")
+
+
+def normalise_text(text: str) -> str:
+    """Leave out paths and addresses, make white space single blanks and cut to 200 characters."""
+    text = _QUOTED_PATH.sub("'<path>'", text)
+    text = _RELATIVE_PATH.sub("<path>", _BARE_PATH.sub("<path>", text))
+    text = " ".join(_ADDRESS.sub("<address>", text).split())
+    text = "".join(letter if letter.isprintable() else "?" for letter in text)
+    return text if len(text) <= LONGEST_TEXT else text[: LONGEST_TEXT - 3] + "..."
+
+
+def describe_exception(error: BaseException) -> str:
+    """The text for an exception of an agent, whose own text may fail too."""
+    try:
+        said = str(error)
+    except Exception:
+        said = "(no text: its __str__ fails)"
+    name = type(error).__name__
+    return normalise_text(f"{name}: {said}" if said else name)
+
+
+def describe_value(value: object) -> str:
+    """The text for a value: plain numbers and short strings as they are, others by their type."""
+    if value is None or isinstance(value, (bool, int, float)):
+        return f"{value!r}"[:LONGEST_TEXT]
+    if isinstance(value, str):
+        return f"the string {value[:40]!r}"
+    return f"a {type(value).__name__}"
