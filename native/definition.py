@@ -10,8 +10,8 @@ import numpy.typing as npt
 from railbird.native.actions import UNLIMITED_STACK
 from railbird.native.errors import GameDefinitionError
 
-MOST_PLAYERS = 10
-MOST_ROUNDS = 4
+PLAYERS = (2, 10)
+ROUNDS = (1, 4)
 MOST_RANKED_CARDS = 7
 SUITS = 4
 RANKS = 13
@@ -70,7 +70,8 @@ class GameDefinition:
         return (ranks[None, :] * np.uint8(SUITS) + suits[:, None]).ravel()
 
 
-def _require_between(name: str, value: int, bounds: tuple[int, int]) -> None:
+def require_between(name: str, value: int, bounds: tuple[int, int]) -> None:
+    """Refuse what is no whole number within bounds."""
     least, most = bounds
     if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
         raise GameDefinitionError(
@@ -86,17 +87,17 @@ def _require_list(
             f"{name} has {len(values)} numbers for {count} {unit}s; give one per {unit}"
         )
     for value in values:
-        _require_between(name, value, bounds)
+        require_between(name, value, bounds)
 
 
 def _check_counts(game: GameDefinition) -> None:
     if game.betting not in ("limit", "nolimit"):
         raise GameDefinitionError(f"betting is {game.betting!r}; give 'limit' or 'nolimit'")
-    _require_between("numPlayers", game.player_count, (2, MOST_PLAYERS))
-    _require_between("numRounds", game.round_count, (1, MOST_ROUNDS))
-    _require_between("numSuits", game.suit_count, (1, SUITS))
-    _require_between("numRanks", game.rank_count, (1, RANKS))
-    _require_between("numHoleCards", game.hole_card_count, (1, 3))
+    require_between("numPlayers", game.player_count, PLAYERS)
+    require_between("numRounds", game.round_count, ROUNDS)
+    require_between("numSuits", game.suit_count, (1, SUITS))
+    require_between("numRanks", game.rank_count, (1, RANKS))
+    require_between("numHoleCards", game.hole_card_count, (1, 3))
 
 
 def _check_chips(game: GameDefinition) -> None:

@@ -8,10 +8,11 @@ import difflib
 import re
 
 from railbird.native.actions import UNLIMITED_STACK
-from railbird.native.definition import GameDefinition
+from railbird.native.definition import PLAYERS, ROUNDS, GameDefinition, require_between
 from railbird.native.errors import GameDefinitionError
 
 DEFAULT_MAX_RAISES = 255
+LONGEST_SHOWN = 60
 PLAYERS_WITHOUT_STACKS = 4
 """The C dealer refuses a game of more players that has no ``stack`` line."""
 
@@ -21,7 +22,7 @@ BARE_KEYWORDS = ("limit", "nolimit")
 KEYWORDS = {
     keyword.lower(): keyword for keyword in (*SINGLE_KEYWORDS, *LIST_KEYWORDS, *BARE_KEYWORDS)
 }
-_NUMBERS = re.compile(r"[\s=]*(?:[+-]?\d+(?:[\s=]+|\Z))*\Z")
+_NUMBERS = re.compile(r"[\s=]*(?:[+-]?[0-9]{1,18}(?:[\s=]+|\Z))*\Z")
 
 _Lines = dict[str, tuple[int, ...]]
 
@@ -87,11 +88,12 @@ def _read_line(content: str, number: int) -> tuple[str, tuple[int, ...]]:
     keyword = KEYWORDS.get(word.lower())
     if keyword is None:
         raise GameDefinitionError(
-            f"line {number} ({content!r}) is no line of a game definition; {_nearest(word)}"
+            f"line {number} ({_shown(content)!r}) is no line of a game definition; {_nearest(word)}"
         )
     if not _NUMBERS.match(rest):
         raise GameDefinitionError(
-            f"line {number} ({content!r}) must be {keyword} and whole numbers only"
+            f"line {number} ({_shown(content)!r}) must be {keyword} and "
+            "whole numbers only, in figures"
         )
     values = tuple(int(item) for item in rest.replace("=", " ").split())
     _check_value_count(keyword, values, number)
@@ -101,6 +103,10 @@ def _read_line(content: str, number: int) -> tuple[str, tuple[int, ...]]:
 def _split_word(content: str) -> tuple[str, str]:
     end = next((i for i, letter in enumerate(content) if not letter.isalpha()), len(content))
     return content[:end], content[end:]
+
+
+def _shown(content: str) -> str:
+    return content if len(content) <= LONGEST_SHOWN else content[:LONGEST_SHOWN] + "..."
 
 
 def _nearest(word: str) -> str:
@@ -127,8 +133,9 @@ def _check_value_count(keyword: str, values: tuple[int, ...], number: int) -> No
 def _build(lines: _Lines) -> GameDefinition:
     if "limit" in lines and "nolimit" in lines:
         raise GameDefinitionError("both limit and nolimit are given; keep one of them")
-    players = _single(lines, "numPlayers")
-    rounds = _single(lines, "numRounds")
+    players, rounds = _single(lines, "numPlayers"), _single(lines, "numRounds")
+    require_between("numPlayers", players, PLAYERS)
+    require_between("numRounds", rounds, ROUNDS)
     return GameDefinition(
         betting="nolimit" if "nolimit" in lines else "limit",
         player_count=players,

@@ -10,7 +10,7 @@ from railbird.native.arrays import as_array, as_column, pointer
 from railbird.native.compile import CompiledGame
 from railbird.native.errors import BettingError, LimitError
 from railbird.native.hand_setup import reset
-from railbird.native.table_state import TableState, check_deals
+from railbird.native.table_state import TableState, check_deals, require_table_count
 
 ROUND_SHIFT = 10
 ROUND_MASK = 0xF
@@ -42,6 +42,7 @@ class MatchState:
         self.deals = _deals(deals, compiled.cards_per_hand)
         self.decks = _decks(deck_of_match, len(self.deals))
         self.match_count, self.hand_count = len(self.decks), self.deals.shape[1]
+        require_table_count(self.match_count)
         self.player_count = compiled.definition.player_count
         self.cards = self.deals.reshape(-1, compiled.cards_per_hand)
         self.tables = TableState(

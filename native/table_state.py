@@ -13,7 +13,7 @@ from railbird.native.errors import BettingError, CardError, LimitError
 
 Rows = npt.NDArray[np.int32]
 
-MOST_TABLES = 2**31 - 1
+MOST_TABLES = 2**22
 CACHE_LINE = 64
 
 BY_TABLE: dict[str, type[np.generic]] = {
@@ -56,8 +56,6 @@ class TableState:
         c: Any = None,
     ) -> None:
         """Make all arrays; none is made later."""
-        if not 1 <= table_count <= MOST_TABLES:
-            raise LimitError(f"{table_count} tables were asked for; ask for 1 to {MOST_TABLES}")
         players = compiled.definition.player_count
         self.compiled = compiled
         self.table_count = table_count
@@ -98,6 +96,12 @@ class TableState:
     def view(self, name: str) -> npt.NDArray[Any]:
         """An array as its owner's callers may see it: nothing can make it writable."""
         return read_only(self.arrays[name])
+
+
+def require_table_count(table_count: int) -> None:
+    """Refuse numbers of tables that do not fit in memory by far: LimitError."""
+    if not 1 <= table_count <= MOST_TABLES:
+        raise LimitError(f"{table_count} tables were asked for; ask for 1 to {MOST_TABLES}")
 
 
 def read_only(array: npt.NDArray[Any]) -> npt.NDArray[Any]:

@@ -14,7 +14,13 @@ from railbird.native.compile import compile_game
 from railbird.native.definition import GameDefinition
 from railbird.native.errors import BettingError, CardError
 from railbird.native.hand_setup import set_up_hands
-from railbird.native.table_state import Rows, TableState, check_deals, read_only
+from railbird.native.table_state import (
+    Rows,
+    TableState,
+    check_deals,
+    read_only,
+    require_table_count,
+)
 
 BETTING_FAULTS = (
     "",
@@ -33,13 +39,14 @@ class Tables:
 
     Arguments named ``tables`` are int32[n] without repeats. ``columns`` reads many tables at once;
     ``acting_position`` (uint8[T], 255 nobody), ``round_index`` (uint8[T]), ``is_done`` (bool[T]),
-    ``spent`` and ``stacks`` (int64[T, N]), ``seats`` (uint8[T, N]) and ``cards`` (uint8[T, W])
-    are read-only views of the tables. A table where no hand was started counts as done. Not to be
-    used by several threads at once.
+    ``spent``, ``stacks`` and ``blinds`` (int64[T, N]), ``seats`` (uint8[T, N]) and ``cards``
+    (uint8[T, W]) are read-only views of the tables. A table where no hand was started counts as
+    done. Not to be used by several threads at once.
     """
 
     def __init__(self, definition: GameDefinition, table_count: int) -> None:
         """Make the tables; all arrays are made here, none later."""
+        require_table_count(table_count)
         self.definition = definition
         self.table_count = table_count
         compiled = compile_game(definition)
@@ -53,6 +60,7 @@ class Tables:
         self.is_done: npt.NDArray[np.bool_] = self._state.view("is_done").view(np.bool_)
         self.spent: npt.NDArray[np.int64] = self._state.view("spent")
         self.stacks: npt.NDArray[np.int64] = self._state.view("stacks")
+        self.blinds: npt.NDArray[np.int64] = self._state.view("blinds")
         self.seats: npt.NDArray[np.uint8] = self._state.view("seats")
         self.cards: npt.NDArray[np.uint8] = read_only(self._cards)
 
