@@ -1,1 +1,55 @@
-"""To be filled."""
+"""Plays tournaments: from a spec to a schedule, by the table loop, to a run's folder or in memory.
+
+`run` plays a spec into a folder, `play` in memory. Their steps are values and functions of their
+own: `plan_tournament` makes the schedule, `plan_chunk` the matches of a chunk, `play_matches` plays
+them, and `results.open_run` reads what a run has stored.
+"""
+
+from railbird.harness.dispatch import Dispatch, play_here
+from railbird.harness.errors import LogError, SpecError, TrialError, WorkerError
+from railbird.harness.match_results import Incidents, MatchResults
+from railbird.harness.planning import plan_tournament
+from railbird.harness.play_rules import PlayRules
+from railbird.harness.processes import Processes
+from railbird.harness.run import play, run
+from railbird.harness.schedule import (
+    ChunkPlan,
+    MatchPlan,
+    Schedule,
+    Stage,
+    count_chunks,
+    plan_chunk,
+)
+from railbird.harness.spec import AgentSpec, LineUps, Plugins, Spec
+from railbird.harness.spec_file import find_spec, parse_spec, read_spec
+from railbird.harness.table_loop import play_matches
+
+__all__ = [
+    "AgentSpec",
+    "ChunkPlan",
+    "Dispatch",
+    "Incidents",
+    "LineUps",
+    "LogError",
+    "MatchPlan",
+    "MatchResults",
+    "PlayRules",
+    "Plugins",
+    "Processes",
+    "Schedule",
+    "Spec",
+    "SpecError",
+    "Stage",
+    "TrialError",
+    "WorkerError",
+    "count_chunks",
+    "find_spec",
+    "parse_spec",
+    "plan_chunk",
+    "plan_tournament",
+    "play",
+    "play_here",
+    "play_matches",
+    "read_spec",
+    "run",
+]

@@ -13,3 +13,7 @@ class TrialError(RailbirdError):
 
 class LogError(RailbirdError):
     """A log of the ACPC dealer that cannot be read."""
+
+
+class WorkerError(RailbirdError):
+    """A worker that cannot play what it is given, or that is lost again and again."""

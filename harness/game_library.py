@@ -37,14 +37,20 @@ def _read_game(entry: Traversable) -> Game:
 def find_game(name_or_path: str, registry: Registry) -> Game:
     """Return the game of this name, or the one whose definition stands in a file.
 
-    What ends in ``.game`` or holds a slash is a file. Raises UnknownNameError for a name nobody
-    has, GameDefinitionError for a file that cannot be read or is no sound definition.
+    Raises UnknownNameError for a name nobody has, GameDefinitionError for a file that cannot be
+    read or is no sound definition.
     """
-    path = Path(name_or_path)
-    if path.suffix != SUFFIX and len(path.parts) == 1:
+    if not is_game_file(name_or_path):
         return registry.game(name_or_path)
+    path = Path(name_or_path)
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise GameDefinitionError(f"game file '{name_or_path}' cannot be read: {error}") from error
     return Game(path.stem, parse_game(text, source=name_or_path))
+
+
+def is_game_file(name_or_path: str) -> bool:
+    """Whether a game is named by a file: what ends in ``.game`` or holds a slash."""
+    path = Path(name_or_path)
+    return path.suffix == SUFFIX or len(path.parts) != 1

@@ -112,14 +112,14 @@ def stages_to_reach(
 
 def count_chunks(schedule: Schedule) -> int:
     """Return the number of chunks in all stages."""
-    return sum(_chunks_of(schedule, stage) for stage in schedule.stages)
+    return sum(count_stage_chunks(schedule, stage) for stage in schedule.stages)
 
 
 def plan_chunk(schedule: Schedule, index: int) -> ChunkPlan:
     """Return the matches of the chunk with this number; raises IndexError where there is none."""
     remaining = index
     for stage in schedule.stages:
-        chunk_count = _chunks_of(schedule, stage)
+        chunk_count = count_stage_chunks(schedule, stage)
         if 0 <= remaining < chunk_count:
             return ChunkPlan(
                 index, schedule.hands_per_match, tuple(_plan_matches(schedule, stage, remaining))
@@ -132,14 +132,15 @@ def count_chunk_matches(schedule: Schedule, index: int) -> int:
     """Return the number of matches in a chunk, without planning them."""
     remaining = index
     for stage in schedule.stages:
-        chunk_count = _chunks_of(schedule, stage)
+        chunk_count = count_stage_chunks(schedule, stage)
         if 0 <= remaining < chunk_count:
             return len(_match_numbers(schedule, stage, remaining))
         remaining -= chunk_count
     raise IndexError(f"there is no chunk {index}; there are {count_chunks(schedule)}")
 
 
-def _chunks_of(schedule: Schedule, stage: Stage) -> int:
+def count_stage_chunks(schedule: Schedule, stage: Stage) -> int:
+    """Return the number of chunks in one stage."""
     return -(-schedule.count_matches(stage) // schedule.matches_per_chunk)
 
 

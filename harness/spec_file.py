@@ -1,7 +1,6 @@
 """Reads specs: TOML from a file or text, or one of the specs that railbird ships, by name."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, get_args
@@ -9,6 +8,7 @@ from typing import Any, get_args
 import msgspec
 
 from railbird.harness.errors import SpecError
+from railbird.harness.game_library import is_game_file
 from railbird.harness.seatings import SeatingRule
 from railbird.harness.spec import AgentSpec, LineUps, Misbehaviour, Plugins, Spec, nearest
 
@@ -21,23 +21,15 @@ CHOICES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class FoundSpec:
-    """A spec and the folder its relative paths start from; None for one that railbird ships."""
-
-    spec: Spec
-    folder: Path | None
-
-
-def find_spec(reference: str) -> FoundSpec:
+def find_spec(reference: str) -> Spec:
     """Read the spec at a path, or the shipped one of this name; raises SpecError."""
     path = Path(reference)
     if path.is_file():
-        return FoundSpec(read_spec(path), path.parent)
+        return read_spec(path)
     name = reference.removesuffix(SUFFIX)
     if name in shipped_specs():
         text = files(SHIPPED).joinpath(name + SUFFIX).read_text(encoding="utf-8")
-        return FoundSpec(parse_spec(text, source=name), None)
+        return parse_spec(text, source=name)
     if path.is_dir():
         raise SpecError(f"{reference} is a folder; name the spec in it")
     raise SpecError(
@@ -53,12 +45,18 @@ def shipped_specs() -> tuple[str, ...]:
 
 
 def read_spec(path: Path) -> Spec:
-    """Read a spec from a TOML file; raises SpecError naming the file."""
+    """Read a spec from a TOML file; raises SpecError naming the file.
+
+    Paths in it, of plugins and of the game's definition, are taken from the file's folder.
+    """
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise SpecError(f"{path}: cannot be read as a spec ({error})") from error
-    return parse_spec(text, source=str(path))
+    spec = parse_spec(text, source=str(path))
+    game = str(path.parent / spec.game) if is_game_file(spec.game) else spec.game
+    plugins = tuple(str(path.parent / plugin) for plugin in spec.plugins.paths)
+    return msgspec.structs.replace(spec, game=game, plugins=Plugins(paths=plugins))
 
 
 def parse_spec(text: str, *, source: str = "spec") -> Spec:

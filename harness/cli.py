@@ -1,0 +1,92 @@
+"""The command line: ``railbird COMMAND``. Here are its frame and its errors; commands live beside.
+
+Whatever railbird refuses is one sentence on standard error and exit code 2, broken options
+included; other exceptions are bugs and show their traceback.
+"""
+
+import sys
+from collections.abc import Callable, Sequence
+from importlib.metadata import version
+from typing import Annotated, Any
+
+import typer
+
+from railbird.harness.cli_lists import agents, games
+from railbird.harness.cli_match import match
+from railbird.harness.cli_run import run
+from railbird.native import RailbirdError
+from railbird.plugins import PluginError, load_registry
+
+COMMANDS: dict[str, Callable[..., Any]] = {
+    "run": run,
+    "match": match,
+    "agents": agents,
+    "games": games,
+}
+REFUSED = 2
+INTERRUPTED = 130
+
+# typer brings its own copy of click, or not, as its version goes; this is the root of its errors
+UsageProblem: type[Any] = typer.BadParameter.__mro__[2]
+
+
+def main() -> None:
+    """Run the command that the program was called with, and exit."""
+    sys.exit(run_command(sys.argv[1:]))
+
+
+def run_command(arguments: Sequence[str]) -> int:
+    """Run one command and return its exit code."""
+    try:
+        code = build_app()(args=list(arguments), prog_name="railbird", standalone_mode=False)
+        return code if isinstance(code, int) else 0
+    except RailbirdError as error:
+        return _refuse(str(error))
+    except UsageProblem as error:
+        return _refuse(error.format_message())
+    except (KeyboardInterrupt, typer.Abort):
+        return INTERRUPTED
+
+
+def build_app() -> typer.Typer:
+    """Put the command line together: our commands, and those of installed plugins."""
+    app = typer.Typer(
+        add_completion=False,
+        no_args_is_help=True,
+        pretty_exceptions_enable=False,
+        help="Duplicate tournaments of computer-poker agents.",
+    )
+    app.callback()(_about)
+    for name, function in COMMANDS.items():
+        app.command(name)(function)
+    for name, command in load_registry().commands().items():
+        if name in COMMANDS:
+            raise PluginError(
+                f"a plugin offers the command '{name}', which railbird has; rename it"
+            )
+        app.command(name)(command.function)
+    return app
+
+
+def _show_version(is_asked: bool) -> None:
+    if is_asked:
+        typer.echo(f"railbird {version('railbird')}")
+        raise typer.Exit
+
+
+def _about(
+    *,
+    show_version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_show_version, is_eager=True, help="Print the version and exit."
+        ),
+    ] = False,
+) -> None:
+    """Run before every command."""
+
+
+def _refuse(sentence: str) -> int:
+    if sentence:  # there is none where the help was shown instead
+        print(f"railbird: {' '.join(sentence.split())}", file=sys.stderr)
+    return REFUSED

@@ -1,0 +1,55 @@
+"""Plays a tournament with its progress on standard error, and prints what came of it."""
+
+import sys
+from contextlib import redirect_stdout
+from pathlib import Path
+
+import msgspec
+import typer
+from rich.console import Console
+
+from railbird.harness.cli_options import Format
+from railbird.harness.dispatch import Dispatch
+from railbird.harness.progress import show_on
+from railbird.harness.run import run
+from railbird.harness.spec import Spec
+from railbird.results import open_run
+from railbird.results.printing import bankroll_view, matrix_view, run_off_view, with_notes
+
+
+def play_visibly(
+    spec: Spec, folder: Path, dispatch: Dispatch, *, raise_agent_errors: bool = False
+) -> None:
+    """Play a tournament; what agents print goes to standard error, as from worker processes."""
+    console = Console(stderr=True, highlight=False)
+    with redirect_stdout(sys.stderr):
+        run(
+            spec,
+            folder=folder,
+            dispatch=dispatch,
+            progress=show_on(console),
+            raise_agent_errors=raise_agent_errors,
+        )
+
+
+def print_run(folder: Path, output_format: Format) -> None:
+    """Print the tables of a run."""
+    results = open_run(folder)
+    if output_format == "text":
+        views = [
+            matrix_view(results.agent_matrix()),
+            bankroll_view(results.total_bankroll()),
+            run_off_view(results.run_off().ranking),
+        ]
+        Console(highlight=False).print(with_notes(views, results.notes))
+        return
+    decided = results.run_off()
+    record = {
+        "name": results.manifest.spec["name"],
+        "matches": results.manifest.match_count,
+        "cross_table": results.cross_table().to_pylist(),
+        "total_bankroll": results.total_bankroll().to_pylist(),
+        "run_off": decided.ranking.to_pylist(),
+        "notes": results.notes,
+    }
+    typer.echo(msgspec.json.encode(record).decode())

@@ -1,0 +1,82 @@
+"""``railbird run``: a tournament from its spec to its tables."""
+
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+
+from railbird.harness.cli_options import (
+    OutputFormat,
+    PluginPaths,
+    RaiseAgentErrors,
+    Workers,
+    choose_dispatch,
+    print_either,
+    with_plugins,
+)
+from railbird.harness.cli_playing import play_visibly, print_run
+from railbird.harness.cost import describe_cost, estimate_cost
+from railbird.harness.errors import SpecError
+from railbird.harness.run import DEFAULT_FOLDER
+from railbird.harness.spec import Spec
+from railbird.harness.spec_file import find_spec
+from railbird.results.store import TABLES
+
+INTERRUPTED = 130
+
+
+def run(  # noqa: PLR0913  (a command's options)
+    spec: Annotated[str, typer.Argument(help="A spec's file, or the name of one that is shipped.")],
+    *,
+    out: Annotated[
+        Path | None, typer.Option(help="The folder of the run. [default: runs/NAME]")
+    ] = None,
+    workers: Workers = None,
+    ray: Annotated[bool, typer.Option("--ray", help="Play on Ray, started here.")] = False,
+    ray_address: Annotated[
+        str | None, typer.Option(help="Play on the Ray cluster at this address.")
+    ] = None,
+    more_decks: Annotated[
+        int, typer.Option(min=0, help="Deck seeds beyond those of the spec.")
+    ] = 0,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Say what the run will cost; write nothing.")
+    ] = False,
+    plugin: PluginPaths = None,
+    raise_agent_errors: RaiseAgentErrors = False,
+    output_format: OutputFormat = "text",
+) -> None:
+    """Play a tournament and print its cross-table and rankings.
+
+    What was played before in the same folder is not played again: a run that was stopped goes on
+    with the same command, and more decks or agents play only what is missing.
+    """
+    wanted = add_decks(with_plugins(find_spec(spec), plugin), more_decks)
+    folder = out or DEFAULT_FOLDER / wanted.name
+    dispatch = choose_dispatch(
+        workers, ray=ray, ray_address=ray_address, raise_agent_errors=raise_agent_errors
+    )
+    if dry_run:
+        cost = estimate_cost(wanted, folder, dispatch)
+        print_either(output_format, text=describe_cost(cost), record=cost)
+        return
+    try:
+        play_visibly(wanted, folder, dispatch, raise_agent_errors=raise_agent_errors)
+    except KeyboardInterrupt:
+        typer.echo("stopped; what is stored is whole, and the same command continues", err=True)
+        raise typer.Exit(INTERRUPTED) from None
+    print_run(folder, output_format)
+    if output_format == "text":
+        typer.echo(f"\nAll tables are in {folder / TABLES}, as Arrow and CSV.")
+
+
+def add_decks(spec: Spec, more_decks: int) -> Spec:
+    """Return a spec with so many deck seeds more; raises SpecError where they are listed."""
+    if not more_decks:
+        return spec
+    if spec.decks is None:
+        raise SpecError(
+            "--more-decks: the spec lists its deck seeds; add the new ones to deck_seeds"
+        )
+    return msgspec.structs.replace(spec, decks=spec.decks + more_decks)

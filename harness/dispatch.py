@@ -1,0 +1,25 @@
+"""How chunks get to those who play them: one signature, and the plainest way, in this process."""
+
+from collections.abc import Generator, Sequence
+from typing import Protocol
+
+from railbird.harness.job import ChunkReport, Job
+from railbird.harness.worker import TaskPlayer
+from railbird.harness.workload import Task
+
+
+class Dispatch(Protocol):
+    """Has chunks of a job played and stored, each once, and reports them in any order.
+
+    An error of a worker is raised here. Closing the iterator ends the work; what is stored by then
+    is whole.
+    """
+
+    def __call__(self, job: Job, chunks: Sequence[int], /) -> Generator[ChunkReport]:
+        """Begin; the reports come as chunks are stored."""
+        ...
+
+
+def play_here(job: Job, chunks: Sequence[int], /) -> Generator[ChunkReport]:
+    """Play in this process, one chunk after the other; an agent that kills its process kills it."""
+    yield from TaskPlayer(job).play(Task(tuple(chunks)))

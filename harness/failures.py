@@ -1,0 +1,38 @@
+"""Errors of a worker, carried to the process that waits for it."""
+
+import pickle
+from dataclasses import dataclass
+from traceback import format_exception
+from typing import NoReturn
+
+from railbird.harness.errors import WorkerError
+
+
+class RemoteTraceback(Exception):  # noqa: N818  (shown as the cause of an error, never raised)
+    """Where an error of another process was raised there."""
+
+    def __str__(self) -> str:
+        """Return the traceback as text."""
+        return f"\n{self.args[0]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """An exception of a worker, and its traceback as text."""
+
+    error: BaseException
+    traceback: str
+
+    def reraise(self) -> NoReturn:
+        """Raise the error in this process, with the other's traceback as its cause."""
+        raise self.error from RemoteTraceback(self.traceback)
+
+
+def describe_failure(error: BaseException) -> Failure:
+    """Pack an exception; one that cannot be sent becomes a WorkerError that says the same."""
+    traceback = "".join(format_exception(error))
+    try:
+        pickle.loads(pickle.dumps(error))
+    except Exception:  # whatever an exception of somebody else does when it is copied
+        error = WorkerError(f"a worker failed with {type(error).__name__}: {error}")
+    return Failure(error, traceback)

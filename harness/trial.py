@@ -1,0 +1,85 @@
+"""The trial hand that each agent plays before the tournament begins, so that none is broken."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+
+from railbird.harness.alone import Post, open_post
+from railbird.harness.child import start_child
+from railbird.harness.errors import TrialError
+from railbird.harness.job import Job, make_factories
+from railbird.harness.keys import match_key
+from railbird.harness.play_rules import AgentFactory, PlayRules
+from railbird.harness.schedule import MatchPlan
+from railbird.harness.table_loop import play_matches
+
+TOLERATED = {"illegal-kind", "size-clamped"}  # under acpc: they are mended, and may be meant
+
+
+@dataclass(frozen=True, slots=True)
+class _Verdict:
+    """What a trial hand came to; `fault` is empty for an agent that passed."""
+
+    label: str
+    fault: str
+
+
+def try_agents(job: Job) -> None:
+    """Have each agent play a hand against itself in this process; raises TrialError."""
+    for verdict in _verdicts(job, make_factories(job)):
+        _check(verdict)
+
+
+def try_agents_apart(job: Job) -> None:
+    """Have each agent play a hand in a process that it may kill; raises TrialError."""
+    with (
+        open_post() as (post, descriptor),
+        start_child(_serve, job, descriptor, inherit=(descriptor,)) as child,
+    ):
+        for entrant in job.entrants:
+            verdict = child.receive()
+            if verdict is None:
+                when = "when it was called" if post.read().seat >= 0 else "before it was called"
+                verdict = _Verdict(entrant.spec.label, f"its process {child.bury()} {when}")
+            _check(verdict)
+
+
+def _serve(connection: Connection, job: Job, descriptor: int) -> None:
+    for verdict in _verdicts(job, make_factories(job), Post(descriptor)):
+        connection.send(verdict)
+
+
+def _check(verdict: _Verdict) -> None:
+    if verdict.fault:
+        raise TrialError(
+            f"agent '{verdict.label}' failed its trial hand: {verdict.fault}; "
+            "mend it or take it out of the tournament"
+        )
+
+
+def _verdicts(
+    job: Job, factories: Mapping[str, AgentFactory], post: Post | None = None
+) -> Iterator[_Verdict]:
+    rules = PlayRules(
+        1,
+        job.misbehaviour,
+        raise_agent_errors=job.raise_agent_errors,
+        watch=post.note if post else None,
+    )
+    plan = _plan(job)
+    for label, factory in factories.items():
+        seats = dict.fromkeys(plan.agents, factory)
+        results = play_matches(job.game, [plan], seats, rules=rules)
+        faults = (
+            f"{kind}: {text}" if text else kind
+            for kind, text in zip(results.incidents.kind, results.incidents.text, strict=True)
+            if job.misbehaviour == "strict" or kind not in TOLERATED
+        )
+        yield _Verdict(label, next(faults, ""))
+
+
+def _plan(job: Job) -> MatchPlan:
+    agents = tuple(f"seat-{seat}" for seat in range(job.game.definition.player_count))
+    deck_seed = job.schedule.deck_seeds[0]
+    key = match_key(job.schedule.seed, deck_seed, agents)
+    return MatchPlan(0, deck_seed, 0, agents, key)

@@ -1,0 +1,91 @@
+"""Plays chunks and writes their shards. What is written depends on the job and the chunk alone."""
+
+import os
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict
+from datetime import UTC, datetime
+from functools import cached_property
+from socket import gethostname
+
+import numpy as np
+import pyarrow as pa
+
+from railbird.harness.alone import play_alone
+from railbird.harness.job import ChunkReport, Job, make_factories
+from railbird.harness.match_results import MatchResults
+from railbird.harness.play_rules import AgentFactory, PlayRules
+from railbird.harness.schedule import ChunkPlan, plan_chunk
+from railbird.harness.table_loop import play_matches
+from railbird.harness.workload import Task
+from railbird.results import ChunkHands, ChunkIncidents, ChunkMatches, build_shard, write_shard
+
+
+def play_chunk(job: Job, chunk: ChunkPlan, factories: Mapping[str, AgentFactory]) -> MatchResults:
+    """Play the matches of a chunk, all at once."""
+    rules = PlayRules(chunk.hand_count, job.misbehaviour, job.raise_agent_errors)
+    return play_matches(job.game, chunk.matches, factories, rules=rules)
+
+
+def tabulate(chunk: ChunkPlan, results: MatchResults) -> pa.Table:
+    """Return the results of a chunk in schema SHARD, a row per match."""
+    matches = chunk.matches
+    return build_shard(
+        ChunkMatches(
+            deck_index=np.array([match.deck_index for match in matches], np.uint32),
+            deck_seed=np.array([match.deck_seed for match in matches], np.uint32),
+            seating_index=np.array([match.seating_index for match in matches], np.uint32),
+            agents=[match.agents for match in matches],
+        ),
+        ChunkHands(
+            results.payoffs, results.betting, results.betting_offsets, showdown=results.showdown
+        ),
+        ChunkIncidents(**asdict(results.incidents)),
+    )
+
+
+def write_chunk(job: Job, index: int, play: Callable[[ChunkPlan], MatchResults]) -> ChunkReport:
+    """Play a chunk as `play` does, and put its shard into the run's folder."""
+    if job.folder is None:
+        raise ValueError("a job without a folder has no shards")
+    started, clock = datetime.now(UTC), time.perf_counter()
+    chunk = plan_chunk(job.schedule, index)
+    results = play(chunk)
+    return ChunkReport(
+        chunk_index=index,
+        shard=write_shard(job.folder, index, tabulate(chunk, results)),
+        match_count=len(chunk.matches),
+        hand_count=len(chunk.matches) * chunk.hand_count,
+        incident_count=len(results.incidents.kind),
+        started=started,
+        seconds=time.perf_counter() - clock,
+        host=gethostname(),
+        worker=str(os.getpid()),
+    )
+
+
+class TaskPlayer:
+    """Plays tasks of one job; its agents are loaded when the first task wants them here.
+
+    A worker whose task is to play alone calls no agent itself: should one kill its process, the
+    worker lives on.
+    """
+
+    def __init__(self, job: Job) -> None:
+        """Be ready for the first task."""
+        self.job = job
+
+    def play(self, task: Task) -> Iterator[ChunkReport]:
+        """Play the chunks of a task in order, and report each when its shard is written."""
+        for index in task.chunks:
+            yield write_chunk(self.job, index, self._play_alone if task.alone else self._play)
+
+    @cached_property
+    def _factories(self) -> dict[str, AgentFactory]:
+        return make_factories(self.job)
+
+    def _play(self, chunk: ChunkPlan) -> MatchResults:
+        return play_chunk(self.job, chunk, self._factories)
+
+    def _play_alone(self, chunk: ChunkPlan) -> MatchResults:
+        return play_alone(self.job, chunk)

@@ -1,0 +1,66 @@
+"""What a dispatcher hands out next: tasks of chunks; those lost are played again, then alone."""
+
+from collections import Counter, deque
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+SECONDS_PER_TASK = 1.0
+LOSSES_BEFORE_ALONE = 2
+MOST_LOSSES = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """Chunks for one worker, in order; `alone` plays each match in a throw-away process."""
+
+    chunks: tuple[int, ...]
+    alone: bool = False
+
+
+class Workload:
+    """The chunks that are still to be handed out.
+
+    Tasks grow until one fills about a second, and shrink towards the end so that no worker waits
+    long for the last one. None of this is visible in what is written.
+    """
+
+    def __init__(self, chunks: Iterable[int], *, worker_count: int) -> None:
+        """Begin with all chunks waiting."""
+        self._waiting = deque(chunks)
+        self._alone: deque[int] = deque()
+        self._losses: Counter[int] = Counter()
+        self._worker_count = worker_count
+        self._seconds_per_chunk = SECONDS_PER_TASK
+
+    def __len__(self) -> int:
+        """The number of chunks that wait."""
+        return len(self._waiting) + len(self._alone)
+
+    def next_task(self) -> Task | None:
+        """Take the next task; None where nothing waits."""
+        if self._alone:
+            return Task((self._alone.popleft(),), alone=True)
+        if not self._waiting:
+            return None
+        share = -(-len(self._waiting) // (2 * self._worker_count))
+        size = min(int(SECONDS_PER_TASK / self._seconds_per_chunk), share)
+        if self._losses[self._waiting[0]]:
+            size = 1  # who is lost once more is known then
+        return Task(tuple(self._waiting.popleft() for _ in range(max(size, 1))))
+
+    def learn(self, seconds: float) -> None:
+        """Take note of how long a chunk took."""
+        self._seconds_per_chunk = max((self._seconds_per_chunk + seconds) / 2, 1e-6)
+
+    def put_back(self, chunks: Iterable[int]) -> None:
+        """Let chunks wait again that nobody has begun."""
+        self._waiting.extendleft(reversed(tuple(chunks)))
+
+    def lose(self, chunk: int) -> bool:
+        """Let a chunk wait again whose worker died; False where that has happened too often."""
+        self._losses[chunk] += 1
+        if self._losses[chunk] < LOSSES_BEFORE_ALONE:
+            self._waiting.append(chunk)
+        else:
+            self._alone.append(chunk)
+        return self._losses[chunk] < MOST_LOSSES
