@@ -42,3 +42,10 @@ def as_column(
 def pointer(array: npt.NDArray[Any], c_type: str) -> Any:
     """The array's memory as ``c_type *``; the array must be contiguous and outlive the call."""
     return ffi.from_buffer(f"{c_type}[]", array)
+
+
+def writable(array: npt.NDArray[Any], c_type: str) -> Any:
+    """Like ``pointer``, for C to write to; raises ``ValueError`` for a read-only array."""
+    if not array.flags.writeable:
+        raise ValueError("the array to write to is read-only")
+    return ffi.from_buffer(f"{c_type}[]", array, require_writable=True)

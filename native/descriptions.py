@@ -6,7 +6,7 @@ import numpy.typing as npt
 from railbird.native.arrays import as_array
 from railbird.native.cards import format_cards
 from railbird.native.errors import CardError
-from railbird.native.ranks import CATEGORY_NAMES, CATEGORY_SHIFT, rank_hands
+from railbird.native.ranks import CATEGORY_NAMES, CATEGORY_SHIFT, MOST_CARDS, rank_hands
 
 RANK_NAMES = (
     "two",
@@ -32,6 +32,8 @@ def describe_hand(cards: npt.ArrayLike) -> str:
     Raises ``CardError`` for what is no card and for a card that comes twice.
     """
     hand = as_array(cards, "cards", dtype=np.uint8)
+    if hand.ndim != 1 or not 1 <= len(hand) <= MOST_CARDS:
+        raise ValueError(f"a hand to describe has 1 to {MOST_CARDS} cards, not {hand.size}")
     values, counts = np.unique(hand, return_counts=True)
     if (counts > 1).any():
         raise CardError(f"card {format_cards(values[counts > 1][:1])} comes twice in the hand")

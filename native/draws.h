@@ -8,7 +8,8 @@ void rb_draw_uniform(const uint64_t *keys, const uint32_t *purposes_and_seats,
                      const uint32_t *draw_indexes, int64_t count, double *draws);
 /* Picks an alternative of each row by its draw, and an amount within the alternative by what is
    left of the draw. `least` and `most` may be NULL: amounts are then 0.
-   Returns -1, or the first row that is no distribution. */
+   Returns -1, the first row that is no distribution, or -2 - row where the bounds of the alternative
+   picked are negative or crossed. */
 int64_t rb_sample_actions(const double *probability, const uint8_t *alternative_kinds,
                           const int64_t *least, const int64_t *most, const double *draws,
                           int64_t row_count, int32_t alternative_count, uint8_t *kinds,

@@ -14,6 +14,7 @@ PURPOSE_HAND_START = 1
 PURPOSE_MATCH_START = 2
 PURPOSE_CONFORMANCE = 3
 SEAT_BITS = 8
+MOST_PURPOSES = 1 << 24
 
 
 def draw_uniform(  # noqa: PLR0913
@@ -30,6 +31,8 @@ def draw_uniform(  # noqa: PLR0913
     ``keys`` are match keys ``uint64[n]``; ``seats``, ``hands``, ``decisions`` and ``draw_index``
     are columns of n or single numbers (seat 0 to 255, the others 32 bits).
     """
+    if not 0 <= purpose < MOST_PURPOSES:
+        raise ValueError(f"purpose must be 0 to {MOST_PURPOSES - 1}, not {purpose}")
     key_column = np.atleast_1d(as_array(keys, "keys", dtype=np.uint64))
     count = len(key_column)
     seat_column = as_column(seats, "seats", dtype=np.uint8, length=count)
@@ -89,9 +92,19 @@ def sample_actions(
         pointer(chosen, "uint8_t"),
         pointer(amounts, "int64_t"),
     )
-    if bad >= 0:
-        raise ValueError(f"row {bad} is no distribution over actions: {table[bad].tolist()}")
+    if bad != -1:
+        raise ValueError(_complaint(bad, table, bounds))
     return chosen, amounts
+
+
+def _complaint(
+    code: int, table: npt.NDArray[np.float64], bounds: list[npt.NDArray[np.int64] | None]
+) -> str:
+    if code >= 0:
+        return f"row {code} is no distribution over actions: {table[code].tolist()}"
+    row = -2 - code
+    least, most = (bound[row].tolist() for bound in bounds if bound is not None)
+    return f"row {row} draws an amount from {least} to {most}; bounds are not negative nor crossed"
 
 
 def _bound(

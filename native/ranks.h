@@ -1,6 +1,18 @@
 /* Hand ranks: category << 12 | index within the category; higher wins, equal ties.
    Cards are rank * 4 + suit, 0..51; hands have 1 to 7 cards. */
 uint16_t rb_rank_cards(const uint8_t *cards, int32_t count);
-/* Ranks of `hand_count` hands of `card_count` cards each, stored one after the other.
-   Returns -1, or the first hand that has a card above 51 (ranks are then unset). */
-int64_t rb_rank_hands(const uint8_t *cards, int64_t hand_count, int32_t card_count, uint16_t *ranks);
+
+/* Ways to rank many hands, fastest first; NULL beyond the last one. */
+const char *rb_rank_path_name(int32_t path);
+int32_t rb_rank_path_is_supported(int32_t path);
+
+/* Ranks of `hand_count` hands of `card_count` cards each, stored one after the other, by the path
+   numbered or, with -1, the fastest supported. Returns -1, or the first hand with a card above 51
+   (ranks are then unset). */
+int64_t rb_rank_hands(const uint8_t *cards, int64_t hand_count, int32_t card_count, int32_t path,
+                      uint16_t *ranks);
+
+/* Rank every hand of 5 to 7 cards of the 52, in order, and add to counts: of the nine categories, or
+   of each rank (9 << 12 of them). */
+void rb_count_categories(int32_t card_count, int32_t path, int64_t *counts);
+void rb_count_ranks(int32_t card_count, int32_t path, int64_t *counts);

@@ -60,12 +60,12 @@ static double sum_of(const double *probability, int32_t count)
     return sum;
 }
 
-/* An integer of least..most by a fraction in [0, 1]. */
+/* An integer of least..most by a fraction, which rounding may have brought to 1. */
 static int64_t amount_at(int64_t least, int64_t most, double fraction)
 {
-    int64_t step = (int64_t)(fraction * ((double)(most - least) + 1.0));
+    double step = fraction * ((double)(most - least) + 1.0);
 
-    return step > most - least ? most : least + step;
+    return step >= (double)(most - least) ? most : least + (int64_t)step;
 }
 
 int64_t rb_sample_actions(const double *probability, const uint8_t *alternative_kinds,
@@ -89,7 +89,7 @@ int64_t rb_sample_actions(const double *probability, const uint8_t *alternative_
         amounts[i] = 0;
         if (least != NULL) {
             int64_t cell = i * alternative_count + chosen;
-            if (least[cell] < 0 || most[cell] < least[cell]) return i;
+            if (least[cell] < 0 || most[cell] < least[cell]) return -2 - i;
             amounts[i] = amount_at(least[cell], most[cell], left / row[chosen]);
         }
     }

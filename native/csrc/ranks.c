@@ -1,109 +1,143 @@
-/* Ranks hands by counting: how many cards of each rank, and the ranks of each suit. */
+/* Ranks hands in plain C, and picks the fastest way to rank many. */
+#include <stddef.h>
 #include <stdint.h>
 
+#include "rank_paths.h"
 #include "ranks.h"
 
-enum {
-    HIGH_CARD, PAIR, TWO_PAIR, THREE_OF_A_KIND, STRAIGHT, FLUSH, FULL_HOUSE, FOUR_OF_A_KIND,
-    STRAIGHT_FLUSH, CARD_COUNT = 52, RANK_COUNT = 13
+#define START(category) ((category) << CATEGORY_SHIFT)
+#define FOURS {START(FOUR_OF_A_KIND), LOW_WEIGHT, 0, PLACE_OF_1, 0}
+
+const made_hand rb_made_hands[16] = {
+    [0] = {START(HIGH_CARD), 0, 0, PLACE_OF_5, 0},
+    [1] = {START(PAIR), PAIR_WEIGHT, 0, PLACE_OF_3, 0},
+    [3] = {START(TWO_PAIR), TWO_PAIR_WEIGHT, LOW_WEIGHT, PLACE_OF_1, 0},
+    [5] = {START(THREE_OF_A_KIND), THREE_WEIGHT, 0, PLACE_OF_2, 0},
+    [7] = {START(FULL_HOUSE), LOW_WEIGHT, 0, PLACE_OF_1, 1},
+    [13] = FOURS,
+    [15] = FOURS,
 };
 
-static const uint16_t CHOOSE[RANK_COUNT][6] = {
-    {1, 0, 0, 0, 0, 0}, {1, 1, 0, 0, 0, 0}, {1, 2, 1, 0, 0, 0}, {1, 3, 3, 1, 0, 0},
-    {1, 4, 6, 4, 1, 0}, {1, 5, 10, 10, 5, 1}, {1, 6, 15, 20, 15, 6}, {1, 7, 21, 35, 35, 21},
-    {1, 8, 28, 56, 70, 56}, {1, 9, 36, 84, 126, 126}, {1, 10, 45, 120, 210, 252},
-    {1, 11, 55, 165, 330, 462}, {1, 12, 66, 220, 495, 792},
-};
-
-static int top_rank(uint32_t ranks)
+static uint32_t rank_of(int category, uint32_t index)
 {
-    return 31 - __builtin_clz(ranks);
+    return (uint32_t)category << CATEGORY_SHIFT | index;
 }
 
-/* The place of the `count` highest ranks among all sets of so many ranks, in order of strength. */
-static uint32_t place_of_top(uint32_t ranks, int count)
+/* A hand of up to four cards: all that is not made is a kicker. */
+static uint32_t rank_few(rank_counts counts, int count)
 {
-    uint32_t place = 0;
+    uint32_t low_pair = counts.twos & -counts.twos, high_pair = counts.twos ^ low_pair;
 
-    for (; count > 0 && ranks; count--) {
-        int top = top_rank(ranks);
-        place += CHOOSE[top][count];
-        ranks ^= 1u << top;
-    }
-    return place;
-}
-
-/* The highest rank of a straight, or -1. */
-static int straight_top(uint32_t ranks)
-{
-    uint32_t with_low_ace = ranks << 1 | ranks >> 12;
-    uint32_t runs = with_low_ace & with_low_ace >> 1 & with_low_ace >> 2 & with_low_ace >> 3 &
-                    with_low_ace >> 4;
-
-    return runs ? top_rank(runs) + 3 : -1;
-}
-
-static uint16_t rank_of(int category, uint32_t index)
-{
-    return (uint16_t)((uint32_t)category << 12 | index);
-}
-
-static uint16_t rank_suited(uint32_t ranks)
-{
-    int top = straight_top(ranks);
-
-    return top >= 0 ? rank_of(STRAIGHT_FLUSH, (uint32_t)top) : rank_of(FLUSH, place_of_top(ranks, 5));
-}
-
-static uint16_t rank_by_counts(const uint32_t at_least[5], int count)
-{
-    uint32_t any = at_least[1], pairs = at_least[2], threes = at_least[3], fours = at_least[4];
-    int straight = straight_top(any), shown = count < 5 ? count : 5;
-
-    if (fours) {
-        uint32_t four = (uint32_t)top_rank(fours);
-        return rank_of(FOUR_OF_A_KIND, four * 13 + place_of_top(any ^ 1u << four, shown - 4));
-    }
-    if (threes && (pairs & (pairs - 1))) {
-        uint32_t three = (uint32_t)top_rank(threes);
-        return rank_of(FULL_HOUSE, three * 13 + (uint32_t)top_rank(pairs ^ 1u << three));
-    }
-    if (straight >= 0) return rank_of(STRAIGHT, (uint32_t)straight);
-    if (threes)
+    if (counts.fours) return rank_of(FOUR_OF_A_KIND, rb_top_bit(counts.fours) * LOW_WEIGHT);
+    if (counts.threes)
         return rank_of(THREE_OF_A_KIND,
-                       (uint32_t)top_rank(threes) * 78 + place_of_top(any ^ threes, shown - 3));
-    if (pairs & (pairs - 1)) {
-        uint32_t high = (uint32_t)top_rank(pairs), low = (uint32_t)top_rank(pairs ^ 1u << high);
-        uint32_t rest = any ^ 1u << high ^ 1u << low;
-        return rank_of(TWO_PAIR, (high * 13 + low) * 13 + place_of_top(rest, shown - 4));
-    }
-    if (pairs)
-        return rank_of(PAIR, (uint32_t)top_rank(pairs) * 286 + place_of_top(any ^ pairs, shown - 2));
-    return rank_of(HIGH_CARD, place_of_top(any, shown));
+                       rb_top_bit(counts.threes) * THREE_WEIGHT +
+                           rb_place_of_top(counts.ones ^ counts.threes, count - 3));
+    if (high_pair)
+        return rank_of(TWO_PAIR, rb_top_bit(high_pair) * TWO_PAIR_WEIGHT +
+                                     rb_top_bit(low_pair) * LOW_WEIGHT);
+    if (low_pair)
+        return rank_of(PAIR, rb_top_bit(low_pair) * PAIR_WEIGHT +
+                                 rb_place_of_top(counts.ones ^ low_pair, count - 2));
+    return rank_of(HIGH_CARD, rb_place_of_top(counts.ones, count));
+}
+
+static inline uint32_t rank_suits(suit_masks suits, int32_t count)
+{
+    return count < LEAST_FULL_HAND ? rank_few(rb_counts_of(suits), count) : rb_rank_suits(suits);
 }
 
 uint16_t rb_rank_cards(const uint8_t *cards, int32_t count)
 {
-    uint32_t at_least[5] = {0}, suits[4] = {0};
-
-    for (int32_t i = 0; i < count; i++) {
-        uint32_t bit = 1u << (cards[i] >> 2);
-        for (int j = 4; j > 1; j--) at_least[j] |= at_least[j - 1] & bit;
-        at_least[1] |= bit;
-        suits[cards[i] & 3] |= bit;
-    }
-    for (int suit = 0; suit < 4; suit++)
-        if (__builtin_popcount(suits[suit]) >= 5) return rank_suited(suits[suit]);
-    return rank_by_counts(at_least, count);
+    return (uint16_t)rank_suits(rb_suits_of(cards, count), count);
 }
 
-int64_t rb_rank_hands(const uint8_t *cards, int64_t hand_count, int32_t card_count, uint16_t *ranks)
+static inline uint32_t rank_many(const uint8_t *cards, int64_t hand_count, int card_count,
+                                 uint16_t *ranks)
 {
-    for (int64_t i = 0; i < hand_count; i++) {
-        const uint8_t *hand = cards + i * card_count;
-        for (int32_t j = 0; j < card_count; j++)
-            if (hand[j] >= CARD_COUNT) return i;
-        ranks[i] = rb_rank_cards(hand, card_count);
+    suit_masks seen = 0;
+
+    for (int64_t i = 0; i < hand_count; i++, cards += card_count) {
+        suit_masks suits = rb_suits_of(cards, card_count);
+        seen |= suits;
+        ranks[i] = (uint16_t)rank_suits(suits, card_count);
     }
+    return seen & NO_SUCH_CARD ? DECK_SIZE : 0;
+}
+
+/* Each number of cards gets a loop of its own, unrolled. */
+static uint32_t rank_hands(const uint8_t *cards, int64_t hand_count, int card_count, uint16_t *ranks)
+{
+    switch (card_count) {
+    case 5: return rank_many(cards, hand_count, 5, ranks);
+    case 6: return rank_many(cards, hand_count, 6, ranks);
+    case 7: return rank_many(cards, hand_count, 7, ranks);
+    default: return rank_many(cards, hand_count, card_count, ranks);
+    }
+}
+
+static void rank_count_rows(rank_counts added, count_columns rows, int64_t row_count,
+                            uint16_t *ranks)
+{
+    for (int64_t i = 0; i < row_count; i++) {
+        rank_counts row = {rows.ones[i], rows.twos[i], rows.threes[i], rows.fours[i]};
+        ranks[i] = (uint16_t)rb_rank_unsuited(rb_merge_counts(added, row));
+    }
+}
+
+static void spread(const uint16_t *row_ranks, const uint16_t *rows, int64_t count, uint16_t *ranks)
+{
+    for (int64_t i = 0; i < count; i++) ranks[i] = row_ranks[rows[i]];
+}
+
+static void count_categories(const uint16_t *ranks, int64_t count, int64_t *counts)
+{
+    for (int64_t i = 0; i < count; i++) counts[ranks[i] >> CATEGORY_SHIFT]++;
+}
+
+static int always(void)
+{
+    return 1;
+}
+
+const rank_path rb_portable_path = {"portable", always, rank_hands, rank_count_rows, spread,
+                                    count_categories};
+
+static const rank_path *const PATHS[] = {
+#if defined(__x86_64__)
+    &rb_avx512_path, &rb_avx2_path,
+#endif
+    &rb_portable_path,
+};
+enum { PATH_COUNT = sizeof PATHS / sizeof *PATHS };
+
+const rank_path *rb_rank_path(int32_t number)
+{
+    int32_t path = number < 0 ? 0 : number;
+
+    if (number < 0)
+        while (!PATHS[path]->is_supported()) path++;
+    return PATHS[path];
+}
+
+const char *rb_rank_path_name(int32_t path)
+{
+    return path < PATH_COUNT ? PATHS[path]->name : NULL;
+}
+
+int32_t rb_rank_path_is_supported(int32_t path)
+{
+    return PATHS[path]->is_supported();
+}
+
+int64_t rb_rank_hands(const uint8_t *cards, int64_t hand_count, int32_t card_count, int32_t path,
+                      uint16_t *ranks)
+{
+    const rank_path *way = rb_rank_path(path);
+
+    if (card_count < LEAST_FULL_HAND) way = &rb_portable_path;
+    if (way->rank_hands(cards, hand_count, card_count, ranks) < DECK_SIZE) return -1;
+    for (int64_t i = 0; i < hand_count * card_count; i++)
+        if (cards[i] >= DECK_SIZE) return i / card_count;
     return -1;
 }

@@ -1,0 +1,106 @@
+/* The rank of one hand of five or more cards from masks of ranks. */
+#ifndef RB_RANK_MASKS_H
+#define RB_RANK_MASKS_H
+
+#include "rank_tables.h"
+
+/* The ranks of which there are at least one, two, three and four cards. */
+typedef struct {
+    uint32_t ones, twos, threes, fours;
+} rank_counts;
+
+/* The ranks of each suit: suit s in bits 16 s to 16 s + 12. */
+typedef uint64_t suit_masks;
+
+/* How the index of a hand is made of the ranks it counts by. */
+typedef struct {
+    uint16_t start, high_weight, low_weight;
+    uint8_t place, is_full_house;
+} made_hand;
+
+/* By 1 for any pair, 2 for a second pair, 4 for three and 8 for four of a rank. */
+extern const made_hand rb_made_hands[16];
+
+static inline suit_masks rb_suits_of(const uint8_t *cards, int32_t count)
+{
+    suit_masks suits = 0;
+
+    for (int32_t i = 0; i < count; i++) suits |= rb_card_bits[cards[i]];
+    return suits;
+}
+
+static inline uint32_t rb_suit_ranks(suit_masks suits, int suit)
+{
+    return (uint32_t)(suits >> 16 * suit) & (RANK_SETS - 1);
+}
+
+static inline rank_counts rb_counts_of(suit_masks suits)
+{
+    uint64_t either = suits | suits >> 32, both = suits & suits >> 32;
+    uint32_t either_0 = (uint32_t)either & 0x1FFF, either_1 = (uint32_t)(either >> 16) & 0x1FFF;
+    uint32_t both_0 = (uint32_t)both & 0x1FFF, both_1 = (uint32_t)(both >> 16) & 0x1FFF;
+
+    return (rank_counts){
+        either_0 | either_1,
+        both_0 | both_1 | (either_0 & either_1),
+        (both_0 & either_1) | (both_1 & either_0),
+        both_0 & both_1,
+    };
+}
+
+static inline int rb_same_counts(rank_counts a, rank_counts b)
+{
+    return !((a.ones ^ b.ones) | (a.twos ^ b.twos) | (a.threes ^ b.threes) | (a.fours ^ b.fours));
+}
+
+static inline rank_counts rb_merge_counts(rank_counts a, rank_counts b)
+{
+    return (rank_counts){
+        a.ones | b.ones,
+        a.twos | b.twos | (a.ones & b.ones),
+        a.threes | b.threes | (a.twos & b.ones) | (a.ones & b.twos),
+        a.fours | b.fours | (a.threes & b.ones) | (a.twos & b.twos) | (a.ones & b.threes),
+    };
+}
+
+/* The lowest suit of which there are at least so many cards (5 or less), or -1. */
+static inline int rb_leading_suit(suit_masks suits, int least)
+{
+    uint64_t sums = suits - (suits >> 1 & 0x5555555555555555u), over;
+
+    sums = (sums & 0x3333333333333333u) + (sums >> 2 & 0x3333333333333333u);
+    sums = (sums + (sums >> 4)) & 0x0F0F0F0F0F0F0F0Fu;
+    over = (sums + (sums >> 8)) & 0x000F000F000F000Fu;
+    over = (over + 0x0001000100010001u * (uint64_t)(16 - least)) & 0x0010001000100010u;
+    return over ? __builtin_ctzll(over) >> 4 : -1;
+}
+
+/* The rank of a hand of five or more cards, flushes left out. */
+static inline uint32_t rb_rank_unsuited(rank_counts counts)
+{
+    uint32_t straights = rb_straights(counts.ones);
+    uint32_t second = counts.twos & (counts.twos - 1), third = second & (second - 1);
+    uint32_t pairs = third ? second : counts.twos;
+    uint32_t upper_three = counts.threes & (counts.threes - 1);
+    uint32_t three = upper_three ? upper_three : counts.threes;
+    uint32_t made = counts.fours ? counts.fours : three ? three : pairs;
+    uint32_t kind = (counts.twos != 0) | (uint32_t)(second != 0) << 1 |
+                    (uint32_t)(three != 0) << 2 | (uint32_t)(counts.fours != 0) << 3;
+    const made_hand *hand = &rb_made_hands[kind];
+    uint32_t rest = (hand->is_full_house ? counts.twos : counts.ones) ^ made;
+
+    if (straights) return (uint32_t)STRAIGHT << CATEGORY_SHIFT | rb_straight_top(straights);
+    return hand->start + rb_top_bit(made | 1) * hand->high_weight +
+           (uint32_t)__builtin_ctz(made | 1u << 16) * hand->low_weight +
+           rb_places[hand->place][rest];
+}
+
+static inline uint32_t rb_rank_suits(suit_masks suits)
+{
+    int suit = rb_leading_suit(suits, LEAST_FULL_HAND);
+
+    return suit < 0 ? rb_rank_unsuited(rb_counts_of(suits))
+                    : rb_suited_ranks[rb_suit_ranks(suits, suit)];
+}
+
+#endif

@@ -1,0 +1,40 @@
+"""Cards as numbers and as text."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from railbird.native import NO_CARD, CardError, format_cards, parse_cards
+
+
+def test_a_card_is_its_rank_times_four_plus_its_suit() -> None:
+    assert parse_cards("2c2d2h2s3cAs").tolist() == [0, 1, 2, 3, 4, 51]
+    assert parse_cards("").tolist() == []
+
+
+@given(st.lists(st.integers(0, 51), unique=True))
+def test_what_is_written_is_read_back(cards: list[int]) -> None:
+    assert parse_cards(format_cards(cards)).tolist() == cards
+    assert parse_cards(" ".join(format_cards([card]) for card in cards)).tolist() == cards
+
+
+def test_no_card_is_left_out_and_letters_may_be_of_either_case() -> None:
+    assert format_cards([51, NO_CARD, 0]) == "As2c"
+    assert parse_cards("aSkD").tolist() == parse_cards("AsKd").tolist()
+
+
+@pytest.mark.parametrize("text", ["A", "AhK", "1h", "Ax", "10h", "hA", "A♥"])
+def test_what_is_no_card_is_named(text: str) -> None:
+    with pytest.raises(CardError, match="is no card"):
+        parse_cards(text)
+
+
+def test_a_card_that_comes_twice_is_named() -> None:
+    with pytest.raises(CardError, match="Kd comes twice in 'KdAhKd'"):
+        parse_cards("KdAhKd")
+
+
+@pytest.mark.parametrize("card", [52, 254, -1])
+def test_a_number_that_is_no_card_is_named(card: int) -> None:
+    with pytest.raises(CardError, match=f"{card} is no card"):
+        format_cards([card])
