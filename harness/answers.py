@@ -1,8 +1,8 @@
 """Reads what agents answer, and tells sense from nonsense.
 
-A kind is one of the three, as ActionKind or an integer. An amount counts for a raise in a no-limit
-game alone, and is a whole number of any type that is not negative: 40, ``np.int32(40)``,
-``Fraction(40)`` and 40.0, but not ``True``, ``"40"`` or NaN.
+Numbers may be of any type if they are whole and not negative: 40, ``np.int32(40)``,
+``Fraction(40)`` and 40.0, but not ``True``, ``"40"`` or NaN. A kind is the number of one of the
+three; an amount counts for a raise in a no-limit game alone.
 """
 
 from decimal import Decimal
@@ -33,37 +33,44 @@ def read_action(answer: object, *, is_limit: bool) -> tuple[int, int]:
     if not isinstance(answer, Action):
         raise NonsenseError(f"answered {describe_value(answer)}, no action")
     kind, amount, cards = answer
-    if type(kind) is not ActionKind:
-        kind = _read_kind(kind)
     if cards:
         raise NonsenseError("answered with cards, which this game does not ask for")
-    if kind != ActionKind.RAISE or is_limit:
-        return kind, 0
-    return kind, read_amount(amount)
+    return _read_pair(kind, amount, is_limit=is_limit)
 
 
-def _read_kind(kind: Any) -> ActionKind:
-    if not isinstance(kind, bool) and isinstance(kind, (int, np.integer)):
-        try:
-            return ActionKind(int(kind))
-        except ValueError:
-            pass
-    raise NonsenseError(f"kind {describe_value(kind)}")
+def _read_pair(kind: Any, amount: Any, *, is_limit: bool) -> tuple[int, int]:
+    number = kind if type(kind) is ActionKind else _read_kind(kind)
+    if number != ActionKind.RAISE or is_limit:
+        return number, 0
+    return number, read_amount(amount)
+
+
+def _read_kind(kind: Any) -> int:
+    number = _read_number(kind)
+    if number is None or number > MOST_KIND:
+        raise NonsenseError(f"kind {describe_value(kind)}")
+    return number
 
 
 def read_amount(amount: Any) -> int:
     """Read an amount; NonsenseError for what is no whole number or negative."""
-    if type(amount) is int and 0 <= amount <= MOST_AMOUNT:
-        return amount
-    if isinstance(amount, bool) or not isinstance(amount, (Real, Decimal)):
+    number = _read_number(amount)
+    if number is None:
         raise NonsenseError(f"amount {describe_value(amount)}")
+    return min(number, MOST_AMOUNT)
+
+
+def _read_number(value: Any) -> int | None:
+    """A whole number from 0 on, None for anything else."""
+    if type(value) is int:
+        return value if value >= 0 else None
+    if isinstance(value, bool) or not isinstance(value, (Real, Decimal)):
+        return None
     try:
-        whole = int(amount)  # type: ignore[arg-type]
+        whole = int(value)  # type: ignore[arg-type]
     except (ValueError, OverflowError):
-        whole = -1
-    if whole < 0 or whole != amount:
-        raise NonsenseError(f"amount {str(amount)[:40]}")
-    return min(whole, MOST_AMOUNT)
+        return None
+    return whole if whole >= 0 and whole == value else None
 
 
 def read_columns(
@@ -93,10 +100,11 @@ def read_columns(
 
 
 def _column(values: Any, name: str, row_count: int) -> npt.NDArray[Any]:
-    try:
+    if isinstance(values, (list, tuple)):
+        # Made an array, one odd value would change the type of all.
+        column = np.fromiter(values, object, len(values))
+    else:
         column = np.asarray(values)
-    except ValueError as error:
-        raise NonsenseError(f"{name} are no column") from error
     if column.shape != (row_count,):
         raise NonsenseError(f"{name} of shape {column.shape}, not ({row_count},)")
     return column
@@ -120,8 +128,7 @@ def _read_rows(
     rows = zip(kinds.tolist(), amounts.tolist(), strict=True)
     for row, (kind, amount) in enumerate(rows):
         try:
-            action = Action(_read_kind(kind), amount)
-            read_kinds[row], read_amounts[row] = read_action(action, is_limit=is_limit)
+            read_kinds[row], read_amounts[row] = _read_pair(kind, amount, is_limit=is_limit)
         except NonsenseError as error:
             nonsense[row] = str(error)
     return read_kinds, read_amounts, nonsense

@@ -1,16 +1,15 @@
 """Calls agents, and keeps what they raise from anybody else's match."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import Protocol
 
 from railbird.harness.answers import Amounts, Kinds
 from railbird.harness.incident_log import Misdeed
 from railbird.harness.incident_text import describe_exception
+from railbird.harness.moments import moments_of_ends
 from railbird.harness.play_rules import Moment
 from railbird.plugins import DecisionBatch, HandBatch, MatchBatch
-
-Batch = TypeVar("Batch", DecisionBatch, HandBatch, MatchBatch)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,24 +54,24 @@ class Player(Protocol):
         ...
 
 
-def tell_rows(
-    asking: Asking, tell: Callable[[Batch], object], batch: Batch, *, moments: Sequence[Moment]
+def tell_hands(
+    asking: Asking, tell: Callable[[HandBatch], object], hands: HandBatch
 ) -> list[Misdeed]:
-    """Tell an agent of a batch, and again row by row where that fails."""
+    """Tell an agent of hands that ended, and again row by row where that fails."""
     if asking.watch is None:
         try:
-            tell(batch)
+            tell(hands)
         except BaseException as error:
             failed = asking.misdeed(0, error)
-            if len(batch) == 1:
+            if len(hands) == 1:
                 return [failed]
         else:
             return []
     misdeeds = []
-    for row, moment in enumerate(moments):
+    for row, moment in enumerate(moments_of_ends(hands)):
         asking.announce(moment)
         try:
-            tell(batch.take(slice(row, row + 1)))
+            tell(hands.take(slice(row, row + 1)))
         except BaseException as error:
             misdeeds.append(asking.misdeed(row, error))
     return misdeeds

@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 
 from railbird.harness.answers import MOST_KIND, Amounts, Kinds, NonsenseError, read_columns
-from railbird.harness.asking import Asking, tell_rows
+from railbird.harness.asking import Asking, tell_hands
 from railbird.harness.incident_log import Misdeed
 from railbird.harness.incident_text import describe_exception, describe_value
-from railbird.harness.moments import moments_of_decisions, moments_of_ends, moments_of_starts
+from railbird.harness.moments import moments_of_decisions
 from railbird.native import sample_actions
 from railbird.plugins import ActionKind, DecisionBatch, Distribution, HandBatch, MatchBatch
 
@@ -29,17 +29,17 @@ class BatchPlayer:
         self.wants_hands = self._end_hands is not None
 
     def start(self, matches: MatchBatch) -> list[Misdeed]:
-        """Tell the agent of its matches."""
+        """Tell the agent of its matches, all at once; what it raises passes."""
         start_matches = getattr(self._agent, "start_matches", None)
-        if start_matches is None:
-            return []
-        return tell_rows(self._asking, start_matches, matches, moments=moments_of_starts(matches))
+        if start_matches is not None:
+            start_matches(matches)
+        return []
 
     def end(self, hands: HandBatch) -> list[Misdeed]:
         """Tell the agent of hands that ended."""
         if self._end_hands is None:
             return []
-        return tell_rows(self._asking, self._end_hands, hands, moments=moments_of_ends(hands))
+        return tell_hands(self._asking, self._end_hands, hands)
 
     def decide(self, decisions: DecisionBatch) -> tuple[Kinds, Amounts, list[Misdeed]]:
         """Ask for all rows at once, and row by row where that fails."""

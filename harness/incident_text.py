@@ -1,8 +1,11 @@
 """Texts of incidents: short, printable, and the same on every machine."""
 
 import re
+from decimal import Decimal
+from numbers import Real
 
 LONGEST_TEXT = 200
+LONGEST_NUMBER = 40
 
 _ADDRESS = re.compile(r"\b0x[0-9a-fA-F]+")
 _ROOT = r"(?:file:|~|[A-Za-z]:|\.{1,2})?[/\\]"
@@ -32,8 +35,18 @@ def describe_exception(error: BaseException) -> str:
 
 def describe_value(value: object) -> str:
     """The text for a value: plain numbers and short strings as they are, others by their type."""
-    if value is None or isinstance(value, (bool, int, float)):
-        return f"{value!r}"[:LONGEST_TEXT]
+    if value is None or isinstance(value, (bool, float)):
+        return f"{value!r}"
+    if isinstance(value, (Real, Decimal)):
+        return _number(value)
     if isinstance(value, str):
         return f"the string {value[:40]!r}"
     return f"a {type(value).__name__}"
+
+
+def _number(value: Real | Decimal) -> str:
+    try:
+        digits = str(value)
+    except ValueError:  # Python writes no more than 4300 digits
+        digits = "." * (LONGEST_NUMBER + 1)
+    return digits if len(digits) <= LONGEST_NUMBER else f"a {type(value).__name__} of many digits"

@@ -1,27 +1,46 @@
 """Seats agents of either form at the tables."""
 
-from typing import Any
-
 from railbird.harness.asking import Asking, Player
 from railbird.harness.batch_player import BatchPlayer
+from railbird.harness.incident_log import Misdeed
 from railbird.harness.moments import moments_of_starts
 from railbird.harness.play_rules import AgentFactory
 from railbird.harness.simple_player import SimplePlayer
+from railbird.harness.split_player import SplitPlayer
 from railbird.plugins import MatchBatch, form_of
 
 
-def make_player(asking: Asking, factory: AgentFactory, matches: MatchBatch) -> Player:
-    """Make a player for all of an agent's seats; the first instance tells its form.
+def seat_player(
+    asking: Asking, factory: AgentFactory, matches: MatchBatch
+) -> tuple[Player, list[Misdeed]]:
+    """Make a player for all of an agent's seats and start its matches.
 
-    An agent that cannot be made is taken for a simple one, tried again, and at fault, seat by seat.
+    The first instance tells the agent's form. One that cannot be made is taken for a simple agent,
+    tried again, and at fault, seat by seat; so is one in batch form that fails at the start.
     """
-    first: Any = None
     asking.announce(moments_of_starts(matches)[0])
+    player: Player
     try:
         first = factory()
-        if form_of(first) == "batch":
-            return BatchPlayer(asking, first)
+        is_simple = form_of(first) == "simple"
     except BaseException as error:
         asking.misdeed(0, error)
-        first = None
-    return SimplePlayer(asking, factory, first=first)
+        first, is_simple = None, True
+    if is_simple:
+        player = SimplePlayer(asking, factory, first=first)
+    elif asking.watch is not None:
+        player = SplitPlayer(asking, factory, first=first)
+    elif _starts_together(together := BatchPlayer(asking, first), asking, matches):
+        return together, []
+    else:
+        player = SplitPlayer(asking, factory)
+    return player, player.start(matches)
+
+
+def _starts_together(player: BatchPlayer, asking: Asking, matches: MatchBatch) -> bool:
+    try:
+        player.start(matches)
+    except BaseException as error:
+        asking.misdeed(0, error)
+        return False
+    return True

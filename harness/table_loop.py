@@ -22,7 +22,7 @@ from railbird.harness.moments import (
     moments_of_starts,
 )
 from railbird.harness.play_rules import AgentFactory, PlannedMatch, PlayRules
-from railbird.harness.players import make_player
+from railbird.harness.players import seat_player
 from railbird.harness.referee import Referee
 from railbird.native import ActionKind, MatchTables, Pending, deal_decks
 from railbird.plugins import DecisionBatch, DecisionSource, Game, HandBatch, MatchBatch
@@ -95,8 +95,8 @@ class _TableLoop:
             self._rules.raise_agent_errors,
             self._rules.watch,
         )
-        player = make_player(asking, factory, matches)
-        self._referee.judge(player.start(matches), moments_of_starts(matches).__getitem__)
+        player, misdeeds = seat_player(asking, factory, matches)
+        self._referee.judge(misdeeds, moments_of_starts(matches).__getitem__)
         return player
 
     def _matches_of(self, controller: int) -> MatchBatch:

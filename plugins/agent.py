@@ -40,10 +40,11 @@ class BatchAgent(Protocol):
     ``probabilities_batch(decisions, hole_cards: uint8[n, h]) -> Distribution`` with ``stationary``,
     as in the simple form.
 
-    A call that raises is made again row by row, so that one match's fault is not its neighbours'.
-    What a call writes into the agent's memory must therefore not depend on whether it was begun
-    before: set entries ``[match, seat]`` rather than add to them, or write last, when all that
-    can fail is done.
+    ``start_matches`` comes once, with all the rows of the instance; where it raises, every row gets
+    an instance of its own. Any other call that raises is made again row by row, so that one
+    match's fault is not its neighbours'. What such a call writes into the agent's memory must
+    therefore not depend on whether it was begun before: set entries ``[match, seat]`` rather than
+    add to them, or write last, when all that can fail is done.
     """
 
     def act_batch(

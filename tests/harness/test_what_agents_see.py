@@ -1,0 +1,199 @@
+"""Every field of an observation, against a slow recomputation from the betting string alone."""
+
+import itertools
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import pytest
+from loop_stage import GAMES, PLAYED, Dice, plan_matches, play
+
+from railbird.native import NO_CARD, GameDefinition, compile_game, deal_cards
+from railbird.plugins import Action, DecisionBatch, Observation
+
+FIELDS = [
+    "seat",
+    "position",
+    "seat_count",
+    "hand_index",
+    "round_index",
+    "decision",
+    "hole_cards",
+    "board",
+    "betting",
+    "pot",
+    "stacks",
+    "spent",
+    "has_folded",
+    "to_call",
+    "legal",
+    "can_fold",
+    "can_raise",
+    "least_raise_to",
+    "most_raise_to",
+]
+HANDS = 12
+
+
+@dataclass
+class Reference:
+    """The rules of the ACPC, written down for one table and for reading."""
+
+    game: GameDefinition
+    spent: list[int] = field(init=False)
+    folded: set[int] = field(default_factory=set)
+    round: int = 0
+    decisions: int = 0
+
+    def __post_init__(self) -> None:
+        self.spent = list(self.game.blinds)
+        big = max(self.game.blinds)
+        self.least = 2 * big if big else 1
+        self.start_round()
+
+    def start_round(self) -> None:
+        self.raises = self.actions = 0
+        self.waiting = {p for p in self.players() if self.can_act(p)}
+        self.acting = self.next_from(self.game.first_positions[self.round])
+
+    def players(self) -> range:
+        return range(self.game.player_count)
+
+    def can_act(self, position: int) -> bool:
+        has_chips = self.spent[position] < self.game.stacks[position]
+        return position not in self.folded and has_chips
+
+    def next_from(self, start: int) -> int:
+        turn = ((start + step) % self.game.player_count for step in self.players())
+        return next(position for position in turn if self.can_act(position))
+
+    def play(self, betting: str) -> None:
+        for letter, size in re.findall(r"([fcr/])(\d*)", betting):
+            if letter == "/":
+                self.round += 1
+                self.least = max(self.spent) + max(*self.game.blinds, 1)
+                self.start_round()
+                continue
+            self.act(letter, int(size or 0))
+            self.decisions, self.actions = self.decisions + 1, self.actions + 1
+            if self.waiting:
+                self.acting = self.next_from(self.acting + 1)
+
+    def act(self, letter: str, size: int) -> None:
+        me, highest = self.acting, max(self.spent)
+        self.waiting.discard(me)
+        if letter == "f":
+            self.folded.add(me)
+        elif letter == "c":
+            self.spent[me] = min(highest, self.game.stacks[me])
+        else:
+            self.spent[me] = size or self.raise_bounds()[0]
+            self.least = max(self.least, 2 * self.spent[me] - highest)
+            self.raises += 1
+            self.waiting = {p for p in self.players() if p != me and self.can_act(p)}
+
+    def can_fold(self) -> bool:
+        return self.spent[self.acting] < max(self.spent)
+
+    def can_raise(self) -> bool:
+        return (
+            self.raises < self.game.max_raises[self.round]
+            and sum(self.can_act(position) for position in self.players()) > 1
+            and max(self.spent) < self.game.stacks[self.acting]
+            and self.actions + self.game.player_count <= 64
+        )
+
+    def raise_bounds(self) -> tuple[int, int]:
+        stack = self.game.stacks[self.acting]
+        if self.game.is_limit:
+            size = min(max(self.spent) + self.game.raise_sizes[self.round], stack)
+            return size, size
+        return min(self.least, stack), stack
+
+
+def expected(game: GameDefinition, seen: dict[str, Any], deal: list[int]) -> dict[str, Any]:
+    table = Reference(game)
+    table.play(seen["betting"])
+    me, players, width = table.acting, game.player_count, game.hole_card_count
+    bounds = table.raise_bounds() if table.can_raise() else (0, 0)
+    board_end = compile_game(game).board_card_ends[table.round]
+    return {
+        "seat": (me + seen["hand_index"]) % players,
+        "position": me,
+        "seat_count": players,
+        "hand_index": seen["hand_index"],
+        "round_index": table.round,
+        "decision": table.decisions,
+        "hole_cards": tuple(deal[me * width : (me + 1) * width]),
+        "board": tuple(deal[players * width :][:board_end]),
+        "betting": seen["betting"],
+        "pot": sum(table.spent),
+        "stacks": game.stacks,
+        "spent": tuple(table.spent),
+        "has_folded": tuple(position in table.folded for position in range(players)),
+        "to_call": min(max(table.spent), game.stacks[me]) - table.spent[me],
+        "legal": 2 + table.can_fold() + 4 * table.can_raise(),
+        "can_fold": table.can_fold(),
+        "can_raise": table.can_raise(),
+        "least_raise_to": bounds[0],
+        "most_raise_to": bounds[1],
+    }
+
+
+class Witness(Dice):
+    """Plays like Dice and copies all it sees; fields are read in an order of its own."""
+
+    def __init__(self, number: int, seen: list[Any]) -> None:
+        super().__init__()
+        self.number, self.seen = number, seen
+
+    def act(self, observation: Observation) -> Action:
+        order = FIELDS[self.number % 7 :] + FIELDS[: self.number % 7]
+        self.seen.append({name: getattr(observation, name) for name in order})
+        return super().act(observation)
+
+
+@pytest.mark.parametrize("name", [*PLAYED, "holdem-nolimit-6p", "kuhn-2p"])
+def test_an_observation_is_what_the_betting_says(name: str) -> None:
+    game, plans = GAMES[name].definition, plan_matches(GAMES[name], 4)
+    for number, plan in enumerate(plans):
+        seen: list[Any] = []
+        play(GAMES[name], lambda n=number, s=seen: Witness(n, s), [plan], hands=HANDS)
+        deals = deal_cards(game, plan.deck_seed, HANDS).tolist()
+        assert len(seen) > HANDS
+        for entry in seen:
+            assert entry == expected(game, entry, deals[entry["hand_index"]])
+            for single in itertools.chain.from_iterable(
+                value if isinstance(value, tuple) else (value,) for value in entry.values()
+            ):
+                assert type(single) in (int, bool, str)
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_columns_are_the_observations_of_their_rows(name: str) -> None:
+    seen: list[Any] = []
+
+    class BatchWitness:
+        def act_batch(self, decisions: DecisionBatch) -> Any:
+            columns = {field: getattr(decisions, field) for field in FIELDS}
+            for row in range(len(decisions)):
+                entry = {field: at(column, row) for field, column in columns.items()}
+                entry["board"] = tuple(card for card in entry["board"] if card != NO_CARD)
+                seen.append((int(decisions.match[row]), entry))
+            return np.where(decisions.random() < 0.7, 1, 2), decisions.least_raise_to
+
+    def at(column: Any, row: int) -> Any:
+        if isinstance(column, int):
+            return column
+        value = column[row]
+        if isinstance(value, str):
+            return value
+        return tuple(value.tolist()) if value.ndim else value.item()
+
+    game, plans = GAMES[name].definition, plan_matches(GAMES[name], 4)
+    play(GAMES[name], BatchWitness, plans, hands=HANDS)
+    deals = [deal_cards(game, plan.deck_seed, HANDS).tolist() for plan in plans]
+    assert {match for match, _ in seen} == set(range(4))
+    for match, entry in seen:
+        assert entry == expected(game, entry, deals[match][entry["hand_index"]])
