@@ -18,7 +18,8 @@ def seat_player(
     The first instance tells the agent's form. One that cannot be made is taken for a simple agent,
     tried again, and at fault, seat by seat; so is one in batch form that fails at the start.
     """
-    asking.announce(moments_of_starts(matches)[0])
+    if asking.watch is not None:
+        asking.announce(moments_of_starts(matches)[0])
     player: Player
     try:
         first = factory()

@@ -85,10 +85,11 @@ class _TableLoop:
     def _seat_agent(self, controller: int, label: str, *, factory: AgentFactory) -> Player | None:
         """Make an agent's player and start its matches; None where it forfeits them all."""
         matches = self._matches_of(controller)
-        self._referee.impose(moments_of_starts(matches))
-        matches = matches.take(~self._forfeits.is_out[matches.match, matches.seat])
-        if not len(matches):
-            return None
+        if self._forfeits.any_due:
+            self._referee.impose(moments_of_starts(matches))
+            matches = matches.take(~self._forfeits.is_out[matches.match, matches.seat])
+            if not len(matches):
+                return None
         asking = Asking(
             label,
             self._game.definition.is_limit,
@@ -96,7 +97,8 @@ class _TableLoop:
             self._rules.watch,
         )
         player, misdeeds = seat_player(asking, factory, matches)
-        self._referee.judge(misdeeds, moments_of_starts(matches).__getitem__)
+        if misdeeds:
+            self._referee.judge(misdeeds, moments_of_starts(matches).__getitem__)
         return player
 
     def _matches_of(self, controller: int) -> MatchBatch:

@@ -22,7 +22,9 @@ def as_array(value: npt.ArrayLike, name: str, *, dtype: type[np.generic]) -> npt
         return np.asarray(array, dtype=dtype, order="C")
     if array.dtype.kind not in "iu" and array.size:
         raise TypeError(f"{name} must be {wanted.name}, not {array.dtype.name}")
-    if array.size and (array.min() < np.iinfo(wanted).min or array.max() > np.iinfo(wanted).max):
+    is_narrower = np.can_cast(array.dtype, wanted)
+    limits = np.iinfo(wanted)
+    if not is_narrower and array.size and (array.min() < limits.min or array.max() > limits.max):
         raise ValueError(f"{name} must fit {wanted.name}; it holds {array.min()} to {array.max()}")
     return np.asarray(array, dtype=dtype, order="C")
 

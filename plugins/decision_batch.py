@@ -134,7 +134,7 @@ class DecisionBatch:
             self._keys,
             purpose=purpose,
             seats=self.seat,
-            hands=self.hand_index,
+            hands=self.hand_index.view(np.uint32),
             decisions=decisions,
             draw_index=draw_index,
         )
@@ -180,7 +180,7 @@ _COLUMNS: dict[str, _Make] = {
     "hand_index": lambda batch, source: source.hand_index[batch.match],
     "round_index": lambda batch, source: source.columns.round_indexes(batch.match),
     "decision": lambda batch, source: source.columns.action_counts(batch.match),
-    "hole_cards": lambda batch, source: source.columns.hole_cards(batch.match, batch.position),
+    "hole_cards": lambda batch, source: source.columns.hole_cards(batch.match),
     "board": lambda batch, source: source.columns.boards(batch.match),
     "betting": lambda batch, source: source.columns.bettings(batch.match),
     "pot": lambda batch, source: source.columns.pots(batch.match),

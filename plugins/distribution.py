@@ -71,4 +71,5 @@ def _amount_at(chosen: ActionRange, fraction: float) -> int:
     span = chosen.most - chosen.least
     if chosen.least < 0 or span < 0:
         raise ValueError(f"the amounts of a raise run from {chosen.least} to {chosen.most}")
-    return chosen.least + min(int(fraction * (float(span) + 1.0)), span)
+    step = fraction * (float(span) + 1.0)
+    return chosen.most if step >= float(span) else chosen.least + int(step)
