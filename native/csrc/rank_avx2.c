@@ -272,7 +272,7 @@ static inline int list_flushes(uint32_t flushes, int first_hand, uint16_t *list)
     return count;
 }
 
-/* Ranks whole blocks; reads up to 8 bytes beyond them. Returns a card that is 52 or more, if any. */
+/* Ranks whole blocks; reads up to 6 bytes beyond them. Returns a card that is 52 or more, if any. */
 static inline uint32_t rank_blocks(const uint8_t *hands, int64_t block_count, int count,
                                    uint16_t *ranks)
 {
@@ -300,18 +300,19 @@ static inline uint32_t rank_blocks(const uint8_t *hands, int64_t block_count, in
 static inline uint32_t rank_whole(const uint8_t *hands, int64_t hand_count, int count,
                                   uint16_t *ranks)
 {
-    uint8_t last[BLOCK_HANDS * MOST_CARDS + 8] = {0};
-    uint16_t last_ranks[BLOCK_HANDS];
-    int64_t blocks = (hand_count - 1) / BLOCK_HANDS, rest = hand_count - blocks * BLOCK_HANDS;
+    uint8_t last[2 * BLOCK_HANDS * MOST_CARDS + 8] = {0};
+    uint16_t last_ranks[2 * BLOCK_HANDS];
+    int64_t blocks = (hand_count - 2) / BLOCK_HANDS, rest = hand_count - blocks * BLOCK_HANDS;
     uint32_t bad = rank_blocks(hands, blocks, count, ranks);
 
     memcpy(last, hands + blocks * BLOCK_HANDS * count, (size_t)(rest * count));
-    bad |= rank_blocks(last, 1, count, last_ranks);
+    bad |= rank_blocks(last, rest > BLOCK_HANDS ? 2 : 1, count, last_ranks);
     memcpy(ranks + blocks * BLOCK_HANDS, last_ranks, (size_t)rest * sizeof *ranks);
     return bad;
 }
 
-/* Loads reach beyond a block, so the last hands are ranked from a copy. */
+/* Loads reach up to 6 bytes beyond a block, so the last hands are ranked from a copy, and at least
+   two: one of five cards would be a byte too few. */
 static uint32_t rank_hands(const uint8_t *cards, int64_t hand_count, int card_count, uint16_t *ranks)
 {
     if (hand_count < 1) return 0;

@@ -79,8 +79,10 @@ __attribute__((constructor)) static void fill_tables(void)
     }
     for (int count = LEAST_FULL_HAND; count <= MOST_CARDS; count++) fill_flushes(count);
     fill_orders();
-    for (uint32_t low = 0; low < LOW_SETS; low++)
-        tables.low_places[low] = (uint8_t)rb_place_of_top(low, __builtin_popcount(low));
+    for (uint32_t low = 0; low < LOW_SETS; low++) {
+        int count = __builtin_popcount(low);
+        tables.low_places[low] = (uint8_t)rb_place_of_top(low, count < 5 ? count : 5);
+    }
     for (uint32_t high = 0; high < HIGH_SETS; high++) {
         tables.high_place_of_1[high] = (uint8_t)rb_place_of_top(high << LOW_RANKS, 1);
         tables.high_place_of_2[high] = (uint8_t)rb_place_of_top(high << LOW_RANKS, 2);
