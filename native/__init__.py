@@ -31,6 +31,7 @@ from railbird.native.errors import (
     GameDefinitionError,
     LimitError,
     RailbirdError,
+    StrategyError,
 )
 from railbird.native.match_tables import Applied, HandColumns, MatchTables, Pending
 from railbird.native.ranks import CATEGORY_NAMES, hand_categories, rank_hands
@@ -65,6 +66,7 @@ __all__ = [
     "Post",
     "RailbirdError",
     "Step",
+    "StrategyError",
     "TableColumns",
     "Tables",
     "compile_game",

@@ -19,3 +19,7 @@ class BettingError(RailbirdError):
 
 class LimitError(RailbirdError):
     """More was asked for than fits."""
+
+
+class StrategyError(RailbirdError):
+    """A strategy, or what was asked of its solver, that does not fit its game or is not sound."""

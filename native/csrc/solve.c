@@ -1,0 +1,114 @@
+/* Counterfactual regret minimisation on vectors of card classes, for any number of players:
+   Zinkevich and others, 2007; regret matching plus: Tammelin, 2014; discounts: Brown and
+   Sandholm, 2019. */
+#include <stddef.h>
+
+#include "sweeps.h"
+
+typedef struct {
+    double above, below;
+} discount;
+
+/* Regret matching at all information sets of a node: `strategy` from `regret`. */
+INLINE void match_regrets(const double *restrict regret, const double *restrict fallback,
+                          double *restrict strategy, int actions, int32_t width)
+{
+    for (int32_t x = 0; x < width; x++) {
+        double sum = 0.0;
+        for (int a = 0; a < actions; a++) {
+            double r = regret[a * width + x], open = fallback[a * width + x];
+            r = (r > 0.0) & (open > 0.0) ? r : 0.0;
+            strategy[a * width + x] = r;
+            sum += r;
+        }
+        double scale = sum > 0.0 ? 1.0 / sum : 0.0;
+        for (int a = 0; a < actions; a++)
+            strategy[a * width + x] = sum > 0.0 ? strategy[a * width + x] * scale
+                                                : fallback[a * width + x];
+    }
+}
+
+INLINE void add_regrets(const double *restrict children, const double *restrict strategy,
+                        double *restrict regret, double *restrict value, discount kept, int actions,
+                        int32_t width)
+{
+    for (int32_t x = 0; x < width; x++) {
+        double played = 0.0;
+        for (int a = 0; a < actions; a++) played += strategy[a * width + x] * children[a * width + x];
+        for (int a = 0; a < actions; a++) {
+            double r = regret[a * width + x] + (children[a * width + x] - played);
+            regret[a * width + x] = r * (r > 0.0 ? kept.above : kept.below);
+        }
+        value[x] = played;
+    }
+}
+
+/* The number of actions is a constant where it is 2 or 3, so that the loops above unroll. */
+INLINE void update_node(const rb_solver *solver, const double *children, double *value,
+                        int64_t entry, discount kept, int actions, int32_t width)
+{
+    double *regret = solver->regret + entry, *strategy = solver->strategy + entry;
+    const double *fallback = solver->fallback + entry;
+
+    if (actions == 2) {
+        add_regrets(children, strategy, regret, value, kept, 2, width);
+        match_regrets(regret, fallback, strategy, 2, width);
+    } else if (actions == 3) {
+        add_regrets(children, strategy, regret, value, kept, 3, width);
+        match_regrets(regret, fallback, strategy, 3, width);
+    } else {
+        add_regrets(children, strategy, regret, value, kept, actions, width);
+        match_regrets(regret, fallback, strategy, actions, width);
+    }
+}
+
+/* Values up for one player, whose regrets and strategy change on the way. */
+INLINE void values_up(const rb_game_tree *tree, const rb_solver *solver, int32_t player,
+                      discount kept, const int lanes)
+{
+    weigh_ends(tree, player, solver->reach, solver->value, lanes);
+    for (int32_t n = tree->node_count - 1; n >= 0; n--) {
+        int32_t width = tree->class_count[tree->node_round[n]] * lanes;
+        int actions = tree->node_action_count[n];
+        const double *children = solver->value + (int64_t)tree->node_children[n] * lanes;
+        double *value = solver->value + (int64_t)tree->node_value[n] * lanes;
+        if (tree->node_player[n] != player) add_children(children, value, actions, width);
+        else
+            update_node(solver, children, value, (int64_t)tree->node_entry[n] * lanes, kept,
+                        actions, width);
+        if (tree->node_folded[n] >= 0) fold_up(tree, n, solver->value, lanes);
+    }
+}
+
+INLINE void solve(const rb_game_tree *tree, const rb_solver *solver, const double *weights,
+                  int64_t iterations, const int lanes)
+{
+    int players = tree->player_count;
+
+    start_reach(tree, solver->reach, lanes);
+    for (int32_t n = 0; n < tree->node_count; n++) {
+        int64_t entry = (int64_t)tree->node_entry[n] * lanes;
+        match_regrets(solver->regret + entry, solver->fallback + entry, solver->strategy + entry,
+                      tree->node_action_count[n], tree->class_count[tree->node_round[n]] * lanes);
+    }
+    for (int p = 0; p < players; p++)
+        reach_down(tree, p, solver->strategy, solver->reach, NULL, 0.0, lanes);
+    for (int64_t t = 0; t < iterations; t++, weights += 3) {
+        discount kept = {weights[0], weights[1]};
+        for (int p = 0; p < players; p++) {
+            values_up(tree, solver, p, kept, lanes);
+            if (solver->alternates)
+                reach_down(tree, p, solver->strategy, solver->reach, solver->average, weights[2],
+                           lanes);
+        }
+        for (int p = 0; p < players && !solver->alternates; p++)
+            reach_down(tree, p, solver->strategy, solver->reach, solver->average, weights[2], lanes);
+    }
+}
+
+void rb_solve(const rb_game_tree *tree, const rb_solver *solver, const double *weights,
+              int64_t iterations)
+{
+    if (solver->lanes == MOST_LANES) solve(tree, solver, weights, iterations, MOST_LANES);
+    else solve(tree, solver, weights, iterations, 1);
+}
