@@ -1,0 +1,75 @@
+"""An installed wheel is the whole of railbird: built from the sdist, run in another place."""
+
+import subprocess
+import sys
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+
+REPOSITORY = Path(__file__).parents[2]
+SPEC = "kuhn-3p"
+
+
+def run(*command: str | Path, cwd: Path) -> str:
+    done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Build the sdist, and the wheel from the sdist alone."""
+    folder = tmp_path_factory.mktemp("dist")
+    run(sys.executable, "-m", "build", "--outdir", folder, ".", cwd=REPOSITORY)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def railbird(dist: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Install the wheel into an environment of its own and return its command."""
+    environment = tmp_path_factory.mktemp("environment")
+    run(sys.executable, "-m", "venv", environment, cwd=dist)
+    pip = (environment / "bin" / "python", "-m", "pip", "--disable-pip-version-check")
+    run(*pip, "install", "--quiet", *dist.glob("*.whl"), cwd=dist)
+    return environment / "bin" / "railbird"
+
+
+def test_the_wheel_holds_railbird_alone(dist: Path) -> None:
+    (wheel,) = dist.glob("*.whl")
+    assert "-cp311-abi3-" in wheel.name
+    names = zipfile.ZipFile(wheel).namelist()
+    top = {name.partition("/")[0] for name in names}
+    assert {name for name in top if not name.endswith(".dist-info")} == {"railbird"}
+    assert "railbird/__init__.py" not in names, "railbird is a namespace"
+    assert [n for n in names if n.endswith(".so")] == ["railbird/native/_native.abi3.so"]
+
+
+@pytest.mark.parametrize("kind", ["*.toml", "games/*.game"])
+def test_every_tournament_is_shipped(dist: Path, kind: str) -> None:
+    (wheel,) = dist.glob("*.whl")
+    names = set(zipfile.ZipFile(wheel).namelist())
+    folder = REPOSITORY / "tournaments"
+    here = [f"railbird/tournaments/{path.relative_to(folder)}" for path in folder.glob(kind)]
+    assert here
+    assert set(here) <= names
+
+
+def test_the_sdist_holds_what_the_checks_need(dist: Path) -> None:
+    (sdist,) = dist.glob("*.tar.gz")
+    with tarfile.open(sdist) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+    assert {"Makefile", "docs/contracts.md", "tests/house/test_wheel.py"} <= names
+
+
+def test_a_shipped_tournament_runs_by_name(railbird: Path, tmp_path: Path) -> None:
+    run(railbird, "run", SPEC, "--out", tmp_path / "run", cwd=tmp_path)
+    assert list((tmp_path / "run" / "tables").glob("*.csv"))
+
+
+def test_a_file_runs_from_another_folder(railbird: Path, tmp_path: Path) -> None:
+    spec = (REPOSITORY / "tournaments" / f"{SPEC}.toml").read_text(encoding="utf-8")
+    (tmp_path / "mine.toml").write_text(spec, encoding="utf-8")
+    run(railbird, "run", "mine.toml", "--out", tmp_path / "run", cwd=tmp_path)
+    assert list((tmp_path / "run" / "tables").glob("*.csv"))
