@@ -41,11 +41,12 @@ static int32_t play_letter(const rb_tables *tables, int32_t table, action wanted
     return PLAYED;
 }
 
-/* A `/` stands wherever a round begins, so many as begin; those at the very end may be left out. */
+/* A `/` stands wherever a round begins, so many as begin; those at the very end may be left out.
+   A hand that nobody can act in has them before the first letter. */
 int32_t rb_play_betting(const rb_tables *tables, int32_t table, const char *text, int64_t length,
                         int64_t *place)
 {
-    int32_t slashes_due = 0;
+    int32_t slashes_due = tables->action_count[table] ? 0 : tables->round_index[table];
 
     for (int64_t next = 0; (*place = next) < length;) {
         char letter = text[next++];
@@ -57,8 +58,8 @@ int32_t rb_play_betting(const rb_tables *tables, int32_t table, const char *text
             continue;
         }
         if (kind < 0) return UNKNOWN_LETTER;
-        if (slashes_due) return MISPLACED_SLASH;
         if (tables->is_done[table]) return NOBODY_TO_ACT;
+        if (slashes_due) return MISPLACED_SLASH;
         if (kind == RAISE && !tables->game.is_limit) {
             wanted.amount = read_size(text, length, &next);
             if (wanted.amount < 0) return NO_SIZE;

@@ -79,7 +79,7 @@ def test_slashes_at_the_end_may_be_left_out_and_play_goes_on(shipped_game: Shipp
         ("c/c", 1, "a / stands"),
         ("/", 0, "a / stands"),
         ("r20000c////", 10, "a / stands"),
-        ("r20000c//r", 9, "a / stands"),
+        ("r20000c//r", 9, "nobody is to act"),
     ],
 )
 def test_a_wrong_betting_string_is_refused_with_its_place(
@@ -91,6 +91,19 @@ def test_a_wrong_betting_string_is_refused_with_its_place(
     assert f"place {place} " in str(refusal.value)
     assert says in str(refusal.value)
     assert tables.betting(0).rstrip("/") == betting[:place].rstrip("/")
+
+
+def test_a_hand_that_nobody_can_act_in_has_slashes_alone() -> None:
+    tables = Tables(NO_LIMIT, 2)
+    everything = np.array([[100, 50]] * 2)
+    tables.start_hands(np.arange(2), None, stacks=everything, blinds=everything)
+    assert tables.is_done.all()
+    tables.play_betting(np.arange(2), ["///", ""])
+    assert tables.columns.bettings(np.arange(2)) == ["///", "///"]
+    with pytest.raises(BettingError, match="place 3 .*a / stands"):
+        tables.play_betting(FIRST, ["////"])
+    with pytest.raises(BettingError, match="nobody is to act"):
+        tables.play_betting(FIRST, ["c"])
 
 
 def test_a_size_has_no_place_in_a_limit_game(shipped_game: Shipped) -> None:
