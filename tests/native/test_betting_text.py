@@ -1,5 +1,6 @@
 """Betting strings: what they refuse, and that long raising wars end where the ACPC ends them."""
 
+import re
 from collections.abc import Callable
 
 import numpy as np
@@ -100,7 +101,7 @@ def test_a_hand_that_nobody_can_act_in_has_slashes_alone() -> None:
     assert tables.is_done.all()
     tables.play_betting(np.arange(2), ["///", ""])
     assert tables.columns.bettings(np.arange(2)) == ["///", "///"]
-    with pytest.raises(BettingError, match="place 3 .*a / stands"):
+    with pytest.raises(BettingError, match=r"place 3 .*a / stands"):
         tables.play_betting(FIRST, ["////"])
     with pytest.raises(BettingError, match="nobody is to act"):
         tables.play_betting(FIRST, ["c"])
@@ -119,7 +120,8 @@ def test_any_text_is_played_or_refused(text: str) -> None:
         tables.play_betting(FIRST, [text])
     except BettingError:
         return
-    assert tables.betting(0).rstrip("/").lower() == text.rstrip("/").lower()
+    canonical = text.lower().replace("k", "c").replace("b", "r")
+    assert re.sub("r0+", "r", canonical).rstrip("/") == tables.betting(0).rstrip("/")
 
 
 NO_LIMIT = parse_game(

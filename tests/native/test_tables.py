@@ -13,6 +13,7 @@ from railbird.native import (
     NO_POSITION,
     BettingError,
     CardError,
+    Fault,
     GameDefinition,
     LimitError,
     RailbirdError,
@@ -114,6 +115,20 @@ def test_limit_actions_need_no_amounts(shipped_game: Shipped) -> None:
     tables.start_hands([0, 1], None)
     assert tables.apply_actions([0, 1], [2, 0], None).tolist() == [0, 1]
     assert tables.columns.bettings([0, 1]) == ["r", "c"]
+
+
+def test_faults_are_mended_as_at_the_acpc() -> None:
+    """An illegal kind becomes a call, a size out of range the nearest in it."""
+    tables = started()
+    kinds, amounts = [2, 2, 7, 2], [3, 2**62, 9, 4]
+    faults = [Fault.SIZE_TOO_SMALL, Fault.SIZE_TOO_LARGE, Fault.ILLEGAL_KIND, Fault.NONE]
+    assert tables.check_actions(np.arange(4), kinds, amounts).tolist() == faults
+    assert tables.columns.bettings(np.arange(4)) == [""] * 4
+    assert tables.apply_actions(np.arange(4), kinds, amounts).tolist() == faults
+    assert tables.columns.bettings(np.arange(4)) == ["r4", "r70", "c", "r4"]
+    tables.play_betting([2], ["cc/c"])
+    assert tables.apply_actions([2], [0], [0]).tolist() == [Fault.ILLEGAL_KIND]
+    assert tables.betting(2) == "ccc/cc"
 
 
 def test_views_cannot_be_written() -> None:

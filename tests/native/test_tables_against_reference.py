@@ -204,8 +204,8 @@ def start(game: GameDefinition, dice: random.Random) -> tuple[Tables, list[SlowH
 
 def choose(hand: SlowHand, dice: random.Random) -> tuple[int, int]:
     """Mostly something legal, small raises and all-ins alike, and at times nonsense."""
-    if dice.random() < 0.1:
-        return dice.choice((0, 1, 2, 3, 200)), dice.choice((-5, 0, 3, 30, 2**62))
+    if dice.random() < 0.2:
+        return dice.choice((0, 1, 2, 2, 2, 3, 200)), dice.choice((-5, 3, 30, 2**62))
     kind = dice.choice(sorted(hand.legal()))
     least, most = hand.bounds()
     return kind, dice.choice((least, most, dice.randint(least, most)))
