@@ -117,6 +117,21 @@ def test_limit_actions_need_no_amounts(shipped_game: Shipped) -> None:
     assert tables.columns.bettings([0, 1]) == ["r", "c"]
 
 
+def test_the_least_raise_follows_the_rounds() -> None:
+    """The largest blind, or a chip where there is none, above what is spent; then by the raises."""
+    tables = Tables(THREE, 2)
+    tables.start_hands([0, 1], None, blinds=[[1, 2, 0], [0, 0, 0]])
+    for betting, least in (
+        (["", ""], [4, 1]),
+        (["r10", "r5"], [18, 10]),
+        (["r20", "r11"], [30, 17]),
+        (["cc/", "cc/"], [22, 12]),
+        (["r23", "r13"], [26, 15]),
+    ):
+        tables.play_betting([0, 1], betting)
+        assert tables.raise_bounds([0, 1])[0].tolist() == least
+
+
 def test_faults_are_mended_as_at_the_acpc() -> None:
     """An illegal kind becomes a call, a size out of range the nearest in it."""
     tables = started()
