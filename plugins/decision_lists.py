@@ -44,7 +44,7 @@ class DecisionLists:
         self.batch: DecisionBatch | None = batch
         self.draws: dict[int, list[float]] = {}
         self.hand_draws: dict[int, list[float]] = {}
-        self.block_row = -1
+        self.block_of = (-1, -1)
         self.block: list[float] = []
 
     def close(self) -> None:
@@ -68,10 +68,10 @@ class DecisionLists:
                 draws = self.draws[draw_index] = self.opened().random(draw_index).tolist()
             return draws[row]
         block, place = divmod(draw_index - DRAWS_FOR_ALL, DRAWS_PER_BLOCK)
-        if place == 0 or self.block_row != row:
+        if self.block_of != (row, block):
             first = DRAWS_FOR_ALL + block * DRAWS_PER_BLOCK
             draw_block = self.opened().random_block(row, first, count=DRAWS_PER_BLOCK)
-            self.block, self.block_row = draw_block.tolist(), row
+            self.block, self.block_of = draw_block.tolist(), (row, block)
         return self.block[place]
 
     def hand_draw(self, row: int, draw_index: int) -> float:

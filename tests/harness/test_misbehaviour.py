@@ -11,7 +11,7 @@ import traceback
 from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -429,6 +429,27 @@ def test_an_agent_that_can_never_be_made_forfeits_all_its_matches(made: Any) -> 
     assert set(results.incidents.kind) == {"exception"}
 
 
+def test_an_instance_that_failed_at_the_start_plays_no_match() -> None:
+    class Spoilt(BatchDice):
+        is_spoilt = False
+
+        def start_matches(self, matches: MatchBatch) -> None:
+            if len(matches) > 1:
+                self.is_spoilt = True
+                raise ValueError
+            super().start_matches(matches)
+
+        def act_batch(self, decisions: DecisionBatch) -> Any:
+            assert not self.is_spoilt
+            return super().act_batch(decisions)
+
+    results = stage("leduc", Spoilt)
+    clean = clean_run("leduc")
+    assert [bytes_of(results, m) for m in range(MATCHES)] == [
+        bytes_of(clean, m) for m in range(MATCHES)
+    ]
+
+
 def test_a_factory_of_both_forms_is_at_fault() -> None:
     made = iter([Dice(), BatchDice(), *[Dice() for _ in range(MATCHES)]])
     results = stage("leduc", lambda: next(made))
@@ -545,9 +566,14 @@ def test_columns_of_probabilities_that_are_none_are_nonsense(spoil: Any) -> None
 
 def test_who_reads_after_the_decision_is_at_fault() -> None:
     class Hoarder(Dice):
+        def __init__(self, field: str) -> None:
+            super().__init__()
+            self.field = field
+
         def act(self, observation: Observation) -> Action:
             if observation.hand_index == 1:
-                self.kept.pot  # noqa: B018
+                getattr(self.kept, self.field)
+            observation.pot  # noqa: B018
             self.kept = observation
             return CALL
 
@@ -560,7 +586,7 @@ def test_who_reads_after_the_decision_is_at_fault() -> None:
             self.kept = decisions
             return [1] * len(decisions), [0] * len(decisions)
 
-    for culprit in (Hoarder, BatchHoarder):
+    for culprit in (partial(Hoarder, "pot"), partial(Hoarder, "hole_cards"), BatchHoarder):
         results = stage("leduc", culprit)
         assert set(results.incidents.kind) == {"exception"}
         assert "copy what is to be remembered" in results.incidents.text[0]

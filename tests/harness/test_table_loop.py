@@ -309,25 +309,38 @@ def test_hands_in_which_nobody_can_act_are_played_and_told() -> None:
     assert [[r.hand_index for r in told] for told in heard.values()] == [[0, 1, 2, 3]] * 12
 
 
-def test_what_a_batch_agent_writes_into_its_columns_reaches_nobody() -> None:
-    class Scribbler(BatchDice):
-        def act_batch(self, decisions: DecisionBatch) -> Any:
-            answer = super().act_batch(decisions)
-            names = ("match", "seat", "position", "hand_index", "decision", "spent", "legal", "pot")
-            for name in names:
-                column = getattr(decisions, name)
-                if column.flags.writeable:
-                    column[...] = 1
-                else:
-                    with pytest.raises(ValueError, match="WRITEABLE"):
-                        column.flags.writeable = True
-            return answer
+class Wild(BatchDice):
+    """Folds where it must not too, so that there are incidents to be noted."""
 
-    game = GAMES["short-stacks"]
+    def act_batch(self, decisions: DecisionBatch) -> Any:
+        kinds, amounts = super().act_batch(decisions)
+        kinds[decisions.hand_random() < 0.4] = ActionKind.FOLD
+        return kinds, amounts
+
+
+class Scribbler(Wild):
+    """Plays like Wild, and then writes into every column it can."""
+
+    def act_batch(self, decisions: DecisionBatch) -> Any:
+        answer = super().act_batch(decisions)
+        names = ("match", "seat", "position", "hand_index", "decision", "spent", "legal", "pot")
+        for name in names:
+            column = getattr(decisions, name)
+            if column.flags.writeable:
+                column[...] = 1
+            else:
+                with pytest.raises(ValueError, match="WRITEABLE"):
+                    column.flags.writeable = True
+        return answer
+
+
+def test_what_a_batch_agent_writes_into_its_columns_reaches_nobody() -> None:
+    game = GAMES["leduc"]
     plans = plan_matches(game)
-    clean = play(game, BatchDice, plans)
-    for agents in (Scribbler, {**dict.fromkeys(LABELS, BatchDice), "a": Scribbler}):
-        dirty = play(game, agents, plans)
+    clean = play(game, Wild, plans, hands=20)
+    assert len(clean.incidents.kind) > 5
+    for agents in (Scribbler, {**dict.fromkeys(LABELS, Wild), "a": Scribbler}):
+        dirty = play(game, agents, plans, hands=20)
         assert [bytes_of(dirty, match) for match in range(5)] == [
             bytes_of(clean, match) for match in range(5)
         ]
