@@ -3,6 +3,7 @@
 from railbird.agents.bluffer import Bluffer
 from railbird.agents.call import Call
 from railbird.agents.chump import Chump
+from railbird.agents.equilibrium import Equilibrium
 from railbird.agents.fold import Fold
 from railbird.agents.raise_least import RaiseLeast
 from railbird.agents.raise_pot import RaisePot
@@ -13,6 +14,7 @@ __all__ = [
     "Bluffer",
     "Call",
     "Chump",
+    "Equilibrium",
     "Fold",
     "RaiseLeast",
     "RaisePot",

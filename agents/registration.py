@@ -3,6 +3,7 @@
 from railbird.agents.bluffer import Bluffer
 from railbird.agents.call import Call
 from railbird.agents.chump import Chump
+from railbird.agents.equilibrium import Equilibrium, has_strategy
 from railbird.agents.fold import Fold
 from railbird.agents.kuhn import is_kuhn
 from railbird.agents.raise_least import RaiseLeast
@@ -18,6 +19,7 @@ def railbird_agents() -> list[AgentEntry]:
         AgentEntry("bluffer", Bluffer, is_kuhn, "Kuhn: bets the top card, bluffs one in five"),
         AgentEntry("call", Call, summary="calls everything"),
         AgentEntry("chump", Chump, is_kuhn, "Kuhn: bets and calls without looking at its card"),
+        AgentEntry("equilibrium", Equilibrium, has_strategy, "plays a strategy file"),
         AgentEntry("fold", Fold, summary="folds unless checking is free"),
         AgentEntry("raise", RaiseLeast, summary="raises as little as it may, whenever it may"),
         AgentEntry("raise-pot", RaisePot, summary="raises the pot whenever it may"),

@@ -14,6 +14,7 @@ import typer
 from railbird.harness.cli_lists import agents, games
 from railbird.harness.cli_match import match
 from railbird.harness.cli_run import run
+from railbird.harness.cli_solve import exploit, show_strategy, solve
 from railbird.native import RailbirdError
 from railbird.plugins import PluginError, load_registry
 
@@ -22,6 +23,9 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "match": match,
     "agents": agents,
     "games": games,
+    "solve": solve,
+    "show-strategy": show_strategy,
+    "exploit": exploit,
 }
 REFUSED = 2
 INTERRUPTED = 130

@@ -19,14 +19,18 @@ from railbird.native.solver.pruning import Pruning, prune_dominated, win_chances
 from railbird.native.solver.strategy_file import (
     StoredStrategy,
     StrategySource,
+    action_texts,
     read_strategy,
+    read_strategy_game,
     write_strategy,
 )
+from railbird.native.solver.strategy_table import Answers, StrategyTable
 from railbird.native.solver.tree_size import TreeSize, measure_tree
 from railbird.native.solver.vector_solver import SolverState, VectorSolver
 from railbird.native.solver.workspace import as_strategy
 
 __all__ = [
+    "Answers",
     "Deals",
     "Equilibria",
     "Exploitability",
@@ -37,9 +41,11 @@ __all__ = [
     "SolverState",
     "StoredStrategy",
     "StrategySource",
+    "StrategyTable",
     "TreeSize",
     "VectorSolver",
     "WalkSolver",
+    "action_texts",
     "as_strategy",
     "best_response",
     "build_tree",
@@ -50,6 +56,7 @@ __all__ = [
     "nash_conv",
     "prune_dominated",
     "read_strategy",
+    "read_strategy_game",
     "sample_deals",
     "win_chances",
     "write_strategy",

@@ -48,11 +48,21 @@ class CardClasses:
         codes = view_codes(self.definition, views, merges_suits=self.merges_suits)
         return np.searchsorted(self.codes[round_index], codes).astype(np.int32)
 
+    def members(self, round_index: int) -> Cards:
+        """A view of each class, uint8[classes, k]: hole cards, then the board."""
+        groups = view_groups(self.definition, round_index)
+        rows = _decode(self.codes[round_index], sum(groups))
+        return rows if not self._is_by_rank else _with_suits(rows)
+
+    @property
+    def _is_by_rank(self) -> bool:
+        return self.merges_suits and not _can_flush(self.definition)
+
     def describe(self, round_index: int) -> list[str]:
         """A member of each class, in words: ``Kd`` or ``Kd/Qh``, rounds apart by ``/``."""
         groups = view_groups(self.definition, round_index)
         cuts = np.cumsum(groups)[:-1]
-        rows = _decode(self.codes[round_index], sum(groups))
+        rows = self.members(round_index)
         return ["/".join(format_cards(part) for part in np.split(row, cuts)) for row in rows]
 
 
@@ -150,3 +160,12 @@ def _encode(cards: Cards, groups: Sequence[int]) -> npt.NDArray[np.int64]:
 def _decode(codes: npt.NDArray[np.int64], width: int) -> Cards:
     shifts = CARD_BITS * np.arange(width - 1, -1, -1)
     return (codes[:, None] >> shifts & ((1 << CARD_BITS) - 1)).astype(np.uint8)
+
+
+def _with_suits(rows: Cards) -> Cards:
+    """Cards of the last suit, moved down a suit for each card of that rank before."""
+    cards = rows.copy()
+    for column in range(1, rows.shape[1]):
+        before = (rows[:, :column] == rows[:, column : column + 1]).sum(axis=1)
+        cards[:, column] -= before.astype(np.uint8)
+    return cards

@@ -97,6 +97,12 @@ def read_strategy(path: Path, *, definition: GameDefinition | None = None) -> St
     return StoredStrategy(tree, probability, StrategySource(**json.loads(metadata["source"])))
 
 
+def read_strategy_game(path: Path) -> GameDefinition:
+    """The game a strategy file is for, without building it; raises as ``read_strategy``."""
+    metadata = _read_table(path).schema.metadata
+    return parse_game(metadata[b"game"].decode(), source=str(path))
+
+
 def _read_table(path: Path) -> pa.Table:
     try:
         with pa.memory_map(str(path)) as source:

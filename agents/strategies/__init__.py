@@ -1,0 +1,1 @@
+"""Strategies that come with railbird, as `railbird solve` wrote them."""
