@@ -63,14 +63,15 @@ class Child:
 
     def bury(self) -> str:
         """Wait until a child has ended that is about to, and say how; a stubborn one is killed."""
-        if not self.connection.closed:
-            self.connection.close()
-            os.close(self.lifeline)
+        is_first = not self.connection.closed
+        self.connection.close()
         try:
             code = self.process.wait(SECONDS_TO_END)
         except subprocess.TimeoutExpired:
             self.process.kill()
             code = self.process.wait()
+        if is_first:
+            os.close(self.lifeline)
         return f"left with code {code}" if code >= 0 else f"died of {signal.Signals(-code).name}"
 
     def __enter__(self) -> Self:

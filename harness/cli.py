@@ -13,6 +13,7 @@ import typer
 
 from railbird.harness.cli_lists import agents, games
 from railbird.harness.cli_match import match
+from railbird.harness.cli_replay import replay
 from railbird.harness.cli_run import run
 from railbird.harness.cli_solve import exploit, show_strategy, solve
 from railbird.native import RailbirdError
@@ -26,6 +27,7 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "solve": solve,
     "show-strategy": show_strategy,
     "exploit": exploit,
+    "replay": replay,
 }
 REFUSED = 2
 INTERRUPTED = 130

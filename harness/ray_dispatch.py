@@ -2,10 +2,14 @@
 
 import logging
 import os
+import socket
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
+
+# read when Ray is imported: it prints the deaths of workers, which we take for what they are
+os.environ.setdefault("RAY_DEDUP_LOGS_SKIP_REGEX", "^A worker died or was killed while executing")
 
 import ray
 from ray.exceptions import RayError, RayTaskError
@@ -18,6 +22,7 @@ from railbird.harness.workload import Task, Workload
 from railbird.results import StoreError
 
 TASKS_PER_PROCESSOR = 2  # one is played, one is ready to follow it
+SECONDS_TO_ANSWER = 5.0
 QUIET = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0"}
 
 
@@ -36,7 +41,7 @@ class RayCluster:
         """Begin; see Dispatch."""
         if not chunks:
             return
-        with _connected(self) as processor_count:
+        with connected(self) as processor_count:
             yield from _play(job, chunks, in_flight=TASKS_PER_PROCESSOR * processor_count)
 
 
@@ -105,9 +110,23 @@ def _player(job_ref: "ray.ObjectRef[Job]") -> TaskPlayer:
     return TaskPlayer(ray.get(job_ref))
 
 
+def _check_address(address: str | None) -> None:
+    """Raise WorkerError where nobody listens: Ray would try for minutes, and loudly."""
+    host, _, port = (address or "").removeprefix("ray://").rpartition(":")
+    if not host or not port.isdigit():
+        return
+    try:
+        socket.create_connection((host, int(port)), SECONDS_TO_ANSWER).close()
+    except OSError as error:
+        raise WorkerError(
+            f"no Ray cluster answers at '{address}' ({error}); start one or leave out --ray-address"
+        ) from error
+
+
 @contextmanager
-def _connected(cluster: RayCluster) -> Iterator[int]:
+def connected(cluster: RayCluster) -> Iterator[int]:
     """Connect to the cluster, unless this process has; yields the processors to be used."""
+    _check_address(cluster.address)
     is_ours = not ray.is_initialized()
     if is_ours:
         os.environ.update({name: os.environ.get(name, value) for name, value in QUIET.items()})

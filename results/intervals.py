@@ -14,7 +14,6 @@ means per deck, to the letter; where some have more (half a run), it is on the s
 
 import numpy as np
 import numpy.typing as npt
-from scipy import stats
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
@@ -45,9 +44,11 @@ def half_widths(sums: Floats, groups: Integers, *, line_ups: Integers, decks: In
     `groups[k]`; `line_ups` int64[G] is L, `decks` int64[G] the fewest decks of any line-up in a
     group.
     """
+    from scipy.special import stdtrit  # noqa: PLC0415  (slow to import, and workers need it not)
+
     variance = np.bincount(groups, sums**2, len(line_ups))
     freedom = np.maximum(decks - 1, 1)
     with np.errstate(divide="ignore", invalid="ignore"):
-        widths: Floats = stats.t.ppf((1 + CONFIDENCE) / 2, freedom) * np.sqrt(variance) / line_ups
+        widths: Floats = stdtrit(freedom, (1 + CONFIDENCE) / 2) * np.sqrt(variance) / line_ups
     widths[decks == 1] = np.nan
     return widths

@@ -1,7 +1,7 @@
 """A run's folder, open for writing: what is missing in it, and how it is begun and finished."""
 
 import fcntl
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from errno import EACCES, EAGAIN
 from pathlib import Path
@@ -111,8 +111,10 @@ class Store:
         write_whole(self.folder / MANIFEST, manifest_bytes(done))
 
     def close(self) -> None:
-        """Let others write into the folder."""
-        self._lock.close()
+        """Take away what stopped workers left half written, and let others write here."""
+        if not self._lock.closed:
+            self._clear_temporaries()
+            self._lock.close()
 
     def __enter__(self) -> Self:
         """Return the store itself."""
@@ -129,17 +131,20 @@ class Store:
 
     def _clear_away(self) -> None:
         self.damaged = find_shards(self.folder).damaged
-        left_over = [shard.path for shard in self.damaged]
-        for folder in (
-            self.folder,
-            *(self.folder / name for name in (SHARDS, TABLES, TIMING_FOLDER)),
-        ):
-            left_over.extend(temporary_files(folder))
-        for path in left_over:
-            try:
-                path.unlink(missing_ok=True)
-            except OSError as error:
-                raise unwritable(path, error) from error
+        _remove(shard.path for shard in self.damaged)
+        self._clear_temporaries()
+
+    def _clear_temporaries(self) -> None:
+        for name in ("", SHARDS, TABLES, TIMING_FOLDER):
+            _remove(temporary_files(self.folder / name))
+
+
+def _remove(paths: Iterable[Path]) -> None:
+    for path in list(paths):
+        try:
+            path.unlink(missing_ok=True)
+        except OSError as error:
+            raise unwritable(path, error) from error
 
 
 def _begun(manifest: Manifest) -> Manifest:

@@ -1,0 +1,44 @@
+"""Ray on two workers writes the same bytes; one session for all, since it takes long to start."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from small_runs import DEADLY, SPEC, KillingWorkers, contents
+
+from railbird.harness import WorkerError, run
+from railbird.harness.ray_dispatch import RayCluster, connected
+
+TWO_WORKERS = RayCluster(worker_count=2)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def session() -> Iterator[None]:
+    with connected(TWO_WORKERS) as processor_count:
+        assert processor_count == 2
+        yield
+
+
+def test_ray_writes_the_same_bytes_as_this_process(
+    played_here: dict[str, bytes], tmp_path: Path
+) -> None:
+    run(SPEC, folder=tmp_path, dispatch=TWO_WORKERS)
+    assert contents(tmp_path) == played_here
+
+
+def test_lost_workers_change_nothing(played_here: dict[str, bytes], tmp_path: Path) -> None:
+    run(SPEC, folder=tmp_path, dispatch=KillingWorkers(TWO_WORKERS, kills=2))
+    assert contents(tmp_path) == played_here
+
+
+def test_agents_that_kill_their_process_forfeit_there(deadly: Path, tmp_path: Path) -> None:
+    """The plugin they come from is named by path: its bytes reach the workers."""
+    run(DEADLY, folder=tmp_path, dispatch=TWO_WORKERS)
+    assert contents(tmp_path) == contents(deadly)
+
+
+def test_a_cluster_that_does_not_answer_is_named(tmp_path: Path) -> None:
+    address = "127.0.0.1:1"
+    with pytest.raises(WorkerError, match=re.escape(f"no Ray cluster answers at '{address}'")):
+        run(SPEC, folder=tmp_path, dispatch=RayCluster(address))
