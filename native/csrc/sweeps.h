@@ -72,8 +72,8 @@ INLINE void add_deal(const double *reach, const int64_t *slots, const int32_t *c
 INLINE void weigh_end(const rb_game_tree *tree, int32_t end, int32_t player, const double *reach,
                       double *value, const int others, const int lanes)
 {
-    int32_t round = tree->end_round[end], players = others + 1;
-    int32_t list = (tree->end_is_shown[end] * tree->round_count + round) * players + player;
+    int32_t round = tree->end_round[end], players = others + 1, shown = tree->end_is_shown[end];
+    int32_t list = (shown * tree->round_count + round) * players + player;
     const int32_t *row = tree->row_start + tree->list_start[list];
     const double *payoff =
         tree->end_payoff + ((int64_t)player * tree->end_count + end) * tree->pattern_count;
@@ -87,16 +87,18 @@ INLINE void weigh_end(const rb_game_tree *tree, int32_t end, int32_t player, con
     for (int32_t c = 0; c < tree->class_count[round]; c++) {
         double even[MOST_LANES] = {0.0}, odd[MOST_LANES] = {0.0};
         int32_t d = row[c], stop = row[c + 1];
+        double all = shown ? 1.0 : payoff[0]; /* who folded loses whatever the cards */
         for (; d + 1 < stop; d += 2) {
-            add_deal(reach, slots, classes + (int64_t)d * others, weight[d] * payoff[pattern[d]],
-                     even, others, lanes);
-            add_deal(reach, slots, classes + (int64_t)(d + 1) * others,
-                     weight[d + 1] * payoff[pattern[d + 1]], odd, others, lanes);
+            double first = weight[d], second = weight[d + 1];
+            if (shown) first *= payoff[pattern[d]], second *= payoff[pattern[d + 1]];
+            add_deal(reach, slots, classes + (int64_t)d * others, first, even, others, lanes);
+            add_deal(reach, slots, classes + (int64_t)(d + 1) * others, second, odd, others, lanes);
         }
-        if (d < stop)
-            add_deal(reach, slots, classes + (int64_t)d * others, weight[d] * payoff[pattern[d]],
-                     even, others, lanes);
-        for (int l = 0; l < lanes; l++) out[c * lanes + l] = even[l] + odd[l];
+        if (d < stop) {
+            double last = shown ? weight[d] * payoff[pattern[d]] : weight[d];
+            add_deal(reach, slots, classes + (int64_t)d * others, last, even, others, lanes);
+        }
+        for (int l = 0; l < lanes; l++) out[c * lanes + l] = all * (even[l] + odd[l]);
     }
 }
 
