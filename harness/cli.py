@@ -14,6 +14,7 @@ import typer
 from railbird.harness.cli_lists import agents, games
 from railbird.harness.cli_match import match
 from railbird.harness.cli_replay import replay
+from railbird.harness.cli_results import hands, rank, table
 from railbird.harness.cli_run import run
 from railbird.harness.cli_solve import exploit, show_strategy, solve
 from railbird.native import RailbirdError
@@ -22,6 +23,9 @@ from railbird.plugins import PluginError, load_registry
 COMMANDS: dict[str, Callable[..., Any]] = {
     "run": run,
     "match": match,
+    "table": table,
+    "rank": rank,
+    "hands": hands,
     "agents": agents,
     "games": games,
     "solve": solve,

@@ -9,12 +9,12 @@ import typer
 from rich.console import Console
 
 from railbird.harness.cli_options import Format
+from railbird.harness.cli_results import print_results
 from railbird.harness.dispatch import Dispatch
 from railbird.harness.progress import show_on
 from railbird.harness.run import run
 from railbird.harness.spec import Spec
 from railbird.results import open_run
-from railbird.results.printing import bankroll_view, matrix_view, run_off_view, with_notes
 
 
 def play_visibly(
@@ -36,12 +36,7 @@ def print_run(folder: Path, output_format: Format) -> None:
     """Print the tables of a run."""
     results = open_run(folder)
     if output_format == "text":
-        views = [
-            matrix_view(results.agent_matrix()),
-            bankroll_view(results.total_bankroll()),
-            run_off_view(results.run_off().ranking),
-        ]
-        Console(highlight=False).print(with_notes(views, results.notes))
+        print_results(results)
         return
     decided = results.run_off()
     record = {

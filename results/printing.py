@@ -3,23 +3,31 @@
 Labels come from outside: each becomes a `Text`, which is never read as markup.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 
 import pyarrow as pa
-from rich.console import Group, RenderableType
+from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
+from railbird.results.hand_story import HandStory, RoundStory
 
-def matrix_view(matrix: pa.Table) -> Table:
-    """Draw schema AGENT_MATRIX with a row and a column per agent; no data is empty."""
+
+def matrix_views(matrix: pa.Table, *, columns: int | None = None) -> Iterator[Table]:
+    """Draw schema AGENT_MATRIX, a row and a column per agent, at most `columns` to a table.
+
+    What was never played is empty.
+    """
     rows = matrix.to_pylist()
     labels = sorted({row["agent"] for row in rows} | {row["opponent"] for row in rows})
     cells = {(row["agent"], row["opponent"]): _estimate(row) for row in rows}
-    view = _table("row against column, mbb per hand", ["", *labels])
-    for label in labels:
-        view.add_row(Text(label), *(cells.get((label, other), Text()) for other in labels))
-    return view
+    step = columns or max(len(labels), 1)
+    for start in range(0, len(labels), step):
+        opponents = labels[start : start + step]
+        view = _table("row against column, mbb per hand", ["", *opponents])
+        for label in labels:
+            view.add_row(Text(label), *(cells.get((label, other), Text()) for other in opponents))
+        yield view
 
 
 def line_up_view(table: pa.Table) -> Table:
@@ -51,16 +59,32 @@ def run_off_view(ranking: pa.Table) -> Table:
     return view
 
 
-def with_notes(views: Iterable[RenderableType], notes: Sequence[str]) -> Group:
-    """Put notes under views, one a line."""
-    lines = [Text(f"Note: {note}.") for note in notes]
-    return Group(*views, *lines)
+def notes_view(notes: Sequence[str]) -> Text:
+    """Draw notes, a line each."""
+    return Text("\n".join(f"Note: {note}." for note in notes))
+
+
+def hand_view(story: HandStory) -> Group:
+    """Draw one hand: who sat where with which cards, then the rounds in words."""
+    seed = "" if story.deck_seed is None else f" (seed {story.deck_seed})"
+    where = f"on deck {story.deck_index}{seed}, seating {story.seating_index}"
+    names = ["position", "seat", "agent", "hole cards", "stack", "payoff", "shown"]
+    view = _table(f"hand {story.hand_index} {where}", names)
+    for player in story.players:
+        values = [str(getattr(player, name.replace(" ", "_"))) for name in names]
+        view.add_row(*map(Text, values))
+    return Group(view, *(_round_line(told) for told in story.rounds))
+
+
+def _round_line(told: RoundStory) -> Text:
+    board = f" {told.board}" if told.board else ""
+    return Text(f"  {told.name}{board}: {', '.join(told.actions) or 'nobody acts'}")
 
 
 def _table(title: str, names: Sequence[str]) -> Table:
     view = Table(title=Text(title), title_justify="left")
     for index, name in enumerate(names):
-        is_label = index == 0 or name in ("agent", "line-up")
+        is_label = index == 0 or name in ("agent", "line-up", "shown")
         view.add_column(Text(name), justify="left" if is_label else "right")
     return view
 

@@ -1,0 +1,44 @@
+"""The page of docs that lists every table and column, written from the schemas themselves."""
+
+from collections.abc import Iterator, Sequence
+
+from railbird.results import schema
+from railbird.results.schema import Column, HandShape
+
+_SHAPE = HandShape(2, card_count=9, has_stacks=True)
+
+TABLES: tuple[tuple[str, str, Sequence[Column]], ...] = (
+    ("SHARD", "a chunk of play, a row per match; `shards/*.arrow`", schema.shard_columns(_SHAPE)),
+    ("MATCHES", "a row per match; `open_run(dir).matches()`", schema.match_columns(2)),
+    ("HANDS", "a row per hand; `open_run(dir).hands()`", schema.flat_hand_columns(_SHAPE)),
+    ("INCIDENTS", "a row per incident; `open_run(dir).incidents()`", schema.FLAT_INCIDENT_COLUMNS),
+    ("AGENTS", "a row per agent; `agents.arrow`", schema.AGENT_COLUMNS),
+    ("TIMINGS", "a row per chunk played; `timings/*.arrow`", schema.TIMING_COLUMNS),
+    ("CROSS_TABLE", "`tables/cross-table`", schema.CROSS_TABLE_COLUMNS),
+    ("AGENT_MATRIX", "`tables/agent-matrix`", schema.AGENT_MATRIX_COLUMNS),
+    ("BANKROLL", "`tables/total-bankroll`", schema.BANKROLL_COLUMNS),
+    ("RUN_OFF", "`tables/run-off`", schema.RUN_OFF_COLUMNS),
+    ("RUN_OFF_ROUNDS", "`tables/run-off-rounds`", schema.RUN_OFF_ROUND_COLUMNS),
+)
+"""Every table: its schema's name, what a row is and where it is, its columns."""
+
+_OPENING = """# The tables of a run
+
+Every file is Arrow (IPC, zstd); derived tables are there as CSV as well, lists joined with `|`.
+Widths are those of a game for two with nine cards a hand; a column by seat has one value a seat.
+`cards` and `stacks` are there only where neither a deck seed nor the game's definition gives them.
+This page is written by `railbird.results.schema_text.describe_schemas`, from the code.
+"""
+
+
+def describe_schemas() -> str:
+    """Return `docs/tables.md`: every table with the name, type and meaning of each column."""
+    return "\n".join([_OPENING, *(line for table in TABLES for line in _section(*table))])
+
+
+def _section(name: str, where: str, columns: Sequence[Column]) -> Iterator[str]:
+    yield from (f"## {name}", "", f"{where[0].upper()}{where[1:]}.", "")
+    yield from ("| column | type | what |", "|---|---|---|")
+    for column in columns:
+        yield f"| `{column.name}` | `{column.type}` | {column.meaning} |"
+    yield ""

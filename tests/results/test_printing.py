@@ -1,0 +1,107 @@
+"""What is printed: the numbers are there, and no label is anything but text."""
+
+from io import StringIO
+
+import numpy as np
+import pytest
+from rich.console import Console, RenderableType
+
+from railbird.results.cross_table import agent_matrix, cross_table
+from railbird.results.duplicate_sets import collect_sets
+from railbird.results.hand_story import HandStory, PlayerStory, RoundStory
+from railbird.results.line_up_means import LineUpMeans, line_up_means
+from railbird.results.printing import (
+    bankroll_view,
+    hand_view,
+    line_up_view,
+    matrix_views,
+    notes_view,
+    run_off_view,
+)
+from railbird.results.rankings import run_off, total_bankroll
+from tests.results.conftest import duplicate_set, match_batch
+
+HOSTILE = ("[red]x[/red]", "[/]", "[link=file:///etc/passwd]y", ":skull:", "\\[b]", "{0}", "%s")
+
+
+def means_of(first: str, second: str) -> LineUpMeans:
+    matches = [
+        match
+        for deck in (0, 1)
+        for match in duplicate_set(
+            {first: (5 + deck) * 2520, second: -(5 + deck) * 2520}, deck=deck
+        )
+    ]
+    return line_up_means(collect_sets([match_batch(matches)], 2), 1)
+
+
+def drawn(view: RenderableType, *, terminal: bool = False) -> str:
+    out = StringIO()
+    Console(file=out, width=200, force_terminal=terminal).print(view)
+    return out.getvalue()
+
+
+def story_of(label: str) -> HandStory:
+    player = PlayerStory(0, 1, label, "Kh", "unlimited", "+2", f"high card, {label}")
+    told = RoundStory("flop", "2c3c4c", (f"{label} checks",))
+    return HandStory(4, 99, 5, 17, "c", (player,), (told, RoundStory("turn", "2c3c4c5c", ())))
+
+
+@pytest.mark.parametrize("terminal", [False, True])
+@pytest.mark.parametrize("label", HOSTILE)
+def test_labels_are_never_markup(label: str, terminal: bool) -> None:
+    means = means_of(label, "zz")
+    views = [
+        *matrix_views(agent_matrix(means)),
+        line_up_view(cross_table(means)),
+        bankroll_view(total_bankroll(means)),
+        run_off_view(run_off(means).ranking),
+        notes_view([f"without a complete duplicate set: {label}"]),
+        hand_view(story_of(label)),
+    ]
+    for view in views:
+        text = drawn(view, terminal=terminal)
+        assert label in text
+        assert "\x1b]8" not in text, "a label made a link"
+
+
+def test_a_bankroll_is_printed_with_its_interval() -> None:
+    line = next(
+        line
+        for line in drawn(bankroll_view(total_bankroll(means_of("a", "b")))).splitlines()
+        if " a " in line
+    )
+    # 5 and 6 chips in 20 hands: 275, and 12.706 * 25 around it
+    assert "+275.0 ± 317.7" in line
+    assert "40" in line
+
+
+def test_what_was_not_played_is_empty() -> None:
+    rows = drawn(next(matrix_views(agent_matrix(means_of("a", "b"))))).splitlines()
+    row = next(row for row in rows if row.startswith("│ a"))
+    cells = [cell.strip() for cell in row.strip("│").split("│")]
+    assert cells == ["a", "", "+275.0 ± 317.7"]
+
+
+def test_a_wide_matrix_comes_in_parts() -> None:
+    views = list(matrix_views(agent_matrix(means_of("a", "b")), columns=1))
+    assert [len(view.columns) for view in views] == [2, 2]
+    assert "+275.0" not in drawn(views[0])
+    assert "+275.0" in drawn(views[1])
+
+
+def test_a_hand_is_printed_whole() -> None:
+    text = drawn(hand_view(story_of("a")))
+    for part in ("hand 17 on deck 4 (seed 99), seating 5", "Kh", "unlimited", "+2"):
+        assert part in text
+    assert "flop 2c3c4c: a checks" in text
+    assert "turn 2c3c4c5c: nobody acts" in text
+
+
+def test_nothing_played_can_be_drawn() -> None:
+    matches = duplicate_set({"a": 1, "b": -1}, deck=0)[:1]
+    means = line_up_means(collect_sets([match_batch(matches)], 2), 1)
+    assert list(matrix_views(agent_matrix(means))) == []
+    assert np.size(means.errors) == 0
+    assert "total bankroll" in drawn(bankroll_view(total_bankroll(means)))
+    assert run_off(means).ranking.num_rows == 0
