@@ -1,0 +1,34 @@
+"""Decisions at tables of one game, as agents see them."""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import pytest
+
+from railbird.harness.game_library import load_house_games
+from railbird.native import Tables, deal_cards
+from railbird.plugins import DecisionBatch, DecisionSource, Game
+
+GAMES = {game.name: game for game in load_house_games()}
+MATCH_KEY = 2**40 + 7
+
+
+@pytest.fixture(scope="session")
+def games() -> dict[str, Game]:
+    return GAMES
+
+
+def make_decisions(game: Game, bettings: Sequence[str], *, deck_seed: int = 1) -> DecisionBatch:
+    """Return a decision after each betting, with the hands of a deck; the hand of row i is i."""
+    count = len(bettings)
+    tables, rows = Tables(game.definition, count), np.arange(count, dtype=np.int32)
+    tables.start_hands(rows, deal_cards(game.definition, deck_seed, count))
+    tables.play_betting(rows, list(bettings))
+    source = DecisionSource(game, tables.columns, rows, np.full(count, MATCH_KEY, np.uint64))
+    position = tables.acting_position.copy()
+    return DecisionBatch(source, rows, seat=position, position=position)
+
+
+@pytest.fixture
+def decide() -> Callable[..., DecisionBatch]:
+    return make_decisions
