@@ -11,8 +11,10 @@ from typing import Annotated, Any
 
 import typer
 
+from railbird.harness.cli_check import check
 from railbird.harness.cli_lists import agents, games
 from railbird.harness.cli_match import match
+from railbird.harness.cli_new_agent import new_agent
 from railbird.harness.cli_replay import replay
 from railbird.harness.cli_results import hands, rank, table
 from railbird.harness.cli_run import run
@@ -32,6 +34,8 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "show-strategy": show_strategy,
     "exploit": exploit,
     "replay": replay,
+    "check": check,
+    "new-agent": new_agent,
 }
 REFUSED = 2
 INTERRUPTED = 130

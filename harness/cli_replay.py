@@ -1,11 +1,11 @@
 """``railbird replay``: holds a log of the ACPC dealer to the rules and to its deck seed."""
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
-import msgspec
 import typer
 
+from railbird.harness.cli_options import OutputFormat, PluginPaths, print_either
 from railbird.harness.game_library import find_game
 from railbird.harness.replay import ReplayReport, replay_log
 from railbird.plugins import load_registry, read_plugin
@@ -17,12 +17,8 @@ def replay(
     log: Annotated[Path, typer.Argument(help="A match log or an actions log of the dealer.")],
     *,
     game: Annotated[str, typer.Option(help="A game by name, or the file of its definition.")],
-    plugin: Annotated[
-        list[Path] | None, typer.Option(help="A plugin by path; may be given again.")
-    ] = None,
-    output_format: Annotated[
-        Literal["text", "json"], typer.Option("--format", help="How to print the report.")
-    ] = "text",
+    plugin: PluginPaths = None,
+    output_format: OutputFormat = "text",
 ) -> None:
     """Replay a log of the ACPC dealer, and check its payoffs, score, messages and cards.
 
@@ -31,10 +27,7 @@ def replay(
     """
     registry = load_registry(map(read_plugin, plugin or ()))
     report = replay_log(log, find_game(game, registry))
-    if output_format == "json":
-        typer.echo(msgspec.json.encode(report).decode())
-    else:
-        typer.echo(describe_replay(report))
+    print_either(output_format, text=describe_replay(report), record=report)
     if report.faults:
         raise typer.Exit(1)
 

@@ -17,3 +17,7 @@ class LogError(RailbirdError):
 
 class WorkerError(RailbirdError):
     """A worker that cannot play what it is given, or that is lost again and again."""
+
+
+class NewAgentError(RailbirdError):
+    """A name or folder in which no new agent can be made."""

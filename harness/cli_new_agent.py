@@ -1,0 +1,90 @@
+"""``railbird new-agent``: writes the package of a new agent that passes ``railbird check``."""
+
+import importlib.util
+import keyword
+import re
+import sys
+from importlib.resources import files
+from pathlib import Path
+from string import Template
+from tempfile import TemporaryDirectory
+from typing import Annotated
+
+import typer
+
+from railbird.harness.errors import NewAgentError
+from railbird.plugins import load_registry
+
+NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+LONGEST_NAME = 64
+TEMPLATES = {
+    "pyproject.toml": "pyproject.toml.txt",
+    "README.md": "README.md.txt",
+    "$module.py": "agent.py.txt",
+    "tests/test_$module.py": "test_agent.py.txt",
+}
+
+
+def new_agent(
+    name: Annotated[str, typer.Argument(help="The agent's name: small letters, digits, hyphens.")],
+    *,
+    folder: Annotated[
+        Path, typer.Option("--in", help="Where to write the package's folder.")
+    ] = Path(),
+) -> None:
+    """Write a package with one small agent, its entry point and its test.
+
+    It passes ``railbird check`` as it is; change how it plays.
+    """
+    package = write_agent_package(name, folder)
+    typer.echo(
+        f"{package} is ready. Next:\n"
+        f"  pip install -e {package}\n"
+        f"  railbird check {name}\n"
+        f"  railbird match {name} uniform --game kuhn-2p --hands 3000"
+    )
+
+
+def write_agent_package(name: str, folder: Path) -> Path:
+    """Write the package into ``folder / name``, whole or not at all, and return its path.
+
+    Raises NewAgentError for a name that cannot be one or is taken, and where nothing can be
+    written.
+    """
+    module = name.replace("-", "_")
+    _check_name(name, module)
+    package = folder / name
+    if package.exists():
+        raise NewAgentError(f"'{package}' is already there; choose another name or folder")
+    words = {"name": name, "module": module, "class_name": name.title().replace("-", "")}
+    try:
+        with TemporaryDirectory(prefix=f".{name}-", dir=folder) as unfinished:
+            _write_files(Path(unfinished), words)
+            Path(unfinished, "package").rename(package)
+    except OSError as error:
+        raise NewAgentError(f"'{package}' cannot be written: {error.strerror or error}") from error
+    return package
+
+
+def _write_files(unfinished: Path, words: dict[str, str]) -> None:
+    templates = files("railbird.harness") / "new_agent_files"
+    for target, source in TEMPLATES.items():
+        path = unfinished / "package" / Template(target).substitute(words)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        text = Template((templates / source).read_text(encoding="utf-8")).substitute(words)
+        path.write_text(text, encoding="utf-8")
+
+
+def _check_name(name: str, module: str) -> None:
+    if not NAME.fullmatch(name) or len(name) > LONGEST_NAME:
+        raise NewAgentError(
+            f"'{name}' cannot name an agent's package; use small letters, digits and single "
+            f"hyphens, a letter first, {LONGEST_NAME} characters at most"
+        )
+    is_taken = keyword.iskeyword(module) or module in sys.stdlib_module_names
+    if is_taken or importlib.util.find_spec(module) is not None:
+        raise NewAgentError(
+            f"there is a Python module named '{module}' already; choose another name"
+        )
+    if name in load_registry().agents:
+        raise NewAgentError(f"there is an agent named '{name}' already; choose another name")

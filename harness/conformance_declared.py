@@ -1,0 +1,108 @@
+"""Declared probabilities of one decision in one form for both forms of agent; are they sound?"""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from railbird.plugins import ActionKind, ActionRange, Alternatives, Distribution
+
+SUM_TOLERANCE = 1e-6
+
+
+class Alternative(NamedTuple):
+    """A kind with its probability; for a raise, the whole chips from ``least`` to ``most``."""
+
+    probability: float
+    kind: int
+    least: int
+    most: int
+
+
+class Decision(NamedTuple):
+    """One decision as everybody at the table could see it, and where it fell."""
+
+    match: int
+    hand: int
+    position: int
+    betting: str
+    board: tuple[int, ...]
+    legal: int
+    least_raise_to: int
+    most_raise_to: int
+    is_limit: bool
+
+    @property
+    def place(self) -> str:
+        """Where it fell, for messages."""
+        return f"match {self.match}, hand {self.hand}, after '{self.betting}'"
+
+
+def read_alternatives(alternatives: Alternatives) -> tuple[Alternative, ...]:
+    """Read what ``probabilities`` of the simple form returned; TypeError where it is none."""
+    return tuple(
+        Alternative(float(probability), int(kind), int(bounds[0]), int(bounds[-1]))
+        for probability, (kind, *bounds) in (
+            (probability, _strip_cards(action)) for probability, action in alternatives
+        )
+    )
+
+
+def read_distribution(distribution: Distribution, count: int) -> list[tuple[Alternative, ...]]:
+    """Read what ``probabilities_batch`` returned for ``count`` rows; TypeError for wrong shapes."""
+    probability = np.asarray(distribution.probability)
+    shape = (count, len(distribution.kinds))
+    if probability.shape != shape or probability.dtype != np.float64:
+        raise TypeError(
+            f"probability is {probability.dtype}{list(probability.shape)}, not float64{list(shape)}"
+        )
+    least, most = (_read_bound(bound, shape) for bound in (distribution.least, distribution.most))
+    kinds = [distribution.kinds.tolist()] * count
+    columns = zip(probability.tolist(), kinds, least, most, strict=True)
+    return [tuple(map(Alternative._make, zip(*row, strict=True))) for row in columns]
+
+
+def find_unsound(decision: Decision, alternatives: Sequence[Alternative]) -> str | None:
+    """Say what is wrong with probabilities as such: not a distribution, or not over legal play."""
+    for alternative in alternatives:
+        if not 0.0 <= alternative.probability <= 1.0 + SUM_TOLERANCE:
+            return f"a probability is {alternative.probability}"
+        fault = _find_illegal(decision, alternative) if alternative.probability else None
+        if fault is not None:
+            return fault
+    total = sum(alternative.probability for alternative in alternatives)
+    if abs(total - 1.0) > SUM_TOLERANCE:
+        return f"the probabilities sum to {total}"
+    return None
+
+
+def _find_illegal(decision: Decision, alternative: Alternative) -> str | None:
+    kind, least, most = alternative.kind, alternative.least, alternative.most
+    if kind not in tuple(ActionKind) or not decision.legal >> kind & 1:
+        name = ActionKind(kind).name.lower() if kind in tuple(ActionKind) else f"kind {kind}"
+        return f"{name} has the probability {alternative.probability} and is not legal"
+    if kind != ActionKind.RAISE or decision.is_limit:
+        return None
+    if not decision.least_raise_to <= least <= most <= decision.most_raise_to:
+        bounds = f"{decision.least_raise_to} to {decision.most_raise_to}"
+        return f"a raise to {least} to {most} has a probability, and legal is {bounds}"
+    return None
+
+
+def _strip_cards(action: Any) -> tuple[int, ...]:
+    if isinstance(action, ActionRange):
+        return tuple(action)
+    kind, amount, *_ = action
+    return kind, amount
+
+
+def _read_bound(bound: Any, shape: tuple[int, int]) -> list[list[int]]:
+    if bound is None:
+        return [[0] * shape[1]] * shape[0]
+    array = np.asarray(bound)
+    if array.shape != shape or array.dtype.kind not in "iu":
+        raise TypeError(
+            f"least or most is {array.dtype}{list(array.shape)}, not int64{list(shape)}"
+        )
+    values: list[list[int]] = array.tolist()
+    return values
