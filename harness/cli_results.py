@@ -19,6 +19,7 @@ from railbird.results.printing import (
     line_up_view,
     matrix_views,
     notes_view,
+    plain,
     run_off_view,
 )
 
@@ -82,7 +83,7 @@ def hands(
     run = open_run(folder)
     labels = [record.label for record in run.manifest.agents]
     if agent and agent not in labels:
-        raise unknown_name("agent", agent, labels)
+        raise unknown_name("agent", agent, [plain(label).plain for label in labels])
     if worst and not agent:
         raise typer.BadParameter("--worst asks whose losses; add --agent LABEL")
     shards = run.holdings.shards

@@ -12,6 +12,9 @@ import pyarrow as pa
 from railbird.results.reading import read_hands, read_matches
 from railbird.results.shard_files import ShardFile
 
+_STEP = 64
+"""Hands that are made objects at a time: somebody who asks for ten wants no thousands."""
+
 
 @dataclass(frozen=True, slots=True)
 class StoredHand:
@@ -102,9 +105,9 @@ def _hands_of(shards: Iterable[ShardFile], agent: str) -> Iterator[StoredHand]:
         if agent and (seats < 0).all():
             continue
         for batch in read_hands([shard]):
-            for hand in _stored(batch):
-                if not agent or agent in hand.agents:
-                    yield hand
+            for start in range(0, batch.num_rows, _STEP):
+                hands = _stored(batch.slice(start, _STEP))
+                yield from (hand for hand in hands if not agent or agent in hand.agents)
 
 
 def _stored(batch: pa.RecordBatch) -> Iterator[StoredHand]:

@@ -50,5 +50,4 @@ def half_widths(sums: Floats, groups: Integers, *, line_ups: Integers, decks: In
     freedom = np.maximum(decks - 1, 1)
     with np.errstate(divide="ignore", invalid="ignore"):
         widths: Floats = stdtrit(freedom, (1 + CONFIDENCE) / 2) * np.sqrt(variance) / line_ups
-    widths[decks == 1] = np.nan
     return widths

@@ -47,11 +47,9 @@ def story_of(label: str) -> HandStory:
     return HandStory(4, 99, 5, 17, "c", (player,), (told, RoundStory("turn", "2c3c4c5c", ())))
 
 
-@pytest.mark.parametrize("terminal", [False, True])
-@pytest.mark.parametrize("label", HOSTILE)
-def test_labels_are_never_markup(label: str, terminal: bool) -> None:
+def every_view(label: str) -> list[RenderableType]:
     means = means_of(label, "zz")
-    views = [
+    return [
         *matrix_views(agent_matrix(means)),
         line_up_view(cross_table(means)),
         bankroll_view(total_bankroll(means)),
@@ -59,10 +57,21 @@ def test_labels_are_never_markup(label: str, terminal: bool) -> None:
         notes_view([f"without a complete duplicate set: {label}"]),
         hand_view(story_of(label)),
     ]
-    for view in views:
+
+
+@pytest.mark.parametrize("terminal", [False, True])
+@pytest.mark.parametrize("label", HOSTILE)
+def test_labels_are_never_markup(label: str, terminal: bool) -> None:
+    for view in every_view(label):
         text = drawn(view, terminal=terminal)
         assert label in text
         assert "\x1b]8" not in text, "a label made a link"
+
+
+@pytest.mark.parametrize("label", ["a\x1b[2Jb", "a\x9b1mb", "a\rb", "a\u202eb"])
+def test_labels_of_a_foreign_folder_are_no_commands_to_the_terminal(label: str) -> None:
+    for view in every_view(label):
+        assert f"a?{label[2:]}" in drawn(view)
 
 
 def test_a_bankroll_is_printed_with_its_interval() -> None:

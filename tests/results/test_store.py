@@ -96,7 +96,7 @@ def test_continued_is_the_same_bytes_as_never_interrupted(tmp_path: Path) -> Non
     assert files_in(tmp_path / "broken") == before, "a finished run is left as it is"
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=30)
 @given(data=st.data())
 def test_damage_anywhere_is_found_thrown_away_and_missing(
     tmp_path: Path, data: st.DataObject
