@@ -5,12 +5,15 @@ own: `plan_tournament` makes the schedule, `plan_chunk` the matches of a chunk, 
 them, and `results.open_run` reads what a run has stored.
 """
 
+from railbird.harness.conformance import Subject, check_conformance
+from railbird.harness.conformance_report import ConformanceReport, describe_conformance
 from railbird.harness.dispatch import Dispatch, play_here
 from railbird.harness.errors import LogError, SpecError, TrialError, WorkerError
 from railbird.harness.match_results import Incidents, MatchResults
 from railbird.harness.planning import plan_tournament
 from railbird.harness.play_rules import PlayRules
 from railbird.harness.processes import Processes
+from railbird.harness.replay import ReplayReport, replay_log
 from railbird.harness.run import play, run
 from railbird.harness.schedule import (
     ChunkPlan,
@@ -27,6 +30,7 @@ from railbird.harness.table_loop import play_matches
 __all__ = [
     "AgentSpec",
     "ChunkPlan",
+    "ConformanceReport",
     "Dispatch",
     "Incidents",
     "LineUps",
@@ -36,13 +40,17 @@ __all__ = [
     "PlayRules",
     "Plugins",
     "Processes",
+    "ReplayReport",
     "Schedule",
     "Spec",
     "SpecError",
     "Stage",
+    "Subject",
     "TrialError",
     "WorkerError",
+    "check_conformance",
     "count_chunks",
+    "describe_conformance",
     "find_spec",
     "parse_spec",
     "plan_chunk",
@@ -51,5 +59,6 @@ __all__ = [
     "play_here",
     "play_matches",
     "read_spec",
+    "replay_log",
     "run",
 ]

@@ -73,3 +73,9 @@ def test_a_file_runs_from_another_folder(railbird: Path, tmp_path: Path) -> None
     (tmp_path / "mine.toml").write_text(spec, encoding="utf-8")
     run(railbird, "run", "mine.toml", "--out", tmp_path / "run", cwd=tmp_path)
     assert list((tmp_path / "run" / "tables").glob("*.csv"))
+
+
+def test_a_new_agent_is_written_and_passes(railbird: Path, tmp_path: Path) -> None:
+    run(railbird, "new-agent", "guest", cwd=tmp_path)
+    command = ("check", "guest", "--plugin", "guest/guest.py", "--game", "leduc")
+    assert "agent 'guest' passes in 1 game" in run(railbird, *command, cwd=tmp_path)
