@@ -8,7 +8,7 @@ them, and `results.open_run` reads what a run has stored.
 from railbird.harness.conformance import Subject, check_conformance
 from railbird.harness.conformance_report import ConformanceReport, describe_conformance
 from railbird.harness.dispatch import Dispatch, play_here
-from railbird.harness.errors import LogError, SpecError, TrialError, WorkerError
+from railbird.harness.errors import LogError, NewAgentError, SpecError, TrialError, WorkerError
 from railbird.harness.match_results import Incidents, MatchResults
 from railbird.harness.planning import plan_tournament
 from railbird.harness.play_rules import PlayRules
@@ -37,6 +37,7 @@ __all__ = [
     "LogError",
     "MatchPlan",
     "MatchResults",
+    "NewAgentError",
     "PlayRules",
     "Plugins",
     "Processes",
