@@ -5,7 +5,7 @@ typedef struct {
     int32_t is_limit;
     int32_t hole_card_count;
     int32_t cards_per_hand;
-    int32_t betting_width; /* bytes kept for the betting of a table */
+    int32_t betting_width; /* bytes kept for the betting of a table, a multiple of 8 */
     int32_t first_position[8];
     int32_t max_raises[8];
     int32_t board_card_end[8]; /* board cards that lie there in a round */
@@ -13,31 +13,37 @@ typedef struct {
     uint64_t deck;             /* bit c: card c is in the deck */
 } rb_game;
 
-/* T tables of one game, a structure of arrays. N is the number of players, chips are whole; bits
-   of masks are positions. The caller owns the arrays. */
+/* What an action changes of a hand, but for the chips and the betting's text; in one record, so that
+   it comes with one line of the cache. Bits of masks are positions. */
+typedef struct {
+    int64_t max_spent;
+    int64_t least_raise_to;     /* no-limit: where the stack allows it */
+    uint16_t able;              /* neither folded nor all-in */
+    uint16_t live;              /* not folded */
+    uint16_t to_act;            /* able, and still to act or to answer the last raise */
+    uint16_t action_count;      /* in the hand */
+    uint16_t betting_length;
+    uint8_t acting_position;    /* 255: nobody, the hand is done */
+    uint8_t round_index;
+    uint8_t raise_count;        /* in the round */
+    uint8_t round_action_count;
+    uint8_t legal_kinds;        /* bits 1 << kind */
+    uint8_t is_done;
+} rb_hand;
+
+/* T tables of one game, a structure of arrays. N is the number of players, chips are whole. The
+   caller owns the arrays. */
 typedef struct {
     rb_game game;
     int64_t table_count;
-    const uint8_t *cards;        /* rows of cards_per_hand: hole cards by position, then board */
-    int64_t *card_row;           /* [T] the row of `cards` that is dealt here */
-    int64_t *stacks;             /* [T][N] at the start of the hand */
-    int64_t *blinds;             /* [T][N] */
-    int64_t *spent;              /* [T][N] */
-    uint8_t *seats;              /* [T][N] the seat that plays a position */
-    int64_t *max_spent;          /* [T] */
-    int64_t *least_raise_to;     /* [T] no-limit: where the stack allows it */
-    uint16_t *able;              /* [T] neither folded nor all-in */
-    uint16_t *live;              /* [T] not folded */
-    uint16_t *action_count;      /* [T] in the hand */
-    uint16_t *betting_length;    /* [T] */
-    uint8_t *acting_position;    /* [T] 255: nobody, the hand is done */
-    uint8_t *round_index;        /* [T] */
-    uint8_t *raise_count;        /* [T] in the round */
-    uint8_t *round_action_count; /* [T] */
-    uint8_t *to_act_count;       /* [T] able players who have still to answer the last raise */
-    uint8_t *legal_kinds;        /* [T] bits 1 << kind */
-    uint8_t *is_done;            /* [T] */
-    uint8_t *betting;            /* [T][betting_width] */
+    rb_hand *hands;       /* [T] */
+    int64_t *stacks;      /* [T][N] at the start of the hand */
+    int64_t *blinds;      /* [T][N] */
+    int64_t *spent;       /* [T][N] */
+    uint8_t *seats;       /* [T][N] the seat that plays a position */
+    uint8_t *betting;     /* [T][betting_width] */
+    int64_t *card_row;    /* [T] the row of `cards` that is dealt here */
+    const uint8_t *cards; /* rows of cards_per_hand: hole cards by position, then board */
 } rb_tables;
 
 /* Functions that take rows return -1, or the first row that they refuse; why, they say each. */

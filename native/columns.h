@@ -1,5 +1,10 @@
 /* Columns read off tables, a row per table named; rows are not checked. N is the number of
    players, [rows][N] is by position. */
+
+/* A field of rb_hand, `size` bytes at `offset` in it. */
+void rb_read_fields(const rb_tables *tables, const int32_t *rows, int64_t row_count, int32_t offset,
+                    int32_t size, uint8_t *values);
+
 void rb_read_hole_cards(const rb_tables *tables, const int32_t *rows, int64_t row_count,
                         const uint8_t *positions, uint8_t *cards);
 void rb_read_boards(const rb_tables *tables, const int32_t *rows, int64_t row_count, uint8_t *cards);

@@ -8,7 +8,9 @@ import numpy.typing as npt
 from railbird.native._native import ffi, lib
 from railbird.native.actions import NO_POSITION
 from railbird.native.arrays import as_column, pointer
-from railbird.native.table_state import TableState
+from railbird.native.table_state import HAND, TableState
+
+HAND_FIELDS = {name: field[:2] for name, field in (HAND.fields or {}).items()}
 
 
 class TableColumns:
@@ -32,8 +34,14 @@ class TableColumns:
         getattr(lib, name)(self._state.c, pointer(rows, "int32_t"), len(rows), out)
         return column
 
-    def _take(self, name: str, tables: npt.ArrayLike) -> npt.NDArray[Any]:
-        return self._state.arrays[name].take(self._state.rows(tables), axis=0)
+    def _field(self, name: str, tables: npt.ArrayLike) -> npt.NDArray[Any]:
+        """A column of one field of the hands."""
+        rows = self._state.rows(tables)
+        dtype, offset = HAND_FIELDS[name]
+        column = np.empty(len(rows), dtype)
+        size, out = dtype.itemsize, ffi.from_buffer("uint8_t[]", column)
+        lib.rb_read_fields(self._state.c, pointer(rows, "int32_t"), len(rows), offset, size, out)
+        return column
 
     def hole_cards(
         self, tables: npt.ArrayLike, positions: npt.NDArray[np.uint8] | None = None
@@ -98,28 +106,28 @@ class TableColumns:
 
     def legal_kinds(self, tables: npt.ArrayLike) -> npt.NDArray[np.uint8]:
         """Legal kinds, uint8[n], as bits ``1 << kind``; 0 where nobody is to act."""
-        return self._take("legal_kinds", tables)
+        return self._field("legal_kinds", tables)
 
     def spent(self, tables: npt.ArrayLike) -> npt.NDArray[np.int64]:
         """Chips put in during the hand, int64[n, N] by position."""
-        return self._take("spent", tables)
+        return self._state.arrays["spent"].take(self._state.rows(tables), axis=0)
 
     def acting_positions(self, tables: npt.ArrayLike) -> npt.NDArray[np.uint8]:
         """The position to act, uint8[n]; 255 where nobody is."""
-        return self._take("acting_position", tables)
+        return self._field("acting_position", tables)
 
     def round_indexes(self, tables: npt.ArrayLike) -> npt.NDArray[np.uint8]:
         """The betting round, uint8[n]."""
-        return self._take("round_index", tables)
+        return self._field("round_index", tables)
 
     def action_counts(self, tables: npt.ArrayLike) -> npt.NDArray[np.uint16]:
         """Actions taken in the hand by anybody, uint16[n]: the ``decision`` of a draw."""
-        return self._take("action_count", tables)
+        return self._field("action_count", tables)
 
     def bettings(self, tables: npt.ArrayLike) -> list[str]:
         """The betting so far as the ACPC writes it, a string a row."""
         rows = self._state.rows(tables)
-        lengths = self._state.arrays["betting_length"][rows]
+        lengths = self._state.hands["betting_length"][rows]
         text = np.empty(int(lengths.sum()), np.uint8)
         lib.rb_read_bettings(
             self._state.c, pointer(rows, "int32_t"), len(rows), pointer(text, "uint8_t")

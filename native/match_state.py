@@ -10,12 +10,16 @@ from railbird.native.arrays import as_array, as_column, pointer
 from railbird.native.compile import CompiledGame
 from railbird.native.errors import BettingError, LimitError
 from railbird.native.hand_setup import reset
-from railbird.native.table_state import TableState, check_deals, require_table_count
+from railbird.native.table_state import WORD, TableState, check_deals, require_table_count
 
 ROUND_SHIFT = 10
 ROUND_MASK = 0xF
 SHOWDOWN = 1 << 14
 ENDED = 1 << 15
+NOT_RANKED = 0xFFFF
+TURN = np.dtype([("controller", np.int32), ("seat", "u1", 4)])
+"""An ``rb_turn``: who is to act, then seat, position and legal kinds."""
+
 MOST_CONTROLLERS = 2**20
 DEALS_AXES = 3
 SMALLEST_ARENA = 1 << 16
@@ -64,7 +68,7 @@ class MatchState:
         matches, hands = self.match_count, (self.match_count, self.hand_count)
         self.arrays: dict[str, npt.NDArray[Any]] = {
             "controllers": controllers,
-            "acting_controller": np.full(matches, -1, np.int32),
+            "ranks": np.full((len(self.cards), self.player_count), NOT_RANKED, np.uint16),
             "hand_index": np.zeros(matches, np.int32),
             "payoffs": np.zeros((*hands, self.player_count), np.int64),
             "betting_start": np.empty(hands, np.int64),
@@ -76,7 +80,8 @@ class MatchState:
         slashes = self.tables.compiled.board_card_ends
         unattended = not self._can_anybody_act()
         size = matches * self.hand_count * len(slashes) if unattended else SMALLEST_ARENA
-        self.arena = np.empty(size, np.uint8)
+        self.turns = np.zeros(matches, TURN)
+        self.arena = np.empty(size + WORD, np.uint8)
 
     def _can_anybody_act(self) -> bool:
         return bool((self.tables.arrays["stacks"] > self.tables.arrays["blinds"]).any())
@@ -87,11 +92,12 @@ class MatchState:
         self.c.controller_count = int(self.arrays["controllers"].max()) + 1
         for name, array in self.arrays.items():
             setattr(self.c, name, pointer(array, f"{array.dtype.name}_t"))
+        self.c.turns = pointer(self.turns, "rb_turn")
         self.c.arena = pointer(self.arena, "uint8_t")
 
     def make_room(self, row_count: int) -> None:
         """Let the arena hold the betting of as many hands as a step over so many rows may end."""
-        needed = self.c.arena_used + row_count * self.tables.compiled.betting_width
+        needed = self.c.arena_used + row_count * self.tables.compiled.betting_width + WORD
         if needed > len(self.arena):
             used = self.arena[: self.c.arena_used]
             self.arena = np.empty(max(needed, 2 * len(self.arena)), np.uint8)

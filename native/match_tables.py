@@ -20,13 +20,15 @@ from railbird.native.table_state import read_only
 class Pending:
     """The decisions that wait for an action, grouped by controller and in table order within.
 
-    ``table`` int32[R] (also the match), ``seat`` and ``position`` uint8[R]; the rows of controller
-    ``c`` are ``offsets[c]:offsets[c + 1]`` (int64[C + 1]).
+    ``table`` int32[R] (also the match), ``seat``, ``position`` and ``legal_kinds`` (bits
+    ``1 << kind``) uint8[R]; the rows of controller ``c`` are ``offsets[c]:offsets[c + 1]``
+    (int64[C + 1]).
     """
 
     table: npt.NDArray[np.int32]
     seat: npt.NDArray[np.uint8]
     position: npt.NDArray[np.uint8]
+    legal_kinds: npt.NDArray[np.uint8]
     offsets: npt.NDArray[np.int64]
 
 
@@ -90,7 +92,7 @@ class MatchTables:
             controllers=controllers,
         )
         self._pending: Pending | None = None
-        self._actions = ffi.new("rb_actions *")
+        self._actions, self._list = ffi.new("rb_actions *"), ffi.new("rb_pending *")
         arrays = self._state.arrays
         keys = as_column(match_keys, "match_keys", dtype=np.uint64, length=self._state.match_count)
         self.match_keys: npt.NDArray[np.uint64] = read_only(keys.copy())
@@ -114,18 +116,22 @@ class MatchTables:
     def _list_pending(self) -> Pending:
         c = self._state.c
         count = c.playing_count
-        table, seat = np.empty(count, np.int32), np.empty(count, np.uint8)
-        position, offsets = np.empty(count, np.uint8), np.empty(c.controller_count + 1, np.int64)
-        lib.rb_list_pending(
-            c,
-            pointer(table, "int32_t"),
-            pointer(seat, "uint8_t"),
-            pointer(position, "uint8_t"),
-            pointer(offsets, "int64_t"),
+        pending = Pending(
+            table=np.empty(count, np.int32),
+            seat=np.empty(count, np.uint8),
+            position=np.empty(count, np.uint8),
+            legal_kinds=np.empty(count, np.uint8),
+            offsets=np.empty(c.controller_count + 1, np.int64),
         )
-        for column in (table, seat, position, offsets):
-            column.setflags(write=False)
-        return Pending(table=table, seat=seat, position=position, offsets=offsets)
+        out = self._list
+        out.tables = pointer(pending.table, "int32_t")
+        out.seats = pointer(pending.seat, "uint8_t")
+        out.positions = pointer(pending.position, "uint8_t")
+        out.legal_kinds = pointer(pending.legal_kinds, "uint8_t")
+        out.offsets = pointer(pending.offsets, "int64_t")
+        lib.rb_list_pending(c, out)
+        pending.table.setflags(write=False)
+        return pending
 
     def apply(
         self, pending: Pending, kinds: npt.ArrayLike, amounts: npt.ArrayLike | None

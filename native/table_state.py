@@ -15,23 +15,27 @@ Rows = npt.NDArray[np.int32]
 
 MOST_TABLES = 2**22
 CACHE_LINE = 64
+WORD = 8
 
-BY_TABLE: dict[str, type[np.generic]] = {
-    "card_row": np.int64,
-    "max_spent": np.int64,
-    "least_raise_to": np.int64,
-    "able": np.uint16,
-    "live": np.uint16,
-    "action_count": np.uint16,
-    "betting_length": np.uint16,
-    "acting_position": np.uint8,
-    "round_index": np.uint8,
-    "raise_count": np.uint8,
-    "round_action_count": np.uint8,
-    "to_act_count": np.uint8,
-    "legal_kinds": np.uint8,
-    "is_done": np.uint8,
-}
+HAND = np.dtype(
+    [
+        ("max_spent", np.int64),
+        ("least_raise_to", np.int64),
+        ("able", np.uint16),
+        ("live", np.uint16),
+        ("to_act", np.uint16),
+        ("action_count", np.uint16),
+        ("betting_length", np.uint16),
+        ("acting_position", np.uint8),
+        ("round_index", np.uint8),
+        ("raise_count", np.uint8),
+        ("round_action_count", np.uint8),
+        ("legal_kinds", np.uint8),
+        ("is_done", np.uint8),
+    ]
+)
+"""An ``rb_hand``."""
+
 BY_POSITION: dict[str, type[np.generic]] = {
     "stacks": np.int64,
     "blinds": np.int64,
@@ -61,13 +65,15 @@ class TableState:
         self.table_count = table_count
         self.player_count = players
         self.cards = cards
+        self.hands = _aligned(table_count, HAND)
+        self.hands["acting_position"] = NO_POSITION
+        self.hands["is_done"] = 1
         self.arrays: dict[str, npt.NDArray[Any]] = {
-            name: np.zeros(table_count, dtype) for name, dtype in BY_TABLE.items()
-        } | {name: np.zeros((table_count, players), dtype) for name, dtype in BY_POSITION.items()}
-        self.arrays["betting"] = np.empty((table_count, _betting_stride(compiled)), np.uint8)
-        self.arrays["acting_position"].fill(NO_POSITION)
-        self.arrays["is_done"].fill(1)
+            name: np.zeros((table_count, players), dtype) for name, dtype in BY_POSITION.items()
+        }
         self.arrays["seats"][:] = np.arange(players)
+        self.arrays["card_row"] = np.zeros(table_count, np.int64)
+        self.arrays["betting"] = np.empty((table_count, _betting_stride(compiled)), np.uint8)
         self.c = ffi.new("rb_tables *") if c is None else c
         self._point()
 
@@ -76,6 +82,7 @@ class TableState:
         self.c.game.betting_width = self.arrays["betting"].shape[1]
         self.c.table_count = self.table_count
         self.c.cards = pointer(self.cards, "uint8_t")
+        self.c.hands = pointer(self.hands, "rb_hand")
         for name, array in self.arrays.items():
             setattr(self.c, name, pointer(array, f"{array.dtype.name}_t"))
 
@@ -94,8 +101,8 @@ class TableState:
         raise BettingError(f"nobody is to act at table {rows[bad]}; start a hand there first")
 
     def view(self, name: str) -> npt.NDArray[Any]:
-        """An array as its owner's callers may see it: nothing can make it writable."""
-        return read_only(self.arrays[name])
+        """An array, or a field of the hands, as callers may see it: nothing makes it writable."""
+        return read_only(self.hands[name] if name in (HAND.names or ()) else self.arrays[name])
 
 
 def require_table_count(table_count: int) -> None:
@@ -137,6 +144,15 @@ def check_deals(state: TableState, cards: npt.NDArray[np.uint8], *, may_be_unkno
 
 
 def _betting_stride(compiled: CompiledGame) -> int:
-    """Bytes kept per table: where long, an odd number of cache lines, for tables not to collide."""
-    width = compiled.betting_width
-    return width if width <= CACHE_LINE else (-(-width // CACHE_LINE) | 1) * CACHE_LINE
+    """Bytes kept per table: whole words, and where long an odd number of cache lines, so that
+    tables do not collide in the cache."""
+    unit = WORD if compiled.betting_width <= CACHE_LINE else CACHE_LINE
+    units = -(-compiled.betting_width // unit)
+    return unit * (units if unit == WORD else units | 1)
+
+
+def _aligned(count: int, dtype: np.dtype[Any]) -> npt.NDArray[Any]:
+    """Zeros that begin with a cache line."""
+    raw = np.zeros(count * dtype.itemsize + CACHE_LINE, np.uint8)
+    start = -raw.ctypes.data % CACHE_LINE
+    return raw[start : start + count * dtype.itemsize].view(dtype)

@@ -46,19 +46,19 @@ static int32_t play_letter(const rb_tables *tables, int32_t table, action wanted
 int32_t rb_play_betting(const rb_tables *tables, int32_t table, const char *text, int64_t length,
                         int64_t *place)
 {
-    int32_t slashes_due = tables->action_count[table] ? 0 : tables->round_index[table];
+    int32_t slashes_due = tables->hands[table].action_count ? 0 : tables->hands[table].round_index;
 
     for (int64_t next = 0; (*place = next) < length;) {
         char letter = text[next++];
         int kind = kind_of(letter);
         action wanted = {.kind = (uint8_t)kind, .amount = 0};
-        int32_t round = tables->round_index[table], fault;
+        int32_t round = tables->hands[table].round_index, fault;
         if (letter == '/') {
             if (slashes_due-- == 0) return MISPLACED_SLASH;
             continue;
         }
         if (kind < 0) return UNKNOWN_LETTER;
-        if (tables->is_done[table]) return NOBODY_TO_ACT;
+        if (tables->hands[table].is_done) return NOBODY_TO_ACT;
         if (slashes_due) return MISPLACED_SLASH;
         if (kind == RAISE && !tables->game.is_limit) {
             wanted.amount = read_size(text, length, &next);
@@ -66,7 +66,7 @@ int32_t rb_play_betting(const rb_tables *tables, int32_t table, const char *text
         }
         fault = play_letter(tables, table, wanted);
         if (fault != PLAYED) return fault;
-        slashes_due = tables->round_index[table] - round;
+        slashes_due = tables->hands[table].round_index - round;
     }
     return PLAYED;
 }

@@ -2,6 +2,17 @@
 #include "hand.h"
 #include "columns.h"
 
+void rb_read_fields(const rb_tables *tables, const int32_t *rows, int64_t row_count, int32_t offset,
+                    int32_t size, uint8_t *values)
+{
+    const uint8_t *field = (const uint8_t *)tables->hands + offset;
+
+    for (int64_t i = 0; i < row_count; i++) {
+        const uint8_t *value = field + rows[i] * (int64_t)sizeof(rb_hand);
+        for (int32_t j = 0; j < size; j++) *values++ = value[j];
+    }
+}
+
 static const uint8_t *cards_at(const rb_tables *tables, int64_t table)
 {
     return tables->cards + tables->card_row[table] * tables->game.cards_per_hand;
@@ -13,7 +24,7 @@ void rb_read_hole_cards(const rb_tables *tables, const int32_t *rows, int64_t ro
     int count = tables->game.hole_card_count;
 
     for (int64_t i = 0; i < row_count; i++) {
-        uint8_t position = positions ? positions[i] : tables->acting_position[rows[i]];
+        uint8_t position = positions ? positions[i] : tables->hands[rows[i]].acting_position;
         const uint8_t *held = cards_at(tables, rows[i]) + position * count;
         for (int j = 0; j < count; j++) *cards++ = position == NOBODY ? UNKNOWN_CARD : held[j];
     }
@@ -26,7 +37,7 @@ void rb_read_boards(const rb_tables *tables, const int32_t *rows, int64_t row_co
 
     for (int64_t i = 0; i < row_count; i++) {
         const uint8_t *board = cards_at(tables, rows[i]) + first;
-        int dealt = game->board_card_end[tables->round_index[rows[i]]];
+        int dealt = game->board_card_end[tables->hands[rows[i]].round_index];
         for (int j = 0; j < count; j++) *cards++ = j < dealt ? board[j] : UNKNOWN_CARD;
     }
 }
@@ -49,12 +60,12 @@ void rb_read_to_call(const rb_tables *tables, const int32_t *rows, int64_t row_c
     int player_count = tables->game.player_count;
 
     for (int64_t i = 0; i < row_count; i++) {
-        int64_t table = rows[i], place = table * player_count + tables->acting_position[table];
-        if (tables->is_done[table]) {
+        int64_t table = rows[i], place = table * player_count + tables->hands[table].acting_position;
+        if (tables->hands[table].is_done) {
             chips[i] = 0;
             continue;
         }
-        int64_t stack = tables->stacks[place], price = tables->max_spent[table];
+        int64_t stack = tables->stacks[place], price = tables->hands[table].max_spent;
         chips[i] = (price < stack ? price : stack) - tables->spent[place];
     }
 }
@@ -76,7 +87,7 @@ void rb_read_folds(const rb_tables *tables, const int32_t *rows, int64_t row_cou
     int player_count = tables->game.player_count;
 
     for (int64_t i = 0; i < row_count; i++)
-        for (int j = 0; j < player_count; j++) *folded++ = !(tables->live[rows[i]] >> j & 1);
+        for (int j = 0; j < player_count; j++) *folded++ = !(tables->hands[rows[i]].live >> j & 1);
 }
 
 void rb_read_raise_bounds(const rb_tables *tables, const int32_t *rows, int64_t row_count,
@@ -87,10 +98,10 @@ void rb_read_raise_bounds(const rb_tables *tables, const int32_t *rows, int64_t 
     for (int64_t i = 0; i < row_count; i++) {
         int64_t table = rows[i];
         raise_bounds bounds = {0, 0};
-        if (tables->legal_kinds[table] >> RAISE & 1) {
-            hand now = load_hand(tables, table);
-            int64_t stack = tables->stacks[table * player_count + now.acting];
-            bounds = bounds_of_raise(&tables->game, &now, stack, tables->game.is_limit);
+        if (tables->hands[table].legal_kinds >> RAISE & 1) {
+            const rb_hand *hand = tables->hands + table;
+            int64_t stack = tables->stacks[table * player_count + hand->acting_position];
+            bounds = bounds_of_raise(&tables->game, hand, stack, tables->game.is_limit);
         }
         least[i] = bounds.least;
         most[i] = bounds.most;
@@ -102,7 +113,7 @@ void rb_read_bettings(const rb_tables *tables, const int32_t *rows, int64_t row_
 {
     for (int64_t i = 0; i < row_count; i++) {
         int64_t table = rows[i];
-        uint32_t length = tables->betting_length[table];
+        uint32_t length = tables->hands[table].betting_length;
         memcpy(text, tables->betting + table * tables->game.betting_width, length);
         text += length;
     }

@@ -12,6 +12,7 @@
 #define INLINE static inline __attribute__((always_inline))
 
 enum { FOLD, CALL, RAISE, KIND_COUNT };
+enum { LETTERS = 'f' | 'c' << 8 | 'r' << 16 };
 enum { NO_FAULT, ILLEGAL_KIND, SIZE_TOO_SMALL, SIZE_TOO_LARGE };
 enum {
     NOBODY = 255, UNKNOWN_CARD = 255, DECK_LIMIT = 52, MOST_PLAYERS = 10, MOST_ROUND_ACTIONS = 64,
@@ -27,79 +28,40 @@ typedef struct {
     int64_t least, most;
 } raise_bounds;
 
-/* What changes from action to action, but for the chips spent and the betting's text. */
-typedef struct {
-    int64_t max_spent, least_raise_to;
-    uint32_t able, live, action_count, betting_length;
-    uint32_t acting, round, raises, round_actions, to_act;
-} hand;
-
-INLINE hand load_hand(const rb_tables *tables, int64_t table)
+/* The first of some positions from `from` on, round the table. */
+INLINE uint8_t next_of(uint32_t positions, int from)
 {
-    return (hand){
-        .max_spent = tables->max_spent[table],
-        .least_raise_to = tables->least_raise_to[table],
-        .able = tables->able[table],
-        .live = tables->live[table],
-        .action_count = tables->action_count[table],
-        .betting_length = tables->betting_length[table],
-        .acting = tables->acting_position[table],
-        .round = tables->round_index[table],
-        .raises = tables->raise_count[table],
-        .round_actions = tables->round_action_count[table],
-        .to_act = tables->to_act_count[table],
-    };
+    uint32_t ahead = positions >> from << from;
+
+    return (uint8_t)__builtin_ctz(ahead ? ahead : positions);
 }
 
-INLINE void store_hand(const rb_tables *tables, int64_t table, const hand *now)
+INLINE bool are_several(uint32_t positions)
 {
-    tables->max_spent[table] = now->max_spent;
-    tables->least_raise_to[table] = now->least_raise_to;
-    tables->able[table] = (uint16_t)now->able;
-    tables->live[table] = (uint16_t)now->live;
-    tables->action_count[table] = (uint16_t)now->action_count;
-    tables->betting_length[table] = (uint16_t)now->betting_length;
-    tables->acting_position[table] = (uint8_t)now->acting;
-    tables->round_index[table] = (uint8_t)now->round;
-    tables->raise_count[table] = (uint8_t)now->raises;
-    tables->round_action_count[table] = (uint8_t)now->round_actions;
-    tables->to_act_count[table] = (uint8_t)now->to_act;
-    tables->is_done[table] = now->acting == NOBODY;
-}
-
-/* The first able position from `from` on, round the table. */
-INLINE uint32_t next_able(uint32_t able, uint32_t from)
-{
-    uint32_t ahead = able >> from << from;
-
-    return (uint32_t)__builtin_ctz(ahead ? ahead : able);
-}
-
-INLINE uint32_t count_of(uint32_t positions)
-{
-    return (uint32_t)__builtin_popcount(positions);
+    return (positions & (positions - 1)) != 0;
 }
 
 /* Somebody is to act. An able player can always call; he can fold where a call costs chips; he can
    raise while the round allows it, another can answer, and his stack goes above what he has to
    call. A raise that leaves no room for everybody's answer is not legal. */
-INLINE uint32_t legal_kinds(const rb_game *game, const hand *now, int64_t spent, int64_t stack,
-                            const int player_count)
+INLINE uint8_t legal_kinds(const rb_game *game, const rb_hand *hand, int64_t spent, int64_t stack,
+                           const int player_count)
 {
-    bool can_fold = spent < now->max_spent;
-    bool can_raise = (now->raises < (uint32_t)game->max_raises[now->round]) &
-                     (now->round_actions + (uint32_t)player_count <= MOST_ROUND_ACTIONS) &
-                     ((now->able & (now->able - 1)) != 0) & (stack > now->max_spent);
+    bool can_fold = spent < hand->max_spent;
+    bool can_raise = (hand->raise_count < game->max_raises[hand->round_index]) &
+                     (hand->round_action_count + player_count <= MOST_ROUND_ACTIONS) &
+                     are_several(hand->able) & (stack > hand->max_spent);
 
-    return 1u << CALL | (uint32_t)can_fold << FOLD | (uint32_t)can_raise << RAISE;
+    return (uint8_t)(1 << CALL | can_fold << FOLD | can_raise << RAISE);
 }
 
 /* Where a raise is legal. In limit the two are what it comes to. */
-INLINE raise_bounds bounds_of_raise(const rb_game *game, const hand *now, int64_t stack,
+INLINE raise_bounds bounds_of_raise(const rb_game *game, const rb_hand *hand, int64_t stack,
                                     const bool is_limit)
 {
-    int64_t least = is_limit ? now->max_spent + game->raise_size[now->round] : now->least_raise_to;
+    int64_t least = hand->least_raise_to;
 
+    if (is_limit) least = hand->max_spent + game->raise_size[hand->round_index];
     if (least > stack) least = stack;
     return (raise_bounds){.least = least, .most = is_limit ? least : stack};
 }
@@ -108,14 +70,15 @@ INLINE raise_bounds bounds_of_raise(const rb_game *game, const hand *now, int64_
 INLINE uint8_t mend(const rb_tables *tables, int64_t table, action *wanted, const int player_count,
                     const bool is_limit)
 {
-    if (wanted->kind >= KIND_COUNT || !(tables->legal_kinds[table] >> wanted->kind & 1)) {
+    const rb_hand *hand = tables->hands + table;
+
+    if (wanted->kind >= KIND_COUNT || !(hand->legal_kinds >> wanted->kind & 1)) {
         wanted->kind = CALL;
         return ILLEGAL_KIND;
     }
     if (is_limit || wanted->kind != RAISE) return NO_FAULT;
-    int64_t most = tables->stacks[table * player_count + tables->acting_position[table]];
-    int64_t least = tables->least_raise_to[table];
-    if (least > most) least = most;
+    int64_t most = tables->stacks[table * player_count + hand->acting_position];
+    int64_t least = hand->least_raise_to < most ? hand->least_raise_to : most;
     if (wanted->amount < least) {
         wanted->amount = least;
         return SIZE_TOO_SMALL;
@@ -128,14 +91,13 @@ INLINE uint8_t mend(const rb_tables *tables, int64_t table, action *wanted, cons
 }
 
 /* The digits of a positive number; returns how many. */
-INLINE uint32_t write_number(uint8_t *text, int64_t number)
+INLINE int write_number(uint8_t *text, uint32_t number)
 {
-    uint8_t digits[20];
-    uint32_t count = 0;
+    uint8_t digits[10];
+    int count = 0;
 
-    for (uint32_t left = (uint32_t)number; left; left /= 10)
-        digits[count++] = (uint8_t)('0' + left % 10);
-    for (uint32_t i = 0; i < count; i++) text[i] = digits[count - 1 - i];
+    for (; number; number /= 10) digits[count++] = (uint8_t)('0' + number % 10);
+    for (int i = 0; i < count; i++) text[i] = digits[count - 1 - i];
     return count;
 }
 
@@ -149,72 +111,90 @@ INLINE int64_t largest_blind(const rb_tables *tables, int64_t table, const int p
     return largest;
 }
 
-/* After an action: the next to act, in this round or the next, or nobody. */
-INLINE void move_on(const rb_tables *tables, int64_t table, hand *now, const int player_count)
+/* The chips and the players that an action moves. Without branches but for the kind of betting,
+   since what players do is hard to predict. */
+INLINE void move_chips(rb_hand *restrict hand, action taken, int64_t *spent, int64_t stack)
 {
-    const rb_game *game = &tables->game;
-    uint8_t *betting = tables->betting + table * game->betting_width;
-    uint32_t last_round = (uint32_t)game->round_count - 1;
+    bool is_fold = taken.kind == FOLD, is_raise = taken.kind == RAISE;
+    int64_t call_to = hand->max_spent < stack ? hand->max_spent : stack;
+    int64_t to = is_raise ? taken.amount : is_fold ? *spent : call_to;
+    int64_t next_least = 2 * to - hand->max_spent;
+    uint16_t actor = (uint16_t)(1u << hand->acting_position);
 
-    if ((now->live & (now->live - 1)) == 0) {
-        now->acting = NOBODY;
-    } else if (now->to_act) {
-        now->acting = next_able(now->able, now->acting + 1);
-    } else if (now->able & (now->able - 1) && now->round < last_round) {
-        int64_t blind = largest_blind(tables, table, player_count);
-        now->round++;
-        now->raises = now->round_actions = 0;
-        now->to_act = count_of(now->able);
-        now->acting = next_able(now->able, (uint32_t)game->first_position[now->round]);
-        now->least_raise_to = now->max_spent + (blind > 1 ? blind : 1);
-        betting[now->betting_length++] = '/';
+    hand->to_act = (uint16_t)((is_raise ? hand->able : hand->to_act) & ~actor);
+    hand->able &= (uint16_t)~(is_fold | (to == stack) ? actor : 0);
+    hand->live &= (uint16_t)~(is_fold ? actor : 0);
+    hand->raise_count = (uint8_t)(hand->raise_count + is_raise);
+    if (is_raise & (next_least > hand->least_raise_to)) hand->least_raise_to = next_least;
+    if (to > hand->max_spent) hand->max_spent = to;
+    *spent = to;
+}
+
+INLINE void start_round(const rb_tables *tables, int64_t table, rb_hand *restrict hand,
+                        const int player_count, const bool is_limit)
+{
+    hand->round_index++;
+    hand->raise_count = hand->round_action_count = 0;
+    hand->to_act = hand->able;
+    hand->acting_position = next_of(hand->able, tables->game.first_position[hand->round_index]);
+    if (is_limit) return;
+    int64_t blind = largest_blind(tables, table, player_count);
+    hand->least_raise_to = hand->max_spent + (blind > 1 ? blind : 1);
+}
+
+/* After an action: the next to act, in this round or the next, or nobody. */
+INLINE void move_on(const rb_tables *tables, int64_t table, rb_hand *restrict hand, const int player_count,
+                    const bool is_limit)
+{
+    uint8_t *betting = tables->betting + table * tables->game.betting_width;
+    int last_round = tables->game.round_count - 1;
+
+    if (!are_several(hand->live)) {
+        hand->acting_position = NOBODY;
+    } else if (hand->to_act) {
+        hand->acting_position = next_of(hand->to_act, hand->acting_position + 1);
+    } else if (are_several(hand->able) && hand->round_index < last_round) {
+        betting[hand->betting_length++] = '/';
+        start_round(tables, table, hand, player_count, is_limit);
     } else {
-        for (; now->round < last_round; now->round++) betting[now->betting_length++] = '/';
-        now->acting = NOBODY;
+        for (; hand->round_index < last_round; hand->round_index++)
+            betting[hand->betting_length++] = '/';
+        hand->acting_position = NOBODY;
     }
+}
+
+/* Notes what is legal next; true where the hand is done. */
+INLINE bool note_legal_kinds(const rb_tables *tables, int64_t table, rb_hand *restrict hand,
+                             const int player_count)
+{
+    int64_t place = table * player_count + hand->acting_position;
+
+    hand->is_done = hand->acting_position == NOBODY;
+    hand->legal_kinds = 0;
+    if (!hand->is_done)
+        hand->legal_kinds = legal_kinds(&tables->game, hand, tables->spent[place],
+                                        tables->stacks[place], player_count);
+    return hand->is_done;
 }
 
 /* Takes a legal action of who is to act; true where it ends the hand. */
 INLINE bool take_action(const rb_tables *tables, int64_t table, action taken, const int player_count,
                         const bool is_limit)
 {
-    const rb_game *game = &tables->game;
-    const int64_t *stacks = tables->stacks + table * player_count;
-    int64_t *spent = tables->spent + table * player_count;
-    uint8_t *betting = tables->betting + table * game->betting_width;
-    hand now = load_hand(tables, table);
-    uint32_t actor = 1u << now.acting;
-    int64_t stack = stacks[now.acting];
+    rb_hand *restrict hand = tables->hands + table;
+    int64_t place = table * player_count + hand->acting_position, stack = tables->stacks[place];
+    uint8_t *betting = tables->betting + table * tables->game.betting_width + hand->betting_length;
 
-    betting[now.betting_length++] = (uint8_t)"fcr"[taken.kind];
-    if (taken.kind == FOLD) {
-        now.live &= ~actor;
-        now.able &= ~actor;
-        now.to_act--;
-    } else if (taken.kind == CALL) {
-        spent[now.acting] = now.max_spent < stack ? now.max_spent : stack;
-        if (now.max_spent >= stack) now.able &= ~actor;
-        now.to_act--;
-    } else {
-        int64_t raise_to = taken.amount;
-        if (is_limit) raise_to = bounds_of_raise(game, &now, stack, true).least;
-        else betting += now.betting_length, now.betting_length += write_number(betting, raise_to);
-        int64_t next_least = 2 * raise_to - now.max_spent;
-        if (next_least > now.least_raise_to) now.least_raise_to = next_least;
-        now.max_spent = spent[now.acting] = raise_to;
-        now.raises++;
-        now.to_act = count_of(now.able & ~actor);
-        if (raise_to == stack) now.able &= ~actor;
-    }
-    now.action_count++;
-    now.round_actions++;
-    move_on(tables, table, &now, player_count);
-    if (now.acting == NOBODY) tables->legal_kinds[table] = 0;
-    else
-        tables->legal_kinds[table] = (uint8_t)legal_kinds(game, &now, spent[now.acting],
-                                                          stacks[now.acting], player_count);
-    store_hand(tables, table, &now);
-    return now.acting == NOBODY;
+    if (is_limit) taken.amount = bounds_of_raise(&tables->game, hand, stack, true).least;
+    *betting = (uint8_t)(LETTERS >> 8 * taken.kind);
+    hand->betting_length++;
+    if (!is_limit && taken.kind == RAISE)
+        hand->betting_length += write_number(betting + 1, (uint32_t)taken.amount);
+    move_chips(hand, taken, tables->spent + place, stack);
+    hand->action_count++;
+    hand->round_action_count++;
+    move_on(tables, table, hand, player_count, is_limit);
+    return note_legal_kinds(tables, table, hand, player_count);
 }
 
 /* Starts a hand from stacks and blinds as they lie; true where nobody is able to act. As at the
@@ -225,36 +205,30 @@ INLINE bool start_hand(const rb_tables *tables, int64_t table, const int player_
     const int64_t *stacks = tables->stacks + table * player_count;
     const int64_t *blinds = tables->blinds + table * player_count;
     int64_t *spent = tables->spent + table * player_count;
-    hand now = {.acting = NOBODY};
+    rb_hand hand = {.acting_position = NOBODY};
 
     for (int i = 0; i < player_count; i++) {
         spent[i] = blinds[i];
-        if (blinds[i] > now.max_spent) now.max_spent = blinds[i];
-        now.able |= (uint32_t)(stacks[i] > blinds[i]) << i;
-        now.live |= (uint32_t)(stacks[i] > 0) << i;
+        if (blinds[i] > hand.max_spent) hand.max_spent = blinds[i];
+        hand.able |= (uint16_t)((stacks[i] > blinds[i]) << i);
+        hand.live |= (uint16_t)((stacks[i] > 0) << i);
     }
-    now.least_raise_to = now.max_spent ? 2 * now.max_spent : 1;
-    now.to_act = count_of(now.able);
-    tables->legal_kinds[table] = 0;
-    if (now.able) {
-        now.acting = next_able(now.able, (uint32_t)game->first_position[0]);
-        tables->legal_kinds[table] = (uint8_t)legal_kinds(game, &now, spent[now.acting],
-                                                          stacks[now.acting], player_count);
+    hand.least_raise_to = hand.max_spent ? 2 * hand.max_spent : 1;
+    hand.to_act = hand.able;
+    if (hand.able) {
+        hand.acting_position = next_of(hand.able, game->first_position[0]);
     } else {
-        uint8_t *betting = tables->betting + table * game->betting_width;
-        now.round = (uint32_t)game->round_count - 1;
-        now.betting_length = now.round;
-        memset(betting, '/', now.betting_length);
+        hand.round_index = (uint8_t)(game->round_count - 1);
+        hand.betting_length = hand.round_index;
+        memset(tables->betting + table * game->betting_width, '/', hand.betting_length);
     }
-    store_hand(tables, table, &now);
-    return now.acting == NOBODY;
+    bool is_done = note_legal_kinds(tables, table, &hand, player_count);
+    tables->hands[table] = hand;
+    return is_done;
 }
 
 /* Payoffs by position of a hand that is done; ranks are those of the positions still live. */
 void rb_settle(const int64_t *spent, uint32_t live, const uint16_t *ranks, int player_count,
                int64_t *payoffs);
-
-/* Ranks of the positions still live, from a row of known cards. */
-void rb_rank_live(const rb_game *game, const uint8_t *cards, uint32_t live, uint16_t *ranks);
 
 #endif

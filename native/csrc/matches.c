@@ -2,39 +2,53 @@
    that end and starts the next ones at once. */
 #include <stddef.h>
 
-#include "hand.h"
+#include "showdown.h"
 #include "matches.h"
 
-enum { ROUND_SHIFT = 10, SHOWDOWN = 1 << 14, ENDED = 1 << 15 };
+enum { ROUND_SHIFT = 10, SHOWDOWN = 1 << 14, ENDED = 1 << 15, NOT_RANKED = 0xFFFF, WORD = 8 };
 
-static void record_betting(rb_matches *matches, int64_t match, int64_t place)
+/* Whole words, of which a table's betting has room for some; so has the arena. */
+INLINE void record_betting(rb_matches *matches, int64_t match, int64_t place)
 {
     const rb_tables *tables = &matches->tables;
-    uint16_t length = tables->betting_length[match];
+    uint16_t length = tables->hands[match].betting_length;
     const uint8_t *betting = tables->betting + match * tables->game.betting_width;
+    uint8_t *copy = matches->arena + matches->arena_used;
 
-    memcpy(matches->arena + matches->arena_used, betting, length);
+    for (int i = 0; i < length; i += WORD) memcpy(copy + i, betting + i, WORD);
     matches->betting_start[place] = matches->arena_used;
     matches->betting_length[place] = length;
     matches->arena_used += length;
 }
 
+/* Ranks by position at the showdown, kept with the deal since other matches play it too. */
+INLINE const uint16_t *ranks_of_deal(const rb_matches *matches, int64_t row, uint32_t live,
+                                     const int player_count)
+{
+    const rb_game *game = &matches->tables.game;
+    uint16_t *ranks = matches->ranks + row * player_count;
+
+    for (int i = 0; i < player_count; i++)
+        if (live >> i & 1 && ranks[i] == NOT_RANKED)
+            ranks[i] = rb_rank_position(game, matches->tables.cards + row * game->cards_per_hand, i);
+    return ranks;
+}
+
 INLINE void record_hand(rb_matches *matches, int64_t match, const int player_count)
 {
     const rb_tables *tables = &matches->tables;
-    const rb_game *game = &tables->game;
+    const rb_hand *hand = tables->hands + match;
     const uint8_t *seats = tables->seats + match * player_count;
+    const uint16_t *ranks = matches->ranks + tables->card_row[match] * player_count;
     int64_t place = match * matches->hand_count + matches->hand_index[match];
     int64_t payoffs[MOST_PLAYERS], *by_seat = matches->payoffs + place * player_count;
-    uint16_t ranks[MOST_PLAYERS];
-    uint32_t live = tables->live[match], outcome = ENDED;
+    uint32_t live = hand->live, outcome = ENDED | (uint32_t)hand->round_index << ROUND_SHIFT;
 
-    outcome |= (uint32_t)tables->round_index[match] << ROUND_SHIFT;
-    if (live & (live - 1)) {
+    if (are_several(live)) {
         outcome |= SHOWDOWN;
-        rb_rank_live(game, tables->cards + tables->card_row[match] * game->cards_per_hand, live, ranks);
+        ranks = ranks_of_deal(matches, tables->card_row[match], live, player_count);
     }
-    rb_settle(tables->spent + match * player_count, live, ranks, player_count, payoffs);
+    settle(tables->spent + match * player_count, live, ranks, payoffs, player_count);
     for (int i = 0; i < player_count; i++) {
         by_seat[seats[i]] = payoffs[i];
         outcome |= (~live >> i & 1) << seats[i];
@@ -70,17 +84,19 @@ INLINE void end_hand(rb_matches *matches, int64_t match, const int player_count)
     }
 }
 
-INLINE void note_controller(const rb_matches *matches, int64_t match, const int player_count)
+/* Notes who has the next turn, for the list of what is pending. */
+INLINE void note_turn(const rb_matches *matches, int64_t match, const int player_count)
 {
     const rb_tables *tables = &matches->tables;
-    uint32_t acting = tables->acting_position[match];
-    int32_t controller = -1;
+    const rb_hand *hand = tables->hands + match;
+    rb_turn turn = {.controller = -1, .position = hand->acting_position};
 
-    if (acting != NOBODY) {
-        int64_t seat = tables->seats[match * player_count + acting];
-        controller = matches->controllers[match * player_count + seat];
+    if (!hand->is_done) {
+        turn.legal_kinds = hand->legal_kinds;
+        turn.seat = tables->seats[match * player_count + hand->acting_position];
+        turn.controller = matches->controllers[match * player_count + turn.seat];
     }
-    matches->acting_controller[match] = controller;
+    matches->turns[match] = turn;
 }
 
 void rb_start_matches(rb_matches *matches)
@@ -90,7 +106,7 @@ void rb_start_matches(rb_matches *matches)
     for (int64_t match = 0; match < matches->match_count; match++) {
         if (start_hand(&matches->tables, match, player_count))
             end_hand(matches, match, player_count);
-        note_controller(matches, match, player_count);
+        note_turn(matches, match, player_count);
     }
 }
 
@@ -98,21 +114,23 @@ INLINE int64_t step(rb_matches *matches, const rb_actions *actions, const int pl
                     const bool is_limit)
 {
     const rb_tables *tables = &matches->tables;
+    const rb_actions given = *actions;
+    int64_t ended_count = 0, i = 0;
 
-    matches->ended_count = 0;
-    for (int64_t i = 0; i < actions->count; i++) {
-        int64_t match = actions->rows[i];
-        action wanted = {.kind = actions->kinds[i], .amount = is_limit ? 0 : actions->amounts[i]};
-        if ((uint64_t)match >= (uint64_t)matches->match_count || tables->is_done[match]) return i;
-        actions->faults[i] = mend(tables, match, &wanted, player_count, is_limit);
+    for (; i < given.count; i++) {
+        int64_t match = given.rows[i];
+        action wanted = {.kind = given.kinds[i], .amount = is_limit ? 0 : given.amounts[i]};
+        if ((uint64_t)match >= (uint64_t)matches->match_count || tables->hands[match].is_done) break;
+        given.faults[i] = mend(tables, match, &wanted, player_count, is_limit);
         if (take_action(tables, match, wanted, player_count, is_limit)) {
-            matches->ended_match[matches->ended_count] = (int32_t)match;
-            matches->ended_hand[matches->ended_count++] = matches->hand_index[match];
+            matches->ended_match[ended_count] = (int32_t)match;
+            matches->ended_hand[ended_count++] = matches->hand_index[match];
             end_hand(matches, match, player_count);
         }
-        note_controller(matches, match, player_count);
+        note_turn(matches, match, player_count);
     }
-    return -1;
+    matches->ended_count = ended_count;
+    return i < given.count ? i : -1;
 }
 
 int64_t rb_step_matches(rb_matches *matches, const rb_actions *actions)
@@ -133,25 +151,27 @@ int64_t rb_step_matches(rb_matches *matches, const rb_actions *actions)
     }
 }
 
-void rb_list_pending(const rb_matches *matches, int32_t *tables, uint8_t *seats, uint8_t *positions,
-                     int64_t *offsets)
+void rb_list_pending(const rb_matches *matches, const rb_pending *pending)
 {
-    const rb_tables *state = &matches->tables;
-    int64_t controller_count = matches->controller_count, player_count = state->game.player_count;
+    const rb_pending list = *pending;
+    const rb_turn *turns = matches->turns;
+    int64_t controller_count = matches->controller_count, match_count = matches->match_count;
 
-    memset(offsets, 0, (size_t)(controller_count + 1) * sizeof *offsets);
-    for (int64_t i = 0; i < matches->match_count; i++)
-        if (matches->acting_controller[i] >= 0) offsets[matches->acting_controller[i] + 1]++;
-    for (int64_t i = 0; i < controller_count; i++) offsets[i + 1] += offsets[i];
-    for (int64_t i = 0; i < matches->match_count; i++) {
-        if (matches->acting_controller[i] < 0) continue;
-        int64_t row = offsets[matches->acting_controller[i]]++;
-        tables[row] = (int32_t)i;
-        positions[row] = state->acting_position[i];
-        seats[row] = state->seats[i * player_count + positions[row]];
+    memset(list.offsets, 0, (size_t)(controller_count + 1) * sizeof *list.offsets);
+    for (int64_t i = 0; i < match_count; i++)
+        if (turns[i].controller >= 0) list.offsets[turns[i].controller + 1]++;
+    for (int64_t i = 0; i < controller_count; i++) list.offsets[i + 1] += list.offsets[i];
+    for (int64_t i = 0; i < match_count; i++) {
+        rb_turn turn = turns[i];
+        if (turn.controller < 0) continue;
+        int64_t row = list.offsets[turn.controller]++;
+        list.tables[row] = (int32_t)i;
+        list.seats[row] = turn.seat;
+        list.positions[row] = turn.position;
+        list.legal_kinds[row] = turn.legal_kinds;
     }
-    memmove(offsets + 1, offsets, (size_t)controller_count * sizeof *offsets);
-    offsets[0] = 0;
+    memmove(list.offsets + 1, list.offsets, (size_t)controller_count * sizeof *list.offsets);
+    list.offsets[0] = 0;
 }
 
 void rb_copy_bettings(const rb_matches *matches, const int64_t *hands, int64_t hand_count,

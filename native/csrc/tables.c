@@ -1,7 +1,7 @@
 /* Tables at which one hand at a time is played. */
 #include <stddef.h>
 
-#include "hand.h"
+#include "showdown.h"
 
 void rb_start_hands(const rb_tables *tables, const int32_t *rows, int64_t row_count)
 {
@@ -28,7 +28,7 @@ int64_t rb_check_rows(const rb_tables *tables, const int32_t *rows, int64_t row_
 {
     for (int64_t i = 0; i < row_count; i++) {
         if (rows[i] < 0 || rows[i] >= tables->table_count) return i;
-        if (!may_be_done && tables->is_done[rows[i]]) return i;
+        if (!may_be_done && tables->hands[rows[i]].is_done) return i;
     }
     return -1;
 }
@@ -71,18 +71,19 @@ int64_t rb_payoffs(const rb_tables *tables, const int32_t *rows, int64_t row_cou
 {
     const rb_game *game = &tables->game;
     int player_count = game->player_count;
-    uint16_t ranks[MOST_PLAYERS];
+    uint16_t ranks[MOST_PLAYERS] = {0};
 
     for (int64_t i = 0; i < row_count; i++) {
         int64_t table = rows[i];
-        uint32_t live = tables->live[table];
+        uint32_t live = tables->hands[table].live;
         const uint8_t *cards = tables->cards + tables->card_row[table] * game->cards_per_hand;
-        if (live & (live - 1)) {
+        if (are_several(live)) {
             if (!are_known(game, cards, live)) return i;
-            rb_rank_live(game, cards, live, ranks);
+            for (int j = 0; j < player_count; j++)
+                if (live >> j & 1) ranks[j] = rb_rank_position(game, cards, j);
         }
-        rb_settle(tables->spent + table * player_count, live, ranks, player_count,
-                  payoffs + i * player_count);
+        settle(tables->spent + table * player_count, live, ranks, payoffs + i * player_count,
+               player_count);
     }
     return -1;
 }

@@ -1,7 +1,7 @@
 """Whole matches: the fused step does what Tables do hand by hand, and records it."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -15,7 +15,6 @@ from railbird.native import (
     GameDefinition,
     LimitError,
     MatchTables,
-    Pending,
     Tables,
     compile_game,
     deal_decks,
@@ -188,6 +187,7 @@ def test_decisions_are_grouped_by_controller_in_table_order(
         assert pending.position.tolist() == ((pending.seat - hands) % 3).tolist()
         assert (tables.seats[pending.table, pending.position] == pending.seat).all()
         assert (tables.columns.acting_positions(pending.table) == pending.position).all()
+        assert (tables.columns.legal_kinds(pending.table) == pending.legal_kinds).all()
         tables.apply(pending, random.integers(0, 3, len(pending.table)), None)
     assert len(tables.pending().table) == 0
     assert tables.pending().offsets.tolist() == [0] * (controllers + 1)
@@ -254,7 +254,7 @@ def test_only_the_latest_decisions_can_be_answered(shipped_game: Shipped) -> Non
     tables = match_tables(shipped_game("kuhn-3p"))
     first = tables.pending()
     kinds = np.ones(MATCHES, np.uint8)
-    forged = Pending(first.table, first.seat, first.position, first.offsets)
+    forged = replace(first)
     with pytest.raises(ValueError, match="not the latest"):
         tables.apply(forged, kinds, None)
     tables.apply(first, kinds, None)
