@@ -135,7 +135,7 @@ def _actions(
     table: Tables, letters: str, before: npt.NDArray[np.int64], *, names: list[str]
 ) -> Iterator[str]:
     for letter, size in re.findall(r"(.)(\d*)", letters):
-        if letter not in _KINDS or table.is_done[0]:
+        if letter not in _KINDS:
             raise BettingError(f"{letter + size!r} in {letters!r} is no action of this game")
         position = int(table.acting_position[0])
         spent = table.spent[0].copy()

@@ -11,6 +11,8 @@ from railbird.harness.dispatch import play_here
 from railbird.harness.spec import AgentSpec, Spec
 from railbird.results import open_run
 
+LONG_LABEL = "uniform-under-a-name-as-long-as-a-label-may-be-and-not-shortened"
+
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -19,7 +21,10 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     spec = Spec(
         name="small",
         game="kuhn-3p",
-        agents=tuple(AgentSpec(agent=name) for name in ("bluffer", "call", "raise", "uniform")),
+        agents=(
+            *(AgentSpec(agent=name) for name in ("bluffer", "call", "raise")),
+            AgentSpec(agent="uniform", label=LONG_LABEL),
+        ),
         hands_per_match=20,
         decks=3,
         seed=5,
@@ -65,6 +70,7 @@ def test_the_tables_as_text(folder: Path, capsys: pytest.CaptureFixture[str]) ->
     for row in results.agent_matrix().to_pylist():
         assert f"{row['mbb_per_hand']:+.1f} ± {row['half_width']:.1f}" in text
     assert "by line-up" not in text
+    assert LONG_LABEL in text, "what goes into a pipe is not folded"
     text = printed(capsys, "table", folder, "--line-ups")
     assert "bluffer, call, raise" in text
     text = printed(capsys, "rank", folder)

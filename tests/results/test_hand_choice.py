@@ -1,5 +1,6 @@
 """The hands that are picked are those asked for."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -7,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from railbird.results import find_shards, write_shard
+from railbird.results import build_shard, find_shards, write_shard
 from railbird.results.hand_choice import StoredHand, first_hands, worst_hands
 from railbird.results.shard_files import ShardFile
 from tests.results.conftest import make_chunk
@@ -61,10 +62,35 @@ def test_the_worst_are_the_biggest_losses(
 
 def test_equal_losses_come_in_the_order_of_play(tmp_path: Path) -> None:
     (tmp_path / "shards").mkdir()
-    chunk = make_chunk(matches=6, hands=5)
+    chunk = make_chunk(matches=6, hands=100)
     chunk.hands.payoffs[:] = np.array([-5, 2, 3])
     for index in (0, 1):
         write_shard(tmp_path, index, chunk.table)
     shards = find_shards(tmp_path).shards
     ordered = [h for h in every_hand(shards) if h.payoffs[h.agents.index("a")] < 0]
-    assert worst_hands(shards, 15, agent="a") == ordered[:15]
+    for count in (30, 150, 350):
+        assert worst_hands(shards, count, agent="a") == ordered[:count]
+
+
+def test_hands_without_loss_and_without_the_agent_are_none_of_the_worst(tmp_path: Path) -> None:
+    (tmp_path / "shards").mkdir()
+    chunk = make_chunk(matches=6, hands=3)
+    chunk.hands.payoffs[:, 0] = -7
+    chunk.hands.payoffs[:, 1] = 0
+    chunk.hands.payoffs[:, 2] = 7
+    # a has left the second half of the matches to d.
+    agents = [
+        tuple("d" if label == "a" and match > 2 else label for label in labels)
+        for match, labels in enumerate(chunk.matches.agents)
+    ]
+    write_shard(tmp_path, 0, build_shard(replace(chunk.matches, agents=agents), chunk.hands))
+    worst = worst_hands(find_shards(tmp_path).shards, 100, agent="a")
+    assert [(hand.seating_index, hand.hand_index) for hand in worst] == [(0, 0), (1, 0), (2, 0)]
+
+
+def test_the_worst_are_found_in_whatever_batch_they_lie(
+    shards: tuple[ShardFile, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_one = worst_hands(shards, 40, agent="b")
+    monkeypatch.setattr("railbird.results.reading.BATCH_ROWS", 4)
+    assert worst_hands(shards, 40, agent="b") == in_one
