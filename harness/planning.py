@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from railbird.harness.errors import SpecError
 from railbird.harness.keys import derive_deck_seeds
 from railbird.harness.lineups import LineUp, all_line_ups, line_ups_against, listed_line_ups
 from railbird.harness.sampling import sample_line_ups
@@ -16,6 +17,11 @@ def plan_tournament(spec: Spec, player_count: int, *, played: Sequence[Stage] = 
     Raises SpecError where line-ups or seatings cannot be had.
     """
     line_ups = tuple(choose_line_ups(spec, player_count))
+    if not line_ups:
+        raise SpecError(
+            "line_ups: every line-up would seat team-mates at one table; enter agents of more "
+            "teams or set same_team_meets = true"
+        )
     deck_seeds = choose_deck_seeds(spec)
     rule = spec.seatings or default_seating_rule(player_count)
     count_seatings(rule, player_count)

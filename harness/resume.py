@@ -81,7 +81,7 @@ def _check_decks(spec: Spec, before: Spec) -> None:
     if here < there:
         raise OtherRunError(
             f"decks: the folder's run has {there} deck seeds and this one asks for {here}; "
-            f"ask for {there} or more, or choose another folder"
+            f"ask for {there} or more (--more-decks adds to the spec's), or choose another folder"
         )
 
 

@@ -92,6 +92,8 @@ class Spec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     def __post_init__(self) -> None:
         """Check what one key alone cannot tell; raises SpecError."""
         check_label(self.name, what="name")
+        if not self.name.strip("."):
+            raise SpecError(f"name: {self.name!r} names no folder; use letters or digits too")
         if self.spec_version != SPEC_VERSION:
             raise SpecError(
                 f"spec_version: {self.spec_version} is unknown; this railbird reads {SPEC_VERSION}"

@@ -29,6 +29,8 @@ class Killer:
 
     def act(self, observation):
         if self.seat == self.own_seat and observation.hand_index >= self.hand:
+            if self.how == "error":
+                raise RuntimeError("out of sorts")
             if self.how == "exit":
                 os._exit(3)
             if self.how == "segfault":

@@ -47,6 +47,7 @@ SPECS: list[tuple[dict[str, Any], str]] = [
     ({"agents": ("call", "uniform", "uniform")}, "label 'uniform' comes twice"),
     ({"game": "leduc"}, "agent 'bluffer' does not play 'leduc'"),
     ({"name": "a/b"}, "name: 'a/b' is none"),
+    ({"name": ".."}, "name: '..' names no folder"),
     ({"name": None}, "missing required field name"),
     ({"hands_per_match": 0}, "hands_per_match: expected int >= 1"),
     ({"hands_per_match": "many"}, "hands_per_match: expected int, got str"),

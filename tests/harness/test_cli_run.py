@@ -115,6 +115,45 @@ def test_lists_of_agents_and_games(capsys: pytest.CaptureFixture[str]) -> None:
     assert "leduc" in output(capsys, "games")
 
 
+PLUGIN = """
+from railbird.plugins import Command, hookimpl
+
+def greet(name: str) -> None:
+    print(f"hello {name}")
+
+@hookimpl
+def railbird_commands():
+    return [Command(NAME, greet)]
+"""
+
+
+def run_with_installed_plugin(folder: Path, code: str, *command: str) -> tuple[int, str, str]:
+    """Run the real command where a distribution with an entry point is on the path."""
+    (folder / "greeter.py").write_text(code)
+    about = folder / "greeter-1.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: greeter\nVersion: 1.0\n")
+    (about / "entry_points.txt").write_text("[railbird]\ngreeter = greeter\n")
+    process = start_railbird(*command, env={**os.environ, "PYTHONPATH": str(folder)})
+    shown, said = process.communicate()
+    return process.returncode, shown, said
+
+
+def test_installed_plugins_bring_commands(tmp_path: Path) -> None:
+    code = PLUGIN.replace("NAME", "'greet'")
+    assert run_with_installed_plugin(tmp_path, code, "greet", "bird") == (0, "hello bird\n", "")
+
+
+def test_a_plugin_cannot_take_the_name_of_our_command(tmp_path: Path) -> None:
+    code = PLUGIN.replace("NAME", "'run'")
+    told = run_with_installed_plugin(tmp_path, code, "games")
+    assert told == (
+        2,
+        "",
+        "railbird: a plugin offers the command 'run', which railbird has; rename it\n",
+    )
+
+
 def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert output(capsys, "--version").startswith("railbird 0.")
 

@@ -1,6 +1,7 @@
 """Tournaments from Python: in memory and in a folder, followed by listeners and progress."""
 
 import json
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 
@@ -8,7 +9,17 @@ import pytest
 from rich.console import Console
 from small_runs import MISFITS, kuhn_spec
 
-from railbird.harness import AgentSpec, Plugins, TrialError, play, play_here, run
+from railbird.harness import (
+    AgentSpec,
+    Dispatch,
+    Plugins,
+    Processes,
+    TrialError,
+    WorkerError,
+    play,
+    play_here,
+    run,
+)
 from railbird.harness.job import make_factories
 from railbird.harness.progress import describe_seconds, show_on
 from railbird.harness.tournament import prepare
@@ -17,6 +28,7 @@ from railbird.results import open_run
 
 LISTENER = """
 import json
+from dataclasses import replace
 from railbird.plugins import hookimpl
 
 def note(*what):
@@ -53,6 +65,20 @@ def test_play_shows_the_author_his_error() -> None:
         play(kuhn_spec("call", "fold", sick), raise_agent_errors=False)
 
 
+@pytest.mark.parametrize("dispatch", [play_here, Processes(1)])
+def test_an_error_in_a_later_hand_reaches_the_author_from_any_process(
+    dispatch: Dispatch, tmp_path: Path
+) -> None:
+    late = AgentSpec(agent="killer", parameters={"how": "error"})
+    with pytest.raises(RuntimeError, match="out of sorts"):
+        run(
+            kuhn_spec("call", "fold", late),
+            folder=tmp_path,
+            dispatch=dispatch,
+            raise_agent_errors=True,
+        )
+
+
 def test_what_strict_forbids_fails_the_trial_hand_there_alone() -> None:
     stubborn = AgentSpec(agent="broken", parameters={"how": "always raise"})
     table = play(kuhn_spec("raise", "fold", stubborn))
@@ -77,6 +103,14 @@ def test_listeners_are_told_in_the_dispatching_process(tmp_path: Path) -> None:
         ["match", row["deck_index"], row["seating_index"], row["agents"], row["payoffs"]]
         for row in matches
     ]
+
+
+def test_a_worker_with_other_code_than_was_entered_refuses_to_play() -> None:
+    job = prepare(kuhn_spec()).job
+    other = replace(job.entrants[0].origin, version="0.0")
+    entrants = (replace(job.entrants[0], origin=other), *job.entrants[1:])
+    with pytest.raises(WorkerError, match="agent 'call' is another version here"):
+        make_factories(replace(job, entrants=entrants))
 
 
 def test_parameters_are_no_memory_between_instances() -> None:

@@ -31,8 +31,8 @@ LABELS = tuple("abcdefghijklm")
 
 def spec_of(labels: str = "abcd", **keys: object) -> Spec:
     agents = tuple(AgentSpec(agent="call", label=label) for label in labels)
-    basic = {"name": "x", "game": "kuhn-3p", "decks": 3, "hands_per_match": 10}
-    return Spec(agents=agents, **(basic | keys))
+    basic = {"name": "x", "game": "kuhn-3p", "decks": 3, "hands_per_match": 10, "agents": agents}
+    return Spec(**(basic | keys))
 
 
 def matches_of(schedule: Schedule) -> list[MatchPlan]:
@@ -249,6 +249,12 @@ def test_the_number_of_players_decides_the_seatings_where_the_spec_does_not() ->
     assert plan_tournament(spec_of("abcde"), 5).seating_count == 5
     assert plan_tournament(spec_of("abcdef", seatings="all"), 6).seating_count == 720
     assert plan_tournament(spec_of("abcd", seatings="rotations"), 3).seating_count == 3
+
+
+def test_agents_of_one_team_alone_have_nobody_to_meet() -> None:
+    agents = tuple(AgentSpec(agent="call", label=label, team="us") for label in "abcd")
+    with pytest.raises(SpecError, match="every line-up would seat team-mates"):
+        plan_tournament(spec_of(agents=agents), 3)
 
 
 def test_line_ups_come_as_the_spec_says() -> None:

@@ -154,6 +154,13 @@ def test_a_full_disk_is_one_sentence_and_leaves_nothing(start: Start) -> None:
         assert not list((store.folder / "shards").iterdir())
 
 
+def test_a_store_that_closes_takes_away_what_stopped_workers_left(start: Start) -> None:
+    with start() as store:
+        left_over = store.folder / "shards" / "000000-0.arrow.1.tmp"
+        left_over.write_bytes(b"half a shard")
+    assert not left_over.exists()
+
+
 def test_only_one_process_opens_a_folder_for_writing(start: Start) -> None:
     script = (
         "import sys; from pathlib import Path; from railbird.results import Store, read_manifest\n"
