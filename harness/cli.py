@@ -68,6 +68,7 @@ def build_app() -> typer.Typer:
         add_completion=False,
         no_args_is_help=True,
         pretty_exceptions_enable=False,
+        rich_markup_mode="markdown",
         help="Duplicate tournaments of computer-poker agents.",
     )
     app.callback()(_about)

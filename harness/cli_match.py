@@ -35,11 +35,11 @@ def match(  # noqa: PLR0913  (a command's options)
         int, typer.Option(min=1, help="Hands for each line-up, over all seatings and deck seeds.")
     ] = 30_000,
     decks: Annotated[
-        int | None, typer.Option(min=1, help="Deck seeds. [default: 10 to 50, as hands allow]")
+        int | None, typer.Option(min=1, help="Deck seeds. (default: 10 to 50, as hands allow)")
     ] = None,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the deck seeds and of all draws.")] = 0,
     out: Annotated[
-        Path | None, typer.Option(help="Keep the run in this folder. [default: it is not kept]")
+        Path | None, typer.Option(help="Keep the run in this folder. (default: it is not kept)")
     ] = None,
     workers: Workers = None,
     plugin: PluginPaths = None,

@@ -20,7 +20,7 @@ PluginPaths = Annotated[
 ]
 Workers = Annotated[
     int | None,
-    typer.Option(min=0, help="Worker processes; 0 plays in this one. [default: processors]"),
+    typer.Option(min=0, help="Worker processes; 0 plays in this one. (default: processors)"),
 ]
 RaiseAgentErrors = Annotated[
     bool,

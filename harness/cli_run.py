@@ -30,7 +30,7 @@ def run(  # noqa: PLR0913  (a command's options)
     spec: Annotated[str, typer.Argument(help="A spec's file, or the name of one that is shipped.")],
     *,
     out: Annotated[
-        Path | None, typer.Option(help="The folder of the run. [default: runs/NAME]")
+        Path | None, typer.Option(help="The folder of the run. (default: runs/NAME)")
     ] = None,
     workers: Workers = None,
     ray: Annotated[bool, typer.Option("--ray", help="Play on Ray, started here.")] = False,

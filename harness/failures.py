@@ -6,6 +6,7 @@ from traceback import format_exception
 from typing import NoReturn
 
 from railbird.harness.errors import WorkerError
+from railbird.native.errors import RailbirdError
 
 
 class RemoteTraceback(Exception):  # noqa: N818  (shown as the cause of an error, never raised)
@@ -29,10 +30,15 @@ class Failure:
 
 
 def describe_failure(error: BaseException) -> Failure:
-    """Pack an exception; one that cannot be sent becomes a WorkerError that says the same."""
+    """Pack an exception; one that cannot be sent becomes another that says the same.
+
+    That is a WorkerError for what railbird refuses, and a RuntimeError for bugs, which are to show
+    their traceback.
+    """
     traceback = "".join(format_exception(error))
     try:
         pickle.loads(pickle.dumps(error))
     except Exception:  # whatever an exception of somebody else does when it is copied
-        error = WorkerError(f"a worker failed with {type(error).__name__}: {error}")
+        kind = WorkerError if isinstance(error, RailbirdError) else RuntimeError
+        error = kind(f"a worker failed with {type(error).__name__}: {error}")
     return Failure(error, traceback)

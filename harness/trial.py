@@ -4,9 +4,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 
-from railbird.harness.alone import Post, open_post
 from railbird.harness.child import start_child
-from railbird.harness.errors import TrialError
+from railbird.harness.errors import TrialError, WorkerError
 from railbird.harness.job import Job, make_factories
 from railbird.harness.keys import match_key
 from railbird.harness.play_rules import AgentFactory, PlayRules
@@ -31,21 +30,24 @@ def try_agents(job: Job) -> None:
 
 
 def try_agents_apart(job: Job) -> None:
-    """Have each agent play a hand in a process that it may kill; raises TrialError."""
-    with (
-        open_post() as (post, descriptor),
-        start_child(_serve, job, descriptor, inherit=(descriptor,)) as child,
-    ):
+    """Have each agent play a hand in a process that it may kill; raises TrialError.
+
+    Raises WorkerError where the process dies before any agent is called.
+    """
+    with start_child(_serve, job) as child:
+        if child.receive() is None:
+            raise WorkerError(
+                f"a process {child.bury()} while it loaded the plugins; find the one that ends it"
+            )
         for entrant in job.entrants:
             verdict = child.receive()
-            if verdict is None:
-                when = "when it was called" if post.read().seat >= 0 else "before it was called"
-                verdict = _Verdict(entrant.spec.label, f"its process {child.bury()} {when}")
-            _check(verdict)
+            _check(verdict or _Verdict(entrant.spec.label, f"its process {child.bury()}"))
 
 
-def _serve(connection: Connection, job: Job, descriptor: int) -> None:
-    for verdict in _verdicts(job, make_factories(job), Post(descriptor)):
+def _serve(connection: Connection, job: Job) -> None:
+    factories = make_factories(job)
+    connection.send(len(factories))
+    for verdict in _verdicts(job, factories):
         connection.send(verdict)
 
 
@@ -57,15 +59,8 @@ def _check(verdict: _Verdict) -> None:
         )
 
 
-def _verdicts(
-    job: Job, factories: Mapping[str, AgentFactory], post: Post | None = None
-) -> Iterator[_Verdict]:
-    rules = PlayRules(
-        1,
-        job.misbehaviour,
-        raise_agent_errors=job.raise_agent_errors,
-        watch=post.note if post else None,
-    )
+def _verdicts(job: Job, factories: Mapping[str, AgentFactory]) -> Iterator[_Verdict]:
+    rules = PlayRules(1, job.misbehaviour, job.raise_agent_errors)
     plan = _plan(job)
     for label, factory in factories.items():
         seats = dict.fromkeys(plan.agents, factory)

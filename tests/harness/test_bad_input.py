@@ -1,5 +1,6 @@
 """Bad input is answered by one sentence and exit code 2, and nothing half-written stays behind."""
 
+import os
 import resource
 import sys
 from pathlib import Path
@@ -24,6 +25,15 @@ numRanks = 3
 numHoleCards = 1
 numBoardCards = 0 1
 END GAMEDEF
+"""
+
+
+HOOK = """
+from railbird.plugins import hookimpl
+
+@hookimpl
+def railbird_agents():
+    return []
 """
 
 
@@ -162,6 +172,16 @@ def test_an_agent_that_kills_its_process_in_its_trial_hand_is_named(
     )
     assert "agent 'broken' failed its trial hand: its process left with code 4" in sentence
     assert not (tmp_path / "out").exists()
+
+
+def test_a_plugin_that_ends_processes_other_than_this_is_no_agents_fault(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    plugin = tmp_path / "deadly.py"
+    plugin.write_text(f"import os\nif os.getpid() != {os.getpid()}:\n    os._exit(5)\n{HOOK}")
+    command = ("match", "call", "fold", "--game", "kuhn-2p", "--plugin", plugin)
+    sentence = refusal(capsys, *command)
+    assert "a process left with code 5 while it loaded the plugins" in sentence
 
 
 def test_the_author_gets_his_traceback_where_he_asks_for_it(tmp_path: Path) -> None:

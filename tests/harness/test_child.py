@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from railbird.harness.child import start_child, stop_children
-from railbird.harness.errors import SpecError, WorkerError
+from railbird.harness.errors import SpecError
 from railbird.harness.failures import RemoteTraceback, describe_failure
 
 WAIT = operator.methodcaller("recv")  # as a target: waits for a message that never comes
@@ -73,7 +73,7 @@ class _UnsendableError(Exception):
 
 def test_an_error_that_cannot_be_sent_is_told_in_words() -> None:
     failure = describe_failure(_UnsendableError("not ", "sendable"))
-    with pytest.raises(WorkerError, match="a worker failed with _UnsendableError: not sendable"):
+    with pytest.raises(RuntimeError, match="a worker failed with _UnsendableError: not sendable"):
         failure.reraise()
     with pytest.raises(SpecError, match="as it was"):
         describe_failure(SpecError("as it was")).reraise()
