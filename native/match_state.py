@@ -17,8 +17,16 @@ ROUND_MASK = 0xF
 SHOWDOWN = 1 << 14
 ENDED = 1 << 15
 NOT_RANKED = 0xFFFF
-TURN = np.dtype([("controller", np.int32), ("seat", "u1", 4)])
-"""An ``rb_turn``: who is to act, then seat, position and legal kinds."""
+TURN = np.dtype(
+    [
+        ("controller", np.int32),
+        ("seat", np.uint8),
+        ("position", np.uint8),
+        ("legal_kinds", np.uint8),
+    ],
+    align=True,
+)
+"""An ``rb_turn``."""
 
 MOST_CONTROLLERS = 2**20
 DEALS_AXES = 3
