@@ -61,7 +61,7 @@ def estimate_cost(spec: Spec, folder: Path, dispatch: Dispatch) -> Cost:
     tournament = prepare(spec, folder)
     play_trial(tournament, dispatch)
     schedule = tournament.schedule
-    played = {shard.chunk_index for shard in find_shards(folder).shards}
+    played = {shard.chunk_index for shard in find_shards(folder, count_chunks(schedule)).shards}
     missing = [index for index in range(count_chunks(schedule)) if index not in played]
     match_count = sum(count_chunk_matches(schedule, index) for index in missing)
     hand_count = match_count * schedule.hands_per_match

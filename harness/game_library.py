@@ -45,7 +45,7 @@ def find_game(name_or_path: str, registry: Registry) -> Game:
     path = Path(name_or_path)
     try:
         text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
+    except (OSError, ValueError) as error:
         raise GameDefinitionError(f"game file '{name_or_path}' cannot be read: {error}") from error
     return Game(path.stem, parse_game(text, source=name_or_path))
 

@@ -93,7 +93,9 @@ def show_on(console: Console) -> ShowProgress:
     @contextmanager
     def show(run: Run, start: Start, /) -> Iterator[Advance]:
         for damaged in start.damaged:
-            console.print(Text(f"{damaged}; its matches are played again"))
+            console.print(
+                Text(f"{damaged}; it was thrown away, and what is missing is played again")
+            )
         tally = Tally(run.match_count, start.played_matches, first_matches=start.played_matches)
         if start.played_matches:
             console.print(Text(f"{run.name}: {start.played_matches:,} matches were played before"))

@@ -18,6 +18,7 @@ LONGEST_LABEL = 64
 FORBIDDEN_IN_LABELS = ':|,/\\"'
 
 Misbehaviour = Literal["acpc", "strict"]
+MOST_DECKS = 10_000_000
 Count = Annotated[int, msgspec.Meta(ge=1, le=2**32)]
 DeckSeed = Annotated[int, msgspec.Meta(ge=0, lt=2**32)]
 
@@ -78,7 +79,7 @@ class Spec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     game: str
     agents: tuple[AgentSpec, ...]
     hands_per_match: Annotated[int, msgspec.Meta(ge=1, le=MOST_HANDS_PER_MATCH)]
-    decks: Count | None = None
+    decks: Annotated[int, msgspec.Meta(ge=1, le=MOST_DECKS)] | None = None
     deck_seeds: tuple[DeckSeed, ...] | None = None
     seed: Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)] = 0
     line_ups: Literal["all"] | LineUps = "all"

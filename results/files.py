@@ -47,9 +47,14 @@ def make_folder(path: Path) -> None:
         raise unwritable(path, error) from error
 
 
-def digest_of(data: bytes | pa.Buffer) -> str:
-    """Return the first 16 hex digits of the blake2b of `data`."""
-    return hashlib.blake2b(data).hexdigest()[:DIGEST_LENGTH]
+def digest_of(chunk_index: int, data: bytes | pa.Buffer) -> str:
+    """Return the first 16 hex digits of the blake2b of a chunk's number (8 bytes) and `data`.
+
+    With the number in it a shard under another chunk's name is as good as damaged.
+    """
+    state = hashlib.blake2b(chunk_index.to_bytes(8, "little"))
+    state.update(data)
+    return state.hexdigest()[:DIGEST_LENGTH]
 
 
 def read_mapped(path: Path) -> pa.Buffer:

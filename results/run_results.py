@@ -26,7 +26,8 @@ def open_run(folder: str | Path) -> "RunResults":
     Damaged shards are left out and named in `notes`. Raises StoreError where the folder is no run.
     """
     path = Path(folder)
-    return RunResults(path, read_manifest(path), find_shards(path))
+    manifest = read_manifest(path)
+    return RunResults(path, manifest, find_shards(path, manifest.chunk_count))
 
 
 @dataclass(frozen=True)

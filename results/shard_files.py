@@ -48,18 +48,25 @@ def write_shard(folder: Path, chunk_index: int, table: pa.Table) -> Path:
     The shard appears whole, by one rename. Raises StoreError; no part of it stays behind then.
     """
     data = table_bytes(table)
-    path = folder / SHARDS / f"{chunk_index:06d}-{digest_of(data)}.arrow"
+    path = folder / SHARDS / f"{chunk_index:06d}-{digest_of(chunk_index, data)}.arrow"
     write_whole(path, data)
     return path
 
 
-def find_shards(folder: Path) -> Holdings:
-    """Read every shard of a run and hold it against the digest in its name."""
+def find_shards(folder: Path, chunk_count: int | None = None) -> Holdings:
+    """Read every shard of a run and hold it against the digest in its name.
+
+    A shard past `chunk_count` chunks is none of the run's.
+    """
     good: dict[int, ShardFile] = {}
     damaged = []
     for shard in named_shards(folder):
         digest = shard.path.stem.rpartition("-")[2]
-        if digest_of(read_mapped(shard.path)) != digest:
+        if chunk_count is not None and shard.chunk_index >= chunk_count:
+            damaged.append(
+                DamagedShard(shard.chunk_index, shard.path, "is of no chunk of this run")
+            )
+        elif digest_of(shard.chunk_index, read_mapped(shard.path)) != digest:
             damaged.append(DamagedShard(shard.chunk_index, shard.path, "is damaged"))
         elif shard.chunk_index in good:
             # Both are whole, so an agent played differently from the same seeds.

@@ -71,8 +71,8 @@ class Store:
         store = cls(folder, manifest, _lock(folder))
         try:
             store._clear_away()
+            write_whole(folder / AGENT_FILE, table_bytes(manifest.agent_table()))
             if old is None or store.missing() or manifest != _begun(old):
-                write_whole(folder / AGENT_FILE, table_bytes(manifest.agent_table()))
                 write_whole(folder / MANIFEST, manifest_bytes(manifest))
         except BaseException:
             store.close()
@@ -130,7 +130,7 @@ class Store:
         self.close()
 
     def _clear_away(self) -> None:
-        self.damaged = find_shards(self.folder).damaged
+        self.damaged = find_shards(self.folder, self.manifest.chunk_count).damaged
         _remove(shard.path for shard in self.damaged)
         self._clear_temporaries()
 

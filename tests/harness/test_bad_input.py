@@ -58,6 +58,8 @@ SPECS: list[tuple[dict[str, Any], str]] = [
     ({"game": "leduc"}, "agent 'bluffer' does not play 'leduc'"),
     ({"name": "a/b"}, "name: 'a/b' is none"),
     ({"name": ".."}, "name: '..' names no folder"),
+    ({"decks": 2**32}, "decks: expected int <= 10000000"),
+    ({"game": "a\\u0000.game"}, "cannot be read"),
     ({"name": None}, "missing required field name"),
     ({"hands_per_match": 0}, "hands_per_match: expected int >= 1"),
     ({"hands_per_match": "many"}, "hands_per_match: expected int, got str"),

@@ -117,7 +117,7 @@ def test_a_shard_of_another_version_is_named(tmp_path: Path, table: pa.Table) ->
 
 
 def test_a_shard_that_is_no_arrow_file_is_named(tmp_path: Path) -> None:
-    path = tmp_path / f"000000-{digest_of(b'x')}.arrow"
+    path = tmp_path / f"000000-{digest_of(0, b'x')}.arrow"
     path.write_bytes(b"x")
     with pytest.raises(StoreError, match=f"{path.name} is damaged"):
         shape_of(ShardFile(0, path))

@@ -66,7 +66,7 @@ def test_a_run_is_begun_filled_and_finished(start: Start) -> None:
     with start(chunks=3) as store:
         assert store.missing() == (0, 1, 2)
         path = store.write_shard(1, make_chunk(1).table)
-        assert path.name == f"000001-{digest_of(path.read_bytes())}.arrow"
+        assert path.name == f"000001-{digest_of(1, path.read_bytes())}.arrow"
         assert store.missing() == (0, 2)
         assert store.missing(2) == (0,)
         with pytest.raises(StoreError, match="2 chunks are missing, the first is 0"):
@@ -299,3 +299,22 @@ def test_the_manifest_comes_back_and_its_keys_are_sorted(start: Start) -> None:
     assert read_manifest(store.folder) == store.manifest
     keys = list(msgspec.json.decode(text))
     assert keys == sorted(keys)
+
+
+def test_a_shard_under_another_name_is_thrown_away(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    with Store.create(folder, make_manifest(chunks=2)) as store:
+        first = store.write_shard(0, make_chunk(0).table)
+        store.write_shard(1, make_chunk(1).table)
+        store.finish()
+    data, digest = first.read_bytes(), first.stem.rpartition("-")[2]
+    (first.parent / f"000001-{digest}.arrow").write_bytes(data)
+    (first.parent / f"000099-{digest}.arrow").write_bytes(data)
+    (folder / "agents.arrow").write_bytes(b"junk")
+    with Store.create(folder, make_manifest(chunks=2)) as store:
+        assert sorted(str(shard) for shard in store.damaged) == [
+            f"shard 000001-{digest}.arrow is damaged",
+            f"shard 000099-{digest}.arrow is of no chunk of this run",
+        ]
+        assert store.missing() == ()
+        assert (folder / "agents.arrow").read_bytes() != b"junk"
