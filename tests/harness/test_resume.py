@@ -64,7 +64,7 @@ def test_a_damaged_shard_is_played_again_and_said_so(
     damaged.write_bytes(damaged.read_bytes()[:-100])
     capsys.readouterr()
     assert run_command(command) == 0
-    assert f"shard {damaged.name} is damaged; its matches" in capsys.readouterr().err
+    assert f"shard {damaged.name} is damaged; it was thrown away" in capsys.readouterr().err
     assert contents(tmp_path / "run") == whole
 
 
