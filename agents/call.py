@@ -22,7 +22,7 @@ class Call:
     ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
         """Call everywhere."""
         count = len(decisions)
-        return np.full(count, ActionKind.CALL, np.uint8), np.zeros(count, np.int64)
+        return np.full(count, ActionKind.CALL.value, np.uint8), np.zeros(count, np.int64)
 
     def probabilities_batch(
         self, decisions: DecisionBatch, hole_cards: npt.NDArray[np.uint8]

@@ -44,6 +44,6 @@ class Uniform:
         if decisions.game.definition.is_limit:
             return Distribution(probability, KINDS)
         least, most = np.zeros((2, *probability.shape), np.int64)
-        least[:, ActionKind.RAISE] = decisions.least_raise_to
-        most[:, ActionKind.RAISE] = decisions.most_raise_to
+        least[:, ActionKind.RAISE.value] = decisions.least_raise_to
+        most[:, ActionKind.RAISE.value] = decisions.most_raise_to
         return Distribution(probability, KINDS, least, most)

@@ -18,7 +18,7 @@ from railbird.plugins import Action, ActionKind
 MOST_AMOUNT = 2**62
 """What is more is read as this: it is more than any stack too."""
 
-MOST_KIND = max(ActionKind)
+MOST_KIND = max(ActionKind).value
 
 Kinds = npt.NDArray[np.uint8]
 Amounts = npt.NDArray[np.int64]
@@ -122,7 +122,7 @@ def _is_whole(column: npt.NDArray[Any], most: int) -> bool:
 def _read_rows(
     kinds: npt.NDArray[Any], amounts: npt.NDArray[Any], *, is_limit: bool
 ) -> tuple[Kinds, Amounts, dict[int, str]]:
-    read_kinds = np.full(len(kinds), ActionKind.CALL, np.uint8)
+    read_kinds = np.full(len(kinds), ActionKind.CALL.value, np.uint8)
     read_amounts = np.zeros(len(kinds), np.int64)
     nonsense: dict[int, str] = {}
     rows = zip(kinds.tolist(), amounts.tolist(), strict=True)

@@ -99,4 +99,4 @@ class BatchPlayer:
 
 
 def _calls(count: int) -> Kinds:
-    return np.full(count, ActionKind.CALL, np.uint8)
+    return np.full(count, ActionKind.CALL.value, np.uint8)

@@ -54,9 +54,9 @@ class Opponent:
     ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
         """Draw a kind and, with the decision's second draw, a size."""
         draws = decisions.random()
-        kinds = np.full(len(decisions), ActionKind.CALL, np.uint8)
-        kinds[decisions.can_fold & (draws < self.fold_below)] = ActionKind.FOLD
-        kinds[decisions.can_raise & (draws >= self.call_below)] = ActionKind.RAISE
+        kinds = np.full(len(decisions), ActionKind.CALL.value, np.uint8)
+        kinds[decisions.can_fold & (draws < self.fold_below)] = ActionKind.FOLD.value
+        kinds[decisions.can_raise & (draws >= self.call_below)] = ActionKind.RAISE.value
         span = decisions.most_raise_to - decisions.least_raise_to
         share = decisions.random(1) ** self.raise_skew
         return kinds, decisions.least_raise_to + (share * span).astype(np.int64)

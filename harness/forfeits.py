@@ -53,7 +53,7 @@ class Forfeits:
 def check_or_fold(legal: npt.NDArray[np.uint8]) -> Kinds:
     """What forfeited seats do, uint8[n]: where folding is legal it is not free to check."""
     can_fold = (legal & np.uint8(1 << ActionKind.FOLD)) != 0
-    return np.where(can_fold, np.uint8(ActionKind.FOLD), np.uint8(ActionKind.CALL))
+    return np.where(can_fold, np.uint8(ActionKind.FOLD.value), np.uint8(ActionKind.CALL.value))
 
 
 def _number(hand: int, decision: int) -> int:

@@ -68,10 +68,10 @@ def find_faults(decisions: DecisionBatch, kinds: Kinds, amounts: Amounts) -> npt
     """Say what is wrong with actions before they are taken, uint8[n] of Fault."""
     faults = np.zeros(len(kinds), np.uint8)
     if not decisions.game.definition.is_limit:
-        is_raise = kinds == ActionKind.RAISE
-        faults[is_raise & (amounts < decisions.least_raise_to)] = Fault.SIZE_TOO_SMALL
-        faults[is_raise & (amounts > decisions.most_raise_to)] = Fault.SIZE_TOO_LARGE
-    faults[(decisions.legal >> kinds & 1) == 0] = Fault.ILLEGAL_KIND
+        is_raise = kinds == ActionKind.RAISE.value
+        faults[is_raise & (amounts < decisions.least_raise_to)] = Fault.SIZE_TOO_SMALL.value
+        faults[is_raise & (amounts > decisions.most_raise_to)] = Fault.SIZE_TOO_LARGE.value
+    faults[(decisions.legal >> kinds & 1) == 0] = Fault.ILLEGAL_KIND.value
     return faults
 
 

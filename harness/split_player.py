@@ -45,7 +45,7 @@ class SplitPlayer:
 
     def decide(self, decisions: DecisionBatch) -> tuple[Kinds, Amounts, list[Misdeed]]:
         """Ask each row's instance."""
-        kinds = np.full(len(decisions), ActionKind.CALL, np.uint8)
+        kinds = np.full(len(decisions), ActionKind.CALL.value, np.uint8)
         amounts = np.zeros(len(decisions), np.int64)
         misdeeds: list[Misdeed] = []
         for row, place in enumerate(_places(decisions)):

@@ -115,7 +115,7 @@ class _TableLoop:
     def _step(self) -> None:
         pending = self._tables.pending()
         decisions = self._look(pending)
-        kinds = np.full(len(decisions), ActionKind.CALL, np.uint8)
+        kinds = np.full(len(decisions), ActionKind.CALL.value, np.uint8)
         amounts = np.zeros(len(decisions), np.int64)
         ends = pending.offsets.tolist()
         for player, first, end in zip(self._players, ends[:-1], ends[1:], strict=True):

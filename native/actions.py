@@ -18,7 +18,11 @@ NO_POSITION = 255
 
 
 class ActionKind(IntEnum):
-    """The kinds of action; the legal ones travel as a bit mask of ``1 << kind``."""
+    """The kinds of action; the legal ones travel as a bit mask of ``1 << kind``.
+
+    Give numpy the plain ``value``: it looks names up on the class of anything else, which runs
+    code of ``enum``, and numpy drops a Ctrl-C that arrives there.
+    """
 
     FOLD = 0
     CALL = 1
