@@ -29,6 +29,7 @@ sanitize: $(VENV)/checks.stamp
 bench: $(VENV)/railbird.stamp
 	$(BIN)/python benchmarks/tournament.py
 	$(BIN)/python benchmarks/stored_results.py
+	$(BIN)/python benchmarks/solvers.py
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info native/_native.c native/*.so
