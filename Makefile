@@ -30,6 +30,8 @@ bench: $(VENV)/railbird.stamp
 	$(BIN)/python benchmarks/tournament.py
 	$(BIN)/python benchmarks/stored_results.py
 	$(BIN)/python benchmarks/solvers.py
+	$(BIN)/python benchmarks/ranks.py
+	$(BIN)/python benchmarks/odds.py
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info native/_native.c native/*.so

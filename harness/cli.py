@@ -15,6 +15,7 @@ from railbird.harness.cli_check import check
 from railbird.harness.cli_lists import agents, games
 from railbird.harness.cli_match import match
 from railbird.harness.cli_new_agent import new_agent
+from railbird.harness.cli_odds import odds, rank_hand
 from railbird.harness.cli_replay import replay
 from railbird.harness.cli_results import hands, rank, table
 from railbird.harness.cli_run import run
@@ -30,6 +31,8 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "hands": hands,
     "agents": agents,
     "games": games,
+    "odds": odds,
+    "rank-hand": rank_hand,
     "solve": solve,
     "show-strategy": show_strategy,
     "exploit": exploit,

@@ -1,7 +1,7 @@
-"""The game in C, many tables at once: cards, ranks, deals, betting, draws. Knows no agent."""
+"""The game in C, many tables at once: cards, ranks, odds, deals, betting, draws. Knows no agent."""
 
 from railbird.native.actions import NO_POSITION, PAYOFF_UNIT, UNLIMITED_STACK, ActionKind, Fault
-from railbird.native.cards import NO_CARD, format_cards, parse_cards
+from railbird.native.cards import NO_CARD, check_deck, format_cards, parse_cards
 from railbird.native.columns import TableColumns
 from railbird.native.compile import (
     Bet,
@@ -25,21 +25,47 @@ from railbird.native.draws import (
     draw_uniform,
     sample_actions,
 )
+from railbird.native.equities import Equity, equity, sample_equity
 from railbird.native.errors import (
     BettingError,
     CardError,
     GameDefinitionError,
     LimitError,
     RailbirdError,
+    RangeError,
     StrategyError,
 )
+from railbird.native.holdings import (
+    CLASS_NAMES,
+    HOLDING_CARDS,
+    HOLDING_CLASSES,
+    HOLDING_COUNT,
+    chen_score,
+    holding_class,
+    holding_index,
+)
 from railbird.native.match_tables import Applied, HandColumns, MatchTables, Pending
+from railbird.native.preflop import CLASSES_BY_STRENGTH, preflop_equity
+from railbird.native.ranges import is_holding, parse_range, range_weights, top_range
 from railbird.native.ranks import CATEGORY_NAMES, hand_categories, rank_hands
+from railbird.native.strength import (
+    HandPotential,
+    effective_hand_strength,
+    expected_hand_strength,
+    hand_potential,
+    hand_strength,
+    win_probability,
+)
 from railbird.native.tables import Tables
 
 __all__ = [
     "CATEGORY_NAMES",
+    "CLASSES_BY_STRENGTH",
+    "CLASS_NAMES",
     "GENERATOR",
+    "HOLDING_CARDS",
+    "HOLDING_CLASSES",
+    "HOLDING_COUNT",
     "NO_CARD",
     "NO_POSITION",
     "PAYOFF_UNIT",
@@ -56,29 +82,48 @@ __all__ = [
     "CompiledGame",
     "DealBoard",
     "DealHoleCards",
+    "Equity",
     "Fault",
     "GameDefinition",
     "GameDefinitionError",
     "HandColumns",
+    "HandPotential",
     "LimitError",
     "MatchTables",
     "Pending",
     "Post",
     "RailbirdError",
+    "RangeError",
     "Step",
     "StrategyError",
     "TableColumns",
     "Tables",
+    "check_deck",
+    "chen_score",
     "compile_game",
     "deal_cards",
     "deal_decks",
     "describe_hand",
     "draw_uniform",
+    "effective_hand_strength",
+    "equity",
+    "expected_hand_strength",
     "format_cards",
     "format_game",
     "hand_categories",
+    "hand_potential",
+    "hand_strength",
+    "holding_class",
+    "holding_index",
+    "is_holding",
     "parse_cards",
     "parse_game",
+    "parse_range",
+    "preflop_equity",
+    "range_weights",
     "rank_hands",
     "sample_actions",
+    "sample_equity",
+    "top_range",
+    "win_probability",
 ]

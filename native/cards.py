@@ -34,6 +34,20 @@ def format_cards(cards: Iterable[int]) -> str:
     return "".join(_format_card(int(card)) for card in cards if int(card) != NO_CARD)
 
 
+def check_deck(cards: Iterable[int], deck: Iterable[int]) -> None:
+    """Raise ``CardError`` if a card is not in the deck, or comes twice."""
+    seen, known = set[int](), {int(card) for card in deck}
+    for card in map(int, cards):
+        if card not in known:
+            ranks = "".join(RANKS[rank] for rank in sorted({card // 4 for card in known}))
+            suits = "".join(SUITS[suit] for suit in sorted({card % 4 for card in known}))
+            name = format_cards([card])
+            raise CardError(f"card {name} is not in the deck, which has ranks {ranks} in {suits}")
+        if card in seen:
+            raise CardError(f"card {format_cards([card])} comes twice; deal it once")
+        seen.add(card)
+
+
 def _parse_card(card: str, text: str) -> int:
     if len(card) == 2 and card[0].upper() in RANKS and card[1].lower() in SUITS:  # noqa: PLR2004
         return RANKS.index(card[0].upper()) * len(SUITS) + SUITS.index(card[1].lower())

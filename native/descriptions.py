@@ -29,11 +29,11 @@ SHOWN_CARDS = 5
 def describe_hand(cards: npt.ArrayLike) -> str:
     """The best five of 1 to 7 cards in words, ranks that decide first.
 
-    Raises ``CardError`` for what is no card and for a card that comes twice.
+    Raises ``CardError`` for what is no card, a card that comes twice, or no or too many cards.
     """
     hand = as_array(cards, "cards", dtype=np.uint8)
     if hand.ndim != 1 or not 1 <= len(hand) <= MOST_CARDS:
-        raise ValueError(f"a hand to describe has 1 to {MOST_CARDS} cards, not {hand.size}")
+        raise CardError(f"a hand has 1 to {MOST_CARDS} cards, not {hand.size}")
     values, counts = np.unique(hand, return_counts=True)
     if (counts > 1).any():
         raise CardError(f"card {format_cards(values[counts > 1][:1])} comes twice in the hand")

@@ -13,6 +13,10 @@ class CardError(RailbirdError):
     """Cards that are unknown, doubled, or not in the game's deck."""
 
 
+class RangeError(RailbirdError):
+    """A range of hole cards that cannot be read, is empty, or has weights that are no weights."""
+
+
 class BettingError(RailbirdError):
     """A betting string or an action that the rules do not allow."""
 

@@ -47,7 +47,7 @@ def rank_hands(
     if ranks.shape != hands.shape[:1] or ranks.dtype != np.uint16 or not ranks.flags.c_contiguous:
         raise ValueError(f"out must be a contiguous uint16[{len(hands)}]")
     bad = lib.rb_rank_hands(
-        pointer(hands, "uint8_t"), *hands.shape, _path_number(path), writable(ranks, "uint16_t")
+        pointer(hands, "uint8_t"), *hands.shape, path_number(path), writable(ranks, "uint16_t")
     )
     if bad >= 0:
         raise CardError(
@@ -81,10 +81,11 @@ def count_ranks(card_count: int, *, path: str | None = None) -> npt.NDArray[np.i
 def _enumeration_arguments(card_count: int, path: str | None) -> tuple[int, int]:
     if not LEAST_FULL_HAND <= card_count <= MOST_CARDS:
         raise ValueError(f"card_count must be 5, 6 or 7, not {card_count}")
-    return card_count, _path_number(path)
+    return card_count, path_number(path)
 
 
-def _path_number(path: str | None) -> int:
+def path_number(path: str | None) -> int:
+    """The number C knows a path by, -1 for the fastest; raises ``ValueError`` for another name."""
     if path is None:
         return -1
     if path not in rank_paths():

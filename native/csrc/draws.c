@@ -4,11 +4,12 @@
 
 #include "draws.h"
 
-enum { PHILOX_ROUNDS = 10 };
+#include "philox.h"
+#include "rank_paths.h"
 
 void rb_philox(const uint32_t counter[4], uint64_t key, uint32_t words[4])
 {
-    const uint64_t multiplier_0 = 0xD2511F53u, multiplier_1 = 0xCD9E8D57u;
+    const uint64_t multiplier_0 = PHILOX_MULTIPLIER_0, multiplier_1 = PHILOX_MULTIPLIER_1;
     uint32_t key_0 = (uint32_t)key, key_1 = (uint32_t)(key >> 32);
     uint32_t x0 = counter[0], x1 = counter[1], x2 = counter[2], x3 = counter[3];
 
@@ -18,8 +19,8 @@ void rb_philox(const uint32_t counter[4], uint64_t key, uint32_t words[4])
         x1 = (uint32_t)product_1;
         x2 = (uint32_t)(product_0 >> 32) ^ x3 ^ key_1;
         x3 = (uint32_t)product_0;
-        key_0 += 0x9E3779B9u;
-        key_1 += 0xBB67AE85u;
+        key_0 += PHILOX_WEYL_0;
+        key_1 += PHILOX_WEYL_1;
     }
     words[0] = x0;
     words[1] = x1;
@@ -37,13 +38,45 @@ double rb_draw(uint64_t key, uint32_t purpose_and_seat, uint32_t hand, uint32_t 
     return (double)(((uint64_t)words[pair + 1] << 32 | words[pair]) >> 11) * 0x1p-53;
 }
 
+enum { DRAW_BATCH = 256 };
+
+/* What is asked for, in the form of philox_rows. */
+typedef struct {
+    uint32_t counter[4][DRAW_BATCH], words[4][DRAW_BATCH];
+    uint64_t keys[DRAW_BATCH];
+} draw_batch;
+
+static double draw_of(const draw_batch *batch, int row, uint32_t draw_index)
+{
+    int pair = (draw_index & 1) * 2;
+
+    return (double)(((uint64_t)batch->words[pair + 1][row] << 32 | batch->words[pair][row]) >> 11) *
+           0x1p-53;
+}
+
 void rb_draw_uniform(const uint64_t *keys, const uint32_t *purposes_and_seats,
                      const uint32_t *hands, const uint32_t *decisions,
                      const uint32_t *draw_indexes, int64_t count, double *draws)
 {
-    for (int64_t i = 0; i < count; i++)
-        draws[i] =
-            rb_draw(keys[i], purposes_and_seats[i], hands[i], decisions[i], draw_indexes[i]);
+    const rank_path *path = rb_rank_path(-1);
+    draw_batch batch;
+    philox_rows rows = {{batch.counter[0], batch.counter[1], batch.counter[2], batch.counter[3]},
+                        batch.keys};
+    uint32_t *const words[4] = {batch.words[0], batch.words[1], batch.words[2], batch.words[3]};
+
+    for (int64_t from = 0; from < count; from += DRAW_BATCH) {
+        int here = count - from < DRAW_BATCH ? (int)(count - from) : DRAW_BATCH;
+        for (int i = 0; i < (here + PHILOX_ROWS - 1) / PHILOX_ROWS * PHILOX_ROWS; i++) {
+            int64_t row = from + (i < here ? i : here - 1);
+            batch.counter[0][i] = draw_indexes[row] >> 1;
+            batch.counter[1][i] = decisions[row];
+            batch.counter[2][i] = hands[row];
+            batch.counter[3][i] = purposes_and_seats[row];
+            batch.keys[i] = keys[row];
+        }
+        path->philox(rows, here, words);
+        for (int i = 0; i < here; i++) draws[from + i] = draw_of(&batch, i, draw_indexes[from + i]);
+    }
 }
 
 /* A sum of probabilities may be off one by this much; draws are scaled to the sum. */

@@ -12,6 +12,7 @@
 #include <immintrin.h>
 #include <string.h>
 
+#include "philox.h"
 #include "rank_flushes.h"
 #include "rank_paths.h"
 
@@ -219,7 +220,7 @@ static inline void rank_words(vector_counts counts, uint16_t *ranks, uint16_t *l
     _mm256_storeu_si256((words *)ranks, _mm256_add_epi16(start, index));
 }
 
-/* Adds the places: loads of words, since gathers of them are no faster and often slower. */
+/* Adds the places: by loads of words, since gathers of them are no faster. */
 static inline void add_places(const uint16_t *lookups, int64_t count, uint16_t *ranks)
 {
     const uint16_t *places = rb_places[0];
@@ -284,6 +285,7 @@ static inline uint32_t rank_blocks(const uint8_t *hands, int64_t block_count, in
         int flush_count = 0;
         for (int b = 0; b < blocks; b++) {
             int at = b * BLOCK_HANDS;
+            rb_foresee(hands + at * count, BLOCK_HANDS * count);
             uint32_t flushes = rank_block(hands + at * count, count, ranks + at, lookups + at, &highest);
             flush_count += list_flushes(flushes, at, list + flush_count);
         }
@@ -380,6 +382,24 @@ static void spread(const uint16_t *row_ranks, const uint16_t *rows, int64_t coun
     }
 }
 
+/* Each entry four times: the lower card has four suits. A row is written from its start, and what is
+   beyond its end is written over by the next one. */
+static void spread_pairs(const uint16_t *pair_ranks, uint16_t *ranks)
+{
+    const __m128i first_two = _mm_setr_epi8(0, 1, 0, 1, 0, 1, 0, 1, 2, 3, 2, 3, 2, 3, 2, 3);
+
+    for (int high = 0; high < RANK_COUNT; high++) {
+        const uint16_t *pairs = pair_ranks + high * (high + 1) / 2;
+        __m128i eights[RANK_COUNT / 2 + 1];
+        for (int i = 0; 2 * i <= high; i++)
+            eights[i] = _mm_shuffle_epi8(_mm_cvtsi32_si128(pairs[2 * i] | pairs[2 * i + 1] << 16),
+                                         first_two);
+        for (int card = 4 * high; card < 4 * high + 4; card++)
+            for (int i = 0; 2 * i <= high; i++)
+                _mm_storeu_si128((__m128i *)(ranks + card * (card - 1) / 2 + 8 * i), eights[i]);
+    }
+}
+
 /* Sums, in 16 lanes, of ranks whose category is 0, 1, ... 8; a pass is short enough for 16 bits. */
 static void count_categories(const uint16_t *ranks, int64_t count, int64_t *counts)
 {
@@ -403,6 +423,96 @@ static void count_categories(const uint16_t *ranks, int64_t count, int64_t *coun
     for (int64_t i = whole; i < count; i++) counts[ranks[i] >> CATEGORY_SHIFT]++;
 }
 
+/* Four sums each of sixteen, by index modulo 16. */
+typedef struct {
+    __m256d quarters[4];
+} lane_sums;
+
+static inline void add_where(lane_sums *sums, words mask, const double *weights)
+{
+    __m128i halves[2] = {_mm256_castsi256_si128(mask), _mm256_extracti128_si256(mask, 1)};
+
+    for (int quarter = 0; quarter < 4; quarter++) {
+        __m128i half = halves[quarter >> 1];
+        __m128i words_of_four = quarter & 1 ? _mm_srli_si128(half, 8) : half;
+        __m256d wide = _mm256_castsi256_pd(_mm256_cvtepi16_epi64(words_of_four));
+        __m256d weight = _mm256_and_pd(wide, _mm256_loadu_pd(weights + 4 * quarter));
+        sums->quarters[quarter] = _mm256_add_pd(sums->quarters[quarter], weight);
+    }
+}
+
+static inline double sum_of(const lane_sums *sums)
+{
+    double lanes[TALLY_LANES];
+
+    for (int quarter = 0; quarter < 4; quarter++)
+        _mm256_storeu_pd(lanes + 4 * quarter, sums->quarters[quarter]);
+    return rb_sum_lanes(lanes);
+}
+
+static void tally(uint16_t own, const uint16_t *ranks, const double *weights, int64_t count,
+                  double tally[OUTCOMES])
+{
+    lane_sums ahead = {{_mm256_setzero_pd(), _mm256_setzero_pd(), _mm256_setzero_pd(),
+                        _mm256_setzero_pd()}};
+    lane_sums tied = ahead, behind = ahead;
+    words mine = _mm256_set1_epi16((short)own), all = is_zero(_mm256_setzero_si256());
+
+    for (int64_t i = 0; i < count; i += TALLY_LANES) {
+        words row = load_words(ranks + i);
+        words is_equal = _mm256_cmpeq_epi16(row, mine);
+        words at_most = _mm256_cmpeq_epi16(_mm256_min_epu16(row, mine), row);
+        words left_out = _mm256_or_si256(is_equal, is_zero(row));
+        add_where(&ahead, _mm256_andnot_si256(left_out, at_most), weights + i);
+        add_where(&tied, is_equal, weights + i);
+        add_where(&behind, _mm256_andnot_si256(at_most, all), weights + i);
+    }
+    tally[AHEAD] = sum_of(&ahead);
+    tally[TIED] = sum_of(&tied);
+    tally[BEHIND] = sum_of(&behind);
+}
+
+/* A word in the low half of each of four lanes; what is in the high halves does not matter. */
+static inline __m256i load_words_of_4(const uint32_t *column)
+{
+    return _mm256_cvtepu32_epi64(_mm_loadu_si128((const __m128i *)column));
+}
+
+static inline void store_words_of_4(uint32_t *column, __m256i lanes)
+{
+    __m256i packed = _mm256_permutevar8x32_epi32(lanes, _mm256_setr_epi32(0, 2, 4, 6, 0, 2, 4, 6));
+
+    _mm_storeu_si128((__m128i *)column, _mm256_castsi256_si128(packed));
+}
+
+static inline __m256i exclusive_or(__m256i a, __m256i b, __m256i c)
+{
+    return _mm256_xor_si256(_mm256_xor_si256(a, b), c);
+}
+
+static void philox(philox_rows rows, int64_t row_count, uint32_t *const out[4])
+{
+    const __m256i multiplier_0 = _mm256_set1_epi64x(PHILOX_MULTIPLIER_0);
+    const __m256i multiplier_1 = _mm256_set1_epi64x(PHILOX_MULTIPLIER_1);
+
+    for (int64_t i = 0; i < row_count; i += PHILOX_ROWS / 2) {
+        __m256i x[4], key_0 = _mm256_loadu_si256((const __m256i *)(rows.keys + i));
+        __m256i key_1 = _mm256_srli_epi64(key_0, 32);
+        for (int word = 0; word < 4; word++) x[word] = load_words_of_4(rows.counter[word] + i);
+        for (int round = 0; round < PHILOX_ROUNDS; round++) {
+            __m256i product_0 = _mm256_mul_epu32(x[0], multiplier_0);
+            __m256i product_1 = _mm256_mul_epu32(x[2], multiplier_1);
+            x[0] = exclusive_or(_mm256_srli_epi64(product_1, 32), x[1], key_0);
+            x[2] = exclusive_or(_mm256_srli_epi64(product_0, 32), x[3], key_1);
+            x[1] = product_1;
+            x[3] = product_0;
+            key_0 = _mm256_add_epi32(key_0, _mm256_set1_epi32((int)PHILOX_WEYL_0));
+            key_1 = _mm256_add_epi32(key_1, _mm256_set1_epi32((int)PHILOX_WEYL_1));
+        }
+        for (int word = 0; word < 4; word++) store_words_of_4(out[word] + i, x[word]);
+    }
+}
+
 static int is_supported(void)
 {
     return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") &&
@@ -410,7 +520,7 @@ static int is_supported(void)
 }
 
 const rank_path rb_avx2_path = {"avx2", is_supported, rank_hands, rank_count_rows, spread,
-                                count_categories};
+                                spread_pairs, count_categories, tally, philox};
 
 #if defined(__clang__)
 #pragma clang attribute pop

@@ -15,6 +15,7 @@
 #include <immintrin.h>
 #include <string.h>
 
+#include "philox.h"
 #include "rank_flushes.h"
 #include "rank_paths.h"
 
@@ -35,7 +36,7 @@ static struct {
     uint8_t suit_weights[64];
     uint8_t is_flush[MOST_CARDS + 1][256]; /* by number of cards and sum of suit weights */
     uint8_t interleave[MOST_CARDS + 1][64], hand_of_byte[64];
-    uint16_t word_of_hand[LANES];
+    uint16_t word_of_hand[LANES], quarters[LANES]; /* i / 4 */
     /* A place is a sum of what the lower seven ranks and what the upper six give. */
     uint8_t low_places[LOW_SETS], high_place_of_1[HIGH_SETS], high_place_of_2[HIGH_SETS];
     uint16_t high_place_of_3[HIGH_SETS], high_place_of_5[HIGH_SETS];
@@ -89,6 +90,7 @@ __attribute__((constructor)) static void fill_tables(void)
         tables.high_place_of_3[high] = (uint16_t)rb_place_of_top(high << LOW_RANKS, 3);
         tables.high_place_of_5[high] = (uint16_t)rb_place_of_top(high << LOW_RANKS, 5);
     }
+    for (int i = 0; i < LANES; i++) tables.quarters[i] = (uint16_t)(i / 4);
     tables.weights[PAIR] = PAIR_WEIGHT;
     tables.weights[TWO_PAIR] = TWO_PAIR_WEIGHT;
     tables.weights[THREE_OF_A_KIND] = THREE_WEIGHT;
@@ -339,6 +341,7 @@ static inline uint32_t rank_blocks(const uint8_t *hands, int64_t block_count, in
         int flush_count = 0;
         for (int b = 0; b < blocks; b++) {
             int at = b * CARD_BLOCK;
+            rb_foresee(hands + at * count, CARD_BLOCK * count);
             __mmask64 flushes = rank_block(hands + at * count, count, ranks + at, &highest);
             flush_count += list_flushes(flushes, at, list + flush_count);
         }
@@ -413,6 +416,25 @@ static void spread(const uint16_t *row_ranks, const uint16_t *rows, int64_t coun
     }
 }
 
+/* Each entry four times: the lower card has four suits. A row is written from its start, and what is
+   beyond its end is written over by the next one. */
+static void spread_pairs(const uint16_t *pair_ranks, uint16_t *ranks)
+{
+    words first = load(tables.quarters), second = _mm512_add_epi16(first, constant(LANES / 4));
+
+    for (int high = 0; high < RANK_COUNT; high++) {
+        words pairs = _mm512_castsi256_si512(
+            _mm256_loadu_si256((const __m256i *)(pair_ranks + high * (high + 1) / 2)));
+        words low_ranks = _mm512_permutexvar_epi16(first, pairs);
+        words high_ranks = _mm512_permutexvar_epi16(second, pairs);
+        for (int card = 4 * high; card < 4 * high + 4; card++) {
+            uint16_t *row = ranks + card * (card - 1) / 2;
+            _mm512_storeu_si512(row, low_ranks);
+            if (card > LANES) _mm512_storeu_si512(row + LANES, high_ranks);
+        }
+    }
+}
+
 /* Ranks whose category is at least 1, 2, ... 8: the differences are the counts. */
 static void count_categories(const uint16_t *ranks, int64_t count, int64_t *counts)
 {
@@ -429,6 +451,78 @@ static void count_categories(const uint16_t *ranks, int64_t count, int64_t *coun
         counts[category] += at_least[category] - at_least[category + 1];
 }
 
+/* Sixteen sums, by index modulo 16. */
+typedef struct {
+    __m512d low, high;
+} lane_sums;
+
+static inline lane_sums add_where(lane_sums sums, unsigned mask, const double *weights)
+{
+    return (lane_sums){
+        _mm512_mask_add_pd(sums.low, (__mmask8)mask, sums.low, _mm512_loadu_pd(weights)),
+        _mm512_mask_add_pd(sums.high, (__mmask8)(mask >> 8), sums.high, _mm512_loadu_pd(weights + 8)),
+    };
+}
+
+static inline double sum_of(lane_sums sums)
+{
+    double lanes[TALLY_LANES];
+
+    _mm512_storeu_pd(lanes, sums.low);
+    _mm512_storeu_pd(lanes + 8, sums.high);
+    return rb_sum_lanes(lanes);
+}
+
+static void tally(uint16_t own, const uint16_t *ranks, const double *weights, int64_t count,
+                  double tally[OUTCOMES])
+{
+    lane_sums ahead = {_mm512_setzero_pd(), _mm512_setzero_pd()}, tied = ahead, behind = ahead;
+
+    for (int64_t i = 0; i < count; i += LANES) {
+        words row = load(ranks + i);
+        __mmask32 is_below = _mm512_mask_cmplt_epu16_mask(is_any(row), row, constant(own));
+        __mmask32 is_equal = _mm512_cmpeq_epu16_mask(row, constant(own));
+        __mmask32 is_above = _mm512_cmpgt_epu16_mask(row, constant(own));
+        for (int half = 0; half < LANES; half += TALLY_LANES) {
+            ahead = add_where(ahead, is_below >> half, weights + i + half);
+            tied = add_where(tied, is_equal >> half, weights + i + half);
+            behind = add_where(behind, is_above >> half, weights + i + half);
+        }
+    }
+    tally[AHEAD] = sum_of(ahead);
+    tally[TIED] = sum_of(tied);
+    tally[BEHIND] = sum_of(behind);
+}
+
+/* A word in the low half of each of eight lanes; what is in the high halves does not matter. */
+static inline __m512i load_words_of_8(const uint32_t *column)
+{
+    return _mm512_cvtepu32_epi64(_mm256_loadu_si256((const __m256i *)column));
+}
+
+static void philox(philox_rows rows, int64_t row_count, uint32_t *const out[4])
+{
+    const __m512i multiplier_0 = _mm512_set1_epi64(PHILOX_MULTIPLIER_0);
+    const __m512i multiplier_1 = _mm512_set1_epi64(PHILOX_MULTIPLIER_1);
+
+    for (int64_t i = 0; i < row_count; i += PHILOX_ROWS) {
+        __m512i x[4], key_0 = load(rows.keys + i), key_1 = _mm512_srli_epi64(key_0, 32);
+        for (int word = 0; word < 4; word++) x[word] = load_words_of_8(rows.counter[word] + i);
+        for (int round = 0; round < PHILOX_ROUNDS; round++) {
+            __m512i product_0 = _mm512_mul_epu32(x[0], multiplier_0);
+            __m512i product_1 = _mm512_mul_epu32(x[2], multiplier_1);
+            x[0] = _mm512_ternarylogic_epi64(_mm512_srli_epi64(product_1, 32), x[1], key_0, XOR_3);
+            x[2] = _mm512_ternarylogic_epi64(_mm512_srli_epi64(product_0, 32), x[3], key_1, XOR_3);
+            x[1] = product_1;
+            x[3] = product_0;
+            key_0 = _mm512_add_epi32(key_0, _mm512_set1_epi32((int)PHILOX_WEYL_0));
+            key_1 = _mm512_add_epi32(key_1, _mm512_set1_epi32((int)PHILOX_WEYL_1));
+        }
+        for (int word = 0; word < 4; word++)
+            _mm256_storeu_si256((__m256i *)(out[word] + i), _mm512_cvtepi64_epi32(x[word]));
+    }
+}
+
 static int is_supported(void)
 {
     return __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
@@ -438,7 +532,7 @@ static int is_supported(void)
 }
 
 const rank_path rb_avx512_path = {"avx512", is_supported, rank_hands, rank_count_rows, spread,
-                                  count_categories};
+                                  spread_pairs, count_categories, tally, philox};
 
 #if defined(__clang__)
 #pragma clang attribute pop

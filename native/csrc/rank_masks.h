@@ -29,6 +29,13 @@ static inline suit_masks rb_suits_of(const uint8_t *cards, int32_t count)
     return suits;
 }
 
+static inline int rb_lowest_card(suit_masks suits)
+{
+    int bit = __builtin_ctzll(suits);
+
+    return (bit & 15) * SUIT_COUNT + (bit >> 4);
+}
+
 static inline uint32_t rb_suit_ranks(suit_masks suits, int suit)
 {
     return (uint32_t)(suits >> 16 * suit) & (RANK_SETS - 1);

@@ -77,19 +77,18 @@ static void rank_suited_pairs(suit_masks shared, int least, uint16_t *ranks)
     uint32_t ours = rb_suit_ranks(shared, suit);
     const uint16_t *suited = pairs.suited[suit];
 
-    ranks -= first;
     if (rb_leading_suit(shared, 5) >= 0)
         for (int pair = first; pair < PAIR_COUNT; pair++)
-            ranks[pair] = rb_suited_ranks[ours | suited[pair]];
+            ranks[pair - first] = rb_suited_ranks[ours | suited[pair]];
     else if (rb_leading_suit(shared, 4) >= 0)
         for (int i = pairs.first_some_of[suit][least]; i < PART_SUITED_PAIRS; i++) {
             int pair = pairs.some_of[suit][i];
-            ranks[pair] = rb_suited_ranks[ours | suited[pair]];
+            ranks[pair - first] = rb_suited_ranks[ours | suited[pair]];
         }
     else
         for (int i = pairs.first_two_of[suit][least]; i < SUITED_PAIRS; i++) {
             int pair = pairs.two_of[suit][i];
-            ranks[pair] = rb_suited_ranks[ours | suited[pair]];
+            ranks[pair - first] = rb_suited_ranks[ours | suited[pair]];
         }
 }
 

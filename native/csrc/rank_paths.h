@@ -4,12 +4,21 @@
 
 #include "rank_masks.h"
 
-enum { BLOCK_HANDS = 32 };
+enum { BLOCK_HANDS = 32, PHILOX_ROWS = 8 };
+
+/* How a hand stands against another. */
+enum { AHEAD, TIED, BEHIND, OUTCOMES };
 
 /* Masks of ranks, a row for each of many sets of cards; see rank_counts. */
 typedef struct {
     const uint16_t *ones, *twos, *threes, *fours;
 } count_columns;
+
+/* Counters and keys of Philox, a row for each call; see draws.h. */
+typedef struct {
+    const uint32_t *counter[4];
+    const uint64_t *keys;
+} philox_rows;
 
 typedef struct {
     const char *name;
@@ -23,9 +32,39 @@ typedef struct {
     /* ranks[i] = row_ranks[rows[i]], for rows that do not fall and rise by one at most. Works in
        blocks; reads row_ranks up to BLOCK_HANDS beyond the last row asked for. */
     void (*spread)(const uint16_t *row_ranks, const uint16_t *rows, int64_t count, uint16_t *ranks);
+    /* ranks[b (b - 1) / 2 + a] = pair_ranks[h (h + 1) / 2 + l] for cards a < b of ranks l and h.
+       Reads up to 3 entries beyond the 91, and writes up to BLOCK_HANDS beyond the 1,326. */
+    void (*spread_pairs)(const uint16_t *pair_ranks, uint16_t *ranks);
     /* Adds to the count of each category. */
     void (*count_categories)(const uint16_t *ranks, int64_t count, int64_t *counts);
+    /* Sums weights of ranks below, equal to and above our own; ranks of 0 are left out. Works in
+       blocks: weights beyond `count` must be 0. Every path adds in the same order. */
+    void (*tally)(uint16_t own, const uint16_t *ranks, const double *weights, int64_t count,
+                  double tally[OUTCOMES]);
+    /* Writes the four words of each row. Works in blocks: reads and writes up to the next multiple
+       of PHILOX_ROWS rows. */
+    void (*philox)(philox_rows rows, int64_t row_count, uint32_t *const words[4]);
 } rank_path;
+
+/* Tallies are summed in lanes, by index modulo 16, and the lanes like this. */
+enum { TALLY_LANES = 16 };
+
+static inline double rb_sum_lanes(double lanes[TALLY_LANES])
+{
+    for (int half = TALLY_LANES / 2; half; half /= 2)
+        for (int i = 0; i < half; i++) lanes[i] += lanes[i + half];
+    return lanes[0];
+}
+
+/* Asks for cards some way ahead, so that hands come from memory as fast as they are ranked; the
+   processor's own foresight ends at each page of 4 KB. */
+enum { BYTES_AHEAD = 8192, CACHE_LINE = 64 };
+
+static inline void rb_foresee(const uint8_t *cards, int byte_count)
+{
+    for (int byte = 0; byte < byte_count; byte += CACHE_LINE)
+        __builtin_prefetch((const void *)((uintptr_t)cards + BYTES_AHEAD + (unsigned)byte));
+}
 
 extern const rank_path rb_portable_path, rb_avx2_path, rb_avx512_path;
 

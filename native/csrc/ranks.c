@@ -2,6 +2,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "draws.h"
 #include "rank_paths.h"
 #include "ranks.h"
 
@@ -90,9 +91,41 @@ static void spread(const uint16_t *row_ranks, const uint16_t *rows, int64_t coun
     for (int64_t i = 0; i < count; i++) ranks[i] = row_ranks[rows[i]];
 }
 
+static void spread_pairs(const uint16_t *pair_ranks, uint16_t *ranks)
+{
+    for (int high = 0; high < DECK_SIZE; high++) {
+        const uint16_t *row = pair_ranks + (high >> 2) * ((high >> 2) + 1) / 2;
+        for (int low = 0; low < high; low++) *ranks++ = row[low >> 2];
+    }
+}
+
 static void count_categories(const uint16_t *ranks, int64_t count, int64_t *counts)
 {
     for (int64_t i = 0; i < count; i++) counts[ranks[i] >> CATEGORY_SHIFT]++;
+}
+
+static void tally(uint16_t own, const uint16_t *ranks, const double *weights, int64_t count,
+                  double tally[OUTCOMES])
+{
+    double lanes[OUTCOMES][TALLY_LANES] = {{0.0}};
+
+    for (int64_t i = 0; i < count; i++) {
+        int lane = (int)(i % TALLY_LANES);
+        lanes[AHEAD][lane] += (ranks[i] < own) & (ranks[i] > 0) ? weights[i] : 0.0;
+        lanes[TIED][lane] += ranks[i] == own ? weights[i] : 0.0;
+        lanes[BEHIND][lane] += ranks[i] > own ? weights[i] : 0.0;
+    }
+    for (int outcome = 0; outcome < OUTCOMES; outcome++) tally[outcome] = rb_sum_lanes(lanes[outcome]);
+}
+
+static void philox(philox_rows rows, int64_t row_count, uint32_t *const words[4])
+{
+    for (int64_t i = 0; i < row_count; i++) {
+        uint32_t counter[4], result[4];
+        for (int word = 0; word < 4; word++) counter[word] = rows.counter[word][i];
+        rb_philox(counter, rows.keys[i], result);
+        for (int word = 0; word < 4; word++) words[word][i] = result[word];
+    }
 }
 
 static int always(void)
@@ -101,7 +134,7 @@ static int always(void)
 }
 
 const rank_path rb_portable_path = {"portable", always, rank_hands, rank_count_rows, spread,
-                                    count_categories};
+                                    spread_pairs, count_categories, tally, philox};
 
 static const rank_path *const PATHS[] = {
 #if defined(__x86_64__)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from railbird.native import NO_CARD, CardError, format_cards, parse_cards
+from railbird.native import NO_CARD, CardError, check_deck, format_cards, parse_cards
 
 
 def test_a_card_is_its_rank_times_four_plus_its_suit() -> None:
@@ -38,3 +38,12 @@ def test_a_card_that_comes_twice_is_named() -> None:
 def test_a_number_that_is_no_card_is_named(card: int) -> None:
     with pytest.raises(CardError, match=f"{card} is no card"):
         format_cards([card])
+
+
+def test_cards_outside_a_deck_or_twice_are_named() -> None:
+    deck = parse_cards("JhQhKhJsQsKs")
+    check_deck(parse_cards("KsJh"), deck)
+    with pytest.raises(CardError, match="Ks comes twice"):
+        check_deck([47, 47], deck)
+    with pytest.raises(CardError, match="Kd is not in the deck, which has ranks JQK in hs"):
+        check_deck(parse_cards("KsKd"), deck)

@@ -47,7 +47,7 @@ def test_a_card_that_comes_twice_is_named() -> None:
 
 
 def test_hands_of_no_or_too_many_cards_are_refused() -> None:
-    with pytest.raises(ValueError, match="1 to 7 cards, not 0"):
+    with pytest.raises(CardError, match="1 to 7 cards, not 0"):
         describe_hand([])
-    with pytest.raises(ValueError, match="1 to 7 cards, not 8"):
+    with pytest.raises(CardError, match="1 to 7 cards, not 8"):
         describe_hand(range(8))

@@ -85,6 +85,20 @@ def test_a_batch_gives_each_row_its_own_draw() -> None:
         assert alone.tolist() == [whole[row]]
 
 
+def test_many_rows_draw_what_each_draws_alone() -> None:
+    generator = np.random.default_rng(4)
+    keys = generator.integers(2**64, size=1003, dtype=np.uint64)
+    seats = generator.integers(256, size=1003, dtype=np.uint8)
+    hands, decisions, indexes = generator.integers(2**32, size=(3, 1003), dtype=np.uint32)
+    columns = {"seats": seats, "hands": hands, "decisions": decisions}
+    draws = draw_uniform(keys, purpose=2, draw_index=indexes, **columns)
+    rows = zip(keys, seats, hands, decisions, indexes, strict=True)
+    assert draws.tolist() == [
+        lib.rb_draw(int(key), 2 << 8 | int(seat), int(hand), int(decision), int(index))
+        for key, seat, hand, decision, index in rows
+    ]
+
+
 def test_purposes_seats_and_indices_do_not_share_draws() -> None:
     purposes = (PURPOSE_DECISION, PURPOSE_HAND_START, PURPOSE_MATCH_START, PURPOSE_CONFORMANCE)
     draws = [

@@ -1,0 +1,68 @@
+"""Hand ranks: ours on every path of this processor, and each installed peer, in turns.
+
+    python benchmarks/ranks.py [--hands 1000000] [--repeats 11]
+
+Peers install with ``pip install phevaluator eval7 pkrbot treys xiapl poker-equity``. Those built
+from source are measured outside the project; docs/performance.md has their figures.
+"""
+
+import argparse
+
+import numpy as np
+import numpy.typing as npt
+from rank_peers import installed_peers
+from turns import REPEATS, Work, add_times, print_times, take_turns, time_table
+
+from railbird.native import rank_hands
+from railbird.native.ranks import count_categories, rank_paths
+
+PEER_HANDS = 3_000
+
+
+def random_hands(hand_count: int, card_count: int) -> npt.NDArray[np.uint8]:
+    """Hands of different cards, evenly drawn."""
+    generator = np.random.default_rng(card_count)
+    drawn = generator.integers(52, size=(3 * hand_count, card_count), dtype=np.uint8)
+    in_order = np.sort(drawn, axis=1)
+    return drawn[(in_order[:, 1:] != in_order[:, :-1]).all(axis=1)][:hand_count].copy()
+
+
+def ours(hands: npt.NDArray[np.uint8], path: str) -> Work:
+    """Rank all hands of an array by a path."""
+    ranks = np.empty(len(hands), dtype=np.uint16)
+
+    def work() -> int:
+        rank_hands(hands, out=ranks, path=path)
+        return len(hands)
+
+    return work
+
+
+def in_order(card_count: int, path: str) -> Work:
+    """Rank every hand there is."""
+    return lambda: int(count_categories(card_count, path=path).sum())
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--hands", type=int, default=1_000_000)
+    parser.add_argument("--repeats", type=int, default=REPEATS)
+    options = parser.parse_args()
+    table = time_table("Ranks of hands, one thread", unit="hand")
+    missing: list[str] = []
+    for card_count in (7, 6, 5):
+        hands = random_hands(options.hands, card_count)
+        works = {f"railbird ({path})": ours(hands, path) for path in rank_paths()}
+        if card_count == 7:
+            peers, missing = installed_peers(hands[:PEER_HANDS].tolist())
+            works |= peers
+        seconds = take_turns(works, repeats=options.repeats)
+        add_times(table, f"{card_count} cards, random", seconds)
+    works = {f"railbird ({path})": in_order(7, path) for path in rank_paths()}
+    add_times(table, "all 133,784,560 in order", take_turns(works, repeats=min(options.repeats, 3)))
+    print_times(table, missing)
+
+
+if __name__ == "__main__":
+    main()

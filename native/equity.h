@@ -1,0 +1,41 @@
+/* Exact equities of hands whose hole cards are known, many sets of hands at once. For each set and
+   player: boards won alone, boards tied, and the share of the pots in units of 1/2520. Cards must be
+   below 52 and differ within a set, its board and the dead cards. */
+typedef struct {
+    const uint8_t *holes; /* [set_count, player_count, 2] */
+    const uint8_t *board, *dead;
+    int64_t set_count;
+    int32_t player_count, board_count, dead_count, path;
+} rb_hand_sets;
+
+/* `sums` is [set_count, player_count, 3]; returns how many boards there are. */
+int64_t rb_equity_of_hands(const rb_hand_sets *sets, int64_t *sums);
+
+/* Replaces each deal of holdings [deal_count, player_count] by the one that stands for all deals
+   which differ from it by names of suits alone; the board and the dead cards stay as they are. */
+void rb_class_deals(const uint8_t *board, int32_t board_count, const uint8_t *dead,
+                    int32_t dead_count, int64_t deal_count, int32_t player_count,
+                    uint16_t *holdings);
+
+/* Two ranges, given as weights of the 1,326 holdings, on every board that may come: the weight of
+   deals that the first wins, ties and loses. */
+typedef struct {
+    const double *first, *second;
+    const uint8_t *board, *dead;
+    int32_t board_count, dead_count, path;
+} rb_two_ranges;
+
+void rb_equity_of_ranges(const rb_two_ranges *ranges, double tally[3]);
+
+/* Deals drawn at random: every player a holding by his weights, or any if `is_random`. */
+typedef struct {
+    const double *weights; /* [player_count, 1326] */
+    const uint8_t *is_random, *board, *dead;
+    uint64_t key;
+    int64_t sample_count;
+    int32_t player_count, board_count, dead_count, path;
+} rb_sampled_deals;
+
+/* For each player: boards won, tied, the sum of shares in units of 1/2520, and of their squares.
+   Returns 0, -1 if too many draws in a row gave two players the same card, or -2 without memory. */
+int32_t rb_sample_equity(const rb_sampled_deals *deals, int64_t *sums);

@@ -1,0 +1,24 @@
+"""Equities before the flop, looked up by class of hole cards."""
+
+import numpy as np
+import numpy.typing as npt
+
+from railbird.native.holdings import CardsLike, holding_class
+from railbird.native.preflop_table import CLASS_EQUITIES
+
+_EQUITIES = np.array(CLASS_EQUITIES, dtype=np.float64) / 1e6
+MOST_OPPONENTS = _EQUITIES.shape[1]
+
+CLASSES_BY_STRENGTH = tuple(np.argsort(-_EQUITIES[:, 0], kind="stable").tolist())
+"""The 169 classes, that with the highest equity against one random hand first."""
+
+
+def preflop_equity(hole_cards: CardsLike, opponent_count: int = 1) -> npt.NDArray[np.float64]:
+    """Equities of hole cards ``[..., 2]`` against 1 to 9 random hands, ``float64[...]``.
+
+    Against one hand they are exact to six digits, against more they come from random deals and
+    have a standard error of at most 0.00025.
+    """
+    if not 1 <= opponent_count <= MOST_OPPONENTS:
+        raise ValueError(f"opponent_count must be 1 to {MOST_OPPONENTS}, not {opponent_count}")
+    return np.asarray(_EQUITIES[holding_class(hole_cards), opponent_count - 1])

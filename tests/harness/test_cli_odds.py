@@ -1,0 +1,85 @@
+"""``railbird odds`` and ``railbird rank-hand``: what they print, and what they refuse."""
+
+import json
+from typing import Any
+
+import pytest
+
+from railbird.harness.cli import run_command
+
+
+def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert run_command(arguments) == 0
+    return capsys.readouterr().out
+
+
+def record(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
+    return json.loads(printed(capsys, *arguments, "--format", "json"))
+
+
+def test_odds_of_hole_cards_on_a_flop(capsys: pytest.CaptureFixture[str]) -> None:
+    text = printed(capsys, "odds", "AhKd", "--board", "2c7d9h")
+    assert "1,070,190 deals, exact" in text
+    assert "52.39%" in text
+    assert "hand: high card, ace king nine seven two" in text
+    assert "hand strength: 0.6" in text
+
+
+def test_odds_as_json_have_what_the_table_rounds(capsys: pytest.CaptureFixture[str]) -> None:
+    odds = record(capsys, "odds", "AdQc", "--board", "3h4cJh", "--against", "random")
+    assert odds["deals"] == 1_070_190
+    assert odds["is_exact"] is True
+    assert odds["hand_strength"] == pytest.approx(632.5 / 1081)
+    assert odds["positive_potential"] == pytest.approx(0.2083, abs=5e-5)
+    assert sum(player["equity"] for player in odds["players"]) == pytest.approx(1.0)
+
+
+def test_odds_before_the_flop_name_class_and_score(capsys: pytest.CaptureFixture[str]) -> None:
+    odds = record(capsys, "odds", "AhAd", "--against", "KhKd")
+    assert odds["players"][0]["won"] == pytest.approx(1_410_336 / 1_712_304)
+    assert (odds["class"], odds["chen_score"]) == ("AA", 20)
+
+
+def test_odds_against_several_from_random_deals(capsys: pytest.CaptureFixture[str]) -> None:
+    opponents = ("--against", "TT+, AQs+", "--against", "random")
+    text = printed(capsys, "odds", "22-55", *opponents, "--samples", "5000", "--seed", "3")
+    assert "5,000 random deals" in text
+    assert text.count("±") == 3
+    assert text == printed(capsys, "odds", "22-55", *opponents, "--samples", "5000", "--seed", "3")
+
+
+def test_rank_hand_says_what_a_hand_is(capsys: pytest.CaptureFixture[str]) -> None:
+    text = printed(capsys, "rank-hand", "AhKhQhJhTh9d8d", "AsAdKsKd9c")
+    first, second = text.splitlines()
+    assert first.split(maxsplit=2)[2] == "straight flush, ace high"
+    assert second.split(maxsplit=2)[2] == "two pair, aces and kings, nine kicker"
+    ranks = [row["rank"] for row in record(capsys, "rank-hand", "AhKhQhJhTh9d8d", "AsAdKsKd9c")]
+    assert ranks == [int(first.split()[1]), int(second.split()[1])]
+    assert ranks[0] > ranks[1]
+
+
+def test_rank_hand_knows_the_decks_of_games(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "pair, kings" in printed(capsys, "rank-hand", "KhKs", "--game", "leduc")
+
+
+REFUSED = [
+    (("odds", "AhKd", "--board", "2c7d"), "board '2c7d' has 2 cards"),
+    (("odds", "AhKd", "--board", "2c7dAh"), "Ah is in the hand of player 0"),
+    (("odds", "AhKx"), "'AhKx' is no part of a range"),
+    (("odds", "AhKd", "--against", "AKz"), "'AKz' is no part of a range"),
+    (("odds", "AhKd", "--against", "AhKd"), "no deal gives every player a hand"),
+    (("odds", "random", "--against", "random", "--against", "random"), "sample the equity"),
+    (("rank-hand", "AhAh"), "Ah comes twice"),
+    (("rank-hand", "AhKhQhJhTh9h8h7h"), "a hand has 1 to 7 cards, not 8"),
+    (("rank-hand", "2c", "--game", "kuhn-3p"), "2c is not in the deck, which has ranks"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "sentence"), REFUSED)
+def test_what_is_refused_is_one_sentence(
+    arguments: tuple[str, ...], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run_command(arguments) == 2
+    error = capsys.readouterr().err
+    assert sentence in error
+    assert error.count("\n") == 1
