@@ -5,7 +5,6 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from railbird.native import sample_actions
 from railbird.plugins import DecisionBatch, Distribution
 
 
@@ -24,10 +23,4 @@ def play_as_declared(
 ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
     """Sample kinds uint8[n] and amounts int64[n] exactly as the table loop does."""
     declared = agent.probabilities_batch(decisions, decisions.hole_cards)
-    return sample_actions(
-        declared.probability,
-        declared.kinds,
-        draws=decisions.random(),
-        least=declared.least,
-        most=declared.most,
-    )
+    return declared.sample(decisions.random())

@@ -10,7 +10,6 @@ from railbird.harness.asking import Asking, tell_hands
 from railbird.harness.incident_log import Misdeed
 from railbird.harness.incident_text import describe_exception, describe_value
 from railbird.harness.moments import moments_of_decisions
-from railbird.native import sample_actions
 from railbird.plugins import ActionKind, DecisionBatch, Distribution, HandBatch, MatchBatch
 
 Answer = tuple[Kinds, Amounts, dict[int, str]]
@@ -83,13 +82,7 @@ class BatchPlayer:
         if not isinstance(declared, Distribution):
             raise NonsenseError(f"declared {describe_value(declared)}, no Distribution")
         try:
-            kinds, amounts = sample_actions(
-                declared.probability,
-                declared.kinds,
-                draws=decisions.random(),
-                least=declared.least,
-                most=declared.most,
-            )
+            kinds, amounts = declared.sample(decisions.random())
         except (TypeError, ValueError) as error:
             text = f"no probabilities of actions: {describe_exception(error)}"
             raise NonsenseError(text) from error

@@ -117,31 +117,29 @@ def count_chunks(schedule: Schedule) -> int:
 
 def plan_chunk(schedule: Schedule, index: int) -> ChunkPlan:
     """Return the matches of the chunk with this number; raises IndexError where there is none."""
-    remaining = index
-    for stage in schedule.stages:
-        chunk_count = count_stage_chunks(schedule, stage)
-        if 0 <= remaining < chunk_count:
-            return ChunkPlan(
-                index, schedule.hands_per_match, tuple(_plan_matches(schedule, stage, remaining))
-            )
-        remaining -= chunk_count
-    raise IndexError(f"there is no chunk {index}; there are {count_chunks(schedule)}")
+    matches = _plan_matches(schedule, *_find_chunk(schedule, index))
+    return ChunkPlan(index, schedule.hands_per_match, tuple(matches))
 
 
 def count_chunk_matches(schedule: Schedule, index: int) -> int:
-    """Return the number of matches in a chunk, without planning them."""
-    remaining = index
-    for stage in schedule.stages:
-        chunk_count = count_stage_chunks(schedule, stage)
-        if 0 <= remaining < chunk_count:
-            return len(_match_numbers(schedule, stage, remaining))
-        remaining -= chunk_count
-    raise IndexError(f"there is no chunk {index}; there are {count_chunks(schedule)}")
+    """Return the number of matches in a chunk, without planning them; IndexError as above."""
+    return len(_match_numbers(schedule, *_find_chunk(schedule, index)))
 
 
 def count_stage_chunks(schedule: Schedule, stage: Stage) -> int:
     """Return the number of chunks in one stage."""
     return -(-schedule.count_matches(stage) // schedule.matches_per_chunk)
+
+
+def _find_chunk(schedule: Schedule, index: int) -> tuple[Stage, int]:
+    """Return the stage of a chunk and the chunk's number in it."""
+    remaining = index
+    for stage in schedule.stages:
+        chunk_count = count_stage_chunks(schedule, stage)
+        if 0 <= remaining < chunk_count:
+            return stage, remaining
+        remaining -= chunk_count
+    raise IndexError(f"there is no chunk {index}; there are {count_chunks(schedule)}")
 
 
 def _match_numbers(schedule: Schedule, stage: Stage, chunk_in_stage: int) -> range:

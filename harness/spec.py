@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from railbird.harness.errors import SpecError
+from railbird.harness.play_rules import MisbehaviourRule
 from railbird.harness.seatings import SeatingRule
 
 SPEC_VERSION = 1
@@ -17,7 +18,6 @@ MOST_HANDS_PER_MATCH = 1_000_000
 LONGEST_LABEL = 64
 FORBIDDEN_IN_LABELS = ':|,/\\"'
 
-Misbehaviour = Literal["acpc", "strict"]
 MOST_DECKS = 10_000_000
 Count = Annotated[int, msgspec.Meta(ge=1, le=2**32)]
 DeckSeed = Annotated[int, msgspec.Meta(ge=0, lt=2**32)]
@@ -85,7 +85,7 @@ class Spec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     line_ups: Literal["all"] | LineUps = "all"
     seatings: SeatingRule | None = None
     same_team_meets: bool = False
-    misbehaviour: Misbehaviour = "acpc"
+    misbehaviour: MisbehaviourRule = "acpc"
     hands_per_chunk: Count = 2**18
     plugins: Plugins = Plugins()
     spec_version: int = SPEC_VERSION

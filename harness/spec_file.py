@@ -9,15 +9,16 @@ import msgspec
 
 from railbird.harness.errors import SpecError
 from railbird.harness.game_library import is_game_file
+from railbird.harness.play_rules import MisbehaviourRule
 from railbird.harness.seatings import SeatingRule
-from railbird.harness.spec import AgentSpec, LineUps, Misbehaviour, Plugins, Spec, nearest
+from railbird.harness.spec import AgentSpec, LineUps, Plugins, Spec, nearest
 
 SUFFIX = ".toml"
 SHIPPED = "railbird.tournaments"
 CHOICES = {
     "line_ups": ("'all' or a table with sampled, against or listed",),
     "seatings": get_args(SeatingRule),
-    "misbehaviour": get_args(Misbehaviour),
+    "misbehaviour": get_args(MisbehaviourRule),
 }
 
 

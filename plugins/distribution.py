@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from railbird.native import ActionKind
+from railbird.native import ActionKind, sample_actions
 from railbird.plugins.action import Action
 
 SUM_TOLERANCE = 1e-6
@@ -38,6 +38,17 @@ class Distribution:
     kinds: npt.NDArray[np.uint8]
     least: npt.NDArray[np.int64] | None = None
     most: npt.NDArray[np.int64] | None = None
+
+    def sample(
+        self, draws: npt.NDArray[np.float64]
+    ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
+        """Pick kinds uint8[n] and amounts int64[n] by a draw in [0, 1) for each decision.
+
+        Raises TypeError or ValueError where it is no distribution.
+        """
+        return sample_actions(
+            self.probability, self.kinds, draws=draws, least=self.least, most=self.most
+        )
 
 
 def sample_alternatives(alternatives: Alternatives, draw: float) -> Action:
