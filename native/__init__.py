@@ -56,6 +56,16 @@ from railbird.native.strength import (
     hand_strength,
     win_probability,
 )
+from railbird.native.style_seats import blind_positions, has_blinds, late_positions, small_blinds
+from railbird.native.styles import (
+    SHOWDOWNS,
+    SHOWDOWNS_WON,
+    STYLE_COUNTERS,
+    HandStyles,
+    add_styles,
+    join_bettings,
+    read_styles,
+)
 from railbird.native.tables import Tables
 
 __all__ = [
@@ -73,6 +83,9 @@ __all__ = [
     "PURPOSE_DECISION",
     "PURPOSE_HAND_START",
     "PURPOSE_MATCH_START",
+    "SHOWDOWNS",
+    "SHOWDOWNS_WON",
+    "STYLE_COUNTERS",
     "UNLIMITED_STACK",
     "ActionKind",
     "Applied",
@@ -88,6 +101,7 @@ __all__ = [
     "GameDefinitionError",
     "HandColumns",
     "HandPotential",
+    "HandStyles",
     "LimitError",
     "MatchTables",
     "Pending",
@@ -98,6 +112,8 @@ __all__ = [
     "StrategyError",
     "TableColumns",
     "Tables",
+    "add_styles",
+    "blind_positions",
     "check_deck",
     "chen_score",
     "compile_game",
@@ -113,17 +129,22 @@ __all__ = [
     "hand_categories",
     "hand_potential",
     "hand_strength",
+    "has_blinds",
     "holding_class",
     "holding_index",
     "is_holding",
+    "join_bettings",
+    "late_positions",
     "parse_cards",
     "parse_game",
     "parse_range",
     "preflop_equity",
     "range_weights",
     "rank_hands",
+    "read_styles",
     "sample_actions",
     "sample_equity",
+    "small_blinds",
     "top_range",
     "win_probability",
 ]

@@ -179,10 +179,21 @@ class MatchTables:
 
     def hand_bettings(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> list[str]:
         """The betting of ended hands, a string a row. BettingError where a hand has not ended."""
+        text, offsets = self.hand_letters(matches, hands)
+        return split_text(text, np.diff(offsets))
+
+    def hand_letters(
+        self, matches: npt.ArrayLike, hands: npt.ArrayLike
+    ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
+        """The betting of ended hands one after the other: ASCII uint8[...], offsets int64[n + 1].
+
+        BettingError where a hand has not ended.
+        """
         self._state.outcomes(matches, hands)
         rows = self._state.hand_rows(matches, hands)
-        lengths = self._state.arrays["betting_length"].ravel().take(rows)
-        return split_text(self._state.copy_bettings(rows, int(lengths.sum())), lengths)
+        offsets = np.zeros(len(rows) + 1, np.int64)
+        np.cumsum(self._state.arrays["betting_length"].ravel().take(rows), out=offsets[1:])
+        return self._state.copy_bettings(rows, int(offsets[-1])), offsets
 
     def hand_showdowns(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> npt.NDArray[np.bool_]:
         """Whether ended hands came to a showdown, bool[n]."""

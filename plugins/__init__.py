@@ -16,18 +16,43 @@ from railbird.plugins.errors import AgentError, PluginError, UnknownNameError, u
 from railbird.plugins.game import Game
 from railbird.plugins.hand_record import HandBatch, HandRecord
 from railbird.plugins.hookspecs import hookimpl, hookspec
+from railbird.plugins.indicators import (
+    INDICATORS,
+    Counts,
+    Indicator,
+    counter,
+    indicator,
+    indicator_values,
+    occurrences,
+    opportunities,
+)
 from railbird.plugins.match import Match, MatchBatch
 from railbird.plugins.observation import Observation
 from railbird.plugins.origin import AgentOrigin, Origin, describe_agent
 from railbird.plugins.parameters import check_parameters, parameters_of
+from railbird.plugins.player_classes import (
+    CLASS_NAMES_BY_TABLE,
+    PLAYER_CLASSES,
+    QUARTERS,
+    UNCLASSIFIED,
+    PlayerClass,
+    classify_by_quarter,
+    classify_by_table,
+)
 from railbird.plugins.plugin_source import PluginSource, read_plugin
 from railbird.plugins.registry import Registry, load_registry
+from railbird.plugins.style_memory import StyleMemory
 from railbird.plugins.tournament import FinishedMatch, Run
 from railbird.plugins.trainer import Trainer
 
 __all__ = [
     "CALL",
+    "CLASS_NAMES_BY_TABLE",
     "FOLD",
+    "INDICATORS",
+    "PLAYER_CLASSES",
+    "QUARTERS",
+    "UNCLASSIFIED",
     "Action",
     "ActionKind",
     "ActionRange",
@@ -39,6 +64,7 @@ __all__ = [
     "Alternatives",
     "BatchAgent",
     "Command",
+    "Counts",
     "DecisionBatch",
     "DecisionLists",
     "DecisionSource",
@@ -47,23 +73,33 @@ __all__ = [
     "Game",
     "HandBatch",
     "HandRecord",
+    "Indicator",
     "Match",
     "MatchBatch",
     "Observation",
     "Origin",
+    "PlayerClass",
     "PluginError",
     "PluginSource",
     "Registry",
     "Run",
+    "StyleMemory",
     "Trainer",
     "UnknownNameError",
     "check_parameters",
+    "classify_by_quarter",
+    "classify_by_table",
+    "counter",
     "describe_agent",
     "every_game",
     "form_of",
     "hookimpl",
     "hookspec",
+    "indicator",
+    "indicator_values",
     "load_registry",
+    "occurrences",
+    "opportunities",
     "parameters_of",
     "raise_to",
     "read_plugin",

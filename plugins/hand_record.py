@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from railbird.native import NO_CARD, MatchTables, compile_game
+from railbird.native import NO_CARD, SHOWDOWNS_WON, MatchTables, compile_game, read_styles
 from railbird.plugins.game import Game
 from railbird.plugins.match import Rows
 
@@ -50,6 +50,7 @@ class HandBatch:
     hole_cards: npt.NDArray[np.uint8]  # [n, N, hole cards] by seat, 255 where not shown
     board: npt.NDArray[np.uint8]  # [n, board cards] 255 where the hand did not get so far
     stacks: npt.NDArray[np.int64]  # [n, N] by position, chips at the start
+    style_counts: npt.NDArray[np.uint8]  # [n, N, counters] by seat, of native.STYLE_COUNTERS
 
     def __init__(
         self,
@@ -121,13 +122,19 @@ def _position(batch: HandBatch, _: MatchTables) -> npt.NDArray[np.uint8]:
     return ((batch.seat - batch.hand_index) % batch.seat_count).astype(np.uint8)
 
 
+def _of_seats(batch: HandBatch) -> npt.NDArray[np.int32]:
+    """The position of each seat, int32[n, N]."""
+    seats = np.arange(batch.seat_count, dtype=np.int32)
+    positions: npt.NDArray[np.int32] = (seats - batch.hand_index[:, None]) % batch.seat_count
+    return positions
+
+
 def _hole_cards(batch: HandBatch, tables: MatchTables) -> npt.NDArray[np.uint8]:
     players, cards_each = batch.seat_count, batch.game.definition.hole_card_count
     seats = np.arange(players)
     dealt = tables.hand_cards(batch.match, batch.hand_index)[:, : players * cards_each]
     by_position = dealt.reshape(len(batch), players, cards_each)
-    positions = (seats[None, :] - batch.hand_index[:, None]) % players
-    by_seat = np.take_along_axis(by_position, positions[:, :, None], axis=1)
+    by_seat = np.take_along_axis(by_position, _of_seats(batch)[:, :, None], axis=1)
     folded = tables.hand_folds(batch.match, batch.hand_index)
     is_seen = (batch.showdown[:, None] & ~folded) | (seats == batch.seat[:, None])
     by_seat[~is_seen] = NO_CARD
@@ -148,6 +155,15 @@ def _stacks(batch: HandBatch, _: MatchTables) -> npt.NDArray[np.int64]:
     return np.tile(np.array(batch.game.definition.stacks, np.int64), (len(batch), 1))
 
 
+def _style_counts(batch: HandBatch, tables: MatchTables) -> npt.NDArray[np.uint8]:
+    letters = tables.hand_letters(batch.match, batch.hand_index)
+    styles = read_styles(batch.game.definition, *letters)
+    seats = (np.arange(batch.seat_count) + batch.hand_index[:, None]) % batch.seat_count
+    payoffs = np.take_along_axis(batch.payoffs, seats, axis=1)
+    styles.counts[:, :, SHOWDOWNS_WON] = styles.showdowns_won(payoffs)
+    return np.take_along_axis(styles.counts, _of_seats(batch)[:, :, None], axis=1)
+
+
 _COLUMNS: dict[str, Callable[[HandBatch, MatchTables], Any]] = {
     "position": _position,
     "betting": lambda batch, tables: tables.hand_bettings(batch.match, batch.hand_index),
@@ -156,4 +172,5 @@ _COLUMNS: dict[str, Callable[[HandBatch, MatchTables], Any]] = {
     "hole_cards": _hole_cards,
     "board": _board,
     "stacks": _stacks,
+    "style_counts": _style_counts,
 }

@@ -1,33 +1,5 @@
 /* Plays a hand on from its betting as the ACPC writes it. */
-#include "hand.h"
-
-enum {
-    PLAYED, UNKNOWN_LETTER, NOT_LEGAL, BELOW_LEAST, ABOVE_MOST, NOBODY_TO_ACT, MISPLACED_SLASH,
-    NO_SIZE
-};
-enum { MOST_DIGITS = 10 };
-
-static int kind_of(char letter)
-{
-    switch (letter) {
-    case 'f': case 'F': return FOLD;
-    case 'c': case 'C': case 'k': case 'K': return CALL;
-    case 'r': case 'R': case 'b': case 'B': return RAISE;
-    default: return -1;
-    }
-}
-
-/* The number at `text`, or -1; `place` moves behind it. */
-static int64_t read_size(const char *text, int64_t length, int64_t *place)
-{
-    int64_t number = 0, first = *place;
-
-    for (; *place < length && text[*place] >= '0' && text[*place] <= '9'; ++*place) {
-        if (*place - first == MOST_DIGITS) return -1;
-        number = number * 10 + (text[*place] - '0');
-    }
-    return *place > first ? number : -1;
-}
+#include "betting_letters.h"
 
 static int32_t play_letter(const rb_tables *tables, int32_t table, action wanted)
 {

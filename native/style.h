@@ -1,0 +1,30 @@
+/* How many counters a player has per hand; style_counts.py names them in this order. */
+enum { RB_STYLE_COUNTERS = 27 };
+
+/* Who plays from which kind of position, bits of positions. */
+typedef struct {
+    uint16_t stealers;   /* cut-off, button and small blinds */
+    uint16_t defenders;  /* who posted a blind */
+    int32_t has_blinds;  /* whether the blinds are a bet, so that the first raise is the second */
+} rb_style_seats;
+
+/* What hands tell, by position; the caller owns the arrays. */
+typedef struct {
+    uint8_t *counts;        /* [hands][N][RB_STYLE_COUNTERS] */
+    int64_t *spent;         /* [hands][N] chips put in */
+    uint8_t *closing_round; /* [hands] the round of the last action, 0 where nobody acted */
+    uint16_t *live;         /* [hands] who had not folded at the end */
+} rb_style_rows;
+
+/* Reads whole hands from their betting, `offsets` [hands + 1], at the first table of `tables`, whose
+   stacks and blinds lie there; `stacks` [hands][N] if not NULL are each hand's own. Counts are of what
+   the betting tells: showdowns won are left 0. Returns -1, or the first hand that it refuses; `fault`
+   is then that of rb_play_betting, or 8 where the betting breaks off, and `place` where. */
+int64_t rb_read_styles(const rb_tables *tables, const rb_style_seats *seats, const char *text,
+                       const int64_t *offsets, int64_t hand_count, const int64_t *stacks,
+                       const rb_style_rows *rows, int32_t *fault, int64_t *place);
+
+/* Adds counts[row][position] to totals[group][counter]: `rows` [hands] name rows of `counts`,
+   `groups` [hands][N] of `totals`; a negative group is left out. Neither is checked. */
+void rb_add_styles(const uint8_t *counts, const int32_t *rows, const int32_t *groups,
+                   int64_t hand_count, int32_t player_count, int64_t *totals);

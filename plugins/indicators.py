@@ -1,0 +1,179 @@
+"""Indicators of style: the one set of definitions, while playing and afterwards.
+
+An indicator is the share of chances taken (of aggression factor, a ratio), summed over hands:
+occurrences / opportunities. Counters come from the betting (``railbird.native.read_styles``); the
+words below are hold'em's, and hold for every game: *pre-flop* is the first betting round, the
+*flop* the second, a bet counts as a raise, and a check is no call. In games without blinds (antes
+only) the first bet of the first round is bet one, its raise the two-bet; with blinds the blinds are
+bet one.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from railbird.native import STYLE_COUNTERS
+
+Counts = npt.NDArray[np.integer]
+"""Counters, [..., len(STYLE_COUNTERS)], of a hand or summed over many."""
+
+
+@dataclass(frozen=True, slots=True)
+class Indicator:
+    """One indicator: the counters whose sums are its occurrences and its opportunities.
+
+    ``is_ratio``: occurrences are no part of the opportunities, so that it may exceed 1.
+    """
+
+    name: str
+    occurrences: tuple[str, ...]
+    opportunities: tuple[str, ...]
+    meaning: str
+    is_ratio: bool = False
+
+
+INDICATORS = (
+    Indicator(
+        "vpip",
+        ("voluntary",),
+        ("first_rounds",),
+        "put chips in voluntarily pre-flop (call or raise; a blind or a free check is not), of "
+        "hands with a decision pre-flop",
+    ),
+    Indicator(
+        "pfr",
+        ("raised_first_round",),
+        ("first_rounds",),
+        "raised pre-flop, of hands with a decision pre-flop",
+    ),
+    Indicator(
+        "three_bet",
+        ("three_bets",),
+        ("three_bet_chances",),
+        "raised the first raise pre-flop, of hands where he faced it and could raise",
+    ),
+    Indicator(
+        "fold_to_three_bet",
+        ("folds_to_three_bet",),
+        ("three_bets_faced",),
+        "folded to a 3-bet, of hands where his own first raise met one",
+    ),
+    Indicator(
+        "aggression_factor",
+        ("later_raises",),
+        ("later_calls",),
+        "bets and raises per call, from the flop on",
+        is_ratio=True,
+    ),
+    Indicator(
+        "aggression_factor_all_rounds",
+        ("first_round_raises", "later_raises"),
+        ("first_round_calls", "later_calls"),
+        "bets and raises per call, in all rounds",
+        is_ratio=True,
+    ),
+    Indicator(
+        "aggression_frequency",
+        ("later_raises",),
+        ("later_raises", "later_calls", "later_folds"),
+        "bets and raises, of all actions but checks, from the flop on",
+    ),
+    Indicator(
+        "continuation_bet",
+        ("continuation_bets",),
+        ("continuation_chances",),
+        "bet the flop, of hands where he was the last to raise pre-flop and could bet first",
+    ),
+    Indicator(
+        "fold_to_continuation_bet",
+        ("folds_to_continuation_bet",),
+        ("continuation_bets_faced",),
+        "folded to a continuation bet, of hands where he faced it before any raise of it",
+    ),
+    Indicator(
+        "went_to_showdown",
+        ("showdowns",),
+        ("second_rounds",),
+        "came to a showdown, of hands where he saw the flop (in games of one round, of all)",
+    ),
+    Indicator(
+        "won_at_showdown",
+        ("showdowns_won",),
+        ("showdowns",),
+        "won chips of others, a share of a split pot included, of hands that he showed",
+    ),
+    Indicator(
+        "won_without_showdown",
+        ("won_without_showdown",),
+        ("without_showdown",),
+        "took the pot since all others folded, of hands that he did not show",
+    ),
+    Indicator(
+        "blind_steal",
+        ("steals",),
+        ("steal_chances",),
+        "raised from cut-off, button or small blind, of hands where all before him had folded and "
+        "he could raise",
+    ),
+    Indicator(
+        "blind_defence",
+        ("defences",),
+        ("defence_chances",),
+        "did not fold, of hands where he had posted a blind and faced a steal and no further raise",
+    ),
+)
+"""All indicators that the betting gives; ``all_in_equity`` needs the cards as well.
+
+Where the seeds differ from the field, which we follow:
+
+- Document 000 (section 3.6.1, table 15) has PFR as raises / (calls + folds) of the pre-flop round,
+  and AF as raises / calls, of the flop; its VPIP is of all hands, walks included. Its
+  "continuation bet" is more than one raise on the same flop, and the fold to it a fold after two
+  raises of one's own. Its 3-bet (table 34) is "raises after any opponent has raised", later
+  raises included, and its stealing any raise from cut-off, button or small blind, whoever came in
+  before; defending there is any answer to a raise from a blind.
+- Document 003 (section 3.2, Eq 5) counts AF = (bets + raises) / calls over the whole hand: here
+  ``aggression_factor_all_rounds``. Its VP$IP agrees, but for walks.
+"""
+
+_BY_NAME = {indicator.name: indicator for indicator in INDICATORS}
+_PLACES = {name: place for place, name in enumerate(STYLE_COUNTERS)}
+
+
+def indicator(name: str) -> Indicator:
+    """The indicator of that name; ValueError, with the names, where there is none."""
+    if name not in _BY_NAME:
+        raise ValueError(f"there is no indicator {name!r}; there are {', '.join(_BY_NAME)}")
+    return _BY_NAME[name]
+
+
+def counter(counts: Counts, name: str) -> npt.NDArray[np.int64]:
+    """One counter out of counts [..., counters], int64[...]."""
+    return counts[..., _PLACES[name]].astype(np.int64)
+
+
+def occurrences(counts: Counts, name: str) -> npt.NDArray[np.int64]:
+    """How often what the indicator counts came about, int64[...] of counts [..., counters]."""
+    return _sum(counts, indicator(name).occurrences)
+
+
+def opportunities(counts: Counts, name: str) -> npt.NDArray[np.int64]:
+    """How often it might have, int64[...] of counts [..., counters]."""
+    return _sum(counts, indicator(name).opportunities)
+
+
+def indicator_values(counts: Counts, name: str) -> npt.NDArray[np.float64]:
+    """Occurrences / opportunities, float64[...]: nan without data, inf for a ratio to nothing."""
+    happened, possible = occurrences(counts, name), opportunities(counts, name)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        values: npt.NDArray[np.float64] = happened / possible
+    return values
+
+
+def _sum(counts: Counts, names: Iterable[str]) -> npt.NDArray[np.int64]:
+    total: npt.NDArray[np.int64] = counts[..., [_PLACES[name] for name in names]].sum(
+        axis=-1, dtype=np.int64
+    )
+    return total
