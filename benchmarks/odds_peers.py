@@ -6,7 +6,7 @@ from typing import Any
 from turns import Work, named
 
 Peer = Callable[[], Work]
-SAMPLES = 20_000
+SAMPLES = 100_000
 
 
 def _once(ask: Callable[[], object], count: int = 1) -> Work:

@@ -7,9 +7,9 @@ import numpy.typing as npt
 
 from railbird.native._native import lib
 from railbird.native.arrays import pointer, writable
-from railbird.native.errors import LimitError, RangeError
+from railbird.native.errors import LimitError
 from railbird.native.holdings import HOLDING_BITS
-from railbird.native.known_cards import KnownCards
+from railbird.native.known_cards import KnownCards, no_deal
 
 MOST_DEALS = 4_000_000
 # The cost of a class rises with the cards to come; more than this takes over a minute or two.
@@ -71,5 +71,5 @@ def _all_deals(
         taken = taken[before] | HOLDING_BITS[held[chosen]]
         deal_weights = deal_weights[before] * row[held[chosen]]
         if not len(deals):
-            raise RangeError("no deal gives every player a hand of his range; they share the cards")
+            raise no_deal()
     return np.ascontiguousarray(deals), deal_weights

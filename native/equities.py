@@ -13,21 +13,21 @@ import numpy.typing as npt
 from railbird.native._native import ffi, lib
 from railbird.native.arrays import pointer, writable
 from railbird.native.deal_classes import DealClasses, class_deals
-from railbird.native.errors import LimitError, RangeError
+from railbird.native.errors import LimitError
 from railbird.native.holdings import (
     CLASS_COUNT,
     HOLDING_CARDS,
     HOLDING_CLASSES,
     CardsLike,
 )
-from railbird.native.known_cards import KnownCards, live_ranges
+from railbird.native.known_cards import KnownCards, live_ranges, no_deal
 from railbird.native.ranges import RangeLike
 
 Floats = npt.NDArray[np.float64]
 SHARE_UNITS = 2520
 FLOP_CARDS = 3
 WIDE_DEALS = 100_000
-NO_MEMORY = -2
+NO_MEMORY, NO_DEAL = -2, -3
 MOST_KEY = 2**64
 
 
@@ -81,23 +81,20 @@ def sample_equity(
         raise ValueError(f"key {key} must have 64 bits, sample_count {sample_count} be at least 1")
     known = KnownCards(board, dead)
     weights = live_ranges(players, known)
-    is_random = np.array([(row == row[0]).all() for row in weights], dtype=np.uint8)
-    sums = np.empty((len(weights), 4), dtype=np.int64)
-    deals = ffi.new("rb_sampled_deals *", known.as_fields())
-    deals.weights, deals.is_random = pointer(weights, "double"), pointer(is_random, "uint8_t")
-    deals.key, deals.sample_count, deals.player_count = key, sample_count, len(weights)
-    fault = lib.rb_sample_equity(deals, writable(sums, "int64_t"))
+    results = np.empty((4, len(weights)))
+    deals = known.with_ranges(weights)
+    deals.key, deals.sample_count = key, sample_count
+    fault = lib.rb_sample_equity(deals, writable(results, "double"))
     if fault == NO_MEMORY:
-        raise MemoryError("no memory for the sets of cards that deals are drawn from")
+        raise MemoryError("no memory for a batch of deals")
+    if fault == NO_DEAL:
+        raise no_deal()
     if fault:
         raise LimitError(
             "a million draws in a row gave two players the same card; widen the ranges"
         )
-    won, tied, shares, squares = sums.T.astype(np.float64)
-    mean = shares / SHARE_UNITS / sample_count
-    variance = np.maximum(squares / SHARE_UNITS**2 / sample_count - mean**2, 0.0)
-    error = np.sqrt(variance / max(sample_count - 1, 1))
-    return Equity(mean, won, tied, float(sample_count), error, is_exact=False)
+    mean, variance, won, tied = results
+    return Equity(mean, won, tied, float(sample_count), np.sqrt(variance), is_exact=False)
 
 
 def _exact(shares: Floats, won: Floats, tied: Floats, deals: float) -> Equity:
@@ -121,7 +118,7 @@ def _range_against_range(weights: Floats, known: KnownCards) -> Equity:
     lib.rb_equity_of_ranges(ranges, writable(tally, "double"))
     deals = float(tally.sum())
     if not deals:
-        raise RangeError("no deal gives both players a hand of their ranges; they share every card")
+        raise no_deal()
     won, tied = tally[[0, 2]], np.full(2, tally[1])
     return _exact(won + tied / 2, won, tied, deals)
 

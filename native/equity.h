@@ -27,15 +27,19 @@ typedef struct {
 
 void rb_equity_of_ranges(const rb_two_ranges *ranges, double tally[3]);
 
-/* Deals drawn at random: every player a holding by his weights, or any if `is_random`. */
+/* Deals drawn at random: every player a holding by his weights. */
 typedef struct {
     const double *weights; /* [player_count, 1326] */
-    const uint8_t *is_random, *board, *dead;
+    const uint8_t *board, *dead;
     uint64_t key;
     int64_t sample_count;
     int32_t player_count, board_count, dead_count, path;
 } rb_sampled_deals;
 
-/* For each player: boards won, tied, the sum of shares in units of 1/2520, and of their squares.
-   Returns 0, -1 if too many draws in a row gave two players the same card, or -2 without memory. */
-int32_t rb_sample_equity(const rb_sampled_deals *deals, int64_t *sums);
+/* `results` is [4, player_count]: equity, the variance of that, and how many deals are won and tied.
+   Returns 0, -1 if too many draws in a row gave two players the same card, -2 without memory, or -3
+   if no deal gives every player a hand. */
+int32_t rb_sample_equity(const rb_sampled_deals *deals, double *results);
+
+/* The first player of whose weights [player_count, 1326] board and dead cards leave nothing, or -1. */
+int32_t rb_find_empty_range(const rb_sampled_deals *deals);

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from railbird.native._native import ffi, lib
 from railbird.native.arrays import pointer
 from railbird.native.cards import CARD_COUNT, check_deck, format_cards
 from railbird.native.errors import CardError, LimitError, RangeError
@@ -28,7 +29,8 @@ class KnownCards:
                 f"board {format_cards(self.board)!r} has {len(self.board)} cards; "
                 "a board has 0, 3, 4 or 5"
             )
-        check_deck(self.cards, range(CARD_COUNT))
+        if len(set(self.cards)) < len(self.cards) or max(self.cards, default=0) >= CARD_COUNT:
+            check_deck(self.cards, range(CARD_COUNT))
 
     @property
     def board_count(self) -> int:
@@ -44,6 +46,12 @@ class KnownCards:
             "dead_count": len(self.dead),
             "path": -1,
         }
+
+    def with_ranges(self, weights: npt.NDArray[np.float64]) -> Any:
+        """These cards and the players' weights ``float64[n, 1326]`` as ``rb_sampled_deals``."""
+        deals = ffi.new("rb_sampled_deals *", self.as_fields())
+        deals.weights, deals.player_count = pointer(weights, "double"), len(weights)
+        return deals
 
     def is_live(self) -> npt.NDArray[np.bool_]:
         """Which holdings share no card with these: ``bool[1326]``."""
@@ -63,12 +71,17 @@ def live_ranges(players: Sequence[RangeLike], known: KnownCards) -> npt.NDArray[
     if needed > CARD_COUNT:
         raise LimitError(f"{needed} cards are needed and there are {CARD_COUNT}; drop dead cards")
     weights = np.empty((len(players), HOLDING_COUNT))
-    is_live = known.is_live()
     for place, player in enumerate(players):
         weights[place] = range_weights(player, f"range of player {place}")
-        if not weights[place][is_live].any():
-            raise _nothing_left(player, place, known)
+    empty = lib.rb_find_empty_range(known.with_ranges(weights))
+    if empty >= 0:
+        raise _nothing_left(players[empty], empty, known)
     return weights
+
+
+def no_deal() -> RangeError:
+    """The complaint that ranges cannot be dealt together."""
+    return RangeError("no deal gives every player a hand of his range; they share the cards")
 
 
 def _nothing_left(player: RangeLike, place: int, known: KnownCards) -> CardError | RangeError:

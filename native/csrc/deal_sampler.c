@@ -8,227 +8,217 @@ enum { MOST_TRIES = 1000000, PURPOSE = 4 };
 
 /* ---- words ---- */
 
-static void make_words(deal_sampler *all, uint64_t first_deal, int count)
+static void make_words(deal_sampler *all, uint64_t first_deal)
 {
     philox_rows rows = {{all->counter[0], all->counter[1], all->counter[2], all->counter[3]},
                         all->keys};
 
-    for (int i = 0; i < DEAL_BATCH; i++) {
-        all->counter[1][i] = (uint32_t)(first_deal + (uint64_t)i);
-        all->counter[2][i] = (uint32_t)((first_deal + (uint64_t)i) >> 32);
+    for (int i = 0; i < RUN_DEALS; i++) {
+        uint64_t call = first_deal / DEAL_RUNS + (uint64_t)i;
+        all->counter[1][i] = (uint32_t)call;
+        all->counter[2][i] = (uint32_t)(call >> 32);
     }
-    for (uint32_t call = 0; call < all->call_count; call++) {
-        uint32_t *const words[4] = {all->words[4 * call], all->words[4 * call + 1],
-                                    all->words[4 * call + 2], all->words[4 * call + 3]};
-        for (int i = 0; i < DEAL_BATCH; i++) all->counter[0][i] = call;
-        all->path->philox(rows, count, words);
+    for (uint32_t word = 0; word < all->word_count; word++) {
+        uint32_t *column = all->dealt.words[word];
+        uint32_t *const runs[DEAL_RUNS] = {column, column + RUN_DEALS, column + 2 * RUN_DEALS,
+                                           column + 3 * RUN_DEALS};
+        for (int i = 0; i < RUN_DEALS; i++) all->counter[0][i] = word;
+        all->path->philox(rows, RUN_DEALS, runs);
     }
 }
 
-/* The next word of a deal for what has to be drawn again: one that is left of those made in advance,
-   or one more. Counter words are the number of the call, the deal (64 bits), and the purpose. */
-static uint32_t more_words(deal_sampler *all, int place)
+static uint32_t one_word(const deal_sampler *all, uint32_t word, int place)
 {
-    uint32_t word = all->next_word[place]++;
-    uint32_t counter[4] = {word / 4, all->counter[1][place], all->counter[2][place],
-                           PURPOSE << 8}, words[4];
+    int i = place % RUN_DEALS;
+    uint32_t counter[4] = {word, all->counter[1][i], all->counter[2][i], all->counter[3][i]}, words[4];
 
-    if (word < 4 * all->call_count) return all->words[word][place];
     rb_philox(counter, all->deals->key, words);
-    return words[word % 4];
+    return words[place / RUN_DEALS];
 }
 
-/* ---- what players hold ---- */
+/* ---- holdings from ranges ---- */
 
-static uint64_t hole_bytes(int holding)
+static void put_holding(deal_sampler *all, int range, int place, uint32_t word)
 {
-    return rb_holding_cards[holding][0] | (uint64_t)rb_holding_cards[holding][1] << 8;
+    const uint8_t *places = rb_draw_holding(&all->samplers[range], word);
+
+    all->dealt.places[2 * range][place] = places[0];
+    all->dealt.places[2 * range + 1][place] = places[1];
 }
 
-static int is_drawn(const deal_sampler *all, int player)
+/* Marks the deals in which a range's holding has a card of one before it. */
+static void mark_clashes(const deal_sampler *all, int range, uint8_t is_bad[DEAL_BATCH])
 {
-    return !all->deals->is_random[player] && !all->is_fixed[player];
-}
+    const uint8_t *low = all->dealt.places[2 * range], *high = all->dealt.places[2 * range + 1];
 
-static void give_holding(deal_sampler *all, int player, int place, int holding)
-{
-    all->taken[place] |= rb_suits_of(rb_holding_cards[holding], 2);
-    all->holes[player][place] = hole_bytes(holding);
-}
-
-/* Draws for a player in every deal of a batch; a card that an earlier player has marks the deal. */
-static void draw_holdings(deal_sampler *all, int player, const uint32_t *first,
-                          const uint32_t *second, uint8_t is_bad[DEAL_BATCH])
-{
-    const holding_sampler *sampler = &all->samplers[player];
-
-    for (int i = 0; i < DEAL_BATCH; i++) {
-        int holding = rb_draw_holding(sampler, first[i], second[i]);
-        is_bad[i] |= (all->taken[i] & rb_suits_of(rb_holding_cards[holding], 2)) != 0;
-        give_holding(all, player, i, holding);
+    for (int c = 0; c < 2 * range; c++) {
+        const uint8_t *other = all->dealt.places[c];
+        for (int i = 0; i < DEAL_BATCH; i++) is_bad[i] |= (low[i] == other[i]) | (high[i] == other[i]);
     }
 }
 
-/* Holdings of one deal for all players with a range; 0 if two of them have the same card. */
-static int draw_again(deal_sampler *all, int place)
+/* Draws anew for all ranges in one deal, from a word on; 0 if two have the same card. */
+static int draw_again(deal_sampler *all, int place, uint32_t word)
 {
+    uint64_t taken = 0;
     int is_good = 1;
 
-    all->taken[place] = 0;
-    for (int player = 0; player < all->deals->player_count; player++) {
-        uint32_t first, second;
-        int holding;
-        if (!is_drawn(all, player)) continue;
-        first = more_words(all, place);
-        second = more_words(all, place);
-        holding = rb_draw_holding(&all->samplers[player], first, second);
-        is_good &= !(all->taken[place] & rb_suits_of(rb_holding_cards[holding], 2));
-        give_holding(all, player, place, holding);
+    for (int range = 0; range < all->range_count; range++) {
+        uint64_t cards;
+        put_holding(all, range, place, one_word(all, word + (uint32_t)range, place));
+        cards = (uint64_t)1 << all->dealt.places[2 * range][place] |
+                (uint64_t)1 << all->dealt.places[2 * range + 1][place];
+        is_good &= !(taken & cards);
+        taken |= cards;
     }
     return is_good;
 }
 
-/* Holdings for the players with a range, in a whole batch; 0 if none without a card twice is found. */
-static int draw_ranges(deal_sampler *all, int count)
+static int draw_until_good(deal_sampler *all, int place)
+{
+    uint32_t word = all->word_count;
+
+    for (int tries = 0; tries < MOST_TRIES; tries++, word += (uint32_t)all->range_count)
+        if (draw_again(all, place, word)) return 1;
+    return 0;
+}
+
+static int draw_ranges(deal_sampler *all)
 {
     uint8_t is_bad[DEAL_BATCH] = {0};
 
-    for (int player = 0, word = 0; player < all->deals->player_count; player++)
-        if (is_drawn(all, player)) {
-            draw_holdings(all, player, all->words[word], all->words[word + 1], is_bad);
-            word += 2;
-        }
-    for (int place = 0; place < count; place++)
-        for (int tries = 0; is_bad[place]; tries++) {
-            is_bad[place] = !draw_again(all, place);
-            if (is_bad[place] && tries == MOST_TRIES) return 0;
-        }
+    for (int range = 0; range < all->range_count; range++) {
+        for (int i = 0; i < DEAL_BATCH; i++) put_holding(all, range, i, all->dealt.words[range][i]);
+        mark_clashes(all, range, is_bad);
+    }
+    if (all->range_count < 2) return 1;
+    for (int i = 0; i < DEAL_BATCH; i++)
+        if (is_bad[i] && !draw_until_good(all, i)) return 0;
     return 1;
 }
 
-/* ---- cards that could be any ---- */
-
-/* Draws a set for every deal of a batch, and lists the deals in which its cards are not free. */
-static int draw_sets(deal_sampler *all, const card_draw *draw, const uint32_t *words, int count,
-                     uint16_t *again)
+int rb_draw_deals(deal_sampler *all, uint64_t first_deal)
 {
-    uint64_t *to = draw->player < 0 ? all->boards : all->holes[draw->player];
-    int again_count = 0;
-
-    for (int i = 0; i < count; i++) {
-        const card_set *set = &draw->sets[rb_below(words[i], draw->set_count)];
-        suit_masks taken = all->taken[i];
-        int is_free = !(set->suits & taken);
-        again[again_count] = (uint16_t)i;
-        again_count += !is_free;
-        /* What is not free is drawn again, and added then. */
-        all->taken[i] = taken | (set->suits & -(suit_masks)is_free);
-        to[i] |= (set->cards & -(uint64_t)is_free) << draw->shift;
-    }
-    return again_count;
-}
-
-static void draw_set_again(deal_sampler *all, const card_draw *draw, int place)
-{
-    uint64_t *to = draw->player < 0 ? all->boards : all->holes[draw->player];
-    const card_set *set;
-
-    do set = &draw->sets[rb_below(more_words(all, place), draw->set_count)];
-    while (set->suits & all->taken[place]);
-    all->taken[place] |= set->suits;
-    to[place] |= set->cards << draw->shift;
-}
-
-int rb_draw_deals(deal_sampler *all, uint64_t first_deal, int count)
-{
-    uint32_t set_words = all->word_count - (uint32_t)all->draw_count;
-    uint16_t again[DEAL_BATCH + 1];
-
-    make_words(all, first_deal, count);
-    for (int i = 0; i < DEAL_BATCH; i++) {
-        all->next_word[i] = all->word_count;
-        all->taken[i] = 0;
-        all->boards[i] = all->board;
-    }
-    if (set_words && !draw_ranges(all, count)) return 0;
-    for (int d = 0; d < all->draw_count; d++) {
-        const card_draw *draw = &all->draws[d];
-        if (draw->player >= 0) memset(all->holes[draw->player], 0, sizeof *all->holes);
-        int again_count = draw_sets(all, draw, all->words[set_words + (uint32_t)d], count, again);
-        for (int i = 0; i < again_count; i++) draw_set_again(all, draw, again[i]);
-    }
+    make_words(all, first_deal);
+    if (!draw_ranges(all)) return 0;
+    all->path->deal_cards(&all->dealt);
     return 1;
 }
 
 /* ---- what is known, and what is drawn from ---- */
 
-/* A player with one holding has it; but if another has one of its cards they draw, in vain. */
-static void fix_player(deal_sampler *all, int player)
+static int is_any(const double *weights)
 {
-    int holding = all->samplers[player].own[0];
-    suit_masks suits = rb_suits_of(rb_holding_cards[holding], 2);
+    int i = 1;
 
-    all->is_fixed[player] = all->samplers[player].count == 1 && !(suits & all->known);
-    if (!all->is_fixed[player]) return;
-    all->known |= suits;
-    for (int i = 0; i < DEAL_BATCH; i++) all->holes[player][i] = hole_bytes(holding);
+    while (i < HOLDING_COUNT && weights[i] == weights[0]) i++;
+    return i == HOLDING_COUNT;
 }
 
-/* Finds what is known, and prepares what the others are drawn from. */
-static void prepare_players(deal_sampler *all)
+static int count_holdings(const double *live)
+{
+    int count = 0;
+
+    for (int i = 0; i < HOLDING_COUNT; i++) count += live[i] > 0.0;
+    return count;
+}
+
+/* Gives every player who has one holding left its cards. They may take others' holdings, so this goes
+   on until nothing changes; 0 if somebody has no holding left. */
+static int fix_players(deal_sampler *all)
 {
     const rb_sampled_deals *deals = all->deals;
-    suit_masks dead = rb_suits_of(deals->board, deals->board_count) |
-                      rb_suits_of(deals->dead, deals->dead_count);
+    int found = 1;
 
-    all->known = dead;
+    while (found) {
+        found = 0;
+        for (int player = 0; player < deals->player_count; player++) {
+            double live[HOLDING_ROWS];
+            if (all->is_random[player] || all->is_fixed[player]) continue;
+            rb_live_weights(deals->weights + (int64_t)player * HOLDING_COUNT, all->known, live);
+            int count = count_holdings(live), holding = 0;
+            if (!count) return 0;
+            if (count > 1) continue;
+            while (!(live[holding] > 0.0)) holding++;
+            for (int card = 0; card < 2; card++) all->fixed[player][card] = rb_holding_cards[holding][card];
+            all->known |= rb_suits_of(all->fixed[player], 2);
+            found = all->is_fixed[player] = 1;
+        }
+    }
+    return 1;
+}
+
+static void prepare_ranges(deal_sampler *all)
+{
+    const rb_sampled_deals *deals = all->deals;
+    uint8_t place_of[DECK_SIZE];
+    int known_count = 0;
+
+    for (int card = 0; card < DECK_SIZE; card++) {
+        place_of[card] = (uint8_t)(card - known_count);
+        if (rb_card_bits[card] & all->known) all->dealt.known[known_count++] = (uint8_t)card;
+    }
+    all->dealt.known_count = known_count;
+    all->range_count = 0;
     for (int player = 0; player < deals->player_count; player++) {
         double live[HOLDING_ROWS];
-        if (deals->is_random[player]) continue;
-        rb_live_weights(deals->weights + (int64_t)player * HOLDING_COUNT, dead, live);
-        rb_fill_sampler(live, &all->samplers[player]);
-        fix_player(all, player);
+        if (all->is_random[player] || all->is_fixed[player]) continue;
+        rb_live_weights(deals->weights + (int64_t)player * HOLDING_COUNT, all->known, live);
+        rb_fill_sampler(live, place_of, &all->samplers[all->range_count++]);
     }
 }
 
-/* Players first, and then the board. */
-static void add_draw(deal_sampler *all, card_set *sets, int size, int player, int byte)
-{
-    uint32_t count = rb_list_card_sets(size, all->known, sets);
+/* ---- columns ---- */
 
-    all->draws[all->draw_count++] = (card_draw){sets, count, player, 8 * byte};
+static const uint8_t *constant_column(deal_sampler *all, int column, uint8_t card)
+{
+    return memset(all->dealt.cards[column], card, DEAL_BATCH);
 }
 
-static void prepare_draws(deal_sampler *all)
+/* Ranges come first, then any cards, then the board to come, and then what is known. */
+static void lay_out_columns(deal_sampler *all)
 {
     const rb_sampled_deals *deals = all->deals;
-    int to_come = BOARD_CARDS - deals->board_count, byte = 2 + deals->board_count;
+    const uint8_t *board[BOARD_CARDS];
+    int range_column = 0, column = 2 * all->range_count;
 
-    for (int i = 0; i < deals->board_count; i++)
-        all->board |= (uint64_t)deals->board[i] << 8 * (2 + i);
-    all->draw_count = all->word_count = 0;
+    all->dealt.given_count = column;
     for (int player = 0; player < deals->player_count; player++) {
-        if (deals->is_random[player]) add_draw(all, all->twos, 2, player, 0);
-        all->word_count += is_drawn(all, player) ? 2 : 0;
+        int *next = all->is_random[player] ? &column : &range_column;
+        for (int card = 0; !all->is_fixed[player] && card < 2; card++)
+            all->hands[player][card] = all->dealt.cards[(*next)++];
     }
-    if (to_come == 1) add_draw(all, all->ones, 1, -1, byte);
-    if (to_come > 2) add_draw(all, all->threes, 3, -1, byte + to_come - 3);
-    if (to_come == 2 || to_come == 5) add_draw(all, all->twos, 2, -1, byte);
-    all->word_count += all->draw_count;
-    /* As many again as sets are drawn: few deals need more. */
-    all->call_count = (all->word_count + (uint32_t)all->draw_count + 3) / 4;
-    for (int i = 0; i < DEAL_BATCH; i++) {
+    for (int i = deals->board_count; i < BOARD_CARDS; i++) board[i] = all->dealt.cards[column++];
+    all->dealt.count = column;
+    for (int i = 0; i < deals->board_count; i++)
+        board[i] = constant_column(all, column++, deals->board[i]);
+    for (int player = 0; player < deals->player_count; player++) {
+        for (int card = 0; all->is_fixed[player] && card < 2; card++)
+            all->hands[player][card] = constant_column(all, column++, all->fixed[player][card]);
+        memcpy(all->hands[player] + 2, board, sizeof board);
+    }
+}
+
+int rb_prepare_deals(deal_sampler *all, const rb_sampled_deals *deals)
+{
+    int drawn;
+
+    all->deals = deals;
+    all->path = rb_rank_path(deals->path);
+    all->known = rb_suits_of(deals->board, deals->board_count) |
+                 rb_suits_of(deals->dead, deals->dead_count);
+    for (int player = 0; player < deals->player_count; player++) {
+        all->is_random[player] = (uint8_t)is_any(deals->weights + (int64_t)player * HOLDING_COUNT);
+        all->is_fixed[player] = 0;
+    }
+    if (!fix_players(all)) return 0;
+    prepare_ranges(all);
+    lay_out_columns(all);
+    drawn = all->dealt.count - all->dealt.given_count;
+    all->word_count = (uint32_t)(all->range_count + (drawn + CARDS_PER_WORD - 1) / CARDS_PER_WORD);
+    for (int i = 0; i < RUN_DEALS; i++) {
         all->keys[i] = deals->key;
         all->counter[3][i] = PURPOSE << 8;
     }
-}
-
-void rb_prepare_deals(deal_sampler *all, const rb_sampled_deals *deals)
-{
-    all->deals = deals;
-    all->path = rb_rank_path(deals->path);
-    all->board = 0;
-    memset(all->is_fixed, 0, sizeof all->is_fixed);
-    prepare_players(all);
-    prepare_draws(all);
+    return 1;
 }

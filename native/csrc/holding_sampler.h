@@ -4,27 +4,30 @@
 
 #include "holdings.h"
 
-/* Each cell stands for its own holding up to a fraction, and for another beyond it. */
+/* Stands for the first holding below the threshold, and for the second from it on. Of a holding
+   the places of its cards are kept: in the deck without what is known. */
+typedef struct {
+    uint32_t threshold;
+    uint8_t places[2][2];
+} holding_cell;
+
 typedef struct {
     uint32_t count;
-    uint16_t own[HOLDING_COUNT], other[HOLDING_COUNT];
-    double fraction[HOLDING_COUNT];
+    holding_cell cells[HOLDING_COUNT];
 } holding_sampler;
 
-void rb_fill_sampler(const double *weights, holding_sampler *sampler);
+/* Takes the holdings of weight above 0; their cards must have a place. */
+void rb_fill_sampler(const double *weights, const uint8_t place_of[DECK_SIZE],
+                     holding_sampler *sampler);
 
-/* A number below `count`; what 32 bits leave uneven is less than one part in a hundred thousand. */
-static inline uint32_t rb_below(uint32_t word, uint32_t count)
+/* The places of the cards drawn. The high half of the product tells the cell, the low half is what
+   is left of the word. What 32 bits leave uneven is less than one part in a million. */
+static inline const uint8_t *rb_draw_holding(const holding_sampler *sampler, uint32_t word)
 {
-    return (uint32_t)((uint64_t)word * count >> 32);
-}
+    uint64_t product = (uint64_t)word * sampler->count;
+    const holding_cell *cell = &sampler->cells[product >> 32];
 
-static inline int rb_draw_holding(const holding_sampler *sampler, uint32_t first, uint32_t second)
-{
-    uint32_t cell = rb_below(first, sampler->count);
-
-    return (double)second * 0x1p-32 < sampler->fraction[cell] ? sampler->own[cell]
-                                                              : sampler->other[cell];
+    return cell->places[(uint32_t)product >= cell->threshold];
 }
 
 #endif

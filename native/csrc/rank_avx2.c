@@ -12,9 +12,8 @@
 #include <immintrin.h>
 #include <string.h>
 
-#include "philox.h"
+#include "deal_cards.h"
 #include "rank_flushes.h"
-#include "rank_paths.h"
 
 enum { BLOCKS_PER_PASS = 64, PASS_HANDS = BLOCKS_PER_PASS * BLOCK_HANDS, LANES = 16 };
 
@@ -237,18 +236,15 @@ static inline void add_places(const uint16_t *lookups, int64_t count, uint16_t *
 
 /* ---- the two ways in ---- */
 
-static inline uint32_t rank_block(const uint8_t *hands, int count, uint16_t *ranks,
-                                  uint16_t *lookups, bytes *highest)
+/* Ranks of 32 hands, flushes left out; see rank_words. Returns a bit for each hand with a flush. */
+static inline uint32_t rank_cards(const bytes cards[8], int count, uint16_t *ranks, uint16_t *lookups)
 {
     static const uint8_t LOW_BITS[16] = {1, 2, 4, 8, 16, 32, 64, 128};
     static const uint8_t HIGH_BITS[16] = {0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 8, 16};
-    bytes cards[8], card_ranks[8];
+    bytes card_ranks[8];
 
-    load_cards(hands, count, cards);
-    for (int j = 0; j < count; j++) {
-        *highest = _mm256_max_epu8(*highest, cards[j]);
+    for (int j = 0; j < count; j++)
         card_ranks[j] = _mm256_and_si256(_mm256_srli_epi16(cards[j], 2), _mm256_set1_epi8(15));
-    }
     vector_counts low = count_ranks(card_ranks, count, LOW_BITS);
     vector_counts high = count_ranks(card_ranks, count, HIGH_BITS);
     vector_counts first = {
@@ -260,6 +256,16 @@ static inline uint32_t rank_block(const uint8_t *hands, int count, uint16_t *ran
     rank_words(first, ranks, lookups);
     rank_words(second, ranks + LANES, lookups + LANES);
     return find_flushes(cards, count);
+}
+
+static inline uint32_t rank_block(const uint8_t *hands, int count, uint16_t *ranks,
+                                  uint16_t *lookups, bytes *highest)
+{
+    bytes cards[8];
+
+    load_cards(hands, count, cards);
+    for (int j = 0; j < count; j++) *highest = _mm256_max_epu8(*highest, cards[j]);
+    return rank_cards(cards, count, ranks, lookups);
 }
 
 /* Lists the hands of a block that have a flush, from bits in the order of load_cards. */
@@ -323,6 +329,24 @@ static uint32_t rank_hands(const uint8_t *cards, int64_t hand_count, int card_co
     case 6: return rank_whole(cards, hand_count, 6, ranks);
     default: return rank_whole(cards, hand_count, 7, ranks);
     }
+}
+
+/* Cards come in the order of load_cards. */
+static void rank_deals(const uint8_t *const columns[MOST_CARDS], uint16_t ranks[DEAL_BATCH])
+{
+    uint16_t lookups[DEAL_BATCH], list[DEAL_BATCH];
+    int flush_count = 0;
+
+    for (int at = 0; at < DEAL_BATCH; at += BLOCK_HANDS) {
+        bytes cards[8];
+        for (int j = 0; j < MOST_CARDS; j++)
+            cards[j] = _mm256_permute4x64_epi64(
+                _mm256_loadu_si256((const bytes *)(columns[j] + at)), _MM_SHUFFLE(3, 1, 2, 0));
+        flush_count += list_flushes(rank_cards(cards, MOST_CARDS, ranks + at, lookups + at), at,
+                                    list + flush_count);
+    }
+    add_places(lookups, DEAL_BATCH, ranks);
+    rank_flushes_of_deals(columns, list, flush_count, ranks);
 }
 
 static inline words load_words(const uint16_t *column)
@@ -472,46 +496,54 @@ static void tally(uint16_t own, const uint16_t *ranks, const double *weights, in
     tally[BEHIND] = sum_of(&behind);
 }
 
-/* A word in the low half of each of four lanes; what is in the high halves does not matter. */
-static inline __m256i load_words_of_4(const uint32_t *column)
+/* ---- Philox ---- */
+
+typedef __m256i lanes;
+enum { LANE_ROWS = 4 };
+
+static inline lanes load_lane_words(const uint32_t *column)
 {
     return _mm256_cvtepu32_epi64(_mm_loadu_si128((const __m128i *)column));
 }
 
-static inline void store_words_of_4(uint32_t *column, __m256i lanes)
+static inline void store_lane_words(uint32_t *column, lanes x)
 {
-    __m256i packed = _mm256_permutevar8x32_epi32(lanes, _mm256_setr_epi32(0, 2, 4, 6, 0, 2, 4, 6));
+    __m256i packed = _mm256_permutevar8x32_epi32(x, _mm256_setr_epi32(0, 2, 4, 6, 0, 2, 4, 6));
 
     _mm_storeu_si128((__m128i *)column, _mm256_castsi256_si128(packed));
 }
 
-static inline __m256i exclusive_or(__m256i a, __m256i b, __m256i c)
+static inline lanes load_lane_keys(const uint64_t *keys)
+{
+    return _mm256_loadu_si256((const __m256i *)keys);
+}
+
+static inline lanes lane_constant(uint32_t word)
+{
+    return _mm256_set1_epi64x(word);
+}
+
+static inline lanes multiply_lanes(lanes a, lanes b)
+{
+    return _mm256_mul_epu32(a, b);
+}
+
+static inline lanes high_halves(lanes x)
+{
+    return _mm256_srli_epi64(x, 32);
+}
+
+static inline lanes add_lane_words(lanes a, lanes b)
+{
+    return _mm256_add_epi32(a, b);
+}
+
+static inline lanes xor_lanes(lanes a, lanes b, lanes c)
 {
     return _mm256_xor_si256(_mm256_xor_si256(a, b), c);
 }
 
-static void philox(philox_rows rows, int64_t row_count, uint32_t *const out[4])
-{
-    const __m256i multiplier_0 = _mm256_set1_epi64x(PHILOX_MULTIPLIER_0);
-    const __m256i multiplier_1 = _mm256_set1_epi64x(PHILOX_MULTIPLIER_1);
-
-    for (int64_t i = 0; i < row_count; i += PHILOX_ROWS / 2) {
-        __m256i x[4], key_0 = _mm256_loadu_si256((const __m256i *)(rows.keys + i));
-        __m256i key_1 = _mm256_srli_epi64(key_0, 32);
-        for (int word = 0; word < 4; word++) x[word] = load_words_of_4(rows.counter[word] + i);
-        for (int round = 0; round < PHILOX_ROUNDS; round++) {
-            __m256i product_0 = _mm256_mul_epu32(x[0], multiplier_0);
-            __m256i product_1 = _mm256_mul_epu32(x[2], multiplier_1);
-            x[0] = exclusive_or(_mm256_srli_epi64(product_1, 32), x[1], key_0);
-            x[2] = exclusive_or(_mm256_srli_epi64(product_0, 32), x[3], key_1);
-            x[1] = product_1;
-            x[3] = product_0;
-            key_0 = _mm256_add_epi32(key_0, _mm256_set1_epi32((int)PHILOX_WEYL_0));
-            key_1 = _mm256_add_epi32(key_1, _mm256_set1_epi32((int)PHILOX_WEYL_1));
-        }
-        for (int word = 0; word < 4; word++) store_words_of_4(out[word] + i, x[word]);
-    }
-}
+#include "philox_lanes.h"
 
 static int is_supported(void)
 {
@@ -520,7 +552,8 @@ static int is_supported(void)
 }
 
 const rank_path rb_avx2_path = {"avx2", is_supported, rank_hands, rank_count_rows, spread,
-                                spread_pairs, count_categories, tally, philox};
+                                spread_pairs, count_categories, tally, philox, deal_cards,
+                                rank_deals};
 
 #if defined(__clang__)
 #pragma clang attribute pop

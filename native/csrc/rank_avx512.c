@@ -15,9 +15,8 @@
 #include <immintrin.h>
 #include <string.h>
 
-#include "philox.h"
+#include "deal_cards.h"
 #include "rank_flushes.h"
-#include "rank_paths.h"
 
 enum { CARD_BLOCK = 64, BLOCKS_PER_PASS = 64, PASS_HANDS = BLOCKS_PER_PASS * CARD_BLOCK, LANES = 32 };
 enum { LOW_RANKS = 7, LOW_SETS = 1 << LOW_RANKS, HIGH_SETS = 1 << (RANK_COUNT - LOW_RANKS) };
@@ -36,7 +35,8 @@ static struct {
     uint8_t suit_weights[64];
     uint8_t is_flush[MOST_CARDS + 1][256]; /* by number of cards and sum of suit weights */
     uint8_t interleave[MOST_CARDS + 1][64], hand_of_byte[64];
-    uint16_t word_of_hand[LANES], quarters[LANES]; /* i / 4 */
+    uint8_t bytes_in_order[CARD_BLOCK];
+    uint16_t word_of_hand[LANES], words_of_deals[2][LANES], quarters[LANES]; /* i / 4 */
     /* A place is a sum of what the lower seven ranks and what the upper six give. */
     uint8_t low_places[LOW_SETS], high_place_of_1[HIGH_SETS], high_place_of_2[HIGH_SETS];
     uint16_t high_place_of_3[HIGH_SETS], high_place_of_5[HIGH_SETS];
@@ -91,6 +91,11 @@ __attribute__((constructor)) static void fill_tables(void)
         tables.high_place_of_5[high] = (uint16_t)rb_place_of_top(high << LOW_RANKS, 5);
     }
     for (int i = 0; i < LANES; i++) tables.quarters[i] = (uint16_t)(i / 4);
+    for (int deal = 0; deal < CARD_BLOCK; deal++) {
+        tables.bytes_in_order[deal] = (uint8_t)deal;
+        tables.words_of_deals[deal / LANES][deal % LANES] =
+            (uint16_t)(deal / 16 * 8 + deal % 8 + (deal & 8 ? LANES : 0));
+    }
     tables.weights[PAIR] = PAIR_WEIGHT;
     tables.weights[TWO_PAIR] = TWO_PAIR_WEIGHT;
     tables.weights[THREE_OF_A_KIND] = THREE_WEIGHT;
@@ -294,11 +299,9 @@ static inline words rank_words(vector_counts counts)
 
 /* ---- the two ways in ---- */
 
-static inline __mmask64 rank_block(const uint8_t *hands, int count, uint16_t *ranks, bytes *highest)
+/* Ranks of 64 hands, flushes left out, in the order that unpacking leaves. */
+static inline void rank_cards(const bytes cards[8], int count, words ranks[2])
 {
-    bytes cards[8];
-
-    load_cards(hands, count, cards, highest);
     vector_counts low = count_ranks(cards, count, tables.low_bits);
     vector_counts high = count_ranks(cards, count, tables.high_bits);
     vector_counts first = {
@@ -307,16 +310,26 @@ static inline __mmask64 rank_block(const uint8_t *hands, int count, uint16_t *ra
     vector_counts second = {
         _mm512_unpackhi_epi8(low.ones, high.ones), _mm512_unpackhi_epi8(low.twos, high.twos),
         _mm512_unpackhi_epi8(low.threes, high.threes), _mm512_unpackhi_epi8(low.fours, high.fours)};
-    words order = load(tables.word_of_hand);
-    _mm512_storeu_si512(ranks, _mm512_permutexvar_epi16(order, rank_words(first)));
-    _mm512_storeu_si512(ranks + LANES, _mm512_permutexvar_epi16(order, rank_words(second)));
+    ranks[0] = rank_words(first);
+    ranks[1] = rank_words(second);
+}
+
+static inline __mmask64 rank_block(const uint8_t *hands, int count, uint16_t *ranks, bytes *highest)
+{
+    bytes cards[8];
+    words found[2], order = load(tables.word_of_hand);
+
+    load_cards(hands, count, cards, highest);
+    rank_cards(cards, count, found);
+    _mm512_storeu_si512(ranks, _mm512_permutexvar_epi16(order, found[0]));
+    _mm512_storeu_si512(ranks + LANES, _mm512_permutexvar_epi16(order, found[1]));
     return find_flushes(cards, count);
 }
 
-/* Lists the hands of a block that have a flush; writes up to 64 entries. */
-static inline int list_flushes(__mmask64 flushes, int first_hand, uint16_t *list)
+/* Lists the hands of a block that have a flush, given the hand of each bit; writes up to 64 entries. */
+static inline int list_flushes(__mmask64 flushes, bytes hands, int first_hand, uint16_t *list)
 {
-    bytes found = _mm512_maskz_compress_epi8(flushes, load(tables.hand_of_byte));
+    bytes found = _mm512_maskz_compress_epi8(flushes, hands);
     words first = constant(first_hand);
     int count = __builtin_popcountll(flushes);
 
@@ -343,7 +356,7 @@ static inline uint32_t rank_blocks(const uint8_t *hands, int64_t block_count, in
             int at = b * CARD_BLOCK;
             rb_foresee(hands + at * count, CARD_BLOCK * count);
             __mmask64 flushes = rank_block(hands + at * count, count, ranks + at, &highest);
-            flush_count += list_flushes(flushes, at, list + flush_count);
+            flush_count += list_flushes(flushes, load(tables.hand_of_byte), at, list + flush_count);
         }
         rank_flushes(hands, count, list, flush_count, ranks);
         hands += blocks * CARD_BLOCK * count;
@@ -376,6 +389,27 @@ static uint32_t rank_hands(const uint8_t *cards, int64_t hand_count, int card_co
     case 6: return rank_whole(cards, hand_count, 6, ranks);
     default: return rank_whole(cards, hand_count, 7, ranks);
     }
+}
+
+/* Unpacking leaves eight hands of sixteen in each quarter of either vector. */
+static void rank_deals(const uint8_t *const columns[MOST_CARDS], uint16_t ranks[DEAL_BATCH])
+{
+    words first_half = load(tables.words_of_deals[0]), second_half = load(tables.words_of_deals[1]);
+    uint16_t list[DEAL_BATCH + CARD_BLOCK];
+    int flush_count = 0;
+
+    for (int at = 0; at < DEAL_BATCH; at += CARD_BLOCK) {
+        bytes cards[8];
+        words found[2];
+        for (int j = 0; j < MOST_CARDS; j++) cards[j] = load(columns[j] + at);
+        rank_cards(cards, MOST_CARDS, found);
+        _mm512_storeu_si512(ranks + at, _mm512_permutex2var_epi16(found[0], first_half, found[1]));
+        _mm512_storeu_si512(ranks + at + LANES,
+                            _mm512_permutex2var_epi16(found[0], second_half, found[1]));
+        flush_count += list_flushes(find_flushes(cards, MOST_CARDS), load(tables.bytes_in_order), at,
+                                    list + flush_count);
+    }
+    rank_flushes_of_deals(columns, list, flush_count, ranks);
 }
 
 /* a | b & c, and a | b | c. */
@@ -494,34 +528,52 @@ static void tally(uint16_t own, const uint16_t *ranks, const double *weights, in
     tally[BEHIND] = sum_of(behind);
 }
 
-/* A word in the low half of each of eight lanes; what is in the high halves does not matter. */
-static inline __m512i load_words_of_8(const uint32_t *column)
+/* ---- Philox ---- */
+
+typedef __m512i lanes;
+enum { LANE_ROWS = 8 };
+
+static inline lanes load_lane_words(const uint32_t *column)
 {
     return _mm512_cvtepu32_epi64(_mm256_loadu_si256((const __m256i *)column));
 }
 
-static void philox(philox_rows rows, int64_t row_count, uint32_t *const out[4])
+static inline void store_lane_words(uint32_t *column, lanes x)
 {
-    const __m512i multiplier_0 = _mm512_set1_epi64(PHILOX_MULTIPLIER_0);
-    const __m512i multiplier_1 = _mm512_set1_epi64(PHILOX_MULTIPLIER_1);
-
-    for (int64_t i = 0; i < row_count; i += PHILOX_ROWS) {
-        __m512i x[4], key_0 = load(rows.keys + i), key_1 = _mm512_srli_epi64(key_0, 32);
-        for (int word = 0; word < 4; word++) x[word] = load_words_of_8(rows.counter[word] + i);
-        for (int round = 0; round < PHILOX_ROUNDS; round++) {
-            __m512i product_0 = _mm512_mul_epu32(x[0], multiplier_0);
-            __m512i product_1 = _mm512_mul_epu32(x[2], multiplier_1);
-            x[0] = _mm512_ternarylogic_epi64(_mm512_srli_epi64(product_1, 32), x[1], key_0, XOR_3);
-            x[2] = _mm512_ternarylogic_epi64(_mm512_srli_epi64(product_0, 32), x[3], key_1, XOR_3);
-            x[1] = product_1;
-            x[3] = product_0;
-            key_0 = _mm512_add_epi32(key_0, _mm512_set1_epi32((int)PHILOX_WEYL_0));
-            key_1 = _mm512_add_epi32(key_1, _mm512_set1_epi32((int)PHILOX_WEYL_1));
-        }
-        for (int word = 0; word < 4; word++)
-            _mm256_storeu_si256((__m256i *)(out[word] + i), _mm512_cvtepi64_epi32(x[word]));
-    }
+    _mm256_storeu_si256((__m256i *)column, _mm512_cvtepi64_epi32(x));
 }
+
+static inline lanes load_lane_keys(const uint64_t *keys)
+{
+    return load(keys);
+}
+
+static inline lanes lane_constant(uint32_t word)
+{
+    return _mm512_set1_epi64(word);
+}
+
+static inline lanes multiply_lanes(lanes a, lanes b)
+{
+    return _mm512_mul_epu32(a, b);
+}
+
+static inline lanes high_halves(lanes x)
+{
+    return _mm512_srli_epi64(x, 32);
+}
+
+static inline lanes add_lane_words(lanes a, lanes b)
+{
+    return _mm512_add_epi32(a, b);
+}
+
+static inline lanes xor_lanes(lanes a, lanes b, lanes c)
+{
+    return _mm512_ternarylogic_epi64(a, b, c, XOR_3);
+}
+
+#include "philox_lanes.h"
 
 static int is_supported(void)
 {
@@ -532,7 +584,8 @@ static int is_supported(void)
 }
 
 const rank_path rb_avx512_path = {"avx512", is_supported, rank_hands, rank_count_rows, spread,
-                                  spread_pairs, count_categories, tally, philox};
+                                  spread_pairs, count_categories, tally, philox, deal_cards,
+                                  rank_deals};
 
 #if defined(__clang__)
 #pragma clang attribute pop

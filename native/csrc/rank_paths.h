@@ -4,7 +4,7 @@
 
 #include "rank_masks.h"
 
-enum { BLOCK_HANDS = 32, PHILOX_ROWS = 8 };
+enum { BLOCK_HANDS = 32, PHILOX_ROWS = 16 };
 
 /* How a hand stands against another. */
 enum { AHEAD, TIED, BEHIND, OUTCOMES };
@@ -19,6 +19,18 @@ typedef struct {
     const uint32_t *counter[4];
     const uint64_t *keys;
 } philox_rows;
+
+/* Random deals are made a batch at a time, in columns; a word gives up to three cards. */
+enum { DEAL_BATCH = 256, MOST_DEALT = 25, MOST_DEAL_WORDS = 12, CARDS_PER_WORD = 3 };
+
+/* The first `given_count` places are holdings given by a word each; the other cards are drawn by the
+   words after those. Places count in the deck without the known cards. */
+typedef struct {
+    uint8_t known[DECK_SIZE]; /* in rising order */
+    int known_count, given_count, count;
+    uint32_t words[MOST_DEAL_WORDS][DEAL_BATCH]; /* used up */
+    uint8_t places[MOST_DEALT][DEAL_BATCH], cards[MOST_DEALT][DEAL_BATCH];
+} dealt_cards;
 
 typedef struct {
     const char *name;
@@ -44,6 +56,11 @@ typedef struct {
     /* Writes the four words of each row. Works in blocks: reads and writes up to the next multiple
        of PHILOX_ROWS rows. */
     void (*philox)(philox_rows rows, int64_t row_count, uint32_t *const words[4]);
+    /* Deals the cards of a batch: every order of those left is as likely, but for what 32 bits leave
+       uneven, less than four parts in a hundred thousand. */
+    void (*deal_cards)(dealt_cards *all);
+    /* Ranks the seven cards of each deal of a batch. */
+    void (*rank_deals)(const uint8_t *const columns[MOST_CARDS], uint16_t ranks[DEAL_BATCH]);
 } rank_path;
 
 /* Tallies are summed in lanes, by index modulo 16, and the lanes like this. */

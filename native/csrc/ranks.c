@@ -2,8 +2,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "deal_cards.h"
 #include "draws.h"
-#include "rank_paths.h"
 #include "ranks.h"
 
 #define START(category) ((category) << CATEGORY_SHIFT)
@@ -128,13 +128,23 @@ static void philox(philox_rows rows, int64_t row_count, uint32_t *const words[4]
     }
 }
 
+static void rank_deals(const uint8_t *const columns[MOST_CARDS], uint16_t ranks[DEAL_BATCH])
+{
+    for (int i = 0; i < DEAL_BATCH; i++) {
+        suit_masks suits = 0;
+        for (int j = 0; j < MOST_CARDS; j++) suits |= rb_card_bits[columns[j][i]];
+        ranks[i] = (uint16_t)rb_rank_suits(suits);
+    }
+}
+
 static int always(void)
 {
     return 1;
 }
 
 const rank_path rb_portable_path = {"portable", always, rank_hands, rank_count_rows, spread,
-                                    spread_pairs, count_categories, tally, philox};
+                                    spread_pairs, count_categories, tally, philox, deal_cards,
+                                    rank_deals};
 
 static const rank_path *const PATHS[] = {
 #if defined(__x86_64__)

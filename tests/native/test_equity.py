@@ -3,6 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 import pytest
+from deal_reference import winners
 from odds_reference import equities, holdings_with
 from rank_reference import random_hands
 
@@ -12,6 +13,7 @@ from railbird.native import (
     RangeError,
     equity,
     format_cards,
+    parse_cards,
     parse_range,
     rank_hands,
     sample_equity,
@@ -200,18 +202,37 @@ def test_every_path_deals_the_same(path: str) -> None:
     assert sampled_by(path) == sampled_by("portable")
 
 
-def sampled_by(path: str) -> list[int]:
-    """Sums of one set of deals that draws from ranges, any cards, and words made late."""
+def sampled_by(path: str) -> list[float]:
+    """Results of one set of deals that draws from ranges, any cards, and words made late."""
     known = KnownCards("2c7d9h", "")
     players = ["TT+", "random", "AQ+", "random"]
     weights = np.stack([parse_range(player) for player in players])
-    is_random = np.array([0, 1, 0, 1], dtype=np.uint8)
-    deals = ffi.new("rb_sampled_deals *", known.as_fields() | {"path": path_number(path)})
-    deals.weights, deals.is_random = pointer(weights, "double"), pointer(is_random, "uint8_t")
-    deals.key, deals.sample_count, deals.player_count = 77, 1001, 4
-    sums = np.empty((4, 4), dtype=np.int64)
-    assert lib.rb_sample_equity(deals, writable(sums, "int64_t")) == 0
-    return sums.ravel().tolist()
+    deals = known.with_ranges(weights)
+    deals.key, deals.sample_count, deals.path = 77, 5001, path_number(path)
+    results = np.empty((4, 4))
+    assert lib.rb_sample_equity(deals, writable(results, "double")) == 0
+    return results.ravel().tolist()
+
+
+REFERENCE_DEALS = [
+    (["AhAd", "KhKd"], "", 2**63 + 5),
+    (["random", "7c7d", "random"], "2c7h9h", 1),
+    (["8s7s", "random"], "2c7d9hTh", 2),
+    (["random"] * 10, "", 3),
+]
+
+
+@pytest.mark.parametrize(("players", "board", "key"), REFERENCE_DEALS)
+def test_deals_are_those_of_the_contract(players: list[str], board: str, key: int) -> None:
+    """Each deal is drawn by its number, in batches as beyond the last whole one."""
+    hands = [None if player == "random" else parse_cards(player).tolist() for player in players]
+    deals = [winners(key, deal, hands, parse_cards(board).tolist()) for deal in range(300)]
+    for count in (1, 2, 7, 255, 256, 257, 300):
+        sample = sample_equity(players, board, sample_count=count, key=key)
+        best = np.array([best for best, _ in deals[:count]])
+        alone = np.array([alone for _, alone in deals[:count]])
+        assert sample.won.tolist() == best[alone].sum(axis=0).tolist()
+        assert sample.tied.tolist() == best[~alone].sum(axis=0).tolist()
 
 
 def test_deals_do_not_depend_on_how_many_there_are() -> None:
@@ -236,7 +257,7 @@ def test_sampled_holdings_come_at_their_weights() -> None:
 
 BAD_EQUITIES = [
     (["AhAd", "AhKd"], "", RangeError, "no deal gives every player a hand"),
-    (["AhAd", "AhKd"], "2c3c4c", RangeError, "no deal gives both players"),
+    (["AhAd", "AhKd"], "2c3c4c", RangeError, "no deal gives every player"),
     (["AA", "AA", "AA"], "", RangeError, "no deal gives every player a hand"),
     (["AhAd", "KhKd"], "Ah2c3c", CardError, "Ah is in the hand of player 0"),
     (["AhAd", "KhKd"], "2c3c", CardError, "board '2c3c' has 2 cards"),
