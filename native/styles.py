@@ -139,6 +139,7 @@ def read_styles(
 def add_styles(
     totals: npt.NDArray[np.int64],
     styles: HandStyles,
+    *,
     rows: npt.ArrayLike,
     groups: npt.ArrayLike,
 ) -> None:

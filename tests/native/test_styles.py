@@ -140,7 +140,7 @@ def test_totals_are_sums_over_the_rows_named(shipped_game: Shipped) -> None:
     rows = generator.integers(0, 50, 200).astype(np.int32)
     groups = generator.integers(-1, 7, (200, 6)).astype(np.int32)
     totals = np.ones((7, len(STYLE_COUNTERS)), np.int64)
-    add_styles(totals, styles, rows, groups)
+    add_styles(totals, styles, rows=rows, groups=groups)
     expected = np.ones_like(totals)
     for row, hand_groups in zip(rows.tolist(), groups.tolist(), strict=True):
         for position, group in enumerate(hand_groups):
@@ -180,13 +180,13 @@ def test_shapes_that_do_not_fit_are_refused(shipped_game: Shipped) -> None:
     with pytest.raises(ValueError, match="offsets must ascend within the 4 characters"):
         read_styles(game, text, offsets + 1)
     with pytest.raises(ValueError, match="rows must lie between 0 and 1"):
-        add_styles(np.zeros((1, 27), np.int64), styles, [2], [[0, 0]])
+        add_styles(np.zeros((1, 27), np.int64), styles, rows=[2], groups=[[0, 0]])
     with pytest.raises(ValueError, match="groups must lie below 1"):
-        add_styles(np.zeros((1, 27), np.int64), styles, [0], [[0, 1]])
+        add_styles(np.zeros((1, 27), np.int64), styles, rows=[0], groups=[[0, 1]])
     with pytest.raises(ValueError, match="groups must have shape"):
-        add_styles(np.zeros((1, 27), np.int64), styles, [0], [[0]])
+        add_styles(np.zeros((1, 27), np.int64), styles, rows=[0], groups=[[0]])
     with pytest.raises(ValueError, match="totals must be int64"):
-        add_styles(np.zeros((1, 26), np.int64), styles, [0], [[0, 0]])
+        add_styles(np.zeros((1, 26), np.int64), styles, rows=[0], groups=[[0, 0]])
 
 
 def test_a_hand_in_which_nobody_can_act_is_a_showdown_of_all() -> None:
