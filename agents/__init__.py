@@ -3,8 +3,10 @@
 from railbird.agents.bluffer import Bluffer
 from railbird.agents.call import Call
 from railbird.agents.chump import Chump
+from railbird.agents.coach import Coach
 from railbird.agents.equilibrium import Equilibrium
 from railbird.agents.fold import Fold
+from railbird.agents.lucifer import Lucifer
 from railbird.agents.raise_least import RaiseLeast
 from railbird.agents.raise_pot import RaisePot
 from railbird.agents.registration import railbird_agents
@@ -14,8 +16,10 @@ __all__ = [
     "Bluffer",
     "Call",
     "Chump",
+    "Coach",
     "Equilibrium",
     "Fold",
+    "Lucifer",
     "RaiseLeast",
     "RaisePot",
     "Uniform",

@@ -12,6 +12,7 @@ from typing import Annotated, Any
 import typer
 
 from railbird.harness.cli_check import check
+from railbird.harness.cli_exploit import exploit
 from railbird.harness.cli_lists import agents, games
 from railbird.harness.cli_match import match
 from railbird.harness.cli_new_agent import new_agent
@@ -19,7 +20,8 @@ from railbird.harness.cli_odds import odds, rank_hand
 from railbird.harness.cli_replay import replay
 from railbird.harness.cli_results import hands, rank, table
 from railbird.harness.cli_run import run
-from railbird.harness.cli_solve import exploit, show_strategy, solve
+from railbird.harness.cli_show_strategy import show_strategy
+from railbird.harness.cli_solve import solve
 from railbird.native import RailbirdError
 from railbird.plugins import PluginError, load_registry
 

@@ -51,7 +51,7 @@ def check_conformance(subject: Subject, games: Mapping[str, Game]) -> Conformanc
     UnknownNameError or AgentError for parameters that the agent does not take.
     """
     check_parameters(subject.entry, subject.parameters)
-    claimed, fault = _find_claimed(subject.entry, games)
+    claimed, fault = _find_claimed(subject, games)
     results = [CheckResult("claims", "", fault), CheckResult("builds", "", _find_unmade(subject))]
     played = None
     if fault is None and results[-1].fault is None and subject.is_registered:
@@ -69,12 +69,13 @@ def check_conformance(subject: Subject, games: Mapping[str, Game]) -> Conformanc
 
 
 def _find_claimed(
-    entry: AgentEntry, games: Mapping[str, Game]
+    subject: Subject, games: Mapping[str, Game]
 ) -> tuple[dict[str, Game], str | None]:
+    entry, parameters = subject.entry, subject.parameters
     claimed = {}
     for name, game in games.items():
         try:
-            answers = [entry.plays(game), entry.plays(game)]
+            answers = [entry.can_play(game, parameters) for _ in range(2)]
         except Exception as error:
             return {}, f"asked whether it plays {name}, it fails: {describe_exception(error)}"
         if not all(isinstance(answer, bool) for answer in answers) or answers[0] != answers[1]:

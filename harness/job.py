@@ -72,7 +72,7 @@ def enter_agents(
     for agent in agents:
         entry = registry.agent(agent.agent)
         check_parameters(entry, agent.parameters)
-        if not entry.plays(game):
+        if not entry.can_play(game, agent.parameters):
             raise SpecError(
                 f"agent '{agent.agent}' does not play '{game.name}'; enter it in another game"
             )

@@ -56,10 +56,10 @@ void rb_solve(const rb_game_tree *tree, const rb_solver *solver, const double *w
 int32_t rb_check_strategy(const rb_game_tree *tree, const double *probability);
 
 /* Chips a hand that each position wins if all play `probability`, and if it alone plays its best
-   response; `choice` takes the best action of each information set at its first entries, or is
-   NULL. */
-void rb_best_responses(const rb_game_tree *tree, const double *probability, double *reach,
-                       double *value, double *played, double *best, int32_t *choice);
+   response, of the actions above 0 in `open` or, where that is NULL, of all; `choice` takes the best
+   action of each information set at its first entries, or is NULL. */
+void rb_best_responses(const rb_game_tree *tree, const double *probability, const double *open,
+                       double *reach, double *value, double *played, double *best, int32_t *choice);
 
 /* Deals one at a time: classes by round and position, [deals][R][N], patterns [deals][N], and the
    probability of each. */

@@ -1,6 +1,6 @@
 """What an agent is: its two forms, and the entry under which a plugin offers it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
@@ -68,13 +68,25 @@ class AgentEntry:
 
     ``factory(**parameters)`` is called once per seat and match (simple form) or once per chunk
     (batch form); its signature says which parameters there are. ``plays`` says of a game whether
-    the agent can play it, and is asked before the first hand. ``summary`` is one line.
+    the agent can play it, and is asked before the first hand; where parameters change the answer
+    (the file of a strategy), ``plays_with`` is asked with them instead. ``summary`` is one line.
+    ``factory`` of an agent that ``takes_agents`` is handed, as its first argument by position,
+    ``find_agent(name) -> AgentEntry``, by which a team finds its members among the agents of this
+    process; it raises UnknownNameError.
     """
 
     name: str
     factory: Callable[..., Agent | BatchAgent]
     plays: Callable[[Game], bool] = every_game
     summary: str = ""
+    plays_with: Callable[[Game, Mapping[str, Any]], bool] | None = None
+    takes_agents: bool = False
+
+    def can_play(self, game: Game, parameters: Mapping[str, Any]) -> bool:
+        """Tell whether the agent made with these parameters can play a game."""
+        if self.plays_with is None or not parameters:
+            return self.plays(game)
+        return self.plays_with(game, parameters)
 
 
 def form_of(agent: Any) -> AgentForm:

@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Generic, TypeVar
 
 import pluggy
@@ -93,7 +94,7 @@ def load_registry(sources: Iterable[PluginSource] = (), *, installed: bool = Tru
     plugins = (find_installed() if installed else []) + import_sources(sources)
     manager = make_manager(plugins)
     return Registry(
-        _collect(manager, plugins, expected=AgentEntry, hook="railbird_agents"),
+        _introduce(_collect(manager, plugins, expected=AgentEntry, hook="railbird_agents")),
         _collect(manager, plugins, expected=Game, hook="railbird_games"),
         plugins,
         manager,
@@ -116,6 +117,22 @@ def _collect(
                 )
             offers[entry.name] = Offer(entry, origin)
     return dict(sorted(offers.items()))
+
+
+def _introduce(offers: dict[str, Offer[AgentEntry]]) -> dict[str, Offer[AgentEntry]]:
+    """Hand the agents to those of them that lead others."""
+    introduced = dict(offers)
+
+    def find_agent(name: str) -> AgentEntry:
+        if name not in introduced:
+            raise unknown_name("agent", name, introduced)
+        return introduced[name].entry
+
+    for name, offer in offers.items():
+        if offer.entry.takes_agents:
+            entry = replace(offer.entry, factory=partial(offer.entry.factory, find_agent))
+            introduced[name] = Offer(entry, offer.origin)
+    return introduced
 
 
 def _ask(caller: pluggy.HookCaller, origin: Origin, hook: str) -> list[Any]:

@@ -36,13 +36,16 @@ static void play_node(const double *children, const double *probability, double 
 }
 
 /* Perfect recall: the best action of a class is that of all the deals behind it together. */
-static void choose_at_node(const double *children, double *value, int32_t *choice, int actions,
-                           int32_t width)
+static void choose_at_node(const double *children, const double *open, double *value,
+                           int32_t *choice, int actions, int32_t width)
 {
     for (int32_t c = 0; c < width; c++) {
         int32_t best = 0;
-        for (int a = 1; a < actions; a++)
-            if (children[a * width + c] > children[best * width + c]) best = a;
+        while (open != NULL && best + 1 < actions && !(open[best * width + c] > 0.0)) best++;
+        for (int a = best + 1; a < actions; a++)
+            if ((open == NULL || open[a * width + c] > 0.0) &&
+                children[a * width + c] > children[best * width + c])
+                best = a;
         value[c] = children[best * width + c];
         if (choice != NULL) choice[c] = best;
     }
@@ -50,6 +53,7 @@ static void choose_at_node(const double *children, double *value, int32_t *choic
 
 typedef struct {
     const double *probability; /* NULL: the player takes his best */
+    const double *open;        /* of the actions above 0 here; NULL: of all */
     int32_t *choice;
 } policy;
 
@@ -65,15 +69,17 @@ static double root_value(const rb_game_tree *tree, int32_t player, policy own, d
         if (tree->node_player[n] != player) add_children(children, out, actions, width);
         else if (own.probability)
             play_node(children, own.probability + entry, out, actions, width);
-        else choose_at_node(children, out, own.choice ? own.choice + entry : NULL, actions, width);
+        else
+            choose_at_node(children, own.open ? own.open + entry : NULL, out,
+                           own.choice ? own.choice + entry : NULL, actions, width);
         if (tree->node_folded[n] >= 0) fold_up(tree, n, value, 1);
     }
     for (int32_t c = 0; c < tree->class_count[0]; c++) sum += value[tree->node_value[0] + c];
     return sum;
 }
 
-void rb_best_responses(const rb_game_tree *tree, const double *probability, double *reach,
-                       double *value, double *played, double *best, int32_t *choice)
+void rb_best_responses(const rb_game_tree *tree, const double *probability, const double *open,
+                       double *reach, double *value, double *played, double *best, int32_t *choice)
 {
     start_reach(tree, reach, 1);
     for (int p = 0; p < tree->player_count; p++)
@@ -81,6 +87,6 @@ void rb_best_responses(const rb_game_tree *tree, const double *probability, doub
     for (int p = 0; p < tree->player_count; p++) {
         weigh_ends(tree, p, reach, value, 1);
         played[p] = root_value(tree, p, (policy){.probability = probability}, value);
-        best[p] = root_value(tree, p, (policy){.choice = choice}, value);
+        best[p] = root_value(tree, p, (policy){.open = open, .choice = choice}, value);
     }
 }

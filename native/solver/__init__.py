@@ -6,6 +6,7 @@ from railbird.native.solver.best_response import (
     measure_exploitability,
     nash_conv,
 )
+from railbird.native.solver.checkpoint import resume_equilibria
 from railbird.native.solver.deal_solvers import (
     Deals,
     SamplingSolver,
@@ -19,10 +20,18 @@ from railbird.native.solver.pruning import Pruning, prune_dominated, win_chances
 from railbird.native.solver.strategy_file import (
     StoredStrategy,
     StrategySource,
-    action_texts,
     read_strategy,
     read_strategy_game,
     write_strategy,
+)
+from railbird.native.solver.strategy_rows import action_texts
+from railbird.native.solver.strategy_set import (
+    SetSource,
+    StrategySet,
+    holds_strategy_set,
+    read_strategy_set,
+    read_strategy_set_game,
+    write_strategy_set,
 )
 from railbird.native.solver.strategy_table import Answers, StrategyTable
 from railbird.native.solver.tree_size import TreeSize, measure_tree
@@ -38,8 +47,10 @@ __all__ = [
     "Progress",
     "Pruning",
     "SamplingSolver",
+    "SetSource",
     "SolverState",
     "StoredStrategy",
+    "StrategySet",
     "StrategySource",
     "StrategyTable",
     "TreeSize",
@@ -51,13 +62,18 @@ __all__ = [
     "build_tree",
     "every_deal",
     "find_equilibria",
+    "holds_strategy_set",
     "measure_exploitability",
     "measure_tree",
     "nash_conv",
     "prune_dominated",
     "read_strategy",
     "read_strategy_game",
+    "read_strategy_set",
+    "read_strategy_set_game",
+    "resume_equilibria",
     "sample_deals",
     "win_chances",
     "write_strategy",
+    "write_strategy_set",
 ]

@@ -24,9 +24,15 @@ class Exploitability:
     values: tuple[float, ...]
 
 
-def measure_exploitability(tree: GameTree, probability: npt.ArrayLike) -> Exploitability:
-    """Measure a strategy float64[entries]; raises StrategyError where it is not one."""
-    played, best = _respond(tree, as_strategy(tree, probability), None)
+def measure_exploitability(
+    tree: GameTree, probability: npt.ArrayLike, *, open_actions: Strategy | None = None
+) -> Exploitability:
+    """Measure a strategy float64[entries]; raises StrategyError where it is not one.
+
+    With ``open_actions`` (float64[entries]) best responses take only actions that are above 0
+    there, as in a game that was pruned.
+    """
+    played, best = _respond(tree, as_strategy(tree, probability), open_actions=open_actions)
     gains = [b - p for b, p in zip(best, played, strict=True)]
     return Exploitability(sum(gains), tuple(gains), tuple(played))
 
@@ -42,7 +48,7 @@ def best_response(tree: GameTree, probability: npt.ArrayLike) -> Strategy:
     Of equal actions the first is taken.
     """
     choice = np.zeros(tree.entry_count, np.int32)
-    _respond(tree, as_strategy(tree, probability), choice)
+    _respond(tree, as_strategy(tree, probability), choice=choice)
     response = np.zeros(tree.entry_count)
     for node in range(tree.betting.node_count):
         width, first = tree.class_count(node), tree.layout.node_entry[node]
@@ -52,7 +58,11 @@ def best_response(tree: GameTree, probability: npt.ArrayLike) -> Strategy:
 
 
 def _respond(
-    tree: GameTree, strategy: Strategy, choice: npt.NDArray[np.int32] | None
+    tree: GameTree,
+    strategy: Strategy,
+    *,
+    choice: npt.NDArray[np.int32] | None = None,
+    open_actions: Strategy | None = None,
 ) -> tuple[list[float], list[float]]:
     require_deals(tree)
     reach, value = np.empty(tree.layout.reach_size), np.empty(tree.layout.value_size)
@@ -60,6 +70,7 @@ def _respond(
     lib.rb_best_responses(
         tree.c,
         doubles(strategy),
+        ffi.NULL if open_actions is None else doubles(open_actions),
         doubles(reach),
         doubles(value),
         doubles(played),

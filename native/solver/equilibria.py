@@ -35,21 +35,24 @@ class Equilibria:
     iterations: npt.NDArray[np.int64]
 
 
-def find_equilibria(
+def find_equilibria(  # noqa: PLR0913  (all but the solver by name)
     solver: VectorSolver,
     *,
     until_nash_conv: float,
     most_iterations: int,
     report: Callable[[Progress], None] | None = None,
+    begun: Equilibria | None = None,
+    keep: Callable[[Equilibria], None] | None = None,
 ) -> Equilibria:
     """Iterate until each start has come to ``until_nash_conv``, or for ``most_iterations``.
 
     A start is looked at after 25 iterations and then each time a quarter is added; one that came
     near enough is not looked at again. Nothing is promised to converge with more than two players,
-    so look at ``nash_conv`` of the result.
+    so look at ``nash_conv`` of the result. ``begun`` is what a solver that stands further had
+    found, ``keep`` is called after each look with the best until then.
     """
-    best = _nothing_yet(solver.tree, solver.start_count)
-    open_starts = list(range(solver.start_count))
+    best = _nothing_yet(solver.tree, solver.start_count) if begun is None else begun
+    open_starts = np.flatnonzero(best.nash_conv > until_nash_conv).tolist()
     while open_starts and solver.state.iteration < most_iterations:
         done = solver.state.iteration
         target = min(most_iterations, max(done + FIRST_CHECK, int(done * GROWTH)))
@@ -57,6 +60,8 @@ def find_equilibria(
         for start in open_starts:
             _keep_better(solver, start, best)
         open_starts = [s for s in open_starts if best.nash_conv[s] > until_nash_conv]
+        if keep is not None:
+            keep(best)
         if report is not None:
             finished = solver.start_count - len(open_starts)
             report(Progress(solver.state.iteration, float(best.nash_conv.max()), finished))

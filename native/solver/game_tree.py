@@ -77,10 +77,11 @@ class GameTree:
         return int(self.betting.edge_start[node + 1] - self.betting.edge_start[node])
 
     def table(self, strategy: npt.NDArray[Any], node: int) -> npt.NDArray[Any]:
-        """A node's part of a strategy, [actions, classes], as a view."""
+        """A node's part of a strategy, [actions, classes], as a view; further axes stay as is."""
         shape = (self.action_count(node), self.class_count(node))
         first = self.layout.node_entry[node]
-        return strategy[first : first + shape[0] * shape[1]].reshape(shape)
+        part = strategy[first : first + shape[0] * shape[1]]
+        return part.reshape(shape + strategy.shape[1:])
 
 
 def build_tree(

@@ -29,12 +29,12 @@ class Answers:
 
 
 class StrategyTable:
-    """A strategy float64[entries] of a tree, ready to be asked."""
+    """A strategy float64[entries] of a tree, or many float64[S, entries], ready to be asked."""
 
     def __init__(self, tree: GameTree, probability: Strategy) -> None:
         """Note where each node's actions lie."""
         self.tree = tree
-        self._probability = probability
+        self._probability = probability.reshape(-1, tree.entry_count)
         betting = tree.betting
         self._node_of = {text: node for node, text in enumerate(betting.node_betting)}
         slots = [_slots(betting.edge_kind[betting.actions(n)]) for n in range(betting.node_count)]
@@ -52,9 +52,12 @@ class StrategyTable:
         bettings: Sequence[str],
         hole_cards: npt.NDArray[np.uint8],
         boards: npt.NDArray[np.uint8],
+        *,
+        members: npt.NDArray[np.integer] | None = None,
     ) -> Answers:
         """Answer n decisions: betting as the ACPC writes it, cards uint8[n, h] and uint8[n, b].
 
+        ``members`` (int[n]) says which strategy answers each; without it the first does.
         In rounds where nobody can raise, which the tree does not hold, the answer is a call.
         Raises StrategyError for betting that the tree was built without.
         """
@@ -65,7 +68,8 @@ class StrategyTable:
         amounts = np.where((nodes < 0)[:, None], 0, self._amounts[nodes])
         classes = self._classes(nodes, hole_cards, boards)
         entries = self._first[nodes[inside]]
-        found = self._probability[entries + classes[inside, None]]
+        who = np.zeros(1, np.int64) if members is None else members[inside]
+        found = self._probability[who[:, None], entries + classes[inside, None]]
         probability[inside] = np.where(entries == NO_ENTRY, 0.0, found)
         return Answers(probability, self.kinds, amounts)
 

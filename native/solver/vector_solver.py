@@ -51,13 +51,14 @@ class VectorSolver:
         self.tree = tree
         self.schedule = find_schedule(algorithm)
         self.start_count = start_count
+        self.seed = seed
         self.lanes = 1 if start_count == 1 else LANES
         blocks = -(-start_count // self.lanes)
         shape = (blocks, tree.entry_count, self.lanes)
         regret = np.zeros(shape) if seed is None else _random_regrets(shape, seed)
         self.state = SolverState(regret, np.zeros(shape), 0)
-        self._open = tree.uniform if fallback is None else fallback
-        self._fallback = np.ascontiguousarray(np.repeat(self._open[:, None], self.lanes, axis=1))
+        self.fallback = tree.uniform if fallback is None else fallback
+        self._fallback = np.ascontiguousarray(np.repeat(self.fallback[:, None], self.lanes, axis=1))
 
     def run(
         self, iterations: int, *, starts: Iterable[int] | None = None, thread_count: int = 1
@@ -77,7 +78,7 @@ class VectorSolver:
     def average(self, start: int = 0) -> Strategy:
         """The average strategy of a start, float64[entries]."""
         block, lane = divmod(start, self.lanes)
-        return normalised(self.tree, self.state.average[block, :, lane], otherwise=self._open)
+        return normalised(self.tree, self.state.average[block, :, lane], otherwise=self.fallback)
 
     def regrets(self, start: int = 0) -> npt.NDArray[np.float64]:
         """The regrets of a start, float64[entries], chips times the reach of all others."""

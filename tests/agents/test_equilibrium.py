@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from railbird.agents.equilibrium import Equilibrium, find_shipped, has_strategy
+from railbird.agents.strategy_files import find_shipped, find_strategy, has_strategy
 from railbird.native.solver import (
     StoredStrategy,
     StrategySource,
@@ -45,12 +45,12 @@ def test_a_file_for_another_game_is_refused(tmp_path):
     tree = build_tree(GAMES["kuhn-2p"].definition)
     source = StrategySource("cfr", 0, 11 / 12, None, "0.1.0")
     write_strategy(tmp_path / "uniform.arrow", StoredStrategy(tree, tree.uniform, source))
-    agent = Equilibrium(file=str(tmp_path / "uniform.arrow"))
-    agent._table_for(GAMES["kuhn-2p"])
+    file = str(tmp_path / "uniform.arrow")
+    assert find_strategy(GAMES["kuhn-2p"], file).source == source
     with pytest.raises(AgentError, match="another game"):
-        agent._table_for(GAMES["leduc"])
+        find_strategy(GAMES["leduc"], file)
 
 
 def test_a_game_without_a_file_says_how_to_name_one():
     with pytest.raises(AgentError, match="file=PATH"):
-        Equilibrium()._table_for(GAMES["holdem-limit-2p"])
+        find_strategy(GAMES["holdem-limit-2p"], "")

@@ -1,15 +1,20 @@
 """Solving, showing and exploiting from the command line, and agents asked for their play."""
 
 import json
+import re
+import subprocess
 from pathlib import Path
 
 import numpy as np
 import pytest
 import typer
 from click.testing import Result
+from small_runs import start_railbird
 from typer.testing import CliRunner
 
-from railbird.harness.cli_solve import exploit, show_strategy, solve
+from railbird.harness.cli_exploit import exploit
+from railbird.harness.cli_show_strategy import show_strategy
+from railbird.harness.cli_solve import solve
 from railbird.harness.declared_strategy import declared_strategy
 from railbird.harness.errors import SpecError
 from railbird.harness.game_library import find_game
@@ -62,6 +67,51 @@ def test_a_game_solved_with_pruning_says_what_went(tmp_path: Path) -> None:
         run("exploit", f"equilibrium:file={file}", "--game", "kuhn-2p", "--format", "json").stdout
     )
     assert played["nash_conv"] <= 1e-3
+
+
+def test_many_starts_make_one_file(tmp_path: Path) -> None:
+    file = str(tmp_path / "some.arrow")
+    aim = ("--until-nash-conv", "1e-3", "-o", file)
+    assert "12 strategies" in run("solve", "kuhn-3p", "--starts", "12", "--seed", "4", *aim).stdout
+    shown = json.loads(run("show-strategy", file, "--format", "json").stdout)
+    assert shown["source"]["strategies"] == 12
+    assert shown["source"]["worst_nash_conv"] <= 1e-3
+    assert all(span["least_value"] < span["most_value"] for span in shown["values"])
+    with pytest.raises(SpecError, match="--seed"):
+        run("solve", "kuhn-3p", "--starts", "12", *aim)
+
+
+def test_pruning_says_what_it_lost(tmp_path: Path) -> None:
+    aim = ("--until-nash-conv", "0", "--most-iterations", "2000", "-o", str(tmp_path / "x.arrow"))
+    solved = run("solve", "kuhn-3p", "--prune", "0.34", "0.9", *aim)  # kings never call
+    lost, left, whole = (
+        float(number) for number in re.findall(r"\d[\d.e-]*", solved.stdout.splitlines()[-1])
+    )
+    assert lost == pytest.approx(whole - left, rel=0.01)
+    assert left < 0.01 < lost
+
+
+def finish(process: "subprocess.Popen[str]") -> int:
+    process.communicate()
+    return process.returncode
+
+
+def test_a_solution_killed_and_gone_on_with_is_the_same(tmp_path: Path) -> None:
+    aim = ["solve", "leduc", "--until-nash-conv", "0", "--most-iterations", "6000"]
+    whole, again, state = (tmp_path / name for name in ("whole.arrow", "again.arrow", "state"))
+    assert finish(start_railbird(*aim, "-o", whole)) == 0
+    process = start_railbird(*aim, "-o", again, "--checkpoint", state)
+    assert process.stderr is not None
+    for line in process.stderr:
+        if int(line.split()[0].replace(",", "")) > 200:
+            break
+    process.kill()
+    finish(process)
+    assert state.exists()
+    assert not again.exists()
+    assert finish(start_railbird(*aim, "-o", again, "--checkpoint", state)) == 0
+    assert again.read_bytes() == whole.read_bytes()
+    assert not state.exists()
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,63 @@
+"""Solving that was interrupted comes to the same, to the last bit."""
+
+import numpy as np
+import pytest
+
+from railbird.native import StrategyError
+from railbird.native.solver import (
+    VectorSolver,
+    find_equilibria,
+    prune_dominated,
+    resume_equilibria,
+)
+
+AIM = {"until_nash_conv": 1e-4, "most_iterations": 3_000}
+KINDS = [("cfr+", 1, None), ("dcfr", 11, 5)]
+
+
+class KilledError(Exception):
+    """Stands for the end of the process."""
+
+
+def kill_at(count):
+    def report(progress):
+        if progress.iteration >= count:
+            raise KilledError
+
+    return report
+
+
+@pytest.mark.parametrize(("algorithm", "starts", "seed"), KINDS)
+def test_interrupted_or_not_it_is_the_same(tree_of, tmp_path, algorithm, starts, seed):
+    tree, path = tree_of("kuhn-3p"), tmp_path / "state.arrow"
+
+    def solver():
+        return VectorSolver(tree, algorithm, start_count=starts, seed=seed)
+
+    whole = find_equilibria(solver(), **AIM)
+    for count in (25, 100, 300):
+        with pytest.raises(KilledError):
+            resume_equilibria(solver(), path, **AIM, report=kill_at(count))
+    again = resume_equilibria(solver(), path, **AIM)
+    np.testing.assert_array_equal(again.strategies, whole.strategies)
+    np.testing.assert_array_equal(again.nash_conv, whole.nash_conv)
+    np.testing.assert_array_equal(again.iterations, whole.iterations)
+
+
+def test_a_checkpoint_of_something_else_is_refused(tree_of, tmp_path):
+    path = tmp_path / "state.arrow"
+    tree = tree_of("leduc")
+    resume_equilibria(VectorSolver(tree), path, until_nash_conv=1.0, most_iterations=50)
+    pruned = prune_dominated(tree, least_win=0.3, most_win=0.7).fallback
+    for other, name in (
+        (VectorSolver(tree_of("kuhn-2p")), "game"),
+        (VectorSolver(tree, "dcfr"), "algorithm"),
+        (VectorSolver(tree, seed=1), "seed"),
+        (VectorSolver(tree, start_count=2, seed=None), "starts"),
+        (VectorSolver(tree, fallback=pruned), "pruned actions"),
+    ):
+        with pytest.raises(StrategyError, match=f"{name} differs"):
+            resume_equilibria(other, path, **AIM)
+    path.write_bytes(path.read_bytes()[:1000])
+    with pytest.raises(StrategyError, match="cut short"):
+        resume_equilibria(VectorSolver(tree), path, **AIM)
