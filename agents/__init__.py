@@ -1,5 +1,6 @@
 """The agents that come with railbird, one idea a file, registered like anybody's."""
 
+from railbird.agents.archetype import Archetype
 from railbird.agents.bluffer import Bluffer
 from railbird.agents.call import Call
 from railbird.agents.chump import Chump
@@ -13,6 +14,7 @@ from railbird.agents.registration import railbird_agents
 from railbird.agents.uniform import Uniform
 
 __all__ = [
+    "Archetype",
     "Bluffer",
     "Call",
     "Chump",

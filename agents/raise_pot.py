@@ -3,7 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
-from railbird.agents.raising import raise_else_call
+from railbird.agents.raising import raise_by_pot, raise_else_call
 from railbird.agents.sampling import play_as_declared
 from railbird.plugins import DecisionBatch, Distribution
 
@@ -28,9 +28,4 @@ class RaisePot:
         self, decisions: DecisionBatch, hole_cards: npt.NDArray[np.uint8]
     ) -> Distribution:
         """Declare a certain raise or call."""
-        to_call, positions = decisions.to_call, decisions.position
-        spent_after_call = decisions.spent[np.arange(len(decisions)), positions] + to_call
-        pot_size = spent_after_call + decisions.pot + to_call
-        return raise_else_call(
-            decisions, np.clip(pot_size, decisions.least_raise_to, decisions.most_raise_to)
-        )
+        return raise_else_call(decisions, raise_by_pot(decisions))

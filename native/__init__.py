@@ -1,6 +1,7 @@
 """The game in C, many tables at once: cards, ranks, odds, deals, betting, draws. Knows no agent."""
 
 from railbird.native.actions import NO_POSITION, PAYOFF_UNIT, UNLIMITED_STACK, ActionKind, Fault
+from railbird.native.bounded_strength import NextCard, bounded_strength
 from railbird.native.cards import NO_CARD, check_deck, format_cards, parse_cards
 from railbird.native.columns import TableColumns
 from railbird.native.compile import (
@@ -104,6 +105,7 @@ __all__ = [
     "HandStyles",
     "LimitError",
     "MatchTables",
+    "NextCard",
     "Pending",
     "Post",
     "RailbirdError",
@@ -114,6 +116,7 @@ __all__ = [
     "Tables",
     "add_styles",
     "blind_positions",
+    "bounded_strength",
     "check_deck",
     "chen_score",
     "compile_game",

@@ -114,7 +114,7 @@ def strength_rows(
     if boards.ndim > 1 and boards.shape[:-1] != (len(holes),):
         raise ValueError(f"board must have shape (b,) or ({len(holes)}, b), not {boards.shape}")
     weights = _weights(against, len(holes))
-    order = _board_order(boards) if boards.ndim > 1 and len(holes) > 1 else None
+    order = board_order(boards) if boards.ndim > 1 and len(holes) > 1 else None
     if order is not None:
         holes, boards = holes[order], boards[order]
         weights = weights[order] if weights.ndim > 1 else weights
@@ -141,7 +141,7 @@ def _weights(against: RangeLike | None, row_count: int) -> Floats:
     return weights
 
 
-def _board_order(boards: Cards) -> npt.NDArray[np.intp]:
+def board_order(boards: Cards) -> npt.NDArray[np.intp]:
     """An order in which rows with the same set of board cards follow each other."""
     bits = np.uint64(1) << (boards.astype(np.uint64) & np.uint64(63))
     return np.argsort(bits.sum(axis=1, dtype=np.uint64), kind="stable")

@@ -551,8 +551,26 @@ static int is_supported(void)
            __builtin_cpu_supports("popcnt");
 }
 
+static int32_t count_gains(uint16_t own, const uint16_t *ranks, const uint16_t *is_behind,
+                           const uint16_t *is_level)
+{
+    words mine = _mm256_set1_epi16((short)own), sum = _mm256_setzero_si256();
+
+    for (int i = 0; i < GAIN_ROWS; i += LANES) {
+        words row = load_words(ranks + i);
+        words at_most = _mm256_cmpeq_epi16(_mm256_min_epu16(row, mine), row);
+        words below = _mm256_andnot_si256(_mm256_cmpeq_epi16(row, mine), at_most);
+        sum = _mm256_add_epi16(sum, _mm256_and_si256(at_most, load_words(is_behind + i)));
+        sum = _mm256_add_epi16(sum, _mm256_and_si256(below, load_words(is_level + i)));
+    }
+    int32_t sums[8], gains = 0;
+    _mm256_storeu_si256((__m256i *)sums, _mm256_madd_epi16(sum, _mm256_set1_epi16(1)));
+    for (int i = 0; i < 8; i++) gains += sums[i];
+    return gains;
+}
+
 const rank_path rb_avx2_path = {"avx2", is_supported, rank_hands, rank_count_rows, spread,
-                                spread_pairs, count_categories, tally, philox, deal_cards,
+                                spread_pairs, count_categories, tally, count_gains, philox, deal_cards,
                                 rank_deals};
 
 #if defined(__clang__)

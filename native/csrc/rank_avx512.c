@@ -583,8 +583,23 @@ static int is_supported(void)
            __builtin_cpu_supports("bmi2");
 }
 
+static int32_t count_gains(uint16_t own, const uint16_t *ranks, const uint16_t *is_behind,
+                           const uint16_t *is_level)
+{
+    words mine = _mm512_set1_epi16((short)own), sum = _mm512_setzero_si512();
+
+    for (int i = 0; i < GAIN_ROWS; i += LANES) {
+        words row = _mm512_loadu_si512(ranks + i);
+        __mmask32 at_most = _mm512_cmple_epu16_mask(row, mine);
+        __mmask32 below = _mm512_cmplt_epu16_mask(row, mine);
+        sum = _mm512_mask_add_epi16(sum, at_most, sum, _mm512_loadu_si512(is_behind + i));
+        sum = _mm512_mask_add_epi16(sum, below, sum, _mm512_loadu_si512(is_level + i));
+    }
+    return _mm512_reduce_add_epi32(_mm512_madd_epi16(sum, _mm512_set1_epi16(1)));
+}
+
 const rank_path rb_avx512_path = {"avx512", is_supported, rank_hands, rank_count_rows, spread,
-                                  spread_pairs, count_categories, tally, philox, deal_cards,
+                                  spread_pairs, count_categories, tally, count_gains, philox, deal_cards,
                                   rank_deals};
 
 #if defined(__clang__)

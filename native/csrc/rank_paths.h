@@ -53,6 +53,10 @@ typedef struct {
        blocks: weights beyond `count` must be 0. Every path adds in the same order. */
     void (*tally)(uint16_t own, const uint16_t *ranks, const double *weights, int64_t count,
                   double tally[OUTCOMES]);
+    /* How many of the holdings marked in `is_behind` our own rank is not below, and how many of those
+       marked in `is_level` it is above: marks are 1 or 0, GAIN_ROWS of each. */
+    int32_t (*count_gains)(uint16_t own, const uint16_t *ranks, const uint16_t *is_behind,
+                           const uint16_t *is_level);
     /* Writes the four words of each row. Works in blocks: reads and writes up to the next multiple
        of PHILOX_ROWS rows. */
     void (*philox)(philox_rows rows, int64_t row_count, uint32_t *const words[4]);
@@ -72,6 +76,9 @@ static inline double rb_sum_lanes(double lanes[TALLY_LANES])
         for (int i = 0; i < half; i++) lanes[i] += lanes[i + half];
     return lanes[0];
 }
+
+/* The entries that count_gains reads, more than there are holdings. */
+enum { GAIN_ROWS = 1344 };
 
 /* Asks for cards some way ahead, so that hands come from memory as fast as they are ranked; the
    processor's own foresight ends at each page of 4 KB. */

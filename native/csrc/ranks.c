@@ -142,8 +142,18 @@ static int always(void)
     return 1;
 }
 
+static int32_t count_gains(uint16_t own, const uint16_t *ranks, const uint16_t *is_behind,
+                           const uint16_t *is_level)
+{
+    int32_t gains = 0;
+
+    for (int i = 0; i < GAIN_ROWS; i++)
+        gains += (ranks[i] <= own ? is_behind[i] : 0) + (ranks[i] < own ? is_level[i] : 0);
+    return gains;
+}
+
 const rank_path rb_portable_path = {"portable", always, rank_hands, rank_count_rows, spread,
-                                    spread_pairs, count_categories, tally, philox, deal_cards,
+                                    spread_pairs, count_categories, tally, count_gains, philox, deal_cards,
                                     rank_deals};
 
 static const rank_path *const PATHS[] = {

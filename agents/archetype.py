@@ -1,0 +1,94 @@
+"""The eight archetypes of document 003: styles before the flop, one way to play after it."""
+
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from railbird.agents.holdem import Answers, Bools, answer, count_opponents, require_pot_share
+from railbird.agents.starting_hands import CLASS_GROUPS
+from railbird.agents.strength_cache import strengths_by_income
+from railbird.native import HOLDING_COUNT, effective_hand_strength, holding_class
+from railbird.plugins import DecisionBatch
+
+RAISE_FROM = 0.8
+CALL_FROM = 0.5
+
+# By style: raise and call in per cent for the groups 1, 2 and 3, 4 and 5, 6, 7 and 8.
+_LOW_HANDS = (10, 10)
+STYLES: Final = {
+    "maniac": ((100, 0), (100, 0), (50, 30), (50, 30), _LOW_HANDS),
+    "gambler": ((100, 0), (100, 0), (30, 30), (30, 30), _LOW_HANDS),
+    "fish": ((90, 10), (0, 80), (0, 80), (0, 80), (0, 20)),
+    "calling-station": ((100, 0), (20, 60), (20, 60), (20, 60), (0, 20)),
+    "rock": ((100, 0), (70, 20), (10, 40), (10, 40), (0, 0)),
+    "weak-tight": ((100, 0), (50, 30), (0, 70), (0, 70), (0, 0)),
+    "fox": ((100, 0), (90, 10), (30, 10), (10, 0), (10, 0)),
+    "ace": ((100, 0), (90, 10), (20, 10), (10, 0), (10, 0)),
+}
+"""Document 003, table 4, as settled: Fox plays 40% of groups 4 and 5, where F70 is printed beside
+R30 and C10."""
+ROW_OF_GROUP = np.array([0, 0, 1, 1, 2, 2, 3, 4, 4])
+
+
+def _shares(style: str) -> npt.NDArray[np.float64]:
+    """Up to which draw a class is raised, and up to which called, float64[169, 2]."""
+    per_cent = np.array(STYLES[style])[ROW_OF_GROUP[CLASS_GROUPS]]
+    return np.asarray(per_cent.cumsum(axis=1) / 100)
+
+
+PREFLOP_SHARES = {style: _shares(style) for style in STYLES}
+
+
+class Archetype:
+    """Plays one of eight styles before the flop, and by effective hand strength after it.
+
+    How it plays: one draw per hand says, by the group of its two cards, whether it raises, calls or
+    folds before the flop; facing a raise, who raises re-raises up to the cap and then calls, and
+    who calls calls. After the flop it raises with an effective hand strength of 0.8, calls with
+    0.5, and else folds. It folds to no free check.
+    Source: document 003, section 4.1, tables 3 and 4; EHS = HS^n + (1 - HS^n) PPot for n opponents
+    still in (equation 4), with the potential to the next card, as is allowed after figure 16.
+    Decided here: readings of table 4 that the scan does not settle; who wants to raise and may not
+    calls; in no-limit a raise is by ``pot_share`` of the pot after a call, without a cap but the
+    stacks.
+    """
+
+    def __init__(self, style: str, *, pot_share: float = 1.0) -> None:
+        """Play ``style``, a key of STYLES."""
+        self._shares = PREFLOP_SHARES[style]
+        self._pot_share = require_pot_share(pot_share)
+
+    def act_batch(self, decisions: DecisionBatch) -> Answers:
+        """Decide by the hand's draw before the flop, by strength after it."""
+        raises, calls = plan_preflop(decisions, self._shares)
+        rows = np.flatnonzero(decisions.round_index > 0)
+        if len(rows):
+            raises[rows], calls[rows] = plan_by_strength(_strength_against_any(decisions, rows))
+        return answer(decisions, raises=raises, calls=calls, pot_share=self._pot_share)
+
+
+def plan_preflop(decisions: DecisionBatch, shares: npt.NDArray[np.float64]) -> tuple[Bools, Bools]:
+    """Draw once a hand whether to raise and whether to call, bool[n] each.
+
+    ``shares`` are float64[169, 2] for all rows or float64[n, 169, 2]: see ``PREFLOP_SHARES``.
+    """
+    classes, draws = holding_class(decisions.hole_cards), decisions.hand_random()
+    raise_below, call_below = shares[classes].T
+    return draws < raise_below, (draws >= raise_below) & (draws < call_below)
+
+
+def plan_by_strength(effective_strength: npt.NDArray[np.float64]) -> tuple[Bools, Bools]:
+    """Raise with 0.8 or more, call with 0.5 or more, bool[n] each."""
+    raises = effective_strength >= RAISE_FROM
+    return raises, (effective_strength >= CALL_FROM) & ~raises
+
+
+def _strength_against_any(
+    decisions: DecisionBatch, rows: npt.NDArray[np.intp]
+) -> npt.NDArray[np.float64]:
+    """Effective hand strength against opponents who may hold any cards, float64[rows]."""
+    hole_cards, boards = decisions.hole_cards[rows], decisions.board[rows]
+    found = strengths_by_income().look_up(hole_cards, boards, HOLDING_COUNT)
+    opponents = count_opponents(decisions)[rows]
+    return effective_hand_strength(found.strength, found.positive, opponents)
