@@ -11,10 +11,12 @@ from railbird.agents.lucifer import Lucifer
 from railbird.agents.raise_least import RaiseLeast
 from railbird.agents.raise_pot import RaisePot
 from railbird.agents.registration import railbird_agents
+from railbird.agents.responses import BestResponse, RestrictedNash
 from railbird.agents.uniform import Uniform
 
 __all__ = [
     "Archetype",
+    "BestResponse",
     "Bluffer",
     "Call",
     "Chump",
@@ -24,6 +26,7 @@ __all__ = [
     "Lucifer",
     "RaiseLeast",
     "RaisePot",
+    "RestrictedNash",
     "Uniform",
     "railbird_agents",
 ]

@@ -14,6 +14,7 @@ from railbird.agents.kuhn import is_kuhn
 from railbird.agents.lucifer import Lucifer
 from railbird.agents.raise_least import RaiseLeast
 from railbird.agents.raise_pot import RaisePot
+from railbird.agents.responses import BestResponse, RestrictedNash
 from railbird.agents.strategy_files import (
     has_strategy,
     has_strategy_set,
@@ -43,6 +44,13 @@ def railbird_agents() -> list[AgentEntry]:
             AgentEntry(style, partial(Archetype, style), is_holdem, summary)
             for style, summary in SUMMARIES.items()
         ),
+        AgentEntry(
+            "best-response",
+            BestResponse,
+            has_strategy,
+            "wins most against a strategy file",
+            plays_strategy,
+        ),
         AgentEntry("bluffer", Bluffer, is_kuhn, "Kuhn: bets the top card, bluffs one in five"),
         AgentEntry("call", Call, summary="calls everything"),
         AgentEntry("chump", Chump, is_kuhn, "Kuhn: bets and calls without looking at its card"),
@@ -60,5 +68,12 @@ def railbird_agents() -> list[AgentEntry]:
         ),
         AgentEntry("raise", RaiseLeast, summary="raises as little as it may, whenever it may"),
         AgentEntry("raise-pot", RaisePot, summary="raises the pot whenever it may"),
+        AgentEntry(
+            "restricted-nash",
+            RestrictedNash,
+            has_strategy,
+            "exploits a strategy file at a bounded risk",
+            plays_strategy,
+        ),
         AgentEntry("uniform", Uniform, summary="takes each legal kind of action equally often"),
     ]

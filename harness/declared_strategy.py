@@ -47,13 +47,14 @@ def _require_stationary(agent: Any) -> None:
     name = type(agent).__name__
     if not hasattr(agent, "probabilities") and not hasattr(agent, "probabilities_batch"):
         raise AgentError(
-            f"{name} declares no probabilities; measure it in matches against best responders "
-            "with `railbird match` instead"
+            f"{name} declares no probabilities; play some hands with `railbird match --out DIR`, "
+            "and measure it as it played there with `railbird exploit LABEL --from-run DIR`"
         )
     if not getattr(agent, "stationary", False):
         raise AgentError(
-            f"{name} is not stationary, so no best response to it is fixed; measure it in matches "
-            "with `railbird match` instead"
+            f"{name} is not stationary, so no best response to it is fixed; play some hands with "
+            "`railbird match --out DIR`, and measure it as it played there with "
+            "`railbird exploit LABEL --from-run DIR`"
         )
 
 

@@ -51,6 +51,20 @@ typedef struct {
 void rb_solve(const rb_game_tree *tree, const rb_solver *solver, const double *weights,
               int64_t iterations);
 
+/* One player's solver against others who are held to a model: for whole hands with the chance
+   `weight`, and at each information set with the chance `trust`. */
+typedef struct {
+    int32_t player;
+    double weight;
+    const double *model, *trust; /* [entries]; the trust of a set stands at each of its actions */
+    double *model_reach, *seen;  /* [reach_size] */
+    double *acted;               /* [entries] */
+} rb_restriction;
+
+/* Iterations as of rb_solve, on one lane, of which the average is only of `player`'s strategy. */
+void rb_solve_restricted(const rb_game_tree *tree, const rb_solver *solver,
+                         const rb_restriction *held, const double *weights, int64_t iterations);
+
 /* The first information set, as its first entry, whose probabilities are negative or do not sum
    to one; or -1. */
 int32_t rb_check_strategy(const rb_game_tree *tree, const double *probability);

@@ -17,6 +17,7 @@ from railbird.native.solver.deal_solvers import (
 from railbird.native.solver.equilibria import Equilibria, Progress, find_equilibria
 from railbird.native.solver.game_tree import GameTree, build_tree
 from railbird.native.solver.pruning import Pruning, prune_dominated, win_chances
+from railbird.native.solver.restricted_response import restricted_response, trust_in_counts
 from railbird.native.solver.strategy_file import (
     StoredStrategy,
     StrategySource,
@@ -71,8 +72,10 @@ __all__ = [
     "read_strategy_game",
     "read_strategy_set",
     "read_strategy_set_game",
+    "restricted_response",
     "resume_equilibria",
     "sample_deals",
+    "trust_in_counts",
     "win_chances",
     "write_strategy",
     "write_strategy_set",

@@ -178,5 +178,5 @@ class Silent:
 )
 def test_an_agent_that_cannot_be_exploited_exactly_is_refused(agent, why: str) -> None:
     game = GAMES["kuhn-2p"]
-    with pytest.raises(AgentError, match=f"{why}.*railbird match"):
+    with pytest.raises(AgentError, match=f"{why}.*--from-run DIR"):
         declared_strategy(game, build_tree(game.definition), agent)

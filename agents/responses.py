@@ -1,0 +1,82 @@
+"""Agents that answer a strategy file: by the best response, or by one that is safer."""
+
+import numpy as np
+import numpy.typing as npt
+
+from railbird.agents.sampling import play_as_declared
+from railbird.agents.strategy_files import declare, find_strategy
+from railbird.native.solver import StrategyTable, best_response, restricted_response
+from railbird.plugins import AgentError, DecisionBatch, Distribution
+
+
+class BestResponse:
+    """Plays in each position what wins most where all others play a given strategy.
+
+    Source: best response, document 000, section 3.2.3; exact, for any number of players.
+    Decided here: ``file`` is the strategy to answer, and without one the shipped strategy of the
+    game; of equal actions the first of fold, call, raise is taken. Each position answers the
+    file's strategy at all other positions, however many sit there who play otherwise.
+    """
+
+    stationary = True
+
+    def __init__(self, *, file: str = "") -> None:
+        """Take the file's name; the answer is computed when the game is known."""
+        self._file = file
+        self._table: StrategyTable | None = None
+
+    def act_batch(
+        self, decisions: DecisionBatch
+    ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
+        """Play what is declared."""
+        return play_as_declared(self, decisions)
+
+    def probabilities_batch(
+        self, decisions: DecisionBatch, hole_cards: npt.NDArray[np.uint8]
+    ) -> Distribution:
+        """Declare the answer, as if the hole cards were those given."""
+        if self._table is None:
+            stored = find_strategy(decisions.game, self._file)
+            response = best_response(stored.tree, stored.probability)
+            self._table = StrategyTable(stored.tree, response)
+        return declare(self._table, decisions, hole_cards)
+
+
+class RestrictedNash:
+    """Exploits a given strategy as far as a bounded risk allows.
+
+    Source: restricted Nash response, document 000, section 3.2.3, after Johanson, Zinkevich and
+    Bowling, 2007: the others play the file's strategy with the chance ``weight``, and with the rest
+    whatever is worst for the one who answers.
+    Decided here: ``file`` is the strategy to answer, and without one the shipped strategy of the
+    game; CFR+ runs for ``iterations`` (1,000) when the game is known, each position by itself.
+    """
+
+    stationary = True
+
+    def __init__(self, *, file: str = "", weight: float = 0.5, iterations: int = 1_000) -> None:
+        """Take the parameters; raises AgentError for a weight outside 0..1."""
+        if isinstance(weight, bool) or not 0.0 <= weight <= 1.0:
+            raise AgentError(f"weight is {weight!r}; give a number from 0 to 1")
+        if isinstance(iterations, bool) or not isinstance(iterations, int) or iterations < 1:
+            raise AgentError(f"iterations is {iterations!r}; give a number of 1 or more")
+        self._file, self._weight, self._iterations = file, weight, iterations
+        self._table: StrategyTable | None = None
+
+    def act_batch(
+        self, decisions: DecisionBatch
+    ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
+        """Sample what is declared."""
+        return play_as_declared(self, decisions)
+
+    def probabilities_batch(
+        self, decisions: DecisionBatch, hole_cards: npt.NDArray[np.uint8]
+    ) -> Distribution:
+        """Declare the answer, as if the hole cards were those given."""
+        if self._table is None:
+            stored = find_strategy(decisions.game, self._file)
+            response = restricted_response(
+                stored.tree, stored.probability, weight=self._weight, iterations=self._iterations
+            )
+            self._table = StrategyTable(stored.tree, response)
+        return declare(self._table, decisions, hole_cards)

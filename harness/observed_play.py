@@ -1,0 +1,142 @@
+"""How often an agent of a stored run did what: a model of it, by information set.
+
+The run's deals are known, so hands count whose cards were never shown at the table.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+from railbird.harness.errors import SpecError
+from railbird.native import ActionKind, GameDefinition, StrategyError, deal_cards
+from railbird.native.solver import GameTree
+from railbird.results import RunResults
+
+ACTION = re.compile(r"([fcr])(\d*)")
+LETTERS = "fcr"
+Counts = npt.NDArray[np.float64]
+Decision = tuple[int, int]
+"""A node, and an action's place in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ObservedPlay:
+    """What an agent was seen doing: ``counts`` float64[entries], over so many hands."""
+
+    tree: GameTree
+    counts: Counts
+    hand_count: int
+
+    @property
+    def seen_share(self) -> float:
+        """The share of information sets in which it was seen."""
+        return float((self._by_set() > 0.0).mean())
+
+    def model(self) -> Counts:
+        """Its frequencies as a strategy float64[entries]; where it was never seen, it calls."""
+        seen = self._by_set()[self.tree.entry_set]
+        calls = np.zeros(self.tree.entry_count)
+        for node in range(self.tree.betting.node_count):
+            kinds = self.tree.betting.edge_kind[self.tree.betting.actions(node)]
+            self.tree.table(calls, node)[kinds == ActionKind.CALL] = 1.0
+        return np.divide(self.counts, seen, out=calls, where=seen > 0.0)
+
+    def _by_set(self) -> Counts:
+        sets, count = self.tree.entry_set, self.tree.information_set_count
+        return np.bincount(sets, weights=self.counts, minlength=count).astype(np.float64)
+
+
+def observe_play(run: RunResults, tree: GameTree, label: str) -> ObservedPlay:
+    """Count all decisions of an agent in a run of the tree's game.
+
+    Raises SpecError where the run has no such agent, StrategyError for betting that the tree was
+    built without.
+    """
+    labels = [agent.label for agent in run.manifest.agents]
+    if label not in labels:
+        raise SpecError(f"no agent '{label}' played in {run.folder}; take {', '.join(labels)}")
+    counting = _Counting(tree)
+    for batch in run.hands(["deck_seed", "agents", "hand_index", "betting"]):
+        counting.add(batch, label)
+    return ObservedPlay(tree, counting.counts, counting.hand_count)
+
+
+@dataclass
+class _Counting:
+    tree: GameTree
+    hand_count: int = 0
+    deals: dict[int, npt.NDArray[np.uint8]] = field(default_factory=dict)
+    paths: dict[tuple[str, int], list[Decision]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.counts = np.zeros(self.tree.entry_count)
+        self.nodes = {text: node for node, text in enumerate(self.tree.betting.node_betting)}
+
+    def add(self, batch: pa.RecordBatch, label: str) -> None:
+        players = self.tree.definition.player_count
+        agents = batch.column("agents").flatten().to_numpy(zero_copy_only=False)
+        rows, seats = np.nonzero(agents.reshape(-1, players) == label)
+        hands = batch.column("hand_index").to_numpy()[rows].astype(np.int64)
+        seeds = batch.column("deck_seed").to_numpy()[rows].astype(np.int64)
+        cards = self._cards(seeds, hands)
+        positions = (seats - hands) % players
+        texts = np.array(batch.column("betting").to_pylist(), object)[rows]
+        self.hand_count += len(rows)
+        for text in set(texts.tolist()):
+            for position in range(players):
+                chosen = np.flatnonzero((texts == text) & (positions == position))
+                if len(chosen):
+                    self._add_hands(text, position, cards[chosen])
+
+    def _cards(
+        self, seeds: npt.NDArray[np.int64], hands: npt.NDArray[np.int64]
+    ) -> npt.NDArray[np.uint8]:
+        cards = np.zeros((len(seeds), self.tree.definition.cards_per_hand), np.uint8)
+        for seed in np.unique(seeds).tolist():
+            rows = seeds == seed
+            dealt = self.deals.get(seed)
+            if dealt is None or len(dealt) <= hands[rows].max():
+                count = int(hands[rows].max()) + 1
+                dealt = self.deals[seed] = deal_cards(self.tree.definition, seed, count)
+            cards[rows] = dealt[hands[rows]]
+        return cards
+
+    def _add_hands(self, text: str, position: int, cards: npt.NDArray[np.uint8]) -> None:
+        if (text, position) not in self.paths:
+            self.paths[text, position] = list(self._decisions(text, position))
+        for node, action in self.paths[text, position]:
+            round_index = int(self.tree.betting.node_round[node])
+            views = _views(self.tree.definition, cards, position, round_index)
+            classes = self.tree.classes.classes_of(views, round_index)
+            np.add.at(self.tree.table(self.counts, node)[action], classes, 1.0)
+
+    def _decisions(self, text: str, position: int) -> Iterator[Decision]:
+        betting = self.tree.betting
+        for found in ACTION.finditer(text):
+            node = self.nodes.get(text[: found.start()])
+            if node is None or int(betting.node_player[node]) != position:
+                continue  # another's, or forced where nobody can raise any more
+            kind, amount = LETTERS.index(found[1]), int(found[2] or 0)
+            span = betting.actions(node)
+            is_this = (betting.edge_kind[span] == kind) & (
+                (betting.edge_amount[span] == amount) | (amount == 0)
+            )
+            if not is_this.any():
+                raise StrategyError(
+                    f"the run has the betting {text!r}, which the tree does not know; give the "
+                    "raise sizes that were played"
+                )
+            yield node, int(is_this.argmax())
+
+
+def _views(
+    definition: GameDefinition, cards: npt.NDArray[np.uint8], position: int, round_index: int
+) -> npt.NDArray[np.uint8]:
+    hole, dealt = definition.hole_card_count, definition.player_count * definition.hole_card_count
+    board = sum(definition.board_card_counts[: round_index + 1])
+    own = cards[:, position * hole : (position + 1) * hole]
+    return np.concatenate([own, cards[:, dealt : dealt + board]], axis=1)
