@@ -16,13 +16,22 @@ typedef struct {
     uint16_t *live;         /* [hands] who had not folded at the end */
 } rb_style_rows;
 
-/* Reads whole hands from their betting, `offsets` [hands + 1], at the first table of `tables`, whose
-   stacks and blinds lie there; `stacks` [hands][N] if not NULL are each hand's own. Counts are of what
-   the betting tells: showdowns won are left 0. Returns -1, or the first hand that it refuses; `fault`
-   is then that of rb_play_betting, or 8 where the betting breaks off, and `place` where. */
-int64_t rb_read_styles(const rb_tables *tables, const rb_style_seats *seats, const char *text,
-                       const int64_t *offsets, int64_t hand_count, const int64_t *stacks,
-                       const rb_style_rows *rows, int32_t *fault, int64_t *place);
+/* Whole hands by their betting; `stacks` and `blinds` [hands][N] are each hand's own, or NULL where
+   they lie at the table. */
+typedef struct {
+    int64_t count;
+    const char *text;
+    const int64_t *offsets; /* [hands + 1] */
+    const int64_t *stacks;
+    const int64_t *blinds;
+} rb_style_hands;
+
+/* Reads hands at the first table of `tables`. Counts are of what the betting tells: showdowns won are
+   left 0. Returns -1, or the first hand that it refuses; `fault` is then that of rb_play_betting, or 8
+   where the betting breaks off, and `place` where. */
+int64_t rb_read_styles(const rb_tables *tables, const rb_style_seats *seats,
+                       const rb_style_hands *hands, const rb_style_rows *rows, int32_t *fault,
+                       int64_t *place);
 
 /* Adds counts[row][position] to totals[group][counter]: `rows` [hands] name rows of `counts`,
    `groups` [hands][N] of `totals`; a negative group is left out. Neither is checked. */

@@ -101,16 +101,21 @@ def read_styles(
     offsets: npt.NDArray[np.int64],
     *,
     stacks: npt.ArrayLike | None = None,
+    blinds: npt.ArrayLike | None = None,
 ) -> HandStyles:
     """Count what whole hands tell: hand i is the ASCII ``betting[offsets[i]:offsets[i + 1]]``.
 
-    ``stacks`` (int64[n, N] by position) default to the definition's. Raises BettingError, naming
-    the hand, its text and the place, for a betting that the rules do not allow or that breaks off.
+    ``stacks`` and ``blinds`` (int64[n, N] by position) default to the definition's; who posts a
+    blind at all is always as in the definition. Raises BettingError, naming the hand, its text and
+    the place, for a betting that the rules do not allow or that breaks off.
     """
     text, ends = _checked(betting, offsets)
     state = _one_table(definition)
     count, players = len(ends) - 1, definition.player_count
-    own = None if stacks is None else set_up_hands(definition, count, stacks=stacks).stacks
+    hands = ffi.new("rb_style_hands *")
+    hands.count, hands.text, hands.offsets = count, pointer(text, "char"), pointer(ends, "int64_t")
+    own = _own_chips(definition, count, stacks=stacks, blinds=blinds)
+    hands.stacks, hands.blinds = (ffi.NULL if c is None else pointer(c, "int64_t") for c in own)
     styles = HandStyles(
         counts=np.empty((count, players, len(STYLE_COUNTERS)), np.uint8),
         spent=np.empty((count, players), np.int64),
@@ -119,17 +124,8 @@ def read_styles(
     )
     live = np.empty(count, np.uint16)
     fault, place = ffi.new("int32_t *"), ffi.new("int64_t *")
-    bad = lib.rb_read_styles(
-        state.c,
-        style_seats(definition),
-        pointer(text, "char"),
-        pointer(ends, "int64_t"),
-        count,
-        ffi.NULL if own is None else pointer(np.ascontiguousarray(own), "int64_t"),
-        _rows(styles, live),
-        fault,
-        place,
-    )
+    out = _rows(styles, live)
+    bad = lib.rb_read_styles(state.c, style_seats(definition), hands, out, fault, place)
     if bad >= 0:
         raise _refusal(text[ends[bad] : ends[bad + 1]], bad, fault=fault[0], place=place[0])
     styles.live[:] = live[:, None] >> np.arange(players, dtype=np.uint16) & 1
@@ -186,6 +182,20 @@ def _checked(
     if ends[0] < 0 or ends[-1] > len(text) or (np.diff(ends) < 0).any():
         raise ValueError(f"offsets must ascend within the {len(text)} characters of betting")
     return text, ends
+
+
+def _own_chips(
+    definition: GameDefinition,
+    count: int,
+    *,
+    stacks: npt.ArrayLike | None,
+    blinds: npt.ArrayLike | None,
+) -> tuple[npt.NDArray[np.int64] | None, npt.NDArray[np.int64] | None]:
+    """Stacks and blinds of each hand, None where they are the definition's in all."""
+    if stacks is None and blinds is None:
+        return None, None
+    setup = set_up_hands(definition, count, stacks=stacks, blinds=blinds)
+    return np.ascontiguousarray(setup.stacks), np.ascontiguousarray(setup.blinds)
 
 
 def _one_table(definition: GameDefinition) -> TableState:

@@ -66,6 +66,11 @@ def read_incidents(shards: Iterable[ShardFile]) -> Iterator[pa.RecordBatch]:
         yield from _flatten(batch, "incidents", FLAT_INCIDENT_COLUMNS)
 
 
+def read_nested(shard: ShardFile) -> pa.RecordBatch:
+    """Return a shard as it lies on the disk, its hands nested in its matches."""
+    return _read(shard, [column.name for column in shard_columns(shape_of(shard))])
+
+
 def _flatten(
     batch: pa.RecordBatch, nested: str, columns: Sequence[Column]
 ) -> Iterator[pa.RecordBatch]:

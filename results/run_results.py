@@ -13,10 +13,18 @@ from railbird.results.cross_table import agent_matrix, cross_table
 from railbird.results.duplicate_sets import DuplicateSets, collect_sets
 from railbird.results.line_up_means import LineUpMeans, line_up_means
 from railbird.results.manifest import Manifest, read_manifest
+from railbird.results.opponents import opponent_table
+from railbird.results.played_hands import PlayedHands, played_hands
 from railbird.results.rankings import RunOff, run_off, total_bankroll
 from railbird.results.reading import read_hands, read_incidents, read_matches
 from railbird.results.shard_files import Holdings, find_shards
 from railbird.results.store import TABLES
+from railbird.results.style_totals import (
+    StyleTotals,
+    indicator_table,
+    style_table,
+    style_totals,
+)
 from railbird.results.table_files import write_table
 
 
@@ -85,6 +93,37 @@ class RunResults:
     def run_off(self) -> RunOff:
         """Return the ranking by run-off, with every round."""
         return run_off(self.means)
+
+    @cached_property
+    def labels(self) -> list[str]:
+        """The labels of the agents that were entered, sorted."""
+        return sorted(agent.label for agent in self.manifest.agents)
+
+    def played_hands(self) -> Iterator[PlayedHands]:
+        """Yield all hands as numpy columns by position; `labels` say who is who."""
+        return played_hands(self.holdings.shards, self.labels)
+
+    def style_totals(self, *, by_position: bool = False, window: int | None = None) -> StyleTotals:
+        """Sum what hands tell of style, by agent and if wanted by position and time.
+
+        `window` is a number of hands: rows are then for hands 0 to window - 1 of every match, and
+        so on.
+        """
+        return style_totals(
+            self.game, self.played_hands(), self.labels, by_position=by_position, window=window
+        )
+
+    def indicators(self, *, by_position: bool = False, window: int | None = None) -> pa.Table:
+        """Return all indicators, in schema STYLE_INDICATORS; arguments as in `style_totals`."""
+        return indicator_table(self.style_totals(by_position=by_position, window=window))
+
+    def styles(self, *, by_position: bool = False, window: int | None = None) -> pa.Table:
+        """Return the classes of players in schema STYLES; arguments as in `style_totals`."""
+        return style_table(self.style_totals(by_position=by_position, window=window))
+
+    def opponents(self) -> pa.Table:
+        """Return each agent's opponents, their style and the profit, in schema OPPONENTS."""
+        return opponent_table(self.game, self.played_hands(), self.labels)
 
     def write_tables(self) -> Path:
         """Write all tables into the run's folder as Arrow and CSV, and return where they are."""

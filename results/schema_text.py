@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from railbird.results import schema
+from railbird.results import schema, style_schema
 from railbird.results.schema import Column, HandShape
 
 _SHAPE = HandShape(2, card_count=9, has_stacks=True)
@@ -19,6 +19,9 @@ TABLES: tuple[tuple[str, str, Sequence[Column]], ...] = (
     ("BANKROLL", "`tables/total-bankroll`", schema.BANKROLL_COLUMNS),
     ("RUN_OFF", "`tables/run-off`", schema.RUN_OFF_COLUMNS),
     ("RUN_OFF_ROUNDS", "`tables/run-off-rounds`", schema.RUN_OFF_ROUND_COLUMNS),
+    ("STYLE_INDICATORS", "`open_run(dir).indicators()`", style_schema.INDICATOR_COLUMNS),
+    ("STYLES", "`open_run(dir).styles()`", style_schema.STYLE_COLUMNS),
+    ("OPPONENTS", "`open_run(dir).opponents()`", style_schema.OPPONENT_COLUMNS),
 )
 """Every table: its schema's name, what a row is and where it is, its columns."""
 

@@ -164,37 +164,44 @@ static int32_t read_hand(const rb_tables *tables, story *told, const char *text,
     return hand->is_done ? PLAYED : BROKEN_OFF;
 }
 
-static void start_story(const rb_tables *tables, story *told, const int64_t *stacks)
+static void copy_chips(int64_t *to, const int64_t *from, int64_t hand, int player_count)
+{
+    if (from) memcpy(to, from + hand * player_count, (size_t)player_count * sizeof *to);
+}
+
+static int32_t read_one(const rb_tables *tables, story *told, const rb_style_hands *hands,
+                        int64_t hand, int64_t *place, uint8_t *closing_round)
 {
     int player_count = tables->game.player_count;
+    int64_t first = hands->offsets[hand];
 
-    if (stacks) memcpy(tables->stacks, stacks, (size_t)player_count * sizeof *stacks);
+    copy_chips(tables->stacks, hands->stacks, hand, player_count);
+    copy_chips(tables->blinds, hands->blinds, hand, player_count);
     memset(told->counts, 0, (size_t)player_count * sizeof *told->counts);
     start_hand(tables, 0, player_count);
     note_start(told, tables);
+    *closing_round = 0;
+    return read_hand(tables, told, hands->text + first, hands->offsets[hand + 1] - first, place,
+                     closing_round);
 }
 
-int64_t rb_read_styles(const rb_tables *tables, const rb_style_seats *seats, const char *text,
-                       const int64_t *offsets, int64_t hand_count, const int64_t *stacks,
-                       const rb_style_rows *rows, int32_t *fault, int64_t *place)
+int64_t rb_read_styles(const rb_tables *tables, const rb_style_seats *seats,
+                       const rb_style_hands *hands, const rb_style_rows *rows, int32_t *fault,
+                       int64_t *place)
 {
     int player_count = tables->game.player_count;
 
-    for (int64_t i = 0; i < hand_count; i++) {
+    for (int64_t i = 0; i < hands->count; i++) {
         story told = {
             .seats = seats,
             .counts = (uint8_t (*)[RB_STYLE_COUNTERS])rows->counts + i * player_count,
             .bet_level = seats->has_blinds, .two_bettor = -1, .aggressor = -1
         };
-        rows->closing_round[i] = 0;
-        start_story(tables, &told, stacks ? stacks + i * player_count : NULL);
-        *fault = read_hand(tables, &told, text + offsets[i], offsets[i + 1] - offsets[i], place,
-                           rows->closing_round + i);
+        *fault = read_one(tables, &told, hands, i, place, rows->closing_round + i);
         if (*fault != PLAYED) return i;
         note_end(&told, tables->hands, player_count);
         rows->live[i] = tables->hands->live;
-        memcpy(rows->spent + i * player_count, tables->spent,
-               (size_t)player_count * sizeof *rows->spent);
+        copy_chips(rows->spent + i * player_count, tables->spent, 0, player_count);
     }
     return -1;
 }

@@ -35,13 +35,13 @@ GAMES = [
 
 
 def play_random_hands(
-    game: GameDefinition, count: int, *, stacks: np.ndarray | None = None, seed: int = 1
+    game: GameDefinition, count: int, *, seed: int = 1, **chips: np.ndarray
 ) -> tuple[list[str], np.ndarray]:
     """Return bettings and payoffs by position of hands in which everybody acts at random."""
     generator = np.random.default_rng(seed)
     tables = Tables(game, count)
     every = np.arange(count, dtype=np.int32)
-    tables.start_hands(every, deal_cards(game, seed, count), stacks=stacks)
+    tables.start_hands(every, deal_cards(game, seed, count), **chips)
     while len(waiting := np.flatnonzero(~tables.is_done).astype(np.int32)):
         legal = tables.legal_kinds(waiting)
         kinds = generator.choice(3, size=len(waiting), p=[0.15, 0.5, 0.35]).astype(np.uint8)
@@ -53,11 +53,12 @@ def play_random_hands(
     return [tables.betting(table) for table in range(count)], tables.payoffs(every)
 
 
-def recounted(
-    game: GameDefinition, bettings: list[str], stacks: np.ndarray | None = None
-) -> np.ndarray:
-    rows = stacks.tolist() if stacks is not None else [game.stacks] * len(bettings)
-    hands = [recount(game, b, tuple(s)) for b, s in zip(bettings, rows, strict=True)]
+def recounted(game: GameDefinition, bettings: list[str], **chips: np.ndarray) -> np.ndarray:
+    rows = [
+        {name: tuple(values[row].tolist()) for name, values in chips.items()}
+        for row in range(len(bettings))
+    ]
+    hands = [recount(game, b, **own) for b, own in zip(bettings, rows, strict=True)]
     return np.array([[[c[name] for name in STYLE_COUNTERS] for c in hand] for hand in hands])
 
 
@@ -75,9 +76,11 @@ def test_short_and_empty_stacks_are_counted_alike(shipped_game: Shipped, name: s
     generator = np.random.default_rng(3)
     stacks = generator.integers(1, 12, (400, game.player_count)) * game.big_blind
     stacks[::3, -1] = 0
-    bettings, _ = play_random_hands(game, 400, stacks=stacks)
-    styles = read_styles(game, *join_bettings(bettings), stacks=stacks)
-    assert np.array_equal(styles.counts, recounted(game, bettings, stacks))
+    blinds = np.minimum(stacks, game.blinds) // generator.integers(1, 3, (400, 1))
+    chips = {"stacks": stacks, "blinds": blinds}
+    bettings, _ = play_random_hands(game, 400, **chips)
+    styles = read_styles(game, *join_bettings(bettings), **chips)
+    assert np.array_equal(styles.counts, recounted(game, bettings, **chips))
 
 
 def test_spent_live_and_closing_round_are_those_of_the_tables(shipped_game: Shipped) -> None:

@@ -14,10 +14,14 @@ MOST_ROUND_ACTIONS = 64
 
 
 def recount(
-    game: GameDefinition, betting: str, stacks: tuple[int, ...] | None = None
+    game: GameDefinition,
+    betting: str,
+    stacks: tuple[int, ...] | None = None,
+    *,
+    blinds: tuple[int, ...] | None = None,
 ) -> list[Counter[str]]:
     """Return the counters of every position, those that are 0 left out."""
-    return _Hand(game, stacks or game.stacks).read(betting)
+    return _Hand(game, stacks or game.stacks, blinds or game.blinds).read(betting)
 
 
 def seats_of(game: GameDefinition) -> dict[str, int]:
@@ -39,9 +43,11 @@ def seats_of(game: GameDefinition) -> dict[str, int]:
 
 
 class _Hand:
-    def __init__(self, game: GameDefinition, stacks: tuple[int, ...]) -> None:
+    def __init__(
+        self, game: GameDefinition, stacks: tuple[int, ...], blinds: tuple[int, ...]
+    ) -> None:
         self.game, self.stacks = game, stacks
-        self.spent = list(game.blinds)
+        self.spent = list(blinds)
         self.folded = [stack == 0 for stack in stacks]
         self.counts: list[Counter[str]] = [Counter() for _ in stacks]
         self.log: list[tuple[int, int, str, bool, bool]] = []
