@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 import typer
 from rich.console import Console
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from railbird.harness.cli_options import OutputFormat, print_either
@@ -30,6 +30,13 @@ from railbird.native import (
 from railbird.plugins import load_registry
 
 FLOP_CARDS, RIVER_CARDS = 3, 5
+MEANINGS = {
+    "hand_strength": "of the opponent's hands are beaten now",
+    "positive_potential": "gets ahead, where it is not",
+    "negative_potential": "falls behind, where it is not",
+    "effective_hand_strength": "is ahead, or will be",
+    "equity_against_one_random_hand": "before the flop",
+}
 
 
 def odds(  # noqa: PLR0913  (a command's options)
@@ -45,9 +52,10 @@ def odds(  # noqa: PLR0913  (a command's options)
     board: Annotated[str, typer.Option(help="The board: no, 3, 4 or 5 cards.")] = "",
     dead: Annotated[str, typer.Option(help="Cards that nobody can have.")] = "",
     samples: Annotated[
-        int | None, typer.Option(min=1, help="Deal at random so often. [default: exact]")
+        int | None,
+        typer.Option(min=1, max=10**12, help="Deal at random so often. [default: exact]"),
     ] = None,
-    seed: Annotated[int, typer.Option(min=0, help="Seed of the random deals.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, max=2**64 - 1, help="Seed of the random deals.")] = 0,
     output_format: OutputFormat = "text",
 ) -> None:
     """Print the equity of a hand against opponents, exact or from random deals.
@@ -66,8 +74,8 @@ def odds(  # noqa: PLR0913  (a command's options)
         return
     console = Console(highlight=False)
     console.print(_table(players, result))
-    for name, value in notes.items():
-        console.print(Text(f"{name.replace('_', ' ')}: {_shown(value)}"))
+    if notes:
+        console.print(_notes_table(hand, notes))
 
 
 def rank_hand(
@@ -92,7 +100,8 @@ def rank_hand(
         description = describe_hand(cards)
         rank = int(rank_hands(cards[None])[0])
         records.append({"cards": format_cards(cards), "rank": rank, "description": description})
-    lines = [f"{row['cards']}  {row['rank']:>5}  {row['description']}" for row in records]
+    width = max(len(str(row["cards"])) for row in records)
+    lines = [f"{row['cards']:{width}}  {row['rank']:>5}  {row['description']}" for row in records]
     print_either(output_format, text="\n".join(lines), record=records)
 
 
@@ -151,5 +160,13 @@ def _table(players: list[str], result: Equity) -> Table:
     return table
 
 
-def _shown(value: object) -> str:
-    return f"{value:.4f}" if isinstance(value, float) else str(value)
+def _notes_table(hand: str, notes: dict[str, Any]) -> Table:
+    """Notes and what they mean, a line each."""
+    title = f"{hand.strip()}: {notes['hand']}" if "hand" in notes else hand.strip()
+    table = Table("", Column(justify="right"), "", box=None, show_header=False)
+    table.title, table.title_justify = Text(title), "left"
+    for name, value in notes.items():
+        if name != "hand":
+            shown = f"{value:.2%}" if isinstance(value, float) else str(value)
+            table.add_row(name.replace("_", " "), shown, MEANINGS.get(name, ""))
+    return table

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import numpy as np
 import numpy.typing as npt
 
-from railbird.native.errors import CardError
+from railbird.native.errors import CardError, quoted
 
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
@@ -14,15 +14,18 @@ NO_CARD = 255
 
 
 def parse_cards(text: str) -> npt.NDArray[np.uint8]:
-    """Cards written as rank and suit, ``"AhKd"``; blanks between cards are allowed.
+    """Cards written as rank and suit, ``"AhKd"``; blanks and commas between cards are allowed.
 
     Raises ``CardError`` for what is no card and for a card that comes twice.
     """
-    packed = "".join(text.split())
-    cards = [_parse_card(packed[i : i + 2], text) for i in range(0, len(packed), 2)]
-    for card in cards:
-        if cards.count(card) > 1:
-            raise CardError(f"card {format_cards([card])} comes twice in {text!r}; deal it once")
+    packed = "".join(text.replace(",", " ").split())
+    cards: list[int] = []
+    for start in range(0, len(packed), 2):
+        card = _parse_card(packed[start : start + 2], text)
+        if card in cards:
+            name = format_cards([card])
+            raise CardError(f"card {name} comes twice in {quoted(text)}; deal it once")
+        cards.append(card)
     return np.array(cards, dtype=np.uint8)
 
 
@@ -51,7 +54,7 @@ def check_deck(cards: Iterable[int], deck: Iterable[int]) -> None:
 def _parse_card(card: str, text: str) -> int:
     if len(card) == 2 and card[0].upper() in RANKS and card[1].lower() in SUITS:  # noqa: PLR2004
         return RANKS.index(card[0].upper()) * len(SUITS) + SUITS.index(card[1].lower())
-    raise CardError(f"{card!r} in {text!r} is no card; write rank and suit, as in AhKd")
+    raise CardError(f"{card!r} in {quoted(text)} is no card; write rank and suit, as in AhKdTc")
 
 
 def _format_card(card: int) -> str:

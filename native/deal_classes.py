@@ -9,7 +9,7 @@ from railbird.native._native import lib
 from railbird.native.arrays import pointer, writable
 from railbird.native.errors import LimitError
 from railbird.native.holdings import HOLDING_BITS
-from railbird.native.known_cards import KnownCards, no_deal
+from railbird.native.known_cards import KnownCards
 
 MOST_DEALS = 4_000_000
 # The cost of a class rises with the cards to come; more than this takes over a minute or two.
@@ -27,8 +27,8 @@ class DealClasses:
 def class_deals(weights: npt.NDArray[np.float64], known: KnownCards) -> DealClasses:
     """The classes of deals of ranges ``float64[n, 1326]`` beside known cards.
 
-    Raises ``LimitError`` for more deals than are worth going through, and ``RangeError`` if no
-    deal gives every player a hand.
+    There are none if no deal gives every player a hand. Raises ``LimitError`` for more deals than
+    are worth going through.
     """
     deals, deal_weights = _all_deals(weights, known)
     lib.rb_class_deals(
@@ -70,6 +70,4 @@ def _all_deals(
         deals = np.column_stack([deals[before], held[chosen].astype(np.uint16)])
         taken = taken[before] | HOLDING_BITS[held[chosen]]
         deal_weights = deal_weights[before] * row[held[chosen]]
-        if not len(deals):
-            raise no_deal()
     return np.ascontiguousarray(deals), deal_weights

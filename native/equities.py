@@ -13,7 +13,7 @@ import numpy.typing as npt
 from railbird.native._native import ffi, lib
 from railbird.native.arrays import pointer, writable
 from railbird.native.deal_classes import DealClasses, class_deals
-from railbird.native.errors import LimitError
+from railbird.native.errors import LimitError, RangeError
 from railbird.native.holdings import (
     CLASS_COUNT,
     HOLDING_CARDS,
@@ -28,7 +28,11 @@ SHARE_UNITS = 2520
 FLOP_CARDS = 3
 WIDE_DEALS = 100_000
 NO_MEMORY, NO_DEAL = -2, -3
-MOST_KEY = 2**64
+MOST_KEY = 2**64 - 1
+MOST_SAMPLES = 10**12
+# A call to C hears no Ctrl-C: these take a fraction of a second, and samples come in whole batches.
+DEALS_PER_CALL = 2**22
+SETS_PER_CALL = 512
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +63,13 @@ def equity(players: Sequence[RangeLike], board: CardsLike = "", *, dead: CardsLi
     known = KnownCards(board, dead)
     weights = live_ranges(players, known)
     if len(weights) == 2 and (known.board_count >= FLOP_CARDS or _are_wide(weights, known)):  # noqa: PLR2004
-        return _range_against_range(weights, known)
-    return _of_classes(class_deals(weights, known), known)
+        result = _range_against_range(weights, known)
+    else:
+        classes = class_deals(weights, known)
+        result = _of_classes(classes, known) if len(classes.weights) else None
+    if result is None:
+        raise no_deal(players)
+    return result
 
 
 def sample_equity(
@@ -77,27 +86,38 @@ def sample_equity(
     Errors as for ``equity``, but for ``LimitError``: that is raised where a million draws in a row
     gave two players the same card.
     """
-    if not 0 <= key < MOST_KEY or sample_count < 1:
-        raise ValueError(f"key {key} must have 64 bits, sample_count {sample_count} be at least 1")
+    if not 0 <= key <= MOST_KEY:
+        raise ValueError(f"key {key} must have 64 bits, 0 to 2**64 - 1")
+    if not 1 <= sample_count <= MOST_SAMPLES:
+        raise ValueError(f"sample_count must be 1 to 10**12, not {sample_count}")
     known = KnownCards(board, dead)
     weights = live_ranges(players, known)
-    results = np.empty((4, len(weights)))
+    sums, results = np.zeros((len(weights), 4), dtype=np.int64), np.empty((4, len(weights)))
+    sums_in_c = writable(sums, "int64_t")
     deals = known.with_ranges(weights)
-    deals.key, deals.sample_count = key, sample_count
-    fault = lib.rb_sample_equity(deals, writable(results, "double"))
-    if fault == NO_MEMORY:
-        raise MemoryError("no memory for a batch of deals")
-    if fault == NO_DEAL:
-        raise no_deal()
-    if fault:
-        raise LimitError(
-            "a million draws in a row gave two players the same card; widen the ranges"
-        )
+    deals.key = key
+    for first in range(0, sample_count, DEALS_PER_CALL):
+        deals.first_sample = first
+        deals.sample_count = min(DEALS_PER_CALL, sample_count - first)
+        fault = lib.rb_sample_equity(deals, sums_in_c)
+        if fault:
+            raise _sampling_failed(fault, players)
+    lib.rb_conclude_samples(sums_in_c, len(weights), sample_count, writable(results, "double"))
     mean, variance, won, tied = results
     return Equity(mean, won, tied, float(sample_count), np.sqrt(variance), is_exact=False)
 
 
+def _sampling_failed(fault: int, players: Sequence[RangeLike]) -> Exception:
+    if fault == NO_MEMORY:
+        return MemoryError("no memory for a batch of deals")
+    if fault == NO_DEAL:
+        return no_deal(players)
+    return LimitError("a million draws in a row gave two players the same card; widen the ranges")
+
+
 def _exact(shares: Floats, won: Floats, tied: Floats, deals: float) -> Equity:
+    if not deals:
+        raise RangeError("the players' weights multiply to 0, they are so small; scale them up")
     return Equity(shares / deals, won, tied, deals, np.zeros(len(won)), is_exact=True)
 
 
@@ -110,7 +130,7 @@ def _are_wide(weights: Floats, known: KnownCards) -> bool:
     return bool((by_class[:, HOLDING_CLASSES] == weights).all())
 
 
-def _range_against_range(weights: Floats, known: KnownCards) -> Equity:
+def _range_against_range(weights: Floats, known: KnownCards) -> Equity | None:
     tally = np.empty(3)
     ranges = ffi.new("rb_two_ranges *", known.as_fields())
     first, second = (np.ascontiguousarray(row) for row in weights)
@@ -118,7 +138,7 @@ def _range_against_range(weights: Floats, known: KnownCards) -> Equity:
     lib.rb_equity_of_ranges(ranges, writable(tally, "double"))
     deals = float(tally.sum())
     if not deals:
-        raise no_deal()
+        return None
     won, tied = tally[[0, 2]], np.full(2, tally[1])
     return _exact(won + tied / 2, won, tied, deals)
 
@@ -128,8 +148,10 @@ def _of_classes(classes: DealClasses, known: KnownCards) -> Equity:
     sums = np.empty((deal_count, player_count, 3), dtype=np.int64)
     holes = HOLDING_CARDS[classes.holdings]
     sets = ffi.new("rb_hand_sets *", known.as_fields())
-    sets.holes = pointer(holes, "uint8_t")
-    sets.set_count, sets.player_count = deal_count, player_count
-    board_count = lib.rb_equity_of_hands(sets, writable(sums, "int64_t"))
+    sets.player_count, board_count = player_count, 0
+    for first in range(0, deal_count, SETS_PER_CALL):
+        some, their_sums = holes[first : first + SETS_PER_CALL], sums[first : first + SETS_PER_CALL]
+        sets.holes, sets.set_count = pointer(some, "uint8_t"), len(some)
+        board_count = lib.rb_equity_of_hands(sets, writable(their_sums, "int64_t"))
     won, tied, shares = np.einsum("d,dpk->kp", classes.weights, sums.astype(np.float64))
     return _exact(shares / SHARE_UNITS, won, tied, board_count * float(classes.weights.sum()))

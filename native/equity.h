@@ -27,19 +27,28 @@ typedef struct {
 
 void rb_equity_of_ranges(const rb_two_ranges *ranges, double tally[3]);
 
-/* Deals drawn at random: every player a holding by his weights. */
+/* Deals drawn at random, from a number that is a multiple of 256 on: every player a holding by his
+   weights. */
 typedef struct {
     const double *weights; /* [player_count, 1326] */
     const uint8_t *board, *dead;
     uint64_t key;
-    int64_t sample_count;
+    int64_t first_sample, sample_count;
     int32_t player_count, board_count, dead_count, path;
 } rb_sampled_deals;
 
-/* `results` is [4, player_count]: equity, the variance of that, and how many deals are won and tied.
-   Returns 0, -1 if too many draws in a row gave two players the same card, -2 without memory, or -3
-   if no deal gives every player a hand. */
-int32_t rb_sample_equity(const rb_sampled_deals *deals, double *results);
+/* Adds up for each player, [player_count, 4]: deals won, tied, the sum of shares in units of 1/2520,
+   and of their squares. Returns 0, -1 if too many draws in a row gave two players the same card, -2
+   without memory, or -3 if no deal gives every player a hand. */
+int32_t rb_sample_equity(const rb_sampled_deals *deals, int64_t *sums);
+
+/* Of the sums of all deals, [4, player_count]: equity, the variance of that, deals won and tied. */
+void rb_conclude_samples(const int64_t *sums, int32_t player_count, int64_t sample_count,
+                         double *results);
 
 /* The first player of whose weights [player_count, 1326] board and dead cards leave nothing, or -1. */
 int32_t rb_find_empty_range(const rb_sampled_deals *deals);
+
+/* Whether weights [1326] are those of a range: none negative, above 1e30 or NaN, and one 1e-30
+   or more. */
+int32_t rb_are_weights(const double *weights);

@@ -27,3 +27,9 @@ class LimitError(RailbirdError):
 
 class StrategyError(RailbirdError):
     """A strategy, or what was asked of its solver, that does not fit its game or is not sound."""
+
+
+def quoted(text: str) -> str:
+    """A text as an error names it: in quotes, and cut where it is long."""
+    longest = 60
+    return repr(text if len(text) <= longest else text[: longest - 3] + "...")

@@ -19,6 +19,7 @@ from railbird.native.errors import CardError
 HOLDING_COUNT = 1326
 CLASS_COUNT = 169
 RANKS_FALLING = RANKS[::-1]
+BYTE = np.dtype(np.uint8)
 Item = TypeVar("Item", bound=np.generic)
 CardsLike = str | Sequence[int] | npt.NDArray[np.integer]
 
@@ -59,6 +60,8 @@ HOLDING_CLASSES = _frozen(_all_classes())
 
 def as_cards(cards: CardsLike, name: str = "cards") -> npt.NDArray[np.uint8]:
     """Cards from text or numbers, as they come; raises ``CardError`` for text that is no cards."""
+    if type(cards) is np.ndarray and cards.dtype is BYTE and cards.flags.c_contiguous:
+        return cast("npt.NDArray[np.uint8]", cards)
     if isinstance(cards, str):
         return parse_cards(cards)
     return cast("npt.NDArray[np.uint8]", as_array(cards, name, dtype=np.uint8))

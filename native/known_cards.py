@@ -1,6 +1,7 @@
 """The cards that everybody sees, and what they leave of each player's range."""
 
 from collections.abc import Sequence
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,7 @@ import numpy.typing as npt
 from railbird.native._native import ffi, lib
 from railbird.native.arrays import pointer
 from railbird.native.cards import CARD_COUNT, check_deck, format_cards
-from railbird.native.errors import CardError, LimitError, RangeError
+from railbird.native.errors import CardError, LimitError, RangeError, quoted
 from railbird.native.holdings import HOLDING_BITS, HOLDING_COUNT, CardsLike, as_cards
 from railbird.native.ranges import RangeLike, is_holding, range_weights
 
@@ -79,15 +80,19 @@ def live_ranges(players: Sequence[RangeLike], known: KnownCards) -> npt.NDArray[
     return weights
 
 
-def no_deal() -> RangeError:
-    """The complaint that ranges cannot be dealt together."""
+def no_deal(players: Sequence[RangeLike]) -> CardError | RangeError:
+    """The complaint that players' ranges cannot be dealt together."""
+    hands = [player for player in players if isinstance(player, str) and is_holding(player)]
+    for first, second in combinations(hands, 2):
+        both = format_cards(np.intersect1d(as_cards(first), as_cards(second)))
+        if both:
+            return CardError(f"{both} is in the hands {first} and {second}; deal it once")
     return RangeError("no deal gives every player a hand of his range; they share the cards")
 
 
 def _nothing_left(player: RangeLike, place: int, known: KnownCards) -> CardError | RangeError:
     if isinstance(player, str) and is_holding(player):
         both = format_cards(np.intersect1d(as_cards(player), known.cards))
-        return CardError(f"{both} is in the hand of player {place} and among board and dead cards")
-    return RangeError(
-        f"board and dead cards leave nothing of the range of player {place}; widen the range"
-    )
+        return CardError(f"{both} is in the hand {player} and on the board or dead; deal it once")
+    name = quoted(player) if isinstance(player, str) else f"of player {place}"
+    return RangeError(f"board and dead cards leave nothing of the range {name}; widen it")

@@ -19,8 +19,10 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
+from railbird.native._native import lib
+from railbird.native.arrays import pointer
 from railbird.native.cards import RANKS, parse_cards
-from railbird.native.errors import CardError, RangeError
+from railbird.native.errors import CardError, RangeError, quoted
 from railbird.native.holdings import (
     CLASS_NAMES,
     HOLDING_CLASSES,
@@ -34,6 +36,7 @@ CLASS = re.compile(r"([2-9TJQKA])([2-9TJQKA])([so]?)(\+?)", re.IGNORECASE)
 HOLDING = re.compile(r"([2-9TJQKA][cdhs]){2}", re.IGNORECASE)
 SHARE = re.compile(r"(\d+(?:\.\d*)?|\.\d+)%")
 WEIGHT = re.compile(r"\d+(?:\.\d*)?|\.\d+")
+MOST_WEIGHT, LEAST_GREATEST_WEIGHT = 1e30, 1e-30
 ClassParts = tuple[int, int, str]
 
 
@@ -48,7 +51,11 @@ def parse_range(text: str) -> npt.NDArray[np.float64]:
         name, colon, weight = item.partition(":")
         weights[_holdings_of(name, item)] = _weight(weight, item) if colon else 1.0
     if not weights.any():
-        raise RangeError(f"range {text!r} is empty; name a hand, as in 'TT+, AQs+' or 'random'")
+        raise RangeError(
+            f"range {quoted(text)} is empty; name a hand, as in 'TT+, AQs+' or 'random'"
+        )
+    if weights.max() < LEAST_GREATEST_WEIGHT:
+        raise bad_weights(weights, f"range {quoted(text)}")
     weights.flags.writeable = False
     return weights
 
@@ -71,24 +78,38 @@ def is_holding(text: str) -> bool:
 def range_weights(range_or_weights: RangeLike, name: str = "range") -> npt.NDArray[np.float64]:
     """Weights ``float64[1326]`` from a text or from weights; checks the latter.
 
-    Raises ``RangeError`` for weights that are negative, not finite, or all 0.
+    Raises ``RangeError`` for weights that are negative, above 1e30 or NaN, or all
+    below 1e-30 (ten of them are multiplied).
     """
     if isinstance(range_or_weights, str):
         return parse_range(range_or_weights)
     weights = np.ascontiguousarray(range_or_weights, dtype=np.float64)
     if weights.shape != (HOLDING_COUNT,):
         raise ValueError(f"{name} must have shape ({HOLDING_COUNT},), not {weights.shape}")
-    if not np.isfinite(weights).all() or weights.min() < 0.0:
-        bad = weights[~(np.isfinite(weights) & (weights >= 0.0))][0]
-        raise RangeError(f"{name} has the weight {bad}; weights are finite and not negative")
-    if not weights.any():
-        raise RangeError(f"{name} is empty; give a holding a weight above 0")
+    if not lib.rb_are_weights(pointer(weights, "double")):
+        raise bad_weights(weights, name)
     return weights
+
+
+def bad_weights(weights: npt.NDArray[np.float64], name: str) -> RangeError:
+    """The complaint about weights that are those of no range."""
+    bad = weights[~((weights >= 0.0) & (weights <= MOST_WEIGHT))]
+    if len(bad):
+        return RangeError(f"{name} has the weight {bad[0]}; weights are 0 to {MOST_WEIGHT:g}")
+    if weights.any():
+        return RangeError(f"{name} has no weight above {LEAST_GREATEST_WEIGHT:g}; scale it up")
+    return RangeError(f"{name} is empty; give a holding a weight above 0")
+
+
+def _bad_item(item: str, complaint: str) -> RangeError:
+    return RangeError(f"{quoted(item)} {complaint}")
 
 
 def _weight(text: str, item: str) -> float:
     if not WEIGHT.fullmatch(text):
-        raise RangeError(f"{item!r} has the weight {text!r}; write a number, as in 'AA:0.5'")
+        raise _bad_item(item, f"has the weight {quoted(text)}; write a number, as in 'AA:0.5'")
+    if float(text) > MOST_WEIGHT:
+        raise _bad_item(item, f"has a weight above {MOST_WEIGHT:g}; only ratios count")
     return float(text)
 
 
@@ -103,7 +124,7 @@ def _holdings_of(name: str, item: str) -> npt.NDArray[np.int64]:
     first, dash, last = name.partition("-")
     start, end = CLASS.fullmatch(first), CLASS.fullmatch(last)
     if start is None or (dash and (end is None or start[4] or end[4])):
-        raise RangeError(f"{item!r} is no part of a range; write as in 'TT+, AQs+, KQo, 22-55'")
+        raise _bad_item(item, "is no part of a range; write as in 'TT+, AQs+, KQo, AhKd'")
     if end is not None:
         return _from_to(_parts(start), _parts(end), item)
     high, low, suit = _parts(start)
@@ -131,19 +152,17 @@ def _from_to(start: ClassParts, end: ClassParts, item: str) -> npt.NDArray[np.in
     (high_a, low_a, suit_a), (high_b, low_b, suit_b) = sorted((start, end))
     steps = range(low_b - low_a + 1)
     if suit_a != suit_b:
-        raise RangeError(f"{item!r} goes from one kind of hand to another; write two items")
+        raise _bad_item(item, "goes from one kind of hand to another; write two items")
     if high_a == high_b and low_a < high_a and low_b < high_b:
         return _of_classes([(high_a, low_a + step) for step in steps], suit_a, item)
     if high_a - low_a == high_b - low_b:
         return _of_classes([(high_a + step, low_a + step) for step in steps], suit_a, item)
-    raise RangeError(f"{item!r} keeps neither its high card nor its distance; write two items")
+    raise _bad_item(item, "keeps neither its high card nor its distance; write two items")
 
 
 def _of_classes(pairs: list[tuple[int, int]], suit: str, item: str) -> npt.NDArray[np.int64]:
     if suit and pairs[0][0] == pairs[0][1]:
-        raise RangeError(
-            f"{item!r} is a pair, which is neither suited nor offsuit; drop the letter"
-        )
+        raise _bad_item(item, "is a pair, which is neither suited nor offsuit; drop the letter")
     names = [RANKS[high] + RANKS[low] for high, low in pairs]
     suits = [""] if pairs[0][0] == pairs[0][1] else [suit] if suit else ["s", "o"]
     classes = [CLASS_NAMES.index(name + letter) for name in names for letter in suits]
@@ -152,7 +171,7 @@ def _of_classes(pairs: list[tuple[int, int]], suit: str, item: str) -> npt.NDArr
 
 def _top_holdings(share: float, item: str) -> npt.NDArray[np.int64]:
     if not 0.0 < share <= 1.0:
-        raise RangeError(f"{item!r} is no share of the hands; write more than 0% and at most 100%")
+        raise _bad_item(item, "is no share of the hands; write more than 0% and at most 100%")
     sizes = np.bincount(HOLDING_CLASSES)[list(CLASSES_BY_STRENGTH)]
     # A share that is a whole number of holdings must not need one class more for rounding's sake.
     wanted = share * HOLDING_COUNT - 1e-6

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from railbird.native._native import lib
-from railbird.native.arrays import pointer, writable
+from railbird.native.arrays import pointer
 from railbird.native.holdings import CardsLike
 from railbird.native.ranges import RangeLike
 from railbird.native.strength_rows import strength_rows
@@ -45,11 +45,7 @@ def hand_strength(
     The board has 3, 4 or 5 cards. Source: document 003, figure 15; with ranges, figure 22.
     """
     rows = strength_rows(hole_cards, board, against, board_sizes=(3, 4, 5))
-    strengths = np.empty(rows.count)
-    rows.call(lib.rb_hand_strength, writable(strengths, "double"))
-    if np.isnan(strengths.sum()):
-        raise rows.nothing_left(int(np.isnan(strengths).argmax()))
-    return rows.give_back(strengths)
+    return rows.give_back(rows.ask(lib.rb_hand_strength))
 
 
 def hand_potential(
@@ -71,10 +67,9 @@ def hand_potential(
     to_come = most if cards_to_come is None else cards_to_come
     if not 1 <= to_come <= most:
         raise ValueError(f"cards_to_come must be 1 to {most} on this board, not {cards_to_come}")
-    tallies = np.empty((rows.count, 3, 3))
-    rows.call(lib.rb_tally_potential, to_come, writable(tallies, "double"))
+    tallies = rows.ask(lib.rb_tally_potential, to_come, width=9).reshape(-1, 3, 3)
     now = tallies.sum(axis=2)
-    strength = (now[:, AHEAD] + now[:, TIED] / 2) / rows.check_left(now.sum(axis=1))
+    strength = (now[:, AHEAD] + now[:, TIED] / 2) / now.sum(axis=1)
     positive = _changed(tallies, BEHIND, AHEAD) / _at_least_tiny(now[:, BEHIND] + now[:, TIED] / 2)
     negative = _changed(tallies, AHEAD, BEHIND) / _at_least_tiny(now[:, AHEAD] + now[:, TIED] / 2)
     return HandPotential(*map(rows.give_back, (strength, positive, negative)))
@@ -97,10 +92,10 @@ def expected_hand_strength(
         raise ValueError(f"powers must be whole and not negative, not {powers}")
     rows = strength_rows(hole_cards, board, against, board_sizes=(0, 3, 4, 5))
     exponents = np.array(powers, dtype=np.int32)
-    sums = np.empty((rows.count, 1 + len(powers)))
-    arguments = (pointer(exponents, "int32_t"), len(powers), writable(sums, "double"))
-    rows.call(lib.rb_expect_strength, *arguments)
-    return rows.give_back(sums[:, 1:] / rows.check_left(sums[:, 0])[:, None])
+    arguments = pointer(exponents, "int32_t"), len(powers)
+    sums = rows.ask(lib.rb_expect_strength, *arguments, width=1 + len(powers))
+    sums = sums.reshape(rows.count, 1 + len(powers))
+    return rows.give_back(sums[:, 1:] / sums[:, :1])
 
 
 def effective_hand_strength(

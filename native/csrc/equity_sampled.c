@@ -91,7 +91,7 @@ static void add_batch(const sampled_hands *all, int64_t left, int64_t *sums)
 static int32_t sample(sampled_hands *all, const rb_sampled_deals *deals, int64_t *sums)
 {
     for (int64_t from = 0; from < deals->sample_count; from += DEAL_BATCH) {
-        if (!rb_draw_deals(&all->deals, (uint64_t)from)) return -1;
+        if (!rb_draw_deals(&all->deals, (uint64_t)(deals->first_sample + from))) return -1;
         for (int player = 0; player < deals->player_count; player++)
             all->deals.path->rank_deals(all->deals.hands[player], all->ranks[player]);
         add_batch(all, deals->sample_count - from, sums);
@@ -99,26 +99,8 @@ static int32_t sample(sampled_hands *all, const rb_sampled_deals *deals, int64_t
     return 0;
 }
 
-/* Columns of equity, its variance, and deals won and tied. */
-static void conclude(const rb_sampled_deals *deals, const int64_t *sums, double *results)
+int32_t rb_sample_equity(const rb_sampled_deals *deals, int64_t *sums)
 {
-    double count = (double)deals->sample_count;
-    int players = deals->player_count;
-
-    for (int player = 0; player < players; player++, sums += SUMS) {
-        double mean = (double)sums[SHARES] / SHARE_UNITS / count;
-        double variance = (double)sums[SQUARES] / SHARE_UNITS / SHARE_UNITS / count - mean * mean;
-        results[player] = mean;
-        results[players + player] =
-            count > 1 && variance > 0.0 ? variance / (count - 1.0) : 0.0;
-        results[2 * players + player] = (double)sums[WINS];
-        results[3 * players + player] = (double)sums[TIES];
-    }
-}
-
-int32_t rb_sample_equity(const rb_sampled_deals *deals, double *results)
-{
-    int64_t sums[SUMS * SAMPLED_PLAYERS] = {0};
     size_t samplers = (size_t)deals->player_count * sizeof(holding_sampler);
     sampled_hands *all = malloc(sizeof *all + samplers);
     int32_t fault = -3;
@@ -127,8 +109,22 @@ int32_t rb_sample_equity(const rb_sampled_deals *deals, double *results)
     all->deals.samplers = (holding_sampler *)(all + 1);
     if (rb_prepare_deals(&all->deals, deals)) fault = sample(all, deals, sums);
     free(all);
-    conclude(deals, sums, results);
     return fault;
+}
+
+void rb_conclude_samples(const int64_t *sums, int32_t player_count, int64_t sample_count,
+                         double *results)
+{
+    double count = (double)sample_count;
+
+    for (int player = 0; player < player_count; player++, sums += SUMS) {
+        double mean = (double)sums[SHARES] / SHARE_UNITS / count;
+        double variance = (double)sums[SQUARES] / SHARE_UNITS / SHARE_UNITS / count - mean * mean;
+        results[player] = mean;
+        results[player_count + player] = count > 1 && variance > 0.0 ? variance / (count - 1.0) : 0.0;
+        results[2 * player_count + player] = (double)sums[WINS];
+        results[3 * player_count + player] = (double)sums[TIES];
+    }
 }
 
 int32_t rb_find_empty_range(const rb_sampled_deals *deals)

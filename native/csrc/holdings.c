@@ -1,5 +1,6 @@
 #include <stdint.h>
 
+#include "equity.h"
 #include "holdings.h"
 
 #include <string.h>
@@ -87,4 +88,9 @@ void rb_live_weights(const double *weights, suit_masks dead, double live[HOLDING
         const uint16_t *with = holdings.with_card[rb_lowest_card(dead)];
         for (int i = 0; i < DECK_SIZE - 1; i++) live[with[i]] = 0.0;
     }
+}
+
+int32_t rb_are_weights(const double *weights)
+{
+    return rb_rank_path(-1)->are_weights(weights, HOLDING_COUNT);
 }

@@ -12,6 +12,7 @@
 #include <immintrin.h>
 #include <string.h>
 
+#include "check_weights.h"
 #include "deal_cards.h"
 #include "rank_flushes.h"
 
@@ -571,7 +572,7 @@ static int32_t count_gains(uint16_t own, const uint16_t *ranks, const uint16_t *
 
 const rank_path rb_avx2_path = {"avx2", is_supported, rank_hands, rank_count_rows, spread,
                                 spread_pairs, count_categories, tally, count_gains, philox, deal_cards,
-                                rank_deals};
+                                rank_deals, are_weights};
 
 #if defined(__clang__)
 #pragma clang attribute pop

@@ -65,6 +65,8 @@ typedef struct {
     void (*deal_cards)(dealt_cards *all);
     /* Ranks the seven cards of each deal of a batch. */
     void (*rank_deals)(const uint8_t *const columns[MOST_CARDS], uint16_t ranks[DEAL_BATCH]);
+    /* Whether no weight is negative, above 1e30 or NaN, and one is 1e-30 or more. */
+    int (*are_weights)(const double *weights, int64_t count);
 } rank_path;
 
 /* Tallies are summed in lanes, by index modulo 16, and the lanes like this. */

@@ -2,6 +2,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "check_weights.h"
 #include "deal_cards.h"
 #include "draws.h"
 #include "ranks.h"
@@ -154,7 +155,7 @@ static int32_t count_gains(uint16_t own, const uint16_t *ranks, const uint16_t *
 
 const rank_path rb_portable_path = {"portable", always, rank_hands, rank_count_rows, spread,
                                     spread_pairs, count_categories, tally, count_gains, philox, deal_cards,
-                                    rank_deals};
+                                    rank_deals, are_weights};
 
 static const rank_path *const PATHS[] = {
 #if defined(__x86_64__)

@@ -4,7 +4,6 @@
 
 #include "strength.h"
 
-#include <float.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,13 +24,14 @@ typedef struct {
 /* Rows with the same board, and what is to be summed for them. */
 typedef struct {
     const rank_path *path;
-    const rb_strength_rows *rows;
+    rb_strength_rows *rows;
     const int32_t *powers;
     int32_t power_count;
     suit_masks board;
     int64_t first_row;
     int count, most;
     kept_row *kept;
+    int64_t empty_row; /* the first one that nothing of the range is left to, or -1 */
 } row_group;
 
 typedef void (*treat_group)(row_group *group);
@@ -59,26 +59,53 @@ static void keep_row(row_group *group, int place, double *sums, int width)
     for (int i = 0; i < width; i++) kept->sums[i] = 0.0;
 }
 
+/* ---- rows ---- */
+
+static int32_t find_fault(rb_strength_rows *rows, const rank_path *path)
+{
+    for (int64_t row = rows->first_row; row < rows->first_row + rows->row_count; row++) {
+        suit_masks cards = rb_suits_of(rows->holes + 2 * row, 2) | board_of(rows, row);
+        rows->fault_row = row;
+        if (cards & NO_SUCH_CARD || __builtin_popcountll(cards) != 2 + rows->board_count)
+            return RB_BAD_CARDS;
+        if ((row == rows->first_row || rows->weight_stride) && !path->are_weights(weights_of(rows, row), HOLDING_COUNT))
+            return RB_BAD_WEIGHTS;
+    }
+    return RB_NO_ROW_FAULT;
+}
+
 /* Hands the rows to `treat` in groups of the same board. */
 static int32_t treat_in_groups(row_group group, treat_group treat, double *sums, int width)
 {
-    const rb_strength_rows *rows = group.rows;
+    rb_strength_rows *rows = group.rows;
+    int64_t end = rows->first_row + rows->row_count;
+    int32_t fault;
 
     group.path = rb_rank_path(rows->path);
+    fault = find_fault(rows, group.path);
+    if (fault || !rows->row_count) return fault;
+    group.empty_row = -1;
     group.most = rows->row_count < MOST_GROUPED ? (int)rows->row_count : MOST_GROUPED;
     group.kept = malloc((size_t)group.most * sizeof *group.kept);
-    if (!group.kept && rows->row_count) return -1;
-    for (int64_t row = 0; row < rows->row_count; row += group.count) {
+    if (!group.kept) return RB_NO_MEMORY;
+    for (int64_t row = rows->first_row; row < end && group.empty_row < 0; row += group.count) {
         group.first_row = row;
         group.board = board_of(rows, row);
         group.count = 0;
-        while (group.count < group.most && row + group.count < rows->row_count &&
+        while (group.count < group.most && row + group.count < end &&
                board_of(rows, row + group.count) == group.board)
             keep_row(&group, group.count++, sums, width);
         treat(&group);
     }
     free(group.kept);
-    return 0;
+    rows->fault_row = group.empty_row;
+    return group.empty_row < 0 ? RB_NO_ROW_FAULT : RB_NOTHING_LEFT;
+}
+
+/* Notes a row whose cards leave nothing of the range. */
+static void check_left(row_group *group, int place, double weight)
+{
+    if (!(weight > 0.0) && group->empty_row < 0) group->empty_row = group->first_row + place;
 }
 
 static void visit_runouts(row_group *group, int to_come, visit_board visit)
@@ -92,38 +119,6 @@ static void visit_runouts(row_group *group, int to_come, visit_board visit)
         symmetry = rb_find_symmetry(sets, group->count + 1, weights_of(rows, group->first_row),
                                     rows->weight_stride ? group->count : 1);
     rb_visit_runouts(group->board, 0, to_come, symmetry, visit, group);
-}
-
-/* ---- arguments ---- */
-
-static int is_range(const double *weights)
-{
-    double sums[TALLY_LANES] = {0.0}, least[TALLY_LANES] = {0.0}, lowest = 0.0, sum;
-    int whole = HOLDING_COUNT - HOLDING_COUNT % TALLY_LANES;
-
-    for (int i = 0; i < whole; i += TALLY_LANES)
-        for (int lane = 0; lane < TALLY_LANES; lane++) {
-            double weight = weights[i + lane];
-            sums[lane] += weight;
-            least[lane] = weight < least[lane] ? weight : least[lane];
-        }
-    for (int i = whole; i < HOLDING_COUNT; i++) {
-        sums[i - whole] += weights[i];
-        least[i - whole] = weights[i] < least[i - whole] ? weights[i] : least[i - whole];
-    }
-    for (int lane = 0; lane < TALLY_LANES; lane++) lowest = least[lane] < lowest ? least[lane] : lowest;
-    sum = rb_sum_lanes(sums); /* NaN if a weight is */
-    return lowest == 0.0 && sum > 0.0 && sum <= DBL_MAX;
-}
-
-int64_t rb_find_bad_row(const rb_strength_rows *rows)
-{
-    for (int64_t row = 0; row < rows->row_count; row++) {
-        suit_masks cards = rb_suits_of(rows->holes + 2 * row, 2) | board_of(rows, row);
-        if (cards & NO_SUCH_CARD || __builtin_popcountll(cards) != 2 + rows->board_count) return row;
-        if ((row == 0 || rows->weight_stride) && !is_range(weights_of(rows, row))) return -2 - row;
-    }
-    return -1;
 }
 
 /* ---- hand strength ---- */
@@ -142,11 +137,12 @@ static void find_strength(row_group *group)
         kept_row *row = &group->kept[i];
         double tally[OUTCOMES];
         group->path->tally(ranks[row->holding], ranks, row->live, HOLDING_COUNT, tally);
+        check_left(group, i, tally[AHEAD] + tally[TIED] + tally[BEHIND]);
         *row->sums = strength_of(tally);
     }
 }
 
-int32_t rb_hand_strength(const rb_strength_rows *rows, double *strengths)
+int32_t rb_hand_strength(rb_strength_rows *rows, double *strengths)
 {
     return treat_in_groups((row_group){.rows = rows}, find_strength, strengths, 1);
 }
@@ -190,7 +186,11 @@ static void tally_to_come(row_group *group, int to_come)
     uint16_t ranks[HOLDING_ROWS];
 
     rb_rank_holdings(group->board, group->board, group->path, ranks);
-    for (int i = 0; i < group->count; i++) split_by_outcome(&group->kept[i], ranks);
+    for (int i = 0; i < group->count; i++) {
+        kept_row *row = &group->kept[i];
+        split_by_outcome(row, ranks);
+        check_left(group, i, row->total_now[AHEAD] + row->total_now[TIED] + row->total_now[BEHIND]);
+    }
     visit_runouts(group, to_come, tally_board);
 }
 
@@ -204,7 +204,7 @@ static void tally_two_cards(row_group *group)
     tally_to_come(group, 2);
 }
 
-int32_t rb_tally_potential(const rb_strength_rows *rows, int32_t to_come, double *tallies)
+int32_t rb_tally_potential(rb_strength_rows *rows, int32_t to_come, double *tallies)
 {
     return treat_in_groups((row_group){.rows = rows}, to_come == 1 ? tally_next_card : tally_two_cards,
                            tallies, OUTCOMES * OUTCOMES);
@@ -242,9 +242,10 @@ static void expect_board(suit_masks board, int64_t count, void *context)
 static void expect_runouts(row_group *group)
 {
     visit_runouts(group, BOARD_CARDS - group->rows->board_count, expect_board);
+    for (int i = 0; i < group->count; i++) check_left(group, i, group->kept[i].sums[0]);
 }
 
-int32_t rb_expect_strength(const rb_strength_rows *rows, const int32_t *powers, int32_t power_count,
+int32_t rb_expect_strength(rb_strength_rows *rows, const int32_t *powers, int32_t power_count,
                            double *sums)
 {
     row_group group = {.rows = rows, .powers = powers, .power_count = power_count};

@@ -202,16 +202,16 @@ def test_every_path_deals_the_same(path: str) -> None:
     assert sampled_by(path) == sampled_by("portable")
 
 
-def sampled_by(path: str) -> list[float]:
-    """Results of one set of deals that draws from ranges, any cards, and words made late."""
+def sampled_by(path: str) -> list[int]:
+    """Sums of one set of deals that draws from ranges, any cards, and words made late."""
     known = KnownCards("2c7d9h", "")
     players = ["TT+", "random", "AQ+", "random"]
     weights = np.stack([parse_range(player) for player in players])
     deals = known.with_ranges(weights)
     deals.key, deals.sample_count, deals.path = 77, 5001, path_number(path)
-    results = np.empty((4, 4))
-    assert lib.rb_sample_equity(deals, writable(results, "double")) == 0
-    return results.ravel().tolist()
+    sums = np.zeros((4, 4), dtype=np.int64)
+    assert lib.rb_sample_equity(deals, writable(sums, "int64_t")) == 0
+    return sums.ravel().tolist()
 
 
 REFERENCE_DEALS = [
@@ -256,15 +256,17 @@ def test_sampled_holdings_come_at_their_weights() -> None:
 
 
 BAD_EQUITIES = [
-    (["AhAd", "AhKd"], "", RangeError, "no deal gives every player a hand"),
-    (["AhAd", "AhKd"], "2c3c4c", RangeError, "no deal gives every player"),
+    (["AhAd", "AhKd"], "", CardError, "Ah is in the hands AhAd and AhKd"),
+    (["AhAd", "AhKd"], "2c3c4c", CardError, "Ah is in the hands AhAd and AhKd"),
+    (["AhAd", "AhKs-AhKd"], "", RangeError, "'AhKs-AhKd' is no part of a range"),
+    (["AhAd", "AcAs", "AK"], "2c3c4c", RangeError, "no deal gives every player a hand"),
     (["AA", "AA", "AA"], "", RangeError, "no deal gives every player a hand"),
-    (["AhAd", "KhKd"], "Ah2c3c", CardError, "Ah is in the hand of player 0"),
+    (["AhAd", "KhKd"], "Ah2c3c", CardError, "Ah is in the hand AhAd and on the board"),
     (["AhAd", "KhKd"], "2c3c", CardError, "board '2c3c' has 2 cards"),
     (["AhAd", "KhKd"], "2c3c4c5c6c7c", CardError, "has 6 cards"),
     (["AhAd", "KhKd"], "2c2c4c", CardError, "2c comes twice"),
     (["AhAd", "KhKd"], [1, 2, 52], CardError, "52 is no card"),
-    (["AhAd", "22"], "2c2d2h", RangeError, "leave nothing of the range of player 1"),
+    (["AhAd", "22"], "2c2d2h", RangeError, "leave nothing of the range '22'"),
     (["AhAd"], "", LimitError, "1 hands were given"),
     (["random"] * 11, "", LimitError, "11 hands were given"),
     (["random"] * 3, "", LimitError, "sample the equity instead"),
@@ -274,6 +276,8 @@ BAD_EQUITIES = [
     (["AhAd", np.zeros(1326)], "", RangeError, "range of player 1 is empty"),
     (["AhAd", np.full(1326, np.nan)], "", RangeError, "has the weight nan"),
     (["AhAd", np.full(1326, -1.0)], "", RangeError, "has the weight -1.0"),
+    (["AhAd", np.full(1326, np.inf)], "", RangeError, "has the weight inf; weights are 0 to 1e"),
+    ([np.full(1326, 1e-200), np.full(1326, 1e-200)], "2c3c4c", RangeError, "no weight above 1e-30"),
 ]
 
 
@@ -283,6 +287,13 @@ def test_bad_input_is_refused_in_a_sentence(
 ) -> None:
     with pytest.raises(error, match=words):
         equity(players, board)
+
+
+def test_weights_too_small_to_multiply_are_refused() -> None:
+    """The only weight to speak of is on a hand that the board takes."""
+    weights = parse_range("AA") * 1e-200 + parse_range("2c3c")
+    with pytest.raises(RangeError, match="scale them up"):
+        equity([weights, weights, "KK"], "2c3c4c")
 
 
 def test_more_cards_than_there_are_is_refused() -> None:
@@ -295,5 +306,5 @@ def test_samples_refuse_what_never_comes() -> None:
         sample_equity(["AA", "AA", "AA"], sample_count=10, key=1)
     with pytest.raises(ValueError, match="64 bits"):
         sample_equity(["AA", "KK"], sample_count=10, key=2**64)
-    with pytest.raises(ValueError, match="at least 1"):
+    with pytest.raises(ValueError, match="1 to 10\\*\\*12, not 0"):
         sample_equity(["AA", "KK"], sample_count=0, key=1)

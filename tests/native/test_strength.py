@@ -18,7 +18,6 @@ from railbird.native import (
     win_probability,
 )
 from railbird.native._native import lib
-from railbird.native.arrays import writable
 from railbird.native.ranks import path_number, rank_paths
 from railbird.native.strength_rows import strength_rows
 
@@ -79,8 +78,7 @@ def test_potential_equals_the_reference(seed: int, board_count: int, to_come: in
 def test_potential_on_boards_with_suits_alike_equals_the_reference(board: str) -> None:
     """Boards to come that differ by suits' names are gone through once."""
     rows = strength_rows("AdAc", board, None, board_sizes=(3,))
-    whole = np.empty((1, 3, 3))
-    rows.call(lib.rb_tally_potential, 2, writable(whole, "double"))
+    whole = rows.ask(lib.rb_tally_potential, 2, width=9)
     assert whole.sum() == 1081 * 990
     weights = np.ones(1326)
     weights[0] += 1e-12  # 2c2d apart: now no two suits are alike, and every board is visited
@@ -129,9 +127,7 @@ def test_every_path_gives_the_same_tallies_bit_by_bit(path: str) -> None:
             cards[:, :2], np.ascontiguousarray(cards[:, 2:]), random_weights(1), board_sizes=(3,)
         )
         rows._c.path = path_number(name)
-        tally = np.empty((40, 3, 3))
-        rows.call(lib.rb_tally_potential, 1, writable(tally, "double"))
-        tallies.append(tally.tobytes())
+        tallies.append(rows.ask(lib.rb_tally_potential, 1, width=9).tobytes())
     assert tallies[0] == tallies[1]
 
 
