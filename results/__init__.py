@@ -6,11 +6,12 @@ Shards are built by `build_shard` from a chunk's numpy columns and put into the 
 
 from railbird.results.errors import OtherRunError, StoreError
 from railbird.results.manifest import AgentRecord, Manifest, Stage, read_manifest
-from railbird.results.rankings import RunOff
+from railbird.results.result_table import ResultTable, RunOff
 from railbird.results.run_results import RunResults, open_run
 from railbird.results.shard import ChunkHands, ChunkIncidents, ChunkMatches, build_shard
 from railbird.results.shard_files import DamagedShard, find_shards, write_shard
 from railbird.results.store import Store
+from railbird.results.units import UnitError
 
 __all__ = [
     "AgentRecord",
@@ -20,11 +21,13 @@ __all__ = [
     "DamagedShard",
     "Manifest",
     "OtherRunError",
+    "ResultTable",
     "RunOff",
     "RunResults",
     "Stage",
     "Store",
     "StoreError",
+    "UnitError",
     "build_shard",
     "find_shards",
     "open_run",

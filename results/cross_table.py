@@ -9,8 +9,9 @@ import numpy as np
 import pyarrow as pa
 
 from railbird.results.intervals import Floats
-from railbird.results.line_up_means import LineUpMeans
-from railbird.results.schema import AGENT_MATRIX, CROSS_TABLE
+from railbird.results.line_up_means import Groups, LineUpMeans
+from railbird.results.significance import ZERO, Contrasts, judge
+from railbird.results.table_schemas import AGENT_MATRIX, CROSS_TABLE
 
 
 def cross_table(means: LineUpMeans) -> pa.Table:
@@ -26,6 +27,7 @@ def cross_table(means: LineUpMeans) -> pa.Table:
         as_nullable(groups.half_width),
         groups.sets,
         groups.hands,
+        against_zero(means, groups),
     ]
     return table_of(columns, CROSS_TABLE)
 
@@ -54,8 +56,18 @@ def agent_matrix(means: LineUpMeans) -> pa.Table:
         result.line_ups,
         result.sets,
         result.hands,
+        against_zero(means, result),
     ]
     return table_of(columns, AGENT_MATRIX)
+
+
+def against_zero(means: LineUpMeans, groups: Groups) -> list[float | None]:
+    """Return the p-value of each group's mean against zero, adjusted for all of them."""
+    errors = means.errors.dense(groups.cells)
+    everything = np.arange(len(groups.mean))
+    nothing = np.full(len(everything), ZERO)
+    contrasts = Contrasts(groups.estimates, errors, groups.freedom, everything, nothing)
+    return as_nullable(judge(contrasts).p_adjusted)
 
 
 def table_of(columns: Sequence[Any], schema: pa.Schema) -> pa.Table:
@@ -69,6 +81,6 @@ def as_floats(means: Sequence[Fraction | None]) -> list[float | None]:
     return [None if mean is None else float(mean) for mean in means]
 
 
-def as_nullable(half_widths: Floats) -> list[float | None]:
-    """Turn nan, which stands for no interval, into null."""
-    return [None if isnan(width) else width for width in half_widths.tolist()]
+def as_nullable(values: Floats) -> list[float | None]:
+    """Turn nan, which stands for what is not known, into null."""
+    return [None if isnan(value) else value for value in values.tolist()]

@@ -37,17 +37,13 @@ def deck_errors(values: Floats, first: Integers) -> Floats:
     return errors
 
 
-def half_widths(sums: Floats, groups: Integers, *, line_ups: Integers, decks: Integers) -> Floats:
+def half_widths(variance: Floats, fewest: Integers) -> Floats:
     """Return the half-width of each group's mean; nan where it cannot be known.
 
-    `sums` float64[k] are the terms of z summed over a group's line-ups, one per deck of the group
-    `groups[k]`; `line_ups` int64[G] is L, `decks` int64[G] the fewest decks of any line-up in a
-    group.
+    `variance` float64[G] is the sum of z**2, `fewest` int64[G] the fewest decks of any line-up.
     """
     from scipy.special import stdtrit  # noqa: PLC0415  (slow to import, and workers need it not)
 
-    variance = np.bincount(groups, sums**2, len(line_ups))
-    freedom = np.maximum(decks - 1, 1)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        widths: Floats = stdtrit(freedom, (1 + CONFIDENCE) / 2) * np.sqrt(variance) / line_ups
+    freedom = np.maximum(fewest - 1, 1)
+    widths: Floats = stdtrit(freedom, (1 + CONFIDENCE) / 2) * np.sqrt(variance)
     return widths

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from railbird.native import PAYOFF_UNIT
+from railbird.results.deck_errors import Cells, DeckErrors
 from railbird.results.duplicate_sets import DuplicateSets
 from railbird.results.intervals import Floats, Integers, deck_errors, half_widths
 
@@ -21,31 +22,38 @@ from railbird.results.intervals import Floats, Integers, deck_errors, half_width
 class Groups:
     """Means over groups of line-ups, one entry a group; `mean` in mbb per hand, None without data.
 
-    `half_width` is nan where there is no interval; `decks` counts different decks, `sets` duplicate
-    sets, `hands` hands of all seatings.
+    `half_width` is nan where there is no interval; `freedom` is the degrees of freedom; `decks`
+    counts different decks, `sets` duplicate sets, `hands` hands of all seatings; `cells` say what
+    was averaged.
     """
 
     mean: list[Fraction | None]
     half_width: Floats
+    freedom: Integers
     line_ups: Integers
     decks: Integers
     sets: Integers
     hands: Integers
+    cells: Cells
+
+    @property
+    def estimates(self) -> Floats:
+        """The means as floats; nan without data."""
+        return np.array([np.nan if mean is None else float(mean) for mean in self.mean])
 
 
 @dataclass(frozen=True, slots=True)
 class LineUpMeans:
     """Every member's mean in every line-up; entry e is member e % N of line-up e // N.
 
-    The mean of entry e is `numerators[e] / denominator` mbb per hand; `errors` float64[S, N] are
-    the terms that `intervals.deck_errors` gives, `first` and `counts` int64[L] the sets of each
-    line-up.
+    The mean of entry e is `numerators[e] / denominator` mbb per hand; `errors` have a column a
+    member, `first` and `counts` int64[L] the sets of each line-up.
     """
 
     sets: DuplicateSets
     numerators: Sequence[int]
     denominator: int
-    errors: Floats
+    errors: DeckErrors
     first: Integers
     counts: Integers
 
@@ -59,48 +67,45 @@ class LineUpMeans:
         """The agent of each entry, int64[L * N]."""
         return self.sets.line_ups.reshape(-1)
 
-    def grouped(self, entries: Integers, groups: Integers, *, group_count: int) -> Groups:
-        """Average entries by group: entry `entries[k]` belongs to group `groups[k]`."""
-        line_up = entries // self.seat_count
-        counts = self.counts[line_up]
-        line_ups = np.bincount(groups, minlength=group_count)
-        fewest = np.full(group_count, np.iinfo(np.int64).max)
-        np.minimum.at(fewest, groups, counts)
-        rows = _ranges(self.first[line_up], counts)
-        deck_groups, sums = self._by_deck(
-            rows, np.repeat(entries, counts) % self.seat_count, np.repeat(groups, counts)
-        )
-        hands = np.add.reduceat(self.sets.hands, self.first)[line_up] if len(rows) else counts
-        return Groups(
-            mean=self._exact(entries, groups, line_ups),
-            half_width=half_widths(sums, deck_groups, line_ups=line_ups, decks=fewest),
-            line_ups=line_ups,
-            decks=np.bincount(deck_groups, minlength=group_count),
-            sets=_totals(counts, groups, group_count),
-            hands=_totals(hands, groups, group_count),
-        )
+    def grouped(
+        self,
+        entries: Integers,
+        groups: Integers,
+        *,
+        group_count: int,
+        weights: Integers | None = None,
+    ) -> Groups:
+        """Average entries by group: entry `entries[k]` belongs to group `groups[k]`.
 
-    def _by_deck(
-        self, rows: Integers, members: Integers, groups: Integers
-    ) -> tuple[Integers, Floats]:
-        decks = self.sets.deck[rows]
-        order = np.lexsort((decks, groups))
-        decks, groups = decks[order], groups[order]
-        new = np.ones(len(order), bool)
-        new[1:] = (decks[1:] != decks[:-1]) | (groups[1:] != groups[:-1])
-        errors = self.errors[rows, members][order]
-        sums: Floats = np.add.reduceat(errors, np.flatnonzero(new))
-        return groups[new], sums
+        It weighs `weights[k]` there, and all weigh the same where none are given.
+        """
+        line_up, member = np.divmod(entries, self.seat_count)
+        weights = np.ones_like(entries) if weights is None else weights
+        totals = _totals(weights, groups, group_count)
+        cells = Cells(line_up, member, groups, weights / totals[groups], group_count)
+        spread = self.errors.spread(cells)
+        hands = np.add.reduceat(self.sets.hands, self.first) if len(self.first) else self.counts
+        return Groups(
+            mean=self._exact(entries, groups, weights=weights, totals=totals),
+            half_width=half_widths(spread.variance, spread.fewest),
+            freedom=spread.fewest - 1,
+            line_ups=np.bincount(groups, minlength=group_count),
+            decks=spread.decks,
+            sets=_totals(self.counts[line_up], groups, group_count),
+            hands=_totals(hands[line_up], groups, group_count),
+            cells=cells,
+        )
 
     def _exact(
-        self, entries: Integers, groups: Integers, line_ups: Integers
+        self, entries: Integers, groups: Integers, *, weights: Integers, totals: Integers
     ) -> list[Fraction | None]:
-        sums = [0] * len(line_ups)
-        for entry, group in zip(entries.tolist(), groups.tolist(), strict=True):
-            sums[group] += self.numerators[entry]
+        sums = [0] * len(totals)
+        columns = (entries.tolist(), groups.tolist(), weights.tolist())
+        for entry, group, weight in zip(*columns, strict=True):
+            sums[group] += weight * self.numerators[entry]
         return [
-            Fraction(total, self.denominator * count) if count else None
-            for total, count in zip(sums, line_ups.tolist(), strict=True)
+            Fraction(total, self.denominator * weight) if weight else None
+            for total, weight in zip(sums, totals.tolist(), strict=True)
         ]
 
 
@@ -117,7 +122,7 @@ def line_up_means(sets: DuplicateSets, big_blind: int) -> LineUpMeans:
         sets=sets,
         numerators=[1000 * numerator for numerator in numerators],
         denominator=denominator * PAYOFF_UNIT * big_blind,
-        errors=deck_errors(values, first),
+        errors=DeckErrors(deck_errors(values, first), sets.deck, first, counts),
         first=first,
         counts=counts,
     )
@@ -134,13 +139,6 @@ def _exact_means(sets: DuplicateSets, first: Integers, counts: Integers) -> tupl
     payoffs = sets.payoffs.astype(exact) * per_set.astype(exact)[:, None]
     totals = np.add.reduceat(payoffs, first, axis=0) * per_line_up.astype(exact)[:, None]
     return totals.reshape(-1).tolist(), hands * decks
-
-
-def _ranges(first: Integers, counts: Integers) -> Integers:
-    """Return first[0], first[0] + 1, ... (counts[0] numbers), then the same for the next."""
-    starts = np.cumsum(counts) - counts
-    ranges: Integers = np.arange(counts.sum()) + np.repeat(first - starts, counts)
-    return ranges
 
 
 def _totals(values: Integers, groups: Integers, group_count: int) -> npt.NDArray[np.int64]:

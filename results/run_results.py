@@ -8,6 +8,7 @@ from pathlib import Path
 import pyarrow as pa
 
 from railbird.native import GameDefinition, parse_game
+from railbird.results.comparisons import comparison_table
 from railbird.results.completeness import notes_on
 from railbird.results.cross_table import agent_matrix, cross_table
 from railbird.results.duplicate_sets import DuplicateSets, collect_sets
@@ -15,8 +16,10 @@ from railbird.results.line_up_means import LineUpMeans, line_up_means
 from railbird.results.manifest import Manifest, read_manifest
 from railbird.results.opponents import opponent_table
 from railbird.results.played_hands import PlayedHands, played_hands
-from railbird.results.rankings import RunOff, run_off, total_bankroll
+from railbird.results.rankings import compare_all, total_bankroll
 from railbird.results.reading import read_hands, read_incidents, read_matches
+from railbird.results.result_table import ResultTable, RunOff
+from railbird.results.run_off import run_off
 from railbird.results.shard_files import Holdings, find_shards
 from railbird.results.store import TABLES
 from railbird.results.style_totals import (
@@ -78,21 +81,37 @@ class RunResults:
         """What is missing, and what that means for the tables, in sentences."""
         return tuple(notes_on(self.manifest, self.holdings, self.sets))
 
-    def cross_table(self) -> pa.Table:
+    def cross_table(self) -> ResultTable:
         """Return the mean of each agent in each line-up, in schema CROSS_TABLE."""
-        return cross_table(self.means)
+        return self._named("cross-table", cross_table(self.means))
 
-    def agent_matrix(self) -> pa.Table:
+    def agent_matrix(self) -> ResultTable:
         """Return the mean of each agent over its line-ups with each other, schema AGENT_MATRIX."""
-        return agent_matrix(self.means)
+        return self._named("agent-matrix", agent_matrix(self.means))
 
-    def total_bankroll(self) -> pa.Table:
+    def total_bankroll(self) -> ResultTable:
         """Return the ranking by total bankroll, in schema BANKROLL."""
-        return total_bankroll(self.means)
+        return self._named("total-bankroll", total_bankroll(self.means))
+
+    def comparisons(self) -> ResultTable:
+        """Return all pairs of agents, how surely one is above the other; schema COMPARISONS."""
+        table = comparison_table(self.means, compare_all(self.means))
+        return self._named("comparisons", table)
 
     def run_off(self) -> RunOff:
         """Return the ranking by run-off, with every round."""
-        return run_off(self.means)
+        decided = run_off(self.means)
+        return RunOff(
+            self._named("run-off", decided.ranking),
+            self._named("run-off-eliminations", decided.eliminations),
+            self._named("run-off-rounds", decided.rounds),
+            decided.stop,
+        )
+
+    def tables(self) -> list[ResultTable]:
+        """Return the tables that `write_tables` writes."""
+        first = [self.cross_table(), self.agent_matrix(), self.total_bankroll()]
+        return [*first, self.comparisons(), *self.run_off().tables()]
 
     @cached_property
     def labels(self) -> list[str]:
@@ -128,14 +147,9 @@ class RunResults:
     def write_tables(self) -> Path:
         """Write all tables into the run's folder as Arrow and CSV, and return where they are."""
         folder = self.folder / TABLES
-        decided = self.run_off()
-        tables = {
-            "cross-table": self.cross_table(),
-            "agent-matrix": self.agent_matrix(),
-            "total-bankroll": self.total_bankroll(),
-            "run-off": decided.ranking,
-            "run-off-rounds": decided.rounds,
-        }
-        for name, table in tables.items():
-            write_table(folder, name, table)
+        for table in self.tables():
+            write_table(folder, table.name, table.arrow)
         return folder
+
+    def _named(self, name: str, table: pa.Table) -> ResultTable:
+        return ResultTable(name, table, self.game, self.notes)

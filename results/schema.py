@@ -10,19 +10,28 @@ from dataclasses import dataclass
 import pyarrow as pa
 
 SCHEMA_VERSION = 1
+MONEY = "mbb_per_hand"
+"""The column that holds a table's estimate; in another unit it has that unit's name."""
+MONEY_UNIT = b"mbb per hand"
+"""What fields say of columns in this unit, half-widths included, as metadata `unit`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One column: its name, its Arrow type and what it means, with unit and order."""
+    """One column: its name, its Arrow type and what it means, with unit and order.
+
+    What `is_money` is in mbb per hand, and turned into another unit where one is asked for.
+    """
 
     name: str
     type: pa.DataType
     meaning: str
+    is_money: bool = False
 
     def field(self) -> pa.Field:
         """Return the column as an Arrow field; every column may hold nulls."""
-        return pa.field(self.name, self.type)
+        metadata = {b"unit": MONEY_UNIT} if self.is_money else None
+        return pa.field(self.name, self.type, metadata=metadata)
 
 
 def schema_of(columns: Iterable[Column]) -> pa.Schema:
@@ -138,64 +147,7 @@ TIMING_COLUMNS = (
     Column("hands", pa.uint64(), "hands played"),
 )
 
-_HALF_WIDTH = Column(
-    "half_width", pa.float64(), "half of the 95% interval, mbb per hand; null where there is none"
-)
-_LINE_UPS = Column("line_ups", pa.uint32(), "number of line-ups")
-_HAND_TOTAL = Column("hands", pa.uint64(), "number of hands, each seating's counted")
-
-CROSS_TABLE_COLUMNS = (
-    Column("line_up", LABELS, "labels of the line-up, sorted"),
-    Column("agent", pa.string(), "label of the agent the row is about"),
-    Column("mbb_per_hand", pa.float64(), "the agent's mean over duplicate sets of this line-up"),
-    _HALF_WIDTH,
-    Column("duplicate_sets", pa.uint32(), "number of complete duplicate sets"),
-    _HAND_TOTAL,
-)
-
-AGENT_MATRIX_COLUMNS = (
-    Column("agent", pa.string(), "label of the row's agent"),
-    Column("opponent", pa.string(), "label of the column's agent"),
-    Column("mbb_per_hand", pa.float64(), "mean of the agent's line-up means with the opponent"),
-    _HALF_WIDTH,
-    _LINE_UPS,
-    Column("duplicate_sets", pa.uint32(), "number of complete duplicate sets"),
-    _HAND_TOTAL,
-)
-
-BANKROLL_COLUMNS = (
-    Column("rank", pa.uint32(), "place, from 1; agents with equal bankrolls share it"),
-    Column("agent", pa.string(), "label of the agent"),
-    Column("mbb_per_hand", pa.float64(), "total bankroll: mean of the agent's line-up means"),
-    _HALF_WIDTH,
-    _LINE_UPS,
-    Column("deck_seeds", pa.uint32(), "number of deck seeds the agent played"),
-    _HAND_TOTAL,
-)
-
-RUN_OFF_COLUMNS = (
-    Column("rank", pa.uint32(), "place, from 1; agents that leave together share it"),
-    Column("agent", pa.string(), "label of the agent"),
-    Column("last_round", pa.uint32(), "round in which it left, or the final round; from 1"),
-    Column("is_eliminated", pa.bool_(), "false for those of the final table"),
-    Column("mbb_per_hand", pa.float64(), "bankroll among the agents of that round"),
-    _HALF_WIDTH,
-)
-
-RUN_OFF_ROUND_COLUMNS = (
-    Column("round", pa.uint32(), "number of the round, from 1; the last is the final table"),
-    Column("agent", pa.string(), "label of an agent still in"),
-    Column("mbb_per_hand", pa.float64(), "bankroll over line-ups among the agents still in"),
-    _HALF_WIDTH,
-    _LINE_UPS,
-    Column("is_eliminated", pa.bool_(), "whether the agent left after this round"),
-)
 
 INCIDENTS = schema_of(FLAT_INCIDENT_COLUMNS)
 AGENTS = schema_of(AGENT_COLUMNS)
 TIMINGS = schema_of(TIMING_COLUMNS)
-CROSS_TABLE = schema_of(CROSS_TABLE_COLUMNS)
-AGENT_MATRIX = schema_of(AGENT_MATRIX_COLUMNS)
-BANKROLL = schema_of(BANKROLL_COLUMNS)
-RUN_OFF = schema_of(RUN_OFF_COLUMNS)
-RUN_OFF_ROUNDS = schema_of(RUN_OFF_ROUND_COLUMNS)

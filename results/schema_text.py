@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from railbird.results import schema, style_schema
+from railbird.results import ranking_schemas, schema, style_schema, table_schemas
 from railbird.results.schema import Column, HandShape
 
 _SHAPE = HandShape(2, card_count=9, has_stacks=True)
@@ -14,11 +14,24 @@ TABLES: tuple[tuple[str, str, Sequence[Column]], ...] = (
     ("INCIDENTS", "a row per incident; `open_run(dir).incidents()`", schema.FLAT_INCIDENT_COLUMNS),
     ("AGENTS", "a row per agent; `agents.arrow`", schema.AGENT_COLUMNS),
     ("TIMINGS", "a row per chunk played; `timings/*.arrow`", schema.TIMING_COLUMNS),
-    ("CROSS_TABLE", "`tables/cross-table`", schema.CROSS_TABLE_COLUMNS),
-    ("AGENT_MATRIX", "`tables/agent-matrix`", schema.AGENT_MATRIX_COLUMNS),
-    ("BANKROLL", "`tables/total-bankroll`", schema.BANKROLL_COLUMNS),
-    ("RUN_OFF", "`tables/run-off`", schema.RUN_OFF_COLUMNS),
-    ("RUN_OFF_ROUNDS", "`tables/run-off-rounds`", schema.RUN_OFF_ROUND_COLUMNS),
+    ("CROSS_TABLE", "`tables/cross-table`", table_schemas.CROSS_TABLE_COLUMNS),
+    ("AGENT_MATRIX", "`tables/agent-matrix`", table_schemas.AGENT_MATRIX_COLUMNS),
+    ("TEAM_TABLE", "`open_run(dir).team_table()`", table_schemas.TEAM_TABLE_COLUMNS),
+    ("TEAM_BANKROLL", "`open_run(dir).team_bankroll()`", table_schemas.TEAM_BANKROLL_COLUMNS),
+    ("POSITIONS", "`open_run(dir).positions()`", table_schemas.POSITION_COLUMNS),
+    ("TRANSFER", "`open_run(dir).transfer()`", table_schemas.TRANSFER_COLUMNS),
+    ("BANKROLL", "`tables/total-bankroll`", ranking_schemas.BANKROLL_COLUMNS),
+    ("COMPARISONS", "`tables/comparisons`", ranking_schemas.COMPARISON_COLUMNS),
+    ("RUN_OFF", "`tables/run-off`", ranking_schemas.RUN_OFF_COLUMNS),
+    ("RUN_OFF_ROUNDS", "`tables/run-off-rounds`", ranking_schemas.RUN_OFF_ROUND_COLUMNS),
+    ("ELIMINATIONS", "`tables/run-off-eliminations`", ranking_schemas.ELIMINATION_COLUMNS),
+    ("SERIES", "`open_run(dir).series_run_off().ranking`", ranking_schemas.SERIES_COLUMNS),
+    (
+        "SERIES_ELIMINATIONS",
+        "`open_run(dir).series_run_off().eliminations`",
+        ranking_schemas.SERIES_ELIMINATION_COLUMNS,
+    ),
+    ("RATINGS", "`open_run(dir).ratings()`", ranking_schemas.RATING_COLUMNS),
     ("STYLE_INDICATORS", "`open_run(dir).indicators()`", style_schema.INDICATOR_COLUMNS),
     ("STYLES", "`open_run(dir).styles()`", style_schema.STYLE_COLUMNS),
     ("OPPONENTS", "`open_run(dir).opponents()`", style_schema.OPPONENT_COLUMNS),

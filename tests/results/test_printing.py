@@ -2,7 +2,7 @@
 
 from io import StringIO
 
-import numpy as np
+import pyarrow as pa
 import pytest
 from rich.console import Console, RenderableType
 
@@ -10,15 +10,10 @@ from railbird.results.cross_table import agent_matrix, cross_table
 from railbird.results.duplicate_sets import collect_sets
 from railbird.results.hand_story import HandStory, PlayerStory, RoundStory
 from railbird.results.line_up_means import LineUpMeans, line_up_means
-from railbird.results.printing import (
-    bankroll_view,
-    hand_view,
-    line_up_view,
-    matrix_views,
-    notes_view,
-    run_off_view,
-)
-from railbird.results.rankings import run_off, total_bankroll
+from railbird.results.printing import draw, hand_view, notes_view
+from railbird.results.rankings import total_bankroll
+from railbird.results.run_off import run_off
+from railbird.results.table_grids import grids_of
 from tests.results.conftest import duplicate_set, match_batch
 
 HOSTILE = ("[red]x[/red]", "[/]", "[link=file:///etc/passwd]y", ":skull:", "\\[b]", "{0}", "%s")
@@ -47,13 +42,17 @@ def story_of(label: str) -> HandStory:
     return HandStory(4, 99, 5, 17, "c", (player,), (told, RoundStory("turn", "2c3c4c5c", ())))
 
 
+def views(name: str, table: pa.Table, *, columns: int | None = None) -> list[RenderableType]:
+    return [draw(grid) for grid in grids_of(name, table, columns=columns)]
+
+
 def every_view(label: str) -> list[RenderableType]:
     means = means_of(label, "zz")
     return [
-        *matrix_views(agent_matrix(means)),
-        line_up_view(cross_table(means)),
-        bankroll_view(total_bankroll(means)),
-        run_off_view(run_off(means).ranking),
+        *views("agent-matrix", agent_matrix(means)),
+        *views("cross-table", cross_table(means)),
+        *views("total-bankroll", total_bankroll(means)),
+        *views("run-off", run_off(means).ranking),
         notes_view([f"without a complete duplicate set: {label}"]),
         hand_view(story_of(label)),
     ]
@@ -77,7 +76,9 @@ def test_labels_of_a_foreign_folder_are_no_commands_to_the_terminal(label: str) 
 def test_a_bankroll_is_printed_with_its_interval() -> None:
     line = next(
         line
-        for line in drawn(bankroll_view(total_bankroll(means_of("a", "b")))).splitlines()
+        for line in drawn(
+            views("total-bankroll", total_bankroll(means_of("a", "b")))[0]
+        ).splitlines()
         if " a " in line
     )
     # 5 and 6 chips in 20 hands: 275, and 12.706 * 25 around it
@@ -86,17 +87,17 @@ def test_a_bankroll_is_printed_with_its_interval() -> None:
 
 
 def test_what_was_not_played_is_empty() -> None:
-    rows = drawn(next(matrix_views(agent_matrix(means_of("a", "b"))))).splitlines()
+    rows = drawn(views("agent-matrix", agent_matrix(means_of("a", "b")))[0]).splitlines()
     row = next(row for row in rows if row.startswith("│ a"))
     cells = [cell.strip() for cell in row.strip("│").split("│")]
     assert cells == ["a", "", "+275.0 ± 317.7"]
 
 
 def test_a_wide_matrix_comes_in_parts() -> None:
-    views = list(matrix_views(agent_matrix(means_of("a", "b")), columns=1))
-    assert [len(view.columns) for view in views] == [2, 2]
-    assert "+275.0" not in drawn(views[0])
-    assert "+275.0" in drawn(views[1])
+    parts = views("agent-matrix", agent_matrix(means_of("a", "b")), columns=1)
+    assert [len(view.columns) for view in parts] == [2, 2]
+    assert "+275.0" not in drawn(parts[0])
+    assert "+275.0" in drawn(parts[1])
 
 
 def test_a_hand_is_printed_whole() -> None:
@@ -110,7 +111,7 @@ def test_a_hand_is_printed_whole() -> None:
 def test_nothing_played_can_be_drawn() -> None:
     matches = duplicate_set({"a": 1, "b": -1}, deck=0)[:1]
     means = line_up_means(collect_sets([match_batch(matches)], 2), 1)
-    assert list(matrix_views(agent_matrix(means))) == []
-    assert np.size(means.errors) == 0
-    assert "total bankroll" in drawn(bankroll_view(total_bankroll(means)))
+    assert views("agent-matrix", agent_matrix(means)) == []
+    assert means.errors.values.size == 0
+    assert "total bankroll" in drawn(views("total-bankroll", total_bankroll(means))[0])
     assert run_off(means).ranking.num_rows == 0

@@ -1,0 +1,234 @@
+"""How each table of a run is laid out, by the table's name."""
+
+from collections.abc import Callable, Iterable
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from railbird.results.cells import (
+    Row,
+    count_of,
+    joined,
+    left_text,
+    percent_of,
+    places_text,
+    plus_minus,
+    share_between,
+    share_text,
+    text_of,
+    unmarked,
+)
+from railbird.results.grids import Cell, Grid, estimate, list_grid, make_grid, matrix_grids
+from railbird.results.units import UNITS, Unit, unit_of
+
+
+def grids_of(name: str, table: pa.Table, *, columns: int | None = None) -> list[Grid]:
+    """Lay out the table of this name; a matrix comes in parts of so many columns."""
+    if name in _MATRICES:
+        return list(matrix_grids(table, _MATRICES[name], columns=columns))
+    return list(_LISTS[name](table))
+
+
+def has_marks(table: pa.Table) -> bool:
+    """Say whether a table's estimates carry marks of significance, which want a legend."""
+    return "p_adjusted" in table.column_names and "is_decided" not in table.column_names
+
+
+def line_up_grid(table: pa.Table) -> list[Grid]:
+    """Lay out schema CROSS_TABLE, a row per agent and line-up."""
+    columns = [
+        ("line-up", joined("line_up")),
+        ("agent", text_of("agent")),
+        _money(table),
+        ("duplicate sets", count_of("duplicate_sets")),
+        ("hands", count_of("hands")),
+    ]
+    return [list_grid(table, "by line-up", columns)]
+
+
+def bankroll_grid(table: pa.Table) -> list[Grid]:
+    """Lay out schema BANKROLL."""
+    columns = [
+        ("", text_of("rank")),
+        ("agent", text_of("agent")),
+        _money(table),
+        ("line-ups", count_of("line_ups")),
+        ("deck seeds", count_of("deck_seeds")),
+        ("hands", count_of("hands")),
+        ("places", places_text),
+        ("groups", lambda row: "".join(row["groups"])),
+    ]
+    return [list_grid(table, "total bankroll", columns)]
+
+
+def comparison_grids(table: pa.Table) -> list[Grid]:
+    """Lay out schema COMPARISONS: who is above whom how surely, and what is undecided."""
+    undecided = table.filter(pc.equal(table["is_decided"], False))
+    columns = [
+        ("agent", text_of("agent")),
+        ("other", text_of("other")),
+        ("difference, " + _unit(table).words, lambda row: estimate(unmarked(row), _unit(table))),
+        ("p", lambda row: share_text(row["p_adjusted"], 3)),
+        ("deck seeds wanted", count_of("more_deck_seeds")),
+    ]
+    return [_probability_grid(table), list_grid(undecided, "not decided", columns)]
+
+
+def run_off_grid(table: pa.Table) -> list[Grid]:
+    """Lay out schema RUN_OFF, best first: each agent with its bankroll when it left."""
+    columns = [
+        ("", text_of("rank")),
+        ("agent", text_of("agent")),
+        ("left after round", left_text),
+        ("bankroll then, " + _unit(table).words, lambda row: estimate(row, _unit(table))),
+        ("same place", percent_of("place_probability")),
+    ]
+    return [list_grid(table, "run-off", columns)]
+
+
+def round_grid(table: pa.Table) -> list[Grid]:
+    """Lay out schema RUN_OFF_ROUNDS."""
+    columns = [
+        ("round", text_of("round")),
+        ("agent", text_of("agent")),
+        _money(table),
+        ("line-ups", count_of("line_ups")),
+        ("left", lambda row: "leaves" if row["is_eliminated"] else ""),
+    ]
+    return [list_grid(table, "rounds of the run-off", columns)]
+
+
+def elimination_grid(table: pa.Table) -> list[Grid]:
+    """Lay out schema ELIMINATIONS, a row per round."""
+    columns = [
+        ("round", text_of("round")),
+        ("left", joined("agents")),
+        ("next", text_of("next")),
+        ("margin, " + _unit(table).words, lambda row: estimate(row, _unit(table))),
+        ("same leave", percent_of("probability")),
+        ("same so far", percent_of("path_probability")),
+    ]
+    return [list_grid(table, "eliminations", columns)]
+
+
+def series_grid(table: pa.Table) -> list[Grid]:
+    """Lay out schema SERIES."""
+    columns = [
+        ("", text_of("rank")),
+        ("agent", text_of("agent")),
+        ("left after round", text_of("last_round")),
+        ("points then", lambda row: f"{row['points']:+d}"),
+        ("won", count_of("won")),
+        ("lost", count_of("lost")),
+        ("same place", percent_of("place_probability")),
+    ]
+    return [list_grid(table, "run-off by series", columns)]
+
+
+def series_elimination_grid(table: pa.Table) -> list[Grid]:
+    """Lay out schema SERIES_ELIMINATIONS."""
+    columns = [
+        ("round", text_of("round")),
+        ("left", joined("agents")),
+        ("points", lambda row: f"{row['points']:+d}"),
+        ("margin", text_of("margin")),
+        ("same leave", percent_of("probability")),
+        ("same so far", percent_of("path_probability")),
+    ]
+    return [list_grid(table, "eliminations by series", columns)]
+
+
+def rating_grid(table: pa.Table) -> list[Grid]:
+    """Lay out schema RATINGS."""
+    unit = _unit(table)
+    columns = [
+        ("", text_of("rank")),
+        ("agent", text_of("agent")),
+        ("Elo", lambda row: plus_minus(row["elo"], row["elo_half_width"])),
+        ("sets won", lambda row: f"{row['sets_won']:,.1f}"),
+        ("of", count_of("duplicate_sets")),
+        ("alpha-rank", lambda row: share_between(row, "alpha_rank", 3)),
+        ("Nash mass", lambda row: share_text(row["nash_mass"], 3)),
+        (f"Nash average, {unit.words}", lambda row: f"{row[unit.column]:+.{unit.digits}f}"),
+    ]
+    return [list_grid(table, "ratings", columns)]
+
+
+def team_grid(table: pa.Table) -> list[Grid]:
+    """Lay out schema TEAM_TABLE."""
+    columns = [
+        ("teams", joined("line_up")),
+        ("team", text_of("team")),
+        _money(table),
+        ("line-ups", count_of("line_ups")),
+        ("hands", count_of("hands")),
+    ]
+    return [list_grid(table, "by line-up of teams", columns)]
+
+
+def team_bankroll_grid(table: pa.Table) -> list[Grid]:
+    """Lay out schema TEAM_BANKROLL."""
+    columns = [
+        ("", text_of("rank")),
+        ("team", text_of("team")),
+        _money(table),
+        ("line-ups of teams", count_of("team_line_ups")),
+        ("line-ups", count_of("line_ups")),
+        ("hands", count_of("hands")),
+    ]
+    return [list_grid(table, "bankroll by team", columns)]
+
+
+def position_grid(table: pa.Table) -> list[Grid]:
+    """Lay out schema POSITIONS: a row per agent, a column per position."""
+    unit = _unit(table)
+    cells: dict[str, dict[int, Cell]] = {}
+    for row in table.to_pylist():
+        cells.setdefault(row["agent"], {})[row["position"]] = estimate(row, unit)
+    positions = sorted({position for row in cells.values() for position in row})
+    lines = [[label, *(row.get(p, "") for p in positions)] for label, row in cells.items()]
+    names = ["agent", *(f"position {position}" for position in positions)]
+    return [make_grid(f"by position, {unit.words}", names, lines)]
+
+
+def _probability_grid(table: pa.Table) -> Grid:
+    rows = table.to_pylist()
+    labels = list(dict.fromkeys([row["agent"] for row in rows] + [row["other"] for row in rows]))
+    above: dict[tuple[str, str], str] = {}
+    for row in rows:
+        share = row["probability_above"]
+        if share is not None:
+            above[row["agent"], row["other"]] = share_text(share, 3)
+            above[row["other"], row["agent"]] = share_text(1 - share, 3)
+    lines = [[label, *(above.get((label, other), "") for other in labels)] for label in labels]
+    grid = make_grid("probability that row's bankroll is above column's", ["", *labels], lines)
+    return Grid(grid.title, grid.names, grid.rows, (True, *(False for _ in labels)))
+
+
+def _money(table: pa.Table) -> tuple[str, Callable[[Row], Cell]]:
+    unit = _unit(table)
+    return unit.words, lambda row: estimate(row, unit)
+
+
+def _unit(table: pa.Table) -> Unit:
+    return unit_of(table) or UNITS["mbb/hand"]
+
+
+_MATRICES = {
+    "agent-matrix": "row against column",
+    "transfer": "what row won from column",
+}
+_LISTS: dict[str, Callable[[pa.Table], Iterable[Grid]]] = {
+    "cross-table": line_up_grid,
+    "total-bankroll": bankroll_grid,
+    "comparisons": comparison_grids,
+    "run-off": run_off_grid,
+    "run-off-rounds": round_grid,
+    "run-off-eliminations": elimination_grid,
+    "series-run-off": series_grid,
+    "series-eliminations": series_elimination_grid,
+    "ratings": rating_grid,
+    "team-table": team_grid,
+    "team-bankroll": team_bankroll_grid,
+    "positions": position_grid,
+}
