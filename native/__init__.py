@@ -46,6 +46,7 @@ from railbird.native.holdings import (
     holding_index,
 )
 from railbird.native.match_tables import Applied, HandColumns, MatchTables, Pending
+from railbird.native.pot_shares import canonical_cards, pot_shares
 from railbird.native.preflop import CLASSES_BY_STRENGTH, preflop_equity
 from railbird.native.ranges import is_holding, parse_range, range_weights, top_range
 from railbird.native.ranks import CATEGORY_NAMES, hand_categories, rank_hands
@@ -117,6 +118,7 @@ __all__ = [
     "add_styles",
     "blind_positions",
     "bounded_strength",
+    "canonical_cards",
     "check_deck",
     "chen_score",
     "compile_game",
@@ -141,6 +143,7 @@ __all__ = [
     "parse_cards",
     "parse_game",
     "parse_range",
+    "pot_shares",
     "preflop_equity",
     "range_weights",
     "rank_hands",

@@ -4,16 +4,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import Literal
 
 import pyarrow as pa
 
 from railbird.native import GameDefinition, parse_game
+from railbird.results.all_in import expect
 from railbird.results.comparisons import comparison_table
 from railbird.results.completeness import notes_on
 from railbird.results.cross_table import agent_matrix, cross_table
 from railbird.results.duplicate_sets import DuplicateSets, collect_sets
+from railbird.results.expected_matches import expected_matches
 from railbird.results.line_up_means import LineUpMeans, line_up_means
 from railbird.results.manifest import Manifest, read_manifest
+from railbird.results.match_ups import MatchUps
 from railbird.results.opponents import opponent_table
 from railbird.results.played_hands import PlayedHands, played_hands
 from railbird.results.rankings import compare_all, total_bankroll
@@ -30,15 +34,19 @@ from railbird.results.style_totals import (
 )
 from railbird.results.table_files import write_table
 
+Payoffs = Literal["as-played", "all-in-expectation"]
 
-def open_run(folder: str | Path) -> "RunResults":
+
+def open_run(folder: str | Path, *, payoffs: Payoffs = "as-played") -> "RunResults":
     """Open a run's folder, finished or not, and check every shard against its digest.
 
-    Damaged shards are left out and named in `notes`. Raises StoreError where the folder is no run.
+    With `payoffs` "all-in-expectation" all results are of expected payoffs where nobody could act
+    any more before the last card (see `results.all_in`). Damaged shards are left out and named in
+    `notes`. Raises StoreError where the folder is no run.
     """
     path = Path(folder)
     manifest = read_manifest(path)
-    return RunResults(path, manifest, find_shards(path, manifest.chunk_count))
+    return RunResults(path, manifest, find_shards(path, manifest.chunk_count), payoffs)
 
 
 @dataclass(frozen=True)
@@ -48,13 +56,19 @@ class RunResults:
     folder: Path
     manifest: Manifest
     holdings: Holdings
+    payoffs: Payoffs = "as-played"
 
     def matches(self) -> Iterator[pa.RecordBatch]:
-        """Yield all matches in schema MATCHES."""
-        return read_matches(self.holdings.shards)
+        """Yield all matches in schema MATCHES, with payoffs as chosen."""
+        if self.payoffs == "as-played":
+            return read_matches(self.holdings.shards)
+        return expected_matches(self.game, self.holdings.shards, self.labels)
 
     def hands(self, columns: Sequence[str] | None = None) -> Iterator[pa.RecordBatch]:
-        """Yield all hands in schema HANDS, or those columns of it, never many at once."""
+        """Yield all hands in schema HANDS, or those columns of it, never many at once.
+
+        These are as played, always.
+        """
         return read_hands(self.holdings.shards, columns)
 
     def incidents(self) -> Iterator[pa.RecordBatch]:
@@ -119,8 +133,15 @@ class RunResults:
         return sorted(agent.label for agent in self.manifest.agents)
 
     def played_hands(self) -> Iterator[PlayedHands]:
-        """Yield all hands as numpy columns by position; `labels` say who is who."""
-        return played_hands(self.holdings.shards, self.labels)
+        """Yield all hands as numpy columns by position; `labels` say who is who.
+
+        Payoffs are as chosen.
+        """
+        hands = played_hands(self.holdings.shards, self.labels)
+        if self.payoffs == "as-played":
+            return hands
+        match_ups = MatchUps(self.game)
+        return (expect(self.game, part, match_ups) for part in hands)
 
     def style_totals(self, *, by_position: bool = False, window: int | None = None) -> StyleTotals:
         """Sum what hands tell of style, by agent and if wanted by position and time.
@@ -128,9 +149,8 @@ class RunResults:
         `window` is a number of hands: rows are then for hands 0 to window - 1 of every match, and
         so on.
         """
-        return style_totals(
-            self.game, self.played_hands(), self.labels, by_position=by_position, window=window
-        )
+        hands = played_hands(self.holdings.shards, self.labels)
+        return style_totals(self.game, hands, self.labels, by_position=by_position, window=window)
 
     def indicators(self, *, by_position: bool = False, window: int | None = None) -> pa.Table:
         """Return all indicators, in schema STYLE_INDICATORS; arguments as in `style_totals`."""

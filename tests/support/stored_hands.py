@@ -29,6 +29,7 @@ class StoredMatch:
     bettings: tuple[str, ...]
     payoffs: npt.NDArray[np.int64]
     stacks: npt.NDArray[np.int64] | None = None
+    cards: npt.NDArray[np.uint8] | None = None
     deck: int = 0
     seating: int = 0
 
@@ -95,12 +96,14 @@ def _shard(matches: Sequence[StoredMatch]) -> "object":
         for name in ("deck", "seating")
     ]
     stacks = [match.stacks for match in matches if match.stacks is not None]
+    cards = [match.cards for match in matches if match.cards is not None]
     hands = ChunkHands(
         payoffs,
         np.frombuffer("".join(words).encode(), np.uint8),
         ends,
         np.ones(payoffs.shape[:2], bool),
         stacks=np.stack(stacks) if stacks else None,
+        cards=np.stack(cards) if cards else None,
     )
     seeds = keys[0] + np.uint32(1000)
     chunk = ChunkMatches(keys[0], seeds, keys[1], [match.agents for match in matches])
