@@ -8,7 +8,7 @@ them, and `results.open_run` reads what a run has stored.
 from railbird.harness.conformance import Subject, check_conformance
 from railbird.harness.conformance_report import ConformanceReport, describe_conformance
 from railbird.harness.dispatch import Dispatch, play_here
-from railbird.harness.errors import LogError, NewAgentError, SpecError, TrialError, WorkerError
+from railbird.harness.errors import NewAgentError, SpecError, TrialError, WorkerError
 from railbird.harness.match_results import Incidents, MatchResults
 from railbird.harness.planning import plan_tournament
 from railbird.harness.play_rules import PlayRules
@@ -26,6 +26,7 @@ from railbird.harness.schedule import (
 from railbird.harness.spec import AgentSpec, LineUps, Plugins, Spec
 from railbird.harness.spec_file import find_spec, parse_spec, read_spec
 from railbird.harness.table_loop import play_matches
+from railbird.results import LogError
 
 __all__ = [
     "AgentSpec",

@@ -5,19 +5,15 @@ dealer's standard error) has a ``TO`` line for each message to a seat and a ``FR
 answer. Both begin with the header ``# name/game/hands/seed``.
 """
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from decimal import Decimal
 from pathlib import Path
 
-from railbird.harness.errors import LogError
 from railbird.harness.match_state import MatchState, is_number, parse_match_state
-from railbird.native import PAYOFF_UNIT
+from railbird.results import LogError
+from railbird.results.histories import parse_payoff
 
 SILENT = ("STARTED", "FINISHED")  # lines that tell the time alone
-PRINTED_SLACK = Decimal("0.002")  # six decimals are off by at most 0.5e-6 * 2520 = 0.00126 units
-PRINTED_PAYOFF = re.compile(r"-?[0-9]{1,15}(\.[0-9]{1,6})?")
 HEADER = "# name/game/hands/seed "
 HIGHEST_SEED = 2**32 - 1
 
@@ -100,22 +96,6 @@ def parse_log_line(line: str) -> LogLine | None:
         if line.startswith(prefix):
             return parse(line)
     raise LogError(f"'{_shorten(line)}' begins like no line of a dealer's log")
-
-
-def parse_payoff(text: str) -> int:
-    """Read chips as the dealer prints them, six decimals at most, into 1/2520 chip."""
-    if PRINTED_PAYOFF.fullmatch(text) is None:
-        raise LogError(f"payoff '{_shorten(text)}' is no number of chips")
-    exact = Decimal(text) * PAYOFF_UNIT
-    units = int(exact.to_integral_value())
-    if abs(exact - units) > PRINTED_SLACK:
-        raise LogError(f"payoff '{_shorten(text)}' is no multiple of 1/{PAYOFF_UNIT} chip")
-    return units
-
-
-def format_payoff(payoff: int) -> str:
-    """Write 1/2520 chip as the dealer does: six decimals, without trailing zeros."""
-    return f"{Decimal(payoff) / PAYOFF_UNIT:.6f}".rstrip("0").rstrip(".")
 
 
 def _parse_header(line: str) -> Header:

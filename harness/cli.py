@@ -13,6 +13,7 @@ import typer
 
 from railbird.harness.cli_check import check
 from railbird.harness.cli_exploit import exploit
+from railbird.harness.cli_histories import export, import_hands
 from railbird.harness.cli_lists import agents, games
 from railbird.harness.cli_match import match
 from railbird.harness.cli_new_agent import new_agent
@@ -31,6 +32,8 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "table": table,
     "rank": rank,
     "hands": hands,
+    "export": export,
+    "import": import_hands,
     "agents": agents,
     "games": games,
     "odds": odds,

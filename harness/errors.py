@@ -11,10 +11,6 @@ class TrialError(RailbirdError):
     """An agent that failed its trial hand, before anything of the tournament was played."""
 
 
-class LogError(RailbirdError):
-    """A log of the ACPC dealer that cannot be read."""
-
-
 class WorkerError(RailbirdError):
     """A worker that cannot play what it is given, or that is lost again and again."""
 

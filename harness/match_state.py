@@ -10,8 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from railbird.harness.errors import LogError
 from railbird.native import GameDefinition, Tables, format_cards
+from railbird.results import LogError
 
 PREFIX = "MATCHSTATE"
 

@@ -17,11 +17,11 @@ from railbird.harness.acpc_log import (
     SentLine,
     read_log,
 )
-from railbird.harness.errors import LogError
 from railbird.harness.log_deals import LogDeals
 from railbird.harness.replay_hands import HandChecker
 from railbird.harness.replay_messages import MessageChecker
 from railbird.plugins import Game
+from railbird.results import LogError
 
 
 @dataclass(frozen=True, slots=True)

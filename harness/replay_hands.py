@@ -4,9 +4,10 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from railbird.harness.acpc_log import HandLine, ScoreLine, format_payoff
+from railbird.harness.acpc_log import HandLine, ScoreLine
 from railbird.harness.log_deals import LogDeals, complete_deal, read_shown_cards
 from railbird.native import BettingError, CardError, GameDefinition, Tables
+from railbird.results.histories import format_payoff
 
 TABLE = np.zeros(1, np.int32)
 

@@ -12,12 +12,10 @@ import msgspec
 from railbird.harness.errors import SpecError
 from railbird.harness.play_rules import MisbehaviourRule
 from railbird.harness.seatings import SeatingRule
+from railbird.results.labels import FORBIDDEN_IN_LABELS, LONGEST_LABEL
 
 SPEC_VERSION = 1
 MOST_HANDS_PER_MATCH = 1_000_000
-LONGEST_LABEL = 64
-FORBIDDEN_IN_LABELS = ':|,/\\"'
-
 MOST_DECKS = 10_000_000
 Count = Annotated[int, msgspec.Meta(ge=1, le=2**32)]
 DeckSeed = Annotated[int, msgspec.Meta(ge=0, lt=2**32)]

@@ -4,7 +4,7 @@ Shards are built by `build_shard` from a chunk's numpy columns and put into the 
 `Store` or, from a worker process, by `write_shard`.
 """
 
-from railbird.results.errors import OtherRunError, StoreError
+from railbird.results.errors import LogError, OtherRunError, StoreError
 from railbird.results.manifest import AgentRecord, Manifest, Stage, read_manifest
 from railbird.results.result_table import ResultTable, RunOff
 from railbird.results.run_results import RunResults, open_run
@@ -19,6 +19,7 @@ __all__ = [
     "ChunkIncidents",
     "ChunkMatches",
     "DamagedShard",
+    "LogError",
     "Manifest",
     "OtherRunError",
     "ResultTable",

@@ -13,6 +13,11 @@ from railbird.results.shard_files import Holdings
 def notes_on(manifest: Manifest, holdings: Holdings, sets: DuplicateSets) -> Iterator[str]:
     """Yield sentences without their full stop, the gravest first."""
     yield from _about_shards(manifest, holdings)
+    if not manifest.seating_count:
+        yield (
+            "these hands were played elsewhere: a duplicate set is here one session of a line-up, "
+            "so neither cards nor positions cancel out"
+        )
     yield from _about_sets(manifest, sets)
     yield from _about_decks(sets)
     yield from _about_line_ups(sets)

@@ -49,6 +49,7 @@ class _Matches:
 def collect_sets(batches: Iterable[pa.RecordBatch], seating_count: int) -> DuplicateSets:
     """Return the totals of the duplicate sets that have all `seating_count` seatings.
 
+    With a `seating_count` of 0 (hands played elsewhere, once each) a set is what it has.
     `batches` are in schema MATCHES. Raises StoreError where a match is there twice.
     """
     matches = _sorted(_gather(batches))
@@ -56,7 +57,7 @@ def collect_sets(batches: Iterable[pa.RecordBatch], seating_count: int) -> Dupli
     _refuse_twice(matches, key)
     first = np.flatnonzero(_changes(key))
     counts = np.diff([*first, len(key)])
-    whole = counts == seating_count
+    whole = counts == seating_count if seating_count else counts > 0
     totals = _sums(matches.payoffs, first)[whole]
     members = matches.members[first][whole]
     new_line_up = _changes(members)

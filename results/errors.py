@@ -9,3 +9,7 @@ class StoreError(RailbirdError):
 
 class OtherRunError(RailbirdError):
     """A folder that belongs to another run than the one that wants to write into it."""
+
+
+class LogError(RailbirdError):
+    """A log or another history of hands that cannot be read or written."""

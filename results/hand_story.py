@@ -73,8 +73,11 @@ def tell_hand(definition: GameDefinition, hand: StoredHand) -> HandStory:
     seats = [(position + hand.hand_index) % player_count for position in range(player_count)]
     table = Tables(definition, 1)
     cards = _cards(definition, hand)
-    stacks = None if hand.stacks is None else np.array([[hand.stacks[seat] for seat in seats]])
-    table.start_hands(_TABLE, cards[None, :], stacks=stacks)
+    stacks, blinds = (
+        None if by_seat is None else np.array([[by_seat[seat] for seat in seats]])
+        for by_seat in (hand.stacks, hand.blinds)
+    )
+    table.start_hands(_TABLE, cards[None, :], stacks=stacks, blinds=blinds)
     names = [hand.agents[seat] for seat in seats]
     rounds = tuple(_rounds(table, definition, hand.betting, names=names))
     players = [_player(table, definition, hand, position=p) for p in range(player_count)]
@@ -105,29 +108,30 @@ def _rounds(
     numbered = tuple(f"round {number + 1}" for number in range(len(counts)))
     round_names = _HOLDEM_ROUNDS if counts == _HOLDEM_BOARDS else numbered
     hole_cards = definition.player_count * definition.hole_card_count
-    before = np.full(definition.player_count, _ante(definition))
+    before = np.full(definition.player_count, _ante(table))
     for number, letters in enumerate(betting.split("/")):
         if number >= len(counts):
             raise BettingError(
                 f"{betting!r} has more rounds than the game, which has {len(counts)}"
             )
         board = table.cards[0, hole_cards : hole_cards + sum(counts[: number + 1])]
-        posts = _posts(definition, names) if number == 0 else ()
+        posts = _posts(table, names) if number == 0 else ()
         actions = tuple(_actions(table, letters, before, names=names))
         yield RoundStory(round_names[number], format_cards(board), (*posts, *actions))
         before = table.spent[0].copy()
 
 
-def _ante(definition: GameDefinition) -> int:
+def _ante(table: Tables) -> int:
     """Return what all post alike, 0 where blinds differ."""
-    return definition.blinds[0] if len(set(definition.blinds)) == 1 else 0
+    blinds = table.blinds[0].tolist()
+    return int(blinds[0]) if len(set(blinds)) == 1 else 0
 
 
-def _posts(definition: GameDefinition, names: list[str]) -> tuple[str, ...]:
-    ante = _ante(definition)
+def _posts(table: Tables, names: list[str]) -> tuple[str, ...]:
+    ante = _ante(table)
     if ante:
         return (f"all post {ante}",)
-    posts = zip(names, definition.blinds, strict=True)
+    posts = zip(names, table.blinds[0].tolist(), strict=True)
     return tuple(f"{name} posts {blind}" for name, blind in posts if blind)
 
 

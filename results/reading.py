@@ -35,7 +35,7 @@ def shape_of(shard: ShardFile) -> HandShape:
         seat_count = schema.field("payoffs").type.list_size
     except (KeyError, AttributeError):
         raise _other_schema(shard) from None
-    shape = HandShape(seat_count, card_count, "stacks" in names)
+    shape = HandShape(seat_count, card_count, "stacks" in names, "blinds" in names)
     if not schema.equals(schema_of(shard_columns(shape))):
         raise _other_schema(shard)
     return shape

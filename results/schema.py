@@ -48,7 +48,7 @@ BETTING = pa.dictionary(pa.int32(), pa.string())
 
 _MATCH_KEYS = (
     Column("deck_index", pa.uint32(), "number of the deck in the tournament, from 0"),
-    Column("deck_seed", pa.uint32(), "seed of the deck; null where hands were imported"),
+    Column("deck_seed", pa.uint32(), "seed of the deck; null where imported hands have none"),
     Column("seating_index", pa.uint32(), "number of the seating in its duplicate set, from 0"),
     Column("agents", LABELS, "labels of the agents, by seat"),
 )
@@ -70,12 +70,14 @@ class HandShape:
     """What a hand's columns look like in one run: widths, and which optional columns there are.
 
     `card_count` is the number of cards dealt per hand where cards are stored, 0 where they are not
-    (they follow from the deck seed); `has_stacks` says whether starting stacks are stored.
+    (they follow from the deck seed); `has_stacks` and `has_blinds` say whether starting stacks and
+    blinds are stored.
     """
 
     seat_count: int
     card_count: int = 0
     has_stacks: bool = False
+    has_blinds: bool = False
 
 
 def hand_columns(shape: HandShape) -> tuple[Column, ...]:
@@ -96,6 +98,9 @@ def hand_columns(shape: HandShape) -> tuple[Column, ...]:
             "stacks at the start of the hand by seat, chips; only where the game leaves them open"
         )
         columns.append(Column("stacks", by_seat, meaning))
+    if shape.has_blinds:
+        meaning = "blinds posted by seat, chips; only where they are not the game's in every hand"
+        columns.append(Column("blinds", by_seat, meaning))
     return tuple(columns)
 
 
@@ -126,6 +131,22 @@ def flat_hand_columns(shape: HandShape) -> tuple[Column, ...]:
     return (*_MATCH_KEYS, index, *hand_columns(shape))
 
 
+_NUMBERS = pa.list_(pa.int64())
+HAND_EXPORT_COLUMNS = (
+    *_MATCH_KEYS[:-1],
+    Column("match_name", pa.string(), "name of the match"),
+    Column("hand_index", pa.uint32(), "number of the hand in its match, from 0"),
+    Column("agents", LABELS, "labels of the agents, by seat, as all lists here"),
+    Column("positions", _NUMBERS, "position of each seat in this hand"),
+    Column("stacks", _NUMBERS, "stacks at the start of the hand, chips"),
+    Column("blinds", _NUMBERS, "blinds and antes posted, chips"),
+    Column("hole_cards", LABELS, "cards dealt to each seat, as in AhKd; empty where not known"),
+    Column("board", pa.string(), "board cards of all rounds, also those the hand did not reach"),
+    Column("betting", pa.string(), "the whole betting in ACPC letters, rounds joined by a slash"),
+    Column("showdown", pa.bool_(), "whether two or more players showed their cards"),
+    Column("payoffs", _NUMBERS, "1/2520 chip"),
+)
+
 FLAT_INCIDENT_COLUMNS = (*_MATCH_KEYS, *INCIDENT_COLUMNS)
 
 AGENT_COLUMNS = (
@@ -148,6 +169,7 @@ TIMING_COLUMNS = (
 )
 
 
+HAND_EXPORT = schema_of(HAND_EXPORT_COLUMNS)
 INCIDENTS = schema_of(FLAT_INCIDENT_COLUMNS)
 AGENTS = schema_of(AGENT_COLUMNS)
 TIMINGS = schema_of(TIMING_COLUMNS)

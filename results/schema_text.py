@@ -5,12 +5,17 @@ from collections.abc import Iterator, Sequence
 from railbird.results import ranking_schemas, schema, style_schema, table_schemas
 from railbird.results.schema import Column, HandShape
 
-_SHAPE = HandShape(2, card_count=9, has_stacks=True)
+_SHAPE = HandShape(2, card_count=9, has_stacks=True, has_blinds=True)
 
 TABLES: tuple[tuple[str, str, Sequence[Column]], ...] = (
     ("SHARD", "a chunk of play, a row per match; `shards/*.arrow`", schema.shard_columns(_SHAPE)),
     ("MATCHES", "a row per match; `open_run(dir).matches()`", schema.match_columns(2)),
     ("HANDS", "a row per hand; `open_run(dir).hands()`", schema.flat_hand_columns(_SHAPE)),
+    (
+        "HAND_EXPORT",
+        "a row per hand; `railbird export DIR --format parquet` and `csv`",
+        schema.HAND_EXPORT_COLUMNS,
+    ),
     ("INCIDENTS", "a row per incident; `open_run(dir).incidents()`", schema.FLAT_INCIDENT_COLUMNS),
     ("AGENTS", "a row per agent; `agents.arrow`", schema.AGENT_COLUMNS),
     ("TIMINGS", "a row per chunk played; `timings/*.arrow`", schema.TIMING_COLUMNS),
@@ -42,7 +47,8 @@ _OPENING = """# The tables of a run
 
 Every file is Arrow (IPC, zstd); derived tables are there as CSV as well, lists joined with `|`.
 Widths are those of a game for two with nine cards a hand; a column by seat has one value a seat.
-`cards` and `stacks` are there only where neither a deck seed nor the game's definition gives them.
+`cards`, `stacks` and `blinds` are there only where neither a deck seed nor the game's definition
+gives them: with hands that were imported.
 This page is written by `railbird.results.schema_text.describe_schemas`, from the code.
 """
 

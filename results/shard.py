@@ -20,12 +20,16 @@ from railbird.results.schema import (
 
 @dataclass(frozen=True, slots=True)
 class ChunkMatches:
-    """The matches of a chunk in order: uint32[M] columns, and the labels by seat of each match."""
+    """The matches of a chunk in order: uint32[M] columns, and the labels by seat of each match.
+
+    `deck_seed` is None where the hands have none; `hand_counts` only where lengths differ.
+    """
 
     deck_index: npt.NDArray[np.uint32]
     deck_seed: npt.NDArray[np.uint32] | None
     seating_index: npt.NDArray[np.uint32]
     agents: Sequence[Sequence[str]]
+    hand_counts: npt.NDArray[np.integer] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +38,8 @@ class ChunkHands:
 
     `payoffs` int64[M, H, N] by seat in 1/2520 chip; hand k's betting (k = match * H + hand) is
     `betting[betting_offsets[k]:betting_offsets[k + 1]]`, uint8 ASCII; `showdown` bool[M, H];
-    `cards` uint8[M, H, W] and `stacks` int64[M, H, N] by seat only where a deck seed and the game's
-    definition do not give them.
+    `cards` uint8[M, H, W] and `stacks` and `blinds` int64[M, H, N] by seat only where a deck seed
+    and the game's definition do not give them. With `hand_counts` M and H are one axis, K hands.
     """
 
     payoffs: npt.NDArray[np.int64]
@@ -44,11 +48,13 @@ class ChunkHands:
     showdown: npt.NDArray[np.bool_]
     cards: npt.NDArray[np.uint8] | None = None
     stacks: npt.NDArray[np.int64] | None = None
+    blinds: npt.NDArray[np.int64] | None = None
 
     def shape(self) -> HandShape:
         """Return which columns these hands have, and how wide."""
-        card_count = 0 if self.cards is None else self.cards.shape[2]
-        return HandShape(self.payoffs.shape[2], card_count, self.stacks is not None)
+        card_count = 0 if self.cards is None else self.cards.shape[-1]
+        seat_count = self.payoffs.shape[-1]
+        return HandShape(seat_count, card_count, self.stacks is not None, self.blinds is not None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,37 +76,60 @@ def build_shard(
 
     Raises ValueError where shapes disagree or a line-up seats one label twice.
     """
-    match_count, hand_count, _ = hands.payoffs.shape
-    _check(matches, hands)
+    match_count = len(matches.agents)
+    counts = _hand_counts(matches, hands)
+    _check(matches, hands, counts)
     deck_seed = [None] * match_count if matches.deck_seed is None else matches.deck_seed
     columns = [
         pa.array(matches.deck_index, pa.uint32()),
         pa.array(deck_seed, pa.uint32()),
         pa.array(matches.seating_index, pa.uint32()),
         pa.array([list(labels) for labels in matches.agents], LABELS),
-        pa.array(np.full(match_count, hand_count, np.uint32)),
-        _by_seat(hands.payoffs.sum(axis=1, dtype=np.int64)),
-        _nested(_hands(hands), np.arange(match_count + 1) * hand_count),
+        pa.array(counts.astype(np.uint32)),
+        _by_seat(_totals(hands.payoffs, counts)),
+        _nested(_hands(hands), np.concatenate([[0], np.cumsum(counts)])),
         _incidents(incidents or ChunkIncidents(), match_count),
     ]
     return pa.table(columns, schema=schema_of(shard_columns(hands.shape())))
 
 
-def _check(matches: ChunkMatches, hands: ChunkHands) -> None:
-    match_count, hand_count, seat_count = hands.payoffs.shape
+def _hand_counts(matches: ChunkMatches, hands: ChunkHands) -> npt.NDArray[np.integer]:
+    if matches.hand_counts is not None:
+        return np.asarray(matches.hand_counts)
+    return np.full(len(hands.payoffs), hands.payoffs.shape[1])
+
+
+def _totals(
+    payoffs: npt.NDArray[np.int64], counts: npt.NDArray[np.integer]
+) -> npt.NDArray[np.int64]:
+    flat = payoffs.reshape(-1, payoffs.shape[-1])
+    starts = np.concatenate([[0], np.cumsum(counts)[:-1]]).astype(np.int64)
+    totals: npt.NDArray[np.int64] = np.add.reduceat(flat, starts, axis=0)
+    return totals
+
+
+def _check(matches: ChunkMatches, hands: ChunkHands, counts: npt.NDArray[np.integer]) -> None:
+    *axes, seat_count = hands.payoffs.shape
+    match_count, hand_count = len(counts), int(counts.sum())
     shapes = {
         "deck_index": (np.shape(matches.deck_index), (match_count,)),
         "seating_index": (np.shape(matches.seating_index), (match_count,)),
-        "betting_offsets": (np.shape(hands.betting_offsets), (match_count * hand_count + 1,)),
-        "showdown": (np.shape(hands.showdown), (match_count, hand_count)),
+        "betting_offsets": (np.shape(hands.betting_offsets), (hand_count + 1,)),
+        "showdown": (np.shape(hands.showdown), tuple(axes)),
     }
-    if hands.stacks is not None:
-        shapes["stacks"] = (np.shape(hands.stacks), hands.payoffs.shape)
+    if matches.hand_counts is not None:
+        shapes["hand_counts"] = (tuple(axes), (hand_count,))
+    for name in ("stacks", "blinds"):
+        values = getattr(hands, name)
+        if values is not None:
+            shapes[name] = (np.shape(values), hands.payoffs.shape)
     if hands.cards is not None:
-        shapes["cards"] = (np.shape(hands.cards)[:2], (match_count, hand_count))
+        shapes["cards"] = (np.shape(hands.cards)[:-1], tuple(axes))
     for name, (found, wanted) in shapes.items():
         if found != wanted:
             raise ValueError(f"{name} has shape {found}; payoffs ask for {wanted}")
+    if counts.min(initial=1) < 1:
+        raise ValueError("a match has no hands; leave it out")
     if len(matches.agents) != match_count:
         raise ValueError(f"labels are there for {len(matches.agents)} of {match_count} matches")
     for labels in matches.agents:
@@ -111,14 +140,13 @@ def _check(matches: ChunkMatches, hands: ChunkHands) -> None:
 def _hands(hands: ChunkHands) -> pa.StructArray:
     columns = [_by_seat(hands.payoffs), _betting(hands), pa.array(hands.showdown.reshape(-1))]
     if hands.cards is not None:
-        card_count = hands.cards.shape[2]
+        card_count = hands.cards.shape[-1]
         cards = pa.py_buffer(np.ascontiguousarray(hands.cards, np.uint8))
         hand_count = hands.showdown.size
         columns.append(
             pa.FixedSizeBinaryArray.from_buffers(pa.binary(card_count), hand_count, [None, cards])
         )
-    if hands.stacks is not None:
-        columns.append(_by_seat(hands.stacks))
+    columns += [_by_seat(v) for v in (hands.stacks, hands.blinds) if v is not None]
     return _struct(columns, hand_columns(hands.shape()))
 
 

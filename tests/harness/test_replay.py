@@ -7,10 +7,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from railbird.harness.errors import LogError
 from railbird.harness.game_library import load_house_games
 from railbird.harness.replay import ReplayReport, replay_log
 from railbird.plugins import Game
+from railbird.results import LogError
 
 GAMES = {game.name: game for game in load_house_games()}
 EXCERPTS = Path(__file__).parent / "logs"

@@ -1,0 +1,22 @@
+"""Hands for other people's tools and from them: ACPC logs, PHH, PokerStars' text, flat tables."""
+
+from railbird.results.histories.export import ExportFormat, ExportReport, export_run
+from railbird.results.histories.importing import (
+    ImportChoice,
+    ImportFormat,
+    ImportReport,
+    import_histories,
+)
+from railbird.results.histories.payoff_text import format_payoff, parse_payoff
+
+__all__ = [
+    "ExportFormat",
+    "ExportReport",
+    "ImportChoice",
+    "ImportFormat",
+    "ImportReport",
+    "export_run",
+    "format_payoff",
+    "import_histories",
+    "parse_payoff",
+]

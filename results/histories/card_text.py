@@ -1,0 +1,60 @@
+"""Whole arrays of cards as text and back, two letters a card; `??` is a card not known."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from railbird.native import NO_CARD, format_cards
+
+LETTERS = 2
+UNKNOWN = "??"
+_BYTES = 256
+_NO_LETTER = 254  # no card's number, and not NO_CARD
+
+
+def _names() -> npt.NDArray[np.bytes_]:
+    names = np.full(_BYTES, UNKNOWN.encode(), "S2")
+    names[:52] = [format_cards([card]).encode() for card in range(52)]
+    return names
+
+
+def _numbers() -> npt.NDArray[np.uint8]:
+    """Return the number of each pair of letters, uint8[65536], the first letter the high byte."""
+    numbers = np.full(_BYTES * _BYTES, _NO_LETTER, np.uint8)
+    for card, name in enumerate(_NAMES[:52].tolist()):
+        numbers[name[0] * _BYTES + name[1]] = card
+    numbers[ord("?") * (_BYTES + 1)] = NO_CARD
+    return numbers
+
+
+_NAMES = _names()
+_NUMBERS = _numbers()
+
+
+def card_rows(cards: npt.NDArray[np.uint8]) -> list[str]:
+    """Return each row of uint8[n, W] as one text of 2 * W letters."""
+    width = cards.shape[1] * LETTERS
+    text = _NAMES[cards].tobytes().decode("ascii")
+    return [text[start : start + width] for start in range(0, len(cards) * width, width or 1)]
+
+
+def parse_card_rows(
+    texts: Sequence[str], card_count: int
+) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.bool_]]:
+    """Return texts of 2 * `card_count` letters as uint8[n, W], and which rows hold no cards.
+
+    A text of another length is a row that holds no cards.
+    """
+    width = card_count * LETTERS
+    # One byte a letter: what is not ASCII is no card.
+    encoded = [text.encode("ascii", "replace") for text in texts]
+    is_bad = np.array([len(row) != width for row in encoded], bool)
+    packed = b"".join(
+        b"??" * card_count if bad else row
+        for bad, row in zip(is_bad.tolist(), encoded, strict=True)
+    )
+    pairs = np.frombuffer(packed, np.uint8).reshape(len(texts), card_count, LETTERS).astype(int)
+    cards = _NUMBERS[pairs[:, :, 0] * _BYTES + pairs[:, :, 1]]
+    is_bad |= (cards == _NO_LETTER).any(axis=1)
+    return np.where(is_bad[:, None], np.uint8(NO_CARD), cards), is_bad

@@ -1,0 +1,184 @@
+"""Holds hands from files to the rules, thousands at a time, on the native tables."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from railbird.native import NO_CARD, PAYOFF_UNIT, GameDefinition, RailbirdError, Tables
+from railbird.results.histories.card_text import parse_card_rows
+from railbird.results.histories.payoff_text import format_payoff
+from railbird.results.histories.read_hand import Fault, ReadHand
+
+HANDS_AT_ONCE = 4096
+Integers = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedHands:
+    """Hands that agree with the rules: what the file says of them, and what the tables make of it.
+
+    Arrays are by hand and position: payoffs in 1/2520 chip, cards uint8 in the order of dealing.
+    """
+
+    hands: list[ReadHand]
+    bettings: list[str]
+    payoffs: Integers
+    showdown: npt.NDArray[np.bool_]
+    cards: npt.NDArray[np.uint8]
+    stacks: Integers
+    blinds: Integers
+
+
+class HandChecker:
+    """Plays hands as they are told; `odd_chips` allows payoffs in whole chips where pots split."""
+
+    def __init__(self, game: GameDefinition, *, odd_chips: bool) -> None:
+        """Make the tables."""
+        self._game = game
+        self._tables = Tables(game, HANDS_AT_ONCE)
+        self._slack = game.player_count * PAYOFF_UNIT if odd_chips else 0
+
+    def check(self, hands: Sequence[ReadHand]) -> tuple[CheckedHands, list[Fault]]:
+        """Return the hands that agree, in order, and what is wrong with the others."""
+        faults: dict[int, str] = {}
+        sound = self._sound(hands, faults)
+        kept = [hands[row] for row in sound]
+        cards, is_bad = parse_card_rows([hand.cards for hand in kept], self._game.cards_per_hand)
+        for place in np.flatnonzero(is_bad):
+            faults[sound[place]] = "its cards are not those of a deck"
+        cards = cards[~is_bad]
+        rows = [row for row, bad in zip(sound, is_bad.tolist(), strict=True) if not bad]
+        kept = [hands[row] for row in rows]
+        batch = _Batch(
+            kept,
+            cards,
+            self._by_position([hand.stacks for hand in kept], self._game.stacks),
+            self._by_position([hand.blinds for hand in kept], self._game.blinds),
+        )
+        parts = list(self._play(batch, np.arange(len(kept)), faults, rows))
+        good = np.concatenate([part.rows for part in parts]) if parts else np.arange(0)
+        checked = CheckedHands(
+            hands=[kept[row] for row in good],
+            bettings=[text for part in parts for text in part.bettings],
+            payoffs=_stacked([part.payoffs for part in parts], self._game.player_count),
+            showdown=np.concatenate([part.showdown for part in parts] or [np.zeros(0, bool)]),
+            cards=cards[good],
+            stacks=batch.stacks[good],
+            blinds=batch.blinds[good],
+        )
+        told = [Fault(hands[row].line, text) for row, text in sorted(faults.items())]
+        return checked, told
+
+    def _sound(self, hands: Sequence[ReadHand], faults: dict[int, str]) -> list[int]:
+        count, sound = self._game.player_count, []
+        for row, hand in enumerate(hands):
+            if len(hand.names) != count:
+                faults[row] = f"{len(hand.names)} players stand where {count} belong"
+            elif len(set(hand.names)) != count:
+                faults[row] = f"a player is named twice: {', '.join(hand.names)}"
+            else:
+                sound.append(row)
+        return sound
+
+    def _by_position(
+        self, told: Sequence[tuple[int, ...] | None], default: tuple[int, ...]
+    ) -> Integers:
+        values = np.array([row or default for row in told], np.int64)
+        return values.reshape(len(told), self._game.player_count)
+
+    def _play(
+        self, batch: "_Batch", rows: npt.NDArray[np.int64], faults: dict[int, str], named: list[int]
+    ) -> Iterator["_Played"]:
+        """Play some hands at once; where one is refused, each half by itself."""
+        if not len(rows):
+            return
+        try:
+            played = self._played(batch, rows)
+        except RailbirdError as error:
+            if len(rows) == 1:
+                faults[named[rows[0]]] = str(error).removeprefix("table 0, ")
+                return
+            middle = len(rows) // 2
+            yield from self._play(batch, rows[:middle], faults, named)
+            yield from self._play(batch, rows[middle:], faults, named)
+            return
+        yield self._agreeing(batch, played, faults, named)
+
+    def _played(self, batch: "_Batch", rows: npt.NDArray[np.int64]) -> "_Played":
+        tables = np.arange(len(rows), dtype=np.int32)
+        self._tables.start_hands(
+            tables, batch.cards[rows], stacks=batch.stacks[rows], blinds=batch.blinds[rows]
+        )
+        self._tables.play_betting(tables, [batch.hands[row].betting for row in rows])
+        is_live = ~self._tables.columns.has_folded(tables)
+        showdown = is_live.sum(axis=1) > 1
+        holes = self._game.player_count * self._game.hole_card_count
+        is_known = batch.cards[rows] != NO_CARD
+        hole_known = is_known[:, :holes].reshape(*is_live.shape, -1).all(axis=2)
+        seen = (hole_known | ~is_live).all(axis=1) & is_known[:, holes:].all(axis=1)
+        is_done = self._tables.is_done[: len(rows)].copy()
+        can_tell = is_done & (seen | ~showdown)
+        payoffs = np.zeros(is_live.shape, np.int64)
+        payoffs[can_tell] = self._tables.payoffs(tables[can_tell])
+        bettings = self._tables.columns.bettings(tables)
+        return _Played(rows, bettings, payoffs, showdown, is_done, can_tell)
+
+    def _agreeing(
+        self, batch: "_Batch", played: "_Played", faults: dict[int, str], named: list[int]
+    ) -> "_Played":
+        payoffs = played.payoffs.copy()
+        good = []
+        for place, row in enumerate(played.rows.tolist()):
+            hand, told = batch.hands[row], batch.hands[row].payoffs
+            if not played.is_done[place]:
+                faults[named[row]] = f"betting '{hand.betting}' does not end the hand"
+            elif not played.can_tell[place]:
+                if told is None:
+                    faults[named[row]] = "the showdown needs cards that are not told"
+                    continue
+                payoffs[place] = told
+                good.append(place)
+            elif told is not None and (wrong := self._wrong(payoffs[place].tolist(), told)):
+                faults[named[row]] = wrong
+            else:
+                good.append(place)
+        return _Played(
+            played.rows[good],
+            [played.bettings[place] for place in good],
+            payoffs[good],
+            played.showdown[good],
+            played.is_done[good],
+            played.can_tell[good],
+        )
+
+    def _wrong(self, payoffs: list[int], told: Sequence[int]) -> str:
+        if len(told) == len(payoffs) and all(
+            abs(a - b) <= self._slack for a, b in zip(payoffs, told, strict=True)
+        ):
+            return ""
+        here, there = ("|".join(map(format_payoff, values)) for values in (told, payoffs))
+        return f"payoffs {here} should be {there}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Batch:
+    hands: list[ReadHand]
+    cards: npt.NDArray[np.uint8]
+    stacks: Integers
+    blinds: Integers
+
+
+@dataclass(frozen=True, slots=True)
+class _Played:
+    rows: npt.NDArray[np.int64]
+    bettings: list[str]
+    payoffs: Integers
+    showdown: npt.NDArray[np.bool_]
+    is_done: npt.NDArray[np.bool_]
+    can_tell: npt.NDArray[np.bool_]
+
+
+def _stacked(parts: Sequence[Integers], width: int) -> Integers:
+    return np.concatenate([np.zeros((0, width), np.int64), *parts])

@@ -1,0 +1,72 @@
+"""Texas hold'em alone: the games that PHH and the text of card rooms can tell."""
+
+from collections.abc import Sequence
+
+from railbird.native import UNLIMITED_STACK, GameDefinition
+from railbird.results.errors import LogError
+
+HEADS_UP = 2
+BOARDS = (0, 3, 1, 1)
+LIMIT_RAISES = (3, 4, 4, 4)
+"""Raises a round: four bets, of which the big blind is one."""
+UNCAPPED = (255, 255, 255, 255)
+
+
+def first_positions(player_count: int) -> tuple[int, ...]:
+    """Return who acts first in each round: after the big blind, then from the small blind on.
+
+    For two the big blind is position 0, and the small blind acts first before the flop.
+    """
+    return (1, 0, 0, 0) if player_count == HEADS_UP else (2, 0, 0, 0)
+
+
+def holdem(
+    player_count: int,
+    *,
+    blinds: Sequence[int],
+    bets: tuple[int, int] | None = None,
+    stacks: Sequence[int] | None = None,
+) -> GameDefinition:
+    """Return hold'em with these blinds by position; with `bets`, small and big, it is limit."""
+    return GameDefinition(
+        betting="nolimit" if bets is None else "limit",
+        player_count=player_count,
+        round_count=len(BOARDS),
+        stacks=tuple(stacks or (UNLIMITED_STACK,) * player_count),
+        blinds=tuple(blinds),
+        raise_sizes=() if bets is None else (bets[0], bets[0], bets[1], bets[1]),
+        first_positions=first_positions(player_count),
+        max_raises=UNCAPPED if bets is None else LIMIT_RAISES,
+        suit_count=4,
+        rank_count=13,
+        hole_card_count=2,
+        board_card_counts=BOARDS,
+    )
+
+
+def bets_of(game: GameDefinition) -> tuple[int, int] | None:
+    """Return the small and the big bet of a limit game, None in no-limit."""
+    return (game.raise_sizes[0], game.raise_sizes[-1]) if game.is_limit else None
+
+
+def require_holdem(game: GameDefinition, *, what: str) -> None:
+    """Raise LogError where a format for hold'em cannot tell this game; `what` is the format."""
+    shape = (game.suit_count, game.rank_count, game.hole_card_count, game.board_card_counts)
+    if shape != (4, 13, 2, BOARDS):
+        raise LogError(
+            f"{what} tells Texas hold'em only, which this is not; export acpc, csv or parquet"
+        )
+    usual = holdem(game.player_count, blinds=game.blinds, bets=bets_of(game), stacks=game.stacks)
+    for name in ("first_positions", "raise_sizes", "max_raises"):
+        if getattr(game, name) != getattr(usual, name):
+            raise LogError(
+                f"{what} cannot tell a hold'em with {name.replace('_', ' ')} "
+                f"{getattr(game, name)}; export acpc, csv or parquet"
+            )
+    small, big = sorted(game.blinds, reverse=True)[1::-1]
+    order = (big, small) if game.player_count == HEADS_UP else (small, big)
+    if game.blinds != order + (0,) * (game.player_count - HEADS_UP) or not 0 < small < big:
+        raise LogError(
+            f"{what} wants a small blind below a big one, not {game.blinds}; "
+            "export acpc, csv or parquet"
+        )

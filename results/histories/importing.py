@@ -1,0 +1,177 @@
+"""Reads hands played elsewhere into a run's folder, so that every analysis works on them."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Literal
+
+from railbird.native import GameDefinition
+from railbird.plugins import Game
+from railbird.results.errors import LogError
+from railbird.results.histories import acpc_read, phh_read, stars_read
+from railbird.results.histories.checking import HANDS_AT_ONCE, HandChecker
+from railbird.results.histories.gathering import Gathering
+from railbird.results.histories.import_store import store_hands
+from railbird.results.histories.read_hand import Chips, Fault, ReadHand
+
+ImportFormat = Literal["acpc", "phh", "pokerstars"]
+SUFFIXES = {".log": "acpc", ".phh": "phh", ".phhs": "phh", ".txt": "pokerstars"}
+FAULTS_KEPT = 20
+
+
+@dataclass(frozen=True, slots=True)
+class ImportChoice:
+    """How to import: `game` where it is known, else `find_game` is asked for what a log names.
+
+    `history_format` is told by each file's suffix where it is None; `keep_going` leaves out hands
+    that are wrong instead of refusing all.
+    """
+
+    find_game: Callable[[str], Game]
+    game: Game | None = None
+    history_format: ImportFormat | None = None
+    keep_going: bool = False
+    chips_per_unit: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class ImportReport:
+    """What went in, and what was left out: the first faults in words."""
+
+    folder: str
+    game: str
+    files: int
+    matches: int
+    hands: int
+    left_out: int
+    faults: tuple[str, ...]
+    has_deck_seeds: bool
+
+
+def import_histories(paths: Sequence[Path], folder: Path, choice: ImportChoice) -> ImportReport:
+    """Read files, or all histories in folders, into a new run.
+
+    Raises LogError naming file and line of the first thing that is wrong, unless told to keep
+    going, and where nothing is left; StoreError and OtherRunError where `folder` cannot take it.
+    """
+    files = list(_files(paths))
+    work = _Import(choice)
+    for path in files:
+        work.read(path)
+    if not work.gathering.hand_count:
+        first = f"; the first thing wrong is {work.faults[0]}" if work.faults else ""
+        raise LogError(f"no hands were found in {len(files)} files{first}")
+    assert work.game is not None
+    source = {"files": len(files), "formats": sorted(work.formats), "left_out": work.left_out}
+    store_hands(work.gathering, work.game, folder, source=source, has_stacks=work.stacks_are_told)
+    return ImportReport(
+        folder=str(folder),
+        game=work.game.name,
+        files=len(files),
+        matches=len(work.gathering.matches),
+        hands=work.gathering.hand_count,
+        left_out=work.left_out,
+        faults=tuple(work.faults),
+        has_deck_seeds=all(match.deck_seed is not None for match in work.gathering.matches),
+    )
+
+
+def _files(paths: Iterable[Path]) -> Iterator[Path]:
+    for path in paths:
+        if path.is_dir():
+            inside = [p for p in sorted(path.rglob("*")) if p.suffix in SUFFIXES and p.is_file()]
+            if not inside:
+                raise LogError(f"{path} holds no histories; they end in {', '.join(SUFFIXES)}")
+            yield from inside
+        else:
+            yield path
+
+
+class _Import:
+    """An import under way: the game, once a file has told it, and what was read so far."""
+
+    def __init__(self, choice: ImportChoice) -> None:
+        self.game = choice.game
+        self.stacks_are_told = choice.game is not None
+        self.gathering = Gathering()
+        self.formats: set[str] = set()
+        self.faults: list[str] = []
+        self.left_out = 0
+        self._choice = choice
+        self._chips = Chips(choice.chips_per_unit)
+        self._checker: HandChecker | None = None
+
+    def read(self, path: Path) -> None:
+        """Read one file, and put its hands in."""
+        try:
+            text = path.read_text(encoding="utf-8-sig")
+            history_format = self._format(path)
+            game = self._game(text, path, history_format)
+        except (OSError, UnicodeDecodeError) as error:
+            self._fault(path, Fault(0, f"it cannot be read ({error})"))
+            return
+        except LogError as error:
+            self._fault(path, Fault(0, str(error)))
+            return
+        self.formats.add(history_format)
+        self._take(path, self._hands(text, path, history_format, game=game), history_format)
+
+    def _take(
+        self, path: Path, found: Iterator[ReadHand | Fault], history_format: ImportFormat
+    ) -> None:
+        assert self.game is not None
+        if self._checker is None:
+            odd_chips = history_format != "acpc"
+            self._checker = HandChecker(self.game.definition, odd_chips=odd_chips)
+        while group := list(islice(found, HANDS_AT_ONCE)):
+            faults = [item for item in group if isinstance(item, Fault)]
+            hands = [item for item in group if isinstance(item, ReadHand)]
+            checked, more = self._checker.check(hands)
+            for fault in sorted(faults + more, key=lambda fault: fault.line):
+                self._fault(path, fault)
+            self.gathering.add(str(path), checked)
+        self.gathering.end_file()
+
+    def _fault(self, path: Path, fault: Fault) -> None:
+        where = f"{path}:{fault.line}" if fault.line else f"{path}"
+        text = f"{where}: {fault.text}"
+        if not self._choice.keep_going:
+            raise LogError(f"{text}; mend it, or leave out what is wrong with --keep-going")
+        self.left_out += 1
+        if len(self.faults) < FAULTS_KEPT:
+            self.faults.append(text)
+
+    def _format(self, path: Path) -> ImportFormat:
+        known = self._choice.history_format or SUFFIXES.get(path.suffix)
+        if known is None:
+            raise LogError(
+                f"its suffix {path.suffix!r} tells no format; say acpc, phh or pokerstars "
+                "with --format"
+            )
+        return known  # type: ignore[return-value]
+
+    def _game(self, text: str, path: Path, history_format: ImportFormat) -> GameDefinition:
+        if self.game is None:
+            self.game = self._told_game(text, path, history_format)
+        return self.game.definition
+
+    def _told_game(self, text: str, path: Path, history_format: ImportFormat) -> Game:
+        if history_format == "acpc":
+            self.stacks_are_told = True
+            named = acpc_read.game_named_in(text)
+            if named is None:
+                raise LogError("it has no header that names the game; name it with --game")
+            beside = path.parent / Path(named).name
+            return self._choice.find_game(str(beside) if beside.is_file() else named)
+        module = phh_read if history_format == "phh" else stars_read
+        definition = module.game_in(text, self._chips)
+        return Game(f"holdem-{definition.betting}-{definition.player_count}p", definition)
+
+    def _hands(
+        self, text: str, path: Path, history_format: ImportFormat, *, game: GameDefinition
+    ) -> Iterator[ReadHand | Fault]:
+        if history_format == "acpc":
+            return acpc_read.read_acpc(text, path, game)
+        read = phh_read.read_phh if history_format == "phh" else stars_read.read_stars
+        return read(text, path, game, chips=self._chips)

@@ -1,0 +1,207 @@
+"""Reads hold'em in the poker hand history format (PHH), one or many hands a file, for import.
+
+A line `key = value` is read at once where the value is as JSON would have it; whatever else TOML
+allows goes through the standard library's reader, which takes a hundred times as long.
+"""
+
+import re
+import tomllib
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from railbird.native import PAYOFF_UNIT, GameDefinition, RailbirdError
+from railbird.results.errors import LogError
+from railbird.results.histories.action_walk import CALL, FOLD, RAISE, HandWalk, Step, betting_of
+from railbird.results.histories.card_text import UNKNOWN
+from railbird.results.histories.holdem import HEADS_UP, holdem
+from railbird.results.histories.payoff_text import shorten
+from railbird.results.histories.read_hand import Chips, Fault, ReadHand, Session
+from railbird.results.histories.stakes import require_stakes
+
+_SECTION = re.compile(r"\s*\[\s*\d+\s*\]\s*(#.*)?")
+_Fields = dict[str, Any]
+_VARIANTS = ("NT", "FT")
+_PLAYERS = (2, 10)
+_BOARD_LETTERS = 10
+
+
+def game_in(text: str, chips: Chips) -> GameDefinition:
+    """Return the game of the first hand; raises LogError where there is none to read."""
+    for _, lines in _sections(text):
+        return _game(_parse(lines), chips)
+    raise LogError("there is no hand in it")
+
+
+def read_phh(
+    text: str, path: Path, game: GameDefinition, *, chips: Chips
+) -> Iterator[ReadHand | Fault]:
+    """Yield the hands of a file and what is wrong in it."""
+    for line, lines in _sections(text):
+        try:
+            yield _hand(_parse(lines), line, path, game=game, chips=chips)
+        except RailbirdError as error:
+            yield Fault(line, str(error))
+
+
+def _sections(text: str) -> Iterator[tuple[int, list[str]]]:
+    """Yield the line in which a hand begins, and its lines; without sections, the whole file."""
+    start, lines = 1, list[str]()
+    for number, line in enumerate(text.split("\n"), start=1):
+        if line.startswith("[") and _SECTION.fullmatch(line):
+            if any(map(str.strip, lines)):
+                yield start, lines
+            start, lines = number, []
+        else:
+            lines.append(line)
+    if any(map(str.strip, lines)):
+        yield start, lines
+
+
+def _parse(lines: Sequence[str]) -> _Fields:
+    fields: _Fields = {}
+    for line in lines:
+        key, equals, value = line.partition(" = ")
+        try:
+            if equals:
+                fields[key] = _value(value)
+            elif line and not line.isspace():
+                raise msgspec.DecodeError
+        except msgspec.DecodeError:
+            return _parse_slowly(lines)
+    return fields
+
+
+def _value(text: str) -> Any:
+    """Read a value that JSON has too, once its quotes are double ones."""
+    if "\\" in text or ("'" in text and '"' in text):
+        raise msgspec.DecodeError
+    return msgspec.json.decode(text.replace("'", '"'))
+
+
+def _parse_slowly(lines: Sequence[str]) -> _Fields:
+    try:
+        return tomllib.loads("\n".join(lines))
+    except tomllib.TOMLDecodeError as error:
+        raise LogError(f"this is no TOML: {error}") from None
+
+
+def _field(fields: _Fields, name: str, kind: type) -> Any:
+    value = fields.get(name)
+    if not isinstance(value, kind):
+        raise LogError(f"the field {name} is missing or no {kind.__name__}")
+    return value
+
+
+def _numbers(fields: _Fields, name: str, chips: Chips) -> tuple[int, ...]:
+    return tuple(chips.read(str(abs(_amount(value)))) for value in _field(fields, name, list))
+
+
+def _amount(value: Any) -> int | float:
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        raise LogError(f"{value!r} is no amount")
+    return value
+
+
+def _blinds(fields: _Fields, chips: Chips) -> tuple[int, ...]:
+    blinds = _numbers(fields, "blinds_or_straddles", chips)
+    if any(map(_amount, fields.get("antes", ()))):
+        raise LogError("antes beside blinds are not played here")
+    # For two, the blind listed first is the second player's.
+    return blinds[::-1] if len(blinds) == HEADS_UP else blinds
+
+
+def _game(fields: _Fields, chips: Chips) -> GameDefinition:
+    variant = fields.get("variant")
+    if variant not in _VARIANTS:
+        raise LogError(f"variant {variant!r} is none that is read here; NT and FT are")
+    blinds = _blinds(fields, chips)
+    if not _PLAYERS[0] <= len(blinds) <= _PLAYERS[1]:
+        raise LogError(f"{len(blinds)} players are told of; a hand has 2 to 10")
+    bets = None
+    if variant == "FT":
+        small, big = (chips.read(str(fields.get(name))) for name in ("small_bet", "big_bet"))
+        bets = (small, big)
+    return holdem(len(blinds), blinds=blinds, bets=bets)
+
+
+def _hand(
+    fields: _Fields, line: int, path: Path, *, game: GameDefinition, chips: Chips
+) -> ReadHand:
+    require_stakes(_game(fields, chips), game)
+    count = game.player_count
+    stacks, blinds = _numbers(fields, "starting_stacks", chips), _blinds(fields, chips)
+    if len(stacks) != count:
+        raise LogError(f"{len(stacks)} starting stacks stand where {count} belong")
+    cards = _Cards(count)
+    steps = chain.from_iterable(_steps(a, cards, chips) for a in _field(fields, "actions", list))
+    betting = betting_of(HandWalk.begin(game, stacks, blinds), steps)
+    names = fields.get("players") or [f"p{number + 1}" for number in range(count)]
+    if len(names) != count or not all(isinstance(name, str) for name in names):
+        raise LogError(f"{len(names)} players are named where {count} belong")
+    table = fields.get("table", path.stem)
+    seed = fields.get("_deck_seed")
+    session = Session(str(table), seed if isinstance(seed, int) and 0 <= seed < 2**32 else None)
+    told = _payoffs(fields, stacks, chips)
+    return ReadHand(line, session, tuple(names), betting, cards.text(), told, stacks, blinds)
+
+
+def _payoffs(fields: _Fields, stacks: Sequence[int], chips: Chips) -> tuple[int, ...] | None:
+    if "finishing_stacks" not in fields:
+        return None
+    ends = _numbers(fields, "finishing_stacks", chips)
+    if len(ends) != len(stacks):
+        raise LogError(f"{len(ends)} finishing stacks stand where {len(stacks)} belong")
+    return tuple((end - stack) * PAYOFF_UNIT for end, stack in zip(ends, stacks, strict=True))
+
+
+class _Cards:
+    """The cards of a hand, as far as its actions tell them."""
+
+    def __init__(self, count: int) -> None:
+        self.holes = [UNKNOWN * 2] * count
+        self.board = ""
+
+    def show(self, player: int, cards: str) -> None:
+        if player >= len(self.holes):
+            raise LogError(f"player {player + 1} is one of {len(self.holes)}")
+        if "?" not in cards:
+            self.holes[player] = cards
+
+    def text(self) -> str:
+        return "".join(self.holes) + self.board.ljust(_BOARD_LETTERS, "?")
+
+
+def _steps(action: Any, cards: _Cards, chips: Chips) -> Iterator[Step]:
+    if not isinstance(action, str):
+        raise LogError(f"{action!r} is no action")
+    words = action.partition("#")[0].split()
+    match words:
+        case ["d", "dh", player, hole]:
+            cards.show(_player(player), hole)
+        case ["d", "db", board]:
+            cards.board += board
+            yield Step(-1, "/")
+        case [player, "f"]:
+            yield Step(_player(player), FOLD)
+        case [player, "cc"]:
+            yield Step(_player(player), CALL)
+        case [player, "cbr", amount]:
+            yield Step(_player(player), RAISE, chips.read(amount))
+        case [player, "sm"] | [player, "sm", "-"]:
+            _player(player)
+        case [player, "sm", hole]:
+            cards.show(_player(player), hole)
+        case []:
+            pass
+        case _:
+            raise LogError(f"'{shorten(action)}' is no action of hold'em")
+
+
+def _player(text: str) -> int:
+    if text[:1] == "p" and text[1:].isdecimal() and text[1:] != "0":
+        return int(text[1:]) - 1
+    raise LogError(f"'{shorten(text)}' is no player")

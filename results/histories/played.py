@@ -1,0 +1,132 @@
+"""The matches of a run with every hand complete, as writers of histories want them."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+from railbird.native import NO_CARD, GameDefinition, deal_cards
+from railbird.results.reading import read_hands, read_matches, shape_of
+from railbird.results.run_results import RunResults
+from railbird.results.shard_files import ShardFile
+
+Integers = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedMatch:
+    """One match of H hands for N seats; `number` counts all matches of the run, from 0.
+
+    `payoffs` int64[H, N] are by seat, `stacks` and `blinds` int64[H, N] by position; `cards`
+    uint8[H, W] lie in the order of dealing, 255 where nobody knows them.
+    """
+
+    number: int
+    name: str
+    deck_index: int
+    deck_seed: int | None
+    seating_index: int
+    agents: tuple[str, ...]
+    bettings: list[str]
+    showdown: npt.NDArray[np.bool_]
+    payoffs: Integers
+    cards: npt.NDArray[np.uint8]
+    stacks: Integers
+    blinds: Integers
+
+    def names(self, hand_index: int) -> tuple[str, ...]:
+        """Return the labels by position in a hand."""
+        turn = hand_index % len(self.agents)
+        return self.agents[turn:] + self.agents[:turn]
+
+
+def seats_of(hand_count: int, seat_count: int) -> Integers:
+    """Return the seat that plays each position of each hand of a match, int64[H, N]."""
+    hands = np.arange(hand_count)[:, None]
+    seats: Integers = (np.arange(seat_count)[None, :] + hands) % seat_count
+    return seats
+
+
+def played_matches(run: RunResults) -> Iterator[PlayedMatch]:
+    """Yield the matches in canonical order; a shard is in memory at a time."""
+    names = _names(run)
+    number = 0
+    for shard in run.holdings.shards:
+        for match in _matches_of(shard, run.game, first_number=number, names=names):
+            yield match
+            number += 1
+
+
+def _names(run: RunResults) -> dict[int, str]:
+    """Return what matches that were imported were called where they came from."""
+    details = (stage.detail.get("match_names", {}) for stage in run.manifest.stages)
+    return {int(number): name for names in details for number, name in names.items()}
+
+
+def _matches_of(
+    shard: ShardFile, game: GameDefinition, *, first_number: int, names: dict[int, str]
+) -> Iterator[PlayedMatch]:
+    rows = [row for batch in read_matches([shard]) for row in batch.to_pylist()]
+    hands = _hands_of(shard)
+    start = 0
+    for number, row in enumerate(rows, first_number):
+        part = slice(start, start + row["hand_count"])
+        start = part.stop
+        count = row["hand_count"]
+        seats = seats_of(count, game.player_count)
+        by_position = {
+            name: _by_position(hands, name, part, seats=seats, default=default)
+            for name, default in (("stacks", game.stacks), ("blinds", game.blinds))
+        }
+        yield PlayedMatch(
+            number=number,
+            name=names.get(number, f"match{number:06d}"),
+            deck_index=row["deck_index"],
+            deck_seed=row["deck_seed"],
+            seating_index=row["seating_index"],
+            agents=tuple(row["agents"]),
+            bettings=hands.column("betting")[part].to_pylist(),
+            showdown=hands.column("showdown")[part].to_numpy(zero_copy_only=False),
+            payoffs=_rows(hands.column("payoffs")[part], game.player_count),
+            cards=_cards(hands, part, game, deck_seed=row["deck_seed"]),
+            stacks=by_position["stacks"],
+            blinds=by_position["blinds"],
+        )
+
+
+def _hands_of(shard: ShardFile) -> pa.RecordBatch:
+    shape = shape_of(shard)
+    columns = ["betting", "showdown", "payoffs"]
+    columns += ["cards"] if shape.card_count else []
+    columns += ["stacks"] if shape.has_stacks else []
+    columns += ["blinds"] if shape.has_blinds else []
+    hands = pa.Table.from_batches(list(read_hands([shard], columns)))
+    return hands.combine_chunks().to_batches()[0]
+
+
+def _rows(column: pa.Array, width: int) -> Integers:
+    rows: Integers = column.flatten().to_numpy().reshape(-1, width)
+    return rows
+
+
+def _by_position(
+    hands: pa.RecordBatch, name: str, part: slice, *, seats: Integers, default: tuple[int, ...]
+) -> Integers:
+    if name not in hands.schema.names:
+        return np.broadcast_to(np.array(default, np.int64), seats.shape)
+    by_seat = _rows(hands.column(name)[part], seats.shape[1])
+    return np.take_along_axis(by_seat, seats, axis=1)
+
+
+def _cards(
+    hands: pa.RecordBatch, part: slice, game: GameDefinition, *, deck_seed: int | None
+) -> npt.NDArray[np.uint8]:
+    count = part.stop - part.start
+    if "cards" in hands.schema.names:
+        packed = b"".join(hands.column("cards")[part].to_pylist())
+        return np.frombuffer(packed, np.uint8).reshape(count, -1)
+    if deck_seed is None:
+        return np.full((count, game.cards_per_hand), NO_CARD, np.uint8)
+    return deal_cards(game, deck_seed, count)

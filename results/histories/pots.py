@@ -1,0 +1,43 @@
+"""The pots of a hand in whole chips, and who collects what of each."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from railbird.native import PAYOFF_UNIT
+
+
+@dataclass(frozen=True, slots=True)
+class Pot:
+    """One pot, the main one first; `collected` chips by position, 0 for who gets nothing of it."""
+
+    chips: int
+    collected: tuple[int, ...]
+
+
+def share_pots(
+    spent: Sequence[int], ranks: Sequence[int | None], order: Sequence[int]
+) -> list[Pot]:
+    """Share layers of equal spending among the highest ranks; None has folded.
+
+    What does not divide goes, a chip each, to the first in `order`.
+    """
+    live = [position for position, rank in enumerate(ranks) if rank is not None]
+    levels = sorted({spent[position] for position in live})
+    pots, below = [], 0
+    for level in levels:
+        chips = sum(min(s, level) - min(s, below) for s in spent)
+        best = max(ranks[p] or 0 for p in live if spent[p] >= level)
+        winners = [p for p in order if spent[p] >= level and ranks[p] == best]
+        each, odd = divmod(chips, len(winners))
+        shares = {p: each + (turn < odd) for turn, p in enumerate(winners)}
+        pots.append(Pot(chips, tuple(shares.get(p, 0) for p in range(len(spent)))))
+        below = level
+    return pots
+
+
+def share_told(spent: Sequence[int], payoffs: Sequence[int]) -> list[Pot]:
+    """Return one pot, shared as payoffs (1/2520 chip) say; for hands whose cards nobody knows."""
+    collected = [s + payoff // PAYOFF_UNIT for s, payoff in zip(spent, payoffs, strict=True)]
+    winner = max(range(len(spent)), key=payoffs.__getitem__)
+    collected[winner] += sum(spent) - sum(collected)
+    return [Pot(sum(spent), tuple(collected))]

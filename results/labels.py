@@ -1,0 +1,40 @@
+"""What an agent may be called: what neither a log of the ACPC nor a file's name would mistake."""
+
+LONGEST_LABEL = 64
+FORBIDDEN_IN_LABELS = ':|,/\\"'
+
+
+class Labels:
+    """Gives every name met in a history a label that nobody else has."""
+
+    def __init__(self) -> None:
+        """Start without names."""
+        self._label_of: dict[str, str] = {}
+        self._taken: set[str] = set()
+
+    def of(self, name: str) -> str:
+        """Return the name itself where it is a label, else the nearest one that is free."""
+        label = self._label_of.get(name)
+        if label is None:
+            label = self._free(_clean(name))
+            self._label_of[name] = label
+            self._taken.add(label)
+        return label
+
+    def _free(self, label: str) -> str:
+        number, wanted = 1, label
+        while label in self._taken:
+            number += 1
+            end = f"_{number}"
+            label = wanted[: LONGEST_LABEL - len(end)] + end
+        return label
+
+
+def _clean(name: str) -> str:
+    letters = [
+        letter
+        if letter.isprintable() and not letter.isspace() and letter not in FORBIDDEN_IN_LABELS
+        else "_"
+        for letter in name
+    ]
+    return "".join(letters)[:LONGEST_LABEL] or "_"

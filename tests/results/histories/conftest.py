@@ -1,0 +1,92 @@
+"""Small played tournaments, and whole folders as bytes."""
+
+from collections.abc import Callable
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+from small_runs import contents
+
+from railbird.harness import AgentSpec, Spec, run
+from railbird.harness.dispatch import play_here
+from railbird.harness.game_library import load_house_games
+from railbird.plugins import Game
+from railbird.results import open_run
+from railbird.results.histories import (
+    ExportFormat,
+    ImportChoice,
+    ImportReport,
+    export_run,
+    import_histories,
+)
+
+LOGS = Path(__file__).parents[2] / "harness" / "logs"
+GAMES = {game.name: game for game in load_house_games()}
+DEALER_GAMES = {
+    "kuhn.limit.3p.game": "kuhn-3p",
+    "leduc.game": "leduc",
+    "holdem.limit.2p.reverse_blinds.game": "holdem-limit-2p",
+    "holdem.limit.3p.game": "holdem-limit-3p",
+    "holdem.nolimit.2p.reverse_blinds.game": "holdem-nolimit-2p",
+    "holdem.nolimit.3p.game": "holdem-nolimit-3p",
+    "holdem.nolimit.6p.game": "holdem-nolimit-6p",
+}
+PLAYERS = ("uniform", "call", "raise", "raise-pot", "fold", "uniform-2")
+
+
+def find_logged_game(name: str) -> Game:
+    stem = Path(name).name.removesuffix(".game")
+    return Game(stem, GAMES[DEALER_GAMES.get(Path(name).name, stem)].definition)
+
+
+def end_log(log: Path) -> str:
+    """End a log that was cut off after 30 hands as the dealer would have: header and score."""
+    lines = log.read_text(encoding="utf-8").replace(" 300 ", " 30 ").splitlines()
+    totals: dict[str, Decimal] = {}
+    for line in lines[4:]:
+        payoffs, names = (field.split("|") for field in line.split(":")[-2:])
+        for name, payoff in zip(names, payoffs, strict=True):
+            totals[name] = totals.get(name, Decimal(0)) + Decimal(payoff)
+    names = lines[4].split(":")[-1]
+    score = "|".join(f"{totals[name]:f}" for name in names.split("|"))
+    text = "\n".join([*lines, f"SCORE:{score}:{names}"]) + "\n"
+    log.write_text(text, encoding="utf-8")
+    return text
+
+
+def read(paths: list[Path], folder: Path, **changes: object) -> ImportReport:
+    choice = ImportChoice(find_game=find_logged_game, **changes)  # type: ignore[arg-type]
+    return import_histories(paths, folder, choice)
+
+
+def write(run_folder: Path, folder: Path, export_format: ExportFormat) -> dict[str, bytes]:
+    export_run(open_run(run_folder), folder, export_format)
+    return contents(folder)
+
+
+@pytest.fixture(scope="session")
+def play(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
+    """Play a small tournament of a game, once a session."""
+    played: dict[str, Path] = {}
+
+    def play_game(game: str) -> Path:
+        if game not in played:
+            folder = tmp_path_factory.mktemp("played") / game
+            count = GAMES[game].definition.player_count
+            agents = tuple(
+                AgentSpec(agent=name.removesuffix("-2"), label=name) for name in PLAYERS[:count]
+            )
+            spec = Spec(
+                name=game,
+                game=game,
+                agents=agents,
+                hands_per_match=30,
+                decks=2,
+                seed=11,
+                seatings="rotations",
+            )
+            run(spec, folder=folder, dispatch=play_here)
+            played[game] = folder
+        return played[game]
+
+    return play_game

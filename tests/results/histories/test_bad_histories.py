@@ -1,0 +1,111 @@
+"""A history with an error is refused with file, line and what; with keep_going the rest goes in."""
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from railbird.results import LogError, open_run
+from railbird.results.histories import ExportFormat
+from tests.results.histories.conftest import LOGS, end_log, read, write
+
+LOG = LOGS / "nolimit-3p.seed17.log"
+DAMAGE = [
+    ("acpc", ":2sAc|3cJc|", ":2sAc|3cAc|", "doubled|dealt twice|twice"),
+    ("acpc", ":27181|-20000|-7181:", ":27182|-20000|-7182:", "should be 27181"),
+    ("acpc", "STATE:0:ccc/ccc/", "STATE:0:ccc/cc/", "betting"),
+    ("acpc", "STATE:0:", "STALE:0:", "begins like no line"),
+    ("acpc", ":2sAc|3cJc|AhQc/", ":2sAc|3cJc/", "2 hands stand where 3"),
+    ("acpc", "/9d6sTh/As/4c:", "/9d6s/As/4c:", "board"),
+]
+
+
+@pytest.mark.parametrize(("history_format", "old", "new", "words"), DAMAGE)
+def test_an_acpc_log_with_an_error(
+    history_format: ExportFormat, old: str, new: str, words: str, tmp_path: Path
+) -> None:
+    text = LOG.read_text(encoding="utf-8")
+    assert text.count(old) == 1
+    bad = tmp_path / "bad.log"
+    bad.write_text(text.replace(old, new), encoding="utf-8")
+    with pytest.raises(LogError, match=rf"bad.log:5: .*({words})"):
+        read([bad], tmp_path / "run")
+    assert not (tmp_path / "run").exists()
+    report = read([bad], tmp_path / "run", keep_going=True)
+    hands = [h for b in open_run(tmp_path / "run").hands(["betting"]) for h in b.to_pylist()]
+    assert report.hands == len(hands) == 29
+    assert report.faults[0].startswith(f"{bad}:5: ")
+    assert 1 <= report.left_out <= 3, "the hand; its header's count and the score if they miss it"
+
+
+def test_a_log_that_ends_too_early_and_a_wrong_score(tmp_path: Path) -> None:
+    short, wrong = tmp_path / "short.log", tmp_path / "wrong.log"
+    short.write_text("\n".join(LOG.read_text("utf-8").split("\n")[:14]) + "\n", "utf-8")
+    with pytest.raises(LogError, match="ends after 10 of the 300 hands"):
+        read([short], tmp_path / "run")
+    assert read([short], tmp_path / "run", keep_going=True).hands == 10
+    shutil.copy(LOG, wrong)
+    text = end_log(wrong)
+    score = text[text.index("SCORE:") + len("SCORE:") :].partition("|")[0]
+    wrong.write_text(text.replace(f"SCORE:{score}", f"SCORE:{score}1"), "utf-8")
+    with pytest.raises(LogError, match=rf"wrong.log:35: score .* should be {score}\|"):
+        read([wrong], tmp_path / "other")
+
+
+BREAK = {
+    "phh": [
+        ("variant = 'NT'", "variant = 'PO'", "variant 'PO'"),
+        ("antes = [0, 0, 0]", "antes = [5, 5, 5]", "antes"),
+        ("blinds_or_straddles = [50, 100, 0]", "blinds_or_straddles = [25, 50, 0]", "big blind"),
+        ("'p3 ", "'p9 ", "player|turn"),
+        ("starting_stacks = [20000, 20000, 20000]", "starting_stacks = [20000]", "1 starting"),
+        ("actions = [", "actions = [[", "TOML"),
+        ("'d dh p1 ", "'d dx p1 ", "no action"),
+    ],
+    "pokerstars": [
+        ("Hold'em No Limit", "Omaha Pot Limit", "no hold'em"),
+        ("posts big blind 100", "posts the ante 100", "antes"),
+        ("is the button", "is a button", "table"),
+        (" collected ", " takes ", "do not make the pot"),
+        ("Seat 2: ", "Chair 2: ", "without a seat"),
+    ],
+}
+
+
+@pytest.mark.parametrize("history_format", ["phh", "pokerstars"])
+def test_a_hand_with_an_error_among_others(
+    history_format: ExportFormat, play: Callable[[str], Path], tmp_path: Path
+) -> None:
+    write(play("holdem-nolimit-3p"), tmp_path / "good", history_format)
+    (path,) = (p for p in (tmp_path / "good").iterdir() if p.stem == "match000000")
+    text = path.read_text(encoding="utf-8")
+    second = "[3]" if history_format == "phh" else "PokerStars Hand #3:"
+    start = text.index(second)
+    line = text[:start].count("\n") + 1
+    for number, (old, new, words) in enumerate(BREAK[history_format]):
+        bad = tmp_path / f"bad{number}{path.suffix}"
+        bad.write_text(text[:start] + text[start:].replace(old, new, 1), encoding="utf-8")
+        with pytest.raises(LogError, match=rf"{bad.name}:{line}: .*({words})"):
+            read([bad], tmp_path / f"run{number}")
+        report = read([bad], tmp_path / f"run{number}", keep_going=True)
+        assert (report.hands, report.left_out) == (29, 1)
+
+
+def test_what_is_no_history(tmp_path: Path) -> None:
+    with pytest.raises(LogError, match="holds no histories; they end in"):
+        read([tmp_path], tmp_path / "run")
+    empty = tmp_path / "empty.log"
+    empty.write_text("")
+    with pytest.raises(LogError, match="no header that names the game"):
+        read([empty], tmp_path / "run")
+    other = tmp_path / "other.doc"
+    other.write_text("x")
+    with pytest.raises(LogError, match=r"'.doc' tells no format"):
+        read([other], tmp_path / "run")
+    binary = tmp_path / "binary.txt"
+    binary.write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(LogError, match=r"binary.txt: it cannot be read"):
+        read([binary], tmp_path / "run")
+    with pytest.raises(LogError, match=r"missing.log: it cannot be read"):
+        read([tmp_path / "missing.log"], tmp_path / "run")
