@@ -8,6 +8,7 @@ from railbird.agents.coach import Coach
 from railbird.agents.equilibrium import Equilibrium
 from railbird.agents.fold import Fold
 from railbird.agents.lucifer import Lucifer
+from railbird.agents.observer import Observer
 from railbird.agents.raise_least import RaiseLeast
 from railbird.agents.raise_pot import RaisePot
 from railbird.agents.registration import railbird_agents
@@ -24,6 +25,7 @@ __all__ = [
     "Equilibrium",
     "Fold",
     "Lucifer",
+    "Observer",
     "RaiseLeast",
     "RaisePot",
     "RestrictedNash",

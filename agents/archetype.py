@@ -9,7 +9,7 @@ from railbird.agents.holdem import Answers, Bools, answer, count_opponents, requ
 from railbird.agents.starting_hands import CLASS_GROUPS
 from railbird.agents.strength_cache import strengths_by_income
 from railbird.native import HOLDING_COUNT, effective_hand_strength, holding_class
-from railbird.plugins import DecisionBatch
+from railbird.plugins import AgentError, DecisionBatch
 
 RAISE_FROM = 0.8
 CALL_FROM = 0.5
@@ -31,13 +31,20 @@ R30 and C10."""
 ROW_OF_GROUP = np.array([0, 0, 1, 1, 2, 2, 3, 4, 4])
 
 
-def _shares(style: str) -> npt.NDArray[np.float64]:
-    """Up to which draw a class is raised, and up to which called, float64[169, 2]."""
-    per_cent = np.array(STYLES[style])[ROW_OF_GROUP[CLASS_GROUPS]]
-    return np.asarray(per_cent.cumsum(axis=1) / 100)
+def _shares() -> npt.NDArray[np.float64]:
+    by_row = np.array(list(STYLES.values()))[:, ROW_OF_GROUP[CLASS_GROUPS]]
+    return np.asarray(by_row.cumsum(axis=2) / 100)
 
 
-PREFLOP_SHARES = {style: _shares(style) for style in STYLES}
+STYLE_SHARES = _shares()
+"""Below which draw a class is raised, and below which called, float64[styles, 169, 2]."""
+
+
+def style_number(name: str) -> int:
+    """The number of a style; AgentError, with the choices, where there is none of the name."""
+    if name not in STYLES:
+        raise AgentError(f"there is no style {name!r}; there are {', '.join(sorted(STYLES))}")
+    return list(STYLES).index(name)
 
 
 class Archetype:
@@ -55,26 +62,28 @@ class Archetype:
     """
 
     def __init__(self, style: str, *, pot_share: float = 1.0) -> None:
-        """Play ``style``, a key of STYLES."""
-        self._shares = PREFLOP_SHARES[style]
+        """Play ``style``, a key of STYLES; AgentError for another."""
+        self._style = style_number(style)
         self._pot_share = require_pot_share(pot_share)
 
     def act_batch(self, decisions: DecisionBatch) -> Answers:
         """Decide by the hand's draw before the flop, by strength after it."""
-        raises, calls = plan_preflop(decisions, self._shares)
+        raises, calls = plan_preflop(decisions, self._style)
         rows = np.flatnonzero(decisions.round_index > 0)
         if len(rows):
             raises[rows], calls[rows] = plan_by_strength(_strength_against_any(decisions, rows))
         return answer(decisions, raises=raises, calls=calls, pot_share=self._pot_share)
 
 
-def plan_preflop(decisions: DecisionBatch, shares: npt.NDArray[np.float64]) -> tuple[Bools, Bools]:
+def plan_preflop(
+    decisions: DecisionBatch, styles: int | npt.NDArray[np.intp]
+) -> tuple[Bools, Bools]:
     """Draw once a hand whether to raise and whether to call, bool[n] each.
 
-    ``shares`` are float64[169, 2] for all rows or float64[n, 169, 2]: see ``PREFLOP_SHARES``.
+    ``styles`` numbers the style, of each row or of all.
     """
-    classes, draws = holding_class(decisions.hole_cards), decisions.hand_random()
-    raise_below, call_below = shares[classes].T
+    draws = decisions.hand_random()
+    raise_below, call_below = STYLE_SHARES[styles, holding_class(decisions.hole_cards)].T
     return draws < raise_below, (draws >= raise_below) & (draws < call_below)
 
 

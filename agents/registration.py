@@ -1,15 +1,12 @@
 """The hook through which our agents come, as anybody's do."""
 
-from functools import partial
-
-from railbird.agents.archetype import Archetype
 from railbird.agents.bluffer import Bluffer
 from railbird.agents.call import Call
 from railbird.agents.chump import Chump
 from railbird.agents.coach import Coach
 from railbird.agents.equilibrium import Equilibrium
 from railbird.agents.fold import Fold
-from railbird.agents.holdem import is_holdem
+from railbird.agents.holdem_entries import HOLDEM_AGENTS
 from railbird.agents.kuhn import is_kuhn
 from railbird.agents.lucifer import Lucifer
 from railbird.agents.raise_least import RaiseLeast
@@ -24,26 +21,12 @@ from railbird.agents.strategy_files import (
 from railbird.agents.uniform import Uniform
 from railbird.plugins import AgentEntry, hookimpl
 
-SUMMARIES = {
-    "maniac": "hold'em: loose and aggressive, raises half of its middling hands",
-    "gambler": "hold'em: loose and aggressive, plays fewer low hands than the maniac",
-    "fish": "hold'em: loose and passive, raises its best hands alone",
-    "calling-station": "hold'em: loose and passive, calls with most hands",
-    "rock": "hold'em: tight, raises good hands and calls with few others",
-    "weak-tight": "hold'em: tight and passive, calls with middling hands",
-    "fox": "hold'em: tight and aggressive, raises nearly all it plays",
-    "ace": "hold'em: tight and aggressive, plays fewer middling hands than the fox",
-}
-
 
 @hookimpl
 def railbird_agents() -> list[AgentEntry]:
-    """Offer the baseline agents, the archetypes and the named agents."""
+    """Offer the baseline agents and the named ones."""
     return [
-        *(
-            AgentEntry(style, partial(Archetype, style), is_holdem, summary)
-            for style, summary in SUMMARIES.items()
-        ),
+        *HOLDEM_AGENTS,
         AgentEntry(
             "best-response",
             BestResponse,

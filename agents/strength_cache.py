@@ -23,7 +23,7 @@ from railbird.native import (
 
 SLOT_BITS = 17
 SPREAD = np.uint64(0x9E3779B97F4A7C15)
-LEAST_BOARD, FULL_BOARD = 3, 5
+FULL_BOARD = 5
 Cards = npt.NDArray[np.uint8]
 
 
@@ -65,25 +65,15 @@ class StrengthCache:
         if is_new.any():
             _, first, which = np.unique(keys[is_new], return_index=True, return_inverse=True)
             asked = np.flatnonzero(is_new)[first]
-            found = self._reckon(hole_cards[asked], boards[asked], rows[asked])
+            # In the order of keys, so that rows of one board follow each other.
+            new = bounded_strength(
+                hole_cards[asked], boards[asked], places=self._places, bounds=rows[asked]
+            )
+            found = np.column_stack([new.strength, new.positive])
             answers[is_new] = found[which]
             with self._lock:
                 self._keys[slots[asked]], self._answers[slots[asked]] = keys[asked], found
         return NextCard(answers[:, 0], answers[:, 1])
-
-    def _reckon(
-        self, hole_cards: Cards, boards: Cards, bounds: npt.NDArray[np.uint16]
-    ) -> npt.NDArray[np.float64]:
-        sizes = (boards != NO_CARD).sum(axis=1)
-        found = np.empty((len(boards), 2))
-        for size in range(LEAST_BOARD, FULL_BOARD + 1):
-            rows = np.flatnonzero(sizes == size)
-            if len(rows):
-                one = bounded_strength(
-                    hole_cards[rows], boards[rows, :size], places=self._places, bounds=bounds[rows]
-                )
-                found[rows] = np.column_stack([one.strength, one.positive])
-        return found
 
 
 def _keys(

@@ -116,7 +116,7 @@ def strength_rows(
     weights = UNIFORM if against is None else _weights(against, row_count)
     if not has_boards or row_count < 2:  # noqa: PLR2004
         return StrengthRows(holes, boards, weights, is_single=is_single)
-    order = board_order(boards)
+    order = _board_order(boards)
     if weights.ndim > 1:
         weights = weights[order]
     return StrengthRows(holes[order], boards[order], weights, order=order)
@@ -141,7 +141,7 @@ def _weights(against: RangeLike, row_count: int) -> Floats:
     return weights
 
 
-def board_order(boards: Cards) -> npt.NDArray[np.intp]:
+def _board_order(boards: Cards) -> npt.NDArray[np.intp]:
     """An order in which rows with the same set of board cards follow each other."""
     bits = np.uint64(1) << (boards.astype(np.uint64) & np.uint64(63))
     return np.argsort(bits.sum(axis=1, dtype=np.uint64), kind="stable")

@@ -8,7 +8,7 @@
 
 #include "holdings.h"
 
-enum { MOST_GROUPED = 32, NEVER_AHEAD = 0xFFFF, FIELDS = 4, GAINS = 3 };
+enum { MOST_GROUPED = 32, LEAST_BOARD = 3, NEVER_AHEAD = 0xFFFF, NOT_DEALT = 255 };
 
 /* What is kept of a row while the next cards are gone through; 1 where it holds. */
 typedef struct {
@@ -16,19 +16,29 @@ typedef struct {
     int holding;
     uint16_t is_behind[HOLDING_ROWS]; /* the row is beaten by the holding now */
     uint16_t is_level[HOLDING_ROWS];  /* beaten or tied */
-    int32_t *tally;
+    int32_t now[OUTCOMES];
+    int32_t gains; /* twice the holdings got ahead of, over all next cards */
 } kept_row;
 
 typedef struct {
     const rank_path *path;
     suit_masks board;
-    int count;
+    int board_count, count;
     kept_row rows[MOST_GROUPED];
 } row_group;
 
+static int board_count_of(const rb_bounded_rows *rows, int64_t row)
+{
+    const uint8_t *board = rows->boards + BOARD_CARDS * row;
+    int count = 0;
+
+    while (count < BOARD_CARDS && board[count] != NOT_DEALT) count++;
+    return count;
+}
+
 static suit_masks board_of(const rb_bounded_rows *rows, int64_t row)
 {
-    return rb_suits_of(rows->boards + row * rows->board_count, rows->board_count);
+    return rb_suits_of(rows->boards + BOARD_CARDS * row, board_count_of(rows, row));
 }
 
 /* Takes a card's holdings out of the ranks: nobody gets ahead of them. */
@@ -69,10 +79,10 @@ static void compare_now(const uint16_t *ranks, kept_row *row)
         level += row->is_level[i];
         behind += row->is_behind[i];
     }
-    row->tally[AHEAD] = live - level;
-    row->tally[TIED] = level - behind;
-    row->tally[BEHIND] = behind;
-    row->tally[GAINS] = 0;
+    row->now[AHEAD] = live - level;
+    row->now[TIED] = level - behind;
+    row->now[BEHIND] = behind;
+    row->gains = 0;
 }
 
 static void add_next_card(row_group *group, int card)
@@ -85,12 +95,11 @@ static void add_next_card(row_group *group, int card)
     for (int i = 0; i < group->count; i++) {
         kept_row *row = &group->rows[i];
         if (next & row->holes) continue;
-        row->tally[GAINS] += group->path->count_gains(ranks[row->holding], ranks, row->is_behind,
-                                                      row->is_level);
+        row->gains += group->path->count_gains(ranks[row->holding], ranks, row->is_behind, row->is_level);
     }
 }
 
-static void tally_group(const rb_bounded_rows *rows, int64_t first, row_group *group, int32_t *tallies)
+static void tally_group(const rb_bounded_rows *rows, int64_t first, row_group *group)
 {
     uint16_t ranks[HOLDING_ROWS];
 
@@ -100,16 +109,25 @@ static void tally_group(const rb_bounded_rows *rows, int64_t first, row_group *g
         kept_row *row = &group->rows[i];
         row->holes = rb_suits_of(holes, 2);
         row->holding = rb_holding(holes[0], holes[1]);
-        row->tally = tallies + FIELDS * (first + i);
         mark_live(rows, first + i, ranks, row->is_level);
         compare_now(ranks, row);
     }
-    if (rows->board_count == BOARD_CARDS) return;
+    if (group->board_count == BOARD_CARDS) return;
     for (int card = 0; card < DECK_SIZE; card++)
         if (!(rb_card_bits[card] & group->board)) add_next_card(group, card);
 }
 
-int32_t rb_tally_next_card(const rb_bounded_rows *rows, int32_t *tallies)
+static void answer_row(const kept_row *row, int board_count, double answer[2])
+{
+    double tied = row->now[TIED] / 2.0, behind = row->now[BEHIND] + tied;
+    /* Each holding sees every card but its own two, the row's and the board. */
+    double most = (DECK_SIZE - 4 - board_count) * behind;
+
+    answer[0] = (row->now[AHEAD] + tied) / (row->now[AHEAD] + row->now[TIED] + row->now[BEHIND]);
+    answer[1] = row->gains ? row->gains / 2.0 / most : 0.0;
+}
+
+int32_t rb_bounded_strength(const rb_bounded_rows *rows, double *answers)
 {
     row_group *group = malloc(sizeof *group);
 
@@ -117,11 +135,14 @@ int32_t rb_tally_next_card(const rb_bounded_rows *rows, int32_t *tallies)
     group->path = rb_rank_path(rows->path);
     for (int64_t row = 0; row < rows->row_count; row += group->count) {
         group->board = board_of(rows, row);
+        group->board_count = board_count_of(rows, row);
         group->count = 1;
         while (group->count < MOST_GROUPED && row + group->count < rows->row_count &&
                board_of(rows, row + group->count) == group->board)
             group->count++;
-        tally_group(rows, row, group, tallies);
+        tally_group(rows, row, group);
+        for (int i = 0; i < group->count; i++)
+            answer_row(&group->rows[i], group->board_count, answers + 2 * (row + i));
     }
     free(group);
     return 0;
@@ -130,8 +151,13 @@ int32_t rb_tally_next_card(const rb_bounded_rows *rows, int32_t *tallies)
 int64_t rb_find_bad_bounded_row(const rb_bounded_rows *rows)
 {
     for (int64_t row = 0; row < rows->row_count; row++) {
+        const uint8_t *board = rows->boards + BOARD_CARDS * row;
         suit_masks cards = rb_suits_of(rows->holes + 2 * row, 2) | board_of(rows, row);
-        if (cards & NO_SUCH_CARD || __builtin_popcountll(cards) != 2 + rows->board_count) return row;
+        int count = board_count_of(rows, row);
+        if (cards & NO_SUCH_CARD || __builtin_popcountll(cards) != 2 + count || count < LEAST_BOARD)
+            return row;
+        for (int i = count; i < BOARD_CARDS; i++)
+            if (board[i] != NOT_DEALT) return row;
     }
     return -1;
 }

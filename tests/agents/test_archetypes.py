@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from railbird.agents.archetype import PREFLOP_SHARES, Archetype
+from railbird.agents.archetype import STYLE_SHARES, Archetype, style_number
 from railbird.agents.starting_hands import (
     CLASS_GROUPS,
     CLASS_INCOMES,
@@ -76,7 +76,7 @@ def test_the_groups_of_table_1_are_bounds_by_income() -> None:
 
 @pytest.mark.parametrize("style", FIRST_IN)
 def test_first_in_each_style_plays_its_share_of_hands(style: str) -> None:
-    played = PREFLOP_SHARES[style][HOLDING_CLASSES, 1].mean() * 100
+    played = STYLE_SHARES[style_number(style), HOLDING_CLASSES, 1].mean() * 100
     assert round(played) == FIRST_IN[style]
     assert (played > 28) == (style in LOOSE)
 
@@ -242,9 +242,8 @@ def test_what_the_cache_threw_out_is_reckoned_again_and_is_the_same() -> None:
         found = small.look_up(cards[rows, :2], cards[rows, 2:], bounds[rows])
         for row, strength in enumerate(found.strength.tolist()):
             one = cards[rows][row]
-            board = one[2:][one[2:] != NO_CARD]
             alone = bounded_strength(
-                one[None, :2], board[None], places=INCOME_PLACES, bounds=bounds[rows][row]
+                one[None, :2], one[None, 2:], places=INCOME_PLACES, bounds=bounds[rows][row]
             )
             assert strength == alone.strength[0]
             assert found.positive[row] == alone.positive[0]
