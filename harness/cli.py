@@ -23,6 +23,7 @@ from railbird.harness.cli_results import hands, rank, table
 from railbird.harness.cli_run import run
 from railbird.harness.cli_show_strategy import show_strategy
 from railbird.harness.cli_solve import solve
+from railbird.harness.cli_styles import indicators, opponents
 from railbird.native import RailbirdError
 from railbird.plugins import PluginError, load_registry
 
@@ -31,6 +32,8 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "match": match,
     "table": table,
     "rank": rank,
+    "indicators": indicators,
+    "opponents": opponents,
     "hands": hands,
     "export": export,
     "import": import_hands,

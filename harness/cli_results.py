@@ -1,15 +1,17 @@
 """``railbird table``, ``rank`` and ``hands``: what came of a run, finished or not."""
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from railbird.harness.cli_options import OutputFormat
 from railbird.harness.cli_tables import (
+    AllInExpectation,
+    Folder,
     Only,
     TableFormat,
     UnitName,
+    open_chosen,
     print_json,
     print_tables,
     print_views,
@@ -20,10 +22,8 @@ from railbird.results.hand_choice import first_hands, worst_hands
 from railbird.results.hand_story import tell_hand
 from railbird.results.printing import hand_view, plain
 
-Folder = Annotated[Path, typer.Argument(metavar="DIR", help="The folder of a run.")]
 
-
-def table(
+def table(  # noqa: PLR0913  (a command's options)
     folder: Folder,
     *,
     line_ups: Annotated[
@@ -31,13 +31,14 @@ def table(
     ] = False,
     unit: UnitName = "mbb/hand",
     only: Only = "",
+    all_in_expectation: AllInExpectation = False,
     output_format: TableFormat = "text",
 ) -> None:
     """Print the cross-table: who won how much against whom, with 95% intervals.
 
     With more than two at a table an entry is the mean over all line-ups with the column's agent.
     """
-    run = open_run(folder)
+    run = open_chosen(folder, all_in_expectation=all_in_expectation)
     tables = [run.agent_matrix()]
     if line_ups or only == "cross-table" or output_format == "json":
         tables.append(run.cross_table())
@@ -50,10 +51,11 @@ def rank(
     *,
     unit: UnitName = "mbb/hand",
     only: Only = "",
+    all_in_expectation: AllInExpectation = False,
     output_format: TableFormat = "text",
 ) -> None:
     """Print the rankings: by total bankroll, and by run-off with every elimination."""
-    run = open_run(folder)
+    run = open_chosen(folder, all_in_expectation=all_in_expectation)
     decided = run.run_off()
     tables = [run.total_bankroll(), run.comparisons(), *decided.tables()]
     if output_format == "text":

@@ -2,13 +2,14 @@
 
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import msgspec
 import typer
 from rich.console import Console, RenderableType
 
-from railbird.results import ResultTable
+from railbird.results import ResultTable, RunResults, open_run
 from railbird.results.files import table_bytes
 from railbird.results.grids import LEGEND
 from railbird.results.printing import draw, notes_view
@@ -21,11 +22,25 @@ TableFormat = Annotated[
 ]
 Only = Annotated[str, typer.Option(help="Print only the table of this name.")]
 UnitName = Annotated[str, typer.Option("--unit", help=f"One of {', '.join(UNITS)}.")]
+Folder = Annotated[Path, typer.Argument(metavar="DIR", help="The folder of a run.")]
+AllInExpectation = Annotated[
+    bool,
+    typer.Option(
+        "--all-in-expectation",
+        help="Where nobody could act before the last card, count what a hand pays on average over "
+        "the boards to come.",
+    ),
+]
 PIPE_WIDTH = 10_000
 """Characters a line may have where no terminal would have to fold it."""
 CELL_WIDTH = 20
 JSON_KEYS = {"cross-table": "line_ups", "agent-matrix": "agents"}
 """Names of tables in JSON, where they are not the tables' own."""
+
+
+def open_chosen(folder: Path, *, all_in_expectation: bool = False) -> RunResults:
+    """Open a run with payoffs as played, or as expected after all-ins."""
+    return open_run(folder, payoffs="all-in-expectation" if all_in_expectation else "as-played")
 
 
 def print_tables(

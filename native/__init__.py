@@ -58,7 +58,13 @@ from railbird.native.strength import (
     hand_strength,
     win_probability,
 )
-from railbird.native.style_seats import blind_positions, has_blinds, late_positions, small_blinds
+from railbird.native.style_seats import (
+    blind_positions,
+    has_blinds,
+    late_positions,
+    position_names,
+    small_blinds,
+)
 from railbird.native.styles import (
     SHOWDOWNS,
     SHOWDOWNS_WON,
@@ -143,6 +149,7 @@ __all__ = [
     "parse_cards",
     "parse_game",
     "parse_range",
+    "position_names",
     "pot_shares",
     "preflop_equity",
     "range_weights",

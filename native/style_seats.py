@@ -42,6 +42,24 @@ def late_positions(definition: GameDefinition) -> tuple[int, ...]:
     return tuple(position for position in (button, cut_off) if position not in posted)
 
 
+def position_names(definition: GameDefinition) -> tuple[str, ...]:
+    """What players call the positions, by position; "position 0" and so on without blinds.
+
+    Between the blinds and the cut-off the first half (and the odd one) is early, the rest middle.
+    Heads-up the small blind has the button.
+    """
+    posted, players = blind_positions(definition), definition.player_count
+    if not posted:
+        return tuple(f"position {position}" for position in range(players))
+    late = late_positions(definition)
+    others = [p for p in range(players) if p not in posted and p not in late]
+    names = dict(zip(late, ("button", "cut-off"), strict=False))
+    names |= {p: "early" if 2 * i < len(others) else "middle" for i, p in enumerate(others)}
+    small = small_blinds(definition)
+    names |= {p: "small blind" if p in small else "big blind" for p in posted}
+    return tuple(names[position] for position in range(players))
+
+
 def style_seats(definition: GameDefinition) -> Any:
     """An ``rb_style_seats *``: who steals, who defends."""
     seats = ffi.new("rb_style_seats *")

@@ -42,7 +42,10 @@ class Grid:
     is_text: tuple[bool, ...]
 
 
-TEXT = ("agent", "line-up", "team", "teams", "opponent", "other", "left", "against")
+TEXT = (
+    *("agent", "line-up", "team", "teams", "opponent", "other", "left", "against"),
+    *("position", "quarter", "class"),
+)
 
 
 def make_grid(title: str, names: Sequence[str], rows: Sequence[Sequence[Cell]]) -> Grid:

@@ -35,6 +35,7 @@ from railbird.results.style_totals import (
 from railbird.results.table_files import write_table
 
 Payoffs = Literal["as-played", "all-in-expectation"]
+_EXPECTED = "where nobody could act before the last card, payoffs are means over the boards to come"
 
 
 def open_run(folder: str | Path, *, payoffs: Payoffs = "as-played") -> "RunResults":
@@ -93,7 +94,8 @@ class RunResults:
     @cached_property
     def notes(self) -> tuple[str, ...]:
         """What is missing, and what that means for the tables, in sentences."""
-        return tuple(notes_on(self.manifest, self.holdings, self.sets))
+        chosen = () if self.payoffs == "as-played" else (_EXPECTED,)
+        return (*chosen, *notes_on(self.manifest, self.holdings, self.sets))
 
     def cross_table(self) -> ResultTable:
         """Return the mean of each agent in each line-up, in schema CROSS_TABLE."""
@@ -152,21 +154,32 @@ class RunResults:
         hands = played_hands(self.holdings.shards, self.labels)
         return style_totals(self.game, hands, self.labels, by_position=by_position, window=window)
 
-    def indicators(self, *, by_position: bool = False, window: int | None = None) -> pa.Table:
+    def indicators(self, *, by_position: bool = False, window: int | None = None) -> ResultTable:
         """Return all indicators, in schema STYLE_INDICATORS; arguments as in `style_totals`."""
-        return indicator_table(self.style_totals(by_position=by_position, window=window))
+        return self.style_tables(self.style_totals(by_position=by_position, window=window))[0]
 
-    def styles(self, *, by_position: bool = False, window: int | None = None) -> pa.Table:
+    def styles(self, *, by_position: bool = False, window: int | None = None) -> ResultTable:
         """Return the classes of players in schema STYLES; arguments as in `style_totals`."""
-        return style_table(self.style_totals(by_position=by_position, window=window))
+        return self.style_tables(self.style_totals(by_position=by_position, window=window))[1]
 
-    def opponents(self) -> pa.Table:
+    def style_tables(self, totals: StyleTotals) -> list[ResultTable]:
+        """Return both tables of what was summed: indicators, and the classes they imply."""
+        tables = {"indicators": indicator_table(totals), "styles": style_table(totals)}
+        return [self._named(name, table) for name, table in tables.items()]
+
+    def opponents(self) -> ResultTable:
         """Return each agent's opponents, their style and the profit, in schema OPPONENTS."""
-        return opponent_table(self.game, self.played_hands(), self.labels)
+        table = opponent_table(self.game, self.played_hands(), self.labels)
+        return self._named("opponents", table)
 
     def write_tables(self) -> Path:
-        """Write all tables into the run's folder as Arrow and CSV, and return where they are."""
+        """Write all tables into the run's folder as Arrow and CSV, and return where they are.
+
+        Those of expected payoffs lie in a folder of their own among them.
+        """
         folder = self.folder / TABLES
+        if self.payoffs != "as-played":
+            folder /= self.payoffs
         for table in self.tables():
             write_table(folder, table.name, table.arrow)
         return folder

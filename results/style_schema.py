@@ -2,11 +2,12 @@
 
 import pyarrow as pa
 
-from railbird.results.schema import Column, schema_of
+from railbird.results.schema import MONEY, Column, schema_of
 
 _KEYS = (
     Column("agent", pa.string(), "label of the agent"),
     Column("position", pa.uint8(), "position in the hand, from 0; null for all"),
+    Column("position_name", pa.string(), "what players call it; null for all"),
     Column("first_hand", pa.uint32(), "first hand of the window in each match; null for all"),
     Column("last_hand", pa.uint32(), "last hand of the window in each match; null for all"),
     Column("hands", pa.uint64(), "hands dealt to the agent"),
@@ -46,7 +47,7 @@ OPPONENT_COLUMNS = (
         "what the agent won from the opponent, chips: losses are shared over a hand's winners in "
         "proportion to their winnings",
     ),
-    Column("profit_mbb_per_hand", pa.float64(), "the same, mbb per hand together"),
+    Column(MONEY, pa.float64(), "the same, mbb per hand together", is_money=True),
 )
 
 STYLE_INDICATORS = schema_of(INDICATOR_COLUMNS)

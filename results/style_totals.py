@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import pyarrow as pa
 
-from railbird.native import STYLE_COUNTERS, GameDefinition
+from railbird.native import STYLE_COUNTERS, GameDefinition, position_names
 from railbird.plugins import (
     CLASS_NAMES_BY_TABLE,
     INDICATORS,
@@ -32,13 +32,13 @@ SHORT_STACK = 20
 class StyleTotals:
     """Summed counters, a row a group: `counts` int64[agents, positions, windows, counters].
 
-    Without a breakdown by position or by time that axis has one entry; a window is `window` hands
-    of every match.
+    Without a breakdown by position (no `position_names`) or by time that axis has one entry; a
+    window is `window` hands of every match.
     """
 
     agents: Sequence[str]
     counts: Integers
-    by_position: bool
+    position_names: Sequence[str] | None
     window: int | None
     is_short_stacked: bool
 
@@ -69,7 +69,7 @@ def style_totals(
     return StyleTotals(
         agents=agents,
         counts=np.moveaxis(_grown(totals, 1), 0, 2),
-        by_position=by_position,
+        position_names=position_names(definition) if by_position else None,
         window=window,
         is_short_stacked=min(definition.stacks) <= SHORT_STACK * definition.big_blind,
     )
@@ -131,7 +131,8 @@ def _groups(totals: StyleTotals) -> tuple[Integers, list[list[object]]]:
     rows = totals.counts[agent, position, window]
     keys: list[list[object]] = [
         [totals.agents[number] for number in agent],
-        list(position) if totals.by_position else [None] * len(agent),
+        list(position) if totals.position_names else [None] * len(agent),
+        [totals.position_names[p] if totals.position_names else None for p in position],
         [number * width if width else None for number in window],
         [(number + 1) * width - 1 if width else None for number in window],
         counter(rows, "hands").tolist(),

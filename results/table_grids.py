@@ -19,6 +19,7 @@ from railbird.results.cells import (
     unmarked,
 )
 from railbird.results.grids import Cell, Grid, estimate, list_grid, make_grid, matrix_grids
+from railbird.results.style_grids import STYLE_LISTS
 from railbird.results.units import UNITS, Unit, unit_of
 
 
@@ -231,4 +232,5 @@ _LISTS: dict[str, Callable[[pa.Table], Iterable[Grid]]] = {
     "team-table": team_grid,
     "team-bankroll": team_bankroll_grid,
     "positions": position_grid,
+    **STYLE_LISTS,
 }

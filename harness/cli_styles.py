@@ -1,0 +1,63 @@
+"""``railbird indicators`` and ``opponents``: how agents played, and against whom."""
+
+from dataclasses import replace
+from typing import Annotated
+
+import pyarrow.compute as pc
+import typer
+
+from railbird.harness.cli_tables import (
+    AllInExpectation,
+    Folder,
+    Only,
+    TableFormat,
+    UnitName,
+    open_chosen,
+    print_tables,
+)
+from railbird.plugins import unknown_name
+from railbird.results import ResultTable, RunResults
+from railbird.results.printing import plain
+
+Agent = Annotated[str, typer.Option(help="Only rows of the agent with this label.")]
+
+
+def indicators(  # noqa: PLR0913  (a command's options)
+    folder: Folder,
+    *,
+    by_position: Annotated[bool, typer.Option("--by-position", help="A row per position.")] = False,
+    window: Annotated[
+        int, typer.Option(min=0, help="A row for so many hands of every match; 0: for all.")
+    ] = 0,
+    agent: Agent = "",
+    only: Only = "",
+    output_format: TableFormat = "text",
+) -> None:
+    """Print how agents played: VPIP, PFR, aggression and their kin, and the classes they imply."""
+    run = open_chosen(folder)
+    totals = run.style_totals(by_position=by_position, window=window or None)
+    tables = [_of_agent(run, table, agent) for table in run.style_tables(totals)]
+    print_tables(tables, run.notes, output_format=output_format, only=only)
+
+
+def opponents(
+    folder: Folder,
+    *,
+    agent: Agent = "",
+    unit: UnitName = "mbb/hand",
+    all_in_expectation: AllInExpectation = False,
+    output_format: TableFormat = "text",
+) -> None:
+    """Print each agent's opponents: hands together, their style, and what was won from them."""
+    run = open_chosen(folder, all_in_expectation=all_in_expectation)
+    table = _of_agent(run, run.opponents().in_unit(unit), agent)
+    print_tables([table], run.notes, output_format=output_format)
+
+
+def _of_agent(run: RunResults, table: ResultTable, agent: str) -> ResultTable:
+    """Return a table's rows of one agent, or all without a label; raises UnknownNameError."""
+    if agent and agent not in run.labels:
+        raise unknown_name("agent", agent, [plain(label).plain for label in run.labels])
+    if not agent:
+        return table
+    return replace(table, arrow=table.arrow.filter(pc.equal(table["agent"], agent)))

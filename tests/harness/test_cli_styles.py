@@ -1,0 +1,128 @@
+"""``indicators``, ``opponents`` and ``--all-in-expectation`` print what the run's tables hold."""
+
+import csv
+import json
+from io import StringIO
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
+
+from railbird.harness import run
+from railbird.harness.cli import run_command
+from railbird.harness.dispatch import play_here
+from railbird.harness.spec import AgentSpec, Spec
+from railbird.results import open_run
+
+MARKUP = "[red]*a*_b_<b>&$%"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A small tournament of no-limit hold'em for two with many all-ins, played."""
+    folder = tmp_path_factory.mktemp("runs") / "small"
+    spec = Spec(
+        name="small",
+        game="holdem-nolimit-2p",
+        agents=(
+            AgentSpec(agent="call"),
+            AgentSpec(agent="raise-pot"),
+            AgentSpec(agent="uniform", label=MARKUP),
+        ),
+        hands_per_match=30,
+        decks=3,
+        seed=5,
+    )
+    run(spec, folder=folder, dispatch=play_here)
+    return folder
+
+
+def printed(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> str:
+    assert run_command([str(argument) for argument in arguments]) == 0
+    return capsys.readouterr().out
+
+
+def test_indicators_are_printed_for_the_eye(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = printed(capsys, "indicators", folder)
+    for words in ("indicators, pre-flop", "from the flop on", "classes of players", MARKUP):
+        assert words in text
+    call = next(line for line in text.splitlines() if "│ call" in line)
+    assert [cell.strip() for cell in call.split("│")[3:5]] == ["100.0%", "0.0%"]
+
+
+def test_indicators_go_by_position_and_window(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = printed(capsys, "indicators", folder, "--by-position", "--window", "10")
+    assert "small blind" in text
+    rows = printed(
+        capsys, "indicators", folder, "--window", "10", "--only", "styles", "--format", "csv"
+    )
+    starts = {row["first_hand"] for row in csv.DictReader(StringIO(rows))}
+    assert starts == {"0", "10", "20"}
+
+
+def test_other_programs_get_what_the_tables_hold(
+    folder: Path, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    opened = open_run(folder)
+    assert run_command(["indicators", str(folder), "--format", "json"]) == 0
+    parts = json.loads(capsysbinary.readouterr().out)
+    endless = [{**row, "value": None} for row in opened.indicators().to_pylist()]
+    assert [{**row, "value": None} for row in parts["indicators"]] == endless
+    quarters = {row["agent"]: row["quarter"] for row in parts["styles"]}
+    assert quarters["call"] == "loose passive"
+    assert run_command(["opponents", str(folder), "--format", "arrow"]) == 0
+    table = pa.ipc.open_file(capsysbinary.readouterr().out).read_all()
+    assert table.equals(opened.opponents().arrow)
+
+
+def test_opponents_come_in_the_unit_asked_for_and_of_one_agent(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = open_run(folder).opponents().to_pylist()
+    text = printed(
+        capsys, "opponents", folder, "--agent", "call", "--unit", "bb/100", "--format", "csv"
+    )
+    told = list(csv.DictReader(StringIO(text)))
+    own = [row for row in rows if row["agent"] == "call"]
+    assert [row["opponent"] for row in told] == [row["opponent"] for row in own]
+    assert [float(row["bb_per_100_hands"]) for row in told] == pytest.approx(
+        [row["mbb_per_hand"] / 10 for row in own]
+    )
+    for kind in ("markdown", "latex", "text"):
+        assert "call" in printed(capsys, "opponents", folder, "--format", kind)
+
+
+def test_an_agent_that_is_not_there_is_named_with_the_nearest(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run_command(["opponents", str(folder), "--agent", "cal"]) == 2
+    assert "did you mean 'call'" in capsys.readouterr().err
+
+
+def test_all_in_expectation_is_chosen_by_an_option(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    expected = open_run(folder, payoffs="all-in-expectation")
+    for command, key, table in (
+        ("table", "agents", expected.agent_matrix()),
+        ("rank", "total_bankroll", expected.total_bankroll()),
+        ("opponents", "opponents", expected.opponents()),
+    ):
+        text = printed(capsys, command, folder, "--all-in-expectation", "--format", "json")
+        parts = json.loads(text)
+        assert parts[key] == table.to_pylist()
+        assert parts["notes"][0].startswith("where nobody could act before the last card")
+        assert json.loads(printed(capsys, command, folder, "--format", "json"))[key] != parts[key]
+
+
+def test_tables_of_both_payoffs_are_kept(folder: Path) -> None:
+    played = open_run(folder).write_tables()
+    expected = open_run(folder, payoffs="all-in-expectation").write_tables()
+    names = {path.name for path in played.glob("*.arrow")}
+    assert names == {path.name for path in expected.glob("*.arrow")}
+    name = "agent-matrix.arrow"
+    assert (played / name).read_bytes() != (expected / name).read_bytes()
