@@ -8,7 +8,15 @@ them, and `results.open_run` reads what a run has stored.
 from railbird.harness.conformance import Subject, check_conformance
 from railbird.harness.conformance_report import ConformanceReport, describe_conformance
 from railbird.harness.dispatch import Dispatch, play_here
-from railbird.harness.errors import NewAgentError, SpecError, TrialError, WorkerError
+from railbird.harness.errors import (
+    ClientError,
+    DealerError,
+    NewAgentError,
+    SpecError,
+    TrialError,
+    WorkerError,
+)
+from railbird.harness.lines import Lines
 from railbird.harness.match_results import Incidents, MatchResults
 from railbird.harness.planning import plan_tournament
 from railbird.harness.play_rules import PlayRules
@@ -31,10 +39,13 @@ from railbird.results import LogError
 __all__ = [
     "AgentSpec",
     "ChunkPlan",
+    "ClientError",
     "ConformanceReport",
+    "DealerError",
     "Dispatch",
     "Incidents",
     "LineUps",
+    "Lines",
     "LogError",
     "MatchPlan",
     "MatchResults",

@@ -12,6 +12,8 @@ from typing import Annotated, Any
 import typer
 
 from railbird.harness.cli_check import check
+from railbird.harness.cli_connect import connect
+from railbird.harness.cli_deal import deal
 from railbird.harness.cli_exploit import exploit
 from railbird.harness.cli_histories import export, import_hands
 from railbird.harness.cli_lists import agents, games
@@ -44,6 +46,8 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "solve": solve,
     "show-strategy": show_strategy,
     "exploit": exploit,
+    "deal": deal,
+    "connect": connect,
     "replay": replay,
     "check": check,
     "new-agent": new_agent,

@@ -17,3 +17,11 @@ class WorkerError(RailbirdError):
 
 class NewAgentError(RailbirdError):
     """A name or folder in which no new agent can be made."""
+
+
+class DealerError(RailbirdError):
+    """A match that cannot be dealt as it was asked for: too few players, a port or a log."""
+
+
+class ClientError(RailbirdError):
+    """A dealer that cannot be reached, or that does not speak the ACPC protocol."""

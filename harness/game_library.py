@@ -42,12 +42,17 @@ def find_game(name_or_path: str, registry: Registry) -> Game:
     """
     if not is_game_file(name_or_path):
         return registry.game(name_or_path)
-    path = Path(name_or_path)
+    return read_game_file(name_or_path)
+
+
+def read_game_file(file: str) -> Game:
+    """Return the game whose definition stands in a file; raises GameDefinitionError."""
+    path = Path(file)
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, ValueError) as error:
-        raise GameDefinitionError(f"game file '{name_or_path}' cannot be read: {error}") from error
-    return Game(path.stem, parse_game(text, source=name_or_path))
+        raise GameDefinitionError(f"game file '{file}' cannot be read: {error}") from error
+    return Game(path.stem, parse_game(text, source=file))
 
 
 def is_game_file(name_or_path: str) -> bool:

@@ -5,7 +5,18 @@ from typing import Literal, NamedTuple
 from railbird.harness.match_results import Incidents
 from railbird.harness.play_rules import Moment
 
-IncidentKind = Literal["illegal-kind", "nonsense", "size-clamped", "exception", "death"]
+IncidentKind = Literal[
+    "illegal-kind",
+    "nonsense",
+    "size-clamped",
+    "exception",
+    "death",
+    "stray-line",
+    "late",
+    "closed",
+    "flood",
+    "no-show",
+]
 
 
 class Misdeed(NamedTuple):

@@ -94,13 +94,15 @@ def make_factories(job: Job, registry: Registry | None = None) -> dict[str, Agen
                 f"was started ({entrant.origin.distribution} {entrant.origin.version}); install "
                 "the same one on every machine and do not change it during a run"
             )
-        factories[entrant.spec.label] = _factory(
+        factories[entrant.spec.label] = make_factory(
             registry.agent(entrant.spec.agent), entrant.spec.parameters
         )
     return factories
 
 
-def _factory(entry: AgentEntry, parameters: Mapping[str, Any]) -> AgentFactory:
+def make_factory(entry: AgentEntry, parameters: Mapping[str, Any]) -> AgentFactory:
+    """Return what makes instances of an agent with these parameters."""
+
     def make() -> Agent | BatchAgent:
         # copied, so that no agent remembers anything in a parameter
         return entry.factory(**deepcopy(dict(parameters)))

@@ -14,9 +14,9 @@ from railbird.plugins import Game
 class LineUpColumns:
     """M matches: who sits where, which deck is dealt, and the keys of all draws.
 
-    ``labels`` are sorted; ``controllers`` (int32[M, N] by seat) numbers them; ``deck_of_match``
-    (int32[M]) indexes ``deck_seeds`` (uint32[D]), which are all different; ``match_keys`` are
-    uint64[M].
+    ``labels`` are sorted, those of players outside after all others; ``controllers`` (int32[M, N]
+    by seat) numbers them; ``deck_of_match`` (int32[M]) indexes ``deck_seeds`` (uint32[D]), which
+    are all different; ``match_keys`` are uint64[M].
     """
 
     labels: tuple[str, ...]
@@ -27,7 +27,11 @@ class LineUpColumns:
 
 
 def make_columns(
-    plans: Sequence[PlannedMatch], known: Container[str], *, game: Game
+    plans: Sequence[PlannedMatch],
+    known: Container[str],
+    *,
+    game: Game,
+    outside: frozenset[str] = frozenset(),
 ) -> LineUpColumns:
     """Turn plans into columns; ValueError where there are none, or a label or a seat is amiss."""
     seat_count = game.definition.player_count
@@ -36,8 +40,9 @@ def make_columns(
             raise ValueError(
                 f"'{game.name}' seats {seat_count} different agents, not {tuple(plan.agents)}"
             )
-    labels = tuple(sorted({label for plan in plans for label in plan.agents}))
-    unknown = [label for label in labels if label not in known]
+    seated = {label for plan in plans for label in plan.agents}
+    labels = (*sorted(seated - outside), *sorted(seated & outside))
+    unknown = [label for label in labels if label not in known and label not in outside]
     if unknown or not plans:
         raise ValueError(f"no agents for the labels {unknown}" if unknown else "no matches to play")
     number = {label: index for index, label in enumerate(labels)}

@@ -10,7 +10,7 @@ import numpy.typing as npt
 class Incidents:
     """Misbehaviour in order of match, hand, decision and seat; ``match`` is a row of the results.
 
-    ``kind`` is one of illegal-kind, nonsense, size-clamped, exception, death.
+    ``kind`` is an IncidentKind.
     """
 
     match: list[int] = field(default_factory=list)

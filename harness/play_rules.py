@@ -51,7 +51,8 @@ class PlayRules:
     With ``raise_agent_errors`` an agent's exception ends the play and reaches the caller.
     ``forfeits`` are imposed from outside, one a seat at most: from that moment on, included, the
     seat is not asked any more (its agent killed its process there). ``watch(label, moment)`` is
-    called before every call of an agent, each of which is then about one decision alone.
+    called before every call of an agent, each of which is then about one decision alone. With
+    ``fixed_seats`` the button does not move: every seat plays one position.
     """
 
     hand_count: int
@@ -59,3 +60,4 @@ class PlayRules:
     raise_agent_errors: bool = False
     forfeits: tuple[Moment, ...] = ()
     watch: Callable[[str, Moment], None] | None = None
+    fixed_seats: bool = False

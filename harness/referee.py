@@ -14,7 +14,7 @@ from railbird.harness.play_rules import MisbehaviourRule, Moment, PlayRules
 from railbird.native import ActionKind, Fault
 from railbird.plugins import DecisionBatch
 
-ALWAYS_FORFEITS = ("exception", "death")
+ALWAYS_FORFEITS = ("exception", "death", "late", "closed", "flood", "no-show")
 DEATH_TEXT = "the agent killed its process"
 
 

@@ -96,7 +96,7 @@ class _Replay:
                 yield str(line)
             case HandLine():
                 yield from self.hands.check_hand(line)
-            case ScoreLine():
+            case ScoreLine() if self.hands.count or not self.messages.count:
                 yield from self.hands.check_score(line)
             case SentLine():
                 yield from self.messages.check_sent(line)

@@ -1,7 +1,8 @@
 """The table loop: plays whole matches, many at once.
 
 At every step each agent is asked once for all its decisions that wait, at however many tables, and
-all tables move; a table that ends a hand has started its next one when the step is over.
+all tables move; a table that ends a hand has started its next one when the step is over. Seats of
+players outside are played by the switchboard between the steps, each match at its own pace.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,6 +15,7 @@ from railbird.harness.answers import Amounts, Kinds
 from railbird.harness.asking import Asking, Player
 from railbird.harness.forfeits import check_or_fold
 from railbird.harness.line_up_columns import LineUpColumns, make_columns
+from railbird.harness.lines import Lines
 from railbird.harness.match_results import MatchResults
 from railbird.harness.moments import (
     moment_of_decision,
@@ -24,6 +26,7 @@ from railbird.harness.moments import (
 from railbird.harness.play_rules import AgentFactory, PlannedMatch, PlayRules
 from railbird.harness.players import seat_player
 from railbird.harness.referee import Referee
+from railbird.harness.switchboard import Switchboard
 from railbird.native import ActionKind, MatchTables, Pending, deal_decks
 from railbird.plugins import DecisionBatch, DecisionSource, Game, HandBatch, MatchBatch
 
@@ -34,14 +37,20 @@ def play_matches(
     agents: Mapping[str, AgentFactory],
     *,
     rules: PlayRules,
+    lines: Lines | None = None,
 ) -> MatchResults:
     """Play the planned matches; ``agents`` make instances of every label that sits in them.
 
-    What is played in a match depends on its plan, the rules and its agents alone, not on the
-    matches played beside it. Raises ValueError for plans that do not fit the game or the agents.
+    Labels of ``lines`` are played by who is at the other end. What is played in a match depends on
+    its plan, the rules and its agents alone, not on the matches played beside it, unless somebody
+    outside runs out of time. Raises ValueError for plans that do not fit the game or the agents.
     """
-    columns = make_columns(plans, agents, game=game)
-    return _TableLoop(game, columns, rules).play(agents)
+    outside = frozenset[str]() if lines is None else lines.labels
+    columns = make_columns(plans, agents, game=game, outside=outside)
+    loop = _TableLoop(game, columns, rules)
+    if lines is not None:
+        loop.connect(lines)
+    return loop.play(agents)
 
 
 class _TableLoop:
@@ -57,6 +66,7 @@ class _TableLoop:
             deck_of_match=columns.deck_of_match,
             controllers=columns.controllers,
             match_keys=columns.match_keys,
+            fixed_seats=rules.fixed_seats,
         )
         self._source = DecisionSource(
             game, self._tables.columns, self._tables.hand_index, columns.match_keys
@@ -64,15 +74,28 @@ class _TableLoop:
         self._referee = Referee(*columns.controllers.shape, rules=rules)
         self._forfeits = self._referee.forfeits
         self._players: list[Player | None] = []
+        self._local_labels = columns.labels
+        self._switchboard: Switchboard | None = None
+
+    def connect(self, lines: Lines) -> None:
+        """Leave the seats of some labels to players outside."""
+        self._local_labels = tuple(
+            label for label in self._columns.labels if label not in lines.labels
+        )
+        self._switchboard = Switchboard(lines, self._tables, self._referee)
 
     def play(self, agents: Mapping[str, AgentFactory]) -> MatchResults:
         """Play to the end; once only."""
-        for controller, label in enumerate(self._columns.labels):
+        for controller, label in enumerate(self._local_labels):
             self._players.append(self._seat_agent(controller, label, factory=agents[label]))
         if self._tables.is_finished:
             self._tell_of_hands(*_all_hands(*self._tables.payoffs.shape[:2]))
         while not self._tables.is_finished:
+            if self._switchboard is not None:
+                self._tell_of_hands(*self._switchboard.play_on())
             self._step()
+        if self._switchboard is not None:
+            self._switchboard.play_on()
         hands = self._tables.record()
         return MatchResults(
             payoffs=hands.payoffs,
@@ -113,7 +136,9 @@ class _TableLoop:
         )
 
     def _step(self) -> None:
-        pending = self._tables.pending()
+        pending = self._tables.pending(len(self._local_labels))
+        if not len(pending.table):
+            return
         decisions = self._look(pending)
         kinds = np.full(len(decisions), ActionKind.CALL.value, np.uint8)
         amounts = np.zeros(len(decisions), np.int64)
@@ -130,6 +155,8 @@ class _TableLoop:
             self._referee.judge_faults(applied.faults, decisions, (kinds, amounts))
         if len(applied.ended_match):
             self._tell_of_hands(applied.ended_match, applied.ended_hand)
+            if self._switchboard is not None:
+                self._switchboard.report(applied.ended_match, applied.ended_hand)
 
     def _look(self, pending: Pending) -> DecisionBatch:
         """All decisions of the step with what each agent gets a part of, safe from its writing."""

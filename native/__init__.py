@@ -45,7 +45,8 @@ from railbird.native.holdings import (
     holding_class,
     holding_index,
 )
-from railbird.native.match_tables import Applied, HandColumns, MatchTables, Pending
+from railbird.native.match_steps import Applied, HandColumns, Pending
+from railbird.native.match_tables import MatchTables
 from railbird.native.pot_shares import canonical_cards, pot_shares
 from railbird.native.preflop import CLASSES_BY_STRENGTH, preflop_equity
 from railbird.native.ranges import is_holding, parse_range, range_weights, top_range
@@ -75,6 +76,7 @@ from railbird.native.styles import (
     read_styles,
 )
 from railbird.native.tables import Tables
+from railbird.native.wire import Clocks, Happening, Wire, WireEvent
 
 __all__ = [
     "CATEGORY_NAMES",
@@ -100,6 +102,7 @@ __all__ = [
     "Bet",
     "BettingError",
     "CardError",
+    "Clocks",
     "CompiledGame",
     "DealBoard",
     "DealHoleCards",
@@ -110,6 +113,7 @@ __all__ = [
     "HandColumns",
     "HandPotential",
     "HandStyles",
+    "Happening",
     "LimitError",
     "MatchTables",
     "NextCard",
@@ -121,6 +125,8 @@ __all__ = [
     "StrategyError",
     "TableColumns",
     "Tables",
+    "Wire",
+    "WireEvent",
     "add_styles",
     "blind_positions",
     "bounded_strength",

@@ -1,7 +1,5 @@
 """Tables at which whole matches are played, hand after hand, and recorded."""
 
-from dataclasses import dataclass
-
 import numpy as np
 import numpy.typing as npt
 
@@ -13,50 +11,8 @@ from railbird.native.compile import compile_game
 from railbird.native.definition import GameDefinition
 from railbird.native.errors import BettingError
 from railbird.native.match_state import ROUND_MASK, ROUND_SHIFT, SHOWDOWN, MatchState
+from railbird.native.match_steps import Applied, HandColumns, Pending, head_of
 from railbird.native.table_state import read_only
-
-
-@dataclass(frozen=True, slots=True)
-class Pending:
-    """The decisions that wait for an action, grouped by controller and in table order within.
-
-    ``table`` int32[R] (also the match), ``seat``, ``position`` and ``legal_kinds`` (bits
-    ``1 << kind``) uint8[R]; the rows of controller ``c`` are ``offsets[c]:offsets[c + 1]``
-    (int64[C + 1]).
-    """
-
-    table: npt.NDArray[np.int32]
-    seat: npt.NDArray[np.uint8]
-    position: npt.NDArray[np.uint8]
-    legal_kinds: npt.NDArray[np.uint8]
-    offsets: npt.NDArray[np.int64]
-
-
-@dataclass(frozen=True, slots=True)
-class Applied:
-    """What a step did: ``faults`` uint8[R] of Fault by row of the Pending, and hands that ended.
-
-    ``ended_match`` and ``ended_hand`` are int32[E], hands of one match in order of play.
-    """
-
-    faults: npt.NDArray[np.uint8]
-    ended_match: npt.NDArray[np.int32]
-    ended_hand: npt.NDArray[np.int32]
-
-
-@dataclass(frozen=True, slots=True)
-class HandColumns:
-    """All hands of all matches.
-
-    ``payoffs`` int64[M, H, N] by seat in 1/2520 chip; ``showdown`` bool[M, H]; the betting of hand
-    ``h`` of match ``m`` is ``betting[offsets[k]:offsets[k + 1]]`` (uint8, ASCII) with
-    ``k = m * H + h`` and ``offsets = betting_offsets`` (int64[M * H + 1]).
-    """
-
-    payoffs: npt.NDArray[np.int64]
-    showdown: npt.NDArray[np.bool_]
-    betting: npt.NDArray[np.uint8]
-    betting_offsets: npt.NDArray[np.int64]
 
 
 class MatchTables:
@@ -68,7 +24,7 @@ class MatchTables:
     several threads at once.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  (all that a match is)
         self,
         definition: GameDefinition,
         *,
@@ -76,12 +32,14 @@ class MatchTables:
         deck_of_match: npt.ArrayLike,
         controllers: npt.ArrayLike,
         match_keys: npt.ArrayLike,
+        fixed_seats: bool = False,
     ) -> None:
         """Start the first hand of every match.
 
         ``deals`` uint8[D, H, W] as ``deal_decks`` gives them; ``deck_of_match`` int32[M] indexes
         it; ``controllers`` int32[M, N] numbers by seat who decides, from 0; ``match_keys``
-        uint64[M] are kept for the caller. Raises CardError for cards not of the deck or doubled.
+        uint64[M] are kept for the caller. With ``fixed_seats`` every seat plays the position of its
+        number in all hands. Raises CardError for cards not of the deck or doubled.
         Where nobody is able to act from the start, all hands are played here.
         """
         self.definition = definition
@@ -100,6 +58,7 @@ class MatchTables:
         self.hand_index: npt.NDArray[np.int32] = read_only(arrays["hand_index"])
         self.payoffs: npt.NDArray[np.int64] = read_only(arrays["payoffs"])
         self.seats: npt.NDArray[np.uint8] = self._state.tables.view("seats")
+        self._state.c.fixed_seats = fixed_seats
         lib.rb_start_matches(self._state.c)
 
     @property
@@ -107,11 +66,24 @@ class MatchTables:
         """Whether every hand of every match is played."""
         return bool(self._state.c.playing_count == 0)
 
-    def pending(self) -> Pending:
-        """The decisions that wait now; empty groups once all is played."""
+    def pending(self, controller_count: int | None = None) -> Pending:
+        """The decisions that wait now; empty groups once all is played.
+
+        Only those of the first so many controllers, where others are taken care of elsewhere.
+        """
         if self._pending is None:
             self._pending = self._list_pending()
+            if controller_count not in (None, self._state.c.controller_count):
+                self._pending = head_of(self._pending, controller_count)
         return self._pending
+
+    def lend_to_wire(self) -> MatchState:
+        """The arrays for a Wire, which takes actions behind this class's back."""
+        return self._state
+
+    def forget_pending(self) -> None:
+        """Make the list of decisions anew when next asked for it."""
+        self._pending = None
 
     def _list_pending(self) -> Pending:
         c = self._state.c
@@ -194,6 +166,13 @@ class MatchTables:
         offsets = np.zeros(len(rows) + 1, np.int64)
         np.cumsum(self._state.arrays["betting_length"].ravel().take(rows), out=offsets[1:])
         return self._state.copy_bettings(rows, int(offsets[-1])), offsets
+
+    def hand_payoffs(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> npt.NDArray[np.int64]:
+        """Payoffs of ended hands by seat, int64[n, N] in 1/2520 chip."""
+        self._state.outcomes(matches, hands)
+        players = self.definition.player_count
+        rows = self.payoffs.reshape(-1, players).take(self._state.hand_rows(matches, hands), axis=0)
+        return np.asarray(rows, np.int64)
 
     def hand_showdowns(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> npt.NDArray[np.bool_]:
         """Whether ended hands came to a showdown, bool[n]."""

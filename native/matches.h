@@ -13,6 +13,7 @@ typedef struct {
     int64_t hand_count;
     int64_t controller_count;
     int64_t playing_count;        /* matches not finished */
+    int32_t fixed_seats;          /* every seat keeps its position: the button does not move */
     const int32_t *controllers;   /* [M][N] who decides, by seat */
     rb_turn *turns;               /* [M] */
     int32_t *hand_index;          /* [M] */

@@ -94,6 +94,11 @@ class Tables:
         self._state.arrays["seats"][rows] = setup.seats
         lib.rb_start_hands(self._state.c, pointer(rows, "int32_t"), len(rows))
 
+    def lay_cards(self, tables: Rows, cards: npt.NDArray[np.uint8]) -> None:
+        """Lay out what has become known of the cards of hands being played, as ``start_hands``."""
+        rows = self._distinct(self._state.rows(tables))
+        self._cards[rows] = self._new_cards(cards, len(rows))
+
     def _new_cards(self, cards: npt.ArrayLike | None, count: int) -> npt.NDArray[np.uint8]:
         shape = (count, self._cards.shape[1])
         if cards is None:

@@ -24,13 +24,15 @@ class DecisionSource:
     """The tables where decisions fall, a match each.
 
     ``hand_index`` (int32[T]) and ``match_keys`` (uint64[T], the keys of all draws) may be views
-    that change as play goes on.
+    that change as play goes on. Where the keys are not known here, there is one table, and
+    ``draw(purpose, draw_index)`` gives the draws of the decision that waits at it.
     """
 
     game: Game
     columns: TableColumns
     hand_index: npt.NDArray[np.int32]
     match_keys: npt.NDArray[np.uint64]
+    draw: Callable[[int, int], float] | None = None
 
 
 class DecisionBatch:
@@ -97,6 +99,9 @@ class DecisionBatch:
 
     def random_block(self, row: int, first: int, *, count: int) -> npt.NDArray[np.float64]:
         """Draws ``first``, ``first + 1``, ... of one decision, float64[count]."""
+        draw = self._opened().draw
+        if draw is not None:
+            return np.array([draw(PURPOSE_DECISION, first + index) for index in range(count)])
         return draw_uniform(
             np.repeat(self._keys[row], count),
             purpose=PURPOSE_DECISION,
@@ -130,6 +135,9 @@ class DecisionBatch:
     def _draw(
         self, purpose: int, draw_index: int, decisions: npt.ArrayLike
     ) -> npt.NDArray[np.float64]:
+        draw = self._opened().draw
+        if draw is not None:
+            return np.array([draw(purpose, draw_index)])
         return draw_uniform(
             self._keys,
             purpose=purpose,

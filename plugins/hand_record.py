@@ -1,12 +1,12 @@
 """What agents are told of a hand that ended."""
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from railbird.native import NO_CARD, SHOWDOWNS_WON, MatchTables, compile_game, read_styles
+from railbird.native import NO_CARD, SHOWDOWNS_WON, compile_game, read_styles
 from railbird.plugins.game import Game
 from railbird.plugins.match import Rows
 
@@ -32,6 +32,40 @@ class HandRecord(NamedTuple):
     """By position, chips at the start of the hand."""
 
 
+class EndedHands(Protocol):
+    """Hands that ended, as whoever played them knows them: see MatchTables."""
+
+    def hand_bettings(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> list[str]:
+        """The betting, a string a row."""
+        ...
+
+    def hand_letters(
+        self, matches: npt.ArrayLike, hands: npt.ArrayLike
+    ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
+        """The same as one text, ASCII uint8[...], with offsets, int64[n + 1]."""
+        ...
+
+    def hand_payoffs(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> npt.NDArray[np.int64]:
+        """Payoffs by seat, int64[n, N]."""
+        ...
+
+    def hand_showdowns(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> npt.NDArray[np.bool_]:
+        """Whether there was a showdown, bool[n]."""
+        ...
+
+    def hand_folds(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> npt.NDArray[np.bool_]:
+        """Who folded, bool[n, N] by seat."""
+        ...
+
+    def hand_rounds(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> npt.NDArray[np.uint8]:
+        """The last round, uint8[n]."""
+        ...
+
+    def hand_cards(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> npt.NDArray[np.uint8]:
+        """The deal, uint8[n, W]; 255 where it is not known."""
+        ...
+
+
 class HandBatch:
     """Hands that ended, a row per hand and seat of the agent, those of one match in hand order.
 
@@ -55,7 +89,7 @@ class HandBatch:
     def __init__(
         self,
         game: Game,
-        tables: MatchTables,
+        tables: EndedHands,
         *,
         match: npt.NDArray[np.int32],
         seat: npt.NDArray[np.uint8],
@@ -118,7 +152,7 @@ def _dealt(board: list[int]) -> tuple[int, ...]:
     return tuple(card for card in board if card != NO_CARD)
 
 
-def _position(batch: HandBatch, _: MatchTables) -> npt.NDArray[np.uint8]:
+def _position(batch: HandBatch, _: EndedHands) -> npt.NDArray[np.uint8]:
     return ((batch.seat - batch.hand_index) % batch.seat_count).astype(np.uint8)
 
 
@@ -129,7 +163,7 @@ def _of_seats(batch: HandBatch) -> npt.NDArray[np.int32]:
     return positions
 
 
-def _hole_cards(batch: HandBatch, tables: MatchTables) -> npt.NDArray[np.uint8]:
+def _hole_cards(batch: HandBatch, tables: EndedHands) -> npt.NDArray[np.uint8]:
     players, cards_each = batch.seat_count, batch.game.definition.hole_card_count
     seats = np.arange(players)
     dealt = tables.hand_cards(batch.match, batch.hand_index)[:, : players * cards_each]
@@ -141,7 +175,7 @@ def _hole_cards(batch: HandBatch, tables: MatchTables) -> npt.NDArray[np.uint8]:
     return by_seat
 
 
-def _board(batch: HandBatch, tables: MatchTables) -> npt.NDArray[np.uint8]:
+def _board(batch: HandBatch, tables: EndedHands) -> npt.NDArray[np.uint8]:
     compiled = compile_game(batch.game.definition)
     rounds = tables.hand_rounds(batch.match, batch.hand_index)
     ends = np.array(compiled.board_card_ends)[rounds]
@@ -150,12 +184,12 @@ def _board(batch: HandBatch, tables: MatchTables) -> npt.NDArray[np.uint8]:
     return np.where(np.arange(width) < ends[:, None], board, np.uint8(NO_CARD))
 
 
-def _stacks(batch: HandBatch, _: MatchTables) -> npt.NDArray[np.int64]:
+def _stacks(batch: HandBatch, _: EndedHands) -> npt.NDArray[np.int64]:
     # The session rule `reset`: every hand starts from the definition's stacks.
     return np.tile(np.array(batch.game.definition.stacks, np.int64), (len(batch), 1))
 
 
-def _style_counts(batch: HandBatch, tables: MatchTables) -> npt.NDArray[np.uint8]:
+def _style_counts(batch: HandBatch, tables: EndedHands) -> npt.NDArray[np.uint8]:
     letters = tables.hand_letters(batch.match, batch.hand_index)
     styles = read_styles(batch.game.definition, *letters)
     seats = (np.arange(batch.seat_count) + batch.hand_index[:, None]) % batch.seat_count
@@ -164,10 +198,10 @@ def _style_counts(batch: HandBatch, tables: MatchTables) -> npt.NDArray[np.uint8
     return np.take_along_axis(styles.counts, _of_seats(batch)[:, :, None], axis=1)
 
 
-_COLUMNS: dict[str, Callable[[HandBatch, MatchTables], Any]] = {
+_COLUMNS: dict[str, Callable[[HandBatch, EndedHands], Any]] = {
     "position": _position,
     "betting": lambda batch, tables: tables.hand_bettings(batch.match, batch.hand_index),
-    "payoffs": lambda batch, tables: tables.payoffs[batch.match, batch.hand_index],
+    "payoffs": lambda batch, tables: tables.hand_payoffs(batch.match, batch.hand_index),
     "showdown": lambda batch, tables: tables.hand_showdowns(batch.match, batch.hand_index),
     "hole_cards": _hole_cards,
     "board": _board,

@@ -1,5 +1,6 @@
 """What an agent is told at the start of a match."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -25,6 +26,8 @@ class MatchBatch:
     match: npt.NDArray[np.int32]
     seat: npt.NDArray[np.uint8]
     _match_keys: npt.NDArray[np.uint64]
+    _draw: Callable[[int, int], float] | None = None
+    """Gives the draws of the one row, where the keys are not known here."""
 
     def __len__(self) -> int:
         """The number of rows."""
@@ -37,6 +40,8 @@ class MatchBatch:
 
     def random(self, draw_index: int = 0) -> npt.NDArray[np.float64]:
         """Draw ``draw_index`` of the start of each match for its seat, float64[n] in [0, 1)."""
+        if self._draw is not None:
+            return np.array([self._draw(PURPOSE_MATCH_START, draw_index)])
         return draw_uniform(
             self._match_keys[self.match],
             purpose=PURPOSE_MATCH_START,
@@ -55,6 +60,7 @@ class MatchBatch:
             match=self.match[rows],
             seat=self.seat[rows],
             _match_keys=self._match_keys,
+            _draw=self._draw,
         )
 
 

@@ -109,7 +109,10 @@ INCIDENT_COLUMNS = (
     Column("decision", pa.uint16(), "number of actions taken before in the hand, by anybody"),
     Column("seat", pa.uint8(), "seat of the agent that misbehaved"),
     Column(
-        "kind", pa.string(), "what happened: illegal-kind, nonsense, size-clamped, exception, death"
+        "kind",
+        pa.string(),
+        "what happened: illegal-kind, nonsense, size-clamped, exception, death, stray-line, late, "
+        "closed, flood, no-show",
     ),
     Column("text", pa.string(), "details, free of paths and addresses"),
 )

@@ -4,8 +4,9 @@
 
 #include "showdown.h"
 #include "matches.h"
+#include "outcome.h"
 
-enum { ROUND_SHIFT = 10, SHOWDOWN = 1 << 14, ENDED = 1 << 15, NOT_RANKED = 0xFFFF, WORD = 8 };
+enum { NOT_RANKED = 0xFFFF, WORD = 8 };
 
 /* Whole words, of which a table's betting has room for some; so has the arena. */
 INLINE void record_betting(rb_matches *matches, int64_t match, int64_t place)
@@ -58,11 +59,12 @@ INLINE void record_hand(rb_matches *matches, int64_t match, const int player_cou
 }
 
 /* Lays the next deal and moves the button: every position falls to the next seat. */
-INLINE void move_button(const rb_tables *tables, int64_t match, const int player_count)
+INLINE void move_button(const rb_matches *matches, int64_t match, const int player_count)
 {
-    uint8_t *seats = tables->seats + match * player_count;
+    uint8_t *seats = matches->tables.seats + match * player_count;
 
-    tables->card_row[match]++;
+    matches->tables.card_row[match]++;
+    if (matches->fixed_seats) return;
     for (int i = 0; i < player_count; i++)
         seats[i] = seats[i] + 1 == player_count ? 0 : (uint8_t)(seats[i] + 1);
 }
@@ -79,7 +81,7 @@ INLINE void end_hand(rb_matches *matches, int64_t match, const int player_count)
             return;
         }
         matches->hand_index[match]++;
-        move_button(&matches->tables, match, player_count);
+        move_button(matches, match, player_count);
         is_done = start_hand(&matches->tables, match, player_count);
     }
 }

@@ -1,5 +1,7 @@
 """Hands for other people's tools and from them: ACPC logs, PHH, PokerStars' text, flat tables."""
 
+from railbird.results.histories.acpc_write import StateLines, format_score
+from railbird.results.histories.card_text import card_rows
 from railbird.results.histories.export import ExportFormat, ExportReport, export_run
 from railbird.results.histories.importing import (
     ImportChoice,
@@ -15,8 +17,11 @@ __all__ = [
     "ImportChoice",
     "ImportFormat",
     "ImportReport",
+    "StateLines",
+    "card_rows",
     "export_run",
     "format_payoff",
+    "format_score",
     "import_histories",
     "parse_payoff",
 ]

@@ -1,0 +1,54 @@
+"""Lines to players outside: what the table loop needs to know of them."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from railbird.native import Clocks, MatchTables
+
+Columns = npt.NDArray[np.int32]
+
+
+def say_nothing(match: int, seat: int) -> str:
+    """Know nothing of how a player ended."""
+    return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Absence:
+    """A seat whose player never came, and why as far as is known."""
+
+    match: int
+    seat: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Listener:
+    """Who wants to hear of play as it goes on: ``hands`` of every hand that ended, in order.
+
+    ``transcript`` gets the messages, as the C dealer's standard error has them.
+    """
+
+    hands: Callable[[MatchTables, Columns, Columns], None]
+    transcript: Callable[[bytes], None] | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lines:
+    """The seats of M matches whose players are outside: the labels' agents, one line a seat.
+
+    ``descriptors`` int32[M, N] by seat are open sockets, -1 for agents in this process and for
+    absent players. ``gets_draws`` (bool[M, N]) marks agents of ours, which get their draws.
+    ``describe_end(match, seat)`` says how a player's program ended, where that is known.
+    """
+
+    labels: frozenset[str]
+    descriptors: Columns
+    gets_draws: npt.NDArray[np.bool_]
+    clocks: Clocks
+    absences: tuple[Absence, ...] = ()
+    describe_end: Callable[[int, int], str] = say_nothing
+    listener: Listener | None = None

@@ -1,0 +1,63 @@
+"""What the tables of whole matches give out: decisions that wait, what a step did, the record."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """The decisions that wait for an action, grouped by controller and in table order within.
+
+    ``table`` int32[R] (also the match), ``seat``, ``position`` and ``legal_kinds`` (bits
+    ``1 << kind``) uint8[R]; the rows of controller ``c`` are ``offsets[c]:offsets[c + 1]``
+    (int64[C + 1]).
+    """
+
+    table: npt.NDArray[np.int32]
+    seat: npt.NDArray[np.uint8]
+    position: npt.NDArray[np.uint8]
+    legal_kinds: npt.NDArray[np.uint8]
+    offsets: npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """What a step did: ``faults`` uint8[R] of Fault by row of the Pending, and hands that ended.
+
+    ``ended_match`` and ``ended_hand`` are int32[E], hands of one match in order of play.
+    """
+
+    faults: npt.NDArray[np.uint8]
+    ended_match: npt.NDArray[np.int32]
+    ended_hand: npt.NDArray[np.int32]
+
+
+@dataclass(frozen=True, slots=True)
+class HandColumns:
+    """All hands of all matches.
+
+    ``payoffs`` int64[M, H, N] by seat in 1/2520 chip; ``showdown`` bool[M, H]; the betting of hand
+    ``h`` of match ``m`` is ``betting[offsets[k]:offsets[k + 1]]`` (uint8, ASCII) with
+    ``k = m * H + h`` and ``offsets = betting_offsets`` (int64[M * H + 1]).
+    """
+
+    payoffs: npt.NDArray[np.int64]
+    showdown: npt.NDArray[np.bool_]
+    betting: npt.NDArray[np.uint8]
+    betting_offsets: npt.NDArray[np.int64]
+
+
+def head_of(pending: Pending, controller_count: int) -> Pending:
+    """The rows of the first controllers, as arrays of their own."""
+    count = int(pending.offsets[controller_count])
+    head = Pending(
+        pending.table[:count].copy(),
+        pending.seat[:count].copy(),
+        pending.position[:count].copy(),
+        pending.legal_kinds[:count].copy(),
+        pending.offsets[: controller_count + 1].copy(),
+    )
+    head.table.setflags(write=False)
+    return head
