@@ -21,6 +21,7 @@ from railbird.harness.cli_match import match
 from railbird.harness.cli_new_agent import new_agent
 from railbird.harness.cli_odds import odds, rank_hand
 from railbird.harness.cli_replay import replay
+from railbird.harness.cli_report import report
 from railbird.harness.cli_results import hands, rank, table
 from railbird.harness.cli_run import run
 from railbird.harness.cli_show_strategy import show_strategy
@@ -37,6 +38,7 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "indicators": indicators,
     "opponents": opponents,
     "hands": hands,
+    "report": report,
     "export": export,
     "import": import_hands,
     "agents": agents,

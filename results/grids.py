@@ -43,7 +43,7 @@ class Grid:
 
 
 TEXT = (
-    *("agent", "line-up", "team", "teams", "opponent", "other", "left", "against"),
+    *("agent", "line-up", "team", "teams", "opponent", "other", "left", "next", "against"),
     *("position", "quarter", "class"),
 )
 

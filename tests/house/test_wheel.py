@@ -73,6 +73,8 @@ def test_a_file_runs_from_another_folder(railbird: Path, tmp_path: Path) -> None
     (tmp_path / "mine.toml").write_text(spec, encoding="utf-8")
     run(railbird, "run", "mine.toml", "--out", tmp_path / "run", cwd=tmp_path)
     assert list((tmp_path / "run" / "tables").glob("*.csv"))
+    run(railbird, "report", tmp_path / "run", cwd=tmp_path)
+    assert (tmp_path / "run" / "report.html").exists(), "the page's templates are shipped"
 
 
 def test_a_new_agent_is_written_and_passes(railbird: Path, tmp_path: Path) -> None:

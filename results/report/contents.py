@@ -1,0 +1,181 @@
+"""Everything a report tells of a run, gathered once: values and grids, no markup."""
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from railbird.results.grids import LEGEND, Cell, Grid
+from railbird.results.report.pictures import (
+    CurvePicture,
+    LadderPicture,
+    MapPicture,
+    draw_curves,
+    draw_ladder,
+    draw_map,
+)
+from railbird.results.report.series import (
+    StyleMap,
+    bankroll_curves,
+    run_off_rungs,
+    style_map,
+)
+from railbird.results.result_table import ResultTable
+from railbird.results.run_results import RunResults
+from railbird.results.units import Unit, find_unit
+
+INCIDENTS_SHOWN = 20
+SEEDS_SHOWN = 20
+SIGNIFICANT = 0.05
+SHOWN = ("total-bankroll", "comparisons", "run-off", "run-off-eliminations", "run-off-rounds")
+
+
+@dataclass(frozen=True, slots=True)
+class HeatCell:
+    """An entry of the cross-table: its text, heat from -1 to 1, and whether luck may explain it."""
+
+    text: Cell
+    value: float | None
+    heat: float
+    is_significant: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HeatMap:
+    """A matrix by label, `rows` in the order of `labels`; no data is None."""
+
+    title: str
+    labels: Sequence[str]
+    rows: list[list[HeatCell | None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Incidents:
+    """How often each agent misbehaved in which way, and the first incidents in words."""
+
+    counts: list[tuple[str, str, int]]
+    first: list[dict[str, object]]
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """All a page shows; what the run has not is None or empty."""
+
+    name: str
+    facts: list[tuple[str, str]]
+    agents: list[dict[str, str]]
+    notes: list[str]
+    unit: Unit
+    heat_maps: list[HeatMap]
+    tables: dict[str, list[Grid]]
+    ladder: LadderPicture
+    curves: CurvePicture
+    styles: StyleMap
+    style_picture: MapPicture
+    incidents: Incidents
+    provenance: list[tuple[str, str]]
+    spec: str
+    legend: str = LEGEND
+
+
+def gather(run: RunResults, *, unit: str = "mbb/hand") -> Report:
+    """Compute all that a report shows; raises UnitError for a unit that the game has not."""
+    chosen = find_unit(unit)
+    decided = run.run_off()
+    matrix = run.agent_matrix().in_unit(unit)
+    bankroll = run.total_bankroll().in_unit(unit)
+    tables = [bankroll, run.comparisons(), *decided.tables()]
+    order = [row["agent"] for row in bankroll.to_pylist()]
+    styles = style_map(run)
+    rounds = [table.in_unit(unit) for table in decided.tables()]
+    return Report(
+        name=str(run.manifest.spec.get("name", run.folder.name)),
+        facts=_facts(run),
+        agents=run.manifest.agent_table().to_pylist(),
+        notes=[*run.notes, *decided.notes()],
+        unit=chosen,
+        heat_maps=[heat_map(matrix, chosen, order)],
+        tables={name: [] for name in SHOWN}
+        | {table.name: list(table.in_unit(unit).grids()) for table in tables},
+        ladder=draw_ladder(run_off_rungs(rounds, chosen.column), digits=chosen.digits),
+        curves=draw_curves(bankroll_curves(run, order)),
+        styles=styles,
+        style_picture=draw_map(styles),
+        incidents=_incidents(run),
+        provenance=_provenance(run),
+        spec=json.dumps(run.manifest.spec, indent=2, ensure_ascii=False, sort_keys=True),
+    )
+
+
+def heat_map(table: ResultTable, unit: Unit, order: Sequence[str]) -> HeatMap:
+    """Colour a matrix, agents in this order; the text of an entry is that of its grid."""
+    (grid,) = table.grids()
+    texts = {
+        (str(row[0]), other): cell
+        for row in grid.rows
+        for other, cell in zip(grid.names[1:], row[1:], strict=True)
+    }
+    values = {(row["agent"], row["opponent"]): row for row in table.to_pylist()}
+    largest = max((abs(row[unit.column]) for row in values.values()), default=0.0) or 1.0
+    known = {label for pair in values for label in pair}
+    labels = [label for label in order if label in known]
+
+    def cell(agent: str, other: str) -> HeatCell | None:
+        row = values.get((agent, other))
+        if row is None:
+            return None
+        p, value = row.get("p_adjusted"), row[unit.column]
+        is_significant = p is not None and p < SIGNIFICANT
+        return HeatCell(texts[agent, other], value, value / largest, is_significant)
+
+    return HeatMap(grid.title, labels, [[cell(a, other) for other in labels] for a in labels])
+
+
+def _facts(run: RunResults) -> list[tuple[str, str]]:
+    sets, game = run.sets, run.game
+    played = int(sets.hands.sum())
+    seatings = run.manifest.seating_count or "as they came"
+    kind = "limit" if game.is_limit else "no-limit"
+    return [
+        ("game", f"{run.manifest.game_name} ({kind}, {game.player_count} players)"),
+        ("blinds", ", ".join(map(str, game.blinds))),
+        ("agents", f"{len(run.manifest.agents):,}"),
+        ("line-ups", f"{len(sets.line_ups):,}"),
+        ("decks", f"{len(set(sets.deck.tolist())):,}"),
+        ("seatings of a duplicate set", f"{seatings}"),
+        ("complete duplicate sets", f"{len(sets.deck):,}"),
+        ("hands in them", f"{played:,}"),
+    ]
+
+
+def _incidents(run: RunResults) -> Incidents:
+    counts: Counter[tuple[str, str]] = Counter()
+    first: list[dict[str, object]] = []
+    for batch in run.incidents():
+        for row in batch.to_pylist():
+            agent = row["agents"][row["seat"]]
+            counts[agent, row["kind"]] += 1
+            if len(first) < INCIDENTS_SHOWN:
+                first.append({**row, "agent": agent})
+    rows = [(agent, kind, count) for (agent, kind), count in sorted(counts.items())]
+    return Incidents(rows, first, sum(counts.values()))
+
+
+def _provenance(run: RunResults) -> list[tuple[str, str]]:
+    manifest = run.manifest
+    shards = [shard.path.name for shard in run.holdings.shards]
+    digest = hashlib.blake2b("\n".join(shards).encode(), digest_size=16).hexdigest()
+    seeds = [str(seed) for seed in manifest.deck_seeds[:SEEDS_SHOWN]]
+    more = len(manifest.deck_seeds) - len(seeds)
+    told = ", ".join(seeds) + (f" and {more:,} more" if more else "")
+    return [
+        ("railbird", manifest.railbird_version),
+        ("random numbers", manifest.generator),
+        ("schema", str(manifest.schema_version)),
+        ("complete", "yes" if manifest.is_complete else "no"),
+        ("payoffs", run.payoffs.replace("-", " ")),
+        ("deck seeds", told or "none: these hands were played elsewhere"),
+        ("shards", f"{len(shards):,} of {manifest.chunk_count:,}, digest of their names {digest}"),
+    ]

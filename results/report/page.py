@@ -1,0 +1,69 @@
+"""The page itself: one HTML file with everything in it, that loads nothing and runs one script.
+
+Whatever comes from outside (labels, parameters, texts of incidents) goes through the templates'
+escaping; the page also forbids its browser to run any script but its own, and to load anything.
+"""
+
+import base64
+import hashlib
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+from jinja2 import Environment, FunctionLoader, StrictUndefined
+from markupsafe import Markup
+
+from railbird.results.files import write_whole
+from railbird.results.report.contents import Report, gather
+from railbird.results.run_results import RunResults
+from railbird.results.table_text import printable
+
+FILE_NAME = "report.html"
+_TEMPLATES = "templates"
+
+
+def write_report(run: RunResults, path: Path | None = None, *, unit: str = "mbb/hand") -> Path:
+    """Write the page into a file, `report.html` in the run's folder by default; return where.
+
+    Raises StoreError where it cannot be written, UnitError for a unit that the game has not.
+    """
+    target = path or run.folder / FILE_NAME
+    write_whole(target, render_report(gather(run, unit=unit)).encode())
+    return target
+
+
+def render_report(report: Report) -> str:
+    """Return the page as HTML."""
+    script = _text("report.js")
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    return (
+        _environment()
+        .get_template("report.html.j2")
+        .render(
+            report=report,
+            # Ours, not from outside: the only markup that is not escaped.
+            style=Markup(_text("report.css")),
+            script=Markup(script),
+            script_hash=digest,
+        )
+    )
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=FunctionLoader(_text),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        # What is not printable could turn text around, or hide it.
+        finalize=lambda value: printable(value) if type(value) is str else value,
+    )
+    environment.tests["estimate"] = lambda cell: not isinstance(cell, str)
+    return environment
+
+
+@cache
+def _text(name: str) -> str:
+    return (files("railbird.results.report") / _TEMPLATES / name).read_text(encoding="utf-8")
