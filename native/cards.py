@@ -44,7 +44,7 @@ def check_deck(cards: Iterable[int], deck: Iterable[int]) -> None:
         if card not in known:
             ranks = "".join(RANKS[rank] for rank in sorted({card // 4 for card in known}))
             suits = "".join(SUITS[suit] for suit in sorted({card % 4 for card in known}))
-            name = format_cards([card])
+            name = _format_card(card)
             raise CardError(f"card {name} is not in the deck, which has ranks {ranks} in {suits}")
         if card in seen:
             raise CardError(f"card {format_cards([card])} comes twice; deal it once")

@@ -41,7 +41,7 @@ class Equity:
 
     ``equity`` is the mean share of the pot, ``won`` and ``tied`` are the parts of ``deals`` (the
     number of deals, or their weight) won alone and shared. ``standard_error`` is that of
-    ``equity``, and 0 if the equity is exact.
+    ``equity``: 0 if the equity is exact, NaN if it is that of a single random deal.
     """
 
     equity: Floats

@@ -42,7 +42,8 @@ typedef struct {
    without memory, or -3 if no deal gives every player a hand. */
 int32_t rb_sample_equity(const rb_sampled_deals *deals, int64_t *sums);
 
-/* Of the sums of all deals, [4, player_count]: equity, the variance of that, deals won and tied. */
+/* Of the sums of all deals, [4, player_count]: equity, the variance of that (NaN of a single deal),
+   deals won and tied. */
 void rb_conclude_samples(const int64_t *sums, int32_t player_count, int64_t sample_count,
                          double *results);
 

@@ -83,12 +83,20 @@ def range_weights(range_or_weights: RangeLike, name: str = "range") -> npt.NDArr
     """
     if isinstance(range_or_weights, str):
         return parse_range(range_or_weights)
-    weights = np.ascontiguousarray(range_or_weights, dtype=np.float64)
+    weights = as_weights(range_or_weights, name)
     if weights.shape != (HOLDING_COUNT,):
         raise ValueError(f"{name} must have shape ({HOLDING_COUNT},), not {weights.shape}")
     if not lib.rb_are_weights(pointer(weights, "double")):
         raise bad_weights(weights, name)
     return weights
+
+
+def as_weights(weights: npt.ArrayLike, name: str) -> npt.NDArray[np.float64]:
+    """Weights as they come, real numbers or truth values; raises ``TypeError`` for others."""
+    array = np.asarray(weights)
+    if array.dtype.kind not in "fiub":
+        raise TypeError(f"{name} must be a text or float64 weights, not {array.dtype.name}")
+    return np.ascontiguousarray(array, dtype=np.float64)
 
 
 def bad_weights(weights: npt.NDArray[np.float64], name: str) -> RangeError:

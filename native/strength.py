@@ -88,7 +88,7 @@ def expected_hand_strength(
     E[HS]; the second is E[HS^2], and the power m is E[HS] against m opponents as document 000
     (EQ17) has it. The board has 0, 3, 4 or 5 cards; before the flop a row takes some 0.2 s.
     """
-    if not all(0 <= power < 2**31 for power in powers):
+    if not all(0 <= power < 2**31 and power == int(power) for power in powers):
         raise ValueError(f"powers must be whole and not negative, not {powers}")
     rows = strength_rows(hole_cards, board, against, board_sizes=(0, 3, 4, 5))
     exponents = np.array(powers, dtype=np.int32)

@@ -10,7 +10,7 @@ from railbird.native._native import ffi, lib
 from railbird.native.cards import CARD_COUNT, format_cards
 from railbird.native.errors import CardError, RangeError
 from railbird.native.holdings import HOLDING_COUNT, CardsLike, as_cards
-from railbird.native.ranges import RangeLike, bad_weights, parse_range
+from railbird.native.ranges import RangeLike, as_weights, bad_weights, parse_range
 
 UNIFORM = np.ones(HOLDING_COUNT)
 # A call to C hears no Ctrl-C: so many rows take a few seconds at most.
@@ -132,7 +132,7 @@ def _wrong_board(boards: Cards, board_sizes: tuple[int, ...]) -> str:
 def _weights(against: RangeLike, row_count: int) -> Floats:
     if isinstance(against, str):
         return parse_range(against)
-    weights = np.ascontiguousarray(against, dtype=np.float64)
+    weights = as_weights(against, "against")
     if weights.shape not in ((HOLDING_COUNT,), (row_count, HOLDING_COUNT)):
         raise ValueError(
             f"against must have shape ({HOLDING_COUNT},) or ({row_count}, {HOLDING_COUNT}), "

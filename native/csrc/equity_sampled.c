@@ -121,7 +121,7 @@ void rb_conclude_samples(const int64_t *sums, int32_t player_count, int64_t samp
         double mean = (double)sums[SHARES] / SHARE_UNITS / count;
         double variance = (double)sums[SQUARES] / SHARE_UNITS / SHARE_UNITS / count - mean * mean;
         results[player] = mean;
-        results[player_count + player] = count > 1 && variance > 0.0 ? variance / (count - 1.0) : 0.0;
+        results[player_count + player] = (variance > 0.0 ? variance : 0.0) / (count - 1.0);
         results[2 * player_count + player] = (double)sums[WINS];
         results[3 * player_count + player] = (double)sums[TIES];
     }

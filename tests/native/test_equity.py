@@ -266,6 +266,9 @@ BAD_EQUITIES = [
     (["AhAd", "KhKd"], "2c3c4c5c6c7c", CardError, "has 6 cards"),
     (["AhAd", "KhKd"], "2c2c4c", CardError, "2c comes twice"),
     (["AhAd", "KhKd"], [1, 2, 52], CardError, "52 is no card"),
+    (["AhAd", "KhKd"], [1, 2, 255], CardError, "255 is no card"),
+    (["AhAd", np.ones(1326) * 1j], "", TypeError, "range of player 1 must be a text or float64"),
+    (["AhAd", ["AA"] * 1326], "", TypeError, "range of player 1 must be a text or float64"),
     (["AhAd", "22"], "2c2d2h", RangeError, "leave nothing of the range '22'"),
     (["AhAd"], "", LimitError, "1 hands were given"),
     (["random"] * 11, "", LimitError, "11 hands were given"),
@@ -294,6 +297,23 @@ def test_weights_too_small_to_multiply_are_refused() -> None:
     weights = parse_range("AA") * 1e-200 + parse_range("2c3c")
     with pytest.raises(RangeError, match="scale them up"):
         equity([weights, weights, "KK"], "2c3c4c")
+
+
+def test_long_runs_go_to_c_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    players = ["TT+", "random", "AKs"]
+    whole = sample_equity(players, sample_count=1000, key=5)
+    deals = ["22-44", "AhKh", "QsJs"]
+    exact = equity(deals, "2c7d9h")
+    monkeypatch.setattr("railbird.native.equities.DEALS_PER_CALL", 256)
+    monkeypatch.setattr("railbird.native.equities.SETS_PER_CALL", 5)
+    parts = sample_equity(players, sample_count=1000, key=5)
+    assert (whole.won.tolist(), whole.tied.tolist()) == (parts.won.tolist(), parts.tied.tolist())
+    assert whole.standard_error.tolist() == parts.standard_error.tolist()
+    assert exact.won.tolist() == equity(deals, "2c7d9h").won.tolist()
+
+
+def test_one_deal_tells_nothing_of_its_error() -> None:
+    assert np.isnan(sample_equity(["AA", "KK"], sample_count=1, key=1).standard_error).all()
 
 
 def test_more_cards_than_there_are_is_refused() -> None:

@@ -19,7 +19,7 @@ from railbird.native import (
 )
 from railbird.native._native import lib
 from railbird.native.ranks import path_number, rank_paths
-from railbird.native.strength_rows import strength_rows
+from railbird.native.strength_rows import ROWS_PER_CALL, strength_rows
 
 
 def random_weights(seed: int) -> npt.NDArray[np.float64]:
@@ -117,6 +117,37 @@ def test_rows_share_boards_and_keep_their_order() -> None:
         assert alone.negative == together.negative[row]
 
 
+def test_many_rows_go_to_c_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    generator = np.random.default_rng(13)
+    cards = random_hands(generator, (40, 5))
+    weights = np.stack([random_weights(seed) for seed in range(40)])
+    whole = hand_strength(cards[:, :2], cards[:, 2:], against=weights)
+    monkeypatch.setitem(ROWS_PER_CALL, 3, 7)
+    assert hand_strength(cards[:, :2], cards[:, 2:], against=weights).tolist() == whole.tolist()
+    weights[5] = 0.0
+    with pytest.raises(RangeError, match="a range is empty"):
+        hand_strength(cards[:, :2], cards[:, 2:], against=weights)
+
+
+def test_no_rows_have_no_answers() -> None:
+    holes = np.empty((0, 2), dtype=np.uint8)
+    assert hand_strength(holes, "2c7d9h").shape == (0,)
+    assert hand_potential(holes, np.empty((0, 4), dtype=np.uint8)).strength.shape == (0,)
+    assert expected_hand_strength(holes).shape == (0, 2)
+
+
+def test_arrays_of_any_layout_and_integer_type_will_do() -> None:
+    wide = random_hands(np.random.default_rng(14), (6, 5)).astype(np.int64)
+    wanted = hand_strength(wide[:, :2].astype(np.uint8).copy(), wide[:, 2:].astype(np.uint8).copy())
+    for array in (wide, np.asfortranarray(wide), wide.astype(np.uint8), wide.astype(np.int16)):
+        assert hand_strength(array[:, :2], array[:, 2:]).tolist() == wanted.tolist()
+    assert hand_strength(wide[::-1, :2], wide[::-1, 2:]).tolist() == wanted[::-1].tolist()
+    weights = np.zeros(2652, dtype=np.float32)
+    weights[::2] = random_weights(1) > 0.0
+    strided = hand_strength("AdQc", "3h4cJh", against=weights[::2])
+    assert strided == hand_strength("AdQc", "3h4cJh", against=weights[::2] > 0.0)
+
+
 @pytest.mark.parametrize("path", rank_paths())
 def test_every_path_gives_the_same_tallies_bit_by_bit(path: str) -> None:
     generator = np.random.default_rng(12)
@@ -156,6 +187,10 @@ BAD_ROWS = [
     ("AdQc", "3h4c5c", {"against": -np.ones(1326)}, RangeError, "has the weight -1.0"),
     ("AdQc", "3h4c5c", {"against": "AdQc"}, RangeError, "AdQc and board 3h4c5c leave nothing"),
     ("AdQc", "3h4c5c", {"against": np.ones(169)}, ValueError, "against must have shape"),
+    ("AdQc", "3h4c5c", {"against": np.full(1326, 1e-40)}, RangeError, "no weight above 1e-30"),
+    ("AdQc", "3h4c5c", {"against": ["AA"] * 1326}, TypeError, "against must be a text or float64"),
+    ("AdQc", 5, {}, CardError, "board '3d' has 1 cards; this takes 3, 4 or 5"),
+    ("AdQc", [255, 1, 2], {}, CardError, "255 is no card"),
     ("AdQcJc", "3h4c5c", {}, ValueError, "hole_cards must have shape"),
 ]
 
@@ -184,7 +219,8 @@ def test_bad_counts_of_cards_are_refused() -> None:
         hand_potential("AdQc", "3h4c5c6c7c")
     with pytest.raises(ValueError, match="cards_to_come must be 1 to 2"):
         hand_potential("AdQc", "3h4c5c", cards_to_come=3)
-    with pytest.raises(ValueError, match="powers"):
-        expected_hand_strength("AdQc", "3h4c5c", powers=(-1,))
+    for power in (-1, 1.5, 2**31):
+        with pytest.raises(ValueError, match="powers"):
+            expected_hand_strength("AdQc", "3h4c5c", powers=(power,))  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="board must have shape"):
         hand_strength(np.array([[1, 2], [3, 4]]), np.array([[5, 6, 7]]))
