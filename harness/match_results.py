@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass, field
 
-import numpy as np
-import numpy.typing as npt
+from railbird.native import HandColumns
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,16 +21,7 @@ class Incidents:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class MatchResults:
-    """The hands of M matches of H hands for N seats, in the order of their plans.
+class MatchResults(HandColumns):
+    """All hands of matches in the order of their plans, and what went wrong in them."""
 
-    ``payoffs`` int64[M, H, N] by seat in 1/2520 chip; ``showdown`` bool[M, H]; the betting of hand
-    ``h`` of match ``m`` is ``betting[offsets[k]:offsets[k + 1]]`` (uint8, ASCII) with
-    ``k = m * H + h`` and ``offsets = betting_offsets`` (int64[M * H + 1]).
-    """
-
-    payoffs: npt.NDArray[np.int64]
-    showdown: npt.NDArray[np.bool_]
-    betting: npt.NDArray[np.uint8]
-    betting_offsets: npt.NDArray[np.int64]
     incidents: Incidents
