@@ -42,6 +42,9 @@ def table(  # noqa: PLR0913  (a command's options)
     tables = [run.agent_matrix()]
     if line_ups or only == "cross-table" or output_format == "json":
         tables.append(run.cross_table())
+    exact = run.exact_values()
+    if exact is not None:
+        tables.append(exact)
     shown = [table.in_unit(unit) for table in tables]
     print_tables(shown, run.notes, output_format=output_format, only=only)
 

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pyarrow as pa
 
+from railbird.harness.declared_play import DeclaredPlay, list_game
 from railbird.harness.dispatch import Dispatch, play_here
+from railbird.harness.exact_values import exact_values
 from railbird.harness.job import ChunkReport, make_factories
 from railbird.harness.processes import Processes
 from railbird.harness.progress import ShowProgress, Start, show_nothing
@@ -19,9 +21,12 @@ from railbird.harness.trial import try_agents, try_agents_apart
 from railbird.harness.worker import play_chunk, tabulate
 from railbird.plugins import FinishedMatch, Run
 from railbird.results import Store, open_run
+from railbird.results.exact_values import EXACT_FILE
 from railbird.results.reading import read_matches
 from railbird.results.schema import TIMINGS
 from railbird.results.shard_files import ShardFile
+from railbird.results.store import TABLES
+from railbird.results.table_files import write_table
 
 DEFAULT_FOLDER = Path("runs")
 
@@ -44,12 +49,13 @@ def run(
     folder = (folder or DEFAULT_FOLDER / spec.name).resolve()
     dispatch = dispatch or Processes(count_processors())
     tournament = prepare(spec, folder, raise_agent_errors=raise_agent_errors)
-    play_trial(tournament, dispatch)
+    declared = play_trial(tournament, dispatch)
     growing = growing_keys(tournament.spec)
     with Store.create(folder, tournament.manifest, growing=growing) as store:
         tournament.registry.hook.railbird_tournament_started(run=tournament.run)
         _play_missing(tournament, store, dispatch=dispatch, progress=progress)
         store.finish()
+    _write_exact_values(tournament, folder, declared)
     open_run(folder).write_tables()
     tournament.registry.hook.railbird_tournament_finished(run=tournament.run)
     return tournament.run
@@ -68,12 +74,13 @@ def play(spec: Spec, *, raise_agent_errors: bool = True) -> pa.Table:
     return pa.concat_tables(tabulate(chunk, play_chunk(job, chunk, factories)) for chunk in chunks)
 
 
-def play_trial(tournament: Tournament, dispatch: Dispatch) -> None:
-    """Have every agent play its trial hand where `dispatch` will call it; raises TrialError."""
-    if dispatch is play_here:
-        try_agents(tournament.job)
-    else:
-        try_agents_apart(tournament.job)
+def play_trial(tournament: Tournament, dispatch: Dispatch) -> list[DeclaredPlay]:
+    """Have every agent play its trial hand where `dispatch` will call it; raises TrialError.
+
+    Returns what the agents declare of their play; of a game too large to list, nothing.
+    """
+    play = try_agents if dispatch is play_here else try_agents_apart
+    return play(tournament.job)
 
 
 def count_processors() -> int:
@@ -100,6 +107,18 @@ def _play_missing(
     finally:
         if reports:
             store.write_timings(_timings(reports))
+
+
+def _write_exact_values(
+    tournament: Tournament, folder: Path, declared: Sequence[DeclaredPlay]
+) -> None:
+    """Write the true cross-table, where the game can be listed and all of a line-up declare."""
+    tree = list_game(tournament.game.definition) if declared else None
+    if tree is None:
+        return
+    table = exact_values(tree, tournament.schedule.line_ups, declared)
+    if table.num_rows:
+        write_table(folder / TABLES, EXACT_FILE, table)
 
 
 def _tell_matches(tournament: Tournament, report: ChunkReport) -> None:

@@ -1,10 +1,14 @@
-"""The trial hand that each agent plays before the tournament begins, so that none is broken."""
+"""The trial hand that each agent plays before the tournament begins, so that none is broken.
+
+Where the game is small enough to list, agents are then asked what they declare of their play.
+"""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 
 from railbird.harness.child import start_child
+from railbird.harness.declared_play import DeclaredPlay, ask_for_play, list_game
 from railbird.harness.errors import TrialError, WorkerError
 from railbird.harness.job import Job, make_factories
 from railbird.harness.keys import match_key
@@ -23,14 +27,19 @@ class _Verdict:
     fault: str
 
 
-def try_agents(job: Job) -> None:
-    """Have each agent play a hand against itself in this process; raises TrialError."""
-    for verdict in _verdicts(job, make_factories(job)):
+def try_agents(job: Job) -> list[DeclaredPlay]:
+    """Have each agent play a hand against itself in this process; raises TrialError.
+
+    Returns what the agents declare of their play; of a game too large to list, nothing.
+    """
+    factories = make_factories(job)
+    for verdict in _verdicts(job, factories):
         _check(verdict)
+    return list(_declared(job, factories))
 
 
-def try_agents_apart(job: Job) -> None:
-    """Have each agent play a hand in a process that it may kill; raises TrialError.
+def try_agents_apart(job: Job) -> list[DeclaredPlay]:
+    """As `try_agents`, in a process that an agent may kill.
 
     Raises WorkerError where the process dies before any agent is called.
     """
@@ -42,6 +51,7 @@ def try_agents_apart(job: Job) -> None:
         for entrant in job.entrants:
             verdict = child.receive()
             _check(verdict or _Verdict(entrant.spec.label, f"its process {child.bury()}"))
+        return list(iter(child.receive, None))
 
 
 def _serve(connection: Connection, job: Job) -> None:
@@ -49,6 +59,8 @@ def _serve(connection: Connection, job: Job) -> None:
     connection.send(len(factories))
     for verdict in _verdicts(job, factories):
         connection.send(verdict)
+    for play in _declared(job, factories):
+        connection.send(play)
 
 
 def _check(verdict: _Verdict) -> None:
@@ -71,6 +83,13 @@ def _verdicts(job: Job, factories: Mapping[str, AgentFactory]) -> Iterator[_Verd
             if job.misbehaviour == "strict" or kind not in TOLERATED
         )
         yield _Verdict(label, next(faults, ""))
+
+
+def _declared(job: Job, factories: Mapping[str, AgentFactory]) -> Iterator[DeclaredPlay]:
+    tree = list_game(job.game.definition)
+    if tree is not None:
+        for label, factory in factories.items():
+            yield ask_for_play(job.game, tree, label=label, factory=factory)
 
 
 def _plan(job: Job) -> MatchPlan:

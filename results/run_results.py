@@ -14,6 +14,7 @@ from railbird.results.comparisons import comparison_table
 from railbird.results.completeness import notes_on
 from railbird.results.cross_table import agent_matrix, cross_table
 from railbird.results.duplicate_sets import DuplicateSets, collect_sets
+from railbird.results.exact_values import compare_exact, read_exact_values
 from railbird.results.expected_matches import expected_matches
 from railbird.results.line_up_means import LineUpMeans, line_up_means
 from railbird.results.manifest import Manifest, read_manifest
@@ -123,6 +124,17 @@ class RunResults:
             self._named("run-off-rounds", decided.rounds),
             decided.stop,
         )
+
+    def exact_values(self) -> ResultTable | None:
+        """Return exact values beside the sampled ones, schema EXACT_COMPARISON, if there are any.
+
+        The harness works them out where the game can be listed and a line-up's agents declare
+        their play.
+        """
+        exact = read_exact_values(self.folder)
+        if exact is None:
+            return None
+        return self._named("exact-values", compare_exact(exact, self.cross_table().arrow))
 
     def tables(self) -> list[ResultTable]:
         """Return the tables that `write_tables` writes."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from railbird.results import ranking_schemas, schema, style_schema, table_schemas
+from railbird.results import exact_values, ranking_schemas, schema, style_schema, table_schemas
 from railbird.results.schema import Column, HandShape
 
 _SHAPE = HandShape(2, card_count=9, has_stacks=True, has_blinds=True)
@@ -37,6 +37,12 @@ TABLES: tuple[tuple[str, str, Sequence[Column]], ...] = (
         ranking_schemas.SERIES_ELIMINATION_COLUMNS,
     ),
     ("RATINGS", "`open_run(dir).ratings()`", ranking_schemas.RATING_COLUMNS),
+    ("EXACT_VALUES", "`tables/exact-values`", exact_values.EXACT_VALUE_COLUMNS),
+    (
+        "EXACT_COMPARISON",
+        "`open_run(dir).exact_values()`",
+        exact_values.EXACT_COMPARISON_COLUMNS,
+    ),
     ("STYLE_INDICATORS", "`open_run(dir).indicators()`", style_schema.INDICATOR_COLUMNS),
     ("STYLES", "`open_run(dir).styles()`", style_schema.STYLE_COLUMNS),
     ("OPPONENTS", "`open_run(dir).opponents()`", style_schema.OPPONENT_COLUMNS),

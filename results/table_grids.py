@@ -180,6 +180,19 @@ def team_bankroll_grid(table: pa.Table) -> list[Grid]:
     return [list_grid(table, "bankroll by team", columns)]
 
 
+def exact_grid(table: pa.Table) -> list[Grid]:
+    """Lay out schema EXACT_COMPARISON, a row per agent and line-up."""
+    unit = _unit(table)
+    columns = [
+        ("line-up", joined("line_up")),
+        ("agent", text_of("agent")),
+        ("exact, " + unit.words, lambda row: estimate({unit.column: row[unit.column]}, unit)),
+        ("sampled", lambda row: estimate({**row, unit.column: row["sampled"]}, unit)),
+        ("interval holds it", lambda row: {None: "", True: "yes", False: "no"}[row["is_inside"]]),
+    ]
+    return [list_grid(table, "exact values, and the sampled ones beside them", columns)]
+
+
 def position_grid(table: pa.Table) -> list[Grid]:
     """Lay out schema POSITIONS: a row per agent, a column per position."""
     unit = _unit(table)
@@ -232,5 +245,6 @@ _LISTS: dict[str, Callable[[pa.Table], Iterable[Grid]]] = {
     "team-table": team_grid,
     "team-bankroll": team_bankroll_grid,
     "positions": position_grid,
+    "exact-values": exact_grid,
     **STYLE_LISTS,
 }

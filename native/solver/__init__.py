@@ -4,6 +4,7 @@ from railbird.native.solver.best_response import (
     Exploitability,
     best_response,
     measure_exploitability,
+    measure_values,
     nash_conv,
 )
 from railbird.native.solver.checkpoint import resume_equilibria
@@ -16,6 +17,7 @@ from railbird.native.solver.deal_solvers import (
 )
 from railbird.native.solver.equilibria import Equilibria, Progress, find_equilibria
 from railbird.native.solver.game_tree import GameTree, build_tree
+from railbird.native.solver.joint_deals import count_all_deals
 from railbird.native.solver.pruning import Pruning, prune_dominated, win_chances
 from railbird.native.solver.restricted_response import restricted_response, trust_in_counts
 from railbird.native.solver.strategy_file import (
@@ -61,11 +63,13 @@ __all__ = [
     "as_strategy",
     "best_response",
     "build_tree",
+    "count_all_deals",
     "every_deal",
     "find_equilibria",
     "holds_strategy_set",
     "measure_exploitability",
     "measure_tree",
+    "measure_values",
     "nash_conv",
     "prune_dominated",
     "read_strategy",

@@ -37,6 +37,12 @@ def measure_exploitability(
     return Exploitability(sum(gains), tuple(gains), tuple(played))
 
 
+def measure_values(tree: GameTree, probability: npt.ArrayLike) -> tuple[float, ...]:
+    """What each position wins when all play the strategy, chips a hand."""
+    played, _ = _respond(tree, as_strategy(tree, probability))
+    return tuple(played)
+
+
 def nash_conv(tree: GameTree, probability: npt.ArrayLike) -> float:
     """The NashConv of a strategy, chips a hand."""
     return measure_exploitability(tree, probability).nash_conv

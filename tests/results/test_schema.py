@@ -5,7 +5,13 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 
-from railbird.results import ranking_schemas, schema, style_schema, table_schemas
+from railbird.results import (
+    exact_values,
+    ranking_schemas,
+    schema,
+    style_schema,
+    table_schemas,
+)
 from railbird.results.schema import Column, HandShape, hand_columns, shard_columns
 from railbird.results.schema_text import TABLES, describe_schemas
 
@@ -29,7 +35,7 @@ def test_the_page_of_docs_is_what_the_schemas_say() -> None:
 
 
 def test_every_schema_is_listed() -> None:
-    modules = (schema, table_schemas, ranking_schemas, style_schema)
+    modules = (schema, table_schemas, ranking_schemas, style_schema, exact_values)
     found = {name: value for module in modules for name, value in vars(module).items()}
     schemas = {name for name, value in found.items() if isinstance(value, pa.Schema)}
     assert schemas | {"SHARD", "MATCHES", "HANDS"} == {name for name, _, _ in TABLES}
