@@ -30,6 +30,7 @@ bench: $(VENV)/railbird.stamp
 	$(BIN)/python benchmarks/tournament.py
 	$(BIN)/python benchmarks/stored_results.py
 	$(BIN)/python benchmarks/solvers.py
+	$(BIN)/python benchmarks/level_by_level.py
 	$(BIN)/python benchmarks/ranks.py
 	$(BIN)/python benchmarks/odds.py
 

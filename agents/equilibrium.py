@@ -3,6 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
+from railbird.agents.kuhn import require_probability
 from railbird.agents.sampling import play_as_declared
 from railbird.agents.strategy_files import declare, find_strategy
 from railbird.native.solver import StrategyTable
@@ -16,14 +17,16 @@ class Equilibrium:
     Kuhn, three-player Kuhn and Leduc were found by CFR+ here (``railbird solve``).
     Decided here: ``file`` is a strategy file for the game at the table; without one the shipped
     strategy of that game is played. A raise to a size the file was solved without is not
-    translated but refused.
+    translated but refused. ``tremble`` is the chance, at each decision, of any action alike
+    instead of the strategy's: a sound player who can be exploited.
     """
 
     stationary = True
 
-    def __init__(self, *, file: str = "") -> None:
+    def __init__(self, *, file: str = "", tremble: float = 0.0) -> None:
         """Take the file's name; the file is read when the game is known."""
         self._file = file
+        self._tremble = require_probability("tremble", tremble)
         self._table: StrategyTable | None = None
 
     def act_batch(
@@ -38,5 +41,7 @@ class Equilibrium:
         """Declare the strategy's probabilities, as if the hole cards were those given."""
         if self._table is None:
             stored = find_strategy(decisions.game, self._file)
-            self._table = StrategyTable(stored.tree, stored.probability)
+            played = (1.0 - self._tremble) * stored.probability
+            played += self._tremble * stored.tree.uniform
+            self._table = StrategyTable(stored.tree, played)
         return declare(self._table, decisions, hole_cards)

@@ -3,6 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
+from railbird.agents.kuhn import require_probability
 from railbird.agents.sampling import play_as_declared
 from railbird.agents.strategy_files import declare, find_strategy
 from railbird.native.solver import StrategyTable, best_response, restricted_response
@@ -56,11 +57,10 @@ class RestrictedNash:
 
     def __init__(self, *, file: str = "", weight: float = 0.5, iterations: int = 1_000) -> None:
         """Take the parameters; raises AgentError for a weight outside 0..1."""
-        if isinstance(weight, bool) or not 0.0 <= weight <= 1.0:
-            raise AgentError(f"weight is {weight!r}; give a number from 0 to 1")
         if isinstance(iterations, bool) or not isinstance(iterations, int) or iterations < 1:
             raise AgentError(f"iterations is {iterations!r}; give a number of 1 or more")
-        self._file, self._weight, self._iterations = file, weight, iterations
+        self._file, self._iterations = file, iterations
+        self._weight = require_probability("weight", weight)
         self._table: StrategyTable | None = None
 
     def act_batch(

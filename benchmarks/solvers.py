@@ -1,4 +1,4 @@
-"""The equilibrium workshop against OpenSpiel's C++ solvers, and two ways to walk a deal.
+"""The equilibrium workshop against OpenSpiel's C++ solvers.
 
 Times are of the process, so that neighbours on the machine count little; where OpenSpiel can be
 imported (``pip install open_spiel``), its solvers run in turns with ours and a ratio is given.
@@ -18,11 +18,9 @@ from railbird.native import parse_game
 from railbird.native.solver import (
     GameTree,
     VectorSolver,
-    WalkSolver,
     build_tree,
     find_equilibria,
     nash_conv,
-    sample_deals,
 )
 
 GAMES = Path(__file__).parents[1] / "tournaments" / "games"
@@ -33,27 +31,6 @@ PEERS = {
     "leduc": "leduc_poker",
 }
 BARS = {"kuhn-2p": 30, "kuhn-3p": 200, "leduc": 2_000}
-TABLES_30_AND_31 = {
-    "Kuhn, 2 players": (2, 1, 3),
-    "Kuhn, 2 players, 52 cards": (2, 4, 13),
-    "Kuhn, 5 players, 26 cards": (5, 2, 13),
-    "Kuhn, 8 players, 13 cards": (8, 1, 13),
-}
-KUHN = """GAMEDEF
-limit
-numPlayers = {0}
-numRounds = 1
-stack = {3}
-blind = {4}
-raiseSize = 1
-firstPlayer = 1
-maxRaises = 1
-numSuits = {1}
-numRanks = {2}
-numHoleCards = 1
-numBoardCards = 0
-END GAMEDEF
-"""
 
 
 @dataclass
@@ -154,35 +131,6 @@ def many_equilibria(count: int) -> None:
     )
 
 
-def walks(name: str, numbers: tuple[int, int, int], iterations: int) -> None:
-    """The source's tables 30 and 31: one sampled deal an iteration; seconds and array memory."""
-    chips = [" ".join([chip] * numbers[0]) for chip in ("2147483647", "1")]
-    definition = parse_game(KUHN.format(*numbers, *chips))
-    tree = build_tree(definition, merges_suits=False, lists_deals=False)
-    deals = sample_deals(tree, 1, iterations)
-    seconds = {False: float("inf"), True: float("inf")}
-    for _ in range(TURNS):
-        for by_level in (False, True):
-            solver = WalkSolver(tree, by_level=by_level)
-            start = process_time()
-            solver.run_deals(deals)
-            seconds[by_level] = min(seconds[by_level], process_time() - start)
-    memory = walk_memory(tree)
-    print(
-        f"{name:27} {tree.information_set_count:7,} sets   recursive {seconds[False]:7.3f} s   "
-        f"by level {seconds[True]:7.3f} s   saved {1.0 - seconds[True] / seconds[False]:6.1%}   "
-        f"memory {memory[True] / memory[False]:.2f} times"
-    )
-
-
-def walk_memory(tree: GameTree) -> dict[bool, int]:
-    """Bytes of the tree, the sums and the room of a walk, by level or recursive."""
-    nodes, edges = tree.betting.node_count, len(tree.betting.edge_child)
-    kept = 16 * tree.entry_count + sum(array.nbytes for array in tree.arrays.values())
-    cells = nodes * tree.definition.player_count
-    return {False: kept + 16 * edges, True: kept + 8 * (2 * cells + edges)}
-
-
 def main() -> None:
     """Print every comparison."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -192,8 +140,6 @@ def main() -> None:
         compare(game, arguments.seconds)
     time_to("leduc", 2e-4)
     many_equilibria(1_000)
-    for name, numbers in TABLES_30_AND_31.items():
-        walks(name, numbers, 10_000)
 
 
 if __name__ == "__main__":

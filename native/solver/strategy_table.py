@@ -61,7 +61,10 @@ class StrategyTable:
         In rounds where nobody can raise, which the tree does not hold, the answer is a call.
         Raises StrategyError for betting that the tree was built without.
         """
-        nodes = np.array([self._find(text) for text in bettings], np.int64)
+        get = self._node_of.get
+        nodes = np.array([get(text, NO_ENTRY) for text in bettings], np.int64)
+        for row in np.flatnonzero(nodes == NO_ENTRY).tolist():
+            self._require_forced(bettings[row])
         inside = np.flatnonzero(nodes >= 0)
         probability = np.zeros((len(nodes), len(self.kinds)))
         probability[nodes < 0, ActionKind.CALL] = 1.0
@@ -73,14 +76,12 @@ class StrategyTable:
         probability[inside] = np.where(entries == NO_ENTRY, 0.0, found)
         return Answers(probability, self.kinds, amounts)
 
-    def _find(self, text: str) -> int:
-        node = self._node_of.get(text, NO_ENTRY)
-        if node == NO_ENTRY and text.count("/") < len(self.tree.classes.counts):
+    def _require_forced(self, text: str) -> None:
+        if text.count("/") < len(self.tree.classes.counts):
             raise StrategyError(
                 f"the strategy does not know the betting {text!r}; solve the game with the raise "
                 "sizes that are played"
             )
-        return node
 
     def _classes(
         self,

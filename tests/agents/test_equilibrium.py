@@ -2,9 +2,12 @@
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from railbird.agents.equilibrium import Equilibrium
 from railbird.agents.strategy_files import find_shipped, find_strategy, has_strategy
+from railbird.harness.declared_strategy import declared_strategy
 from railbird.native.solver import (
     StoredStrategy,
     StrategySource,
@@ -54,3 +57,13 @@ def test_a_file_for_another_game_is_refused(tmp_path):
 def test_a_game_without_a_file_says_how_to_name_one():
     with pytest.raises(AgentError, match="file=PATH"):
         find_strategy(GAMES["holdem-limit-2p"], "")
+
+
+def test_a_trembling_hand_plays_each_action_alike_so_often():
+    game = GAMES["kuhn-3p"]
+    stored = find_shipped(game.definition)
+    played = declared_strategy(game, stored.tree, lambda: Equilibrium(tremble=0.2))
+    expected = 0.8 * stored.probability + 0.2 * stored.tree.uniform
+    np.testing.assert_allclose(played, expected, atol=1e-15)
+    with pytest.raises(AgentError, match=r"tremble is 1\.5"):
+        Equilibrium(tremble=1.5)

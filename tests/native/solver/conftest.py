@@ -82,6 +82,7 @@ MADE = {
     "kuhn-4p": kuhn(4, 1, 5),
     "kuhn-5p-26-cards": kuhn(5, 2, 13),
     "kuhn-8p-13-cards": kuhn(8, 1, 13),
+    "kuhn-9p-26-cards": kuhn(9, 2, 13),
     "leduc-2-ranks-3-suits": LEDUC.format(suits=3, ranks=2),
     "leduc-4-ranks": LEDUC.format(suits=2, ranks=4),
     "no-limit-4": no_limit(4, 4),

@@ -35,8 +35,9 @@ def test_recursive_level_and_vector_regrets_agree_after_every_iteration(tree_of,
         np.testing.assert_allclose(level.sums, recursive.sums, atol=1e-10)
 
 
-def test_recursive_and_level_agree_on_sampled_deals(definition_of):
-    tree = build_tree(definition_of("kuhn-5p-26-cards"), lists_deals=False)
+@pytest.mark.parametrize("name", ["kuhn-5p-26-cards", "kuhn-8p-13-cards", "kuhn-9p-26-cards"])
+def test_recursive_and_level_agree_on_sampled_deals(definition_of, name):
+    tree = build_tree(definition_of(name), lists_deals=False)
     solvers = [WalkSolver(tree, by_level=by_level) for by_level in (False, True)]
     for solver in solvers:
         solver.run_deals(sample_deals(tree, 11, 200))
