@@ -30,6 +30,10 @@ typedef struct {
     const double *deal_weight;   /* probability */
     const int32_t *deal_pattern;
     const int32_t *deal_others;  /* [deals][N - 1] classes of the others, by position */
+    const double *stake_share;   /* two players who win or lose one stake, or NULL: probability, less
+                                    where he loses, by the other's class and one's own in full fours */
+    const int32_t *stake_start;  /* [2][R][N] */
+    const double *end_stake;     /* [N][Z] chips */
 } rb_game_tree;
 
 /* Chips each position wins at an end, for a pattern of how many others each beats. */

@@ -3,7 +3,9 @@
 #define RAILBIRD_SWEEPS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "solver.h"
 
@@ -11,7 +13,9 @@
 #define INLINE static inline __attribute__((always_inline))
 #endif
 
-enum { MOST_LANES = 8, MOST_OTHERS = 9 };
+enum { MOST_LANES = 8, MOST_OTHERS = 9, FOUR = 4, MOST_FOURS = 3 };
+
+typedef double four __attribute__((vector_size(FOUR * sizeof(double))));
 
 /* At the root every class is reached. */
 INLINE void start_reach(const rb_game_tree *tree, double *reach, const int lanes)
@@ -102,16 +106,69 @@ INLINE void weigh_end(const rb_game_tree *tree, int32_t end, int32_t player, con
     }
 }
 
+/* Some columns of a matrix of shares times the other's reach: `fours` of them, at once. */
+INLINE void weigh_columns(const double *share, const double *other, double stake, double *out,
+                          int32_t step, int32_t height, int32_t columns, const int fours)
+{
+    four sums[MOST_FOURS] = {{0.0}}, row;
+
+    for (int32_t j = 0; j < height; j++, share += step)
+        for (int f = 0; f < fours; f++) {
+            memcpy(&row, share + f * FOUR, sizeof row);
+            sums[f] += row * other[j];
+        }
+    for (int f = 0; f < fours; f++) {
+        int32_t first = f * FOUR;
+        sums[f] *= stake;
+        if (first + FOUR <= columns) memcpy(out + first, &sums[f], sizeof row);
+        else
+            for (int32_t x = first; x < columns; x++) out[x] = sums[f][x - first];
+    }
+}
+
+/* The same as weigh_end for two players who win or lose one stake: a matrix of shares times the
+   other's reach. Rows are padded to full fours. */
+INLINE void weigh_stakes(const rb_game_tree *tree, int32_t end, int32_t player, const double *reach,
+                         double *value)
+{
+    int32_t round = tree->end_round[end], shown = tree->end_is_shown[end];
+    int32_t width = tree->class_count[round], step = (width + FOUR - 1) / FOUR * FOUR;
+    int32_t list = (shown * tree->round_count + round) * 2 + player;
+    const double *share = tree->stake_share + tree->stake_start[list];
+    const double *other = reach + tree->end_reach[(int64_t)end * 2 + (1 - player)];
+    double *out = value + tree->end_value[end];
+    double stake = tree->end_stake[(int64_t)player * tree->end_count + end];
+    int32_t c = 0;
+
+    for (; width - c > 2 * FOUR; c += 3 * FOUR)
+        weigh_columns(share + c, other, stake, out + c, step, width, width - c, 3);
+    if (width - c > FOUR) weigh_columns(share + c, other, stake, out + c, step, width, width - c, 2);
+    else if (width - c > 0)
+        weigh_columns(share + c, other, stake, out + c, step, width, width - c, 1);
+}
+
 /* The number of players and of lanes are constants wherever it pays. */
 INLINE void weigh_ends(const rb_game_tree *tree, int32_t player, const double *reach, double *value,
                        const int lanes)
 {
     int others = tree->player_count - 1;
+    bool has_stakes = lanes == 1 && tree->stake_share != NULL;
 
     for (int32_t z = 0; z < tree->end_count; z++) {
-        if (others == 1) weigh_end(tree, z, player, reach, value, 1, lanes);
+        if (has_stakes) weigh_stakes(tree, z, player, reach, value);
+        else if (others == 1) weigh_end(tree, z, player, reach, value, 1, lanes);
         else if (others == 2) weigh_end(tree, z, player, reach, value, 2, lanes);
         else weigh_end(tree, z, player, reach, value, others, lanes);
+    }
+}
+
+INLINE void sum_children(const double *restrict children, double *restrict value, int actions,
+                         int32_t width)
+{
+    for (int32_t x = 0; x < width; x++) {
+        double sum = children[x];
+        for (int a = 1; a < actions; a++) sum += children[a * width + x];
+        value[x] = sum;
     }
 }
 
@@ -119,9 +176,9 @@ INLINE void weigh_ends(const rb_game_tree *tree, int32_t player, const double *r
 INLINE void add_children(const double *restrict children, double *restrict value, int actions,
                          int32_t width)
 {
-    for (int32_t x = 0; x < width; x++) value[x] = children[x];
-    for (int a = 1; a < actions; a++)
-        for (int32_t x = 0; x < width; x++) value[x] += children[a * width + x];
+    if (actions == 2) sum_children(children, value, 2, width);
+    else if (actions == 3) sum_children(children, value, 3, width);
+    else sum_children(children, value, actions, width);
 }
 
 /* Where a round begins at a node, its value is summed over the cards that came. */

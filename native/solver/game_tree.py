@@ -15,6 +15,7 @@ from railbird.native.solver.betting_tree import BettingTree, build_betting_tree
 from railbird.native.solver.card_classes import CardClasses, build_card_classes
 from railbird.native.solver.joint_deals import AllDeals, JointDeals, list_all_deals
 from railbird.native.solver.layout import Layout, lay_out
+from railbird.native.solver.stakes import stake_arrays
 from railbird.native.solver.tree_size import require_room, size_of
 
 C_TYPES = {"uint8": "uint8_t", "uint16": "uint16_t", "int32": "int32_t", "int64": "int64_t"}
@@ -105,7 +106,11 @@ def build_tree(
     arrays = _tree_arrays(betting, classes, layout) | _deal_arrays(betting, classes, deals)
     c = _point(definition, layout, arrays)
     if deals is not None:
-        arrays["end_payoff"][...] = _end_payoffs(c, betting, deals)
+        payoffs = arrays["end_payoff"]
+        payoffs[...] = _end_payoffs(c, betting, deals)
+        stakes = stake_arrays(deals, classes.counts, payoffs)
+        _point_at(c, stakes)
+        arrays |= stakes
     menu = None if raise_menu is None else tuple(raise_menu)
     return GameTree(definition, menu, betting, classes, deals, layout, arrays, c)
 
@@ -187,10 +192,14 @@ def _point(definition: GameDefinition, layout: Layout, arrays: dict[str, npt.NDA
     c.value_size = layout.value_size
     if "end_payoff" in arrays:
         c.pattern_count = arrays["end_payoff"].shape[2]
+    _point_at(c, arrays)
+    return c
+
+
+def _point_at(c: Any, arrays: dict[str, npt.NDArray[Any]]) -> None:
     for name, array in arrays.items():
         arrays[name] = np.ascontiguousarray(array)
         setattr(c, name, pointer(arrays[name], C_TYPES.get(array.dtype.name, "double")))
-    return c
 
 
 def _end_payoffs(c: Any, betting: BettingTree, deals: AllDeals) -> npt.NDArray[np.float64]:
