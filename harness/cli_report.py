@@ -1,26 +1,35 @@
-"""``railbird report``: a run as one page to look at."""
+"""``railbird report``: a run as one page to look at, and its pictures as files."""
 
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from railbird.harness.cli_tables import UnitName
-from railbird.results import open_run
+from railbird.harness.cli_tables import AllInExpectation, Folder, UnitName, open_chosen
 
 
 def report(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder of a run.")],
+    folder: Folder,
     *,
     out: Annotated[
         Path | None, typer.Option("--out", "-o", help="The file. (default: DIR/report.html)")
     ] = None,
+    plots: Annotated[
+        Path | None, typer.Option(help="Write every picture into this folder, PNG and SVG.")
+    ] = None,
     unit: UnitName = "mbb/hand",
+    all_in_expectation: AllInExpectation = False,
 ) -> None:
     """Write a run as one HTML file: rankings, cross-table, run-off, bankrolls, styles.
 
     It loads nothing and opens from the disk. A run that is not finished says what is missing.
     """
-    from railbird.results.report import write_report  # noqa: PLC0415  (jinja2, here alone)
+    from railbird.results.report import FILE_NAME, gather, save_report  # noqa: PLC0415  (jinja2)
 
-    print(write_report(open_run(folder), out, unit=unit))
+    gathered = gather(open_chosen(folder, all_in_expectation=all_in_expectation), unit=unit)
+    typer.echo(save_report(gathered, out or folder / FILE_NAME))
+    if plots is not None:
+        from railbird.results.report.plots import save_plots  # noqa: PLC0415  (matplotlib: 1 s)
+
+        for path in save_plots(gathered, plots):
+            typer.echo(path)

@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from railbird.harness.cli_live import Live, follow
 from railbird.harness.cli_options import OutputFormat
 from railbird.harness.cli_tables import (
     AllInExpectation,
@@ -32,12 +33,15 @@ def table(  # noqa: PLR0913  (a command's options)
     unit: UnitName = "mbb/hand",
     only: Only = "",
     all_in_expectation: AllInExpectation = False,
+    live: Live = False,
     output_format: TableFormat = "text",
 ) -> None:
     """Print the cross-table: who won how much against whom, with 95% intervals.
 
     With more than two at a table an entry is the mean over all line-ups with the column's agent.
     """
+    if live:
+        follow(folder, lambda run: [run.agent_matrix().in_unit(unit)])
     run = open_chosen(folder, all_in_expectation=all_in_expectation)
     tables = [run.agent_matrix()]
     if line_ups or only == "cross-table" or output_format == "json":
@@ -49,15 +53,18 @@ def table(  # noqa: PLR0913  (a command's options)
     print_tables(shown, run.notes, output_format=output_format, only=only)
 
 
-def rank(
+def rank(  # noqa: PLR0913  (a command's options)
     folder: Folder,
     *,
     unit: UnitName = "mbb/hand",
     only: Only = "",
     all_in_expectation: AllInExpectation = False,
+    live: Live = False,
     output_format: TableFormat = "text",
 ) -> None:
     """Print the rankings: by total bankroll, and by run-off with every elimination."""
+    if live:
+        follow(folder, lambda run: _rankings(run, unit))
     run = open_chosen(folder, all_in_expectation=all_in_expectation)
     decided = run.run_off()
     tables = [run.total_bankroll(), run.comparisons(), *decided.tables()]
@@ -94,6 +101,10 @@ def hands(
         print_json(hands=stories, notes=run.notes)
     else:
         print_views(map(hand_view, stories), run.notes)
+
+
+def _rankings(run: RunResults, unit: str) -> list[ResultTable]:
+    return [table.in_unit(unit) for table in (run.total_bankroll(), run.run_off().ranking)]
 
 
 def print_results(run: RunResults) -> None:

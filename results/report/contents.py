@@ -16,6 +16,8 @@ from railbird.results.report.pictures import (
     draw_map,
 )
 from railbird.results.report.series import (
+    Curve,
+    Rung,
     StyleMap,
     bankroll_curves,
     run_off_rungs,
@@ -70,7 +72,9 @@ class Report:
     unit: Unit
     heat_maps: list[HeatMap]
     tables: dict[str, list[Grid]]
+    rungs: list[Rung]
     ladder: LadderPicture
+    bankrolls: list[Curve]
     curves: CurvePicture
     styles: StyleMap
     style_picture: MapPicture
@@ -89,7 +93,8 @@ def gather(run: RunResults, *, unit: str = "mbb/hand") -> Report:
     tables = [bankroll, run.comparisons(), *decided.tables()]
     order = [row["agent"] for row in bankroll.to_pylist()]
     styles = style_map(run)
-    rounds = [table.in_unit(unit) for table in decided.tables()]
+    rungs = run_off_rungs([t.in_unit(unit) for t in decided.tables()], chosen.column)
+    bankrolls = bankroll_curves(run, order)
     return Report(
         name=str(run.manifest.spec.get("name", run.folder.name)),
         facts=_facts(run),
@@ -99,8 +104,10 @@ def gather(run: RunResults, *, unit: str = "mbb/hand") -> Report:
         heat_maps=[heat_map(matrix, chosen, order)],
         tables={name: [] for name in SHOWN}
         | {table.name: list(table.in_unit(unit).grids()) for table in tables},
-        ladder=draw_ladder(run_off_rungs(rounds, chosen.column), digits=chosen.digits),
-        curves=draw_curves(bankroll_curves(run, order)),
+        rungs=rungs,
+        ladder=draw_ladder(rungs, digits=chosen.digits),
+        bankrolls=bankrolls,
+        curves=draw_curves(bankrolls),
         styles=styles,
         style_picture=draw_map(styles),
         incidents=_incidents(run),

@@ -27,9 +27,13 @@ def write_report(run: RunResults, path: Path | None = None, *, unit: str = "mbb/
 
     Raises StoreError where it cannot be written, UnitError for a unit that the game has not.
     """
-    target = path or run.folder / FILE_NAME
-    write_whole(target, render_report(gather(run, unit=unit)).encode())
-    return target
+    return save_report(gather(run, unit=unit), path or run.folder / FILE_NAME)
+
+
+def save_report(report: Report, path: Path) -> Path:
+    """Write the page of a report that was gathered; return where."""
+    write_whole(path, render_report(report).encode())
+    return path
 
 
 def render_report(report: Report) -> str:

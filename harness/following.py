@@ -1,0 +1,53 @@
+"""Follows a run that is being played, here or elsewhere, and shows what it has come to so far."""
+
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from rich.console import Console, Group, RenderableType
+from rich.live import Live
+from rich.text import Text
+
+from railbird.results import RunResults, StoreError, open_run, read_manifest
+from railbird.results.shard_files import named_shards
+
+SECONDS_BETWEEN_LOOKS = 0.5
+RESTING_SHARE = 9
+"""Times as long as a look took, nothing is done: reading takes a tenth of a processor at most."""
+
+MakeViews = Callable[[RunResults], Sequence[RenderableType]]
+OpenRun = Callable[[Path], RunResults]
+
+
+def follow_run(
+    folder: Path, make_views: MakeViews, console: Console, *, open_folder: OpenRun = open_run
+) -> RunResults:
+    """Draw what a run has come to, again with every shard, until it is complete; return it.
+
+    What was drawn is wiped away at the end; where the console is no terminal nothing is drawn.
+    Raises StoreError where the folder is no run.
+    """
+    shown = None
+    live = Live(console=console, auto_refresh=False, transient=True, vertical_overflow="ellipsis")
+    with live:
+        while True:
+            begun = time.monotonic()
+            is_complete = read_manifest(folder).is_complete
+            there = [shard.path.name for shard in named_shards(folder)]
+            if there != shown and console.is_terminal:
+                live.update(_draw(open_folder(folder), make_views, len(there)), refresh=True)
+                shown = there
+            if is_complete:
+                return open_folder(folder)
+            took = time.monotonic() - begun
+            time.sleep(max(SECONDS_BETWEEN_LOOKS, RESTING_SHARE * took))
+
+
+def _draw(run: RunResults, make_views: MakeViews, shard_count: int) -> RenderableType:
+    progress = Text(f"{shard_count:,} of {run.manifest.chunk_count:,} chunks are played")
+    if not shard_count:
+        return progress
+    try:
+        return Group(*make_views(run), progress)
+    except StoreError as error:  # no duplicate set is complete yet: there is nothing to rank
+        return Group(Text(f"{error}"), progress)
