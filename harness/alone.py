@@ -14,6 +14,7 @@ from multiprocessing.connection import Connection
 
 import numpy as np
 
+from railbird.harness.call_times import add_times
 from railbird.harness.child import Child, start_child
 from railbird.harness.errors import WorkerError
 from railbird.harness.job import Job, make_factories
@@ -142,4 +143,5 @@ def join_results(parts: Sequence[MatchResults]) -> MatchResults:
         betting=np.concatenate([part.betting for part in parts]),
         betting_offsets=np.concatenate([*offsets, starts[-1:]]),
         incidents=incidents,
+        call_times=add_times(part.call_times for part in parts),
     )

@@ -33,10 +33,14 @@ def indicators(  # noqa: PLR0913  (a command's options)
     only: Only = "",
     output_format: TableFormat = "text",
 ) -> None:
-    """Print how agents played: VPIP, PFR, aggression and their kin, and the classes they imply."""
+    """Print how agents played: VPIP, PFR, aggression and their kin, and the classes they imply.
+
+    Below stands how long they took to decide, where that was timed.
+    """
     run = open_chosen(folder)
     totals = run.style_totals(by_position=by_position, window=window or None)
-    tables = [_of_agent(run, table, agent) for table in run.style_tables(totals)]
+    found = [*run.style_tables(totals), run.decision_times()]
+    tables = [_of_agent(run, table, agent) for table in found if table.num_rows]
     print_tables(tables, run.notes, output_format=output_format, only=only)
 
 

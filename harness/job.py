@@ -7,6 +7,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from railbird.harness.call_times import CallTimes
 from railbird.harness.errors import SpecError, WorkerError
 from railbird.harness.play_rules import AgentFactory, MisbehaviourRule
 from railbird.harness.schedule import Schedule
@@ -51,7 +52,10 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class ChunkReport:
-    """A chunk that was played and stored: `started` in UTC, `worker` a process on `host`."""
+    """A chunk that was played and stored: `started` in UTC, `worker` a process on `host`.
+
+    `call_times` say how long each agent took.
+    """
 
     chunk_index: int
     shard: Path
@@ -62,6 +66,7 @@ class ChunkReport:
     seconds: float
     host: str
     worker: str
+    call_times: tuple[CallTimes, ...] = ()
 
 
 def enter_agents(

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from railbird.harness.call_times import CallTimes
 from railbird.native import HandColumns
 
 
@@ -22,6 +23,10 @@ class Incidents:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MatchResults(HandColumns):
-    """All hands of matches in the order of their plans, and what went wrong in them."""
+    """All hands of matches in the order of their plans, and what went wrong in them.
+
+    ``call_times`` say how long agents took: no two plays agree in it.
+    """
 
     incidents: Incidents
+    call_times: tuple[CallTimes, ...] = ()

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Sequence
 from contextlib import closing
+from dataclasses import asdict
 from pathlib import Path
 
 import pyarrow as pa
@@ -146,5 +147,6 @@ def _timings(reports: Sequence[ChunkReport]) -> pa.Table:
         "host": [report.host for report in reports],
         "worker": [report.worker for report in reports],
         "hands": [report.hand_count for report in reports],
+        "agents": [[asdict(times) for times in report.call_times] for report in reports],
     }
     return pa.table(columns, schema=TIMINGS)

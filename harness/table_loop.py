@@ -7,12 +7,14 @@ players outside are played by the switchboard between the steps, each match at i
 
 from collections.abc import Mapping, Sequence
 from functools import partial
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
 
 from railbird.harness.answers import Amounts, Kinds
 from railbird.harness.asking import Asking, Player
+from railbird.harness.call_times import CallClock
 from railbird.harness.forfeits import check_or_fold
 from railbird.harness.line_up_columns import LineUpColumns, make_columns
 from railbird.harness.lines import Lines
@@ -74,6 +76,7 @@ class _TableLoop:
         self._referee = Referee(*columns.controllers.shape, rules=rules)
         self._forfeits = self._referee.forfeits
         self._players: list[Player | None] = []
+        self._clock = CallClock(columns.labels)
         self._local_labels = columns.labels
         self._switchboard: Switchboard | None = None
 
@@ -103,6 +106,7 @@ class _TableLoop:
             betting=hands.betting,
             betting_offsets=hands.betting_offsets,
             incidents=self._referee.incidents(),
+            call_times=self._clock.times(),
         )
 
     def _seat_agent(self, controller: int, label: str, *, factory: AgentFactory) -> Player | None:
@@ -143,10 +147,11 @@ class _TableLoop:
         kinds = np.full(len(decisions), ActionKind.CALL.value, np.uint8)
         amounts = np.zeros(len(decisions), np.int64)
         ends = pending.offsets.tolist()
-        for player, first, end in zip(self._players, ends[:-1], ends[1:], strict=True):
-            if first < end and player is not None:
+        for controller, (first, end) in enumerate(pairwise(ends)):
+            if first < end:
                 group = slice(first, end)
-                self._ask(player, decisions.take(group), kinds=kinds[group], amounts=amounts[group])
+                part = decisions.take(group)
+                self._ask(controller, part, kinds=kinds[group], amounts=amounts[group])
         is_out = self._forfeits.find_out(pending.table, pending.seat)
         if is_out is not None:
             kinds[is_out] = check_or_fold(decisions.legal[is_out])
@@ -170,9 +175,12 @@ class _TableLoop:
         return decisions
 
     def _ask(
-        self, player: Player, decisions: DecisionBatch, *, kinds: Kinds, amounts: Amounts
+        self, controller: int, decisions: DecisionBatch, *, kinds: Kinds, amounts: Amounts
     ) -> None:
         """Ask for the decisions of one agent and write the actions to ``kinds`` and ``amounts``."""
+        player = self._players[controller]
+        if player is None:
+            return
         rows: slice | npt.NDArray[np.intp] = slice(None)
         is_out = self._forfeits.find_out(decisions.match, decisions.seat)
         if is_out is not None and is_out.any():
@@ -180,7 +188,8 @@ class _TableLoop:
             decisions = decisions.take(rows)
             if not len(decisions):
                 return
-        kinds[rows], amounts[rows], misdeeds = player.decide(decisions)
+        with self._clock.deciding(controller, len(decisions)):
+            kinds[rows], amounts[rows], misdeeds = player.decide(decisions)
         if misdeeds:
             self._referee.judge(misdeeds, partial(moment_of_decision, decisions))
         self._referee.check(decisions, kinds[rows], amounts[rows])
@@ -205,7 +214,8 @@ class _TableLoop:
                 self._referee.impose(moments_of_ends(hands))
             is_out = self._forfeits.find_out(hands.match, hands.seat)
             hands = hands if is_out is None else hands.take(~is_out)
-            misdeeds = player.end(hands) if len(hands) else []
+            with self._clock.listening(controller):
+                misdeeds = player.end(hands) if len(hands) else []
             if misdeeds:
                 self._referee.judge(misdeeds, moments_of_ends(hands).__getitem__)
 

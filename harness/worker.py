@@ -61,6 +61,7 @@ def write_chunk(job: Job, index: int, play: Callable[[ChunkPlan], MatchResults])
         seconds=time.perf_counter() - clock,
         host=gethostname(),
         worker=str(os.getpid()),
+        call_times=results.call_times,
     )
 
 

@@ -13,6 +13,7 @@ from railbird.results.all_in import expect
 from railbird.results.comparisons import comparison_table
 from railbird.results.completeness import notes_on
 from railbird.results.cross_table import agent_matrix, cross_table
+from railbird.results.decision_times import decision_times
 from railbird.results.duplicate_sets import DuplicateSets, collect_sets
 from railbird.results.exact_values import compare_exact, read_exact_values
 from railbird.results.expected_matches import expected_matches
@@ -135,6 +136,10 @@ class RunResults:
         if exact is None:
             return None
         return self._named("exact-values", compare_exact(exact, self.cross_table().arrow))
+
+    def decision_times(self) -> ResultTable:
+        """Return how long each agent took per decision, in schema DECISION_TIMES."""
+        return self._named("decision-times", decision_times(self.folder))
 
     def tables(self) -> list[ResultTable]:
         """Return the tables that `write_tables` writes."""

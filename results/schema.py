@@ -162,6 +162,12 @@ AGENT_COLUMNS = (
     Column("parameters", pa.string(), "parameters as canonical JSON"),
 )
 
+CALL_TIME_COLUMNS = (
+    Column("label", pa.string(), "label of the agent"),
+    Column("decisions", pa.uint64(), "how often it was asked to decide"),
+    Column("deciding_seconds", pa.float64(), "how long it took to decide, wall clock"),
+    Column("listening_seconds", pa.float64(), "how long it took to hear of hands that ended"),
+)
 TIMING_COLUMNS = (
     Column("chunk_index", pa.uint32(), "number of the chunk"),
     Column("started", pa.timestamp("us", tz="UTC"), "when its play began"),
@@ -169,6 +175,7 @@ TIMING_COLUMNS = (
     Column("host", pa.string(), "machine"),
     Column("worker", pa.string(), "process or Ray worker"),
     Column("hands", pa.uint64(), "hands played"),
+    Column("agents", pa.list_(_struct_of(CALL_TIME_COLUMNS)), "the time of each agent"),
 )
 
 

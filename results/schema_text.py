@@ -2,7 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 
-from railbird.results import exact_values, ranking_schemas, schema, style_schema, table_schemas
+from railbird.results import (
+    decision_times,
+    exact_values,
+    ranking_schemas,
+    schema,
+    style_schema,
+    table_schemas,
+)
 from railbird.results.schema import Column, HandShape
 
 _SHAPE = HandShape(2, card_count=9, has_stacks=True, has_blinds=True)
@@ -42,6 +49,11 @@ TABLES: tuple[tuple[str, str, Sequence[Column]], ...] = (
         "EXACT_COMPARISON",
         "`open_run(dir).exact_values()`",
         exact_values.EXACT_COMPARISON_COLUMNS,
+    ),
+    (
+        "DECISION_TIMES",
+        "`open_run(dir).decision_times()`",
+        decision_times.DECISION_TIME_COLUMNS,
     ),
     ("STYLE_INDICATORS", "`open_run(dir).indicators()`", style_schema.INDICATOR_COLUMNS),
     ("STYLES", "`open_run(dir).styles()`", style_schema.STYLE_COLUMNS),

@@ -71,6 +71,18 @@ def opponent_grid(table: pa.Table) -> list[Grid]:
     return [list_grid(table, "opponents, as they played against the agent", columns)]
 
 
+def time_grid(table: pa.Table) -> list[Grid]:
+    """Lay out schema DECISION_TIMES, the slowest first."""
+    columns = [
+        ("agent", text_of("agent")),
+        ("decisions", count_of("decisions")),
+        ("deciding, s", _seconds_of("deciding_seconds")),
+        ("listening, s", _seconds_of("listening_seconds")),
+        ("microseconds per decision", _seconds_of("microseconds")),
+    ]
+    return [list_grid(table, "time per decision", columns)]
+
+
 def _indicator_grid(
     title: str, rows: dict[tuple[object, ...], dict[str, Row]], heads: dict[str, str]
 ) -> Grid:
@@ -107,8 +119,13 @@ def _ratio_of(name: str) -> Callable[[Row], Cell]:
     return lambda row: "" if row[name] is None else f"{row[name]:.2f}"
 
 
+def _seconds_of(name: str) -> Callable[[Row], Cell]:
+    return lambda row: "" if row[name] is None else f"{row[name]:,.2f}"
+
+
 STYLE_LISTS: dict[str, Callable[[pa.Table], Iterable[Grid]]] = {
     "indicators": indicator_grids,
     "styles": style_grid,
     "opponents": opponent_grid,
+    "decision-times": time_grid,
 }
