@@ -22,7 +22,7 @@ from railbird.harness.cli_new_agent import new_agent
 from railbird.harness.cli_odds import odds, rank_hand
 from railbird.harness.cli_replay import replay
 from railbird.harness.cli_report import report
-from railbird.harness.cli_results import hands, rank, table
+from railbird.harness.cli_results import hands, rank, table, transfer
 from railbird.harness.cli_run import run
 from railbird.harness.cli_show_strategy import show_strategy
 from railbird.harness.cli_solve import solve
@@ -35,6 +35,7 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "match": match,
     "table": table,
     "rank": rank,
+    "transfer": transfer,
     "indicators": indicators,
     "opponents": opponents,
     "hands": hands,

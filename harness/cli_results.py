@@ -8,6 +8,7 @@ from railbird.harness.cli_live import Live, follow
 from railbird.harness.cli_options import OutputFormat
 from railbird.harness.cli_tables import (
     AllInExpectation,
+    Conditions,
     Folder,
     Only,
     TableFormat,
@@ -23,6 +24,8 @@ from railbird.results.hand_choice import first_hands, worst_hands
 from railbird.results.hand_story import tell_hand
 from railbird.results.printing import hand_view, plain
 
+THREE = 3
+
 
 def table(  # noqa: PLR0913  (a command's options)
     folder: Folder,
@@ -30,6 +33,13 @@ def table(  # noqa: PLR0913  (a command's options)
     line_ups: Annotated[
         bool, typer.Option("--line-ups", help="Print every line-up as well.")
     ] = False,
+    positions: Annotated[
+        bool, typer.Option("--positions", help="Print what was won by position as well.")
+    ] = False,
+    teams: Annotated[
+        bool, typer.Option("--teams", help="Print line-ups of teams as well.")
+    ] = False,
+    where: Conditions = None,
     unit: UnitName = "mbb/hand",
     only: Only = "",
     all_in_expectation: AllInExpectation = False,
@@ -38,14 +48,24 @@ def table(  # noqa: PLR0913  (a command's options)
 ) -> None:
     """Print the cross-table: who won how much against whom, with 95% intervals.
 
-    With more than two at a table an entry is the mean over all line-ups with the column's agent.
+    With three at a table there is an entry for each pair of opponents; an entry against one agent
+    is the mean over all line-ups with it.
     """
     if live:
         follow(folder, lambda run: [run.agent_matrix().in_unit(unit)])
-    run = open_chosen(folder, all_in_expectation=all_in_expectation)
+    run = open_chosen(folder, all_in_expectation=all_in_expectation).where(*where or ())
+    wanted = {
+        "cross-table": line_ups or output_format == "json",
+        "positions": positions,
+        "team-table": teams,
+    }
+    if only in wanted:
+        wanted[only] = True
     tables = [run.agent_matrix()]
-    if line_ups or only == "cross-table" or output_format == "json":
-        tables.append(run.cross_table())
+    if run.game.player_count == THREE and (output_format == "text" or only == "pair-table"):
+        tables.append(run.pair_table())
+    more = (run.cross_table, run.positions, run.team_table)
+    tables += [make() for make, is_wanted in zip(more, wanted.values(), strict=True) if is_wanted]
     exact = run.exact_values()
     if exact is not None:
         tables.append(exact)
@@ -56,22 +76,58 @@ def table(  # noqa: PLR0913  (a command's options)
 def rank(  # noqa: PLR0913  (a command's options)
     folder: Folder,
     *,
+    series: Annotated[
+        bool, typer.Option("--series", help="Print the run-off by series as well; two players.")
+    ] = False,
+    ratings: Annotated[
+        bool,
+        typer.Option("--ratings", help="Print Elo, alpha-rank, Nash averages; two players."),
+    ] = False,
+    teams: Annotated[bool, typer.Option("--teams", help="Rank teams as well.")] = False,
+    where: Conditions = None,
     unit: UnitName = "mbb/hand",
     only: Only = "",
     all_in_expectation: AllInExpectation = False,
     live: Live = False,
     output_format: TableFormat = "text",
 ) -> None:
-    """Print the rankings: by total bankroll, and by run-off with every elimination."""
+    """Print the rankings: by total bankroll, and by run-off with every elimination.
+
+    Each says how sure it is; which deck seeds came up is drawn anew a thousand times.
+    """
     if live:
         follow(folder, lambda run: _rankings(run, unit))
-    run = open_chosen(folder, all_in_expectation=all_in_expectation)
+    run = open_chosen(folder, all_in_expectation=all_in_expectation).where(*where or ())
     decided = run.run_off()
     tables = [run.total_bankroll(), run.comparisons(), *decided.tables()]
     if output_format == "text":
-        tables = [table for table in tables if table.name != "run-off-rounds"]
+        tables = [table for table in tables if table.name != "run-off-rounds" or only]
+    if series or only.startswith("series"):
+        tables += run.series_run_off().tables()
+    if ratings or only == "ratings":
+        tables.append(run.ratings())
+    if teams or only == "team-bankroll":
+        tables.append(run.team_bankroll())
     shown = [table.in_unit(unit) for table in tables]
     print_tables(shown, [*run.notes, *decided.notes()], output_format=output_format, only=only)
+
+
+def transfer(
+    folder: Folder,
+    *,
+    where: Conditions = None,
+    unit: UnitName = "mbb/hand",
+    all_in_expectation: AllInExpectation = False,
+    output_format: TableFormat = "text",
+) -> None:
+    """Print who won how much from whom, hand by hand; for games of three players and more.
+
+    A hand's losses are shared over its winners in proportion to their winnings. A row sums to its
+    agent's bankroll.
+    """
+    run = open_chosen(folder, all_in_expectation=all_in_expectation).where(*where or ())
+    shown = run.transfer().in_unit(unit)
+    print_tables([shown], run.notes, output_format=output_format)
 
 
 def hands(

@@ -11,7 +11,6 @@ from rich.console import Console, RenderableType
 
 from railbird.results import ResultTable, RunResults, open_run
 from railbird.results.files import table_bytes
-from railbird.results.grids import LEGEND
 from railbird.results.printing import draw, notes_view
 from railbird.results.table_files import csv_bytes
 from railbird.results.units import UNITS
@@ -29,6 +28,12 @@ AllInExpectation = Annotated[
         "--all-in-expectation",
         help="Where nobody could act before the last card, count what a hand pays on average over "
         "the boards to come.",
+    ),
+]
+Conditions = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--where", help="with=LABEL, without=LABEL or decks=FIRST-LAST; may be given again."
     ),
 ]
 PIPE_WIDTH = 10_000
@@ -49,7 +54,7 @@ def print_tables(
     """Print tables, with the notes where the format has room for them."""
     chosen = _choose(tables, only)
     if output_format == "text":
-        print_views(_views(chosen), [*notes, *_legend(chosen)])
+        print_views(_views(chosen), [*notes, *_legend(chosen, notes)])
     elif output_format == "json":
         parts = {json_key(table.name): table.to_pylist() for table in chosen}
         print_json(**parts, notes=notes)
@@ -102,5 +107,7 @@ def _views(tables: Iterable[ResultTable]) -> Iterator[RenderableType]:
         yield from map(draw, table.grids(columns=columns))
 
 
-def _legend(tables: Iterable[ResultTable]) -> list[str]:
-    return [LEGEND] if any(LEGEND in table.remarks() for table in tables) else []
+def _legend(tables: Iterable[ResultTable], notes: Sequence[str]) -> list[str]:
+    """Return what has to be said beside the run's notes, once."""
+    remarks = dict.fromkeys(remark for table in tables for remark in table.remarks())
+    return [remark for remark in remarks if remark not in notes]

@@ -3,7 +3,10 @@
 from collections.abc import Callable
 from typing import Any
 
-from railbird.results.grids import Cell
+import pyarrow as pa
+
+from railbird.results.grids import Cell, estimate
+from railbird.results.units import UNITS, Unit, unit_of
 
 Row = dict[str, Any]
 
@@ -60,3 +63,14 @@ def left_text(row: Row) -> str:
 def unmarked(row: Row) -> Row:
     """Return a row without its mark of significance."""
     return {**row, "p_adjusted": None}
+
+
+def money_of(table: pa.Table) -> tuple[str, Callable[[Row], Cell]]:
+    """Return the heading and the writer of a table's estimates."""
+    unit = shown_unit(table)
+    return unit.words, lambda row: estimate(row, unit)
+
+
+def shown_unit(table: pa.Table) -> Unit:
+    """Return the unit that a table's estimates are in."""
+    return unit_of(table) or UNITS["mbb/hand"]

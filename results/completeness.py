@@ -10,7 +10,9 @@ from railbird.results.manifest import Manifest
 from railbird.results.shard_files import Holdings
 
 
-def notes_on(manifest: Manifest, holdings: Holdings, sets: DuplicateSets) -> Iterator[str]:
+def notes_on(
+    manifest: Manifest, holdings: Holdings, sets: DuplicateSets, *, batch_count: int = 1
+) -> Iterator[str]:
     """Yield sentences without their full stop, the gravest first."""
     yield from _about_shards(manifest, holdings)
     if not manifest.seating_count:
@@ -19,7 +21,7 @@ def notes_on(manifest: Manifest, holdings: Holdings, sets: DuplicateSets) -> Ite
             "so neither cards nor positions cancel out"
         )
     yield from _about_sets(manifest, sets)
-    yield from _about_decks(sets)
+    yield from _about_decks(sets, batch_count)
     yield from _about_line_ups(sets)
 
 
@@ -46,10 +48,15 @@ def _about_sets(manifest: Manifest, sets: DuplicateSets) -> Iterator[str]:
         yield f"without a complete duplicate set: {', '.join(idle)}"
 
 
-def _about_decks(sets: DuplicateSets) -> Iterator[str]:
+def _about_decks(sets: DuplicateSets, batch_count: int) -> Iterator[str]:
     counts = np.bincount(sets.line_up, minlength=len(sets.line_ups))
     fewest, most = counts.min(initial=len(sets.deck)), counts.max(initial=0)
-    if most and fewest == 1:
+    if batch_count > 1:
+        yield (
+            f"with {_some(int(fewest), 'deck seed')} intervals are over {batch_count} batches of "
+            "hands of each, aligned across seatings: this takes agents to be in a steady state"
+        )
+    elif most and fewest == 1:
         yield "a line-up has one deck seed only: there is no interval where it takes part"
     if fewest < most:
         yield f"line-ups have {fewest} to {most} deck seeds; intervals go by the fewest"

@@ -111,10 +111,7 @@ class LineUpMeans:
 
 def line_up_means(sets: DuplicateSets, big_blind: int) -> LineUpMeans:
     """Return all line-ups' means, in mbb per hand: payoff / 2520 / big blind * 1000 / hands."""
-    new = np.ones(len(sets.line_up), bool)
-    new[1:] = sets.line_up[1:] != sets.line_up[:-1]
-    first = np.flatnonzero(new)
-    counts = np.diff([*first, len(sets.line_up)])
+    first, counts = line_up_bounds(sets)
     numerators, denominator = _exact_means(sets, first, counts)
     scale = 1000 / (PAYOFF_UNIT * big_blind)
     values = sets.payoffs / sets.hands[:, None] * scale
@@ -126,6 +123,14 @@ def line_up_means(sets: DuplicateSets, big_blind: int) -> LineUpMeans:
         first=first,
         counts=counts,
     )
+
+
+def line_up_bounds(sets: DuplicateSets) -> tuple[Integers, Integers]:
+    """Return where each line-up's sets begin, and how many there are, int64[L] both."""
+    new = np.ones(len(sets.line_up), bool)
+    new[1:] = sets.line_up[1:] != sets.line_up[:-1]
+    first = np.flatnonzero(new)
+    return first, np.diff([*first, len(sets.line_up)]).astype(np.int64)
 
 
 def _exact_means(sets: DuplicateSets, first: Integers, counts: Integers) -> tuple[list[int], int]:

@@ -16,6 +16,7 @@ from railbird.results.errors import StoreError
 from railbird.results.intervals import Integers
 from railbird.results.reading import BATCH_ROWS, read_nested
 from railbird.results.shard_files import ShardFile
+from railbird.results.where import EVERYTHING, Where
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,7 +63,11 @@ class PlayedHands:
 
 
 def played_hands(
-    shards: Iterable[ShardFile], agents: Sequence[str], *, at_once: int = BATCH_ROWS
+    shards: Iterable[ShardFile],
+    agents: Sequence[str],
+    *,
+    at_once: int = BATCH_ROWS,
+    where: Where = EVERYTHING,
 ) -> Iterator[PlayedHands]:
     """Yield the hands of shards, `at_once` or fewer at a time; agents are numbered as given.
 
@@ -70,7 +75,7 @@ def played_hands(
     """
     numbers = {label: number for number, label in enumerate(agents)}
     for shard in shards:
-        batch = read_nested(shard)
+        batch = where.choose(read_nested(shard))
         members = _members(batch.column("agents"), numbers, shard)
         yield from _hands(batch, members, at_once)
 

@@ -104,6 +104,15 @@ SERIES_ELIMINATION_COLUMNS = (
     _SAME_PATH,
 )
 
+DECISION_COLUMNS = (
+    Column("agent", pa.string(), "label of the agent with the higher bankroll"),
+    Column("other", pa.string(), "label of the other"),
+    mbb_per_hand("bankroll of the agent less that of the other, when it was decided or last"),
+    Column("p_value", pa.float64(), "two-sided p-value of it then, by itself"),
+    Column("is_decided", pa.bool_(), "whether the sequential method has decided the pair"),
+    Column("deck_seeds", pa.uint32(), "deck seeds at which it was decided; null where it was not"),
+)
+
 RATING_COLUMNS = (
     Column("rank", pa.uint32(), "place by Elo, from 1"),
     AGENT_LABEL,
@@ -129,4 +138,5 @@ RUN_OFF_ROUNDS = schema_of(RUN_OFF_ROUND_COLUMNS)
 ELIMINATIONS = schema_of(ELIMINATION_COLUMNS)
 SERIES = schema_of(SERIES_COLUMNS)
 SERIES_ELIMINATIONS = schema_of(SERIES_ELIMINATION_COLUMNS)
+DECISIONS = schema_of(DECISION_COLUMNS)
 RATINGS = schema_of(RATING_COLUMNS)

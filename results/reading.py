@@ -23,6 +23,8 @@ from railbird.results.schema import (
 from railbird.results.shard_files import ShardFile
 
 BATCH_ROWS = 65_536
+KEYS = ("deck_index", "agents")
+"""Columns by which parts of a run are chosen."""
 
 
 def shape_of(shard: ShardFile) -> HandShape:

@@ -1,32 +1,31 @@
 """A run as it stands on the disk, finished or not: what was played, and what came of it."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
-from typing import Literal
 
 import pyarrow as pa
 
-from railbird.native import GameDefinition, parse_game
-from railbird.results.all_in import expect
 from railbird.results.comparisons import comparison_table
-from railbird.results.completeness import notes_on
 from railbird.results.cross_table import agent_matrix, cross_table
 from railbird.results.decision_times import decision_times
-from railbird.results.duplicate_sets import DuplicateSets, collect_sets
 from railbird.results.exact_values import compare_exact, read_exact_values
-from railbird.results.expected_matches import expected_matches
-from railbird.results.line_up_means import LineUpMeans, line_up_means
-from railbird.results.manifest import Manifest, read_manifest
-from railbird.results.match_ups import MatchUps
+from railbird.results.hand_sums import (
+    sums_by_position,
+    sums_from_member,
+)
+from railbird.results.manifest import read_manifest
 from railbird.results.opponents import opponent_table
-from railbird.results.played_hands import PlayedHands, played_hands
+from railbird.results.pair_means import pair_means
+from railbird.results.played_hands import played_hands
+from railbird.results.positions import position_table, refuse_uneven
 from railbird.results.rankings import compare_all, total_bankroll
-from railbird.results.reading import read_hands, read_incidents, read_matches
+from railbird.results.ratings import rating_table
 from railbird.results.result_table import ResultTable, RunOff
 from railbird.results.run_off import run_off
-from railbird.results.shard_files import Holdings, find_shards
+from railbird.results.run_reading import Payoffs, RunReading
+from railbird.results.series import series_run_off
+from railbird.results.shard_files import find_shards
 from railbird.results.store import TABLES
 from railbird.results.style_totals import (
     StyleTotals,
@@ -35,9 +34,8 @@ from railbird.results.style_totals import (
     style_totals,
 )
 from railbird.results.table_files import write_table
-
-Payoffs = Literal["as-played", "all-in-expectation"]
-_EXPECTED = "where nobody could act before the last card, payoffs are means over the boards to come"
+from railbird.results.teams import team_bankroll, team_names, team_table
+from railbird.results.transfer import UNBALANCED, is_balanced, transfer_table
 
 
 def open_run(folder: str | Path, *, payoffs: Payoffs = "as-played") -> "RunResults":
@@ -53,55 +51,16 @@ def open_run(folder: str | Path, *, payoffs: Payoffs = "as-played") -> "RunResul
 
 
 @dataclass(frozen=True)
-class RunResults:
+class RunResults(RunReading):
     """What a run has played so far; tables are computed when first asked for."""
-
-    folder: Path
-    manifest: Manifest
-    holdings: Holdings
-    payoffs: Payoffs = "as-played"
-
-    def matches(self) -> Iterator[pa.RecordBatch]:
-        """Yield all matches in schema MATCHES, with payoffs as chosen."""
-        if self.payoffs == "as-played":
-            return read_matches(self.holdings.shards)
-        return expected_matches(self.game, self.holdings.shards, self.labels)
-
-    def hands(self, columns: Sequence[str] | None = None) -> Iterator[pa.RecordBatch]:
-        """Yield all hands in schema HANDS, or those columns of it, never many at once.
-
-        These are as played, always.
-        """
-        return read_hands(self.holdings.shards, columns)
-
-    def incidents(self) -> Iterator[pa.RecordBatch]:
-        """Yield all incidents in schema INCIDENTS."""
-        return read_incidents(self.holdings.shards)
-
-    @cached_property
-    def game(self) -> GameDefinition:
-        """The game's definition."""
-        return parse_game(self.manifest.game, source=f"{self.folder}: game")
-
-    @cached_property
-    def sets(self) -> DuplicateSets:
-        """The totals of the complete duplicate sets."""
-        return collect_sets(self.matches(), self.manifest.seating_count)
-
-    @cached_property
-    def means(self) -> LineUpMeans:
-        """Every agent's mean in every line-up, mbb per hand."""
-        return line_up_means(self.sets, self.game.big_blind)
-
-    @cached_property
-    def notes(self) -> tuple[str, ...]:
-        """What is missing, and what that means for the tables, in sentences."""
-        chosen = () if self.payoffs == "as-played" else (_EXPECTED,)
-        return (*chosen, *notes_on(self.manifest, self.holdings, self.sets))
 
     def cross_table(self) -> ResultTable:
         """Return the mean of each agent in each line-up, in schema CROSS_TABLE."""
         return self._named("cross-table", cross_table(self.means))
+
+    def pair_table(self) -> ResultTable:
+        """Return the cross-table laid out for three players: each agent against each pair."""
+        return self._named("pair-table", cross_table(self.means))
 
     def agent_matrix(self) -> ResultTable:
         """Return the mean of each agent over its line-ups with each other, schema AGENT_MATRIX."""
@@ -141,26 +100,46 @@ class RunResults:
         """Return how long each agent took per decision, in schema DECISION_TIMES."""
         return self._named("decision-times", decision_times(self.folder))
 
+    def series_run_off(self) -> RunOff:
+        """Return the ranking by run-off over series, for two players; TwoPlayersError for more."""
+        decided = series_run_off(pair_means(self.means))
+        return RunOff(
+            self._named("series-run-off", decided.ranking),
+            self._named("series-eliminations", decided.eliminations),
+        )
+
+    def ratings(self) -> ResultTable:
+        """Return Elo, alpha-rank and Nash averages, schema RATINGS; TwoPlayersError for more."""
+        return self._named("ratings", rating_table(pair_means(self.means)))
+
+    def team_table(self) -> ResultTable:
+        """Return the mean of each team in each line-up of teams, in schema TEAM_TABLE."""
+        return self._named("team-table", team_table(self.means, team_names(self.manifest.agents)))
+
+    def team_bankroll(self) -> ResultTable:
+        """Return the ranking of teams, in schema TEAM_BANKROLL."""
+        teams = team_names(self.manifest.agents)
+        return self._named("team-bankroll", team_bankroll(self.means, teams))
+
+    def positions(self) -> ResultTable:
+        """Return each agent's mean by position, in schema POSITIONS; reads every hand."""
+        refuse_uneven(self.manifest.seating_count)
+        numbers = range(self.game.player_count)
+        sets = self.sum_hands([partial(sums_by_position, position=n) for n in numbers])
+        return self._named("positions", position_table(sets, self.game.big_blind))
+
+    def transfer(self) -> ResultTable:
+        """Return who won how much from whom, in schema TRANSFER; reads every hand."""
+        numbers = range(self.game.player_count)
+        sets = self.sum_hands([partial(sums_from_member, member=n) for n in numbers])
+        table = transfer_table(sets, self.game.big_blind)
+        notes = () if is_balanced(self.sets) else (UNBALANCED,)
+        return replace(self._named("transfer", table), notes=(*self.notes, *notes))
+
     def tables(self) -> list[ResultTable]:
         """Return the tables that `write_tables` writes."""
         first = [self.cross_table(), self.agent_matrix(), self.total_bankroll()]
         return [*first, self.comparisons(), *self.run_off().tables()]
-
-    @cached_property
-    def labels(self) -> list[str]:
-        """The labels of the agents that were entered, sorted."""
-        return sorted(agent.label for agent in self.manifest.agents)
-
-    def played_hands(self) -> Iterator[PlayedHands]:
-        """Yield all hands as numpy columns by position; `labels` say who is who.
-
-        Payoffs are as chosen.
-        """
-        hands = played_hands(self.holdings.shards, self.labels)
-        if self.payoffs == "as-played":
-            return hands
-        match_ups = MatchUps(self.game)
-        return (expect(self.game, part, match_ups) for part in hands)
 
     def style_totals(self, *, by_position: bool = False, window: int | None = None) -> StyleTotals:
         """Sum what hands tell of style, by agent and if wanted by position and time.
@@ -168,7 +147,7 @@ class RunResults:
         `window` is a number of hands: rows are then for hands 0 to window - 1 of every match, and
         so on.
         """
-        hands = played_hands(self.holdings.shards, self.labels)
+        hands = played_hands(self.holdings.shards, self.labels, where=self.part)
         return style_totals(self.game, hands, self.labels, by_position=by_position, window=window)
 
     def indicators(self, *, by_position: bool = False, window: int | None = None) -> ResultTable:

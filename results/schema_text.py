@@ -43,6 +43,11 @@ TABLES: tuple[tuple[str, str, Sequence[Column]], ...] = (
         "`open_run(dir).series_run_off().eliminations`",
         ranking_schemas.SERIES_ELIMINATION_COLUMNS,
     ),
+    (
+        "DECISIONS",
+        "`tables/decisions`, of `railbird run --until-decided`",
+        ranking_schemas.DECISION_COLUMNS,
+    ),
     ("RATINGS", "`open_run(dir).ratings()`", ranking_schemas.RATING_COLUMNS),
     ("EXACT_VALUES", "`tables/exact-values`", exact_values.EXACT_VALUE_COLUMNS),
     (

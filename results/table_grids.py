@@ -6,21 +6,28 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from railbird.results.cells import (
-    Row,
     count_of,
     joined,
     left_text,
+    money_of,
     percent_of,
     places_text,
-    plus_minus,
-    share_between,
     share_text,
+    shown_unit,
     text_of,
     unmarked,
 )
-from railbird.results.grids import Cell, Grid, estimate, list_grid, make_grid, matrix_grids
+from railbird.results.grids import (
+    Cell,
+    Grid,
+    estimate,
+    list_grid,
+    make_grid,
+    matrix_grids,
+    pair_grid,
+)
+from railbird.results.rating_grids import RATING_LISTS
 from railbird.results.style_grids import STYLE_LISTS
-from railbird.results.units import UNITS, Unit, unit_of
 
 
 def grids_of(name: str, table: pa.Table, *, columns: int | None = None) -> list[Grid]:
@@ -40,7 +47,7 @@ def line_up_grid(table: pa.Table) -> list[Grid]:
     columns = [
         ("line-up", joined("line_up")),
         ("agent", text_of("agent")),
-        _money(table),
+        money_of(table),
         ("duplicate sets", count_of("duplicate_sets")),
         ("hands", count_of("hands")),
     ]
@@ -52,7 +59,7 @@ def bankroll_grid(table: pa.Table) -> list[Grid]:
     columns = [
         ("", text_of("rank")),
         ("agent", text_of("agent")),
-        _money(table),
+        money_of(table),
         ("line-ups", count_of("line_ups")),
         ("deck seeds", count_of("deck_seeds")),
         ("hands", count_of("hands")),
@@ -64,15 +71,20 @@ def bankroll_grid(table: pa.Table) -> list[Grid]:
 
 def comparison_grids(table: pa.Table) -> list[Grid]:
     """Lay out schema COMPARISONS: who is above whom how surely, and what is undecided."""
+    unit = shown_unit(table)
     undecided = table.filter(pc.equal(table["is_decided"], False))
     columns = [
         ("agent", text_of("agent")),
         ("other", text_of("other")),
-        ("difference, " + _unit(table).words, lambda row: estimate(unmarked(row), _unit(table))),
+        (
+            "difference, " + unit.words,
+            lambda row: estimate(unmarked(row), unit),
+        ),
         ("p", lambda row: share_text(row["p_adjusted"], 3)),
         ("deck seeds wanted", count_of("more_deck_seeds")),
     ]
-    return [_probability_grid(table), list_grid(undecided, "not decided", columns)]
+    open_pairs = [list_grid(undecided, "not decided", columns)] if undecided.num_rows else []
+    return [_probability_grid(table), *open_pairs]
 
 
 def run_off_grid(table: pa.Table) -> list[Grid]:
@@ -81,7 +93,7 @@ def run_off_grid(table: pa.Table) -> list[Grid]:
         ("", text_of("rank")),
         ("agent", text_of("agent")),
         ("left after round", left_text),
-        ("bankroll then, " + _unit(table).words, lambda row: estimate(row, _unit(table))),
+        ("bankroll then, " + shown_unit(table).words, lambda row: estimate(row, shown_unit(table))),
         ("same place", percent_of("place_probability")),
     ]
     return [list_grid(table, "run-off", columns)]
@@ -92,7 +104,7 @@ def round_grid(table: pa.Table) -> list[Grid]:
     columns = [
         ("round", text_of("round")),
         ("agent", text_of("agent")),
-        _money(table),
+        money_of(table),
         ("line-ups", count_of("line_ups")),
         ("left", lambda row: "leaves" if row["is_eliminated"] else ""),
     ]
@@ -105,84 +117,16 @@ def elimination_grid(table: pa.Table) -> list[Grid]:
         ("round", text_of("round")),
         ("left", joined("agents")),
         ("next", text_of("next")),
-        ("margin, " + _unit(table).words, lambda row: estimate(row, _unit(table))),
+        ("margin, " + shown_unit(table).words, lambda row: estimate(row, shown_unit(table))),
         ("same leave", percent_of("probability")),
         ("same so far", percent_of("path_probability")),
     ]
     return [list_grid(table, "eliminations", columns)]
 
 
-def series_grid(table: pa.Table) -> list[Grid]:
-    """Lay out schema SERIES."""
-    columns = [
-        ("", text_of("rank")),
-        ("agent", text_of("agent")),
-        ("left after round", text_of("last_round")),
-        ("points then", lambda row: f"{row['points']:+d}"),
-        ("won", count_of("won")),
-        ("lost", count_of("lost")),
-        ("same place", percent_of("place_probability")),
-    ]
-    return [list_grid(table, "run-off by series", columns)]
-
-
-def series_elimination_grid(table: pa.Table) -> list[Grid]:
-    """Lay out schema SERIES_ELIMINATIONS."""
-    columns = [
-        ("round", text_of("round")),
-        ("left", joined("agents")),
-        ("points", lambda row: f"{row['points']:+d}"),
-        ("margin", text_of("margin")),
-        ("same leave", percent_of("probability")),
-        ("same so far", percent_of("path_probability")),
-    ]
-    return [list_grid(table, "eliminations by series", columns)]
-
-
-def rating_grid(table: pa.Table) -> list[Grid]:
-    """Lay out schema RATINGS."""
-    unit = _unit(table)
-    columns = [
-        ("", text_of("rank")),
-        ("agent", text_of("agent")),
-        ("Elo", lambda row: plus_minus(row["elo"], row["elo_half_width"])),
-        ("sets won", lambda row: f"{row['sets_won']:,.1f}"),
-        ("of", count_of("duplicate_sets")),
-        ("alpha-rank", lambda row: share_between(row, "alpha_rank", 3)),
-        ("Nash mass", lambda row: share_text(row["nash_mass"], 3)),
-        (f"Nash average, {unit.words}", lambda row: f"{row[unit.column]:+.{unit.digits}f}"),
-    ]
-    return [list_grid(table, "ratings", columns)]
-
-
-def team_grid(table: pa.Table) -> list[Grid]:
-    """Lay out schema TEAM_TABLE."""
-    columns = [
-        ("teams", joined("line_up")),
-        ("team", text_of("team")),
-        _money(table),
-        ("line-ups", count_of("line_ups")),
-        ("hands", count_of("hands")),
-    ]
-    return [list_grid(table, "by line-up of teams", columns)]
-
-
-def team_bankroll_grid(table: pa.Table) -> list[Grid]:
-    """Lay out schema TEAM_BANKROLL."""
-    columns = [
-        ("", text_of("rank")),
-        ("team", text_of("team")),
-        _money(table),
-        ("line-ups of teams", count_of("team_line_ups")),
-        ("line-ups", count_of("line_ups")),
-        ("hands", count_of("hands")),
-    ]
-    return [list_grid(table, "bankroll by team", columns)]
-
-
 def exact_grid(table: pa.Table) -> list[Grid]:
     """Lay out schema EXACT_COMPARISON, a row per agent and line-up."""
-    unit = _unit(table)
+    unit = shown_unit(table)
     columns = [
         ("line-up", joined("line_up")),
         ("agent", text_of("agent")),
@@ -195,7 +139,7 @@ def exact_grid(table: pa.Table) -> list[Grid]:
 
 def position_grid(table: pa.Table) -> list[Grid]:
     """Lay out schema POSITIONS: a row per agent, a column per position."""
-    unit = _unit(table)
+    unit = shown_unit(table)
     cells: dict[str, dict[int, Cell]] = {}
     for row in table.to_pylist():
         cells.setdefault(row["agent"], {})[row["position"]] = estimate(row, unit)
@@ -219,32 +163,20 @@ def _probability_grid(table: pa.Table) -> Grid:
     return Grid(grid.title, grid.names, grid.rows, (True, *(False for _ in labels)))
 
 
-def _money(table: pa.Table) -> tuple[str, Callable[[Row], Cell]]:
-    unit = _unit(table)
-    return unit.words, lambda row: estimate(row, unit)
-
-
-def _unit(table: pa.Table) -> Unit:
-    return unit_of(table) or UNITS["mbb/hand"]
-
-
 _MATRICES = {
     "agent-matrix": "row against column",
     "transfer": "what row won from column",
 }
 _LISTS: dict[str, Callable[[pa.Table], Iterable[Grid]]] = {
     "cross-table": line_up_grid,
+    "pair-table": lambda table: [pair_grid(table)],
     "total-bankroll": bankroll_grid,
     "comparisons": comparison_grids,
     "run-off": run_off_grid,
     "run-off-rounds": round_grid,
     "run-off-eliminations": elimination_grid,
-    "series-run-off": series_grid,
-    "series-eliminations": series_elimination_grid,
-    "ratings": rating_grid,
-    "team-table": team_grid,
-    "team-bankroll": team_bankroll_grid,
     "positions": position_grid,
     "exact-values": exact_grid,
+    **RATING_LISTS,
     **STYLE_LISTS,
 }

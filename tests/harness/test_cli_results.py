@@ -3,7 +3,9 @@
 import json
 from pathlib import Path
 
+import pyarrow as pa
 import pytest
+from pyarrow import csv
 
 from railbird.harness import run
 from railbird.harness.cli import run_command
@@ -77,6 +79,47 @@ def test_the_tables_as_text(folder: Path, capsys: pytest.CaptureFixture[str]) ->
     for row in results.total_bankroll().to_pylist():
         assert f"{row['mbb_per_hand']:+.1f} ± {row['half_width']:.1f}" in text
     assert text.count("final table") == 3
+
+
+def test_tables_in_every_format(folder: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    """CSV and Arrow are one table, the first or the one named; the others are text."""
+    wanted = open_run(folder).total_bankroll().in_unit("bb/100")
+    command = ["rank", str(folder), "--unit", "bb/100", "--format"]
+    out = {}
+    for name in ("csv", "arrow", "markdown", "latex", "json"):
+        assert run_command([*command, name]) == 0
+        out[name] = capfdbinary.readouterr().out
+    assert pa.ipc.open_file(out["arrow"]).read_all().equals(wanted.arrow)
+    assert (
+        csv.read_csv(pa.py_buffer(out["csv"]))["agent"].to_pylist() == wanted["agent"].to_pylist()
+    )
+    assert json.loads(out["json"])["total_bankroll"] == wanted.to_pylist()
+    assert out["markdown"].decode().startswith("**total bankroll**")
+    assert out["latex"].count(b"\\begin{tabular}") == out["latex"].count(b"\\end{tabular}") > 3
+    assert run_command([*command, "csv", "--only", "comparisons"]) == 0
+    header = capfdbinary.readouterr().out.splitlines()[0]
+    assert header.startswith(b'"agent","other","bb_per_100_hands"')
+
+
+def test_more_tables_where_they_are_asked_for(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = printed(capsys, "table", folder, "--positions", "--teams", "--where", "decks=0-1")
+    for title in ("column against each pair", "by position", "by line-up of teams"):
+        assert title in text
+    assert "Note: a part of the run: decks 0 to 1." in text
+    assert text.count("* beyond luck at 5%") == 1
+    assert "bankroll by team" in printed(capsys, "rank", folder, "--teams")
+    rows = json.loads(printed(capsys, "transfer", folder, "--format", "json"))["transfer"]
+    assert rows == open_run(folder).transfer().to_pylist()
+
+
+def test_what_the_game_has_not_is_refused(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert "games of two players" in refused(capsys, "rank", folder, "--ratings")
+    assert "no small blind" in refused(capsys, "table", folder, "--unit", "small-blinds/hand")
+    assert "there is no unit 'euro'" in refused(capsys, "table", folder, "--unit", "euro")
+    assert "'hand=3' is no condition" in refused(capsys, "table", folder, "--where", "hand=3")
+    assert "no table 'x' here" in refused(capsys, "table", folder, "--only", "x")
 
 
 def test_the_first_hands(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
