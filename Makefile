@@ -33,6 +33,8 @@ bench: $(VENV)/railbird.stamp
 	$(BIN)/python benchmarks/level_by_level.py
 	$(BIN)/python benchmarks/ranks.py
 	$(BIN)/python benchmarks/odds.py
+	$(BIN)/python benchmarks/table_loop.py
+	$(BIN)/python benchmarks/scaling.py
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info native/_native.c native/*.so

@@ -12,6 +12,7 @@ from railbird.harness.incident_text import describe_exception, describe_value
 from railbird.harness.moments import moments_of_decisions
 from railbird.plugins import ActionKind, DecisionBatch, Distribution, HandBatch, MatchBatch
 
+KIND_BYTES = bytes(range(MOST_KIND + 1))
 Answer = tuple[Kinds, Amounts, dict[int, str]]
 
 
@@ -82,12 +83,13 @@ class BatchPlayer:
         if not isinstance(declared, Distribution):
             raise NonsenseError(f"declared {describe_value(declared)}, no Distribution")
         try:
-            kinds, amounts = declared.sample(decisions.random())
+            kinds, amounts = decisions.sample(declared)
         except (TypeError, ValueError) as error:
             text = f"no probabilities of actions: {describe_exception(error)}"
             raise NonsenseError(text) from error
-        if len(kinds) and kinds.max() > MOST_KIND:
-            raise NonsenseError(f"declared kind {kinds.max()}")
+        odd = kinds.tobytes().translate(None, KIND_BYTES)  # quicker than a maximum, for few rows
+        if odd:
+            raise NonsenseError(f"declared kind {max(odd)}")
         return kinds, amounts, {}
 
 

@@ -12,7 +12,6 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from railbird.harness.answers import Amounts, Kinds
 from railbird.harness.asking import Asking, Player
 from railbird.harness.call_times import CallClock
 from railbird.harness.forfeits import check_or_fold
@@ -29,7 +28,7 @@ from railbird.harness.play_rules import AgentFactory, PlannedMatch, PlayRules
 from railbird.harness.players import seat_player
 from railbird.harness.referee import Referee
 from railbird.harness.switchboard import Switchboard
-from railbird.native import ActionKind, MatchTables, Pending, deal_decks
+from railbird.native import MatchTables, Pending, deal_decks
 from railbird.plugins import DecisionBatch, DecisionSource, Game, HandBatch, MatchBatch
 
 
@@ -71,8 +70,16 @@ class _TableLoop:
             fixed_seats=rules.fixed_seats,
         )
         self._source = DecisionSource(
-            game, self._tables.columns, self._tables.hand_index, columns.match_keys
+            game,
+            self._tables.columns,
+            self._tables.hand_index,
+            self._tables.match_keys,
+            pending_draws=self._tables.draws,
         )
+        match_count = len(columns.match_keys)
+        # What is done at each row of a step; agents never see it.
+        self._kinds = np.zeros(match_count, np.uint8)
+        self._amounts = np.zeros(match_count, np.int64)
         self._referee = Referee(*columns.controllers.shape, rules=rules)
         self._forfeits = self._referee.forfeits
         self._players: list[Player | None] = []
@@ -91,6 +98,9 @@ class _TableLoop:
         """Play to the end; once only."""
         for controller, label in enumerate(self._local_labels):
             self._players.append(self._seat_agent(controller, label, factory=agents[label]))
+        self._wants_hands = any(
+            player is not None and player.wants_hands for player in self._players
+        )
         if self._tables.is_finished:
             self._tell_of_hands(*_all_hands(*self._tables.payoffs.shape[:2]))
         while not self._tables.is_finished:
@@ -143,62 +153,56 @@ class _TableLoop:
         pending = self._tables.pending(len(self._local_labels))
         if not len(pending.table):
             return
-        decisions = self._look(pending)
-        kinds = np.full(len(decisions), ActionKind.CALL.value, np.uint8)
-        amounts = np.zeros(len(decisions), np.int64)
         ends = pending.offsets.tolist()
+        if self._forfeits.any_due:
+            self._referee.impose(moments_of_decisions(self._all(pending)))
         for controller, (first, end) in enumerate(pairwise(ends)):
             if first < end:
-                group = slice(first, end)
-                part = decisions.take(group)
-                self._ask(controller, part, kinds=kinds[group], amounts=amounts[group])
+                part = DecisionBatch.of_pending(self._source, pending, first=first, end=end)
+                self._ask(controller, part, rows=slice(first, end))
+        kinds, amounts = self._kinds[: ends[-1]], self._amounts[: ends[-1]]
         is_out = self._forfeits.find_out(pending.table, pending.seat)
         if is_out is not None:
-            kinds[is_out] = check_or_fold(decisions.legal[is_out])
+            kinds[is_out] = check_or_fold(pending.legal_kinds[is_out])
         applied = self._tables.apply(pending, kinds, amounts)
-        if applied.faults.any():
-            self._referee.judge_faults(applied.faults, decisions, (kinds, amounts))
+        if applied.fault_count:
+            self._referee.judge_faults(applied.faults, self._all(pending), (kinds, amounts))
         if len(applied.ended_match):
             self._tell_of_hands(applied.ended_match, applied.ended_hand)
             if self._switchboard is not None:
                 self._switchboard.report(applied.ended_match, applied.ended_hand)
 
-    def _look(self, pending: Pending) -> DecisionBatch:
-        """All decisions of the step with what each agent gets a part of, safe from its writing."""
-        decisions = DecisionBatch(
-            self._source, pending.table, seat=pending.seat, position=pending.position
-        )
-        for name in ("match", "seat", "position", "hand_index", "decision"):
-            getattr(decisions, name).flags.writeable = False
-        if self._forfeits.any_due:
-            self._referee.impose(moments_of_decisions(decisions))
-        return decisions
+    def _all(self, pending: Pending) -> DecisionBatch:
+        """All decisions of the step."""
+        return DecisionBatch.of_pending(self._source, pending, first=0, end=len(pending.table))
 
-    def _ask(
-        self, controller: int, decisions: DecisionBatch, *, kinds: Kinds, amounts: Amounts
-    ) -> None:
-        """Ask for the decisions of one agent and write the actions to ``kinds`` and ``amounts``."""
+    def _ask(self, controller: int, decisions: DecisionBatch, *, rows: slice) -> None:
+        """Ask for the decisions of one agent, those rows of the step, and note the actions."""
         player = self._players[controller]
         if player is None:
             return
-        rows: slice | npt.NDArray[np.intp] = slice(None)
-        is_out = self._forfeits.find_out(decisions.match, decisions.seat)
-        if is_out is not None and is_out.any():
-            rows = np.flatnonzero(~is_out)
-            decisions = decisions.take(rows)
-            if not len(decisions):
-                return
+        chosen: slice | npt.NDArray[np.intp] = rows
+        if self._forfeits.any_out:
+            is_in = ~self._forfeits.is_out[decisions.match, decisions.seat]
+            if not is_in.all():
+                chosen = np.flatnonzero(is_in) + rows.start
+                decisions = decisions.take(is_in)
+                if not len(decisions):
+                    return
         with self._clock.deciding(controller, len(decisions)):
-            kinds[rows], amounts[rows], misdeeds = player.decide(decisions)
+            kinds, amounts, misdeeds = player.decide(decisions)
+        self._kinds[chosen], self._amounts[chosen] = kinds, amounts
         if misdeeds:
             self._referee.judge(misdeeds, partial(moment_of_decision, decisions))
-        self._referee.check(decisions, kinds[rows], amounts[rows])
+        self._referee.check(decisions, kinds, amounts)
         decisions.close()
 
     def _tell_of_hands(
         self, match: npt.NDArray[np.int32], hand_index: npt.NDArray[np.int32]
     ) -> None:
         """Tell the agents that want to know of hands that ended, those of a match in order."""
+        if not self._wants_hands:
+            return
         for controller, player in enumerate(self._players):
             if player is None or not player.wants_hands:
                 continue

@@ -47,6 +47,7 @@ from railbird.native.holdings import (
 )
 from railbird.native.match_steps import Applied, HandColumns, Pending
 from railbird.native.match_tables import MatchTables
+from railbird.native.pending import PendingDraws
 from railbird.native.pot_shares import canonical_cards, pot_shares
 from railbird.native.preflop import CLASSES_BY_STRENGTH, preflop_equity
 from railbird.native.ranges import is_holding, parse_range, range_weights, top_range
@@ -118,6 +119,7 @@ __all__ = [
     "MatchTables",
     "NextCard",
     "Pending",
+    "PendingDraws",
     "Post",
     "RailbirdError",
     "RangeError",

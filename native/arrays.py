@@ -14,6 +14,8 @@ def as_array(value: npt.ArrayLike, name: str, *, dtype: type[np.generic]) -> npt
     Integers of another dtype are taken if they all fit; anything else raises ``TypeError``
     (not integral, not a number) or ``ValueError`` (out of range).
     """
+    if type(value) is np.ndarray and value.dtype == dtype and value.flags.c_contiguous:
+        return value
     array = np.asarray(value)
     if array.dtype == dtype:
         return np.asarray(array, order="C")
@@ -39,6 +41,17 @@ def as_column(
     if array.shape != (length,):
         raise ValueError(f"{name} must have shape ({length},), not {array.shape}")
     return array
+
+
+C_TYPES = {
+    np.dtype(dtype): "double" if dtype is np.float64 else f"{dtype.__name__}_t"
+    for dtype in (np.uint8, np.uint16, np.uint32, np.uint64, np.int32, np.int64, np.float64)
+}
+
+
+def c_type_of(array: npt.NDArray[Any]) -> str:
+    """The C type of the elements of an array."""
+    return C_TYPES[array.dtype]
 
 
 def pointer(array: npt.NDArray[Any], c_type: str) -> Any:

@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from railbird.native._native import ffi, lib
 from railbird.native.actions import NO_POSITION
-from railbird.native.arrays import as_column, pointer
+from railbird.native.arrays import as_column, c_type_of, pointer
 from railbird.native.table_state import HAND, TableState
 
 HAND_FIELDS = {name: field[:2] for name, field in (HAND.fields or {}).items()}
@@ -30,7 +30,7 @@ class TableColumns:
         """A column of ``width`` values a row, or of one, that a function of C fills in."""
         rows = self._state.rows(tables)
         column = np.empty(len(rows) if width is None else (len(rows), width), dtype)
-        out = pointer(column, f"{column.dtype.name}_t")
+        out = pointer(column, c_type_of(column))
         getattr(lib, name)(self._state.c, pointer(rows, "int32_t"), len(rows), out)
         return column
 

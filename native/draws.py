@@ -82,13 +82,17 @@ def sample_actions(
         raise ValueError("least and most must be given together, or neither")
     chosen = np.empty(row_count, dtype=np.uint8)
     amounts = np.empty(row_count, dtype=np.int64)
+    declared = ffi.new("rb_declared *")
+    declared.probability = pointer(table, "double")
+    declared.kinds = pointer(kind_column, "uint8_t")
+    declared.alternative_count = alternative_count
+    if bounds[0] is not None and bounds[1] is not None:
+        declared.least = pointer(bounds[0], "int64_t")
+        declared.most = pointer(bounds[1], "int64_t")
     bad = lib.rb_sample_actions(
-        pointer(table, "double"),
-        pointer(kind_column, "uint8_t"),
-        *(ffi.NULL if bound is None else pointer(bound, "int64_t") for bound in bounds),
+        declared,
         pointer(draw_column, "double"),
         row_count,
-        alternative_count,
         pointer(chosen, "uint8_t"),
         pointer(amounts, "int64_t"),
     )

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from railbird.native._native import ffi, lib
-from railbird.native.arrays import as_array, as_column, pointer
+from railbird.native.arrays import as_array, as_column, c_type_of, pointer
 from railbird.native.compile import CompiledGame
 from railbird.native.errors import BettingError, LimitError
 from railbird.native.hand_setup import reset
@@ -17,9 +17,14 @@ ROUND_MASK = 0xF
 SHOWDOWN = 1 << 14
 ENDED = 1 << 15
 NOT_RANKED = 0xFFFF
+LENGTH_AND_OUTCOME, PAYOFFS = 1, 2  # columns of a record, see matches.h
+LENGTH_BITS = 16
+LENGTH_MASK = 2**LENGTH_BITS - 1
 TURN = np.dtype(
     [
         ("controller", np.int32),
+        ("hand_index", np.int32),
+        ("action_count", np.uint16),
         ("seat", np.uint8),
         ("position", np.uint8),
         ("legal_kinds", np.uint8),
@@ -48,6 +53,7 @@ class MatchState:
         deals: npt.ArrayLike,
         deck_of_match: npt.ArrayLike,
         controllers: npt.ArrayLike,
+        match_keys: npt.ArrayLike,
     ) -> None:
         """Check the arguments and make all arrays; only the arena grows later."""
         self.c = ffi.new("rb_matches *")
@@ -63,6 +69,8 @@ class MatchState:
         check_deals(self.tables, self.cards, may_be_unknown=False)
         self._set_up_first_hands()
         self._make_arrays(_controllers(controllers, (self.match_count, self.player_count)))
+        keys = as_column(match_keys, "match_keys", dtype=np.uint64, length=self.match_count)
+        self.arrays["match_keys"] = keys.copy()
         self._point()
 
     def _set_up_first_hands(self) -> None:
@@ -78,12 +86,7 @@ class MatchState:
             "controllers": controllers,
             "ranks": np.full((len(self.cards), self.player_count), NOT_RANKED, np.uint16),
             "hand_index": np.zeros(matches, np.int32),
-            "payoffs": np.zeros((*hands, self.player_count), np.int64),
-            "betting_start": np.empty(hands, np.int64),
-            "betting_length": np.zeros(hands, np.uint16),
-            "outcome": np.zeros(hands, np.uint16),
-            "ended_match": np.empty(matches, np.int32),
-            "ended_hand": np.empty(matches, np.int32),
+            "records": np.zeros((*hands, PAYOFFS + self.player_count), np.int64),
         }
         slashes = self.tables.compiled.board_card_ends
         unattended = not self._can_anybody_act()
@@ -99,7 +102,7 @@ class MatchState:
         self.c.hand_count = self.hand_count
         self.c.controller_count = int(self.arrays["controllers"].max()) + 1
         for name, array in self.arrays.items():
-            setattr(self.c, name, pointer(array, f"{array.dtype.name}_t"))
+            setattr(self.c, name, pointer(array, c_type_of(array)))
         self.c.turns = pointer(self.turns, "rb_turn")
         self.c.arena = pointer(self.arena, "uint8_t")
 
@@ -112,10 +115,16 @@ class MatchState:
             self.arena[: len(used)] = used
             self.c.arena = pointer(self.arena, "uint8_t")
 
-    def ended_hands(self) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
-        """Match and hand, int32[E] each, of the hands that the last step ended."""
-        count = self.c.ended_count
-        return self.arrays["ended_match"][:count].copy(), self.arrays["ended_hand"][:count].copy()
+    @property
+    def payoffs(self) -> npt.NDArray[np.int64]:
+        """Payoffs of all hands by seat, int64[M, H, N]."""
+        return self.arrays["records"][:, :, PAYOFFS:]
+
+    @property
+    def ends(self) -> Column:
+        """Lengths of betting and outcomes of all hands, int64[M * H], a view."""
+        width = PAYOFFS + self.player_count
+        return self.arrays["records"].reshape(-1, width)[:, LENGTH_AND_OUTCOME]
 
     def hand_rows(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> Column:
         """Check hands named by a caller, int64[n]: match * H + hand."""
@@ -135,7 +144,7 @@ class MatchState:
     def outcomes(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> npt.NDArray[np.uint16]:
         """Outcome bits of ended hands, uint16[n]; BettingError where one has not ended."""
         rows = self.hand_rows(matches, hands)
-        outcomes = self.arrays["outcome"].ravel().take(rows)
+        outcomes = (self.ends[rows] >> LENGTH_BITS).astype(np.uint16)
         if len(rows) and not (outcomes & ENDED).all():
             match, hand = divmod(int(rows[np.argmin(outcomes & ENDED)]), self.hand_count)
             raise BettingError(f"hand {hand} of match {match} has not ended; ask when it has")
@@ -147,7 +156,7 @@ class MatchState:
         lib.rb_copy_bettings(
             self.c,
             ffi.NULL if rows is None else pointer(rows, "int64_t"),
-            self.arrays["outcome"].size if rows is None else len(rows),
+            self.match_count * self.hand_count if rows is None else len(rows),
             pointer(text, "uint8_t"),
         )
         return text

@@ -1,35 +1,40 @@
 """What the tables of whole matches give out: decisions that wait, what a step did, the record."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 
-@dataclass(frozen=True, slots=True)
-class Pending:
+class Pending(NamedTuple):
     """The decisions that wait for an action, grouped by controller and in table order within.
 
     ``table`` int32[R] (also the match), ``seat``, ``position`` and ``legal_kinds`` (bits
-    ``1 << kind``) uint8[R]; the rows of controller ``c`` are ``offsets[c]:offsets[c + 1]``
-    (int64[C + 1]).
+    ``1 << kind``) uint8[R], ``hand_index`` int32[R], ``decision`` uint16[R] (actions taken before
+    in the hand), ``hole_cards`` uint8[R, hole cards] of who decides; the rows of controller ``c``
+    are ``offsets[c]:offsets[c + 1]`` (int64[C + 1]). All are read-only, and stay as they are.
     """
 
     table: npt.NDArray[np.int32]
     seat: npt.NDArray[np.uint8]
     position: npt.NDArray[np.uint8]
     legal_kinds: npt.NDArray[np.uint8]
+    hand_index: npt.NDArray[np.int32]
+    decision: npt.NDArray[np.uint16]
+    hole_cards: npt.NDArray[np.uint8]
     offsets: npt.NDArray[np.int64]
 
 
-@dataclass(frozen=True, slots=True)
-class Applied:
+class Applied(NamedTuple):
     """What a step did: ``faults`` uint8[R] of Fault by row of the Pending, and hands that ended.
 
-    ``ended_match`` and ``ended_hand`` are int32[E], hands of one match in order of play.
+    ``fault_count`` rows are at fault; ``ended_match`` and ``ended_hand`` are int32[E], hands of one
+    match in order of play.
     """
 
     faults: npt.NDArray[np.uint8]
+    fault_count: int
     ended_match: npt.NDArray[np.int32]
     ended_hand: npt.NDArray[np.int32]
 
@@ -47,17 +52,3 @@ class HandColumns:
     showdown: npt.NDArray[np.bool_]
     betting: npt.NDArray[np.uint8]
     betting_offsets: npt.NDArray[np.int64]
-
-
-def head_of(pending: Pending, controller_count: int) -> Pending:
-    """The rows of the first controllers, as arrays of their own."""
-    count = int(pending.offsets[controller_count])
-    head = Pending(
-        pending.table[:count].copy(),
-        pending.seat[:count].copy(),
-        pending.position[:count].copy(),
-        pending.legal_kinds[:count].copy(),
-        pending.offsets[: controller_count + 1].copy(),
-    )
-    head.table.setflags(write=False)
-    return head

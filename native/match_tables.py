@@ -3,15 +3,22 @@
 import numpy as np
 import numpy.typing as npt
 
-from railbird.native._native import ffi, lib
+from railbird.native._native import lib
 from railbird.native.actions import action_columns
-from railbird.native.arrays import as_column, pointer
 from railbird.native.columns import TableColumns, split_text
 from railbird.native.compile import compile_game
 from railbird.native.definition import GameDefinition
 from railbird.native.errors import BettingError
-from railbird.native.match_state import ROUND_MASK, ROUND_SHIFT, SHOWDOWN, MatchState
-from railbird.native.match_steps import Applied, HandColumns, Pending, head_of
+from railbird.native.match_state import (
+    LENGTH_BITS,
+    LENGTH_MASK,
+    ROUND_MASK,
+    ROUND_SHIFT,
+    SHOWDOWN,
+    MatchState,
+)
+from railbird.native.match_steps import Applied, HandColumns, Pending
+from railbird.native.pending import PendingDraws, PendingLists
 from railbird.native.table_state import read_only
 
 
@@ -20,8 +27,8 @@ class MatchTables:
 
     In hand ``h`` seat ``s`` plays position ``(s - h) mod N``. ``columns`` reads the hands being
     played; ``hand_index`` (int32[M]) numbers them; ``payoffs`` (int64[M, H, N] by seat, in 1/2520
-    chip) is filled as hands end. All are read-only. Not to be used by
-    several threads at once.
+    chip) is filled as hands end. All are read-only. ``draws`` are those of the decisions that wait
+    now. Not to be used by several threads at once.
     """
 
     def __init__(  # noqa: PLR0913  (all that a match is)
@@ -48,15 +55,16 @@ class MatchTables:
             deals=deals,
             deck_of_match=deck_of_match,
             controllers=controllers,
+            match_keys=match_keys,
         )
         self._pending: Pending | None = None
-        self._actions, self._list = ffi.new("rb_actions *"), ffi.new("rb_pending *")
+        self._lists = PendingLists(self._state)
+        self.draws = PendingDraws(self._state, self._lists)
         arrays = self._state.arrays
-        keys = as_column(match_keys, "match_keys", dtype=np.uint64, length=self._state.match_count)
-        self.match_keys: npt.NDArray[np.uint64] = read_only(keys.copy())
+        self.match_keys: npt.NDArray[np.uint64] = read_only(arrays["match_keys"])
         self.columns = TableColumns(self._state.tables)
         self.hand_index: npt.NDArray[np.int32] = read_only(arrays["hand_index"])
-        self.payoffs: npt.NDArray[np.int64] = read_only(arrays["payoffs"])
+        self.payoffs: npt.NDArray[np.int64] = read_only(self._state.payoffs)
         self.seats: npt.NDArray[np.uint8] = self._state.tables.view("seats")
         self._state.c.fixed_seats = fixed_seats
         lib.rb_start_matches(self._state.c)
@@ -72,9 +80,7 @@ class MatchTables:
         Only those of the first so many controllers, where others are taken care of elsewhere.
         """
         if self._pending is None:
-            self._pending = self._list_pending()
-            if controller_count not in (None, self._state.c.controller_count):
-                self._pending = head_of(self._pending, controller_count)
+            self._pending = self._lists.list_next(controller_count)
         return self._pending
 
     def lend_to_wire(self) -> MatchState:
@@ -84,26 +90,7 @@ class MatchTables:
     def forget_pending(self) -> None:
         """Make the list of decisions anew when next asked for it."""
         self._pending = None
-
-    def _list_pending(self) -> Pending:
-        c = self._state.c
-        count = c.playing_count
-        pending = Pending(
-            table=np.empty(count, np.int32),
-            seat=np.empty(count, np.uint8),
-            position=np.empty(count, np.uint8),
-            legal_kinds=np.empty(count, np.uint8),
-            offsets=np.empty(c.controller_count + 1, np.int64),
-        )
-        out = self._list
-        out.tables = pointer(pending.table, "int32_t")
-        out.seats = pointer(pending.seat, "uint8_t")
-        out.positions = pointer(pending.position, "uint8_t")
-        out.legal_kinds = pointer(pending.legal_kinds, "uint8_t")
-        out.offsets = pointer(pending.offsets, "int64_t")
-        lib.rb_list_pending(c, out)
-        pending.table.setflags(write=False)
-        return pending
+        self._lists.forget()
 
     def apply(
         self, pending: Pending, kinds: npt.ArrayLike, amounts: npt.ArrayLike | None
@@ -118,19 +105,9 @@ class MatchTables:
         kind_column, amount_column = action_columns(
             kinds, amounts, count=count, is_limit=self.definition.is_limit
         )
-        faults = np.empty(count, np.uint8)
         self._state.make_room(count)
         self._pending = None
-        actions = self._actions
-        actions.count = count
-        actions.rows = pointer(pending.table, "int32_t")
-        actions.kinds = pointer(kind_column, "uint8_t")
-        actions.amounts = ffi.NULL if amount_column is None else pointer(amount_column, "int64_t")
-        actions.faults = pointer(faults, "uint8_t")
-        bad = lib.rb_step_matches(self._state.c, actions)
-        if bad >= 0:
-            raise ValueError(f"row {bad} of the decisions was changed; leave them as they came")
-        return Applied(faults, *self._state.ended_hands())
+        return self._lists.step(kind_column, amount_column)
 
     def record(self) -> HandColumns:
         """All hands, once every one is played (BettingError before)."""
@@ -139,12 +116,12 @@ class MatchTables:
                 f"{self._state.c.playing_count} matches are still being played; "
                 "apply actions until is_finished"
             )
-        arrays = self._state.arrays
-        offsets = np.zeros(arrays["betting_length"].size + 1, np.int64)
-        np.cumsum(arrays["betting_length"], out=offsets[1:])
+        ends = self._state.ends
+        offsets = np.zeros(len(ends) + 1, np.int64)
+        np.cumsum(ends & LENGTH_MASK, out=offsets[1:])
         return HandColumns(
-            payoffs=self.payoffs,
-            showdown=(arrays["outcome"] & SHOWDOWN) != 0,
+            payoffs=self.payoffs.copy(),
+            showdown=((ends >> LENGTH_BITS & SHOWDOWN) != 0).reshape(self.payoffs.shape[:2]),
             betting=self._state.copy_bettings(None, int(offsets[-1])),
             betting_offsets=offsets,
         )
@@ -164,15 +141,15 @@ class MatchTables:
         self._state.outcomes(matches, hands)
         rows = self._state.hand_rows(matches, hands)
         offsets = np.zeros(len(rows) + 1, np.int64)
-        np.cumsum(self._state.arrays["betting_length"].ravel().take(rows), out=offsets[1:])
+        np.cumsum(self._state.ends[rows] & LENGTH_MASK, out=offsets[1:])
         return self._state.copy_bettings(rows, int(offsets[-1])), offsets
 
     def hand_payoffs(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> npt.NDArray[np.int64]:
         """Payoffs of ended hands by seat, int64[n, N] in 1/2520 chip."""
         self._state.outcomes(matches, hands)
-        players = self.definition.player_count
-        rows = self.payoffs.reshape(-1, players).take(self._state.hand_rows(matches, hands), axis=0)
-        return np.asarray(rows, np.int64)
+        rows = self._state.hand_rows(matches, hands)
+        payoffs: npt.NDArray[np.int64] = self._state.payoffs[divmod(rows, self._state.hand_count)]
+        return payoffs
 
     def hand_showdowns(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> npt.NDArray[np.bool_]:
         """Whether ended hands came to a showdown, bool[n]."""

@@ -4,8 +4,9 @@ from railbird.native import ActionKind
 from railbird.plugins.action import CALL, FOLD, Action, raise_to
 from railbird.plugins.agent import Agent, AgentEntry, AgentForm, BatchAgent, every_game, form_of
 from railbird.plugins.command import Command
-from railbird.plugins.decision_batch import DecisionBatch, DecisionSource
+from railbird.plugins.decision_batch import DecisionBatch
 from railbird.plugins.decision_lists import DecisionLists
+from railbird.plugins.decision_source import DecisionSource
 from railbird.plugins.distribution import (
     ActionRange,
     Alternatives,

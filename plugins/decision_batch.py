@@ -1,7 +1,6 @@
 """What an agent in batch form sees: a row per decision, a column per question."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -11,28 +10,14 @@ from railbird.native import (
     PURPOSE_DECISION,
     PURPOSE_HAND_START,
     ActionKind,
-    TableColumns,
+    Pending,
     draw_uniform,
 )
+from railbird.plugins.decision_source import DecisionSource
+from railbird.plugins.distribution import Distribution
 from railbird.plugins.errors import AgentError
 from railbird.plugins.game import Game
 from railbird.plugins.match import Rows
-
-
-@dataclass(frozen=True, slots=True)
-class DecisionSource:
-    """The tables where decisions fall, a match each.
-
-    ``hand_index`` (int32[T]) and ``match_keys`` (uint64[T], the keys of all draws) may be views
-    that change as play goes on. Where the keys are not known here, there is one table, and
-    ``draw(purpose, draw_index)`` gives the draws of the decision that waits at it.
-    """
-
-    game: Game
-    columns: TableColumns
-    hand_index: npt.NDArray[np.int32]
-    match_keys: npt.NDArray[np.uint64]
-    draw: Callable[[int, int], float] | None = None
 
 
 class DecisionBatch:
@@ -75,14 +60,28 @@ class DecisionBatch:
     ) -> None:
         """Look at the decisions that wait at tables ``match``, each of which must have one."""
         self._source: DecisionSource | None = source
+        self._pending: Pending | None = None
+        self._first, self._end = 0, len(match)
         self.game = source.game
         self.match = match
         self.seat = seat
         self.position = position
 
+    @classmethod
+    def of_pending(
+        cls, source: DecisionSource, pending: Pending, *, first: int, end: int
+    ) -> "DecisionBatch":
+        """Look at rows ``first`` to ``end`` of what waits now at the source's tables."""
+        batch = cls.__new__(cls)
+        batch._source = source
+        batch._pending = pending
+        batch._first, batch._end = first, end
+        batch.game = source.game
+        return batch
+
     def __len__(self) -> int:
         """The number of decisions."""
-        return len(self.match)
+        return self._end - self._first
 
     @property
     def seat_count(self) -> int:
@@ -91,11 +90,26 @@ class DecisionBatch:
 
     def random(self, draw_index: int = 0) -> npt.NDArray[np.float64]:
         """Draw ``draw_index`` of each decision, float64[n] in [0, 1)."""
-        return self._draw(PURPOSE_DECISION, draw_index, self.decision)
+        return self._draw(PURPOSE_DECISION, draw_index)
 
     def hand_random(self, draw_index: int = 0) -> npt.NDArray[np.float64]:
         """Draw ``draw_index`` of each hand for its seat, the same at each of its decisions."""
-        return self._draw(PURPOSE_HAND_START, draw_index, 0)
+        return self._draw(PURPOSE_HAND_START, draw_index)
+
+    def sample(self, declared: Distribution) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
+        """Do what ``declared.sample(self.random())`` does, for pending decisions in one pass."""
+        source = self._opened()
+        if self._pending is not None and source.pending_draws is not None:
+            sampled = source.pending_draws.sample(
+                self._first,
+                self._end,
+                probability=declared.probability,
+                kinds=declared.kinds,
+                bounds=(declared.least, declared.most),
+            )
+            if sampled is not None:
+                return sampled
+        return declared.sample(self.random())
 
     def random_block(self, row: int, first: int, *, count: int) -> npt.NDArray[np.float64]:
         """Draws ``first``, ``first + 1``, ... of one decision, float64[count]."""
@@ -132,18 +146,21 @@ class DecisionBatch:
             )
         return self._source
 
-    def _draw(
-        self, purpose: int, draw_index: int, decisions: npt.ArrayLike
-    ) -> npt.NDArray[np.float64]:
-        draw = self._opened().draw
-        if draw is not None:
-            return np.array([draw(purpose, draw_index)])
+    def _draw(self, purpose: int, draw_index: int) -> npt.NDArray[np.float64]:
+        source = self._opened()
+        if source.draw is not None:
+            return np.array([source.draw(purpose, draw_index)])
+        is_one = type(draw_index) is int
+        if is_one and self._pending is not None and source.pending_draws is not None:
+            return source.pending_draws.uniform(
+                self._first, self._end, purpose=purpose, draw_index=draw_index
+            )
         return draw_uniform(
             self._keys,
             purpose=purpose,
             seats=self.seat,
             hands=self.hand_index.view(np.uint32),
-            decisions=decisions,
+            decisions=self.decision if purpose == PURPOSE_DECISION else 0,
             draw_index=draw_index,
         )
 
@@ -156,13 +173,33 @@ class DecisionBatch:
         make = _COLUMNS.get(name)
         if make is None:
             raise AttributeError(f"a batch of decisions has no column {name!r}")
-        column = make(self, self._opened())
+        source = self._opened()
+        if self._pending is not None and name in _PENDING:
+            column = getattr(self._pending, _PENDING[name])[self._first : self._end]
+            if name in _WRITABLE:
+                column = column.copy()
+        else:
+            column = make(self, source)
         setattr(self, name, column)
         return column
 
 
 _TAKEN_ALONG = ("hand_index", "decision")
 """Columns that a part need not make again."""
+
+_PENDING = {
+    "match": "table",
+    "seat": "seat",
+    "position": "position",
+    "hand_index": "hand_index",
+    "decision": "decision",
+    "legal": "legal_kinds",
+    "hole_cards": "hole_cards",
+}
+"""Columns that come with the list of pending decisions."""
+
+_WRITABLE = ("legal", "hole_cards")
+"""Those of them that are the agent's own, to write into."""
 
 _Make = Callable[[DecisionBatch, DecisionSource], Any]
 
@@ -184,7 +221,12 @@ def _bound(index: int) -> _Make:
     return make
 
 
+def _never_missing(batch: DecisionBatch, source: DecisionSource) -> None:
+    raise AssertionError("every batch is made with these columns, or with a list that has them")
+
+
 _COLUMNS: dict[str, _Make] = {
+    **dict.fromkeys(("match", "seat", "position"), _never_missing),
     "hand_index": lambda batch, source: source.hand_index[batch.match],
     "round_index": lambda batch, source: source.columns.round_indexes(batch.match),
     "decision": lambda batch, source: source.columns.action_counts(batch.match),

@@ -3,13 +3,15 @@
 #include <stddef.h>
 
 #include "showdown.h"
+#include "draws.h"
 #include "matches.h"
 #include "outcome.h"
 
 enum { NOT_RANKED = 0xFFFF, WORD = 8 };
 
-/* Whole words, of which a table's betting has room for some; so has the arena. */
-INLINE void record_betting(rb_matches *matches, int64_t match, int64_t place)
+/* Copies whole words, of which a table's betting has room for some; so has the arena. Returns the
+   length. */
+INLINE uint16_t record_betting(rb_matches *matches, int64_t match)
 {
     const rb_tables *tables = &matches->tables;
     uint16_t length = tables->hands[match].betting_length;
@@ -17,9 +19,8 @@ INLINE void record_betting(rb_matches *matches, int64_t match, int64_t place)
     uint8_t *copy = matches->arena + matches->arena_used;
 
     for (int i = 0; i < length; i += WORD) memcpy(copy + i, betting + i, WORD);
-    matches->betting_start[place] = matches->arena_used;
-    matches->betting_length[place] = length;
     matches->arena_used += length;
+    return length;
 }
 
 /* Ranks by position at the showdown, kept with the deal since other matches play it too. */
@@ -35,14 +36,32 @@ INLINE const uint16_t *ranks_of_deal(const rb_matches *matches, int64_t row, uin
     return ranks;
 }
 
+/* The record of the hand that a match is at. */
+INLINE int64_t *record_of(const rb_matches *matches, int64_t match, const int player_count)
+{
+    int64_t place = match * matches->hand_count + matches->hand_index[match];
+
+    return matches->records + place * (PAYOFFS + player_count);
+}
+
+/* Asks for what the hand will want from afar: its cards and ranks, and room for its record. */
+INLINE void foresee_hand(const rb_matches *matches, int64_t match, const int player_count)
+{
+    const rb_tables *tables = &matches->tables;
+    int64_t row = tables->card_row[match];
+
+    __builtin_prefetch(tables->cards + row * tables->game.cards_per_hand);
+    __builtin_prefetch(matches->ranks + row * player_count, 1);
+    __builtin_prefetch(record_of(matches, match, player_count), 1);
+}
+
 INLINE void record_hand(rb_matches *matches, int64_t match, const int player_count)
 {
     const rb_tables *tables = &matches->tables;
     const rb_hand *hand = tables->hands + match;
     const uint8_t *seats = tables->seats + match * player_count;
     const uint16_t *ranks = matches->ranks + tables->card_row[match] * player_count;
-    int64_t place = match * matches->hand_count + matches->hand_index[match];
-    int64_t payoffs[MOST_PLAYERS], *by_seat = matches->payoffs + place * player_count;
+    int64_t *record = record_of(matches, match, player_count), payoffs[MOST_PLAYERS];
     uint32_t live = hand->live, outcome = ENDED | (uint32_t)hand->round_index << ROUND_SHIFT;
 
     if (are_several(live)) {
@@ -51,11 +70,11 @@ INLINE void record_hand(rb_matches *matches, int64_t match, const int player_cou
     }
     settle(tables->spent + match * player_count, live, ranks, payoffs, player_count);
     for (int i = 0; i < player_count; i++) {
-        by_seat[seats[i]] = payoffs[i];
+        record[PAYOFFS + seats[i]] = payoffs[i];
         outcome |= (~live >> i & 1) << seats[i];
     }
-    matches->outcome[place] = (uint16_t)outcome;
-    record_betting(matches, match, place);
+    record[BETTING_START] = matches->arena_used;
+    record[LENGTH_AND_OUTCOME] = record_betting(matches, match) | (int64_t)outcome << LENGTH_BITS;
 }
 
 /* Lays the next deal and moves the button: every position falls to the next seat. */
@@ -82,6 +101,7 @@ INLINE void end_hand(rb_matches *matches, int64_t match, const int player_count)
         }
         matches->hand_index[match]++;
         move_button(matches, match, player_count);
+        foresee_hand(matches, match, player_count);
         is_done = start_hand(&matches->tables, match, player_count);
     }
 }
@@ -91,10 +111,13 @@ INLINE void note_turn(const rb_matches *matches, int64_t match, const int player
 {
     const rb_tables *tables = &matches->tables;
     const rb_hand *hand = tables->hands + match;
-    rb_turn turn = {.controller = -1, .position = hand->acting_position};
+    rb_turn turn = {.controller = -1,
+                    .hand_index = matches->hand_index[match],
+                    .action_count = hand->action_count,
+                    .position = hand->acting_position,
+                    .legal_kinds = hand->legal_kinds};
 
     if (!hand->is_done) {
-        turn.legal_kinds = hand->legal_kinds;
         turn.seat = tables->seats[match * player_count + hand->acting_position];
         turn.controller = matches->controllers[match * player_count + turn.seat];
     }
@@ -112,30 +135,31 @@ void rb_start_matches(rb_matches *matches)
     }
 }
 
-INLINE int64_t step(rb_matches *matches, const rb_actions *actions, const int player_count,
+INLINE int64_t step(rb_matches *matches, rb_actions *actions, const int player_count,
                     const bool is_limit)
 {
     const rb_tables *tables = &matches->tables;
     const rb_actions given = *actions;
-    int64_t ended_count = 0, i = 0;
+    int64_t ended_count = 0, fault_count = 0;
 
-    for (; i < given.count; i++) {
+    for (int64_t i = 0; i < given.count; i++) {
         int64_t match = given.rows[i];
         action wanted = {.kind = given.kinds[i], .amount = is_limit ? 0 : given.amounts[i]};
-        if ((uint64_t)match >= (uint64_t)matches->match_count || tables->hands[match].is_done) break;
+        if (tables->hands[match].is_done) break;
         given.faults[i] = mend(tables, match, &wanted, player_count, is_limit);
+        fault_count += given.faults[i] != NO_FAULT;
         if (take_action(tables, match, wanted, player_count, is_limit)) {
-            matches->ended_match[ended_count] = (int32_t)match;
-            matches->ended_hand[ended_count++] = matches->hand_index[match];
+            given.ended_matches[ended_count] = (int32_t)match;
+            given.ended_hands[ended_count++] = matches->hand_index[match];
             end_hand(matches, match, player_count);
         }
         note_turn(matches, match, player_count);
     }
-    matches->ended_count = ended_count;
-    return i < given.count ? i : -1;
+    actions->ended_count = ended_count;
+    return fault_count;
 }
 
-int64_t rb_step_matches(rb_matches *matches, const rb_actions *actions)
+int64_t rb_step_matches(rb_matches *matches, rb_actions *actions)
 {
     int player_count = matches->tables.game.player_count;
 
@@ -153,36 +177,79 @@ int64_t rb_step_matches(rb_matches *matches, const rb_actions *actions)
     }
 }
 
-void rb_list_pending(const rb_matches *matches, const rb_pending *pending)
+int64_t rb_step_pending(rb_matches *matches, rb_pending *pending, int64_t place, int64_t count,
+                        const uint8_t *kinds, const int64_t *amounts)
+{
+    int64_t first = place * matches->match_count;
+    rb_actions actions = {.count = count, .rows = pending->tables + first,
+                          .kinds = kinds, .amounts = amounts,
+                          .faults = pending->faults + first,
+                          .ended_matches = pending->ended_matches + first,
+                          .ended_hands = pending->ended_hands + first};
+    int64_t fault_count = rb_step_matches(matches, &actions);
+
+    pending->ended_count = actions.ended_count;
+    return fault_count;
+}
+
+/* Counts the rows of each controller, and turns the counts into where their rows begin. */
+static void begin_groups(const rb_matches *matches, int64_t *offsets)
+{
+    int64_t controller_count = matches->controller_count;
+
+    memset(offsets, 0, (size_t)(controller_count + 1) * sizeof *offsets);
+    for (int64_t i = 0; i < matches->match_count; i++)
+        if (matches->turns[i].controller >= 0) offsets[matches->turns[i].controller + 1]++;
+    for (int64_t i = 0; i < controller_count; i++) offsets[i + 1] += offsets[i];
+}
+
+INLINE void list_pending(const rb_matches *matches, const rb_pending *pending, int64_t place,
+                         const int hole_count)
 {
     const rb_pending list = *pending;
-    const rb_turn *turns = matches->turns;
+    const rb_tables *tables = &matches->tables;
     int64_t controller_count = matches->controller_count, match_count = matches->match_count;
+    int64_t *offsets = list.offsets + place * (controller_count + 1);
 
-    memset(list.offsets, 0, (size_t)(controller_count + 1) * sizeof *list.offsets);
-    for (int64_t i = 0; i < match_count; i++)
-        if (turns[i].controller >= 0) list.offsets[turns[i].controller + 1]++;
-    for (int64_t i = 0; i < controller_count; i++) list.offsets[i + 1] += list.offsets[i];
+    begin_groups(matches, offsets);
     for (int64_t i = 0; i < match_count; i++) {
-        rb_turn turn = turns[i];
+        rb_turn turn = matches->turns[i];
         if (turn.controller < 0) continue;
-        int64_t row = list.offsets[turn.controller]++;
+        int64_t row = place * match_count + offsets[turn.controller]++;
+        const uint8_t *held = tables->cards + tables->card_row[i] * tables->game.cards_per_hand;
         list.tables[row] = (int32_t)i;
         list.seats[row] = turn.seat;
         list.positions[row] = turn.position;
         list.legal_kinds[row] = turn.legal_kinds;
+        list.hand_indexes[row] = turn.hand_index;
+        list.action_counts[row] = turn.action_count;
+        for (int j = 0; j < hole_count; j++)
+            list.hole_cards[row * hole_count + j] = held[turn.position * hole_count + j];
     }
-    memmove(list.offsets + 1, list.offsets, (size_t)controller_count * sizeof *list.offsets);
-    list.offsets[0] = 0;
+    memmove(offsets + 1, offsets, (size_t)controller_count * sizeof *offsets);
+    offsets[0] = 0;
+}
+
+void rb_list_pending(const rb_matches *matches, const rb_pending *pending, int64_t place)
+{
+    int hole_count = matches->tables.game.hole_card_count;
+
+    switch (hole_count) {
+    case 1: list_pending(matches, pending, place, 1); break;
+    case 2: list_pending(matches, pending, place, 2); break;
+    default: list_pending(matches, pending, place, hole_count);
+    }
 }
 
 void rb_copy_bettings(const rb_matches *matches, const int64_t *hands, int64_t hand_count,
                       uint8_t *text)
 {
+    int64_t width = PAYOFFS + matches->tables.game.player_count;
+
     for (int64_t i = 0; i < hand_count; i++) {
-        int64_t hand = hands ? hands[i] : i;
-        uint16_t length = matches->betting_length[hand];
-        memcpy(text, matches->arena + matches->betting_start[hand], length);
+        const int64_t *record = matches->records + (hands ? hands[i] : i) * width;
+        int64_t length = record[LENGTH_AND_OUTCOME] & LENGTH_MASK;
+        memcpy(text, matches->arena + record[BETTING_START], (size_t)length);
         text += length;
     }
 }

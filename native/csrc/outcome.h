@@ -1,3 +1,6 @@
+/* The columns of a hand's record, see matches.h. */
+enum { BETTING_START, LENGTH_AND_OUTCOME, PAYOFFS, LENGTH_BITS = 16, LENGTH_MASK = 0xFFFF };
+
 /* How the outcome of a hand is laid out in 16 bits; the lower ones say which seats have folded. */
 #ifndef RB_OUTCOME_H
 #define RB_OUTCOME_H

@@ -49,13 +49,12 @@ static void act(rb_wire *wire, int64_t match, uint8_t kind, int64_t amount)
     int32_t row = (int32_t)match;
     uint8_t fault;
     rb_actions actions = {.count = 1, .rows = &row, .kinds = &kind, .amounts = &amount,
-                          .faults = &fault};
+                          .faults = &fault,
+                          .ended_matches = wire->ended_match + wire->ended_count,
+                          .ended_hands = wire->ended_hand + wire->ended_count};
 
     rb_step_matches(matches, &actions);
-    for (int64_t i = 0; i < matches->ended_count; i++) {
-        wire->ended_match[wire->ended_count] = matches->ended_match[i];
-        wire->ended_hand[wire->ended_count++] = matches->ended_hand[i];
-    }
+    wire->ended_count += actions.ended_count;
     wire->calls[match].asked_at = 0;
 }
 

@@ -6,7 +6,6 @@
 #include <sys/socket.h>
 #include <time.h>
 
-#include "draws.h"
 #include "state_text.h"
 
 #ifndef MSG_NOSIGNAL
@@ -174,14 +173,15 @@ static state_text hand_ended(const rb_matches *matches, int64_t match, int64_t h
     const rb_tables *tables = &matches->tables;
     int64_t place = match * matches->hand_count + hand;
     int64_t row = tables->card_row[match] - (matches->hand_index[match] - hand);
-    uint32_t outcome = matches->outcome[place], shown = 0;
+    const int64_t *record = matches->records + place * (PAYOFFS + tables->game.player_count);
+    uint32_t outcome = (uint32_t)(record[LENGTH_AND_OUTCOME] >> LENGTH_BITS), shown = 0;
 
     if (outcome & SHOWDOWN)
         for (int seat = 0; seat < tables->game.player_count; seat++)
             shown |= (~outcome >> seat & 1) << position_of(matches, seat, hand);
     return (state_text){
-        .betting = matches->arena + matches->betting_start[place],
-        .betting_length = matches->betting_length[place],
+        .betting = matches->arena + record[BETTING_START],
+        .betting_length = (int32_t)(record[LENGTH_AND_OUTCOME] & LENGTH_MASK),
         .cards = tables->cards + row * tables->game.cards_per_hand,
         .hand_index = hand,
         .round_index = (int)(outcome >> ROUND_SHIFT & ROUND_MASK),

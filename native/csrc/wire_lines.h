@@ -3,6 +3,7 @@
 #define RB_WIRE_LINES_H
 
 #include "hand.h"
+#include "draws.h"
 #include "matches.h"
 #include "outcome.h"
 #include "wire.h"

@@ -76,6 +76,18 @@ def test_a_match_alone_is_the_match_among_others(name: str) -> None:
             assert bytes_of(backwards, len(plans) - 1 - match) == bytes_of(alone, 0)
 
 
+@pytest.mark.parametrize("name", ["kuhn-3p", "holdem-nolimit-2p"])
+def test_many_tables_in_step_play_what_few_do(name: str) -> None:
+    game = GAMES[name]
+    plans = plan_matches(game, 2000)
+    together = play(game, BatchDice, plans, hands=3)
+    for first in range(0, 2000, 64):
+        part = play(game, BatchDice, plans[first : first + 64], hands=3)
+        start, end = together.betting_offsets[[3 * first, min(3 * first + 192, 6000)]]
+        assert part.payoffs.tobytes() == together.payoffs[first : first + 64].tobytes()
+        assert part.betting.tobytes() == together.betting[start:end].tobytes()
+
+
 @pytest.mark.parametrize("name", PLAYED)
 def test_both_forms_of_an_agent_play_the_same(name: str) -> None:
     game, plans = GAMES[name], plan_matches(GAMES[name], 9)
@@ -323,7 +335,16 @@ class Scribbler(Wild):
 
     def act_batch(self, decisions: DecisionBatch) -> Any:
         answer = super().act_batch(decisions)
-        names = ("match", "seat", "position", "hand_index", "decision", "spent", "legal", "pot")
+        names = (
+            "match",
+            "seat",
+            "position",
+            "hand_index",
+            "decision",
+            "legal",
+            "hole_cards",
+            "pot",
+        )
         for name in names:
             column = getattr(decisions, name)
             if column.flags.writeable:

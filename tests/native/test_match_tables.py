@@ -1,7 +1,7 @@
 """Whole matches: the fused step does what Tables do hand by hand, and records it."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
@@ -254,7 +254,7 @@ def test_only_the_latest_decisions_can_be_answered(shipped_game: Shipped) -> Non
     tables = match_tables(shipped_game("kuhn-3p"))
     first = tables.pending()
     kinds = np.ones(MATCHES, np.uint8)
-    forged = replace(first)
+    forged = first._replace()
     with pytest.raises(ValueError, match="not the latest"):
         tables.apply(forged, kinds, None)
     tables.apply(first, kinds, None)
@@ -262,15 +262,10 @@ def test_only_the_latest_decisions_can_be_answered(shipped_game: Shipped) -> Non
         tables.apply(first, kinds, None)
 
 
-@pytest.mark.parametrize("bad", [-1, MATCHES, 2**31 - 1])
-def test_decisions_that_were_tampered_with_are_refused(shipped_game: Shipped, bad: int) -> None:
-    tables = match_tables(shipped_game("kuhn-3p"))
-    pending = tables.pending()
-    assert not pending.table.flags.writeable
-    pending.table.setflags(write=True)
-    pending.table[2] = bad
-    with pytest.raises(ValueError, match="row 2 of the decisions was changed"):
-        tables.apply(pending, np.ones(MATCHES, np.uint8), None)
+def test_decisions_cannot_be_tampered_with(shipped_game: Shipped) -> None:
+    for column in match_tables(shipped_game("kuhn-3p")).pending():
+        with pytest.raises(ValueError, match="WRITEABLE"):
+            column.flags.writeable = True
 
 
 def test_nothing_is_recorded_before_its_time(shipped_game: Shipped) -> None:

@@ -1,0 +1,197 @@
+"""The decisions that wait at whole matches, listed step by step, and their draws."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from railbird.native._native import ffi, lib
+from railbird.native.arrays import c_type_of, pointer
+from railbird.native.draws import PURPOSE_DECISION
+from railbird.native.match_state import MatchState
+from railbird.native.match_steps import Applied, Pending
+
+BLOCK_ROWS = 2**13
+"""Rows that are made at once, for as many lists as they are enough for: for few tables, making
+arrays takes longer than filling them."""
+
+DRAWS_OF_A_DECISION = 2**32
+
+LISTED: dict[str, type[np.generic]] = {
+    "tables": np.int32,
+    "seats": np.uint8,
+    "positions": np.uint8,
+    "legal_kinds": np.uint8,
+    "hand_indexes": np.int32,
+    "action_counts": np.uint16,
+    "hole_cards": np.uint8,
+    "offsets": np.int64,
+}
+STEPPED: dict[str, type[np.generic]] = {
+    "faults": np.uint8,
+    "ended_matches": np.int32,
+    "ended_hands": np.int32,
+}
+
+Rows = npt.NDArray[Any]
+
+
+class PendingLists:
+    """Lists of pending decisions, each in memory of its own, with room for what the step does."""
+
+    def __init__(self, state: MatchState) -> None:
+        """List for these matches; nothing is listed yet."""
+        self.c = ffi.new("rb_pending *")
+        self.first_row = 0
+        """The row of all lists of the block at which the latest list begins."""
+        self.row_count = 0
+        """Rows that wait now; 0 once they are acted on."""
+        self._place = 0
+        self._state = state
+        self._place_count = max(BLOCK_ROWS // state.match_count, 1)
+        self._columns: Iterator[tuple[Rows, ...]] = iter(())
+        self._room: tuple[Rows, ...] = ()
+
+    def list_next(self, controller_count: int | None = None) -> Pending:
+        """List what waits now, where asked for that of the first so many controllers alone."""
+        columns = next(self._columns, None)
+        if columns is None:
+            columns = self._begin_block()
+        else:
+            self._place += 1
+        state, listed, self._room = self._state, columns[: -len(STEPPED)], columns[-len(STEPPED) :]
+        lib.rb_list_pending(state.c, self.c, self._place)
+        self.first_row = self._place * state.match_count
+        count, offsets = state.c.playing_count, listed[-1]
+        if controller_count is not None and controller_count < state.c.controller_count:
+            offsets = offsets[: controller_count + 1]
+            count = int(offsets[-1])
+        if count < state.match_count or offsets is not listed[-1]:
+            listed = (*(column[:count] for column in listed[:-1]), offsets)
+        self.row_count = count
+        return Pending._make(listed)
+
+    def forget(self) -> None:
+        """Give up the latest list."""
+        self.row_count = 0
+
+    def step(self, kinds: Rows, amounts: Rows | None) -> Applied:
+        """Act at the tables of the latest list."""
+        fault_count = lib.rb_step_pending(
+            self._state.c,
+            self.c,
+            self._place,
+            len(kinds),
+            pointer(kinds, "uint8_t"),
+            ffi.NULL if amounts is None else pointer(amounts, "int64_t"),
+        )
+        self.row_count = 0
+        ended = self.c.ended_count
+        faults, matches, hands = self._room
+        return Applied(faults[: len(kinds)], fault_count, matches[:ended], hands[:ended])
+
+    def _begin_block(self) -> tuple[Rows, ...]:
+        """Make the arrays of the next lists, and return those of the first."""
+        columns = [self._make(name, dtype) for name, dtype in (LISTED | STEPPED).items()]
+        self._columns, self._place = zip(*columns, strict=True), 0
+        return next(self._columns)
+
+    def _make(self, name: str, dtype: type[np.generic]) -> Rows:
+        shape: tuple[int, ...] = (self._place_count, self._state.match_count)
+        if name == "hole_cards":
+            shape = (*shape, self._state.tables.compiled.hole_card_count)
+        if name == "offsets":
+            shape = (self._place_count, self._state.c.controller_count + 1)
+        array = np.empty(shape, dtype)
+        setattr(self.c, name, pointer(array, c_type_of(array)))
+        array.setflags(write=False)
+        return array
+
+
+class PendingDraws:
+    """Draws of the decisions that wait now: rows ``first`` to ``end`` of the latest Pending."""
+
+    def __init__(self, state: MatchState, lists: PendingLists) -> None:
+        """Draw for these lists."""
+        self._matches = state.c
+        self._lists = lists
+        self._rows = ffi.new("rb_pending_rows *")
+        self._sampled_rows = ffi.new("rb_pending_rows *", {"purpose": PURPOSE_DECISION})
+        self._declared = ffi.new("rb_declared *")
+        self._kinds: object = None
+
+    def uniform(
+        self, first: int, end: int, *, purpose: int, draw_index: int
+    ) -> npt.NDArray[np.float64]:
+        """Draws ``float64[end - first]`` as ``draw_uniform`` gives them.
+
+        Draws of another purpose than PURPOSE_DECISION are those of decision 0.
+        """
+        if not 0 <= draw_index < DRAWS_OF_A_DECISION:
+            raise ValueError(f"draw_index must be 0 to {DRAWS_OF_A_DECISION - 1}, not {draw_index}")
+        rows = self._rows
+        self._name(rows, first, end)
+        draws = np.empty(end - first, np.float64)
+        rows.purpose, rows.draw_index = purpose, draw_index
+        rows.is_by_hand = purpose != PURPOSE_DECISION
+        lib.rb_draw_pending(self._matches, self._lists.c, rows, pointer(draws, "double"))
+        return draws
+
+    def sample(
+        self, first: int, end: int, *, probability: Any, kinds: Any, bounds: tuple[Any, Any]
+    ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]] | None:
+        """Sample with draw 0 of each decision as ``sample_actions`` does with it.
+
+        ``bounds`` are least and most. None where it is left to ``sample_actions`` to judge what
+        was declared.
+        """
+        count, rows = end - first, self._sampled_rows
+        if not self._point(probability, kinds, bounds=bounds, count=count):
+            return None
+        self._name(rows, first, end)
+        chosen, amounts = np.empty(count, np.uint8), np.empty(count, np.int64)
+        bad = lib.rb_sample_pending(
+            self._matches,
+            self._lists.c,
+            rows,
+            self._declared,
+            pointer(chosen, "uint8_t"),
+            pointer(amounts, "int64_t"),
+        )
+        return (chosen, amounts) if bad == -1 else None
+
+    def _name(self, rows: Any, first: int, end: int) -> None:
+        if not 0 <= first <= end <= self._lists.row_count:
+            raise ValueError(f"rows {first} to {end} are named, where {self._lists.row_count} wait")
+        rows.first, rows.count = self._lists.first_row + first, end - first
+
+    def _point(self, probability: Any, kinds: Any, *, bounds: tuple[Any, Any], count: int) -> bool:
+        """Point at what is declared, where C can read it as it is."""
+        declared, (least, most) = self._declared, bounds
+        if kinds is not self._kinds:
+            if not _is_plain(kinds, np.uint8, (len(kinds),)):
+                return False
+            declared.kinds, declared.alternative_count = pointer(kinds, "uint8_t"), len(kinds)
+            self._kinds = kinds
+        shape = (count, declared.alternative_count)
+        if not _is_plain(probability, np.float64, shape):
+            return False
+        declared.probability = pointer(probability, "double")
+        if least is None and most is None:
+            declared.least = declared.most = ffi.NULL
+            return True
+        if not (_is_plain(least, np.int64, shape) and _is_plain(most, np.int64, shape)):
+            return False
+        declared.least, declared.most = pointer(least, "int64_t"), pointer(most, "int64_t")
+        return True
+
+
+def _is_plain(array: Any, dtype: type[np.generic], shape: tuple[int, ...]) -> bool:
+    """Whether C can read an array as it is."""
+    return (
+        type(array) is np.ndarray
+        and array.dtype == dtype
+        and array.shape == shape
+        and array.flags.c_contiguous
+    )
