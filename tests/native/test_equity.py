@@ -3,7 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 import pytest
-from deal_reference import winners
+from deal_reference import draw_from_ranges, winners
 from odds_reference import equities, holdings_with
 from rank_reference import random_hands
 
@@ -233,6 +233,40 @@ def test_deals_are_those_of_the_contract(players: list[str], board: str, key: in
         alone = np.array([alone for _, alone in deals[:count]])
         assert sample.won.tolist() == best[alone].sum(axis=0).tolist()
         assert sample.tied.tolist() == best[~alone].sum(axis=0).tolist()
+
+
+def test_ranges_that_clash_are_drawn_anew_from_the_words_of_the_contract() -> None:
+    board, players = "2c7d9hTh3s", ["TT+", "AQ+", "KK+"]
+    is_live = KnownCards(board, "").is_live()
+    ranges = [HOLDING_CARDS[is_live & (parse_range(player) > 0.0)].tolist() for player in players]
+    drawn = [draw_from_ranges(3, deal, ranges) for deal in range(400)]
+    assert max(tries for _, tries in drawn) > 3
+    holes = np.array([cards for cards, _ in drawn], dtype=np.uint8).reshape(400, 3, 2)
+    boards = np.broadcast_to(parse_cards(board), (400, 3, 5))
+    ranks = rank_hands(np.concatenate([holes, boards], axis=2).reshape(1200, 7)).reshape(400, 3)
+    is_best = ranks == ranks.max(axis=1, keepdims=True)
+    is_alone = is_best.sum(axis=1) == 1
+    for count in (5, 256, 400):
+        sample = sample_equity(players, board, sample_count=count, key=3)
+        assert sample.won.tolist() == is_best[:count][is_alone[:count]].sum(axis=0).tolist()
+        assert sample.tied.tolist() == is_best[:count][~is_alone[:count]].sum(axis=0).tolist()
+
+
+@pytest.mark.parametrize("opponents", [["AdKc"], ["AdKc", "QsJs"]])
+def test_the_error_is_that_of_a_mean_of_shares(opponents: list[str]) -> None:
+    sample = sample_equity(["AhKh", *opponents], "QcTc2h", sample_count=1000, key=1)
+    won, tied = int(sample.won[0]), int(sample.tied[0])
+    assert tied > 100
+    shares = np.repeat([1.0, 0.5, 0.0], [won, tied, 1000 - won - tied])
+    assert sample.equity[0] == pytest.approx(shares.mean())
+    assert sample.standard_error[0] == pytest.approx(shares.std(ddof=1) / np.sqrt(1000))
+
+
+@pytest.mark.parametrize("hands", [["AhKh", "AdKd"], ["AhKh", "AdKd", "random"]])
+def test_pots_that_are_always_split_have_no_error(hands: list[str]) -> None:
+    sample = sample_equity(hands, "QcJcTc9c8c", dead="KcAc", sample_count=1000, key=1)
+    assert sample.equity.tolist() == pytest.approx([1 / len(hands)] * len(hands))
+    assert sample.standard_error.max() < 1e-9
 
 
 def test_deals_do_not_depend_on_how_many_there_are() -> None:

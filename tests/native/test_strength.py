@@ -15,6 +15,8 @@ from railbird.native import (
     expected_hand_strength,
     hand_potential,
     hand_strength,
+    parse_cards,
+    parse_range,
     win_probability,
 )
 from railbird.native._native import lib
@@ -55,7 +57,8 @@ def test_strength_equals_the_reference(seed: int, board_count: int) -> None:
 
 def potential_of(tally: npt.NDArray[np.float64]) -> tuple[float, float]:
     ahead, tied, behind = tally
-    positive = (behind[0] + behind[1] / 2 + tied[0] / 2) / (behind.sum() + tied.sum() / 2)
+    not_ahead = max(behind.sum() + tied.sum() / 2, 1e-300)
+    positive = (behind[0] + behind[1] / 2 + tied[0] / 2) / not_ahead
     negative = (ahead[2] + ahead[1] / 2 + tied[2] / 2) / (ahead.sum() + tied.sum() / 2)
     return float(positive), float(negative)
 
@@ -84,6 +87,21 @@ def test_potential_on_boards_with_suits_alike_equals_the_reference(board: str) -
     weights[0] += 1e-12  # 2c2d apart: now no two suits are alike, and every board is visited
     apart = hand_potential("AdAc", board, against=weights)
     assert float(apart.positive) == pytest.approx(float(hand_potential("AdAc", board).positive))
+
+
+def test_suits_that_a_range_tells_apart_are_not_taken_as_one() -> None:
+    """The cards leave clubs, diamonds and hearts alike; the opponent's hands do not."""
+    weights = parse_range("7h7d, QhTd:0.5, 6c5c")
+    holding, board = sorted(parse_cards("AsKs").tolist()), parse_cards("Qs7s2s").tolist()
+    tally = transitions((holding[0], holding[1]), board, holdings_with(weights), 2)
+    potential = hand_potential(holding, board, against=weights)
+    assert (float(potential.positive), float(potential.negative)) == pytest.approx(
+        potential_of(tally), abs=1e-12
+    )
+    ahead, tied, behind = tally.sum(axis=0)
+    share = (ahead + tied / 2) / (ahead + tied + behind)
+    assert expected_hand_strength(holding, board, against=weights)[0] == pytest.approx(share)
+    assert equity(["AsKs", weights], board).equity[0] == pytest.approx(share)
 
 
 def test_expected_strength_equals_the_reference() -> None:

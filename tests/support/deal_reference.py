@@ -1,5 +1,6 @@
 """Random deals of known hands and any cards, one by one, as docs/contracts.md lays them out."""
 
+import itertools
 from collections.abc import Sequence
 
 import numpy as np
@@ -28,6 +29,21 @@ def draw_cards(key: int, deal: int, deck: Cards, count: int) -> Cards:
         drawn.append(deck.pop(product >> 32))
         word = product & 0xFFFFFFFF
     return drawn
+
+
+def draw_from_ranges(key: int, deal: int, ranges: Sequence[Sequence[Cards]]) -> tuple[Cards, int]:
+    """Draw a holding of each range, all alike in weight, and say how many draws it took.
+
+    A word gives one of each; nothing else is drawn in the deal.
+    """
+    for tries in itertools.count():
+        drawn: Cards = []
+        for place, holdings in enumerate(ranges):
+            word = deal_word(key, tries * len(ranges) + place, deal)
+            drawn += holdings[word * len(holdings) >> 32]
+        if len(set(drawn)) == len(drawn):
+            break
+    return drawn, tries + 1
 
 
 def winners(
