@@ -144,6 +144,13 @@ def _range_against_range(weights: Floats, known: KnownCards) -> Equity | None:
 
 
 def _of_classes(classes: DealClasses, known: KnownCards) -> Equity:
+    sums, board_count = sum_boards(classes, known)
+    won, tied, shares = np.einsum("d,dpk->kp", classes.weights, sums.astype(np.float64))
+    return _exact(shares / SHARE_UNITS, won, tied, board_count * float(classes.weights.sum()))
+
+
+def sum_boards(classes: DealClasses, known: KnownCards) -> tuple[npt.NDArray[np.int64], int]:
+    """Boards won, boards tied and shares, ``int64[d, n, 3]`` by deal, and how many boards come."""
     deal_count, player_count = classes.holdings.shape
     sums = np.empty((deal_count, player_count, 3), dtype=np.int64)
     holes = HOLDING_CARDS[classes.holdings]
@@ -153,5 +160,4 @@ def _of_classes(classes: DealClasses, known: KnownCards) -> Equity:
         some, their_sums = holes[first : first + SETS_PER_CALL], sums[first : first + SETS_PER_CALL]
         sets.holes, sets.set_count = pointer(some, "uint8_t"), len(some)
         board_count = lib.rb_equity_of_hands(sets, writable(their_sums, "int64_t"))
-    won, tied, shares = np.einsum("d,dpk->kp", classes.weights, sums.astype(np.float64))
-    return _exact(shares / SHARE_UNITS, won, tied, board_count * float(classes.weights.sum()))
+    return sums, board_count

@@ -15,6 +15,7 @@ from railbird.native.solver.betting_tree import BettingTree, build_betting_tree
 from railbird.native.solver.card_classes import CardClasses, build_card_classes
 from railbird.native.solver.joint_deals import AllDeals, JointDeals, list_all_deals
 from railbird.native.solver.layout import Layout, lay_out
+from railbird.native.solver.preflop_deals import is_preflop_only, list_preflop_deals
 from railbird.native.solver.stakes import stake_arrays
 from railbird.native.solver.tree_size import require_room, size_of
 
@@ -98,10 +99,11 @@ def build_tree(
     handed their deals can be run.
     """
     betting = build_betting_tree(definition, raise_menu=raise_menu)
-    require_room(size_of(definition, betting, lists_deals=lists_deals), lists_deals=lists_deals)
+    size = size_of(definition, betting, lists_deals=lists_deals, merges_suits=merges_suits)
+    require_room(size, lists_deals=lists_deals)
     round_count = int(betting.node_round.max()) + 1
     classes = build_card_classes(definition, round_count=round_count, merges_suits=merges_suits)
-    deals = list_all_deals(definition, classes) if lists_deals else None
+    deals = _list_deals(definition, classes) if lists_deals else None
     layout = lay_out(betting, classes.counts)
     arrays = _tree_arrays(betting, classes, layout) | _deal_arrays(betting, classes, deals)
     c = _point(definition, layout, arrays)
@@ -113,6 +115,12 @@ def build_tree(
         arrays |= stakes
     menu = None if raise_menu is None else tuple(raise_menu)
     return GameTree(definition, menu, betting, classes, deals, layout, arrays, c)
+
+
+def _list_deals(definition: GameDefinition, classes: CardClasses) -> AllDeals:
+    if is_preflop_only(definition) and classes.merges_suits:
+        return list_preflop_deals(classes)
+    return list_all_deals(definition, classes)
 
 
 def _tree_arrays(

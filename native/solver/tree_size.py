@@ -5,9 +5,11 @@ from dataclasses import dataclass
 
 from railbird.native.definition import GameDefinition
 from railbird.native.errors import LimitError
+from railbird.native.holdings import CLASS_COUNT
 from railbird.native.solver.betting_tree import BettingTree, build_betting_tree
 from railbird.native.solver.card_classes import count_deals, view_groups
 from railbird.native.solver.joint_deals import count_all_deals
+from railbird.native.solver.preflop_deals import DEAL_COUNT, is_preflop_only
 
 MOST_DEALS = 2_000_000
 MOST_MEMORY_BYTES = 4 * 2**30
@@ -44,13 +46,25 @@ def measure_tree(
     return size_of(definition, betting, lists_deals=lists_deals)
 
 
-def size_of(definition: GameDefinition, betting: BettingTree, *, lists_deals: bool) -> TreeSize:
-    """The size of a game whose betting is known."""
+def size_of(
+    definition: GameDefinition,
+    betting: BettingTree,
+    *,
+    lists_deals: bool,
+    merges_suits: bool = True,
+) -> TreeSize:
+    """The size of a game whose betting is known.
+
+    Hold'em bet before the flop alone is listed by pairs of its 169 classes.
+    """
     deck_size = len(definition.deck)
     rounds = [int(r) for r in betting.node_round]
     views = [count_deals(deck_size, view_groups(definition, r)) for r in range(max(rounds) + 1)]
     actions = [int(n) for n in betting.edge_start[1:] - betting.edge_start[:-1]]
-    deals = count_all_deals(definition)
+    if is_preflop_only(definition) and merges_suits:
+        views, deals = [CLASS_COUNT], DEAL_COUNT
+    else:
+        deals = count_all_deals(definition)
     entries = sum(views[r] * n for r, n in zip(rounds, actions, strict=True))
     listed = deals * len(views) * definition.player_count if lists_deals else 0
     return TreeSize(
