@@ -7,6 +7,7 @@ from railbird.agents.chump import Chump
 from railbird.agents.coach import Coach
 from railbird.agents.equilibrium import Equilibrium
 from railbird.agents.fold import Fold
+from railbird.agents.hermes import Hermes
 from railbird.agents.lucifer import Lucifer
 from railbird.agents.observer import Observer
 from railbird.agents.raise_least import RaiseLeast
@@ -24,6 +25,7 @@ __all__ = [
     "Coach",
     "Equilibrium",
     "Fold",
+    "Hermes",
     "Lucifer",
     "Observer",
     "RaiseLeast",

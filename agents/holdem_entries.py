@@ -3,6 +3,7 @@
 from functools import partial
 
 from railbird.agents.archetype import Archetype
+from railbird.agents.hermes import Hermes, is_no_limit_holdem
 from railbird.agents.holdem import is_holdem
 from railbird.agents.observer import Observer
 from railbird.plugins import AgentEntry
@@ -22,6 +23,12 @@ HOLDEM_AGENTS = (
     *(
         AgentEntry(style, partial(Archetype, style), is_holdem, summary)
         for style, summary in SUMMARIES.items()
+    ),
+    AgentEntry(
+        "hermes",
+        Hermes,
+        is_no_limit_holdem,
+        "no-limit hold'em: a short stack that folds or goes all-in before the flop",
     ),
     AgentEntry("observer", Observer, is_holdem, "hold'em: an archetype that watches its opponents"),
 )

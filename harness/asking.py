@@ -6,7 +6,7 @@ from typing import Protocol
 
 from railbird.harness.answers import Amounts, Kinds
 from railbird.harness.incident_log import Misdeed
-from railbird.harness.incident_text import describe_exception
+from railbird.harness.incident_text import describe_exception, normalise_text
 from railbird.harness.moments import moments_of_ends
 from railbird.harness.play_rules import Moment
 from railbird.plugins import DecisionBatch, HandBatch, MatchBatch
@@ -34,6 +34,14 @@ class Asking:
         if self.raise_agent_errors or isinstance(error, KeyboardInterrupt):
             raise error
         return Misdeed(row, "exception", describe_exception(error))
+
+
+def complaints(told: object, row_count: int) -> list[Misdeed]:
+    """What an agent says at the start is not as it should be, for each row; it plays on."""
+    if not isinstance(told, str) or not told:
+        return []
+    text = normalise_text(told)
+    return [Misdeed(row, "complaint", text) for row in range(row_count)]
 
 
 class Player(Protocol):

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from railbird.harness.answers import MOST_KIND, Amounts, Kinds, NonsenseError, read_columns
-from railbird.harness.asking import Asking, tell_hands
+from railbird.harness.asking import Asking, complaints, tell_hands
 from railbird.harness.incident_log import Misdeed
 from railbird.harness.incident_text import describe_exception, describe_value
 from railbird.harness.moments import moments_of_decisions
@@ -31,9 +31,7 @@ class BatchPlayer:
     def start(self, matches: MatchBatch) -> list[Misdeed]:
         """Tell the agent of its matches, all at once; what it raises passes."""
         start_matches = getattr(self._agent, "start_matches", None)
-        if start_matches is not None:
-            start_matches(matches)
-        return []
+        return [] if start_matches is None else complaints(start_matches(matches), len(matches))
 
     def end(self, hands: HandBatch) -> list[Misdeed]:
         """Tell the agent of hands that ended."""

@@ -35,9 +35,9 @@ class SimpleFace:
         """Stand before an agent."""
         self.agent = agent
 
-    def start_match(self, match: Match) -> None:
+    def start_match(self, match: Match) -> Any:
         """Pass it on."""
-        find_method(self.agent, "start_match")(match)
+        return find_method(self.agent, "start_match")(match)
 
     def act(self, observation: Observation) -> Action:
         """Pass it on."""
@@ -56,9 +56,9 @@ class BatchFace:
         """Stand before an agent."""
         self.agent = agent
 
-    def start_matches(self, matches: MatchBatch) -> None:
+    def start_matches(self, matches: MatchBatch) -> Any:
         """Pass it on."""
-        find_method(self.agent, "start_matches")(matches)
+        return find_method(self.agent, "start_matches")(matches)
 
     def act_batch(self, decisions: DecisionBatch) -> Answers:
         """Pass it on."""

@@ -65,7 +65,10 @@ def check_act(
 
 
 def find_incident(incidents: Incidents, *, is_failure: bool) -> str | None:
-    """Name the first incident that is a failure, or the first that is none."""
+    """Name the first incident that is a failure, or the first that is none.
+
+    Complaints are neither.
+    """
     columns = zip(
         incidents.kind,
         incidents.text,
@@ -76,7 +79,7 @@ def find_incident(incidents: Incidents, *, is_failure: bool) -> str | None:
         strict=True,
     )
     for kind, text, match, hand, decision, seat in columns:
-        if (kind in FAILURES) == is_failure:
+        if (kind in FAILURES) == is_failure and kind != "complaint":
             return f"match {match}, hand {hand}, seat {seat}, decision {decision}: {kind}, {text}"
     return None
 

@@ -16,11 +16,12 @@ IncidentKind = Literal[
     "closed",
     "flood",
     "no-show",
+    "complaint",
 ]
 
 
 class Misdeed(NamedTuple):
-    """What an agent did wrong in a row of what it was asked."""
+    """What an agent did wrong in a row of what it was asked, or what it complains of there."""
 
     row: int
     kind: IncidentKind

@@ -31,17 +31,21 @@ def seat_player(
         player = SimplePlayer(asking, factory, first=first)
     elif asking.watch is not None:
         player = SplitPlayer(asking, factory, first=first)
-    elif _starts_together(together := BatchPlayer(asking, first), asking, matches):
-        return together, []
     else:
+        together = BatchPlayer(asking, first)
+        told = _start_together(together, asking, matches)
+        if told is not None:
+            return together, told
         player = SplitPlayer(asking, factory)
     return player, player.start(matches)
 
 
-def _starts_together(player: BatchPlayer, asking: Asking, matches: MatchBatch) -> bool:
+def _start_together(
+    player: BatchPlayer, asking: Asking, matches: MatchBatch
+) -> list[Misdeed] | None:
+    """Start all matches at once; None where that fails."""
     try:
-        player.start(matches)
+        return player.start(matches)
     except BaseException as error:
         asking.misdeed(0, error)
-        return False
-    return True
+        return None

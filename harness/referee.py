@@ -15,6 +15,7 @@ from railbird.native import ActionKind, Fault
 from railbird.plugins import DecisionBatch
 
 ALWAYS_FORFEITS = ("exception", "death", "late", "closed", "flood", "no-show")
+NEVER_FORFEITS = ("complaint",)
 DEATH_TEXT = "the agent killed its process"
 
 
@@ -60,7 +61,8 @@ class Referee:
 
     def _note(self, moment: Moment, kind: IncidentKind, text: str) -> None:
         self._log.add(moment, kind, text)
-        if kind in ALWAYS_FORFEITS or self._rule == "strict":
+        is_strict = self._rule == "strict" and kind not in NEVER_FORFEITS
+        if kind in ALWAYS_FORFEITS or is_strict:
             self.forfeits.put_out(moment.match, moment.seat)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from railbird.harness.answers import Amounts, Kinds, NonsenseError, read_action
-from railbird.harness.asking import Asking
+from railbird.harness.asking import Asking, complaints
 from railbird.harness.incident_log import Misdeed
 from railbird.harness.incident_text import describe_exception
 from railbird.harness.moments import moments_of_decisions, moments_of_ends, moments_of_starts
@@ -58,7 +58,8 @@ class SimplePlayer:
                 self._seat(agent, moment.match * self._seat_count + moment.seat)
                 start_match = getattr(agent, "start_match", None)
                 if start_match is not None:
-                    start_match(Match(matches.take(slice(row, row + 1))))
+                    told = start_match(Match(matches.take(slice(row, row + 1))))
+                    misdeeds += [one._replace(row=row) for one in complaints(told, 1)]
             except BaseException as error:
                 misdeeds.append(self._asking.misdeed(row, error))
         self.wants_hands = any(end is not None for end in self._end)

@@ -37,7 +37,8 @@ class SplitPlayer:
                 agent, self._first = self._first, None
                 player = BatchPlayer(self._asking, self._factory() if agent is None else agent)
                 self._players[moment.match, moment.seat] = player
-                player.start(matches.take(slice(row, row + 1)))
+                told = player.start(matches.take(slice(row, row + 1)))
+                misdeeds += [one._replace(row=row) for one in told]
             except BaseException as error:
                 misdeeds.append(self._asking.misdeed(row, error))
         self.wants_hands = any(player.wants_hands for player in self._players.values())

@@ -80,7 +80,7 @@ def _verdicts(job: Job, factories: Mapping[str, AgentFactory]) -> Iterator[_Verd
         faults = (
             f"{kind}: {text}" if text else kind
             for kind, text in zip(results.incidents.kind, results.incidents.text, strict=True)
-            if job.misbehaviour == "strict" or kind not in TOLERATED
+            if kind != "complaint" and (job.misbehaviour == "strict" or kind not in TOLERATED)
         )
         yield _Verdict(label, next(faults, ""))
 

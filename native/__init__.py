@@ -3,6 +3,7 @@
 from railbird.native.actions import NO_POSITION, PAYOFF_UNIT, UNLIMITED_STACK, ActionKind, Fault
 from railbird.native.bounded_strength import NextCard, bounded_strength
 from railbird.native.cards import NO_CARD, check_deck, format_cards, parse_cards
+from railbird.native.class_pairs import class_pair_outcomes, top_share_outcomes
 from railbird.native.columns import TableColumns
 from railbird.native.compile import (
     Bet,
@@ -49,7 +50,7 @@ from railbird.native.match_steps import Applied, HandColumns, Pending
 from railbird.native.match_tables import MatchTables
 from railbird.native.pending import PendingDraws
 from railbird.native.pot_shares import canonical_cards, pot_shares
-from railbird.native.preflop import CLASSES_BY_STRENGTH, preflop_equity
+from railbird.native.preflop import CLASSES_BY_STRENGTH, classes_in_share, preflop_equity
 from railbird.native.ranges import is_holding, parse_range, range_weights, top_range
 from railbird.native.ranks import CATEGORY_NAMES, hand_categories, rank_hands
 from railbird.native.strength import (
@@ -135,6 +136,8 @@ __all__ = [
     "canonical_cards",
     "check_deck",
     "chen_score",
+    "class_pair_outcomes",
+    "classes_in_share",
     "compile_game",
     "deal_cards",
     "deal_decks",
@@ -167,5 +170,6 @@ __all__ = [
     "sample_equity",
     "small_blinds",
     "top_range",
+    "top_share_outcomes",
     "win_probability",
 ]

@@ -29,7 +29,7 @@ from railbird.native.holdings import (
     HOLDING_COUNT,
     holding_index,
 )
-from railbird.native.preflop import CLASSES_BY_STRENGTH
+from railbird.native.preflop import CLASSES_BY_STRENGTH, classes_in_share
 
 RangeLike = str | Sequence[float] | npt.NDArray[np.floating]
 CLASS = re.compile(r"([2-9TJQKA])([2-9TJQKA])([so]?)(\+?)", re.IGNORECASE)
@@ -180,8 +180,5 @@ def _of_classes(pairs: list[tuple[int, int]], suit: str, item: str) -> npt.NDArr
 def _top_holdings(share: float, item: str) -> npt.NDArray[np.int64]:
     if not 0.0 < share <= 1.0:
         raise _bad_item(item, "is no share of the hands; write more than 0% and at most 100%")
-    sizes = np.bincount(HOLDING_CLASSES)[list(CLASSES_BY_STRENGTH)]
-    # A share that is a whole number of holdings must not need one class more for rounding's sake.
-    wanted = share * HOLDING_COUNT - 1e-6
-    count = int(np.searchsorted(np.cumsum(sizes), wanted)) + 1
-    return np.flatnonzero(np.isin(HOLDING_CLASSES, CLASSES_BY_STRENGTH[:count]))
+    best = CLASSES_BY_STRENGTH[: int(classes_in_share(share))]
+    return np.flatnonzero(np.isin(HOLDING_CLASSES, best))

@@ -20,7 +20,8 @@ class Agent(Protocol):
     """The simple form: one instance plays one seat of one match, so its memory is that match's.
 
     It may also have
-    ``start_match(match: Match)``, called before the match's first hand;
+    ``start_match(match: Match)``, called before the match's first hand; a sentence that it returns,
+    on what the agent is not made for, becomes an incident, a complaint, and the agent plays on;
     ``end_hand(record: HandRecord)``, called when a hand has ended, before the next decision;
     ``probabilities(observation, hole_cards) -> Alternatives``, a pure function of what is public
     (and of the agent's memory) for any hole cards, with the class attribute ``stationary: bool``
@@ -40,11 +41,12 @@ class BatchAgent(Protocol):
     ``probabilities_batch(decisions, hole_cards: uint8[n, h]) -> Distribution`` with ``stationary``,
     as in the simple form.
 
-    ``start_matches`` comes once, with all the rows of the instance; where it raises, every row gets
-    an instance of its own. Any other call that raises is made again row by row, so that one
-    match's fault is not its neighbours'. What such a call writes into the agent's memory must
-    therefore not depend on whether it was begun before: set entries ``[match, seat]`` rather than
-    add to them, or write last, when all that can fail is done.
+    ``start_matches`` comes once, with all the rows of the instance, and may return a complaint
+    about them, as in the simple form; where it raises, every row gets an instance of its own. Any
+    other call that raises is made again row by row, so that one match's fault is not its
+    neighbours'. What such a call writes into the agent's memory must therefore not depend on
+    whether it was begun before: set entries ``[match, seat]`` rather than add to them, or write
+    last, when all that can fail is done.
     """
 
     def act_batch(

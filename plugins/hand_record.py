@@ -195,7 +195,10 @@ def _style_counts(batch: HandBatch, tables: EndedHands) -> npt.NDArray[np.uint8]
     seats = (np.arange(batch.seat_count) + batch.hand_index[:, None]) % batch.seat_count
     payoffs = np.take_along_axis(batch.payoffs, seats, axis=1)
     styles.counts[:, :, SHOWDOWNS_WON] = styles.showdowns_won(payoffs)
-    return np.take_along_axis(styles.counts, _of_seats(batch)[:, :, None], axis=1)
+    # Whole rows of counters at a time: along an axis they would be picked one by one.
+    rows = _of_seats(batch) + np.arange(len(batch))[:, None] * batch.seat_count
+    by_hand_and_position = styles.counts.reshape(rows.size, -1)
+    return by_hand_and_position.take(rows.ravel(), axis=0).reshape(styles.counts.shape)
 
 
 _COLUMNS: dict[str, Callable[[HandBatch, EndedHands], Any]] = {

@@ -26,7 +26,7 @@ class StyleMemory:
             raise ValueError(f"window is {window}; give 1 or more hands, or None for all")
         self._told = np.zeros(matches.match_count, np.int32)
         shape = (matches.seat_count, len(STYLE_COUNTERS))
-        self._totals = np.zeros((matches.match_count, *shape), np.int64)
+        self._totals = np.zeros((matches.match_count, *shape), np.int32)
         self._is_windowed = window is not None and window < matches.hand_count
         width = window if window is not None and self._is_windowed else 0
         self._ring = np.zeros((matches.match_count, width, *shape), np.uint8)
@@ -58,7 +58,6 @@ class StyleMemory:
         self, match: npt.NDArray[np.integer], seat: npt.NDArray[np.integer] | None = None
     ) -> npt.NDArray[np.int64]:
         """Summed counters of seats, int64[n, counters], or without ``seat`` of all, [n, N, ...]."""
-        counts: npt.NDArray[np.int64] = (
-            self._totals[match] if seat is None else self._totals[match, seat]
-        )
+        totals = self._totals[match] if seat is None else self._totals[match, seat]
+        counts: npt.NDArray[np.int64] = totals.astype(np.int64)
         return counts

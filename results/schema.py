@@ -112,7 +112,7 @@ INCIDENT_COLUMNS = (
         "kind",
         pa.string(),
         "what happened: illegal-kind, nonsense, size-clamped, exception, death, stray-line, late, "
-        "closed, flood, no-show",
+        "closed, flood, no-show, complaint",
     ),
     Column("text", pa.string(), "details, free of paths and addresses"),
 )

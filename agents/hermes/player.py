@@ -1,0 +1,155 @@
+"""The agent Hermes."""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from railbird.agents.hermes.expected_return import (
+    Shove,
+    expected_return,
+    not_lost,
+    sample_not_lost,
+)
+from railbird.agents.hermes.hands import CLASSES_OF_HOLDINGS, NO_CLASS
+from railbird.agents.hermes.rules import ALWAYS, LAST_LISTED, shove_shares
+from railbird.agents.hermes.situations import (
+    BIG_BLIND,
+    Rows,
+    Situations,
+    name_places,
+    read_situations,
+)
+from railbird.agents.holdem import Answers
+from railbird.native import ActionKind, holding_class, holding_index
+from railbird.plugins import (
+    AgentError,
+    DecisionBatch,
+    HandBatch,
+    MatchBatch,
+    StyleMemory,
+    indicator_values,
+)
+
+MOST_BLINDS = 20
+FIRST_VPIP = 0.28
+FIRST_FOLD_SHARE = 0.5
+KEY_BITS = 2.0**53
+Floats = npt.NDArray[np.float64]
+
+
+class Hermes:
+    """Folds or goes all-in before the flop, by the opponent's habits and a table of hands.
+
+    How it plays: a hand of class 1 goes all-in; one of class 2 or 3 where figure 70 says so for its
+    position and for who has called, raised or gone all-in, if the expected return is not negative
+    against the one opponent who matters; the big blind defends hands with a class against a
+    stealer who folds to half of all 3-bets. All else folds, or checks where that is free.
+    Source: document 000, section 6.4: tables 32 and 33, figures 68 to 70. Opponents are known by
+    VPIP, which bounds the hands they may have, and by how often they fold to a 3-bet.
+    Decided here: seats between under the gun and the cut-off play as under the gun; before any data
+    VPIP is 0.28 and fold to 3-bet 0.5; who is all-in already folds never; players are counted by
+    the strongest thing they did, those who folded not at all; where nobody has come in and the
+    button is out, the big blind is reckoned with. It is made for 20 big blinds and 5 to 7 players;
+    with more chips it complains and goes all-in with all of them, with other numbers of players it
+    plays the positions there are. ``equity_samples`` draws equities from so many random deals, as
+    the source does with 10,000; 0 reckons them exactly.
+    """
+
+    def __init__(self, *, equity_samples: int = 0) -> None:
+        """Take the number of random deals for an equity."""
+        is_count = isinstance(equity_samples, int) and not isinstance(equity_samples, bool)
+        if not is_count or equity_samples < 0:
+            raise AgentError(
+                f"equity_samples is {equity_samples!r}; give a number of deals, or 0 for exact"
+            )
+        self._samples = equity_samples
+        self._memory: StyleMemory | None = None
+
+    def start_matches(self, matches: MatchBatch) -> str:
+        """Begin to watch; complain of stacks that are not short."""
+        self._memory = StyleMemory(matches)
+        definition = matches.game.definition
+        blinds = max(definition.stacks) / definition.big_blind
+        if blinds <= MOST_BLINDS:
+            return ""
+        return (
+            f"stacks are {blinds:g} big blinds, and Hermes is made for {MOST_BLINDS} at most; "
+            "it goes all-in with all of them"
+        )
+
+    def end_hands(self, hands: HandBatch) -> None:
+        """Take in what everybody did."""
+        self._opened().tell(hands)
+
+    def act_batch(self, decisions: DecisionBatch) -> Answers:
+        """Go all-in, or fold, or check."""
+        shoves = self._shoves(decisions)
+        kinds = np.full(len(decisions), ActionKind.CALL.value, np.uint8)
+        kinds[~shoves & decisions.can_fold] = ActionKind.FOLD.value
+        can_raise = shoves & decisions.can_raise
+        kinds[can_raise] = ActionKind.RAISE.value
+        return kinds, np.where(can_raise, decisions.most_raise_to, 0)
+
+    def _shoves(self, decisions: DecisionBatch) -> npt.NDArray[np.bool_]:
+        """Which rows go all-in; what needs no look at the betting is told apart first."""
+        classes = CLASSES_OF_HOLDINGS[holding_index(decisions.hole_cards)]
+        is_preflop = decisions.round_index == 0
+        shoves: npt.NDArray[np.bool_] = is_preflop & (classes == ALWAYS)
+        places = np.array(name_places(decisions.game.definition), np.uint8)
+        may_defend = (places[decisions.position] == BIG_BLIND) & (classes != NO_CLASS)
+        has_rules = (classes > ALWAYS) & (classes <= LAST_LISTED)
+        rows = np.flatnonzero(is_preflop & ~shoves & (has_rules | may_defend))
+        if len(rows):
+            shares = self._shares(decisions, rows, classes[rows])
+            shoves[rows] = decisions.take(rows).random() >= 1.0 - shares
+        return shoves
+
+    def _shares(
+        self, decisions: DecisionBatch, rows: Rows, classes: npt.NDArray[np.uint8]
+    ) -> Floats:
+        found = read_situations(decisions, rows)
+        seats = (found.opponent + decisions.hand_index[rows]) % decisions.seat_count
+        counts = self._opened().counts(decisions.match[rows], seats)
+        vpip = _known(indicator_values(counts, "vpip"), FIRST_VPIP)
+        fold_shares = _known(indicator_values(counts, "fold_to_three_bet"), FIRST_FOLD_SHARE)
+        shove = _read_shove(decisions, rows, found, np.where(found.is_all_in, 0.0, fold_shares))
+        returns = expected_return(shove, self._equity(decisions, rows, vpip))
+        return shove_shares(classes, found, returns=returns, fold_shares=fold_shares)
+
+    def _equity(self, decisions: DecisionBatch, rows: Rows, vpip: Floats) -> Floats:
+        hole_cards = decisions.hole_cards[rows]
+        if not self._samples:
+            return not_lost(holding_class(hole_cards), vpip)
+        keys = (decisions.take(rows).random(1) * KEY_BITS).astype(np.int64).tolist()
+        triples: Any = zip(hole_cards, vpip.tolist(), keys, strict=True)
+        sampled = [
+            sample_not_lost(cards, share, sample_count=self._samples, key=key)
+            for cards, share, key in triples
+        ]
+        return np.array(sampled)
+
+    def _opened(self) -> StyleMemory:
+        if self._memory is None:
+            raise AgentError("hermes was asked before its matches were started")
+        return self._memory
+
+
+def _known(values: Floats, otherwise: float) -> Floats:
+    """Values with those that have no data replaced."""
+    return np.where(np.isnan(values), otherwise, values)
+
+
+def _read_shove(
+    decisions: DecisionBatch, rows: Rows, found: Situations, fold_shares: Floats
+) -> Shove:
+    place = np.arange(len(rows))
+    stacks, spent = decisions.stacks[rows], decisions.spent[rows]
+    own, opponent = decisions.position[rows], found.opponent
+    smaller = np.minimum(stacks[place, own], stacks[place, opponent])
+    return Shove(
+        pot=decisions.pot[rows].astype(np.float64),
+        call=np.maximum(smaller - spent[place, opponent], 0).astype(np.float64),
+        risk=np.maximum(smaller - spent[place, own], 0).astype(np.float64),
+        fold_share=fold_shares,
+    )

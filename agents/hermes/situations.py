@@ -1,0 +1,101 @@
+"""What Hermes looks at before the flop: the state of the hand, positions, and whom it reckons with.
+
+Document 000, section 6.4.2, table 32 and the head of figure 70.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+from railbird.agents.first_round import CALLED, RAISED, FirstRound, read_first_rounds
+from railbird.agents.holdem import is_holdem
+from railbird.native import GameDefinition, blind_positions, late_positions
+from railbird.plugins import DecisionBatch, Game
+
+BIG_BLIND, SMALL_BLIND, BUTTON, CUT_OFF, EARLY = range(5)
+UNOPENED, LIMPED, RAISED_ONCE, ALL_IN, LIMPS, OTHER = range(6)
+_STATES = {(0, 0, 0): UNOPENED, (1, 0, 0): LIMPED, (0, 1, 0): RAISED_ONCE, (0, 0, 1): ALL_IN}
+MOST_KEPT = 1 << 16
+Rows = npt.NDArray[np.intp]
+
+
+@dataclass(frozen=True, slots=True)
+class Situations:
+    """Decisions as Hermes sees them, a row each.
+
+    ``state`` and ``place`` (uint8[n], of the constants above); the opponent reckoned with, by
+    ``opponent`` position (intp[n]) and ``opponent_place``, and whether he ``is_all_in``.
+    """
+
+    state: npt.NDArray[np.uint8]
+    place: npt.NDArray[np.uint8]
+    opponent: Rows
+    opponent_place: npt.NDArray[np.uint8]
+    is_all_in: npt.NDArray[np.bool_]
+
+
+def is_no_limit_holdem(game: Game) -> bool:
+    """Tell whether a game is no-limit hold'em with blinds."""
+    return (
+        not game.definition.is_limit and is_holdem(game) and bool(blind_positions(game.definition))
+    )
+
+
+@lru_cache
+def name_places(definition: GameDefinition) -> tuple[int, ...]:
+    """The place at the table of each position; all that are no other are early.
+
+    Who posts the largest blind is the big blind, who posts another a small one; heads-up the button
+    posts it, and is the small blind.
+    """
+    places = [EARLY] * definition.player_count
+    for position, place in zip(late_positions(definition), (BUTTON, CUT_OFF), strict=False):
+        places[position] = place
+    for position in blind_positions(definition):
+        is_big = definition.blinds[position] == definition.big_blind
+        places[position] = BIG_BLIND if is_big else SMALL_BLIND
+    return tuple(places)
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def read_situation(told: FirstRound, own: int, places: tuple[int, ...]) -> tuple[int, int]:
+    """The state, and the opponent's position, for who sits in position ``own``.
+
+    Those who have folded count for nothing. The opponent is the last to go all-in, else the last
+    to raise, else the last to call, else the button; where that one has folded or is ``own``, the
+    big blind, and else the last position still in.
+    """
+    others = [p for p in told.order if p != own]
+    all_ins = [p for p in others if told.is_all_in[p]]
+    raisers = [p for p in others if told.moves[p] == RAISED and p not in all_ins]
+    callers = [p for p in others if told.moves[p] == CALLED and p not in all_ins]
+    counts = len(callers), len(raisers), len(all_ins)
+    state = _STATES.get(counts, LIMPS if counts[0] > 1 and counts[1:] == (0, 0) else OTHER)
+    for named in (all_ins, raisers, callers):
+        if named:
+            return state, named[-1]
+    left = [p for p in range(len(places)) if p != own and not told.has_folded[p]]
+    for place in (BUTTON, BIG_BLIND):
+        if place in (places[p] for p in left):
+            return state, next(p for p in left if places[p] == place)
+    return state, left[-1]
+
+
+def read_situations(decisions: DecisionBatch, rows: Rows) -> Situations:
+    """Look at some rows, all before the flop."""
+    places = name_places(decisions.game.definition)
+    betting, own = [decisions.betting[row] for row in rows], decisions.position[rows].tolist()
+    told = read_first_rounds(decisions.game, betting, decisions.stacks[rows])
+    found = [read_situation(one, seat, places) for one, seat in zip(told, own, strict=True)]
+    state, opponent = np.array(found, np.intp).reshape(len(rows), 2).T
+    by_position = np.array(places, np.uint8)
+    is_all_in = [one.is_all_in[p] for one, p in zip(told, opponent.tolist(), strict=True)]
+    return Situations(
+        state=state.astype(np.uint8),
+        place=by_position[own],
+        opponent=opponent,
+        opponent_place=by_position[opponent],
+        is_all_in=np.array(is_all_in, np.bool_),
+    )
