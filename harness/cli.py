@@ -26,7 +26,7 @@ from railbird.harness.cli_results import hands, rank, table, transfer
 from railbird.harness.cli_run import run
 from railbird.harness.cli_show_strategy import show_strategy
 from railbird.harness.cli_solve import solve
-from railbird.harness.cli_styles import indicators, opponents
+from railbird.harness.cli_styles import bankrolls, indicators, opponents
 from railbird.native import RailbirdError
 from railbird.plugins import PluginError, load_registry
 
@@ -38,6 +38,7 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "transfer": transfer,
     "indicators": indicators,
     "opponents": opponents,
+    "bankrolls": bankrolls,
     "hands": hands,
     "report": report,
     "export": export,

@@ -1,4 +1,4 @@
-"""``railbird indicators`` and ``opponents``: how agents played, and against whom."""
+"""``railbird indicators``, ``opponents``, ``bankrolls``: how agents played, and how it went."""
 
 from dataclasses import replace
 from typing import Annotated
@@ -56,6 +56,30 @@ def opponents(
     run = open_chosen(folder, all_in_expectation=all_in_expectation)
     table = _of_agent(run, run.opponents().in_unit(unit), agent)
     print_tables([table], run.notes, output_format=output_format)
+
+
+def bankrolls(  # noqa: PLR0913  (a command's options)
+    folder: Folder,
+    *,
+    stake: Annotated[
+        float, typer.Option(min=0.001, help="The bankroll that may be lost, in big blinds.")
+    ] = 100,
+    for_hands: Annotated[
+        int, typer.Option(min=0, help="Ruin within so many hands; 0: at any time.")
+    ] = 0,
+    agent: Agent = "",
+    only: Only = "",
+    all_in_expectation: AllInExpectation = False,
+    output_format: TableFormat = "text",
+) -> None:
+    """Print how bankrolls grow over a match, with what luck alone would do, and risks of ruin.
+
+    The text shows where each curve ends; the other formats have its points.
+    """
+    run = open_chosen(folder, all_in_expectation=all_in_expectation)
+    found = (run.bankroll_curves(), run.risk_of_ruin(stake, for_hands=for_hands or None))
+    tables = [_of_agent(run, table, agent) for table in found]
+    print_tables(tables, run.notes, output_format=output_format, only=only)
 
 
 def _of_agent(run: RunResults, table: ResultTable, agent: str) -> ResultTable:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pyarrow as pa
 
+from railbird.results.bankroll_curves import POINTS, bankroll_curves
 from railbird.results.comparisons import comparison_table
 from railbird.results.cross_table import agent_matrix, cross_table
 from railbird.results.decision_times import decision_times
@@ -22,6 +23,7 @@ from railbird.results.positions import position_table, refuse_uneven
 from railbird.results.rankings import compare_all, total_bankroll
 from railbird.results.ratings import rating_table
 from railbird.results.result_table import ResultTable, RunOff
+from railbird.results.ruin import Stake, ruin_table
 from railbird.results.run_off import run_off
 from railbird.results.run_reading import Payoffs, RunReading
 from railbird.results.series import series_run_off
@@ -95,6 +97,20 @@ class RunResults(RunReading):
         if exact is None:
             return None
         return self._named("exact-values", compare_exact(exact, self.cross_table().arrow))
+
+    def bankroll_curves(self, *, points: int = POINTS) -> ResultTable:
+        """Return how bankrolls grow over a match, by line-up; schema BANKROLL_CURVES."""
+        curves = bankroll_curves(self.played_hands(), self.labels, self.sets, points=points)
+        return self._named("bankroll-curves", curves)
+
+    def risk_of_ruin(self, big_blinds: float, *, for_hands: int | None = None) -> ResultTable:
+        """Return how likely agents lose so many big blinds, schema RUIN; ValueError for no stake.
+
+        Payoffs are as played: luck is what ruins.
+        """
+        hands = played_hands(self.holdings.shards, self.labels)
+        stake = Stake(big_blinds, for_hands)
+        return self._named("ruin", ruin_table(self.game, hands, self.labels, stake=stake))
 
     def decision_times(self) -> ResultTable:
         """Return how long each agent took per decision, in schema DECISION_TIMES."""

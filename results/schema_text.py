@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from railbird.results import (
+    curve_schema,
     decision_times,
     exact_values,
     ranking_schemas,
@@ -55,6 +56,12 @@ TABLES: tuple[tuple[str, str, Sequence[Column]], ...] = (
         "`open_run(dir).exact_values()`",
         exact_values.EXACT_COMPARISON_COLUMNS,
     ),
+    (
+        "BANKROLL_CURVES",
+        "`open_run(dir).bankroll_curves()`",
+        curve_schema.BANKROLL_CURVE_COLUMNS,
+    ),
+    ("RUIN", "`open_run(dir).risk_of_ruin(...)`", curve_schema.RUIN_COLUMNS),
     (
         "DECISION_TIMES",
         "`open_run(dir).decision_times()`",

@@ -83,6 +83,40 @@ def time_grid(table: pa.Table) -> list[Grid]:
     return [list_grid(table, "time per decision", columns)]
 
 
+def curve_grid(table: pa.Table) -> list[Grid]:
+    """Lay out schema BANKROLL_CURVES: where each curve ends."""
+    ends: dict[tuple[object, ...], Row] = {}
+    for row in table.to_pylist():
+        ends[*row["line_up"], row["agent"]] = row
+    lines = [
+        [
+            ", ".join(row["line_up"]),
+            row["agent"],
+            f"{row['hands']:,}",
+            f"{row['bankroll_chips']:+,.1f}",
+            "" if row["luck_chips"] is None else f"± {row['luck_chips']:,.1f}",
+        ]
+        for row in ends.values()
+    ]
+    names = ("line-up", "agent", "hands", "bankroll then, chips", "luck alone")
+    return [make_grid("bankroll after a match", names, lines)]
+
+
+def ruin_grid(table: pa.Table) -> list[Grid]:
+    """Lay out schema RUIN."""
+    unit = unit_of(table) or UNITS["mbb/hand"]
+    columns = [
+        ("agent", text_of("agent")),
+        ("hands", count_of("hands")),
+        (unit.words, lambda row: estimate(row, unit)),
+        ("deviation of a hand", lambda row: f"{row['deviation']:,.{unit.digits}f}"),
+        ("bankroll, big blinds", lambda row: f"{row['bankroll_big_blinds']:,.0f}"),
+        ("for hands", lambda row: "ever" if row["for_hands"] is None else f"{row['for_hands']:,}"),
+        ("risk of ruin", percent_of("risk")),
+    ]
+    return [list_grid(table, "risk of ruin", columns)]
+
+
 def _indicator_grid(
     title: str, rows: dict[tuple[object, ...], dict[str, Row]], heads: dict[str, str]
 ) -> Grid:
@@ -128,4 +162,6 @@ STYLE_LISTS: dict[str, Callable[[pa.Table], Iterable[Grid]]] = {
     "styles": style_grid,
     "opponents": opponent_grid,
     "decision-times": time_grid,
+    "bankroll-curves": curve_grid,
+    "ruin": ruin_grid,
 }

@@ -126,3 +126,17 @@ def test_tables_of_both_payoffs_are_kept(folder: Path) -> None:
     assert names == {path.name for path in expected.glob("*.arrow")}
     name = "agent-matrix.arrow"
     assert (played / name).read_bytes() != (expected / name).read_bytes()
+
+
+def test_bankrolls_are_printed_with_the_risk_asked_for(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = printed(capsys, "bankrolls", folder, "--stake", "200", "--for-hands", "50")
+    for words in ("bankroll after a match", "luck alone", "risk of ruin", "200", MARKUP):
+        assert words in text
+    parts = json.loads(printed(capsys, "bankrolls", folder, "--agent", "call", "--format", "json"))
+    run = open_run(folder)
+    own = [row for row in run.bankroll_curves().to_pylist() if row["agent"] == "call"]
+    assert parts["bankroll_curves"] == own
+    ruin = [row for row in run.risk_of_ruin(100).to_pylist() if row["agent"] == "call"]
+    assert parts["ruin"] == ruin

@@ -6,6 +6,7 @@ import pyarrow as pa
 import pytest
 
 from railbird.results import (
+    curve_schema,
     decision_times,
     exact_values,
     ranking_schemas,
@@ -36,7 +37,15 @@ def test_the_page_of_docs_is_what_the_schemas_say() -> None:
 
 
 def test_every_schema_is_listed() -> None:
-    modules = (schema, table_schemas, ranking_schemas, style_schema, exact_values, decision_times)
+    modules = (
+        schema,
+        table_schemas,
+        ranking_schemas,
+        style_schema,
+        exact_values,
+        decision_times,
+        curve_schema,
+    )
     found = {name: value for module in modules for name, value in vars(module).items()}
     schemas = {name for name, value in found.items() if isinstance(value, pa.Schema)}
     assert schemas | {"SHARD", "MATCHES", "HANDS"} == {name for name, _, _ in TABLES}
