@@ -8,6 +8,7 @@ import typer
 
 from railbird.harness.cli_tables import (
     AllInExpectation,
+    Conditions,
     Folder,
     Only,
     TableFormat,
@@ -30,6 +31,7 @@ def indicators(  # noqa: PLR0913  (a command's options)
         int, typer.Option(min=0, help="A row for so many hands of every match; 0: for all.")
     ] = 0,
     agent: Agent = "",
+    where: Conditions = None,
     only: Only = "",
     output_format: TableFormat = "text",
 ) -> None:
@@ -37,23 +39,24 @@ def indicators(  # noqa: PLR0913  (a command's options)
 
     Below stands how long they took to decide, where that was timed.
     """
-    run = open_chosen(folder)
+    run = open_chosen(folder).where(*where or ())
     totals = run.style_totals(by_position=by_position, window=window or None)
     found = [*run.style_tables(totals), run.decision_times()]
     tables = [_of_agent(run, table, agent) for table in found if table.num_rows]
     print_tables(tables, run.notes, output_format=output_format, only=only)
 
 
-def opponents(
+def opponents(  # noqa: PLR0913  (a command's options)
     folder: Folder,
     *,
     agent: Agent = "",
+    where: Conditions = None,
     unit: UnitName = "mbb/hand",
     all_in_expectation: AllInExpectation = False,
     output_format: TableFormat = "text",
 ) -> None:
     """Print each agent's opponents: hands together, their style, and what was won from them."""
-    run = open_chosen(folder, all_in_expectation=all_in_expectation)
+    run = open_chosen(folder, all_in_expectation=all_in_expectation).where(*where or ())
     table = _of_agent(run, run.opponents().in_unit(unit), agent)
     print_tables([table], run.notes, output_format=output_format)
 
@@ -68,6 +71,7 @@ def bankrolls(  # noqa: PLR0913  (a command's options)
         int, typer.Option(min=0, help="Ruin within so many hands; 0: at any time.")
     ] = 0,
     agent: Agent = "",
+    where: Conditions = None,
     only: Only = "",
     all_in_expectation: AllInExpectation = False,
     output_format: TableFormat = "text",
@@ -76,7 +80,7 @@ def bankrolls(  # noqa: PLR0913  (a command's options)
 
     The text shows where each curve ends; the other formats have its points.
     """
-    run = open_chosen(folder, all_in_expectation=all_in_expectation)
+    run = open_chosen(folder, all_in_expectation=all_in_expectation).where(*where or ())
     found = (run.bankroll_curves(), run.risk_of_ruin(stake, for_hands=for_hands or None))
     tables = [_of_agent(run, table, agent) for table in found]
     print_tables(tables, run.notes, output_format=output_format, only=only)

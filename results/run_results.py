@@ -108,7 +108,7 @@ class RunResults(RunReading):
 
         Payoffs are as played: luck is what ruins.
         """
-        hands = played_hands(self.holdings.shards, self.labels)
+        hands = played_hands(self.holdings.shards, self.labels, where=self.part)
         stake = Stake(big_blinds, for_hands)
         return self._named("ruin", ruin_table(self.game, hands, self.labels, stake=stake))
 

@@ -140,3 +140,20 @@ def test_bankrolls_are_printed_with_the_risk_asked_for(
     assert parts["bankroll_curves"] == own
     ruin = [row for row in run.risk_of_ruin(100).to_pylist() if row["agent"] == "call"]
     assert parts["ruin"] == ruin
+
+
+def test_commands_look_at_a_part_of_the_run(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for command, key in (
+        ("indicators", "styles"),
+        ("opponents", "opponents"),
+        ("bankrolls", "ruin"),
+    ):
+        whole = json.loads(printed(capsys, command, folder, "--format", "json"))[key]
+        part = json.loads(
+            printed(capsys, command, folder, "--where", "without=raise-pot", "--format", "json")
+        )[key]
+        assert {row["agent"] for row in part} == {"call", MARKUP}
+        hands = {row["agent"]: row["hands"] for row in whole}
+        assert all(row["hands"] < hands[row["agent"]] for row in part if key != "opponents")
