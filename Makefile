@@ -29,6 +29,7 @@ sanitize: $(VENV)/checks.stamp
 bench: $(VENV)/railbird.stamp
 	$(BIN)/python benchmarks/tournament.py
 	$(BIN)/python benchmarks/stored_results.py
+	$(BIN)/python benchmarks/histories.py
 	$(BIN)/python benchmarks/solvers.py
 	$(BIN)/python benchmarks/level_by_level.py
 	$(BIN)/python benchmarks/ranks.py

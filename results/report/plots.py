@@ -28,6 +28,8 @@ _SETTINGS: Any = {
     "figure.dpi": 150,
 }
 _CELLS_WITH_TEXT = 14
+_DARK = 0.7
+"""Heat from which a cell is dark."""
 
 
 def write_plots(run: RunResults, folder: Path, *, unit: str = "mbb/hand") -> list[Path]:
@@ -91,7 +93,9 @@ def _heat_map(heat: HeatMap) -> Figure:
             for column, cell in enumerate(cells):
                 if cell is not None:
                     text = f"{cell.text}".replace(" ± ", "\n± ")
-                    axes.text(column, row, text, ha="center", va="center", fontsize=6)
+                    colour = "white" if abs(cell.heat) > _DARK else "black"
+                    centre = {"ha": "center", "va": "center"}
+                    axes.text(column, row, text, fontsize=6, color=colour, **centre)
     axes.set_title(heat.title, loc="left")
     return figure
 
