@@ -30,7 +30,12 @@ from railbird.results.units import Unit, find_unit
 INCIDENTS_SHOWN = 20
 SEEDS_SHOWN = 20
 SIGNIFICANT = 0.05
-SHOWN = ("total-bankroll", "comparisons", "run-off", "run-off-eliminations", "run-off-rounds")
+SHOWN = (
+    *("total-bankroll", "comparisons", "ratings", "team-bankroll", "exact-values"),
+    *("run-off", "run-off-eliminations", "run-off-rounds"),
+    *("series-run-off", "series-eliminations"),
+)
+TWO = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +95,7 @@ def gather(run: RunResults, *, unit: str = "mbb/hand") -> Report:
     decided = run.run_off()
     matrix = run.agent_matrix().in_unit(unit)
     bankroll = run.total_bankroll().in_unit(unit)
-    tables = [bankroll, run.comparisons(), *decided.tables()]
+    tables = [bankroll, run.comparisons(), *decided.tables(), *_further_tables(run)]
     order = [row["agent"] for row in bankroll.to_pylist()]
     styles = style_map(run)
     rungs = run_off_rungs([t.in_unit(unit) for t in decided.tables()], chosen.column)
@@ -101,7 +106,7 @@ def gather(run: RunResults, *, unit: str = "mbb/hand") -> Report:
         agents=run.manifest.agent_table().to_pylist(),
         notes=[*run.notes, *decided.notes()],
         unit=chosen,
-        heat_maps=[heat_map(matrix, chosen, order)],
+        heat_maps=[heat_map(table, chosen, order) for table in (matrix, *_transfers(run, unit))],
         tables={name: [] for name in SHOWN}
         | {table.name: list(table.in_unit(unit).grids()) for table in tables},
         rungs=rungs,
@@ -114,6 +119,22 @@ def gather(run: RunResults, *, unit: str = "mbb/hand") -> Report:
         provenance=_provenance(run),
         spec=json.dumps(run.manifest.spec, indent=2, ensure_ascii=False, sort_keys=True),
     )
+
+
+def _transfers(run: RunResults, unit: str) -> list[ResultTable]:
+    """Return who won how much from whom, where the cross-table does not say so already."""
+    return [run.transfer().in_unit(unit)] if run.game.player_count > TWO else []
+
+
+def _further_tables(run: RunResults) -> list[ResultTable]:
+    """Return the tables that only some runs have."""
+    tables: list[ResultTable] = []
+    if run.game.player_count == TWO:
+        tables += [run.ratings(), *run.series_run_off().tables()]
+    if any(agent.team for agent in run.manifest.agents):
+        tables.append(run.team_bankroll())
+    exact = run.exact_values()
+    return tables if exact is None else [*tables, exact]
 
 
 def heat_map(table: ResultTable, unit: Unit, order: Sequence[str]) -> HeatMap:
@@ -133,8 +154,11 @@ def heat_map(table: ResultTable, unit: Unit, order: Sequence[str]) -> HeatMap:
         row = values.get((agent, other))
         if row is None:
             return None
-        p, value = row.get("p_adjusted"), row[unit.column]
-        is_significant = p is not None and p < SIGNIFICANT
+        value, width = row[unit.column], row["half_width"]
+        if "p_adjusted" in row:
+            is_significant = row["p_adjusted"] is not None and row["p_adjusted"] < SIGNIFICANT
+        else:
+            is_significant = width is not None and abs(value) > width
         return HeatCell(texts[agent, other], value, value / largest, is_significant)
 
     return HeatMap(grid.title, labels, [[cell(a, other) for other in labels] for a in labels])

@@ -94,7 +94,7 @@ def _heat_map(heat: HeatMap) -> Figure:
                 if cell is not None:
                     text = f"{cell.text}".replace(" ± ", "\n± ")
                     colour = "white" if abs(cell.heat) > _DARK else "black"
-                    centre = {"ha": "center", "va": "center"}
+                    centre: Any = {"ha": "center", "va": "center"}
                     axes.text(column, row, text, fontsize=6, color=colour, **centre)
     axes.set_title(heat.title, loc="left")
     return figure

@@ -103,7 +103,7 @@ def test_the_numbers_are_the_command_line_s(
     cells = Page(
         write_report(open_run(folder), folder / "u.html", unit=unit).read_text("utf-8")
     ).cells
-    for command in ("table", "rank"):
+    for command in ("table", "rank", "transfer"):
         arguments = [command, str(folder), "--unit", unit, "--format", "markdown"]
         assert run_command(arguments) == 0
         printed = list(markdown_cells(capsys.readouterr().out))
