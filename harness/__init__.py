@@ -34,6 +34,7 @@ from railbird.harness.schedule import (
 from railbird.harness.spec import AgentSpec, LineUps, Plugins, Spec
 from railbird.harness.spec_file import find_spec, parse_spec, read_spec
 from railbird.harness.table_loop import play_matches
+from railbird.harness.until_decided import StoppingRule, run_until_decided
 from railbird.results import LogError
 
 __all__ = [
@@ -58,6 +59,7 @@ __all__ = [
     "Spec",
     "SpecError",
     "Stage",
+    "StoppingRule",
     "Subject",
     "TrialError",
     "WorkerError",
@@ -74,4 +76,5 @@ __all__ = [
     "read_spec",
     "replay_log",
     "run",
+    "run_until_decided",
 ]

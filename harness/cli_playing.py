@@ -10,11 +10,14 @@ from rich.console import Console
 
 from railbird.harness.cli_options import Format
 from railbird.harness.cli_results import print_results
+from railbird.harness.cli_tables import print_tables
 from railbird.harness.dispatch import Dispatch
 from railbird.harness.progress import show_on
 from railbird.harness.run import run
 from railbird.harness.spec import Spec
+from railbird.harness.until_decided import StoppingRule, run_until_decided
 from railbird.results import open_run
+from railbird.results.sequential import UNDECIDED, Decisions
 
 
 def play_visibly(
@@ -30,6 +33,25 @@ def play_visibly(
             progress=show_on(console),
             raise_agent_errors=raise_agent_errors,
         )
+
+
+def decide_visibly(
+    spec: Spec, folder: Path, dispatch: Dispatch, *, rule: StoppingRule
+) -> Decisions:
+    """Play a tournament in stages until it is decided, as `play_visibly` plays one."""
+    console = Console(stderr=True, highlight=False)
+    with redirect_stdout(sys.stderr):
+        return run_until_decided(
+            spec, rule, folder=folder, dispatch=dispatch, progress=show_on(console)
+        )
+
+
+def print_decisions(folder: Path, decided: Decisions, output_format: Format) -> None:
+    """Print who is above whom, and how many pairs are open."""
+    results = open_run(folder)
+    count = sum(look == UNDECIDED for look in decided.look.tolist())
+    note = f"open: {count} of {len(decided.look)} pairs, after {decided.looks[-1]} deck seeds"
+    print_tables([results.decisions(decided)], [note], output_format=output_format)
 
 
 def print_run(folder: Path, output_format: Format) -> None:

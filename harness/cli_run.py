@@ -15,15 +15,23 @@ from railbird.harness.cli_options import (
     print_either,
     with_plugins,
 )
-from railbird.harness.cli_playing import play_visibly, print_run
+from railbird.harness.cli_playing import (
+    decide_visibly,
+    play_visibly,
+    print_decisions,
+    print_run,
+)
 from railbird.harness.cost import describe_cost, estimate_cost
 from railbird.harness.errors import SpecError
 from railbird.harness.run import DEFAULT_FOLDER
 from railbird.harness.spec import Spec
 from railbird.harness.spec_file import find_spec
+from railbird.harness.until_decided import StoppingRule
+from railbird.results.sequential import ERROR_RATE
 from railbird.results.store import TABLES
 
 INTERRUPTED = 130
+MOST_TIMES = 16
 
 
 def run(  # noqa: PLR0913  (a command's options)
@@ -40,6 +48,20 @@ def run(  # noqa: PLR0913  (a command's options)
     more_decks: Annotated[
         int, typer.Option(min=0, help="Deck seeds beyond those of the spec.")
     ] = 0,
+    until_decided: Annotated[
+        bool,
+        typer.Option(
+            "--until-decided",
+            help="Play on, doubling the spec's decks, until all pairs of agents are told apart.",
+        ),
+    ] = False,
+    most_decks: Annotated[
+        int | None,
+        typer.Option(min=1, help="With --until-decided: deck seeds at most. (default: 16 times)"),
+    ] = None,
+    error_rate: Annotated[
+        float, typer.Option(help="With --until-decided: the chance of any wrong decision.")
+    ] = ERROR_RATE,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Say what the run will cost; write nothing.")
     ] = False,
@@ -61,12 +83,20 @@ def run(  # noqa: PLR0913  (a command's options)
         cost = estimate_cost(wanted, folder, dispatch)
         print_either(output_format, text=describe_cost(cost), record=cost)
         return
+    decided = None
     try:
-        play_visibly(wanted, folder, dispatch, raise_agent_errors=raise_agent_errors)
+        if until_decided:
+            rule = StoppingRule(most_decks or MOST_TIMES * (wanted.decks or 1), error_rate)
+            decided = decide_visibly(wanted, folder, dispatch, rule=rule)
+        else:
+            play_visibly(wanted, folder, dispatch, raise_agent_errors=raise_agent_errors)
     except KeyboardInterrupt:
         typer.echo("stopped; what is stored is whole, and the same command continues", err=True)
         raise typer.Exit(INTERRUPTED) from None
-    print_run(folder, output_format)
+    if decided is not None:
+        print_decisions(folder, decided, output_format)
+    if decided is None or output_format == "text":
+        print_run(folder, output_format)
     if output_format == "text":
         typer.echo(f"\nAll tables are in {folder / TABLES}, as Arrow and CSV.")
 

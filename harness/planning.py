@@ -1,6 +1,7 @@
 """From a spec to the schedule of all that it asks for."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from railbird.harness.errors import SpecError
 from railbird.harness.keys import derive_deck_seeds
@@ -11,9 +12,20 @@ from railbird.harness.seatings import count_seatings, default_seating_rule
 from railbird.harness.spec import Spec
 
 
-def plan_tournament(spec: Spec, player_count: int, *, played: Sequence[Stage] = ()) -> Schedule:
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """How far to play: the first `deck_count` decks, of line-ups with any of `agents` alone."""
+
+    deck_count: int
+    agents: frozenset[str]
+
+
+def plan_tournament(
+    spec: Spec, player_count: int, *, played: Sequence[Stage] = (), reach: Reach | None = None
+) -> Schedule:
     """Return the schedule of a spec; stages `played` (or begun) before come first, as they were.
 
+    After them come those that are missing to all line-ups on all decks, or as far as `reach` says.
     Raises SpecError where line-ups or seatings cannot be had.
     """
     line_ups = tuple(choose_line_ups(spec, player_count))
@@ -31,9 +43,18 @@ def plan_tournament(spec: Spec, player_count: int, *, played: Sequence[Stage] = 
         line_ups=line_ups,
         deck_seeds=deck_seeds,
         seating_rule=rule,
-        stages=stages_to_reach(played, line_up_count=len(line_ups), deck_count=len(deck_seeds)),
+        stages=stages_to_reach(
+            played,
+            line_up_count=len(line_ups),
+            deck_count=reach.deck_count if reach else len(deck_seeds),
+            chosen=_numbers_with(line_ups, reach.agents) if reach else None,
+        ),
         hands_per_chunk=spec.hands_per_chunk,
     )
+
+
+def _numbers_with(line_ups: Sequence[LineUp], agents: frozenset[str]) -> frozenset[int]:
+    return frozenset(n for n, line_up in enumerate(line_ups) if not agents.isdisjoint(line_up))
 
 
 def choose_line_ups(spec: Spec, player_count: int) -> Iterable[LineUp]:

@@ -12,6 +12,7 @@ from railbird.harness.declared_play import DeclaredPlay, list_game
 from railbird.harness.dispatch import Dispatch, play_here
 from railbird.harness.exact_values import exact_values
 from railbird.harness.job import ChunkReport, make_factories
+from railbird.harness.planning import Reach
 from railbird.harness.processes import Processes
 from railbird.harness.progress import ShowProgress, Start, show_nothing
 from railbird.harness.resume import growing_keys
@@ -32,24 +33,26 @@ from railbird.results.table_files import write_table
 DEFAULT_FOLDER = Path("runs")
 
 
-def run(
+def run(  # noqa: PLR0913  (what a run may be told)
     spec: Spec,
     *,
     folder: Path | None = None,
     dispatch: Dispatch | None = None,
     progress: ShowProgress = show_nothing,
     raise_agent_errors: bool = False,
+    reach: Reach | None = None,
 ) -> Run:
     """Play a tournament into a folder (``runs/<name>``) and write its tables.
 
     What the folder's run has played is not played again; chunks go to as many processes as there
-    are processors, unless `dispatch` says otherwise. With `raise_agent_errors` an agent's exception
+    are processors, unless `dispatch` says otherwise. With `reach` only a part of the schedule is
+    played now, as `run_until_decided` does. With `raise_agent_errors` an agent's exception
     ends all, with its traceback. Raises RailbirdError, before anything is written where it can be
     known before.
     """
     folder = (folder or DEFAULT_FOLDER / spec.name).resolve()
     dispatch = dispatch or Processes(count_processors())
-    tournament = prepare(spec, folder, raise_agent_errors=raise_agent_errors)
+    tournament = prepare(spec, folder, raise_agent_errors=raise_agent_errors, reach=reach)
     declared = play_trial(tournament, dispatch)
     growing = growing_keys(tournament.spec)
     with Store.create(folder, tournament.manifest, growing=growing) as store:

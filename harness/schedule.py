@@ -6,9 +6,10 @@ run of consecutive matches of one stage. All is a pure function of the schedule:
 chunk's number alone.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import groupby
 
 from railbird.harness.keys import match_key
 from railbird.harness.lineups import LineUp
@@ -56,7 +57,7 @@ class Schedule:
     """All matches of a tournament, unrolled by `plan_chunk`.
 
     `line_ups` hold sorted labels; line-ups and `deck_seeds` only ever grow at their ends, and
-    `stages` cover each pair of them once.
+    `stages` cover no pair of them twice: each line-up has a first part of the decks, mostly all.
     """
 
     seed: int
@@ -94,19 +95,31 @@ class Schedule:
 
 
 def stages_to_reach(
-    stages: Sequence[Stage], *, line_up_count: int, deck_count: int
+    stages: Sequence[Stage],
+    *,
+    line_up_count: int,
+    deck_count: int,
+    chosen: Container[int] | None = None,
 ) -> tuple[Stage, ...]:
-    """Return the stages, and those that are missing to `line_up_count` by `deck_count`.
+    """Return the stages, and those that are missing to `deck_count` decks of every line-up.
 
-    `stages` must cover a rectangle that begins with the first line-up and deck; none is fine.
+    Only the line-ups `chosen` by number are brought there, where that is given. `stages` must cover
+    the first decks of each line-up, however many; none is fine.
     """
-    old_line_ups = max((stage.first_line_up + stage.line_up_count for stage in stages), default=0)
-    old_decks = max((stage.first_deck + stage.deck_count for stage in stages), default=0)
-    more_decks = Stage(0, old_line_ups, old_decks, deck_count - old_decks)
-    more_line_ups = Stage(old_line_ups, line_up_count - old_line_ups, 0, deck_count)
-    missing = [
-        stage for stage in (more_decks, more_line_ups) if stage.line_up_count * stage.deck_count > 0
+    depths = [0] * line_up_count
+    for stage in stages:
+        for line_up in range(stage.first_line_up, stage.first_line_up + stage.line_up_count):
+            depths[line_up] = max(depths[line_up], stage.first_deck + stage.deck_count)
+    lacking = [
+        depth if depth < deck_count and (chosen is None or number in chosen) else deck_count
+        for number, depth in enumerate(depths)
     ]
+    missing, first = [], 0
+    for depth, alike in groupby(lacking):
+        count = len(list(alike))
+        if depth < deck_count:
+            missing.append(Stage(first, count, depth, deck_count - depth))
+        first += count
     return (*stages, *missing)
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from railbird.harness.game_library import find_game
 from railbird.harness.job import Job, enter_agents
-from railbird.harness.planning import plan_tournament
+from railbird.harness.planning import Reach, plan_tournament
 from railbird.harness.resume import continue_spec, make_manifest, stages_of
 from railbird.harness.schedule import Schedule
 from railbird.harness.spec import Spec
@@ -45,7 +45,11 @@ class Tournament:
 
 
 def prepare(
-    spec: Spec, folder: Path | None = None, *, raise_agent_errors: bool = False
+    spec: Spec,
+    folder: Path | None = None,
+    *,
+    raise_agent_errors: bool = False,
+    reach: Reach | None = None,
 ) -> Tournament:
     """Find what a spec names, and plan it after what the folder has; nothing is written.
 
@@ -57,7 +61,7 @@ def prepare(
     old = read_manifest(folder) if folder is not None and (folder / MANIFEST).exists() else None
     spec = spec if old is None else continue_spec(spec, old)
     played = () if old is None else stages_of(old)
-    schedule = plan_tournament(spec, game.definition.player_count, played=played)
+    schedule = plan_tournament(spec, game.definition.player_count, played=played, reach=reach)
     job = Job(
         schedule=schedule,
         game=game,

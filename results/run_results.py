@@ -26,6 +26,7 @@ from railbird.results.result_table import ResultTable, RunOff
 from railbird.results.ruin import Stake, ruin_table
 from railbird.results.run_off import run_off
 from railbird.results.run_reading import Payoffs, RunReading
+from railbird.results.sequential import Decisions, decision_table
 from railbird.results.series import series_run_off
 from railbird.results.shard_files import find_shards
 from railbird.results.store import TABLES
@@ -151,6 +152,10 @@ class RunResults(RunReading):
         table = transfer_table(sets, self.game.big_blind)
         notes = () if is_balanced(self.sets) else (UNBALANCED,)
         return replace(self._named("transfer", table), notes=(*self.notes, *notes))
+
+    def decisions(self, decided: Decisions) -> ResultTable:
+        """Return what the sequential method has decided of this run, in schema DECISIONS."""
+        return self._named("decisions", decision_table(decided, self.game.big_blind))
 
     def tables(self) -> list[ResultTable]:
         """Return the tables that `write_tables` writes."""
