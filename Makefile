@@ -36,6 +36,8 @@ bench: $(VENV)/railbird.stamp
 	$(BIN)/python benchmarks/odds.py
 	$(BIN)/python benchmarks/table_loop.py
 	$(BIN)/python benchmarks/scaling.py
+	$(BIN)/python benchmarks/styles.py
+	$(BIN)/python benchmarks/all_in_variance.py
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info native/_native.c native/*.so
