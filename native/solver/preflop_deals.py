@@ -5,18 +5,16 @@ classes is three deals, won, lost and tied, with their probabilities.
 """
 
 from functools import cache
-from importlib.resources import files
 
 import numpy as np
 import numpy.typing as npt
-import pyarrow as pa
 
+from railbird.native.class_pairs import class_pair_outcomes
 from railbird.native.definition import GameDefinition
 from railbird.native.holdings import CLASS_COUNT, HOLDING_BITS, HOLDING_CLASSES, holding_class
 from railbird.native.solver.card_classes import CardClasses
 from railbird.native.solver.joint_deals import AllDeals, JointDeals
 
-FILE = "preflop_showdowns.arrow"
 PATTERNS = ((1, 0), (0, 1), (0, 0))
 DEAL_COUNT = CLASS_COUNT**2 * len(PATTERNS)
 WHOLE_DECK = (4, 13)
@@ -68,10 +66,7 @@ def _pair_weights() -> npt.NDArray[np.float64]:
 @cache
 def _shares() -> npt.NDArray[np.float64]:
     """How often the first of a pair wins, loses and ties, float64[169 * 169, 3]."""
-    with pa.BufferReader((files("railbird.native") / FILE).read_bytes()) as source:
-        table = pa.ipc.open_file(source).read_all()
-    won, tied = (table[name].to_numpy() for name in ("won", "tied"))
-    lost = won.reshape(CLASS_COUNT, CLASS_COUNT).T.ravel()
-    counts = np.stack([won, lost, tied], axis=1)
+    won_tied_lost = class_pair_outcomes().reshape(CLASS_COUNT**2, -1)
+    counts = won_tied_lost[:, [0, 2, 1]]
     shares: npt.NDArray[np.float64] = counts / counts.sum(axis=1, keepdims=True)
     return shares

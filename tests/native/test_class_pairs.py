@@ -14,7 +14,6 @@ from railbird.native import (
     top_range,
     top_share_outcomes,
 )
-from railbird.native.class_pairs import tally_class_pairs
 
 
 def place(name: str) -> int:
@@ -57,10 +56,3 @@ def test_a_share_is_of_whole_classes_and_one_at_least() -> None:
     ends = np.cumsum(sizes) / 1326
     assert classes_in_share(ends).tolist() == list(range(1, 170))
     assert classes_in_share([0.0, ends[0] / 2, ends[4] + 1e-5, 1.0]).tolist() == [1, 1, 6, 169]
-
-
-@pytest.mark.exhaustive
-def test_the_file_is_what_counting_gives() -> None:
-    wins, ties = tally_class_pairs()
-    assert (wins == class_pair_outcomes()[:, :, 0]).all()
-    assert (ties == class_pair_outcomes()[:, :, 1]).all()
