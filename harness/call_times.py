@@ -1,8 +1,7 @@
 """How long agents take: a clock that runs while each is called."""
 
 import time
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 
@@ -26,20 +25,14 @@ class CallClock:
         self._deciding = [0.0] * len(labels)
         self._listening = [0.0] * len(labels)
 
-    @contextmanager
-    def deciding(self, controller: int, decisions: int) -> Iterator[None]:
-        """Run while an agent decides."""
-        started = time.perf_counter()
-        yield
-        self._deciding[controller] += time.perf_counter() - started
+    def note_deciding(self, controller: int, decisions: int, *, since: float) -> None:
+        """Note that an agent has decided, `since` a time of `perf_counter`."""
+        self._deciding[controller] += time.perf_counter() - since
         self._decisions[controller] += decisions
 
-    @contextmanager
-    def listening(self, controller: int) -> Iterator[None]:
-        """Run while an agent hears of hands."""
-        started = time.perf_counter()
-        yield
-        self._listening[controller] += time.perf_counter() - started
+    def note_listening(self, controller: int, *, since: float) -> None:
+        """Note that an agent has heard of hands."""
+        self._listening[controller] += time.perf_counter() - since
 
     def times(self) -> tuple[CallTimes, ...]:
         """Return what was measured, an entry an agent."""

@@ -8,6 +8,7 @@ players outside are played by the switchboard between the steps, each match at i
 from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import pairwise
+from time import perf_counter
 
 import numpy as np
 import numpy.typing as npt
@@ -189,8 +190,9 @@ class _TableLoop:
                 decisions = decisions.take(is_in)
                 if not len(decisions):
                     return
-        with self._clock.deciding(controller, len(decisions)):
-            kinds, amounts, misdeeds = player.decide(decisions)
+        started = perf_counter()
+        kinds, amounts, misdeeds = player.decide(decisions)
+        self._clock.note_deciding(controller, len(decisions), since=started)
         self._kinds[chosen], self._amounts[chosen] = kinds, amounts
         if misdeeds:
             self._referee.judge(misdeeds, partial(moment_of_decision, decisions))
@@ -218,8 +220,9 @@ class _TableLoop:
                 self._referee.impose(moments_of_ends(hands))
             is_out = self._forfeits.find_out(hands.match, hands.seat)
             hands = hands if is_out is None else hands.take(~is_out)
-            with self._clock.listening(controller):
-                misdeeds = player.end(hands) if len(hands) else []
+            started = perf_counter()
+            misdeeds = player.end(hands) if len(hands) else []
+            self._clock.note_listening(controller, since=started)
             if misdeeds:
                 self._referee.judge(misdeeds, moments_of_ends(hands).__getitem__)
 

@@ -30,7 +30,7 @@ INLINE double choose(bool is, double taken, double other)
 }
 
 /* Picks for one row; true where it is no distribution. `left` is what is left of the draw when it
-   comes to the alternative picked. */
+   comes to the alternative picked, unless NULL. */
 INLINE bool pick(const double *probability, const int count, double draw, int *picked, double *left)
 {
     double sum = 0.0, rest;
@@ -41,11 +41,12 @@ INLINE bool pick(const double *probability, const int count, double draw, int *p
         is_good &= probability[j] >= 0.0;
         sum += probability[j];
     }
-    rest = *left = draw * sum;
+    rest = draw * sum;
+    if (left) *left = rest;
     for (int j = 0; j < count; j++) {
         bool is_possible = probability[j] > 0.0, is_taken = is_possible & !is_found;
         chosen = is_taken ? j : chosen;
-        *left = choose(is_taken, rest, *left);
+        if (left) *left = choose(is_taken, rest, *left);
         is_found |= is_possible & (rest < probability[j]);
         rest -= probability[j];
     }
@@ -54,7 +55,8 @@ INLINE bool pick(const double *probability, const int count, double draw, int *p
 }
 
 INLINE int64_t sample_rows(const rb_declared *declared, int64_t first, const double *draws,
-                           int64_t count, uint8_t *kinds, int64_t *amounts, const int alternatives)
+                           int64_t count, uint8_t *kinds, int64_t *amounts, const int alternatives,
+                           const bool is_sized)
 {
     const rb_declared given = *declared;
 
@@ -62,10 +64,11 @@ INLINE int64_t sample_rows(const rb_declared *declared, int64_t first, const dou
         int64_t row = first + i, cell = row * alternatives;
         double left;
         int picked;
-        if (pick(given.probability + cell, alternatives, draws[i], &picked, &left)) return row;
+        if (pick(given.probability + cell, alternatives, draws[i], &picked, is_sized ? &left : NULL))
+            return row;
         kinds[row] = given.kinds[picked];
         amounts[row] = 0;
-        if (given.least == NULL) continue;
+        if (!is_sized) continue;
         int64_t least = given.least[cell + picked], most = given.most[cell + picked];
         if (least < 0 || most < least) return -2 - row;
         amounts[row] = amount_at(least, most, left / given.probability[cell + picked]);
@@ -73,15 +76,23 @@ INLINE int64_t sample_rows(const rb_declared *declared, int64_t first, const dou
     return -1;
 }
 
+INLINE int64_t sample_some(const rb_declared *declared, int64_t first, const double *draws,
+                           int64_t count, uint8_t *kinds, int64_t *amounts, const int alternatives)
+{
+    if (declared->least == NULL)
+        return sample_rows(declared, first, draws, count, kinds, amounts, alternatives, false);
+    return sample_rows(declared, first, draws, count, kinds, amounts, alternatives, true);
+}
+
 /* Samples rows from `first` on by draws of their own; returns as rb_sample_actions does. */
 INLINE int64_t sample_from(const rb_declared *declared, int64_t first, const double *draws,
                            int64_t count, uint8_t *kinds, int64_t *amounts)
 {
     switch (declared->alternative_count) {
-    case 1: return sample_rows(declared, first, draws, count, kinds, amounts, 1);
-    case 2: return sample_rows(declared, first, draws, count, kinds, amounts, 2);
-    case 3: return sample_rows(declared, first, draws, count, kinds, amounts, 3);
-    default: return sample_rows(declared, first, draws, count, kinds, amounts,
+    case 1: return sample_some(declared, first, draws, count, kinds, amounts, 1);
+    case 2: return sample_some(declared, first, draws, count, kinds, amounts, 2);
+    case 3: return sample_some(declared, first, draws, count, kinds, amounts, 3);
+    default: return sample_some(declared, first, draws, count, kinds, amounts,
                                 declared->alternative_count);
     }
 }
