@@ -6,7 +6,8 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
 
-C_CORE    := $(wildcard native/*.h native/csrc/*.c native/csrc/*.h) native/build_native.py
+C_CORE    := $(wildcard native/*.h native/csrc/*.[ch] agents/dcubot/*.h agents/dcubot/csrc/*.[ch]) \
+             native/build_native.py agents/dcubot/build_dcubot.py
 PACKAGING := pyproject.toml setup.py
 
 .PHONY: demo test lint sanitize bench clean

@@ -9,6 +9,9 @@ found = find_packages(include=[p for folder in FOLDERS for p in (folder, f"{fold
 setup(
     packages=[f"railbird.{package}" for package in found],
     package_dir={"railbird": "."},
-    cffi_modules=["native/build_native.py:ffibuilder"],
+    cffi_modules=[
+        "native/build_native.py:ffibuilder",
+        "agents/dcubot/build_dcubot.py:ffibuilder",
+    ],
     options={"bdist_wheel": {"py_limited_api": "cp311"}},
 )

@@ -5,6 +5,7 @@ from railbird.agents.bluffer import Bluffer
 from railbird.agents.call import Call
 from railbird.agents.chump import Chump
 from railbird.agents.coach import Coach
+from railbird.agents.dcubot import Dcubot
 from railbird.agents.equilibrium import Equilibrium
 from railbird.agents.fold import Fold
 from railbird.agents.hermes import Hermes
@@ -12,7 +13,7 @@ from railbird.agents.lucifer import Lucifer
 from railbird.agents.observer import Observer
 from railbird.agents.raise_least import RaiseLeast
 from railbird.agents.raise_pot import RaisePot
-from railbird.agents.registration import railbird_agents
+from railbird.agents.registration import railbird_agents, railbird_trainers
 from railbird.agents.responses import BestResponse, RestrictedNash
 from railbird.agents.uniform import Uniform
 
@@ -23,6 +24,7 @@ __all__ = [
     "Call",
     "Chump",
     "Coach",
+    "Dcubot",
     "Equilibrium",
     "Fold",
     "Hermes",
@@ -33,4 +35,5 @@ __all__ = [
     "RestrictedNash",
     "Uniform",
     "railbird_agents",
+    "railbird_trainers",
 ]

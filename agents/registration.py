@@ -4,6 +4,7 @@ from railbird.agents.bluffer import Bluffer
 from railbird.agents.call import Call
 from railbird.agents.chump import Chump
 from railbird.agents.coach import Coach
+from railbird.agents.dcubot import Dcubot, has_weights, plays_weights, train_by_self_play
 from railbird.agents.equilibrium import Equilibrium
 from railbird.agents.fold import Fold
 from railbird.agents.holdem_entries import HOLDEM_AGENTS
@@ -19,7 +20,7 @@ from railbird.agents.strategy_files import (
     plays_strategy_set,
 )
 from railbird.agents.uniform import Uniform
-from railbird.plugins import AgentEntry, hookimpl
+from railbird.plugins import AgentEntry, Trainer, hookimpl
 
 
 @hookimpl
@@ -38,6 +39,9 @@ def railbird_agents() -> list[AgentEntry]:
         AgentEntry("call", Call, summary="calls everything"),
         AgentEntry("chump", Chump, is_kuhn, "Kuhn: bets and calls without looking at its card"),
         AgentEntry("coach", Coach, summary="a team: who did best of late plays", takes_agents=True),
+        AgentEntry(
+            "dcubot", Dcubot, has_weights, "a net that learnt by playing itself", plays_weights
+        ),
         AgentEntry(
             "equilibrium", Equilibrium, has_strategy, "plays a strategy file", plays_strategy
         ),
@@ -60,3 +64,9 @@ def railbird_agents() -> list[AgentEntry]:
         ),
         AgentEntry("uniform", Uniform, summary="takes each legal kind of action equally often"),
     ]
+
+
+@hookimpl
+def railbird_trainers() -> list[Trainer]:
+    """Offer the trainers of the agents that learn."""
+    return [Trainer("dcubot", train_by_self_play, "a net that plays itself, limit games")]

@@ -27,6 +27,7 @@ from railbird.harness.cli_run import run
 from railbird.harness.cli_show_strategy import show_strategy
 from railbird.harness.cli_solve import solve
 from railbird.harness.cli_styles import bankrolls, indicators, opponents
+from railbird.harness.cli_train import train
 from railbird.native import RailbirdError
 from railbird.plugins import PluginError, load_registry
 
@@ -52,6 +53,7 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "exploit": exploit,
     "deal": deal,
     "connect": connect,
+    "train": train,
     "replay": replay,
     "check": check,
     "new-agent": new_agent,

@@ -126,13 +126,21 @@ class TableColumns:
 
     def bettings(self, tables: npt.ArrayLike) -> list[str]:
         """The betting so far as the ACPC writes it, a string a row."""
+        text, offsets = self.betting_texts(tables)
+        return split_text(text, np.diff(offsets))
+
+    def betting_texts(
+        self, tables: npt.ArrayLike
+    ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
+        """The same as ASCII: one text after the other, and the n + 1 offsets where they begin."""
         rows = self._state.rows(tables)
-        lengths = self._state.hands["betting_length"][rows]
-        text = np.empty(int(lengths.sum()), np.uint8)
+        offsets = np.zeros(len(rows) + 1, np.int64)
+        np.cumsum(self._state.hands["betting_length"][rows], out=offsets[1:])
+        text = np.empty(int(offsets[-1]), np.uint8)
         lib.rb_read_bettings(
             self._state.c, pointer(rows, "int32_t"), len(rows), pointer(text, "uint8_t")
         )
-        return split_text(text, lengths)
+        return text, offsets
 
 
 def split_text(text: npt.NDArray[np.uint8], lengths: npt.NDArray[Any]) -> list[str]:

@@ -44,7 +44,7 @@ from railbird.plugins.plugin_source import PluginSource, read_plugin
 from railbird.plugins.registry import Registry, load_registry
 from railbird.plugins.style_memory import StyleMemory
 from railbird.plugins.tournament import FinishedMatch, Run
-from railbird.plugins.trainer import Trainer
+from railbird.plugins.trainer import Trainer, TrainingHands, TrainingTask, TrainingTools
 
 __all__ = [
     "CALL",
@@ -86,6 +86,9 @@ __all__ = [
     "Run",
     "StyleMemory",
     "Trainer",
+    "TrainingHands",
+    "TrainingTask",
+    "TrainingTools",
     "UnknownNameError",
     "check_parameters",
     "classify_by_quarter",

@@ -39,6 +39,7 @@ class DecisionBatch:
     hole_cards: npt.NDArray[np.uint8]  # [n, hole cards] the decider's own
     board: npt.NDArray[np.uint8]  # [n, board cards] 255 where not dealt yet
     betting: list[str]  # [n] as the ACPC writes it: "cr300c/cc/"
+    betting_texts: tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]  # as ASCII, offsets
     pot: npt.NDArray[np.int64]  # [n] chips put in by all
     stacks: npt.NDArray[np.int64]  # [n, N] chips at the start of the hand, by position
     spent: npt.NDArray[np.int64]  # [n, N] chips put in during the hand, by position
@@ -233,6 +234,7 @@ _COLUMNS: dict[str, _Make] = {
     "hole_cards": lambda batch, source: source.columns.hole_cards(batch.match),
     "board": lambda batch, source: source.columns.boards(batch.match),
     "betting": lambda batch, source: source.columns.bettings(batch.match),
+    "betting_texts": lambda batch, source: source.columns.betting_texts(batch.match),
     "pot": lambda batch, source: source.columns.pots(batch.match),
     "stacks": _stacks,
     "spent": lambda batch, source: source.columns.spent(batch.match),

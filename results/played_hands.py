@@ -46,6 +46,10 @@ class PlayedHands:
         """The number of hands."""
         return len(self.members)
 
+    def spell(self) -> tuple[npt.NDArray[np.uint8], Integers]:
+        """The betting of every hand: letters one after the other, and n + 1 offsets."""
+        return _spell(self.letters, self.offsets, self.word)
+
     def styles(self, definition: GameDefinition) -> tuple[HandStyles, npt.NDArray[np.int32]]:
         """What the hands tell, and the row of it that each hand has, int32[n].
 

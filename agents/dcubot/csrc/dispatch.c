@@ -1,0 +1,99 @@
+/* Which kernels a processor runs, and what is asked of features alone. */
+#include <stddef.h>
+
+#include "net.h"
+
+#define DECLARE(set)                                                                               \
+    int64_t dcubot_##set##_answer(const dcubot_net *, const float *, uint8_t *, const int32_t *,   \
+                                  int64_t, const uint8_t *, const uint8_t *, const uint8_t *,      \
+                                  const int64_t *, float *);                                       \
+    int64_t dcubot_##set##_inputs(const dcubot_net *, const float *, const uint8_t *,              \
+                                  const uint8_t *, const int64_t *, int64_t, float *, float *,     \
+                                  float *);                                                        \
+    int64_t dcubot_##set##_learn(const dcubot_net *, const float *, const dcubot_hands *,          \
+                                 const dcubot_lessons *, float *, dcubot_sums *);
+
+DECLARE(portable)
+#if defined(__x86_64__)
+DECLARE(avx2)
+#define BEST(name)                                                                                 \
+    (__builtin_cpu_supports("avx2") && !net->is_portable ? dcubot_avx2_##name                      \
+                                                         : dcubot_portable_##name)
+#else
+#define BEST(name) dcubot_portable_##name
+#endif
+
+int64_t dcubot_answer(const dcubot_net *net, const float *parameters, uint8_t *followers,
+                      const int32_t *tables, int64_t row_count, const uint8_t *hole_cards,
+                      const uint8_t *boards, const uint8_t *betting,
+                      const int64_t *betting_offsets, float *probabilities)
+{
+    return BEST(answer)(net, parameters, followers, tables, row_count, hole_cards, boards, betting,
+                        betting_offsets, probabilities);
+}
+
+int64_t dcubot_inputs(const dcubot_net *net, const float *parameters, const uint8_t *boards,
+                      const uint8_t *betting, const int64_t *betting_offsets, int64_t row_count,
+                      float *bet_features, float *costs, float *beliefs)
+{
+    return BEST(inputs)(net, parameters, boards, betting, betting_offsets, row_count, bet_features,
+                        costs, beliefs);
+}
+
+int64_t dcubot_learn(const dcubot_net *net, const float *parameters, const dcubot_hands *hands,
+                     const dcubot_lessons *lessons, float *gradient, dcubot_sums *sums)
+{
+    return BEST(learn)(net, parameters, hands, lessons, gradient, sums);
+}
+
+int64_t dcubot_follower_size(void)
+{
+    return (int64_t)sizeof(follower);
+}
+
+#define TEXT_ONLY(name, text) text,
+static const char *const PREFLOP_PRIVATE_TEXTS[] = {PREFLOP_PRIVATE(TEXT_ONLY) NULL};
+static const char *const FLOP_PUBLIC_TEXTS[] = {FLOP_PUBLIC(TEXT_ONLY) NULL};
+static const char *const FLOP_PRIVATE_TEXTS[] = {FLOP_PRIVATE(TEXT_ONLY) NULL};
+static const char *const TURN_PUBLIC_TEXTS[] = {TURN_PUBLIC(TEXT_ONLY) NULL};
+static const char *const TURN_PRIVATE_TEXTS[] = {TURN_PRIVATE(TEXT_ONLY) NULL};
+static const char *const RIVER_PUBLIC_TEXTS[] = {RIVER_PUBLIC(TEXT_ONLY) NULL};
+static const char *const RIVER_ACTION_TEXTS[] = {RIVER_ACTION(TEXT_ONLY) NULL};
+static const char *const RIVER_PRIVATE_TEXTS[] = {RIVER_PRIVATE(TEXT_ONLY) NULL};
+static const char *const NO_TEXTS[] = {NULL};
+
+static const char *const *const TEXTS[3][STAGE_COUNT] = {
+    {NO_TEXTS, FLOP_PUBLIC_TEXTS, TURN_PUBLIC_TEXTS, RIVER_PUBLIC_TEXTS},
+    {NO_TEXTS, NO_TEXTS, NO_TEXTS, RIVER_ACTION_TEXTS},
+    {PREFLOP_PRIVATE_TEXTS, FLOP_PRIVATE_TEXTS, TURN_PRIVATE_TEXTS, RIVER_PRIVATE_TEXTS},
+};
+
+static int count_texts(int32_t kind, int32_t stage)
+{
+    int count = 0;
+
+    while (TEXTS[kind][stage][count]) count++;
+    return count;
+}
+
+const char *dcubot_feature_name(int32_t kind, int32_t stage, int32_t index)
+{
+    return index < count_texts(kind, stage) ? TEXTS[kind][stage][index] : NULL;
+}
+
+void dcubot_card_features(int32_t kind, int32_t stage, const uint8_t *boards,
+                          const uint8_t *hole_cards, int64_t count, float *features)
+{
+    int card_count = stage ? stage + 2 : 0, width = count_texts(kind, stage);
+    board_view view;
+    feature_row row;
+
+    memset(features, 0, sizeof(float) * (size_t)width * (size_t)count);
+    for (int64_t i = 0; i < count; i++, features += width) {
+        if (stage) look_at_board(&view, boards + i * card_count, stage, false);
+        if (kind == 0) public_features(&view, &row);
+        else if (kind == 1) river_action_features(&view, &row);
+        else private_features(stage ? &view : NULL, hole_cards + 2 * i, &row);
+        for (int j = 0; j < row.count; j++) features[row.index[j]] = row.value[j];
+    }
+}

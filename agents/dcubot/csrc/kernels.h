@@ -1,0 +1,135 @@
+/* The entry points, once for each set of instructions: KERNEL(name) names them. */
+#include "model.h"
+
+/* True where a text starts with what was played so far. */
+static bool goes_on(const follower *seen, const uint8_t *text, int64_t length)
+{
+    int64_t place = seen->hand.betting_length;
+
+    return place <= length && memcmp(seen->text, text, (size_t)place) == 0;
+}
+
+static int board_known(const dcubot_net *net, const uint8_t *board, int stage)
+{
+    int end = net->game.board_card_end[stage];
+
+    for (int i = 0; i < end; i++)
+        if (board[i] >= DECK_LIMIT) return 0;
+    return 1;
+}
+
+/* How likely an action is, by card-type. */
+INLINE_VECTOR vec policy_seen(const model *m, const follower *seen, int kind)
+{
+    choice chosen;
+
+    if (seen->is_answered) return load(seen->policies[kind]);
+    choose_publicly(m, seen, &chosen);
+    type_policies(m, seen->stage, &chosen);
+    return chosen.type_policy[kind];
+}
+
+/* Follows a text from where the follower stands, or from the start where it is another hand. */
+static bool follow(model *m, follower *seen, const uint8_t *board, const uint8_t *text,
+                   int64_t length)
+{
+    int last = m->net->game.round_count - 1, board_count = m->net->game.board_card_end[last];
+    int dealt = m->net->game.board_card_end[seen->stage];
+    vec rows[TYPES];
+
+    if (!seen->is_started || !goes_on(seen, text, length) || memcmp(seen->board, board, (size_t)dealt))
+        begin(m, seen, board, board_count);
+    else
+        memcpy(seen->board, board, (size_t)board_count);
+    sit_at(&m->tables, seen);
+    while (seen->hand.betting_length < length) {
+        int kind = next_kind(seen, text, length);
+        if (kind < 0) break;
+        take_seen(m, seen, policy_seen(m, seen, kind), kind);
+        if (!goes_on(seen, text, length)) break;
+        while (seen->stage < seen->hand.round_index && !seen->hand.is_done) {
+            if (!board_known(m->net, board, seen->stage + 1)) break;
+            turn_card(m, seen, rows);
+        }
+        if (seen->stage < seen->hand.round_index && !seen->hand.is_done) break;
+    }
+    bool is_good = seen->hand.betting_length == length && !seen->hand.is_done &&
+                   seen->stage == seen->hand.round_index;
+    seen->is_started = is_good;
+    return is_good;
+}
+
+int64_t KERNEL(answer)(const dcubot_net *net, const float *parameters, uint8_t *followers,
+                       const int32_t *tables, int64_t row_count, const uint8_t *hole_cards,
+                       const uint8_t *boards, const uint8_t *betting,
+                       const int64_t *betting_offsets, float *probabilities)
+{
+    int board_count = net->game.board_card_end[net->game.round_count - 1];
+    model m;
+
+    prepare_model(&m, net, parameters);
+    for (int64_t i = 0; i < row_count; i++) {
+        follower *seen = (follower *)(followers + (int64_t)tables[i] * (int64_t)sizeof *seen);
+        const uint8_t *text = betting + betting_offsets[i];
+        feature_row hole;
+        choice chosen;
+        if (!follow(&m, seen, boards + i * board_count, text, betting_offsets[i + 1] - betting_offsets[i]))
+            return i;
+        hole_row(net, seen, hole_cards + i * net->game.hole_card_count, &hole);
+        choose_publicly(&m, seen, &chosen);
+        type_policies(&m, seen->stage, &chosen);
+        for (int kind = 0; kind < 3; kind++) store(seen->policies[kind], chosen.type_policy[kind]);
+        seen->is_answered = 1;
+        choose_privately(&m, seen, &hole, &chosen);
+        for (int kind = 0; kind < 3; kind++) probabilities[3 * i + kind] = chosen.policy[kind];
+    }
+    return -1;
+}
+
+int64_t KERNEL(inputs)(const dcubot_net *net, const float *parameters, const uint8_t *boards,
+                       const uint8_t *betting, const int64_t *betting_offsets, int64_t row_count,
+                       float *bet_features, float *costs, float *beliefs)
+{
+    int board_count = net->game.board_card_end[net->game.round_count - 1];
+    int player_count = net->game.player_count;
+    follower seen;
+    model m;
+
+    prepare_model(&m, net, parameters);
+    for (int64_t i = 0; i < row_count; i++) {
+        const uint8_t *text = betting + betting_offsets[i];
+        outlook ahead;
+        memset(&seen, 0, sizeof seen);
+        if (!follow(&m, &seen, boards + i * board_count, text, betting_offsets[i + 1] - betting_offsets[i]))
+            return i;
+        look_ahead(net, &m.tables, &seen, &ahead);
+        memcpy(bet_features + 2 * BET_FEATURES * i, ahead.bet, sizeof ahead.bet);
+        memcpy(costs + 2 * i, ahead.cost, sizeof ahead.cost);
+        memcpy(beliefs + TYPES * player_count * i, seen.beliefs,
+               sizeof(float) * TYPES * (size_t)player_count);
+    }
+    return -1;
+}
+
+#include "learn.h"
+
+int64_t KERNEL(learn)(const dcubot_net *net, const float *parameters, const dcubot_hands *hands,
+                      const dcubot_lessons *lessons, float *gradient, dcubot_sums *sums)
+{
+    int width = net->game.cards_per_hand, player_count = net->game.player_count;
+    lesson l = {.gradient = gradient, .sums = sums};
+    model m;
+
+    prepare_model(&m, net, parameters);
+    l.m = &m;
+    for (int64_t i = 0; i < hands->hand_count; i++) {
+        int64_t first = hands->betting_offsets[i], end = hands->betting_offsets[i + 1];
+        played hand = {.cards = hands->cards + i * width, .payoffs = hands->payoffs + i * player_count,
+                       .learners = hands->learners[i], .draw = hands->showdown_draws[i]};
+        if (!replay(&l, lessons, &hand, hands->betting + first, end - first)) return i;
+        for (int j = 0; j < l.decision_count; j++)
+            if (l.decisions[j].is_learnt) learn_decision(&l, l.decisions + j);
+        if (lessons->learns_observer) learn_observer(&l, &hand);
+    }
+    return -1;
+}

@@ -1,0 +1,3 @@
+/* The kernels for any processor. */
+#define KERNEL(name) dcubot_portable_##name
+#include "kernels.h"

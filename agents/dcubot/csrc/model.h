@@ -1,0 +1,232 @@
+/* The action selection function (document 001, equations 4-1 to 4-4) and the observer model's beliefs.
+   Included by each file of kernels, which names the instructions to use. */
+#ifndef DCUBOT_MODEL_H
+#define DCUBOT_MODEL_H
+
+#include "net.h"
+#include "vectors.h"
+
+/* A net with what is reckoned once for many hands. */
+typedef struct {
+    const dcubot_net *net;
+    const float *parameters;
+    rb_tables tables;
+    vec type_weights[STAGE_COUNT][OUTCOMES]; /* exponentials, by card-type */
+    vec first_belief;
+} model;
+
+/* What the action selection function says, for a call (0) and a raise (1). */
+typedef struct {
+    outlook ahead;
+    vec belief_sum;
+    vec base[2];          /* logits of the outcome states but for the cards */
+    vec values[2];        /* of the outcome states */
+    float cost_weight;
+    vec type_odds[2];     /* exponentials of the base, by outcome state */
+    vec type_norms[2], type_utilities[2]; /* by card-type */
+    vec type_policy[3];   /* probabilities of fold, call, raise, by card-type */
+    vec own[2];           /* own beliefs after the action, self-aware nets only */
+    vec outcomes[2];      /* probabilities of the outcome states, with the private cards */
+    float utilities[2];
+    float policy[3];
+} choice;
+
+INLINE_VECTOR vec parameters_at(const model *m, int32_t place)
+{
+    return load(m->parameters + place);
+}
+
+INLINE_VECTOR vec normalised(vec v)
+{
+    return v / all(total(v) + 1e-30f);
+}
+
+INLINE_VECTOR void prepare_model(model *m, const dcubot_net *net, const float *parameters)
+{
+    m->net = net;
+    m->parameters = parameters;
+    m->tables = tables_of(net);
+    vec first = load(parameters + net->initial);
+    m->first_belief = normalised(exponential(first - all(largest(first))));
+    for (int stage = 0; stage < net->game.round_count; stage++)
+        for (int i = 0; i < OUTCOMES; i++)
+            m->type_weights[stage][i] = exponential(load(parameters + net->stages[stage].type + 8 * i));
+}
+
+/* Board features of the stages before one. */
+static inline int board_features_before(const dcubot_net *net, int stage)
+{
+    return stage > 1 ? net->stages[stage - 1].board_count : 0;
+}
+
+/* The card-types before (rows) and after (lanes) the cards of a stage, P(F, C' | C). */
+INLINE_VECTOR void transition_of(const model *m, const follower *seen, int stage, vec *rows)
+{
+    int32_t place = m->net->stages[stage].transition;
+
+    for (int i = 0; i < TYPES; i++) rows[i] = parameters_at(m, place + TYPES * i);
+    for (int earlier = 1; earlier <= stage; earlier++) {
+        const feature_row *row = seen->rows + earlier;
+        int32_t first = place + 64 * (1 + board_features_before(m->net, earlier));
+        for (int j = 0; j < row->count; j++)
+            for (int i = 0; i < TYPES; i++)
+                rows[i] += parameters_at(m, first + 64 * row->index[j] + TYPES * i) * all(row->value[j]);
+    }
+    for (int i = 0; i < TYPES; i++) rows[i] = exponential(rows[i]);
+}
+
+INLINE_VECTOR vec moved(const vec *rows, vec belief)
+{
+    vec next = all(0);
+
+    for (int i = 0; i < TYPES; i++) next += rows[i] * all(belief[i]);
+    return next;
+}
+
+/* Starts a hand. */
+INLINE_VECTOR void begin(model *m, follower *seen, const uint8_t *board, int board_count)
+{
+    start_following(m->net, &m->tables, seen);
+    seen->is_answered = 0;
+    memcpy(seen->board, board, (size_t)board_count);
+    for (int i = 0; i < m->net->game.player_count; i++) store(seen->beliefs[i], m->first_belief);
+}
+
+/* Looks at the cards of the next stage; `rows` becomes its transition. */
+INLINE_VECTOR void turn_card(const model *m, follower *seen, vec *rows)
+{
+    int stage = ++seen->stage;
+
+    board_row(m->net, seen, stage);
+    transition_of(m, seen, stage, rows);
+    for (int i = 0; i < m->net->game.player_count; i++)
+        if (seen->hand.live >> i & 1)
+            store(seen->beliefs[i], normalised(moved(rows, load(seen->beliefs[i]))));
+}
+
+INLINE_VECTOR vec sum_of_others(const follower *seen, int actor, int player_count)
+{
+    vec sum = all(0);
+
+    for (int i = 0; i < player_count; i++)
+        if (i != actor && seen->hand.live >> i & 1) sum += load(seen->beliefs[i]);
+    return sum;
+}
+
+/* Public part: logits and values of the outcome states. */
+INLINE_VECTOR void choose_publicly(const model *m, const follower *seen, choice *chosen)
+{
+    const dcubot_stage *at = m->net->stages + seen->stage;
+    vec shared = all(0);
+
+    look_ahead(m->net, &m->tables, seen, &chosen->ahead);
+    chosen->belief_sum =
+        sum_of_others(seen, seen->hand.acting_position, m->net->game.player_count);
+    for (int i = 0; i < TYPES; i++)
+        shared += parameters_at(m, at->belief + 8 * i) * all(chosen->belief_sum[i]);
+    for (int j = 0; j < 2; j++) {
+        vec logits = shared, values = all(0);
+        for (int i = 0; i < BET_FEATURES; i++) {
+            vec feature = all(chosen->ahead.bet[j][i]);
+            logits += parameters_at(m, at->bet + 8 * i) * feature;
+            values += parameters_at(m, at->value + 8 * i) * feature;
+        }
+        chosen->base[j] = logits;
+        chosen->values[j] = values;
+    }
+    chosen->cost_weight = m->parameters[at->cost];
+}
+
+/* Soft-max over the legal actions, fold at zero, for eight card-types at once. */
+INLINE_VECTOR void type_policies(const model *m, int stage, choice *chosen)
+{
+    const vec *weights = m->type_weights[stage];
+    uint8_t legal = chosen->ahead.legal;
+    vec most = legal >> FOLD & 1 ? all(0) : all(-1e30f), sum = all(0);
+
+    for (int j = 0; j < 2; j++) {
+        if (!(legal >> (j + CALL) & 1)) continue;
+        vec odds = exponential(chosen->base[j] - all(largest(chosen->base[j])));
+        vec norm = all(0), worth = all(0);
+        for (int i = 0; i < OUTCOMES; i++) {
+            vec share = weights[i] * all(odds[i]);
+            norm += share;
+            worth += share * all(chosen->values[j][i]);
+        }
+        chosen->type_odds[j] = odds;
+        chosen->type_norms[j] = norm;
+        chosen->type_utilities[j] = worth / norm - all(chosen->cost_weight * chosen->ahead.cost[j]);
+        most = pick(chosen->type_utilities[j] > most, chosen->type_utilities[j], most);
+    }
+    chosen->type_policy[FOLD] = legal >> FOLD & 1 ? exponential(all(0) - most) : all(0);
+    for (int j = 0; j < 2; j++)
+        chosen->type_policy[j + CALL] = legal >> (j + CALL) & 1
+                                            ? exponential(chosen->type_utilities[j] - most)
+                                            : all(0);
+    for (int kind = 0; kind < 3; kind++) sum += chosen->type_policy[kind];
+    for (int kind = 0; kind < 3; kind++) chosen->type_policy[kind] /= sum;
+}
+
+INLINE_VECTOR vec add_row(const model *m, int32_t place, const feature_row *row, vec sum)
+{
+    for (int i = 0; i < row->count; i++)
+        sum += parameters_at(m, place + 8 * row->index[i]) * all(row->value[i]);
+    return sum;
+}
+
+/* The public card features in the action selection, from a sum on. */
+INLINE_VECTOR vec add_board(const model *m, const follower *seen, vec sum)
+{
+    int32_t place = m->net->stages[seen->stage].public_;
+
+    if (seen->stage == 3 && m->net->feature_set == HOLDEM)
+        return add_row(m, place, &seen->river_action, sum);
+    for (int stage = 1; stage <= seen->stage; stage++) {
+        int before = board_features_before(m->net, stage);
+        sum = add_row(m, place + 8 * before, seen->rows + stage, sum);
+    }
+    return sum;
+}
+
+/* With the private cards: the probabilities of the actions. */
+INLINE_VECTOR void choose_privately(const model *m, const follower *seen, const feature_row *hole,
+                                    choice *chosen)
+{
+    const dcubot_stage *at = m->net->stages + seen->stage;
+    uint8_t legal = chosen->ahead.legal;
+    vec cards = add_row(m, at->private_, hole, add_board(m, seen, all(0)));
+    vec utilities = (vec){legal >> FOLD & 1 ? 0 : -1e30f, -1e30f, -1e30f, -1e30f,
+                          -1e30f, -1e30f, -1e30f, -1e30f};
+
+    for (int j = 0; j < 2; j++) {
+        if (!(legal >> (j + CALL) & 1)) continue;
+        vec logits = chosen->base[j] + cards;
+        if (m->net->is_self_aware) {
+            vec belief = load(seen->beliefs[seen->hand.acting_position]);
+            chosen->own[j] = normalised(belief * chosen->type_policy[j + CALL]);
+            for (int i = 0; i < TYPES; i++)
+                logits += parameters_at(m, at->self_aware + 8 * i) * all(chosen->own[j][i]);
+        }
+        vec odds = exponential(logits - all(largest(logits)));
+        chosen->outcomes[j] = odds / all(total(odds));
+        chosen->utilities[j] = total(chosen->outcomes[j] * chosen->values[j]) -
+                               chosen->cost_weight * chosen->ahead.cost[j];
+        utilities[j + CALL] = chosen->utilities[j];
+    }
+    vec odds = exponential(utilities - all(largest(utilities)));
+    for (int kind = 0; kind < 3; kind++) odds[kind] = legal >> kind & 1 ? odds[kind] : 0;
+    float sum = (odds[FOLD] + odds[CALL]) + odds[RAISE];
+    for (int kind = 0; kind < 3; kind++) chosen->policy[kind] = odds[kind] / sum;
+}
+
+/* Takes an action that was seen, with the belief it leaves. */
+INLINE_VECTOR void take_seen(model *m, follower *seen, vec policy, int kind)
+{
+    float *belief = seen->beliefs[seen->hand.acting_position];
+
+    store(belief, normalised(load(belief) * policy));
+    seen->is_answered = 0;
+    take_action(&m->tables, 0, (action){.kind = (uint8_t)kind}, m->net->game.player_count, true);
+}
+
+#endif

@@ -1,0 +1,54 @@
+/* The net, and a hand as the net follows it. */
+#ifndef DCUBOT_NET_H
+#define DCUBOT_NET_H
+
+#include "hand.h"
+
+#include "dcubot.h"
+
+#include "card_features.h"
+
+enum { TYPES = 8, OUTCOMES = 8, BET_FEATURES = 10, TEXT_LIMIT = 320, RANKED_PRIVATE = 28 };
+enum { HOLDEM, RANKED };
+
+/* What is remembered of a hand: the betting, the board's features, the observer's beliefs. */
+typedef struct {
+    rb_hand hand;
+    int64_t spent[MOST_PLAYERS];
+    uint8_t text[TEXT_LIMIT];
+    uint8_t board[5];
+    uint8_t is_started;
+    uint8_t is_answered; /* `policies` are those of the decision that waits */
+    int32_t stage;       /* of the board features and the beliefs */
+    float policies[3][TYPES]; /* probabilities of fold, call and raise, by card-type */
+    float beliefs[MOST_PLAYERS][TYPES];
+    board_view view;
+    feature_row rows[STAGE_COUNT]; /* what the cards of each stage add */
+    feature_row river_action;
+} follower;
+
+/* What an action would lead to. */
+typedef struct {
+    float bet[2][BET_FEATURES]; /* after a call and after a raise */
+    float cost[2];
+    uint8_t legal;
+} outlook;
+
+/* Card features of hole cards at the follower's stage. */
+void hole_row(const dcubot_net *net, const follower *seen, const uint8_t *cards, feature_row *row);
+
+/* Board features of the stage that begins. */
+void board_row(const dcubot_net *net, follower *seen, int stage);
+
+void look_ahead(const dcubot_net *net, const rb_tables *tables, const follower *seen,
+                outlook *ahead);
+
+/* A struct of tables whose one table is the follower's. */
+rb_tables tables_of(const dcubot_net *net);
+void sit_at(rb_tables *tables, follower *seen);
+void start_following(const dcubot_net *net, rb_tables *tables, follower *seen);
+
+/* Takes the next action of a text; returns its kind, or -1 where the text is not the game's. */
+int next_kind(const follower *seen, const uint8_t *text, int64_t length);
+
+#endif

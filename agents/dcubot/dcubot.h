@@ -1,0 +1,94 @@
+/* What dcubot reckons in C. Chips here are in big blinds (float); N is the number of players; a
+   stage is a betting round; a card-type is one of 8 values of the hidden variable of the observer
+   model, an outcome state one of 8 classes of the action selection function. */
+
+/* Where the parameters of a stage lie in a net's vector (float32), each a block of rows of 8. */
+typedef struct {
+    int32_t bet;         /* [10][8] betting features, by outcome state */
+    int32_t belief;      /* [8][8] sum of opponents' card-type beliefs */
+    int32_t self_aware;  /* [8][8] own card-type beliefs after the action */
+    int32_t public_;     /* [public][8] */
+    int32_t private_;    /* [private][8] */
+    int32_t type;        /* [8][8] outcome state by card-type: what stands for the cards in the
+                            observer model */
+    int32_t value;       /* [10][8] value of an outcome state, by betting feature */
+    int32_t cost;        /* [8], the first counts: weight of the direct cost */
+    int32_t transition;  /* [1 + board][8][8] card-types before and after; from stage 1 on */
+    int32_t public_count, private_count, board_count;
+} dcubot_stage;
+
+typedef struct {
+    rb_game game;
+    int32_t feature_set;   /* 0 hold'em, 1 ranks */
+    int32_t is_self_aware;
+    int32_t is_portable;   /* 1: as on any processor */
+    int32_t initial;       /* [8] logarithms of the first card-type distribution */
+    int32_t showdown;      /* [8] logarithms of the showdown estimator's q */
+    int32_t parameter_count;
+    float big_blind;
+    int64_t blinds[10];    /* by position, as the stacks */
+    int64_t stacks[10];
+    dcubot_stage stages[4];
+} dcubot_net;
+
+/* Hands that are over. */
+typedef struct {
+    int64_t hand_count;
+    const uint8_t *cards;          /* [hands][W] as deals lie, 255 for a card not known */
+    const uint8_t *betting;        /* their texts, one after the other */
+    const int64_t *betting_offsets; /* [hands + 1] */
+    const float *payoffs;          /* [hands][N] by position, in big blinds */
+    const uint16_t *learners;      /* [hands] bits of the positions whose play is learnt from */
+    const float *showdown_draws;   /* [hands] in [0, 1): which crowded showdowns are worked */
+} dcubot_hands;
+
+typedef struct {
+    int32_t learns_play;           /* 1 by reinforcement, 2 by likelihood, 0 not at all */
+    int32_t learns_observer;
+    const float *baselines;        /* [4][11] by stage and players still in */
+} dcubot_lessons;
+
+/* What learning adds up, beside the gradient. */
+typedef struct {
+    double log_likelihood;         /* of the decisions of the learners */
+    int64_t decision_count;
+    double observer_log_likelihood; /* of all decisions, given the public cards alone */
+    int64_t observed_count;
+    double returns[44];            /* [4][11] what learners won from a decision on */
+    int64_t counts[44];
+    double showdown_log_likelihood;
+    int64_t showdown_count;
+} dcubot_sums;
+
+void dcubot_prepare(void);
+
+/* Names of the features of hold'em: kind 0 board, 1 public in the action selection of the river,
+   2 private; NULL beyond the last. */
+const char *dcubot_feature_name(int32_t kind, int32_t stage, int32_t index);
+
+/* Card features of hands of hold'em, dense: boards [n][cards of the stage], hole cards [n][2];
+   features [n][count of the kind]. */
+void dcubot_card_features(int32_t kind, int32_t stage, const uint8_t *boards,
+                          const uint8_t *hole_cards, int64_t count, float *features);
+
+int64_t dcubot_follower_size(void);
+
+/* Probabilities [rows][3] of fold, call and raise. `followers` are dcubot_follower_size() bytes a
+   table, zero at first: what is remembered of a table's hand, by `tables`; it saves time, and
+   changes nothing. Boards hold 255 where not dealt yet. Returns -1, or the first row whose betting
+   is not that of the game. */
+int64_t dcubot_answer(const dcubot_net *net, const float *parameters, uint8_t *followers,
+                      const int32_t *tables, int64_t row_count, const uint8_t *hole_cards,
+                      const uint8_t *boards, const uint8_t *betting,
+                      const int64_t *betting_offsets, float *probabilities);
+
+/* Betting features [rows][2][10] after a call and a raise (zero where not legal), direct costs
+   [rows][2], beliefs [rows][N][8] by position: what dcubot_answer reckons with. */
+int64_t dcubot_inputs(const dcubot_net *net, const float *parameters, const uint8_t *boards,
+                      const uint8_t *betting, const int64_t *betting_offsets, int64_t row_count,
+                      float *bet_features, float *costs, float *beliefs);
+
+/* Adds the gradient of the hands to `gradient` [parameters] and to `sums`. Returns -1, or the first
+   hand that is not one of the game. */
+int64_t dcubot_learn(const dcubot_net *net, const float *parameters, const dcubot_hands *hands,
+                     const dcubot_lessons *lessons, float *gradient, dcubot_sums *sums);

@@ -1,0 +1,195 @@
+"""The numpy face of the C kernels: shapes are checked here, work is done there."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from railbird.agents.dcubot._dcubot import ffi, lib
+from railbird.agents.dcubot.lessons import CELLS, Aim, Hands, Lesson, Questions, Texts
+from railbird.agents.dcubot.net import BET_FEATURES, CARD_TYPES, NetShape, Parameters
+from railbird.plugins import AgentError
+
+KINDS = ("board", "public", "private")
+
+
+class Followers:
+    """What is remembered of hands being played, by table; it saves time and changes nothing."""
+
+    def __init__(self, table_count: int = 0) -> None:
+        """Make room for so many tables; more come when they are asked about."""
+        self._size = lib.dcubot_follower_size()
+        self.memory = np.zeros((table_count, self._size), np.uint8)
+
+    def reach(self, table_count: int) -> None:
+        """Make room for tables up to this number."""
+        if table_count > len(self.memory):
+            more = np.zeros((2 * table_count - len(self.memory), self._size), np.uint8)
+            self.memory = np.concatenate([self.memory, more])
+
+
+def join_texts(bettings: Sequence[str]) -> Texts:
+    """Betting strings as the kernels read them."""
+    whole = "".join(bettings).encode("ascii")
+    offsets = np.zeros(len(bettings) + 1, np.int64)
+    np.cumsum([len(text) for text in bettings], out=offsets[1:])
+    return np.frombuffer(whole or b"\0", np.uint8), offsets
+
+
+def answer(
+    shape: NetShape, parameters: Parameters, questions: Questions, *, followers: Followers
+) -> npt.NDArray[np.float32]:
+    """Probabilities of fold, call and raise, float32[n, 3]; AgentError for betting not the game's.
+
+    Source: document 001, equations 4-1 to 4-4 and 4.5. Departures: in ``docs/dcubot.md``.
+    """
+    count = len(questions.tables)
+    if count:
+        followers.reach(int(questions.tables.max()) + 1)
+    probabilities = np.empty((count, 3), np.float32)
+    bad = lib.dcubot_answer(
+        shape.c,
+        _floats(parameters, (shape.parameter_count,)),
+        _bytes(followers.memory),
+        ffi.from_buffer("int32_t[]", np.ascontiguousarray(questions.tables, np.int32)),
+        count,
+        _bytes(_rows(questions.hole_cards, count, shape.definition.hole_card_count)),
+        _bytes(_rows(questions.boards, count, sum(shape.definition.board_card_counts))),
+        *_texts(questions.texts, count),
+        ffi.from_buffer("float[]", probabilities),
+    )
+    if bad >= 0:
+        raise AgentError(f"the betting of decision {bad} is not that of a hand of the game")
+    return probabilities
+
+
+def inputs(
+    shape: NetShape, parameters: Parameters, boards: npt.NDArray[np.uint8], *, texts: Texts
+) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32], npt.NDArray[np.float32]]:
+    """What decisions are reckoned from: betting features, direct costs, beliefs.
+
+    Features float32[n, 2, 10] after a call and a raise (zero where not legal), costs float32[n, 2]
+    in big blinds, beliefs float32[n, N, 8] by position.
+    """
+    count = len(texts[1]) - 1
+    features = np.zeros((count, 2, BET_FEATURES), np.float32)
+    costs = np.zeros((count, 2), np.float32)
+    beliefs = np.zeros((count, shape.definition.player_count, CARD_TYPES), np.float32)
+    bad = lib.dcubot_inputs(
+        shape.c,
+        _floats(parameters, (shape.parameter_count,)),
+        _bytes(_rows(boards, count, sum(shape.definition.board_card_counts))),
+        *_texts(texts, count),
+        count,
+        *(ffi.from_buffer("float[]", array) for array in (features, costs, beliefs)),
+    )
+    if bad >= 0:
+        raise AgentError(f"the betting of decision {bad} is not that of a hand of the game")
+    return features, costs, beliefs
+
+
+def learn(shape: NetShape, parameters: Parameters, hands: Hands, *, aim: Aim) -> Lesson:
+    """Reckon what hands teach; AgentError for a hand that is not one of the game."""
+    levels = np.zeros(CELLS, np.float32) if aim.baselines is None else aim.baselines
+    gradient = np.zeros(shape.parameter_count, np.float32)
+    sums = ffi.new("dcubot_sums *")
+    kept = _c_hands(shape, hands)
+    lessons = ffi.new(
+        "dcubot_lessons *",
+        {
+            "learns_play": ("fixed", "reinforced", "likely").index(aim.play),
+            "learns_observer": aim.observer,
+            "baselines": _floats(levels, CELLS),
+        },
+    )
+    bad = lib.dcubot_learn(
+        shape.c,
+        _floats(parameters, (shape.parameter_count,)),
+        kept[0],
+        lessons,
+        ffi.from_buffer("float[]", gradient),
+        sums,
+    )
+    if bad >= 0:
+        raise AgentError(f"hand {bad} of those to learn from is not a whole hand of the game")
+    return Lesson(
+        gradient,
+        sums.log_likelihood,
+        sums.decision_count,
+        sums.observer_log_likelihood,
+        sums.observed_count,
+        np.array(list(sums.returns)).reshape(CELLS),
+        np.array(list(sums.counts), np.int64).reshape(CELLS),
+        sums.showdown_log_likelihood,
+        sums.showdown_count,
+    )
+
+
+def feature_names(kind: str, stage: int) -> list[str]:
+    """What the card features of hold'em are: ``kind`` board, public (the river's) or private."""
+    names: list[str] = []
+    while (name := lib.dcubot_feature_name(KINDS.index(kind), stage, len(names))) != ffi.NULL:
+        names.append(ffi.string(name).decode())
+    return names
+
+
+def card_features(
+    kind: str, stage: int, boards: npt.NDArray[np.uint8], *, hole_cards: npt.NDArray[np.uint8]
+) -> npt.NDArray[np.float32]:
+    """Card features of hold'em, dense, float32[n, count]; see ``feature_names``."""
+    count = len(hole_cards)
+    features = np.empty((count, len(feature_names(kind, stage))), np.float32)
+    lib.dcubot_card_features(
+        KINDS.index(kind),
+        stage,
+        _bytes(_rows(boards, count, stage + 2 if stage else 0)),
+        _bytes(_rows(hole_cards, count, 2)),
+        count,
+        ffi.from_buffer("float[]", features),
+    )
+    return features
+
+
+def _c_hands(shape: NetShape, hands: Hands) -> tuple[Any, ...]:
+    """The struct, and what must live as long as it."""
+    count, players = len(hands), shape.definition.player_count
+    betting, offsets = _texts(hands.texts, count)
+    fields = {
+        "cards": _bytes(_rows(hands.cards, count, shape.definition.cards_per_hand)),
+        "betting": betting,
+        "betting_offsets": offsets,
+        "payoffs": _floats(hands.payoffs, (count, players)),
+        "learners": ffi.from_buffer("uint16_t[]", np.ascontiguousarray(hands.learners, np.uint16)),
+        "showdown_draws": _floats(hands.draws, (count,)),
+    }
+    if len(hands.learners) != count:
+        raise ValueError(f"learners must have {count} rows, not {len(hands.learners)}")
+    return ffi.new("dcubot_hands *", {"hand_count": count, **fields}), fields
+
+
+def _rows(array: npt.NDArray[np.uint8], count: int, width: int) -> npt.NDArray[np.uint8]:
+    if array.shape != (count, width):
+        raise ValueError(f"cards must have shape {(count, width)}, not {array.shape}")
+    return np.ascontiguousarray(array, np.uint8)
+
+
+def _bytes(array: npt.NDArray[np.uint8]) -> Any:
+    return ffi.from_buffer("uint8_t[]", array)
+
+
+def _floats(array: npt.NDArray[np.float32], shape: tuple[int, ...]) -> Any:
+    if array.shape != shape:
+        raise ValueError(f"expected float32 of shape {shape}, not {array.shape}")
+    return ffi.from_buffer("float[]", np.ascontiguousarray(array, np.float32))
+
+
+def _texts(texts: Texts, count: int) -> tuple[Any, Any]:
+    betting, offsets = texts
+    if len(offsets) != count + 1 or offsets[0] < 0 or (np.diff(offsets) < 0).any():
+        raise ValueError(f"the texts of {count} rows need {count + 1} rising offsets")
+    if offsets[-1] > len(betting):
+        raise ValueError("the betting texts are shorter than their offsets say")
+    return _bytes(np.ascontiguousarray(betting, np.uint8)), ffi.from_buffer(
+        "int64_t[]", np.ascontiguousarray(offsets, np.int64)
+    )

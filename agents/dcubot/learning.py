@@ -1,0 +1,89 @@
+"""Self-play: hands are played with the weights as they stand, and the weights climb (4.5)."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from railbird.agents.dcubot.kernels import learn
+from railbird.agents.dcubot.lessons import CELLS, Aim, Hands, Lesson, Play
+from railbird.agents.dcubot.net import MOST_TYPE_WEIGHT, NetShape, Parameters
+
+BASELINE_RATE = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Rates:
+    """How fast to learn: steps of Adam (Kingma and Ba, 2015) for the play and for the observer."""
+
+    play: float = 0.01
+    observer: float = 0.01
+    decay: float = 0.0
+    average: float = 0.999
+    memory: float = 0.9
+    scale_memory: float = 0.999
+
+
+@dataclass(slots=True, eq=False)
+class Learner:
+    """Weights being learnt, with all that a later step depends on.
+
+    ``baselines`` (float32[4, 11], big blinds) are running averages of what is won from a decision
+    on, by stage and players in: REINFORCE's reinforcement comparison. ``averaged`` are running
+    averages of the parameters, over about 1 / (1 - ``rates.average``) steps: what is kept.
+    """
+
+    shape: NetShape
+    parameters: Parameters
+    rates: Rates = field(default_factory=Rates)
+    step_count: int = 0
+    hand_count: int = 0
+    averaged: Parameters = field(init=False)
+    slope: npt.NDArray[np.float32] = field(init=False)
+    scale: npt.NDArray[np.float32] = field(init=False)
+    baselines: npt.NDArray[np.float32] = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Start with no memory of earlier steps."""
+        self.averaged = self.parameters.copy()
+        self.slope = np.zeros_like(self.parameters)
+        self.scale = np.zeros_like(self.parameters)
+        self.baselines = np.zeros(CELLS, np.float32)
+
+    def learn(self, hands: Hands, *, play: Play = "reinforced", observer: bool = True) -> Lesson:
+        """Climb one step up the mean gradient of some hands."""
+        lesson = learn(self.shape, self.parameters, hands, aim=Aim(play, observer, self.baselines))
+        self._climb(lesson.gradient / np.float32(max(len(hands), 1)))
+        self._compare(lesson)
+        self.hand_count += len(hands)
+        return lesson
+
+    def _climb(self, gradient: Parameters) -> None:
+        rates = self.rates
+        self.step_count += 1
+        self.slope += (1 - rates.memory) * (gradient - self.slope)
+        self.scale += (1 - rates.scale_memory) * (gradient * gradient - self.scale)
+        slope = self.slope / (1 - rates.memory**self.step_count)
+        scale = np.sqrt(self.scale / (1 - rates.scale_memory**self.step_count))
+        self.parameters *= 1 - rates.decay * rates.play
+        self.parameters += (self._rate_of() * slope / (scale + 1e-8)).astype(np.float32)
+        for block in self.shape.blocks:
+            if block.name == "type":
+                view = block.of(self.parameters)
+                np.clip(view, -MOST_TYPE_WEIGHT, MOST_TYPE_WEIGHT, out=view)
+        share = max(1 - rates.average, 1 / self.step_count)
+        self.averaged += np.float32(share) * (self.parameters - self.averaged)
+
+    def _rate_of(self) -> npt.NDArray[np.float32]:
+        rate = np.full(len(self.parameters), self.rates.play, np.float32)
+        for block in self.shape.blocks:
+            if block.name in ("type", "transition", "initial", "showdown"):
+                block.of(rate)[:] = self.rates.observer
+        return rate
+
+    def _compare(self, lesson: Lesson) -> None:
+        seen = lesson.counts > 0
+        mean = lesson.returns[seen] / lesson.counts[seen]
+        first = self.step_count == 1
+        step = 1.0 if first else BASELINE_RATE
+        self.baselines[seen] += step * (mean - self.baselines[seen])

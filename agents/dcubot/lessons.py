@@ -1,0 +1,86 @@
+"""What the kernels are asked and told, in columns."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from railbird.agents.dcubot.net import Parameters
+
+Texts = tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]
+"""Betting texts one after the other (uint8), and where each begins and the last ends (int64)."""
+
+Play = Literal["fixed", "reinforced", "likely"]
+
+CELLS = (4, 11)
+"""Baselines and returns are by stage, and by the number of players still in."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Questions:
+    """Decisions to answer, n rows.
+
+    ``tables`` int32[n] (all different) say where what was remembered stands; ``hole_cards``
+    uint8[n, h]; ``boards`` uint8[n, b], 255 where not dealt yet.
+    """
+
+    tables: npt.NDArray[np.int32]
+    hole_cards: npt.NDArray[np.uint8]
+    boards: npt.NDArray[np.uint8]
+    texts: Texts
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Hands:
+    """Hands that are over, n rows, by position.
+
+    ``cards`` uint8[n, W] lie as deals do, 255 for what is not known; ``payoffs`` float32[n, N] in
+    big blinds; ``learners`` uint16[n] are bits of the positions whose play is learnt from;
+    ``draws`` float32[n] in [0, 1) pick the crowded showdowns that are worked.
+    """
+
+    cards: npt.NDArray[np.uint8]
+    texts: Texts
+    payoffs: npt.NDArray[np.float32]
+    learners: npt.NDArray[np.uint16]
+    draws: npt.NDArray[np.float32]
+
+    def __len__(self) -> int:
+        """The number of hands."""
+        return len(self.cards)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Aim:
+    """What is to be learnt.
+
+    Reinforced play climbs REINFORCE's gradient with ``baselines`` (float32[4, 11], big blinds),
+    likely play that of the decisions' likelihood, fixed play stays. ``observer`` climbs the
+    likelihood of actions and showdowns given the public cards.
+    """
+
+    play: Play
+    observer: bool = True
+    baselines: npt.NDArray[np.float32] | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lesson:
+    """What hands teach: a gradient to climb, and sums over what was learnt from.
+
+    ``gradient`` float32[parameters] of the sum over hands. ``log_likelihood`` and
+    ``decision_count`` are the learners' own; ``observer_log_likelihood`` and ``observed_count``
+    everybody's, given the public cards alone. ``returns`` and ``counts`` ([4, 11], big blinds) are
+    what learners won from a decision on.
+    """
+
+    gradient: Parameters
+    log_likelihood: float
+    decision_count: int
+    observer_log_likelihood: float
+    observed_count: int
+    returns: npt.NDArray[np.float64]
+    counts: npt.NDArray[np.int64]
+    showdown_log_likelihood: float
+    showdown_count: int

@@ -1,0 +1,170 @@
+"""The net: where its parameters lie, for which game, and what it is told of the cards."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from railbird.agents.dcubot._dcubot import ffi, lib
+from railbird.native import GameDefinition, compile_game
+from railbird.native.table_state import fill_game
+from railbird.plugins import AgentError
+
+Parameters = npt.NDArray[np.float32]
+
+CARD_TYPES = 8
+OUTCOMES = 8
+BET_FEATURES = 10  # the nine of appendix 9.1, and a constant
+RANKED_BOARD = 13
+RANKED_PRIVATE = 28
+HOLDEM_BOARDS = (0, 3, 1, 1)
+BOARD_FEATURES = (0, 19, 41, 79)  # 19, 22 and 38 of table 9-1, added up
+PUBLIC_FEATURES = (0, 19, 41, 30)  # the river's short list
+PRIVATE_FEATURES = (6, 71, 95, 82)
+TEXT_LIMIT = 320
+MOST_TYPE_WEIGHT = 20.0
+
+lib.dcubot_prepare()
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A block of parameters: ``parameters[start:start + rows * width]``, shape (rows, width)."""
+
+    stage: int
+    name: str
+    start: int
+    rows: int
+    width: int
+
+    def of(self, parameters: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """The block as a view of the whole vector, ``[rows, width]``."""
+        return parameters[self.start : self.start + self.rows * self.width].reshape(
+            self.rows, self.width
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class NetShape:
+    """For which game a net is, and how large: everything but its parameters.
+
+    ``is_self_aware`` adds the inputs of document 001, 5.4.2.
+    """
+
+    definition: GameDefinition
+    is_self_aware: bool = False
+    blocks: tuple[Block, ...] = field(init=False, compare=False, repr=False)
+    c: Any = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Lay the parameters out; AgentError for a game that is neither."""
+        if not is_playable(self.definition):
+            raise AgentError(
+                "dcubot plays limit hold'em, and limit games of one hole card such as Kuhn and "
+                "Leduc; this game is neither"
+            )
+        object.__setattr__(self, "blocks", tuple(_blocks(self)))
+        object.__setattr__(self, "c", _c_net(self))
+
+    @property
+    def parameter_count(self) -> int:
+        """Numbers in a vector of parameters."""
+        return sum(block.rows * block.width for block in self.blocks)
+
+    @property
+    def is_holdem(self) -> bool:
+        """Whether the card features are hold'em's (appendix 9.2), or ranks alone."""
+        return _is_holdem(self.definition)
+
+    def block(self, name: str, stage: int = 0) -> Block:
+        """The block of a name and stage."""
+        return next(b for b in self.blocks if (b.name, b.stage) == (name, stage))
+
+
+def is_playable(definition: GameDefinition) -> bool:
+    """Whether a game is limit, and hold'em or of ranks alone, with texts that fit."""
+    is_ranked = definition.hole_card_count == 1 and definition.rank_count <= RANKED_BOARD
+    fits = compile_game(definition).betting_width <= TEXT_LIMIT
+    return definition.is_limit and fits and (_is_holdem(definition) or is_ranked)
+
+
+def start_parameters(shape: NetShape, seed: int) -> Parameters:
+    """Small random parameters, as training starts with: uniform within 0.05, float32[count].
+
+    The first card-type distribution and the showdown estimator start level; the weights of the
+    card-types within 1, since eight equal ones would stay equal.
+    """
+    random = np.random.Generator(np.random.Philox(seed))
+    parameters = random.uniform(-0.05, 0.05, shape.parameter_count).astype(np.float32)
+    for block in shape.blocks:
+        if block.name in ("initial", "showdown"):
+            block.of(parameters)[:] = 0
+        elif block.name == "type":
+            block.of(parameters)[:] *= 20
+    return parameters
+
+
+def _is_holdem(definition: GameDefinition) -> bool:
+    return (
+        definition.hole_card_count == 2  # noqa: PLR2004  (hold'em)
+        and definition.board_card_counts == HOLDEM_BOARDS
+        and definition.suit_count * definition.rank_count == 52  # noqa: PLR2004  (the deck)
+    )
+
+
+def _counts(shape: NetShape) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
+    """Board (added up), public and private features by stage."""
+    if shape.is_holdem:
+        return BOARD_FEATURES, PUBLIC_FEATURES, PRIVATE_FEATURES
+    stages = range(shape.definition.round_count)
+    boards = tuple(RANKED_BOARD * stage for stage in stages)
+    return boards, boards, tuple(RANKED_PRIVATE for _ in stages)
+
+
+def _blocks(shape: NetShape) -> Iterator[Block]:
+    start = 0
+    boards, publics, privates = _counts(shape)
+    for stage in range(shape.definition.round_count):
+        sizes = [
+            ("bet", BET_FEATURES, OUTCOMES),
+            ("belief", CARD_TYPES, OUTCOMES),
+            ("self_aware", CARD_TYPES if shape.is_self_aware else 0, OUTCOMES),
+            ("public", publics[stage], OUTCOMES),
+            ("private", privates[stage], OUTCOMES),
+            ("type", OUTCOMES, CARD_TYPES),
+            ("value", BET_FEATURES, OUTCOMES),
+            ("cost", 1, 8),
+            ("transition", (1 + boards[stage]) if stage else 0, CARD_TYPES * CARD_TYPES),
+        ]
+        for name, rows, width in sizes:
+            yield Block(stage, name, start, rows, width)
+            start += rows * width
+    for name in ("initial", "showdown"):
+        yield Block(0, name, start, 1, CARD_TYPES)
+        start += CARD_TYPES
+
+
+def _c_net(shape: NetShape) -> Any:
+    definition = shape.definition
+    net = ffi.new("dcubot_net *")
+    fill_game(net.game, compile_game(definition))
+    net.game.betting_width = TEXT_LIMIT
+    net.feature_set = 0 if shape.is_holdem else 1
+    net.is_self_aware = shape.is_self_aware
+    net.parameter_count = shape.parameter_count
+    net.big_blind = definition.big_blind
+    for position in range(definition.player_count):
+        net.blinds[position] = definition.blinds[position]
+        net.stacks[position] = definition.stacks[position]
+    for block in shape.blocks:
+        if block.name in ("initial", "showdown"):
+            setattr(net, block.name, block.start)
+        else:
+            place = {"public": "public_", "private": "private_"}.get(block.name, block.name)
+            setattr(net.stages[block.stage], place, block.start)
+    for stage, counts in enumerate(zip(*_counts(shape), strict=True)):
+        at = net.stages[stage]
+        at.board_count, at.public_count, at.private_count = counts
+    return net

@@ -1,0 +1,103 @@
+"""The agent that plays a file of weights."""
+
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import as_file, files
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from railbird.agents.dcubot.kernels import answer
+from railbird.agents.dcubot.lessons import Questions
+from railbird.agents.dcubot.weights import Weights, load_weights, read_weights, read_weights_game
+from railbird.agents.sampling import play_as_declared
+from railbird.native import GameDefinition
+from railbird.plugins import ActionKind, AgentError, DecisionBatch, Distribution, Game
+
+SHIPPED = "railbird.agents.dcubot.trained"
+SUFFIX = ".arrow"
+KINDS = np.array(list(ActionKind), np.uint8)
+
+
+class Dcubot:
+    """Values calling and raising with a small net, and takes every legal action now and then.
+
+    How it plays: for a call and for a raise the net reckons the odds of eight outcome states from
+    the betting, the cards and what the observer model believes of the opponents' cards, values each
+    state by the betting, and subtracts the cost; fold is worth nothing; a soft-max decides.
+    Source: document 001, chapter 4 and appendix 9.
+    Decided here: ``file`` holds the weights; without one those shipped for the game are used. See
+    ``docs/dcubot.md`` for where the net departs from the source.
+    """
+
+    stationary = True
+
+    def __init__(self, *, file: str = "", weights: Weights | None = None) -> None:
+        """Read the file, if one is named; the shipped ones are read when the game is known."""
+        self._weights = load_weights(Path(file)) if file else weights
+
+    def act_batch(
+        self, decisions: DecisionBatch
+    ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
+        """Sample what is declared."""
+        return play_as_declared(self, decisions)
+
+    def probabilities_batch(
+        self, decisions: DecisionBatch, hole_cards: npt.NDArray[np.uint8]
+    ) -> Distribution:
+        """Declare the soft-max, as if the hole cards were those given."""
+        weights = self._weights_for(decisions.game)
+        questions = Questions(decisions.match, hole_cards, decisions.board, decisions.betting_texts)
+        probability = answer(
+            weights.shape, weights.parameters, questions, followers=weights.followers
+        ).astype(np.float64)
+        return Distribution(probability / probability.sum(1, keepdims=True), KINDS)
+
+    def _weights_for(self, game: Game) -> Weights:
+        if self._weights is None:
+            self._weights = find_shipped(game.definition)
+        if self._weights is None:
+            raise AgentError(
+                f"there are no shipped weights for {game.name}; name a file that was trained for "
+                "it: dcubot:file=PATH"
+            )
+        if self._weights.shape.definition != game.definition:
+            raise AgentError(
+                f"the weights were trained for another game than {game.name}; train for this one "
+                "with railbird train dcubot"
+            )
+        return self._weights
+
+
+def has_weights(game: Game) -> bool:
+    """Tell whether weights of the game are shipped."""
+    return game.definition in _shipped_names()
+
+
+def plays_weights(game: Game, parameters: Mapping[str, Any]) -> bool:
+    """Tell whether the weights that the parameter ``file`` names, if it does, are for the game."""
+    if not parameters.get("file"):
+        return has_weights(game)
+    return read_weights_game(Path(parameters["file"])) == game.definition
+
+
+@cache
+def find_shipped(definition: GameDefinition) -> Weights | None:
+    """The shipped weights of a game, if there are any."""
+    name = _shipped_names().get(definition)
+    if name is None:
+        return None
+    with as_file(files(SHIPPED) / name) as path:
+        return read_weights(path)
+
+
+@cache
+def _shipped_names() -> dict[GameDefinition, str]:
+    names = {}
+    for entry in files(SHIPPED).iterdir():
+        if entry.name.endswith(SUFFIX):
+            with as_file(entry) as path:
+                names[read_weights_game(path)] = entry.name
+    return names

@@ -1,0 +1,1 @@
+"""Weights that are shipped, one file a game."""

@@ -1,0 +1,143 @@
+"""Weights as Arrow files that carry their game, their features and how they were learnt."""
+
+import json
+from dataclasses import asdict, dataclass, field
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+
+from railbird.agents.dcubot.kernels import Followers
+from railbird.agents.dcubot.net import NetShape, Parameters
+from railbird.native import GameDefinition, RailbirdError, format_game, parse_game
+
+FORMAT = "railbird-dcubot/1"
+FEATURES = "dcubot-features/1"
+SCHEMA = pa.schema(
+    [("stage", pa.uint8()), ("block", pa.string()), ("values", pa.list_(pa.float32()))]
+)
+
+
+class WeightsError(RailbirdError):
+    """A file of weights that cannot be used."""
+
+
+@dataclass(frozen=True, slots=True)
+class Training:
+    """How weights came to be: by what, on how many hands, from which seed, with which version."""
+
+    method: str
+    hand_count: int
+    seed: int
+    version: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Weights:
+    """A net: its shape and its parameters, float32[count].
+
+    ``followers`` are what all who play these weights remember of the tables they sit at: what the
+    observer model believes is public, so it is reckoned once for everybody.
+    """
+
+    shape: NetShape
+    parameters: Parameters
+    training: Training
+    followers: Followers = field(default_factory=Followers, repr=False)
+
+
+def write_weights(path: Path, weights: Weights) -> None:
+    """Write weights, a row per block; the file appears whole or not at all."""
+    blocks = weights.shape.blocks
+    table = pa.table(
+        [
+            [block.stage for block in blocks],
+            [block.name for block in blocks],
+            [block.of(weights.parameters).ravel() for block in blocks],
+        ],
+        schema=SCHEMA,
+    )
+    metadata = {
+        "format": FORMAT,
+        "features": FEATURES,
+        "game": format_game(weights.shape.definition),
+        "is_self_aware": json.dumps(weights.shape.is_self_aware),
+        "training": json.dumps(asdict(weights.training)),
+    }
+    partial = path.with_name(path.name + ".part")
+    with (
+        pa.OSFile(str(partial), "wb") as sink,
+        pa.ipc.new_file(sink, SCHEMA.with_metadata(metadata)) as writer,
+    ):
+        writer.write_table(table)
+    partial.replace(path)
+
+
+def read_weights(path: Path, *, definition: GameDefinition | None = None) -> Weights:
+    """Read and check weights; ``definition`` is the game they must be for, if given.
+
+    Raises WeightsError for a file that is none or cut short, of another version or game, and for
+    numbers that are not finite.
+    """
+    table = _read_table(path)
+    metadata = {key.decode(): value.decode() for key, value in table.schema.metadata.items()}
+    if metadata.get("features") != FEATURES:
+        raise WeightsError(
+            f"{path} was learnt with other features ({metadata.get('features')}) than those of "
+            f"this version ({FEATURES}); train again"
+        )
+    game = parse_game(metadata["game"], source=str(path))
+    if definition is not None and game != definition:
+        raise WeightsError(f"{path} holds weights for another game; train for this one")
+    shape = NetShape(game, json.loads(metadata["is_self_aware"]))
+    _check_blocks(path, table, shape)
+    parameters = table["values"].combine_chunks().flatten().to_numpy(zero_copy_only=False)
+    if not np.isfinite(parameters).all():
+        raise WeightsError(f"{path} holds numbers that are not finite; train again")
+    return Weights(
+        shape, parameters.astype(np.float32), Training(**json.loads(metadata["training"]))
+    )
+
+
+def load_weights(path: Path) -> Weights:
+    """Read weights once for all who play them, until the file changes; see ``read_weights``."""
+    try:
+        found = path.stat()
+    except OSError:
+        return read_weights(path)
+    return _load_weights(path, found.st_mtime_ns, found.st_size)
+
+
+@lru_cache(maxsize=8)
+def _load_weights(path: Path, _changed: int, _size: int) -> Weights:
+    return read_weights(path)
+
+
+def read_weights_game(path: Path) -> GameDefinition:
+    """The game of a file of weights; raises as ``read_weights``."""
+    metadata = _read_table(path).schema.metadata
+    return parse_game(metadata[b"game"].decode(), source=str(path))
+
+
+def _check_blocks(path: Path, table: pa.Table, shape: NetShape) -> None:
+    rows = list(zip(table["stage"].to_pylist(), table["block"].to_pylist(), strict=True))
+    lengths = [None if values is None else len(values) for values in table["values"].to_pylist()]
+    if rows != [(b.stage, b.name) for b in shape.blocks] or lengths != [
+        b.rows * b.width for b in shape.blocks
+    ]:
+        raise WeightsError(f"{path} does not hold this net's blocks; train again with this version")
+
+
+def _read_table(path: Path) -> pa.Table:
+    try:
+        with pa.memory_map(str(path)) as source:
+            table = pa.ipc.open_file(source).read_all()
+    except FileNotFoundError as error:
+        raise WeightsError(f"there is no file of weights {path}; give the path of one") from error
+    except (pa.ArrowInvalid, OSError) as error:
+        raise WeightsError(f"{path} is no file of weights, or it was cut short") from error
+    metadata = table.schema.metadata or {}
+    if metadata.get(b"format") != FORMAT.encode() or not table.schema.equals(SCHEMA):
+        raise WeightsError(f"{path} is no file of dcubot's weights of this version; train again")
+    return table

@@ -1,0 +1,109 @@
+"""The training driver: hands a trainer the table loop, stored hands and exact distances."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from railbird.harness.declared_strategy import declared_strategy
+from railbird.harness.errors import SpecError
+from railbird.harness.keys import derive_deck_seeds, match_key
+from railbird.harness.play_rules import PlayRules
+from railbird.harness.table_loop import play_matches
+from railbird.native import LimitError, deal_cards, deal_decks
+from railbird.native.solver import build_tree, nash_conv
+from railbird.plugins import Game, TrainingHands, TrainingTools
+from railbird.results import open_run
+
+MOST_ENTRIES = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class _Match:
+    """A match as the table loop is told of it."""
+
+    deck_seed: int
+    agents: tuple[str, ...]
+    match_key: int
+
+
+def training_tools(game: Game, seed: int, report: Callable[[str], None]) -> TrainingTools:
+    """Make the tools for one game; deals and draws follow from the seed."""
+    return TrainingTools(
+        game=game,
+        seed=seed,
+        play=lambda agents, first, decks, hands: play_to_learn(
+            game, agents, decks=derive_deck_seeds(seed, decks, first=first), hand_count=hands
+        ),
+        stored_hands=lambda folder: stored_hands(folder, game),
+        nash_conv=lambda make: _nash_conv(game, make),
+        report=report,
+    )
+
+
+def play_to_learn(
+    game: Game, agents: Sequence[Any], *, decks: npt.NDArray[np.uint32], hand_count: int
+) -> TrainingHands:
+    """Play a match on each deck, agent i in seat i; an agent's mistake is raised."""
+    labels = tuple(f"seat-{seat}" for seat in range(len(agents)))
+    plans = [_Match(int(deck), labels, match_key(0, int(deck), labels)) for deck in decks]
+    factories = {
+        label: partial(_hand_over, agent) for label, agent in zip(labels, agents, strict=True)
+    }
+    rules = PlayRules(hand_count, misbehaviour="strict", raise_agent_errors=True)
+    results = play_matches(game, plans, factories, rules=rules)
+    players = game.definition.player_count
+    seats = (np.arange(players) + np.arange(hand_count)[:, None]) % players  # [hand, position]
+    payoffs = np.take_along_axis(results.payoffs, seats[None].repeat(len(decks), 0), axis=2)
+    cards = deal_decks(game.definition, decks, hand_count)
+    return TrainingHands(
+        cards.reshape(-1, cards.shape[-1]),
+        results.betting,
+        results.betting_offsets,
+        payoffs.reshape(-1, players),
+        np.tile(seats, (len(decks), 1)).astype(np.int32),
+    )
+
+
+def _hand_over(agent: Any) -> Any:
+    return agent
+
+
+def stored_hands(folder: Path, game: Game) -> Iterator[TrainingHands]:
+    """Read the hands of a run with all their cards; SpecError where they are of another game."""
+    run = open_run(folder)
+    if run.game != game.definition:
+        raise SpecError(f"the hands of {folder} are of another game than {game.name}")
+    for hands in run.played_hands():
+        if hands.stacks is not None or hands.blinds is not None:
+            raise SpecError(
+                f"the hands of {folder} have stacks or blinds of their own; learn from others"
+            )
+        cards = hands.cards if hands.cards is not None else _deal(game, hands)
+        betting, offsets = hands.spell()
+        yield TrainingHands(cards, betting, offsets, hands.payoffs, hands.members)
+
+
+def _deal(game: Game, hands: Any) -> npt.NDArray[np.uint8]:
+    if (hands.deck_seed < 0).any():
+        raise SpecError("stored hands without cards and deck seeds cannot be learnt from")
+    cards = np.empty((len(hands), game.definition.cards_per_hand), np.uint8)
+    for seed in np.unique(hands.deck_seed).tolist():
+        rows = np.flatnonzero(hands.deck_seed == seed)
+        last = int(hands.hand_index[rows].max()) + 1
+        cards[rows] = deal_cards(game.definition, seed, last)[hands.hand_index[rows]]
+    return cards
+
+
+def _nash_conv(game: Game, make: Callable[[], Any]) -> float | None:
+    try:
+        tree = build_tree(game.definition)
+    except LimitError:
+        return None
+    if tree.entry_count > MOST_ENTRIES:
+        return None
+    return float(nash_conv(tree, declared_strategy(game, tree, make)))

@@ -1,0 +1,158 @@
+"""dcubot learns what there is to learn, and goes on after a stop as if it had not stopped."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import numpy as np
+import pytest
+
+from railbird.agents import Bluffer
+from railbird.agents.dcubot.kernels import learn
+from railbird.agents.dcubot.learning import Learner, Rates
+from railbird.agents.dcubot.lessons import Aim
+from railbird.agents.dcubot.net import NetShape, start_parameters
+from railbird.agents.dcubot.player import Dcubot
+from railbird.agents.dcubot.training import to_learn, train_by_self_play
+from railbird.agents.dcubot.weights import (
+    Training,
+    Weights,
+    WeightsError,
+    read_weights,
+    write_weights,
+)
+from railbird.agents.equilibrium import Equilibrium
+from railbird.harness.declared_strategy import declared_strategy
+from railbird.harness.training import training_tools
+from railbird.native.solver import build_tree, measure_exploitability
+from railbird.plugins import TrainingTask, load_registry
+
+GAMES = load_registry().games
+KUHN = GAMES["kuhn-2p"]
+NOBODY = Training("none", 0, 0, "")
+
+
+def a_learner(rate, seed=3):
+    shape = NetShape(KUHN.definition)
+    return Learner(shape, start_parameters(shape, seed), Rates(play=rate, observer=rate))
+
+
+def test_reinforcement_reaches_the_best_response_to_a_fixed_opponent():
+    """Against `bluffer` in Kuhn: within 0.005 chips a hand of what the tree says is the most."""
+    tools = training_tools(KUHN, 5, print)
+    tree = build_tree(KUHN.definition)
+    opponent = declared_strategy(KUHN, tree, Bluffer)
+    most = measure_exploitability(tree, opponent)
+    best = np.add(most.gains, most.values)  # by position, of a best response to the other
+    learner = a_learner(0.05)
+    for step in range(350):
+        now = Dcubot(weights=Weights(learner.shape, learner.parameters, NOBODY))
+        hands = tools.play([now, Bluffer()], 256 * step, 256, 4)
+        learner.learn(to_learn(learner.shape, hands, draws_seed=step, learners=0))
+    played = declared_strategy(
+        KUHN, tree, lambda: Dcubot(weights=Weights(learner.shape, learner.parameters, NOBODY))
+    )
+    won = 0.0
+    for position in range(2):
+        mixed = tree.uniform.copy()
+        for node in range(tree.betting.node_count):
+            is_ours = tree.betting.node_player[node] == position
+            tree.table(mixed, node)[:] = tree.table(played if is_ours else opponent, node)
+        won += measure_exploitability(tree, mixed).values[position] / 2
+    assert won == pytest.approx(best.mean(), abs=0.005)
+    assert best.mean() > 0.05  # there is something to win
+
+
+def test_the_observer_recovers_a_planted_model():
+    """Kuhn's equilibrium hides three types, the cards: the model foretells its actions from the
+    public ones as well as their own frequencies do, within 0.01 nats a decision."""
+    tools = training_tools(KUHN, 6, print)
+    learner = a_learner(0.03)
+    for step in range(150):
+        hands = tools.play([Equilibrium(), Equilibrium()], 512 * step, 512, 4)
+        learner.learn(to_learn(learner.shape, hands, draws_seed=step), play="likely")
+    fresh = tools.play([Equilibrium(), Equilibrium()], 10**6, 8000, 2)
+    given = to_learn(learner.shape, fresh, draws_seed=0)
+    lesson = learn(learner.shape, learner.parameters, given, aim=Aim("fixed"))
+    words = [
+        fresh.betting[a:b].tobytes().decode()
+        for a, b in zip(fresh.betting_offsets, fresh.betting_offsets[1:], strict=False)
+    ]
+    seen = {}
+    for word in words:
+        for place, letter in enumerate(word):
+            seen.setdefault(word[:place], []).append(letter)
+    best = sum(
+        letters.count(letter) * np.log(letters.count(letter) / len(letters))
+        for letters in seen.values()
+        for letter in set(letters)
+    )
+    count = sum(map(len, words))
+    assert lesson.observed_count == count
+    assert lesson.observer_log_likelihood / count == pytest.approx(best / count, abs=0.01)
+
+
+def train(out, hands, **options):
+    task = TrainingTask(out, hands, options.pop("resume", False))
+    train_by_self_play(training_tools(KUHN, 1, lambda line: None), task, decks=64, **options)
+
+
+def test_training_that_was_resumed_is_training_that_never_stopped(tmp_path):
+    train(tmp_path / "whole.arrow", 4096)
+    train(tmp_path / "parts.arrow", 1024)
+    train(tmp_path / "parts.arrow", 4096, resume=True)
+    assert (tmp_path / "whole.arrow").read_bytes() == (tmp_path / "parts.arrow").read_bytes()
+
+
+def test_training_killed_at_any_moment_goes_on(tmp_path):
+    train(tmp_path / "whole.arrow", 20_000)
+    program = "from railbird.harness.cli import main; main()"
+    options = ["--seed", "1", "--hands", "20k", "--set", "decks=64"]
+    command = [sys.executable, "-c", program, "train", "dcubot", "--game", "kuhn-2p", *options]
+    command += ["--out", str(tmp_path / "killed.arrow")]
+    process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
+    while not (tmp_path / "killed.arrow.checkpoint").exists():
+        assert process.poll() is None
+        time.sleep(0.01)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    subprocess.run([*command, "--resume"], check=True, stderr=subprocess.DEVNULL)
+    assert (tmp_path / "whole.arrow").read_bytes() == (tmp_path / "killed.arrow").read_bytes()
+    assert not [name for name in os.listdir(tmp_path) if name.endswith(".part")]
+
+
+def test_resuming_with_other_parameters_is_refused_by_name(tmp_path):
+    with pytest.raises(WeightsError, match="there is no checkpoint"):
+        train(tmp_path / "net.arrow", 512, resume=True)
+    train(tmp_path / "net.arrow", 512)
+    with pytest.raises(WeightsError, match=r"was trained with rate = 0\.003;"):
+        train(tmp_path / "net.arrow", 1024, resume=True, rate=0.1)
+    checkpoint = tmp_path / "net.arrow.checkpoint"
+    checkpoint.write_bytes(checkpoint.read_bytes()[:500])
+    with pytest.raises(WeightsError, match="is no checkpoint, or it was cut short"):
+        train(tmp_path / "net.arrow", 1024, resume=True)
+
+
+def test_weights_are_read_as_they_were_written_and_checked(tmp_path):
+    shape = NetShape(KUHN.definition, is_self_aware=True)
+    weights = Weights(shape, start_parameters(shape, 1), Training("self-play", 8, 1, "0"))
+    path = tmp_path / "net.arrow"
+    write_weights(path, weights)
+    again = read_weights(path, definition=KUHN.definition)
+    assert (again.parameters == weights.parameters).all()
+    assert (again.shape, again.training) == (shape, weights.training)
+    with pytest.raises(WeightsError, match="for another game"):
+        read_weights(path, definition=GAMES["leduc"].definition)
+    with pytest.raises(WeightsError, match="there is no file of weights"):
+        read_weights(tmp_path / "none.arrow")
+    weights.parameters[7] = np.nan
+    write_weights(path, weights)
+    with pytest.raises(WeightsError, match="not finite"):
+        read_weights(path)
+    whole = path.read_bytes()
+    for end in range(0, len(whole), 97):
+        path.write_bytes(whole[:end])
+        with pytest.raises(WeightsError):
+            read_weights(path)
