@@ -118,10 +118,10 @@ class OpponentModel:
     ) -> npt.NDArray[np.uint16]:
         """Bounds of the opponents at a place of ``rows``, in a position and seat, uint16[pairs]."""
         place, position, seat = pairs
-        betting = [decisions.betting[row] for row in rows]
-        rounds = read_first_rounds(decisions.game, betting, decisions.stacks[rows])
+        asked = decisions.take(rows)
+        rounds = read_first_rounds(decisions.game, asked.betting, asked.stacks)
         moves = read_moves(rounds, seat_count=decisions.seat_count)
-        draws = split_draw(decisions.take(rows).hand_random(1), decisions.seat_count)
+        draws = split_draw(asked.hand_random(1), decisions.seat_count)
         match = decisions.match[rows]
         classes = self.classes_by_seat(match)[place, seat]
         move = moves[place, position]

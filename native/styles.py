@@ -5,6 +5,8 @@ Counters come in pairs, a chance and what was made of it; which indicators they 
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
+from threading import get_ident
 
 import numpy as np
 import numpy.typing as npt
@@ -110,7 +112,8 @@ def read_styles(
     the place, for a betting that the rules do not allow or that breaks off.
     """
     text, ends = _checked(betting, offsets)
-    state = _one_table(definition)
+    state = _one_table(definition, get_ident())
+    state.arrays["stacks"][:], state.arrays["blinds"][:] = definition.stacks, definition.blinds
     count, players = len(ends) - 1, definition.player_count
     hands = ffi.new("rb_style_hands *")
     hands.count, hands.text, hands.offsets = count, pointer(text, "char"), pointer(ends, "int64_t")
@@ -198,11 +201,11 @@ def _own_chips(
     return np.ascontiguousarray(setup.stacks), np.ascontiguousarray(setup.blinds)
 
 
-def _one_table(definition: GameDefinition) -> TableState:
+@lru_cache(maxsize=64)
+def _one_table(definition: GameDefinition, thread: int) -> TableState:
+    """A table to replay hands at, kept for further calls of the same thread: C runs unlocked."""
     compiled = compile_game(definition)
-    state = TableState(compiled, 1, np.full((1, compiled.cards_per_hand), NO_CARD, np.uint8))
-    state.arrays["stacks"][:], state.arrays["blinds"][:] = definition.stacks, definition.blinds
-    return state
+    return TableState(compiled, 1, np.full((1, compiled.cards_per_hand), NO_CARD, np.uint8))
 
 
 def _rows(styles: HandStyles, live: npt.NDArray[np.uint16]) -> object:

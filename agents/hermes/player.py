@@ -15,7 +15,6 @@ from railbird.agents.hermes.hands import CLASSES_OF_HOLDINGS, NO_CLASS
 from railbird.agents.hermes.rules import ALWAYS, LAST_LISTED, shove_shares
 from railbird.agents.hermes.situations import (
     BIG_BLIND,
-    Rows,
     Situations,
     name_places,
     read_situations,
@@ -101,27 +100,26 @@ class Hermes:
         has_rules = (classes > ALWAYS) & (classes <= LAST_LISTED)
         rows = np.flatnonzero(is_preflop & ~shoves & (has_rules | may_defend))
         if len(rows):
-            shares = self._shares(decisions, rows, classes[rows])
-            shoves[rows] = decisions.take(rows).random() >= 1.0 - shares
+            asked = decisions.take(rows)
+            shoves[rows] = asked.random() >= 1.0 - self._shares(asked, classes[rows])
         return shoves
 
-    def _shares(
-        self, decisions: DecisionBatch, rows: Rows, classes: npt.NDArray[np.uint8]
-    ) -> Floats:
-        found = read_situations(decisions, rows)
-        seats = (found.opponent + decisions.hand_index[rows]) % decisions.seat_count
-        counts = self._opened().counts(decisions.match[rows], seats)
+    def _shares(self, decisions: DecisionBatch, classes: npt.NDArray[np.uint8]) -> Floats:
+        """How often each row goes all-in; all are before the flop."""
+        found = read_situations(decisions)
+        seats = (found.opponent + decisions.hand_index) % decisions.seat_count
+        counts = self._opened().counts(decisions.match, seats)
         vpip = _known(indicator_values(counts, "vpip"), FIRST_VPIP)
         fold_shares = _known(indicator_values(counts, "fold_to_three_bet"), FIRST_FOLD_SHARE)
-        shove = _read_shove(decisions, rows, found, np.where(found.is_all_in, 0.0, fold_shares))
-        returns = expected_return(shove, self._equity(decisions, rows, vpip))
+        shove = _read_shove(decisions, found, np.where(found.is_all_in, 0.0, fold_shares))
+        returns = expected_return(shove, self._equity(decisions, vpip))
         return shove_shares(classes, found, returns=returns, fold_shares=fold_shares)
 
-    def _equity(self, decisions: DecisionBatch, rows: Rows, vpip: Floats) -> Floats:
-        hole_cards = decisions.hole_cards[rows]
+    def _equity(self, decisions: DecisionBatch, vpip: Floats) -> Floats:
+        hole_cards = decisions.hole_cards
         if not self._samples:
             return not_lost(holding_class(hole_cards), vpip)
-        keys = (decisions.take(rows).random(1) * KEY_BITS).astype(np.int64).tolist()
+        keys = (decisions.random(1) * KEY_BITS).astype(np.int64).tolist()
         triples: Any = zip(hole_cards, vpip.tolist(), keys, strict=True)
         sampled = [
             sample_not_lost(cards, share, sample_count=self._samples, key=key)
@@ -140,15 +138,13 @@ def _known(values: Floats, otherwise: float) -> Floats:
     return np.where(np.isnan(values), otherwise, values)
 
 
-def _read_shove(
-    decisions: DecisionBatch, rows: Rows, found: Situations, fold_shares: Floats
-) -> Shove:
-    place = np.arange(len(rows))
-    stacks, spent = decisions.stacks[rows], decisions.spent[rows]
-    own, opponent = decisions.position[rows], found.opponent
+def _read_shove(decisions: DecisionBatch, found: Situations, fold_shares: Floats) -> Shove:
+    place = np.arange(len(decisions))
+    stacks, spent = decisions.stacks, decisions.spent
+    own, opponent = decisions.position, found.opponent
     smaller = np.minimum(stacks[place, own], stacks[place, opponent])
     return Shove(
-        pot=decisions.pot[rows].astype(np.float64),
+        pot=decisions.pot.astype(np.float64),
         call=np.maximum(smaller - spent[place, opponent], 0).astype(np.float64),
         risk=np.maximum(smaller - spent[place, own], 0).astype(np.float64),
         fold_share=fold_shares,

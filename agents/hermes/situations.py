@@ -18,7 +18,6 @@ BIG_BLIND, SMALL_BLIND, BUTTON, CUT_OFF, EARLY = range(5)
 UNOPENED, LIMPED, RAISED_ONCE, ALL_IN, LIMPS, OTHER = range(6)
 _STATES = {(0, 0, 0): UNOPENED, (1, 0, 0): LIMPED, (0, 1, 0): RAISED_ONCE, (0, 0, 1): ALL_IN}
 MOST_KEPT = 1 << 16
-Rows = npt.NDArray[np.intp]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +30,7 @@ class Situations:
 
     state: npt.NDArray[np.uint8]
     place: npt.NDArray[np.uint8]
-    opponent: Rows
+    opponent: npt.NDArray[np.intp]
     opponent_place: npt.NDArray[np.uint8]
     is_all_in: npt.NDArray[np.bool_]
 
@@ -83,13 +82,13 @@ def read_situation(told: FirstRound, own: int, places: tuple[int, ...]) -> tuple
     return state, left[-1]
 
 
-def read_situations(decisions: DecisionBatch, rows: Rows) -> Situations:
-    """Look at some rows, all before the flop."""
+def read_situations(decisions: DecisionBatch) -> Situations:
+    """Look at decisions, all before the flop."""
     places = name_places(decisions.game.definition)
-    betting, own = [decisions.betting[row] for row in rows], decisions.position[rows].tolist()
-    told = read_first_rounds(decisions.game, betting, decisions.stacks[rows])
+    own = decisions.position.tolist()
+    told = read_first_rounds(decisions.game, decisions.betting, decisions.stacks)
     found = [read_situation(one, seat, places) for one, seat in zip(told, own, strict=True)]
-    state, opponent = np.array(found, np.intp).reshape(len(rows), 2).T
+    state, opponent = np.array(found, np.intp).reshape(len(own), 2).T
     by_position = np.array(places, np.uint8)
     is_all_in = [one.is_all_in[p] for one, p in zip(told, opponent.tolist(), strict=True)]
     return Situations(

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 from railbird.harness.game_library import load_house_games
@@ -18,11 +19,18 @@ def games() -> dict[str, Game]:
     return GAMES
 
 
-def make_decisions(game: Game, bettings: Sequence[str], *, deck_seed: int = 1) -> DecisionBatch:
-    """Return a decision after each betting, with the hands of a deck; the hand of row i is i."""
+def make_decisions(
+    game: Game,
+    bettings: Sequence[str],
+    *,
+    deck_seed: int = 1,
+    deals: npt.NDArray[np.uint8] | None = None,
+) -> DecisionBatch:
+    """Return a decision after each betting; row i has hand i, of a deck or of `deals`."""
     count = len(bettings)
     tables, rows = Tables(game.definition, count), np.arange(count, dtype=np.int32)
-    tables.start_hands(rows, deal_cards(game.definition, deck_seed, count))
+    dealt = deal_cards(game.definition, deck_seed, count) if deals is None else deals
+    tables.start_hands(rows, dealt)
     tables.play_betting(rows, list(bettings))
     source = DecisionSource(game, tables.columns, rows, np.full(count, MATCH_KEY, np.uint64))
     position = tables.acting_position.copy()

@@ -248,8 +248,10 @@ def hands(names: str) -> npt.NDArray[np.uint8]:
 def decide_with(decide: Decide, betting: str, names: str) -> list[str]:
     """What Hermes does with hands, in letters: f, c, or r for all-in."""
     cards = hands(names)
-    decisions = decide(SHORT, [betting] * len(cards))
-    decisions.hole_cards = cards
+    own = int(decide(SHORT, [betting]).position[0])
+    others = np.array([np.setdiff1d(np.arange(52), two)[:15] for two in cards])
+    deals = np.concatenate([others[:, : 2 * own], cards, others[:, 2 * own :]], axis=1)
+    decisions = decide(SHORT, [betting] * len(cards), deals=deals.astype(np.uint8))
     hermes = Hermes()
     hermes.start_matches(matches_of(decisions))
     kinds, amounts = hermes.act_batch(decisions)
