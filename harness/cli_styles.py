@@ -30,6 +30,9 @@ def indicators(  # noqa: PLR0913  (a command's options)
     window: Annotated[
         int, typer.Option(min=0, help="A row for so many hands of every match; 0: for all.")
     ] = 0,
+    all_in_equity: Annotated[
+        bool, typer.Option("--all-in-equity", help="Work out the average equity of all-ins too.")
+    ] = False,
     agent: Agent = "",
     where: Conditions = None,
     only: Only = "",
@@ -41,7 +44,8 @@ def indicators(  # noqa: PLR0913  (a command's options)
     """
     run = open_chosen(folder).where(*where or ())
     totals = run.style_totals(by_position=by_position, window=window or None)
-    found = [*run.style_tables(totals), run.decision_times()]
+    equity = [run.all_in_equity(by_position=by_position)] if all_in_equity else []
+    found = [*run.style_tables(totals), *equity, run.decision_times()]
     tables = [_of_agent(run, table, agent) for table in found if table.num_rows]
     print_tables(tables, run.notes, output_format=output_format, only=only)
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pyarrow as pa
 
+from railbird.results.all_in_equity import all_in_equity
 from railbird.results.bankroll_curves import POINTS, bankroll_curves
 from railbird.results.comparisons import comparison_table
 from railbird.results.cross_table import agent_matrix, cross_table
@@ -183,6 +184,12 @@ class RunResults(RunReading):
         """Return both tables of what was summed: indicators, and the classes they imply."""
         tables = {"indicators": indicator_table(totals), "styles": style_table(totals)}
         return [self._named(name, table) for name, table in tables.items()]
+
+    def all_in_equity(self, *, by_position: bool = False) -> ResultTable:
+        """Return with what equity agents were all-in, in schema ALL_IN_EQUITY."""
+        hands = played_hands(self.holdings.shards, self.labels, where=self.part)
+        table = all_in_equity(self.game, hands, self.labels, by_position=by_position)
+        return self._named("all-in-equity", table)
 
     def opponents(self) -> ResultTable:
         """Return each agent's opponents, their style and the profit, in schema OPPONENTS."""

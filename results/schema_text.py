@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from railbird.results import (
+    all_in_equity,
     curve_schema,
     decision_times,
     exact_values,
@@ -69,6 +70,7 @@ TABLES: tuple[tuple[str, str, Sequence[Column]], ...] = (
     ),
     ("STYLE_INDICATORS", "`open_run(dir).indicators()`", style_schema.INDICATOR_COLUMNS),
     ("STYLES", "`open_run(dir).styles()`", style_schema.STYLE_COLUMNS),
+    ("ALL_IN_EQUITY", "`open_run(dir).all_in_equity()`", all_in_equity.ALL_IN_EQUITY_COLUMNS),
     ("OPPONENTS", "`open_run(dir).opponents()`", style_schema.OPPONENT_COLUMNS),
 )
 """Every table: its schema's name, what a row is and where it is, its columns."""

@@ -71,6 +71,18 @@ def opponent_grid(table: pa.Table) -> list[Grid]:
     return [list_grid(table, "opponents, as they played against the agent", columns)]
 
 
+def equity_grid(table: pa.Table) -> list[Grid]:
+    """Lay out schema ALL_IN_EQUITY."""
+    keys = [("agent", text_of("agent")), ("position", text_of("position_name"))]
+    is_whole = all(name is None for name in table["position_name"].to_pylist())
+    columns = [
+        *(keys[:1] if is_whole else keys),
+        ("all-ins", count_of("all_ins")),
+        ("equity", percent_of("equity")),
+    ]
+    return [list_grid(table, "average all-in equity", columns)]
+
+
 def time_grid(table: pa.Table) -> list[Grid]:
     """Lay out schema DECISION_TIMES, the slowest first."""
     columns = [
@@ -161,6 +173,7 @@ STYLE_LISTS: dict[str, Callable[[pa.Table], Iterable[Grid]]] = {
     "indicators": indicator_grids,
     "styles": style_grid,
     "opponents": opponent_grid,
+    "all-in-equity": equity_grid,
     "decision-times": time_grid,
     "bankroll-curves": curve_grid,
     "ruin": ruin_grid,

@@ -157,3 +157,13 @@ def test_commands_look_at_a_part_of_the_run(
         assert {row["agent"] for row in part} == {"call", MARKUP}
         hands = {row["agent"]: row["hands"] for row in whole}
         assert all(row["hands"] < hands[row["agent"]] for row in part if key != "opponents")
+
+
+def test_all_in_equity_is_worked_out_where_it_is_asked_for(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert "average all-in equity" not in printed(capsys, "indicators", folder)
+    text = printed(capsys, "indicators", folder, "--all-in-equity", "--by-position")
+    assert "average all-in equity" in text
+    rows = json.loads(printed(capsys, "indicators", folder, "--all-in-equity", "--format", "json"))
+    assert rows["all_in_equity"] == open_run(folder).all_in_equity().to_pylist()

@@ -275,3 +275,23 @@ def test_shares_are_counted_over_every_board() -> None:
         ranks = rank_hands(full)
         by_hand += np.where(ranks == ranks.max(), 2520 // (ranks == ranks.max()).sum(), 0)
     assert sums == by_hand.tolist()
+
+
+def test_average_equity_is_over_the_pots_that_an_agent_contests(tmp_path: Path) -> None:
+    match = play_match(SMALL, "abcd", hands=300)
+    run = store_matches(tmp_path / "run", SMALL, [match])
+    _, found, _ = all_ins_of(SMALL, run)
+    by_seat: dict[str, list[float]] = {label: [] for label in "abcd"}
+    for row, equities in zip(found.rows.tolist(), found.equity.tolist(), strict=True):
+        for position, share in enumerate(equities):
+            if share == share:  # noqa: PLR0124  (nan for who contests nothing)
+                by_seat["abcd"[(position + row) % 4]].append(share)
+    rows = run.all_in_equity().to_pylist()
+    assert {row["agent"]: row["all_ins"] for row in rows} == {
+        label: len(shares) for label, shares in by_seat.items()
+    }
+    for row in rows:
+        assert row["equity"] == pytest.approx(np.mean(by_seat[row["agent"]]))
+    parts = run.all_in_equity(by_position=True).to_pylist()
+    assert sum(part["all_ins"] for part in parts) == sum(row["all_ins"] for row in rows)
+    assert {part["position"] for part in parts} == {0, 1, 2, 3}

@@ -6,6 +6,7 @@ import pyarrow as pa
 import pytest
 
 from railbird.results import (
+    all_in_equity,
     curve_schema,
     decision_times,
     exact_values,
@@ -45,6 +46,7 @@ def test_every_schema_is_listed() -> None:
         exact_values,
         decision_times,
         curve_schema,
+        all_in_equity,
     )
     found = {name: value for module in modules for name, value in vars(module).items()}
     schemas = {name for name, value in found.items() if isinstance(value, pa.Schema)}
