@@ -3,11 +3,14 @@
 Nothing here is markup: labels stay text until the template, which escapes them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import ceil, floor, log10
+from math import ceil, floor, log10, sqrt
+from statistics import median
 
 from railbird.results.report.series import Curve, Rung, StyleMap
+
+Scale = Callable[[float], float]
 
 WIDTH = 720.0
 LABEL_WIDTH = 170.0
@@ -17,6 +20,8 @@ MAP_HEIGHT = 460.0
 RUNG_HEIGHT = 26.0
 LINE = 13.0
 MOST_TICKS = 5
+TWO_SIDED = 1.96
+"""The normal quantile of 95%."""
 VPIP_BOUND, AGGRESSION_BOUND = 0.28, 1.0
 """The quarters of the Observer."""
 HIGHEST_AGGRESSION = 5.0
@@ -46,13 +51,14 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class CurvePicture:
-    """Bankrolls over deck seeds."""
+    """Bankrolls over deck seeds; `band` is a polygon, where luck alone leads 95 of 100."""
 
     height: float
     lines: list[Line]
     across: list[Tick]
     upward: list[Tick]
     zero: float
+    band: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +111,7 @@ class MapPicture:
 def draw_curves(curves: Sequence[Curve]) -> CurvePicture:
     """Lay out bankroll curves, in the order given."""
     ends = [value for curve in curves for value in curve.big_blinds]
+    ends += [sign * _luck(curves, curve.deck_seeds[-1]) for curve in curves[:1] for sign in (-1, 1)]
     last = max((curve.deck_seeds[-1] for curve in curves), default=1)
     low, high = min(ends, default=0.0), max(ends, default=0.0)
     ticks = _ticks(low, high)
@@ -138,7 +145,23 @@ def draw_curves(curves: Sequence[Curve]) -> CurvePicture:
         across=[Tick(across(x), f"{x:,.0f}") for x in _ticks(0, last) if x <= last and x == int(x)],
         upward=[Tick(upward(y), f"{y:+,g}" if y else "0") for y in ticks],
         zero=upward(0),
+        band=_band(curves, across, upward),
     )
+
+
+def _band(curves: Sequence[Curve], across: Scale, upward: Scale) -> str:
+    """Return where an agent of middling spread is that neither wins nor loses: z s sqrt(decks)."""
+    if not curves:
+        return ""
+    decks = curves[0].deck_seeds
+    widths = [_luck(curves, deck) for deck in decks]
+    there = [f"{across(d):.1f},{upward(w):.1f}" for d, w in zip(decks, widths, strict=True)]
+    back = [f"{across(d):.1f},{upward(-w):.1f}" for d, w in zip(decks, widths, strict=True)]
+    return " ".join([*there, *reversed(back)])
+
+
+def _luck(curves: Sequence[Curve], decks: int) -> float:
+    return TWO_SIDED * median(curve.spread for curve in curves) * sqrt(decks)
 
 
 def draw_ladder(rungs: Sequence[Rung], *, digits: int) -> LadderPicture:
@@ -211,7 +234,7 @@ def spread(wanted: Sequence[float], *, gap: float, top: float, bottom: float) ->
     return places
 
 
-def _scale(low: float, high: float, start: float, end: float):  # type: ignore[no-untyped-def]
+def _scale(low: float, high: float, start: float, end: float) -> Scale:
     span = (high - low) or 1.0
     return lambda value: start + (value - low) / span * (end - start)
 

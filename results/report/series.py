@@ -20,11 +20,15 @@ MOST_STYLE_HANDS = 4_000_000
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """An agent's bankroll after so many deck seeds, in big blinds; both lists begin with 0."""
+    """An agent's bankroll after so many deck seeds, in big blinds; both lists begin with 0.
+
+    `spread` is the standard deviation of what one deck seed brings; 0 with one.
+    """
 
     agent: str
     deck_seeds: list[int]
     big_blinds: list[float]
+    spread: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +71,16 @@ def bankroll_curves(run: RunResults, order: Sequence[str]) -> list[Curve]:
     np.add.at(totals, (deck_rows[:, None], members), sets.payoffs)
     sums = np.cumsum(totals, axis=0) / (PAYOFF_UNIT * run.game.big_blind)
     shown = np.unique(np.linspace(0, len(decks) - 1, min(len(decks), MOST_POINTS)).astype(int))
+    spreads = np.zeros(len(sets.agents))
+    if len(decks) > 1:
+        spreads = totals.std(axis=0, ddof=1) / (PAYOFF_UNIT * run.game.big_blind)
     numbers = {label: number for number, label in enumerate(sets.agents)}
     return [
         Curve(
             agent,
             [0, *(shown + 1).tolist()],
             [0.0, *sums[shown, numbers[agent]].tolist()],
+            float(spreads[numbers[agent]]),
         )
         for agent in order
     ]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from railbird.results import LogError, open_run
-from railbird.results.histories import ExportFormat
+from railbird.results.histories import ExportFormat, parse_payoff
 from tests.results.histories.conftest import LOGS, end_log, read, write
 
 LOG = LOGS / "nolimit-3p.seed17.log"
@@ -19,6 +19,16 @@ DAMAGE = [
     ("acpc", ":2sAc|3cJc|AhQc/", ":2sAc|3cJc/", "2 hands stand where 3"),
     ("acpc", "/9d6sTh/As/4c:", "/9d6s/As/4c:", "board"),
 ]
+
+
+def totals_of(lines: list[str]) -> dict[str, int]:
+    """Sum payoffs by name, 1/2520 chip, straight from a log's lines."""
+    totals: dict[str, int] = {}
+    for line in lines:
+        payoffs, names = (field.split("|") for field in line.split(":")[-2:])
+        for name, payoff in zip(names, payoffs, strict=True):
+            totals[name] = totals.get(name, 0) + parse_payoff(payoff)
+    return totals
 
 
 @pytest.mark.parametrize(("history_format", "old", "new", "words"), DAMAGE)
@@ -35,6 +45,13 @@ def test_an_acpc_log_with_an_error(
     report = read([bad], tmp_path / "run", keep_going=True)
     hands = [h for b in open_run(tmp_path / "run").hands(["betting"]) for h in b.to_pylist()]
     assert report.hands == len(hands) == 29
+    lines = [line for line in text.split("\n") if line.startswith("STATE:")]
+    totals: dict[str, int] = {}
+    for matches in open_run(tmp_path / "run").matches():
+        for match in matches.to_pylist():
+            for label, payoff in zip(match["agents"], match["payoffs"], strict=True):
+                totals[label] = totals.get(label, 0) + payoff
+    assert totals == totals_of(lines[1:]), "a hand that is missing unseats nobody"
     assert report.faults[0].startswith(f"{bad}:5: ")
     assert 1 <= report.left_out <= 3, "the hand; its header's count and the score if they miss it"
 

@@ -74,7 +74,7 @@ def test_the_tables_hold_every_hand(play: Callable[[str], Path], tmp_path: Path)
     import pyarrow.csv  # noqa: PLC0415
     import pyarrow.parquet  # noqa: PLC0415
 
-    folder = play("leduc")
+    folder = play("kuhn-3p")
     write(folder, tmp_path / "parquet", "parquet")
     write(folder, tmp_path / "csv", "csv")
     told = pa.parquet.read_table(tmp_path / "parquet" / "hands.parquet").to_pylist()
@@ -83,9 +83,10 @@ def test_the_tables_hold_every_hand(play: Callable[[str], Path], tmp_path: Path)
     assert len(told) == len(flat) == len(stored)
     for row, line, hand in zip(told, flat, stored, strict=True):
         assert {key: row[key] for key in hand} == hand
-        assert sorted(row["positions"]) == [0, 1]
-        assert row["positions"][hand["hand_index"] % 2] == 0
+        assert sorted(row["positions"]) == [0, 1, 2]
+        assert row["positions"][hand["hand_index"] % 3] == 0
+        assert row["positions"][(hand["hand_index"] + 1) % 3] == 1
         assert all(len(hole) == 2 for hole in row["hole_cards"])
-        assert len({*row["hole_cards"], row["board"]}) == 3
+        assert len({*row["hole_cards"], row["board"]}) == 4
         assert line["payoffs"] == "|".join(map(str, hand["payoffs"]))
         assert line["hole_cards"] == "|".join(row["hole_cards"])
