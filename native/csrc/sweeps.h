@@ -15,7 +15,7 @@
 
 enum { MOST_LANES = 8, MOST_OTHERS = 9, FOUR = 4, MOST_FOURS = 3 };
 
-typedef double four __attribute__((vector_size(FOUR * sizeof(double))));
+typedef double pair __attribute__((vector_size(2 * sizeof(double))));
 
 /* At the root every class is reached. */
 INLINE void start_reach(const rb_game_tree *tree, double *reach, const int lanes)
@@ -106,23 +106,23 @@ INLINE void weigh_end(const rb_game_tree *tree, int32_t end, int32_t player, con
     }
 }
 
-/* Some columns of a matrix of shares times the other's reach: `fours` of them, at once. */
+/* Some columns of a matrix of shares times the other's reach, `fours` of them at once: in pairs, which
+   every processor of this kind has in a register. */
 INLINE void weigh_columns(const double *share, const double *other, double stake, double *out,
                           int32_t step, int32_t height, int32_t columns, const int fours)
 {
-    four sums[MOST_FOURS] = {{0.0}}, row;
+    pair sums[2 * MOST_FOURS] = {{0.0}}, row;
 
     for (int32_t j = 0; j < height; j++, share += step)
-        for (int f = 0; f < fours; f++) {
-            memcpy(&row, share + f * FOUR, sizeof row);
+        for (int f = 0; f < 2 * fours; f++) {
+            memcpy(&row, share + 2 * f, sizeof row);
             sums[f] += row * other[j];
         }
-    for (int f = 0; f < fours; f++) {
-        int32_t first = f * FOUR;
+    for (int f = 0; f < 2 * fours; f++) {
+        int32_t first = 2 * f;
         sums[f] *= stake;
-        if (first + FOUR <= columns) memcpy(out + first, &sums[f], sizeof row);
-        else
-            for (int32_t x = first; x < columns; x++) out[x] = sums[f][x - first];
+        if (first + 2 <= columns) memcpy(out + first, &sums[f], sizeof row);
+        else if (first < columns) out[first] = sums[f][0];
     }
 }
 
