@@ -25,6 +25,15 @@ def notes_on(
     yield from _about_line_ups(sets)
 
 
+def notes_on_intervals(leaning: int, entries: int) -> Iterator[str]:
+    """Yield what `skewness.leans` says of a run's entries, the members of its line-ups."""
+    if leaning:
+        yield (
+            f"{leaning} of {entries} intervals by line-up rest on a few deck seeds or on none that "
+            "differ, and may hold the truth less often than 95%; play more deck seeds"
+        )
+
+
 def _about_shards(manifest: Manifest, holdings: Holdings) -> Iterator[str]:
     for damaged in holdings.damaged:
         yield f"{damaged} and left out; the same run command plays it again"

@@ -67,6 +67,12 @@ class LineUpMeans:
         """The agent of each entry, int64[L * N]."""
         return self.sets.line_ups.reshape(-1)
 
+    def cells_of_entries(self) -> Cells:
+        """Return what makes each entry a group of its own."""
+        entries = np.arange(len(self.entry_agents))
+        line_up, member = np.divmod(entries, self.seat_count)
+        return Cells(line_up, member, entries, np.ones(len(entries)), len(entries))
+
     def grouped(
         self,
         entries: Integers,

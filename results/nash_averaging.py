@@ -13,6 +13,7 @@ import numpy.typing as npt
 from railbird.results.intervals import Floats
 
 _FAR = 1e6
+_NEAR = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +63,13 @@ def _spread(game: Floats, support: npt.NDArray[np.bool_]) -> Floats:
     """Return the mass within the support.
 
     Greatest entropy subject to game @ p = 0 in the support and <= 0 outside has the dual: minimise
-    log sum exp of -(game[:, support].T @ y) with y free in the support and y >= 0 outside.
+    log sum exp of -(game[:, support].T @ y) with y free in the support and y >= 0 outside. Where
+    only one p solves the equations, as mostly, it is that.
     """
+    _, sizes, directions = np.linalg.svd(game[np.ix_(support, support)])
+    if np.sum(sizes < _NEAR) == 1:
+        alone: Floats = directions[-1] / directions[-1].sum()
+        return alone
     from scipy.optimize import minimize  # noqa: PLC0415
     from scipy.special import logsumexp, softmax  # noqa: PLC0415
 

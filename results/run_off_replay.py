@@ -6,7 +6,6 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from railbird.results.deck_errors import Cells
 from railbird.results.intervals import Floats, Integers
 from railbird.results.line_up_means import LineUpMeans
 from railbird.results.resampling import RESAMPLE_COUNT, poisson_weights
@@ -73,13 +72,10 @@ def same_path(replay: Replay, left: Integers, number: int) -> float:
 def _resampled_entries(means: LineUpMeans) -> Iterator[tuple[slice, Floats]]:
     """Yield every entry's mean, float64[L, N, b], for some resamples after the others."""
     line_up_count, seat_count = means.sets.line_ups.shape
-    entries = np.arange(line_up_count * seat_count)
-    line_up, member = np.divmod(entries, seat_count)
-    cells = Cells(line_up, member, entries, np.ones(len(entries)), len(entries))
-    errors = means.errors.dense(cells)
+    errors = means.errors.dense(means.cells_of_entries())
     estimates = np.array([numerator / means.denominator for numerator in means.numerators])
     weights = poisson_weights(errors.shape[1])
-    step = max(_MOST_VALUES // len(entries), 1)
+    step = max(_MOST_VALUES // len(errors), 1)
     for start in range(0, RESAMPLE_COUNT, step):
         part = slice(start, start + step)
         values = estimates[:, None] + errors @ weights[:, part]

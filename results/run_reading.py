@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from railbird.native import GameDefinition, parse_game
 from railbird.results.all_in import expect
-from railbird.results.completeness import notes_on
+from railbird.results.completeness import notes_on, notes_on_intervals
 from railbird.results.duplicate_sets import DuplicateSets, collect_sets
 from railbird.results.expected_matches import expected_matches
 from railbird.results.hand_batches import batch_errors, choose_batches
@@ -26,6 +26,7 @@ from railbird.results.match_ups import MatchUps
 from railbird.results.played_hands import PlayedHands, played_hands
 from railbird.results.reading import KEYS, read_hands, read_incidents, read_matches
 from railbird.results.shard_files import Holdings
+from railbird.results.skewness import leans
 from railbird.results.where import EVERYTHING, Where, parse_where
 
 Payoffs = Literal["as-played", "all-in-expectation"]
@@ -108,7 +109,13 @@ class RunReading:
         chosen = () if self.payoffs == "as-played" else (_EXPECTED,)
         part = () if self.part.is_everything else (f"a part of the run: {self.part}",)
         notes = notes_on(self.manifest, self.holdings, self.sets, batch_count=self.batch_count)
-        return (*chosen, *part, *notes)
+        return (*chosen, *part, *notes, *notes_on_intervals(*self._leaning()))
+
+    def _leaning(self) -> tuple[int, int]:
+        """Count the entries whose intervals lean on few blocks, and all."""
+        means = self.means
+        found = leans(means.errors.dense(means.cells_of_entries()))
+        return int(found.sum()), len(found)
 
     def played_hands(self) -> Iterator[PlayedHands]:
         """Yield all hands as numpy columns by position; `labels` say who is who.

@@ -1,0 +1,342 @@
+"""How often 95% intervals hold the truth: 10,000 made-up tournaments of games with known values.
+
+Each tournament has as many deck seeds as are asked for, common to its line-ups, and all seatings of
+each. Kuhn and Leduc: three steady agents (an equilibrium, uniform play, the best response to it),
+hands drawn from the exact distribution of what each deal pays; the truth is the solver's. The
+learner plays uniformly and changes to the best response for the rest of a match if it loses the
+first hand; its value is a sum over what may happen. No-limit hold'em: stacks of 200 big blinds go
+in with aces alone (skewed) or on a coin's toss (heavy tails). The intervals are those of
+`railbird.results`, computed by its own code.
+"""
+
+import argparse
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations, permutations
+from time import perf_counter
+
+import numpy as np
+import numpy.typing as npt
+from report import print_table
+from rich.table import Table
+
+from railbird.harness.game_library import find_game
+from railbird.native import PAYOFF_UNIT, GameDefinition
+from railbird.native.solver import (
+    GameTree,
+    StrategyTable,
+    VectorSolver,
+    best_response,
+    build_tree,
+    measure_values,
+)
+from railbird.native.tables import Tables
+from railbird.plugins import load_registry
+from railbird.results.deck_errors import Cells, DeckErrors
+from railbird.results.intervals import deck_errors, half_widths
+from railbird.results.skewness import leans
+
+Floats = npt.NDArray[np.float64]
+Integers = npt.NDArray[np.int64]
+BLOCKS = (20, 50, 200)
+STEP = 250
+
+
+@dataclass(frozen=True, slots=True)
+class Outcomes:
+    """What position 0 wins: `chance` float64[deals, k] of `payoff` float64[k], chips."""
+
+    chance: Floats
+    payoff: Floats
+
+    @property
+    def mean(self) -> float:
+        """The exact value."""
+        return float((self.chance @ self.payoff).mean())
+
+    def draw(self, deals: Integers, random: np.random.Generator) -> Floats:
+        """Draw what position 0 wins in hands with these deals."""
+        steps = self.chance.cumsum(axis=1)[:, :-1]
+        drawn = random.random(deals.shape)
+        index = np.zeros(deals.shape, np.int64)
+        for column in range(steps.shape[1]):
+            index += drawn > steps[deals, column]
+        return self.payoff[index]
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """Tournaments of one kind: `truth` float64[L] of line-ups, and who is in each, int64[L, 2]."""
+
+    name: str
+    truth: Floats
+    line_ups: Integers
+
+    def sample(self, count: int, blocks: int, random: np.random.Generator) -> Floats:
+        """Return what the first of each line-up won per block, float64[count, L, blocks]."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, slots=True)
+class SteadyStudy(Study):
+    """Steady agents; `outcomes[i][j]` has agent i in position 0 and j in position 1."""
+
+    outcomes: tuple[tuple[Outcomes, ...], ...]
+    hand_count: int
+
+    def sample(self, count: int, blocks: int, random: np.random.Generator) -> Floats:
+        """Deal hands, and play them in both seatings of every line-up."""
+        deal_count = len(self.outcomes[0][0].chance)
+        deals = random.integers(0, deal_count, (count, blocks, self.hand_count))
+        won = np.zeros((count, len(self.line_ups), blocks))
+        for number, (one, other) in enumerate(self.line_ups.tolist()):
+            first = self.outcomes[one][other].draw(deals, random)
+            second = self.outcomes[other][one].draw(deals, random)
+            won[:, number] = (first - second).sum(axis=2)
+        return won
+
+
+@dataclass(frozen=True, slots=True)
+class LearnerStudy(Study):
+    """One line-up: the learner against uniform play, in matches of `hand_count` hands.
+
+    `before[p]` and `after[p]` are its outcomes in position p, from its own side.
+    """
+
+    before: tuple[Outcomes, Outcomes]
+    after: tuple[Outcomes, Outcomes]
+    hand_count: int
+
+    def sample(self, count: int, blocks: int, random: np.random.Generator) -> Floats:
+        """Play both seatings of every deck with a fresh memory."""
+        deals = random.integers(0, len(self.before[0].chance), (count, blocks, self.hand_count))
+        won = np.zeros((count, 1, blocks))
+        for seat in (0, 1):
+            has_lost = np.zeros((count, blocks), bool)
+            for hand in range(self.hand_count):
+                position = (seat - hand) % 2
+                old = self.before[position].draw(deals[:, :, hand], random)
+                new = self.after[position].draw(deals[:, :, hand], random)
+                payoff = np.where(has_lost, new, old)
+                if hand == 0:
+                    has_lost = payoff < 0
+                won[:, 0] += payoff
+        return won
+
+
+@dataclass(frozen=True, slots=True)
+class AllInStudy(Study):
+    """One line-up: `stack` big blinds go in, `share` of the hands, won with chance `equity`."""
+
+    share: float
+    equity: float
+    stack: float
+    hand_count: int
+
+    def sample(self, count: int, blocks: int, random: np.random.Generator) -> Floats:
+        """Count all-ins and how many of them are won; blinds cancel between positions."""
+        all_ins = random.binomial(2 * self.hand_count, self.share, (count, 1, blocks))
+        wins = random.binomial(all_ins, self.equity)
+        return self.stack * (2.0 * wins - all_ins)
+
+
+def list_outcomes(tree: GameTree, pair: tuple[Floats, Floats]) -> Outcomes:
+    """Return what position 0 wins, by deal, where position p plays `pair[p]`."""
+    definition = tree.definition
+    deals = np.array(list(permutations(definition.deck.tolist(), definition.cards_per_hand)))
+    deals = deals.astype(np.uint8)
+    tables = [StrategyTable(tree, strategy) for strategy in pair]
+    found: dict[float, Floats] = {}
+    for payoffs, reach in _walk(definition, deals, tables, text="", reach=np.ones(len(deals))):
+        for value in np.unique(payoffs):
+            chance = np.where(payoffs == value, reach, 0.0)
+            found[value] = found.get(value, np.zeros(len(deals))) + chance
+    values = sorted(found)
+    return Outcomes(np.stack([found[value] for value in values], axis=1), np.array(values))
+
+
+def _walk(
+    definition: GameDefinition,
+    deals: npt.NDArray[np.uint8],
+    strategies: list[StrategyTable],
+    *,
+    text: str,
+    reach: Floats,
+) -> Iterator[tuple[Floats, Floats]]:
+    """Yield payoffs of position 0 and their chance, by deal, for every end of the betting."""
+    tables = Tables(definition, len(deals))
+    rows = np.arange(len(deals), dtype=np.int32)
+    tables.start_hands(rows, deals)
+    tables.play_betting(rows, [text] * len(deals))
+    if tables.is_done[0]:
+        yield tables.payoffs(rows)[:, 0] / PAYOFF_UNIT, reach
+        return
+    position, text = int(tables.acting_position[0]), tables.betting(0)
+    width = definition.hole_card_count
+    hole = deals[:, position * width : (position + 1) * width]
+    shown = sum(definition.board_card_counts[: int(tables.round_index[0]) + 1])
+    first = definition.player_count * width
+    answers = strategies[position].answer(
+        [text] * len(deals), hole, deals[:, first : first + shown]
+    )
+    for kind, chance in zip(answers.kinds, answers.probability.T, strict=True):
+        if chance.any():
+            longer = text + "fcr"[int(kind)]
+            yield from _walk(definition, deals, strategies, text=longer, reach=reach * chance)
+
+
+def steady_study(game: str, hand_count: int) -> SteadyStudy:
+    """Build the study of a game whose deals can be listed, and hold it against the solver."""
+    tree = build_tree(find_game(game, load_registry()).definition)
+    strategies = _strategies(tree)
+    outcomes = tuple(
+        tuple(list_outcomes(tree, (one, other)) for other in strategies) for one in strategies
+    )
+    for own, strategy in zip(range(len(strategies)), strategies, strict=True):
+        value = measure_values(tree, strategy)[0]
+        assert abs(outcomes[own][own].mean - value) < 1e-9, "the solver says otherwise"
+    line_ups = np.array(list(combinations(range(len(strategies)), 2)))
+    per_hand = [outcomes[a][b].mean - outcomes[b][a].mean for a, b in line_ups.tolist()]
+    return SteadyStudy(game, hand_count * np.array(per_hand), line_ups, outcomes, hand_count)
+
+
+def learner_study(game: str, hand_count: int) -> LearnerStudy:
+    """Build the learner's study; its value is a sum over the outcomes of the first hand."""
+    tree = build_tree(find_game(game, load_registry()).definition)
+    _, uniform, answer = _strategies(tree)
+    before = _both_positions(tree, uniform, uniform)
+    after = _both_positions(tree, answer, uniform)
+    truth = 0.0
+    for seat in (0, 1):
+        first = before[seat % 2]
+        lost = float((first.chance @ (first.payoff < 0)).mean())
+        rest = [(seat - hand) % 2 for hand in range(1, hand_count)]
+        truth += first.mean
+        truth += sum(lost * after[p].mean + (1 - lost) * before[p].mean for p in rest)
+    line_ups = np.array([[0, 1]])
+    return LearnerStudy(
+        f"{game}, a learner", np.array([truth]), line_ups, before, after, hand_count
+    )
+
+
+def all_in_study(name: str, share: float, equity: float, hand_count: int) -> AllInStudy:
+    """Build the study of stacks of 200 big blinds."""
+    truth = np.array([200 * (2 * equity - 1) * 2 * hand_count * share])
+    return AllInStudy(name, truth, np.array([[0, 1]]), share, equity, 200.0, hand_count)
+
+
+def _strategies(tree: GameTree) -> list[Floats]:
+    solver = VectorSolver(tree, "cfr+")
+    solver.run(100)
+    return [solver.average(), tree.uniform, best_response(tree, tree.uniform)]
+
+
+def _both_positions(tree: GameTree, own: Floats, other: Floats) -> tuple[Outcomes, Outcomes]:
+    second = list_outcomes(tree, (other, own))
+    mirrored = Outcomes(second.chance[:, ::-1], -second.payoff[::-1])
+    return list_outcomes(tree, (own, other)), mirrored
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """Of intervals: all and those that hold the truth; the same where no warning was printed."""
+
+    all: int = 0
+    holds: int = 0
+    unwarned: int = 0
+    unwarned_holds: int = 0
+
+    def __add__(self, other: "Counted") -> "Counted":
+        """Add two counts."""
+        names = ("all", "holds", "unwarned", "unwarned_holds")
+        return Counted(*(getattr(self, name) + getattr(other, name) for name in names))
+
+
+def count_holding(study: Study, won: Floats) -> dict[str, Counted]:
+    """Compute the intervals of tournaments float64[T, L, blocks], and count those that hold."""
+    count, line_up_count, blocks = won.shape
+    first = np.arange(count * line_up_count) * blocks
+    values = won.reshape(-1, 1)
+    errors = DeckErrors(
+        deck_errors(np.hstack([values, -values]), first),
+        np.tile(np.arange(blocks), len(first)),
+        first,
+        np.full(len(first), blocks),
+    )
+    means = won.mean(axis=2)
+    numbers = np.arange(len(first))
+    entries = Cells(numbers, np.zeros_like(numbers), numbers, np.ones(len(numbers)), len(numbers))
+    found = {"entries": _held(errors, entries, means.reshape(-1), np.tile(study.truth, count))}
+    agents = int(study.line_ups.max()) + 1
+    if line_up_count == 1:
+        return found
+    sides = np.stack([study.line_ups[:, 0], study.line_ups[:, 1]], axis=1)
+    signs = np.array([1.0, -1.0])
+    own, truth = np.zeros((count, agents)), np.zeros(agents)
+    for number, pair in enumerate(sides.tolist()):
+        for side, agent in enumerate(pair):
+            own[:, agent] += signs[side] * means[:, number] / (agents - 1)
+            truth[agent] += signs[side] * study.truth[number] / (agents - 1)
+    tournament = np.repeat(np.arange(count), line_up_count * 2)
+    line_up = np.repeat(numbers, 2)
+    groups = tournament * agents + np.tile(sides.reshape(-1), count)
+    share = np.full(len(groups), 1 / (agents - 1))
+    cells = Cells(line_up, np.tile([0, 1], len(numbers)), groups, share, count * agents)
+    found["bankrolls"] = _held(errors, cells, own.reshape(-1), np.tile(truth, count))
+    return found
+
+
+def _held(errors: DeckErrors, cells: Cells, means: Floats, truth: Floats) -> Counted:
+    spread = errors.spread(cells)
+    widths = half_widths(spread.variance, spread.fewest)
+    holds = np.abs(means - truth) <= widths
+    quiet = ~leans(errors.dense(cells))
+    return Counted(len(holds), int(holds.sum()), int(quiet.sum()), int((holds & quiet).sum()))
+
+
+def measure(study: Study, blocks: int, tournaments: int) -> dict[str, Counted]:
+    """Play so many tournaments, some at a time."""
+    random = np.random.default_rng([blocks, len(study.name)])
+    totals: dict[str, Counted] = {}
+    for start in range(0, tournaments, STEP):
+        won = study.sample(min(STEP, tournaments - start), blocks, random)
+        for what, counted in count_holding(study, won).items():
+            totals[what] = totals.get(what, Counted()) + counted
+    return totals
+
+
+def main() -> None:
+    """Measure all games at all numbers of blocks, and print the shares that hold the truth."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tournaments", type=int, default=10_000)
+    parser.add_argument("--only", default="", help="studies whose name has this in it")
+    options = parser.parse_args()
+    studies: list[Study] = [
+        steady_study("kuhn-2p", 6),
+        steady_study("leduc", 6),
+        learner_study("kuhn-2p", 20),
+        all_in_study("hold'em, all-in on a coin's toss", 0.02, 0.5, 100),
+        all_in_study("hold'em, all-in with aces alone", 1 / 221, 0.852, 100),
+        all_in_study("the same, 10 hands a match", 1 / 221, 0.852, 10),
+    ]
+    title = f"95% intervals that hold the truth, {options.tournaments:,} tournaments each"
+    table = Table("game", "of", "blocks", "hold it", "unwarned", "hold it there", title=title)
+    for study in [study for study in studies if options.only in study.name]:
+        started = perf_counter()
+        for blocks in BLOCKS:
+            for what, counted in measure(study, blocks, options.tournaments).items():
+                quiet = counted.unwarned_holds / max(counted.unwarned, 1)
+                table.add_row(
+                    study.name,
+                    what,
+                    str(blocks),
+                    f"{100 * counted.holds / counted.all:.2f}%",
+                    f"{100 * counted.unwarned / counted.all:.1f}%",
+                    f"{100 * quiet:.2f}%",
+                )
+        print(f"{study.name}: {perf_counter() - started:.0f} s", flush=True)
+    print_table(table)
+
+
+if __name__ == "__main__":
+    main()
