@@ -126,3 +126,17 @@ def test_what_is_no_history(tmp_path: Path) -> None:
         read([binary], tmp_path / "run")
     with pytest.raises(LogError, match=r"missing.log: it cannot be read"):
         read([tmp_path / "missing.log"], tmp_path / "run")
+
+
+def test_a_hand_missing_in_the_middle_unseats_nobody(tmp_path: Path) -> None:
+    bad = tmp_path / "bad.log"
+    bad.write_text(LOG.read_text("utf-8").replace("STATE:5:", "STALE:5:"), "utf-8")
+    report = read([bad], tmp_path / "run", keep_going=True)
+    lines = [line for line in bad.read_text("utf-8").split("\n") if line.startswith("STATE:")]
+    totals: dict[str, int] = {}
+    for matches in open_run(tmp_path / "run").matches():
+        for match in matches.to_pylist():
+            for label, payoff in zip(match["agents"], match["payoffs"], strict=True):
+                totals[label] = totals.get(label, 0) + payoff
+    assert totals == totals_of(lines)
+    assert (report.hands, report.matches) == (29, 2), "another match of the same session begins"
