@@ -9,9 +9,9 @@ import re
 from dataclasses import dataclass
 
 from railbird.harness.answers import MOST_AMOUNT
+from railbird.harness.errors import StateError
 from railbird.harness.match_state import MatchState, parse_match_state
 from railbird.native import ActionKind
-from railbird.results import LogError
 
 LONGEST_SHOWN = 160
 STATE_FIELDS = 5
@@ -45,7 +45,7 @@ def read_answer(line: bytes, asked: str, *, is_limit: bool) -> ClientAnswer | No
     try:
         state = parse_match_state(":".join(fields[:STATE_FIELDS]))
         due = parse_match_state(asked)
-    except LogError:
+    except StateError:
         return None
     if not _is_same(state, due):
         return None

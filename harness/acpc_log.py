@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from railbird.harness.errors import StateError
 from railbird.harness.match_state import MatchState, is_number, parse_match_state
 from railbird.results import LogError
 from railbird.results.histories import parse_payoff
@@ -136,7 +137,10 @@ def _parse_score(line: str) -> ScoreLine:
 
 def _parse_sent(line: str) -> SentLine:
     seat, text = _split_message(line)
-    return SentLine(seat, parse_match_state(text))
+    try:
+        return SentLine(seat, parse_match_state(text))
+    except StateError as error:
+        raise LogError(str(error)) from error
 
 
 def _parse_received(line: str) -> ReceivedLine:

@@ -7,21 +7,18 @@ last forfeits at that moment, and the match is played again in a new process.
 import mmap
 import struct
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
 
-import numpy as np
-
-from railbird.harness.call_times import add_times
 from railbird.harness.child import Child, start_child
+from railbird.harness.chunk_player import ChunkPlayer, join_results
 from railbird.harness.errors import WorkerError
-from railbird.harness.job import Job, make_factories
-from railbird.harness.match_results import Incidents, MatchResults
+from railbird.harness.job import Job
+from railbird.harness.match_results import MatchResults
 from railbird.harness.play_rules import Moment, PlayRules
 from railbird.harness.schedule import ChunkPlan
-from railbird.harness.table_loop import play_matches
 
 MOMENT = struct.Struct("<qqqq")
 NOBODY = Moment(match=-1, seat=-1, hand=-1, decision=-1)
@@ -110,7 +107,7 @@ def _blame(moment: Moment, how: str, rest: _Rest) -> Moment:
 def _play_rest(connection: Connection, rest: _Rest, descriptor: int) -> None:
     """Run in the throw-away process: play match after match, sending the results of each."""
     post = Post(descriptor)
-    factories = make_factories(rest.job)
+    player = ChunkPlayer(rest.job)
     rules = PlayRules(
         rest.chunk.hand_count,
         rest.job.misbehaviour,
@@ -119,29 +116,5 @@ def _play_rest(connection: Connection, rest: _Rest, descriptor: int) -> None:
     )
     for plan in rest.chunk.matches[rest.first :]:
         post.note("", NOBODY)
-        connection.send(play_matches(rest.job.game, [plan], factories, rules=rules))
+        connection.send(player.play_matches([plan], rules))
         rules = replace(rules, forfeits=())
-
-
-def join_results(parts: Sequence[MatchResults]) -> MatchResults:
-    """Return the results of matches played one call after the other as those of one call."""
-    sizes = [len(part.betting) for part in parts]
-    starts = np.cumsum([0, *sizes])
-    offsets = [
-        part.betting_offsets[:-1] + start for part, start in zip(parts, starts, strict=False)
-    ]
-    incidents = Incidents()
-    first = 0
-    for part in parts:
-        incidents.match.extend(match + first for match in part.incidents.match)
-        for column in ("hand", "decision", "seat", "kind", "text"):
-            getattr(incidents, column).extend(getattr(part.incidents, column))
-        first += len(part.payoffs)
-    return MatchResults(
-        payoffs=np.concatenate([part.payoffs for part in parts]),
-        showdown=np.concatenate([part.showdown for part in parts]),
-        betting=np.concatenate([part.betting for part in parts]),
-        betting_offsets=np.concatenate([*offsets, starts[-1:]]),
-        incidents=incidents,
-        call_times=add_times(part.call_times for part in parts),
-    )

@@ -12,9 +12,9 @@ from railbird.harness.cli_options import PluginPaths
 from railbird.harness.client import Client, ClientSeat, split_lines
 from railbird.harness.client_table import ClientTable
 from railbird.harness.errors import ClientError
+from railbird.harness.factories import make_factory
 from railbird.harness.game_library import find_game
 from railbird.harness.incident_log import Misdeed
-from railbird.harness.job import make_factory
 from railbird.harness.match_spec import read_agents
 from railbird.plugins import AgentError, check_parameters, load_registry, read_plugin
 
@@ -45,7 +45,7 @@ def connect(  # noqa: PLR0913  (a command's options)
     (wanted,) = read_agents([agent])
     entry = registry.agent(wanted.agent)
     check_parameters(entry, wanted.parameters)
-    if not entry.plays(found):
+    if not entry.can_play(found, wanted.parameters):
         raise ClientError(f"agent '{entry.name}' does not play '{found.name}'; choose another")
     seat = ClientSeat(
         wanted.label, make_factory(entry, wanted.parameters), hands, partial(_complain, entry.name)

@@ -7,14 +7,13 @@ import numpy as np
 
 from railbird.harness.asking import Asking, Player
 from railbird.harness.client_table import ClientTable
-from railbird.harness.errors import ClientError
+from railbird.harness.errors import ClientError, StateError
 from railbird.harness.incident_log import Misdeed
 from railbird.harness.match_state import parse_match_state
 from railbird.harness.play_rules import AgentFactory
 from railbird.harness.players import seat_player
 from railbird.native import ActionKind
 from railbird.plugins import MatchBatch
-from railbird.results import LogError
 
 LETTERS = "fcr"
 COMMENTS = b"#;"
@@ -55,7 +54,7 @@ class Client:
             return None
         try:
             state = parse_match_state(line.decode("ascii"))
-        except (LogError, UnicodeDecodeError) as error:
+        except (StateError, UnicodeDecodeError) as error:
             raise ClientError(f"the dealer speaks another protocol: {error}") from error
         self._table.see(state)
         if self._player is None:

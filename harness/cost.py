@@ -1,11 +1,12 @@
 """What a tournament will cost, before it is played."""
 
 import time
+from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from railbird.harness.chunk_player import ChunkPlayer
 from railbird.harness.dispatch import Dispatch
-from railbird.harness.job import make_factories
 from railbird.harness.processes import Processes
 from railbird.harness.progress import describe_seconds
 from railbird.harness.run import play_trial
@@ -18,7 +19,7 @@ from railbird.harness.schedule import (
 )
 from railbird.harness.spec import Spec
 from railbird.harness.tournament import Tournament, prepare
-from railbird.harness.worker import play_chunk, tabulate
+from railbird.harness.worker import tabulate
 from railbird.results.files import table_bytes
 from railbird.results.shard_files import find_shards
 
@@ -103,13 +104,16 @@ def describe_cost(cost: Cost) -> str:
 
 def _play_sample(tournament: Tournament) -> _Sample:
     """Play matches from all over the schedule, ever more hands, until it takes a second."""
-    factories = make_factories(tournament.job)
-    schedule = tournament.schedule
+    with closing(ChunkPlayer(tournament.job)) as player:
+        return _time_play(player, tournament.schedule)
+
+
+def _time_play(player: ChunkPlayer, schedule: Schedule) -> _Sample:
     hand_count, most_hands = LEAST_HANDS, schedule.matches_per_chunk * schedule.hands_per_match
     while True:
         chunk = _spread_chunk(schedule, hand_count)
         begun = time.perf_counter()
-        results = play_chunk(tournament.job, chunk, factories)
+        results = player.play(chunk)
         byte_count = table_bytes(tabulate(chunk, results)).size
         seconds = time.perf_counter() - begun
         played = len(chunk.matches) * chunk.hand_count

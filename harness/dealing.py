@@ -102,7 +102,8 @@ def deal_match(
         seconds = float("inf") if start is None else start / MILLISECONDS
         receive_players(places, seconds=seconds)
         for place in places:
-            place.door.close()
+            if place.door is not None:
+                place.door.close()
             if place.line is not None:
                 stack.enter_context(place.line)
         results = _play(deal, files, places)

@@ -1,6 +1,7 @@
 """How chunks get to those who play them: one signature, and the plainest way, in this process."""
 
 from collections.abc import Generator, Sequence
+from contextlib import closing
 from typing import Protocol
 
 from railbird.harness.job import ChunkReport, Job
@@ -22,4 +23,5 @@ class Dispatch(Protocol):
 
 def play_here(job: Job, chunks: Sequence[int], /) -> Generator[ChunkReport]:
     """Play in this process, one chunk after the other; an agent that kills its process kills it."""
-    yield from TaskPlayer(job).play(Task(tuple(chunks)))
+    with closing(TaskPlayer(job)) as player:
+        yield from player.play(Task(tuple(chunks)))

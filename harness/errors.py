@@ -25,3 +25,7 @@ class DealerError(RailbirdError):
 
 class ClientError(RailbirdError):
     """A dealer that cannot be reached, or that does not speak the ACPC protocol."""
+
+
+class StateError(RailbirdError):
+    """A line that is no MATCHSTATE of the ACPC protocol."""

@@ -1,27 +1,28 @@
 """What a worker is told of a tournament, and what it reports of a chunk."""
 
-from collections.abc import Mapping, Sequence
-from copy import deepcopy
-from dataclasses import dataclass
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 
 from railbird.harness.call_times import CallTimes
 from railbird.harness.errors import SpecError, WorkerError
+from railbird.harness.factories import make_factory
+from railbird.harness.isolation import check_isolation
+from railbird.harness.outside_spec import Outside
 from railbird.harness.play_rules import AgentFactory, MisbehaviourRule
 from railbird.harness.schedule import Schedule
 from railbird.harness.spec import AgentSpec
 from railbird.plugins import (
-    Agent,
-    AgentEntry,
     AgentOrigin,
-    BatchAgent,
     Game,
     PluginSource,
     Registry,
     check_parameters,
+    hash_files,
     load_registry,
+    read_plugin,
 )
 
 
@@ -31,6 +32,8 @@ class Entrant:
 
     spec: AgentSpec
     origin: AgentOrigin
+    plugin: PluginSource | None = None
+    """Where the agent comes from, if it is imported in its own process alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +51,7 @@ class Job:
     folder: Path | None
     misbehaviour: MisbehaviourRule = "acpc"
     raise_agent_errors: bool = False
+    outside: Outside = field(default_factory=Outside)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +79,15 @@ def enter_agents(
     """Look up the agents; raises UnknownNameError, AgentError, and SpecError for the wrong game."""
     entrants = []
     for agent in agents:
+        check_isolation(agent.label, agent.isolation)
+        if agent.plugin:
+            source = read_plugin(agent.plugin)
+            origin = AgentOrigin(source.file_name, "", source.content_hash)
+            entrants.append(Entrant(agent, origin, source))
+            continue
+        if not agent.agent:
+            entrants.append(Entrant(agent, _describe_command(agent)))
+            continue
         entry = registry.agent(agent.agent)
         check_parameters(entry, agent.parameters)
         if not entry.can_play(game, agent.parameters):
@@ -93,23 +106,31 @@ def make_factories(job: Job, registry: Registry | None = None) -> dict[str, Agen
     registry = registry or load_registry(job.plugins)
     factories = {}
     for entrant in job.entrants:
+        if entrant.plugin is not None or not entrant.spec.agent:
+            continue
         if registry.describe_agent(entrant.spec.agent) != entrant.origin:
             raise WorkerError(
                 f"agent '{entrant.spec.agent}' is another version here than where the tournament "
                 f"was started ({entrant.origin.distribution} {entrant.origin.version}); install "
                 "the same one on every machine and do not change it during a run"
             )
-        factories[entrant.spec.label] = make_factory(
-            registry.agent(entrant.spec.agent), entrant.spec.parameters
-        )
+        if not entrant.spec.is_outside:
+            factories[entrant.spec.label] = make_factory(
+                registry.agent(entrant.spec.agent), entrant.spec.parameters
+            )
     return factories
 
 
-def make_factory(entry: AgentEntry, parameters: Mapping[str, Any]) -> AgentFactory:
-    """Return what makes instances of an agent with these parameters."""
-
-    def make() -> Agent | BatchAgent:
-        # copied, so that no agent remembers anything in a parameter
-        return entry.factory(**deepcopy(dict(parameters)))
-
-    return make
+def _describe_command(agent: AgentSpec) -> AgentOrigin:
+    """Describe a program by the files that its command names; a remote one by its address."""
+    if agent.command is None:
+        return AgentOrigin("remote", "", "")
+    paths = [Path(agent.folder or ".") / part for part in agent.command if part]
+    found = [path for path in paths if path.is_file()]
+    if not found and shutil.which(agent.command[0]) is None:
+        raise SpecError(
+            f"agent '{agent.label}': there is no program '{agent.command[0]}' in "
+            f"'{agent.folder or '.'}' nor on the path; name it from the spec's folder"
+        )
+    files = tuple((path.name, path.read_bytes()) for path in found)
+    return AgentOrigin("command", "", hash_files(files))

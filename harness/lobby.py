@@ -30,19 +30,23 @@ def stays_silent() -> str:
 class Place:
     """A seat that waits for its player: a listening socket, and the token to be shown, if any.
 
-    ``find_end()`` tells how the player's program ended, once it has. ``line`` is the connection of
-    a player who has come, ``fault`` says why nobody came.
+    Or ``arriving`` is a connection that only has to greet. ``find_end()`` tells how the player's
+    program ended, once it has. ``line`` is the connection of a player who has come, ``fault`` says
+    why nobody came.
     """
 
-    door: socket.socket
+    door: socket.socket | None
     token: str = ""
     find_end: Callable[[], str] = stays_silent
+    arriving: socket.socket | None = None
     line: socket.socket | None = None
     fault: str = ""
 
     @property
     def port(self) -> int:
         """The port to connect to."""
+        if self.door is None:
+            raise ValueError("this player comes by itself and connects to no port")
         port: int = self.door.getsockname()[1]
         return port
 
@@ -67,12 +71,15 @@ class _Lobby:
 
     def __init__(self, places: list[Place]) -> None:
         self._selector = selectors.DefaultSelector()
-        self._waiting = places
         self._said: dict[socket.socket, bytes] = {}
         self._known: set[socket.socket] = set()
+        self._waiting = list(places)
         for place in places:
-            place.door.setblocking(False)
-            self._selector.register(place.door, selectors.EVENT_READ, place)
+            if place.door is not None:
+                place.door.setblocking(False)
+                self._selector.register(place.door, selectors.EVENT_READ, place)
+            if place.arriving is not None:
+                self._receive(place, place.arriving)
 
     def wait(self, until: float) -> None:
         while self._waiting and (left := until - time.monotonic()) > 0:
@@ -93,12 +100,15 @@ class _Lobby:
         self._selector.close()
 
     def _admit(self, place: Place) -> None:
-        if place not in self._waiting:
+        if place not in self._waiting or place.door is None:
             return
         try:
             line, _ = place.door.accept()
         except (BlockingIOError, ConnectionError):
             return
+        self._receive(place, line)
+
+    def _receive(self, place: Place, line: socket.socket) -> None:
         line.setblocking(False)
         if line.family != socket.AF_UNIX:
             line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from railbird.harness.errors import StateError
 from railbird.native import GameDefinition, Tables, format_cards
-from railbird.results import LogError
 
 PREFIX = "MATCHSTATE"
 
@@ -34,16 +34,16 @@ def format_match_state(state: MatchState) -> str:
 
 
 def parse_match_state(text: str) -> MatchState:
-    """Read a line without its end and without an action; raise LogError where it is none.
+    """Read a line without its end and without an action; raise StateError where it is none.
 
     Whether betting and cards make sense is not checked here.
     """
     fields = text.split(":")
     if len(fields) != len(("prefix", "position", "hand", "betting", "cards")):
-        raise LogError(f"'{text}' is no MATCHSTATE:position:hand:betting:cards")
+        raise StateError(f"'{text}' is no MATCHSTATE:position:hand:betting:cards")
     prefix, position, hand, betting, cards = fields
     if prefix != PREFIX or not is_number(position) or not is_number(hand):
-        raise LogError(f"'{text}' is no MATCHSTATE:position:hand:betting:cards")
+        raise StateError(f"'{text}' is no MATCHSTATE:position:hand:betting:cards")
     hole_cards, *boards = cards.split("/")
     return MatchState(
         int(position), int(hand), betting, tuple(hole_cards.split("|")), tuple(boards)

@@ -134,12 +134,19 @@ def _spec_record(spec: Spec, game: Game) -> dict[str, Any]:
 
 
 def _agent_record(entrant: Entrant) -> AgentRecord:
+    spec = entrant.spec
+    outside: dict[str, Any] = {"command": spec.command, "remote": spec.remote}
+    how = {key: value for key, value in outside.items() if value}
+    if spec.isolation != "none":
+        how |= {"isolation": spec.isolation, "limits": spec.limits}
+    # an agent's parameters stand alone where there is nothing else, as they always did
+    parameters = {**spec.parameters, **({"outside": how} if how else {})}
     return AgentRecord(
-        label=entrant.spec.label,
-        agent=entrant.spec.agent,
-        team=entrant.spec.team,
+        label=spec.label,
+        agent=spec.agent or entrant.origin.distribution,
+        team=spec.team,
         distribution=entrant.origin.distribution,
         version=entrant.origin.version,
         file_hash=entrant.origin.file_hash,
-        parameters=msgspec.json.encode(entrant.spec.parameters, order="sorted").decode(),
+        parameters=msgspec.json.encode(parameters, order="sorted").decode(),
     )

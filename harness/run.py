@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pyarrow as pa
 
+from railbird.harness.chunk_player import ChunkPlayer
 from railbird.harness.declared_play import DeclaredPlay, list_game
 from railbird.harness.dispatch import Dispatch, play_here
 from railbird.harness.exact_values import exact_values
-from railbird.harness.job import ChunkReport, make_factories
+from railbird.harness.job import ChunkReport
 from railbird.harness.planning import Reach
 from railbird.harness.processes import Processes
 from railbird.harness.progress import ShowProgress, Start, show_nothing
@@ -20,7 +21,7 @@ from railbird.harness.schedule import count_chunk_matches, count_chunks, plan_ch
 from railbird.harness.spec import Spec
 from railbird.harness.tournament import Tournament, prepare
 from railbird.harness.trial import try_agents, try_agents_apart
-from railbird.harness.worker import play_chunk, tabulate
+from railbird.harness.worker import tabulate
 from railbird.plugins import FinishedMatch, Run
 from railbird.results import Store, open_run
 from railbird.results.exact_values import EXACT_FILE
@@ -73,9 +74,9 @@ def play(spec: Spec, *, raise_agent_errors: bool = True) -> pa.Table:
     tournament = prepare(spec, raise_agent_errors=raise_agent_errors)
     try_agents(tournament.job)
     job, schedule = tournament.job, tournament.schedule
-    factories = make_factories(job)
     chunks = (plan_chunk(schedule, index) for index in range(count_chunks(schedule)))
-    return pa.concat_tables(tabulate(chunk, play_chunk(job, chunk, factories)) for chunk in chunks)
+    with closing(ChunkPlayer(job)) as player:
+        return pa.concat_tables(tabulate(chunk, player.play(chunk)) for chunk in chunks)
 
 
 def play_trial(tournament: Tournament, dispatch: Dispatch) -> list[DeclaredPlay]:

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from railbird.harness.errors import SpecError
+from railbird.harness.outside_spec import Isolation, Limits, Outside, read_address
 from railbird.harness.play_rules import MisbehaviourRule
 from railbird.harness.seatings import SeatingRule
 from railbird.results.labels import FORBIDDEN_IN_LABELS, LONGEST_LABEL
@@ -24,13 +25,24 @@ DeckSeed = Annotated[int, msgspec.Meta(ge=0, lt=2**32)]
 class AgentSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One entry: agent `agent` with its parameters, known in this tournament as `label`.
 
-    Without a label it is known by the agent's name.
+    Without a label it is known by the agent's name. In place of an agent there may be a `command`
+    that plays by the ACPC protocol (`{host}` and `{port}` in it are the seat's, `{token}` its
+    token), started in `folder` with `environment`; or `remote`, the HOST:PORT at which players from
+    elsewhere are waited for. An agent with `isolation` plays in a process of its own, and may come
+    from a `plugin` that is imported there alone.
     """
 
-    agent: str
+    agent: str = ""
     label: str = ""
     parameters: dict[str, Any] = {}
     team: str = ""
+    command: tuple[str, ...] | None = None
+    folder: str = ""
+    environment: dict[str, str] = {}
+    remote: str = ""
+    isolation: Isolation = "none"
+    plugin: str = ""
+    limits: Limits = Limits()
 
     def __post_init__(self) -> None:
         """Fill in the label and check the names; raises SpecError."""
@@ -39,6 +51,12 @@ class AgentSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
         check_label(self.label, what="label")
         if self.team:
             check_label(self.team, what="team")
+        _check_player(self)
+
+    @property
+    def is_outside(self) -> bool:
+        """Whether it plays outside the harness's processes."""
+        return self.command is not None or bool(self.remote) or self.isolation != "none"
 
 
 class LineUps(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -86,6 +104,7 @@ class Spec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     misbehaviour: MisbehaviourRule = "acpc"
     hands_per_chunk: Count = 2**18
     plugins: Plugins = Plugins()
+    outside: Outside = Outside()
     spec_version: int = SPEC_VERSION
 
     def __post_init__(self) -> None:
@@ -121,6 +140,32 @@ def check_label(text: str, *, what: str) -> None:
         raise SpecError(
             f"{what}: {text!r} is none; use 1 to {LONGEST_LABEL} printable characters, no white "
             f"space and none of {' '.join(FORBIDDEN_IN_LABELS)}"
+        )
+
+
+def _check_player(agent: AgentSpec) -> None:
+    """Check that there is one player, and nothing that goes with another kind of player."""
+    given = [key for key in ("agent", "command", "remote") if getattr(agent, key)]
+    what = f"agent {agent.label!r}:"
+    if len(given) != 1:
+        found = " and ".join(given) or "none"
+        raise SpecError(f"{what} one of agent, command and remote is wanted, not {found}")
+    if agent.remote:
+        read_address(agent.remote, what=what[:-1])
+    wrong = [
+        (agent.command is None and (agent.folder or agent.environment), "folder and environment"),
+        (agent.parameters and not agent.agent, "parameters"),
+        (agent.plugin and not agent.agent, "plugin"),
+        (agent.isolation != "none" and agent.remote, "isolation"),
+    ]
+    for is_wrong, key in wrong:
+        if is_wrong:
+            raise SpecError(f"{what} {key} goes with another kind of agent; leave it out")
+    if agent.plugin and agent.isolation == "none":
+        raise SpecError(f"{what} plugin is for isolated agents; name it in [plugins] paths")
+    if agent.isolation == "sandbox" and agent.command is not None:
+        raise SpecError(
+            f'{what} a sandbox has no network, which a command needs; say isolation = "process"'
         )
 
 

@@ -9,6 +9,7 @@ import msgspec
 
 from railbird.harness.errors import SpecError
 from railbird.harness.game_library import is_game_file
+from railbird.harness.outside_spec import Isolation, Limits, Outside
 from railbird.harness.play_rules import MisbehaviourRule
 from railbird.harness.seatings import SeatingRule
 from railbird.harness.spec import AgentSpec, LineUps, Plugins, Spec, nearest
@@ -19,6 +20,7 @@ CHOICES = {
     "line_ups": ("'all' or a table with sampled, against or listed",),
     "seatings": get_args(SeatingRule),
     "misbehaviour": get_args(MisbehaviourRule),
+    "isolation": get_args(Isolation),
 }
 
 
@@ -57,7 +59,18 @@ def read_spec(path: Path) -> Spec:
     spec = parse_spec(text, source=str(path))
     game = str(path.parent / spec.game) if is_game_file(spec.game) else spec.game
     plugins = tuple(str(path.parent / plugin) for plugin in spec.plugins.paths)
-    return msgspec.structs.replace(spec, game=game, plugins=Plugins(paths=plugins))
+    agents = tuple(_from_folder(agent, path.parent) for agent in spec.agents)
+    return msgspec.structs.replace(spec, game=game, plugins=Plugins(paths=plugins), agents=agents)
+
+
+def _from_folder(agent: AgentSpec, folder: Path) -> AgentSpec:
+    """Take the paths of an agent from the spec's folder, in which a command runs."""
+    if agent.command is not None:
+        home = str((folder / agent.folder).resolve())
+        return msgspec.structs.replace(agent, folder=home)
+    if agent.plugin:
+        return msgspec.structs.replace(agent, plugin=str(folder / agent.plugin))
+    return agent
 
 
 def parse_spec(text: str, *, source: str = "spec") -> Spec:
@@ -79,11 +92,14 @@ def parse_spec(text: str, *, source: str = "spec") -> Spec:
 def _unknown_keys(raw: Mapping[str, Any]) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Yield each key that no table of the spec has, with the keys that its table does have."""
     agents = raw.get("agents")
+    entries = agents if isinstance(agents, list) else []
     tables = [
         (raw, Spec),
         (raw.get("line_ups"), LineUps),
         (raw.get("plugins"), Plugins),
-        *((agent, AgentSpec) for agent in (agents if isinstance(agents, list) else ())),
+        (raw.get("outside"), Outside),
+        *((agent, AgentSpec) for agent in entries),
+        *((agent.get("limits"), Limits) for agent in entries if isinstance(agent, dict)),
     ]
     for table, kind in tables:
         for key in table if isinstance(table, dict) else ():
@@ -95,10 +111,9 @@ def _describe(error: msgspec.ValidationError) -> str:
     """Turn 'Expected `int | null`, got `str` - at `$.decks`' into "decks: expected int ..."."""
     what, _, place = str(error).replace("`", "").partition(" - at ")
     where = place.removeprefix("$").removeprefix(".")
-    if where in CHOICES and what.startswith("Invalid enum value"):
-        what = what.replace(
-            "Invalid enum value", f"one of {', '.join(CHOICES[where])} is wanted, not"
-        )
+    choices = CHOICES.get(where.rpartition(".")[2])
+    if choices is not None and what.startswith("Invalid enum value"):
+        what = what.replace("Invalid enum value", f"one of {', '.join(choices)} is wanted, not")
     for word, ours in (("Object", "the table"), ("object", "a table"), (" | null", "")):
         what = what.replace(word, ours)
     return f"{where}: {what[0].lower()}{what[1:]}" if where else what

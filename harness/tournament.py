@@ -70,5 +70,6 @@ def prepare(
         folder=folder,
         misbehaviour=spec.misbehaviour,
         raise_agent_errors=raise_agent_errors,
+        outside=spec.outside,
     )
     return Tournament(spec, registry, game, schedule=schedule, job=job)

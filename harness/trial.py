@@ -3,18 +3,19 @@
 Where the game is small enough to list, agents are then asked what they declare of their play.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 
 from railbird.harness.child import start_child
+from railbird.harness.chunk_player import ChunkPlayer
 from railbird.harness.declared_play import DeclaredPlay, ask_for_play, list_game
 from railbird.harness.errors import TrialError, WorkerError
 from railbird.harness.job import Job, make_factories
 from railbird.harness.keys import match_key
-from railbird.harness.play_rules import AgentFactory, PlayRules
+from railbird.harness.play_rules import PlayRules
 from railbird.harness.schedule import MatchPlan
-from railbird.harness.table_loop import play_matches
 
 TOLERATED = {"illegal-kind", "size-clamped"}  # under acpc: they are mended, and may be meant
 
@@ -32,10 +33,10 @@ def try_agents(job: Job) -> list[DeclaredPlay]:
 
     Returns what the agents declare of their play; of a game too large to list, nothing.
     """
-    factories = make_factories(job)
-    for verdict in _verdicts(job, factories):
-        _check(verdict)
-    return list(_declared(job, factories))
+    with closing(ChunkPlayer(job)) as player:
+        for verdict in _verdicts(job, player):
+            _check(verdict)
+    return list(_declared(job))
 
 
 def try_agents_apart(job: Job) -> list[DeclaredPlay]:
@@ -55,11 +56,12 @@ def try_agents_apart(job: Job) -> list[DeclaredPlay]:
 
 
 def _serve(connection: Connection, job: Job) -> None:
-    factories = make_factories(job)
-    connection.send(len(factories))
-    for verdict in _verdicts(job, factories):
-        connection.send(verdict)
-    for play in _declared(job, factories):
+    make_factories(job)
+    connection.send(len(job.entrants))
+    with closing(ChunkPlayer(job)) as player:
+        for verdict in _verdicts(job, player):
+            connection.send(verdict)
+    for play in _declared(job):
         connection.send(play)
 
 
@@ -71,12 +73,16 @@ def _check(verdict: _Verdict) -> None:
         )
 
 
-def _verdicts(job: Job, factories: Mapping[str, AgentFactory]) -> Iterator[_Verdict]:
+def _verdicts(job: Job, player: ChunkPlayer) -> Iterator[_Verdict]:
+    """Try every agent but those that come from elsewhere when the match begins."""
     rules = PlayRules(1, job.misbehaviour, job.raise_agent_errors)
     plan = _plan(job)
-    for label, factory in factories.items():
-        seats = dict.fromkeys(plan.agents, factory)
-        results = play_matches(job.game, [plan], seats, rules=rules)
+    for entrant in job.entrants:
+        label = entrant.spec.label
+        if entrant.spec.remote:
+            yield _Verdict(label, "")
+            continue
+        results = player.try_agent(label, plan, rules)
         faults = (
             f"{kind}: {text}" if text else kind
             for kind, text in zip(results.incidents.kind, results.incidents.text, strict=True)
@@ -85,11 +91,17 @@ def _verdicts(job: Job, factories: Mapping[str, AgentFactory]) -> Iterator[_Verd
         yield _Verdict(label, next(faults, ""))
 
 
-def _declared(job: Job, factories: Mapping[str, AgentFactory]) -> Iterator[DeclaredPlay]:
+def _declared(job: Job) -> Iterator[DeclaredPlay]:
     tree = list_game(job.game.definition)
-    if tree is not None:
-        for label, factory in factories.items():
-            yield ask_for_play(job.game, tree, label=label, factory=factory)
+    if tree is None:
+        return
+    factories = make_factories(job)
+    for entrant in job.entrants:
+        label = entrant.spec.label
+        if entrant.spec.is_outside:
+            yield DeclaredPlay(label, None, "it plays in a process of its own")
+        else:
+            yield ask_for_play(job.game, tree, label=label, factory=factories[label])
 
 
 def _plan(job: Job) -> MatchPlan:

@@ -2,29 +2,21 @@
 
 import os
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from datetime import UTC, datetime
-from functools import cached_property
 from socket import gethostname
 
 import numpy as np
 import pyarrow as pa
 
 from railbird.harness.alone import play_alone
-from railbird.harness.job import ChunkReport, Job, make_factories
+from railbird.harness.chunk_player import ChunkPlayer
+from railbird.harness.job import ChunkReport, Job
 from railbird.harness.match_results import MatchResults
-from railbird.harness.play_rules import AgentFactory, PlayRules
 from railbird.harness.schedule import ChunkPlan, plan_chunk
-from railbird.harness.table_loop import play_matches
 from railbird.harness.workload import Task
 from railbird.results import ChunkHands, ChunkIncidents, ChunkMatches, build_shard, write_shard
-
-
-def play_chunk(job: Job, chunk: ChunkPlan, factories: Mapping[str, AgentFactory]) -> MatchResults:
-    """Play the matches of a chunk, all at once."""
-    rules = PlayRules(chunk.hand_count, job.misbehaviour, job.raise_agent_errors)
-    return play_matches(job.game, chunk.matches, factories, rules=rules)
 
 
 def tabulate(chunk: ChunkPlan, results: MatchResults) -> pa.Table:
@@ -75,18 +67,19 @@ class TaskPlayer:
     def __init__(self, job: Job) -> None:
         """Be ready for the first task."""
         self.job = job
+        self._player = ChunkPlayer(job)
+
+    def close(self) -> None:
+        """End what was started outside."""
+        self._player.close()
 
     def play(self, task: Task) -> Iterator[ChunkReport]:
         """Play the chunks of a task in order, and report each when its shard is written."""
         for index in task.chunks:
             yield write_chunk(self.job, index, self._play_alone if task.alone else self._play)
 
-    @cached_property
-    def _factories(self) -> dict[str, AgentFactory]:
-        return make_factories(self.job)
-
     def _play(self, chunk: ChunkPlan) -> MatchResults:
-        return play_chunk(self.job, chunk, self._factories)
+        return self._player.play(chunk)
 
     def _play_alone(self, chunk: ChunkPlan) -> MatchResults:
         return play_alone(self.job, chunk)

@@ -40,7 +40,7 @@ from railbird.plugins.player_classes import (
     classify_by_quarter,
     classify_by_table,
 )
-from railbird.plugins.plugin_source import PluginSource, read_plugin
+from railbird.plugins.plugin_source import PluginSource, hash_files, read_plugin
 from railbird.plugins.registry import Registry, load_registry
 from railbird.plugins.style_memory import StyleMemory
 from railbird.plugins.tournament import FinishedMatch, Run
@@ -97,6 +97,7 @@ __all__ = [
     "describe_agent",
     "every_game",
     "form_of",
+    "hash_files",
     "hookimpl",
     "hookspec",
     "indicator",

@@ -4,10 +4,15 @@ from collections.abc import Iterator
 from math import comb
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
 
 from railbird.results.duplicate_sets import DuplicateSets
 from railbird.results.manifest import Manifest
+from railbird.results.reading import read_incidents
 from railbird.results.shard_files import Holdings
+
+TIME_KINDS = pa.array(["late", "no-show"])
 
 
 def notes_on(
@@ -15,6 +20,7 @@ def notes_on(
 ) -> Iterator[str]:
     """Yield sentences without their full stop, the gravest first."""
     yield from _about_shards(manifest, holdings)
+    yield from _about_time(holdings)
     if not manifest.seating_count:
         yield (
             "these hands were played elsewhere: a duplicate set is here one session of a line-up, "
@@ -44,6 +50,18 @@ def _about_shards(manifest: Manifest, holdings: Holdings) -> Iterator[str]:
         yield (
             f"the run is not complete: {count} are missing, the first is {missing[0]}; "
             "the same run command goes on"
+        )
+
+
+def _about_time(holdings: Holdings) -> Iterator[str]:
+    count = sum(
+        pc.sum(pc.is_in(batch.column("kind"), TIME_KINDS)).as_py() or 0
+        for batch in read_incidents(holdings.shards)
+    )
+    if count:
+        yield (
+            f"{_some(count, 'incident')} came of the time that agents took: this run cannot be had "
+            "again byte for byte"
         )
 
 

@@ -10,9 +10,9 @@ from small_runs import DEADLY, SPEC, KillingWorkers, contents, kuhn_spec, write_
 
 from railbird.harness import Processes, plan_chunk, play_here, run
 from railbird.harness.alone import play_alone
-from railbird.harness.job import make_factories
+from railbird.harness.chunk_player import ChunkPlayer
 from railbird.harness.tournament import prepare
-from railbird.harness.worker import play_chunk, tabulate
+from railbird.harness.worker import tabulate
 from railbird.results import open_run
 
 
@@ -59,7 +59,7 @@ def test_deaths_change_no_byte_with_the_number_of_workers(deadly: Path, tmp_path
 def test_matches_played_alone_are_the_matches_played_together() -> None:
     job = prepare(SPEC).job
     chunk = plan_chunk(job.schedule, 0)
-    together = tabulate(chunk, play_chunk(job, chunk, make_factories(job)))
+    together = tabulate(chunk, ChunkPlayer(job).play(chunk))
     assert tabulate(chunk, play_alone(job, chunk)).equals(together)
 
 

@@ -1,0 +1,69 @@
+"""How agents of ours run in processes of their own: the program, its limits, the sandbox."""
+
+import os
+import sys
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+from railbird.harness.bare_start import bare_code
+from railbird.harness.errors import SpecError
+from railbird.harness.outside_spec import Isolation, Limits
+from railbird.harness.program_limits import can_count_processes
+from railbird.harness.programs import Program, find_bubblewrap
+
+SYSTEM_FOLDERS = ("/usr", "/lib", "/lib32", "/lib64", "/bin", "/etc/ld.so.cache", "/etc/localtime")
+ONE_THREAD = {name: "1" for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")}
+
+
+def isolate(isolation: Isolation, limits: Limits, *, hidden: Path | None) -> Program:
+    """Return the program that runs `isolated.main`, its line's descriptor being `{socket}`.
+
+    A sandbox does not show the folder `hidden`.
+    """
+    code = bare_code("isolated", "{socket}")
+    command: tuple[str, ...] = (sys.executable, "-P", "-B", "-c", code)
+    if isolation == "sandbox":
+        command = (*_sandbox(hidden), *command)
+    return Program(command, environment=dict(ONE_THREAD), limits=limits.amounts)
+
+
+def check_isolation(label: str, isolation: Isolation) -> None:
+    """Raise SpecError where this machine cannot isolate as it is asked to."""
+    if isolation == "none":
+        return
+    if sys.platform != "linux":
+        raise SpecError(f"agent '{label}': isolation is for Linux; leave it out, or play there")
+    if not can_count_processes():
+        raise SpecError(
+            f"agent '{label}': isolation cannot limit processes for root here; "
+            "run as an ordinary user"
+        )
+    if isolation == "sandbox" and not find_bubblewrap():
+        raise SpecError(
+            f"agent '{label}': isolation = \"sandbox\" takes bubblewrap (bwrap), which is not "
+            'installed; install it, or say isolation = "process"'
+        )
+
+
+def _sandbox(hidden: Path | None) -> Iterator[str]:
+    """No network, no other process and no file in sight but those that Python runs from."""
+    yield from (find_bubblewrap(), "--unshare-all", "--die-with-parent", "--new-session")
+    yield from ("--cap-drop", "ALL", "--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp")
+    for path in _needed():
+        yield from ("--ro-bind", path, path)
+    if hidden is not None and hidden.exists():
+        yield from ("--tmpfs", str(hidden))
+    yield from ("--bind", "{home}", "{home}", "--chdir", "{home}", "--")
+
+
+@cache
+def _needed() -> tuple[str, ...]:
+    """The folders of the interpreter and of what it imports, the outer before the inner."""
+    code = files("railbird.harness")
+    roots = [Path(str(code)).parent] if isinstance(code, Path) else []
+    paths = [*map(Path, SYSTEM_FOLDERS), Path(sys.prefix), Path(sys.base_prefix), *roots]
+    paths += [Path(entry) for entry in sys.path if entry and os.path.exists(entry)]
+    found = sorted({str(path) for path in paths if path.exists()})
+    return tuple(found)

@@ -1,0 +1,64 @@
+"""A plugin of agents that try what an isolated process must not be able to do."""
+
+import os
+import socket
+
+from railbird.plugins import CALL, AgentEntry, hookimpl
+
+
+class Stranger:
+    """Calls; at its fourth decision it does one thing."""
+
+    def __init__(self, deed: str = "", path: str = "") -> None:
+        self.deed, self.path, self.count = deed, path, 0
+
+    def act(self, observation):
+        self.count += 1
+        if self.count == 4:
+            self.misbehave()
+        return CALL
+
+    def misbehave(self):
+        if self.deed == "memory":
+            self.hoard = [bytearray(1 << 26) for _ in range(1000)]
+        if self.deed == "fork":
+            while True:
+                if os.fork() == 0:
+                    while True:
+                        os.fork()
+        if self.deed == "files":
+            self.open = [os.open("/dev/null", os.O_RDONLY) for _ in range(1000)]
+        if self.deed == "fill":
+            with open(self.path or "big", "wb") as file:
+                while True:
+                    file.write(bytes(1 << 20))
+        if self.deed == "explore":
+            raise RuntimeError(" ".join(map(self.explore, self.path.split(","))))
+        if self.deed == "look around":
+            fds = sorted(os.listdir("/proc/self/fd"))
+            secrets = [name for name in os.environ if "SECRET" in name]
+            others = [name for name in os.listdir("/proc") if name.isdigit()]
+            raise RuntimeError(f"{len(fds)} descriptors, secrets {secrets}, {len(others)} others")
+        if self.deed == "exit":
+            os._exit(5)
+        if self.deed == "close streams":
+            for descriptor in (0, 1, 2):
+                os.close(descriptor)
+
+    def explore(self, what):
+        """Read a file, write one, or connect to a port, and say how it went."""
+        how, _, path = what.partition(" ")
+        try:
+            if how == "connect":
+                socket.create_connection(("127.0.0.1", int(path))).close()
+            else:
+                with open(path, "rb" if how == "read" else "wb"):
+                    pass
+        except OSError as error:
+            return f"{how}: {type(error).__name__}"
+        return f"{how}: done"
+
+
+@hookimpl
+def railbird_agents():
+    return [AgentEntry("stranger", Stranger)]

@@ -1,0 +1,129 @@
+"""Programs in tournaments: started for a match, ended with it, and none spoils the others."""
+
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from outside_runs import hands_of, incidents_of, play_untried, spec_of
+from small_runs import start_railbird
+
+from railbird.harness import AgentSpec, SpecError, TrialError, parse_spec, play
+from railbird.harness.outside_spec import Limits, Outside
+from railbird.harness.tournament import prepare
+
+BOT = str(Path(__file__).parent / "acpc_bot.py")
+FEW = Limits(memory_mb=512, processes=8, file_mb=1)
+
+
+def bot(how: str = "", label: str = "bot", **keys: Any) -> AgentSpec:
+    command = (sys.executable, "-S", "-E", BOT, "{host}", "{port}", how)
+    return AgentSpec(label=label, command=command, **keys)
+
+
+CALLER = AgentSpec(agent="call")
+
+
+def test_a_command_plays_as_an_agent_of_ours_does() -> None:
+    outside = Outside(answer=20, start=20, tokens=True, programs=1)
+    there = play(spec_of(bot(), AgentSpec(agent="uniform"), outside=outside, decks=2))
+    here = play(spec_of(AgentSpec(agent="call", label="bot"), AgentSpec(agent="uniform"), decks=2))
+    assert hands_of(there) == hands_of(here)
+    assert not incidents_of(there)
+
+
+ENDS = {
+    "exit": ("closed", "the connection was closed; the program left with code 3"),
+    "kill": ("closed", "the connection was closed; the program died of SIGKILL"),
+    "stop": ("late", "the time for the answer ran out"),
+    "exit at start": ("no-show", "the program left with code 1 before it had said a VERSION line"),
+    "never connects": ("no-show", "nobody came in time"),
+    "memory": ("closed", "the program left with code 1"),
+    "fork": ("", ""),
+    "fill the disk": ("closed", "the program"),
+}
+
+
+@pytest.mark.parametrize("how", ENDS)
+def test_whatever_a_program_does_the_match_is_played_out(how: str, tmp_path: Path) -> None:
+    keys: dict[str, Any] = {}
+    if how in ("memory", "fork", "fill the disk"):
+        keys = {"isolation": "process", "limits": FEW}
+    outside = Outside(answer=2.0 if how != "stop" else 0.5, start=2.0 if "never" in how else 20.0)
+    agent = bot(how, environment={"PYTHONDONTWRITEBYTECODE": "1"}, **keys)
+    table = play_untried(spec_of(agent, CALLER, outside=outside))
+    assert table.num_rows == 2
+    kind, text = ENDS[how]
+    found = incidents_of(table)
+    if how == "fork":
+        assert {one for one, _ in found} <= {"closed", "late", "stray-line", "flood"}
+    else:
+        assert [one for one, _ in found] == [kind, kind]
+        assert all(text in said for _, said in found)
+    assert all(len(hands) == 12 for hands in hands_of(table))
+
+
+def test_what_a_program_leaves_behind_ends_with_its_match(tmp_path: Path) -> None:
+    diary = tmp_path / "pid"
+    diary.touch()
+    table = play_untried(spec_of(bot(f"orphan {diary}"), CALLER, hands_per_match=20))
+    assert [kind for kind, _ in incidents_of(table)] == ["closed", "closed"]
+    orphans = [int(line) for line in diary.read_text().split()]
+    assert len(orphans) == 2
+    for orphan in orphans:
+        with pytest.raises(ProcessLookupError):
+            os.kill(orphan, 0)
+
+
+def test_a_program_that_fails_its_trial_is_not_let_in() -> None:
+    with pytest.raises(TrialError, match="'bot' failed its trial hand: no-show: the program left"):
+        play(spec_of(bot("exit at start"), CALLER))
+
+
+def test_players_from_elsewhere_are_waited_for(tmp_path: Path) -> None:
+    """The same seat is waited for in every match, one after the other."""
+    spec = tmp_path / "remote.toml"
+    spec.write_text(
+        'spec_version = 1\nname = "remote"\ngame = "kuhn-2p"\nhands_per_match = 5\ndecks = 1\n'
+        '[outside]\nprograms = 1\n[[agents]]\nlabel = "away"\nremote = "127.0.0.1:47123"\n'
+        '[[agents]]\nagent = "call"\n'
+    )
+    run = start_railbird("run", spec, "--out", tmp_path / "run", "--workers", 0)
+    assert run.stderr is not None
+    for _ in range(2):
+        line = run.stderr.readline()
+        while "waits at" not in line:
+            assert line, "the command ended too early"
+            line = run.stderr.readline()
+        client = start_railbird("connect", "call", "127.0.0.1", 47123, "--game", "kuhn-2p")
+        assert client.wait() == 0
+        client.communicate()
+    run.communicate()
+    assert run.returncode == 0
+
+
+WRONG = [
+    ('command = ["x"]', "label: '' is none"),
+    ('label = "a"', "one of agent, command and remote is wanted, not none"),
+    ('label = "a"\nagent = "call"\nremote = "h:1"', "wanted, not agent and remote"),
+    ('label = "a"\nremote = "here"', "'here' is no HOST:PORT"),
+    ('label = "a"\nagent = "call"\nfolder = "x"', "folder and environment goes with another"),
+    ('label = "a"\ncommand = ["x"]\nisolation = "sandbox"', "a sandbox has no network"),
+    ('label = "a"\nagent = "call"\nisolation = "jail"', "isolation: one of none, process, sandbox"),
+    ('label = "a"\nagent = "call"\nplugin = "x.py"', "plugin is for isolated agents"),
+    ('label = "a"\nagent = "call"\nlimits = { memory = 3 }', "unknown key 'memory'"),
+]
+
+
+@pytest.mark.parametrize(("entry", "sentence"), WRONG)
+def test_a_spec_that_mixes_kinds_of_agents_is_refused(entry: str, sentence: str) -> None:
+    head = 'spec_version = 1\nname = "n"\ngame = "kuhn-2p"\nhands_per_match = 5\ndecks = 1\n'
+    with pytest.raises(SpecError, match=sentence.replace("(", r"\(")):
+        parse_spec(head + "[[agents]]\n" + entry + '\n[[agents]]\nagent = "call"\nlabel="b"\n')
+
+
+def test_a_program_that_is_not_there_is_refused() -> None:
+    agent = AgentSpec(label="bot", command=("./nowhere",))
+    with pytest.raises(SpecError, match=r"there is no program './nowhere'"):
+        prepare(spec_of(agent, CALLER))
