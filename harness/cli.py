@@ -23,6 +23,7 @@ from railbird.harness.cli_odds import odds, rank_hand
 from railbird.harness.cli_replay import replay
 from railbird.harness.cli_report import report
 from railbird.harness.cli_results import hands, rank, table, transfer
+from railbird.harness.cli_rollout import rollout
 from railbird.harness.cli_run import run
 from railbird.harness.cli_show_strategy import show_strategy
 from railbird.harness.cli_solve import solve
@@ -51,6 +52,7 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "solve": solve,
     "show-strategy": show_strategy,
     "exploit": exploit,
+    "rollout": rollout,
     "deal": deal,
     "connect": connect,
     "train": train,

@@ -32,7 +32,7 @@ def declared_strategy(game: Game, tree: GameTree, make: Callable[[], Any]) -> St
     an agent that declares none or is not stationary.
     """
     agent = make()
-    _require_stationary(agent)
+    require_stationary(agent)
     strategy = np.zeros(tree.entry_count)
     for node in range(tree.betting.node_count):
         decisions = _decisions_at(game, tree, node)
@@ -43,7 +43,8 @@ def declared_strategy(game: Game, tree: GameTree, make: Callable[[], Any]) -> St
     return as_strategy(tree, strategy)
 
 
-def _require_stationary(agent: Any) -> None:
+def require_stationary(agent: Any) -> None:
+    """Raise AgentError for an agent that declares no probabilities, or changes."""
     name = type(agent).__name__
     if not hasattr(agent, "probabilities") and not hasattr(agent, "probabilities_batch"):
         raise AgentError(
