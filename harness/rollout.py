@@ -84,9 +84,11 @@ def measure_rollout(
     decks = derive_deck_seeds(seed, -(-size.decision_count // HANDS_PER_MATCH), first=0)
     seats = [agent] * game.definition.player_count
     record = play_to_learn(game, seats, decks=decks, hand_count=HANDS_PER_MATCH)
-    drawn = _draw_decisions(game, agent, record, random.permutation, count=size.decision_count)
+    drawn = _draw_decisions(
+        game, agent, record, permute=random.permutation, count=size.decision_count
+    )
     for decision in drawn:
-        values, weights = _Rollout(game, agent, decision, size.deal_count).play(random)
+        values, weights = _Rollout(game, agent, decision, deal_count=size.deal_count).play(random)
         if weights.sum() > 0:
             errors = sample_errors(
                 values,
@@ -98,7 +100,7 @@ def measure_rollout(
 
 
 def _draw_decisions(
-    game: Game, agent: Any, record: TrainingHands, permute: Any, *, count: int
+    game: Game, agent: Any, record: TrainingHands, *, permute: Any, count: int
 ) -> list[_Decision]:
     ends = record.betting_offsets.tolist()
     whole = record.betting.tobytes().decode("ascii")
@@ -129,7 +131,7 @@ def _draw_decisions(
 class _Rollout:
     """The deals of one decision, one table for each deal and each action but fold."""
 
-    def __init__(self, game: Game, agent: Any, decision: _Decision, deal_count: int) -> None:
+    def __init__(self, game: Game, agent: Any, decision: _Decision, *, deal_count: int) -> None:
         self._game, self._agent = game, agent
         self._decision = decision
         self._deal_count = deal_count
