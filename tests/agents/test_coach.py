@@ -105,17 +105,19 @@ class Diary:
             raise ValueError("lost the thread")
 
 
-def diary_team(**parameters):
-    """A coach who knows the diary beside ours."""
+def diary_team(*, place=0, **parameters):
+    """A coach who knows the diary beside ours, and takes it for one of two members."""
     Diary.written.clear()
     entries = {"diary": AgentEntry("diary", Diary), **REGISTRY.agents}
-    members = [{"agent": "diary", "parameters": parameters}, "raise"]
+    members: list[object] = ["raise"]
+    members.insert(place, {"agent": "diary", "parameters": parameters})
     coach = REGISTRY.agent("coach").factory.func
     return lambda: coach(entries.__getitem__, members=members)
 
 
-def test_members_of_simple_form_are_told_of_every_hand_once_and_asked_in_their_own():
-    plans, results = against_uniform(diary_team())
+@pytest.mark.parametrize("place", [0, 1])
+def test_members_of_simple_form_are_told_of_every_hand_once_and_asked_in_their_own(place):
+    plans, results = against_uniform(diary_team(place=place))
     assert results.incidents.kind == []
     diaries = [diary for diary in Diary.written if diary.started]
     assert len(diaries) == len(plans)
@@ -125,7 +127,7 @@ def test_members_of_simple_form_are_told_of_every_hand_once_and_asked_in_their_o
         seat = plan.agents.index("a")
         members = who_plays(2, 10, results.payoffs[match, :, seat].tolist())
         assert {hand for hand, _ in diary.asked} == {
-            hand for hand in range(HANDS) if members[hand] == 0
+            hand for hand in range(HANDS) if members[hand] == place
         }
 
 

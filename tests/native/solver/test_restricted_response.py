@@ -66,7 +66,11 @@ def test_it_loses_to_no_mixture_more_than_an_equilibrium_does(solved):
     answer = promised(restricted_response(tree, model, weight=weight, iterations=3_000))
     equilibrium = VectorSolver(tree)
     equilibrium.run(3_000)
-    for other in (equilibrium.average(), best_response(tree, model), tree.uniform):
+    bolder, shyer = (
+        restricted_response(tree, model, weight=other, iterations=3_000) for other in (0.75, 0.25)
+    )
+    others = (equilibrium.average(), best_response(tree, model), tree.uniform, bolder, shyer)
+    for other in others:
         assert answer > promised(other) - 2e-3
 
 
