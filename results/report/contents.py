@@ -36,8 +36,6 @@ SHOWN = (
     *("series-run-off", "series-eliminations"),
 )
 TWO = 2
-MOST_RATED = 12
-"""Agents of whom ratings are told: their resamples take minutes where agents are many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +129,7 @@ def _transfers(run: RunResults, unit: str) -> list[ResultTable]:
 def _further_tables(run: RunResults) -> list[ResultTable]:
     """Return the tables that only some runs have."""
     tables: list[ResultTable] = []
-    if run.game.player_count == TWO and len(run.sets.agents) <= MOST_RATED:
+    if run.game.player_count == TWO:
         tables += [run.ratings(), *run.series_run_off().tables()]
     if any(agent.team for agent in run.manifest.agents):
         tables.append(run.team_bankroll())
