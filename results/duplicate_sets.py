@@ -74,7 +74,7 @@ def collect_sets(batches: Iterable[pa.RecordBatch], seating_count: int) -> Dupli
 
 def _gather(batches: Iterable[pa.RecordBatch]) -> _Matches:
     numbers: dict[str, int] = {}
-    parts = [_columns(batch, numbers) for batch in batches]
+    parts = [_columns(batch, numbers) for batch in batches if batch.num_rows]
     if not parts:
         raise StoreError("there are no matches yet; run the tournament first")
     seats, payoffs, deck, seating, hands = (

@@ -80,6 +80,8 @@ def played_hands(
     numbers = {label: number for number, label in enumerate(agents)}
     for shard in shards:
         batch = where.choose(read_nested(shard))
+        if not batch.num_rows:
+            continue
         members = _members(batch.column("agents"), numbers, shard)
         yield from _hands(batch, members, at_once)
 

@@ -122,6 +122,21 @@ def test_a_part_of_a_run_is_as_if_nothing_else_was_played(played: RunResults) ->
     assert part.opponents().num_rows == 6
 
 
+def test_a_part_may_leave_whole_shards_out(tmp_path: Path) -> None:
+    agents = tuple(AgentSpec(agent=name) for name in ("bluffer", "call", "chump", "uniform"))
+    spec = Spec(
+        name="small", game="kuhn-3p", agents=agents, hands_per_match=5, decks=2, hands_per_chunk=10
+    )
+    run(spec, folder=tmp_path / "cut", dispatch=play_here)
+    part = open_run(tmp_path / "cut").where("with=bluffer")
+    assert sum(len(hands) for hands in part.played_hands()) == 3 * 6 * 2 * 5
+    assert part.total_bankroll().num_rows == 4
+    hands = {row["agent"]: row["hands"] for row in part.indicators().to_pylist()}
+    assert hands == {"bluffer": 180, "call": 120, "chump": 120, "uniform": 120}
+    assert part.transfer().num_rows > 0
+    assert part.bankroll_curves().num_rows > 0
+
+
 def test_conditions_that_make_no_sense(played: RunResults) -> None:
     with pytest.raises(WhereError, match="'deck=3' is no condition"):
         played.where("deck=3")
