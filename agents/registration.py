@@ -4,7 +4,14 @@ from railbird.agents.bluffer import Bluffer
 from railbird.agents.call import Call
 from railbird.agents.chump import Chump
 from railbird.agents.coach import Coach
-from railbird.agents.dcubot import Dcubot, has_weights, plays_weights, train_by_self_play
+from railbird.agents.dcubot import (
+    Dcubot,
+    fit_opponents,
+    has_weights,
+    plays_weights,
+    train_by_self_play,
+    train_exploiter,
+)
 from railbird.agents.equilibrium import Equilibrium
 from railbird.agents.fold import Fold
 from railbird.agents.holdem_entries import HOLDEM_AGENTS
@@ -69,4 +76,8 @@ def railbird_agents() -> list[AgentEntry]:
 @hookimpl
 def railbird_trainers() -> list[Trainer]:
     """Offer the trainers of the agents that learn."""
-    return [Trainer("dcubot", train_by_self_play, "a net that plays itself, limit games")]
+    return [
+        Trainer("dcubot", train_by_self_play, "a net that plays itself, limit games"),
+        Trainer("dcubot-exploiter", train_exploiter, "a net that beats one file of weights"),
+        Trainer("dcubot-model", fit_opponents, "a net that plays as a stored run was played"),
+    ]

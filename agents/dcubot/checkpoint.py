@@ -10,7 +10,7 @@ import numpy as np
 from railbird.agents.dcubot.learning import Learner
 from railbird.agents.dcubot.weights import WeightsError
 
-ARRAYS = ("parameters", "averaged", "slope", "scale", "baselines")
+ARRAYS = ("parameters", "averaged", "slope", "scale", "baselines", "moments")
 FORMAT = "railbird-dcubot-checkpoint/1"
 
 

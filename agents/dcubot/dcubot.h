@@ -75,9 +75,10 @@ int64_t dcubot_follower_size(void);
 
 /* Probabilities [rows][3] of fold, call and raise. `followers` are dcubot_follower_size() bytes a
    table, zero at first: what is remembered of a table's hand, by `tables`; it saves time, and
-   changes nothing. Boards hold 255 where not dealt yet. Returns -1, or the first row whose betting
+   changes nothing. Beliefs are those of the net `observer` [parameters], which may be the same. Boards hold 255 where not dealt yet. Returns -1, or the first row whose betting
    is not that of the game. */
-int64_t dcubot_answer(const dcubot_net *net, const float *parameters, uint8_t *followers,
+int64_t dcubot_answer(const dcubot_net *net, const float *parameters, const float *observer,
+                      uint8_t *followers,
                       const int32_t *tables, int64_t row_count, const uint8_t *hole_cards,
                       const uint8_t *boards, const uint8_t *betting,
                       const int64_t *betting_offsets, float *probabilities);
@@ -90,5 +91,22 @@ int64_t dcubot_inputs(const dcubot_net *net, const float *parameters, const uint
 
 /* Adds the gradient of the hands to `gradient` [parameters] and to `sums`. Returns -1, or the first
    hand that is not one of the game. */
-int64_t dcubot_learn(const dcubot_net *net, const float *parameters, const dcubot_hands *hands,
-                     const dcubot_lessons *lessons, float *gradient, dcubot_sums *sums);
+int64_t dcubot_learn(const dcubot_net *net, const float *parameters, const float *observer,
+                     const dcubot_hands *hands, const dcubot_lessons *lessons, float *gradient,
+                     dcubot_sums *sums);
+
+/* How likely players are to have acted as they did with given hole cards. Hand i of `hand_count`
+   has the board boards[i], 255 where not known, its text, and the candidates candidate_offsets[i]
+   to [i + 1]: a position and hole cards each; `logarithms` [candidates] become the logarithms of
+   the probabilities of what that position did. Texts need not be whole. Returns -1, or the first
+   hand that is not one of the game. */
+int64_t dcubot_likelihoods(const dcubot_net *net, const float *parameters, int64_t hand_count,
+                           const uint8_t *boards, const uint8_t *betting,
+                           const int64_t *betting_offsets, const int64_t *candidate_offsets,
+                           const uint8_t *positions, const uint8_t *hole_cards, double *logarithms);
+
+/* Who is in at the end of hands [hands], bits of positions; how often each acted [hands][N]; the
+   last betting round [hands]. Returns as dcubot_likelihoods. */
+int64_t dcubot_survey(const dcubot_net *net, int64_t hand_count, const uint8_t *betting,
+                      const int64_t *betting_offsets, uint16_t *live, uint8_t *action_counts,
+                      uint8_t *last_rounds);

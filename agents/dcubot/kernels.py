@@ -7,7 +7,15 @@ import numpy as np
 import numpy.typing as npt
 
 from railbird.agents.dcubot._dcubot import ffi, lib
-from railbird.agents.dcubot.lessons import CELLS, Aim, Hands, Lesson, Questions, Texts
+from railbird.agents.dcubot.kernel_arrays import as_bytes, as_floats, as_rows, as_texts
+from railbird.agents.dcubot.lessons import (
+    CELLS,
+    Aim,
+    Hands,
+    Lesson,
+    Questions,
+    Texts,
+)
 from railbird.agents.dcubot.net import BET_FEATURES, CARD_TYPES, NetShape, Parameters
 from railbird.plugins import AgentError
 
@@ -38,10 +46,16 @@ def join_texts(bettings: Sequence[str]) -> Texts:
 
 
 def answer(
-    shape: NetShape, parameters: Parameters, questions: Questions, *, followers: Followers
+    shape: NetShape,
+    parameters: Parameters,
+    questions: Questions,
+    *,
+    followers: Followers,
+    observer: Parameters | None = None,
 ) -> npt.NDArray[np.float32]:
     """Probabilities of fold, call and raise, float32[n, 3]; AgentError for betting not the game's.
 
+    ``observer`` are the parameters of the net whose beliefs are the inputs, if not this one's.
     Source: document 001, equations 4-1 to 4-4 and 4.5. Departures: in ``docs/dcubot.md``.
     """
     count = len(questions.tables)
@@ -50,13 +64,13 @@ def answer(
     probabilities = np.empty((count, 3), np.float32)
     bad = lib.dcubot_answer(
         shape.c,
-        _floats(parameters, (shape.parameter_count,)),
-        _bytes(followers.memory),
+        *_nets(shape, parameters, observer),
+        as_bytes(followers.memory),
         ffi.from_buffer("int32_t[]", np.ascontiguousarray(questions.tables, np.int32)),
         count,
-        _bytes(_rows(questions.hole_cards, count, shape.definition.hole_card_count)),
-        _bytes(_rows(questions.boards, count, sum(shape.definition.board_card_counts))),
-        *_texts(questions.texts, count),
+        as_bytes(as_rows(questions.hole_cards, count, shape.definition.hole_card_count)),
+        as_bytes(as_rows(questions.boards, count, sum(shape.definition.board_card_counts))),
+        *as_texts(questions.texts, count),
         ffi.from_buffer("float[]", probabilities),
     )
     if bad >= 0:
@@ -78,9 +92,9 @@ def inputs(
     beliefs = np.zeros((count, shape.definition.player_count, CARD_TYPES), np.float32)
     bad = lib.dcubot_inputs(
         shape.c,
-        _floats(parameters, (shape.parameter_count,)),
-        _bytes(_rows(boards, count, sum(shape.definition.board_card_counts))),
-        *_texts(texts, count),
+        as_floats(parameters, (shape.parameter_count,)),
+        as_bytes(as_rows(boards, count, sum(shape.definition.board_card_counts))),
+        *as_texts(texts, count),
         count,
         *(ffi.from_buffer("float[]", array) for array in (features, costs, beliefs)),
     )
@@ -100,12 +114,14 @@ def learn(shape: NetShape, parameters: Parameters, hands: Hands, *, aim: Aim) ->
         {
             "learns_play": ("fixed", "reinforced", "likely").index(aim.play),
             "learns_observer": aim.observer,
-            "baselines": _floats(levels, CELLS),
+            "baselines": as_floats(levels, CELLS),
         },
     )
+    if aim.beliefs is not None and aim.observer:
+        raise ValueError("an observer model is learnt with its own beliefs, not with another's")
     bad = lib.dcubot_learn(
         shape.c,
-        _floats(parameters, (shape.parameter_count,)),
+        *_nets(shape, parameters, aim.beliefs),
         kept[0],
         lessons,
         ffi.from_buffer("float[]", gradient),
@@ -143,8 +159,8 @@ def card_features(
     lib.dcubot_card_features(
         KINDS.index(kind),
         stage,
-        _bytes(_rows(boards, count, stage + 2 if stage else 0)),
-        _bytes(_rows(hole_cards, count, 2)),
+        as_bytes(as_rows(boards, count, stage + 2 if stage else 0)),
+        as_bytes(as_rows(hole_cards, count, 2)),
         count,
         ffi.from_buffer("float[]", features),
     )
@@ -154,42 +170,21 @@ def card_features(
 def _c_hands(shape: NetShape, hands: Hands) -> tuple[Any, ...]:
     """The struct, and what must live as long as it."""
     count, players = len(hands), shape.definition.player_count
-    betting, offsets = _texts(hands.texts, count)
+    betting, offsets = as_texts(hands.texts, count)
     fields = {
-        "cards": _bytes(_rows(hands.cards, count, shape.definition.cards_per_hand)),
+        "cards": as_bytes(as_rows(hands.cards, count, shape.definition.cards_per_hand)),
         "betting": betting,
         "betting_offsets": offsets,
-        "payoffs": _floats(hands.payoffs, (count, players)),
+        "payoffs": as_floats(hands.payoffs, (count, players)),
         "learners": ffi.from_buffer("uint16_t[]", np.ascontiguousarray(hands.learners, np.uint16)),
-        "showdown_draws": _floats(hands.draws, (count,)),
+        "showdown_draws": as_floats(hands.draws, (count,)),
     }
     if len(hands.learners) != count:
         raise ValueError(f"learners must have {count} rows, not {len(hands.learners)}")
     return ffi.new("dcubot_hands *", {"hand_count": count, **fields}), fields
 
 
-def _rows(array: npt.NDArray[np.uint8], count: int, width: int) -> npt.NDArray[np.uint8]:
-    if array.shape != (count, width):
-        raise ValueError(f"cards must have shape {(count, width)}, not {array.shape}")
-    return np.ascontiguousarray(array, np.uint8)
-
-
-def _bytes(array: npt.NDArray[np.uint8]) -> Any:
-    return ffi.from_buffer("uint8_t[]", array)
-
-
-def _floats(array: npt.NDArray[np.float32], shape: tuple[int, ...]) -> Any:
-    if array.shape != shape:
-        raise ValueError(f"expected float32 of shape {shape}, not {array.shape}")
-    return ffi.from_buffer("float[]", np.ascontiguousarray(array, np.float32))
-
-
-def _texts(texts: Texts, count: int) -> tuple[Any, Any]:
-    betting, offsets = texts
-    if len(offsets) != count + 1 or offsets[0] < 0 or (np.diff(offsets) < 0).any():
-        raise ValueError(f"the texts of {count} rows need {count + 1} rising offsets")
-    if offsets[-1] > len(betting):
-        raise ValueError("the betting texts are shorter than their offsets say")
-    return _bytes(np.ascontiguousarray(betting, np.uint8)), ffi.from_buffer(
-        "int64_t[]", np.ascontiguousarray(offsets, np.int64)
-    )
+def _nets(shape: NetShape, parameters: Parameters, observer: Parameters | None) -> tuple[Any, Any]:
+    """Who plays and who believes; the same pointer where they are one."""
+    plays = as_floats(parameters, (shape.parameter_count,))
+    return plays, plays if observer is None else as_floats(observer, (shape.parameter_count,))

@@ -31,17 +31,22 @@ class Learner:
     ``baselines`` (float32[4, 11], big blinds) are running averages of what is won from a decision
     on, by stage and players in: REINFORCE's reinforcement comparison. ``averaged`` are running
     averages of the parameters, over about 1 / (1 - ``rates.average``) steps: what is kept.
+    ``beliefs`` are the parameters of the net whose beliefs are inputs, if not the learner's own;
+    they stay, and no observer is learnt. ``moments`` (float64[2], about zero, big blinds) are
+    running averages of what an exploiter wins in a hand, and of its square.
     """
 
     shape: NetShape
     parameters: Parameters
     rates: Rates = field(default_factory=Rates)
+    beliefs: Parameters | None = None
     step_count: int = 0
     hand_count: int = 0
     averaged: Parameters = field(init=False)
     slope: npt.NDArray[np.float32] = field(init=False)
     scale: npt.NDArray[np.float32] = field(init=False)
     baselines: npt.NDArray[np.float32] = field(init=False)
+    moments: npt.NDArray[np.float64] = field(init=False)
 
     def __post_init__(self) -> None:
         """Start with no memory of earlier steps."""
@@ -49,14 +54,23 @@ class Learner:
         self.slope = np.zeros_like(self.parameters)
         self.scale = np.zeros_like(self.parameters)
         self.baselines = np.zeros(CELLS, np.float32)
+        self.moments = np.zeros(2)
 
     def learn(self, hands: Hands, *, play: Play = "reinforced", observer: bool = True) -> Lesson:
         """Climb one step up the mean gradient of some hands."""
-        lesson = learn(self.shape, self.parameters, hands, aim=Aim(play, observer, self.baselines))
+        is_seen = observer and self.beliefs is None
+        aim = Aim(play, is_seen, self.baselines, self.beliefs)
+        lesson = learn(self.shape, self.parameters, hands, aim=aim)
         self._climb(lesson.gradient / np.float32(max(len(hands), 1)))
         self._compare(lesson)
         self.hand_count += len(hands)
         return lesson
+
+    def note_winnings(self, won: npt.NDArray[np.floating]) -> None:
+        """Move the running moments towards those of some hands, in big blinds."""
+        seen = np.array([won.mean(dtype=np.float64), (won.astype(np.float64) ** 2).mean()])
+        step = BASELINE_RATE if self.moments.any() else 1.0
+        self.moments = self.moments + step * (seen - self.moments)
 
     def _climb(self, gradient: Parameters) -> None:
         rates = self.rates

@@ -57,12 +57,39 @@ class Aim:
 
     Reinforced play climbs REINFORCE's gradient with ``baselines`` (float32[4, 11], big blinds),
     likely play that of the decisions' likelihood, fixed play stays. ``observer`` climbs the
-    likelihood of actions and showdowns given the public cards.
+    likelihood of actions and showdowns given the public cards. ``beliefs`` are the parameters of
+    the net whose beliefs are inputs, if not the learner's own; then no observer is learnt.
     """
 
     play: Play
     observer: bool = True
     baselines: npt.NDArray[np.float32] | None = None
+    beliefs: Parameters | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Candidates:
+    """Hole cards that somebody may have held, m rows, those of hand i at offsets[i] to [i + 1].
+
+    ``offsets`` int64[n + 1]; ``positions`` uint8[m]; ``hole_cards`` uint8[m, h].
+    """
+
+    offsets: npt.NDArray[np.int64]
+    positions: npt.NDArray[np.uint8]
+    hole_cards: npt.NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Survey:
+    """What the betting of n whole hands says.
+
+    ``live`` uint16[n]: bits of the positions still in at the end; ``action_counts`` uint8[n, N]
+    by position; ``last_rounds`` uint8[n]: the last round that was bet.
+    """
+
+    live: npt.NDArray[np.uint16]
+    action_counts: npt.NDArray[np.uint8]
+    last_rounds: npt.NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

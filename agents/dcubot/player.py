@@ -51,7 +51,11 @@ class Dcubot:
         weights = self._weights_for(decisions.game)
         questions = Questions(decisions.match, hole_cards, decisions.board, decisions.betting_texts)
         probability = answer(
-            weights.shape, weights.parameters, questions, followers=weights.followers
+            weights.shape,
+            weights.parameters,
+            questions,
+            followers=weights.followers,
+            observer=weights.observer,
         ).astype(np.float64)
         return Distribution(probability / probability.sum(1, keepdims=True), KINDS)
 

@@ -1,9 +1,11 @@
 """The trainer: self-play from small random weights, with checkpoints and a learning curve."""
 
 import csv
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
+from functools import partial
 from importlib.metadata import version
+from math import isnan, nan, sqrt
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +20,7 @@ from railbird.agents.dcubot.weights import Training, Weights, write_weights
 from railbird.native import PAYOFF_UNIT
 from railbird.plugins import TrainingHands, TrainingTask, TrainingTools
 
-CURVE = ("hands", "decisions", "play", "observer", "showdown", "nash_conv")
+CURVE = ("hands", "decisions", "play", "observer", "showdown", "nash_conv", "won", "deviation")
 POINTS = 40
 
 
@@ -59,34 +61,46 @@ def train_by_self_play(  # noqa: PLR0913  (the trainer's parameters, all with de
     settings = Settings(rate, observer_rate, decay, average, decks, hands_per_match, self_aware)
     shape = NetShape(tools.game.definition, self_aware)
     learner = Learner(shape, start_parameters(shape, tools.seed), settings.rates)
-    learn_in_steps(tools, task, learner, settings=settings)
+    per_step = settings.decks * settings.hands_per_match
+    step = partial(_step, tools, learner, settings)
+    course = Course("self-play", step, per_step, asdict(settings))
+    learn_in_steps(tools, task, learner, course=course)
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """How a learner learns: the method's name, a step, its hands, and all that makes it so."""
+
+    method: str
+    step: Callable[[], Lesson]
+    hands_per_step: int
+    settings: dict[str, Any]
 
 
 def learn_in_steps(
-    tools: TrainingTools, task: TrainingTask, learner: Learner, *, settings: Settings
+    tools: TrainingTools, task: TrainingTask, learner: Learner, *, course: Course
 ) -> None:
     """Take steps until the task's hands are played; report, note and keep after each span."""
     checkpoint = task.out.with_name(task.out.name + ".checkpoint")
     curve = task.out.with_name(task.out.name + ".curve.csv")
-    kept = {**asdict(settings), "seed": tools.seed, "game": tools.game.name}
+    kept = {**course.settings, "seed": tools.seed, "game": tools.game.name}
     if task.resume:
         read_checkpoint(checkpoint, learner, kept)
     points = _read_curve(curve, learner.hand_count) if task.resume else []
-    per_step = settings.decks * settings.hands_per_match
-    span = max(task.hand_count // POINTS // per_step, 1)
+    span = max(task.hand_count // POINTS // course.hands_per_step, 1)
     while learner.hand_count < task.hand_count:
-        lessons = [_step(tools, learner, settings) for _ in range(span)]
-        points.append(_point(tools, learner, lessons))
+        lessons = [course.step() for _ in range(span)]
+        points.append(_point(tools, learner, lessons, method=course.method))
         tools.report(_say(points[-1]))
         _write_curve(curve, points)
         write_checkpoint(checkpoint, learner, kept)
-        write_weights(task.out, weights_of(learner, "self-play", tools.seed))
+        write_weights(task.out, weights_of(learner, course.method, tools.seed))
 
 
 def weights_of(learner: Learner, method: str, seed: int) -> Weights:
     """The averaged weights of a learner, as they are stored."""
     training = Training(method, learner.hand_count, seed, version("railbird"))
-    return Weights(learner.shape, learner.averaged.copy(), training)
+    return Weights(learner.shape, learner.averaged.copy(), training, learner.beliefs)
 
 
 def _step(tools: TrainingTools, learner: Learner, settings: Settings) -> Lesson:
@@ -123,12 +137,15 @@ def _bits_of(hands: TrainingHands, seat: int) -> Any:
     return ((hands.seats == seat) * position).sum(1).astype(np.uint16)
 
 
-def _point(tools: TrainingTools, learner: Learner, lessons: list[Lesson]) -> dict[str, float]:
+def _point(
+    tools: TrainingTools, learner: Learner, lessons: list[Lesson], *, method: str
+) -> dict[str, float]:
     def mean(total: str, count: str) -> float:
         number = sum(getattr(lesson, count) for lesson in lessons)
-        return float(sum(getattr(lesson, total) for lesson in lessons) / max(number, 1))
+        return float(sum(getattr(lesson, total) for lesson in lessons) / number) if number else nan
 
-    averaged = weights_of(learner, "self-play", tools.seed)
+    averaged = weights_of(learner, method, tools.seed)
+    won, square = learner.moments.tolist() if learner.moments.any() else (nan, nan)
     distance = tools.nash_conv(lambda: Dcubot(weights=averaged))
     hands = len(lessons) * learner.hand_count / max(learner.step_count, 1)
     return {
@@ -137,7 +154,9 @@ def _point(tools: TrainingTools, learner: Learner, lessons: list[Lesson]) -> dic
         "play": mean("log_likelihood", "decision_count"),
         "observer": mean("observer_log_likelihood", "observed_count"),
         "showdown": mean("showdown_log_likelihood", "showdown_count"),
-        "nash_conv": float("nan") if distance is None else distance,
+        "nash_conv": nan if distance is None else distance,
+        "won": won,
+        "deviation": sqrt(max(square - won * won, 0.0)),
     }
 
 
@@ -146,12 +165,13 @@ def _say(point: dict[str, float]) -> str:
     words = [
         f"{int(point['hands']):>12,} hands",
         f"{point['decisions']:.1f} decisions a hand",
-        f"play {-point['play']:.3f}",
-        f"observer {-point['observer']:.3f}",
-        f"showdown {-point['showdown']:.3f}",
     ]
-    if point["nash_conv"] == point["nash_conv"]:
+    learnt = ("play", "observer", "showdown")
+    words += [f"{name} {-point[name]:.3f}" for name in learnt if not isnan(point[name])]
+    if not isnan(point["nash_conv"]):
         words.append(f"NashConv {point['nash_conv']:.3f}")
+    if not isnan(point["won"]):
+        words.append(f"won {point['won']:.3f} bb a hand, deviation {point['deviation']:.1f}")
     return "   ".join(words)
 
 

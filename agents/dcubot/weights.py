@@ -14,6 +14,7 @@ from railbird.native import GameDefinition, RailbirdError, format_game, parse_ga
 
 FORMAT = "railbird-dcubot/1"
 FEATURES = "dcubot-features/1"
+OBSERVER = "observer."
 SCHEMA = pa.schema(
     [("stage", pa.uint8()), ("block", pa.string()), ("values", pa.list_(pa.float32()))]
 )
@@ -38,31 +39,34 @@ class Weights:
     """A net: its shape and its parameters, float32[count].
 
     ``followers`` are what all who play these weights remember of the tables they sit at: what the
-    observer model believes is public, so it is reckoned once for everybody.
+    observer model believes is public, so it is reckoned once for everybody. ``observer`` are the
+    parameters of the net whose beliefs are its inputs, where that is another: an exploiter's model.
     """
 
     shape: NetShape
     parameters: Parameters
     training: Training
+    observer: Parameters | None = None
     followers: Followers = field(default_factory=Followers, repr=False)
 
 
 def write_weights(path: Path, weights: Weights) -> None:
     """Write weights, a row per block; the file appears whole or not at all."""
-    blocks = weights.shape.blocks
-    table = pa.table(
-        [
-            [block.stage for block in blocks],
-            [block.name for block in blocks],
-            [block.of(weights.parameters).ravel() for block in blocks],
-        ],
-        schema=SCHEMA,
-    )
+    parts = [("", weights.parameters)]
+    if weights.observer is not None:
+        parts.append((OBSERVER, weights.observer))
+    rows = [
+        (block.stage, prefix + block.name, block.of(parameters).ravel())
+        for prefix, parameters in parts
+        for block in weights.shape.blocks
+    ]
+    table = pa.table([list(column) for column in zip(*rows, strict=True)], schema=SCHEMA)
     metadata = {
         "format": FORMAT,
         "features": FEATURES,
         "game": format_game(weights.shape.definition),
         "is_self_aware": json.dumps(weights.shape.is_self_aware),
+        "has_observer": json.dumps(weights.observer is not None),
         "training": json.dumps(asdict(weights.training)),
     }
     partial = path.with_name(path.name + ".part")
@@ -91,12 +95,17 @@ def read_weights(path: Path, *, definition: GameDefinition | None = None) -> Wei
     if definition is not None and game != definition:
         raise WeightsError(f"{path} holds weights for another game; train for this one")
     shape = NetShape(game, json.loads(metadata["is_self_aware"]))
-    _check_blocks(path, table, shape)
-    parameters = table["values"].combine_chunks().flatten().to_numpy(zero_copy_only=False)
-    if not np.isfinite(parameters).all():
+    has_observer = json.loads(metadata.get("has_observer", "false"))
+    _check_blocks(path, table, shape, prefixes=("", OBSERVER) if has_observer else ("",))
+    numbers = table["values"].combine_chunks().flatten().to_numpy(zero_copy_only=False)
+    if not np.isfinite(numbers).all():
         raise WeightsError(f"{path} holds numbers that are not finite; train again")
+    parameters = numbers.astype(np.float32).reshape(-1, shape.parameter_count)
     return Weights(
-        shape, parameters.astype(np.float32), Training(**json.loads(metadata["training"]))
+        shape,
+        parameters[0],
+        Training(**json.loads(metadata["training"])),
+        parameters[1] if has_observer else None,
     )
 
 
@@ -120,11 +129,14 @@ def read_weights_game(path: Path) -> GameDefinition:
     return parse_game(metadata[b"game"].decode(), source=str(path))
 
 
-def _check_blocks(path: Path, table: pa.Table, shape: NetShape) -> None:
+def _check_blocks(
+    path: Path, table: pa.Table, shape: NetShape, *, prefixes: tuple[str, ...]
+) -> None:
     rows = list(zip(table["stage"].to_pylist(), table["block"].to_pylist(), strict=True))
     lengths = [None if values is None else len(values) for values in table["values"].to_pylist()]
-    if rows != [(b.stage, b.name) for b in shape.blocks] or lengths != [
-        b.rows * b.width for b in shape.blocks
+    wanted = [(b, prefix + b.name) for prefix in prefixes for b in shape.blocks]
+    if rows != [(b.stage, name) for b, name in wanted] or lengths != [
+        b.rows * b.width for b, _ in wanted
     ]:
         raise WeightsError(f"{path} does not hold this net's blocks; train again with this version")
 

@@ -4,14 +4,18 @@
 #include "net.h"
 
 #define DECLARE(set)                                                                               \
-    int64_t dcubot_##set##_answer(const dcubot_net *, const float *, uint8_t *, const int32_t *,   \
-                                  int64_t, const uint8_t *, const uint8_t *, const uint8_t *,      \
-                                  const int64_t *, float *);                                       \
+    int64_t dcubot_##set##_answer(const dcubot_net *, const float *, const float *, uint8_t *,     \
+                                  const int32_t *, int64_t, const uint8_t *, const uint8_t *,      \
+                                  const uint8_t *, const int64_t *, float *);                      \
     int64_t dcubot_##set##_inputs(const dcubot_net *, const float *, const uint8_t *,              \
                                   const uint8_t *, const int64_t *, int64_t, float *, float *,     \
                                   float *);                                                        \
-    int64_t dcubot_##set##_learn(const dcubot_net *, const float *, const dcubot_hands *,          \
-                                 const dcubot_lessons *, float *, dcubot_sums *);
+    int64_t dcubot_##set##_learn(const dcubot_net *, const float *, const float *,                 \
+                                 const dcubot_hands *, const dcubot_lessons *, float *,            \
+                                 dcubot_sums *);                                                   \
+    int64_t dcubot_##set##_likelihoods(const dcubot_net *, const float *, int64_t,                 \
+                                       const uint8_t *, const uint8_t *, const int64_t *,          \
+                                       const int64_t *, const uint8_t *, const uint8_t *, double *);
 
 DECLARE(portable)
 #if defined(__x86_64__)
@@ -23,13 +27,14 @@ DECLARE(avx2)
 #define BEST(name) dcubot_portable_##name
 #endif
 
-int64_t dcubot_answer(const dcubot_net *net, const float *parameters, uint8_t *followers,
+int64_t dcubot_answer(const dcubot_net *net, const float *parameters, const float *observer,
+                      uint8_t *followers,
                       const int32_t *tables, int64_t row_count, const uint8_t *hole_cards,
                       const uint8_t *boards, const uint8_t *betting,
                       const int64_t *betting_offsets, float *probabilities)
 {
-    return BEST(answer)(net, parameters, followers, tables, row_count, hole_cards, boards, betting,
-                        betting_offsets, probabilities);
+    return BEST(answer)(net, parameters, observer, followers, tables, row_count, hole_cards, boards,
+                        betting, betting_offsets, probabilities);
 }
 
 int64_t dcubot_inputs(const dcubot_net *net, const float *parameters, const uint8_t *boards,
@@ -40,10 +45,48 @@ int64_t dcubot_inputs(const dcubot_net *net, const float *parameters, const uint
                         costs, beliefs);
 }
 
-int64_t dcubot_learn(const dcubot_net *net, const float *parameters, const dcubot_hands *hands,
-                     const dcubot_lessons *lessons, float *gradient, dcubot_sums *sums)
+int64_t dcubot_learn(const dcubot_net *net, const float *parameters, const float *observer,
+                     const dcubot_hands *hands, const dcubot_lessons *lessons, float *gradient,
+                     dcubot_sums *sums)
 {
-    return BEST(learn)(net, parameters, hands, lessons, gradient, sums);
+    return BEST(learn)(net, parameters, observer, hands, lessons, gradient, sums);
+}
+
+int64_t dcubot_likelihoods(const dcubot_net *net, const float *parameters, int64_t hand_count,
+                           const uint8_t *boards, const uint8_t *betting,
+                           const int64_t *betting_offsets, const int64_t *candidate_offsets,
+                           const uint8_t *positions, const uint8_t *hole_cards, double *logarithms)
+{
+    return BEST(likelihoods)(net, parameters, hand_count, boards, betting, betting_offsets,
+                             candidate_offsets, positions, hole_cards, logarithms);
+}
+
+int64_t dcubot_survey(const dcubot_net *net, int64_t hand_count, const uint8_t *betting,
+                      const int64_t *betting_offsets, uint16_t *live, uint8_t *action_counts,
+                      uint8_t *last_rounds)
+{
+    int player_count = net->game.player_count;
+    rb_tables tables = tables_of(net);
+    follower seen;
+
+    memset(action_counts, 0, (size_t)(hand_count * player_count));
+    for (int64_t i = 0; i < hand_count; i++) {
+        const uint8_t *text = betting + betting_offsets[i];
+        int64_t length = betting_offsets[i + 1] - betting_offsets[i];
+        memset(&seen, 0, offsetof(follower, view));
+        start_following(net, &tables, &seen);
+        last_rounds[i] = 0;
+        while (!seen.hand.is_done) {
+            int kind = next_kind(&seen, text, length);
+            if (kind < 0) return i;
+            last_rounds[i] = seen.hand.round_index;
+            action_counts[i * player_count + seen.hand.acting_position]++;
+            take_action(&tables, 0, (action){.kind = (uint8_t)kind}, player_count, true);
+        }
+        if (seen.hand.betting_length != length || memcmp(seen.text, text, (size_t)length)) return i;
+        live[i] = seen.hand.live;
+    }
+    return -1;
 }
 
 int64_t dcubot_follower_size(void)

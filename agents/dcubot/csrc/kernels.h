@@ -1,4 +1,6 @@
 /* The entry points, once for each set of instructions: KERNEL(name) names them. */
+#include <math.h>
+
 #include "model.h"
 
 /* True where a text starts with what was played so far. */
@@ -59,25 +61,27 @@ static bool follow(model *m, follower *seen, const uint8_t *board, const uint8_t
     return is_good;
 }
 
-int64_t KERNEL(answer)(const dcubot_net *net, const float *parameters, uint8_t *followers,
-                       const int32_t *tables, int64_t row_count, const uint8_t *hole_cards,
+int64_t KERNEL(answer)(const dcubot_net *net, const float *parameters, const float *observer,
+                       uint8_t *followers, const int32_t *tables, int64_t row_count, const uint8_t *hole_cards,
                        const uint8_t *boards, const uint8_t *betting,
                        const int64_t *betting_offsets, float *probabilities)
 {
     int board_count = net->game.board_card_end[net->game.round_count - 1];
-    model m;
+    model eye, m; /* who believes, and who plays */
 
+    prepare_model(&eye, net, observer);
     prepare_model(&m, net, parameters);
     for (int64_t i = 0; i < row_count; i++) {
         follower *seen = (follower *)(followers + (int64_t)tables[i] * (int64_t)sizeof *seen);
         const uint8_t *text = betting + betting_offsets[i];
         feature_row hole;
         choice chosen;
-        if (!follow(&m, seen, boards + i * board_count, text, betting_offsets[i + 1] - betting_offsets[i]))
+        if (!follow(&eye, seen, boards + i * board_count, text, betting_offsets[i + 1] - betting_offsets[i]))
             return i;
         hole_row(net, seen, hole_cards + i * net->game.hole_card_count, &hole);
-        choose_publicly(&m, seen, &chosen);
-        type_policies(&m, seen->stage, &chosen);
+        choose_publicly(&eye, seen, &chosen);
+        type_policies(&eye, seen->stage, &chosen);
+        if (observer != parameters) judge_publicly(&m, seen, &chosen);
         for (int kind = 0; kind < 3; kind++) store(seen->policies[kind], chosen.type_policy[kind]);
         seen->is_answered = 1;
         choose_privately(&m, seen, &hole, &chosen);
@@ -113,15 +117,19 @@ int64_t KERNEL(inputs)(const dcubot_net *net, const float *parameters, const uin
 
 #include "learn.h"
 
-int64_t KERNEL(learn)(const dcubot_net *net, const float *parameters, const dcubot_hands *hands,
-                      const dcubot_lessons *lessons, float *gradient, dcubot_sums *sums)
+int64_t KERNEL(learn)(const dcubot_net *net, const float *parameters, const float *observer,
+                      const dcubot_hands *hands, const dcubot_lessons *lessons, float *gradient,
+                      dcubot_sums *sums)
 {
     int width = net->game.cards_per_hand, player_count = net->game.player_count;
     lesson l = {.gradient = gradient, .sums = sums};
-    model m;
+    model eye, m;
 
+    prepare_model(&eye, net, observer);
     prepare_model(&m, net, parameters);
     l.m = &m;
+    l.eye = &eye;
+    l.is_seen_by_another = observer != parameters;
     for (int64_t i = 0; i < hands->hand_count; i++) {
         int64_t first = hands->betting_offsets[i], end = hands->betting_offsets[i + 1];
         played hand = {.cards = hands->cards + i * width, .payoffs = hands->payoffs + i * player_count,
@@ -130,6 +138,62 @@ int64_t KERNEL(learn)(const dcubot_net *net, const float *parameters, const dcub
         for (int j = 0; j < l.decision_count; j++)
             if (l.decisions[j].is_learnt) learn_decision(&l, l.decisions + j);
         if (lessons->learns_observer) learn_observer(&l, &hand);
+    }
+    return -1;
+}
+
+/* One hand of the likelihoods: candidates are asked at each decision of their position. */
+INLINE_VECTOR bool weigh_candidates(model *m, follower *seen, const uint8_t *board, const uint8_t *text,
+                                    int64_t length, int64_t count, const uint8_t *positions,
+                                    const uint8_t *hole_cards, double *logarithms)
+{
+    int last = m->net->game.round_count - 1, hole_count = m->net->game.hole_card_count;
+    vec rows[TYPES];
+
+    begin(m, seen, board, m->net->game.board_card_end[last]);
+    sit_at(&m->tables, seen);
+    while (seen->hand.betting_length < length) {
+        choice chosen;
+        int kind = next_kind(seen, text, length), actor = seen->hand.acting_position;
+        if (kind < 0) return false;
+        choose_publicly(m, seen, &chosen);
+        type_policies(m, seen->stage, &chosen);
+        for (int64_t i = 0; i < count; i++) {
+            feature_row hole;
+            if (positions[i] != actor) continue;
+            hole_row(m->net, seen, hole_cards + i * hole_count, &hole);
+            choose_privately(m, seen, &hole, &chosen);
+            logarithms[i] += logf(chosen.policy[kind]);
+        }
+        take_seen(m, seen, chosen.type_policy[kind], kind);
+        if (!goes_on(seen, text, length)) return false;
+        while (seen->stage < seen->hand.round_index && !seen->hand.is_done) {
+            if (!board_known(m->net, board, seen->stage + 1)) return false;
+            turn_card(m, seen, rows);
+        }
+    }
+    return seen->hand.betting_length == length;
+}
+
+int64_t KERNEL(likelihoods)(const dcubot_net *net, const float *parameters, int64_t hand_count,
+                            const uint8_t *boards, const uint8_t *betting,
+                            const int64_t *betting_offsets, const int64_t *candidate_offsets,
+                            const uint8_t *positions, const uint8_t *hole_cards, double *logarithms)
+{
+    int board_count = net->game.board_card_end[net->game.round_count - 1];
+    int hole_count = net->game.hole_card_count;
+    follower seen;
+    model m;
+
+    prepare_model(&m, net, parameters);
+    memset(&seen, 0, sizeof seen);
+    for (int64_t i = 0; i < hand_count; i++) {
+        int64_t first = candidate_offsets[i], text = betting_offsets[i];
+        for (int64_t j = first; j < candidate_offsets[i + 1]; j++) logarithms[j] = 0;
+        if (!weigh_candidates(&m, &seen, boards + i * board_count, betting + text,
+                              betting_offsets[i + 1] - text, candidate_offsets[i + 1] - first,
+                              positions + first, hole_cards + first * hole_count, logarithms + first))
+            return i;
     }
     return -1;
 }

@@ -29,6 +29,8 @@ typedef struct {
 
 typedef struct {
     model *m;
+    model *eye;             /* whose beliefs are the inputs */
+    bool is_seen_by_another;
     float *gradient;
     dcubot_sums *sums;
     follower seen;
@@ -117,7 +119,7 @@ INLINE_VECTOR void enter_stage(lesson *l)
     vec before[MOST_PLAYERS];
 
     for (int i = 0; i < l->m->net->game.player_count; i++) before[i] = load(seen->beliefs[i]);
-    turn_card(l->m, seen, l->transitions[stage]);
+    turn_card(l->eye, seen, l->transitions[stage]);
     for (int i = 0; i < l->m->net->game.player_count; i++) {
         path *way = l->paths + i;
         if (!(seen->hand.live >> i & 1)) continue;
@@ -130,11 +132,11 @@ INLINE_VECTOR void enter_stage(lesson *l)
 
 INLINE_VECTOR void start_lesson(lesson *l, const uint8_t *board, int board_count)
 {
-    begin(l->m, &l->seen, board, board_count);
+    begin(l->eye, &l->seen, board, board_count);
     l->decision_count = 0;
     for (int i = 0; i < l->m->net->game.player_count; i++) {
         l->paths[i].stage_count = 1;
-        l->paths[i].prior[0] = l->m->first_belief;
+        l->paths[i].prior[0] = l->eye->first_belief;
         l->paths[i].actions[0] = all(1);
     }
 }
@@ -176,16 +178,17 @@ INLINE_VECTOR bool replay(lesson *l, const dcubot_lessons *lessons, const played
         int actor = seen->hand.acting_position;
         *taken = (decision){.actor = (uint8_t)actor, .stage = (uint8_t)seen->stage, .kind = (uint8_t)kind};
         const uint8_t *own = hand->cards + actor * game->hole_card_count;
-        choose_publicly(l->m, seen, &taken->chosen);
-        type_policies(l->m, seen->stage, &taken->chosen);
+        choose_publicly(l->eye, seen, &taken->chosen);
+        type_policies(l->eye, seen->stage, &taken->chosen);
         taken->is_learnt = lessons->learns_play && hand->learners >> actor & 1 && own[0] != UNKNOWN_CARD;
         if (taken->is_learnt) {
             hole_row(l->m->net, seen, own, &taken->hole);
+            if (l->is_seen_by_another) judge_publicly(l->m, seen, &taken->chosen);
             choose_privately(l->m, seen, &taken->hole, &taken->chosen);
             weigh(l, lessons, hand, taken);
         }
         l->paths[actor].actions[seen->stage] *= taken->chosen.type_policy[kind];
-        take_seen(l->m, seen, taken->chosen.type_policy[kind], kind);
+        take_seen(l->eye, seen, taken->chosen.type_policy[kind], kind);
         while (!seen->hand.is_done && seen->stage < seen->hand.round_index) {
             if (!board_known(l->m->net, board, seen->stage + 1)) return false;
             enter_stage(l);

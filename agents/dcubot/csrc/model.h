@@ -113,15 +113,12 @@ INLINE_VECTOR vec sum_of_others(const follower *seen, int actor, int player_coun
     return sum;
 }
 
-/* Public part: logits and values of the outcome states. */
-INLINE_VECTOR void choose_publicly(const model *m, const follower *seen, choice *chosen)
+/* Logits and values of the outcome states, from what is seen. */
+INLINE_VECTOR void judge_publicly(const model *m, const follower *seen, choice *chosen)
 {
     const dcubot_stage *at = m->net->stages + seen->stage;
     vec shared = all(0);
 
-    look_ahead(m->net, &m->tables, seen, &chosen->ahead);
-    chosen->belief_sum =
-        sum_of_others(seen, seen->hand.acting_position, m->net->game.player_count);
     for (int i = 0; i < TYPES; i++)
         shared += parameters_at(m, at->belief + 8 * i) * all(chosen->belief_sum[i]);
     for (int j = 0; j < 2; j++) {
@@ -135,6 +132,15 @@ INLINE_VECTOR void choose_publicly(const model *m, const follower *seen, choice 
         chosen->values[j] = values;
     }
     chosen->cost_weight = m->parameters[at->cost];
+}
+
+/* Public part: what actions lead to, and how the net judges it. */
+INLINE_VECTOR void choose_publicly(const model *m, const follower *seen, choice *chosen)
+{
+    look_ahead(m->net, &m->tables, seen, &chosen->ahead);
+    chosen->belief_sum =
+        sum_of_others(seen, seen->hand.acting_position, m->net->game.player_count);
+    judge_publicly(m, seen, chosen);
 }
 
 /* Soft-max over the legal actions, fold at zero, for eight card-types at once. */
