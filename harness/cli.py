@@ -1,13 +1,15 @@
 """The command line: ``railbird COMMAND``. Here are its frame and its errors; commands live beside.
 
-Whatever railbird refuses is one sentence on standard error and exit code 2, broken options
-included; other exceptions are bugs and show their traceback.
+Whatever railbird refuses is one sentence on standard error and exit code 2, broken options and
+output that finds no room included; other exceptions are bugs and show their traceback.
 """
 
+import errno
+import os
 import sys
 from collections.abc import Callable, Sequence
 from importlib.metadata import version
-from typing import Annotated, Any
+from typing import Annotated, Any, TextIO
 
 import typer
 
@@ -60,8 +62,10 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "check": check,
     "new-agent": new_agent,
 }
+READER_LEFT = 1
 REFUSED = 2
 INTERRUPTED = 130
+NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 
 # typer brings its own copy of click, or not, as its version goes; this is the root of its errors
 UsageProblem: type[Any] = typer.BadParameter.__mro__[2]
@@ -69,13 +73,18 @@ UsageProblem: type[Any] = typer.BadParameter.__mro__[2]
 
 def main() -> None:
     """Run the command that the program was called with, and exit."""
-    sys.exit(run_command(sys.argv[1:]))
+    code = run_command(sys.argv[1:])
+    for stream in (sys.stdout, sys.stderr):
+        _let_go(stream)
+    sys.exit(code)
 
 
 def run_command(arguments: Sequence[str]) -> int:
     """Run one command and return its exit code."""
     try:
         code = build_app()(args=list(arguments), prog_name="railbird", standalone_mode=False)
+        if sys.stdout is not None:  # as where the caller closed it
+            sys.stdout.flush()
         return code if isinstance(code, int) else 0
     except RailbirdError as error:
         return _refuse(str(error))
@@ -83,6 +92,13 @@ def run_command(arguments: Sequence[str]) -> int:
         return _refuse(error.format_message())
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
+    except BrokenPipeError:
+        return READER_LEFT
+    except OSError as error:
+        if error.errno not in NO_ROOM:
+            raise
+        place = error.filename or "the output"
+        return _refuse(f"cannot write {place}: {error.strerror}; make room or send it elsewhere")
 
 
 def build_app() -> typer.Typer:
@@ -126,5 +142,20 @@ def _about(
 
 def _refuse(sentence: str) -> int:
     if sentence:  # there is none where the help was shown instead
-        print(f"railbird: {' '.join(sentence.split())}", file=sys.stderr)
+        try:
+            print(f"railbird: {' '.join(sentence.split())}", file=sys.stderr)
+        except OSError:  # nobody can be told: the exit code alone says it
+            return REFUSED
     return REFUSED
+
+
+def _let_go(stream: TextIO | None) -> None:
+    """Have a stream written, or what is left of it dropped, lest the interpreter try again."""
+    if stream is None:  # closed by the caller
+        return
+    try:
+        stream.flush()
+    except OSError:  # told by now
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, stream.fileno())
+        os.close(nowhere)
