@@ -38,6 +38,7 @@ bench: $(VENV)/railbird.stamp
 	$(BIN)/python benchmarks/table_loop.py
 	$(BIN)/python benchmarks/scaling.py
 	$(BIN)/python benchmarks/styles.py
+	$(BIN)/python benchmarks/opponent_models.py
 	$(BIN)/python benchmarks/all_in_variance.py
 
 clean:
