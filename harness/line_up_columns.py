@@ -32,11 +32,16 @@ def make_columns(
     *,
     game: Game,
     outside: frozenset[str] = frozenset(),
+    may_repeat: bool = False,
 ) -> LineUpColumns:
-    """Turn plans into columns; ValueError where there are none, or a label or a seat is amiss."""
+    """Turn plans into columns; ValueError where there are none, or a label or a seat is amiss.
+
+    With ``may_repeat`` a label may sit in several seats of a match.
+    """
     seat_count = game.definition.player_count
     for plan in plans:
-        if len(plan.agents) != seat_count or len(set(plan.agents)) != seat_count:
+        different = len(plan.agents) if may_repeat else len(set(plan.agents))
+        if len(plan.agents) != seat_count or different != seat_count:
             raise ValueError(
                 f"'{game.name}' seats {seat_count} different agents, not {tuple(plan.agents)}"
             )

@@ -52,7 +52,8 @@ class PlayRules:
     ``forfeits`` are imposed from outside, one a seat at most: from that moment on, included, the
     seat is not asked any more (its agent killed its process there). ``watch(label, moment)`` is
     called before every call of an agent, each of which is then about one decision alone. With
-    ``fixed_seats`` the button does not move: every seat plays one position.
+    ``fixed_seats`` the button does not move: every seat plays one position. With
+    ``shared_seats`` an agent may sit in several seats of a match.
     """
 
     hand_count: int
@@ -61,3 +62,4 @@ class PlayRules:
     forfeits: tuple[Moment, ...] = ()
     watch: Callable[[str, Moment], None] | None = None
     fixed_seats: bool = False
+    shared_seats: bool = False

@@ -48,7 +48,7 @@ def play_matches(
     outside runs out of time. Raises ValueError for plans that do not fit the game or the agents.
     """
     outside = frozenset[str]() if lines is None else lines.labels
-    columns = make_columns(plans, agents, game=game, outside=outside)
+    columns = make_columns(plans, agents, game=game, outside=outside, may_repeat=rules.shared_seats)
     loop = _TableLoop(game, columns, rules)
     if lines is not None:
         loop.connect(lines)

@@ -48,13 +48,17 @@ def training_tools(game: Game, seed: int, report: Callable[[str], None]) -> Trai
 def play_to_learn(
     game: Game, agents: Sequence[Any], *, decks: npt.NDArray[np.uint32], hand_count: int
 ) -> TrainingHands:
-    """Play a match on each deck, agent i in seat i; an agent's mistake is raised."""
-    labels = tuple(f"seat-{seat}" for seat in range(len(agents)))
+    """Play a match on each deck, agent i in seat i; an agent's mistake is raised.
+
+    An agent that sits in several seats is asked once for all of them.
+    """
+    first_seats = [next(i for i, other in enumerate(agents) if other is one) for one in agents]
+    labels = tuple(f"seat-{seat}" for seat in first_seats)
     plans = [_Match(int(deck), labels, match_key(0, int(deck), labels)) for deck in decks]
     factories = {
         label: partial(_hand_over, agent) for label, agent in zip(labels, agents, strict=True)
     }
-    rules = PlayRules(hand_count, misbehaviour="strict", raise_agent_errors=True)
+    rules = PlayRules(hand_count, misbehaviour="strict", raise_agent_errors=True, shared_seats=True)
     results = play_matches(game, plans, factories, rules=rules)
     players = game.definition.player_count
     seats = (np.arange(players) + np.arange(hand_count)[:, None]) % players  # [hand, position]

@@ -156,3 +156,15 @@ def test_weights_are_read_as_they_were_written_and_checked(tmp_path):
         path.write_bytes(whole[:end])
         with pytest.raises(WeightsError):
             read_weights(path)
+
+
+def test_an_agent_in_several_seats_plays_as_several_that_are_alike(tmp_path):
+    tools = training_tools(GAMES["leduc"], 3, print)
+    shape = NetShape(GAMES["leduc"].definition)
+    weights = Weights(shape, start_parameters(shape, 2), NOBODY)
+    one = Dcubot(weights=weights)
+    for agents in ([one, one], [Dcubot(weights=weights), one]):
+        hands = tools.play(agents, 0, 20, 6)
+        assert sorted(set(hands.seats[0].tolist())) == [0, 1]
+        assert hands.payoffs.any()
+        assert (hands.payoffs.sum(1) == 0).all()

@@ -14,14 +14,14 @@ enum { HOLDEM, RANKED };
 /* What is remembered of a hand: the betting, the board's features, the observer's beliefs. */
 typedef struct {
     rb_hand hand;
-    int64_t spent[MOST_PLAYERS];
-    uint8_t text[TEXT_LIMIT];
     uint8_t board[5];
     uint8_t is_started;
     uint8_t is_answered; /* `policies` are those of the decision that waits */
     int32_t stage;       /* of the board features and the beliefs */
+    int64_t spent[MOST_PLAYERS];
     float policies[3][TYPES]; /* probabilities of fold, call and raise, by card-type */
     float beliefs[MOST_PLAYERS][TYPES];
+    uint8_t text[TEXT_LIMIT];
     board_view view;
     feature_row rows[STAGE_COUNT]; /* what the cards of each stage add */
     feature_row river_action;
