@@ -9,6 +9,7 @@ from railbird.harness.incident_log import Misdeed
 from railbird.harness.incident_text import describe_exception, normalise_text
 from railbird.harness.moments import moments_of_ends
 from railbird.harness.play_rules import Moment
+from railbird.harness.surroundings import is_users
 from railbird.plugins import DecisionBatch, HandBatch, MatchBatch
 
 
@@ -29,9 +30,9 @@ class Asking:
     def misdeed(self, row: int, error: BaseException) -> Misdeed:
         """Make a misdeed of what an agent raised, or let it pass where that is asked for.
 
-        SystemExit is an exception of the agent's; KeyboardInterrupt is the user's and passes.
+        SystemExit is an exception of the agent's; an interrupt that may be the user's passes.
         """
-        if self.raise_agent_errors or isinstance(error, KeyboardInterrupt):
+        if self.raise_agent_errors or is_users(error):
             raise error
         return Misdeed(row, "exception", describe_exception(error))
 

@@ -16,6 +16,7 @@ from railbird.harness.match_results import Incidents, MatchResults
 from railbird.harness.outside_agents import OutsideAgents
 from railbird.harness.play_rules import AgentFactory, PlannedMatch, PlayRules
 from railbird.harness.schedule import ChunkPlan
+from railbird.harness.surroundings import surroundings
 from railbird.harness.table_loop import play_matches
 
 
@@ -43,6 +44,10 @@ class ChunkPlayer:
 
     def play_matches(self, plans: Sequence[PlannedMatch], rules: PlayRules) -> MatchResults:
         """Play matches; what comes of one does not depend on the others."""
+        with surroundings():
+            return self._play_matches(plans, rules)
+
+    def _play_matches(self, plans: Sequence[PlannedMatch], rules: PlayRules) -> MatchResults:
         groups = list(self._groups(plans))
         parts = [self._play_group([plans[row] for row in group], rules) for group in groups]
         if len(parts) == 1:
@@ -54,7 +59,8 @@ class ChunkPlayer:
         """Play a match in which one agent has all the seats."""
         if label not in self._outside.labels:
             agents = dict.fromkeys(plan.agents, self._factories[label])
-            return play_matches(self._job.game, [plan], agents, rules=rules)
+            with surroundings():
+                return play_matches(self._job.game, [plan], agents, rules=rules)
         names = dict.fromkeys(plan.agents, label)
         with self._outside.seat([plan], rules.hand_count, names=names) as lines:
             return play_matches(self._job.game, [plan], {}, rules=rules, lines=lines)

@@ -24,7 +24,7 @@ def play_visibly(
     spec: Spec, folder: Path, dispatch: Dispatch, *, raise_agent_errors: bool = False
 ) -> None:
     """Play a tournament; what agents print goes to standard error, as from worker processes."""
-    console = Console(stderr=True, highlight=False)
+    console = Console(file=sys.stderr, highlight=False)
     with redirect_stdout(sys.stderr):
         run(
             spec,
@@ -39,7 +39,7 @@ def decide_visibly(
     spec: Spec, folder: Path, dispatch: Dispatch, *, rule: StoppingRule
 ) -> Decisions:
     """Play a tournament in stages until it is decided, as `play_visibly` plays one."""
-    console = Console(stderr=True, highlight=False)
+    console = Console(file=sys.stderr, highlight=False)
     with redirect_stdout(sys.stderr):
         return run_until_decided(
             spec, rule, folder=folder, dispatch=dispatch, progress=show_on(console)

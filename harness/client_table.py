@@ -1,6 +1,7 @@
 """What a client knows of its table, from the lines of the dealer."""
 
 from collections.abc import Callable
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -53,7 +54,10 @@ class ClientTable:
         if before is None or not is_same_hand or not text.startswith(before.betting):
             self._take_seat(state)
             self._hand_index[0] = state.hand_index
-            self._tables.start_hands(TABLE, self._cards(state)[None, :])
+            if before is None:
+                self._tables.start_hands(TABLE, self._cards(state)[None, :])
+            else:
+                self._tables.deal_again(0, self._cards(state))
             rest = text
         else:
             rest = text[len(before.betting) :]
@@ -75,21 +79,20 @@ class ClientTable:
     def _cards(self, state: MatchState) -> npt.NDArray[np.uint8]:
         """The deal as far as it is seen, uint8[W]; a first round's board follows the last hand."""
         definition = self.game.definition
-        cards = np.full(definition.cards_per_hand, NO_CARD, np.uint8)
         size, players = definition.hole_card_count, definition.player_count
-        holes = list(state.hole_cards)
+        holes = state.hole_cards
         if len(holes) != players:
             raise ClientError(f"{len(holes)} hands stand where {players} belong")
-        shown = parse_cards("".join(holes[-1:]))
         first_board = definition.board_card_counts[0]
-        last, board = np.split(shown, [len(shown) - first_board])
-        for position, text in enumerate(holes):
-            hole = last if position == players - 1 else parse_cards(text)
-            if len(hole):
-                cards[position * size : (position + 1) * size] = hole
-        boards = np.concatenate([board, parse_cards("".join(state.boards))])
-        cards[players * size : players * size + len(boards)] = boards
-        return cards
+        shown = read_cards(holes[-1])
+        last = shown[: len(shown) - first_board]
+        sections = [*map(read_cards, holes[:-1]), last]
+        unseen = bytes([NO_CARD]) * size
+        dealt = b"".join([section or unseen for section in sections])
+        dealt += shown[len(last) :] + b"".join(map(read_cards, state.boards))
+        if len(dealt) > definition.cards_per_hand:
+            raise CardError("more cards lie there than are dealt")
+        return np.frombuffer(dealt.ljust(definition.cards_per_hand, bytes([NO_CARD])), np.uint8)
 
     @property
     def is_hand_over(self) -> bool:
@@ -161,3 +164,9 @@ class ClientTable:
     def hand_cards(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> npt.NDArray[np.uint8]:
         """The deal as far as it was shown, uint8[1, W]."""
         return self._tables.cards.copy()
+
+
+@lru_cache(maxsize=4096)
+def read_cards(text: str) -> bytes:
+    """Read cards as bytes, a card each; CardError for what is none."""
+    return bytes(parse_cards(text).tolist())

@@ -98,6 +98,11 @@ def enter_agents(
     return tuple(entrants)
 
 
+def has_remote_agents(job: Job) -> bool:
+    """Whether players from elsewhere are waited for."""
+    return any(entrant.spec.remote for entrant in job.entrants)
+
+
 def make_factories(job: Job, registry: Registry | None = None) -> dict[str, AgentFactory]:
     """Return what makes the agents of each label, from this process's plugins.
 

@@ -6,7 +6,7 @@ from multiprocessing.connection import Connection, wait
 
 from railbird.harness.child import Child, start_child, stop_children
 from railbird.harness.errors import WorkerError
-from railbird.harness.job import ChunkReport, Job
+from railbird.harness.job import ChunkReport, Job, has_remote_agents
 from railbird.harness.worker import TaskPlayer
 from railbird.harness.workload import Task, Workload
 
@@ -17,17 +17,19 @@ SECONDS_BETWEEN_LOOKS = 1.0
 class Processes:
     """Dispatches to at most `worker_count` processes, each fresh from the start.
 
-    A chunk whose worker dies is played again, and the second time match by match (`alone`).
+    A chunk whose worker dies is played again, and the second time match by match (`alone`). Where
+    players are waited for at one address, there is one worker to wait.
     """
 
     worker_count: int
 
     def __call__(self, job: Job, chunks: Sequence[int], /) -> Generator[ChunkReport]:
         """Begin; see Dispatch."""
-        workload = Workload(chunks, worker_count=self.worker_count)
+        limit = 1 if has_remote_agents(job) else self.worker_count
+        workload = Workload(chunks, worker_count=limit)
         workers: list[_Worker] = []
         try:
-            while _hand_out(workload, workers, job=job, limit=self.worker_count):
+            while _hand_out(workload, workers, job=job, limit=limit):
                 for worker in _with_news(workers):
                     report = worker.hear()
                     if report is None:

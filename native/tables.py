@@ -94,6 +94,15 @@ class Tables:
         self._state.arrays["seats"][rows] = setup.seats
         lib.rb_start_hands(self._state.c, pointer(rows, "int32_t"), len(rows))
 
+    def deal_again(self, table: int, cards: npt.NDArray[np.uint8]) -> None:
+        """Start another hand at one table, from the stacks, blinds and seats of its last one.
+
+        ``cards`` (uint8[W]) are as for ``start_hands``, which a table takes many times longer over.
+        """
+        check_deals(self._state, cards[None, :], may_be_unknown=True)
+        self._cards[table] = cards
+        lib.rb_start_hands(self._state.c, ffi.new("int32_t[1]", [table]), 1)
+
     def lay_cards(self, tables: Rows, cards: npt.NDArray[np.uint8]) -> None:
         """Lay out what has become known of the cards of hands being played, as ``start_hands``."""
         rows = self._distinct(self._state.rows(tables))

@@ -288,6 +288,21 @@ static bool is_unsent(const rb_wire *wire)
     return false;
 }
 
+/* Sends what has been held back for long enough: while a seat of the wire thinks, since it was asked,
+   and else since anything was sent last. */
+static void flush_held(rb_wire *wire, int64_t now)
+{
+    int player_count = wire->matches->tables.game.player_count;
+    bool is_time = now - wire->flushed_at >= HELD_BACK;
+
+    for (int64_t match = 0; match < wire->matches->match_count; match++) {
+        int64_t asked_at = wire->calls[match].asked_at, first = match * player_count;
+        if (asked_at ? now - asked_at < HELD_BACK : !is_time) continue;
+        for (int i = 0; i < player_count; i++) flush_line(wire, first + i);
+    }
+    if (is_time) wire->flushed_at = now;
+}
+
 static int milliseconds(int64_t nanoseconds)
 {
     int64_t whole = (nanoseconds + MILLISECOND - 1) / MILLISECOND;
@@ -329,7 +344,7 @@ void rb_pump(rb_wire *wire, int64_t wait)
         int heard;
         if (!count) break;
         now = wire_now();
-        if (now - wire->flushed_at >= HELD_BACK) flush_all(wire);
+        if (now - wire->flushed_at >= HELD_BACK) flush_held(wire, now);
         if (is_caller_asked || now >= until) due_at = now;
         else if (due_at > now + HELD_BACK && is_unsent(wire)) due_at = now + HELD_BACK;
         heard = poll((struct pollfd *)wire->polls, (nfds_t)count, milliseconds(due_at - now));

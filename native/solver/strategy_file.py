@@ -71,11 +71,14 @@ def read_strategy(path: Path, *, definition: GameDefinition | None = None) -> St
     are not the game's information sets, and probabilities that do not sum to one.
     """
     table = read_table(path, {FORMAT: SCHEMA})
-    metadata = {key.decode(): value.decode() for key, value in table.schema.metadata.items()}
-    game = game_of(table, path)
+    try:
+        game = game_of(table, path)
+        menu = json.loads(table.schema.metadata[b"raise_menu"])
+        source = StrategySource(**json.loads(table.schema.metadata[b"source"]))
+    except (ValueError, KeyError, TypeError) as error:
+        raise StrategyError(f"{path} says not what it is for ({error}); write it again") from error
     if definition is not None and game != definition:
         raise StrategyError(f"{path} holds a strategy for another game; solve this game instead")
-    menu = json.loads(metadata["raise_menu"])
     tree = build_tree(game, raise_menu=menu)
     require_rows(table, tree, path)
     probability = _entries_of(tree, table["probabilities"].to_pylist(), path)
@@ -83,7 +86,7 @@ def read_strategy(path: Path, *, definition: GameDefinition | None = None) -> St
         as_strategy(tree, probability)
     except StrategyError as error:
         raise StrategyError(f"{path} is not sound: {error}") from error
-    return StoredStrategy(tree, probability, StrategySource(**json.loads(metadata["source"])))
+    return StoredStrategy(tree, probability, source)
 
 
 def read_strategy_game(path: Path) -> GameDefinition:

@@ -84,9 +84,10 @@ def read_table(path: Path, schemas: Mapping[str, pa.Schema]) -> pa.Table:
     try:
         with pa.memory_map(str(path)) as source:
             table = pa.ipc.open_file(source).read_all()
+            table.validate(full=True)  # offsets that lead out of the file would crash its readers
     except FileNotFoundError as error:
         raise StrategyError(f"there is no strategy file {path}; give the path of one") from error
-    except (pa.ArrowInvalid, OSError) as error:
+    except (pa.ArrowException, ValueError, OSError) as error:
         raise StrategyError(
             f"{path} is no strategy file, or it was cut short; write it again"
         ) from error
@@ -107,7 +108,7 @@ def words_for(name: str) -> str:
 
 def format_of(table: pa.Table) -> str:
     """The name of a table's format, empty where it says none."""
-    return bytes((table.schema.metadata or {}).get(b"format", b"")).decode()
+    return bytes((table.schema.metadata or {}).get(b"format", b"")).decode("utf-8", "replace")
 
 
 def game_of(table: pa.Table, path: Path) -> GameDefinition:
