@@ -32,7 +32,7 @@ GAME_READERS: dict[Kind, Callable[[Path], GameDefinition]] = {
 
 def find_strategy(game: Game, file: str) -> StoredStrategy:
     """The strategy in a file, or the shipped one of the game where no file is named."""
-    stored = read_strategy(Path(file)) if file else find_shipped(game.definition)
+    stored = read_strategy(as_path(file)) if file else find_shipped(game.definition)
     if stored is None:
         raise AgentError(
             f"there is no shipped strategy for {game.name}; name one that was solved for it: "
@@ -44,7 +44,7 @@ def find_strategy(game: Game, file: str) -> StoredStrategy:
 
 def find_strategy_set(game: Game, file: str) -> StrategySet:
     """The strategies in a file, or the shipped ones of the game where no file is named."""
-    found = read_strategy_set(Path(file)) if file else _find_shipped_set(game.definition)
+    found = read_strategy_set(as_path(file)) if file else _find_shipped_set(game.definition)
     if found is None:
         raise AgentError(
             f"there are no shipped strategies for {game.name}; name some that were solved for it "
@@ -83,6 +83,13 @@ def plays_strategy_set(game: Game, parameters: Mapping[str, Any]) -> bool:
     return _plays("strategy_sets", game, parameters)
 
 
+def as_path(file: Any) -> Path:
+    """The parameter ``file`` as a path; raises AgentError where it is none."""
+    if not isinstance(file, str):
+        raise AgentError(f"file is {file!r}; give the path of a file, as in file=./{file}")
+    return Path(file)
+
+
 def declare(
     table: StrategyTable,
     decisions: DecisionBatch,
@@ -109,7 +116,7 @@ def _plays(kind: Kind, game: Game, parameters: Mapping[str, Any]) -> bool:
     file = parameters.get("file", "")
     if not file:
         return game.definition in _shipped_names(kind)
-    return GAME_READERS[kind](Path(file)) == game.definition
+    return GAME_READERS[kind](as_path(file)) == game.definition
 
 
 @cache

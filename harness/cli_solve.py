@@ -1,6 +1,7 @@
 """``railbird solve``: equilibria of games that are small enough, into a strategy file."""
 
 from importlib.metadata import version
+from math import isfinite
 from pathlib import Path
 from typing import Annotated
 
@@ -9,7 +10,9 @@ import typer
 from railbird.harness.cli_options import PluginPaths
 from railbird.harness.errors import SpecError
 from railbird.harness.game_library import find_game
+from railbird.native import ActionKind, require_place
 from railbird.native.solver import (
+    MOST_SEED,
     Equilibria,
     GameTree,
     Progress,
@@ -27,7 +30,7 @@ from railbird.native.solver import (
     write_strategy,
     write_strategy_set,
 )
-from railbird.plugins import load_registry, read_plugin
+from railbird.plugins import Game, load_registry, read_plugin
 
 
 def solve(  # noqa: PLR0913  (a command's options)
@@ -40,7 +43,8 @@ def solve(  # noqa: PLR0913  (a command's options)
     ] = 1e-4,
     most_iterations: Annotated[int, typer.Option(min=1, help="Stop here in any case.")] = 100_000,
     seed: Annotated[
-        int | None, typer.Option(min=0, help="Start from random regrets. [default: from none]")
+        int | None,
+        typer.Option(min=0, max=MOST_SEED, help="Start from random regrets. [default: from none]"),
     ] = None,
     starts: Annotated[
         int, typer.Option(min=1, help="Solve from so many random starts, into one file.")
@@ -60,8 +64,11 @@ def solve(  # noqa: PLR0913  (a command's options)
     """Solve a game that is small enough, and write the strategy to a file."""
     if starts > 1 and seed is None:
         raise SpecError("equilibria from several starts need --seed, or all would be one")
+    if not isfinite(until_nash_conv):
+        raise SpecError(f"--until-nash-conv {until_nash_conv} is no aim; give chips a hand")
+    _require_places(out, checkpoint)
     registry = load_registry(map(read_plugin, plugin or ()))
-    tree = build_tree(find_game(game, registry).definition, raise_menu=_read_menu(raise_menu))
+    tree = _build_tree(find_game(game, registry), raise_menu)
     pruning = None if prune is None else _prune(tree, prune)
     fallback = None if pruning is None else pruning.fallback
     solver = VectorSolver(tree, algorithm, start_count=starts, seed=seed, fallback=fallback)
@@ -75,6 +82,30 @@ def solve(  # noqa: PLR0913  (a command's options)
         _say_lost(tree, found, pruning)
     if checkpoint is not None:
         checkpoint.unlink(missing_ok=True)
+
+
+def _require_places(out: Path, checkpoint: Path | None) -> None:
+    require_place(out)
+    if checkpoint is None:
+        return
+    require_place(checkpoint)
+    if checkpoint.resolve() == out.resolve():
+        raise SpecError("--checkpoint and --out are the same file; a checkpoint is removed at last")
+
+
+def _build_tree(game: Game, raise_menu: str | None) -> GameTree:
+    if raise_menu is not None and game.definition.is_limit:
+        raise SpecError(f"--raises is of no use in a limit game, and {game.name} is one")
+    menu = _read_menu(raise_menu)
+    tree = build_tree(game.definition, raise_menu=menu)
+    sizes = tree.betting.edge_amount[tree.betting.edge_kind == ActionKind.RAISE]
+    unused = sorted({*(menu or ())} - {*sizes.tolist()})
+    if unused:
+        raise SpecError(
+            f"--raises: nobody can ever raise to {', '.join(map(str, unused))} in {game.name}; "
+            "leave it out"
+        )
+    return tree
 
 
 def _read_menu(text: str | None) -> list[int] | None:

@@ -11,6 +11,7 @@ from railbird.harness.cli_options import PluginPaths
 from railbird.harness.errors import SpecError
 from railbird.harness.game_library import find_game
 from railbird.harness.training import training_tools
+from railbird.native import require_place
 from railbird.plugins import TrainingTask, load_registry, read_plugin, unknown_name
 
 SIZES = {"": 1, "k": 10**3, "M": 10**6, "G": 10**9}
@@ -44,8 +45,7 @@ def train(  # noqa: PLR0913  (a command's options)
         raise unknown_name("trainer", trainer, trainers)
     chosen = read_parameters(parameters or [])
     _check_parameters(trainer, trainers[trainer].train, chosen)
-    if not out.resolve().parent.is_dir():
-        raise SpecError(f"--out: there is no folder {out.parent}; make it first")
+    require_place(out)
     tools = training_tools(
         find_game(game, registry), seed, report=lambda line: typer.echo(line, err=True)
     )

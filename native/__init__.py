@@ -33,6 +33,7 @@ from railbird.native.errors import (
     CardError,
     GameDefinitionError,
     LimitError,
+    PlaceError,
     RailbirdError,
     RangeError,
     StrategyError,
@@ -78,6 +79,7 @@ from railbird.native.styles import (
     read_styles,
 )
 from railbird.native.tables import Tables
+from railbird.native.whole_file import require_place, whole_file
 from railbird.native.wire import Clocks, Happening, Wire, WireEvent
 
 __all__ = [
@@ -121,6 +123,7 @@ __all__ = [
     "NextCard",
     "Pending",
     "PendingDraws",
+    "PlaceError",
     "Post",
     "RailbirdError",
     "RangeError",
@@ -166,10 +169,12 @@ __all__ = [
     "range_weights",
     "rank_hands",
     "read_styles",
+    "require_place",
     "sample_actions",
     "sample_equity",
     "small_blinds",
     "top_range",
     "top_share_outcomes",
+    "whole_file",
     "win_probability",
 ]

@@ -29,6 +29,10 @@ class StrategyError(RailbirdError):
     """A strategy, or what was asked of its solver, that does not fit its game or is not sound."""
 
 
+class PlaceError(RailbirdError):
+    """A place where no file can be written."""
+
+
 def quoted(text: str) -> str:
     """A text as an error names it: in quotes, and cut where it is long."""
     longest = 60

@@ -20,6 +20,8 @@ def write_whole(path: Path, data: bytes | pa.Buffer) -> None:
 
     Raises StoreError (full disk, folder not writable); nothing stays behind then.
     """
+    if path.is_dir() or (path.exists() and not path.is_file()):
+        raise StoreError(f"cannot write {path}: it is no file but a folder or a device; name one")
     beside = path.with_name(f"{path.name}.{uuid4().hex}{_TEMPORARY}")
     try:
         try:

@@ -9,6 +9,7 @@ import numpy as np
 
 from railbird.agents.dcubot.learning import Learner
 from railbird.agents.dcubot.weights import WeightsError
+from railbird.native import whole_file
 
 ARRAYS = ("parameters", "averaged", "slope", "scale", "baselines", "moments")
 FORMAT = "railbird-dcubot-checkpoint/1"
@@ -22,14 +23,12 @@ def write_checkpoint(path: Path, learner: Learner, settings: dict[str, Any]) -> 
         "step_count": learner.step_count,
         "hand_count": learner.hand_count,
     }
-    partial = path.with_name(path.name + ".part")
-    with partial.open("wb") as file:
+    with whole_file(path) as beside, beside.open("wb") as file:
         np.savez(
             file,
             about=np.frombuffer(json.dumps(about).encode(), np.uint8),
             **{name: getattr(learner, name) for name in ARRAYS},
         )
-    partial.replace(path)
 
 
 def read_checkpoint(path: Path, learner: Learner, settings: dict[str, Any]) -> None:

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import as_file, files
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,6 +12,7 @@ from railbird.agents.dcubot.kernels import answer
 from railbird.agents.dcubot.lessons import Questions
 from railbird.agents.dcubot.weights import Weights, load_weights, read_weights, read_weights_game
 from railbird.agents.sampling import play_as_declared
+from railbird.agents.strategy_files import as_path
 from railbird.native import GameDefinition
 from railbird.plugins import ActionKind, AgentError, DecisionBatch, Distribution, Game
 
@@ -36,7 +36,7 @@ class Dcubot:
 
     def __init__(self, *, file: str = "", weights: Weights | None = None) -> None:
         """Read the file, if one is named; the shipped ones are read when the game is known."""
-        self._weights = load_weights(Path(file)) if file else weights
+        self._weights = load_weights(as_path(file)) if file else weights
 
     def act_batch(
         self, decisions: DecisionBatch
@@ -84,7 +84,7 @@ def plays_weights(game: Game, parameters: Mapping[str, Any]) -> bool:
     """Tell whether the weights that the parameter ``file`` names, if it does, are for the game."""
     if not parameters.get("file"):
         return has_weights(game)
-    return read_weights_game(Path(parameters["file"])) == game.definition
+    return read_weights_game(as_path(parameters["file"])) == game.definition
 
 
 @cache

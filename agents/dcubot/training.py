@@ -17,7 +17,7 @@ from railbird.agents.dcubot.lessons import Hands, Lesson
 from railbird.agents.dcubot.net import NetShape, start_parameters
 from railbird.agents.dcubot.player import Dcubot
 from railbird.agents.dcubot.weights import Training, Weights, write_weights
-from railbird.native import PAYOFF_UNIT
+from railbird.native import PAYOFF_UNIT, whole_file
 from railbird.plugins import TrainingHands, TrainingTask, TrainingTools
 
 CURVE = ("hands", "decisions", "play", "observer", "showdown", "nash_conv", "won", "deviation")
@@ -176,12 +176,10 @@ def _say(point: dict[str, float]) -> str:
 
 
 def _write_curve(path: Path, points: list[dict[str, float]]) -> None:
-    partial = path.with_name(path.name + ".part")
-    with partial.open("w", newline="") as file:
+    with whole_file(path) as beside, beside.open("w", newline="") as file:
         writer = csv.DictWriter(file, CURVE)
         writer.writeheader()
         writer.writerows(points)
-    partial.replace(path)
 
 
 def _read_curve(path: Path, upto: int) -> list[dict[str, float]]:

@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from railbird.agents.dcubot.kernels import Followers
 from railbird.agents.dcubot.net import NetShape, Parameters
-from railbird.native import GameDefinition, RailbirdError, format_game, parse_game
+from railbird.native import GameDefinition, RailbirdError, format_game, parse_game, whole_file
 
 FORMAT = "railbird-dcubot/1"
 FEATURES = "dcubot-features/1"
@@ -69,13 +69,12 @@ def write_weights(path: Path, weights: Weights) -> None:
         "has_observer": json.dumps(weights.observer is not None),
         "training": json.dumps(asdict(weights.training)),
     }
-    partial = path.with_name(path.name + ".part")
     with (
-        pa.OSFile(str(partial), "wb") as sink,
+        whole_file(path) as beside,
+        pa.OSFile(str(beside), "wb") as sink,
         pa.ipc.new_file(sink, SCHEMA.with_metadata(metadata)) as writer,
     ):
         writer.write_table(table)
-    partial.replace(path)
 
 
 def read_weights(path: Path, *, definition: GameDefinition | None = None) -> Weights:

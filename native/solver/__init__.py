@@ -38,10 +38,11 @@ from railbird.native.solver.strategy_set import (
 )
 from railbird.native.solver.strategy_table import Answers, StrategyTable
 from railbird.native.solver.tree_size import TreeSize, measure_tree
-from railbird.native.solver.vector_solver import SolverState, VectorSolver
+from railbird.native.solver.vector_solver import MOST_SEED, SolverState, VectorSolver
 from railbird.native.solver.workspace import as_strategy
 
 __all__ = [
+    "MOST_SEED",
     "Answers",
     "Deals",
     "Equilibria",

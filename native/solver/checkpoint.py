@@ -10,7 +10,7 @@ import pyarrow as pa
 from railbird.native.definition_text import format_game
 from railbird.native.errors import StrategyError
 from railbird.native.solver.equilibria import Equilibria, Progress, find_equilibria
-from railbird.native.solver.strategy_rows import read_table, write_table
+from railbird.native.solver.strategy_rows import read_table, said_in_json, write_table
 from railbird.native.solver.vector_solver import SolverState, VectorSolver
 
 FORMAT = "railbird-checkpoint/1"
@@ -69,8 +69,7 @@ def write_checkpoint(solver: VectorSolver, best: Equilibria, path: Path) -> None
 def read_checkpoint(solver: VectorSolver, path: Path) -> Equilibria:
     """Bring a solver to the state in a file; returns the best strategies seen until then."""
     table = read_table(path, {FORMAT: SCHEMA})
-    metadata = table.schema.metadata
-    kept, wanted = json.loads(metadata[b"solver"]), _describe(solver)
+    kept, wanted = said_in_json(table, "solver", path), _describe(solver)
     for name, value in wanted.items():
         if kept.get(name) != value:
             raise StrategyError(
@@ -83,7 +82,7 @@ def read_checkpoint(solver: VectorSolver, path: Path) -> Equilibria:
         np.resize(table[name].drop_null().to_numpy(), shape)
         for name, shape in zip(ARRAYS, shapes, strict=True)
     )
-    solver.restore(SolverState(regret, average, int(metadata[b"iteration"])))
+    solver.restore(SolverState(regret, average, int(said_in_json(table, "iteration", path))))
     return Equilibria(strategies, nash_conv, iterations)
 
 

@@ -11,13 +11,16 @@ import pyarrow as pa
 from railbird.native.definition import GameDefinition
 from railbird.native.definition_text import format_game
 from railbird.native.errors import StrategyError
-from railbird.native.solver.game_tree import GameTree, build_tree
+from railbird.native.solver.game_tree import GameTree
 from railbird.native.solver.strategy_rows import (
     NAMES,
     game_of,
     read_table,
+    require_fields,
     require_rows,
     row_names,
+    said_in_json,
+    tree_of,
     write_table,
 )
 from railbird.native.solver.workspace import Strategy, as_strategy
@@ -71,22 +74,19 @@ def read_strategy(path: Path, *, definition: GameDefinition | None = None) -> St
     are not the game's information sets, and probabilities that do not sum to one.
     """
     table = read_table(path, {FORMAT: SCHEMA})
-    try:
-        game = game_of(table, path)
-        menu = json.loads(table.schema.metadata[b"raise_menu"])
-        source = StrategySource(**json.loads(table.schema.metadata[b"source"]))
-    except (ValueError, KeyError, TypeError) as error:
-        raise StrategyError(f"{path} says not what it is for ({error}); write it again") from error
+    game = game_of(table, path)
     if definition is not None and game != definition:
         raise StrategyError(f"{path} holds a strategy for another game; solve this game instead")
-    tree = build_tree(game, raise_menu=menu)
+    source = said_in_json(table, "source", path)
+    require_fields(StrategySource, source, path)
+    tree = tree_of(table, path)
     require_rows(table, tree, path)
     probability = _entries_of(tree, table["probabilities"].to_pylist(), path)
     try:
         as_strategy(tree, probability)
     except StrategyError as error:
         raise StrategyError(f"{path} is not sound: {error}") from error
-    return StoredStrategy(tree, probability, source)
+    return StoredStrategy(tree, probability, StrategySource(**source))
 
 
 def read_strategy_game(path: Path) -> GameDefinition:

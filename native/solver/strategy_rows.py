@@ -1,14 +1,18 @@
 """What all files of strategies share: a row per information set, and how such a table is kept."""
 
+import json
 from collections.abc import Mapping
+from dataclasses import fields
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 
 from railbird.native.definition import GameDefinition
 from railbird.native.definition_text import parse_game
 from railbird.native.errors import StrategyError
-from railbird.native.solver.game_tree import GameTree
+from railbird.native.solver.game_tree import GameTree, build_tree
+from railbird.native.whole_file import whole_file
 
 NAMES = [
     ("position", pa.uint8()),
@@ -64,19 +68,15 @@ def require_rows(table: pa.Table, tree: GameTree, path: Path) -> None:
 def write_table(
     path: Path, table: pa.Table, metadata: Mapping[str, str], *, compression: str | None = None
 ) -> None:
-    """Write a table, whole or not at all."""
-    partial = path.with_name(path.name + ".part")
+    """Write a table, whole or not at all; raises PlaceError where it cannot be written."""
     options = pa.ipc.IpcWriteOptions(compression=compression)
     schema = table.schema.with_metadata(dict(metadata))
-    try:
-        with (
-            pa.OSFile(str(partial), "wb") as sink,
-            pa.ipc.new_file(sink, schema, options=options) as writer,
-        ):
-            writer.write_table(table)
-        partial.replace(path)
-    except OSError as error:
-        raise StrategyError(f"{path} cannot be written ({error}); choose another place") from error
+    with (
+        whole_file(path) as beside,
+        pa.OSFile(str(beside), "wb") as sink,
+        pa.ipc.new_file(sink, schema, options=options) as writer,
+    ):
+        writer.write_table(table)
 
 
 def read_table(path: Path, schemas: Mapping[str, pa.Schema]) -> pa.Table:
@@ -113,4 +113,39 @@ def format_of(table: pa.Table) -> str:
 
 def game_of(table: pa.Table, path: Path) -> GameDefinition:
     """The game a table is for."""
-    return parse_game(table.schema.metadata[b"game"].decode(), source=str(path))
+    return parse_game(_said(table, "game", path), source=str(path))
+
+
+def tree_of(table: pa.Table, path: Path) -> GameTree:
+    """The tree a table is for, with the raises it was solved with."""
+    menu = said_in_json(table, "raise_menu", path)
+    if menu is not None and not (
+        isinstance(menu, list) and all(isinstance(size, int) for size in menu)
+    ):
+        raise StrategyError(f"the raise_menu of {path} is {menu!r}; solve the game again")
+    return build_tree(game_of(table, path), raise_menu=menu)
+
+
+def said_in_json(table: pa.Table, name: str, path: Path) -> Any:
+    """What a table says of itself under a name, read as JSON."""
+    said = _said(table, name, path)
+    try:
+        return json.loads(said)
+    except json.JSONDecodeError as error:
+        raise StrategyError(f"the {name} of {path} is damaged; solve the game again") from error
+
+
+def require_fields(kind: type, said: Any, path: Path) -> None:
+    """Refuse a record that does not have the fields of a dataclass."""
+    names = [field.name for field in fields(kind)]
+    if not isinstance(said, dict) or sorted(said) != sorted(names):
+        raise StrategyError(
+            f"the source of {path} does not say {', '.join(names)}; solve the game again"
+        )
+
+
+def _said(table: pa.Table, name: str, path: Path) -> str:
+    said = (table.schema.metadata or {}).get(name.encode())
+    if said is None:
+        raise StrategyError(f"{path} does not say its {name}; solve the game again")
+    return bytes(said).decode(errors="replace")

@@ -1,7 +1,6 @@
 """Many strategies of one game in one file, such as equilibria from random starts."""
 
 import json
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,7 @@ from railbird.native.definition import GameDefinition
 from railbird.native.definition_text import format_game
 from railbird.native.errors import StrategyError
 from railbird.native.solver.best_response import measure_exploitability
-from railbird.native.solver.game_tree import GameTree, build_tree
+from railbird.native.solver.game_tree import GameTree
 from railbird.native.solver.strategy_file import FORMAT as ONE
 from railbird.native.solver.strategy_file import SCHEMA as ONE_SCHEMA
 from railbird.native.solver.strategy_rows import (
@@ -22,8 +21,11 @@ from railbird.native.solver.strategy_rows import (
     format_of,
     game_of,
     read_table,
+    require_fields,
     require_rows,
     row_names,
+    said_in_json,
+    tree_of,
     write_table,
 )
 from railbird.native.solver.workspace import as_strategy, normalised
@@ -102,10 +104,10 @@ def read_strategy_set(path: Path, *, definition: GameDefinition | None = None) -
     game = game_of(table, path)
     if definition is not None and game != definition:
         raise StrategyError(f"{path} holds strategies for another game; solve this game instead")
-    metadata: Mapping[bytes, bytes] = table.schema.metadata
-    tree = build_tree(game, raise_menu=json.loads(metadata[b"raise_menu"]))
+    source = said_in_json(table, "source", path)
+    require_fields(SetSource, source, path)
+    tree = tree_of(table, path)
     require_rows(table, tree, path)
-    source = json.loads(metadata[b"source"])
     source |= {name: tuple(source[name]) for name in ("iterations", "nash_conv")}
     probability = _members_of(tree, table["probabilities"].combine_chunks(), path)
     for member, strategy in enumerate(probability):

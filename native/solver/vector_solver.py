@@ -9,13 +9,16 @@ import numpy.typing as npt
 
 from railbird.native._native import ffi, lib
 from railbird.native.draws import draw_uniform
-from railbird.native.errors import StrategyError
+from railbird.native.errors import LimitError, StrategyError
 from railbird.native.solver.game_tree import GameTree
 from railbird.native.solver.schedules import find_schedule
+from railbird.native.solver.tree_size import MOST_MEMORY_BYTES
 from railbird.native.solver.workspace import Strategy, doubles, normalised, require_deals
 
 LANES = 8
 START_REGRET_CHIPS = 0.1
+BYTES_PER_START_ENTRY = 60  # drawing the first regrets; later the sums and the best strategies
+MOST_SEED = 2**64 - 1
 
 Cells = npt.NDArray[np.float64]
 
@@ -54,6 +57,7 @@ class VectorSolver:
         self.seed = seed
         self.lanes = 1 if start_count == 1 else LANES
         blocks = -(-start_count // self.lanes)
+        _require_room(blocks * self.lanes, tree.entry_count)
         shape = (blocks, tree.entry_count, self.lanes)
         regret = np.zeros(shape) if seed is None else _random_regrets(shape, seed)
         self.state = SolverState(regret, np.zeros(shape), 0)
@@ -106,6 +110,16 @@ class VectorSolver:
         c.strategy, c.fallback = doubles(strategy), doubles(self._fallback)
         c.reach, c.value = doubles(reach), doubles(value)
         lib.rb_solve(tree.c, c, doubles(weights), len(weights))
+
+
+def _require_room(start_count: int, entry_count: int) -> None:
+    """Refuse more starts than fit, before memory is taken for them."""
+    taken = start_count * entry_count * BYTES_PER_START_ENTRY
+    if taken > MOST_MEMORY_BYTES:
+        raise LimitError(
+            f"{start_count:,} starts would take up to {taken / 2**30:,.1f} GiB, "
+            f"above {MOST_MEMORY_BYTES / 2**30:.0f}; take fewer"
+        )
 
 
 def _random_regrets(shape: tuple[int, int, int], seed: int) -> Cells:

@@ -1,6 +1,7 @@
 """Solving, showing and exploiting from the command line, and agents asked for their play."""
 
 import json
+import os
 import re
 import subprocess
 from pathlib import Path
@@ -12,6 +13,7 @@ from click.testing import Result
 from small_runs import start_railbird
 from typer.testing import CliRunner
 
+from railbird.harness.cli import run_command
 from railbird.harness.cli_exploit import exploit
 from railbird.harness.cli_show_strategy import show_strategy
 from railbird.harness.cli_solve import solve
@@ -137,6 +139,39 @@ def test_what_cannot_be_done_is_refused(tmp_path: Path) -> None:
         run("exploit", "bluffer", "--game", "leduc")
     with pytest.raises(StrategyError, match="no solver"):
         run("solve", "kuhn-2p", "--algorithm", "lp", "-o", str(tmp_path / "x.arrow"))
+
+
+REFUSED: list[tuple[str, str]] = [
+    ("solve kuhn-2p -o .", "is a folder"),
+    ("solve kuhn-2p -o nowhere/x", "no folder"),
+    ("solve kuhn-2p -o pipe", "no file"),
+    ("solve kuhn-2p -o x --checkpoint nowhere/y", "no folder"),
+    ("solve kuhn-2p -o x --checkpoint ./x", "the same file"),
+    ("solve kuhn-2p -o x --seed 99999999999999999999", "--seed"),
+    ("solve kuhn-2p -o x --starts 1000000000000 --seed 1", "GiB"),
+    ("solve kuhn-2p -o x --until-nash-conv inf", "--until-nash-conv"),
+    ("solve kuhn-2p -o x --raises 2", "limit game"),
+    ("solve holdem-preflop-nolimit-2p -o x --raises 0,300,20000,20001", "to 0, 20001"),
+    ("exploit uniform --game kuhn-2p -o nowhere/x", "no folder"),
+    ("exploit uniform --game kuhn-2p --weight 0.5", "--out"),
+    ("exploit uniform --game kuhn-2p --weight 2 -o x", "--weight"),
+    ("exploit equilibrium:file=5 --game kuhn-2p", "file is 5"),
+    ("exploit dcubot:file=5 --game kuhn-2p", "file is 5"),
+    ("exploit lucifer:file=5 --game kuhn-3p", "file is 5"),
+]
+
+
+@pytest.mark.parametrize(("line", "why"), REFUSED)
+def test_what_is_refused_is_refused_before_any_work(
+    line: str, why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    os.mkfifo("pipe")
+    assert run_command(line.split()) == 2
+    shown = capsys.readouterr()
+    assert why in shown.err
+    assert (shown.out, shown.err.count("\n")) == ("", 1)
+    assert [path.name for path in tmp_path.iterdir()] == ["pipe"]
 
 
 class Sized:

@@ -6,7 +6,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from railbird.native import StrategyError
+from railbird.native import RailbirdError, StrategyError
 from railbird.native.solver import (
     StoredStrategy,
     StrategySource,
@@ -112,3 +112,21 @@ def test_how_it_was_found_is_readable_by_anybody(solved):
         metadata = reader.schema.metadata
     assert json.loads(metadata[b"source"])["algorithm"] == "cfr+"
     assert b"GAMEDEF" in metadata[b"game"]
+
+
+@pytest.mark.parametrize("name", ["game", "raise_menu", "source"])
+@pytest.mark.parametrize("said", [None, "{", "[1, 2]", '{"colour": 3}'])
+def test_a_file_that_does_not_say_where_it_comes_from_is_refused(solved, name, said):
+    path, _ = solved
+    with pa.ipc.open_file(pa.BufferReader(path.read_bytes())) as reader:
+        table = reader.read_all()
+    said_now = {**table.schema.metadata, name.encode(): (said or "").encode()}
+    if said is None:
+        del said_now[name.encode()]
+    table = table.replace_schema_metadata(said_now)
+    with pa.OSFile(str(path), "wb") as sink, pa.ipc.new_file(sink, table.schema) as writer:
+        writer.write_table(table)
+    if (name, said) == ("raise_menu", "[1, 2]"):
+        pytest.skip("a menu like any other")
+    with pytest.raises(RailbirdError, match=r"leduc\.arrow"):
+        read_strategy(path)
