@@ -2,8 +2,9 @@
 
 import re
 from inspect import signature
+from math import isfinite
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, get_type_hints
 
 import typer
 
@@ -12,9 +13,16 @@ from railbird.harness.errors import SpecError
 from railbird.harness.game_library import find_game
 from railbird.harness.training import training_tools
 from railbird.native import require_place
+from railbird.native.solver import MOST_SEED
 from railbird.plugins import TrainingTask, load_registry, read_plugin, unknown_name
 
 SIZES = {"": 1, "k": 10**3, "M": 10**6, "G": 10**9}
+KINDS: dict[Any, tuple[Any, str]] = {
+    float: (int | float, "a number"),
+    int: (int, "a whole number"),
+    bool: (bool, "true or false"),
+    str: (str, "a word"),
+}
 INTERRUPTED = 130
 
 
@@ -25,7 +33,7 @@ def train(  # noqa: PLR0913  (a command's options)
     out: Annotated[Path, typer.Option("--out", "-o", help="The file to write.")],
     hands: Annotated[str, typer.Option(help="Hands to learn from in all: 300k, 20M.")] = "1M",
     seed: Annotated[
-        int, typer.Option(min=0, help="The seed of deals, draws and first weights.")
+        int, typer.Option(min=0, max=MOST_SEED, help="The seed of deals, draws and first weights.")
     ] = 0,
     resume: Annotated[
         bool, typer.Option("--resume", help="Go on from the last checkpoint.")
@@ -82,14 +90,23 @@ def _read_value(text: str) -> Any:
         return text == "true"
     for kind in (int, float):
         try:
-            return kind(text)
+            number = kind(text)
         except ValueError:
             continue
+        return number if isfinite(number) else text
     return text
 
 
 def _check_parameters(name: str, function: Any, chosen: dict[str, Any]) -> None:
     known = [p.name for p in signature(function).parameters.values() if p.kind is p.KEYWORD_ONLY]
-    for key in chosen:
+    kinds = get_type_hints(function)
+    for key, value in chosen.items():
         if key not in known:
             raise unknown_name(f"parameter of {name}", key, known)
+        _require_kind(key, value, kinds.get(key))
+
+
+def _require_kind(key: str, value: Any, kind: Any) -> None:
+    fitting, words = KINDS.get(kind, (object, ""))
+    if not isinstance(value, fitting) or (kind in (int, float) and isinstance(value, bool)):
+        raise SpecError(f"{key} is {value!r}; give {words}")

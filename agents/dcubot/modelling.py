@@ -6,6 +6,7 @@ from functools import partial
 
 import numpy as np
 
+from railbird.agents.dcubot.bounds import require_bounds
 from railbird.agents.dcubot.exploiting import digest
 from railbird.agents.dcubot.hand_kernels import survey
 from railbird.agents.dcubot.imputing import SeenHands, impute
@@ -28,6 +29,10 @@ class Settings:
     average: float
     hands_per_step: int
     all_cards: bool
+
+    def __post_init__(self) -> None:
+        """Raise WeightsError for what is out of bounds."""
+        require_bounds(self)
 
 
 def fit_opponents(  # noqa: PLR0913  (the trainer's parameters, all with defaults)

@@ -11,12 +11,13 @@ from typing import Any
 
 import numpy as np
 
+from railbird.agents.dcubot.bounds import require_bounds
 from railbird.agents.dcubot.checkpoint import read_checkpoint, write_checkpoint
 from railbird.agents.dcubot.learning import Learner, Rates
 from railbird.agents.dcubot.lessons import Hands, Lesson
 from railbird.agents.dcubot.net import NetShape, start_parameters
 from railbird.agents.dcubot.player import Dcubot
-from railbird.agents.dcubot.weights import Training, Weights, write_weights
+from railbird.agents.dcubot.weights import Training, Weights, WeightsError, write_weights
 from railbird.native import PAYOFF_UNIT, whole_file
 from railbird.plugins import TrainingHands, TrainingTask, TrainingTools
 
@@ -39,6 +40,10 @@ class Settings:
     hands_per_match: int = 4
     self_aware: bool = False
 
+    def __post_init__(self) -> None:
+        """Raise WeightsError for what is out of bounds."""
+        require_bounds(self)
+
     @property
     def rates(self) -> Rates:
         """The learner's rates."""
@@ -59,6 +64,8 @@ def train_by_self_play(  # noqa: PLR0913  (the trainer's parameters, all with de
 ) -> None:
     """Train a net by playing itself in every seat; write its averaged weights."""
     settings = Settings(rate, observer_rate, decay, average, decks, hands_per_match, self_aware)
+    if task.against is not None:
+        raise WeightsError("dcubot learns by playing itself; leave out --against")
     shape = NetShape(tools.game.definition, self_aware)
     learner = Learner(shape, start_parameters(shape, tools.seed), settings.rates)
     per_step = settings.decks * settings.hands_per_match
