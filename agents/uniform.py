@@ -43,7 +43,4 @@ class Uniform:
         probability = PROBABILITY_BY_MASK.take(decisions.legal, axis=0)
         if decisions.game.definition.is_limit:
             return Distribution(probability, KINDS)
-        least, most = np.zeros((2, *probability.shape), np.int64)
-        least[:, ActionKind.RAISE.value] = decisions.least_raise_to
-        most[:, ActionKind.RAISE.value] = decisions.most_raise_to
-        return Distribution(probability, KINDS, least, most)
+        return Distribution(probability, KINDS, decisions.least_raise_to, decisions.most_raise_to)

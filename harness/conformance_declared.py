@@ -56,7 +56,9 @@ def read_distribution(distribution: Distribution, count: int) -> list[tuple[Alte
         raise TypeError(
             f"probability is {probability.dtype}{list(probability.shape)}, not float64{list(shape)}"
         )
-    least, most = (_read_bound(bound, shape) for bound in (distribution.least, distribution.most))
+    for bound in (distribution.least, distribution.most):
+        _check_bound(bound, shape)
+    least, most = (bound.tolist() for bound in distribution.bounds())
     kinds = [distribution.kinds.tolist()] * count
     columns = zip(probability.tolist(), kinds, least, most, strict=True)
     return [tuple(map(Alternative._make, zip(*row, strict=True))) for row in columns]
@@ -96,13 +98,10 @@ def _strip_cards(action: Any) -> tuple[int, ...]:
     return kind, amount
 
 
-def _read_bound(bound: Any, shape: tuple[int, int]) -> list[list[int]]:
-    if bound is None:
-        return [[0] * shape[1]] * shape[0]
-    array = np.asarray(bound)
-    if array.shape != shape or array.dtype.kind not in "iu":
+def _check_bound(bound: Any, shape: tuple[int, int]) -> None:
+    array = np.zeros(shape, np.int64) if bound is None else np.asarray(bound)
+    if array.shape not in (shape, shape[:1]) or array.dtype.kind not in "iu":
         raise TypeError(
-            f"least or most is {array.dtype}{list(array.shape)}, not int64{list(shape)}"
+            f"least or most is {array.dtype}{list(array.shape)}, not int64{list(shape)} "
+            f"nor int64[{shape[0]}]"
         )
-    values: list[list[int]] = array.tolist()
-    return values

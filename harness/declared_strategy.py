@@ -80,9 +80,7 @@ def _decisions_at(game: Game, tree: GameTree, node: int) -> DecisionBatch:
 
 def _batch_choices(agent: Any, decisions: DecisionBatch) -> list[Choices]:
     declared: Distribution = agent.probabilities_batch(decisions, decisions.hole_cards)
-    zeros = np.zeros(declared.probability.shape, np.int64)
-    least = zeros if declared.least is None else declared.least
-    most = zeros if declared.most is None else declared.most
+    least, most = declared.bounds()
     return [
         list(
             zip(

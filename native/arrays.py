@@ -54,9 +54,17 @@ def c_type_of(array: npt.NDArray[Any]) -> str:
     return C_TYPES[array.dtype]
 
 
+ARRAY_TYPES: dict[str, Any] = {}
+"""The types of arrays by that of their elements: finding one by its name takes longer than the rest
+of what ``pointer`` does."""
+
+
 def pointer(array: npt.NDArray[Any], c_type: str) -> Any:
     """The array's memory as ``c_type *``; the array must be contiguous and outlive the call."""
-    return ffi.from_buffer(f"{c_type}[]", array)
+    array_type = ARRAY_TYPES.get(c_type)
+    if array_type is None:
+        array_type = ARRAY_TYPES[c_type] = ffi.typeof(f"{c_type}[]")
+    return ffi.from_buffer(array_type, array)
 
 
 def writable(array: npt.NDArray[Any], c_type: str) -> Any:

@@ -7,13 +7,14 @@ void rb_draw_uniform(const uint64_t *keys, const uint32_t *purposes_and_seats,
                      const uint32_t *hands, const uint32_t *decisions,
                      const uint32_t *draw_indexes, int64_t count, double *draws);
 /* What is declared of a row of decisions each: m alternatives, and where not NULL the amounts that
-   each has. */
+   each has, or with `is_by_row` those that all raises of a row have, other kinds having 0. */
 typedef struct {
     const double *probability;  /* [rows][m] */
     const uint8_t *kinds;       /* [m] */
-    const int64_t *least;       /* [rows][m] */
-    const int64_t *most;        /* [rows][m] */
+    const int64_t *least;       /* [rows][m], by row [rows] */
+    const int64_t *most;        /* [rows][m], by row [rows] */
     int32_t alternative_count;
+    int32_t is_by_row;
 } rb_declared;
 
 /* Picks an alternative of each row by its draw, and an amount within the alternative by what is

@@ -64,7 +64,8 @@ def sample_actions(
     """Kinds ``uint8[n]`` and amounts ``int64[n]``, one draw in [0, 1) a row.
 
     ``probability`` is ``float64[n, m]``, ``kinds`` ``uint8[m]``, ``least`` and ``most``
-    ``int64[n, m]`` or both ``None`` (amounts are then 0). The draw picks the alternative; what is
+    ``int64[n, m]``, ``int64[n]`` (what counts for all raises of a row, and not for other kinds) or
+    both ``None`` (amounts are then 0). The draw picks the alternative; what is
     left of it, scaled to [0, 1), picks the amount, uniform over the integers ``least..most``.
     Raises ``ValueError`` for a row that is negative, NaN or does not sum to one within 1e-6, and
     for bounds of the chosen alternative that are negative or crossed.
@@ -80,6 +81,8 @@ def sample_actions(
     bounds = [_bound(least, "least", table.shape), _bound(most, "most", table.shape)]
     if (bounds[0] is None) != (bounds[1] is None):
         raise ValueError("least and most must be given together, or neither")
+    if bounds[0] is not None and bounds[1] is not None and bounds[0].shape != bounds[1].shape:
+        raise ValueError("least and most must be given in one shape")
     chosen = np.empty(row_count, dtype=np.uint8)
     amounts = np.empty(row_count, dtype=np.int64)
     declared = ffi.new("rb_declared *")
@@ -89,6 +92,7 @@ def sample_actions(
     if bounds[0] is not None and bounds[1] is not None:
         declared.least = pointer(bounds[0], "int64_t")
         declared.most = pointer(bounds[1], "int64_t")
+        declared.is_by_row = bounds[0].ndim == 1
     bad = lib.rb_sample_actions(
         declared,
         pointer(draw_column, "double"),
@@ -117,6 +121,6 @@ def _bound(
     if bound is None:
         return None
     array = as_array(bound, name, dtype=np.int64)
-    if array.shape != shape:
-        raise ValueError(f"{name} must have shape {shape}, not {array.shape}")
+    if array.shape not in (shape, shape[:1]):
+        raise ValueError(f"{name} must have shape {shape} or {shape[:1]}, not {array.shape}")
     return cast("npt.NDArray[np.int64]", array)

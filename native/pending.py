@@ -18,6 +18,8 @@ arrays takes longer than filling them."""
 
 DRAWS_OF_A_DECISION = 2**32
 
+BYTE, WHOLE, DOUBLE = np.dtype(np.uint8), np.dtype(np.int64), np.dtype(np.float64)
+
 LISTED: dict[str, type[np.generic]] = {
     "tables": np.int32,
     "seats": np.uint8,
@@ -139,15 +141,15 @@ class PendingDraws:
         return draws
 
     def sample(
-        self, first: int, end: int, *, probability: Any, kinds: Any, bounds: tuple[Any, Any]
+        self, first: int, end: int, *, declared: tuple[Any, Any, Any, Any]
     ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]] | None:
         """Sample with draw 0 of each decision as ``sample_actions`` does with it.
 
-        ``bounds`` are least and most. None where it is left to ``sample_actions`` to judge what
-        was declared.
+        ``declared`` are probability, kinds, least and most. None where it is left to
+        ``sample_actions`` to judge them.
         """
         count, rows = end - first, self._sampled_rows
-        if not self._point(probability, kinds, bounds=bounds, count=count):
+        if not self._point(*declared, count=count):
             return None
         self._name(rows, first, end)
         chosen, amounts = np.empty(count, np.uint8), np.empty(count, np.int64)
@@ -166,32 +168,35 @@ class PendingDraws:
             raise ValueError(f"rows {first} to {end} are named, where {self._lists.row_count} wait")
         rows.first, rows.count = self._lists.first_row + first, end - first
 
-    def _point(self, probability: Any, kinds: Any, *, bounds: tuple[Any, Any], count: int) -> bool:
+    def _point(self, probability: Any, kinds: Any, least: Any, most: Any, *, count: int) -> bool:
         """Point at what is declared, where C can read it as it is."""
-        declared, (least, most) = self._declared, bounds
+        declared = self._declared
         if kinds is not self._kinds:
-            if not _is_plain(kinds, np.uint8, (len(kinds),)):
+            if not _is_plain(kinds, BYTE, (len(kinds),)):
                 return False
             declared.kinds, declared.alternative_count = pointer(kinds, "uint8_t"), len(kinds)
             self._kinds = kinds
-        shape = (count, declared.alternative_count)
-        if not _is_plain(probability, np.float64, shape):
+        shape: tuple[int, ...] = (count, declared.alternative_count)
+        if not _is_plain(probability, DOUBLE, shape):
             return False
         declared.probability = pointer(probability, "double")
         if least is None and most is None:
             declared.least = declared.most = ffi.NULL
             return True
-        if not (_is_plain(least, np.int64, shape) and _is_plain(most, np.int64, shape)):
+        if type(least) is np.ndarray and least.ndim == 1:
+            shape = shape[:1]
+        if not (_is_plain(least, WHOLE, shape) and _is_plain(most, WHOLE, shape)):
             return False
         declared.least, declared.most = pointer(least, "int64_t"), pointer(most, "int64_t")
+        declared.is_by_row = len(shape) == 1
         return True
 
 
-def _is_plain(array: Any, dtype: type[np.generic], shape: tuple[int, ...]) -> bool:
+def _is_plain(array: Any, dtype: np.dtype[Any], shape: tuple[int, ...]) -> bool:
     """Whether C can read an array as it is."""
     return (
         type(array) is np.ndarray
-        and array.dtype == dtype
+        and array.dtype is dtype
         and array.shape == shape
         and array.flags.c_contiguous
     )

@@ -1,18 +1,15 @@
 """What an agent in batch form sees: a row per decision, a column per question."""
 
-from collections.abc import Callable
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
 
 from railbird.native import (
     PURPOSE_DECISION,
     PURPOSE_HAND_START,
-    ActionKind,
     Pending,
     draw_uniform,
 )
+from railbird.plugins.decision_columns import COLUMNS
 from railbird.plugins.decision_source import DecisionSource
 from railbird.plugins.distribution import Distribution
 from railbird.plugins.errors import AgentError
@@ -101,13 +98,7 @@ class DecisionBatch:
         """Do what ``declared.sample(self.random())`` does, for pending decisions in one pass."""
         source = self._opened()
         if self._pending is not None and source.pending_draws is not None:
-            sampled = source.pending_draws.sample(
-                self._first,
-                self._end,
-                probability=declared.probability,
-                kinds=declared.kinds,
-                bounds=(declared.least, declared.most),
-            )
+            sampled = source.pending_draws.sample(self._first, self._end, declared=declared)
             if sampled is not None:
                 return sampled
         return declared.sample(self.random())
@@ -169,80 +160,9 @@ class DecisionBatch:
     def _keys(self) -> npt.NDArray[np.uint64]:
         return self._opened().match_keys[self.match]
 
-    def __getattr__(self, name: str) -> Any:
-        """Make a column when it is first asked for; it is an attribute from then on."""
-        make = _COLUMNS.get(name)
-        if make is None:
-            raise AttributeError(f"a batch of decisions has no column {name!r}")
-        source = self._opened()
-        if self._pending is not None and name in _PENDING:
-            column = getattr(self._pending, _PENDING[name])[self._first : self._end]
-            if name in _WRITABLE:
-                column = column.copy()
-        else:
-            column = make(self, source)
-        setattr(self, name, column)
-        return column
-
 
 _TAKEN_ALONG = ("hand_index", "decision")
 """Columns that a part need not make again."""
 
-_PENDING = {
-    "match": "table",
-    "seat": "seat",
-    "position": "position",
-    "hand_index": "hand_index",
-    "decision": "decision",
-    "legal": "legal_kinds",
-    "hole_cards": "hole_cards",
-}
-"""Columns that come with the list of pending decisions."""
-
-_WRITABLE = ("legal", "hole_cards")
-"""Those of them that are the agent's own, to write into."""
-
-_Make = Callable[[DecisionBatch, DecisionSource], Any]
-
-
-def _stacks(batch: DecisionBatch, source: DecisionSource) -> npt.NDArray[np.int64]:
-    return source.columns.chips_left(batch.match) + batch.spent
-
-
-def _legal_bit(kind: ActionKind) -> _Make:
-    return lambda batch, _: (batch.legal & np.uint8(1 << kind)) != 0
-
-
-def _bound(index: int) -> _Make:
-    def make(batch: DecisionBatch, source: DecisionSource) -> npt.NDArray[np.int64]:
-        bounds = source.columns.raise_bounds(batch.match)
-        batch.least_raise_to, batch.most_raise_to = bounds
-        return bounds[index]
-
-    return make
-
-
-def _never_missing(batch: DecisionBatch, source: DecisionSource) -> None:
-    raise AssertionError("every batch is made with these columns, or with a list that has them")
-
-
-_COLUMNS: dict[str, _Make] = {
-    **dict.fromkeys(("match", "seat", "position"), _never_missing),
-    "hand_index": lambda batch, source: source.hand_index[batch.match],
-    "round_index": lambda batch, source: source.columns.round_indexes(batch.match),
-    "decision": lambda batch, source: source.columns.action_counts(batch.match),
-    "hole_cards": lambda batch, source: source.columns.hole_cards(batch.match),
-    "board": lambda batch, source: source.columns.boards(batch.match),
-    "betting": lambda batch, source: source.columns.bettings(batch.match),
-    "betting_texts": lambda batch, source: source.columns.betting_texts(batch.match),
-    "pot": lambda batch, source: source.columns.pots(batch.match),
-    "stacks": _stacks,
-    "spent": lambda batch, source: source.columns.spent(batch.match),
-    "has_folded": lambda batch, source: source.columns.has_folded(batch.match),
-    "to_call": lambda batch, source: source.columns.to_call(batch.match),
-    "legal": lambda batch, source: source.columns.legal_kinds(batch.match),
-    "can_fold": _legal_bit(ActionKind.FOLD),
-    "can_raise": _legal_bit(ActionKind.RAISE),
-    "least_raise_to": _bound(0),
-    "most_raise_to": _bound(1),
-}
+for _name, _column in COLUMNS.items():
+    setattr(DecisionBatch, _name, _column)

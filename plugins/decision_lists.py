@@ -5,6 +5,7 @@ nanoseconds.
 """
 
 from collections.abc import Callable
+from operator import attrgetter
 from typing import Any
 
 from railbird.native import NO_CARD
@@ -38,14 +39,14 @@ class DecisionLists:
     can_raise: list[bool]
     least_raise_to: list[int]
     most_raise_to: list[int]
+    draws: dict[int, list[float]]  # those of all rows, by index
+    hand_draws: dict[int, list[float]]
+    block_of: tuple[int, int]  # the row whose draws `block` are, and the number of the block
+    block: list[float]
 
     def __init__(self, batch: DecisionBatch) -> None:
         """Read off ``batch``, while it is open."""
         self.batch: DecisionBatch | None = batch
-        self.draws: dict[int, list[float]] = {}
-        self.hand_draws: dict[int, list[float]] = {}
-        self.block_of = (-1, -1)
-        self.block: list[float] = []
 
     def close(self) -> None:
         """Forget everything: who kept an observation has kept nothing."""
@@ -81,17 +82,15 @@ class DecisionLists:
             draws = self.hand_draws[draw_index] = self.opened().hand_random(draw_index).tolist()
         return draws[row]
 
-    def __getattr__(self, name: str) -> Any:
-        """Make a list when it is first asked for; it is an attribute from then on."""
-        make = _LISTS.get(name)
-        batch = self.opened()
-        column = getattr(batch, name).tolist() if make is None else make(batch)
-        setattr(self, name, column)
-        return column
+
+def _listed(name: str) -> Callable[[DecisionBatch], list[Any]]:
+    read = attrgetter(name)
+    return lambda batch: read(batch).tolist()
 
 
 def _tuples(name: str) -> Callable[[DecisionBatch], list[Any]]:
-    return lambda batch: list(map(tuple, getattr(batch, name).tolist()))
+    read = attrgetter(name)
+    return lambda batch: list(map(tuple, read(batch).tolist()))
 
 
 def _boards(batch: DecisionBatch) -> list[tuple[int, ...]]:
@@ -100,8 +99,35 @@ def _boards(batch: DecisionBatch) -> list[tuple[int, ...]]:
     return [tuple(cards[:count]) for cards, count in zip(rows, dealt, strict=True)]
 
 
-_LISTS: dict[str, Callable[[DecisionBatch], list[Any]]] = {
+_Make = Callable[[DecisionBatch], Any]
+
+
+class _List:
+    """What is made when it is first asked for, and is an attribute from then on."""
+
+    __slots__ = ("_make", "_name")
+
+    def __init__(self, name: str, make: _Make) -> None:
+        self._name = name
+        self._make = make
+
+    def __get__(self, lists: DecisionLists, owner: type[DecisionLists]) -> Any:
+        column = lists.__dict__[self._name] = self._make(lists.opened())
+        return column
+
+
+_NUMBERS = (
+    *("seat", "position", "hand_index", "round_index", "decision", "pot", "to_call", "legal"),
+    *("can_fold", "can_raise", "least_raise_to", "most_raise_to"),
+)
+_MADE: dict[str, _Make] = {
+    **{name: _listed(name) for name in _NUMBERS},
+    **{name: _tuples(name) for name in ("hole_cards", "stacks", "spent", "has_folded")},
     "board": _boards,
     "betting": lambda batch: batch.betting,
-    **{name: _tuples(name) for name in ("hole_cards", "stacks", "spent", "has_folded")},
+    "draws": lambda batch: {},
+    "hand_draws": lambda batch: {},
+    "block_of": lambda batch: (-1, -1),
 }
+for _name, _make in _MADE.items():
+    setattr(DecisionLists, _name, _List(_name, _make))

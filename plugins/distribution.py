@@ -1,7 +1,6 @@
 """Probabilities that agents declare, and sampling from them one decision at a time."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -25,19 +24,26 @@ Alternatives = Sequence[tuple[float, Action | ActionRange]]
 """What ``probabilities`` of the simple form returns; the probabilities sum to one."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Distribution:
+class Distribution(NamedTuple):
     """What ``probabilities_batch`` returns: m alternatives for each of n decisions.
 
     ``probability`` is float64[n, m], rows summing to one; alternative ``j`` is ``kinds[j]``
     (uint8[m]) to an amount uniform over the integers ``least[i, j]..most[i, j]`` (int64[n, m],
-    both None in a limit game; they count for raises alone, 0 elsewhere).
+    both None in a limit game; they count for raises alone, 0 elsewhere). Where all raises of a
+    decision have the same bounds, ``least`` and ``most`` may be int64[n].
     """
 
     probability: npt.NDArray[np.float64]
     kinds: npt.NDArray[np.uint8]
     least: npt.NDArray[np.int64] | None = None
     most: npt.NDArray[np.int64] | None = None
+
+    def bounds(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        """Least and most by decision and alternative, int64[n, m], whichever way they are given."""
+        is_raise = self.kinds == ActionKind.RAISE.value
+        shape = (len(self.probability), len(self.kinds))
+        least, most = (_bound(bound, is_raise, shape) for bound in (self.least, self.most))
+        return least, most
 
     def sample(
         self, draws: npt.NDArray[np.float64]
@@ -49,6 +55,14 @@ class Distribution:
         return sample_actions(
             self.probability, self.kinds, draws=draws, least=self.least, most=self.most
         )
+
+
+def _bound(
+    bound: npt.NDArray[np.int64] | None, is_raise: npt.NDArray[np.bool_], shape: tuple[int, int]
+) -> npt.NDArray[np.int64]:
+    if bound is None:
+        return np.zeros(shape, np.int64)
+    return bound[:, None] * is_raise if bound.ndim == 1 else bound
 
 
 def sample_alternatives(alternatives: Alternatives, draw: float) -> Action:

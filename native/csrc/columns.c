@@ -90,22 +90,30 @@ void rb_read_folds(const rb_tables *tables, const int32_t *rows, int64_t row_cou
         for (int j = 0; j < player_count; j++) *folded++ = !(tables->hands[rows[i]].live >> j & 1);
 }
 
-void rb_read_raise_bounds(const rb_tables *tables, const int32_t *rows, int64_t row_count,
-                          int64_t *least, int64_t *most)
+/* Whether a raise is legal is hard to foresee: without a jump, but for hands that are done, at which
+   nobody has a stack. */
+INLINE void read_raise_bounds(const rb_tables *tables, const int32_t *rows, int64_t row_count,
+                              int64_t *least, int64_t *most, const bool is_limit)
 {
     int player_count = tables->game.player_count;
 
     for (int64_t i = 0; i < row_count; i++) {
         int64_t table = rows[i];
-        raise_bounds bounds = {0, 0};
-        if (tables->hands[table].legal_kinds >> RAISE & 1) {
-            const rb_hand *hand = tables->hands + table;
-            int64_t stack = tables->stacks[table * player_count + hand->acting_position];
-            bounds = bounds_of_raise(&tables->game, hand, stack, tables->game.is_limit);
-        }
-        least[i] = bounds.least;
-        most[i] = bounds.most;
+        const rb_hand *hand = tables->hands + table;
+        int position = hand->is_done ? 0 : hand->acting_position;
+        raise_bounds bounds = bounds_of_raise(
+            &tables->game, hand, tables->stacks[table * player_count + position], is_limit);
+        int64_t can_raise = hand->legal_kinds >> RAISE & 1;
+        least[i] = bounds.least * can_raise;
+        most[i] = bounds.most * can_raise;
     }
+}
+
+void rb_read_raise_bounds(const rb_tables *tables, const int32_t *rows, int64_t row_count,
+                          int64_t *least, int64_t *most)
+{
+    if (tables->game.is_limit) read_raise_bounds(tables, rows, row_count, least, most, true);
+    else read_raise_bounds(tables, rows, row_count, least, most, false);
 }
 
 void rb_read_bettings(const rb_tables *tables, const int32_t *rows, int64_t row_count,

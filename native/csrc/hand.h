@@ -90,11 +90,32 @@ INLINE uint8_t mend(const rb_tables *tables, int64_t table, action *wanted, cons
     return NO_FAULT;
 }
 
-/* The digits of a positive number; returns how many. */
+/* The eight digits of a number below 10**8 in the bytes of a word, the first the lowest: halves of
+   four, two and one digit side by side. */
+INLINE uint64_t spread_digits(uint32_t number)
+{
+    uint64_t word = number / 10000 | (uint64_t)(number % 10000) << 32, high;
+
+    high = word * 10486 >> 20 & UINT64_C(0x0000007F0000007F);
+    word = high | (word - high * 100) << 16;
+    high = word * 103 >> 10 & UINT64_C(0x000F000F000F000F);
+    return high | (word - high * 10) << 8;
+}
+
+/* The digits of a positive number, of which `text` has room for eight; returns how many. Numbers of
+   an odd length, as those here are, make jumps that no processor foresees. */
 INLINE int write_number(uint8_t *text, uint32_t number)
 {
     uint8_t digits[10];
     int count = 0;
+
+    if (number < 100000000) {
+        uint64_t word = spread_digits(number);
+        int lacking = __builtin_ctzll(word) / 8;
+        word = (word >> 8 * lacking) + UINT64_C(0x3030303030303030);
+        for (int i = 0; i < 8; i++) text[i] = (uint8_t)(word >> 8 * i);
+        return 8 - lacking;
+    }
 
     for (; number; number /= 10) digits[count++] = (uint8_t)('0' + number % 10);
     for (int i = 0; i < count; i++) text[i] = digits[count - 1 - i];

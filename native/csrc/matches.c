@@ -7,7 +7,7 @@
 #include "matches.h"
 #include "outcome.h"
 
-enum { NOT_RANKED = 0xFFFF, WORD = 8 };
+enum { NOT_RANKED = 0xFFFF, WORD = 8, ROWS_AHEAD = 6 };
 
 /* Copies whole words, of which a table's betting has room for some; so has the arena. Returns the
    length. */
@@ -44,15 +44,18 @@ INLINE int64_t *record_of(const rb_matches *matches, int64_t match, const int pl
     return matches->records + place * (PAYOFFS + player_count);
 }
 
-/* Asks for what the hand will want from afar: its cards and ranks, and room for its record. */
-INLINE void foresee_hand(const rb_matches *matches, int64_t match, const int player_count)
+/* Asks for what the hand wants from afar where it ends: its ranks, and room for its record. Asked
+   for when it starts they would be far again by then, where many tables move in between. */
+INLINE void foresee_end(const rb_matches *matches, int64_t match, const int player_count)
 {
-    const rb_tables *tables = &matches->tables;
-    int64_t row = tables->card_row[match];
-
-    __builtin_prefetch(tables->cards + row * tables->game.cards_per_hand);
-    __builtin_prefetch(matches->ranks + row * player_count, 1);
+    __builtin_prefetch(matches->ranks + matches->tables.card_row[match] * player_count, 1);
     __builtin_prefetch(record_of(matches, match, player_count), 1);
+}
+
+/* Asks for the cards that the next list shows. */
+INLINE void foresee_cards(const rb_tables *tables, int64_t match)
+{
+    __builtin_prefetch(tables->cards + tables->card_row[match] * tables->game.cards_per_hand);
 }
 
 INLINE void record_hand(rb_matches *matches, int64_t match, const int player_count)
@@ -101,7 +104,7 @@ INLINE void end_hand(rb_matches *matches, int64_t match, const int player_count)
         }
         matches->hand_index[match]++;
         move_button(matches, match, player_count);
-        foresee_hand(matches, match, player_count);
+        foresee_cards(&matches->tables, match);
         is_done = start_hand(&matches->tables, match, player_count);
     }
 }
@@ -144,6 +147,8 @@ INLINE int64_t step(rb_matches *matches, rb_actions *actions, const int player_c
 
     for (int64_t i = 0; i < given.count; i++) {
         int64_t match = given.rows[i];
+        if (i + ROWS_AHEAD < given.count)
+            foresee_end(matches, given.rows[i + ROWS_AHEAD], player_count);
         action wanted = {.kind = given.kinds[i], .amount = is_limit ? 0 : given.amounts[i]};
         if (tables->hands[match].is_done) break;
         given.faults[i] = mend(tables, match, &wanted, player_count, is_limit);

@@ -54,9 +54,12 @@ INLINE bool pick(const double *probability, const int count, double draw, int *p
     return !(is_good & (sum > 1.0 - SUM_TOLERANCE) & (sum < 1.0 + SUM_TOLERANCE));
 }
 
+/* How amounts are declared. */
+enum { NO_AMOUNTS, BY_ALTERNATIVE, BY_ROW };
+
 INLINE int64_t sample_rows(const rb_declared *declared, int64_t first, const double *draws,
                            int64_t count, uint8_t *kinds, int64_t *amounts, const int alternatives,
-                           const bool is_sized)
+                           const int sizes)
 {
     const rb_declared given = *declared;
 
@@ -64,12 +67,15 @@ INLINE int64_t sample_rows(const rb_declared *declared, int64_t first, const dou
         int64_t row = first + i, cell = row * alternatives;
         double left;
         int picked;
-        if (pick(given.probability + cell, alternatives, draws[i], &picked, is_sized ? &left : NULL))
+        if (pick(given.probability + cell, alternatives, draws[i], &picked,
+                 sizes == NO_AMOUNTS ? NULL : &left))
             return row;
         kinds[row] = given.kinds[picked];
         amounts[row] = 0;
-        if (!is_sized) continue;
-        int64_t least = given.least[cell + picked], most = given.most[cell + picked];
+        if (sizes == NO_AMOUNTS) continue;
+        int64_t place = sizes == BY_ROW ? row : cell + picked;
+        int64_t is_counted = sizes == BY_ALTERNATIVE || kinds[row] == RAISE;
+        int64_t least = given.least[place] * is_counted, most = given.most[place] * is_counted;
         if (least < 0 || most < least) return -2 - row;
         amounts[row] = amount_at(least, most, left / given.probability[cell + picked]);
     }
@@ -80,8 +86,10 @@ INLINE int64_t sample_some(const rb_declared *declared, int64_t first, const dou
                            int64_t count, uint8_t *kinds, int64_t *amounts, const int alternatives)
 {
     if (declared->least == NULL)
-        return sample_rows(declared, first, draws, count, kinds, amounts, alternatives, false);
-    return sample_rows(declared, first, draws, count, kinds, amounts, alternatives, true);
+        return sample_rows(declared, first, draws, count, kinds, amounts, alternatives, NO_AMOUNTS);
+    if (declared->is_by_row)
+        return sample_rows(declared, first, draws, count, kinds, amounts, alternatives, BY_ROW);
+    return sample_rows(declared, first, draws, count, kinds, amounts, alternatives, BY_ALTERNATIVE);
 }
 
 /* Samples rows from `first` on by draws of their own; returns as rb_sample_actions does. */

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from loop_stage import GAMES, PLAYED, Dice, plan_matches, play
+from loop_stage import GAMES, PLAYED, Dice, bytes_of, plan_matches, play
 
 from railbird.native import NO_CARD, GameDefinition, compile_game, deal_cards
-from railbird.plugins import Action, DecisionBatch, Observation
+from railbird.plugins import Action, DecisionBatch, Distribution, Observation
 
 FIELDS = [
     "seat",
@@ -197,3 +197,37 @@ def test_columns_are_the_observations_of_their_rows(name: str) -> None:
     assert {match for match, _ in seen} == set(range(4))
     for match, entry in seen:
         assert entry == expected(game, entry, deals[match][entry["hand_index"]])
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_agents_may_write_into_what_they_are_handed(name: str) -> None:
+    """Columns are the agent's own, or cannot be written: neither changes what is played or seen."""
+
+    class Modest:
+        def probabilities_batch(self, decisions: DecisionBatch, hole_cards: Any) -> Distribution:
+            strong = (hole_cards.max(axis=1) % 5 + 1) * (decisions.legal > 3)
+            shares = np.column_stack([np.ones(len(decisions)), strong]) / (1 + strong)[:, None]
+            bounds = decisions.least_raise_to, decisions.most_raise_to
+            return Distribution(shares, np.array([1, 2], np.uint8), *bounds)
+
+        def act_batch(self, decisions: DecisionBatch) -> Any:
+            raise AssertionError("who declares is not asked")
+
+    class Scribbler(Modest):
+        def probabilities_batch(self, decisions: DecisionBatch, hole_cards: Any) -> Distribution:
+            declared = super().probabilities_batch(decisions, hole_cards.copy())
+            copied = declared._replace(least=declared.least.copy(), most=declared.most.copy())  # type: ignore[union-attr]
+            for column in (hole_cards, decisions.hole_cards, decisions.legal):
+                column.fill(9)
+            for column in (getattr(decisions, name) for name in FIELDS):
+                if isinstance(column, np.ndarray) and column.flags.writeable:
+                    column.fill(7)
+            return copied
+
+    plans = plan_matches(GAMES[name], 4)
+    modest, scribbled = (
+        play(GAMES[name], agent, plans, hands=HANDS) for agent in (Modest, Scribbler)
+    )
+    assert not scribbled.incidents.kind
+    for match in range(4):
+        assert bytes_of(modest, match) == bytes_of(scribbled, match)

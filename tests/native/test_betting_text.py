@@ -19,6 +19,19 @@ from railbird.native import (
     parse_game,
 )
 
+DEEP_STACKS = """GAMEDEF
+nolimit
+numPlayers = 2
+numRounds = 1
+stack = 2147483647 2147483647
+blind = 1 2
+firstPlayer = 1
+numSuits = 4
+numRanks = 13
+numHoleCards = 2
+numBoardCards = 0
+END GAMEDEF
+"""
 Shipped = Callable[[str], GameDefinition]
 FIRST = np.array([0], np.int32)
 
@@ -179,3 +192,15 @@ def test_a_hand_can_be_followed_without_its_cards(shipped_game: Shipped) -> None
     with pytest.raises(CardError, match="table 1 needs a card"):
         tables.payoffs(np.array([1]))
     assert (tables.cards == NO_CARD).all()
+
+
+def test_sizes_are_written_digit_for_digit() -> None:
+    game = parse_game(DEEP_STACKS)
+    tens = [10**power + step for power in range(1, 10) for step in (-1, 0, 1)]
+    drawn = np.random.default_rng(3).integers(4, 10 ** np.arange(1, 10)[:, None], (9, 400))
+    sizes = np.array([*range(4, 1200), *tens, 2**31 - 2, *drawn.flatten().tolist()], np.int64)
+    rows = np.arange(len(sizes), dtype=np.int32)
+    tables = Tables(game, len(rows))
+    tables.start_hands(rows, None)
+    assert not tables.apply_actions(rows, np.full(len(rows), ActionKind.RAISE.value), sizes).any()
+    assert tables.columns.bettings(rows) == [f"r{size}" for size in sizes.tolist()]

@@ -206,4 +206,25 @@ def test_bounds_that_cross_or_come_alone_are_refused() -> None:
     with pytest.raises(ValueError, match=r"draws must lie in \[0, 1\)"):
         sample_actions([[1.0]], [2], draws=[1.0])
     with pytest.raises(ValueError, match="least must have shape"):
-        sample_actions([[1.0]], [2], draws=[0.5], least=[7], most=[7])
+        sample_actions([[1.0]], [2], draws=[0.5], least=[7, 7], most=[7, 7])
+    with pytest.raises(ValueError, match="in one shape"):
+        sample_actions([[1.0]], [2], draws=[0.5], least=[7], most=[[7]])
+    with pytest.raises(ValueError, match="row 0 draws an amount from 7 to 5"):
+        sample_actions([[1.0]], [2], draws=[0.5], least=[7], most=[5])
+
+
+def test_bounds_of_a_row_are_those_of_its_raises_alone() -> None:
+    random = np.random.default_rng(7)
+    kinds = np.array([2, 0, 1, 2], np.uint8)
+    probability = random.dirichlet(np.ones(4), 500)
+    least, most = np.sort(random.integers(1, 2**40, (2, 500)), axis=0)
+    is_raise = kinds == 2
+    bounds = {"least": least[:, None] * is_raise, "most": most[:, None] * is_raise}
+    draws = random.random(500)
+    short = sample_actions(probability, kinds, draws=draws, least=least, most=most)
+    full = sample_actions(probability, kinds, draws=draws, **bounds)
+    assert short[0].tolist() == full[0].tolist()
+    assert short[1].tolist() == full[1].tolist()
+    assert (short[1][short[0] != 2] == 0).all()
+    crossed = sample_actions([[1.0, 0.0]], [1, 2], draws=[0.5], least=[9], most=[5])
+    assert (crossed[0].tolist(), crossed[1].tolist()) == ([1], [0])

@@ -1,6 +1,7 @@
 """The lists of what waits: what they say, that they stay, and draws and samples made from them."""
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -142,10 +143,10 @@ def distributions(random: np.random.Generator, count: int, width: int) -> npt.ND
     seed=st.integers(0, 2**32 - 1),
     match_count=st.sampled_from([2, 64, 900]),
     width=st.integers(1, 6),
-    is_limit=st.booleans(),
+    sizes=st.sampled_from(["none", "by row", "by alternative"]),
 )
 def test_samples_of_the_list_are_those_of_its_draws(
-    seed: int, match_count: int, width: int, is_limit: bool
+    seed: int, match_count: int, width: int, sizes: str
 ) -> None:
     random = np.random.default_rng(seed)
     tables = match_tables(KUHN, match_count)
@@ -154,8 +155,10 @@ def test_samples_of_the_list_are_those_of_its_draws(
     declared = distributions(random, end - first, width)
     kinds = random.integers(0, 3, width).astype(np.uint8)
     least, most = np.sort(random.integers(0, 50, (2, end - first, width)), axis=0)
-    bounds = (None, None) if is_limit else (least, most)
-    sampled = tables.draws.sample(first, end, probability=declared, kinds=kinds, bounds=bounds)
+    bounds: tuple[Any, Any] = (least, most)
+    if sizes != "by alternative":
+        bounds = (None, None) if sizes == "none" else (least[:, 0].copy(), most[:, 0].copy())
+    sampled = tables.draws.sample(first, end, declared=(declared, kinds, *bounds))
     draws = tables.draws.uniform(first, end, purpose=PURPOSE_DECISION, draw_index=0)
     expected = sample_actions(declared, kinds, draws=draws, least=bounds[0], most=bounds[1])
     assert sampled is not None
@@ -170,8 +173,10 @@ def test_a_declaration_that_c_cannot_read_as_it_is_is_left_to_others(shipped_gam
     sample = tables.draws.sample
     good, kinds = np.full((6, 2), 0.5), np.array([1, 2], np.uint8)
     bound = np.ones((6, 2), np.int64)
-    assert sample(0, 6, probability=good, kinds=kinds, bounds=(None, None)) is not None
-    assert sample(0, 6, probability=good, kinds=kinds, bounds=(bound, bound)) is not None
+    column = np.ones(6, np.int64)
+    assert sample(0, 6, declared=(good, kinds, None, None)) is not None
+    assert sample(0, 6, declared=(good, kinds, bound, bound)) is not None
+    assert sample(0, 6, declared=(good, kinds, column, column)) is not None
     for probability, what, bounds in [
         (good.astype(np.float32), kinds, (None, None)),
         (good.tolist(), kinds, (None, None)),
@@ -183,11 +188,14 @@ def test_a_declaration_that_c_cannot_read_as_it_is_is_left_to_others(shipped_gam
         (good, np.array([0, 1, 2], np.uint8), (None, None)),
         (good, kinds, (bound, None)),
         (good, kinds, (bound, bound[:5])),
+        (good, kinds, (column, bound)),
+        (good, kinds, (column, column[:5])),
+        (good, kinds, (np.ones(12, np.int64)[::2], column)),
         (good, kinds, (bound.astype(np.int32), bound)),
         (good * 0.9, kinds, (None, None)),
         (good, kinds, (bound, -bound)),
     ]:
-        assert sample(0, 6, probability=probability, kinds=what, bounds=bounds) is None
+        assert sample(0, 6, declared=(probability, what, *bounds)) is None
 
 
 def test_draws_are_made_of_rows_that_wait_alone(shipped_game: Shipped) -> None:
@@ -196,9 +204,7 @@ def test_draws_are_made_of_rows_that_wait_alone(shipped_game: Shipped) -> None:
 
     def ask(first: int, end: int) -> None:
         tables.draws.uniform(first, end, purpose=0, draw_index=0)
-        tables.draws.sample(
-            first, end, probability=half[first:end], kinds=kinds, bounds=(None, None)
-        )
+        tables.draws.sample(first, end, declared=(half[first:end], kinds, None, None))
 
     with pytest.raises(ValueError, match="rows 0 to 6 are named, where 0 wait"):
         ask(0, 6)

@@ -93,7 +93,7 @@ def test_a_part_of_a_batch_has_the_rows_named(batch: DecisionBatch) -> None:
 
 
 def test_columns_that_there_are_not_are_named(batch: DecisionBatch) -> None:
-    with pytest.raises(AttributeError, match="no column 'hole_crads'"):
+    with pytest.raises(AttributeError, match="no attribute 'hole_crads'"):
         batch.hole_crads  # noqa: B018
     assert not hasattr(batch, "seed")
 
