@@ -19,6 +19,7 @@ from railbird.harness.cli_tables import (
 from railbird.plugins import unknown_name
 from railbird.results import ResultTable, RunResults
 from railbird.results.printing import plain
+from railbird.results.style_totals import MOST_HANDS
 
 Agent = Annotated[str, typer.Option(help="Only rows of the agent with this label.")]
 
@@ -28,7 +29,10 @@ def indicators(  # noqa: PLR0913  (a command's options)
     *,
     by_position: Annotated[bool, typer.Option("--by-position", help="A row per position.")] = False,
     window: Annotated[
-        int, typer.Option(min=0, help="A row for so many hands of every match; 0: for all.")
+        int,
+        typer.Option(
+            min=0, max=MOST_HANDS, help="A row for so many hands of every match; 0: for all."
+        ),
     ] = 0,
     all_in_equity: Annotated[
         bool, typer.Option("--all-in-equity", help="Work out the average equity of all-ins too.")
@@ -69,10 +73,12 @@ def bankrolls(  # noqa: PLR0913  (a command's options)
     folder: Folder,
     *,
     stake: Annotated[
-        float, typer.Option(min=0.001, help="The bankroll that may be lost, in big blinds.")
+        float,
+        typer.Option(min=0.001, max=1e9, help="The bankroll that may be lost, in big blinds."),
     ] = 100,
     for_hands: Annotated[
-        int, typer.Option(min=0, help="Ruin within so many hands; 0: at any time.")
+        int,
+        typer.Option(min=0, max=10**12, help="Ruin within so many hands; 0: at any time."),
     ] = 0,
     agent: Agent = "",
     where: Conditions = None,

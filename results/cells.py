@@ -36,6 +36,11 @@ def share_text(value: float | None, digits: int) -> str:
     return "" if value is None else f"{value:.{digits}f}"
 
 
+def signed_text(value: float | None, digits: int) -> str:
+    """Write a number with its sign, or nothing where it is not known."""
+    return "" if value is None else f"{value:+.{digits}f}"
+
+
 def plus_minus(value: float | None, width: float | None) -> str:
     """Write a whole number with half of its interval."""
     tail = "" if width is None else f" ± {width:.0f}"

@@ -13,6 +13,7 @@ from railbird.results.cells import (
     share_between,
     share_text,
     shown_unit,
+    signed_text,
     text_of,
 )
 from railbird.results.grids import Grid, estimate, list_grid
@@ -56,7 +57,7 @@ def rating_grid(table: pa.Table) -> list[Grid]:
         ("of", count_of("duplicate_sets")),
         ("alpha-rank", lambda row: share_between(row, "alpha_rank", 3)),
         ("Nash mass", lambda row: share_text(row["nash_mass"], 3)),
-        (f"Nash average, {unit.words}", lambda row: f"{row[unit.column]:+.{unit.digits}f}"),
+        (f"Nash average, {unit.words}", lambda row: signed_text(row[unit.column], unit.digits)),
     ]
     return [list_grid(table, "ratings", columns)]
 

@@ -27,7 +27,7 @@ from railbird.results.played_hands import PlayedHands, played_hands
 from railbird.results.reading import KEYS, read_hands, read_incidents, read_matches
 from railbird.results.shard_files import Holdings
 from railbird.results.skewness import leans
-from railbird.results.where import EVERYTHING, Where, parse_where
+from railbird.results.where import EVERYTHING, Where, WhereError, parse_where
 
 Payoffs = Literal["as-played", "all-in-expectation"]
 _EXPECTED = "where nobody could act before the last card, payoffs are means over the boards to come"
@@ -47,9 +47,14 @@ class RunReading:
         """Return a part of the run, of which all tables can be had.
 
         Conditions are `with=LABEL`, `without=LABEL` (at the table) and `decks=FIRST-LAST`; all
-        hold. Raises WhereError, and UnknownNameError for a label that nobody has.
+        hold. Raises WhereError, also where they leave no match, and UnknownNameError for a label
+        that nobody has.
         """
-        return replace(self, part=parse_where(conditions, self.labels))
+        part = parse_where(conditions, self.labels)
+        shards = self.holdings.shards
+        if shards and not any(part.keeps(batch).any() for batch in read_matches(shards)):
+            raise WhereError(f"the run has no match in this part: {part}; choose another")
+        return replace(self, part=part)
 
     def matches(self) -> Iterator[pa.RecordBatch]:
         """Yield all matches in schema MATCHES, with payoffs as chosen."""

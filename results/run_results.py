@@ -11,6 +11,7 @@ from railbird.results.bankroll_curves import POINTS, bankroll_curves
 from railbird.results.comparisons import comparison_table
 from railbird.results.cross_table import agent_matrix, cross_table
 from railbird.results.decision_times import decision_times
+from railbird.results.errors import StoreError
 from railbird.results.exact_values import compare_exact, read_exact_values
 from railbird.results.hand_sums import (
     sums_by_position,
@@ -47,11 +48,17 @@ def open_run(folder: str | Path, *, payoffs: Payoffs = "as-played") -> "RunResul
 
     With `payoffs` "all-in-expectation" all results are of expected payoffs where nobody could act
     any more before the last card (see `results.all_in`). Damaged shards are left out and named in
-    `notes`. Raises StoreError where the folder is no run.
+    `notes`. Raises StoreError where the folder is no run, or nothing of it is whole.
     """
     path = Path(folder)
     manifest = read_manifest(path)
-    return RunResults(path, manifest, find_shards(path, manifest.chunk_count), payoffs)
+    holdings = find_shards(path, manifest.chunk_count)
+    if holdings.damaged and not holdings.shards:
+        raise StoreError(
+            f"{path}: {holdings.damaged[0]}, and no other is there; the same run command plays it "
+            "again"
+        )
+    return RunResults(path, manifest, holdings, payoffs)
 
 
 @dataclass(frozen=True)

@@ -26,6 +26,8 @@ from railbird.results.style_schema import STYLE_INDICATORS, STYLES
 
 SHORT_STACK = 20
 """Big blinds; document 000, table 11."""
+MOST_HANDS = 1_000_000
+"""Hands that a window may have, which are those that a match may have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +55,11 @@ def style_totals(
 ) -> StyleTotals:
     """Sum the counters of all hands, in windows of so many hands of a match counted from its first.
 
-    Raises ValueError for a window below 1, BettingError for a betting that is not the game's.
+    Raises ValueError for a window out of 1 to MOST_HANDS, BettingError for a betting that is not
+    the game's.
     """
-    if window is not None and window < 1:
-        raise ValueError(f"window is {window}; give 1 hand or more")
+    if window is not None and not 1 <= window <= MOST_HANDS:
+        raise ValueError(f"window is {window}; give 1 to {MOST_HANDS:,} hands")
     players = definition.player_count
     position_count = players if by_position else 1
     totals = np.zeros((0, len(agents), position_count, len(STYLE_COUNTERS)), np.int64)

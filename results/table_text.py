@@ -17,6 +17,7 @@ _LATEX = {
     "|": r"\textbar{}",
     '"': r"\textquotedbl{}",
     "*": r"\textasteriskcentered{}",
+    "[": "{[}",  # after the end of a row it would be that command's option
 }
 
 

@@ -6,6 +6,9 @@ from decimal import Decimal, InvalidOperation
 from railbird.results.errors import LogError
 from railbird.results.histories.payoff_text import shorten
 
+MOST_CHIPS = 2**31 - 1
+"""What a stack without bounds has."""
+
 
 @dataclass(frozen=True, slots=True)
 class Session:
@@ -66,4 +69,6 @@ class Chips:
             raise LogError(
                 f"'{shorten(text)}' is no whole number of chips; for cents, --chips-per-unit 100"
             )
+        if chips > MOST_CHIPS:
+            raise LogError(f"'{shorten(text)}' is more chips than the {MOST_CHIPS} that can be had")
         return chips

@@ -10,6 +10,7 @@ from railbird.native import parse_game
 from railbird.plugins import UnknownNameError
 from railbird.results import RunResults, UnitError, open_run
 from railbird.results.manifest import AgentRecord
+from railbird.results.table_text import escape_latex
 from railbird.results.teams import team_names
 from railbird.results.units import UNITS, find_unit, unit_size
 from railbird.results.where import WhereError
@@ -144,6 +145,12 @@ def test_conditions_that_make_no_sense(played: RunResults) -> None:
         played.where("decks=5-3")
     with pytest.raises(UnknownNameError, match="did you mean 'call'"):
         played.where("with=cal")
+    with pytest.raises(WhereError, match="no match in this part: with call, without call"):
+        played.where("with=call", "without=call")
+    with pytest.raises(WhereError, match="no match in this part: decks 90 to 91; choose another"):
+        played.where("decks=90-91")
+    with pytest.raises(ValueError, match="give 1 to 1,000,000 hands"):
+        played.indicators(window=10**12)
 
 
 def test_few_deck_seeds_are_cut_into_batches_and_it_is_said(tmp_path: Path) -> None:
@@ -238,6 +245,7 @@ def test_a_table_of_hostile_labels_shows_without_markup(tmp_path: Path) -> None:
     latex = results.total_bankroll().to_latex()
     assert "\\&\\textquotedbl{}'\\textbar{}" in latex
     assert "\\_`" in latex
+    assert escape_latex("[2pt]") == "{[}2pt]", "after the end of a row it is that command's option"
 
 
 def test_other_libraries_take_a_table_as_it_is(played: RunResults) -> None:

@@ -8,6 +8,7 @@ from railbird.results.alpha_rank import alpha_rank
 from railbird.results.nash_averaging import nash_average
 from railbird.results.pair_means import TwoPlayersError, pair_means
 from railbird.results.ranking_schemas import RATINGS
+from railbird.results.rating_grids import rating_grid
 from railbird.results.ratings import ELO_POINTS, bradley_terry, rating_table
 from tests.results.test_rankings import means_of, pairs
 
@@ -130,6 +131,14 @@ def test_ratings_of_a_tournament() -> None:
     assert rows[0]["alpha_rank"] == pytest.approx(1, abs=1e-6)
     assert [row["mbb_per_hand"] for row in rows] == pytest.approx([0, -200, -200])
     assert rows[0]["elo"] + rows[2]["elo"] == pytest.approx(3000)
+
+
+def test_ratings_of_agents_who_did_not_all_meet_are_shown_without_what_needs_it() -> None:
+    play = {line_up: wins * 3 for line_up, wins in pairs(ab=4, ac=4).items()}
+    table = rating_table(pair_means(means_of(play)))
+    assert table["nash_mass"].to_pylist() == table["mbb_per_hand"].to_pylist() == [None] * 3
+    (grid,) = rating_grid(table)
+    assert [row[-3:] for row in grid.rows] == [("", "", "")] * 3
 
 
 def test_ratings_are_for_two() -> None:

@@ -80,6 +80,10 @@ def test_a_damaged_shard_is_left_out_and_named(tmp_path: Path) -> None:
         f"shard {path.name} is damaged and left out; the same run command plays it again"
     )
     assert run.sets.incomplete_count == 1
+    for other in (folder / "shards").iterdir():
+        other.write_bytes(b"")
+    with pytest.raises(StoreError, match=f"shard {path.name} is damaged, and no other is there"):
+        open_run(folder)
 
 
 def test_a_run_without_a_match_says_so(tmp_path: Path) -> None:

@@ -77,6 +77,7 @@ BREAK = {
         ("blinds_or_straddles = [50, 100, 0]", "blinds_or_straddles = [25, 50, 0]", "big blind"),
         ("'p3 ", "'p9 ", "player|turn"),
         ("starting_stacks = [20000, 20000, 20000]", "starting_stacks = [20000]", "1 starting"),
+        ("_stacks = [20000, 20000", f"_stacks = [{10**20}, 20000", "more chips than"),
         ("actions = [", "actions = [[", "TOML"),
         ("'d dh p1 ", "'d dx p1 ", "no action"),
     ],
@@ -86,6 +87,7 @@ BREAK = {
         ("is the button", "is a button", "table"),
         (" collected ", " takes ", "do not make the pot"),
         ("Seat 2: ", "Chair 2: ", "without a seat"),
+        ("(20000 in chips)", f"({10**20} in chips)", "more chips than"),
     ],
 }
 
