@@ -204,6 +204,9 @@ def test_what_an_answer_lacks_is_judged_by_the_rules(case: str, rule: str) -> No
         lambda text: text.replace(b"\r\n", b"\n"),
         lambda text: text.replace(b"\r\n", b" \r\n"),
         lambda text: text.replace(b"|/", b"|2c3d/"),
+        lambda text: b":".join(
+            part.upper() if i == 3 else part for i, part in enumerate(text.split(b":"))
+        ),
     ],
 )
 def test_an_answer_in_other_words_is_the_same_answer(rewrite: Callable[[bytes], bytes]) -> None:
