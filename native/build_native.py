@@ -3,12 +3,14 @@
 The headers hold declarations only (no preprocessor lines), since cffi reads them too.
 """
 
+import os
 from glob import glob
 from pathlib import Path
 
 from cffi import FFI
 
 HEADERS = sorted(glob("native/*.h"))
+OPTIMIZATION = os.environ.get("RAILBIRD_OPTIMIZATION", "-O3")  # sanitizers want less
 
 ffibuilder = FFI()
 for header in HEADERS:
@@ -19,6 +21,6 @@ ffibuilder.set_source(
     sources=sorted(glob("native/csrc/*.c")),
     include_dirs=["native"],
     depends=[*HEADERS, *sorted(glob("native/csrc/*.h"))],
-    extra_compile_args=["-O3", "-Wall", "-Wextra", "-std=c11"],
+    extra_compile_args=[OPTIMIZATION, "-Wall", "-Wextra", "-std=c11"],
     py_limited_api=True,
 )

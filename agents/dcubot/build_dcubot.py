@@ -1,5 +1,6 @@
 """Builds dcubot's C kernels with cffi; they read native's header of the betting rules."""
 
+import os
 import re
 from glob import glob
 from pathlib import Path
@@ -8,6 +9,7 @@ from cffi import FFI
 
 BETTING = Path("native/betting.h")
 FACE = Path("agents/dcubot/dcubot.h")
+OPTIMIZATION = os.environ.get("RAILBIRD_OPTIMIZATION", "-O3")  # sanitizers want less
 
 ffibuilder = FFI()
 for struct in re.findall(r"typedef struct \{.*?\} \w+;", BETTING.read_text("utf-8"), re.DOTALL):
@@ -24,6 +26,13 @@ ffibuilder.set_source(
         *sorted(glob("agents/dcubot/csrc/*.h")),
         "native/csrc/hand.h",
     ],
-    extra_compile_args=["-O3", "-Wall", "-Wextra", "-std=c11", "-ffp-contract=off", "-Wno-psabi"],
+    extra_compile_args=[
+        OPTIMIZATION,
+        "-Wall",
+        "-Wextra",
+        "-std=c11",
+        "-ffp-contract=off",
+        "-Wno-psabi",
+    ],
     py_limited_api=True,
 )
