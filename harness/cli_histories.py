@@ -50,7 +50,7 @@ def export(
     run = open_run(folder)
     target = out or folder.with_name(f"{folder.resolve().name}-{export_format}")
     report = export_run(run, target, export_format)
-    for note in run.notes:
+    for note in run.facts:
         typer.echo(plain(f"Note: {note}.").plain, err=True)
     typer.echo(describe_export(report))
 

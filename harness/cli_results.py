@@ -127,7 +127,7 @@ def transfer(
     """
     run = open_chosen(folder, all_in_expectation=all_in_expectation).where(*where or ())
     shown = run.transfer().in_unit(unit)
-    print_tables([shown], run.notes, output_format=output_format)
+    print_tables([shown], run.deck_notes, output_format=output_format)
 
 
 def hands(
@@ -154,9 +154,9 @@ def hands(
         chosen = first_hands(shards, first, agent=agent)
     stories = [tell_hand(run.game, hand) for hand in chosen]
     if output_format == "json":
-        print_json(hands=stories, notes=run.notes)
+        print_json(hands=stories, notes=run.facts)
     else:
-        print_views(map(hand_view, stories), run.notes)
+        print_views(map(hand_view, stories), run.facts)
 
 
 def _rankings(run: RunResults, unit: str) -> list[ResultTable]:

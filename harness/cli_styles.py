@@ -51,7 +51,7 @@ def indicators(  # noqa: PLR0913  (a command's options)
     equity = [run.all_in_equity(by_position=by_position)] if all_in_equity else []
     found = [*run.style_tables(totals), *equity, run.decision_times()]
     tables = [_of_agent(run, table, agent) for table in found if table.num_rows]
-    print_tables(tables, run.notes, output_format=output_format, only=only)
+    print_tables(tables, run.facts, output_format=output_format, only=only)
 
 
 def opponents(  # noqa: PLR0913  (a command's options)
@@ -66,7 +66,7 @@ def opponents(  # noqa: PLR0913  (a command's options)
     """Print each agent's opponents: hands together, their style, and what was won from them."""
     run = open_chosen(folder, all_in_expectation=all_in_expectation).where(*where or ())
     table = _of_agent(run, run.opponents().in_unit(unit), agent)
-    print_tables([table], run.notes, output_format=output_format)
+    print_tables([table], run.facts, output_format=output_format)
 
 
 def bankrolls(  # noqa: PLR0913  (a command's options)
@@ -93,7 +93,7 @@ def bankrolls(  # noqa: PLR0913  (a command's options)
     run = open_chosen(folder, all_in_expectation=all_in_expectation).where(*where or ())
     found = (run.bankroll_curves(), run.risk_of_ruin(stake, for_hands=for_hands or None))
     tables = [_of_agent(run, table, agent) for table in found]
-    print_tables(tables, run.notes, output_format=output_format, only=only)
+    print_tables(tables, run.facts, output_format=output_format, only=only)
 
 
 def _of_agent(run: RunResults, table: ResultTable, agent: str) -> ResultTable:

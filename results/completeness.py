@@ -15,10 +15,8 @@ from railbird.results.shard_files import Holdings
 TIME_KINDS = pa.array(["late", "no-show"])
 
 
-def notes_on(
-    manifest: Manifest, holdings: Holdings, sets: DuplicateSets, *, batch_count: int = 1
-) -> Iterator[str]:
-    """Yield sentences without their full stop, the gravest first."""
+def notes_on(manifest: Manifest, holdings: Holdings, sets: DuplicateSets) -> Iterator[str]:
+    """Yield sentences on what was played, without their full stop, the gravest first."""
     yield from _about_shards(manifest, holdings)
     yield from _about_time(holdings)
     if not manifest.seating_count:
@@ -27,7 +25,6 @@ def notes_on(
             "so neither cards nor positions cancel out"
         )
     yield from _about_sets(manifest, sets)
-    yield from _about_decks(sets, batch_count)
     yield from _about_line_ups(sets)
 
 
@@ -75,7 +72,8 @@ def _about_sets(manifest: Manifest, sets: DuplicateSets) -> Iterator[str]:
         yield f"without a complete duplicate set: {', '.join(idle)}"
 
 
-def _about_decks(sets: DuplicateSets, batch_count: int) -> Iterator[str]:
+def notes_on_decks(sets: DuplicateSets, batch_count: int) -> Iterator[str]:
+    """Yield what the deck seeds mean for intervals, over `batch_count` batches of each or whole."""
     counts = np.bincount(sets.line_up, minlength=len(sets.line_ups))
     fewest, most = counts.min(initial=len(sets.deck)), counts.max(initial=0)
     if batch_count > 1:

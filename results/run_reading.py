@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from railbird.native import GameDefinition, parse_game
 from railbird.results.all_in import expect
-from railbird.results.completeness import notes_on, notes_on_intervals
+from railbird.results.completeness import notes_on, notes_on_decks, notes_on_intervals
 from railbird.results.duplicate_sets import DuplicateSets, collect_sets
 from railbird.results.expected_matches import expected_matches
 from railbird.results.hand_batches import batch_errors, choose_batches
@@ -109,12 +109,22 @@ class RunReading:
         return choose_batches(self.sets, self.manifest.seating_count)
 
     @cached_property
-    def notes(self) -> tuple[str, ...]:
-        """What is missing, and what that means for the tables, in sentences."""
+    def facts(self) -> tuple[str, ...]:
+        """What is missing of the run, or was chosen of it, in sentences."""
         chosen = () if self.payoffs == "as-played" else (_EXPECTED,)
         part = () if self.part.is_everything else (f"a part of the run: {self.part}",)
-        notes = notes_on(self.manifest, self.holdings, self.sets, batch_count=self.batch_count)
-        return (*chosen, *part, *notes, *notes_on_intervals(*self._leaning()))
+        return (*chosen, *part, *notes_on(self.manifest, self.holdings, self.sets))
+
+    @cached_property
+    def notes(self) -> tuple[str, ...]:
+        """The facts, and what they mean for the intervals of line-ups and bankrolls."""
+        decks = notes_on_decks(self.sets, self.batch_count)
+        return (*self.facts, *decks, *notes_on_intervals(*self._leaning()))
+
+    @cached_property
+    def deck_notes(self) -> tuple[str, ...]:
+        """The facts, and what they mean for intervals over whole deck seeds."""
+        return (*self.facts, *notes_on_decks(self.sets, 1))
 
     def _leaning(self) -> tuple[int, int]:
         """Count the entries whose intervals lean on few blocks, and all."""

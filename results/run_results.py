@@ -61,6 +61,10 @@ def open_run(folder: str | Path, *, payoffs: Payoffs = "as-played") -> "RunResul
     return RunResults(path, manifest, holdings, payoffs)
 
 
+WITHOUT_INTERVALS = {"indicators", "styles", "all-in-equity", "opponents", "decision-times"}
+WITHOUT_INTERVALS |= {"bankroll-curves", "ruin"}
+
+
 @dataclass(frozen=True)
 class RunResults(RunReading):
     """What a run has played so far; tables are computed when first asked for."""
@@ -159,7 +163,7 @@ class RunResults(RunReading):
         sets = self.sum_hands([partial(sums_from_member, member=n) for n in numbers])
         table = transfer_table(sets, self.game.big_blind)
         notes = () if is_balanced(self.sets) else (UNBALANCED,)
-        return replace(self._named("transfer", table), notes=(*self.notes, *notes))
+        return replace(self._named("transfer", table), notes=(*self.deck_notes, *notes))
 
     def decisions(self, decided: Decisions) -> ResultTable:
         """Return what the sequential method has decided of this run, in schema DECISIONS."""
@@ -216,4 +220,7 @@ class RunResults(RunReading):
         return folder
 
     def _named(self, name: str, table: pa.Table) -> ResultTable:
-        return ResultTable(name, table, self.game, self.notes)
+        """Return a table with what is to be known of its intervals, if it has any."""
+        by_table = {"transfer": self.deck_notes, "positions": self.deck_notes}
+        notes = self.facts if name in WITHOUT_INTERVALS else by_table.get(name, self.notes)
+        return ResultTable(name, table, self.game, notes)

@@ -174,6 +174,17 @@ def test_few_deck_seeds_are_cut_into_batches_and_it_is_said(tmp_path: Path) -> N
     assert results.total_bankroll()["deck_seeds"].to_pylist() == [2, 2]
 
 
+def test_only_what_has_such_intervals_speaks_of_batches(tmp_path: Path) -> None:
+    agents = tuple(AgentSpec(agent=name) for name in ("bluffer", "call", "chump"))
+    spec = Spec(name="few", game="kuhn-3p", agents=agents, hands_per_match=200, decks=2)
+    run(spec, folder=tmp_path / "few", dispatch=play_here)
+    few = open_run(tmp_path / "few")
+    assert any("batches of hands" in note for note in few.total_bankroll().notes)
+    for table in (few.transfer(), few.positions(), few.indicators(), few.opponents()):
+        assert not any("batches of hands" in note for note in table.notes)
+    assert few.indicators().notes == few.facts
+
+
 def test_one_deck_seed_has_an_interval_over_batches(tmp_path: Path) -> None:
     matches = duplicate_set({"a": 5 * CHIP, "b": -5 * CHIP}, deck=0, hand_count=1000)
     results = open_run(write_run(tmp_path / "one", matches))

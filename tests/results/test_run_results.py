@@ -50,9 +50,9 @@ def test_half_a_run_works_and_says_what_is_missing(tmp_path: Path) -> None:
         "the run is not complete: 5 of 12 chunks are missing, the first is 7; "
         "the same run command goes on",
         "left out, since seatings are missing: 1 duplicate set",
+        "2 of 3 possible line-ups were played: agents did not all meet the same opponents",
         "a line-up has one deck seed only: there is no interval where it takes part",
         "line-ups have 1 to 2 deck seeds; intervals go by the fewest",
-        "2 of 3 possible line-ups were played: agents did not all meet the same opponents",
     )
 
 

@@ -80,7 +80,7 @@ def test_indicators_of_a_run_go_by_position_and_by_time(small: RunResults) -> No
     }
     rows = small.indicators(window=2).to_pylist()
     assert {(row["first_hand"], row["last_hand"]) for row in rows} == {(0, 1), (2, 3)}
-    with pytest.raises(ValueError, match="window is 0; give 1 hand or more"):
+    with pytest.raises(ValueError, match="window is 0; give 1 to 1,000,000 hands"):
         small.indicators(window=0)
 
 
