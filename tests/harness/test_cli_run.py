@@ -162,13 +162,15 @@ def test_every_game_has_a_shipped_spec_and_each_can_be_prepared() -> None:
     folder = files("railbird.tournaments.games")
     games = {entry.name.removesuffix(".game") for entry in folder.iterdir()}
     games = {name for name in games if not name.startswith("_")}
-    assert games < set(shipped_specs())
+    assert games <= set(shipped_specs())
     for name in shipped_specs():
         spec = find_spec(name)
         assert spec.name == name
         tournament = prepare(spec)
-        assert name in (spec.game, "acpc-2014-kuhn-3p")
-        assert 30_000 <= tournament.schedule.hand_count <= 2_000_000
+        assert spec.game in games
+        if name in games:
+            assert spec.game == name
+            assert 30_000 <= tournament.schedule.hand_count <= 2_000_000
 
 
 def test_the_kuhn_event_of_2014_is_scheduled_as_it_was_played() -> None:

@@ -18,6 +18,7 @@ NAMES = [
     "holdem-nolimit-2p",
     "holdem-nolimit-3p",
     "holdem-nolimit-6p",
+    "holdem-nolimit-6p-short",
     "holdem-nolimit-9p",
     "holdem-preflop-limit-2p",
     "holdem-preflop-nolimit-2p",
