@@ -24,7 +24,7 @@ def load_house_games() -> list[Game]:
     """Read all definitions, in order of name; the first comment line of each is its summary."""
     folder = files("railbird.tournaments.games")
     found = [entry for entry in folder.iterdir() if entry.name.endswith(SUFFIX)]
-    return [_read_game(entry) for entry in sorted(found, key=lambda entry: entry.name)]
+    return sorted(map(_read_game, found), key=lambda game: game.name)
 
 
 def _read_game(entry: Traversable) -> Game:
