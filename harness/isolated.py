@@ -23,7 +23,6 @@ VERSION = b"VERSION:2.0.0\r\n"
 RECEIVE_SIZE = 1 << 16
 LENGTH_BYTES = 4
 TOLD = ((PURPOSE_DECISION, 0), (PURPOSE_DECISION, 1), (PURPOSE_HAND_START, 0))
-PR_SET_DUMPABLE = 4
 
 
 class Assignment(msgspec.Struct, frozen=True):

@@ -18,7 +18,6 @@ from railbird.harness.errors import WorkerError
 from railbird.harness.keeper import LONGEST_MESSAGE, ProgramEnded, StopProgram
 from railbird.harness.kept_program import StartProgram
 
-SECONDS_TO_LEARN = 1.0
 SECONDS_TO_END = 5.0
 INHERITED = ("PATH", "LANG", "LC_ALL", "TZ")
 

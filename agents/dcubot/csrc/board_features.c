@@ -45,6 +45,15 @@ int windows_above(uint32_t board_ranks, int window, int gaps)
     return count;
 }
 
+uint32_t one_gap_draws(uint32_t board_ranks)
+{
+    uint32_t draws = 0;
+
+    for (int i = 0; i < STRAIGHT_WINDOWS; i++)
+        if (bits(board_ranks & window_ranks(i)) == 3) draws |= window_ranks(i) & ~board_ranks;
+    return draws;
+}
+
 static int top_window(uint32_t board_ranks)
 {
     for (int i = STRAIGHT_WINDOWS - 1; i >= 0; i--)
@@ -144,14 +153,10 @@ static void flop_features(const board_view *view, feature_row *row)
     for (int suit = 0; suit < 4; suit++)
         if (view->suit_counts[suit] > most) most = view->suit_counts[suit];
     put(row, most == 3 ? FLOP_ONE_SUIT : most == 2 ? FLOP_TWO_SUITS : FLOP_THREE_SUITS, 1);
-    uint32_t one_gap_draws = 0;
-    for (int i = 0; i < STRAIGHT_WINDOWS; i++) {
+    for (int i = 0; i < STRAIGHT_WINDOWS; i++)
         backdoors += bits(view->rank_mask & window_ranks(i)) == 2;
-        if (bits(view->rank_mask & window_ranks(i)) == 3)
-            one_gap_draws |= window_ranks(i) & ~(uint32_t)view->rank_mask;
-    }
     put_count(row, FLOP_TWO_GAPS, two_gaps, FEW);
-    put_count(row, FLOP_ONE_GAP_DRAWS, bits(one_gap_draws), FEW);
+    put_count(row, FLOP_ONE_GAP_DRAWS, bits(one_gap_draws(view->rank_mask)), FEW);
     put_count(row, FLOP_SINGLE_DRAWS, count_kinds(view, 1, SINGLE_DRAW), MANY);
     put_count(row, FLOP_DOUBLE_DRAWS, count_kinds(view, 1, DOUBLE_DRAW), MANY);
     put_count(row, FLOP_BACKDOORS, backdoors, FEW);

@@ -20,6 +20,9 @@ int straight_window(uint32_t ranks);
 /* Straights above `window` that a board fills but for `gaps` ranks. */
 int windows_above(uint32_t board_ranks, int window, int gaps);
 
+/* Ranks that bring a board to four of a straight. */
+uint32_t one_gap_draws(uint32_t board_ranks);
+
 static inline void put(feature_row *row, int index, float value)
 {
     row->index[row->count] = (uint16_t)index;

@@ -363,6 +363,16 @@ static int higher_when_made(const hand_view *hand, uint32_t completing, int gaps
     return count;
 }
 
+/* Of some ranks, those that leave a board with four of a straight. */
+static int count_with_four(uint32_t board, uint32_t ranks)
+{
+    int count = 0;
+
+    for (uint32_t left = ranks; left; left &= left - 1)
+        count += windows_above(board | (left & -left), -1, 1) > 0;
+    return count;
+}
+
 /* Rank pairs whose way to a straight is of these kinds and shares a rank with mine. `flop` is the
    kind on the flop, or -1 for any. */
 static int count_shared(const board_view *view, uint32_t ranks, int flop, straight_kind kind)
@@ -395,13 +405,9 @@ static void flop_backdoors(const hand_view *hand)
         needed |= window & ~mine;
     }
     if (count) {
-        uint32_t one_gap = 0;
-        for (int i = 0; i < STRAIGHT_WINDOWS; i++)
-            if (bits(view->rank_mask & window_ranks(i)) == 3)
-                one_gap |= window_ranks(i) & ~(uint32_t)view->rank_mask;
         put_count(hand->row, F_BACKDOOR, count, FEW);
         put_count(hand->row, F_BACKDOOR_HIGHER, windows_above(view->rank_mask, top, 2), FEW);
-        put_count(hand->row, F_BACKDOOR_ONE_GAP, bits(needed & one_gap), FEW);
+        put_count(hand->row, F_BACKDOOR_ONE_GAP, bits(needed & one_gap_draws(view->rank_mask)), FEW);
         note_many(hand, F_BACKDOOR_SINGLE, count_shared(view, needed, -1, SINGLE_DRAW));
         note_many(hand, F_BACKDOOR_DOUBLE, count_shared(view, needed, -1, DOUBLE_DRAW));
     }
@@ -429,11 +435,7 @@ static void flop_straight(const hand_view *hand)
     put(hand->row, kind == SINGLE_DRAW ? F_SINGLE_DRAW : F_DOUBLE_DRAW, 1);
     put_count(hand->row, F_HIGHER_ONE_GAP, higher_when_made(hand, completing, 1), FEW);
     put_count(hand->row, F_HIGHER_TWO_GAP, higher_when_made(hand, completing, 2), FEW);
-    uint32_t shared = 0;
-    for (uint32_t left = completing; left; left &= left - 1)
-        for (int i = 0; i < STRAIGHT_WINDOWS; i++)
-            if (bits((view->rank_mask | (left & -left)) & window_ranks(i)) == 4) shared |= left & -left;
-    put_count(hand->row, F_SHARED_ONE_GAP, bits(shared), FEW);
+    put_count(hand->row, F_SHARED_ONE_GAP, count_with_four(view->rank_mask, completing), FEW);
     note_many(hand, F_SHARED_SINGLE, count_shared(view, completing, -1, SINGLE_DRAW));
     note_many(hand, F_SHARED_DOUBLE, count_shared(view, completing, -1, DOUBLE_DRAW));
 }
@@ -461,11 +463,7 @@ static void turn_straight(const hand_view *hand)
     put(hand->row, kind == SINGLE_DRAW ? T_SINGLE_DRAW : T_DOUBLE_DRAW, 1);
     put_count(hand->row, T_HIGHER_ONE_GAP, higher_when_made(hand, completing, 1), FEW);
     put_count(hand->row, T_HIGHER_TWO_GAP, higher_when_made(hand, completing, 2), FEW);
-    uint32_t shared = 0;
-    for (uint32_t left = completing; left; left &= left - 1)
-        for (int i = 0; i < STRAIGHT_WINDOWS; i++)
-            if (bits((view->rank_mask | (left & -left)) & window_ranks(i)) == 4) shared |= left & -left;
-    put_count(hand->row, T_SHARED_ONE_GAP, bits(shared), FEW);
+    put_count(hand->row, T_SHARED_ONE_GAP, count_with_four(view->rank_mask, completing), FEW);
     note_many(hand, T_SHARED_SINGLE, count_shared(view, completing, SINGLE_DRAW, SINGLE_DRAW));
     note_many(hand, T_SHARED_NEW_SINGLE, count_shared(view, completing, NO_DRAW, SINGLE_DRAW));
     note_many(hand, T_SHARED_DOUBLE, count_shared(view, completing, DOUBLE_DRAW, DOUBLE_DRAW));
