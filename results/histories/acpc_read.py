@@ -56,6 +56,7 @@ class _Reader:
         self._width = game.hole_card_count * LETTERS
         self._boards = tuple(count * LETTERS for count in game.board_card_counts[1:])
         self._board_ends = tuple(accumulate(self._boards, initial=0))
+        self._players: set[str] = set()
         self._payoffs: dict[str, tuple[int, ...]] = {}
         self._totals: dict[str, int] = {}
 
@@ -89,6 +90,9 @@ class _Reader:
             self._totals[name] = self._totals.get(name, 0) + payoff
         if len(by_position) != len(told):
             raise LogError(f"{len(told)} payoffs stand with {len(by_position)} names")
+        self._players = self._players or set(by_position)
+        if strange := set(by_position) - self._players:
+            raise LogError(f"'{shorten(min(strange))}' sat in no hand of this log before")
         return ReadHand(number, self._session, by_position, betting, self._cards(cards), told)
 
     def _told(self, text: str) -> tuple[int, ...]:

@@ -34,12 +34,15 @@ class Deed(NamedTuple):
 class Step(NamedTuple):
     """An action as a history tells it; `raise_to` counts the round's chips, None where not told.
 
-    A `letter` of `/` is a round that begins, whoever is named.
+    A `letter` of `/` is a round that begins, whoever is named. `paid` and `raised_by` are held to
+    what the action comes to, where they are told.
     """
 
     position: int
     letter: str
     raise_to: int | None = None
+    paid: int | None = None
+    raised_by: int | None = None
 
 
 @dataclass(slots=True)
@@ -140,10 +143,11 @@ def walk_betting(walk: HandWalk, betting: str) -> Iterator[Deed | None]:
 def betting_of(walk: HandWalk, steps: Iterable[Step]) -> str:
     """Return what a history tells as ACPC betting; whether it is legal the tables say.
 
-    Raises LogError where somebody acts whose turn it is not, or a limit raise has another size.
+    Raises LogError where somebody acts whose turn it is not, or an amount is not what it comes to.
     """
     letters = []
-    for position, letter, told in steps:
+    for step in steps:
+        position, letter, told = step.position, step.letter, step.raise_to
         if letter == "/":
             walk.begin_round()
             letters.append("/")
@@ -155,8 +159,16 @@ def betting_of(walk: HandWalk, steps: Iterable[Step]) -> str:
         deed = walk.act(letter, total)
         if letter == RAISE and walk.game.is_limit and told not in (None, deed.raise_to):
             raise LogError(f"a raise to {told} stands where the limit is to {deed.raise_to}")
+        _require_told(step, deed)
         letters.append(letter if letter != RAISE or walk.game.is_limit else f"r{total}")
     return "".join(letters)
+
+
+def _require_told(step: Step, deed: Deed) -> None:
+    if step.paid not in (None, deed.paid):
+        raise LogError(f"a call of {step.paid} stands where {deed.paid} is to be paid")
+    if step.raised_by not in (None, deed.raised_by):
+        raise LogError(f"a raise by {step.raised_by} stands where it is by {deed.raised_by}")
 
 
 def showdown_order(walk: HandWalk, last_raiser: int) -> list[int]:

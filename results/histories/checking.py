@@ -6,7 +6,14 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from railbird.native import NO_CARD, PAYOFF_UNIT, GameDefinition, RailbirdError, Tables
+from railbird.native import (
+    NO_CARD,
+    PAYOFF_UNIT,
+    GameDefinition,
+    RailbirdError,
+    Tables,
+    format_cards,
+)
 from railbird.results.histories.card_text import parse_card_rows
 from railbird.results.histories.payoff_text import format_payoff
 from railbird.results.histories.read_hand import Fault, ReadHand
@@ -46,8 +53,11 @@ class HandChecker:
         sound = self._sound(hands, faults)
         kept = [hands[row] for row in sound]
         cards, is_bad = parse_card_rows([hand.cards for hand in kept], self._game.cards_per_hand)
-        for place in np.flatnonzero(is_bad):
+        for place in np.flatnonzero(is_bad).tolist():
             faults[sound[place]] = "its cards are not those of a deck"
+        for place, card in _dealt_twice(cards):
+            faults[sound[place]] = f"the {format_cards([card])} is dealt twice"
+            is_bad[place] = True
         cards = cards[~is_bad]
         rows = [row for row, bad in zip(sound, is_bad.tolist(), strict=True) if not bad]
         kept = [hands[row] for row in rows]
@@ -123,7 +133,8 @@ class HandChecker:
         payoffs = np.zeros(is_live.shape, np.int64)
         payoffs[can_tell] = self._tables.payoffs(tables[can_tell])
         bettings = self._tables.columns.bettings(tables)
-        return _Played(rows, bettings, payoffs, showdown, is_done, can_tell)
+        spent = self._tables.columns.spent(tables)
+        return _Played(rows, bettings, payoffs, showdown, is_done, can_tell, spent, ~is_live)
 
     def _agreeing(
         self, batch: "_Batch", played: "_Played", faults: dict[int, str], named: list[int]
@@ -138,6 +149,9 @@ class HandChecker:
                 if told is None:
                     faults[named[row]] = "the showdown needs cards that are not told"
                     continue
+                if wrong := _impossible(told, played.spent[place], played.has_folded[place]):
+                    faults[named[row]] = wrong
+                    continue
                 payoffs[place] = told
                 good.append(place)
             elif told is not None and (wrong := self._wrong(payoffs[place].tolist(), told)):
@@ -151,6 +165,8 @@ class HandChecker:
             played.showdown[good],
             played.is_done[good],
             played.can_tell[good],
+            played.spent[good],
+            played.has_folded[good],
         )
 
     def _wrong(self, payoffs: list[int], told: Sequence[int]) -> str:
@@ -160,6 +176,30 @@ class HandChecker:
             return ""
         here, there = ("|".join(map(format_payoff, values)) for values in (told, payoffs))
         return f"payoffs {here} should be {there}"
+
+
+def _impossible(told: Sequence[int], spent: Integers, has_folded: npt.NDArray[np.bool_]) -> str:
+    """Say what rules out payoffs told of a showdown whose cards nobody knows; nothing if nothing.
+
+    A room may have kept something for itself, so that they sum to less than nothing.
+    """
+    loss = spent * -PAYOFF_UNIT
+    payoffs = np.array(told, np.int64)
+    if len(payoffs) != len(loss):
+        return f"{len(payoffs)} payoffs stand where {len(loss)} belong"
+    wrong = (payoffs < loss) | (has_folded & (payoffs != loss))
+    if wrong.any() or payoffs.sum() > 0:
+        here, most = ("|".join(map(format_payoff, row.tolist())) for row in (payoffs, loss))
+        return f"payoffs {here} cannot be where the chips put in come to {most}"
+    return ""
+
+
+def _dealt_twice(cards: npt.NDArray[np.uint8]) -> Iterator[tuple[int, int]]:
+    """Yield the rows in which a known card comes twice, and the card."""
+    in_order = np.sort(cards, axis=1)
+    is_again = (in_order[:, 1:] == in_order[:, :-1]) & (in_order[:, 1:] != NO_CARD)
+    for row in np.flatnonzero(is_again.any(axis=1)).tolist():
+        yield row, int(in_order[row, 1:][is_again[row]][0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +218,8 @@ class _Played:
     showdown: npt.NDArray[np.bool_]
     is_done: npt.NDArray[np.bool_]
     can_tell: npt.NDArray[np.bool_]
+    spent: Integers
+    has_folded: npt.NDArray[np.bool_]
 
 
 def _stacked(parts: Sequence[Integers], width: int) -> Integers:

@@ -115,7 +115,17 @@ class _Import:
             self._fault(path, Fault(0, str(error)))
             return
         self.formats.add(history_format)
+        if game is None:
+            self._refuse_all(path, text, history_format)
+            return
         self._take(path, self._hands(text, path, history_format, game=game), history_format)
+
+    def _refuse_all(self, path: Path, text: str, history_format: ImportFormat) -> None:
+        """Tell what is wrong with every hand of a file that tells no game."""
+        found = self._hands(text, path, history_format, game=None)
+        faults = [item for item in found if isinstance(item, Fault)]
+        for fault in faults or [Fault(0, "there is no hand in it")]:
+            self._fault(path, fault)
 
     def _take(
         self, path: Path, found: Iterator[ReadHand | Fault], history_format: ImportFormat
@@ -151,12 +161,12 @@ class _Import:
             )
         return known  # type: ignore[return-value]
 
-    def _game(self, text: str, path: Path, history_format: ImportFormat) -> GameDefinition:
+    def _game(self, text: str, path: Path, history_format: ImportFormat) -> GameDefinition | None:
         if self.game is None:
             self.game = self._told_game(text, path, history_format)
-        return self.game.definition
+        return None if self.game is None else self.game.definition
 
-    def _told_game(self, text: str, path: Path, history_format: ImportFormat) -> Game:
+    def _told_game(self, text: str, path: Path, history_format: ImportFormat) -> Game | None:
         if history_format == "acpc":
             self.stacks_are_told = True
             named = acpc_read.game_named_in(text)
@@ -166,12 +176,15 @@ class _Import:
             return self._choice.find_game(str(beside) if beside.is_file() else named)
         module = phh_read if history_format == "phh" else stars_read
         definition = module.game_in(text, self._chips)
+        if definition is None:
+            return None
         return Game(f"holdem-{definition.betting}-{definition.player_count}p", definition)
 
     def _hands(
-        self, text: str, path: Path, history_format: ImportFormat, *, game: GameDefinition
+        self, text: str, path: Path, history_format: ImportFormat, *, game: GameDefinition | None
     ) -> Iterator[ReadHand | Fault]:
         if history_format == "acpc":
+            assert game is not None
             return acpc_read.read_acpc(text, path, game)
         read = phh_read.read_phh if history_format == "phh" else stars_read.read_stars
         return read(text, path, game, chips=self._chips)

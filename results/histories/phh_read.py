@@ -16,8 +16,8 @@ import msgspec
 from railbird.native import PAYOFF_UNIT, GameDefinition, RailbirdError
 from railbird.results.errors import LogError
 from railbird.results.histories.action_walk import CALL, FOLD, RAISE, HandWalk, Step, betting_of
-from railbird.results.histories.card_text import UNKNOWN
-from railbird.results.histories.holdem import HEADS_UP, holdem
+from railbird.results.histories.card_text import LETTERS, UNKNOWN
+from railbird.results.histories.holdem import BOARDS, HEADS_UP, holdem
 from railbird.results.histories.payoff_text import shorten
 from railbird.results.histories.read_hand import Chips, Fault, ReadHand, Session
 from railbird.results.histories.stakes import require_stakes
@@ -29,39 +29,45 @@ _PLAYERS = (2, 10)
 _BOARD_LETTERS = 10
 
 
-def game_in(text: str, chips: Chips) -> GameDefinition:
-    """Return the game of the first hand; raises LogError where there is none to read."""
-    for _, lines in _sections(text):
-        return _game(_parse(lines), chips)
-    raise LogError("there is no hand in it")
+def game_in(text: str, chips: Chips) -> GameDefinition | None:
+    """Return the game of the first hand that can be read; None where there is none."""
+    for line, lines in _sections(text):
+        try:
+            return _game(_parse(lines, line), chips)
+        except RailbirdError:
+            continue  # `read_phh` tells what is wrong with it
+    return None
 
 
 def read_phh(
-    text: str, path: Path, game: GameDefinition, *, chips: Chips
+    text: str, path: Path, game: GameDefinition | None, *, chips: Chips
 ) -> Iterator[ReadHand | Fault]:
-    """Yield the hands of a file and what is wrong in it."""
+    """Yield the hands of a file and what is wrong in it; without a game each hand has its own."""
     for line, lines in _sections(text):
         try:
-            yield _hand(_parse(lines), line, path, game=game, chips=chips)
+            yield _hand(_parse(lines, line), line, path, game=game, chips=chips)
         except RailbirdError as error:
             yield Fault(line, str(error))
 
 
 def _sections(text: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield the line in which a hand begins, and its lines; without sections, the whole file."""
+    """Yield the line in which a hand begins, and its lines; without sections, the whole file.
+
+    The line of the section's name stands empty among them.
+    """
     start, lines = 1, list[str]()
     for number, line in enumerate(text.split("\n"), start=1):
         if line.startswith("[") and _SECTION.fullmatch(line):
             if any(map(str.strip, lines)):
                 yield start, lines
-            start, lines = number, []
+            start, lines = number, [""]
         else:
             lines.append(line)
     if any(map(str.strip, lines)):
         yield start, lines
 
 
-def _parse(lines: Sequence[str]) -> _Fields:
+def _parse(lines: Sequence[str], start: int) -> _Fields:
     fields: _Fields = {}
     for line in lines:
         key, equals, value = line.partition(" = ")
@@ -71,7 +77,7 @@ def _parse(lines: Sequence[str]) -> _Fields:
             elif line and not line.isspace():
                 raise msgspec.DecodeError
         except msgspec.DecodeError:
-            return _parse_slowly(lines)
+            return _parse_slowly(lines, start)
     return fields
 
 
@@ -82,9 +88,10 @@ def _value(text: str) -> Any:
     return msgspec.json.decode(text.replace("'", '"'))
 
 
-def _parse_slowly(lines: Sequence[str]) -> _Fields:
+def _parse_slowly(lines: Sequence[str], start: int) -> _Fields:
+    before = "\n" * (start - 1)  # so that an error counts the file's lines
     try:
-        return tomllib.loads("\n".join(lines))
+        return tomllib.loads(before + "\n".join(lines))
     except tomllib.TOMLDecodeError as error:
         raise LogError(f"this is no TOML: {error}") from None
 
@@ -97,7 +104,7 @@ def _field(fields: _Fields, name: str, kind: type) -> Any:
 
 
 def _numbers(fields: _Fields, name: str, chips: Chips) -> tuple[int, ...]:
-    return tuple(chips.read(str(abs(_amount(value)))) for value in _field(fields, name, list))
+    return tuple(chips.read(str(_amount(value))) for value in _field(fields, name, list))
 
 
 def _amount(value: Any) -> int | float:
@@ -129,9 +136,11 @@ def _game(fields: _Fields, chips: Chips) -> GameDefinition:
 
 
 def _hand(
-    fields: _Fields, line: int, path: Path, *, game: GameDefinition, chips: Chips
+    fields: _Fields, line: int, path: Path, *, game: GameDefinition | None, chips: Chips
 ) -> ReadHand:
-    require_stakes(_game(fields, chips), game)
+    own = _game(fields, chips)
+    game = game or own
+    require_stakes(own, game)
     count = game.player_count
     stacks, blinds = _numbers(fields, "starting_stacks", chips), _blinds(fields, chips)
     if len(stacks) != count:
@@ -164,12 +173,25 @@ class _Cards:
     def __init__(self, count: int) -> None:
         self.holes = [UNKNOWN * 2] * count
         self.board = ""
+        self.rounds = 0
 
     def show(self, player: int, cards: str) -> None:
         if player >= len(self.holes):
             raise LogError(f"player {player + 1} is one of {len(self.holes)}")
-        if "?" not in cards:
-            self.holes[player] = cards
+        if "?" in cards:
+            return
+        known = self.holes[player]
+        if UNKNOWN not in known and not _are_same(known, cards):
+            raise LogError(f"player {player + 1} has {known}, and shows {shorten(cards)}")
+        self.holes[player] = cards
+
+    def deal(self, cards: str) -> None:
+        """Take a round's board cards."""
+        self.rounds += 1
+        wanted = BOARDS[self.rounds] if self.rounds < len(BOARDS) else 0
+        if len(cards) != wanted * LETTERS:
+            raise LogError(f"'{shorten(cards)}' is dealt where {wanted} board cards belong")
+        self.board += cards
 
     def text(self) -> str:
         return "".join(self.holes) + self.board.ljust(_BOARD_LETTERS, "?")
@@ -183,7 +205,7 @@ def _steps(action: Any, cards: _Cards, chips: Chips) -> Iterator[Step]:
         case ["d", "dh", player, hole]:
             cards.show(_player(player), hole)
         case ["d", "db", board]:
-            cards.board += board
+            cards.deal(board)
             yield Step(-1, "/")
         case [player, "f"]:
             yield Step(_player(player), FOLD)
@@ -199,6 +221,10 @@ def _steps(action: Any, cards: _Cards, chips: Chips) -> Iterator[Step]:
             pass
         case _:
             raise LogError(f"'{shorten(action)}' is no action of hold'em")
+
+
+def _are_same(first: str, second: str) -> bool:
+    return {first[:LETTERS], first[LETTERS:]} == {second[:LETTERS], second[LETTERS:]}
 
 
 def _player(text: str) -> int:

@@ -8,11 +8,11 @@ import pytest
 
 from railbird.results import LogError, open_run
 from railbird.results.histories import ExportFormat, parse_payoff
-from tests.results.histories.conftest import LOGS, end_log, read, write
+from tests.results.histories.conftest import LOGS, end_log, find_logged_game, read, write
 
 LOG = LOGS / "nolimit-3p.seed17.log"
 DAMAGE = [
-    ("acpc", ":2sAc|3cJc|", ":2sAc|3cAc|", "doubled|dealt twice|twice"),
+    ("acpc", ":2sAc|3cJc|", ":2sAc|3cAc|", "the Ac is dealt twice"),
     ("acpc", ":27181|-20000|-7181:", ":27182|-20000|-7182:", "should be 27181"),
     ("acpc", "STATE:0:ccc/ccc/", "STATE:0:ccc/cc/", "betting"),
     ("acpc", "STATE:0:", "STALE:0:", "begins like no line"),
@@ -70,39 +70,33 @@ def test_a_log_that_ends_too_early_and_a_wrong_score(tmp_path: Path) -> None:
         read([wrong], tmp_path / "other")
 
 
-BREAK = {
-    "phh": [
-        ("variant = 'NT'", "variant = 'PO'", "variant 'PO'"),
-        ("antes = [0, 0, 0]", "antes = [5, 5, 5]", "antes"),
-        ("blinds_or_straddles = [50, 100, 0]", "blinds_or_straddles = [25, 50, 0]", "big blind"),
-        ("'p3 ", "'p9 ", "player|turn"),
-        ("starting_stacks = [20000, 20000, 20000]", "starting_stacks = [20000]", "1 starting"),
-        ("_stacks = [20000, 20000", f"_stacks = [{10**20}, 20000", "more chips than"),
-        ("actions = [", "actions = [[", "TOML"),
-        ("'d dh p1 ", "'d dx p1 ", "no action"),
-    ],
-    "pokerstars": [
-        ("Hold'em No Limit", "Omaha Pot Limit", "no hold'em"),
-        ("posts big blind 100", "posts the ante 100", "antes"),
-        ("is the button", "is a button", "table"),
-        (" collected ", " takes ", "do not make the pot"),
-        ("Seat 2: ", "Chair 2: ", "without a seat"),
-        ("(20000 in chips)", f"({10**20} in chips)", "more chips than"),
-    ],
-}
+BREAK = [
+    ("variant = 'NT'", "variant = 'PO'", "variant 'PO'"),
+    ("antes = [0, 0, 0]", "antes = [5, 5, 5]", "antes"),
+    ("blinds_or_straddles = [50, 100, 0]", "blinds_or_straddles = [25, 50, 0]", "big blind"),
+    ("'p3 ", "'p9 ", "player|turn"),
+    ("starting_stacks = [20000, 20000, 20000]", "starting_stacks = [20000]", "1 starting"),
+    ("_stacks = [20000, 20000", f"_stacks = [{10**20}, 20000", "more chips than"),
+    ("actions = [", "actions = [[", "TOML"),
+    ("'d dh p1 ", "'d dx p1 ", "no action"),
+    ("starting_stacks = [20000", "starting_stacks = [-20000", "no whole number"),
+    ("actions = ['d dh p1 ", "actions = ['d dh p1 2c2d', 'd dh p1 ", "player 1 has 2c2d, and"),
+    ("'d db ", "'d db 2c', 'd db ", "where 3 board cards belong"),
+    (
+        "starting_stacks = [20000, 20000, 20000]",
+        "starting_stacks = [20000,,]",
+        "at line 34, column",
+    ),
+]
 
 
-@pytest.mark.parametrize("history_format", ["phh", "pokerstars"])
-def test_a_hand_with_an_error_among_others(
-    history_format: ExportFormat, play: Callable[[str], Path], tmp_path: Path
-) -> None:
-    write(play("holdem-nolimit-3p"), tmp_path / "good", history_format)
+def test_a_hand_with_an_error_among_others(play: Callable[[str], Path], tmp_path: Path) -> None:
+    write(play("holdem-nolimit-3p"), tmp_path / "good", "phh")
     (path,) = (p for p in (tmp_path / "good").iterdir() if p.stem == "match000000")
     text = path.read_text(encoding="utf-8")
-    second = "[3]" if history_format == "phh" else "PokerStars Hand #3:"
-    start = text.index(second)
+    start = text.index("[3]")
     line = text[:start].count("\n") + 1
-    for number, (old, new, words) in enumerate(BREAK[history_format]):
+    for number, (old, new, words) in enumerate(BREAK):
         bad = tmp_path / f"bad{number}{path.suffix}"
         bad.write_text(text[:start] + text[start:].replace(old, new, 1), encoding="utf-8")
         with pytest.raises(LogError, match=rf"{bad.name}:{line}: .*({words})"):
@@ -142,3 +136,20 @@ def test_a_hand_missing_in_the_middle_unseats_nobody(tmp_path: Path) -> None:
                 totals[label] = totals.get(label, 0) + payoff
     assert totals == totals_of(lines)
     assert (report.hands, report.matches) == (29, 2), "another match of the same session begins"
+
+
+def test_a_name_cut_short_and_payoffs_that_cannot_be(tmp_path: Path) -> None:
+    cut, hidden = tmp_path / "cut.log", tmp_path / "hidden.log"
+    lines = LOG.read_text("utf-8").rstrip("\n").split("\n")
+    cut.write_text("\n".join(lines)[:-1], "utf-8")
+    with pytest.raises(LogError, match=rf"cut.log:{len(lines)}: '.*' sat in no hand of this log"):
+        read([cut], tmp_path / "run")
+    # Two went all-in and one folded; nobody knows the cards, but his payoff must be what he put in.
+    hand = "STATE:0:r20000cf///:||/9d6sTh/As/4c:{}:a|b|c\n"
+    game = find_logged_game("holdem-nolimit-3p")
+    for payoffs in ("20050|-50|-20000", "20100|-100|-20001", "20200|-100|-20000", "20100|-20000"):
+        hidden.write_text(hand.format(payoffs), "utf-8")
+        with pytest.raises(LogError, match=r"hidden.log:1: .*(payoffs .* cannot be|2 payoffs)"):
+            read([hidden], tmp_path / "hidden", game=game)
+    hidden.write_text(hand.format("20100|-100|-20000"), "utf-8")
+    assert read([hidden], tmp_path / "hidden", game=game).hands == 1
