@@ -7,9 +7,12 @@ from railbird.harness.errors import SpecError
 from railbird.harness.keys import derive_deck_seeds
 from railbird.harness.lineups import LineUp, all_line_ups, line_ups_against, listed_line_ups
 from railbird.harness.sampling import sample_line_ups
-from railbird.harness.schedule import Schedule, Stage, stages_to_reach
+from railbird.harness.schedule import HANDS_PER_CHUNK, Schedule, Stage, stages_to_reach
 from railbird.harness.seatings import count_seatings, default_seating_rule
 from railbird.harness.spec import Spec
+
+MATCHES_IN_STEP = 512
+MOST_HANDS_PER_CHUNK = 2**20
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +52,7 @@ def plan_tournament(
             deck_count=reach.deck_count if reach else len(deck_seeds),
             chosen=_numbers_with(line_ups, reach.agents) if reach else None,
         ),
-        hands_per_chunk=spec.hands_per_chunk,
+        hands_per_chunk=choose_hands_per_chunk(spec),
     )
 
 
@@ -70,6 +73,18 @@ def choose_line_ups(spec: Spec, player_count: int) -> Iterable[LineUp]:
     if choice.against is not None:
         return line_ups_against(choice.against, labels, player_count=player_count, teams=teams)
     return listed_line_ups(choice.listed or (), player_count=player_count, teams=teams)
+
+
+def choose_hands_per_chunk(spec: Spec) -> int:
+    """Return how many hands a chunk has, by the spec's number or else by its matches' length alone.
+
+    Long matches get larger chunks, so that hundreds of them are played in step, but not so large
+    that a chunk would not fit in memory or be worth saving.
+    """
+    if spec.hands_per_chunk is not None:
+        return spec.hands_per_chunk
+    wanted = MATCHES_IN_STEP * spec.hands_per_match
+    return min(max(wanted, HANDS_PER_CHUNK), MOST_HANDS_PER_CHUNK)
 
 
 def choose_deck_seeds(spec: Spec) -> tuple[int, ...]:

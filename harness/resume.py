@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from railbird.harness.job import Entrant
+from railbird.harness.planning import choose_hands_per_chunk
 from railbird.harness.schedule import Schedule, Stage, count_stage_chunks
 from railbird.harness.spec import AgentSpec, LineUps, Spec
 from railbird.native import GENERATOR, format_game
@@ -56,13 +57,17 @@ def growing_keys(spec: Spec) -> frozenset[str]:
 def continue_spec(spec: Spec, old: Manifest) -> Spec:
     """Return the spec with what the folder's run has first, and what is new after it.
 
+    Where the spec does not size its chunks, the folder's run does.
     Raises OtherRunError where the folder has what the spec has not, and where agents come new to
     sampled line-ups. Other differences are found when the manifests are compared.
     """
     before = _read_spec(old)
     _check_decks(spec, before)
     return msgspec.structs.replace(
-        spec, agents=_order_agents(spec, before), line_ups=_order_line_ups(spec, before)
+        spec,
+        agents=_order_agents(spec, before),
+        line_ups=_order_line_ups(spec, before),
+        hands_per_chunk=spec.hands_per_chunk or before.hands_per_chunk,
     )
 
 
@@ -128,6 +133,7 @@ def _spec_record(spec: Spec, game: Game) -> dict[str, Any]:
     # through JSON, so that it equals what is read back from the manifest
     record: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(spec))
     record["game"] = game.name
+    record["hands_per_chunk"] = choose_hands_per_chunk(spec)
     for key in NOT_COMPARED:
         del record[key]
     return record

@@ -88,7 +88,8 @@ class Spec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """A tournament.
 
     `game` names a game, or a file that ends in `.game`; without `seatings` the number of players
-    decides. `hands_per_chunk` sizes what is saved at a time: make it smaller for slow agents.
+    decides. `hands_per_chunk` sizes what is saved at a time: make it smaller for slow agents. Where
+    it is not given, `choose_hands_per_chunk` chooses.
     """
 
     name: str
@@ -102,7 +103,7 @@ class Spec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     seatings: SeatingRule | None = None
     same_team_meets: bool = False
     misbehaviour: MisbehaviourRule = "acpc"
-    hands_per_chunk: Count = 2**18
+    hands_per_chunk: Count | None = None
     plugins: Plugins = Plugins()
     outside: Outside = Outside()
     spec_version: int = SPEC_VERSION

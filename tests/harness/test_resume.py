@@ -104,6 +104,16 @@ def test_more_decks_count_from_the_spec_so_that_the_same_command_continues(tmp_p
         assert len(read_manifest(tmp_path / "run").deck_seeds) == 4 + 3
 
 
+def test_a_run_keeps_the_chunks_it_was_begun_with(tmp_path: Path) -> None:
+    run_here(kuhn_spec(hands_per_chunk=60), tmp_path)
+    first = matches(tmp_path)
+    run_here(kuhn_spec(hands_per_chunk=None, decks=5), tmp_path)
+    assert first.items() <= matches(tmp_path).items()
+    manifest = read_manifest(tmp_path)
+    assert manifest.spec["hands_per_chunk"] == 60
+    assert [stage.match_count / stage.chunk_count for stage in manifest.stages] == [3, 3]
+
+
 def test_listed_line_ups_may_be_added(tmp_path: Path) -> None:
     listed = (("call", "uniform", "chump"),)
     run_here(kuhn_spec(line_ups=LineUps(listed=listed)), tmp_path)

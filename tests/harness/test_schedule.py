@@ -215,6 +215,15 @@ def test_chunks_hold_every_match_once_in_order(
         plan_chunk(schedule, count_chunks(schedule))
 
 
+@pytest.mark.parametrize(
+    ("hands", "matches"), [(1, 4096), (100, 2621), (512, 512), (1500, 512), (3000, 349), (2**20, 1)]
+)
+def test_chunks_have_hundreds_of_matches_by_default(hands: int, matches: int) -> None:
+    schedule = plan_tournament(spec_of(hands_per_match=hands), 3)
+    assert schedule.matches_per_chunk == matches
+    assert plan_tournament(spec_of("abcde", hands_per_match=hands), 3).matches_per_chunk == matches
+
+
 def test_more_decks_and_agents_add_stages_and_change_no_earlier_match() -> None:
     first = plan_tournament(spec_of(), 3)
     more_decks = plan_tournament(spec_of(decks=5), 3, played=first.stages)
