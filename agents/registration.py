@@ -6,8 +6,11 @@ from railbird.agents.chump import Chump
 from railbird.agents.coach import Coach
 from railbird.agents.dcubot import (
     Dcubot,
+    DcubotExploiter,
+    DcubotModel,
     fit_opponents,
     has_weights,
+    plays_named_weights,
     plays_weights,
     train_by_self_play,
     train_exploiter,
@@ -27,7 +30,7 @@ from railbird.agents.strategy_files import (
     plays_strategy_set,
 )
 from railbird.agents.uniform import Uniform
-from railbird.plugins import AgentEntry, Trainer, hookimpl
+from railbird.plugins import AgentEntry, Game, Trainer, hookimpl
 
 
 @hookimpl
@@ -48,6 +51,20 @@ def railbird_agents() -> list[AgentEntry]:
         AgentEntry("coach", Coach, summary="a team: who did best of late plays", takes_agents=True),
         AgentEntry(
             "dcubot", Dcubot, has_weights, "a net that learnt by playing itself", plays_weights
+        ),
+        AgentEntry(
+            "dcubot-exploiter",
+            DcubotExploiter,
+            _plays_files_alone,
+            "a net that learnt to beat a population, and tells its players apart",
+            plays_named_weights,
+        ),
+        AgentEntry(
+            "dcubot-model",
+            DcubotModel,
+            _plays_files_alone,
+            "a net fitted to a population: a player-type drawn for each match",
+            plays_named_weights,
         ),
         AgentEntry(
             "equilibrium", Equilibrium, has_strategy, "plays a strategy file", plays_strategy
@@ -73,11 +90,20 @@ def railbird_agents() -> list[AgentEntry]:
     ]
 
 
+def _plays_files_alone(_: Game) -> bool:
+    return False
+
+
 @hookimpl
 def railbird_trainers() -> list[Trainer]:
     """Offer the trainers of the agents that learn."""
     return [
         Trainer("dcubot", train_by_self_play, "a net that plays itself, limit games"),
         Trainer("dcubot-exploiter", train_exploiter, "a net that beats one file of weights"),
-        Trainer("dcubot-model", fit_opponents, "a net that plays as a stored run was played"),
+        Trainer(
+            "dcubot-model",
+            fit_opponents,
+            "a net that plays as its players did, eight types of them",
+            "fit-opponents",
+        ),
     ]

@@ -30,7 +30,7 @@ from railbird.harness.cli_run import run
 from railbird.harness.cli_show_strategy import show_strategy
 from railbird.harness.cli_solve import solve
 from railbird.harness.cli_styles import bankrolls, indicators, opponents
-from railbird.harness.cli_train import train
+from railbird.harness.cli_train import command_of, train
 from railbird.native import RailbirdError
 from railbird.plugins import PluginError, load_registry
 
@@ -113,12 +113,22 @@ def build_app() -> typer.Typer:
     app.callback()(_about)
     for name, function in COMMANDS.items():
         app.command(name)(function)
-    for name, command in load_registry().commands().items():
+    registry = load_registry()
+    offered = {name: command.function for name, command in registry.commands().items()}
+    for trainer in registry.trainers().values():
+        if trainer.command in offered:
+            raise PluginError(
+                f"trainer '{trainer.name}' has the command '{trainer.command}', which a plugin "
+                "offers as well; rename one of them"
+            )
+        if trainer.command:
+            offered[trainer.command] = command_of(trainer)
+    for name, function in offered.items():
         if name in COMMANDS:
             raise PluginError(
                 f"a plugin offers the command '{name}', which railbird has; rename it"
             )
-        app.command(name)(command.function)
+        app.command(name)(function)
     return app
 
 

@@ -1,6 +1,7 @@
 """``railbird train``: agents that learn, by the trainers that plugins bring."""
 
 import re
+from collections.abc import Callable
 from inspect import signature
 from math import isfinite
 from pathlib import Path
@@ -14,7 +15,15 @@ from railbird.harness.game_library import find_game
 from railbird.harness.training import training_tools
 from railbird.native import require_place
 from railbird.native.solver import MOST_SEED
-from railbird.plugins import TrainingTask, load_registry, read_plugin, unknown_name
+from railbird.plugins import (
+    Game,
+    Trainer,
+    TrainingTask,
+    load_registry,
+    read_plugin,
+    unknown_name,
+)
+from railbird.results import open_run
 
 SIZES = {"": 1, "k": 10**3, "M": 10**6, "G": 10**9}
 KINDS: dict[Any, tuple[Any, str]] = {
@@ -51,15 +60,49 @@ def train(  # noqa: PLR0913  (a command's options)
     trainers = registry.trainers()
     if trainer not in trainers:
         raise unknown_name("trainer", trainer, trainers)
-    chosen = read_parameters(parameters or [])
-    _check_parameters(trainer, trainers[trainer].train, chosen)
-    require_place(out)
-    tools = training_tools(
-        find_game(game, registry), seed, report=lambda line: typer.echo(line, err=True)
-    )
     task = TrainingTask(out, read_count(hands), resume, against)
+    _train(trainers[trainer], find_game(game, registry), task, seed=seed, pairs=parameters)
+
+
+def command_of(trainer: Trainer) -> Callable[..., None]:
+    """The command of a trainer that learns from runs, as typer wants it."""
+
+    def learn(  # noqa: PLR0913  (a command's options)
+        run: Annotated[Path, typer.Argument(help="The folder of the run to learn from.")],
+        *,
+        out: Annotated[Path, typer.Option("--out", "-o", help="The file to write.")],
+        game: Annotated[
+            str, typer.Option(help="The run's game, where it is none that is known by name.")
+        ] = "",
+        hands: Annotated[str, typer.Option(help="Hands to learn from in all: 300k, 20M.")] = "1M",
+        seed: Annotated[
+            int, typer.Option(min=0, max=MOST_SEED, help="The seed of draws and first weights.")
+        ] = 0,
+        resume: Annotated[
+            bool, typer.Option("--resume", help="Go on from the last checkpoint.")
+        ] = False,
+        parameters: Annotated[
+            list[str] | None, typer.Option("--set", help="A parameter of the trainer: rate=0.01.")
+        ] = None,
+    ) -> None:
+        registry = load_registry()
+        found = find_game(game or open_run(run).manifest.game_name, registry)
+        task = TrainingTask(out, read_count(hands), resume, run)
+        _train(trainer, found, task, seed=seed, pairs=parameters)
+
+    learn.__doc__ = f"Learn from the hands of a run: {trainer.summary} (`train {trainer.name}`)."
+    return learn
+
+
+def _train(
+    trainer: Trainer, game: Game, task: TrainingTask, *, seed: int, pairs: list[str] | None
+) -> None:
+    chosen = read_parameters(pairs or [])
+    _check_parameters(trainer.name, trainer.train, chosen)
+    require_place(task.out)
+    tools = training_tools(game, seed, report=lambda line: typer.echo(line, err=True))
     try:
-        trainers[trainer].train(tools, task, **chosen)
+        trainer.train(tools, task, **chosen)
     except KeyboardInterrupt:
         typer.echo("stopped; with --resume the same command goes on from a checkpoint", err=True)
         raise typer.Exit(INTERRUPTED) from None

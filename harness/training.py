@@ -70,6 +70,7 @@ def play_to_learn(
         results.betting_offsets,
         payoffs.reshape(-1, players),
         np.tile(seats, (len(decks), 1)).astype(np.int32),
+        np.repeat(np.arange(len(decks)), hand_count),
     )
 
 
@@ -80,6 +81,7 @@ def _hand_over(agent: Any) -> Any:
 def stored_hands(folder: Path, game: Game) -> Iterator[TrainingHands]:
     """Read the hands of a run with all their cards; SpecError where they are of another game."""
     run = open_run(folder)
+    numbers = _MatchNumbers()
     if run.game != game.definition:
         raise SpecError(f"the hands of {folder} are of another game than {game.name}")
     for hands in run.played_hands():
@@ -89,7 +91,28 @@ def stored_hands(folder: Path, game: Game) -> Iterator[TrainingHands]:
             )
         cards = hands.cards if hands.cards is not None else _deal(game, hands)
         betting, offsets = hands.spell()
-        yield TrainingHands(cards, betting, offsets, hands.payoffs, hands.members)
+        match = numbers.of(hands.match, hands.hand_index)
+        yield TrainingHands(cards, betting, offsets, hands.payoffs, hands.members, match)
+
+
+class _MatchNumbers:
+    """Numbers matches through a run: a new one begins with another row, or where hands do."""
+
+    def __init__(self) -> None:
+        self._last = (-1, 0)
+        self._number = -1
+
+    def of(
+        self, rows: npt.NDArray[np.integer], hand_index: npt.NDArray[np.integer]
+    ) -> npt.NDArray[np.int64]:
+        before_row = np.concatenate([[self._last[0]], rows[:-1]])
+        before_hand = np.concatenate([[self._last[1]], hand_index[:-1]])
+        begins = (rows != before_row) | (hand_index <= before_hand)
+        numbers = self._number + np.cumsum(begins)
+        if len(rows):
+            self._last = (int(rows[-1]), int(hand_index[-1]))
+            self._number = int(numbers[-1])
+        return numbers.astype(np.int64)
 
 
 def _deal(game: Game, hands: Any) -> npt.NDArray[np.uint8]:

@@ -51,7 +51,7 @@ def railbird_commands() -> Iterable[Command]:  # type: ignore[empty-body]
 def railbird_trainers() -> Iterable[Trainer]:  # type: ignore[empty-body]
     """Offer trainers.
 
-    Called once, when training starts. Return an iterable of Trainer.
+    Called when the command line is built, and when training starts. Return an iterable of Trainer.
     """
 
 

@@ -17,8 +17,9 @@ class TrainingHands:
 
     ``cards`` uint8[n, W] lie as deals do (hole cards by position, then the board);
     ``betting`` uint8[...] holds the ACPC's texts one after the other, cut by ``betting_offsets``
-    int64[n + 1]; ``payoffs`` int64[n, N] in 1/2520 chip; ``seats`` uint8[n, N] say who plays a
+    int64[n + 1]; ``payoffs`` int64[n, N] in 1/2520 chip; ``seats`` int32[n, N] say who plays a
     position: the agent of that number at training, the run's agent (by number) in stored hands.
+    ``match`` int64[n] numbers the matches, whose hands stand together in order.
     """
 
     cards: npt.NDArray[np.uint8]
@@ -26,6 +27,7 @@ class TrainingHands:
     betting_offsets: npt.NDArray[np.int64]
     payoffs: npt.NDArray[np.int64]
     seats: npt.NDArray[np.int32]
+    match: npt.NDArray[np.int64]
 
     def __len__(self) -> int:
         """The number of hands."""
@@ -69,9 +71,11 @@ class Trainer:
     """A trainer by name.
 
     ``train(tools, task, **parameters)`` is called by ``railbird train``; parameters are the
-    trainer's own, by name. ``summary`` is one line.
+    trainer's own, by name. ``summary`` is one line. With ``command`` it is also a command of its
+    own: ``railbird COMMAND RUN`` is ``railbird train NAME --against RUN`` in the run's game.
     """
 
     name: str
     train: Callable[..., None]
     summary: str = ""
+    command: str = ""

@@ -10,6 +10,8 @@ BOUNDS = {
     "observer_rate": (0.0, 1.0),
     "decay": (0.0, 1.0),
     "average": (0.0, 1.0),
+    "player_types": (1, 8),
+    "deals": (1, 1_000_000),
     "decks": (1, 100_000),
     "hands_per_match": (1, 1_000),
     "hands_per_step": (1, 10_000_000),

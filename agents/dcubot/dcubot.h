@@ -15,6 +15,12 @@ typedef struct {
     int32_t cost;        /* [8], the first counts: weight of the direct cost */
     int32_t transition;  /* [1 + board][8][8] card-types before and after; from stage 1 on */
     int32_t public_count, private_count, board_count;
+    int32_t player;        /* [8][8] player-types, by outcome state; nets with player-types only */
+    int32_t player_belief; /* [8][8] sum of opponents' player-type beliefs */
+    int32_t tile_cards;    /* [8][8] an opponent's card-types, by state of his tile; extra layer only */
+    int32_t tile_players;  /* [8][8] his player-types */
+    int32_t tile_position; /* [8][8] his betting position */
+    int32_t tile;          /* [8][8] sum of tiles, by outcome state */
 } dcubot_stage;
 
 typedef struct {
@@ -22,6 +28,8 @@ typedef struct {
     int32_t feature_set;   /* 0 hold'em, 1 ranks */
     int32_t is_self_aware;
     int32_t is_portable;   /* 1: as on any processor */
+    int32_t player_types;  /* 0 without, up to 8 */
+    int32_t has_tiles;
     int32_t initial;       /* [8] logarithms of the first card-type distribution */
     int32_t showdown;      /* [8] logarithms of the showdown estimator's q */
     int32_t parameter_count;
@@ -110,3 +118,64 @@ int64_t dcubot_likelihoods(const dcubot_net *net, const float *parameters, int64
 int64_t dcubot_survey(const dcubot_net *net, int64_t hand_count, const uint8_t *betting,
                       const int64_t *betting_offsets, uint16_t *live, uint8_t *action_counts,
                       uint8_t *last_rounds);
+
+/* Nets with player-types. `priors` are distributions over 8 player-types by position, as the hand
+   began; `types` are player-types by position, 255 where there is none. */
+
+/* Decisions; see dcubot_answer. The priors are [rows][N][8], the types [rows] of who decides. */
+typedef struct {
+    int64_t row_count;
+    const int32_t *tables;
+    const uint8_t *hole_cards;
+    const uint8_t *boards;
+    const uint8_t *betting;
+    const int64_t *betting_offsets;
+    const float *priors;
+    const uint8_t *types;
+} dcubot_asked;
+
+/* Hands of matches in order, those of match k at match_offsets[k] to [k + 1]. */
+typedef struct {
+    int64_t match_count;
+    const int64_t *match_offsets;
+    const uint8_t *cards;           /* [hands][W] */
+    const uint8_t *betting;
+    const int64_t *betting_offsets;
+    const uint8_t *seats;           /* [hands][N] seats, from 0, by position */
+    const uint16_t *shown;          /* [hands] bits of the positions that showed their cards */
+} dcubot_matches;
+
+/* See dcubot_likelihoods; priors [hands][N][8], types [hands][N]. */
+typedef struct {
+    int64_t hand_count;
+    const uint8_t *boards;
+    const uint8_t *betting;
+    const int64_t *betting_offsets;
+    const int64_t *candidate_offsets;
+    const uint8_t *positions;
+    const uint8_t *hole_cards;
+    const float *priors;
+    const uint8_t *types;
+} dcubot_candidates;
+
+int64_t dcubot_crowd_follower_size(void);
+
+/* As dcubot_answer; followers are dcubot_crowd_follower_size() bytes a table. */
+int64_t dcubot_crowd_answer(const dcubot_net *net, const float *parameters, const float *observer,
+                            uint8_t *followers, const dcubot_asked *asked, float *probabilities);
+
+/* Carries beliefs [matches][N][8] over player-types, by seat, through the hands of matches: what
+   they are before the first becomes what they are after the last. `priors` [hands][N][8] become the
+   beliefs by position as each hand begins. */
+int64_t dcubot_crowd_follow(const dcubot_net *net, const float *observer,
+                            const dcubot_matches *matches, float *beliefs, float *priors);
+
+int64_t dcubot_crowd_likelihoods(const dcubot_net *net, const float *parameters,
+                                 const dcubot_candidates *asked, double *logarithms);
+
+/* As dcubot_learn, with priors [hands][N][8] and types [hands][N]; an observer is learnt with the
+   types as given, which must then be there for all. */
+int64_t dcubot_crowd_learn(const dcubot_net *net, const float *parameters, const float *observer,
+                           const dcubot_hands *hands, const dcubot_lessons *lessons,
+                           const float *priors, const uint8_t *types, float *gradient,
+                           dcubot_sums *sums);

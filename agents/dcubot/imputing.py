@@ -10,6 +10,7 @@ from itertools import combinations
 import numpy as np
 import numpy.typing as npt
 
+from railbird.agents.dcubot.crowds import Crowd, likelihoods_in_crowd
 from railbird.agents.dcubot.hand_kernels import likelihoods
 from railbird.agents.dcubot.lessons import Candidates, Survey, Texts
 from railbird.agents.dcubot.net import NetShape, Parameters
@@ -52,15 +53,22 @@ def take_texts(texts: Texts, rows: npt.NDArray[np.intp]) -> Texts:
 
 
 def impute(
-    shape: NetShape, parameters: Parameters, hands: SeenHands, *, random: np.random.Generator
+    shape: NetShape,
+    parameters: Parameters,
+    hands: SeenHands,
+    *,
+    random: np.random.Generator,
+    crowd: Crowd | None = None,
 ) -> Cards:
     """Cards of the hands with those of everybody who acted filled in, uint8[n, W].
+
+    ``crowd`` is who is of which player-type, where the net has them.
 
     Sequences of up to six decisions are drawn by rejection, longer ones from all their hole cards.
     Departure from the source: what is still rejected after 128 draws is drawn from all as well,
     which is the same distribution.
     """
-    imputer = _Imputer(shape, parameters, hands, random=random)
+    imputer = _Imputer(shape, parameters, hands, random=random, crowd=crowd)
     cards, left = hands.cards.copy(), np.flatnonzero(imputer.is_hidden.any(1))
     while len(left):
         cards[left] = imputer.draw(left)
@@ -86,9 +94,11 @@ class _Imputer:
         hands: SeenHands,
         *,
         random: np.random.Generator,
+        crowd: Crowd | None,
     ) -> None:
         definition = shape.definition
         self._shape, self._parameters, self._hands, self._random = shape, parameters, hands, random
+        self._crowd = crowd
         self._held = definition.hole_card_count
         self._first_board = definition.player_count * self._held
         self._holes = np.array(list(combinations(definition.deck.tolist(), self._held)), np.uint8)
@@ -153,13 +163,21 @@ class _Imputer:
             np.repeat(positions, many).astype(np.uint8),
             holes.reshape(-1, self._held),
         )
-        logarithms = likelihoods(
-            self._shape,
-            self._parameters,
-            candidates,
-            boards=self._hands.cards[rows, self._first_board :],
-            texts=take_texts(self._hands.texts, rows),
-        )
+        boards = self._hands.cards[rows, self._first_board :]
+        texts = take_texts(self._hands.texts, rows)
+        if self._crowd is None:
+            logarithms = likelihoods(
+                self._shape, self._parameters, candidates, boards=boards, texts=texts
+            )
+        else:
+            logarithms = likelihoods_in_crowd(
+                self._shape,
+                self._parameters,
+                candidates,
+                boards=boards,
+                texts=texts,
+                crowd=self._crowd.take(rows),
+            )
         is_free = ~self._is_known[rows[:, None, None], holes].any(2)
         likely: npt.NDArray[np.float64] = np.exp(logarithms).reshape(count, many) * is_free
         return likely

@@ -25,9 +25,9 @@ KINDS = ("board", "public", "private")
 class Followers:
     """What is remembered of hands being played, by table; it saves time and changes nothing."""
 
-    def __init__(self, table_count: int = 0) -> None:
+    def __init__(self, table_count: int = 0, *, size: int | None = None) -> None:
         """Make room for so many tables; more come when they are asked about."""
-        self._size = lib.dcubot_follower_size()
+        self._size = lib.dcubot_follower_size() if size is None else size
         self.memory = np.zeros((table_count, self._size), np.uint8)
 
     def reach(self, table_count: int) -> None:
@@ -64,7 +64,7 @@ def answer(
     probabilities = np.empty((count, 3), np.float32)
     bad = lib.dcubot_answer(
         shape.c,
-        *_nets(shape, parameters, observer),
+        *nets(shape, parameters, observer),
         as_bytes(followers.memory),
         ffi.from_buffer("int32_t[]", np.ascontiguousarray(questions.tables, np.int32)),
         count,
@@ -105,30 +105,38 @@ def inputs(
 
 def learn(shape: NetShape, parameters: Parameters, hands: Hands, *, aim: Aim) -> Lesson:
     """Reckon what hands teach; AgentError for a hand that is not one of the game."""
-    levels = np.zeros(CELLS, np.float32) if aim.baselines is None else aim.baselines
     gradient = np.zeros(shape.parameter_count, np.float32)
     sums = ffi.new("dcubot_sums *")
-    kept = _c_hands(shape, hands)
-    lessons = ffi.new(
-        "dcubot_lessons *",
-        {
-            "learns_play": ("fixed", "reinforced", "likely").index(aim.play),
-            "learns_observer": aim.observer,
-            "baselines": as_floats(levels, CELLS),
-        },
-    )
-    if aim.beliefs is not None and aim.observer:
-        raise ValueError("an observer model is learnt with its own beliefs, not with another's")
+    kept, lessons = c_hands(shape, hands), c_lessons(aim)
     bad = lib.dcubot_learn(
         shape.c,
-        *_nets(shape, parameters, aim.beliefs),
+        *nets(shape, parameters, aim.beliefs),
         kept[0],
-        lessons,
+        lessons[0],
         ffi.from_buffer("float[]", gradient),
         sums,
     )
     if bad >= 0:
         raise AgentError(f"hand {bad} of those to learn from is not a whole hand of the game")
+    return lesson_of(gradient, sums)
+
+
+def c_lessons(aim: Aim) -> tuple[Any, ...]:
+    """The aim as C reads it, and what must live as long; ValueError for an observer's others."""
+    if aim.beliefs is not None and aim.observer:
+        raise ValueError("an observer model is learnt with its own beliefs, not with another's")
+    levels = np.zeros(CELLS, np.float32) if aim.baselines is None else aim.baselines
+    pointer = as_floats(levels, CELLS)
+    fields = {
+        "learns_play": ("fixed", "reinforced", "likely").index(aim.play),
+        "learns_observer": aim.observer,
+        "baselines": pointer,
+    }
+    return ffi.new("dcubot_lessons *", fields), pointer
+
+
+def lesson_of(gradient: Parameters, sums: Any) -> Lesson:
+    """What was reckoned, out of C's hands."""
     return Lesson(
         gradient,
         sums.log_likelihood,
@@ -167,8 +175,8 @@ def card_features(
     return features
 
 
-def _c_hands(shape: NetShape, hands: Hands) -> tuple[Any, ...]:
-    """The struct, and what must live as long as it."""
+def c_hands(shape: NetShape, hands: Hands) -> tuple[Any, ...]:
+    """Hands as C reads them, and what must live as long."""
     count, players = len(hands), shape.definition.player_count
     betting, offsets = as_texts(hands.texts, count)
     fields = {
@@ -184,7 +192,7 @@ def _c_hands(shape: NetShape, hands: Hands) -> tuple[Any, ...]:
     return ffi.new("dcubot_hands *", {"hand_count": count, **fields}), fields
 
 
-def _nets(shape: NetShape, parameters: Parameters, observer: Parameters | None) -> tuple[Any, Any]:
+def nets(shape: NetShape, parameters: Parameters, observer: Parameters | None) -> tuple[Any, Any]:
     """Who plays and who believes; the same pointer where they are one."""
     plays = as_floats(parameters, (shape.parameter_count,))
     return plays, plays if observer is None else as_floats(observer, (shape.parameter_count,))

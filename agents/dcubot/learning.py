@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
+from railbird.agents.dcubot.crowds import Crowd, learn_in_crowd
 from railbird.agents.dcubot.kernels import learn
 from railbird.agents.dcubot.lessons import CELLS, Aim, Hands, Lesson, Play
 from railbird.agents.dcubot.net import MOST_TYPE_WEIGHT, NetShape, Parameters
@@ -33,7 +34,8 @@ class Learner:
     averages of the parameters, over about 1 / (1 - ``rates.average``) steps: what is kept.
     ``beliefs`` are the parameters of the net whose beliefs are inputs, if not the learner's own;
     they stay, and no observer is learnt. ``moments`` (float64[2], about zero, big blinds) are
-    running averages of what an exploiter wins in a hand, and of its square.
+    running averages of what an exploiter wins in a hand, and of its square. Blocks whose names are
+    ``fixed`` stay as they are.
     """
 
     shape: NetShape
@@ -42,6 +44,7 @@ class Learner:
     beliefs: Parameters | None = None
     step_count: int = 0
     hand_count: int = 0
+    fixed: tuple[str, ...] = ()
     averaged: Parameters = field(init=False)
     slope: npt.NDArray[np.float32] = field(init=False)
     scale: npt.NDArray[np.float32] = field(init=False)
@@ -56,11 +59,21 @@ class Learner:
         self.baselines = np.zeros(CELLS, np.float32)
         self.moments = np.zeros(2)
 
-    def learn(self, hands: Hands, *, play: Play = "reinforced", observer: bool = True) -> Lesson:
-        """Climb one step up the mean gradient of some hands."""
+    def learn(
+        self,
+        hands: Hands,
+        *,
+        play: Play = "reinforced",
+        observer: bool = True,
+        crowd: Crowd | None = None,
+    ) -> Lesson:
+        """Climb one step up the mean gradient of some hands; ``crowd`` is for player-types."""
         is_seen = observer and self.beliefs is None
         aim = Aim(play, is_seen, self.baselines, self.beliefs)
-        lesson = learn(self.shape, self.parameters, hands, aim=aim)
+        if crowd is None:
+            lesson = learn(self.shape, self.parameters, hands, aim=aim)
+        else:
+            lesson = learn_in_crowd(self.shape, self.parameters, hands, aim=aim, crowd=crowd)
         self._climb(lesson.gradient / np.float32(max(len(hands), 1)))
         self._compare(lesson)
         self.hand_count += len(hands)
@@ -93,6 +106,8 @@ class Learner:
         for block in self.shape.blocks:
             if block.name in ("type", "transition", "initial", "showdown"):
                 block.of(rate)[:] = self.rates.observer
+            if block.name in self.fixed:
+                block.of(rate)[:] = 0
         return rate
 
     def _compare(self, lesson: Lesson) -> None:

@@ -1,28 +1,32 @@
-"""The opponent model: a net fitted by likelihood to how a population was seen to play (6.1)."""
+"""The opponent model: a net fitted to how a population was seen to play (6.1, 6.3)."""
 
-from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from functools import partial
 
 import numpy as np
 
 from railbird.agents.dcubot.bounds import require_bounds
+from railbird.agents.dcubot.crowds import Beliefs, Crowd, follow_matches
 from railbird.agents.dcubot.exploiting import digest
-from railbird.agents.dcubot.hand_kernels import survey
-from railbird.agents.dcubot.imputing import SeenHands, impute
+from railbird.agents.dcubot.imputing import impute
 from railbird.agents.dcubot.learning import Learner, Rates
 from railbird.agents.dcubot.lessons import Hands, Lesson
-from railbird.agents.dcubot.net import NetShape, start_parameters
+from railbird.agents.dcubot.net import NetShape, player_prior, start_parameters
+from railbird.agents.dcubot.stored_matches import StoredMatches, read_matches
 from railbird.agents.dcubot.training import Course, learn_in_steps
 from railbird.agents.dcubot.weights import WeightsError
-from railbird.native import NO_CARD, PAYOFF_UNIT
-from railbird.plugins import TrainingHands, TrainingTask, TrainingTools
+from railbird.plugins import TrainingTask, TrainingTools
+
+PRIOR_RATE = 0.05
+LEAST_PRIOR = 1e-4
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Parameters of fitting; a step learns from ``hands_per_step`` hands."""
+    """Parameters of fitting; a step learns from about ``hands_per_step`` hands."""
 
+    player_types: int
+    deals: int
     rate: float
     observer_rate: float
     decay: float
@@ -39,6 +43,8 @@ def fit_opponents(  # noqa: PLR0913  (the trainer's parameters, all with default
     tools: TrainingTools,
     task: TrainingTask,
     *,
+    player_types: int = 8,
+    deals: int = 120,
     rate: float = 0.01,
     observer_rate: float = 0.01,
     decay: float = 0.0,
@@ -48,74 +54,75 @@ def fit_opponents(  # noqa: PLR0913  (the trainer's parameters, all with default
 ) -> None:
     """Fit one net to everybody's play in the run ``task.against``; hidden cards are imputed.
 
-    A pass goes over all its hands in an order of its own, until the task's hands are learnt from.
+    A pass goes over all its matches in an order of its own, until the task's hands are learnt from.
     What was shown down counts as seen, and board cards that were dealt; with ``all_cards`` all.
+    With ``player_types`` (1 for none) every player of a match is of a type; matches longer than
+    ``deals`` hands are taken apart, and each player of a part may be of another.
     """
-    settings = Settings(rate, observer_rate, decay, average, hands_per_step, all_cards)
+    settings = Settings(
+        player_types, deals, rate, observer_rate, decay, average, hands_per_step, all_cards
+    )
     if task.against is None:
         raise WeightsError("name the run whose hands are to be learnt from: --against DIR")
-    shape = NetShape(tools.game.definition)
-    seen, payoffs = see_hands(shape, tools.stored_hands(task.against), all_cards=all_cards)
-    if not len(seen):
-        raise WeightsError(f"{task.against} holds no hands to learn from; play some first")
+    shape = NetShape(tools.game.definition, player_types=player_types if player_types > 1 else 0)
+    hands = tools.stored_hands(task.against)
+    stored = read_matches(shape, hands, folder=task.against, deals=deals, all_cards=all_cards)
     rates = Rates(rate, observer_rate, decay, average=average)
-    learner = Learner(shape, start_parameters(shape, tools.seed), rates)
-    step = partial(_step, learner, (seen, payoffs), seed=tools.seed, count=hands_per_step)
-    kept = {**asdict(settings), "against": digest(seen.cards, seen.texts[0])}
+    learner = Learner(shape, start_parameters(shape, tools.seed), rates, fixed=("players",))
+    count = max(round(hands_per_step * len(stored) / len(stored.hands)), 1)
+    step = partial(_step, learner, stored, seed=tools.seed, count=count)
+    kept = {**asdict(settings), "against": digest(stored.hands.cards, stored.hands.texts[0])}
     learn_in_steps(
         tools, task, learner, course=Course("opponent model", step, hands_per_step, kept)
     )
 
 
-def see_hands(
-    shape: NetShape, stored: Iterable[TrainingHands], *, all_cards: bool
-) -> tuple[SeenHands, np.ndarray]:
-    """Stored hands as the table saw them, and payoffs float32[n, N] in big blinds."""
-    parts = list(stored)
-    if not parts:
-        parts = [_no_hands(shape)]
-    cards = np.concatenate([part.cards for part in parts])
-    offsets = np.zeros(len(cards) + 1, np.int64)
-    np.cumsum(np.concatenate([np.diff(part.betting_offsets) for part in parts]), out=offsets[1:])
-    texts = (np.concatenate([part.betting for part in parts]), offsets)
-    unit = PAYOFF_UNIT * shape.definition.big_blind
-    payoffs = (np.concatenate([part.payoffs for part in parts]) / unit).astype(np.float32)
-    seen = SeenHands(cards, texts, survey(shape, texts))
-    return (seen if all_cards else SeenHands(hide(shape, seen), texts, seen.survey)), payoffs
-
-
-def hide(shape: NetShape, hands: SeenHands) -> np.ndarray:
-    """The cards that the whole table saw, uint8[n, W]: those shown down, and the board dealt."""
-    definition = shape.definition
-    held, players = definition.hole_card_count, definition.player_count
-    live = (hands.survey.live[:, None] >> np.arange(players)) & 1 != 0
-    is_shown = live & (live.sum(1) > 1)[:, None]
-    dealt = np.cumsum(definition.board_card_counts)[hands.survey.last_rounds]
-    is_dealt = np.arange(definition.cards_per_hand - players * held) < dealt[:, None]
-    is_seen = np.concatenate([np.repeat(is_shown, held, axis=1), is_dealt], axis=1)
-    return np.where(is_seen, hands.cards, np.uint8(NO_CARD))
-
-
-def _no_hands(shape: NetShape) -> TrainingHands:
-    definition = shape.definition
-    none = np.zeros((0, definition.player_count), np.int64)
-    cards = np.zeros((0, definition.cards_per_hand), np.uint8)
-    seats = none.astype(np.int32)
-    return TrainingHands(cards, np.zeros(0, np.uint8), np.zeros(1, np.int64), none, seats)
-
-
-def _step(
-    learner: Learner, stored: tuple[SeenHands, np.ndarray], *, seed: int, count: int
-) -> Lesson:
-    seen, payoffs = stored
+def _step(learner: Learner, stored: StoredMatches, *, seed: int, count: int) -> Lesson:
+    """One step of stochastic EM: who is of which type, what was held, and up the likelihood."""
     step = learner.step_count
-    steps_a_pass = -(-len(seen) // count)
+    steps_a_pass = -(-len(stored) // count)
     order = np.random.Generator(np.random.Philox([seed, step // steps_a_pass]))
     place = step % steps_a_pass * count
-    rows = order.permutation(len(seen))[place : place + count]
+    part = stored.take(order.permutation(len(stored))[place : place + count])
     random = np.random.Generator(np.random.Philox([seed, step, 1]))
-    part = seen.take(rows)
-    cards = impute(learner.shape, learner.parameters, part, random=random)
-    everybody = np.full(len(rows), (1 << payoffs.shape[1]) - 1, np.uint16)
-    draws = random.random(len(rows), np.float32)
-    return learner.learn(Hands(cards, part.texts, payoffs[rows], everybody, draws), play="likely")
+    crowd = None
+    if learner.shape.player_types:
+        crowd, after = draw_types(learner, part, random)
+    cards = impute(learner.shape, learner.parameters, part.hands, random=random, crowd=crowd)
+    count = len(part.hands)
+    everybody = np.full(count, (1 << part.payoffs.shape[1]) - 1, np.uint16)
+    draws = random.random(count, np.float32)
+    hands = Hands(cards, part.hands.texts, part.payoffs, everybody, draws)
+    lesson = learner.learn(hands, play="likely", crowd=crowd)
+    if crowd is not None:
+        _move_prior(learner, after)
+    return lesson
+
+
+def draw_types(
+    learner: Learner, part: StoredMatches, random: np.random.Generator
+) -> tuple[Crowd, Beliefs]:
+    """Each player's type, drawn from what is believed of him after all hands of his match.
+
+    Returns who is who as each hand begins, and those beliefs, float32[k, N, 8] by seat.
+    """
+    shape, players = learner.shape, part.seats.shape[1]
+    prior = player_prior(shape, learner.parameters)
+    first = np.tile(prior, (len(part), players, 1))
+    priors, after = follow_matches(shape, learner.parameters, part.seen(shape), beliefs=first)
+    sums = after.cumsum(2)
+    draws = random.random(sums.shape[:2])[..., None] * sums[..., -1:]
+    drawn = (sums <= draws).sum(2).clip(max=shape.player_types - 1).astype(np.uint8)
+    match = np.repeat(np.arange(len(part)), np.diff(part.offsets))
+    return Crowd(priors, drawn[match[:, None], part.seats]), after
+
+
+def _move_prior(learner: Learner, after: Beliefs) -> None:
+    """The first distribution is the average of the last ones (6.3), a running one."""
+    shape = learner.shape
+    prior = player_prior(shape, learner.parameters)[: shape.player_types].astype(np.float64)
+    seen = after.mean((0, 1), dtype=np.float64)[: shape.player_types]
+    moved = np.maximum(prior + PRIOR_RATE * (seen - prior), LEAST_PRIOR)
+    for parameters in (learner.parameters, learner.averaged):
+        block = shape.block("players").of(parameters)
+        block[0, : shape.player_types] = np.log(moved / moved.sum())

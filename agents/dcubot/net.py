@@ -16,7 +16,14 @@ Parameters = npt.NDArray[np.float32]
 
 CARD_TYPES = 8
 OUTCOMES = 8
+PLAYER_TYPES = 8  # lanes; a net may use fewer
+FEWEST_TYPES = 2
+TILE_INPUTS = ("tile_cards", "tile_players", "tile_position")
+LEAST_LOGARITHM = -60.0
+POSITION_FEATURES = 8
+NO_TYPE = 255
 BET_FEATURES = 10  # the nine of appendix 9.1, and a constant
+CONSTANT = 9
 RANKED_BOARD = 13
 RANKED_PRIVATE = 28
 HOLDEM_BOARDS = (0, 3, 1, 1)
@@ -50,16 +57,21 @@ class Block:
 class NetShape:
     """For which game a net is, and how large: everything but its parameters.
 
-    ``is_self_aware`` adds the inputs of document 001, 5.4.2.
+    ``is_self_aware`` adds the inputs of document 001, 5.4.2; ``player_types`` (0 for none, 2 to 8)
+    are those of 6.3, and ``has_tiles`` adds the extra layer of 6.4. AgentError for what does not go
+    together.
     """
 
     definition: GameDefinition
     is_self_aware: bool = False
+    player_types: int = 0
+    has_tiles: bool = False
     blocks: tuple[Block, ...] = field(init=False, compare=False, repr=False)
     c: Any = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         """Lay the parameters out; AgentError for a game that is neither."""
+        _require_together(self)
         if not is_playable(self.definition):
             raise AgentError(
                 "dcubot plays limit hold'em, and limit games of one hole card such as Kuhn and "
@@ -93,17 +105,52 @@ def is_playable(definition: GameDefinition) -> bool:
 def start_parameters(shape: NetShape, seed: int) -> Parameters:
     """Small random parameters, as training starts with: uniform within 0.05, float32[count].
 
-    The first card-type distribution and the showdown estimator start level; the weights of the
-    card-types within 1, since eight equal ones would stay equal.
+    The first distributions of card-types and player-types and the showdown estimator start level;
+    the weights of card-types, player-types and tiles within 1, since eight equal ones would stay
+    equal; what tiles say counts nothing at first.
     """
     random = np.random.Generator(np.random.Philox(seed))
     parameters = random.uniform(-0.05, 0.05, shape.parameter_count).astype(np.float32)
     for block in shape.blocks:
-        if block.name in ("initial", "showdown"):
+        if block.name in ("initial", "showdown", "tile"):
             block.of(parameters)[:] = 0
-        elif block.name == "type":
+        elif block.name in ("type", "player", *TILE_INPUTS):
             block.of(parameters)[:] *= 20
+        elif block.name == "players":
+            block.of(parameters)[0] = LEAST_LOGARITHM
+            block.of(parameters)[0, : shape.player_types] = 0
     return parameters
+
+
+def reshaped(parameters: Parameters, shape: NetShape, wanted: NetShape) -> Parameters:
+    """Parameters in another shape of the same game; blocks that only that one has are zero."""
+    moved = np.zeros(wanted.parameter_count, np.float32)
+    places = {(block.name, block.stage): block for block in wanted.blocks}
+    for block in shape.blocks:
+        place = places.get((block.name, block.stage))
+        if place is not None:
+            place.of(moved)[:] = block.of(parameters)
+    return moved
+
+
+def player_prior(shape: NetShape, parameters: Parameters) -> npt.NDArray[np.float32]:
+    """The first distribution over player-types, float32[8]; zero beyond those of the net."""
+    logits = shape.block("players").of(parameters)[0, : shape.player_types].astype(np.float64)
+    odds = np.exp(logits - logits.max())
+    prior = np.zeros(PLAYER_TYPES, np.float32)
+    prior[: shape.player_types] = odds / odds.sum()
+    return prior
+
+
+def _require_together(shape: NetShape) -> None:
+    if not (shape.player_types == 0 or FEWEST_TYPES <= shape.player_types <= PLAYER_TYPES):
+        raise AgentError(
+            f"player_types is {shape.player_types}; give {FEWEST_TYPES} to {PLAYER_TYPES}, or none"
+        )
+    if shape.player_types and shape.is_self_aware:
+        raise AgentError("a net with player-types is not self-aware; choose one of the two")
+    if shape.has_tiles and not shape.player_types:
+        raise AgentError("the extra layer goes with player-types; learn against a model with them")
 
 
 def _is_holdem(definition: GameDefinition) -> bool:
@@ -144,6 +191,16 @@ def _blocks(shape: NetShape) -> Iterator[Block]:
     for name in ("initial", "showdown"):
         yield Block(0, name, start, 1, CARD_TYPES)
         start += CARD_TYPES
+    for stage in range(shape.definition.round_count if shape.player_types else 0):
+        for name in (
+            "player",
+            "player_belief",
+            *((*TILE_INPUTS, "tile") if shape.has_tiles else ()),
+        ):
+            yield Block(stage, name, start, PLAYER_TYPES, OUTCOMES)
+            start += PLAYER_TYPES * OUTCOMES
+    if shape.player_types:
+        yield Block(0, "players", start, 1, PLAYER_TYPES)
 
 
 def _c_net(shape: NetShape) -> Any:
@@ -153,6 +210,7 @@ def _c_net(shape: NetShape) -> Any:
     net.game.betting_width = TEXT_LIMIT
     net.feature_set = 0 if shape.is_holdem else 1
     net.is_self_aware = shape.is_self_aware
+    net.player_types, net.has_tiles = shape.player_types, shape.has_tiles
     net.parameter_count = shape.parameter_count
     net.big_blind = definition.big_blind
     for position in range(definition.player_count):
@@ -161,7 +219,7 @@ def _c_net(shape: NetShape) -> Any:
     for block in shape.blocks:
         if block.name in ("initial", "showdown"):
             setattr(net, block.name, block.start)
-        else:
+        elif block.name != "players":
             place = {"public": "public_", "private": "private_"}.get(block.name, block.name)
             setattr(net.stages[block.stage], place, block.start)
     for stage, counts in enumerate(zip(*_counts(shape), strict=True)):

@@ -67,6 +67,11 @@ class Dcubot:
                 f"there are no shipped weights for {game.name}; name a file that was trained for "
                 "it: dcubot:file=PATH"
             )
+        if self._weights.shape.player_types:
+            raise AgentError(
+                "the weights have player-types, which dcubot does not reckon with; play them as "
+                "dcubot-exploiter, or as dcubot-model"
+            )
         if self._weights.shape.definition != game.definition:
             raise AgentError(
                 f"the weights were trained for another game than {game.name}; train for this one "

@@ -145,10 +145,19 @@ def _utilities(logits: Vector, values: Vector, cost: float) -> float:
 
 
 def type_policies(
-    shape: NetShape, parameters: Vector, situation: Situation, *, belief_sum: Vector
+    shape: NetShape,
+    parameters: Vector,
+    situation: Situation,
+    *,
+    belief_sum: Vector,
+    shift: Vector | float = 0.0,
 ) -> Vector:
-    """Probabilities of fold, call, raise by card-type, [3, 8]: the observer's view."""
+    """Probabilities of fold, call, raise by card-type, [3, 8]: the observer's view.
+
+    ``shift`` [8] is added to the logits of the outcome states.
+    """
     logits, values, costs = _values(shape, parameters, situation, belief_sum)
+    logits = logits + shift
     types = shape.block("type", situation.stage).of(parameters)  # [outcome, type]
     utilities = np.zeros((3, CARD_TYPES))
     for j in range(2):
@@ -159,11 +168,15 @@ def type_policies(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Table:
-    """What a decision is seen with: beliefs [N, 8], board and own hole cards."""
+    """What a decision is seen with: beliefs [N, 8], board and own hole cards.
+
+    ``shift`` [8] is added to the logits of the outcome states.
+    """
 
     beliefs: Vector
     board: npt.NDArray[np.uint8]
     hole: npt.NDArray[np.uint8]
+    shift: Vector | float = 0.0
 
 
 def policy(
@@ -181,6 +194,7 @@ def policy(
     stage, actor = situation.stage, situation.actor
     belief_sum = sum_of_others(table.beliefs, situation)
     logits, values, costs = _values(shape, parameters, situation, belief_sum)
+    logits = logits + table.shift
     cards = public_inputs(shape, table.board, stage) @ shape.block("public", stage).of(parameters)
     own_cards = private_inputs(shape, table.hole, table.board, stage=stage)
     cards = cards + own_cards @ shape.block("private", stage).of(parameters)

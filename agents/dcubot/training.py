@@ -153,7 +153,8 @@ def _point(
 
     averaged = weights_of(learner, method, tools.seed)
     won, square = learner.moments.tolist() if learner.moments.any() else (nan, nan)
-    distance = tools.nash_conv(lambda: Dcubot(weights=averaged))
+    is_stationary = not learner.shape.player_types
+    distance = tools.nash_conv(lambda: Dcubot(weights=averaged)) if is_stationary else None
     hands = len(lessons) * learner.hand_count / max(learner.step_count, 1)
     return {
         "hands": learner.hand_count,

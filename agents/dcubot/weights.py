@@ -11,6 +11,7 @@ import pyarrow as pa
 from railbird.agents.dcubot.kernels import Followers
 from railbird.agents.dcubot.net import NetShape, Parameters
 from railbird.native import GameDefinition, RailbirdError, format_game, parse_game, whole_file
+from railbird.plugins import AgentError
 
 FORMAT = "railbird-dcubot/1"
 FEATURES = "dcubot-features/1"
@@ -66,6 +67,8 @@ def write_weights(path: Path, weights: Weights) -> None:
         "features": FEATURES,
         "game": format_game(weights.shape.definition),
         "is_self_aware": json.dumps(weights.shape.is_self_aware),
+        "player_types": json.dumps(weights.shape.player_types),
+        "has_tiles": json.dumps(weights.shape.has_tiles),
         "has_observer": json.dumps(weights.observer is not None),
         "training": json.dumps(asdict(weights.training)),
     }
@@ -93,7 +96,7 @@ def read_weights(path: Path, *, definition: GameDefinition | None = None) -> Wei
     game = parse_game(metadata["game"], source=str(path))
     if definition is not None and game != definition:
         raise WeightsError(f"{path} holds weights for another game; train for this one")
-    shape = NetShape(game, json.loads(metadata["is_self_aware"]))
+    shape = _read_shape(path, game, metadata)
     has_observer = json.loads(metadata.get("has_observer", "false"))
     _check_blocks(path, table, shape, prefixes=("", OBSERVER) if has_observer else ("",))
     numbers = table["values"].combine_chunks().flatten().to_numpy(zero_copy_only=False)
@@ -106,6 +109,14 @@ def read_weights(path: Path, *, definition: GameDefinition | None = None) -> Wei
         Training(**json.loads(metadata["training"])),
         parameters[1] if has_observer else None,
     )
+
+
+def _read_shape(path: Path, game: GameDefinition, metadata: dict[str, str]) -> NetShape:
+    kinds = (("is_self_aware", "false"), ("player_types", "0"), ("has_tiles", "false"))
+    try:
+        return NetShape(game, *(json.loads(metadata.get(name, usual)) for name, usual in kinds))
+    except (AgentError, ValueError, TypeError) as error:
+        raise WeightsError(f"{path} holds no net of this version: {error}") from error
 
 
 def load_weights(path: Path) -> Weights:

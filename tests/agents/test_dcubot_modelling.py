@@ -12,9 +12,10 @@ from railbird.agents.dcubot.hand_kernels import likelihoods, survey
 from railbird.agents.dcubot.imputing import SeenHands, impute, take_texts
 from railbird.agents.dcubot.kernels import join_texts
 from railbird.agents.dcubot.lessons import Candidates
-from railbird.agents.dcubot.modelling import fit_opponents, hide, see_hands
+from railbird.agents.dcubot.modelling import fit_opponents
 from railbird.agents.dcubot.net import NetShape
 from railbird.agents.dcubot.player import Dcubot
+from railbird.agents.dcubot.stored_matches import hide, see_hands
 from railbird.agents.dcubot.weights import WeightsError, read_weights
 from railbird.harness import AgentSpec, Spec, run
 from railbird.harness.declared_strategy import declared_strategy
@@ -112,7 +113,7 @@ def kuhn_run(tmp_path_factory):
 def fit(out, run_folder, hands, *, game="kuhn-2p", tools=None, **options):
     task = TrainingTask(out, hands, options.pop("resume", False), run_folder)
     made = training_tools(GAMES[game], 1, lambda line: None) if tools is None else tools
-    fit_opponents(made, task, **{"hands_per_step": 1000, **options})
+    fit_opponents(made, task, **{"hands_per_step": 1000, "player_types": 1, **options})
 
 
 def test_the_play_of_a_population_is_found_again_from_what_was_seen(tmp_path, kuhn_run):

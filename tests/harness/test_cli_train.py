@@ -36,3 +36,35 @@ def test_what_cannot_be_trained_with_is_refused(
     assert why in shown.err
     assert (shown.out, shown.err.count("\n")) == ("", 1)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_trainers_own_command_learns_from_a_run_in_its_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert (
+        run_command(
+            ["match", "call", "uniform", "--game", "kuhn-2p", "--hands", "2000", "--out", "seen"]
+        )
+        == 0
+    )
+    options = "--hands 2000 --set player_types=2 --set hands_per_step=500"
+    assert run_command(f"fit-opponents seen -o own.arrow {options}".split()) == 0
+    line = f"train dcubot-model --game kuhn-2p --against seen -o other.arrow {options}"
+    assert run_command(line.split()) == 0
+    assert Path("own.arrow").read_bytes() == Path("other.arrow").read_bytes()
+    capsys.readouterr()
+    refused = [
+        ("fit-opponents nowhere -o x", "is no run"),
+        ("fit-opponents seen -o x --game leduc", "of another game than leduc"),
+        ("fit-opponents seen -o own.arrow --hands 4000 --resume", "was trained with"),
+        ("fit-opponents seen -o x --set player_types=0", "player_types is 0"),
+        ("train dcubot-exploiter --game leduc --against own.arrow -o x", "for another game"),
+        ("match dcubot-exploiter call --game kuhn-2p --hands 100", "does not play"),
+        ("match dcubot-exploiter:file=own.arrow call --game leduc --hands 100", "does not play"),
+    ]
+    for line, why in refused:
+        assert run_command(line.split()) == 2
+        shown = capsys.readouterr()
+        assert why in shown.err
+        assert shown.err.count("\n") == 1

@@ -16,9 +16,9 @@ GAMES = load_registry().games
 TRAINED = Training("none", 0, 0, "")
 
 
-def a_net(game, *, is_self_aware=False, seed=1):
+def a_net(game, *, is_self_aware=False, seed=1, player_types=0, has_tiles=False):
     """A net whose parts all matter."""
-    shape = NetShape(GAMES[game].definition, is_self_aware)
+    shape = NetShape(GAMES[game].definition, is_self_aware, player_types, has_tiles)
     parameters = start_parameters(shape, seed)
     parameters += np.random.default_rng(seed).normal(0, 0.15, len(parameters)).astype(np.float32)
     for stage in range(shape.definition.round_count):

@@ -15,7 +15,16 @@
                                  dcubot_sums *);                                                   \
     int64_t dcubot_##set##_likelihoods(const dcubot_net *, const float *, int64_t,                 \
                                        const uint8_t *, const uint8_t *, const int64_t *,          \
-                                       const int64_t *, const uint8_t *, const uint8_t *, double *);
+                                       const int64_t *, const uint8_t *, const uint8_t *, double *); \
+    int64_t dcubot_##set##_crowd_answer(const dcubot_net *, const float *, const float *, uint8_t *, \
+                                        const dcubot_asked *, float *);                            \
+    int64_t dcubot_##set##_crowd_follow(const dcubot_net *, const float *, const dcubot_matches *, \
+                                        float *, float *);                                         \
+    int64_t dcubot_##set##_crowd_likelihoods(const dcubot_net *, const float *,                    \
+                                             const dcubot_candidates *, double *);                 \
+    int64_t dcubot_##set##_crowd_learn(const dcubot_net *, const float *, const float *,           \
+                                       const dcubot_hands *, const dcubot_lessons *, const float *, \
+                                       const uint8_t *, float *, dcubot_sums *);
 
 DECLARE(portable)
 #if defined(__x86_64__)
@@ -61,6 +70,32 @@ int64_t dcubot_likelihoods(const dcubot_net *net, const float *parameters, int64
                              candidate_offsets, positions, hole_cards, logarithms);
 }
 
+int64_t dcubot_crowd_answer(const dcubot_net *net, const float *parameters, const float *observer,
+                            uint8_t *followers, const dcubot_asked *asked, float *probabilities)
+{
+    return BEST(crowd_answer)(net, parameters, observer, followers, asked, probabilities);
+}
+
+int64_t dcubot_crowd_follow(const dcubot_net *net, const float *observer,
+                            const dcubot_matches *matches, float *beliefs, float *priors)
+{
+    return BEST(crowd_follow)(net, observer, matches, beliefs, priors);
+}
+
+int64_t dcubot_crowd_likelihoods(const dcubot_net *net, const float *parameters,
+                                 const dcubot_candidates *asked, double *logarithms)
+{
+    return BEST(crowd_likelihoods)(net, parameters, asked, logarithms);
+}
+
+int64_t dcubot_crowd_learn(const dcubot_net *net, const float *parameters, const float *observer,
+                           const dcubot_hands *hands, const dcubot_lessons *lessons,
+                           const float *priors, const uint8_t *types, float *gradient,
+                           dcubot_sums *sums)
+{
+    return BEST(crowd_learn)(net, parameters, observer, hands, lessons, priors, types, gradient, sums);
+}
+
 int64_t dcubot_survey(const dcubot_net *net, int64_t hand_count, const uint8_t *betting,
                       const int64_t *betting_offsets, uint16_t *live, uint8_t *action_counts,
                       uint8_t *last_rounds)
@@ -92,6 +127,11 @@ int64_t dcubot_survey(const dcubot_net *net, int64_t hand_count, const uint8_t *
 int64_t dcubot_follower_size(void)
 {
     return (int64_t)sizeof(follower);
+}
+
+int64_t dcubot_crowd_follower_size(void)
+{
+    return (int64_t)sizeof(crowd_follower);
 }
 
 #define TEXT_ONLY(name, text) text,

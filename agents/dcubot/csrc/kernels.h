@@ -208,3 +208,5 @@ int64_t KERNEL(likelihoods)(const dcubot_net *net, const float *parameters, int6
     }
     return -1;
 }
+
+#include "crowd_kernels.h"

@@ -64,8 +64,9 @@ INLINE_VECTOR void add_board_rows(lesson *l, int stage, vec value)
         add_rows(l, place + 8 * board_features_before(net, earlier), l->seen.rows + earlier, value);
 }
 
-/* d weight * ln P(action) / d parameters, for one decision with its private cards. */
-INLINE_VECTOR void learn_decision(lesson *l, const decision *taken)
+/* d weight * ln P(action) / d parameters, for one decision with its private cards; returns the slope
+   in the logits of the outcome states. */
+INLINE_VECTOR vec learn_decision(lesson *l, const decision *taken)
 {
     const choice *chosen = &taken->chosen;
     const dcubot_stage *at = l->m->net->stages + taken->stage;
@@ -90,6 +91,7 @@ INLINE_VECTOR void learn_decision(lesson *l, const decision *taken)
     for (int i = 0; i < TYPES; i++) add_at(l, at->belief + 8 * i, both * all(chosen->belief_sum[i]));
     add_rows(l, at->private_, &taken->hole, both);
     add_board_rows(l, taken->stage, both);
+    return both;
 }
 
 /* The same for the weights of card-types, each with its posterior. */

@@ -27,6 +27,23 @@ typedef struct {
     feature_row river_action;
 } follower;
 
+enum { PLAYER_TYPES = 8, NO_TYPE = 255, POSITION_FEATURES = 8 };
+
+/* What is believed of everybody during a hand, by position. */
+typedef struct {
+    float prior[MOST_PLAYERS][PLAYER_TYPES];        /* as the hand began */
+    float joint[MOST_PLAYERS][PLAYER_TYPES][TYPES]; /* sums to one for each player */
+    float cards[MOST_PLAYERS][TYPES];               /* its marginals */
+    float players[MOST_PLAYERS][PLAYER_TYPES];
+    float policies[3][PLAYER_TYPES][TYPES]; /* probabilities of the actions of who decides */
+} crowd;
+
+/* What is remembered of a hand that is played. */
+typedef struct {
+    follower seen;
+    crowd all;
+} crowd_follower;
+
 /* What an action would lead to. */
 typedef struct {
     float bet[2][BET_FEATURES]; /* after a call and after a raise */

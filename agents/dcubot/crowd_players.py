@@ -1,0 +1,191 @@
+"""Agents that play files of weights with player-types: the exploiter, and the population itself."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from railbird.agents.dcubot.crowds import Crowd, answer_in_crowd
+from railbird.agents.dcubot.lessons import Questions
+from railbird.agents.dcubot.net import NO_TYPE, Parameters, player_prior
+from railbird.agents.dcubot.player import KINDS, Dcubot
+from railbird.agents.dcubot.player_types import TypeMemory
+from railbird.agents.dcubot.weights import Weights, load_weights, read_weights_game
+from railbird.agents.sampling import play_as_declared
+from railbird.agents.strategy_files import as_path
+from railbird.plugins import (
+    AgentError,
+    DecisionBatch,
+    Distribution,
+    Game,
+    HandBatch,
+    MatchBatch,
+)
+
+
+class DcubotExploiter:
+    """Plays a net that learnt to beat a population, and remembers what its opponents did.
+
+    How it plays: as dcubot, with beliefs over each opponent's player-type besides those over his
+    cards: Bayes on every action seen in the match, hands shown down judged by their cards.
+    Source: document 001, chapter 6.
+    Decided here: ``file`` holds the weights and the observer model; with ``carries=false`` every
+    deal is played as if it were the first of a match (6.6.1). Files without player-types are played
+    as dcubot plays them.
+    """
+
+    stationary = False
+
+    def __init__(
+        self,
+        *,
+        file: str = "",
+        carries: bool = True,
+        weights: Weights | None = None,
+        memory: TypeMemory | None = None,
+    ) -> None:
+        """Read the file; AgentError where none is named."""
+        self._weights = _read(file, weights, name="dcubot-exploiter")
+        self._plain = None if self._weights.shape.player_types else Dcubot(weights=self._weights)
+        self._memory = memory or make_memory(self._weights, carries=carries)
+
+    def start_matches(self, matches: MatchBatch) -> None:
+        """Know nothing of anybody."""
+        _require_game(self._weights, matches.game)
+        if self._plain is None:
+            self._memory.start(matches)
+
+    def end_hands(self, hands: HandBatch) -> None:
+        """Take in what everybody did."""
+        if self._plain is None:
+            self._memory.tell(hands)
+
+    def act_batch(
+        self, decisions: DecisionBatch
+    ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
+        """Sample what is declared."""
+        return play_as_declared(self, decisions)
+
+    def probabilities_batch(
+        self, decisions: DecisionBatch, hole_cards: npt.NDArray[np.uint8]
+    ) -> Distribution:
+        """Declare the soft-max, as if the hole cards were those given."""
+        if self._plain is not None:
+            return self._plain.probabilities_batch(decisions, hole_cards)
+        nobody = np.full(len(decisions), NO_TYPE, np.uint8)
+        return _declare(self._weights, self._memory, decisions, hole_cards=hole_cards, types=nobody)
+
+
+class DcubotModel:
+    """Plays as a population was seen to play: a player-type is drawn anew for each match.
+
+    How it plays: as dcubot, with the weights of one of the player-types of a fitted model, drawn
+    from their first distribution at the start of a match.
+    Source: document 001, sections 6.1 to 6.3.
+    Decided here: ``file`` holds the model; ``player_type`` (from 0) names one in place of drawing.
+    """
+
+    stationary = False
+
+    def __init__(
+        self,
+        *,
+        file: str = "",
+        player_type: int = -1,
+        weights: Weights | None = None,
+        memory: TypeMemory | None = None,
+    ) -> None:
+        """Read the file; AgentError where none is named, it has no types, or not this one."""
+        self._weights = _read(file, weights, name="dcubot-model")
+        count = self._weights.shape.player_types
+        if not count:
+            raise AgentError("the weights have no player-types; play them as dcubot")
+        if not -1 <= player_type < count:
+            raise AgentError(
+                f"player_type is {player_type}; the model has 0 to {count - 1}, and -1 draws one"
+            )
+        self._type = player_type
+        self._memory = memory or make_memory(self._weights)
+        self._types: npt.NDArray[np.uint8] = np.zeros((0, 0), np.uint8)
+
+    def start_matches(self, matches: MatchBatch) -> None:
+        """Draw a type for each seat of each match."""
+        _require_game(self._weights, matches.game)
+        self._memory.start(matches)
+        self._types = np.full((matches.match_count, matches.seat_count), NO_TYPE, np.uint8)
+        sums = player_prior(self._weights.shape, self._weights.parameters).cumsum(dtype=np.float64)
+        draws = matches.random() * sums[-1]
+        drawn = np.searchsorted(sums, draws, side="right").clip(
+            max=self._weights.shape.player_types - 1
+        )
+        self._types[matches.match, matches.seat] = drawn if self._type < 0 else self._type
+
+    def end_hands(self, hands: HandBatch) -> None:
+        """Take in what everybody did: the population believes as well."""
+        self._memory.tell(hands)
+
+    def act_batch(
+        self, decisions: DecisionBatch
+    ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
+        """Sample what is declared."""
+        return play_as_declared(self, decisions)
+
+    def probabilities_batch(
+        self, decisions: DecisionBatch, hole_cards: npt.NDArray[np.uint8]
+    ) -> Distribution:
+        """Declare the soft-max of the drawn type, as if the hole cards were those given."""
+        types = self._types[decisions.match, decisions.seat]
+        return _declare(self._weights, self._memory, decisions, hole_cards=hole_cards, types=types)
+
+
+def make_memory(weights: Weights, *, carries: bool = True) -> TypeMemory:
+    """A memory of the beliefs that are the inputs of these weights."""
+    return TypeMemory(weights.shape, beliefs_of(weights), carries=carries)
+
+
+def beliefs_of(weights: Weights) -> Parameters:
+    """The parameters of the net whose beliefs are the inputs."""
+    return weights.parameters if weights.observer is None else weights.observer
+
+
+def plays_named_weights(game: Game, parameters: Mapping[str, Any]) -> bool:
+    """Tell whether a file is named, and for the game."""
+    file = parameters.get("file")
+    return bool(file) and read_weights_game(as_path(file)) == game.definition
+
+
+def _declare(
+    weights: Weights,
+    memory: TypeMemory,
+    decisions: DecisionBatch,
+    *,
+    hole_cards: npt.NDArray[np.uint8],
+    types: npt.NDArray[np.uint8],
+) -> Distribution:
+    questions = Questions(decisions.match, hole_cards, decisions.board, decisions.betting_texts)
+    probability = answer_in_crowd(
+        weights.shape,
+        weights.parameters,
+        questions,
+        crowd=Crowd(memory.priors(decisions), types),
+        followers=memory.followers,
+        observer=weights.observer,
+    ).astype(np.float64)
+    return Distribution(probability / probability.sum(1, keepdims=True), KINDS)
+
+
+def _read(file: str, weights: Weights | None, *, name: str) -> Weights:
+    if weights is not None:
+        return weights
+    if not file:
+        raise AgentError(f"{name} plays a file of weights; name one: {name}:file=PATH")
+    return load_weights(as_path(file))
+
+
+def _require_game(weights: Weights, game: Game) -> None:
+    if weights.shape.definition != game.definition:
+        raise AgentError(
+            f"the weights were trained for another game than {game.name}; train for this one "
+            "with railbird train dcubot-exploiter"
+        )

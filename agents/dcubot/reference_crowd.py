@@ -1,0 +1,224 @@
+"""A whole hand of a net with player-types in plain numpy: joint beliefs, and likelihoods."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from railbird.agents.dcubot.net import PLAYER_TYPES, TILE_INPUTS, NetShape
+from railbird.agents.dcubot.reference import (
+    PlayedHand,
+    Situation,
+    Table,
+    Vector,
+    first_belief,
+    policy,
+    situations,
+    sum_of_others,
+    transition,
+    type_policies,
+)
+from railbird.agents.dcubot.reference_hand import showdown
+from railbird.native import ActionKind, Tables
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Seating:
+    """By position: distributions over player-types [N, 8], and player-types (None for none)."""
+
+    priors: Vector
+    types: Sequence[int | None]
+
+
+@dataclass(frozen=True, slots=True)
+class CrowdTrace:
+    """Logarithms of likelihoods of one hand, and what is believed of player-types after it.
+
+    ``players`` [N, 8] are judged by the observer model, ``with_cards`` [N, 8] by the hole cards.
+    """
+
+    play: Vector
+    observer: float
+    showdown: float
+    players: Vector
+    with_cards: Vector
+
+
+class _Crowd:
+    """Joint beliefs [N, 8 player-types, 8 card-types] by one set of parameters."""
+
+    def __init__(
+        self, shape: NetShape, parameters: npt.NDArray[np.floating], priors: Vector
+    ) -> None:
+        self.shape = shape
+        self.parameters = parameters.astype(np.float64)
+        first = first_belief(shape, self.parameters)
+        self.joint = priors.astype(np.float64)[:, :, None] * first
+        self.types = range(shape.player_types)
+
+    @property
+    def cards(self) -> Vector:
+        marginal: Vector = self.joint.sum(1)
+        return marginal
+
+    @property
+    def players(self) -> Vector:
+        marginal: Vector = self.joint.sum(2)
+        return marginal
+
+    def see_board(
+        self, board: npt.NDArray[np.uint8], stage: int, *, live: npt.NDArray[np.bool_]
+    ) -> None:
+        moved = self.joint[live] @ transition(self.shape, self.parameters, board, stage=stage)
+        self.joint[live] = moved / moved.sum((1, 2), keepdims=True)
+
+    def shift(self, situation: Situation, players: Vector, *, type_: int | None) -> Vector:
+        """What player-types add to the logits: those of the opponents, and one's own."""
+        stage = situation.stage
+        logits: Vector = players @ self.shape.block("player_belief", stage).of(self.parameters)
+        if type_ is not None:
+            logits = logits + self.shape.block("player", stage).of(self.parameters)[type_]
+        return logits
+
+    def see_action(self, situation: Situation) -> None:
+        actor = situation.actor
+        cards, players = (sum_of_others(b, situation) for b in (self.cards, self.players))
+        for type_ in self.types:
+            shift = self.shift(situation, players, type_=type_)
+            policies = type_policies(
+                self.shape, self.parameters, situation, belief_sum=cards, shift=shift
+            )
+            self.joint[actor, type_] *= policies[situation.kind]
+        self.joint[actor] /= self.joint[actor].sum()
+
+
+def trace_in_crowd(
+    shape: NetShape,
+    parameters: npt.NDArray[np.floating],
+    hand: PlayedHand,
+    *,
+    seating: Seating,
+    inputs_from: npt.NDArray[np.floating] | None = None,
+) -> CrowdTrace:
+    """Play a hand through; beliefs that are inputs are those of ``inputs_from``, if given."""
+    numbers = parameters.astype(np.float64)
+    mine = _Crowd(shape, numbers, seating.priors)
+    given = _Crowd(shape, numbers if inputs_from is None else inputs_from, seating.priors)
+    path = np.tile(first_belief(shape, numbers), (len(seating.types), 1))
+    with_cards = seating.priors.astype(np.float64)
+    held, players = shape.definition.hole_card_count, shape.definition.player_count
+    board = hand.cards[players * held :]
+    stage, observer = 0, 0.0
+    play: list[float] = []
+    live = np.ones(players, bool)
+    for situation in situations(shape, hand):
+        live = situation.live.copy()
+        while stage < situation.stage:
+            stage += 1
+            given.see_board(board, stage, live=live)
+            moved = path[live] @ transition(shape, numbers, board, stage=stage)
+            path[live] = moved / moved.sum(1, keepdims=True)
+        actor, kind = situation.actor, situation.kind
+        hole = hand.cards[actor * held : (actor + 1) * held]
+        others = sum_of_others(given.players, situation)
+        own = seating.types[actor]
+        shift: Vector = mine.shift(situation, others, type_=own)
+        if shape.has_tiles and inputs_from is not None:
+            shift = shift + _tiles(
+                shape, numbers, situation, given, prefix=_prefix(hand, len(play))
+            )
+        table = Table(given.cards, board, hole, shift)
+        play.append(float(np.log(policy(shape, numbers, situation, table=table)[kind])))
+        for type_ in given.types:
+            seen_as = given.shift(situation, others, type_=type_)
+            likely = policy(
+                shape,
+                given.parameters,
+                situation,
+                table=Table(given.cards, board, hole, seen_as),
+            )
+            with_cards[actor, type_] *= likely[kind]
+        revealed = type_policies(
+            shape,
+            numbers,
+            situation,
+            belief_sum=sum_of_others(given.cards, situation),
+            shift=mine.shift(situation, others, type_=own),
+        )[kind]
+        observer += float(np.log(path[actor] @ revealed))
+        path[actor] = path[actor] * revealed / (path[actor] @ revealed)
+        given.see_action(situation)
+        live[actor] &= kind != ActionKind.FOLD
+    shown = [int(p) for p in np.flatnonzero(live)]
+    final = 0.0
+    if len(shown) > 1 and stage == shape.definition.round_count - 1:
+        final = showdown(shape, numbers, path[shown], payoffs=hand.payoffs[shown])
+    with_cards /= with_cards.sum(1, keepdims=True)
+    return CrowdTrace(np.array(play), observer, final, given.players, with_cards)
+
+
+def _prefix(hand: PlayedHand, decisions: int) -> str:
+    places = [place for place, letter in enumerate(hand.betting) if letter != "/"]
+    return hand.betting[: places[decisions]]
+
+
+def _tiles(
+    shape: NetShape, numbers: Vector, situation: Situation, given: _Crowd, *, prefix: str
+) -> Vector:
+    """What the extra layer adds to the logits: a soft-max tile for each opponent still in."""
+    stage, actor = situation.stage, situation.actor
+    weights = [shape.block(name, stage).of(numbers) for name in TILE_INPUTS]
+    total = np.zeros(PLAYER_TYPES)
+    for opponent in np.flatnonzero(situation.live).tolist():
+        if opponent == actor:
+            continue
+        features = _position_features(shape, prefix, actor, opponent=opponent)
+        seen = (given.cards[opponent], given.players[opponent], features)
+        logits = sum(x @ w for x, w in zip(seen, weights, strict=True))
+        odds = np.exp(logits - np.max(logits))
+        total += odds / odds.sum()
+    added: Vector = total @ shape.block("tile", stage).of(numbers)
+    return added
+
+
+def _position_features(shape: NetShape, prefix: str, actor: int, *, opponent: int) -> Vector:
+    definition = shape.definition
+    tables = _at(shape, prefix)
+    spent = tables.spent[0].astype(float)
+    count, unit = definition.player_count, definition.big_blind
+    first = definition.first_positions[-1]
+    is_heads_up = int((~tables.has_folded[0]).sum()) == 2  # noqa: PLR2004
+    return np.array(
+        [
+            1,
+            (opponent - actor) % count / count,
+            opponent in _to_act(shape, prefix),
+            (opponent - first) % count > (actor - first) % count,
+            spent[opponent] == spent.max(),
+            spent[opponent] / unit / 10,
+            (spent.max() - spent[opponent]) / unit / 4,
+            is_heads_up,
+        ],
+        float,
+    )
+
+
+def _at(shape: NetShape, prefix: str) -> Tables:
+    definition = shape.definition
+    tables, row = Tables(definition, 1), np.array([0], np.int32)
+    tables.start_hands(row, definition.deck[None, : definition.cards_per_hand])
+    tables.play_betting(row, [prefix])
+    return tables
+
+
+def _to_act(shape: NetShape, prefix: str) -> set[int]:
+    """Who would still act in the round if everybody called."""
+    found: set[int] = set()
+    tables = _at(shape, prefix)
+    now = int(tables.round_index[0])
+    while not tables.is_done[0] and tables.round_index[0] == now:
+        found.add(int(tables.acting_position[0]))
+        prefix += "c"
+        tables = _at(shape, prefix)
+    return found
