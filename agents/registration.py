@@ -4,17 +4,7 @@ from railbird.agents.bluffer import Bluffer
 from railbird.agents.call import Call
 from railbird.agents.chump import Chump
 from railbird.agents.coach import Coach
-from railbird.agents.dcubot import (
-    Dcubot,
-    DcubotExploiter,
-    DcubotModel,
-    fit_opponents,
-    has_weights,
-    plays_named_weights,
-    plays_weights,
-    train_by_self_play,
-    train_exploiter,
-)
+from railbird.agents.dcubot_entries import DCUBOT_AGENTS, DCUBOT_TRAINERS
 from railbird.agents.equilibrium import Equilibrium
 from railbird.agents.fold import Fold
 from railbird.agents.holdem_entries import HOLDEM_AGENTS
@@ -30,7 +20,7 @@ from railbird.agents.strategy_files import (
     plays_strategy_set,
 )
 from railbird.agents.uniform import Uniform
-from railbird.plugins import AgentEntry, Game, Trainer, hookimpl
+from railbird.plugins import AgentEntry, Trainer, hookimpl
 
 
 @hookimpl
@@ -38,6 +28,7 @@ def railbird_agents() -> list[AgentEntry]:
     """Offer the baseline agents and the named ones."""
     return [
         *HOLDEM_AGENTS,
+        *DCUBOT_AGENTS,
         AgentEntry(
             "best-response",
             BestResponse,
@@ -49,23 +40,6 @@ def railbird_agents() -> list[AgentEntry]:
         AgentEntry("call", Call, summary="calls everything"),
         AgentEntry("chump", Chump, is_kuhn, "Kuhn: bets and calls without looking at its card"),
         AgentEntry("coach", Coach, summary="a team: who did best of late plays", takes_agents=True),
-        AgentEntry(
-            "dcubot", Dcubot, has_weights, "a net that learnt by playing itself", plays_weights
-        ),
-        AgentEntry(
-            "dcubot-exploiter",
-            DcubotExploiter,
-            _plays_files_alone,
-            "a net that learnt to beat a population, and tells its players apart",
-            plays_named_weights,
-        ),
-        AgentEntry(
-            "dcubot-model",
-            DcubotModel,
-            _plays_files_alone,
-            "a net fitted to a population: a player-type drawn for each match",
-            plays_named_weights,
-        ),
         AgentEntry(
             "equilibrium", Equilibrium, has_strategy, "plays a strategy file", plays_strategy
         ),
@@ -90,20 +64,7 @@ def railbird_agents() -> list[AgentEntry]:
     ]
 
 
-def _plays_files_alone(_: Game) -> bool:
-    return False
-
-
 @hookimpl
 def railbird_trainers() -> list[Trainer]:
     """Offer the trainers of the agents that learn."""
-    return [
-        Trainer("dcubot", train_by_self_play, "a net that plays itself, limit games"),
-        Trainer("dcubot-exploiter", train_exploiter, "a net that beats one file of weights"),
-        Trainer(
-            "dcubot-model",
-            fit_opponents,
-            "a net that plays as its players did, eight types of them",
-            "fit-opponents",
-        ),
-    ]
+    return list(DCUBOT_TRAINERS)

@@ -102,60 +102,84 @@ def trace_in_crowd(
     inputs_from: npt.NDArray[np.floating] | None = None,
 ) -> CrowdTrace:
     """Play a hand through; beliefs that are inputs are those of ``inputs_from``, if given."""
-    numbers = parameters.astype(np.float64)
-    mine = _Crowd(shape, numbers, seating.priors)
-    given = _Crowd(shape, numbers if inputs_from is None else inputs_from, seating.priors)
-    path = np.tile(first_belief(shape, numbers), (len(seating.types), 1))
-    with_cards = seating.priors.astype(np.float64)
-    held, players = shape.definition.hole_card_count, shape.definition.player_count
-    board = hand.cards[players * held :]
-    stage, observer = 0, 0.0
-    play: list[float] = []
-    live = np.ones(players, bool)
+    replay = _Replay(shape, parameters, hand, seating=seating, inputs_from=inputs_from)
+    stage, live = 0, np.ones(shape.definition.player_count, bool)
     for situation in situations(shape, hand):
         live = situation.live.copy()
         while stage < situation.stage:
             stage += 1
-            given.see_board(board, stage, live=live)
-            moved = path[live] @ transition(shape, numbers, board, stage=stage)
-            path[live] = moved / moved.sum(1, keepdims=True)
-        actor, kind = situation.actor, situation.kind
-        hole = hand.cards[actor * held : (actor + 1) * held]
-        others = sum_of_others(given.players, situation)
-        own = seating.types[actor]
-        shift: Vector = mine.shift(situation, others, type_=own)
-        if shape.has_tiles and inputs_from is not None:
-            shift = shift + _tiles(
-                shape, numbers, situation, given, prefix=_prefix(hand, len(play))
-            )
-        table = Table(given.cards, board, hole, shift)
-        play.append(float(np.log(policy(shape, numbers, situation, table=table)[kind])))
-        for type_ in given.types:
-            seen_as = given.shift(situation, others, type_=type_)
-            likely = policy(
-                shape,
-                given.parameters,
-                situation,
-                table=Table(given.cards, board, hole, seen_as),
-            )
-            with_cards[actor, type_] *= likely[kind]
-        revealed = type_policies(
-            shape,
-            numbers,
-            situation,
-            belief_sum=sum_of_others(given.cards, situation),
-            shift=mine.shift(situation, others, type_=own),
-        )[kind]
-        observer += float(np.log(path[actor] @ revealed))
-        path[actor] = path[actor] * revealed / (path[actor] @ revealed)
-        given.see_action(situation)
-        live[actor] &= kind != ActionKind.FOLD
+            replay.see_board(stage, live)
+        replay.see_action(situation)
+        live[situation.actor] &= situation.kind != ActionKind.FOLD
     shown = [int(p) for p in np.flatnonzero(live)]
     final = 0.0
     if len(shown) > 1 and stage == shape.definition.round_count - 1:
-        final = showdown(shape, numbers, path[shown], payoffs=hand.payoffs[shown])
-    with_cards /= with_cards.sum(1, keepdims=True)
-    return CrowdTrace(np.array(play), observer, final, given.players, with_cards)
+        believed = replay.path[shown]
+        final = showdown(shape, replay.mine.parameters, believed, payoffs=hand.payoffs[shown])
+    with_cards = replay.with_cards / replay.with_cards.sum(1, keepdims=True)
+    observer = float(np.log(replay.seen).sum())
+    return CrowdTrace(np.array(replay.play), observer, final, replay.given.players, with_cards)
+
+
+class _Replay:
+    """A hand as far as it was played: joint beliefs, and those with everybody's type as given."""
+
+    def __init__(
+        self,
+        shape: NetShape,
+        parameters: npt.NDArray[np.floating],
+        hand: PlayedHand,
+        *,
+        seating: Seating,
+        inputs_from: npt.NDArray[np.floating] | None,
+    ) -> None:
+        self.shape, self.hand, self.types = shape, hand, seating.types
+        self.mine = _Crowd(shape, parameters, seating.priors)
+        given = parameters if inputs_from is None else inputs_from
+        self.given = _Crowd(shape, given, seating.priors)
+        self.has_tiles = shape.has_tiles and inputs_from is not None
+        self.path = np.tile(first_belief(shape, self.mine.parameters), (len(seating.types), 1))
+        self.with_cards = seating.priors.astype(np.float64)
+        self.play: list[float] = []
+        self.seen: list[float] = []
+        self.held = shape.definition.hole_card_count
+        self.board = hand.cards[shape.definition.player_count * self.held :]
+
+    def see_board(self, stage: int, live: npt.NDArray[np.bool_]) -> None:
+        self.given.see_board(self.board, stage, live=live)
+        matrix = transition(self.shape, self.mine.parameters, self.board, stage=stage)
+        moved = self.path[live] @ matrix
+        self.path[live] = moved / moved.sum(1, keepdims=True)
+
+    def see_action(self, situation: Situation) -> None:
+        actor, kind = situation.actor, situation.kind
+        others = sum_of_others(self.given.players, situation)
+        shift = self.mine.shift(situation, others, type_=self.types[actor])
+        self._see_path(situation, shift)
+        if self.has_tiles:
+            prefix = _prefix(self.hand, len(self.play))
+            tiles = _tiles(self.shape, self.mine.parameters, situation, self.given, prefix=prefix)
+            shift = shift + tiles
+        self.play.append(float(np.log(self._policy(self.mine, situation, shift)[kind])))
+        for type_ in self.given.types:
+            seen_as = self.given.shift(situation, others, type_=type_)
+            self.with_cards[actor, type_] *= self._policy(self.given, situation, seen_as)[kind]
+        self.given.see_action(situation)
+
+    def _policy(self, who: _Crowd, situation: Situation, shift: Vector) -> Vector:
+        actor = situation.actor
+        hole = self.hand.cards[actor * self.held : (actor + 1) * self.held]
+        table = Table(self.given.cards, self.board, hole, shift)
+        return policy(self.shape, who.parameters, situation, table=table)
+
+    def _see_path(self, situation: Situation, shift: Vector) -> None:
+        cards = sum_of_others(self.given.cards, situation)
+        likely = type_policies(
+            self.shape, self.mine.parameters, situation, belief_sum=cards, shift=shift
+        )[situation.kind]
+        own = self.path[situation.actor]
+        self.seen.append(float(own @ likely))
+        self.path[situation.actor] = own * likely / (own @ likely)
 
 
 def _prefix(hand: PlayedHand, decisions: int) -> str:
