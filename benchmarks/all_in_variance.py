@@ -38,7 +38,7 @@ def deviations(results: RunResults) -> tuple[float, float]:
     for part in results.played_hands():
         squares += float(((part.payoffs / blind) ** 2).sum())
         count += part.payoffs.size
-    sets = results.sets
+    sets = results.reading.sets
     means = sets.payoffs / blind / sets.hands[:, None]
     spread = [
         means[sets.line_up == number].var(axis=0, ddof=1) for number in range(len(sets.line_ups))

@@ -57,7 +57,7 @@ def bytes_per_hand(game: str, seats: int, hand_count: int) -> float:
         run(spec, folder=Path(folder), dispatch=play_here)
         results = open_run(folder)
         hands = sum(pc.sum(batch["hand_count"]).as_py() for batch in results.matches())
-        return sum(shard.path.stat().st_size for shard in results.holdings.shards) / hands
+        return sum(shard.path.stat().st_size for shard in results.reading.holdings.shards) / hands
 
 
 def make_run(folder: Path, deck_count: int) -> int:
@@ -134,7 +134,7 @@ def read_run(folder: Path) -> dict[str, float]:
 
     results = open_run(folder)
     timed("open, every shard held against its digest", lambda: open_run(folder))
-    timed("duplicate sets from the matches", lambda: results.sets)
+    timed("duplicate sets from the matches", lambda: results.reading.sets)
     timed("means and intervals by line-up", results.cross_table)
     timed("agent by agent", results.agent_matrix)
     timed("total bankroll", results.total_bankroll)

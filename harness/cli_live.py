@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from railbird.harness.cli_tables import CELL_WIDTH, find_console
+from railbird.harness.cli_tables import CELL_WIDTH, Part, find_console
 from railbird.harness.following import follow_run
 from railbird.results import ResultTable, RunResults
 from railbird.results.printing import draw
@@ -16,8 +16,10 @@ Live = Annotated[
 ]
 
 
-def follow(folder: Path, make_tables: Callable[[RunResults], Sequence[ResultTable]]) -> None:
-    """Draw tables of a run until it is complete; as played, also where expectations are wanted."""
+def follow(
+    folder: Path, make_tables: Callable[[RunResults], Sequence[ResultTable]], part: Part
+) -> None:
+    """Draw tables of a part of a run until the run is complete."""
     console = find_console()
     columns = max(1, console.width // CELL_WIDTH - 1)
     follow_run(
@@ -26,4 +28,5 @@ def follow(folder: Path, make_tables: Callable[[RunResults], Sequence[ResultTabl
             draw(grid) for table in make_tables(run) for grid in table.grids(columns=columns)
         ],
         console,
+        open_folder=part.open_unfinished,
     )

@@ -5,10 +5,10 @@ from typing import Annotated
 
 import typer
 
-from railbird.harness.cli_tables import AllInExpectation, Folder, UnitName, open_chosen
+from railbird.harness.cli_tables import AllInExpectation, Conditions, Folder, Part, UnitName
 
 
-def report(
+def report(  # noqa: PLR0913  (a command's options)
     folder: Folder,
     *,
     out: Annotated[
@@ -17,6 +17,7 @@ def report(
     plots: Annotated[
         Path | None, typer.Option(help="Write every picture into this folder, PNG and SVG.")
     ] = None,
+    where: Conditions = None,
     unit: UnitName = "mbb/hand",
     all_in_expectation: AllInExpectation = False,
 ) -> None:
@@ -26,7 +27,7 @@ def report(
     """
     from railbird.results.report import FILE_NAME, gather, save_report  # noqa: PLC0415  (jinja2)
 
-    gathered = gather(open_chosen(folder, all_in_expectation=all_in_expectation), unit=unit)
+    gathered = gather(Part(where, all_in_expectation).open(folder), unit=unit)
     typer.echo(save_report(gathered, out or folder / FILE_NAME))
     if plots is not None:
         from railbird.results.report.plots import save_plots  # noqa: PLC0415  (matplotlib: 1 s)

@@ -1,5 +1,6 @@
 """``railbird table``, ``rank`` and ``hands``: what came of a run, finished or not."""
 
+from functools import cache, partial
 from typing import Annotated
 
 import typer
@@ -10,10 +11,12 @@ from railbird.harness.cli_tables import (
     AllInExpectation,
     Conditions,
     Folder,
+    MakeTable,
     Only,
+    Part,
     TableFormat,
     UnitName,
-    open_chosen,
+    make_tables,
     print_json,
     print_tables,
     print_views,
@@ -51,26 +54,30 @@ def table(  # noqa: PLR0913  (a command's options)
     With three at a table there is an entry for each pair of opponents; an entry against one agent
     is the mean over all line-ups with it.
     """
+    part = Part(where, all_in_expectation)
     if live:
-        follow(folder, lambda run: [run.agent_matrix().in_unit(unit)])
-    run = open_chosen(folder, all_in_expectation=all_in_expectation).where(*where or ())
-    wanted = {
+        follow(folder, lambda run: [run.agent_matrix().in_unit(unit)], part)
+    run = part.open(folder)
+    three = run.game.player_count == THREE
+    offers: dict[str, MakeTable] = {
+        "agent-matrix": run.agent_matrix,
+        **({"pair-table": run.pair_table} if three else {}),
+        "cross-table": run.cross_table,
+        "positions": run.positions,
+        "team-table": run.team_table,
+    }
+    exact = run.exact_values()
+    if exact is not None:
+        offers["exact-values"] = lambda: exact
+    is_wanted = {
+        "pair-table": output_format == "text",
         "cross-table": line_ups or output_format == "json",
         "positions": positions,
         "team-table": teams,
     }
-    if only in wanted:
-        wanted[only] = True
-    tables = [run.agent_matrix()]
-    if run.game.player_count == THREE and (output_format == "text" or only == "pair-table"):
-        tables.append(run.pair_table())
-    more = (run.cross_table, run.positions, run.team_table)
-    tables += [make() for make, is_wanted in zip(more, wanted.values(), strict=True) if is_wanted]
-    exact = run.exact_values()
-    if exact is not None:
-        tables.append(exact)
-    shown = [table.in_unit(unit) for table in tables]
-    print_tables(shown, run.notes, output_format=output_format, only=only)
+    usual = [name for name in offers if is_wanted.get(name, True)]
+    shown = [table.in_unit(unit) for table in make_tables(offers, usual, only)]
+    print_tables(shown, run.notes, output_format=output_format)
 
 
 def rank(  # noqa: PLR0913  (a command's options)
@@ -95,21 +102,30 @@ def rank(  # noqa: PLR0913  (a command's options)
 
     Each says how sure it is; which deck seeds came up is drawn anew a thousand times.
     """
+    part = Part(where, all_in_expectation)
     if live:
-        follow(folder, lambda run: _rankings(run, unit))
-    run = open_chosen(folder, all_in_expectation=all_in_expectation).where(*where or ())
-    decided = run.run_off()
-    tables = [run.total_bankroll(), run.comparisons(), *decided.tables()]
-    if output_format == "text":
-        tables = [table for table in tables if table.name != "run-off-rounds" or only]
-    if series or only.startswith("series"):
-        tables += run.series_run_off().tables()
-    if ratings or only == "ratings":
-        tables.append(run.ratings())
-    if teams or only == "team-bankroll":
-        tables.append(run.team_bankroll())
-    shown = [table.in_unit(unit) for table in tables]
-    print_tables(shown, [*run.notes, *decided.notes()], output_format=output_format, only=only)
+        follow(folder, lambda run: _rankings(run, unit), part)
+    run = part.open(folder)
+    decided, by_series = run.run_off(), cache(run.series_run_off)
+    offers: dict[str, MakeTable] = {
+        "total-bankroll": run.total_bankroll,
+        "comparisons": run.comparisons,
+        **{table.name: partial(_same, table) for table in decided.tables()},
+        "series-run-off": lambda: by_series().ranking,
+        "series-eliminations": lambda: by_series().eliminations,
+        "ratings": run.ratings,
+        "team-bankroll": run.team_bankroll,
+    }
+    is_wanted = {
+        "run-off-rounds": output_format != "text",
+        "series-run-off": series,
+        "series-eliminations": series,
+        "ratings": ratings,
+        "team-bankroll": teams,
+    }
+    usual = [name for name in offers if is_wanted.get(name, True)]
+    shown = [table.in_unit(unit) for table in make_tables(offers, usual, only)]
+    print_tables(shown, [*run.notes, *decided.notes()], output_format=output_format)
 
 
 def transfer(
@@ -125,9 +141,9 @@ def transfer(
     A hand's losses are shared over its winners in proportion to their winnings. A row sums to its
     agent's bankroll.
     """
-    run = open_chosen(folder, all_in_expectation=all_in_expectation).where(*where or ())
+    run = Part(where, all_in_expectation).open(folder)
     shown = run.transfer().in_unit(unit)
-    print_tables([shown], run.deck_notes, output_format=output_format)
+    print_tables([shown], run.reading.deck_notes, output_format=output_format)
 
 
 def hands(
@@ -147,7 +163,7 @@ def hands(
         raise unknown_name("agent", agent, [plain(label).plain for label in labels])
     if worst and not agent:
         raise typer.BadParameter("--worst asks whose losses; add --agent LABEL")
-    shards = run.holdings.shards
+    shards = run.reading.holdings.shards
     if worst:
         chosen = worst_hands(shards, worst, agent=agent)
     else:
@@ -157,6 +173,10 @@ def hands(
         print_json(hands=stories, notes=run.facts)
     else:
         print_views(map(hand_view, stories), run.facts)
+
+
+def _same(table: ResultTable) -> ResultTable:
+    return table
 
 
 def _rankings(run: RunResults, unit: str) -> list[ResultTable]:

@@ -1,6 +1,7 @@
 """``railbird indicators``, ``opponents``, ``bankrolls``: how agents played, and how it went."""
 
 from dataclasses import replace
+from functools import cache, partial
 from typing import Annotated
 
 import pyarrow.compute as pc
@@ -10,10 +11,12 @@ from railbird.harness.cli_tables import (
     AllInExpectation,
     Conditions,
     Folder,
+    MakeTable,
     Only,
+    Part,
     TableFormat,
     UnitName,
-    open_chosen,
+    make_tables,
     print_tables,
 )
 from railbird.plugins import unknown_name
@@ -46,12 +49,21 @@ def indicators(  # noqa: PLR0913  (a command's options)
 
     Below stands how long they took to decide, where that was timed.
     """
-    run = open_chosen(folder).where(*where or ())
-    totals = run.style_totals(by_position=by_position, window=window or None)
-    equity = [run.all_in_equity(by_position=by_position)] if all_in_equity else []
-    found = [*run.style_tables(totals), *equity, run.decision_times()]
-    tables = [_of_agent(run, table, agent) for table in found if table.num_rows]
-    print_tables(tables, run.facts, output_format=output_format, only=only)
+    run = Part(where).open(folder)
+    totals = cache(partial(run.style_totals, by_position=by_position, window=window or None))
+    tables = cache(lambda: run.style_tables(totals()))
+    offers: dict[str, MakeTable] = {
+        "indicators": lambda: tables()[0],
+        "styles": lambda: tables()[1],
+        "all-in-equity": partial(run.all_in_equity, by_position=by_position),
+        "decision-times": run.decision_times,
+    }
+    # Times are kept of whole runs alone.
+    usual = {"indicators", "styles", *([] if where else ["decision-times"])}
+    usual |= {"all-in-equity"} if all_in_equity else set()
+    made = make_tables(offers, usual, only)
+    found = [_of_agent(run, table, agent) for table in made if table.num_rows or only]
+    print_tables(found, run.facts, output_format=output_format)
 
 
 def opponents(  # noqa: PLR0913  (a command's options)
@@ -64,7 +76,7 @@ def opponents(  # noqa: PLR0913  (a command's options)
     output_format: TableFormat = "text",
 ) -> None:
     """Print each agent's opponents: hands together, their style, and what was won from them."""
-    run = open_chosen(folder, all_in_expectation=all_in_expectation).where(*where or ())
+    run = Part(where, all_in_expectation).open(folder)
     table = _of_agent(run, run.opponents().in_unit(unit), agent)
     print_tables([table], run.facts, output_format=output_format)
 
@@ -90,10 +102,13 @@ def bankrolls(  # noqa: PLR0913  (a command's options)
 
     The text shows where each curve ends; the other formats have its points.
     """
-    run = open_chosen(folder, all_in_expectation=all_in_expectation).where(*where or ())
-    found = (run.bankroll_curves(), run.risk_of_ruin(stake, for_hands=for_hands or None))
-    tables = [_of_agent(run, table, agent) for table in found]
-    print_tables(tables, run.facts, output_format=output_format, only=only)
+    run = Part(where, all_in_expectation).open(folder)
+    offers: dict[str, MakeTable] = {
+        "bankroll-curves": run.bankroll_curves,
+        "ruin": partial(run.risk_of_ruin, stake, for_hands=for_hands or None),
+    }
+    tables = [_of_agent(run, table, agent) for table in make_tables(offers, offers, only)]
+    print_tables(tables, run.facts, output_format=output_format)
 
 
 def _of_agent(run: RunResults, table: ResultTable, agent: str) -> ResultTable:

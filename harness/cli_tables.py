@@ -1,7 +1,8 @@
 """How the tables of a run are printed: for the eye, or for other programs."""
 
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -39,20 +40,48 @@ Conditions = Annotated[
 PIPE_WIDTH = 10_000
 """Characters a line may have where no terminal would have to fold it."""
 CELL_WIDTH = 20
-JSON_KEYS = {"cross-table": "line_ups", "agent-matrix": "agents"}
-"""Names of tables in JSON, where they are not the tables' own."""
+MakeTable = Callable[[], ResultTable]
 
 
-def open_chosen(folder: Path, *, all_in_expectation: bool = False) -> RunResults:
-    """Open a run with payoffs as played, or as expected after all-ins."""
-    return open_run(folder, payoffs="all-in-expectation" if all_in_expectation else "as-played")
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What of a run is looked at: the conditions of `--where`, and which payoffs."""
+
+    conditions: Sequence[str] | None = None
+    all_in_expectation: bool = False
+
+    def open(self, folder: Path) -> RunResults:
+        """Open a run; raises WhereError where nothing of it is in this part."""
+        return self._open(folder).where(*self.conditions or ())
+
+    def open_unfinished(self, folder: Path) -> RunResults:
+        """Open a run that is being played, of which there may be nothing in this part yet."""
+        return RunResults(self._open(folder).reading.among(*self.conditions or ()))
+
+    def _open(self, folder: Path) -> RunResults:
+        return open_run(
+            folder, payoffs="all-in-expectation" if self.all_in_expectation else "as-played"
+        )
+
+
+def make_tables(
+    offers: Mapping[str, MakeTable], usual: Collection[str], only: str
+) -> list[ResultTable]:
+    """Make the tables on offer that are usual, or the one of `--only`, whatever is usual.
+
+    `offers` are by name, where underscores, as in JSON, do for hyphens.
+    """
+    name = only.replace("_", "-")
+    if name and name not in offers:
+        raise typer.BadParameter(f"--only: there is no table {only!r} here; {', '.join(offers)}")
+    names = [name] if name else [name for name in offers if name in usual]
+    return [offers[name]() for name in names]
 
 
 def print_tables(
-    tables: Sequence[ResultTable], notes: Sequence[str], *, output_format: str, only: str = ""
+    chosen: Sequence[ResultTable], notes: Sequence[str], *, output_format: str
 ) -> None:
     """Print tables, with the notes where the format has room for them."""
-    chosen = _choose(tables, only)
     if output_format == "text":
         print_views(_views(chosen), [*notes, *_legend(chosen, notes)])
     elif output_format == "json":
@@ -79,26 +108,19 @@ def print_views(views: Iterable[RenderableType], notes: Sequence[str] = ()) -> N
 
 
 def print_json(**parts: Any) -> None:
-    """Print values as one JSON object."""
+    """Print values as one JSON object; what is no number or beyond all bounds is null in it."""
     typer.echo(msgspec.json.encode(parts).decode())
 
 
 def json_key(name: str) -> str:
     """Return the key of a table in JSON."""
-    return JSON_KEYS.get(name, name.replace("-", "_"))
+    return name.replace("-", "_")
 
 
 def find_console() -> Console:
     """Return where to draw: the terminal, or a pipe that folds nothing."""
     console = Console(highlight=False)
     return console if console.is_terminal else Console(highlight=False, width=PIPE_WIDTH)
-
-
-def _choose(tables: Sequence[ResultTable], only: str) -> Sequence[ResultTable]:
-    names = [table.name for table in tables]
-    if only and only not in names:
-        raise typer.BadParameter(f"--only: there is no table {only!r} here; {', '.join(names)}")
-    return [table for table in tables if not only or table.name == only]
 
 
 def _views(tables: Iterable[ResultTable]) -> Iterator[RenderableType]:

@@ -62,7 +62,7 @@ def run_until_decided(
 
 
 def _judge(folder: Path, looks: tuple[int, ...], rule: StoppingRule) -> Decisions:
-    sets = open_run(folder).sets
+    sets = open_run(folder).reading.sets
     return decide_run(sets, looks, rule.most_decks, error_rate=rule.error_rate)
 
 

@@ -30,6 +30,10 @@ from railbird.results.skewness import leans
 from railbird.results.where import EVERYTHING, Where, WhereError, parse_where
 
 Payoffs = Literal["as-played", "all-in-expectation"]
+WITHOUT_INTERVALS = {"indicators", "styles", "all-in-equity", "opponents", "decision-times"}
+WITHOUT_INTERVALS |= {"bankroll-curves", "ruin"}
+OVER_DECKS = {"transfer", "positions"}
+"""Tables whose intervals are over whole deck seeds."""
 _EXPECTED = "where nobody could act before the last card, payoffs are means over the boards to come"
 
 
@@ -50,11 +54,15 @@ class RunReading:
         hold. Raises WhereError, also where they leave no match, and UnknownNameError for a label
         that nobody has.
         """
-        part = parse_where(conditions, self.labels)
+        chosen = self.among(*conditions)
         shards = self.holdings.shards
-        if shards and not any(part.keeps(batch).any() for batch in read_matches(shards)):
-            raise WhereError(f"the run has no match in this part: {part}; choose another")
-        return replace(self, part=part)
+        if shards and not any(chosen.part.keeps(batch).any() for batch in read_matches(shards)):
+            raise WhereError(f"the run has no match in this part: {chosen.part}; choose another")
+        return chosen
+
+    def among(self, *conditions: str) -> Self:
+        """Return a part as `where` does, also where no match of it has been played yet."""
+        return replace(self, part=parse_where(conditions, self.labels))
 
     def matches(self) -> Iterator[pa.RecordBatch]:
         """Yield all matches in schema MATCHES, with payoffs as chosen."""
@@ -126,6 +134,12 @@ class RunReading:
         """The facts, and what they mean for intervals over whole deck seeds."""
         return (*self.facts, *notes_on_decks(self.sets, 1))
 
+    def notes_for(self, table_name: str) -> tuple[str, ...]:
+        """The notes that are to stand with a table."""
+        if table_name in WITHOUT_INTERVALS:
+            return self.facts
+        return self.deck_notes if table_name in OVER_DECKS else self.notes
+
     def _leaning(self) -> tuple[int, int]:
         """Count the entries whose intervals lean on few blocks, and all."""
         means = self.means
@@ -137,11 +151,15 @@ class RunReading:
 
         Payoffs are as chosen.
         """
-        hands = played_hands(self.holdings.shards, self.labels, where=self.part)
+        hands = self.hands_as_played()
         if self.payoffs == "as-played":
             return hands
         match_ups = MatchUps(self.game)
         return (expect(self.game, part, match_ups) for part in hands)
+
+    def hands_as_played(self) -> Iterator[PlayedHands]:
+        """Yield all hands as `played_hands` does, with payoffs as played whatever is chosen."""
+        return played_hands(self.holdings.shards, self.labels, where=self.part)
 
     def sum_hands(self, makes: list[MakesSums]) -> list[DuplicateSets]:
         """Return the duplicate sets of several sums of hands, in one reading."""

@@ -79,6 +79,11 @@ _OPENING = """# The tables of a run
 
 Every file is Arrow (IPC, zstd); derived tables are there as CSV as well, lists joined with `|`.
 Widths are those of a game for two with nine cards a hand; a column by seat has one value a seat.
+In CSV a text has an apostrophe before it where a spreadsheet would take it for a formula, as it may
+take a label from elsewhere: where it begins with `=`, `+`, `-`, `@`, a tab, the end of a line, or
+an apostrophe of its own. Take the first apostrophe away to have the text.
+An aggression factor where nobody called is infinite: `inf` in Arrow and CSV. JSON has no such
+number; it is `null` there, as without data, and `occurrences` of the indicator tell which it is.
 `cards`, `stacks` and `blinds` are there only where neither a deck seed nor the game's definition
 gives them: with hands that were imported.
 This page is written by `railbird.results.schema_text.describe_schemas`, from the code.

@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
-import pyarrow.compute as pc
 import pyarrow.csv
 import pyarrow.parquet
 
@@ -16,6 +15,7 @@ from railbird.results.histories.card_text import LETTERS, UNKNOWN, card_rows
 from railbird.results.histories.played import PlayedMatch, played_matches, seats_of
 from railbird.results.run_results import RunResults
 from railbird.results.schema import HAND_EXPORT
+from railbird.results.table_files import flat_table
 
 ROWS_AT_ONCE = 65_536
 
@@ -49,7 +49,7 @@ def _write(
     writer: Any = None
     try:
         for table, match_count in _tables(run):
-            told = _joined(table) if flatten else table
+            told = flat_table(table) if flatten else table
             writer = writer or open_writer(path, told.schema)
             writer.write_table(told)
             matches, hands = matches + match_count, hands + table.num_rows
@@ -122,11 +122,3 @@ def _texts(cards: npt.NDArray[np.uint8]) -> pa.Array:
     if not cards.shape[1]:
         return pa.array([""] * len(cards))
     return pa.array([row.replace(UNKNOWN, "") for row in card_rows(cards)])
-
-
-def _joined(table: pa.Table) -> pa.Table:
-    for index, field in enumerate(table.schema):
-        if pa.types.is_list(field.type):
-            text = table.column(index).cast(pa.list_(pa.string()))
-            table = table.set_column(index, field.name, pc.binary_join(text, "|"))
-    return table

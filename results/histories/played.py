@@ -53,7 +53,7 @@ def played_matches(run: RunResults) -> Iterator[PlayedMatch]:
     """Yield the matches in canonical order; a shard is in memory at a time."""
     names = _names(run)
     number = 0
-    for shard in run.holdings.shards:
+    for shard in run.reading.holdings.shards:
         for match in _matches_of(shard, run.game, first_number=number, names=names):
             yield match
             number += 1

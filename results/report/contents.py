@@ -165,7 +165,7 @@ def heat_map(table: ResultTable, unit: Unit, order: Sequence[str]) -> HeatMap:
 
 
 def _facts(run: RunResults) -> list[tuple[str, str]]:
-    sets, game = run.sets, run.game
+    sets, game = run.reading.sets, run.game
     played = int(sets.hands.sum())
     seatings = run.manifest.seating_count or "as they came"
     kind = "limit" if game.is_limit else "no-limit"
@@ -196,7 +196,7 @@ def _incidents(run: RunResults) -> Incidents:
 
 def _provenance(run: RunResults) -> list[tuple[str, str]]:
     manifest = run.manifest
-    shards = [shard.path.name for shard in run.holdings.shards]
+    shards = [shard.path.name for shard in run.reading.holdings.shards]
     digest = hashlib.blake2b("\n".join(shards).encode(), digest_size=16).hexdigest()
     seeds = [str(seed) for seed in manifest.deck_seeds[:SEEDS_SHOWN]]
     more = len(manifest.deck_seeds) - len(seeds)
@@ -206,7 +206,7 @@ def _provenance(run: RunResults) -> list[tuple[str, str]]:
         ("random numbers", manifest.generator),
         ("schema", str(manifest.schema_version)),
         ("complete", "yes" if manifest.is_complete else "no"),
-        ("payoffs", run.payoffs.replace("-", " ")),
+        ("payoffs", run.reading.payoffs.replace("-", " ")),
         ("deck seeds", told or "none: these hands were played elsewhere"),
         ("shards", f"{len(shards):,} of {manifest.chunk_count:,}, digest of their names {digest}"),
     ]

@@ -190,7 +190,7 @@ def draw_ladder(rungs: Sequence[Rung], *, digits: int) -> LadderPicture:
 def draw_map(styles: StyleMap) -> MapPicture:
     """Lay out the map of styles; who is more aggressive than its edge stands on the edge."""
     highest = max((point.aggression for point in styles.points), default=1.0)
-    highest = min(max(2.0, ceil(highest * 2) / 2), HIGHEST_AGGRESSION)
+    highest = max(2.0, ceil(min(highest, HIGHEST_AGGRESSION) * 2) / 2)  # it may be infinite
     right, bottom = WIDTH - 20.0, MAP_HEIGHT - MARGIN
     across = _scale(0, 1, MARGIN + 10, right)
     upward = _scale(0, highest, bottom, 14)

@@ -9,9 +9,11 @@ from railbird.native import PAYOFF_UNIT
 from railbird.results.played_hands import played_hands
 from railbird.results.reading import read_matches
 from railbird.results.result_table import ResultTable
+from railbird.results.run_reading import RunReading
 from railbird.results.run_results import RunResults
 from railbird.results.shard_files import ShardFile
 from railbird.results.style_totals import style_table, style_totals
+from railbird.results.where import Where
 
 MOST_POINTS = 160
 MOST_STYLE_HANDS = 4_000_000
@@ -64,7 +66,7 @@ class StyleMap:
 
 def bankroll_curves(run: RunResults, order: Sequence[str]) -> list[Curve]:
     """Return each agent's winnings summed up over deck seeds in order, over all its line-ups."""
-    sets = run.sets
+    sets = run.reading.sets
     decks, deck_rows = np.unique(sets.deck, return_inverse=True)
     totals = np.zeros((len(decks), len(sets.agents)), np.int64)
     members = sets.line_ups[sets.line_up]
@@ -100,8 +102,9 @@ def run_off_rungs(tables: Sequence[ResultTable], unit_column: str) -> list[Rung]
 
 def style_map(run: RunResults) -> StyleMap:
     """Return where agents lie by VPIP and aggression factor; of long runs by some shards only."""
-    shards, hands, of_hands = _some_shards(run.holdings.shards)
-    totals = style_totals(run.game, played_hands(shards, run.labels), run.labels)
+    shards, hands, of_hands = _some_shards(run.reading)
+    chosen = played_hands(shards, run.labels, where=run.reading.part)
+    totals = style_totals(run.game, chosen, run.labels)
     rows = style_table(totals).to_pylist()
     # Where there is no flop nobody can be aggressive after it.
     name, words = "aggression_factor", "aggression factor, from the flop on"
@@ -117,13 +120,16 @@ def style_map(run: RunResults) -> StyleMap:
     return StyleMap(points, left_out, words, hands, of_hands)
 
 
-def _some_shards(shards: Sequence[ShardFile]) -> tuple[list[ShardFile], int, int]:
+def _some_shards(reading: RunReading) -> tuple[list[ShardFile], int, int]:
     """Return shards spread evenly, with as many hands as are read; their hands, and all hands."""
-    counts = [
-        sum(int(batch.column("hand_count").to_numpy().sum()) for batch in read_matches([shard]))
-        for shard in shards
-    ]
+    shards = reading.holdings.shards
+    counts = [_count_hands(shard, reading.part) for shard in shards]
     total = sum(counts)
     step = max(1, -(-total // MOST_STYLE_HANDS))
     chosen = range(0, len(shards), step)
     return [shards[number] for number in chosen], sum(counts[n] for n in chosen), total
+
+
+def _count_hands(shard: ShardFile, part: Where) -> int:
+    batches = map(part.choose, read_matches([shard]))
+    return sum(int(batch.column("hand_count").to_numpy().sum()) for batch in batches)

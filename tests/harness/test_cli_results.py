@@ -51,8 +51,8 @@ def refused(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> str:
 def test_the_table_as_json_is_the_run_s(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     record = json.loads(printed(capsys, "table", folder, "--format", "json"))
     results = open_run(folder)
-    assert record["line_ups"] == results.cross_table().to_pylist()
-    assert record["agents"] == results.agent_matrix().to_pylist()
+    assert record["cross_table"] == results.cross_table().to_pylist()
+    assert record["agent_matrix"] == results.agent_matrix().to_pylist()
     assert record["notes"] == []
 
 

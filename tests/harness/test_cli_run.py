@@ -196,7 +196,7 @@ def test_ctrl_c_stops_cleanly_and_the_same_command_continues(workers: int, tmp_p
     assert not [path for path in out.rglob("*") if path.suffix == ".tmp"]
     stored = contents(out / "shards")
     results = open_run(out)
-    assert not results.holdings.damaged
+    assert not results.reading.holdings.damaged
     assert not results.manifest.is_complete
     short = [str(word) for word in ("run", spec, "--workers", 0, "--out", out, "--dry-run")]
     assert run_command(short) == 0

@@ -108,7 +108,7 @@ def test_all_in_expectation_is_chosen_by_an_option(
 ) -> None:
     expected = open_run(folder, payoffs="all-in-expectation")
     for command, key, table in (
-        ("table", "agents", expected.agent_matrix()),
+        ("table", "agent_matrix", expected.agent_matrix()),
         ("rank", "total_bankroll", expected.total_bankroll()),
         ("opponents", "opponents", expected.opponents()),
     ):

@@ -153,7 +153,7 @@ def test_shards(data: st.DataObject, sound: dict[str, Any]) -> None:
     sound["path"].write_bytes(content)
     results = open_run(sound["run"])
     read = list(results.matches()), list(results.hands()), list(results.incidents())
-    assert len(results.holdings.damaged) == (content != sound["shard"])
+    assert len(results.reading.holdings.damaged) == (content != sound["shard"])
     assert all(batch.num_rows for batches in read for batch in batches)
 
 

@@ -12,8 +12,10 @@ from rich.text import Text
 from small_runs import RAILBIRD, kuhn_spec, start_railbird, write_spec
 
 from railbird.harness import run
+from railbird.harness.cli_tables import Part
 from railbird.harness.dispatch import play_here
 from railbird.harness.following import follow_run
+from railbird.plugins import UnknownNameError
 from railbird.results import StoreError, open_run
 
 
@@ -40,7 +42,7 @@ def test_a_terminal_sees_the_tables_grow(tmp_path: Path) -> None:
     seen: list[int] = []
 
     def views(results: object) -> list[Text]:
-        seen.append(len(results.holdings.shards))  # type: ignore[attr-defined]
+        seen.append(len(results.reading.holdings.shards))  # type: ignore[attr-defined]
         return [Text(f"{seen[-1]} shards")]
 
     play = partial(run, spec, folder=folder, dispatch=play_here)
@@ -56,6 +58,29 @@ def test_a_terminal_sees_the_tables_grow(tmp_path: Path) -> None:
     assert seen[-1] == results.manifest.chunk_count
     drawn = console.file.getvalue()  # type: ignore[attr-defined]
     assert f"{seen[-1]} shards" in drawn
+
+
+def test_a_part_of_which_nothing_is_played_yet_is_waited_for(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    spec = kuhn_spec(decks=30, hands_per_chunk=100)
+    part = Part(("decks=25-29", "without=chump"))
+    player = threading.Thread(target=partial(run, spec, folder=folder, dispatch=play_here))
+    player.start()
+    while not (folder / "manifest.json").exists():
+        assert player.is_alive()
+    console = Console(file=io.StringIO(), force_terminal=True, width=80, height=20)
+    results = follow_run(
+        folder,
+        lambda seen: [Text(str(seen.agent_matrix().to_pylist()))],
+        console,
+        open_folder=part.open_unfinished,
+    )
+    player.join()
+    assert results.agent_matrix().arrow == part.open(folder).agent_matrix().arrow
+    with pytest.raises(UnknownNameError, match="nobody"):
+        follow_run(
+            folder, lambda _: [], console, open_folder=Part(("with=nobody",)).open_unfinished
+        )
 
 
 def test_what_is_no_run_is_one_sentence(tmp_path: Path) -> None:

@@ -159,7 +159,7 @@ def test_few_deck_seeds_are_cut_into_batches_and_it_is_said(tmp_path: Path) -> N
     spec = Spec(name="few", game="kuhn-2p", agents=agents, hands_per_match=200, decks=2)
     run(spec, folder=tmp_path / "few", dispatch=play_here)
     results = open_run(tmp_path / "few")
-    assert results.batch_count == 4
+    assert results.reading.batch_count == 4
     assert "4 batches of hands of each, aligned across seatings" in results.notes[0]
     assert "steady state" in results.notes[0]
     won = np.zeros((2, 200))
@@ -188,7 +188,7 @@ def test_only_what_has_such_intervals_speaks_of_batches(tmp_path: Path) -> None:
 def test_one_deck_seed_has_an_interval_over_batches(tmp_path: Path) -> None:
     matches = duplicate_set({"a": 5 * CHIP, "b": -5 * CHIP}, deck=0, hand_count=1000)
     results = open_run(write_run(tmp_path / "one", matches))
-    assert results.batch_count == 20
+    assert results.reading.batch_count == 20
     assert results.cross_table()["half_width"].to_pylist()[0] > 0
 
 

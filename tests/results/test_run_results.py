@@ -79,7 +79,7 @@ def test_a_damaged_shard_is_left_out_and_named(tmp_path: Path) -> None:
     assert run.notes[0] == (
         f"shard {path.name} is damaged and left out; the same run command plays it again"
     )
-    assert run.sets.incomplete_count == 1
+    assert run.reading.sets.incomplete_count == 1
     for other in (folder / "shards").iterdir():
         other.write_bytes(b"")
     with pytest.raises(StoreError, match=f"shard {path.name} is damaged, and no other is there"):
