@@ -11,8 +11,11 @@ from railbird.agents.dcubot.learning import Learner
 from railbird.agents.dcubot.weights import WeightsError
 from railbird.native import whole_file
 
-ARRAYS = ("parameters", "averaged", "slope", "scale", "baselines", "moments")
-FORMAT = "railbird-dcubot-checkpoint/1"
+ARRAYS = (
+    *("parameters", "averaged", "slope", "scale", "baselines", "moments"),
+    *("critic", "critic_slope", "critic_scale"),
+)
+FORMAT = "railbird-dcubot-checkpoint/2"
 
 
 def write_checkpoint(path: Path, learner: Learner, settings: dict[str, Any]) -> None:

@@ -176,6 +176,8 @@ def learn_in_crowd(
     shape: NetShape, parameters: Parameters, hands: Hands, *, aim: Aim, crowd: Crowd
 ) -> Lesson:
     """Reckon what hands teach; see ``kernels.learn``. An observer needs everybody's type."""
+    if aim.critic is not None:
+        raise ValueError("a critic does not know player-types; learn with running averages")
     if aim.observer and (crowd.types >= shape.player_types).any():
         raise ValueError("an observer model is learnt with everybody's player-type")
     gradient = np.zeros(shape.parameter_count, np.float32)
@@ -194,7 +196,7 @@ def learn_in_crowd(
     )
     if bad >= 0:
         raise AgentError(f"hand {bad} of those to learn from is not a whole hand of the game")
-    return lesson_of(gradient, sums)
+    return lesson_of(gradient, sums, np.zeros_like(gradient))
 
 
 def _c_crowd(shape: NetShape, crowd: Crowd, count: int) -> dict[str, object]:

@@ -54,6 +54,9 @@ typedef struct {
     int32_t learns_play;           /* 1 by reinforcement, 2 by likelihood, 0 not at all */
     int32_t learns_observer;
     const float *baselines;        /* [4][11] by stage and players still in */
+    const float *critic;           /* [parameters] of a net whose utilities foretell what actions win;
+                                      NULL for none: then `baselines` */
+    float entropy;                 /* big blinds a nat: what reinforced play gains by variety */
 } dcubot_lessons;
 
 /* What learning adds up, beside the gradient. */
@@ -62,6 +65,7 @@ typedef struct {
     int64_t decision_count;
     double observer_log_likelihood; /* of all decisions, given the public cards alone */
     int64_t observed_count;
+    double surprise;               /* squares of what was won more than was foretold */
     double returns[44];            /* [4][11] what learners won from a decision on */
     int64_t counts[44];
     double showdown_log_likelihood;
@@ -97,11 +101,12 @@ int64_t dcubot_inputs(const dcubot_net *net, const float *parameters, const uint
                       const uint8_t *betting, const int64_t *betting_offsets, int64_t row_count,
                       float *bet_features, float *costs, float *beliefs);
 
-/* Adds the gradient of the hands to `gradient` [parameters] and to `sums`. Returns -1, or the first
+/* Adds the gradient of the hands to `gradient` [parameters], that of minus half the critic's squared
+   surprise to `critic_gradient` [parameters], and to `sums`. Returns -1, or the first
    hand that is not one of the game. */
 int64_t dcubot_learn(const dcubot_net *net, const float *parameters, const float *observer,
                      const dcubot_hands *hands, const dcubot_lessons *lessons, float *gradient,
-                     dcubot_sums *sums);
+                     float *critic_gradient, dcubot_sums *sums);
 
 /* How likely players are to have acted as they did with given hole cards. Hand i of `hand_count`
    has the board boards[i], 255 where not known, its text, and the candidates candidate_offsets[i]

@@ -105,7 +105,8 @@ def inputs(
 
 def learn(shape: NetShape, parameters: Parameters, hands: Hands, *, aim: Aim) -> Lesson:
     """Reckon what hands teach; AgentError for a hand that is not one of the game."""
-    gradient = np.zeros(shape.parameter_count, np.float32)
+    size = (shape.parameter_count,)
+    gradient, critic_gradient = np.zeros(size, np.float32), np.zeros(size, np.float32)
     sums = ffi.new("dcubot_sums *")
     kept, lessons = c_hands(shape, hands), c_lessons(aim)
     bad = lib.dcubot_learn(
@@ -114,11 +115,12 @@ def learn(shape: NetShape, parameters: Parameters, hands: Hands, *, aim: Aim) ->
         kept[0],
         lessons[0],
         ffi.from_buffer("float[]", gradient),
+        ffi.from_buffer("float[]", critic_gradient),
         sums,
     )
     if bad >= 0:
         raise AgentError(f"hand {bad} of those to learn from is not a whole hand of the game")
-    return lesson_of(gradient, sums)
+    return lesson_of(gradient, sums, critic_gradient)
 
 
 def c_lessons(aim: Aim) -> tuple[Any, ...]:
@@ -126,16 +128,17 @@ def c_lessons(aim: Aim) -> tuple[Any, ...]:
     if aim.beliefs is not None and aim.observer:
         raise ValueError("an observer model is learnt with its own beliefs, not with another's")
     levels = np.zeros(CELLS, np.float32) if aim.baselines is None else aim.baselines
-    pointer = as_floats(levels, CELLS)
     fields = {
         "learns_play": ("fixed", "reinforced", "likely").index(aim.play),
         "learns_observer": aim.observer,
-        "baselines": pointer,
+        "baselines": as_floats(levels, CELLS),
+        "critic": ffi.NULL if aim.critic is None else as_floats(aim.critic, aim.critic.shape),
+        "entropy": aim.entropy,
     }
-    return ffi.new("dcubot_lessons *", fields), pointer
+    return ffi.new("dcubot_lessons *", fields), fields
 
 
-def lesson_of(gradient: Parameters, sums: Any) -> Lesson:
+def lesson_of(gradient: Parameters, sums: Any, critic_gradient: Parameters) -> Lesson:
     """What was reckoned, out of C's hands."""
     return Lesson(
         gradient,
@@ -147,6 +150,8 @@ def lesson_of(gradient: Parameters, sums: Any) -> Lesson:
         np.array(list(sums.counts), np.int64).reshape(CELLS),
         sums.showdown_log_likelihood,
         sums.showdown_count,
+        critic_gradient,
+        sums.surprise,
     )
 
 

@@ -59,12 +59,17 @@ class Aim:
     likely play that of the decisions' likelihood, fixed play stays. ``observer`` climbs the
     likelihood of actions and showdowns given the public cards. ``beliefs`` are the parameters of
     the net whose beliefs are inputs, if not the learner's own; then no observer is learnt.
+    ``entropy`` (big blinds a nat) is what play gains by the entropy of each decision of a learner.
+    ``critic`` are the parameters of a net of the same shape whose utilities foretell what actions
+    win, in big blinds; where there is one, it takes the place of ``baselines``.
     """
 
     play: Play
     observer: bool = True
     baselines: npt.NDArray[np.float32] | None = None
     beliefs: Parameters | None = None
+    entropy: float = 0.0
+    critic: Parameters | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -99,7 +104,8 @@ class Lesson:
     ``gradient`` float32[parameters] of the sum over hands. ``log_likelihood`` and
     ``decision_count`` are the learners' own; ``observer_log_likelihood`` and ``observed_count``
     everybody's, given the public cards alone. ``returns`` and ``counts`` ([4, 11], big blinds) are
-    what learners won from a decision on.
+    what learners won from a decision on. ``critic_gradient`` is that of minus half the squares of
+    what was won more than the critic foretold, which add up to ``surprise``.
     """
 
     gradient: Parameters
@@ -111,3 +117,5 @@ class Lesson:
     counts: npt.NDArray[np.int64]
     showdown_log_likelihood: float
     showdown_count: int
+    critic_gradient: Parameters
+    surprise: float

@@ -179,7 +179,7 @@ class Table:
     shift: Vector | float = 0.0
 
 
-def policy(
+def utilities(
     shape: NetShape,
     parameters: Vector,
     situation: Situation,
@@ -187,7 +187,7 @@ def policy(
     table: Table,
     seen_by: Vector | None = None,
 ) -> Vector:
-    """Probabilities of fold, call, raise with the private cards, [3].
+    """Utilities of fold, call, raise with the private cards, [3].
 
     ``seen_by`` are the parameters of the observer model that a self-aware net asks, if not its own.
     """
@@ -200,14 +200,20 @@ def policy(
     cards = cards + own_cards @ shape.block("private", stage).of(parameters)
     observer = parameters if seen_by is None else seen_by
     seen = type_policies(shape, observer, situation, belief_sum=belief_sum)
-    utilities = np.zeros(3)
+    worth = np.zeros(3)
     for j in range(2):
         own = table.beliefs[actor] * seen[j + 1]
         extra = np.zeros(8)
         if shape.is_self_aware and situation.legal >> (j + 1) & 1:
             extra = own / own.sum() @ shape.block("self_aware", stage).of(parameters)
-        utilities[j + 1] = _utilities(logits[j] + cards + extra, values[j], costs[j])
-    return soft_max(utilities, situation.legal)
+        worth[j + 1] = _utilities(logits[j] + cards + extra, values[j], costs[j])
+    return worth
+
+
+def policy(shape: NetShape, parameters: Vector, situation: Situation, *, table: Table) -> Vector:
+    """Probabilities of fold, call, raise with the private cards, [3] (equation 4-4)."""
+    worth = utilities(shape, parameters, situation, table=table)
+    return soft_max(worth, situation.legal)
 
 
 def sum_of_others(beliefs: Vector, situation: Situation) -> Vector:

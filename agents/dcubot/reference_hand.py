@@ -14,11 +14,12 @@ from railbird.agents.dcubot.reference import (
     Table,
     Vector,
     first_belief,
-    policy,
     situations,
+    soft_max,
     sum_of_others,
     transition,
     type_policies,
+    utilities,
 )
 from railbird.native import ActionKind
 
@@ -27,6 +28,8 @@ from railbird.native import ActionKind
 class Trace:
     """Logarithms of likelihoods of one hand: of its decisions, seen with and without the cards."""
 
+    policies: Vector  # [decisions, 3] probabilities of fold, call and raise
+    worth: Vector  # utility of what was done, of each decision
     play: Vector  # of each decision, with the private cards
     observer: float
     showdown: float
@@ -75,7 +78,7 @@ def trace(
     given = watcher if inputs_from is None else _Watcher(shape, inputs_from)
     held = shape.definition.hole_card_count
     board = hand.cards[shape.definition.player_count * held :]
-    stage, play, observer = 0, [], 0.0
+    stage, policies, worth, play, observer = 0, [], [], [], 0.0
     live = np.ones(shape.definition.player_count, bool)
     for situation in situations(shape, hand) if seen is None else seen:
         live = situation.live.copy()
@@ -85,7 +88,12 @@ def trace(
                 one.see_board(board, stage, live=live)
         actor = situation.actor
         table = Table(given.beliefs.copy(), board, hand.cards[actor * held : (actor + 1) * held])
-        play.append(_log_policy(shape, watcher.parameters, situation, table=table, seen=given))
+        found = utilities(
+            shape, watcher.parameters, situation, table=table, seen_by=given.parameters
+        )
+        policies.append(soft_max(found, situation.legal))
+        worth.append(found[situation.kind])
+        play.append(np.log(policies[-1][situation.kind]))
         belief_sum = sum_of_others(given.beliefs, situation).copy()
         if given is not watcher:
             given.see_action(situation, belief_sum)
@@ -97,14 +105,9 @@ def trace(
     if is_shown:
         believed, payoffs = watcher.beliefs[shown], hand.payoffs[shown]
         final = showdown(shape, watcher.parameters, believed, payoffs=payoffs)
-    return Trace(np.array(play), observer, final, watcher.beliefs)
-
-
-def _log_policy(
-    shape: NetShape, parameters: Vector, situation: Situation, *, table: Table, seen: _Watcher
-) -> float:
-    chosen = policy(shape, parameters, situation, table=table, seen_by=seen.parameters)
-    return float(np.log(chosen[situation.kind]))
+    return Trace(
+        np.array(policies), np.array(worth), np.array(play), observer, final, watcher.beliefs
+    )
 
 
 def showdown(shape: NetShape, parameters: Vector, beliefs: Vector, *, payoffs: Vector) -> float:

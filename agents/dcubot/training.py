@@ -1,27 +1,27 @@
 """The trainer: self-play from small random weights, with checkpoints and a learning curve."""
 
-import csv
-from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from importlib.metadata import version
-from math import isnan, nan, sqrt
-from pathlib import Path
+from math import nan, sqrt
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from railbird.agents.dcubot.bounds import require_bounds
 from railbird.agents.dcubot.checkpoint import read_checkpoint, write_checkpoint
+from railbird.agents.dcubot.curve import read_curve, say_point, write_curve
 from railbird.agents.dcubot.learning import Learner, Rates
 from railbird.agents.dcubot.lessons import Hands, Lesson
 from railbird.agents.dcubot.net import NetShape, start_parameters
+from railbird.agents.dcubot.perturbing import Perturbed, draw_strangers
 from railbird.agents.dcubot.player import Dcubot
 from railbird.agents.dcubot.weights import Training, Weights, WeightsError, write_weights
-from railbird.native import PAYOFF_UNIT, whole_file
+from railbird.native import PAYOFF_UNIT
 from railbird.plugins import TrainingHands, TrainingTask, TrainingTools
 
-CURVE = ("hands", "decisions", "play", "observer", "showdown", "nash_conv", "won", "deviation")
 POINTS = 40
 
 
@@ -36,6 +36,10 @@ class Settings:
     observer_rate: float = 0.003
     decay: float = 0.01
     average: float = 0.999
+    critic: float = 0.0
+    entropy: float = 0.0
+    horizon: int = 0
+    perturbed: float = 0.0
     decks: int = 2048
     hands_per_match: int = 4
     self_aware: bool = False
@@ -47,7 +51,15 @@ class Settings:
     @property
     def rates(self) -> Rates:
         """The learner's rates."""
-        return Rates(self.rate, self.observer_rate, self.decay, average=self.average)
+        return Rates(
+            play=self.rate,
+            observer=self.observer_rate,
+            decay=self.decay,
+            average=self.average,
+            critic=self.critic,
+            entropy=self.entropy,
+            horizon=self.horizon,
+        )
 
 
 def train_by_self_play(  # noqa: PLR0913  (the trainer's parameters, all with defaults)
@@ -58,12 +70,32 @@ def train_by_self_play(  # noqa: PLR0913  (the trainer's parameters, all with de
     observer_rate: float = 0.003,
     decay: float = 0.01,
     average: float = 0.999,
+    critic: float = 0.0,
+    entropy: float = 0.0,
+    horizon: int = 0,
+    perturbed: float = 0.0,
     decks: int = 2048,
     hands_per_match: int = 4,
     self_aware: bool = False,
 ) -> None:
-    """Train a net by playing itself in every seat; write its averaged weights."""
-    settings = Settings(rate, observer_rate, decay, average, decks, hands_per_match, self_aware)
+    """Train a net by playing itself in every seat; write its averaged weights.
+
+    At a share ``perturbed`` of the tables some seats are strangers, who play otherwise and from
+    whose play nothing is learnt; the observer model sees them too.
+    """
+    settings = Settings(
+        rate=rate,
+        observer_rate=observer_rate,
+        decay=decay,
+        average=average,
+        critic=critic,
+        entropy=entropy,
+        horizon=horizon,
+        perturbed=perturbed,
+        decks=decks,
+        hands_per_match=hands_per_match,
+        self_aware=self_aware,
+    )
     if task.against is not None:
         raise WeightsError("dcubot learns by playing itself; leave out --against")
     shape = NetShape(tools.game.definition, self_aware)
@@ -93,13 +125,13 @@ def learn_in_steps(
     kept = {**course.settings, "seed": tools.seed, "game": tools.game.name}
     if task.resume:
         read_checkpoint(checkpoint, learner, kept)
-    points = _read_curve(curve, learner.hand_count) if task.resume else []
+    points = read_curve(curve, learner.hand_count) if task.resume else []
     span = max(task.hand_count // POINTS // course.hands_per_step, 1)
     while learner.hand_count < task.hand_count:
         lessons = [course.step() for _ in range(span)]
         points.append(_point(tools, learner, lessons, method=course.method))
-        tools.report(_say(points[-1]))
-        _write_curve(curve, points)
+        tools.report(say_point(points[-1]))
+        write_curve(curve, points)
         write_checkpoint(checkpoint, learner, kept)
         write_weights(task.out, weights_of(learner, course.method, tools.seed))
 
@@ -113,10 +145,14 @@ def weights_of(learner: Learner, method: str, seed: int) -> Weights:
 def _step(tools: TrainingTools, learner: Learner, settings: Settings) -> Lesson:
     now = Weights(learner.shape, learner.parameters, Training("self-play", 0, 0, ""))
     players = learner.shape.definition.player_count
-    first = learner.step_count * settings.decks
-    bot = Dcubot(weights=now)
-    hands = tools.play([bot] * players, first, settings.decks, settings.hands_per_match)
-    return learner.learn(to_learn(learner.shape, hands, draws_seed=learner.step_count))
+    first, draws_seed = learner.step_count * settings.decks, learner.step_count
+    random = np.random.Generator(np.random.Philox((tools.seed, draws_seed)))
+    strangers = draw_strangers(random, settings.decks, players, share=settings.perturbed)
+    bot = Perturbed(Dcubot(weights=now), strangers)
+    played = tools.play([bot] * players, first, settings.decks, settings.hands_per_match)
+    hands = to_learn(learner.shape, played, draws_seed=draws_seed)
+    learns = strangers.learners().repeat(settings.hands_per_match, axis=0)
+    return learner.learn(replace(hands, learners=_bits_of(played, learns)))
 
 
 def to_learn(
@@ -127,21 +163,23 @@ def to_learn(
     The draws that pick crowded showdowns follow from ``draws_seed``.
     """
     players = shape.definition.player_count
-    everybody = np.full(len(hands), (1 << players) - 1, np.uint16)
-    bits = everybody if learners is None else _bits_of(hands, learners)
+    seats = np.arange(players) if learners is None else np.array([learners])
+    learns = np.isin(np.arange(players), seats)[None].repeat(len(hands), axis=0)
     random = np.random.Generator(np.random.Philox(draws_seed))
     return Hands(
         hands.cards,
         (hands.betting, hands.betting_offsets),
         (hands.payoffs / (PAYOFF_UNIT * shape.definition.big_blind)).astype(np.float32),
-        bits,
+        _bits_of(hands, learns),
         random.random(len(hands), np.float32),
     )
 
 
-def _bits_of(hands: TrainingHands, seat: int) -> Any:
-    position = 1 << np.arange(hands.seats.shape[1])
-    return ((hands.seats == seat) * position).sum(1).astype(np.uint16)
+def _bits_of(hands: TrainingHands, learns: npt.NDArray[np.bool_]) -> npt.NDArray[np.uint16]:
+    """Bits of the positions of those who learn, who are given by hand and seat."""
+    at = np.take_along_axis(learns, hands.seats.astype(np.int64), axis=1)
+    bits: npt.NDArray[np.uint16] = (at << np.arange(at.shape[1])).sum(1).astype(np.uint16)
+    return bits
 
 
 def _point(
@@ -162,41 +200,8 @@ def _point(
         "play": mean("log_likelihood", "decision_count"),
         "observer": mean("observer_log_likelihood", "observed_count"),
         "showdown": mean("showdown_log_likelihood", "showdown_count"),
+        "surprise": sqrt(mean("surprise", "decision_count")),
         "nash_conv": nan if distance is None else distance,
         "won": won,
         "deviation": sqrt(max(square - won * won, 0.0)),
     }
-
-
-def _say(point: dict[str, float]) -> str:
-    """One line: entropies per decision, in nats, of the play and of the observer's view of it."""
-    words = [
-        f"{int(point['hands']):>12,} hands",
-        f"{point['decisions']:.1f} decisions a hand",
-    ]
-    learnt = ("play", "observer", "showdown")
-    words += [f"{name} {-point[name]:.3f}" for name in learnt if not isnan(point[name])]
-    if not isnan(point["nash_conv"]):
-        words.append(f"NashConv {point['nash_conv']:.3f}")
-    if not isnan(point["won"]):
-        words.append(f"won {point['won']:.3f} bb a hand, deviation {point['deviation']:.1f}")
-    return "   ".join(words)
-
-
-def _write_curve(path: Path, points: list[dict[str, float]]) -> None:
-    with whole_file(path) as beside, beside.open("w", newline="") as file:
-        writer = csv.DictWriter(file, CURVE)
-        writer.writeheader()
-        writer.writerows(points)
-
-
-def _read_curve(path: Path, upto: int) -> list[dict[str, float]]:
-    return list(_points(path, upto)) if path.exists() else []
-
-
-def _points(path: Path, upto: int) -> Iterator[dict[str, float]]:
-    with path.open(newline="") as file:
-        for row in csv.DictReader(file):
-            point = {name: float(row[name]) for name in CURVE}
-            if point["hands"] <= upto:
-                yield point | {"hands": int(point["hands"])}

@@ -99,10 +99,13 @@ def train(out, hands, **options):
     train_by_self_play(training_tools(KUHN, 1, lambda line: None), task, decks=64, **options)
 
 
-def test_training_that_was_resumed_is_training_that_never_stopped(tmp_path):
-    train(tmp_path / "whole.arrow", 4096)
-    train(tmp_path / "parts.arrow", 1024)
-    train(tmp_path / "parts.arrow", 4096, resume=True)
+@pytest.mark.parametrize(
+    "options", [{}, {"critic": 0.02, "entropy": 0.5, "horizon": 3000, "perturbed": 0.5}]
+)
+def test_training_that_was_resumed_is_training_that_never_stopped(tmp_path, options):
+    train(tmp_path / "whole.arrow", 4096, **options)
+    train(tmp_path / "parts.arrow", 1024, **options)
+    train(tmp_path / "parts.arrow", 4096, resume=True, **options)
     assert (tmp_path / "whole.arrow").read_bytes() == (tmp_path / "parts.arrow").read_bytes()
 
 

@@ -118,8 +118,8 @@ INLINE_VECTOR void see_in_crowd(const model *m, crowd *all_players, int actor, i
     weigh_up(all_players, actor);
 }
 
-/* How likely each player-type was to act so with hole cards that are known. */
-INLINE_VECTOR vec likely_with(const model *m, const follower *seen, const feature_row *hole, int kind,
+/* How likely each player-type was to act so, with what hole cards that are known add. */
+INLINE_VECTOR vec likely_with(const model *m, const follower *seen, vec cards, int kind,
                               choice *chosen)
 {
     vec base[2] = {chosen->base[0], chosen->base[1]}, likely = all(1);
@@ -127,7 +127,7 @@ INLINE_VECTOR vec likely_with(const model *m, const follower *seen, const featur
     for (int p = 0; p < m->net->player_types; p++) {
         vec own = player_weights(m, seen->stage, p);
         for (int j = 0; j < 2; j++) chosen->base[j] = base[j] + own;
-        choose_privately(m, seen, hole, chosen);
+        choose_privately(m, seen, cards, chosen);
         likely[p] = chosen->policy[kind];
     }
     for (int j = 0; j < 2; j++) chosen->base[j] = base[j];

@@ -65,15 +65,14 @@ int64_t KERNEL(crowd_answer)(const dcubot_net *net, const float *parameters, con
     for (int64_t i = 0; i < asked->row_count; i++) {
         crowd_follower *at = (crowd_follower *)(followers + (int64_t)asked->tables[i] * (int64_t)sizeof *at);
         int64_t text = asked->betting_offsets[i];
-        feature_row hole;
         choice chosen;
         tiling laid;
         if (!follow_crowd(&eye, at, asked->boards + i * board_count,
                           asked->priors + i * player_count * PLAYER_TYPES, asked->betting + text,
                           asked->betting_offsets[i + 1] - text))
             return i;
-        const follower *seen = &at->seen;
-        hole_row(net, seen, asked->hole_cards + i * net->game.hole_card_count, &hole);
+        follower *seen = &at->seen;
+        vec cards = card_logits(&m, seen, asked->hole_cards + i * net->game.hole_card_count);
         vec players = choose_in_crowd(&eye, seen, &at->all, &chosen);
         at->seen.is_answered = 1;
         if (observer != parameters) {
@@ -84,7 +83,7 @@ int64_t KERNEL(crowd_answer)(const dcubot_net *net, const float *parameters, con
             }
         }
         if (asked->types[i] != NO_TYPE) shift(&chosen, player_weights(&m, seen->stage, asked->types[i]));
-        choose_privately(&m, seen, &hole, &chosen);
+        choose_privately(&m, seen, cards, &chosen);
         for (int kind = 0; kind < 3; kind++) probabilities[3 * i + kind] = chosen.policy[kind];
     }
     return -1;
@@ -103,12 +102,11 @@ INLINE_VECTOR bool follow_hand(model *m, crowd_follower *at, const uint8_t *card
         int kind = next_kind(seen, text, length), actor = seen->hand.acting_position;
         const uint8_t *own = cards + actor * held;
         choice chosen;
-        feature_row hole;
         if (kind < 0) return false;
         choose_in_crowd(m, seen, &at->all, &chosen);
         if (shown >> actor & 1 && own[0] != UNKNOWN_CARD) {
-            hole_row(m->net, seen, own, &hole);
-            with_cards[actor] = normalised(with_cards[actor] * likely_with(m, seen, &hole, kind, &chosen));
+            vec logits = card_logits(m, seen, own);
+            with_cards[actor] = normalised(with_cards[actor] * likely_with(m, seen, logits, kind, &chosen));
         }
         act_in_crowd(m, seen, &at->all, kind);
         if (!turn_cards_in_crowd(m, seen, &at->all, board)) return false;
@@ -181,7 +179,7 @@ int64_t KERNEL(crowd_likelihoods)(const dcubot_net *net, const float *parameters
                 feature_row hole;
                 if (asked->positions[j] != actor) continue;
                 hole_row(net, seen, asked->hole_cards + j * held, &hole);
-                choose_privately(&m, seen, &hole, &chosen);
+                choose_privately(&m, seen, logits_with(&m, seen, &hole, &seen->board_logits), &chosen);
                 logarithms[j] += logf(chosen.policy[kind]);
             }
             act_in_crowd(&m, seen, &at.all, kind);
@@ -206,19 +204,19 @@ INLINE_VECTOR void learn_in_crowd(lesson *l, const decision *taken, const crowd_
     const dcubot_stage *at = l->m->net->stages + taken->stage;
     vec slope;
 
-    for (int p = 0; p < PLAYER_TYPES; p++) add_at(l, at->player_belief + 8 * p, both * all(with->players[p]));
-    if (with->type != NO_TYPE) add_at(l, at->player + 8 * with->type, both);
+    for (int p = 0; p < PLAYER_TYPES; p++) add_at(l->gradient, at->player_belief + 8 * p, both * all(with->players[p]));
+    if (with->type != NO_TYPE) add_at(l->gradient, at->player + 8 * with->type, both);
     if (!l->m->net->has_tiles || !l->is_seen_by_another) return;
     for (int k = 0; k < 8; k++) {
         slope[k] = total(parameters_at(l->m, at->tile + 8 * k) * both);
-        add_at(l, at->tile + 8 * k, both * all(with->laid.sum[k]));
+        add_at(l->gradient, at->tile + 8 * k, both * all(with->laid.sum[k]));
     }
     for (int n = 0; n < with->laid.count; n++) {
         vec tile = with->laid.tile[n], to_logits = tile * (slope - all(total(tile * slope)));
         for (int k = 0; k < 8; k++) {
-            add_at(l, at->tile_cards + 8 * k, to_logits * all(with->laid.cards[n][k]));
-            add_at(l, at->tile_players + 8 * k, to_logits * all(with->laid.players[n][k]));
-            add_at(l, at->tile_position + 8 * k, to_logits * all(with->laid.features[n][k]));
+            add_at(l->gradient, at->tile_cards + 8 * k, to_logits * all(with->laid.cards[n][k]));
+            add_at(l->gradient, at->tile_players + 8 * k, to_logits * all(with->laid.players[n][k]));
+            add_at(l->gradient, at->tile_position + 8 * k, to_logits * all(with->laid.features[n][k]));
         }
     }
 }
@@ -258,7 +256,8 @@ INLINE_VECTOR bool replay_in_crowd(crowd_lesson *l, const dcubot_lessons *lesson
         else taken->chosen.type_policy[kind] = all(1);
         taken->is_learnt = lessons->learns_play && hand->learners >> actor & 1 && cards[0] != UNKNOWN_CARD;
         if (taken->is_learnt) {
-            hole_row(own->m->net, seen, cards, &taken->hole);
+            const hole_view *hole = look_at_hole(own, actor, cards);
+            taken->hole = &hole->row;
             if (own->is_seen_by_another) {
                 judge_in_crowd(own->m, seen, with->players, &taken->chosen);
                 if (own->m->net->has_tiles) {
@@ -266,7 +265,7 @@ INLINE_VECTOR bool replay_in_crowd(crowd_lesson *l, const dcubot_lessons *lesson
                     shift(&taken->chosen, tiles_worth(own->m, seen->stage, &with->laid));
                 }
             }
-            choose_privately(own->m, seen, &taken->hole, &taken->chosen);
+            choose_privately(own->m, seen, hole->logits[0], &taken->chosen);
             weigh(own, lessons, hand, taken);
         }
         own->paths[actor].actions[seen->stage] *= taken->chosen.type_policy[kind];
@@ -302,10 +301,12 @@ int64_t KERNEL(crowd_learn)(const dcubot_net *net, const float *parameters, cons
         if (!replay_in_crowd(&l, lessons, &hand, priors + i * player_count * PLAYER_TYPES,
                              types + i * player_count, hands->betting + first, end - first))
             return i;
-        for (int j = 0; j < l.own.decision_count; j++)
-            if (l.own.decisions[j].is_learnt)
-                learn_in_crowd(&l.own, l.own.decisions + j, l.with + j,
-                               learn_decision(&l.own, l.own.decisions + j));
+        for (int j = 0; j < l.own.decision_count; j++) {
+            const decision *taken = l.own.decisions + j;
+            if (taken->is_learnt)
+                learn_in_crowd(&l.own, taken, l.with + j,
+                               learn_decision(&l.own, gradient, taken, &taken->chosen, taken->slopes));
+        }
         if (lessons->learns_observer) learn_observer(&l.own, &hand);
     }
     return -1;

@@ -11,7 +11,7 @@
                                   const uint8_t *, const int64_t *, int64_t, float *, float *,     \
                                   float *);                                                        \
     int64_t dcubot_##set##_learn(const dcubot_net *, const float *, const float *,                 \
-                                 const dcubot_hands *, const dcubot_lessons *, float *,            \
+                                 const dcubot_hands *, const dcubot_lessons *, float *, float *,   \
                                  dcubot_sums *);                                                   \
     int64_t dcubot_##set##_likelihoods(const dcubot_net *, const float *, int64_t,                 \
                                        const uint8_t *, const uint8_t *, const int64_t *,          \
@@ -24,7 +24,11 @@
                                              const dcubot_candidates *, double *);                 \
     int64_t dcubot_##set##_crowd_learn(const dcubot_net *, const float *, const float *,           \
                                        const dcubot_hands *, const dcubot_lessons *, const float *, \
-                                       const uint8_t *, float *, dcubot_sums *);
+                                       const uint8_t *, float *, dcubot_sums *);                    \
+    int64_t dcubot_##set##_survey(const dcubot_net *, int64_t, const uint8_t *, const int64_t *,   \
+                                  uint16_t *, uint8_t *, uint8_t *);                               \
+    void dcubot_##set##_card_features(int32_t, int32_t, int, const uint8_t *, const uint8_t *,     \
+                                      int64_t, float *);
 
 DECLARE(portable)
 #if defined(__x86_64__)
@@ -35,6 +39,36 @@ DECLARE(avx2)
 #else
 #define BEST(name) dcubot_portable_##name
 #endif
+
+#define TEXT_ONLY(name, text) text,
+static const char *const PREFLOP_PRIVATE_TEXTS[] = {PREFLOP_PRIVATE(TEXT_ONLY) NULL};
+static const char *const FLOP_PUBLIC_TEXTS[] = {FLOP_PUBLIC(TEXT_ONLY) NULL};
+static const char *const FLOP_PRIVATE_TEXTS[] = {FLOP_PRIVATE(TEXT_ONLY) NULL};
+static const char *const TURN_PUBLIC_TEXTS[] = {TURN_PUBLIC(TEXT_ONLY) NULL};
+static const char *const TURN_PRIVATE_TEXTS[] = {TURN_PRIVATE(TEXT_ONLY) NULL};
+static const char *const RIVER_PUBLIC_TEXTS[] = {RIVER_PUBLIC(TEXT_ONLY) NULL};
+static const char *const RIVER_ACTION_TEXTS[] = {RIVER_ACTION(TEXT_ONLY) NULL};
+static const char *const RIVER_PRIVATE_TEXTS[] = {RIVER_PRIVATE(TEXT_ONLY) NULL};
+static const char *const NO_TEXTS[] = {NULL};
+
+static const char *const *const TEXTS[3][STAGE_COUNT] = {
+    {NO_TEXTS, FLOP_PUBLIC_TEXTS, TURN_PUBLIC_TEXTS, RIVER_PUBLIC_TEXTS},
+    {NO_TEXTS, NO_TEXTS, NO_TEXTS, RIVER_ACTION_TEXTS},
+    {PREFLOP_PRIVATE_TEXTS, FLOP_PRIVATE_TEXTS, TURN_PRIVATE_TEXTS, RIVER_PRIVATE_TEXTS},
+};
+
+static int count_texts(int32_t kind, int32_t stage)
+{
+    int count = 0;
+
+    while (TEXTS[kind][stage][count]) count++;
+    return count;
+}
+
+const char *dcubot_feature_name(int32_t kind, int32_t stage, int32_t index)
+{
+    return index < count_texts(kind, stage) ? TEXTS[kind][stage][index] : NULL;
+}
 
 int64_t dcubot_answer(const dcubot_net *net, const float *parameters, const float *observer,
                       uint8_t *followers,
@@ -56,9 +90,10 @@ int64_t dcubot_inputs(const dcubot_net *net, const float *parameters, const uint
 
 int64_t dcubot_learn(const dcubot_net *net, const float *parameters, const float *observer,
                      const dcubot_hands *hands, const dcubot_lessons *lessons, float *gradient,
-                     dcubot_sums *sums)
+                     float *critic_gradient, dcubot_sums *sums)
 {
-    return BEST(learn)(net, parameters, observer, hands, lessons, gradient, sums);
+    return BEST(learn)(net, parameters, observer, hands, lessons, gradient,
+                       critic_gradient, sums);
 }
 
 int64_t dcubot_likelihoods(const dcubot_net *net, const float *parameters, int64_t hand_count,
@@ -100,28 +135,14 @@ int64_t dcubot_survey(const dcubot_net *net, int64_t hand_count, const uint8_t *
                       const int64_t *betting_offsets, uint16_t *live, uint8_t *action_counts,
                       uint8_t *last_rounds)
 {
-    int player_count = net->game.player_count;
-    rb_tables tables = tables_of(net);
-    follower seen;
+    return BEST(survey)(net, hand_count, betting, betting_offsets, live, action_counts, last_rounds);
+}
 
-    memset(action_counts, 0, (size_t)(hand_count * player_count));
-    for (int64_t i = 0; i < hand_count; i++) {
-        const uint8_t *text = betting + betting_offsets[i];
-        int64_t length = betting_offsets[i + 1] - betting_offsets[i];
-        memset(&seen, 0, offsetof(follower, view));
-        start_following(net, &tables, &seen);
-        last_rounds[i] = 0;
-        while (!seen.hand.is_done) {
-            int kind = next_kind(&seen, text, length);
-            if (kind < 0) return i;
-            last_rounds[i] = seen.hand.round_index;
-            action_counts[i * player_count + seen.hand.acting_position]++;
-            take_action(&tables, 0, (action){.kind = (uint8_t)kind}, player_count, true);
-        }
-        if (seen.hand.betting_length != length || memcmp(seen.text, text, (size_t)length)) return i;
-        live[i] = seen.hand.live;
-    }
-    return -1;
+void dcubot_card_features(int32_t kind, int32_t stage, const uint8_t *boards,
+                          const uint8_t *hole_cards, int64_t count, float *features)
+{
+    dcubot_portable_card_features(kind, stage, count_texts(kind, stage), boards, hole_cards, count,
+                                  features);
 }
 
 int64_t dcubot_follower_size(void)
@@ -132,51 +153,4 @@ int64_t dcubot_follower_size(void)
 int64_t dcubot_crowd_follower_size(void)
 {
     return (int64_t)sizeof(crowd_follower);
-}
-
-#define TEXT_ONLY(name, text) text,
-static const char *const PREFLOP_PRIVATE_TEXTS[] = {PREFLOP_PRIVATE(TEXT_ONLY) NULL};
-static const char *const FLOP_PUBLIC_TEXTS[] = {FLOP_PUBLIC(TEXT_ONLY) NULL};
-static const char *const FLOP_PRIVATE_TEXTS[] = {FLOP_PRIVATE(TEXT_ONLY) NULL};
-static const char *const TURN_PUBLIC_TEXTS[] = {TURN_PUBLIC(TEXT_ONLY) NULL};
-static const char *const TURN_PRIVATE_TEXTS[] = {TURN_PRIVATE(TEXT_ONLY) NULL};
-static const char *const RIVER_PUBLIC_TEXTS[] = {RIVER_PUBLIC(TEXT_ONLY) NULL};
-static const char *const RIVER_ACTION_TEXTS[] = {RIVER_ACTION(TEXT_ONLY) NULL};
-static const char *const RIVER_PRIVATE_TEXTS[] = {RIVER_PRIVATE(TEXT_ONLY) NULL};
-static const char *const NO_TEXTS[] = {NULL};
-
-static const char *const *const TEXTS[3][STAGE_COUNT] = {
-    {NO_TEXTS, FLOP_PUBLIC_TEXTS, TURN_PUBLIC_TEXTS, RIVER_PUBLIC_TEXTS},
-    {NO_TEXTS, NO_TEXTS, NO_TEXTS, RIVER_ACTION_TEXTS},
-    {PREFLOP_PRIVATE_TEXTS, FLOP_PRIVATE_TEXTS, TURN_PRIVATE_TEXTS, RIVER_PRIVATE_TEXTS},
-};
-
-static int count_texts(int32_t kind, int32_t stage)
-{
-    int count = 0;
-
-    while (TEXTS[kind][stage][count]) count++;
-    return count;
-}
-
-const char *dcubot_feature_name(int32_t kind, int32_t stage, int32_t index)
-{
-    return index < count_texts(kind, stage) ? TEXTS[kind][stage][index] : NULL;
-}
-
-void dcubot_card_features(int32_t kind, int32_t stage, const uint8_t *boards,
-                          const uint8_t *hole_cards, int64_t count, float *features)
-{
-    int card_count = stage ? stage + 2 : 0, width = count_texts(kind, stage);
-    board_view view;
-    feature_row row;
-
-    memset(features, 0, sizeof(float) * (size_t)width * (size_t)count);
-    for (int64_t i = 0; i < count; i++, features += width) {
-        if (stage) look_at_board(&view, boards + i * card_count, stage, false);
-        if (kind == 0) public_features(&view, &row);
-        else if (kind == 1) river_action_features(&view, &row);
-        else private_features(stage ? &view : NULL, hole_cards + 2 * i, &row);
-        for (int j = 0; j < row.count; j++) features[row.index[j]] = row.value[j];
-    }
 }

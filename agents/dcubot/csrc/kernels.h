@@ -84,18 +84,17 @@ int64_t KERNEL(answer)(const dcubot_net *net, const float *parameters, const flo
     for (int64_t i = 0; i < row_count; i++) {
         follower *seen = (follower *)(followers + (int64_t)tables[i] * (int64_t)sizeof *seen);
         const uint8_t *text = betting + betting_offsets[i];
-        feature_row hole;
         choice chosen;
         if (i + AHEAD < row_count) fetch(followers + (int64_t)tables[i + AHEAD] * (int64_t)sizeof *seen);
         if (!follow(&eye, seen, boards + i * board_count, text, betting_offsets[i + 1] - betting_offsets[i]))
             return i;
-        hole_row(net, seen, hole_cards + i * net->game.hole_card_count, &hole);
         choose_publicly(&eye, seen, &chosen);
         type_policies(&eye, seen->stage, &chosen);
         if (observer != parameters) judge_publicly(&m, seen, &chosen);
         for (int kind = 0; kind < 3; kind++) store(seen->policies[kind], chosen.type_policy[kind]);
         seen->is_answered = 1;
-        choose_privately(&m, seen, &hole, &chosen);
+        vec cards = card_logits(&m, seen, hole_cards + i * net->game.hole_card_count);
+        choose_privately(&m, seen, cards, &chosen);
         for (int kind = 0; kind < 3; kind++) probabilities[3 * i + kind] = chosen.policy[kind];
     }
     return -1;
@@ -130,16 +129,20 @@ int64_t KERNEL(inputs)(const dcubot_net *net, const float *parameters, const uin
 
 int64_t KERNEL(learn)(const dcubot_net *net, const float *parameters, const float *observer,
                       const dcubot_hands *hands, const dcubot_lessons *lessons, float *gradient,
-                      dcubot_sums *sums)
+                      float *critic_gradient, dcubot_sums *sums)
 {
     int width = net->game.cards_per_hand, player_count = net->game.player_count;
-    lesson l = {.gradient = gradient, .sums = sums};
-    model eye, m;
+    lesson l = {.gradient = gradient, .critic_gradient = critic_gradient, .sums = sums};
+    model eye, m, critic;
 
     prepare_model(&eye, net, observer);
     prepare_model(&m, net, parameters);
     l.m = &m;
     l.eye = &eye;
+    if (lessons->critic) {
+        prepare_model(&critic, net, lessons->critic);
+        l.critic = &critic;
+    }
     l.is_seen_by_another = observer != parameters;
     for (int64_t i = 0; i < hands->hand_count; i++) {
         int64_t first = hands->betting_offsets[i], end = hands->betting_offsets[i + 1];
@@ -147,7 +150,7 @@ int64_t KERNEL(learn)(const dcubot_net *net, const float *parameters, const floa
                        .learners = hands->learners[i], .draw = hands->showdown_draws[i]};
         if (!replay(&l, lessons, &hand, hands->betting + first, end - first)) return i;
         for (int j = 0; j < l.decision_count; j++)
-            if (l.decisions[j].is_learnt) learn_decision(&l, l.decisions + j);
+            if (l.decisions[j].is_learnt) learn_play(&l, l.decisions + j);
         if (lessons->learns_observer) learn_observer(&l, &hand);
     }
     return -1;
@@ -173,7 +176,7 @@ INLINE_VECTOR bool weigh_candidates(model *m, follower *seen, const uint8_t *boa
             feature_row hole;
             if (positions[i] != actor) continue;
             hole_row(m->net, seen, hole_cards + i * hole_count, &hole);
-            choose_privately(m, seen, &hole, &chosen);
+            choose_privately(m, seen, logits_with(m, seen, &hole, &seen->board_logits), &chosen);
             logarithms[i] += logf(chosen.policy[kind]);
         }
         take_seen(m, seen, chosen.type_policy[kind], kind);
@@ -207,6 +210,51 @@ int64_t KERNEL(likelihoods)(const dcubot_net *net, const float *parameters, int6
             return i;
     }
     return -1;
+}
+
+int64_t KERNEL(survey)(const dcubot_net *net, int64_t hand_count, const uint8_t *betting,
+                       const int64_t *betting_offsets, uint16_t *live, uint8_t *action_counts,
+                       uint8_t *last_rounds)
+{
+    int player_count = net->game.player_count;
+    rb_tables tables = tables_of(net);
+    follower seen;
+
+    memset(action_counts, 0, (size_t)(hand_count * player_count));
+    for (int64_t i = 0; i < hand_count; i++) {
+        const uint8_t *text = betting + betting_offsets[i];
+        int64_t length = betting_offsets[i + 1] - betting_offsets[i];
+        memset(&seen, 0, offsetof(follower, view));
+        start_following(net, &tables, &seen);
+        last_rounds[i] = 0;
+        while (!seen.hand.is_done) {
+            int kind = next_kind(&seen, text, length);
+            if (kind < 0) return i;
+            last_rounds[i] = seen.hand.round_index;
+            action_counts[i * player_count + seen.hand.acting_position]++;
+            take_action(&tables, 0, (action){.kind = (uint8_t)kind}, player_count, true);
+        }
+        if (seen.hand.betting_length != length || memcmp(seen.text, text, (size_t)length)) return i;
+        live[i] = seen.hand.live;
+    }
+    return -1;
+}
+
+void KERNEL(card_features)(int32_t kind, int32_t stage, int width, const uint8_t *boards,
+                           const uint8_t *hole_cards, int64_t count, float *features)
+{
+    int card_count = stage ? stage + 2 : 0;
+    board_view view;
+    feature_row row;
+
+    memset(features, 0, sizeof(float) * (size_t)width * (size_t)count);
+    for (int64_t i = 0; i < count; i++, features += width) {
+        if (stage) look_at_board(&view, boards + i * card_count, stage);
+        if (kind == 0) public_features(&view, &row);
+        else if (kind == 1) river_action_features(&view, &row);
+        else private_features(stage ? &view : NULL, hole_cards + 2 * i, &row);
+        for (int j = 0; j < row.count; j++) features[row.index[j]] = row.value[j];
+    }
 }
 
 #include "crowd_kernels.h"

@@ -13,9 +13,11 @@ enum { PLAY_FIXED, PLAY_REINFORCED, PLAY_LIKELY };
 typedef struct {
     uint8_t actor, stage, kind;
     choice chosen;
-    feature_row hole;
+    const feature_row *hole;
     int is_learnt;
-    float weight; /* of the logarithm of the action's probability */
+    float slopes[2];        /* d what is climbed / d utility, of a call and of a raise */
+    choice judged;          /* what the critic says */
+    float surprise;         /* what was won more than the critic foretold */
 } decision;
 
 /* A player's way through the stages of the observer model. */
@@ -27,71 +29,104 @@ typedef struct {
     float norm[STAGE_COUNT];      /* of the transition into the stage */
 } path;
 
+/* A player's hole cards at a stage. */
+typedef struct {
+    int is_known;
+    feature_row row;
+    vec logits[2]; /* what they and the board add to those of the outcome states, critic's second */
+} hole_view;
+
 typedef struct {
     model *m;
     model *eye;             /* whose beliefs are the inputs */
+    model *critic;          /* NULL where running averages are compared with */
     bool is_seen_by_another;
-    float *gradient;
+    float *gradient, *critic_gradient;
     dcubot_sums *sums;
     follower seen;
     int decision_count;
     decision decisions[MOST_DECISIONS];
     path paths[MOST_PLAYERS];
+    hole_view holes[MOST_PLAYERS][STAGE_COUNT];
+    card_memory judged_board; /* the critic's */
     vec transitions[STAGE_COUNT][TYPES];
 } lesson;
 
-INLINE_VECTOR void add_at(lesson *l, int32_t place, vec value)
+INLINE_VECTOR void add_at(float *gradient, int32_t place, vec value)
 {
-    store(l->gradient + place, load(l->gradient + place) + value);
+    store(gradient + place, load(gradient + place) + value);
 }
 
-INLINE_VECTOR void add_rows(lesson *l, int32_t place, const feature_row *row, vec value)
+INLINE_VECTOR void add_rows(float *gradient, int32_t place, const feature_row *row, vec value)
 {
     for (int i = 0; i < row->count; i++)
-        add_at(l, place + 8 * row->index[i], value * all(row->value[i]));
+        add_at(gradient, place + 8 * row->index[i], value * all(row->value[i]));
 }
 
-INLINE_VECTOR void add_board_rows(lesson *l, int stage, vec value)
+INLINE_VECTOR void add_board_rows(const lesson *l, float *gradient, int stage, vec value)
 {
     const dcubot_net *net = l->m->net;
     int32_t place = net->stages[stage].public_;
 
     if (stage == 3 && net->feature_set == HOLDEM) {
-        add_rows(l, place, &l->seen.river_action, value);
+        add_rows(gradient, place, &l->seen.river_action, value);
         return;
     }
     for (int earlier = 1; earlier <= stage; earlier++)
-        add_rows(l, place + 8 * board_features_before(net, earlier), l->seen.rows + earlier, value);
+        add_rows(gradient, place + 8 * board_features_before(net, earlier), l->seen.rows + earlier, value);
 }
 
-/* d weight * ln P(action) / d parameters, for one decision with its private cards; returns the slope
-   in the logits of the outcome states. */
-INLINE_VECTOR vec learn_decision(lesson *l, const decision *taken)
+/* d entropy / d utility of each action: by how much less likely than most an action is. */
+INLINE_VECTOR void vary(const float *policy, float *slopes)
 {
-    const choice *chosen = &taken->chosen;
+    float logarithms[3] = {0}, entropy = 0;
+
+    for (int kind = 0; kind < 3; kind++) {
+        if (policy[kind] > 0) logarithms[kind] = logf(policy[kind]);
+        entropy -= policy[kind] * logarithms[kind];
+    }
+    for (int kind = 0; kind < 3; kind++) slopes[kind] = -policy[kind] * (logarithms[kind] + entropy);
+}
+
+/* Adds slopes in the utilities of a call and a raise, for one decision with its private cards;
+   returns the slope in the logits of the outcome states. */
+INLINE_VECTOR vec learn_decision(const lesson *l, float *gradient, const decision *taken,
+                                 const choice *chosen, const float *slopes)
+{
     const dcubot_stage *at = l->m->net->stages + taken->stage;
     vec both = all(0);
 
     for (int j = 0; j < 2; j++) {
         if (!(chosen->ahead.legal >> (j + CALL) & 1)) continue;
-        float slope = taken->weight * ((taken->kind == j + CALL) - chosen->policy[j + CALL]);
         vec outcomes = chosen->outcomes[j], values = chosen->values[j];
-        vec logits = all(slope) * outcomes * (values - all(total(outcomes * values)));
+        vec logits = all(slopes[j]) * outcomes * (values - all(total(outcomes * values)));
         both += logits;
         for (int i = 0; i < BET_FEATURES; i++) {
             vec feature = all(chosen->ahead.bet[j][i]);
-            add_at(l, at->bet + 8 * i, logits * feature);
-            add_at(l, at->value + 8 * i, all(slope) * outcomes * feature);
+            add_at(gradient, at->bet + 8 * i, logits * feature);
+            add_at(gradient, at->value + 8 * i, all(slopes[j]) * outcomes * feature);
         }
         if (l->m->net->is_self_aware)
             for (int i = 0; i < TYPES; i++)
-                add_at(l, at->self_aware + 8 * i, logits * all(chosen->own[j][i]));
-        l->gradient[at->cost] -= slope * chosen->ahead.cost[j];
+                add_at(gradient, at->self_aware + 8 * i, logits * all(chosen->own[j][i]));
+        gradient[at->cost] -= slopes[j] * chosen->ahead.cost[j];
     }
-    for (int i = 0; i < TYPES; i++) add_at(l, at->belief + 8 * i, both * all(chosen->belief_sum[i]));
-    add_rows(l, at->private_, &taken->hole, both);
-    add_board_rows(l, taken->stage, both);
+    for (int i = 0; i < TYPES; i++)
+        add_at(gradient, at->belief + 8 * i, both * all(chosen->belief_sum[i]));
+    add_rows(gradient, at->private_, taken->hole, both);
+    add_board_rows(l, gradient, taken->stage, both);
     return both;
+}
+
+/* A decision of a learner: the play, and the critic where there is one. */
+INLINE_VECTOR void learn_play(const lesson *l, const decision *taken)
+{
+    float slopes[2];
+
+    learn_decision(l, l->gradient, taken, &taken->chosen, taken->slopes);
+    if (!l->critic) return;
+    for (int j = 0; j < 2; j++) slopes[j] = taken->kind == j + CALL ? taken->surprise : 0;
+    learn_decision(l, l->critic_gradient, taken, &taken->judged, slopes);
 }
 
 /* The same for the weights of card-types, each with its posterior. */
@@ -107,7 +142,7 @@ INLINE_VECTOR void learn_types(lesson *l, const decision *taken, vec posterior)
         vec slope = posterior * (all(taken->kind == j + CALL) - chosen->type_policy[j + CALL]);
         vec share = slope / chosen->type_norms[j], worth = chosen->type_utilities[j] + all(cost);
         for (int i = 0; i < OUTCOMES; i++)
-            add_at(l, at->type + 8 * i,
+            add_at(l->gradient, at->type + 8 * i,
                    share * weights[i] * all(chosen->type_odds[j][i]) *
                        (all(chosen->values[j][i]) - worth));
     }
@@ -136,10 +171,12 @@ INLINE_VECTOR void start_lesson(lesson *l, const uint8_t *board, int board_count
 {
     begin(l->eye, &l->seen, board, board_count);
     l->decision_count = 0;
+    l->judged_board.is_known = 0;
     for (int i = 0; i < l->m->net->game.player_count; i++) {
         l->paths[i].stage_count = 1;
         l->paths[i].prior[0] = l->eye->first_belief;
         l->paths[i].actions[0] = all(1);
+        for (int stage = 0; stage < STAGE_COUNT; stage++) l->holes[i][stage].is_known = 0;
     }
 }
 
@@ -150,6 +187,25 @@ typedef struct {
     float draw;
 } played;
 
+/* How a decision climbs: by what was won more than is usual there, times d ln P(action); where a
+   critic foretells what actions win, by its foretelling for all of them, and by what was won more
+   than it foretold for the one taken: the same slope on average, with less noise. */
+INLINE_VECTOR void reinforce(lesson *l, const dcubot_lessons *lessons, decision *taken, float won, float usual)
+{
+    const float *policy = taken->chosen.policy;
+    float foretold[3] = {0}, mean = 0, variety[3];
+
+    for (int kind = CALL; l->critic && kind <= RAISE; kind++)
+        if (policy[kind] > 0) mean += policy[kind] * (foretold[kind] = taken->judged.utilities[kind - CALL]);
+    taken->surprise = won - (l->critic ? foretold[taken->kind] : usual);
+    vary(policy, variety);
+    for (int kind = CALL; kind <= RAISE; kind++)
+        taken->slopes[kind - CALL] = policy[kind] * (foretold[kind] - mean) +
+                                     taken->surprise * ((taken->kind == kind) - policy[kind]) +
+                                     lessons->entropy * variety[kind];
+    l->sums->surprise += taken->surprise * taken->surprise;
+}
+
 /* Weighs a decision, and counts it. */
 INLINE_VECTOR void weigh(lesson *l, const dcubot_lessons *lessons, const played *hand, decision *taken)
 {
@@ -157,11 +213,38 @@ INLINE_VECTOR void weigh(lesson *l, const dcubot_lessons *lessons, const played 
     float spent = (float)l->seen.spent[taken->actor] / l->m->net->big_blind;
     float won = hand->payoffs[taken->actor] + spent;
 
-    taken->weight = lessons->learns_play == PLAY_REINFORCED ? won - lessons->baselines[cell] : 1;
+    if (lessons->learns_play == PLAY_REINFORCED)
+        reinforce(l, lessons, taken, won, lessons->baselines[cell]);
+    else
+        for (int j = 0; j < 2; j++)
+            taken->slopes[j] = (taken->kind == j + CALL) - taken->chosen.policy[j + CALL];
     l->sums->returns[cell] += won;
     l->sums->counts[cell]++;
     l->sums->decision_count++;
     l->sums->log_likelihood += logf(taken->chosen.policy[taken->kind]);
+}
+
+/* What the critic says of a decision. */
+INLINE_VECTOR void judge(lesson *l, decision *taken, const hole_view *hole)
+{
+    if (!l->critic) return;
+    taken->judged = taken->chosen;
+    judge_publicly(l->critic, &l->seen, &taken->judged);
+    choose_privately(l->critic, &l->seen, hole->logits[1], &taken->judged);
+}
+
+/* Hole cards as seen at this stage, looked at once. */
+INLINE_VECTOR const hole_view *look_at_hole(lesson *l, int actor, const uint8_t *own)
+{
+    hole_view *hole = l->holes[actor] + l->seen.stage;
+
+    if (!hole->is_known) {
+        hole_row(l->m->net, &l->seen, own, &hole->row);
+        hole->logits[0] = logits_with(l->m, &l->seen, &hole->row, &l->seen.board_logits);
+        if (l->critic) hole->logits[1] = logits_with(l->critic, &l->seen, &hole->row, &l->judged_board);
+        hole->is_known = 1;
+    }
+    return hole;
 }
 
 /* Plays the hand through and remembers its decisions; false where it is not a hand of the game. */
@@ -184,9 +267,11 @@ INLINE_VECTOR bool replay(lesson *l, const dcubot_lessons *lessons, const played
         type_policies(l->eye, seen->stage, &taken->chosen);
         taken->is_learnt = lessons->learns_play && hand->learners >> actor & 1 && own[0] != UNKNOWN_CARD;
         if (taken->is_learnt) {
-            hole_row(l->m->net, seen, own, &taken->hole);
+            const hole_view *hole = look_at_hole(l, actor, own);
+            taken->hole = &hole->row;
             if (l->is_seen_by_another) judge_publicly(l->m, seen, &taken->chosen);
-            choose_privately(l->m, seen, &taken->hole, &taken->chosen);
+            choose_privately(l->m, seen, hole->logits[0], &taken->chosen);
+            judge(l, taken, hole);
             weigh(l, lessons, hand, taken);
         }
         l->paths[actor].actions[seen->stage] *= taken->chosen.type_policy[kind];
@@ -238,7 +323,7 @@ INLINE_VECTOR void learn_showdown(lesson *l, const played *hand, const int *show
     }
     likelihood += 1e-30f;
     for (int i = 0; i < count; i++) slopes[shown[i]] = load(sums[i]) * all(weight / likelihood);
-    add_at(l, l->m->net->showdown, (won - at_all) * all(weight / likelihood));
+    add_at(l->gradient, l->m->net->showdown, (won - at_all) * all(weight / likelihood));
     l->sums->showdown_log_likelihood += logf(likelihood);
     l->sums->showdown_count++;
 }
@@ -272,7 +357,7 @@ INLINE_VECTOR void learn_path(lesson *l, path *way, vec slope)
         l->sums->observer_log_likelihood += logf(norm);
         vec to_prior = q * way->actions[stage];
         if (!stage) {
-            add_at(l, net->initial, prior * (to_prior - all(total(prior * to_prior))));
+            add_at(l->gradient, net->initial, prior * (to_prior - all(total(prior * to_prior))));
             return;
         }
         vec before = way->prior[stage - 1] * way->actions[stage - 1];
@@ -281,12 +366,12 @@ INLINE_VECTOR void learn_path(lesson *l, path *way, vec slope)
         int32_t place = net->stages[stage].transition;
         for (int i = 0; i < TYPES; i++) {
             vec part = all(before[i]) * moved_slope * l->transitions[stage][i];
-            add_at(l, place + TYPES * i, part);
+            add_at(l->gradient, place + TYPES * i, part);
             for (int earlier = 1; earlier <= stage; earlier++) {
                 const feature_row *row = l->seen.rows + earlier;
                 int32_t first = place + 64 * (1 + board_features_before(net, earlier)) + TYPES * i;
                 for (int j = 0; j < row->count; j++)
-                    add_at(l, first + 64 * row->index[j], part * all(row->value[j]));
+                    add_at(l->gradient, first + 64 * row->index[j], part * all(row->value[j]));
             }
         }
         for (int i = 0; i < TYPES; i++) slope[i] = total(l->transitions[stage][i] * moved_slope);

@@ -3,13 +3,14 @@
 #ifndef DCUBOT_MODEL_H
 #define DCUBOT_MODEL_H
 
-#include "net.h"
+#include "follow.h"
 #include "vectors.h"
 
 /* A net with what is reckoned once for many hands. */
 typedef struct {
     const dcubot_net *net;
     const float *parameters;
+    uint64_t name;           /* says whether two nets are one */
     rb_tables tables;
     vec type_weights[STAGE_COUNT][OUTCOMES]; /* exponentials, by card-type */
     vec first_belief;
@@ -41,10 +42,24 @@ INLINE_VECTOR vec normalised(vec v)
     return v / all(total(v) + 1e-30f);
 }
 
+static uint64_t name_of(const float *parameters, int32_t count)
+{
+    uint64_t name = 0xcbf29ce484222325u;
+
+    for (int32_t i = 0; i + 2 <= count; i += 2) {
+        uint64_t word;
+        memcpy(&word, parameters + i, sizeof word);
+        name = (name ^ word) * 0x9e3779b97f4a7c15u;
+        name ^= name >> 32;
+    }
+    return name;
+}
+
 INLINE_VECTOR void prepare_model(model *m, const dcubot_net *net, const float *parameters)
 {
     m->net = net;
     m->parameters = parameters;
+    m->name = name_of(parameters, net->parameter_count);
     m->tables = tables_of(net);
     vec first = load(parameters + net->initial);
     m->first_belief = normalised(exponential(first - all(largest(first))));
@@ -88,8 +103,12 @@ INLINE_VECTOR void begin(model *m, follower *seen, const uint8_t *board, int boa
 {
     start_following(m->net, &m->tables, seen);
     seen->is_answered = 0;
+    seen->board_logits.is_known = 0;
     memcpy(seen->board, board, (size_t)board_count);
-    for (int i = 0; i < m->net->game.player_count; i++) store(seen->beliefs[i], m->first_belief);
+    for (int i = 0; i < m->net->game.player_count; i++) {
+        store(seen->beliefs[i], m->first_belief);
+        seen->logits[i].is_known = 0;
+    }
 }
 
 /* Looks at the cards of the next stage; `rows` becomes its transition. */
@@ -194,13 +213,52 @@ INLINE_VECTOR vec add_board(const model *m, const follower *seen, vec sum)
     return sum;
 }
 
-/* With the private cards: the probabilities of the actions. */
-INLINE_VECTOR void choose_privately(const model *m, const follower *seen, const feature_row *hole,
-                                    choice *chosen)
+INLINE_VECTOR bool remembers(const card_memory *kept, const model *m, int stage)
+{
+    return kept->is_known && kept->net == m->name && kept->stage == stage;
+}
+
+INLINE_VECTOR vec remember(card_memory *kept, const model *m, int stage, vec logits)
+{
+    store(kept->logits, logits);
+    kept->net = m->name;
+    kept->stage = (uint8_t)stage;
+    kept->is_known = 1;
+    return logits;
+}
+
+INLINE_VECTOR vec board_logits(const model *m, const follower *seen, card_memory *kept)
+{
+    if (remembers(kept, m, seen->stage)) return load(kept->logits);
+    return remember(kept, m, seen->stage, add_board(m, seen, all(0)));
+}
+
+/* What the cards add to the logits of the outcome states, with hole cards whose features are known. */
+INLINE_VECTOR vec logits_with(const model *m, const follower *seen, const feature_row *hole,
+                              card_memory *board)
+{
+    return add_row(m, m->net->stages[seen->stage].private_, hole, board_logits(m, seen, board));
+}
+
+/* The same for hole cards of who acts: they stay as they are until the next stage. */
+INLINE_VECTOR vec card_logits(const model *m, follower *seen, const uint8_t *hole_cards)
+{
+    card_memory *kept = seen->logits + seen->hand.acting_position;
+    size_t count = (size_t)m->net->game.hole_card_count;
+    feature_row hole;
+
+    if (remembers(kept, m, seen->stage) && !memcmp(kept->hole, hole_cards, count))
+        return load(kept->logits);
+    hole_row(m->net, seen, hole_cards, &hole);
+    memcpy(kept->hole, hole_cards, count);
+    return remember(kept, m, seen->stage, logits_with(m, seen, &hole, &seen->board_logits));
+}
+
+/* With what the cards add: the probabilities of the actions. */
+INLINE_VECTOR void choose_privately(const model *m, const follower *seen, vec cards, choice *chosen)
 {
     const dcubot_stage *at = m->net->stages + seen->stage;
     uint8_t legal = chosen->ahead.legal;
-    vec cards = add_row(m, at->private_, hole, add_board(m, seen, all(0)));
     vec utilities = (vec){legal >> FOLD & 1 ? 0 : -1e30f, -1e30f, -1e30f, -1e30f,
                           -1e30f, -1e30f, -1e30f, -1e30f};
 

@@ -11,6 +11,13 @@
 enum { TYPES = 8, OUTCOMES = 8, BET_FEATURES = 10, TEXT_LIMIT = 320, RANKED_PRIVATE = 28 };
 enum { HOLDEM, RANKED };
 
+/* What cards add to the logits of the outcome states, and for which net, stage and hole cards. */
+typedef struct {
+    float logits[OUTCOMES];
+    uint64_t net;
+    uint8_t stage, is_known, hole[2];
+} card_memory;
+
 /* What is remembered of a hand: the betting, the board's features, the observer's beliefs. */
 typedef struct {
     rb_hand hand;
@@ -21,6 +28,7 @@ typedef struct {
     int64_t spent[MOST_PLAYERS];
     float policies[3][TYPES]; /* probabilities of fold, call and raise, by card-type */
     float beliefs[MOST_PLAYERS][TYPES];
+    card_memory board_logits, logits[MOST_PLAYERS]; /* of the board; with hole cards, by position */
     uint8_t text[TEXT_LIMIT];
     board_view view;
     feature_row rows[STAGE_COUNT]; /* what the cards of each stage add */
@@ -50,22 +58,5 @@ typedef struct {
     float cost[2];
     uint8_t legal;
 } outlook;
-
-/* Card features of hole cards at the follower's stage. */
-void hole_row(const dcubot_net *net, const follower *seen, const uint8_t *cards, feature_row *row);
-
-/* Board features of the stage that begins. */
-void board_row(const dcubot_net *net, follower *seen, int stage);
-
-void look_ahead(const dcubot_net *net, const rb_tables *tables, const follower *seen,
-                outlook *ahead);
-
-/* A struct of tables whose one table is the follower's. */
-rb_tables tables_of(const dcubot_net *net);
-void sit_at(rb_tables *tables, follower *seen);
-void start_following(const dcubot_net *net, rb_tables *tables, follower *seen);
-
-/* Takes the next action of a text; returns its kind, or -1 where the text is not the game's. */
-int next_kind(const follower *seen, const uint8_t *text, int64_t length);
 
 #endif

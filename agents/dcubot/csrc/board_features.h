@@ -1,4 +1,7 @@
-/* Card features: what a board is, and what two hole cards are on it. */
+/* Card features of a board. Included by each file of kernels, as all that follows. */
+#ifndef DCUBOT_BOARD_FEATURES_H
+#define DCUBOT_BOARD_FEATURES_H
+
 #include <stddef.h>
 #include <string.h>
 
@@ -10,55 +13,12 @@ _Static_assert(TURN_PUBLIC_COUNT == 22 && TURN_PRIVATE_COUNT == 95, "table 9-1")
 _Static_assert(RIVER_PUBLIC_COUNT == 38 && RIVER_PRIVATE_COUNT == 82, "table 9-1");
 _Static_assert(RIVER_ACTION_COUNT == 30, "appendix 9.2");
 
-enum { MASK_COUNT = 1 << RANK_COUNT };
-
-static int8_t straight_tops[MASK_COUNT]; /* straight_window of every mask */
-static uint16_t draw_masks[MASK_COUNT];  /* ranks that make a straight of a mask without one */
-
-void dcubot_prepare(void)
-{
-    for (uint32_t mask = 0; mask < MASK_COUNT; mask++) {
-        straight_tops[mask] = -1;
-        for (int i = 0; i < STRAIGHT_WINDOWS; i++)
-            if ((mask & window_ranks(i)) == window_ranks(i)) straight_tops[mask] = (int8_t)i;
-    }
-    for (int mask = 0; mask < MASK_COUNT; mask++) {
-        uint16_t draws = 0;
-        for (int rank = 0; rank < RANK_COUNT; rank++)
-            if (straight_tops[mask] < 0 && straight_tops[mask | 1 << rank] >= 0)
-                draws |= (uint16_t)(1 << rank);
-        draw_masks[mask] = draws;
-    }
-}
-
-int straight_window(uint32_t ranks)
-{
-    return straight_tops[ranks];
-}
-
-int windows_above(uint32_t board_ranks, int window, int gaps)
-{
-    int count = 0;
-
-    for (int i = window + 1; i < STRAIGHT_WINDOWS; i++)
-        count += bits(board_ranks & window_ranks(i)) == 5 - gaps;
-    return count;
-}
-
-uint32_t one_gap_draws(uint32_t board_ranks)
-{
-    uint32_t draws = 0;
-
-    for (int i = 0; i < STRAIGHT_WINDOWS; i++)
-        if (bits(board_ranks & window_ranks(i)) == 3) draws |= window_ranks(i) & ~board_ranks;
-    return draws;
-}
-
+/* The highest straight of which a board has three ranks or more. */
 static int top_window(uint32_t board_ranks)
 {
-    for (int i = STRAIGHT_WINDOWS - 1; i >= 0; i--)
-        if (bits(board_ranks & window_ranks(i)) >= 3) return i;
-    return -1;
+    const uint16_t *windows = straights.windows[board_ranks];
+
+    return top_rank((uint32_t)(windows[3] | windows[4] | windows[5]));
 }
 
 static void sort_ranks(board_view *view)
@@ -75,29 +35,10 @@ static void sort_ranks(board_view *view)
     }
 }
 
-static void classify_straights(board_view *view, int stage)
+/* Looks at the board of a stage (1 flop, 2 turn, 3 river), 3 to 5 cards. */
+static void look_at_board(board_view *view, const uint8_t *board, int stage)
 {
-    uint16_t board = view->rank_mask, all = draw_masks[board];
-    bool is_made = straight_tops[board] >= 0;
-
-    view->one_gaps = all;
-    for (int high = 0; high < RANK_COUNT; high++) {
-        for (int low = 0; low <= high; low++) {
-            int pair = rank_pair(low, high);
-            uint16_t mask = (uint16_t)(board | 1 << low | 1 << high);
-            uint16_t own = (uint16_t)(draw_masks[mask] & ~all);
-            bool has = straight_tops[mask] > straight_tops[board];
-            view->completing[pair] = is_made ? 0 : own;
-            view->kinds[stage][pair] =
-                (uint8_t)(has ? MADE : is_made || !own ? NO_DRAW : own & (own - 1) ? DOUBLE_DRAW
-                                                                                   : SINGLE_DRAW);
-        }
-    }
-}
-
-void look_at_board(board_view *view, const uint8_t *board, int stage, bool knows_earlier)
-{
-    memset(view, 0, offsetof(board_view, completing));
+    memset(view, 0, offsetof(board_view, straights));
     view->stage = stage;
     view->card_count = stage + 2;
     view->flush_suit = -1;
@@ -109,28 +50,20 @@ void look_at_board(board_view *view, const uint8_t *board, int stage, bool knows
         view->rank_mask |= (uint16_t)(1 << rank);
         view->suit_masks[suit] |= (uint16_t)(1 << rank);
         if (++view->suit_counts[suit] >= 3) view->flush_suit = (int8_t)suit;
-        if (i >= 2 && i + 1 < view->card_count && !knows_earlier) classify_straights(view, i - 1);
+        if (i >= 2) view->straights[i - 1] = straights_on(view->rank_mask);
     }
-    classify_straights(view, stage);
     sort_ranks(view);
 }
 
 static int count_kinds(const board_view *view, int stage, straight_kind kind)
 {
-    int count = 0;
-
-    for (int i = 0; i < RANK_PAIR_COUNT; i++) count += view->kinds[stage][i] == kind;
-    return count;
+    return count_pairs(view->straights[stage]->kinds[kind]);
 }
 
 /* Rank pairs of one kind at an earlier stage and of another at a later one. */
 static int count_moves(const board_view *view, int from, straight_kind was, straight_kind is)
 {
-    int count = 0;
-
-    for (int i = 0; i < RANK_PAIR_COUNT; i++)
-        count += view->kinds[from][i] == was && view->kinds[from + 1][i] == is;
-    return count;
+    return count_pairs(both(view->straights[from]->kinds[was], view->straights[from + 1]->kinds[is]));
 }
 
 static void flop_features(const board_view *view, feature_row *row)
@@ -149,17 +82,15 @@ static void flop_features(const board_view *view, feature_row *row)
         put_rank(row, FLOP_MIDDLE, view->kickers[1]);
         put_rank(row, FLOP_LOW, view->kickers[2]);
     }
-    int most = 0, backdoors = 0, two_gaps = windows_above(view->rank_mask, -1, 2);
+    int most = 0, two_gaps = windows_above(view->rank_mask, -1, 2);
     for (int suit = 0; suit < 4; suit++)
         if (view->suit_counts[suit] > most) most = view->suit_counts[suit];
     put(row, most == 3 ? FLOP_ONE_SUIT : most == 2 ? FLOP_TWO_SUITS : FLOP_THREE_SUITS, 1);
-    for (int i = 0; i < STRAIGHT_WINDOWS; i++)
-        backdoors += bits(view->rank_mask & window_ranks(i)) == 2;
     put_count(row, FLOP_TWO_GAPS, two_gaps, FEW);
     put_count(row, FLOP_ONE_GAP_DRAWS, bits(one_gap_draws(view->rank_mask)), FEW);
     put_count(row, FLOP_SINGLE_DRAWS, count_kinds(view, 1, SINGLE_DRAW), MANY);
     put_count(row, FLOP_DOUBLE_DRAWS, count_kinds(view, 1, DOUBLE_DRAW), MANY);
-    put_count(row, FLOP_BACKDOORS, backdoors, FEW);
+    put_count(row, FLOP_BACKDOORS, windows_above(view->rank_mask, -1, 3), FEW);
     if (two_gaps) put_rank(row, FLOP_STRAIGHT_TOP, straight_rank(top_window(view->rank_mask)));
 }
 
@@ -297,32 +228,25 @@ static void river_suits(const board_view *view, feature_row *row)
 }
 
 /* Rank pairs whose kinds at the three stages are these. */
-static int count_paths(const board_view *view, int flop, int turn)
+static int count_paths(const board_view *view, straight_kind flop, straight_kind turn)
 {
-    int count = 0;
+    const straight_view *const *at = view->straights;
 
-    for (int i = 0; i < RANK_PAIR_COUNT; i++)
-        count += view->kinds[1][i] == flop && view->kinds[2][i] == turn && view->kinds[3][i] == MADE;
-    return count;
+    return count_pairs(both(both(at[1]->kinds[flop], at[2]->kinds[turn]), at[3]->kinds[MADE]));
 }
 
 static int count_one_gap_pairs(const board_view *view, straight_kind flop)
 {
-    int count = 0;
+    const straight_view *const *at = view->straights;
 
-    for (int high = 0; high < RANK_COUNT; high++)
-        for (int low = 0; low <= high; low++)
-            count += (view->one_gaps & (1 << low | 1 << high)) &&
-                     view->kinds[1][rank_pair(low, high)] == flop &&
-                     view->kinds[2][rank_pair(low, high)] == MADE;
-    return count;
+    return count_pairs(both(both(at[1]->kinds[flop], at[2]->kinds[MADE]), at[3]->one_gaps));
 }
 
 static void river_straights(const board_view *view, feature_row *row)
 {
     int window = top_window(view->rank_mask);
 
-    put(row, RIVER_STRAIGHT, straight_tops[view->rank_mask] >= 0);
+    put(row, RIVER_STRAIGHT, straight_window(view->rank_mask) >= 0);
     put_count(row, RIVER_ONE_GAP_SINGLE, count_one_gap_pairs(view, SINGLE_DRAW), MANY);
     put_count(row, RIVER_ONE_GAP_DOUBLE, count_one_gap_pairs(view, DOUBLE_DRAW), MANY);
     put_count(row, RIVER_SINGLE_MADE, count_paths(view, SINGLE_DRAW, SINGLE_DRAW), MANY);
@@ -330,12 +254,13 @@ static void river_straights(const board_view *view, feature_row *row)
     put_count(row, RIVER_NEW_SINGLE_MADE, count_paths(view, NO_DRAW, SINGLE_DRAW), MANY);
     put_count(row, RIVER_NEW_DOUBLE_MADE, count_paths(view, NO_DRAW, DOUBLE_DRAW), MANY);
     put_count(row, RIVER_STEP_MADE, count_paths(view, SINGLE_DRAW, DOUBLE_DRAW), MANY);
-    put_count(row, RIVER_ONE_GAPS, bits(view->one_gaps), FEW);
+    put_count(row, RIVER_ONE_GAPS, bits(straights.draws[view->rank_mask]), FEW);
     put_count(row, RIVER_TWO_GAPS, windows_above(view->rank_mask, -1, 2), FEW);
     if (window >= 0) put_rank(row, RIVER_STRAIGHT_TOP, straight_rank(window));
 }
 
-void public_features(const board_view *view, feature_row *row)
+/* What the newest card of the board adds, for the transition matrices. */
+static void public_features(const board_view *view, feature_row *row)
 {
     row->count = 0;
     if (view->stage == 1) {
@@ -356,7 +281,8 @@ static int board_class(const board_view *view)
     return view->pair_count == 2 ? BOARD_TWO_PAIR : view->pair_count ? BOARD_PAIR : BOARD_UNPAIRED;
 }
 
-void river_action_features(const board_view *view, feature_row *row)
+/* The river's short list, for the action selection. */
+static void river_action_features(const board_view *view, feature_row *row)
 {
     int suit = view->flush_suit, window = top_window(view->rank_mask);
     int first = view->quads >= 0 ? view->quads : view->trips >= 0 ? view->trips : view->pairs[0];
@@ -382,11 +308,11 @@ void river_action_features(const board_view *view, feature_row *row)
     } else {
         put(row, BOARD_NO_FLUSH, 1);
     }
-    if (straight_tops[view->rank_mask] >= 0) {
+    if (straight_window(view->rank_mask) >= 0) {
         put(row, BOARD_STRAIGHT, 1);
-        put_rank(row, BOARD_STRAIGHT_RANK, straight_rank(straight_tops[view->rank_mask]));
+        put_rank(row, BOARD_STRAIGHT_RANK, straight_rank(straight_window(view->rank_mask)));
     }
-    put_count(row, BOARD_ONE_GAPS, bits(view->one_gaps), FEW);
+    put_count(row, BOARD_ONE_GAPS, bits(straights.draws[view->rank_mask]), FEW);
     put_count(row, BOARD_TWO_GAPS, windows_above(view->rank_mask, -1, 2), FEW);
     if (window >= 0) put_rank(row, BOARD_STRAIGHT_TOP, straight_rank(window));
     int high_cards = 0;
@@ -395,3 +321,5 @@ void river_action_features(const board_view *view, feature_row *row)
     put_count(row, BOARD_RANKS, bits(view->rank_mask), FEW);
     put_rank(row, BOARD_TOP, top_rank(view->rank_mask));
 }
+
+#endif

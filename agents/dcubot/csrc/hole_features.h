@@ -1,5 +1,8 @@
 /* Private card features: what two hole cards are on a board. Groups that recur at several stages
    are written once; a table of places says where a stage keeps them, NONE where it has no such. */
+#ifndef DCUBOT_HOLE_FEATURES_H
+#define DCUBOT_HOLE_FEATURES_H
+
 #include "card_feature_parts.h"
 
 enum { NONE = -1 };
@@ -373,102 +376,122 @@ static int count_with_four(uint32_t board, uint32_t ranks)
     return count;
 }
 
-/* Rank pairs whose way to a straight is of these kinds and shares a rank with mine. `flop` is the
-   kind on the flop, or -1 for any. */
-static int count_shared(const board_view *view, uint32_t ranks, int flop, straight_kind kind)
+/* Rank pairs that one of some ranks gives a straight of their own. */
+static pair_set completed_by(const straight_view *view, uint32_t ranks)
 {
-    int count = 0;
+    pair_set all = {0};
 
-    for (int i = 0; i < RANK_PAIR_COUNT; i++)
-        count += view->kinds[view->stage][i] == kind && (flop < 0 || view->kinds[1][i] == flop) &&
-                 (view->completing[i] & ranks);
-    return count;
+    for (uint32_t left = ranks; left; left &= left - 1) {
+        pair_set more = view->completed_by[__builtin_ctz(left)];
+        all.words[0] |= more.words[0];
+        all.words[1] |= more.words[1];
+    }
+    return all;
 }
 
-static inline void note_many(const hand_view *hand, int place, int count)
+/* Rank pairs of a set that are of a kind now. */
+static inline void note_kind(const hand_view *hand, int place, pair_set set, straight_kind kind)
 {
-    put_count(hand->row, place, count, MANY);
+    put_count(hand->row, place, count_pairs(both(set, hand->view->straights[hand->view->stage]->kinds[kind])),
+              MANY);
+}
+
+/* Rank pairs of a set that were of a kind on the flop and are of another on the turn. */
+static inline void note_way(const hand_view *hand, int place, pair_set set, straight_kind flop,
+                            straight_kind turn)
+{
+    note_kind(hand, place, both(set, hand->view->straights[1]->kinds[flop]), turn);
+}
+
+/* Ranks that make a straight for the hole cards and not for the board alone. */
+static uint32_t completing_of(const hand_view *hand)
+{
+    uint32_t board = hand->view->rank_mask;
+
+    return (uint32_t)(straights.draws[board | 1u << hand->high | 1u << hand->low] & ~straights.draws[board]);
 }
 
 static void flop_backdoors(const hand_view *hand)
 {
     const board_view *view = hand->view;
-    uint32_t own = 1u << hand->high | 1u << hand->low, mine = view->rank_mask | own;
-    uint32_t needed = 0, paired = own;
+    uint32_t board = view->rank_mask, own = 1u << hand->high | 1u << hand->low, mine = board | own;
+    uint32_t needed = 0;
     int count = 0, top = -1;
 
-    for (int i = 0; i < STRAIGHT_WINDOWS; i++) {
-        uint32_t window = window_ranks(i);
-        if (bits(mine & window) != 3 || !(window & own & ~(uint32_t)view->rank_mask)) continue;
+    for (uint32_t left = straights.windows[mine][3]; left; left &= left - 1) {
+        int i = __builtin_ctz(left);
+        if (!(window_ranks(i) & own & ~board)) continue;
         count++;
         top = i;
-        needed |= window & ~mine;
+        needed |= window_ranks(i) & ~mine;
     }
     if (count) {
+        pair_set shared = completed_by(view->straights[1], needed);
         put_count(hand->row, F_BACKDOOR, count, FEW);
-        put_count(hand->row, F_BACKDOOR_HIGHER, windows_above(view->rank_mask, top, 2), FEW);
-        put_count(hand->row, F_BACKDOOR_ONE_GAP, bits(needed & one_gap_draws(view->rank_mask)), FEW);
-        note_many(hand, F_BACKDOOR_SINGLE, count_shared(view, needed, -1, SINGLE_DRAW));
-        note_many(hand, F_BACKDOOR_DOUBLE, count_shared(view, needed, -1, DOUBLE_DRAW));
+        put_count(hand->row, F_BACKDOOR_HIGHER, windows_above(board, top, 2), FEW);
+        put_count(hand->row, F_BACKDOOR_ONE_GAP, bits(needed & one_gap_draws(board)), FEW);
+        note_kind(hand, F_BACKDOOR_SINGLE, shared, SINGLE_DRAW);
+        note_kind(hand, F_BACKDOOR_DOUBLE, shared, DOUBLE_DRAW);
     }
-    note_many(hand, F_PAIRING_SINGLE, count_shared(view, paired, -1, SINGLE_DRAW));
-    note_many(hand, F_PAIRING_DOUBLE, count_shared(view, paired, -1, DOUBLE_DRAW));
+    pair_set paired = completed_by(view->straights[1], own);
+    note_kind(hand, F_PAIRING_SINGLE, paired, SINGLE_DRAW);
+    note_kind(hand, F_PAIRING_DOUBLE, paired, DOUBLE_DRAW);
 }
 
 static void flop_straight(const hand_view *hand)
 {
-    const board_view *view = hand->view;
-    int pair = rank_pair(hand->low, hand->high);
-    straight_kind kind = view->kinds[1][pair];
-    uint32_t completing = view->completing[pair];
+    uint32_t board = hand->view->rank_mask, completing = completing_of(hand);
+    straight_kind kind = kind_of(hand->view->straights[1], rank_pair(hand->low, hand->high));
 
     if (kind == MADE) {
-        int window = straight_window(view->rank_mask | 1u << hand->high | 1u << hand->low);
+        int window = straight_window(board | 1u << hand->high | 1u << hand->low);
         put(hand->row, F_STRAIGHT, 1);
-        put_count(hand->row, F_STRAIGHT_HIGHER, windows_above(view->rank_mask, window, 2), FEW);
+        put_count(hand->row, F_STRAIGHT_HIGHER, windows_above(board, window, 2), FEW);
         return;
     }
     if (kind == NO_DRAW) {
         flop_backdoors(hand);
         return;
     }
+    pair_set shared = completed_by(hand->view->straights[1], completing);
     put(hand->row, kind == SINGLE_DRAW ? F_SINGLE_DRAW : F_DOUBLE_DRAW, 1);
     put_count(hand->row, F_HIGHER_ONE_GAP, higher_when_made(hand, completing, 1), FEW);
     put_count(hand->row, F_HIGHER_TWO_GAP, higher_when_made(hand, completing, 2), FEW);
-    put_count(hand->row, F_SHARED_ONE_GAP, count_with_four(view->rank_mask, completing), FEW);
-    note_many(hand, F_SHARED_SINGLE, count_shared(view, completing, -1, SINGLE_DRAW));
-    note_many(hand, F_SHARED_DOUBLE, count_shared(view, completing, -1, DOUBLE_DRAW));
+    put_count(hand->row, F_SHARED_ONE_GAP, count_with_four(board, completing), FEW);
+    note_kind(hand, F_SHARED_SINGLE, shared, SINGLE_DRAW);
+    note_kind(hand, F_SHARED_DOUBLE, shared, DOUBLE_DRAW);
 }
 
 static void turn_straight(const hand_view *hand)
 {
-    const board_view *view = hand->view;
-    int pair = rank_pair(hand->low, hand->high);
-    straight_kind kind = view->kinds[2][pair];
-    uint32_t completing = view->completing[pair];
+    const straight_view *view = hand->view->straights[2];
+    uint32_t board = hand->view->rank_mask, own = 1u << hand->high | 1u << hand->low;
+    straight_kind kind = kind_of(view, rank_pair(hand->low, hand->high));
 
     if (kind == MADE) {
-        int window = straight_window(view->rank_mask | 1u << hand->high | 1u << hand->low);
+        int window = straight_window(board | own);
         put(hand->row, needs_both(hand, window) ? T_STRAIGHT : T_STRAIGHT_ONE, 1);
-        put_count(hand->row, T_STRAIGHT_HIGHER, windows_above(view->rank_mask, window, 2), FEW);
-        put_count(hand->row, T_STRAIGHT_HIGHER_ONE, windows_above(view->rank_mask, window, 1), FEW);
+        put_count(hand->row, T_STRAIGHT_HIGHER, windows_above(board, window, 2), FEW);
+        put_count(hand->row, T_STRAIGHT_HIGHER_ONE, windows_above(board, window, 1), FEW);
         return;
     }
     if (kind == NO_DRAW) {
-        uint32_t own = 1u << hand->high | 1u << hand->low;
-        note_many(hand, T_PAIRING_SINGLE, count_shared(view, own, -1, SINGLE_DRAW));
-        note_many(hand, T_PAIRING_DOUBLE, count_shared(view, own, -1, DOUBLE_DRAW));
+        pair_set paired = completed_by(view, own);
+        note_kind(hand, T_PAIRING_SINGLE, paired, SINGLE_DRAW);
+        note_kind(hand, T_PAIRING_DOUBLE, paired, DOUBLE_DRAW);
         return;
     }
+    uint32_t completing = completing_of(hand);
+    pair_set shared = completed_by(view, completing);
     put(hand->row, kind == SINGLE_DRAW ? T_SINGLE_DRAW : T_DOUBLE_DRAW, 1);
     put_count(hand->row, T_HIGHER_ONE_GAP, higher_when_made(hand, completing, 1), FEW);
     put_count(hand->row, T_HIGHER_TWO_GAP, higher_when_made(hand, completing, 2), FEW);
-    put_count(hand->row, T_SHARED_ONE_GAP, count_with_four(view->rank_mask, completing), FEW);
-    note_many(hand, T_SHARED_SINGLE, count_shared(view, completing, SINGLE_DRAW, SINGLE_DRAW));
-    note_many(hand, T_SHARED_NEW_SINGLE, count_shared(view, completing, NO_DRAW, SINGLE_DRAW));
-    note_many(hand, T_SHARED_DOUBLE, count_shared(view, completing, DOUBLE_DRAW, DOUBLE_DRAW));
-    note_many(hand, T_SHARED_STEP, count_shared(view, completing, SINGLE_DRAW, DOUBLE_DRAW));
-    note_many(hand, T_SHARED_NEW_DOUBLE, count_shared(view, completing, NO_DRAW, DOUBLE_DRAW));
+    put_count(hand->row, T_SHARED_ONE_GAP, count_with_four(board, completing), FEW);
+    note_way(hand, T_SHARED_SINGLE, shared, SINGLE_DRAW, SINGLE_DRAW);
+    note_way(hand, T_SHARED_NEW_SINGLE, shared, NO_DRAW, SINGLE_DRAW);
+    note_way(hand, T_SHARED_DOUBLE, shared, DOUBLE_DRAW, DOUBLE_DRAW);
+    note_way(hand, T_SHARED_STEP, shared, SINGLE_DRAW, DOUBLE_DRAW);
+    note_way(hand, T_SHARED_NEW_DOUBLE, shared, NO_DRAW, DOUBLE_DRAW);
 }
 
 static void river_straight(const hand_view *hand)
@@ -610,7 +633,8 @@ static void before_the_flop(const hand_view *hand, const uint8_t *cards)
     put_count(hand->row, PREFLOP_STRAIGHTS, straights, FEW);
 }
 
-void private_features(const board_view *view, const uint8_t *hole_cards, feature_row *row)
+/* What two hole cards are on a board; `view` is NULL before the flop. */
+static void private_features(const board_view *view, const uint8_t *hole_cards, feature_row *row)
 {
     int first = hole_cards[0] >> 2, second = hole_cards[1] >> 2;
     hand_view hand = {
@@ -636,3 +660,5 @@ void private_features(const board_view *view, const uint8_t *hole_cards, feature
         river_straight(&hand);
     }
 }
+
+#endif

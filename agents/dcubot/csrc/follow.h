@@ -1,8 +1,13 @@
 /* Follows the betting of a hand, and says what actions would lead to. */
-#include "net.h"
-#include "card_feature_parts.h"
+#ifndef DCUBOT_FOLLOW_H
+#define DCUBOT_FOLLOW_H
 
-rb_tables tables_of(const dcubot_net *net)
+#include "board_features.h"
+#include "hole_features.h"
+#include "net.h"
+
+/* A struct of tables whose one table is the follower's. */
+static rb_tables tables_of(const dcubot_net *net)
 {
     rb_tables tables = {.game = net->game, .table_count = 1};
 
@@ -11,14 +16,14 @@ rb_tables tables_of(const dcubot_net *net)
     return tables;
 }
 
-void sit_at(rb_tables *tables, follower *seen)
+static void sit_at(rb_tables *tables, follower *seen)
 {
     tables->hands = &seen->hand;
     tables->spent = seen->spent;
     tables->betting = seen->text;
 }
 
-void start_following(const dcubot_net *net, rb_tables *tables, follower *seen)
+static void start_following(const dcubot_net *net, rb_tables *tables, follower *seen)
 {
     seen->is_started = 1;
     seen->stage = 0;
@@ -27,7 +32,8 @@ void start_following(const dcubot_net *net, rb_tables *tables, follower *seen)
     start_hand(tables, 0, net->game.player_count);
 }
 
-int next_kind(const follower *seen, const uint8_t *text, int64_t length)
+/* The kind of the next action of a text, or -1 where the text is not the game's. */
+static int next_kind(const follower *seen, const uint8_t *text, int64_t length)
 {
     const rb_hand *hand = &seen->hand;
     int64_t place = hand->betting_length;
@@ -89,8 +95,8 @@ static void bet_features(const dcubot_net *net, const rb_tables *tables, const f
     *cost = (float)(spent[actor] - seen->spent[actor]) * unit;
 }
 
-void look_ahead(const dcubot_net *net, const rb_tables *tables, const follower *seen,
-                outlook *ahead)
+static void look_ahead(const dcubot_net *net, const rb_tables *tables, const follower *seen,
+                       outlook *ahead)
 {
     memset(ahead, 0, sizeof *ahead);
     ahead->legal = seen->hand.legal_kinds;
@@ -112,13 +118,14 @@ static void ranked_board_row(const dcubot_net *net, follower *seen, int stage)
     }
 }
 
-void board_row(const dcubot_net *net, follower *seen, int stage)
+/* Board features of the stage that begins. */
+static void board_row(const dcubot_net *net, follower *seen, int stage)
 {
     if (net->feature_set == RANKED) {
         ranked_board_row(net, seen, stage);
         return;
     }
-    look_at_board(&seen->view, seen->board, stage, stage > 1);
+    look_at_board(&seen->view, seen->board, stage);
     public_features(&seen->view, seen->rows + stage);
     if (stage == 3) river_action_features(&seen->view, &seen->river_action);
 }
@@ -146,8 +153,11 @@ static void ranked_hole_row(const dcubot_net *net, const follower *seen, const u
     put(row, 2 * RANK_COUNT + 1, (float)is_pocket);
 }
 
-void hole_row(const dcubot_net *net, const follower *seen, const uint8_t *cards, feature_row *row)
+/* Card features of hole cards at the follower's stage. */
+static void hole_row(const dcubot_net *net, const follower *seen, const uint8_t *cards, feature_row *row)
 {
     if (net->feature_set == RANKED) ranked_hole_row(net, seen, cards, row);
     else private_features(seen->stage ? &seen->view : NULL, cards, row);
 }
+
+#endif

@@ -1,0 +1,178 @@
+"""Reinforced play: what variety is worth, what a critic does, and who the strangers are."""
+
+import numpy as np
+import pytest
+from dcubot_hands import GAMES, a_net, played, questions_of, some_hands
+
+from railbird.agents.dcubot import reference
+from railbird.agents.dcubot.kernels import Followers, answer, join_texts, learn
+from railbird.agents.dcubot.lessons import Aim, Hands
+from railbird.agents.dcubot.perturbing import Perturbed, Strangers, draw_strangers
+from railbird.agents.dcubot.player import Dcubot
+from railbird.agents.dcubot.reference_hand import trace
+from railbird.agents.dcubot.training import to_learn
+from railbird.harness.training import training_tools
+from railbird.native import parse_cards
+
+REINFORCED = {"play": "reinforced", "observer": False}
+
+
+def slopes_by_steps(shape, parameters, hands, *, worth, places):
+    """Slopes of ``worth(trace, hand)`` over hands, in double precision; beliefs are given."""
+    seen = [(hand, list(reference.situations(shape, hand))) for hand in hands]
+    slopes = []
+    for place in places:
+        values = []
+        for way in (1e-5, -1e-5):
+            moved = parameters.astype(float)
+            moved[place] += way
+            values.append(
+                sum(
+                    worth(trace(shape, moved, hand, inputs_from=given, seen=s), hand, s)
+                    for given, (hand, s) in ((parameters, pair) for pair in seen)
+                )
+            )
+        slopes.append((values[0] - values[1]) / 2e-5)
+    return slopes
+
+
+def steep_places(shape, gradient):
+    """The steepest place of each block that has one."""
+    for block in shape.blocks:
+        part = np.abs(block.of(gradient).ravel())
+        if len(part) and part.max() > 0:
+            yield block.start + int(part.argmax())
+
+
+@pytest.mark.parametrize("game", ["leduc", "holdem-limit-3p"])
+def test_the_slope_of_variety_is_that_of_the_entropy(game):
+    weights = a_net(game, is_self_aware=True)
+    shape, parameters = weights.shape, weights.parameters
+    hands = some_hands(weights, game, decks=3, hands=1)
+    given = to_learn(shape, hands, draws_seed=0)
+    plain, varied = (
+        learn(shape, parameters, given, aim=Aim(**REINFORCED, entropy=entropy)).gradient
+        for entropy in (0.0, 2.0)
+    )
+    gradient = (varied - plain) / 2
+    places = list(steep_places(shape, gradient))
+    wanted = slopes_by_steps(
+        shape,
+        parameters,
+        list(played(hands)),
+        worth=lambda t, hand, s: -np.sum(t.policies * np.log(t.policies + (t.policies == 0))),
+        places=places,
+    )
+    assert len(places) > 10
+    assert gradient[places] == pytest.approx(wanted, abs=2e-3)
+
+
+@pytest.mark.parametrize("game", ["leduc", "holdem-limit-3p"])
+def test_a_critic_learns_to_foretell_what_actions_win(game):
+    weights, other = a_net(game, is_self_aware=True), a_net(game, is_self_aware=True, seed=2)
+    shape, critic = weights.shape, other.parameters
+    hands = some_hands(weights, game, decks=3, hands=1)
+    given = to_learn(shape, hands, draws_seed=0)
+    aim = Aim(**REINFORCED, critic=critic)
+    lesson = learn(shape, weights.parameters, given, aim=aim)
+    wins = list(won_by_decision(shape, hands))
+
+    def misses(parameters):
+        """Squares of what was won more than foretold: fold foretells nothing."""
+        for hand, won in zip(played(hands), wins, strict=True):
+            seen = list(reference.situations(shape, hand))
+            worth = trace(shape, parameters, hand, inputs_from=weights.parameters, seen=seen).worth
+            yield ((won - worth) ** 2).sum()
+
+    assert lesson.surprise == pytest.approx(sum(misses(critic)), rel=1e-4)
+    places = list(steep_places(shape, lesson.critic_gradient))
+    for place in places:
+        ends = []
+        for way in (1e-5, -1e-5):
+            moved = critic.astype(float)
+            moved[place] += way
+            ends.append(-sum(misses(moved)) / 2)
+        slope = (ends[0] - ends[1]) / 2e-5
+        assert lesson.critic_gradient[place] == pytest.approx(slope, rel=2e-3, abs=2e-3)
+    assert len(places) > 10
+
+
+def won_by_decision(shape, hands):
+    """What each decider won from his decision on, big blinds."""
+    unit = shape.definition.big_blind
+    to_bb = to_learn(shape, hands, draws_seed=0).payoffs
+    for row, hand in enumerate(played(hands)):
+        spent = np.array(shape.definition.blinds, float) / unit
+        won = []
+        for situation in reference.situations(shape, hand):
+            won.append(to_bb[row, situation.actor] + spent[situation.actor])
+            if situation.kind:
+                spent[situation.actor] += situation.cost[situation.kind - 1]
+        yield np.array(won)
+
+
+def test_a_critic_changes_no_slope_on_average():
+    """The second player of Kuhn faces a bet: the mean over what he may do is as without."""
+    weights, critic = a_net("kuhn-2p"), a_net("kuhn-2p", seed=2).parameters
+    shape, cards = weights.shape, parse_cards("QsKs")
+    hand = reference.PlayedHand(cards, "rc", np.zeros(2))
+    policy = trace(shape, weights.parameters.astype(float), hand).policies[1]
+    means = {"with": 0, "without": 0}
+    for name, given in (("with", critic), ("without", None)):
+        for letter, kind, won in (("f", 0, -1.0), ("c", 1, 2.0)):
+            one = Hands(
+                cards[None],
+                join_texts(["r" + letter]),
+                np.array([[-won, won]], np.float32),
+                np.array([2], np.uint16),
+                np.zeros(1, np.float32),
+            )
+            aim = Aim(**REINFORCED, critic=given)
+            means[name] += policy[kind] * learn(shape, weights.parameters, one, aim=aim).gradient
+    assert np.abs(means["with"]).max() > 0.01
+    assert means["with"] == pytest.approx(means["without"], abs=1e-6)
+
+
+def test_strangers_leave_somebody_who_learns():
+    drawn = draw_strangers(np.random.default_rng(1), 4000, 6, share=0.5)
+    strangers = drawn.is_stranger.sum(1)
+    assert set(strangers.tolist()) == set(range(6))
+    assert (strangers > 0).mean() == pytest.approx(0.5, abs=0.03)
+    assert drawn.is_stranger.mean(0) == pytest.approx(np.full(6, 0.25), abs=0.03)
+    assert (drawn.odds > 0).all()
+    alike = (drawn.odds == drawn.odds[:, :1]).all(axis=(1, 2))
+    assert alike.mean() == pytest.approx(0.5, abs=0.03)
+    assert not draw_strangers(np.random.default_rng(1), 100, 6, share=0).is_stranger.any()
+
+
+def test_strangers_play_otherwise_and_only_they():
+    """In seat 2 one who all but always raises, without regard to the cards."""
+    game = GAMES["holdem-limit-3p"]
+    tools, weights, decks = training_tools(game, 7, print), a_net("holdem-limit-3p"), 100
+    who = Strangers(
+        np.tile([False, False, True], (decks, 1)),
+        np.zeros((decks, 3), np.float32),
+        np.tile(np.float32([1e-9, 1e-9, 1]), (decks, 3, 1)),
+    )
+    hands = tools.play([Perturbed(Dcubot(weights=weights), who)] * 3, 0, decks, 2)
+    done = {0: set(), 1: set(), 2: set()}
+    for row, hand in enumerate(played(hands)):
+        for situation in reference.situations(weights.shape, hand):
+            if situation.legal == 0b111:
+                done[int(hands.seats[row, situation.actor])].add(situation.kind)
+    assert done == {0: {0, 1, 2}, 1: {0, 1, 2}, 2: {2}}
+
+
+def test_two_nets_that_are_asked_about_the_same_tables_do_not_mix():
+    """An exploiter and its model share what is remembered, since they believe alike."""
+
+    weights, other = a_net("holdem-limit-3p"), a_net("holdem-limit-3p", seed=2)
+    shape, followers = weights.shape, Followers()
+    hands = list(played(some_hands(weights, "holdem-limit-3p", decks=20)))
+    asked = questions_of(shape, hands)
+    observer = weights.parameters
+    for parameters in (weights.parameters, other.parameters, weights.parameters):
+        options = {"observer": observer}
+        mixed = answer(shape, parameters, asked, followers=followers, **options)
+        alone = answer(shape, parameters, asked, followers=Followers(), **options)
+        assert (mixed == alone).all()
