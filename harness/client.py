@@ -7,12 +7,10 @@ import numpy as np
 
 from railbird.harness.asking import Asking, Player
 from railbird.harness.client_table import ClientTable
-from railbird.harness.errors import ClientError, StateError
 from railbird.harness.incident_log import Misdeed
-from railbird.harness.match_state import parse_match_state
 from railbird.harness.play_rules import AgentFactory
 from railbird.harness.players import seat_player
-from railbird.native import ActionKind
+from railbird.native import ActionKind, Sight
 from railbird.plugins import MatchBatch
 
 LETTERS = "fcr"
@@ -52,19 +50,14 @@ class Client:
         """
         if not line or line[0] in COMMENTS:
             return None
-        try:
-            state = parse_match_state(line.decode("ascii"))
-        except (StateError, UnicodeDecodeError) as error:
-            raise ClientError(f"the dealer speaks another protocol: {error}") from error
-        self._table.see(state)
+        sight = self._table.hear(line)
         if self._player is None:
             self._player = self._sit_down()
-        if self._table.is_hand_over:
+        if sight == Sight.IS_OVER:
             self._end_hand(self._player)
+        if sight != Sight.ACTS:
             return None
-        if not self._table.is_own_turn:
-            return None
-        return line + b":" + self._decide(self._player) + b"\r\n"
+        return b"%b:%b\r\n" % (line, self._decide(self._player))
 
     def _sit_down(self) -> Player:
         table = self._table
@@ -92,8 +85,10 @@ class Client:
         return (LETTERS[kind] + size).encode("ascii")
 
     def _end_hand(self, player: Player) -> None:
+        if not player.wants_hands:
+            return
         moment = self._table.moment()
-        if player.wants_hands and moment[0] != self._ended_hand:
+        if moment[0] != self._ended_hand:
             self._report(player.end(self._table.ended_hand()), moment)
         self._ended_hand = moment[0]
 

@@ -6,13 +6,13 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from railbird.harness.errors import ClientError
-from railbird.harness.match_state import MatchState
+from railbird.harness.errors import ClientError, StateError
+from railbird.harness.match_state import MatchState, parse_match_state
 from railbird.native import (
     NO_CARD,
-    NO_POSITION,
     BettingError,
     CardError,
+    Follower,
     Tables,
     parse_cards,
 )
@@ -28,53 +28,50 @@ class ClientTable:
     def __init__(self, game: Game, draw: Draw | None, *, key: int = 0) -> None:
         """Know nothing yet. Draws come from ``draw``, or are those of a match of this key."""
         self.game = game
-        self.seat = -1
         self._tables = Tables(game.definition, 1)
-        self._hand_index = np.full(1, -1, np.int32)
+        self._follower = Follower(self._tables)
+        self._hand_index = self._follower.hand_index
         self.match_keys = np.array([key], np.uint64)
         self.draw = draw
         self._source = DecisionSource(
             game, self._tables.columns, self._hand_index, self.match_keys, draw
         )
-        self._state: MatchState | None = None
 
-    def see(self, state: MatchState) -> None:
-        """Take a state in; raises ClientError where it cannot be."""
+    def hear(self, line: bytes) -> int:
+        """Take a dealer's line in, without its end; a Sight. Raises ClientError where it cannot."""
+        return self._follower.follow(line) or self._read(line)
+
+    def _read(self, line: bytes) -> int:
+        """Take in what is spelt otherwise than by the ACPC's dealer and ours."""
         try:
-            self._see(state)
+            self._see(parse_match_state(line.decode("ascii")))
+        except (StateError, UnicodeDecodeError) as error:
+            raise ClientError(f"the dealer speaks another protocol: {error}") from error
         except (BettingError, CardError, ValueError) as error:
             raise ClientError(
                 f"the dealer sent a state that '{self.game.name}' does not have: {error}; "
                 "see that both play the same game"
             ) from error
+        return self._follower.sight()
 
     def _see(self, state: MatchState) -> None:
-        before, text = self._state, state.betting
-        is_same_hand = before is not None and before.hand_index == state.hand_index
-        if before is None or not is_same_hand or not text.startswith(before.betting):
-            self._take_seat(state)
-            self._hand_index[0] = state.hand_index
-            if before is None:
-                self._tables.start_hands(TABLE, self._cards(state)[None, :])
-            else:
-                self._tables.deal_again(0, self._cards(state))
-            rest = text
-        else:
-            rest = text[len(before.betting) :]
-            if (state.boards, state.hole_cards) != (before.boards, before.hole_cards):
-                self._tables.lay_cards(TABLE, self._cards(state)[None, :])
-        if rest:
-            self._tables.play_betting(TABLE, [rest])
-        self._state = state
-
-    def _take_seat(self, state: MatchState) -> None:
-        seat = (state.position + state.hand_index) % self.game.definition.player_count
-        if self.seat not in (-1, seat):
+        position, hand = state.position, state.hand_index
+        players = self.game.definition.player_count
+        if position >= players:
+            raise ClientError(f"the dealer names position {position} of {players}; play its game")
+        if self.seat not in (-1, (position + hand) % players):
             raise ClientError(
                 "the dealer does not move the button (-f), and agents here know seats by it; "
                 "have the seats rotate"
             )
-        self.seat = seat
+        self._follower.begin(position, hand, self._cards(state))
+        if state.betting:
+            self._tables.play_betting(TABLE, [state.betting])
+
+    @property
+    def seat(self) -> int:
+        """The seat, -1 before the first line."""
+        return self._follower.seat
 
     def _cards(self, state: MatchState) -> npt.NDArray[np.uint8]:
         """The deal as far as it is seen, uint8[W]; a first round's board follows the last hand."""
@@ -93,19 +90,6 @@ class ClientTable:
         if len(dealt) > definition.cards_per_hand:
             raise CardError("more cards lie there than are dealt")
         return np.frombuffer(dealt.ljust(definition.cards_per_hand, bytes([NO_CARD])), np.uint8)
-
-    @property
-    def is_hand_over(self) -> bool:
-        """Whether the hand has ended."""
-        return bool(self._tables.is_done[0])
-
-    @property
-    def is_own_turn(self) -> bool:
-        """Whether the client is to act."""
-        position = int(self._tables.acting_position[0])
-        return (
-            self._state is not None and position != NO_POSITION and position == self._state.position
-        )
 
     def decision(self) -> DecisionBatch:
         """The decision that waits, one row of match 0."""

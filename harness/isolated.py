@@ -57,7 +57,9 @@ class _Player:
     def __init__(self, line: socket.socket, assignment: Assignment) -> None:
         self._line = line
         self._lines = split_lines(partial(line.recv, RECEIVE_SIZE))
+        self._told = b""  # the latest draws, not read before they are wanted
         self._draws: dict[tuple[int, int], float] = {}
+        self._decode = msgspec.json.Decoder(list[int]).decode
         sources = tuple(PluginSource(path, files) for path, files in assignment.plugins)
         game = Game(assignment.game_name, parse_game(assignment.game))
         entry = load_registry(sources).agent(assignment.agent)
@@ -70,17 +72,19 @@ class _Player:
 
     def play(self) -> None:
         self._line.sendall(VERSION)
-        decode = msgspec.json.Decoder(list[int]).decode
         for text in self._lines:
             if text.startswith(b";"):
-                draws = zip(TOLD, decode(text[1:]), strict=True)
-                self._draws = {which: draw / BITS for which, draw in draws}
+                self._told = text
                 continue
             answer = self._client.hear(text)
             if answer is not None:
                 self._line.sendall(answer)
 
     def _draw(self, purpose: int, index: int) -> float:
+        if self._told:
+            draws = zip(TOLD, self._decode(self._told[1:]), strict=True)
+            self._draws = {which: draw / BITS for which, draw in draws}
+            self._told = b""
         draw = self._draws.get((purpose, index))
         if draw is None:
             draw = self._draws[purpose, index] = self._ask(purpose, index)

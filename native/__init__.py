@@ -38,6 +38,7 @@ from railbird.native.errors import (
     RangeError,
     StrategyError,
 )
+from railbird.native.follower import Follower, Sight
 from railbird.native.holdings import (
     CLASS_NAMES,
     HOLDING_CARDS,
@@ -112,6 +113,7 @@ __all__ = [
     "DealHoleCards",
     "Equity",
     "Fault",
+    "Follower",
     "GameDefinition",
     "GameDefinitionError",
     "HandColumns",
@@ -127,6 +129,7 @@ __all__ = [
     "Post",
     "RailbirdError",
     "RangeError",
+    "Sight",
     "Step",
     "StrategyError",
     "TableColumns",

@@ -1,6 +1,7 @@
 """Tables at which one hand at a time is played: for tests, replays, protocols and search."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -107,6 +108,20 @@ class Tables:
         """Lay out what has become known of the cards of hands being played, as ``start_hands``."""
         rows = self._distinct(self._state.rows(tables))
         self._cards[rows] = self._new_cards(cards, len(rows))
+
+    @property
+    def c(self) -> Any:
+        """The ``rb_tables *``; it lives as long as these tables."""
+        return self._state.c
+
+    @property
+    def betting_room(self) -> int:
+        """Bytes that hold the longest betting of the game."""
+        return int(self._state.arrays["betting"].shape[1])
+
+    def lend_cards(self) -> npt.NDArray[np.uint8]:
+        """The cards themselves, uint8[T, W], for C to write to."""
+        return self._cards
 
     def _new_cards(self, cards: npt.ArrayLike | None, count: int) -> npt.NDArray[np.uint8]:
         shape = (count, self._cards.shape[1])
