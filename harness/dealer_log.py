@@ -31,7 +31,7 @@ class DealerLog:
 
     def write_hands(self, tables: MatchTables, matches: Columns, hands: Columns) -> None:
         """Write hands that ended, in order."""
-        payoffs = tables.payoffs[matches, hands].tolist()
+        payoffs = tables.hand_payoffs(matches, hands).tolist()
         bettings = tables.hand_bettings(matches, hands)
         cards = card_rows(tables.hand_cards(matches, hands))
         rows = zip(hands.tolist(), bettings, cards, payoffs, strict=True)

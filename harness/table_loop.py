@@ -1,8 +1,9 @@
 """The table loop: plays whole matches, many at once.
 
 At every step each agent is asked once for all its decisions that wait, at however many tables, and
-all tables move; a table that ends a hand has started its next one when the step is over. Seats of
-players outside are played by the switchboard between the steps, each match at its own pace.
+all tables move; a table that ends a hand has started its next one when the step is over. Where
+tables are few, one agent is asked a step. Seats of players outside are played by the switchboard
+between the steps, each match at its own pace.
 """
 
 from collections.abc import Mapping, Sequence
@@ -31,6 +32,10 @@ from railbird.harness.referee import Referee
 from railbird.harness.switchboard import Switchboard
 from railbird.native import MatchTables, Pending, deal_decks
 from railbird.plugins import DecisionBatch, DecisionSource, Game, HandBatch, MatchBatch
+
+FEW_ROWS = 64
+"""With fewer rows a controller, only the controller with most is asked at a step: its tables then
+wait for the next one together, and what a call costs is shared by more of them."""
 
 
 def play_matches(
@@ -83,6 +88,8 @@ class _TableLoop:
         self._amounts = np.zeros(match_count, np.int64)
         self._referee = Referee(*columns.controllers.shape, rules=rules)
         self._forfeits = self._referee.forfeits
+        is_asked_by_row = rules.watch is not None
+        self._are_few = not is_asked_by_row and match_count < FEW_ROWS * len(columns.labels)
         self._players: list[Player | None] = []
         self._clock = CallClock(columns.labels)
         self._local_labels = columns.labels
@@ -94,6 +101,7 @@ class _TableLoop:
             label for label in self._columns.labels if label not in lines.labels
         )
         self._switchboard = Switchboard(lines, self._tables, self._referee)
+        self._are_few = False
 
     def play(self, agents: Mapping[str, AgentFactory]) -> MatchResults:
         """Play to the end; once only."""
@@ -151,7 +159,7 @@ class _TableLoop:
         )
 
     def _step(self) -> None:
-        pending = self._tables.pending(len(self._local_labels))
+        pending = self._tables.pending(len(self._local_labels), is_of_fullest=self._are_few)
         if not len(pending.table):
             return
         ends = pending.offsets.tolist()

@@ -42,8 +42,7 @@ typedef struct {
     int64_t *spent;       /* [T][N] */
     uint8_t *seats;       /* [T][N] the seat that plays a position */
     uint8_t *betting;     /* [T][betting_width] */
-    int64_t *card_row;    /* [T] the row of `cards` that is dealt here */
-    const uint8_t *cards; /* rows of cards_per_hand: hole cards by position, then board */
+    uint8_t *cards;       /* [T][cards_per_hand] hole cards by position, then board */
 } rb_tables;
 
 /* Functions that take rows return -1, or the first row that they refuse; why, they say each. */

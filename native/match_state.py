@@ -10,6 +10,7 @@ from railbird.native.arrays import as_array, as_column, c_type_of, pointer
 from railbird.native.compile import CompiledGame
 from railbird.native.errors import BettingError, LimitError
 from railbird.native.hand_setup import reset
+from railbird.native.match_steps import HandColumns
 from railbird.native.table_state import WORD, TableState, check_deals, require_table_count
 
 ROUND_SHIFT = 10
@@ -17,7 +18,7 @@ ROUND_MASK = 0xF
 SHOWDOWN = 1 << 14
 ENDED = 1 << 15
 NOT_RANKED = 0xFFFF
-LENGTH_AND_OUTCOME, PAYOFFS = 1, 2  # columns of a record, see matches.h
+PAYOFFS = 2  # words of a record before them, see matches.h
 LENGTH_BITS = 16
 LENGTH_MASK = 2**LENGTH_BITS - 1
 TURN = np.dtype(
@@ -35,7 +36,8 @@ TURN = np.dtype(
 
 MOST_CONTROLLERS = 2**20
 DEALS_AXES = 3
-SMALLEST_ARENA = 1 << 16
+BETTING_WORDS = 3  # room for the betting of a hand, to begin with
+MOST_LOG_WORDS = 2**32
 
 Column = npt.NDArray[np.int64]
 
@@ -55,7 +57,7 @@ class MatchState:
         controllers: npt.ArrayLike,
         match_keys: npt.ArrayLike,
     ) -> None:
-        """Check the arguments and make all arrays; only the arena grows later."""
+        """Check the arguments and make all arrays; only the log grows later."""
         self.c = ffi.new("rb_matches *")
         self.deals = _deals(deals, compiled.cards_per_hand)
         self.decks = _decks(deck_of_match, len(self.deals))
@@ -63,8 +65,9 @@ class MatchState:
         require_table_count(self.match_count)
         self.player_count = compiled.definition.player_count
         self.cards = self.deals.reshape(-1, compiled.cards_per_hand)
+        dealt = np.zeros((self.match_count, compiled.cards_per_hand), np.uint8)
         self.tables = TableState(
-            compiled, self.match_count, self.cards, c=ffi.addressof(self.c, "tables")
+            compiled, self.match_count, dealt, c=ffi.addressof(self.c, "tables")
         )
         check_deals(self.tables, self.cards, may_be_unknown=False)
         self._set_up_first_hands()
@@ -78,24 +81,21 @@ class MatchState:
         arrays = self.tables.arrays
         arrays["stacks"][:], arrays["blinds"][:] = setup.stacks, setup.blinds
         arrays["seats"][:] = setup.seats
-        arrays["card_row"][:] = self.decks * self.hand_count
 
     def _make_arrays(self, controllers: npt.NDArray[np.int32]) -> None:
         matches, hands = self.match_count, (self.match_count, self.hand_count)
         self.arrays: dict[str, npt.NDArray[Any]] = {
             "controllers": controllers,
+            "deal_row": self.decks * self.hand_count,
             "ranks": np.full((len(self.cards), self.player_count), NOT_RANKED, np.uint16),
             "hand_index": np.zeros(matches, np.int32),
-            "records": np.zeros((*hands, PAYOFFS + self.player_count), np.int64),
+            "places": np.zeros(hands, np.uint32),
         }
-        slashes = self.tables.compiled.board_card_ends
-        unattended = not self._can_anybody_act()
-        size = matches * self.hand_count * len(slashes) if unattended else SMALLEST_ARENA
         self.turns = np.zeros(matches, TURN)
-        self.arena = np.empty(size + WORD, np.uint8)
-
-    def _can_anybody_act(self) -> bool:
-        return bool((self.tables.arrays["stacks"] > self.tables.arrays["blinds"]).any())
+        fixed = PAYOFFS + self.player_count
+        self.record_words = fixed + self.tables.compiled.betting_width // WORD + 1
+        # Memory that is never written to is none, so that a good guess costs nothing.
+        self.log = np.empty(1 + matches * self.hand_count * (fixed + BETTING_WORDS), np.int64)
 
     def _point(self) -> None:
         self.c.match_count = self.c.playing_count = self.match_count
@@ -104,27 +104,35 @@ class MatchState:
         for name, array in self.arrays.items():
             setattr(self.c, name, pointer(array, c_type_of(array)))
         self.c.turns = pointer(self.turns, "rb_turn")
-        self.c.arena = pointer(self.arena, "uint8_t")
+        self.c.deals = pointer(self.cards, "uint8_t")
+        self.c.log = pointer(self.log, "int64_t")
+        self.c.log_used = self.c.log_placed = 1
 
     def make_room(self, row_count: int) -> None:
-        """Let the arena hold the betting of as many hands as a step over so many rows may end."""
-        needed = self.c.arena_used + row_count * self.tables.compiled.betting_width + WORD
-        if needed > len(self.arena):
-            used = self.arena[: self.c.arena_used]
-            self.arena = np.empty(max(needed, 2 * len(self.arena)), np.uint8)
-            self.arena[: len(used)] = used
-            self.c.arena = pointer(self.arena, "uint8_t")
+        """Let the log hold the records of as many hands as a step over so many rows may end."""
+        needed = self.c.log_used + row_count * self.record_words
+        if needed <= len(self.log):
+            return
+        if needed > MOST_LOG_WORDS:
+            raise LimitError("the hands of one call fill 32 GB; play fewer matches at a time")
+        used = self.log[: self.c.log_used]
+        self.log = np.empty(max(needed, 2 * len(self.log)), np.int64)
+        self.log[: len(used)] = used
+        self.c.log = pointer(self.log, "int64_t")
 
-    @property
-    def payoffs(self) -> npt.NDArray[np.int64]:
-        """Payoffs of all hands by seat, int64[M, H, N]."""
-        return self.arrays["records"][:, :, PAYOFFS:]
+    def ends(self, rows: Column) -> Column:
+        """Lengths of betting and outcomes of hands, int64[n], 0 where one has not ended."""
+        ends = np.empty(len(rows), np.int64)
+        lib.rb_read_ends(self.c, pointer(rows, "int64_t"), len(rows), pointer(ends, "int64_t"))
+        return ends
 
-    @property
-    def ends(self) -> Column:
-        """Lengths of betting and outcomes of all hands, int64[M * H], a view."""
-        width = PAYOFFS + self.player_count
-        return self.arrays["records"].reshape(-1, width)[:, LENGTH_AND_OUTCOME]
+    def payoffs(self, rows: Column) -> Column:
+        """Payoffs of hands by seat, int64[n, N], 0 where one has not ended."""
+        payoffs = np.empty((len(rows), self.player_count), np.int64)
+        lib.rb_read_hand_payoffs(
+            self.c, pointer(rows, "int64_t"), len(rows), pointer(payoffs, "int64_t")
+        )
+        return payoffs
 
     def hand_rows(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> Column:
         """Check hands named by a caller, int64[n]: match * H + hand."""
@@ -144,22 +152,34 @@ class MatchState:
     def outcomes(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> npt.NDArray[np.uint16]:
         """Outcome bits of ended hands, uint16[n]; BettingError where one has not ended."""
         rows = self.hand_rows(matches, hands)
-        outcomes = (self.ends[rows] >> LENGTH_BITS).astype(np.uint16)
+        outcomes = (self.ends(rows) >> LENGTH_BITS).astype(np.uint16)
         if len(rows) and not (outcomes & ENDED).all():
             match, hand = divmod(int(rows[np.argmin(outcomes & ENDED)]), self.hand_count)
             raise BettingError(f"hand {hand} of match {match} has not ended; ask when it has")
         return outcomes
 
-    def copy_bettings(self, rows: Column | None, size: int) -> npt.NDArray[np.uint8]:
-        """The betting of ended hands, uint8[size], one after the other; of all without rows."""
+    def copy_bettings(self, rows: Column, size: int) -> npt.NDArray[np.uint8]:
+        """The betting of ended hands, uint8[size], one after the other."""
         text = np.empty(size, np.uint8)
-        lib.rb_copy_bettings(
-            self.c,
-            ffi.NULL if rows is None else pointer(rows, "int64_t"),
-            self.match_count * self.hand_count if rows is None else len(rows),
-            pointer(text, "uint8_t"),
-        )
+        lib.rb_copy_bettings(self.c, pointer(rows, "int64_t"), len(rows), pointer(text, "uint8_t"))
         return text
+
+    def read_hands(self) -> HandColumns:
+        """All hands of all matches, each of which has ended."""
+        shape = (self.match_count, self.hand_count)
+        columns = HandColumns(
+            payoffs=np.empty((*shape, self.player_count), np.int64),
+            showdown=np.empty(shape, np.bool_),
+            betting=np.empty(self.c.betting_length, np.uint8),
+            betting_offsets=np.empty(self.match_count * self.hand_count + 1, np.int64),
+        )
+        c = ffi.new("rb_hand_columns *")
+        c.payoffs = pointer(columns.payoffs, "int64_t")
+        c.showdown = pointer(columns.showdown.view(np.uint8), "uint8_t")
+        c.offsets = pointer(columns.betting_offsets, "int64_t")
+        c.betting = pointer(columns.betting, "uint8_t")
+        lib.rb_read_hands(self.c, c)
+        return columns
 
 
 def _deals(value: npt.ArrayLike, card_count: int) -> npt.NDArray[np.uint8]:

@@ -10,7 +10,6 @@ from railbird.native.compile import compile_game
 from railbird.native.definition import GameDefinition
 from railbird.native.errors import BettingError
 from railbird.native.match_state import (
-    LENGTH_BITS,
     LENGTH_MASK,
     ROUND_MASK,
     ROUND_SHIFT,
@@ -26,9 +25,8 @@ class MatchTables:
     """M matches of H hands each, one table a match; a table that ends a hand starts its next one.
 
     In hand ``h`` seat ``s`` plays position ``(s - h) mod N``. ``columns`` reads the hands being
-    played; ``hand_index`` (int32[M]) numbers them; ``payoffs`` (int64[M, H, N] by seat, in 1/2520
-    chip) is filled as hands end. All are read-only. ``draws`` are those of the decisions that wait
-    now. Not to be used by several threads at once.
+    played; ``hand_index`` (int32[M]) numbers them. Both are read-only. ``draws`` are those of the
+    decisions that wait now. Not to be used by several threads at once.
     """
 
     def __init__(  # noqa: PLR0913  (all that a match is)
@@ -64,23 +62,32 @@ class MatchTables:
         self.match_keys: npt.NDArray[np.uint64] = read_only(arrays["match_keys"])
         self.columns = TableColumns(self._state.tables)
         self.hand_index: npt.NDArray[np.int32] = read_only(arrays["hand_index"])
-        self.payoffs: npt.NDArray[np.int64] = read_only(self._state.payoffs)
         self.seats: npt.NDArray[np.uint8] = self._state.tables.view("seats")
         self._state.c.fixed_seats = fixed_seats
         lib.rb_start_matches(self._state.c)
+
+    @property
+    def payoffs(self) -> npt.NDArray[np.int64]:
+        """Payoffs of all hands by now, int64[M, H, N] by seat in 1/2520 chip."""
+        state = self._state
+        every = np.arange(state.match_count * state.hand_count)
+        return read_only(state.payoffs(every).reshape(state.match_count, state.hand_count, -1))
 
     @property
     def is_finished(self) -> bool:
         """Whether every hand of every match is played."""
         return bool(self._state.c.playing_count == 0)
 
-    def pending(self, controller_count: int | None = None) -> Pending:
+    def pending(
+        self, controller_count: int | None = None, *, is_of_fullest: bool = False
+    ) -> Pending:
         """The decisions that wait now; empty groups once all is played.
 
-        Only those of the first so many controllers, where others are taken care of elsewhere.
+        Only those of the first so many controllers, where others are taken care of elsewhere; with
+        ``is_of_fullest`` only those of the one that has most, all other groups being empty.
         """
         if self._pending is None:
-            self._pending = self._lists.list_next(controller_count)
+            self._pending = self._lists.list_next(controller_count, is_of_fullest=is_of_fullest)
         return self._pending
 
     def lend_to_wire(self) -> MatchState:
@@ -116,15 +123,7 @@ class MatchTables:
                 f"{self._state.c.playing_count} matches are still being played; "
                 "apply actions until is_finished"
             )
-        ends = self._state.ends
-        offsets = np.zeros(len(ends) + 1, np.int64)
-        np.cumsum(ends & LENGTH_MASK, out=offsets[1:])
-        return HandColumns(
-            payoffs=self.payoffs.copy(),
-            showdown=((ends >> LENGTH_BITS & SHOWDOWN) != 0).reshape(self.payoffs.shape[:2]),
-            betting=self._state.copy_bettings(None, int(offsets[-1])),
-            betting_offsets=offsets,
-        )
+        return self._state.read_hands()
 
     def hand_bettings(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> list[str]:
         """The betting of ended hands, a string a row. BettingError where a hand has not ended."""
@@ -141,15 +140,14 @@ class MatchTables:
         self._state.outcomes(matches, hands)
         rows = self._state.hand_rows(matches, hands)
         offsets = np.zeros(len(rows) + 1, np.int64)
-        np.cumsum(self._state.ends[rows] & LENGTH_MASK, out=offsets[1:])
+        np.cumsum(self._state.ends(rows) & LENGTH_MASK, out=offsets[1:])
         return self._state.copy_bettings(rows, int(offsets[-1])), offsets
 
     def hand_payoffs(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> npt.NDArray[np.int64]:
         """Payoffs of ended hands by seat, int64[n, N] in 1/2520 chip."""
         self._state.outcomes(matches, hands)
         rows = self._state.hand_rows(matches, hands)
-        payoffs: npt.NDArray[np.int64] = self._state.payoffs[divmod(rows, self._state.hand_count)]
-        return payoffs
+        return self._state.payoffs(rows)
 
     def hand_showdowns(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> npt.NDArray[np.bool_]:
         """Whether ended hands came to a showdown, bool[n]."""

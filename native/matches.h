@@ -10,7 +10,7 @@ typedef struct {
 
 /* M matches of H hands, each at a table of its own, recorded. The caller owns the arrays. */
 typedef struct {
-    rb_tables tables;             /* of M; `cards` are the deals, [decks][H] */
+    rb_tables tables;             /* of M; `cards` are those of the hands being played */
     int64_t match_count;
     int64_t hand_count;
     int64_t controller_count;
@@ -20,14 +20,19 @@ typedef struct {
     const uint64_t *match_keys;   /* [M] keys of all draws */
     rb_turn *turns;               /* [M] */
     int32_t *hand_index;          /* [M] */
-    int64_t *records;             /* [M][H][2 + N], together so that a hand that ends touches one
-                                     line of the cache: where its betting starts in the arena; the
-                                     betting's length and, from bit 16 on, the outcome; payoffs by
-                                     seat. Outcome: 0 not ended; bit s: seat s has folded; 10..13:
-                                     the last round; 14: a showdown; 15: ended */
+    const uint8_t *deals;         /* [decks][H][cards_per_hand] */
+    int64_t *deal_row;            /* [M] the row of `deals` that is played */
     uint16_t *ranks;              /* [decks][H][N] by position; 0xFFFF: not ranked yet */
-    uint8_t *arena;               /* the betting of ended hands, in the order they end */
-    int64_t arena_used;
+    int64_t *log;                 /* records of the hands in the order they end, so that few pages are
+                                     written to at a time: match * H + hand; the betting's length and,
+                                     from bit 16 on, the outcome; payoffs by seat; the betting in whole
+                                     words. Outcome: bit s: seat s has folded; 10..13: the last round;
+                                     14: a showdown; 15: ended */
+    int64_t log_used;             /* words; the first is none of a record */
+    int64_t log_placed;           /* words whose records stand in `places` */
+    uint32_t *places;             /* [M][H] where a hand's record begins; 0: it has not ended, or its
+                                     record is not placed yet */
+    int64_t betting_length;       /* of all hands that ended */
 } rb_matches;
 
 /* Starts the first hand of every match, whose stacks, blinds, seats and row of cards lie ready.
@@ -54,6 +59,10 @@ typedef struct {
 /* Writes list number `place`. */
 void rb_list_pending(const rb_matches *matches, const rb_pending *pending, int64_t place);
 
+/* The same with the rows alone of the one controller, of the first so many, that has most. */
+void rb_list_fullest(const rb_matches *matches, const rb_pending *pending, int64_t place,
+                     int64_t controller_count);
+
 /* Draws for rows of the lists, the first of all being row 0. */
 typedef struct {
     int64_t first;
@@ -71,6 +80,10 @@ int64_t rb_sample_pending(const rb_matches *matches, const rb_pending *pending,
                           const rb_pending_rows *rows, const rb_declared *declared, uint8_t *kinds,
                           int64_t *amounts);
 
+/* Least raise-to of the rows, then most, as rb_read_raise_bounds. */
+void rb_bound_pending(const rb_matches *matches, const rb_pending *pending,
+                      const rb_pending_rows *rows, int64_t *bounds);
+
 /* An action a row, and room for its fault and for the hand that it may end; `amounts` may be NULL in
    limit. */
 typedef struct {
@@ -85,15 +98,34 @@ typedef struct {
 } rb_actions;
 
 /* Acts, mended, at every table of rows, none twice, and not beyond one where nobody is to act;
-   records the hands that end and starts the next. The arena has room for as many rows times the
-   width of a table's betting, and a word. Returns the number of actions at fault. */
+   records the hands that end and starts the next. The log has room for as many records with the
+   longest betting. Returns the number of actions at fault. */
 int64_t rb_step_matches(rb_matches *matches, rb_actions *actions);
 
 /* The same for the first so many rows of list number `place`. */
 int64_t rb_step_pending(rb_matches *matches, rb_pending *pending, int64_t place, int64_t count,
                         const uint8_t *kinds, const int64_t *amounts);
 
-/* Copies the betting of hands (match * H + hand; NULL: the first so many) to `text`, one after the
-   other. */
-void rb_copy_bettings(const rb_matches *matches, const int64_t *hands, int64_t hand_count,
-                      uint8_t *text);
+/* The record of a hand, NULL where it has not ended. */
+const int64_t *rb_find_record(rb_matches *matches, int64_t match, int64_t hand);
+
+/* Of hands (match * H + hand): lengths of betting and outcomes as in a record, 0 where one has not
+   ended. */
+void rb_read_ends(rb_matches *matches, const int64_t *hands, int64_t hand_count, int64_t *ends);
+
+/* Payoffs by seat, [hands][N]; 0 where a hand has not ended. */
+void rb_read_hand_payoffs(rb_matches *matches, const int64_t *hands, int64_t hand_count,
+                          int64_t *payoffs);
+
+/* The betting of hands that ended, one after the other. */
+void rb_copy_bettings(rb_matches *matches, const int64_t *hands, int64_t hand_count, uint8_t *text);
+
+/* All hands of all matches, each of which has ended. */
+typedef struct {
+    int64_t *payoffs;  /* [M][H][N] */
+    uint8_t *showdown; /* [M][H] */
+    int64_t *offsets;  /* [M][H] + 1 */
+    uint8_t *betting;
+} rb_hand_columns;
+
+void rb_read_hands(rb_matches *matches, const rb_hand_columns *columns);

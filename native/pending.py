@@ -1,6 +1,5 @@
-"""The decisions that wait at whole matches, listed step by step, and their draws."""
+"""The decisions that wait at whole matches, listed step by step, their draws and bounds."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -12,13 +11,15 @@ from railbird.native.draws import PURPOSE_DECISION
 from railbird.native.match_state import MatchState
 from railbird.native.match_steps import Applied, Pending
 
-BLOCK_ROWS = 2**13
+BLOCK_ROWS = 2**14
 """Rows that are made at once, for as many lists as they are enough for: for few tables, making
 arrays takes longer than filling them."""
 
 DRAWS_OF_A_DECISION = 2**32
 
 BYTE, WHOLE, DOUBLE = np.dtype(np.uint8), np.dtype(np.int64), np.dtype(np.float64)
+BYTES, WHOLES, DOUBLES = map(ffi.typeof, ("uint8_t[]", "int64_t[]", "double[]"))
+from_buffer = ffi.from_buffer
 
 LISTED: dict[str, type[np.generic]] = {
     "tables": np.int32,
@@ -28,7 +29,6 @@ LISTED: dict[str, type[np.generic]] = {
     "hand_indexes": np.int32,
     "action_counts": np.uint16,
     "hole_cards": np.uint8,
-    "offsets": np.int64,
 }
 STEPPED: dict[str, type[np.generic]] = {
     "faults": np.uint8,
@@ -49,30 +49,35 @@ class PendingLists:
         """The row of all lists of the block at which the latest list begins."""
         self.row_count = 0
         """Rows that wait now; 0 once they are acted on."""
-        self._place = 0
         self._state = state
         self._place_count = max(BLOCK_ROWS // state.match_count, 1)
-        self._columns: Iterator[tuple[Rows, ...]] = iter(())
+        self._place = self._place_count
+        self._columns: tuple[Rows, ...] = ()
+        self._offsets: Rows = np.empty((0, 0), np.int64)
         self._room: tuple[Rows, ...] = ()
 
-    def list_next(self, controller_count: int | None = None) -> Pending:
-        """List what waits now, where asked for that of the first so many controllers alone."""
-        columns = next(self._columns, None)
-        if columns is None:
-            columns = self._begin_block()
+    def list_next(
+        self, controller_count: int | None = None, *, is_of_fullest: bool = False
+    ) -> Pending:
+        """List what waits now, where asked for that of the first so many controllers alone.
+
+        ``is_of_fullest`` lists the rows of the one of them that has most.
+        """
+        self._place += 1
+        if self._place >= self._place_count:
+            self._begin_block()
+        c_state, place = self._state.c, self._place
+        if controller_count is None:
+            controller_count = c_state.controller_count
+        if is_of_fullest:
+            lib.rb_list_fullest(c_state, self.c, place, controller_count)
         else:
-            self._place += 1
-        state, listed, self._room = self._state, columns[: -len(STEPPED)], columns[-len(STEPPED) :]
-        lib.rb_list_pending(state.c, self.c, self._place)
-        self.first_row = self._place * state.match_count
-        count, offsets = state.c.playing_count, listed[-1]
-        if controller_count is not None and controller_count < state.c.controller_count:
-            offsets = offsets[: controller_count + 1]
-            count = int(offsets[-1])
-        if count < state.match_count or offsets is not listed[-1]:
-            listed = (*(column[:count] for column in listed[:-1]), offsets)
-        self.row_count = count
-        return Pending._make(listed)
+            lib.rb_list_pending(c_state, self.c, place)
+        offsets = self._offsets[place, : controller_count + 1]
+        self.row_count = count = int(offsets[-1])
+        self.first_row = first = place * self._state.match_count
+        rows = slice(first, first + count)
+        return Pending._make([*[column[rows] for column in self._columns], offsets])
 
     def forget(self) -> None:
         """Give up the latest list."""
@@ -80,27 +85,31 @@ class PendingLists:
 
     def step(self, kinds: Rows, amounts: Rows | None) -> Applied:
         """Act at the tables of the latest list."""
+        count, first = len(kinds), self.first_row
         fault_count = lib.rb_step_pending(
             self._state.c,
             self.c,
             self._place,
-            len(kinds),
-            pointer(kinds, "uint8_t"),
-            ffi.NULL if amounts is None else pointer(amounts, "int64_t"),
+            count,
+            from_buffer(BYTES, kinds),
+            ffi.NULL if amounts is None else from_buffer(WHOLES, amounts),
         )
         self.row_count = 0
-        ended = self.c.ended_count
+        end = first + self.c.ended_count
         faults, matches, hands = self._room
-        return Applied(faults[: len(kinds)], fault_count, matches[:ended], hands[:ended])
+        return Applied(
+            faults[first : first + count], fault_count, matches[first:end], hands[first:end]
+        )
 
-    def _begin_block(self) -> tuple[Rows, ...]:
-        """Make the arrays of the next lists, and return those of the first."""
-        columns = [self._make(name, dtype) for name, dtype in (LISTED | STEPPED).items()]
-        self._columns, self._place = zip(*columns, strict=True), 0
-        return next(self._columns)
+    def _begin_block(self) -> None:
+        """Make the arrays of the next lists."""
+        self._place = 0
+        self._columns = tuple(self._make(name, dtype) for name, dtype in LISTED.items())
+        self._room = tuple(self._make(name, dtype) for name, dtype in STEPPED.items())
+        self._offsets = self._make("offsets", np.int64)
 
     def _make(self, name: str, dtype: type[np.generic]) -> Rows:
-        shape: tuple[int, ...] = (self._place_count, self._state.match_count)
+        shape: tuple[int, ...] = (self._place_count * self._state.match_count,)
         if name == "hole_cards":
             shape = (*shape, self._state.tables.compiled.hole_card_count)
         if name == "offsets":
@@ -112,7 +121,7 @@ class PendingLists:
 
 
 class PendingDraws:
-    """Draws of the decisions that wait now: rows ``first`` to ``end`` of the latest Pending."""
+    """What the decisions that wait now draw: rows ``first`` to ``end`` of the latest Pending."""
 
     def __init__(self, state: MatchState, lists: PendingLists) -> None:
         """Draw for these lists."""
@@ -137,7 +146,7 @@ class PendingDraws:
         draws = np.empty(end - first, np.float64)
         rows.purpose, rows.draw_index = purpose, draw_index
         rows.is_by_hand = purpose != PURPOSE_DECISION
-        lib.rb_draw_pending(self._matches, self._lists.c, rows, pointer(draws, "double"))
+        lib.rb_draw_pending(self._matches, self._lists.c, rows, from_buffer(DOUBLES, draws))
         return draws
 
     def sample(
@@ -152,16 +161,26 @@ class PendingDraws:
         if not self._point(*declared, count=count):
             return None
         self._name(rows, first, end)
-        chosen, amounts = np.empty(count, np.uint8), np.empty(count, np.int64)
+        chosen, amounts = np.empty(count, BYTE), np.empty(count, WHOLE)
         bad = lib.rb_sample_pending(
             self._matches,
             self._lists.c,
             rows,
             self._declared,
-            pointer(chosen, "uint8_t"),
-            pointer(amounts, "int64_t"),
+            from_buffer(BYTES, chosen),
+            from_buffer(WHOLES, amounts),
         )
         return (chosen, amounts) if bad == -1 else None
+
+    def raise_bounds(
+        self, first: int, end: int
+    ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        """Least and most raise-to, int64[end - first] each, as TableColumns has them."""
+        rows = self._rows
+        self._name(rows, first, end)
+        bounds = np.empty((2, end - first), WHOLE)
+        lib.rb_bound_pending(self._matches, self._lists.c, rows, from_buffer(WHOLES, bounds))
+        return bounds[0], bounds[1]
 
     def _name(self, rows: Any, first: int, end: int) -> None:
         if not 0 <= first <= end <= self._lists.row_count:
@@ -174,12 +193,12 @@ class PendingDraws:
         if kinds is not self._kinds:
             if not _is_plain(kinds, BYTE, (len(kinds),)):
                 return False
-            declared.kinds, declared.alternative_count = pointer(kinds, "uint8_t"), len(kinds)
+            declared.kinds, declared.alternative_count = from_buffer(BYTES, kinds), len(kinds)
             self._kinds = kinds
         shape: tuple[int, ...] = (count, declared.alternative_count)
         if not _is_plain(probability, DOUBLE, shape):
             return False
-        declared.probability = pointer(probability, "double")
+        declared.probability = from_buffer(DOUBLES, probability)
         if least is None and most is None:
             declared.least = declared.most = ffi.NULL
             return True
@@ -187,7 +206,7 @@ class PendingDraws:
             shape = shape[:1]
         if not (_is_plain(least, WHOLE, shape) and _is_plain(most, WHOLE, shape)):
             return False
-        declared.least, declared.most = pointer(least, "int64_t"), pointer(most, "int64_t")
+        declared.least, declared.most = from_buffer(WHOLES, least), from_buffer(WHOLES, most)
         declared.is_by_row = len(shape) == 1
         return True
 

@@ -47,8 +47,7 @@ BY_POSITION: dict[str, type[np.generic]] = {
 class TableState:
     """T tables at which no hand was started yet: ``arrays`` by name, and ``c``, an ``rb_tables *``.
 
-    ``cards`` is uint8[rows, W]; the caller points ``card_row`` into it. Pass ``c`` to fill a struct
-    that lies within another.
+    ``cards`` is uint8[T, W]. Pass ``c`` to fill a struct that lies within another.
     """
 
     def __init__(
@@ -72,7 +71,6 @@ class TableState:
             name: np.zeros((table_count, players), dtype) for name, dtype in BY_POSITION.items()
         }
         self.arrays["seats"][:] = np.arange(players)
-        self.arrays["card_row"] = np.zeros(table_count, np.int64)
         self.arrays["betting"] = np.empty((table_count, _betting_stride(compiled)), np.uint8)
         self.c = ffi.new("rb_tables *") if c is None else c
         self._point()

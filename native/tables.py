@@ -53,7 +53,6 @@ class Tables:
         compiled = compile_game(definition)
         self._cards = np.full((table_count, compiled.cards_per_hand), NO_CARD, np.uint8)
         self._state = TableState(compiled, table_count, self._cards)
-        self._state.arrays["card_row"][:] = np.arange(table_count)
         self._marks = np.zeros(table_count, np.uint8)
         self.columns = TableColumns(self._state)
         self.acting_position: npt.NDArray[np.uint8] = self._state.view("acting_position")

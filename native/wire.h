@@ -53,7 +53,8 @@ typedef struct {
     int64_t line_room;
     int64_t outgoing_room;
     int64_t ignored_limit;     /* bytes */
-    int64_t arena_room;
+    int64_t log_room;          /* words */
+    int64_t record_words;      /* of the longest record */
     int64_t event_count;
     int64_t ended_room;
     int64_t ended_count;

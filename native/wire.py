@@ -20,7 +20,7 @@ MOST_IGNORED = 1 << 16
 ENDED_ROOM = 1 << 12
 ROOM_FOR_NUMBERS = 64
 TRANSCRIPT_ROOM = 1 << 20
-ARENA_HANDS = 1 << 10
+ROOM_HANDS = 1 << 10
 
 
 class WireEvent(IntEnum):
@@ -130,6 +130,7 @@ class Wire:
         for name, array in arrays.items():
             setattr(c, name, pointer(array, f"{array.dtype.name}_t"))
         c.match_keys = pointer(tables.match_keys, "uint64_t")
+        c.record_words = self._matches.record_words
         c.line_room = arrays["incoming"].shape[2]
         c.outgoing_room = arrays["outgoing"].shape[2]
         c.ended_room, c.transcript_room = len(arrays["ended_match"]), len(arrays["transcript"])
@@ -143,15 +144,15 @@ class Wire:
         The caller decides about every event that is returned (``take``, ``ignore`` or ``leave``)
         before the next call. Rows of his own may wait in ``tables.pending()`` at any time.
         """
-        self._make_arena()
+        self._make_room()
         self._c.event_count = 0
         self._tables.forget_pending()
         lib.rb_pump(self._c, _nanoseconds(seconds))
         return [self._happening(row) for row in self._events[: self._c.event_count].tolist()]
 
-    def _make_arena(self) -> None:
-        self._matches.make_room(ARENA_HANDS + self._matches.match_count + 1)
-        self._c.arena_room = len(self._matches.arena)
+    def _make_room(self) -> None:
+        self._matches.make_room(ROOM_HANDS + self._matches.match_count + 1)
+        self._c.log_room = len(self._matches.log)
 
     def _happening(self, row: tuple[int, ...]) -> Happening:
         match, seat, code, kind, amount, detail = row

@@ -67,7 +67,10 @@ def _legal_bit(kind: ActionKind) -> Make:
 
 def _bound(index: int) -> Make:
     def make(batch: Any, source: DecisionSource) -> npt.NDArray[np.int64]:
-        bounds = source.columns.raise_bounds(batch.match)
+        if batch._pending is not None and source.pending_draws is not None:
+            bounds = source.pending_draws.raise_bounds(batch._first, batch._end)
+        else:
+            bounds = source.columns.raise_bounds(batch.match)
         batch.least_raise_to, batch.most_raise_to = bounds
         return bounds[index]
 

@@ -15,7 +15,7 @@ void rb_read_fields(const rb_tables *tables, const int32_t *rows, int64_t row_co
 
 static const uint8_t *cards_at(const rb_tables *tables, int64_t table)
 {
-    return tables->cards + tables->card_row[table] * tables->game.cards_per_hand;
+    return tables->cards + table * tables->game.cards_per_hand;
 }
 
 void rb_read_hole_cards(const rb_tables *tables, const int32_t *rows, int64_t row_count,

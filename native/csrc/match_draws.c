@@ -3,6 +3,7 @@
 
 #include "draw_batch.h"
 #include "sampling.h"
+#include "columns.h"
 #include "matches.h"
 
 enum { SEAT_BITS = 8 };
@@ -56,4 +57,11 @@ int64_t rb_sample_pending(const rb_matches *matches, const rb_pending *pending,
         bad = sample_from(declared, from, draws, count, kinds, amounts);
     }
     return bad;
+}
+
+void rb_bound_pending(const rb_matches *matches, const rb_pending *pending,
+                      const rb_pending_rows *rows, int64_t *bounds)
+{
+    rb_read_raise_bounds(&matches->tables, pending->tables + rows->first, rows->count, bounds,
+                         bounds + rows->count);
 }

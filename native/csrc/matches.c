@@ -7,55 +7,42 @@
 #include "matches.h"
 #include "outcome.h"
 
-enum { NOT_RANKED = 0xFFFF, WORD = 8, ROWS_AHEAD = 6 };
+enum { NOT_RANKED = 0xFFFF, WORD = 8, ENDS_AHEAD = 8, EVERYBODY = -1 };
 
-/* Copies whole words, of which a table's betting has room for some; so has the arena. Returns the
-   length. */
-INLINE uint16_t record_betting(rb_matches *matches, int64_t match)
+/* Copies whole words, of which a table's betting and the log have room for some; returns how many. */
+INLINE int64_t record_betting(const rb_tables *tables, int64_t match, uint16_t length,
+                              int64_t *record)
 {
-    const rb_tables *tables = &matches->tables;
-    uint16_t length = tables->hands[match].betting_length;
     const uint8_t *betting = tables->betting + match * tables->game.betting_width;
-    uint8_t *copy = matches->arena + matches->arena_used;
+    int64_t count = (length + WORD - 1) / WORD;
 
-    for (int i = 0; i < length; i += WORD) memcpy(copy + i, betting + i, WORD);
-    matches->arena_used += length;
-    return length;
+    for (int64_t i = 0; i < count; i++) memcpy(record + i, betting + i * WORD, WORD);
+    return count;
 }
 
 /* Ranks by position at the showdown, kept with the deal since other matches play it too. */
-INLINE const uint16_t *ranks_of_deal(const rb_matches *matches, int64_t row, uint32_t live,
+INLINE const uint16_t *ranks_of_deal(const rb_matches *matches, int64_t match, uint32_t live,
                                      const int player_count)
 {
-    const rb_game *game = &matches->tables.game;
-    uint16_t *ranks = matches->ranks + row * player_count;
+    const rb_tables *tables = &matches->tables;
+    const uint8_t *cards = tables->cards + match * tables->game.cards_per_hand;
+    uint16_t *ranks = matches->ranks + matches->deal_row[match] * player_count;
 
     for (int i = 0; i < player_count; i++)
         if (live >> i & 1 && ranks[i] == NOT_RANKED)
-            ranks[i] = rb_rank_position(game, matches->tables.cards + row * game->cards_per_hand, i);
+            ranks[i] = rb_rank_position(&tables->game, cards, i);
     return ranks;
 }
 
-/* The record of the hand that a match is at. */
-INLINE int64_t *record_of(const rb_matches *matches, int64_t match, const int player_count)
-{
-    int64_t place = match * matches->hand_count + matches->hand_index[match];
-
-    return matches->records + place * (PAYOFFS + player_count);
-}
-
-/* Asks for what the hand wants from afar where it ends: its ranks, and room for its record. Asked
-   for when it starts they would be far again by then, where many tables move in between. */
+/* Asks for what lies afar where a hand has ended: its ranks at a showdown, and the next deal. */
 INLINE void foresee_end(const rb_matches *matches, int64_t match, const int player_count)
 {
-    __builtin_prefetch(matches->ranks + matches->tables.card_row[match] * player_count, 1);
-    __builtin_prefetch(record_of(matches, match, player_count), 1);
-}
+    const rb_hand *hand = matches->tables.hands + match;
+    int64_t row = matches->deal_row[match];
+    const void *ranks = matches->ranks + row * player_count;
 
-/* Asks for the cards that the next list shows. */
-INLINE void foresee_cards(const rb_tables *tables, int64_t match)
-{
-    __builtin_prefetch(tables->cards + tables->card_row[match] * tables->game.cards_per_hand);
+    __builtin_prefetch(are_several(hand->live) ? ranks : hand, 1);
+    __builtin_prefetch(matches->deals + (row + 1) * matches->tables.game.cards_per_hand);
 }
 
 INLINE void record_hand(rb_matches *matches, int64_t match, const int player_count)
@@ -63,21 +50,45 @@ INLINE void record_hand(rb_matches *matches, int64_t match, const int player_cou
     const rb_tables *tables = &matches->tables;
     const rb_hand *hand = tables->hands + match;
     const uint8_t *seats = tables->seats + match * player_count;
-    const uint16_t *ranks = matches->ranks + tables->card_row[match] * player_count;
-    int64_t *record = record_of(matches, match, player_count), payoffs[MOST_PLAYERS];
+    const uint16_t *ranks = NULL;
+    int64_t *record = matches->log + matches->log_used, payoffs[MOST_PLAYERS];
     uint32_t live = hand->live, outcome = ENDED | (uint32_t)hand->round_index << ROUND_SHIFT;
 
     if (are_several(live)) {
         outcome |= SHOWDOWN;
-        ranks = ranks_of_deal(matches, tables->card_row[match], live, player_count);
+        ranks = ranks_of_deal(matches, match, live, player_count);
     }
     settle(tables->spent + match * player_count, live, ranks, payoffs, player_count);
     for (int i = 0; i < player_count; i++) {
         record[PAYOFFS + seats[i]] = payoffs[i];
         outcome |= (~live >> i & 1) << seats[i];
     }
-    record[BETTING_START] = matches->arena_used;
-    record[LENGTH_AND_OUTCOME] = record_betting(matches, match) | (int64_t)outcome << LENGTH_BITS;
+    record[PLACE] = match * matches->hand_count + matches->hand_index[match];
+    record[LENGTH_AND_OUTCOME] = hand->betting_length | (int64_t)outcome << LENGTH_BITS;
+    record += PAYOFFS + player_count;
+    matches->log_used += PAYOFFS + player_count +
+                         record_betting(tables, match, hand->betting_length, record);
+    matches->betting_length += hand->betting_length;
+}
+
+/* Copies a few bytes without a call: two words that may overlap do for most deals. */
+INLINE void copy_cards(uint8_t *to, const uint8_t *from, int count)
+{
+    if (count < WORD || count > 2 * WORD) {
+        for (int i = 0; i < count; i++) to[i] = from[i];
+        return;
+    }
+    memcpy(to, from, WORD);
+    memcpy(to + count - WORD, from + count - WORD, WORD);
+}
+
+/* Lays the cards of the match's deal on its table. */
+INLINE void lay_deal(const rb_matches *matches, int64_t match)
+{
+    int count = matches->tables.game.cards_per_hand;
+    const uint8_t *deal = matches->deals + matches->deal_row[match] * count;
+
+    copy_cards(matches->tables.cards + match * count, deal, count);
 }
 
 /* Lays the next deal and moves the button: every position falls to the next seat. */
@@ -85,7 +96,8 @@ INLINE void move_button(const rb_matches *matches, int64_t match, const int play
 {
     uint8_t *seats = matches->tables.seats + match * player_count;
 
-    matches->tables.card_row[match]++;
+    matches->deal_row[match]++;
+    lay_deal(matches, match);
     if (matches->fixed_seats) return;
     for (int i = 0; i < player_count; i++)
         seats[i] = seats[i] + 1 == player_count ? 0 : (uint8_t)(seats[i] + 1);
@@ -104,7 +116,6 @@ INLINE void end_hand(rb_matches *matches, int64_t match, const int player_count)
         }
         matches->hand_index[match]++;
         move_button(matches, match, player_count);
-        foresee_cards(&matches->tables, match);
         is_done = start_hand(&matches->tables, match, player_count);
     }
 }
@@ -132,12 +143,15 @@ void rb_start_matches(rb_matches *matches)
     int player_count = matches->tables.game.player_count;
 
     for (int64_t match = 0; match < matches->match_count; match++) {
+        lay_deal(matches, match);
         if (start_hand(&matches->tables, match, player_count))
             end_hand(matches, match, player_count);
         note_turn(matches, match, player_count);
     }
 }
 
+/* Acts at every table, and goes on at those whose hand it ends only then: what they want lies afar,
+   and can be asked for ahead. */
 INLINE int64_t step(rb_matches *matches, rb_actions *actions, const int player_count,
                     const bool is_limit)
 {
@@ -147,17 +161,21 @@ INLINE int64_t step(rb_matches *matches, rb_actions *actions, const int player_c
 
     for (int64_t i = 0; i < given.count; i++) {
         int64_t match = given.rows[i];
-        if (i + ROWS_AHEAD < given.count)
-            foresee_end(matches, given.rows[i + ROWS_AHEAD], player_count);
         action wanted = {.kind = given.kinds[i], .amount = is_limit ? 0 : given.amounts[i]};
         if (tables->hands[match].is_done) break;
         given.faults[i] = mend(tables, match, &wanted, player_count, is_limit);
         fault_count += given.faults[i] != NO_FAULT;
-        if (take_action(tables, match, wanted, player_count, is_limit)) {
-            given.ended_matches[ended_count] = (int32_t)match;
-            given.ended_hands[ended_count++] = matches->hand_index[match];
-            end_hand(matches, match, player_count);
-        }
+        bool is_done = take_action(tables, match, wanted, player_count, is_limit);
+        given.ended_matches[ended_count] = (int32_t)match;
+        given.ended_hands[ended_count] = matches->hand_index[match];
+        ended_count += is_done;
+        if (!is_done) note_turn(matches, match, player_count);
+    }
+    for (int64_t i = 0; i < ended_count; i++) {
+        int64_t match = given.ended_matches[i];
+        if (i + ENDS_AHEAD < ended_count)
+            foresee_end(matches, given.ended_matches[i + ENDS_AHEAD], player_count);
+        end_hand(matches, match, player_count);
         note_turn(matches, match, player_count);
     }
     actions->ended_count = ended_count;
@@ -172,12 +190,14 @@ int64_t rb_step_matches(rb_matches *matches, rb_actions *actions)
         switch (player_count) {
         case 2: return step(matches, actions, 2, true);
         case 3: return step(matches, actions, 3, true);
+        case 6: return step(matches, actions, 6, true);
         default: return step(matches, actions, player_count, true);
         }
     }
     switch (player_count) {
     case 2: return step(matches, actions, 2, false);
     case 3: return step(matches, actions, 3, false);
+    case 6: return step(matches, actions, 6, false);
     default: return step(matches, actions, player_count, false);
     }
 }
@@ -208,20 +228,20 @@ static void begin_groups(const rb_matches *matches, int64_t *offsets)
     for (int64_t i = 0; i < controller_count; i++) offsets[i + 1] += offsets[i];
 }
 
-INLINE void list_pending(const rb_matches *matches, const rb_pending *pending, int64_t place,
-                         const int hole_count)
+/* Lists all that waits, or what waits for `only`, whose rows begin at 0. */
+INLINE void list_rows(const rb_matches *matches, const rb_pending *pending, int64_t place,
+                      const int hole_count, const int64_t only)
 {
     const rb_pending list = *pending;
     const rb_tables *tables = &matches->tables;
     int64_t controller_count = matches->controller_count, match_count = matches->match_count;
     int64_t *offsets = list.offsets + place * (controller_count + 1);
 
-    begin_groups(matches, offsets);
     for (int64_t i = 0; i < match_count; i++) {
         rb_turn turn = matches->turns[i];
-        if (turn.controller < 0) continue;
+        if (only == EVERYBODY ? turn.controller < 0 : turn.controller != only) continue;
         int64_t row = place * match_count + offsets[turn.controller]++;
-        const uint8_t *held = tables->cards + tables->card_row[i] * tables->game.cards_per_hand;
+        const uint8_t *held = tables->cards + i * tables->game.cards_per_hand;
         list.tables[row] = (int32_t)i;
         list.seats[row] = turn.seat;
         list.positions[row] = turn.position;
@@ -231,30 +251,41 @@ INLINE void list_pending(const rb_matches *matches, const rb_pending *pending, i
         for (int j = 0; j < hole_count; j++)
             list.hole_cards[row * hole_count + j] = held[turn.position * hole_count + j];
     }
-    memmove(offsets + 1, offsets, (size_t)controller_count * sizeof *offsets);
-    offsets[0] = 0;
 }
 
-void rb_list_pending(const rb_matches *matches, const rb_pending *pending, int64_t place)
+INLINE void list_pending(const rb_matches *matches, const rb_pending *pending, int64_t place,
+                         const int64_t only)
 {
     int hole_count = matches->tables.game.hole_card_count;
 
     switch (hole_count) {
-    case 1: list_pending(matches, pending, place, 1); break;
-    case 2: list_pending(matches, pending, place, 2); break;
-    default: list_pending(matches, pending, place, hole_count);
+    case 1: list_rows(matches, pending, place, 1, only); break;
+    case 2: list_rows(matches, pending, place, 2, only); break;
+    default: list_rows(matches, pending, place, hole_count, only);
     }
 }
 
-void rb_copy_bettings(const rb_matches *matches, const int64_t *hands, int64_t hand_count,
-                      uint8_t *text)
+void rb_list_pending(const rb_matches *matches, const rb_pending *pending, int64_t place)
 {
-    int64_t width = PAYOFFS + matches->tables.game.player_count;
+    int64_t controller_count = matches->controller_count;
+    int64_t *offsets = pending->offsets + place * (controller_count + 1);
 
-    for (int64_t i = 0; i < hand_count; i++) {
-        const int64_t *record = matches->records + (hands ? hands[i] : i) * width;
-        int64_t length = record[LENGTH_AND_OUTCOME] & LENGTH_MASK;
-        memcpy(text, matches->arena + record[BETTING_START], (size_t)length);
-        text += length;
-    }
+    begin_groups(matches, offsets);
+    list_pending(matches, pending, place, EVERYBODY);
+    memmove(offsets + 1, offsets, (size_t)controller_count * sizeof *offsets);
+    offsets[0] = 0;
+}
+
+void rb_list_fullest(const rb_matches *matches, const rb_pending *pending, int64_t place,
+                     int64_t controller_count)
+{
+    int64_t *offsets = pending->offsets + place * (matches->controller_count + 1), fullest = 0;
+
+    begin_groups(matches, offsets);
+    for (int64_t i = 1; i < controller_count; i++)
+        if (offsets[i + 1] - offsets[i] > offsets[fullest + 1] - offsets[fullest]) fullest = i;
+    memset(offsets, 0, (size_t)(matches->controller_count + 1) * sizeof *offsets);
+    list_pending(matches, pending, place, fullest);
+    for (int64_t i = fullest; i < matches->controller_count; i++) offsets[i + 1] = offsets[fullest];
+    offsets[fullest] = 0;
 }

@@ -45,7 +45,7 @@ INLINE bool pick(const double *probability, const int count, double draw, int *p
     if (left) *left = rest;
     for (int j = 0; j < count; j++) {
         bool is_possible = probability[j] > 0.0, is_taken = is_possible & !is_found;
-        chosen = is_taken ? j : chosen;
+        chosen += (j - chosen) & -(int)is_taken;
         if (left) *left = choose(is_taken, rest, *left);
         is_found |= is_possible & (rest < probability[j]);
         rest -= probability[j];

@@ -76,7 +76,7 @@ int64_t rb_payoffs(const rb_tables *tables, const int32_t *rows, int64_t row_cou
     for (int64_t i = 0; i < row_count; i++) {
         int64_t table = rows[i];
         uint32_t live = tables->hands[table].live;
-        const uint8_t *cards = tables->cards + tables->card_row[table] * game->cards_per_hand;
+        const uint8_t *cards = tables->cards + table * game->cards_per_hand;
         if (are_several(live)) {
             if (!are_known(game, cards, live)) return i;
             for (int j = 0; j < player_count; j++)

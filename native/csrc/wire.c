@@ -24,12 +24,11 @@ static bool has_room(const rb_wire *wire)
 {
     const rb_matches *matches = wire->matches;
     int64_t count = matches->match_count; /* the caller may take an answer of each */
-    int64_t arena = matches->arena_used +
-                    (count + 1) * (matches->tables.game.betting_width + (int64_t)sizeof(int64_t));
+    int64_t log = matches->log_used + (count + 1) * wire->record_words;
     /* an action is noted with its answer and, where it ends the hand, two lines to every seat */
     int64_t messages = (2 * matches->tables.game.player_count + 1) * (wire->line_room + 64);
 
-    return wire->ended_count + count < wire->ended_room && arena <= wire->arena_room &&
+    return wire->ended_count + count < wire->ended_room && log <= wire->log_room &&
            (!wire->transcript_room || wire->transcript_length + messages <= wire->transcript_room);
 }
 

@@ -161,28 +161,27 @@ static state_text hand_now(const rb_matches *matches, int64_t match)
     return (state_text){
         .betting = tables->betting + match * tables->game.betting_width,
         .betting_length = hand->betting_length,
-        .cards = tables->cards + tables->card_row[match] * tables->game.cards_per_hand,
+        .cards = tables->cards + match * tables->game.cards_per_hand,
         .hand_index = matches->hand_index[match],
         .round_index = hand->round_index,
     };
 }
 
 /* A hand that is over, as it was recorded; its folds are by seat. */
-static state_text hand_ended(const rb_matches *matches, int64_t match, int64_t hand)
+static state_text hand_ended(rb_matches *matches, int64_t match, int64_t hand)
 {
     const rb_tables *tables = &matches->tables;
-    int64_t place = match * matches->hand_count + hand;
-    int64_t row = tables->card_row[match] - (matches->hand_index[match] - hand);
-    const int64_t *record = matches->records + place * (PAYOFFS + tables->game.player_count);
+    int64_t row = matches->deal_row[match] - (matches->hand_index[match] - hand);
+    const int64_t *record = rb_find_record(matches, match, hand);
     uint32_t outcome = (uint32_t)(record[LENGTH_AND_OUTCOME] >> LENGTH_BITS), shown = 0;
 
     if (outcome & SHOWDOWN)
         for (int seat = 0; seat < tables->game.player_count; seat++)
             shown |= (~outcome >> seat & 1) << position_of(matches, seat, hand);
     return (state_text){
-        .betting = matches->arena + record[BETTING_START],
+        .betting = (const uint8_t *)(record + PAYOFFS + tables->game.player_count),
         .betting_length = (int32_t)(record[LENGTH_AND_OUTCOME] & LENGTH_MASK),
-        .cards = tables->cards + row * tables->game.cards_per_hand,
+        .cards = matches->deals + row * tables->game.cards_per_hand,
         .hand_index = hand,
         .round_index = (int)(outcome >> ROUND_SHIFT & ROUND_MASK),
         .shown = shown,
@@ -214,7 +213,7 @@ static void tell_state(rb_wire *wire, int64_t match, const state_text *state, in
 
 void tell_match(rb_wire *wire, int64_t match)
 {
-    const rb_matches *matches = wire->matches;
+    rb_matches *matches = wire->matches;
     rb_call *call = wire->calls + match;
     bool is_finished = matches->turns[match].controller < 0;
     int32_t hand = matches->hand_index[match];

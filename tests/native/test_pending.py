@@ -97,6 +97,36 @@ def test_the_first_controllers_can_be_listed_alone(shipped_game: Shipped) -> Non
     assert (len(everything.table), len(everything.offsets)) == (41, 6)
 
 
+@pytest.mark.parametrize("match_count", [1, 2, 41, 5000])
+def test_the_rows_of_the_fullest_controller_can_be_listed_alone(
+    shipped_game: Shipped, match_count: int
+) -> None:
+    whole, part = (match_tables(shipped_game("holdem-limit-2p"), match_count) for _ in range(2))
+    random, steps = np.random.default_rng(3), 0
+    while not whole.is_finished:
+        listed, fullest = whole.pending(), part.pending(is_of_fullest=True)
+        sizes = np.diff(listed.offsets)
+        first, end = listed.offsets[sizes.argmax() :][:2].tolist()
+        assert (
+            np.diff(fullest.offsets).tolist()
+            == (sizes * (np.arange(len(sizes)) == sizes.argmax())).tolist()
+        )
+        for column, of_fullest in zip(listed[:-1], fullest[:-1], strict=True):
+            assert of_fullest.tolist() == column[first:end].tolist()
+        assert part.pending() is fullest
+        kinds = random.integers(0, 3, end - first).astype(np.uint8)
+        bounds = part.draws.raise_bounds(0, end - first)
+        expected = part.columns.raise_bounds(fullest.table)
+        assert [bound.tolist() for bound in bounds] == [bound.tolist() for bound in expected]
+        part.apply(fullest, kinds, None)
+        whole.forget_pending()
+        whole.apply(whole.pending(is_of_fullest=True), kinds, None)
+        whole.forget_pending()
+        steps += 1
+    assert part.is_finished and steps > 4
+    assert part.record().betting.tolist() == whole.record().betting.tolist()
+
+
 def test_all_that_waits_may_be_of_the_first_controllers(shipped_game: Shipped) -> None:
     game = shipped_game("kuhn-3p")
     tables = MatchTables(

@@ -1,0 +1,114 @@
+/* The records of hands that ended: found by match and hand, and read as columns. */
+#include <stddef.h>
+
+#include "hand.h"
+#include "draws.h"
+#include "matches.h"
+#include "outcome.h"
+
+enum { WORD = 8, HANDS_AHEAD = 8 };
+
+static uint32_t letters_of(const int64_t *record)
+{
+    return (uint32_t)(record[LENGTH_AND_OUTCOME] & LENGTH_MASK);
+}
+
+/* Notes where the records lie that were written since this was done last. */
+static void place_records(rb_matches *matches)
+{
+    int64_t fixed = PAYOFFS + matches->tables.game.player_count;
+
+    while (matches->log_placed < matches->log_used) {
+        const int64_t *record = matches->log + matches->log_placed;
+        matches->places[record[PLACE]] = (uint32_t)matches->log_placed;
+        matches->log_placed += fixed + (letters_of(record) + WORD - 1) / WORD;
+    }
+}
+
+static const int64_t *record_at(const rb_matches *matches, int64_t place)
+{
+    return matches->places[place] ? matches->log + matches->places[place] : NULL;
+}
+
+const int64_t *rb_find_record(rb_matches *matches, int64_t match, int64_t hand)
+{
+    place_records(matches);
+    return record_at(matches, match * matches->hand_count + hand);
+}
+
+void rb_read_ends(rb_matches *matches, const int64_t *hands, int64_t hand_count, int64_t *ends)
+{
+    place_records(matches);
+    for (int64_t i = 0; i < hand_count; i++) {
+        const int64_t *record = record_at(matches, hands[i]);
+        ends[i] = record ? record[LENGTH_AND_OUTCOME] : 0;
+    }
+}
+
+void rb_read_hand_payoffs(rb_matches *matches, const int64_t *hands, int64_t hand_count,
+                          int64_t *payoffs)
+{
+    int player_count = matches->tables.game.player_count;
+
+    place_records(matches);
+    for (int64_t i = 0; i < hand_count; i++) {
+        const int64_t *record = record_at(matches, hands[i]);
+        for (int j = 0; j < player_count; j++) *payoffs++ = record ? record[PAYOFFS + j] : 0;
+    }
+}
+
+void rb_copy_bettings(rb_matches *matches, const int64_t *hands, int64_t hand_count, uint8_t *text)
+{
+    int64_t fixed = PAYOFFS + matches->tables.game.player_count;
+
+    place_records(matches);
+    for (int64_t i = 0; i < hand_count; i++) {
+        const int64_t *record = record_at(matches, hands[i]);
+        memcpy(text, record + fixed, letters_of(record));
+        text += letters_of(record);
+    }
+}
+
+/* Copies whole words while the text has room for them, which goes without a call. */
+static uint8_t *copy_letters(uint8_t *text, const uint8_t *end, const int64_t *letters,
+                             uint32_t count)
+{
+    if ((int64_t)(end - text) < (int64_t)count + WORD) {
+        memcpy(text, letters, count);
+        return text + count;
+    }
+    for (uint32_t i = 0; i < count; i += WORD) memcpy(text + i, letters + i / WORD, WORD);
+    return text + count;
+}
+
+INLINE void read_hands(const rb_matches *matches, const rb_hand_columns *columns,
+                       const int player_count)
+{
+    int64_t hand_count = matches->match_count * matches->hand_count;
+    const uint8_t *end = columns->betting + matches->betting_length;
+    uint8_t *text = columns->betting;
+
+    for (int64_t i = 0; i < hand_count; i++) {
+        const int64_t *record = matches->log + matches->places[i];
+        if (i + HANDS_AHEAD < hand_count)
+            __builtin_prefetch(matches->log + matches->places[i + HANDS_AHEAD]);
+        for (int j = 0; j < player_count; j++)
+            columns->payoffs[i * player_count + j] = record[PAYOFFS + j];
+        columns->showdown[i] = (record[LENGTH_AND_OUTCOME] >> LENGTH_BITS & SHOWDOWN) != 0;
+        columns->offsets[i] = text - columns->betting;
+        text = copy_letters(text, end, record + PAYOFFS + player_count, letters_of(record));
+    }
+    columns->offsets[hand_count] = text - columns->betting;
+}
+
+void rb_read_hands(rb_matches *matches, const rb_hand_columns *columns)
+{
+    int player_count = matches->tables.game.player_count;
+
+    place_records(matches);
+    switch (player_count) {
+    case 2: read_hands(matches, columns, 2); break;
+    case 3: read_hands(matches, columns, 3); break;
+    default: read_hands(matches, columns, player_count);
+    }
+}
