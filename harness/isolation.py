@@ -1,19 +1,22 @@
 """How agents of ours run in processes of their own: the program, its limits, the sandbox."""
 
 import os
+import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
 from railbird.harness.bare_start import bare_code
+from railbird.harness.confinement import Confinement, landlock_version
 from railbird.harness.errors import SpecError
 from railbird.harness.outside_spec import Isolation, Limits
 from railbird.harness.program_limits import can_count_processes
 from railbird.harness.programs import Program, find_bubblewrap
 
 SYSTEM_FOLDERS = ("/usr", "/lib", "/lib32", "/lib64", "/bin", "/etc/ld.so.cache", "/etc/localtime")
+FOR_COMMANDS = ("/etc", "/opt")
 ONE_THREAD = {name: "1" for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")}
 
 
@@ -24,9 +27,23 @@ def isolate(isolation: Isolation, limits: Limits, *, hidden: Path | None) -> Pro
     """
     code = bare_code("isolated", "{socket}")
     command: tuple[str, ...] = (sys.executable, "-P", "-B", "-c", code)
-    if isolation == "sandbox":
-        command = (*_sandbox(hidden), *command)
-    return Program(command, environment=dict(ONE_THREAD), limits=limits.amounts)
+    confinement: Confinement | None = Confinement(list(_needed()), [])
+    if isolation == "sandbox":  # it takes mounts, which nobody confined may make
+        command, confinement = (*_sandbox(hidden), *command), None
+    return Program(
+        command,
+        environment=dict(ONE_THREAD),
+        limits=limits.amounts,
+        confinement=confinement,
+    )
+
+
+def confine_command(command: Sequence[str], folder: str, port: int) -> Confinement:
+    """Return what an isolated command may touch: the system, its folder, and what it names."""
+    named = [str(Path(folder, part)) for part in command if Path(folder, part).is_file()]
+    program = shutil.which(command[0])
+    own = [path for path in (folder, program, *named) if path]
+    return Confinement([*_needed(), *FOR_COMMANDS, *own], [port])
 
 
 def check_isolation(label: str, isolation: Isolation) -> None:
@@ -35,6 +52,11 @@ def check_isolation(label: str, isolation: Isolation) -> None:
         return
     if sys.platform != "linux":
         raise SpecError(f"agent '{label}': isolation is for Linux; leave it out, or play there")
+    if isolation == "process" and landlock_version() < 1:
+        raise SpecError(
+            f"agent '{label}': isolation = \"process\" takes Landlock, which is off here; "
+            'say isolation = "sandbox", or play elsewhere'
+        )
     if not can_count_processes():
         raise SpecError(
             f"agent '{label}': isolation cannot limit processes for root here; "

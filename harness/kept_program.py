@@ -4,10 +4,11 @@ import os
 import signal
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import msgspec
 
+from railbird.harness.confinement import Confinement, confine
 from railbird.harness.process_family import (
     children,
     descendants,
@@ -34,6 +35,7 @@ class StartProgram(msgspec.Struct, frozen=True, tag="start"):
     folder: str
     environment: dict[str, str]
     limits: dict[str, int]
+    confinement: Confinement | None = None
 
 
 class KeptProgram:
@@ -57,11 +59,22 @@ class KeptProgram:
                 stdout=2,
                 pass_fds=descriptors,
                 start_new_session=True,
-                preexec_fn=make_limiter(wanted.limits, self._cgroup),  # noqa: PLW1509  (one thread)
+                preexec_fn=self._prepare(wanted),  # noqa: PLW1509  (one thread)
             )
         except BaseException:
             self._clean()
             raise
+
+    def _prepare(self, wanted: StartProgram) -> Callable[[], None]:
+        """Return what is done in the new process before the program runs."""
+        limit, home = make_limiter(wanted.limits, self._cgroup), self._home.name
+
+        def prepare() -> None:
+            limit()
+            if wanted.confinement is not None:
+                confine(wanted.confinement, home)
+
+        return prepare
 
     def end(self) -> None:
         """Kill it with its group, and whatever still descends from it or bears its tag."""

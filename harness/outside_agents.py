@@ -5,14 +5,14 @@ import socket
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
 
 from railbird.harness.errors import WorkerError
 from railbird.harness.isolated import Assignment, send_assignment
-from railbird.harness.isolation import isolate
+from railbird.harness.isolation import confine_command, isolate
 from railbird.harness.job import Entrant, Job
 from railbird.harness.lines import Absence, Lines
 from railbird.harness.lobby import LOOPBACK, Place, open_door, receive_players
@@ -130,8 +130,11 @@ class OutsideAgents:
         words = {"host": LOOPBACK, "port": str(place.port), "token": token}
         command = tuple(_fill(part, words) for part in spec.command or ())
         environment = {**spec.environment, **({TOKEN_VARIABLE: token} if token else {})}
-        limits = {} if spec.isolation == "none" else spec.limits.amounts
-        self._start(Program(command, spec.folder, environment, limits), invited, None, stack)
+        program = Program(command, spec.folder, environment)
+        if spec.isolation != "none":
+            confinement = confine_command(command, spec.folder, place.port)
+            program = replace(program, limits=spec.limits.amounts, confinement=confinement)
+        self._start(program, invited, None, stack)
         return invited
 
     def _start_isolated(

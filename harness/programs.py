@@ -14,6 +14,7 @@ from typing import Self
 import msgspec
 
 from railbird.harness.bare_start import bare_code
+from railbird.harness.confinement import Confinement
 from railbird.harness.errors import WorkerError
 from railbird.harness.keeper import LONGEST_MESSAGE, ProgramEnded, StopProgram
 from railbird.harness.kept_program import StartProgram
@@ -30,6 +31,7 @@ class Program:
     folder: str = ""
     environment: dict[str, str] = field(default_factory=dict)
     limits: dict[str, int] = field(default_factory=dict)
+    confinement: Confinement | None = None
 
 
 class Programs:
@@ -61,6 +63,7 @@ class Programs:
             program.folder,
             {**inherited, "HOME": "{home}", "TMPDIR": "{home}", **program.environment},
             program.limits,
+            program.confinement,
         )
         packet = msgspec.msgpack.encode(request)
         if len(packet) > LONGEST_MESSAGE:

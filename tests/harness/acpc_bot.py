@@ -29,6 +29,11 @@ def misbehave() -> None:
             while True:
                 file.write(bytes(1 << 20))
                 file.flush()
+    if how.startswith("read"):
+        try:
+            open(how.partition(" ")[2]).close()
+        except PermissionError:
+            sys.exit(9)
     if how.startswith("wait"):
         with open(how.partition(" ")[2], "w") as file:
             file.write(f"{os.getpid()}\n")

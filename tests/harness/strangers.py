@@ -1,9 +1,21 @@
 """A plugin of agents that try what an isolated process must not be able to do."""
 
+import ctypes
 import os
+import signal
 import socket
 
 from railbird.plugins import CALL, AgentEntry, hookimpl
+
+LIBC = ctypes.CDLL(None, use_errno=True)
+PTRACE_ATTACH = 16
+
+
+def call(function, *arguments):
+    """Raise what a C function says went wrong."""
+    if function(*arguments) < 0:
+        code = ctypes.get_errno()
+        raise OSError(code, os.strerror(code))
 
 
 class Stranger:
@@ -34,11 +46,17 @@ class Stranger:
                     file.write(bytes(1 << 20))
         if self.deed == "explore":
             raise RuntimeError(" ".join(map(self.explore, self.path.split(","))))
+        if self.deed == "reach":
+            reached = [what for what in self.path.split(",") if self.explore(what).endswith("done")]
+            raise RuntimeError(f"in reach: {', '.join(reached)}")
         if self.deed == "look around":
             fds = sorted(os.listdir("/proc/self/fd"))
             secrets = [name for name in os.environ if "SECRET" in name]
-            others = [name for name in os.listdir("/proc") if name.isdigit()]
-            raise RuntimeError(f"{len(fds)} descriptors, secrets {secrets}, {len(others)} others")
+            try:
+                others = str(len([name for name in os.listdir("/proc") if name.isdigit()]))
+            except PermissionError:
+                others = "hidden"
+            raise RuntimeError(f"{len(fds)} descriptors, secrets {secrets}, {others} others")
         if self.deed == "exit":
             os._exit(5)
         if self.deed == "close streams":
@@ -46,11 +64,24 @@ class Stranger:
                 os.close(descriptor)
 
     def explore(self, what):
-        """Read a file, write one, or connect to a port, and say how it went."""
+        """Do something to a file, a port or a process, and say how it went."""
         how, _, path = what.partition(" ")
         try:
             if how == "connect":
                 socket.create_connection(("127.0.0.1", int(path))).close()
+            elif how == "listen":
+                socket.create_server(("127.0.0.1", int(path))).close()
+            elif how == "sniff":
+                socket.socket(socket.AF_PACKET, socket.SOCK_RAW, 0x0300).close()
+            elif how == "kill":
+                os.kill(int(path) or os.getppid(), signal.SIGKILL)
+            elif how == "trace":
+                call(LIBC.ptrace, PTRACE_ATTACH, int(path) or os.getppid(), None, None)
+            elif how == "peek":
+                place = (ctypes.c_size_t * 2)(ctypes.addressof(ctypes.create_string_buffer(8)), 8)
+                call(LIBC.process_vm_readv, int(path) or os.getppid(), place, 1, place, 1, 0)
+            elif how == "list":
+                os.listdir(path)
             else:
                 with open(path, "rb" if how == "read" else "wb"):
                     pass

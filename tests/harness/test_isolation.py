@@ -3,6 +3,7 @@
 import os
 import select
 import socket
+import subprocess
 import sys
 from collections.abc import Iterator
 from functools import cache
@@ -16,6 +17,11 @@ from small_runs import start_railbird
 
 from railbird.harness import AgentSpec, Plugins, SpecError
 from railbird.harness import isolation as isolating
+from railbird.harness.confinement import (
+    FIRST_WITH_NETWORK,
+    FIRST_WITH_SIGNALS,
+    landlock_version,
+)
 from railbird.harness.outside_spec import Limits, Outside
 from railbird.harness.program_limits import can_count_processes
 from railbird.harness.programs import find_bubblewrap
@@ -25,7 +31,7 @@ STRANGERS = str(Path(__file__).parent / "strangers.py")
 LIMITS = Limits(memory_mb=700, processes=12, files=48, file_mb=2)
 
 pytestmark = pytest.mark.skipif(
-    sys.platform != "linux" or not can_count_processes(), reason="nothing to isolate with here"
+    landlock_version() < 1 or not can_count_processes(), reason="nothing to isolate with here"
 )
 sandboxed = pytest.mark.skipif(not find_bubblewrap(), reason="bubblewrap is not installed")
 
@@ -119,7 +125,37 @@ def test_nothing_is_inherited_but_the_line(monkeypatch: pytest.MonkeyPatch) -> N
     os.close(reader)
     os.close(writer)
     # standard streams, the line, and the one that lists them
-    assert text.startswith("RuntimeError: 5 descriptors, secrets []")
+    assert text == "RuntimeError: 5 descriptors, secrets [], hidden others"
+
+
+@pytest.fixture
+def sibling() -> Iterator[int]:
+    """A process of the same user, with a secret in its environment."""
+    with subprocess.Popen(["sleep", "600"], env={"SECRET": "AsKs"}) as process:
+        yield process.pid
+        assert process.poll() is None, "it has been killed"
+        process.kill()
+
+
+RUDE = ("read /proc/{}/mem", "read /proc/{}/environ", "list /proc/{}/fd", "trace {}", "peek {}")
+
+
+def test_nobody_elses_memory_files_and_ports_are_in_reach(
+    tmp_path: Path, door: int, sibling: int
+) -> None:
+    """Neither another process of the same user's, nor the harness's, nor the keeper's (0)."""
+    secret, mark = tmp_path / "secret", tmp_path / "mark"
+    secret.write_text("seed = 7")
+    refused = [rude.format(pid) for rude in RUDE for pid in (sibling, os.getpid())]
+    refused += [f"read {secret}", f"list {tmp_path}", f"write {mark}", "list /tmp", "read /dev/mem"]
+    refused += ["trace 0", "peek 0", "sniff now"]
+    if landlock_version() >= FIRST_WITH_NETWORK:
+        refused += [f"connect {door}", "listen 0"]
+    if landlock_version() >= FIRST_WITH_SIGNALS:
+        refused += [f"kill {sibling}", "kill 0"]
+    _, text = deed_of(stranger("reach", ",".join(["write here", *refused])))
+    assert text == "RuntimeError: in reach: write here"
+    assert not mark.exists()
 
 
 @pytest.fixture

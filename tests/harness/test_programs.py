@@ -64,6 +64,18 @@ def test_whatever_a_program_does_the_match_is_played_out(how: str, tmp_path: Pat
     assert all(len(hands) == 12 for hands in hands_of(table))
 
 
+def test_an_isolated_program_sees_its_folder_and_no_other(tmp_path: Path) -> None:
+    own, other = tmp_path / "own", tmp_path / "other"
+    for folder in (own, other):
+        folder.mkdir()
+        (folder / "notes").write_text("seed = 7")
+    for folder, code in ((own, []), (other, ["closed"] * 2)):
+        agent = bot(f"read {folder / 'notes'}", folder=str(own), isolation="process", limits=FEW)
+        table = play_untried(spec_of(agent, CALLER))
+        assert [kind for kind, _ in incidents_of(table)] == code
+        assert all("left with code 9" in text for _, text in incidents_of(table))
+
+
 def test_what_a_program_leaves_behind_ends_with_its_match(tmp_path: Path) -> None:
     diary = tmp_path / "pid"
     diary.touch()
