@@ -17,6 +17,11 @@ void rb_read_folds(const rb_tables *tables, const int32_t *rows, int64_t row_cou
 void rb_read_raise_bounds(const rb_tables *tables, const int32_t *rows, int64_t row_count,
                           int64_t *least, int64_t *most);
 
+/* Betting strings, a line feed after each; returns how many bytes, for which there is room: at most
+   betting_width + 1 a row. */
+int64_t rb_read_betting_lines(const rb_tables *tables, const int32_t *rows, int64_t row_count,
+                              uint8_t *text);
+
 /* Betting strings, one after the other. */
 void rb_read_bettings(const rb_tables *tables, const int32_t *rows, int64_t row_count,
                       uint8_t *text);

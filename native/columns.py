@@ -126,8 +126,13 @@ class TableColumns:
 
     def bettings(self, tables: npt.ArrayLike) -> list[str]:
         """The betting so far as the ACPC writes it, a string a row."""
-        text, offsets = self.betting_texts(tables)
-        return split_text(text, np.diff(offsets))
+        state = self._state
+        rows = state.rows(tables)
+        text = np.empty(len(rows) * (state.c.game.betting_width + 1), np.uint8)
+        size = lib.rb_read_betting_lines(
+            state.c, pointer(rows, "int32_t"), len(rows), pointer(text, "uint8_t")
+        )
+        return text[:size].tobytes().decode("ascii").splitlines()
 
     def betting_texts(
         self, tables: npt.ArrayLike

@@ -5,10 +5,13 @@ nanoseconds.
 """
 
 from collections.abc import Callable
+from itertools import accumulate
 from operator import attrgetter
 from typing import Any
 
-from railbird.native import NO_CARD
+import numpy as np
+import numpy.typing as npt
+
 from railbird.plugins.decision_batch import DecisionBatch
 from railbird.plugins.errors import AgentError
 
@@ -19,7 +22,14 @@ DRAWS_PER_BLOCK = 64
 
 
 class DecisionLists:
-    """The columns of a batch as Python lists, each made when first asked for."""
+    """The columns of a batch as Python lists, each made when an observation first asks for it."""
+
+    __slots__ = (
+        *("_made", "batch", "block", "block_of", "draws", "hand_draws"),
+        *("seat", "position", "hand_index", "round_index", "decision", "hole_cards", "board"),
+        *("betting", "pot", "stacks", "spent", "has_folded", "to_call", "legal", "can_fold"),
+        *("can_raise", "least_raise_to", "most_raise_to"),
+    )
 
     seat: list[int]
     position: list[int]
@@ -47,10 +57,22 @@ class DecisionLists:
     def __init__(self, batch: DecisionBatch) -> None:
         """Read off ``batch``, while it is open."""
         self.batch: DecisionBatch | None = batch
+        self._made: list[str] = []
+        self.draws = {}
+        self.hand_draws = {}
+        self.block_of = (-1, -1)
+
+    def make(self, name: str) -> None:
+        """Make a column, which is an attribute from then on."""
+        setattr(self, name, _MADE[name](self.opened()))
+        self._made.append(name)
 
     def close(self) -> None:
         """Forget everything: who kept an observation has kept nothing."""
-        self.__dict__.clear()
+        for name in self._made:
+            delattr(self, name)
+        self._made.clear()
+        self.draws, self.hand_draws, self.block_of = {}, {}, (-1, -1)
         self.batch = None
 
     def opened(self) -> DecisionBatch:
@@ -93,41 +115,26 @@ def _tuples(name: str) -> Callable[[DecisionBatch], list[Any]]:
     return lambda batch: list(map(tuple, read(batch).tolist()))
 
 
+def _rows(column: npt.NDArray[np.uint8]) -> list[tuple[int, ...]]:
+    """Bytes [n, w] as tuples, without a list for each row on the way."""
+    count, width = column.shape
+    return list(zip(*[iter(column.tobytes())] * width, strict=True)) if width else [()] * count
+
+
 def _boards(batch: DecisionBatch) -> list[tuple[int, ...]]:
-    dealt = (batch.board != NO_CARD).sum(axis=1).tolist()
-    rows = batch.board.tolist()
-    return [tuple(cards[:count]) for cards, count in zip(rows, dealt, strict=True)]
-
-
-_Make = Callable[[DecisionBatch], Any]
-
-
-class _List:
-    """What is made when it is first asked for, and is an attribute from then on."""
-
-    __slots__ = ("_make", "_name")
-
-    def __init__(self, name: str, make: _Make) -> None:
-        self._name = name
-        self._make = make
-
-    def __get__(self, lists: DecisionLists, owner: type[DecisionLists]) -> Any:
-        column = lists.__dict__[self._name] = self._make(lists.opened())
-        return column
+    ends = list(accumulate(batch.game.definition.board_card_counts))
+    dealt = map(ends.__getitem__, batch.round_index.tolist())
+    return [cards[:count] for cards, count in zip(_rows(batch.board), dealt, strict=True)]
 
 
 _NUMBERS = (
     *("seat", "position", "hand_index", "round_index", "decision", "pot", "to_call", "legal"),
     *("can_fold", "can_raise", "least_raise_to", "most_raise_to"),
 )
-_MADE: dict[str, _Make] = {
+_MADE: dict[str, Callable[[DecisionBatch], list[Any]]] = {
     **{name: _listed(name) for name in _NUMBERS},
-    **{name: _tuples(name) for name in ("hole_cards", "stacks", "spent", "has_folded")},
+    **{name: _tuples(name) for name in ("stacks", "spent", "has_folded")},
+    "hole_cards": lambda batch: _rows(batch.hole_cards),
     "board": _boards,
     "betting": lambda batch: batch.betting,
-    "draws": lambda batch: {},
-    "hand_draws": lambda batch: {},
-    "block_of": lambda batch: (-1, -1),
 }
-for _name, _make in _MADE.items():
-    setattr(DecisionLists, _name, _List(_name, _make))

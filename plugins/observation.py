@@ -1,4 +1,7 @@
-"""What an agent in simple form sees of one decision."""
+"""What an agent in simple form sees of one decision.
+
+A look has to be quick, and reading a slot is quickest; a column not asked for yet has none.
+"""
 
 from railbird.plugins.decision_lists import DecisionLists
 from railbird.plugins.game import Game
@@ -24,12 +27,20 @@ class Observation:
     @property
     def seat(self) -> int:
         """The seat that decides, the same over the whole match."""
-        return self._lists.seat[self.row]
+        try:
+            return self._lists.seat[self.row]
+        except AttributeError:
+            self._lists.make("seat")
+            return self._lists.seat[self.row]
 
     @property
     def position(self) -> int:
         """The seat's position in this hand; 0 posts the first blind of the definition."""
-        return self._lists.position[self.row]
+        try:
+            return self._lists.position[self.row]
+        except AttributeError:
+            self._lists.make("position")
+            return self._lists.position[self.row]
 
     @property
     def seat_count(self) -> int:
@@ -39,82 +50,146 @@ class Observation:
     @property
     def hand_index(self) -> int:
         """Number of the hand in the match, from 0."""
-        return self._lists.hand_index[self.row]
+        try:
+            return self._lists.hand_index[self.row]
+        except AttributeError:
+            self._lists.make("hand_index")
+            return self._lists.hand_index[self.row]
 
     @property
     def round_index(self) -> int:
         """Betting round, from 0."""
-        return self._lists.round_index[self.row]
+        try:
+            return self._lists.round_index[self.row]
+        except AttributeError:
+            self._lists.make("round_index")
+            return self._lists.round_index[self.row]
 
     @property
     def decision(self) -> int:
         """Actions already taken in the hand, by anybody."""
-        return self._lists.decision[self.row]
+        try:
+            return self._lists.decision[self.row]
+        except AttributeError:
+            self._lists.make("decision")
+            return self._lists.decision[self.row]
 
     @property
     def hole_cards(self) -> tuple[int, ...]:
         """The seat's own cards."""
-        return self._lists.hole_cards[self.row]
+        try:
+            return self._lists.hole_cards[self.row]
+        except AttributeError:
+            self._lists.make("hole_cards")
+            return self._lists.hole_cards[self.row]
 
     @property
     def board(self) -> tuple[int, ...]:
         """The board cards dealt so far."""
-        return self._lists.board[self.row]
+        try:
+            return self._lists.board[self.row]
+        except AttributeError:
+            self._lists.make("board")
+            return self._lists.board[self.row]
 
     @property
     def betting(self) -> str:
         """The betting so far as the ACPC writes it, rounds joined by a slash: ``cr300c/cc/``."""
-        return self._lists.betting[self.row]
+        try:
+            return self._lists.betting[self.row]
+        except AttributeError:
+            self._lists.make("betting")
+            return self._lists.betting[self.row]
 
     @property
     def pot(self) -> int:
         """Chips put in by all."""
-        return self._lists.pot[self.row]
+        try:
+            return self._lists.pot[self.row]
+        except AttributeError:
+            self._lists.make("pot")
+            return self._lists.pot[self.row]
 
     @property
     def stacks(self) -> tuple[int, ...]:
         """Chips at the start of the hand; what is left is ``stacks[p] - spent[p]``."""
-        return self._lists.stacks[self.row]
+        try:
+            return self._lists.stacks[self.row]
+        except AttributeError:
+            self._lists.make("stacks")
+            return self._lists.stacks[self.row]
 
     @property
     def spent(self) -> tuple[int, ...]:
         """Chips put in during the hand, all rounds."""
-        return self._lists.spent[self.row]
+        try:
+            return self._lists.spent[self.row]
+        except AttributeError:
+            self._lists.make("spent")
+            return self._lists.spent[self.row]
 
     @property
     def has_folded(self) -> tuple[bool, ...]:
         """Who has folded, by position."""
-        return self._lists.has_folded[self.row]
+        try:
+            return self._lists.has_folded[self.row]
+        except AttributeError:
+            self._lists.make("has_folded")
+            return self._lists.has_folded[self.row]
 
     @property
     def to_call(self) -> int:
         """Chips that a call costs; 0 for a check."""
-        return self._lists.to_call[self.row]
+        try:
+            return self._lists.to_call[self.row]
+        except AttributeError:
+            self._lists.make("to_call")
+            return self._lists.to_call[self.row]
 
     @property
     def legal(self) -> int:
         """The legal kinds as a bit mask of ``1 << kind``."""
-        return self._lists.legal[self.row]
+        try:
+            return self._lists.legal[self.row]
+        except AttributeError:
+            self._lists.make("legal")
+            return self._lists.legal[self.row]
 
     @property
     def can_fold(self) -> bool:
         """Whether folding is legal: it is not where checking is free."""
-        return self._lists.can_fold[self.row]
+        try:
+            return self._lists.can_fold[self.row]
+        except AttributeError:
+            self._lists.make("can_fold")
+            return self._lists.can_fold[self.row]
 
     @property
     def can_raise(self) -> bool:
         """Whether raising (or betting) is legal."""
-        return self._lists.can_raise[self.row]
+        try:
+            return self._lists.can_raise[self.row]
+        except AttributeError:
+            self._lists.make("can_raise")
+            return self._lists.can_raise[self.row]
 
     @property
     def least_raise_to(self) -> int:
         """The least raise-to, total chips of the hand; 0 where no raise is legal."""
-        return self._lists.least_raise_to[self.row]
+        try:
+            return self._lists.least_raise_to[self.row]
+        except AttributeError:
+            self._lists.make("least_raise_to")
+            return self._lists.least_raise_to[self.row]
 
     @property
     def most_raise_to(self) -> int:
         """The most raise-to, total chips of the hand; 0 where no raise is legal."""
-        return self._lists.most_raise_to[self.row]
+        try:
+            return self._lists.most_raise_to[self.row]
+        except AttributeError:
+            self._lists.make("most_raise_to")
+            return self._lists.most_raise_to[self.row]
 
     def random(self) -> float:
         """The decision's next draw in [0, 1): the first call gives draw 0, the second draw 1."""

@@ -116,6 +116,20 @@ void rb_read_raise_bounds(const rb_tables *tables, const int32_t *rows, int64_t 
     else read_raise_bounds(tables, rows, row_count, least, most, false);
 }
 
+int64_t rb_read_betting_lines(const rb_tables *tables, const int32_t *rows, int64_t row_count,
+                              uint8_t *text)
+{
+    uint8_t *end = text;
+
+    for (int64_t i = 0; i < row_count; i++) {
+        const uint8_t *betting = tables->betting + rows[i] * (int64_t)tables->game.betting_width;
+        uint32_t length = tables->hands[rows[i]].betting_length;
+        for (uint32_t j = 0; j < length; j++) *end++ = betting[j];
+        *end++ = '\n';
+    }
+    return end - text;
+}
+
 void rb_read_bettings(const rb_tables *tables, const int32_t *rows, int64_t row_count,
                       uint8_t *text)
 {
