@@ -1,6 +1,6 @@
 """The coach: a team of any agents, of which the one that did best of late plays the next hand."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -22,6 +22,7 @@ from railbird.plugins import (
 )
 
 FindAgent = Callable[[str], AgentEntry]
+MEMBERS = ("call", "raise", "uniform")
 
 
 class Coach:
@@ -41,7 +42,7 @@ class Coach:
         find_agent: FindAgent,
         *,
         k: int = 10,
-        members: str | Sequence[Any] = ("call", "raise", "uniform"),
+        members: str | Sequence[Any] = MEMBERS,
     ) -> None:
         """Find the members among this process's agents."""
         self._specs = read_members(members)
@@ -76,6 +77,12 @@ class Coach:
         for member in self._members:
             member.end(hands)
         self._selector.record(hands)
+
+
+def list_members(parameters: Mapping[str, Any]) -> list[tuple[str, Mapping[str, Any]]]:
+    """List the agents that a coach with these parameters leads, with theirs."""
+    specs = read_members(parameters.get("members", MEMBERS))
+    return [(spec.agent, spec.parameters) for spec in specs]
 
 
 def _make_member(spec: MemberSpec, entry: AgentEntry, game: Game) -> Member:

@@ -3,10 +3,9 @@
 import numpy as np
 import numpy.typing as npt
 
+from railbird.agents.answered_file import AnsweredFile
 from railbird.agents.kuhn import require_probability
 from railbird.agents.sampling import play_as_declared
-from railbird.agents.strategy_files import declare, find_strategy
-from railbird.native.solver import StrategyTable
 from railbird.plugins import DecisionBatch, Distribution
 
 
@@ -17,17 +16,21 @@ class Equilibrium:
     Kuhn, three-player Kuhn and Leduc were found by CFR+ here (``railbird solve``).
     Decided here: ``file`` is a strategy file for the game at the table; without one the shipped
     strategy of that game is played. A raise to a size the file was solved without is not
-    translated but refused. ``tremble`` is the chance, at each decision, of any action alike
+    translated: a file of listed raises is refused unless ``listed_raises`` says that nobody at the
+    table takes others. ``tremble`` is the chance, at each decision, of any action alike
     instead of the strategy's: a sound player who can be exploited.
     """
 
     stationary = True
 
-    def __init__(self, *, file: str = "", tremble: float = 0.0) -> None:
+    def __init__(
+        self, *, file: str = "", tremble: float = 0.0, listed_raises: bool = False
+    ) -> None:
         """Take the file's name; the file is read when the game is known."""
-        self._file = file
-        self._tremble = require_probability("tremble", tremble)
-        self._table: StrategyTable | None = None
+        chance = require_probability("tremble", tremble)
+        self._answer = AnsweredFile(
+            file, lambda it: (1.0 - chance) * it.probability + chance * it.tree.uniform
+        )
 
     def act_batch(
         self, decisions: DecisionBatch
@@ -39,9 +42,4 @@ class Equilibrium:
         self, decisions: DecisionBatch, hole_cards: npt.NDArray[np.uint8]
     ) -> Distribution:
         """Declare the strategy's probabilities, as if the hole cards were those given."""
-        if self._table is None:
-            stored = find_strategy(decisions.game, self._file)
-            played = (1.0 - self._tremble) * stored.probability
-            played += self._tremble * stored.tree.uniform
-            self._table = StrategyTable(stored.tree, played)
-        return declare(self._table, decisions, hole_cards)
+        return self._answer.declare(decisions, hole_cards)

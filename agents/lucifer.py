@@ -47,7 +47,12 @@ class Lucifer:
     stationary = False
 
     def __init__(
-        self, *, k: int = 10, members: str | Sequence[str] = MEMBERS, file: str = ""
+        self,
+        *,
+        k: int = 10,
+        members: str | Sequence[str] = MEMBERS,
+        file: str = "",
+        listed_raises: bool = False,
     ) -> None:
         """Take the parameters; the strategies are read when the game is known."""
         self._members = read_names(members)

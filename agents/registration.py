@@ -3,22 +3,14 @@
 from railbird.agents.bluffer import Bluffer
 from railbird.agents.call import Call
 from railbird.agents.chump import Chump
-from railbird.agents.coach import Coach
+from railbird.agents.coach import Coach, list_members
 from railbird.agents.dcubot_entries import DCUBOT_AGENTS, DCUBOT_TRAINERS
-from railbird.agents.equilibrium import Equilibrium
 from railbird.agents.fold import Fold
 from railbird.agents.holdem_entries import HOLDEM_AGENTS
 from railbird.agents.kuhn import is_kuhn
-from railbird.agents.lucifer import Lucifer
 from railbird.agents.raise_least import RaiseLeast
 from railbird.agents.raise_pot import RaisePot
-from railbird.agents.responses import BestResponse, RestrictedNash
-from railbird.agents.strategy_files import (
-    has_strategy,
-    has_strategy_set,
-    plays_strategy,
-    plays_strategy_set,
-)
+from railbird.agents.strategy_entries import STRATEGY_AGENTS
 from railbird.agents.uniform import Uniform
 from railbird.plugins import AgentEntry, Trainer, hookimpl
 
@@ -29,37 +21,20 @@ def railbird_agents() -> list[AgentEntry]:
     return [
         *HOLDEM_AGENTS,
         *DCUBOT_AGENTS,
-        AgentEntry(
-            "best-response",
-            BestResponse,
-            has_strategy,
-            "wins most against a strategy file",
-            plays_strategy,
-        ),
+        *STRATEGY_AGENTS,
         AgentEntry("bluffer", Bluffer, is_kuhn, "Kuhn: bets the top card, bluffs one in five"),
         AgentEntry("call", Call, summary="calls everything"),
         AgentEntry("chump", Chump, is_kuhn, "Kuhn: bets and calls without looking at its card"),
-        AgentEntry("coach", Coach, summary="a team: who did best of late plays", takes_agents=True),
         AgentEntry(
-            "equilibrium", Equilibrium, has_strategy, "plays a strategy file", plays_strategy
+            "coach",
+            Coach,
+            summary="a team: who did best of late plays",
+            takes_agents=True,
+            parts=list_members,
         ),
         AgentEntry("fold", Fold, summary="folds unless checking is free"),
-        AgentEntry(
-            "lucifer",
-            Lucifer,
-            has_strategy_set,
-            "a team of equilibria, which follows its results",
-            plays_strategy_set,
-        ),
         AgentEntry("raise", RaiseLeast, summary="raises as little as it may, whenever it may"),
         AgentEntry("raise-pot", RaisePot, summary="raises the pot whenever it may"),
-        AgentEntry(
-            "restricted-nash",
-            RestrictedNash,
-            has_strategy,
-            "exploits a strategy file at a bounded risk",
-            plays_strategy,
-        ),
         AgentEntry("uniform", Uniform, summary="takes each legal kind of action equally often"),
     ]
 

@@ -3,10 +3,10 @@
 import numpy as np
 import numpy.typing as npt
 
+from railbird.agents.answered_file import AnsweredFile
 from railbird.agents.kuhn import require_probability
 from railbird.agents.sampling import play_as_declared
-from railbird.agents.strategy_files import declare, find_strategy
-from railbird.native.solver import StrategyTable, best_response, restricted_response
+from railbird.native.solver import best_response, restricted_response
 from railbird.plugins import AgentError, DecisionBatch, Distribution
 
 
@@ -21,10 +21,9 @@ class BestResponse:
 
     stationary = True
 
-    def __init__(self, *, file: str = "") -> None:
+    def __init__(self, *, file: str = "", listed_raises: bool = False) -> None:
         """Take the file's name; the answer is computed when the game is known."""
-        self._file = file
-        self._table: StrategyTable | None = None
+        self._answer = AnsweredFile(file, lambda it: best_response(it.tree, it.probability))
 
     def act_batch(
         self, decisions: DecisionBatch
@@ -36,11 +35,7 @@ class BestResponse:
         self, decisions: DecisionBatch, hole_cards: npt.NDArray[np.uint8]
     ) -> Distribution:
         """Declare the answer, as if the hole cards were those given."""
-        if self._table is None:
-            stored = find_strategy(decisions.game, self._file)
-            response = best_response(stored.tree, stored.probability)
-            self._table = StrategyTable(stored.tree, response)
-        return declare(self._table, decisions, hole_cards)
+        return self._answer.declare(decisions, hole_cards)
 
 
 class RestrictedNash:
@@ -55,13 +50,24 @@ class RestrictedNash:
 
     stationary = True
 
-    def __init__(self, *, file: str = "", weight: float = 0.5, iterations: int = 1_000) -> None:
+    def __init__(
+        self,
+        *,
+        file: str = "",
+        weight: float = 0.5,
+        iterations: int = 1_000,
+        listed_raises: bool = False,
+    ) -> None:
         """Take the parameters; raises AgentError for a weight outside 0..1."""
         if isinstance(iterations, bool) or not isinstance(iterations, int) or iterations < 1:
             raise AgentError(f"iterations is {iterations!r}; give a number of 1 or more")
-        self._file, self._iterations = file, iterations
-        self._weight = require_probability("weight", weight)
-        self._table: StrategyTable | None = None
+        trust = require_probability("weight", weight)
+        self._answer = AnsweredFile(
+            file,
+            lambda it: restricted_response(
+                it.tree, it.probability, weight=trust, iterations=iterations
+            ),
+        )
 
     def act_batch(
         self, decisions: DecisionBatch
@@ -73,10 +79,4 @@ class RestrictedNash:
         self, decisions: DecisionBatch, hole_cards: npt.NDArray[np.uint8]
     ) -> Distribution:
         """Declare the answer, as if the hole cards were those given."""
-        if self._table is None:
-            stored = find_strategy(decisions.game, self._file)
-            response = restricted_response(
-                stored.tree, stored.probability, weight=self._weight, iterations=self._iterations
-            )
-            self._table = StrategyTable(stored.tree, response)
-        return declare(self._table, decisions, hole_cards)
+        return self._answer.declare(decisions, hole_cards)

@@ -1,6 +1,6 @@
 """The strategy files that agents play: one that is named, or the one shipped for the game."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib.resources import as_file, files
 from pathlib import Path
@@ -17,8 +17,10 @@ from railbird.native.solver import (
     StrategyTable,
     read_strategy,
     read_strategy_game,
+    read_strategy_raises,
     read_strategy_set,
     read_strategy_set_game,
+    read_strategy_set_raises,
 )
 from railbird.plugins import AgentError, DecisionBatch, Distribution, Game
 
@@ -27,6 +29,10 @@ Kind = Literal["strategies", "strategy_sets"]
 GAME_READERS: dict[Kind, Callable[[Path], GameDefinition]] = {
     "strategies": read_strategy_game,
     "strategy_sets": read_strategy_set_game,
+}
+RAISE_READERS: dict[Kind, Callable[[Path], tuple[int, ...] | None]] = {
+    "strategies": read_strategy_raises,
+    "strategy_sets": read_strategy_set_raises,
 }
 
 
@@ -83,6 +89,12 @@ def plays_strategy_set(game: Game, parameters: Mapping[str, Any]) -> bool:
     return _plays("strategy_sets", game, parameters)
 
 
+def list_files(parameters: Mapping[str, Any]) -> list[Path]:
+    """List the file that the parameter ``file`` names, if it does."""
+    file = parameters.get("file", "")
+    return [as_path(file)] if file else []
+
+
 def as_path(file: Any) -> Path:
     """The parameter ``file`` as a path; raises AgentError where it is none."""
     if not isinstance(file, str):
@@ -116,7 +128,27 @@ def _plays(kind: Kind, game: Game, parameters: Mapping[str, Any]) -> bool:
     file = parameters.get("file", "")
     if not file:
         return game.definition in _shipped_names(kind)
-    return GAME_READERS[kind](as_path(file)) == game.definition
+    path = as_path(file)
+    if GAME_READERS[kind](path) != game.definition:
+        return False
+    _require_all_raises(path, RAISE_READERS[kind](path), game, parameters)
+    return True
+
+
+def _require_all_raises(
+    path: Path, raises: Sequence[int] | None, game: Game, parameters: Mapping[str, Any]
+) -> None:
+    """Refuse a strategy that has no answer to some raises, unless it is said that none will come.
+
+    Asked before the first hand: at the table each such raise would be an incident.
+    """
+    if raises is None or parameters.get("listed_raises") is True:
+        return
+    raise AgentError(
+        f"{path} knows raises to {', '.join(map(str, raises))} alone, and {game.name} has others; "
+        "solve it without --raises or, where nobody at the table takes others, add "
+        "listed_raises=true"
+    )
 
 
 @cache

@@ -10,8 +10,10 @@ import typer
 from railbird.harness.cli_options import PluginPaths
 from railbird.harness.errors import SpecError
 from railbird.harness.game_library import find_game
-from railbird.native import ActionKind, require_place
+from railbird.harness.raise_menu import RaiseMenu, build_listed_tree
+from railbird.native import require_place
 from railbird.native.solver import (
+    ALGORITHMS,
     MOST_SEED,
     Equilibria,
     GameTree,
@@ -21,37 +23,38 @@ from railbird.native.solver import (
     StoredStrategy,
     StrategySet,
     StrategySource,
-    VectorSolver,
-    build_tree,
     find_equilibria,
+    make_solver,
     measure_exploitability,
     prune_dominated,
     resume_equilibria,
     write_strategy,
     write_strategy_set,
 )
-from railbird.plugins import Game, load_registry, read_plugin
+from railbird.plugins import load_registry, read_plugin
 
 
 def solve(  # noqa: PLR0913  (a command's options)
     game: Annotated[str, typer.Argument(help="A game by name, or the file of its definition.")],
     *,
     out: Annotated[Path, typer.Option("--out", "-o", help="The strategy file to write.")],
-    algorithm: Annotated[str, typer.Option(help="cfr, cfr+ or dcfr.")] = "cfr+",
+    algorithm: Annotated[str, typer.Option(help=f"One of {', '.join(ALGORITHMS)}.")] = "cfr+",
     until_nash_conv: Annotated[
         float, typer.Option(min=0.0, help="Stop at this NashConv, in chips a hand.")
     ] = 1e-4,
     most_iterations: Annotated[int, typer.Option(min=1, help="Stop here in any case.")] = 100_000,
     seed: Annotated[
         int | None,
-        typer.Option(min=0, max=MOST_SEED, help="Start from random regrets. [default: from none]"),
+        typer.Option(
+            min=0,
+            max=MOST_SEED,
+            help="Start from random regrets [default: from none]; of mccfr its draws [default: 0].",
+        ),
     ] = None,
     starts: Annotated[
         int, typer.Option(min=1, help="Solve from so many random starts, into one file.")
     ] = 1,
-    raise_menu: Annotated[
-        str | None, typer.Option("--raises", help="No-limit: the raise-to totals, as 200,600,2000.")
-    ] = None,
+    raise_menu: RaiseMenu = None,
     prune: Annotated[
         tuple[float, float] | None,
         typer.Option(help="Least and most chance to win, beyond which a hand calls or folds."),
@@ -68,16 +71,16 @@ def solve(  # noqa: PLR0913  (a command's options)
         raise SpecError(f"--until-nash-conv {until_nash_conv} is no aim; give chips a hand")
     _require_places(out, checkpoint)
     registry = load_registry(map(read_plugin, plugin or ()))
-    tree = _build_tree(find_game(game, registry), raise_menu)
+    tree = build_listed_tree(find_game(game, registry), raise_menu)
     pruning = None if prune is None else _prune(tree, prune)
     fallback = None if pruning is None else pruning.fallback
-    solver = VectorSolver(tree, algorithm, start_count=starts, seed=seed, fallback=fallback)
+    solver = make_solver(tree, algorithm, start_count=starts, seed=seed, fallback=fallback)
     aim = {"until_nash_conv": until_nash_conv, "most_iterations": most_iterations}
     if checkpoint is None:
         found = find_equilibria(solver, **aim, report=_say_progress)  # type: ignore[arg-type]
     else:
         found = resume_equilibria(solver, checkpoint, **aim, report=_say_progress)  # type: ignore[arg-type]
-    _write(tree, found, out, algorithm=algorithm, seed=seed)
+    _write(tree, found, out, algorithm=algorithm, seed=solver.seed)
     if pruning is not None:
         _say_lost(tree, found, pruning)
     if checkpoint is not None:
@@ -91,30 +94,6 @@ def _require_places(out: Path, checkpoint: Path | None) -> None:
     require_place(checkpoint)
     if checkpoint.resolve() == out.resolve():
         raise SpecError("--checkpoint and --out are the same file; a checkpoint is removed at last")
-
-
-def _build_tree(game: Game, raise_menu: str | None) -> GameTree:
-    if raise_menu is not None and game.definition.is_limit:
-        raise SpecError(f"--raises is of no use in a limit game, and {game.name} is one")
-    menu = _read_menu(raise_menu)
-    tree = build_tree(game.definition, raise_menu=menu)
-    sizes = tree.betting.edge_amount[tree.betting.edge_kind == ActionKind.RAISE]
-    unused = sorted({*(menu or ())} - {*sizes.tolist()})
-    if unused:
-        raise SpecError(
-            f"--raises: nobody can ever raise to {', '.join(map(str, unused))} in {game.name}; "
-            "leave it out"
-        )
-    return tree
-
-
-def _read_menu(text: str | None) -> list[int] | None:
-    if text is None:
-        return None
-    try:
-        return [int(size) for size in text.split(",")]
-    except ValueError as error:
-        raise SpecError(f"--raises {text!r} is no list of chips; write 200,600,2000") from error
 
 
 def _prune(tree: GameTree, prune: tuple[float, float]) -> Pruning:

@@ -94,7 +94,8 @@ def enter_agents(
             raise SpecError(
                 f"agent '{agent.agent}' does not play '{game.name}'; enter it in another game"
             )
-        entrants.append(Entrant(agent, registry.describe_agent(agent.agent)))
+        origin = registry.describe_agent(agent.agent, agent.parameters)
+        entrants.append(Entrant(agent, origin))
     return tuple(entrants)
 
 
@@ -113,7 +114,8 @@ def make_factories(job: Job, registry: Registry | None = None) -> dict[str, Agen
     for entrant in job.entrants:
         if entrant.plugin is not None or not entrant.spec.agent:
             continue
-        if registry.describe_agent(entrant.spec.agent) != entrant.origin:
+        here = registry.describe_agent(entrant.spec.agent, entrant.spec.parameters)
+        if here != entrant.origin:
             raise WorkerError(
                 f"agent '{entrant.spec.agent}' is another version here than where the tournament "
                 f"was started ({entrant.origin.distribution} {entrant.origin.version}); install "

@@ -2,7 +2,15 @@
 
 from railbird.native import ActionKind
 from railbird.plugins.action import CALL, FOLD, Action, raise_to
-from railbird.plugins.agent import Agent, AgentEntry, AgentForm, BatchAgent, every_game, form_of
+from railbird.plugins.agent import (
+    Agent,
+    AgentEntry,
+    AgentForm,
+    AgentPart,
+    BatchAgent,
+    every_game,
+    form_of,
+)
 from railbird.plugins.command import Command
 from railbird.plugins.decision_batch import DecisionBatch
 from railbird.plugins.decision_lists import DecisionLists
@@ -62,6 +70,7 @@ __all__ = [
     "AgentError",
     "AgentForm",
     "AgentOrigin",
+    "AgentPart",
     "Alternatives",
     "BatchAgent",
     "Command",

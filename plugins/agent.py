@@ -1,7 +1,8 @@
 """What an agent is: its two forms, and the entry under which a plugin offers it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Literal, Protocol
 
 import numpy as np
@@ -14,6 +15,7 @@ from railbird.plugins.game import Game
 from railbird.plugins.observation import Observation
 
 AgentForm = Literal["simple", "batch"]
+AgentPart = tuple[str, Mapping[str, Any]] | Path
 
 
 class Agent(Protocol):
@@ -74,7 +76,9 @@ class AgentEntry:
     (the file of a strategy), ``plays_with`` is asked with them instead. ``summary`` is one line.
     ``factory`` of an agent that ``takes_agents`` is handed, as its first argument by position,
     ``find_agent(name) -> AgentEntry``, by which a team finds its members among the agents of this
-    process; it raises UnknownNameError.
+    process; it raises UnknownNameError. ``parts(parameters)`` lists what an agent made with these
+    parameters is made of besides its own code: other agents, as pairs of name and parameters, and
+    files, as paths. A run that goes on must find them unchanged, as it must the code.
     """
 
     name: str
@@ -83,6 +87,7 @@ class AgentEntry:
     summary: str = ""
     plays_with: Callable[[Game, Mapping[str, Any]], bool] | None = None
     takes_agents: bool = False
+    parts: Callable[[Mapping[str, Any]], Iterable[AgentPart]] | None = None
 
     def can_play(self, game: Game, parameters: Mapping[str, Any]) -> bool:
         """Tell whether the agent made with these parameters can play a game."""

@@ -2,11 +2,12 @@
 
 import functools
 import inspect
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from railbird.plugins.errors import AgentError
 from railbird.plugins.plugin_source import PACKAGE_FILE, hash_files, read_folder
 
 
@@ -40,6 +41,24 @@ def describe_agent(factory: Callable[..., Any], origin: Origin) -> AgentOrigin:
     """Describe the code behind a factory."""
     file_hash = origin.content_hash or hash_code(factory)
     return AgentOrigin(origin.distribution, origin.version, file_hash)
+
+
+def add_parts(own: AgentOrigin, parts: Iterable[AgentOrigin | Path]) -> AgentOrigin:
+    """Describe an agent that is made of others and of files; without any, it is as before.
+
+    Raises AgentError for a file that cannot be read.
+    """
+    told = [("", repr(own).encode()), *map(_describe_part, parts)]
+    return own if len(told) == 1 else replace(own, file_hash=hash_files(tuple(told)))
+
+
+def _describe_part(part: AgentOrigin | Path) -> tuple[str, bytes]:
+    if isinstance(part, AgentOrigin):
+        return "agent", repr(part).encode()
+    try:
+        return "file", part.read_bytes()
+    except OSError as error:
+        raise AgentError(f"{part} cannot be read: {error.strerror}; name another file") from error
 
 
 def hash_code(factory: Callable[..., Any]) -> str:

@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 
 import pluggy
@@ -12,13 +14,14 @@ from railbird.plugins.agent import AgentEntry
 from railbird.plugins.command import Command
 from railbird.plugins.errors import PluginError, unknown_name
 from railbird.plugins.game import Game
-from railbird.plugins.origin import AgentOrigin, Origin, describe_agent
+from railbird.plugins.origin import AgentOrigin, Origin, add_parts, describe_agent
 from railbird.plugins.plugin_import import describe_error
 from railbird.plugins.plugin_manager import Plugins, find_installed, import_sources, make_manager
 from railbird.plugins.plugin_source import PluginSource
 from railbird.plugins.trainer import Trainer
 
 Entry = TypeVar("Entry", AgentEntry, Game, Command, Trainer)
+NO_PARAMETERS: Mapping[str, Any] = MappingProxyType({})
 NAME = re.compile(r"[^\s:|,/\\\"]{1,64}")
 
 
@@ -69,10 +72,19 @@ class Registry:
             raise unknown_name("game", name, self.game_offers)
         return self.game_offers[name].entry
 
-    def describe_agent(self, name: str) -> AgentOrigin:
-        """Say where an agent comes from; UnknownNameError where there is none of this name."""
+    def describe_agent(
+        self, name: str, parameters: Mapping[str, Any] = NO_PARAMETERS
+    ) -> AgentOrigin:
+        """Say where an agent comes from, with all that it is made of.
+
+        UnknownNameError where there is none of this name, AgentError where a file is not there.
+        """
         entry = self.agent(name)
-        return describe_agent(entry.factory, self.agent_offers[name].origin)
+        own = describe_agent(entry.factory, self.agent_offers[name].origin)
+        parts = () if entry.parts is None else entry.parts(parameters)
+        return add_parts(
+            own, [p if isinstance(p, Path) else self.describe_agent(*p) for p in parts]
+        )
 
     def commands(self) -> dict[str, Command]:
         """Ask the plugins for commands of the command line."""

@@ -1,5 +1,6 @@
 """The equilibrium workshop: game trees, regret minimisers, best responses, strategy files."""
 
+from railbird.native.solver.algorithms import ALGORITHMS, make_solver
 from railbird.native.solver.best_response import (
     Exploitability,
     best_response,
@@ -18,6 +19,7 @@ from railbird.native.solver.deal_solvers import (
 from railbird.native.solver.equilibria import Equilibria, Progress, find_equilibria
 from railbird.native.solver.game_tree import GameTree, build_tree
 from railbird.native.solver.joint_deals import count_all_deals
+from railbird.native.solver.minimiser import Minimiser, SolverState
 from railbird.native.solver.pruning import Pruning, prune_dominated, win_chances
 from railbird.native.solver.restricted_response import restricted_response, trust_in_counts
 from railbird.native.solver.strategy_file import (
@@ -25,6 +27,7 @@ from railbird.native.solver.strategy_file import (
     StrategySource,
     read_strategy,
     read_strategy_game,
+    read_strategy_raises,
     write_strategy,
 )
 from railbird.native.solver.strategy_rows import action_texts
@@ -34,20 +37,23 @@ from railbird.native.solver.strategy_set import (
     holds_strategy_set,
     read_strategy_set,
     read_strategy_set_game,
+    read_strategy_set_raises,
     write_strategy_set,
 )
 from railbird.native.solver.strategy_table import Answers, StrategyTable
 from railbird.native.solver.tree_size import TreeSize, measure_tree
-from railbird.native.solver.vector_solver import MOST_SEED, SolverState, VectorSolver
+from railbird.native.solver.vector_solver import MOST_SEED, VectorSolver
 from railbird.native.solver.workspace import as_strategy
 
 __all__ = [
+    "ALGORITHMS",
     "MOST_SEED",
     "Answers",
     "Deals",
     "Equilibria",
     "Exploitability",
     "GameTree",
+    "Minimiser",
     "Progress",
     "Pruning",
     "SamplingSolver",
@@ -68,6 +74,7 @@ __all__ = [
     "every_deal",
     "find_equilibria",
     "holds_strategy_set",
+    "make_solver",
     "measure_exploitability",
     "measure_tree",
     "measure_values",
@@ -75,8 +82,10 @@ __all__ = [
     "prune_dominated",
     "read_strategy",
     "read_strategy_game",
+    "read_strategy_raises",
     "read_strategy_set",
     "read_strategy_set_game",
+    "read_strategy_set_raises",
     "restricted_response",
     "resume_equilibria",
     "sample_deals",

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from hashlib import blake2b
 from pathlib import Path
 
 import numpy as np
@@ -10,8 +11,8 @@ import pyarrow as pa
 from railbird.native.definition_text import format_game
 from railbird.native.errors import StrategyError
 from railbird.native.solver.equilibria import Equilibria, Progress, find_equilibria
+from railbird.native.solver.minimiser import Minimiser, SolverState
 from railbird.native.solver.strategy_rows import read_table, said_in_json, write_table
-from railbird.native.solver.vector_solver import SolverState, VectorSolver
 
 FORMAT = "railbird-checkpoint/1"
 ARRAYS = ("regret", "average", "strategies", "nash_conv", "iterations")
@@ -21,7 +22,7 @@ SCHEMA = pa.schema(
 
 
 def resume_equilibria(
-    solver: VectorSolver,
+    solver: Minimiser,
     path: Path,
     *,
     until_nash_conv: float,
@@ -44,7 +45,7 @@ def resume_equilibria(
     )
 
 
-def write_checkpoint(solver: VectorSolver, best: Equilibria, path: Path) -> None:
+def write_checkpoint(solver: Minimiser, best: Equilibria, path: Path) -> None:
     """Write all that solving goes on from: a column an array, a row a number, padded with nulls."""
     arrays = [
         solver.state.regret,
@@ -66,7 +67,7 @@ def write_checkpoint(solver: VectorSolver, best: Equilibria, path: Path) -> None
     write_table(path, pa.table(columns, schema=SCHEMA), metadata)
 
 
-def read_checkpoint(solver: VectorSolver, path: Path) -> Equilibria:
+def read_checkpoint(solver: Minimiser, path: Path) -> Equilibria:
     """Bring a solver to the state in a file; returns the best strategies seen until then."""
     table = read_table(path, {FORMAT: SCHEMA})
     kept, wanted = said_in_json(table, "solver", path), _describe(solver)
@@ -86,12 +87,12 @@ def read_checkpoint(solver: VectorSolver, path: Path) -> Equilibria:
     return Equilibria(strategies, nash_conv, iterations)
 
 
-def _describe(solver: VectorSolver) -> dict[str, object]:
+def _describe(solver: Minimiser) -> dict[str, object]:
     return {
         "game": format_game(solver.tree.definition),
         "raises": None if solver.tree.raise_menu is None else list(solver.tree.raise_menu),
-        "algorithm": solver.schedule.name,
+        "algorithm": solver.algorithm,
         "starts": solver.start_count,
         "seed": solver.seed,
-        "pruned actions": int((solver.fallback == 0.0).sum()),
+        "pruning": blake2b(solver.fallback.tobytes(), digest_size=16).hexdigest(),
     }

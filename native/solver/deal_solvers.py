@@ -1,5 +1,6 @@
 """Regret minimisation one deal at a time: recursive, level by level, and with sampled actions."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,6 +12,7 @@ from railbird.native.deals import deal_cards
 from railbird.native.errors import LimitError
 from railbird.native.solver.game_tree import GameTree
 from railbird.native.solver.joint_deals import deal_paths, showdown_orders
+from railbird.native.solver.minimiser import SolverState
 from railbird.native.solver.workspace import Strategy, doubles, normalised, require_deals
 
 
@@ -93,33 +95,41 @@ class SamplingSolver:
     and the iteration, so a run in two parts is the same run.
     """
 
+    algorithm = "mccfr"
+    start_count = 1
+
     def __init__(self, tree: GameTree, *, seed: int = 0) -> None:
         """Start with no regrets."""
         self.tree = tree
-        self.seed = seed
-        self.iteration = 0
-        self.regret = np.zeros(tree.entry_count)
-        self.sums = np.zeros(tree.entry_count)
+        self.seed: int | None = seed
+        self.fallback = tree.uniform
+        self.state = SolverState(np.zeros(tree.entry_count), np.zeros(tree.entry_count), 0)
+        self._seed = seed
         self._deals = every_deal(tree)
 
-    def run(self, iterations: int) -> None:
+    def run(self, iterations: int, *, starts: Iterable[int] | None = None) -> None:
         """Iterate; in an iteration each player in turn tries all of his actions."""
+        state = self.state
         failed = lib.rb_sample_iterations(
             self.tree.c,
             _c_deals(self._deals),
             doubles(np.cumsum(self._deals.weight)),
-            self.seed,
-            self.iteration,
+            self._seed,
+            state.iteration,
             iterations,
-            doubles(self.regret),
-            doubles(self.sums),
+            doubles(state.regret),
+            doubles(state.average),
         )
         _require_memory(failed)
-        self.iteration += iterations
+        self.state = SolverState(state.regret, state.average, state.iteration + iterations)
 
-    def average(self) -> Strategy:
+    def average(self, start: int = 0) -> Strategy:
         """The average strategy, float64[entries]."""
-        return normalised(self.tree, self.sums, otherwise=self.tree.uniform)
+        return normalised(self.tree, self.state.average, otherwise=self.fallback)
+
+    def restore(self, state: SolverState) -> None:
+        """Go on from a state of a solver of the same tree and seed."""
+        self.state = SolverState(state.regret.copy(), state.average.copy(), state.iteration)
 
 
 def _c_deals(deals: Deals) -> object:

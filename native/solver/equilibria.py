@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from railbird.native.solver.best_response import nash_conv
 from railbird.native.solver.game_tree import GameTree
-from railbird.native.solver.vector_solver import VectorSolver
+from railbird.native.solver.minimiser import Minimiser
 
 FIRST_CHECK = 25
 GROWTH = 1.25
@@ -36,7 +36,7 @@ class Equilibria:
 
 
 def find_equilibria(  # noqa: PLR0913  (all but the solver by name)
-    solver: VectorSolver,
+    solver: Minimiser,
     *,
     until_nash_conv: float,
     most_iterations: int,
@@ -76,7 +76,7 @@ def _nothing_yet(tree: GameTree, start_count: int) -> Equilibria:
     )
 
 
-def _keep_better(solver: VectorSolver, start: int, best: Equilibria) -> None:
+def _keep_better(solver: Minimiser, start: int, best: Equilibria) -> None:
     strategy = solver.average(start)
     distance = nash_conv(solver.tree, strategy)
     if distance < best.nash_conv[start]:

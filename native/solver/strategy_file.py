@@ -15,6 +15,7 @@ from railbird.native.solver.game_tree import GameTree
 from railbird.native.solver.strategy_rows import (
     NAMES,
     game_of,
+    raises_of,
     read_table,
     require_fields,
     require_rows,
@@ -92,6 +93,11 @@ def read_strategy(path: Path, *, definition: GameDefinition | None = None) -> St
 def read_strategy_game(path: Path) -> GameDefinition:
     """The game a strategy file is for, without building it; raises as ``read_strategy``."""
     return game_of(read_table(path, {FORMAT: SCHEMA}), path)
+
+
+def read_strategy_raises(path: Path) -> tuple[int, ...] | None:
+    """The raise-to totals a strategy was cut down to, None for all; raises as ``read_strategy``."""
+    return raises_of(read_table(path, {FORMAT: SCHEMA}), path)
 
 
 def _rows_of(tree: GameTree, probability: Strategy) -> list[list[float]]:

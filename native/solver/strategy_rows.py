@@ -118,12 +118,17 @@ def game_of(table: pa.Table, path: Path) -> GameDefinition:
 
 def tree_of(table: pa.Table, path: Path) -> GameTree:
     """The tree a table is for, with the raises it was solved with."""
+    return build_tree(game_of(table, path), raise_menu=raises_of(table, path))
+
+
+def raises_of(table: pa.Table, path: Path) -> tuple[int, ...] | None:
+    """The raise-to totals a table's tree was cut down to, None for all."""
     menu = said_in_json(table, "raise_menu", path)
-    if menu is not None and not (
-        isinstance(menu, list) and all(isinstance(size, int) for size in menu)
-    ):
+    if menu is None:
+        return None
+    if not isinstance(menu, list) or not all(isinstance(size, int) for size in menu):
         raise StrategyError(f"the raise_menu of {path} is {menu!r}; solve the game again")
-    return build_tree(game_of(table, path), raise_menu=menu)
+    return tuple(menu)
 
 
 def said_in_json(table: pa.Table, name: str, path: Path) -> Any:

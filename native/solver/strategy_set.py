@@ -20,6 +20,7 @@ from railbird.native.solver.strategy_rows import (
     NAMES,
     format_of,
     game_of,
+    raises_of,
     read_table,
     require_fields,
     require_rows,
@@ -126,6 +127,11 @@ def holds_strategy_set(path: Path) -> bool:
 def read_strategy_set_game(path: Path) -> GameDefinition:
     """The game strategies of a file are for, without building it; raises as they are read."""
     return game_of(read_table(path, {FORMAT: SCHEMA}), path)
+
+
+def read_strategy_set_raises(path: Path) -> tuple[int, ...] | None:
+    """The raise-to totals strategies were cut down to, None for all; raises as they are read."""
+    return raises_of(read_table(path, {FORMAT: SCHEMA}), path)
 
 
 def _sum_to_one(tree: GameTree, rows: npt.NDArray[Any]) -> npt.NDArray[np.float64]:

@@ -80,7 +80,7 @@ class StrategyTable:
         if text.count("/") < len(self.tree.classes.counts):
             raise StrategyError(
                 f"the strategy does not know the betting {text!r}; solve the game with the raise "
-                "sizes that are played"
+                "sizes that are played, or list those it was solved with (--raises)"
             )
 
     def _classes(

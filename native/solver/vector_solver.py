@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -11,6 +10,7 @@ from railbird.native._native import ffi, lib
 from railbird.native.draws import draw_uniform
 from railbird.native.errors import LimitError, StrategyError
 from railbird.native.solver.game_tree import GameTree
+from railbird.native.solver.minimiser import SolverState
 from railbird.native.solver.schedules import find_schedule
 from railbird.native.solver.tree_size import MOST_MEMORY_BYTES
 from railbird.native.solver.workspace import Strategy, doubles, normalised, require_deals
@@ -21,15 +21,6 @@ BYTES_PER_START_ENTRY = 60  # drawing the first regrets; later the sums and the 
 MOST_SEED = 2**64 - 1
 
 Cells = npt.NDArray[np.float64]
-
-
-@dataclass(frozen=True, slots=True)
-class SolverState:
-    """All that a solver goes on from: sums float64[blocks, entries, lanes], iterations done."""
-
-    regret: Cells
-    average: Cells
-    iteration: int
 
 
 class VectorSolver:
@@ -63,6 +54,11 @@ class VectorSolver:
         self.state = SolverState(regret, np.zeros(shape), 0)
         self.fallback = tree.uniform if fallback is None else fallback
         self._fallback = np.ascontiguousarray(np.repeat(self.fallback[:, None], self.lanes, axis=1))
+
+    @property
+    def algorithm(self) -> str:
+        """The name of the algorithm."""
+        return self.schedule.name
 
     def run(
         self, iterations: int, *, starts: Iterable[int] | None = None, thread_count: int = 1

@@ -21,7 +21,7 @@ from railbird.harness.declared_strategy import declared_strategy
 from railbird.harness.errors import SpecError
 from railbird.harness.game_library import find_game
 from railbird.native import LimitError, StrategyError
-from railbird.native.solver import build_tree
+from railbird.native.solver import build_tree, read_strategy
 from railbird.plugins import CALL, FOLD, ActionRange, AgentError, Game, load_registry, raise_to
 
 APP = typer.Typer()
@@ -137,8 +137,48 @@ def test_what_cannot_be_done_is_refused(tmp_path: Path) -> None:
         run("solve", "holdem-limit-2p", "-o", str(tmp_path / "x.arrow"))
     with pytest.raises(SpecError, match="does not play"):
         run("exploit", "bluffer", "--game", "leduc")
-    with pytest.raises(StrategyError, match="no solver"):
+    with pytest.raises(StrategyError, match=r"no solver 'lp'; take one of cfr, cfr\+, dcfr, mccfr"):
         run("solve", "kuhn-2p", "--algorithm", "lp", "-o", str(tmp_path / "x.arrow"))
+    for more in (("--starts", "2", "--seed", "1"), ("--prune", "0", "1")):
+        with pytest.raises(StrategyError, match="mccfr solves the whole game from one start"):
+            run("solve", "kuhn-2p", "--algorithm", "mccfr", *more, "-o", str(tmp_path / "x.arrow"))
+
+
+def test_sampling_comes_near_too(tmp_path: Path) -> None:
+    files = [tmp_path / name for name in ("no-seed", "0", "7")]
+    aim = ("solve", "kuhn-2p", "--algorithm", "mccfr", "--until-nash-conv", "0.05")
+    for file, seed in zip(files, ((), ("--seed", "0"), ("--seed", "7")), strict=True):
+        run(*aim, *seed, "-o", str(file))
+    source = read_strategy(files[2]).source
+    assert (source.algorithm, source.seed) == ("mccfr", 7)
+    assert source.nash_conv <= 0.05
+    assert files[0].read_bytes() == files[1].read_bytes() != files[2].read_bytes()
+
+
+def test_a_strategy_of_listed_raises_is_played_and_measured_among_them_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game, file = tmp_path / "short.game", tmp_path / "short.arrow"
+    game.write_text(SHORT_STACKS, encoding="utf-8")
+    listed = ("--raises", "3,5", "--until-nash-conv", "1e-4")
+    run("solve", str(game), *listed, "-o", str(file))
+    for name in ("equilibrium", "best-response", "restricted-nash"):
+        agent = f"{name}:file={file}"
+        match = ["match", agent, "uniform", "--game", str(game), "--hands", "30"]
+        assert run_command(match) == 2
+        error = capsys.readouterr().err
+        assert "knows raises to 3, 5 alone" in error
+        assert "listed_raises=true" in error
+    agent = f"equilibrium:file={file},listed_raises=true"
+    whole = ("exploit", agent, "--game", str(game), "--format", "json")
+    with pytest.raises(StrategyError, match="--raises"):
+        run(*whole)
+    found = json.loads(run(*whole, "--raises", "3,5").stdout)
+    assert found["nash_conv"] == pytest.approx(read_strategy(file).source.nash_conv)
+    answer = f"best-response:file={file},listed_raises=true"
+    match = ["match", agent, answer, "--game", str(game), "--hands", "30", "--format", "json"]
+    assert run_command(match) == 0
+    assert ", 0 incidents" in capsys.readouterr().err
 
 
 REFUSED: list[tuple[str, str]] = [

@@ -13,7 +13,7 @@ from small_runs import (
     write_spec,
 )
 
-from railbird.harness import AgentSpec, LineUps, Spec, play_here, run
+from railbird.harness import AgentSpec, LineUps, Plugins, Spec, play_here, run
 from railbird.harness.cli import run_command
 from railbird.results import OtherRunError, open_run, read_manifest
 
@@ -184,3 +184,36 @@ def test_an_agent_whose_file_has_changed_is_refused_by_name(
     capsys.readouterr()
     assert run_command(command) == 2
     assert "agent 'mine' file_hash is" in capsys.readouterr().err
+
+
+MEMBER = """from railbird.plugins import CALL, AgentEntry, hookimpl
+
+
+class Member:
+    def act(self, observation):
+        return CALL
+
+
+@hookimpl
+def railbird_agents():
+    return [AgentEntry("member", Member)]
+"""
+
+
+@pytest.mark.parametrize("members", ["member+call", ["call", {"agent": "member"}]])
+def test_a_run_goes_on_with_the_members_of_a_team_that_it_began_with(
+    members: object, tmp_path: Path
+) -> None:
+    plugin = tmp_path / "member.py"
+    plugin.write_text(MEMBER)
+    coach = AgentSpec(agent="coach", parameters={"members": members})
+
+    def play(decks: int) -> None:
+        plugins = Plugins(paths=(str(plugin),))
+        run_here(kuhn_spec("call", "fold", coach, decks=decks, plugins=plugins), tmp_path / "run")
+
+    play(1)
+    play(2)
+    plugin.write_text(MEMBER + "# another version\n")
+    with pytest.raises(OtherRunError, match="coach"):
+        play(3)

@@ -12,6 +12,7 @@ from railbird.plugins import (
     CALL,
     Action,
     AgentEntry,
+    AgentError,
     Command,
     Game,
     Observation,
@@ -181,6 +182,53 @@ def test_an_agent_by_path_is_described_by_its_file(tmp_path: Path) -> None:
     found = load(source).describe_agent("nit")
     assert (found.distribution, found.version) == ("bot.py", "")
     assert found.file_hash == source.content_hash
+
+
+TEAM = """from pathlib import Path
+
+from railbird.plugins import AgentEntry, hookimpl
+
+
+class Bot:
+    def act(self, observation):
+        raise NotImplementedError
+
+
+def list_parts(parameters):
+    yield from ((name, {}) for name in parameters.get("members", ("nit",)))
+    if "file" in parameters:
+        yield Path(parameters["file"])
+
+
+@hookimpl
+def railbird_agents():
+    return [AgentEntry("team", Bot, parts=list_parts)]
+"""
+
+
+def test_what_an_agent_is_made_of_is_part_of_what_it_is(tmp_path: Path) -> None:
+    team, file = tmp_path / "team.py", tmp_path / "net"
+    team.write_text(TEAM)
+    file.write_text("one")
+    sources = [write_plugin(tmp_path / "one", ["nit", "fox"]), read_plugin(team)]
+    before = load(*sources)
+    own = before.describe_agent("team", {"members": ()})
+    assert own.file_hash == sources[1].content_hash
+    led = before.describe_agent("team")
+    filed = before.describe_agent("team", {"members": (), "file": str(file)})
+    hashes = {own.file_hash, led.file_hash, filed.file_hash}
+    hashes.add(before.describe_agent("team", {"members": ("nit", "nit")}).file_hash)
+    assert len(hashes) == 4
+    file.write_text("two")
+    changed = write_plugin(tmp_path / "two", ["nit", "fox", "ace"])
+    after = load(changed, sources[1])
+    assert after.describe_agent("team", {"members": ()}) == own
+    assert after.describe_agent("team") != led
+    assert after.describe_agent("team", {"members": (), "file": str(file)}) != filed
+    with pytest.raises(UnknownNameError, match="nobody"):
+        after.describe_agent("team", {"members": ("nobody",)})
+    with pytest.raises(AgentError, match="gone cannot be read"):
+        after.describe_agent("team", {"file": str(tmp_path / "gone")})
 
 
 def test_the_hash_of_an_installed_agent_is_that_of_its_file(tmp_path: Path) -> None:

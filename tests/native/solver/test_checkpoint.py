@@ -7,12 +7,13 @@ from railbird.native import StrategyError
 from railbird.native.solver import (
     VectorSolver,
     find_equilibria,
+    make_solver,
     prune_dominated,
     resume_equilibria,
 )
 
 AIM = {"until_nash_conv": 1e-4, "most_iterations": 3_000}
-KINDS = [("cfr+", 1, None), ("dcfr", 11, 5)]
+KINDS = [("cfr+", 1, None), ("dcfr", 11, 5), ("mccfr", 1, 5)]
 
 
 class KilledError(Exception):
@@ -32,7 +33,7 @@ def test_interrupted_or_not_it_is_the_same(tree_of, tmp_path, algorithm, starts,
     tree, path = tree_of("kuhn-3p"), tmp_path / "state.arrow"
 
     def solver():
-        return VectorSolver(tree, algorithm, start_count=starts, seed=seed)
+        return make_solver(tree, algorithm, start_count=starts, seed=seed)
 
     whole = find_equilibria(solver(), **AIM)
     for count in (25, 100, 300):
@@ -54,10 +55,20 @@ def test_a_checkpoint_of_something_else_is_refused(tree_of, tmp_path):
         (VectorSolver(tree, "dcfr"), "algorithm"),
         (VectorSolver(tree, seed=1), "seed"),
         (VectorSolver(tree, start_count=2, seed=None), "starts"),
-        (VectorSolver(tree, fallback=pruned), "pruned actions"),
+        (VectorSolver(tree, fallback=pruned), "pruning"),
     ):
         with pytest.raises(StrategyError, match=f"{name} differs"):
             resume_equilibria(other, path, **AIM)
     path.write_bytes(path.read_bytes()[:1000])
     with pytest.raises(StrategyError, match="cut short"):
         resume_equilibria(VectorSolver(tree), path, **AIM)
+
+
+def test_prunings_that_take_out_as_many_actions_are_told_apart(tree_of, tmp_path):
+    path, tree = tmp_path / "state.arrow", tree_of("kuhn-2p")
+    one, other = tree.uniform.copy(), tree.uniform.copy()
+    one[0], other[1] = 0.0, 0.0
+    first = VectorSolver(tree, fallback=one)
+    resume_equilibria(first, path, until_nash_conv=0.0, most_iterations=50)
+    with pytest.raises(StrategyError, match="pruning differs"):
+        resume_equilibria(VectorSolver(tree, fallback=other), path, **AIM)

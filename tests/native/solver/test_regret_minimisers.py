@@ -84,11 +84,11 @@ def test_external_sampling_comes_near_and_goes_on_where_it_stopped(tree_of):
     whole.run(60_000)
     for part in (1, 19_999, 40_000):
         parts.run(part)
-    np.testing.assert_array_equal(whole.regret, parts.regret)
+    np.testing.assert_array_equal(whole.state.regret, parts.state.regret)
     assert nash_conv(tree, whole.average()) < 0.03
     other = SamplingSolver(tree, seed=6)
     other.run(60_000)
-    assert not np.array_equal(whole.regret, other.regret)
+    assert not np.array_equal(whole.state.regret, other.state.regret)
 
 
 def test_external_sampling_comes_near_with_three_players(tree_of):

@@ -1,0 +1,39 @@
+"""``--raises``: a no-limit game cut down to listed raise sizes, so that its tree can be built."""
+
+from typing import Annotated
+
+import typer
+
+from railbird.harness.errors import SpecError
+from railbird.native import ActionKind
+from railbird.native.solver import GameTree, build_tree
+from railbird.plugins import Game
+
+RaiseMenu = Annotated[
+    str | None, typer.Option("--raises", help="No-limit: the raise-to totals, as 200,600,2000.")
+]
+
+
+def build_listed_tree(game: Game, raise_menu: str | None) -> GameTree:
+    """Build a game's tree with these raises, or all; SpecError for sizes that cannot be meant."""
+    if raise_menu is not None and game.definition.is_limit:
+        raise SpecError(f"--raises is of no use in a limit game, and {game.name} is one")
+    menu = _read_menu(raise_menu)
+    tree = build_tree(game.definition, raise_menu=menu)
+    sizes = tree.betting.edge_amount[tree.betting.edge_kind == ActionKind.RAISE]
+    unused = sorted({*(menu or ())} - {*sizes.tolist()})
+    if unused:
+        raise SpecError(
+            f"--raises: nobody can ever raise to {', '.join(map(str, unused))} in {game.name}; "
+            "leave it out"
+        )
+    return tree
+
+
+def _read_menu(text: str | None) -> list[int] | None:
+    if text is None:
+        return None
+    try:
+        return [int(size) for size in text.split(",")]
+    except ValueError as error:
+        raise SpecError(f"--raises {text!r} is no list of chips; write 200,600,2000") from error
