@@ -20,6 +20,7 @@ from railbird.harness.lines import Lines
 from railbird.harness.match_results import Incidents, MatchResults
 from railbird.harness.planning import plan_tournament
 from railbird.harness.play_rules import PlayRules
+from railbird.harness.populations import MemberSpec, PopulationSpec
 from railbird.harness.processes import Processes
 from railbird.harness.replay import ReplayReport, replay_log
 from railbird.harness.run import play, run
@@ -50,9 +51,11 @@ __all__ = [
     "LogError",
     "MatchPlan",
     "MatchResults",
+    "MemberSpec",
     "NewAgentError",
     "PlayRules",
     "Plugins",
+    "PopulationSpec",
     "Processes",
     "ReplayReport",
     "Schedule",

@@ -5,17 +5,19 @@ Programs start for a match and end with it, so that nothing of one is remembered
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
-from railbird.harness.call_times import add_times
+from railbird.harness.call_times import CallTimes, add_times
 from railbird.harness.job import Job, make_factories
 from railbird.harness.match_results import Incidents, MatchResults
 from railbird.harness.outside_agents import OutsideAgents
 from railbird.harness.play_rules import AgentFactory, PlannedMatch, PlayRules
-from railbird.harness.schedule import ChunkPlan
+from railbird.harness.populations import MEMBER_SIGN, player_name
+from railbird.harness.schedule import ChunkPlan, MatchPlan
 from railbird.harness.surroundings import surroundings
 from railbird.harness.table_loop import play_matches
 
@@ -42,10 +44,13 @@ class ChunkPlayer:
         rules = PlayRules(chunk.hand_count, job.misbehaviour, job.raise_agent_errors)
         return self.play_matches(chunk.matches, rules)
 
-    def play_matches(self, plans: Sequence[PlannedMatch], rules: PlayRules) -> MatchResults:
+    def play_matches(self, plans: Sequence[MatchPlan], rules: PlayRules) -> MatchResults:
         """Play matches; what comes of one does not depend on the others."""
         with surroundings():
-            return self._play_matches(plans, rules)
+            if not self._job.schedule.places:
+                return self._play_matches(plans, rules)
+            results = self._play_matches([_seat_members(plan) for plan in plans], rules)
+            return replace(results, call_times=_by_place(results.call_times))
 
     def _play_matches(self, plans: Sequence[PlannedMatch], rules: PlayRules) -> MatchResults:
         groups = list(self._groups(plans))
@@ -91,6 +96,15 @@ class ChunkPlayer:
             return play_matches(self._job.game, plans, agents, rules=rules)
         with self._outside.seat(plans, rules.hand_count) as lines:
             return play_matches(self._job.game, plans, agents, rules=rules, lines=lines)
+
+
+def _seat_members(plan: MatchPlan) -> MatchPlan:
+    """Who plays, in place of the places that members are drawn for."""
+    return replace(plan, agents=tuple(map(player_name, plan.agents, plan.members)))
+
+
+def _by_place(times: Sequence[CallTimes]) -> tuple[CallTimes, ...]:
+    return add_times([[replace(one, label=one.label.partition(MEMBER_SIGN)[0]) for one in times]])
 
 
 def join_results(parts: Sequence[MatchResults]) -> MatchResults:

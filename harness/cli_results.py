@@ -25,6 +25,7 @@ from railbird.plugins import unknown_name
 from railbird.results import ResultTable, RunResults, open_run
 from railbird.results.hand_choice import first_hands, worst_hands
 from railbird.results.hand_story import tell_hand
+from railbird.results.members import member_results
 from railbird.results.printing import hand_view, plain
 
 THREE = 3
@@ -66,6 +67,9 @@ def table(  # noqa: PLR0913  (a command's options)
         "positions": run.positions,
         "team-table": run.team_table,
     }
+    members = member_results(run)
+    if members is not None:
+        offers["members"] = lambda: members
     exact = run.exact_values()
     if exact is not None:
         offers["exact-values"] = lambda: exact

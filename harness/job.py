@@ -1,7 +1,7 @@
 """What a worker is told of a tournament, and what it reports of a chunk."""
 
 import shutil
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -12,6 +12,7 @@ from railbird.harness.factories import make_factory
 from railbird.harness.isolation import check_isolation
 from railbird.harness.outside_spec import Outside
 from railbird.harness.play_rules import AgentFactory, MisbehaviourRule
+from railbird.harness.populations import PopulationSpec, player_name
 from railbird.harness.schedule import Schedule
 from railbird.harness.spec import AgentSpec
 from railbird.plugins import (
@@ -34,6 +35,8 @@ class Entrant:
     origin: AgentOrigin
     plugin: PluginSource | None = None
     """Where the agent comes from, if it is imported in its own process alone."""
+    members: tuple["Entrant", ...] = ()
+    """Who may be drawn for it, if it is a place for members of a population."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +77,22 @@ class ChunkReport:
 
 
 def enter_agents(
-    agents: Sequence[AgentSpec], game: Game, registry: Registry
+    agents: Sequence[AgentSpec],
+    game: Game,
+    registry: Registry,
+    *,
+    places: Mapping[str, PopulationSpec] | None = None,
 ) -> tuple[Entrant, ...]:
-    """Look up the agents; raises UnknownNameError, AgentError, and SpecError for the wrong game."""
+    """Look up the agents; raises UnknownNameError, AgentError, and SpecError for the wrong game.
+
+    `places` are the populations of labels for which a member is drawn.
+    """
     entrants = []
     for agent in agents:
+        if agent.population:
+            population = (places or {})[agent.label]
+            entrants.append(_enter_population(agent, population, game, registry))
+            continue
         check_isolation(agent.label, agent.isolation)
         if agent.plugin:
             source = read_plugin(agent.plugin)
@@ -99,6 +113,27 @@ def enter_agents(
     return tuple(entrants)
 
 
+def _enter_population(
+    place: AgentSpec, population: PopulationSpec, game: Game, registry: Registry
+) -> Entrant:
+    members = [
+        AgentSpec(agent=member.agent, label=member.label, parameters=member.parameters)
+        for member in population.members
+    ]
+    found = enter_agents(members, game, registry)
+    return Entrant(place, AgentOrigin("population", "", ""), members=found)
+
+
+def players_of(job: Job) -> Iterator[tuple[str, Entrant]]:
+    """Yield everybody who may play, and what the table loop calls him."""
+    for entrant in job.entrants:
+        label = entrant.spec.label
+        if not entrant.members:
+            yield label, entrant
+        for member in entrant.members:
+            yield player_name(label, member.spec.label), member
+
+
 def has_remote_agents(job: Job) -> bool:
     """Whether players from elsewhere are waited for."""
     return any(entrant.spec.remote for entrant in job.entrants)
@@ -111,7 +146,7 @@ def make_factories(job: Job, registry: Registry | None = None) -> dict[str, Agen
     """
     registry = registry or load_registry(job.plugins)
     factories = {}
-    for entrant in job.entrants:
+    for name, entrant in players_of(job):
         if entrant.plugin is not None or not entrant.spec.agent:
             continue
         here = registry.describe_agent(entrant.spec.agent, entrant.spec.parameters)
@@ -122,7 +157,7 @@ def make_factories(job: Job, registry: Registry | None = None) -> dict[str, Agen
                 "the same one on every machine and do not change it during a run"
             )
         if not entrant.spec.is_outside:
-            factories[entrant.spec.label] = make_factory(
+            factories[name] = make_factory(
                 registry.agent(entrant.spec.agent), entrant.spec.parameters
             )
     return factories

@@ -53,6 +53,7 @@ def plan_tournament(
             chosen=_numbers_with(line_ups, reach.agents) if reach else None,
         ),
         hands_per_chunk=choose_hands_per_chunk(spec),
+        places=spec.places,
     )
 
 

@@ -136,11 +136,16 @@ def _spec_record(spec: Spec, game: Game) -> dict[str, Any]:
     record["hands_per_chunk"] = choose_hands_per_chunk(spec)
     for key in NOT_COMPARED:
         del record[key]
+    for holder, key in ((record, "populations"), *((a, "population") for a in record["agents"])):
+        if not holder[key]:  # as runs were described before there were any
+            del holder[key]
     return record
 
 
 def _agent_record(entrant: Entrant) -> AgentRecord:
     spec = entrant.spec
+    if entrant.members:
+        return _population_record(entrant)
     outside: dict[str, Any] = {"command": spec.command, "remote": spec.remote}
     how = {key: value for key, value in outside.items() if value}
     if spec.isolation != "none":
@@ -155,4 +160,16 @@ def _agent_record(entrant: Entrant) -> AgentRecord:
         version=entrant.origin.version,
         file_hash=entrant.origin.file_hash,
         parameters=msgspec.json.encode(parameters, order="sorted").decode(),
+    )
+
+
+def _population_record(entrant: Entrant) -> AgentRecord:
+    """Describe a place for members of a population, each as an agent of its own is described."""
+    members = [msgspec.to_builtins(_agent_record(member)) for member in entrant.members]
+    return AgentRecord(
+        label=entrant.spec.label,
+        agent=entrant.spec.population,
+        team=entrant.spec.team,
+        distribution=entrant.origin.distribution,
+        parameters=msgspec.json.encode({"members": members}, order="sorted").decode(),
     )

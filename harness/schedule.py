@@ -6,13 +6,14 @@ run of consecutive matches of one stage. All is a pure function of the schedule:
 chunk's number alone.
 """
 
-from collections.abc import Container, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Container, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import groupby
 
 from railbird.harness.keys import match_key
 from railbird.harness.lineups import LineUp
+from railbird.harness.populations import PopulationSpec, draw_members
 from railbird.harness.seatings import Seating, SeatingRule, count_seatings, list_seatings
 
 HANDS_PER_CHUNK = 2**18
@@ -34,6 +35,7 @@ class MatchPlan:
     """One match to play: the deck, and the labels of the agents by seat.
 
     `match_key` (64 bits) keys every draw; `seating_index` is the seating's in its duplicate set.
+    `members` say who plays by seat, where any place is a population's; else there are none.
     """
 
     deck_index: int
@@ -41,6 +43,7 @@ class MatchPlan:
     seating_index: int
     agents: Seating
     match_key: int
+    members: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +61,7 @@ class Schedule:
 
     `line_ups` hold sorted labels; line-ups and `deck_seeds` only ever grow at their ends, and
     `stages` cover no pair of them twice: each line-up has a first part of the decks, mostly all.
+    `places` are the populations of labels that are places for members of one.
     """
 
     seed: int
@@ -67,6 +71,7 @@ class Schedule:
     seating_rule: SeatingRule
     stages: tuple[Stage, ...]
     hands_per_chunk: int = HANDS_PER_CHUNK
+    places: Mapping[str, PopulationSpec] = field(default_factory=dict)
 
     @property
     def seating_count(self) -> int:
@@ -175,4 +180,5 @@ def _plan_matches(schedule: Schedule, stage: Stage, chunk_in_stage: int) -> Iter
         )
         agents = seatings[seating_index]
         key = match_key(schedule.seed, deck_seed, agents)
-        yield MatchPlan(deck_index, deck_seed, seating_index, agents, key)
+        members = draw_members(schedule.places, agents, seed=schedule.seed, deck_seed=deck_seed)
+        yield MatchPlan(deck_index, deck_seed, seating_index, agents, key, members)

@@ -12,8 +12,8 @@ import msgspec
 from railbird.harness.errors import SpecError
 from railbird.harness.outside_spec import Isolation, Limits, Outside, read_address
 from railbird.harness.play_rules import MisbehaviourRule
+from railbird.harness.populations import PopulationSpec, check_label
 from railbird.harness.seatings import SeatingRule
-from railbird.results.labels import FORBIDDEN_IN_LABELS, LONGEST_LABEL
 
 SPEC_VERSION = 1
 MOST_HANDS_PER_MATCH = 1_000_000
@@ -29,7 +29,8 @@ class AgentSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     that plays by the ACPC protocol (`{host}` and `{port}` in it are the seat's, `{token}` its
     token), started in `folder` with `environment`; or `remote`, the HOST:PORT at which players from
     elsewhere are waited for. An agent with `isolation` plays in a process of its own, and may come
-    from a `plugin` that is imported there alone.
+    from a `plugin` that is imported there alone. Or it is a place at the table, for which a member
+    of a `population` is drawn anew for each deck seed.
     """
 
     agent: str = ""
@@ -40,6 +41,7 @@ class AgentSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     folder: str = ""
     environment: dict[str, str] = {}
     remote: str = ""
+    population: str = ""
     isolation: Isolation = "none"
     plugin: str = ""
     limits: Limits = Limits()
@@ -47,7 +49,7 @@ class AgentSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     def __post_init__(self) -> None:
         """Fill in the label and check the names; raises SpecError."""
         if not self.label:
-            msgspec.structs.force_setattr(self, "label", self.agent)
+            msgspec.structs.force_setattr(self, "label", self.agent or self.population)
         check_label(self.label, what="label")
         if self.team:
             check_label(self.team, what="team")
@@ -106,6 +108,7 @@ class Spec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     hands_per_chunk: Count | None = None
     plugins: Plugins = Plugins()
     outside: Outside = Outside()
+    populations: tuple[PopulationSpec, ...] = ()
     spec_version: int = SPEC_VERSION
 
     def __post_init__(self) -> None:
@@ -118,6 +121,7 @@ class Spec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
                 f"spec_version: {self.spec_version} is unknown; this railbird reads {SPEC_VERSION}"
             )
         _check_distinct("agents: label", self.labels, mend="give one of them another label")
+        _check_populations(self)
         _check_decks(self)
         _check_line_ups(self)
 
@@ -127,6 +131,12 @@ class Spec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         return tuple(agent.label for agent in self.agents)
 
     @property
+    def places(self) -> dict[str, PopulationSpec]:
+        """Populations by label, of agents that are places for members of one."""
+        known = {population.name: population for population in self.populations}
+        return {a.label: known[a.population] for a in self.agents if a.population}
+
+    @property
     def teams(self) -> dict[str, str]:
         """Team by label, of agents that may not meet their team-mates."""
         if self.same_team_meets:
@@ -134,30 +144,23 @@ class Spec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         return {agent.label: agent.team for agent in self.agents if agent.team}
 
 
-def check_label(text: str, *, what: str) -> None:
-    """Raise SpecError where a label, team or name could not be written into every table."""
-    wrong = [sign for sign in text if sign in FORBIDDEN_IN_LABELS or sign.isspace()]
-    if not 1 <= len(text) <= LONGEST_LABEL or not text.isprintable() or wrong:
-        raise SpecError(
-            f"{what}: {text!r} is none; use 1 to {LONGEST_LABEL} printable characters, no white "
-            f"space and none of {' '.join(FORBIDDEN_IN_LABELS)}"
-        )
-
-
 def _check_player(agent: AgentSpec) -> None:
     """Check that there is one player, and nothing that goes with another kind of player."""
-    given = [key for key in ("agent", "command", "remote") if getattr(agent, key)]
+    players = ("agent", "command", "remote", "population")
+    given = [key for key in players if getattr(agent, key)]
     what = f"agent {agent.label!r}:"
     if len(given) != 1:
         found = " and ".join(given) or "none"
-        raise SpecError(f"{what} one of agent, command and remote is wanted, not {found}")
+        raise SpecError(
+            f"{what} one of agent, command, remote and population is wanted, not {found}"
+        )
     if agent.remote:
         read_address(agent.remote, what=what[:-1])
     wrong = [
         (agent.command is None and (agent.folder or agent.environment), "folder and environment"),
         (agent.parameters and not agent.agent, "parameters"),
         (agent.plugin and not agent.agent, "plugin"),
-        (agent.isolation != "none" and agent.remote, "isolation"),
+        (agent.isolation != "none" and (agent.remote or agent.population), "isolation"),
     ]
     for is_wrong, key in wrong:
         if is_wrong:
@@ -176,6 +179,17 @@ def _check_distinct(what: str, values: tuple[object, ...], *, mend: str) -> None
         if value in seen:
             raise SpecError(f"{what} {value!r} comes twice; {mend}")
         seen.add(value)
+
+
+def _check_populations(spec: Spec) -> None:
+    names = tuple(population.name for population in spec.populations)
+    _check_distinct("populations: name", names, mend="give one of them another name")
+    for agent in spec.agents:
+        if agent.population and agent.population not in names:
+            raise SpecError(
+                f"agent {agent.label!r}: {agent.population!r} is no population of this spec; "
+                f"{nearest(agent.population, names)}"
+            )
 
 
 def _check_decks(spec: Spec) -> None:

@@ -11,6 +11,7 @@ from railbird.harness.errors import SpecError
 from railbird.harness.game_library import is_game_file
 from railbird.harness.outside_spec import Isolation, Limits, Outside
 from railbird.harness.play_rules import MisbehaviourRule
+from railbird.harness.populations import MemberSpec, PopulationSpec
 from railbird.harness.seatings import SeatingRule
 from railbird.harness.spec import AgentSpec, LineUps, Plugins, Spec, nearest
 
@@ -60,7 +61,16 @@ def read_spec(path: Path) -> Spec:
     game = str(path.parent / spec.game) if is_game_file(spec.game) else spec.game
     plugins = tuple(str(path.parent / plugin) for plugin in spec.plugins.paths)
     agents = tuple(_from_folder(agent, path.parent) for agent in spec.agents)
-    return msgspec.structs.replace(spec, game=game, plugins=Plugins(paths=plugins), agents=agents)
+    populations = tuple(_beside(population, path.parent) for population in spec.populations)
+    return msgspec.structs.replace(
+        spec, game=game, plugins=Plugins(paths=plugins), agents=agents, populations=populations
+    )
+
+
+def _beside(population: PopulationSpec, folder: Path) -> PopulationSpec:
+    if not population.folder:
+        return population
+    return msgspec.structs.replace(population, folder=str(folder / population.folder))
 
 
 def _from_folder(agent: AgentSpec, folder: Path) -> AgentSpec:
@@ -93,12 +103,22 @@ def _unknown_keys(raw: Mapping[str, Any]) -> Iterator[tuple[str, tuple[str, ...]
     """Yield each key that no table of the spec has, with the keys that its table does have."""
     agents = raw.get("agents")
     entries = agents if isinstance(agents, list) else []
+    populations = raw.get("populations")
+    groups = populations if isinstance(populations, list) else []
+    members = [
+        member
+        for group in groups
+        if isinstance(group, dict) and isinstance(group.get("members"), list)
+        for member in group["members"]
+    ]
     tables = [
         (raw, Spec),
         (raw.get("line_ups"), LineUps),
         (raw.get("plugins"), Plugins),
         (raw.get("outside"), Outside),
         *((agent, AgentSpec) for agent in entries),
+        *((group, PopulationSpec) for group in groups),
+        *((member, MemberSpec) for member in members),
         *((agent.get("limits"), Limits) for agent in entries if isinstance(agent, dict)),
     ]
     for table, kind in tables:

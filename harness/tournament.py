@@ -3,9 +3,12 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+import msgspec
+
 from railbird.harness.game_library import find_game
 from railbird.harness.job import Job, enter_agents
 from railbird.harness.planning import Reach, plan_tournament
+from railbird.harness.populations import list_members
 from railbird.harness.resume import continue_spec, make_manifest, stages_of
 from railbird.harness.schedule import Schedule
 from railbird.harness.spec import Spec
@@ -55,6 +58,8 @@ def prepare(
 
     Raises whatever RailbirdError says what cannot be had.
     """
+    listed = tuple(list_members(population) for population in spec.populations)
+    spec = msgspec.structs.replace(spec, populations=listed)
     sources = tuple(read_plugin(path) for path in spec.plugins.paths)
     registry = load_registry(sources)
     game = find_game(spec.game, registry)
@@ -65,7 +70,7 @@ def prepare(
     job = Job(
         schedule=schedule,
         game=game,
-        entrants=enter_agents(spec.agents, game, registry),
+        entrants=enter_agents(spec.agents, game, registry, places=spec.places),
         plugins=sources,
         folder=folder,
         misbehaviour=spec.misbehaviour,

@@ -12,9 +12,10 @@ from railbird.harness.child import start_child
 from railbird.harness.chunk_player import ChunkPlayer
 from railbird.harness.declared_play import DeclaredPlay, ask_for_play, list_game
 from railbird.harness.errors import TrialError, WorkerError
-from railbird.harness.job import Job, make_factories
+from railbird.harness.job import Entrant, Job, make_factories, players_of
 from railbird.harness.keys import match_key
 from railbird.harness.play_rules import PlayRules
+from railbird.harness.populations import MEMBER_SIGN
 from railbird.harness.schedule import MatchPlan
 
 TOLERATED = {"illegal-kind", "size-clamped"}  # under acpc: they are mended, and may be meant
@@ -49,15 +50,15 @@ def try_agents_apart(job: Job) -> list[DeclaredPlay]:
             raise WorkerError(
                 f"a process {child.bury()} while it loaded the plugins; find the one that ends it"
             )
-        for entrant in job.entrants:
+        for label, _ in _to_try(job):
             verdict = child.receive()
-            _check(verdict or _Verdict(entrant.spec.label, f"its process {child.bury()}"))
+            _check(verdict or _Verdict(label, f"its process {child.bury()}"))
         return list(iter(child.receive, None))
 
 
 def _serve(connection: Connection, job: Job) -> None:
     make_factories(job)
-    connection.send(len(job.entrants))
+    connection.send(len(_to_try(job)))
     with closing(ChunkPlayer(job)) as player:
         for verdict in _verdicts(job, player):
             connection.send(verdict)
@@ -77,8 +78,7 @@ def _verdicts(job: Job, player: ChunkPlayer) -> Iterator[_Verdict]:
     """Try every agent but those that come from elsewhere when the match begins."""
     rules = PlayRules(1, job.misbehaviour, job.raise_agent_errors)
     plan = _plan(job)
-    for entrant in job.entrants:
-        label = entrant.spec.label
+    for label, entrant in _to_try(job):
         if entrant.spec.remote:
             yield _Verdict(label, "")
             continue
@@ -91,6 +91,17 @@ def _verdicts(job: Job, player: ChunkPlayer) -> Iterator[_Verdict]:
         yield _Verdict(label, next(faults, ""))
 
 
+def _to_try(job: Job) -> list[tuple[str, Entrant]]:
+    """Everybody who may play; the members of a population at its first place alone."""
+    places = {entrant.spec.population: entrant.spec.label for entrant in reversed(job.entrants)}
+    first = {label for name, label in places.items() if name}
+    return [
+        (label, entrant)
+        for label, entrant in players_of(job)
+        if MEMBER_SIGN not in label or label.partition(MEMBER_SIGN)[0] in first
+    ]
+
+
 def _declared(job: Job) -> Iterator[DeclaredPlay]:
     tree = list_game(job.game.definition)
     if tree is None:
@@ -98,7 +109,9 @@ def _declared(job: Job) -> Iterator[DeclaredPlay]:
     factories = make_factories(job)
     for entrant in job.entrants:
         label = entrant.spec.label
-        if entrant.spec.is_outside:
+        if entrant.members:
+            yield DeclaredPlay(label, None, "it is drawn anew for each deck")
+        elif entrant.spec.is_outside:
             yield DeclaredPlay(label, None, "it plays in a process of its own")
         else:
             yield ask_for_play(job.game, tree, label=label, factory=factories[label])

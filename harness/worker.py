@@ -28,6 +28,7 @@ def tabulate(chunk: ChunkPlan, results: MatchResults) -> pa.Table:
             deck_seed=np.array([match.deck_seed for match in matches], np.uint32),
             seating_index=np.array([match.seating_index for match in matches], np.uint32),
             agents=[match.agents for match in matches],
+            members=[match.members for match in matches] if matches[0].members else None,
         ),
         ChunkHands(
             results.payoffs, results.betting, results.betting_offsets, showdown=results.showdown

@@ -24,7 +24,8 @@ def stored_payoffs(shards: Iterable[ShardFile]) -> Iterator[MatchPayoffs]:
         nested = read_nested(shard)
         payoffs = nested.column("hands").flatten().field("payoffs")
         seat_count = payoffs.type.list_size
-        columns = [column.name for column in match_columns(seat_count)]
+        has_members = "members" in nested.schema.names
+        columns = [c.name for c in match_columns(seat_count, has_members=has_members)]
         yield nested.select(columns), payoffs.flatten().to_numpy().reshape(-1, seat_count)
 
 

@@ -12,10 +12,10 @@ import pyarrow as pa
 from railbird.results.errors import StoreError
 from railbird.results.files import read_mapped
 from railbird.results.schema import (
-    FLAT_INCIDENT_COLUMNS,
     Column,
     HandShape,
     flat_hand_columns,
+    flat_incident_columns,
     match_columns,
     schema_of,
     shard_columns,
@@ -37,7 +37,8 @@ def shape_of(shard: ShardFile) -> HandShape:
         seat_count = schema.field("payoffs").type.list_size
     except (KeyError, AttributeError):
         raise _other_schema(shard) from None
-    shape = HandShape(seat_count, card_count, "stacks" in names, "blinds" in names)
+    has_members = "members" in schema.names
+    shape = HandShape(seat_count, card_count, "stacks" in names, "blinds" in names, has_members)
     if not schema.equals(schema_of(shard_columns(shape))):
         raise _other_schema(shard)
     return shape
@@ -46,7 +47,8 @@ def shape_of(shard: ShardFile) -> HandShape:
 def read_matches(shards: Iterable[ShardFile]) -> Iterator[pa.RecordBatch]:
     """Yield the matches in schema MATCHES, a batch a shard; the hands are not touched."""
     for shard in shards:
-        columns = match_columns(shape_of(shard).seat_count)
+        shape = shape_of(shard)
+        columns = match_columns(shape.seat_count, has_members=shape.has_members)
         batch = _read(shard, [column.name for column in columns])
         yield batch.select([column.name for column in columns])
 
@@ -63,9 +65,9 @@ def read_hands(
 def read_incidents(shards: Iterable[ShardFile]) -> Iterator[pa.RecordBatch]:
     """Yield the incidents in schema INCIDENTS; the hands are not touched."""
     for shard in shards:
-        shape_of(shard)
-        batch = _read(shard, [*_keys(FLAT_INCIDENT_COLUMNS), "incidents"])
-        yield from _flatten(batch, "incidents", FLAT_INCIDENT_COLUMNS)
+        columns = flat_incident_columns(shape_of(shard))
+        batch = _read(shard, [*_keys(columns), "incidents"])
+        yield from _flatten(batch, "incidents", columns)
 
 
 def read_nested(shard: ShardFile) -> pa.RecordBatch:
@@ -102,7 +104,7 @@ def _select(columns: Sequence[Column], names: Sequence[str] | None) -> Sequence[
 
 
 def _keys(columns: Sequence[Column]) -> list[str]:
-    keys = {column.name for column in match_columns(1)}
+    keys = {column.name for column in match_columns(1, has_members=True)}
     return [column.name for column in columns if column.name in keys - {"payoffs"}]
 
 

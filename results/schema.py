@@ -54,10 +54,19 @@ _MATCH_KEYS = (
 )
 
 
-def match_columns(seat_count: int) -> tuple[Column, ...]:
+MEMBERS = Column(
+    "members", LABELS, "who played, by seat; only where members of populations are drawn"
+)
+
+
+def _match_keys(has_members: bool) -> tuple[Column, ...]:
+    return (*_MATCH_KEYS, MEMBERS) if has_members else _MATCH_KEYS
+
+
+def match_columns(seat_count: int, *, has_members: bool = False) -> tuple[Column, ...]:
     """Return the columns of MATCHES, a row per match, for games of `seat_count` players."""
     return (
-        *_MATCH_KEYS,
+        *_match_keys(has_members),
         Column("hand_count", pa.uint32(), "hands played in the match"),
         Column(
             "payoffs", pa.list_(pa.int64(), seat_count), "total of the match by seat, 1/2520 chip"
@@ -71,13 +80,14 @@ class HandShape:
 
     `card_count` is the number of cards dealt per hand where cards are stored, 0 where they are not
     (they follow from the deck seed); `has_stacks` and `has_blinds` say whether starting stacks and
-    blinds are stored.
+    blinds are stored, `has_members` whether members of populations were drawn.
     """
 
     seat_count: int
     card_count: int = 0
     has_stacks: bool = False
     has_blinds: bool = False
+    has_members: bool = False
 
 
 def hand_columns(shape: HandShape) -> tuple[Column, ...]:
@@ -122,7 +132,7 @@ def shard_columns(shape: HandShape) -> tuple[Column, ...]:
     """Return the columns of SHARD: MATCHES with the match's hands and incidents nested."""
     hand, incident = _struct_of(hand_columns(shape)), _struct_of(INCIDENT_COLUMNS)
     return (
-        *match_columns(shape.seat_count),
+        *match_columns(shape.seat_count, has_members=shape.has_members),
         Column("hands", pa.list_(hand), "the hands of the match, in the order they were played"),
         Column("incidents", pa.list_(incident), "misbehaviour in the match, in the order it came"),
     )
@@ -131,7 +141,12 @@ def shard_columns(shape: HandShape) -> tuple[Column, ...]:
 def flat_hand_columns(shape: HandShape) -> tuple[Column, ...]:
     """Return the columns of HANDS, a row per hand."""
     index = Column("hand_index", pa.uint32(), "number of the hand in its match, from 0")
-    return (*_MATCH_KEYS, index, *hand_columns(shape))
+    return (*_match_keys(shape.has_members), index, *hand_columns(shape))
+
+
+def flat_incident_columns(shape: HandShape) -> tuple[Column, ...]:
+    """Return the columns of INCIDENTS, a row per incident."""
+    return (*_match_keys(shape.has_members), *INCIDENT_COLUMNS)
 
 
 _NUMBERS = pa.list_(pa.int64())

@@ -7,6 +7,7 @@ from railbird.results import (
     curve_schema,
     decision_times,
     exact_values,
+    members,
     ranking_schemas,
     schema,
     style_schema,
@@ -14,24 +15,33 @@ from railbird.results import (
 )
 from railbird.results.schema import Column, HandShape
 
-_SHAPE = HandShape(2, card_count=9, has_stacks=True, has_blinds=True)
+_SHAPE = HandShape(2, card_count=9, has_stacks=True, has_blinds=True, has_members=True)
 
 TABLES: tuple[tuple[str, str, Sequence[Column]], ...] = (
     ("SHARD", "a chunk of play, a row per match; `shards/*.arrow`", schema.shard_columns(_SHAPE)),
-    ("MATCHES", "a row per match; `open_run(dir).matches()`", schema.match_columns(2)),
+    (
+        "MATCHES",
+        "a row per match; `open_run(dir).matches()`",
+        schema.match_columns(2, has_members=True),
+    ),
     ("HANDS", "a row per hand; `open_run(dir).hands()`", schema.flat_hand_columns(_SHAPE)),
     (
         "HAND_EXPORT",
         "a row per hand; `railbird export DIR --format parquet` and `csv`",
         schema.HAND_EXPORT_COLUMNS,
     ),
-    ("INCIDENTS", "a row per incident; `open_run(dir).incidents()`", schema.FLAT_INCIDENT_COLUMNS),
+    (
+        "INCIDENTS",
+        "a row per incident; `open_run(dir).incidents()`",
+        schema.flat_incident_columns(_SHAPE),
+    ),
     ("AGENTS", "a row per agent; `agents.arrow`", schema.AGENT_COLUMNS),
     ("TIMINGS", "a row per chunk played; `timings/*.arrow`", schema.TIMING_COLUMNS),
     ("CROSS_TABLE", "`tables/cross-table`", table_schemas.CROSS_TABLE_COLUMNS),
     ("AGENT_MATRIX", "`tables/agent-matrix`", table_schemas.AGENT_MATRIX_COLUMNS),
     ("TEAM_TABLE", "`open_run(dir).team_table()`", table_schemas.TEAM_TABLE_COLUMNS),
     ("TEAM_BANKROLL", "`open_run(dir).team_bankroll()`", table_schemas.TEAM_BANKROLL_COLUMNS),
+    ("MEMBER_TABLE", "`results.members.member_results(open_run(dir))`", members.MEMBER_COLUMNS),
     ("POSITIONS", "`open_run(dir).positions()`", table_schemas.POSITION_COLUMNS),
     ("TRANSFER", "`open_run(dir).transfer()`", table_schemas.TRANSFER_COLUMNS),
     ("BANKROLL", "`tables/total-bankroll`", ranking_schemas.BANKROLL_COLUMNS),

@@ -1,7 +1,7 @@
 """One chunk of play as an Arrow table, built from numpy columns, and its bytes."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -22,7 +22,8 @@ from railbird.results.schema import (
 class ChunkMatches:
     """The matches of a chunk in order: uint32[M] columns, and the labels by seat of each match.
 
-    `deck_seed` is None where the hands have none; `hand_counts` only where lengths differ.
+    `deck_seed` is None where the hands have none; `hand_counts` only where lengths differ;
+    `members` are who played by seat, where members of populations were drawn.
     """
 
     deck_index: npt.NDArray[np.uint32]
@@ -30,6 +31,7 @@ class ChunkMatches:
     seating_index: npt.NDArray[np.uint32]
     agents: Sequence[Sequence[str]]
     hand_counts: npt.NDArray[np.integer] | None = None
+    members: Sequence[Sequence[str]] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,12 +87,20 @@ def build_shard(
         pa.array(deck_seed, pa.uint32()),
         pa.array(matches.seating_index, pa.uint32()),
         pa.array([list(labels) for labels in matches.agents], LABELS),
+        *_members(matches),
         pa.array(counts.astype(np.uint32)),
         _by_seat(_totals(hands.payoffs, counts)),
         _nested(_hands(hands), np.concatenate([[0], np.cumsum(counts)])),
         _incidents(incidents or ChunkIncidents(), match_count),
     ]
-    return pa.table(columns, schema=schema_of(shard_columns(hands.shape())))
+    shape = replace(hands.shape(), has_members=matches.members is not None)
+    return pa.table(columns, schema=schema_of(shard_columns(shape)))
+
+
+def _members(matches: ChunkMatches) -> list[pa.Array]:
+    if matches.members is None:
+        return []
+    return [pa.array([list(members) for members in matches.members], LABELS)]
 
 
 def _hand_counts(matches: ChunkMatches, hands: ChunkHands) -> npt.NDArray[np.integer]:

@@ -137,6 +137,17 @@ def exact_grid(table: pa.Table) -> list[Grid]:
     return [list_grid(table, "exact values, and the sampled ones beside them", columns)]
 
 
+def member_grid(table: pa.Table) -> list[Grid]:
+    """Lay out schema MEMBER_TABLE, a row per member."""
+    columns = [
+        ("member", text_of("member")),
+        money_of(table),
+        ("deck seeds", count_of("deck_seeds")),
+        ("hands", count_of("hands")),
+    ]
+    return [list_grid(table, "members of populations, wherever they were drawn", columns)]
+
+
 def position_grid(table: pa.Table) -> list[Grid]:
     """Lay out schema POSITIONS: a row per agent, a column per position."""
     unit = shown_unit(table)
@@ -169,6 +180,7 @@ _MATRICES = {
 }
 _LISTS: dict[str, Callable[[pa.Table], Iterable[Grid]]] = {
     "cross-table": line_up_grid,
+    "members": member_grid,
     "pair-table": lambda table: [pair_grid(table)],
     "total-bankroll": bankroll_grid,
     "comparisons": comparison_grids,

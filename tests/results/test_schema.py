@@ -10,6 +10,7 @@ from railbird.results import (
     curve_schema,
     decision_times,
     exact_values,
+    members,
     ranking_schemas,
     schema,
     style_schema,
@@ -47,6 +48,7 @@ def test_every_schema_is_listed() -> None:
         decision_times,
         curve_schema,
         all_in_equity,
+        members,
     )
     found = {name: value for module in modules for name, value in vars(module).items()}
     schemas = {name for name, value in found.items() if isinstance(value, pa.Schema)}
