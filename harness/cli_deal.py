@@ -12,8 +12,10 @@ import typer
 from railbird.harness.dealing import Deal, DealClocks, DealFiles, deal_match, open_output
 from railbird.harness.errors import DealerError
 from railbird.harness.game_library import find_game, read_game_file
+from railbird.harness.lines import Transactions
 from railbird.harness.lobby import LOOPBACK
 from railbird.harness.play_rules import MisbehaviourRule
+from railbird.harness.transactions import count_logged_hands, read_transactions
 from railbird.plugins import Game, load_registry
 from railbird.results.histories import format_score
 
@@ -33,7 +35,12 @@ def deal(  # noqa: PLR0913  (a command's options)
     no_log: Annotated[bool, typer.Option("-l/-L", help="Write no log, or NAME.log.")] = False,
     ports: Annotated[str, typer.Option("-p", help="Ports by seat: 5001,5002. (default: any)")] = "",
     quiet: Annotated[bool, typer.Option("-q", help="Print no messages.")] = False,
-    append: Annotated[bool, typer.Option("-a", help="Append to the log.")] = False,
+    transactions: Annotated[
+        bool, typer.Option("-T/-t", help="Write every action to NAME.tlog as it is taken.")
+    ] = False,
+    append: Annotated[
+        bool, typer.Option("-a", help="Append to the log; with -T go on as NAME.tlog tells.")
+    ] = False,
     t_response: Annotated[
         int, typer.Option("--t_response", min=1, help="Milliseconds for a response.")
     ] = 600_000,
@@ -89,8 +96,18 @@ def deal(  # noqa: PLR0913  (a command's options)
         if actions_log:
             path = Path(f"{name}.actions.log")
             messages = stack.enter_context(open_output(path, is_appended=append))
-        results = deal_match(wanted, DealFiles(log, messages), tell_ports=_tell_ports(wanted))
+        kept = _keep_transactions(name, stack, append=append) if transactions else None
+        files = DealFiles(log, messages, transactions=kept)
+        results = deal_match(wanted, files, tell_ports=_tell_ports(wanted))
     print(format_score(results.payoffs.sum(axis=1)[0].tolist(), wanted.names), end="")
+
+
+def _keep_transactions(name: str, stack: ExitStack, *, append: bool) -> Transactions:
+    """Open NAME.tlog, and with ``append`` read what was played before."""
+    path = Path(f"{name}.tlog")
+    file = stack.enter_context(open_output(path, is_appended=append))
+    past = read_transactions(path) if append else []
+    return Transactions(file.fileno(), past, count_logged_hands(Path(f"{name}.log")))
 
 
 def _find_game(game: str) -> Game:

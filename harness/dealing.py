@@ -13,7 +13,7 @@ import numpy as np
 
 from railbird.harness.dealer_log import DealerLog, format_header
 from railbird.harness.errors import DealerError
-from railbird.harness.lines import Absence, Lines, Listener
+from railbird.harness.lines import Absence, Lines, Listener, Transactions
 from railbird.harness.lobby import LOOPBACK, Place, open_door, receive_players
 from railbird.harness.match_results import MatchResults
 from railbird.harness.play_rules import MisbehaviourRule, PlayRules
@@ -76,11 +76,12 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class DealFiles:
-    """Where the dealer writes: the match log, and the messages, each where it is wanted."""
+    """Where the dealer writes: match log, messages and transactions, each where it is wanted."""
 
     log: TextIO | None = None
     messages: TextIO | None = None
     errors: TextIO = field(default_factory=lambda: sys.stderr)
+    transactions: Transactions | None = None
 
 
 def deal_match(
@@ -88,8 +89,19 @@ def deal_match(
 ) -> MatchResults:
     """Wait for the players, play the match and write its log; the results have one match.
 
-    Raises DealerError where a port cannot be had.
+    Raises DealerError where a port cannot be had or a file cannot be written.
     """
+    try:
+        return _deal_match(deal, files, tell_ports)
+    except OSError as error:
+        raise DealerError(
+            f"a file of the match cannot be written ({error.strerror}); make room for it"
+        ) from error
+
+
+def _deal_match(
+    deal: Deal, files: DealFiles, tell_ports: Callable[[list[int]], None]
+) -> MatchResults:
     with ExitStack() as stack:
         places = [Place(door) for door in _open_doors(deal, stack)]
         for place, token in zip(places, deal.tokens, strict=False):
@@ -140,6 +152,7 @@ def _play(deal: Deal, files: DealFiles, places: Sequence[Place]) -> MatchResults
             hands=log.write_hands if log else lambda *ended: None,
             transcript=_writer(files.messages),
         ),
+        transactions=files.transactions,
     )
     plan = MatchPlan(0, deal.deck_seed, 0, labels, 0)
     rules = PlayRules(deal.hand_count, deal.misbehaviour, fixed_seats=deal.fixed_seats)

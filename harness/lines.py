@@ -1,6 +1,6 @@
 """Lines to players outside: what the table loop needs to know of them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -36,6 +36,28 @@ class Listener:
     transcript: Callable[[bytes], None] | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Transaction:
+    """An action that was taken in a hand, after a player had thought for so many seconds."""
+
+    kind: int
+    amount: int
+    hand_index: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Transactions:
+    """Where every action of the one match is written at once, and what was played of it before.
+
+    The listener hears of hands played before from number ``first_hand`` on.
+    """
+
+    descriptor: int
+    past: Sequence[Transaction] = ()
+    first_hand: int = 0
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Lines:
     """The seats of M matches whose players are outside: the labels' agents, one line a seat.
@@ -52,3 +74,4 @@ class Lines:
     absences: tuple[Absence, ...] = ()
     describe_end: Callable[[int, int], str] = say_nothing
     listener: Listener | None = None
+    transactions: Transactions | None = None

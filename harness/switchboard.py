@@ -8,6 +8,7 @@ from railbird.harness.lines import Columns, Lines
 from railbird.harness.play_rules import Moment
 from railbird.harness.referee import Referee, describe_fault
 from railbird.harness.side_channel import SideChannel
+from railbird.harness.transactions import check_written, replay_transactions
 from railbird.native import ActionKind, Fault, Happening, MatchTables, Wire, WireEvent
 
 SECONDS_TO_WAIT = 0.25
@@ -33,6 +34,9 @@ class Switchboard:
         self._side = SideChannel(self._wire, tables)
         self._is_limit = tables.definition.is_limit
         self._strayed: set[Moment] = set()
+        if lines.transactions is not None:
+            self._wire.keep_transactions(lines.transactions.descriptor)
+            self.report(*replay_transactions(tables, self._wire, lines.transactions))
         for absence in lines.absences:
             moment = Moment(absence.match, absence.seat, 0, 0)
             self._judge(moment, "no-show", absence.text)
@@ -42,6 +46,7 @@ class Switchboard:
         """Play the outside seats as far as they go; the hands that ended, in order."""
         for happening in self._wire.pump(SECONDS_TO_WAIT):
             self._handle(happening)
+        check_written(self._wire)
         ended = self._wire.collect_ended()
         self.report(*ended)
         return ended

@@ -60,6 +60,8 @@ typedef struct {
     int64_t ended_count;
     int64_t transcript_room;   /* 0: none is kept */
     int64_t transcript_length;
+    int32_t transactions;      /* a descriptor that every action is written to at once, or -1 */
+    int32_t transaction_fault; /* the errno where that failed */
     int64_t answer_limit;
     int64_t hand_limit;
     int64_t match_limit;
@@ -69,7 +71,8 @@ typedef struct {
 
 /* Plays on wherever seats of the wire are to act, and tells all seats what happens. Returns where there
    are events, where room is short (for hands that ended, betting or the transcript), when `wait`
-   nanoseconds are over, a signal came, or nothing is left but what the caller decides. */
+   nanoseconds are over, a signal came, or nothing is left but what the caller decides; where
+   transactions are written, also at the end of every hand before anybody is told of it. */
 void rb_pump(rb_wire *wire, int64_t wait);
 
 /* Takes an action, mended, of the seat that an event was about, and forgets the event's line. */

@@ -97,6 +97,7 @@ class Wire:
         self._events = np.zeros(matches.match_count, EVENT)
         self._make_rooms(tables, shape, transcript_room=TRANSCRIPT_ROOM * keeps_transcript)
         self._c = ffi.new("rb_wire *")
+        self._c.transactions = -1
         self._point(tables, clocks)
 
     def _make_rooms(
@@ -175,6 +176,23 @@ class Wire:
     def leave(self, match: int, seat: int) -> None:
         """From now on the seat checks, else folds; it is told and asked nothing."""
         lib.rb_leave_seat(self._c, match, seat)
+
+    def keep_transactions(self, descriptor: int) -> None:
+        """Write every action to a descriptor before it is taken, as the C dealer does.
+
+        From now on ``pump`` returns at the end of every hand, before anybody is told of it.
+        """
+        self._c.transactions = descriptor
+
+    def charge(self, match: int, seat: int, *, hand: float, whole: float) -> None:
+        """Take a seat to have thought for so many seconds in the current hand and in the match."""
+        line = self._lines[match : match + 1, seat]
+        line["hand_used"], line["match_used"] = _nanoseconds(hand), _nanoseconds(whole)
+        self._calls["used_hand"][match] = self._tables.hand_index[match]
+
+    def find_transaction_fault(self) -> int:
+        """The errno of a transaction that could not be written; 0 where all were."""
+        return int(self._c.transaction_fault)
 
     def say(self, match: int, seat: int, text: bytes) -> None:
         """Send a text to a seat at once."""

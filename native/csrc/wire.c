@@ -28,6 +28,7 @@ static bool has_room(const rb_wire *wire)
     /* an action is noted with its answer and, where it ends the hand, two lines to every seat */
     int64_t messages = (2 * matches->tables.game.player_count + 1) * (wire->line_room + 64);
 
+    if (wire->transactions >= 0 && (wire->ended_count || wire->transaction_fault)) return false;
     return wire->ended_count + count < wire->ended_room && log <= wire->log_room &&
            (!wire->transcript_room || wire->transcript_length + messages <= wire->transcript_room);
 }
@@ -52,6 +53,7 @@ static void act(rb_wire *wire, int64_t match, uint8_t kind, int64_t amount)
                           .ended_matches = wire->ended_match + wire->ended_count,
                           .ended_hands = wire->ended_hand + wire->ended_count};
 
+    note_transaction(wire, match, (action){.kind = kind, .amount = amount});
     rb_step_matches(matches, &actions);
     wire->ended_count += actions.ended_count;
     wire->calls[match].asked_at = 0;

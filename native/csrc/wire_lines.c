@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <sys/socket.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "state_text.h"
 
@@ -12,7 +13,8 @@
 #define MSG_NOSIGNAL 0
 #endif
 
-enum { SECOND = 1000000000, PURPOSE_SHIFT = 8, PURPOSE_DECISION = 0, PURPOSE_HAND = 1 };
+enum { SECOND = 1000000000, MICROSECOND = 1000, MILLION = 1000000 };
+enum { PURPOSE_SHIFT = 8, PURPOSE_DECISION = 0, PURPOSE_HAND = 1 };
 
 int64_t wire_now(void)
 {
@@ -37,6 +39,29 @@ void note_message(rb_wire *wire, const char *way, int64_t place, const uint8_t *
                    (long long)time.tv_sec, time.tv_nsec / 1000);
     memcpy(end, text, (size_t)length);
     wire->transcript_length = end + length - wire->transcript;
+}
+
+void note_transaction(rb_wire *wire, int64_t match, action wanted)
+{
+    const rb_tables *tables = &wire->matches->tables;
+    int64_t asked_at = wire->calls[match].asked_at, now = wire_now(), came, sent;
+    struct timespec time;
+    char line[128], size[24] = "";
+    int length;
+
+    if (wire->transactions < 0 || wire->transaction_fault) return;
+    mend(tables, match, &wanted, tables->game.player_count, tables->game.is_limit);
+    if (wanted.kind == RAISE && !tables->game.is_limit)
+        sprintf(size, "%lld", (long long)wanted.amount);
+    clock_gettime(CLOCK_REALTIME, &time);
+    came = ((int64_t)time.tv_sec * SECOND + time.tv_nsec) / MICROSECOND;
+    sent = asked_at ? came - (now - asked_at) / MICROSECOND : came;
+    length = sprintf(line, "%c%s %d %lld.%06lld %lld.%06lld\n", "fcr"[wanted.kind], size,
+                     (int)wire->matches->hand_index[match], (long long)(sent / MILLION),
+                     (long long)(sent % MILLION), (long long)(came / MILLION),
+                     (long long)(came % MILLION));
+    if (write(wire->transactions, line, (size_t)length) != length)
+        wire->transaction_fault = errno ? errno : ENOSPC;
 }
 
 void flush_line(rb_wire *wire, int64_t place)

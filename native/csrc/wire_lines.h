@@ -34,4 +34,8 @@ void tell_match(rb_wire *wire, int64_t match);
 void note_message(rb_wire *wire, const char *way, int64_t place, const uint8_t *text,
                   int64_t length);
 
+/* Writes an action that is about to be taken where transactions are kept, as the C dealer does:
+   "r300 17 1.000001 1.000002", the hand, when it was asked for and when it came. */
+void note_transaction(rb_wire *wire, int64_t match, action wanted);
+
 #endif

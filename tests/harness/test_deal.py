@@ -3,20 +3,19 @@
 import io
 import socket
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from dealt import FromLog, client, deal_to
 from loop_stage import GAMES, Dice
-from outside import make_client, plain, play_client
 from small_runs import start_railbird
 
 from railbird.harness.acpc_log import HandLine, Header, read_log
 from railbird.harness.cli import run_command
-from railbird.harness.dealing import Deal, DealClocks, DealFiles, deal_match
+from railbird.harness.dealing import Deal, DealClocks
 from railbird.harness.replay import replay_log
-from railbird.plugins import Action, ActionKind, Game, Observation
 
 LOGS = Path(__file__).parent / "logs"
 SHIPPED = {
@@ -28,43 +27,6 @@ SHIPPED = {
     "nolimit-3p.seed17.log": "holdem-nolimit-3p",
     "nolimit-6p.seed19.log": "holdem-nolimit-6p",
 }
-
-
-class FromLog:
-    """Plays its seat as a log says: the next letter after the betting so far."""
-
-    def __init__(self, bettings: Sequence[str]) -> None:
-        self.bettings = bettings
-
-    def act(self, observation: Observation) -> Action:
-        rest = self.bettings[observation.hand_index][len(observation.betting) :]
-        kind = ActionKind("fcr".index(rest[0]))
-        digits = rest[1 : 1 + len(rest[1:]) - len(rest[1:].lstrip("0123456789"))]
-        return Action(kind, int(digits or 0))
-
-
-def deal_to(deal: Deal, players: Sequence[Callable[[int], Any]], **files: Any) -> Any:
-    """Deal a match to players, each a function of its seat's port in a thread of its own."""
-    threads: list[threading.Thread] = []
-
-    def start(ports: list[int]) -> None:
-        for player, port in zip(players, ports, strict=True):
-            threads.append(threading.Thread(target=player, args=(port,)))
-            threads[-1].start()
-
-    results = deal_match(deal, DealFiles(errors=io.StringIO(), **files), tell_ports=start)
-    for thread in threads:
-        thread.join()
-    return results
-
-
-def client(game: Game, factory: Any, *, greeting: bytes = b"VERSION:2.0.0\r\n") -> Any:
-    def play(port: int) -> None:
-        line = socket.create_connection(("127.0.0.1", port))
-        line.sendall(greeting)
-        play_client(line, make_client(game, factory), plain)
-
-    return play
 
 
 @pytest.mark.parametrize("name", SHIPPED)

@@ -3,6 +3,7 @@
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -231,3 +232,23 @@ def test_descriptors_must_fit_the_matches(kuhn: Callable[..., Stage]) -> None:
     stage = kuhn()
     with pytest.raises(ValueError, match="descriptors must have shape"):
         Wire(stage.tables, np.zeros((2, 2), np.int32), clocks=Clocks())
+
+
+def test_an_action_is_written_before_anybody_is_told_of_it(
+    kuhn: Callable[..., Stage], tmp_path: Path
+) -> None:
+    stage, path = kuhn(hands=1), tmp_path / "transactions"
+    with path.open("wb") as file:
+        stage.wire.keep_transactions(file.fileno())
+        stage.wire.pump(0.01)
+        (first,), (second,) = stage.heard(0, 0), stage.heard(0, 1)
+        stage.say(0, 0, first + ":r\n")
+        stage.say(0, 1, second.replace("::", ":r:", 1) + ":k\n")
+        stage.wire.pump(0.01)
+        lines = path.read_text().splitlines()
+    assert [line.split()[:2] for line in lines] == [["r", "0"], ["c", "0"]]
+    assert all(float(sent) <= float(came) for _, _, sent, came in map(str.split, lines))
+    assert stage.heard(0, 0) == [first.replace("::", ":r:", 1)], "the hand's end is not told yet"
+    stage.wire.collect_ended()
+    stage.wire.pump(0.01)
+    assert len(stage.heard(0, 0)) == 1
