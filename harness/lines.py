@@ -16,6 +16,10 @@ def say_nothing(match: int, seat: int) -> str:
     return ""
 
 
+def hear_nothing(match: int, seat: int) -> None:
+    """Care for nobody who is out."""
+
+
 @dataclass(frozen=True, slots=True)
 class Absence:
     """A seat whose player never came, and why as far as is known."""
@@ -64,7 +68,8 @@ class Lines:
 
     ``descriptors`` int32[M, N] by seat are open sockets, -1 for agents in this process and for
     absent players. ``gets_draws`` (bool[M, N]) marks agents of ours, which get their draws.
-    ``describe_end(match, seat)`` says how a player's program ended, where that is known.
+    ``describe_end(match, seat)`` says how a player's program ended, where that is known;
+    ``note_out(match, seat)`` hears of players who are out of their match.
     """
 
     labels: frozenset[str]
@@ -73,5 +78,6 @@ class Lines:
     clocks: Clocks
     absences: tuple[Absence, ...] = ()
     describe_end: Callable[[int, int], str] = say_nothing
+    note_out: Callable[[int, int], None] = hear_nothing
     listener: Listener | None = None
     transactions: Transactions | None = None

@@ -26,12 +26,16 @@ TOKEN_VARIABLE = "RAILBIRD_TOKEN"
 
 @dataclass(slots=True, eq=False)
 class _Seat:
-    """One seat of one match with its player: where it waits, and its program, if it has one."""
+    """One seat of one match with its player: where it waits, and its program, if it has one.
+
+    ``kept_for`` is the label for whose next match the program is to stay, if it is.
+    """
 
     match: int
     seat: int
     place: Place
     program: int | None = None
+    kept_for: str = ""
 
 
 class OutsideAgents:
@@ -48,9 +52,13 @@ class OutsideAgents:
         }
         self.labels = frozenset(self._entrants)
         self._programs: Programs | None = None
+        self._lasting = ExitStack()
+        self._idle: dict[str, list[_Seat]] = {}
 
     def close(self) -> None:
         """End all programs."""
+        self._idle.clear()
+        self._lasting.close()
         if self._programs is not None:
             self._programs.__exit__(None, None, None)
             self._programs = None
@@ -80,10 +88,28 @@ class OutsideAgents:
                 if one.place.line is not None:
                     stack.enter_context(one.place.line)
             labels = self.labels | frozenset(names or ())
-            yield self._lines(seats, labels, (len(plans), hand_count))
+            out: set[tuple[int, int]] = set()
+            yield self._lines(seats, labels, (len(plans), hand_count), out)
+        for one in seats:
+            if one.kept_for:
+                self._keep(one, is_out=(one.match, one.seat) in out)
+
+    def _keep(self, seat: _Seat, *, is_out: bool) -> None:
+        """Have a program wait for its next match, or end it where it did not see this one out."""
+        if seat.place.door is None or seat.program is None or self._programs is None:
+            return
+        if is_out or seat.place.line is None or self._programs.find_end(seat.program):
+            seat.place.door.close()
+            self._programs.stop(seat.program)
+        else:
+            self._idle.setdefault(seat.kept_for, []).append(seat)
 
     def _lines(
-        self, seats: Sequence[_Seat], labels: frozenset[str], size: tuple[int, int]
+        self,
+        seats: Sequence[_Seat],
+        labels: frozenset[str],
+        size: tuple[int, int],
+        out: set[tuple[int, int]],
     ) -> Lines:
         matches, hand_count = size
         shape = matches, self._job.game.definition.player_count
@@ -104,6 +130,7 @@ class OutsideAgents:
             clocks=Clocks(outside.answer, outside.hand, outside.per_hand * hand_count),
             absences=tuple(absences),
             describe_end=lambda match, seat: self._describe_end(by_place[match, seat]),
+            note_out=lambda match, seat: out.add((match, seat)),
         )
 
     def _describe_end(self, seat: _Seat) -> str:
@@ -117,10 +144,16 @@ class OutsideAgents:
         spec = entrant.spec
         if spec.isolation != "none" and spec.agent:
             return self._start_isolated(entrant, _Seat(match, seat, Place(None)), hand_count, stack)
+        if self._idle.get(spec.label):
+            idle = self._idle[spec.label].pop()
+            place = Place(idle.place.door, idle.place.token, idle.place.find_end)
+            return _Seat(match, seat, place, idle.program, idle.kept_for)
+        kept_for = spec.label if spec.reset == "reconnect" else ""
+        stack = self._lasting if kept_for else stack
         address = read_address(spec.remote, what=spec.label) if spec.remote else (LOOPBACK, 0)
         token = secrets.token_hex(16) if self._job.outside.tokens else ""
         place = Place(self._open(spec.label, address, stack), token)
-        invited = _Seat(match, seat, place)
+        invited = _Seat(match, seat, place, kept_for=kept_for)
         if spec.remote:
             shown = f", token {token}" if token else ""
             print(

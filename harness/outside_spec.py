@@ -7,6 +7,9 @@ import msgspec
 from railbird.harness.errors import SpecError
 
 Isolation = Literal["none", "process", "sandbox"]
+Reset = Literal["restart", "reconnect"]
+"""How a program forgets a match: it is started anew, or it connects again and says it has."""
+
 Seconds = Annotated[float, msgspec.Meta(gt=0, le=1e6)]
 Count = Annotated[int, msgspec.Meta(ge=1, le=2**20)]
 HIGHEST_PORT = 65_535

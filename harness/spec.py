@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from railbird.harness.errors import SpecError
-from railbird.harness.outside_spec import Isolation, Limits, Outside, read_address
+from railbird.harness.outside_spec import Isolation, Limits, Outside, Reset, read_address
 from railbird.harness.play_rules import MisbehaviourRule
 from railbird.harness.populations import PopulationSpec, check_label
 from railbird.harness.seatings import SeatingRule
@@ -27,7 +27,8 @@ class AgentSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
     Without a label it is known by the agent's name. In place of an agent there may be a `command`
     that plays by the ACPC protocol (`{host}` and `{port}` in it are the seat's, `{token}` its
-    token), started in `folder` with `environment`; or `remote`, the HOST:PORT at which players from
+    token), started in `folder` with `environment`, for every match unless `reset` says that it
+    connects again instead; or `remote`, the HOST:PORT at which players from
     elsewhere are waited for. An agent with `isolation` plays in a process of its own, and may come
     from a `plugin` that is imported there alone. Or it is a place at the table, for which a member
     of a `population` is drawn anew for each deck seed.
@@ -40,6 +41,7 @@ class AgentSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     command: tuple[str, ...] | None = None
     folder: str = ""
     environment: dict[str, str] = {}
+    reset: Reset = "restart"
     remote: str = ""
     population: str = ""
     isolation: Isolation = "none"
@@ -158,6 +160,7 @@ def _check_player(agent: AgentSpec) -> None:
         read_address(agent.remote, what=what[:-1])
     wrong = [
         (agent.command is None and (agent.folder or agent.environment), "folder and environment"),
+        (agent.command is None and agent.reset != "restart", "reset"),
         (agent.parameters and not agent.agent, "parameters"),
         (agent.plugin and not agent.agent, "plugin"),
         (agent.isolation != "none" and (agent.remote or agent.population), "isolation"),

@@ -40,7 +40,7 @@ class Switchboard:
         for absence in lines.absences:
             moment = Moment(absence.match, absence.seat, 0, 0)
             self._judge(moment, "no-show", absence.text)
-            self._wire.leave(absence.match, absence.seat)
+            self._leave(absence.match, absence.seat)
 
     def play_on(self) -> tuple[Columns, Columns]:
         """Play the outside seats as far as they go; the hands that ended, in order."""
@@ -69,7 +69,7 @@ class Switchboard:
         else:
             kind, text = self._describe(happening)
             self._judge(self._moment(happening), kind, text)
-            self._wire.leave(match, happening.seat)
+            self._leave(match, happening.seat)
 
     def _read(self, happening: Happening) -> None:
         match, seat = happening.match, happening.seat
@@ -96,7 +96,7 @@ class Switchboard:
     def _let_on(self, happening: Happening) -> None:
         """Wait for another line, unless the seat is out by now."""
         if self._is_out(happening):
-            self._wire.leave(happening.match, happening.seat)
+            self._leave(happening.match, happening.seat)
             return
         flood = self._wire.ignore(happening.match)
         if flood is not None:
@@ -111,7 +111,7 @@ class Switchboard:
             if fault:
                 self._judge(moment, *describe_fault(fault, answer.kind, answer.amount))
         if self._is_out(happening):
-            self._wire.leave(happening.match, happening.seat)
+            self._leave(happening.match, happening.seat)
         else:
             self._wire.take(happening.match, answer.kind, answer.amount)
 
@@ -140,6 +140,10 @@ class Switchboard:
 
     def _gets_draws(self, happening: Happening) -> bool:
         return bool(self._lines.gets_draws[happening.match, happening.seat])
+
+    def _leave(self, match: int, seat: int) -> None:
+        self._wire.leave(match, seat)
+        self._lines.note_out(match, seat)
 
     def _moment(self, happening: Happening) -> Moment:
         match = happening.match

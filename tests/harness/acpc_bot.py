@@ -57,6 +57,15 @@ if how == "exit at start":
 if how == "never connects":
     while True:
         time.sleep(1)
+if how.startswith("stay"):
+    diary, _, how = how.removeprefix("stay ").partition(" ")
+    with open(diary, "a") as file:
+        file.write(f"{os.getpid()}\n")
+    # a child for every match, and so nothing is remembered; it is the parent who has to last
+    while os.fork():
+        code = os.waitstatus_to_exitcode(os.wait()[1])
+        if code:
+            sys.exit(code)
 line = socket.create_connection((host, port))
 token = os.environ.get("RAILBIRD_TOKEN")
 line.sendall((f"TOKEN:{token}\r\n" if token else "").encode() + b"VERSION:2.0.0\r\n")

@@ -1,6 +1,7 @@
 """Programs in tournaments: started for a match, ended with it, and none spoils the others."""
 
 import os
+import socket
 import sys
 from pathlib import Path
 from typing import Any
@@ -76,6 +77,19 @@ def test_an_isolated_program_sees_its_folder_and_no_other(tmp_path: Path) -> Non
         assert all("left with code 9" in text for _, text in incidents_of(table))
 
 
+def test_a_program_that_stays_is_connected_to_again(tmp_path: Path) -> None:
+    diary = tmp_path / "pids"
+    for how, count in (("", 1), (" exit", 4)):
+        diary.write_text("")
+        agent = bot(f"stay {diary}{how}", reset="reconnect")
+        keys: dict[str, Any] = {"decks": 2, "outside": Outside(answer=20, start=20, programs=1)}
+        stays = play_untried(spec_of(agent, AgentSpec(agent="uniform"), **keys))
+        comes = play_untried(spec_of(bot(how.strip()), AgentSpec(agent="uniform"), **keys))
+        assert hands_of(stays) == hands_of(comes)
+        assert len(incidents_of(stays)) == (4 if how else 0)
+        assert len(set(diary.read_text().split())) == count, "who failed is started anew"
+
+
 def test_what_a_program_leaves_behind_ends_with_its_match(tmp_path: Path) -> None:
     diary = tmp_path / "pid"
     diary.touch()
@@ -96,9 +110,11 @@ def test_a_program_that_fails_its_trial_is_not_let_in() -> None:
 def test_players_from_elsewhere_are_waited_for(tmp_path: Path) -> None:
     """The same seat is waited for in every match, one after the other."""
     spec = tmp_path / "remote.toml"
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        port = door.getsockname()[1]
     spec.write_text(
         'spec_version = 1\nname = "remote"\ngame = "kuhn-2p"\nhands_per_match = 5\ndecks = 1\n'
-        '[outside]\nprograms = 1\n[[agents]]\nlabel = "away"\nremote = "127.0.0.1:47123"\n'
+        '[outside]\nprograms = 1\n[[agents]]\nlabel = "away"\nremote = "127.0.0.1:' + f'{port}"\n'
         '[[agents]]\nagent = "call"\n'
     )
     run = start_railbird("run", spec, "--out", tmp_path / "run", "--workers", 0)
@@ -108,7 +124,7 @@ def test_players_from_elsewhere_are_waited_for(tmp_path: Path) -> None:
         while "waits at" not in line:
             assert line, "the command ended too early"
             line = run.stderr.readline()
-        client = start_railbird("connect", "call", "127.0.0.1", 47123, "--game", "kuhn-2p")
+        client = start_railbird("connect", "call", "127.0.0.1", port, "--game", "kuhn-2p")
         assert client.wait() == 0
         client.communicate()
     run.communicate()
@@ -117,10 +133,11 @@ def test_players_from_elsewhere_are_waited_for(tmp_path: Path) -> None:
 
 WRONG = [
     ('command = ["x"]', "label: '' is none"),
-    ('label = "a"', "one of agent, command and remote is wanted, not none"),
+    ('label = "a"', "one of agent, command, remote and population is wanted, not none"),
     ('label = "a"\nagent = "call"\nremote = "h:1"', "wanted, not agent and remote"),
     ('label = "a"\nremote = "here"', "'here' is no HOST:PORT"),
     ('label = "a"\nagent = "call"\nfolder = "x"', "folder and environment goes with another"),
+    ('label = "a"\nagent = "call"\nreset = "reconnect"', "reset goes with another"),
     ('label = "a"\ncommand = ["x"]\nisolation = "sandbox"', "a sandbox has no network"),
     ('label = "a"\nagent = "call"\nisolation = "jail"', "isolation: one of none, process, sandbox"),
     ('label = "a"\nagent = "call"\nplugin = "x.py"', "plugin is for isolated agents"),
