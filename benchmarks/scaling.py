@@ -1,7 +1,9 @@
 """Scaling: workers against one process, Ray against processes, and the cost of a hand by run size.
 
-    python benchmarks/scaling.py [--hands 20000000] [--ray] [--largest 7]
+    python benchmarks/scaling.py [--hands 20000000 | --minutes 2] [--ray] [--largest 7]
 
+The bars are for runs of two minutes: `--minutes 2 --ray --largest 8` takes about an hour on an idle
+machine, half of it for the comparisons.
 Every run is a process of its own, from the spec to the rankings with all hands written. Walls are
 compared, in turns; on a machine that has other work to do, look at the processor seconds too.
 """
@@ -25,7 +27,8 @@ from railbird.harness import AgentSpec, Dispatch, Processes, Spec, play_here, ru
 HANDS_PER_MATCH = 100
 SEATINGS = 6
 SMALLEST = 4
-WAYS = ("here", "processes-1", "processes-2", "ray-2")
+SIZING_HANDS = 20_000_000
+BAR_OF_TWO, BAR_OF_RAY = 1.85, 0.93
 
 
 def dispatch_of(way: str) -> Dispatch:
@@ -72,25 +75,33 @@ def sample(way: str, hand_count: int) -> dict[str, Any]:
     return measured
 
 
-def compare_ways(ways: list[str], hand_count: int, *, repeats: int) -> None:
+def hands_in(minutes: float) -> int:
+    """Find how many hands two processes play in so long."""
+    one = sample("processes-2", SIZING_HANDS)
+    return int(one["hands"] / one["wall"] * 60 * minutes)
+
+
+def compare_ways(ways: list[str], hand_count: int, *, repeats: int, bar: float) -> None:
     """Print each way's speed, and how it stands to the first."""
     runs: dict[str, list[dict[str, Any]]] = {way: [] for way in ways}
     for _ in range(repeats):
         for way in ways:
             runs[way].append(sample(way, hand_count))
-    table = Table("way", "hands/s", "processor ns/hand", "peak MB", "of the first")
+    table = Table("way", "seconds", "hands/s", "processor ns/hand", "peak MB", "of the first")
     table.title = f"{hand_count:,} hands of Kuhn for three, all written, {repeats} repeats"
     first = median(one["wall"] for one in runs[ways[0]])
     for way, done in runs.items():
         wall = median(one["wall"] for one in done)
         table.add_row(
             way,
+            f"{wall:.1f}",
             f"{done[0]['hands'] / wall:,.0f}",
             f"{median(one['processor'] / one['hands'] for one in done) * 1e9:,.0f}",
             f"{max(one['peak_mb'] for one in done):,.0f}",
             f"{first / wall:.2f}",
         )
     print_table(table)
+    print(f"Bar: {bar} of the first, in runs of two minutes.\n")
 
 
 def show_sizes(largest: int) -> None:
@@ -112,6 +123,9 @@ def main() -> None:
     """Measure and print, or play once for a parent that measures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--hands", type=int, default=20_000_000, help="hands of a comparison")
+    parser.add_argument(
+        "--minutes", type=float, help="compare in runs that two processes take so long for"
+    )
     parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--ray", action="store_true", help="compare Ray too; takes minutes")
     parser.add_argument("--largest", type=int, default=7, help="largest run, as a power of ten")
@@ -120,9 +134,11 @@ def main() -> None:
     if options.play:
         print(json.dumps(play(options.play[0], int(options.play[1]))))
         return
-    compare_ways(["processes-1", "processes-2"], options.hands, repeats=options.repeats)
+    hand_count = hands_in(options.minutes) if options.minutes else options.hands
+    repeats = options.repeats
+    compare_ways(["processes-1", "processes-2"], hand_count, repeats=repeats, bar=BAR_OF_TWO)
     if options.ray:
-        compare_ways(["processes-2", "ray-2"], options.hands, repeats=options.repeats)
+        compare_ways(["processes-2", "ray-2"], hand_count, repeats=repeats, bar=BAR_OF_RAY)
     show_sizes(options.largest)
 
 

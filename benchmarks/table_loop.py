@@ -105,6 +105,8 @@ def main() -> None:
             missing |= set(lacking)
         add_times(table, name, take_turns(works, repeats=options.repeats, clock=process_time))
     print_times(table, sorted(missing))
+    print("Bars: 20 times OpenSpiel's C++ loop over its bots, 40 times its Python loop, 10 times")
+    print("pokers; 64 tables a quarter as fast as 2,000, or faster.\n")
     table = time_table("Simple agents, limit hold'em for two", unit="decision")
     reader = count_decisions(
         "holdem-limit-2p", Reader, table_count=SIMPLE_TABLES, hand_count=STEP_HANDS
@@ -113,6 +115,7 @@ def main() -> None:
     works = {"railbird, six fields read": reader} | found
     add_times(table, "always call", take_turns(works, repeats=options.repeats, clock=process_time))
     print_times(table, lacking)
+    print("Bar: 3 times OpenSpiel's Python loop.\n")
 
 
 if __name__ == "__main__":
