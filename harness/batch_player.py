@@ -85,10 +85,15 @@ class BatchPlayer:
         except (TypeError, ValueError) as error:
             text = f"no probabilities of actions: {describe_exception(error)}"
             raise NonsenseError(text) from error
-        odd = kinds.tobytes().translate(None, KIND_BYTES)  # quicker than a maximum, for few rows
-        if odd:
+        # Quicker than a maximum, for few rows; and what was declared has fewer.
+        if _odd(np.asarray(declared.kinds)) and (odd := _odd(kinds)):
             raise NonsenseError(f"declared kind {max(odd)}")
         return kinds, amounts, {}
+
+
+def _odd(kinds: Kinds) -> bytes:
+    """What is no kind of action."""
+    return kinds.astype(np.uint8, copy=False).tobytes().translate(None, KIND_BYTES)
 
 
 def _calls(count: int) -> Kinds:

@@ -67,9 +67,11 @@ class _TableLoop:
         self._game = game
         self._columns = columns
         self._rules = rules
+        deals = deal_decks(game.definition, columns.deck_seeds, rules.hand_count)
+        deals.setflags(write=False)  # so that it need not be copied
         self._tables = MatchTables(
             game.definition,
-            deals=deal_decks(game.definition, columns.deck_seeds, rules.hand_count),
+            deals=deals,
             deck_of_match=columns.deck_of_match,
             controllers=columns.controllers,
             match_keys=columns.match_keys,
@@ -88,8 +90,7 @@ class _TableLoop:
         self._amounts = np.zeros(match_count, np.int64)
         self._referee = Referee(*columns.controllers.shape, rules=rules)
         self._forfeits = self._referee.forfeits
-        is_asked_by_row = rules.watch is not None
-        self._are_few = not is_asked_by_row and match_count < FEW_ROWS * len(columns.labels)
+        self._few_matches = FEW_ROWS * len(columns.labels) if rules.watch is None else 0
         self._players: list[Player | None] = []
         self._clock = CallClock(columns.labels)
         self._local_labels = columns.labels
@@ -101,7 +102,7 @@ class _TableLoop:
             label for label in self._columns.labels if label not in lines.labels
         )
         self._switchboard = Switchboard(lines, self._tables, self._referee)
-        self._are_few = False
+        self._few_matches = 0
 
     def play(self, agents: Mapping[str, AgentFactory]) -> MatchResults:
         """Play to the end; once only."""
@@ -159,7 +160,8 @@ class _TableLoop:
         )
 
     def _step(self) -> None:
-        pending = self._tables.pending(len(self._local_labels), is_of_fullest=self._are_few)
+        are_few = self._tables.playing_count < self._few_matches
+        pending = self._tables.pending(len(self._local_labels), is_of_fullest=are_few)
         if not len(pending.table):
             return
         ends = pending.offsets.tolist()

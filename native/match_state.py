@@ -45,7 +45,8 @@ Column = npt.NDArray[np.int64]
 class MatchState:
     """M matches of H hands, each before its first: ``arrays`` by name, ``c`` an ``rb_matches *``.
 
-    What the caller gives is copied, so that he cannot change it under the tables.
+    What the caller gives is copied, so that he cannot change it under the tables; deals that are
+    read-only are taken as they are.
     """
 
     def __init__(
@@ -188,7 +189,7 @@ def _deals(value: npt.ArrayLike, card_count: int) -> npt.NDArray[np.uint8]:
         raise ValueError(
             f"deals must have shape (decks, hands, {card_count}), none of them 0, not {deals.shape}"
         )
-    return deals.copy()
+    return deals.copy() if deals.flags.writeable else deals
 
 
 def _decks(value: npt.ArrayLike, deck_count: int) -> Column:

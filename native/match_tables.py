@@ -41,10 +41,11 @@ class MatchTables:
     ) -> None:
         """Start the first hand of every match.
 
-        ``deals`` uint8[D, H, W] as ``deal_decks`` gives them; ``deck_of_match`` int32[M] indexes
-        it; ``controllers`` int32[M, N] numbers by seat who decides, from 0; ``match_keys``
-        uint64[M] are kept for the caller. With ``fixed_seats`` every seat plays the position of its
-        number in all hands. Raises CardError for cards not of the deck or doubled.
+        ``deals`` uint8[D, H, W] as ``deal_decks`` gives them, copied unless read-only;
+        ``deck_of_match`` int32[M] indexes it; ``controllers`` int32[M, N] numbers by seat who
+        decides, from 0; ``match_keys`` uint64[M] are kept for the caller. With ``fixed_seats``
+        every seat plays the position of its number in all hands. Raises CardError for cards not of
+        the deck or doubled.
         Where nobody is able to act from the start, all hands are played here.
         """
         self.definition = definition
@@ -72,6 +73,11 @@ class MatchTables:
         state = self._state
         every = np.arange(state.match_count * state.hand_count)
         return read_only(state.payoffs(every).reshape(state.match_count, state.hand_count, -1))
+
+    @property
+    def playing_count(self) -> int:
+        """Matches that are not finished."""
+        return int(self._state.c.playing_count)
 
     @property
     def is_finished(self) -> bool:

@@ -5,7 +5,7 @@
 
 #include "deals.h"
 
-enum { WORDS = 624, SHIFT = 397, MOST_CARDS = 52 };
+enum { WORDS = 624, SHIFT = 397, MOST_CARDS = 52, STREAMS = 4 };
 
 typedef struct {
     uint32_t state[WORDS], numbers[WORDS];
@@ -38,14 +38,18 @@ static void refill(stream *random)
     random->used = 0;
 }
 
-static void seed(stream *random, uint32_t deck_seed)
+/* Seeds all streams side by side: a word waits for the one before it, and not for other streams'. */
+static void seed(stream *randoms, const uint32_t *deck_seeds, int count)
 {
-    random->state[0] = deck_seed;
-    for (uint32_t i = 1; i < WORDS; i++) {
-        uint32_t last = random->state[i - 1];
-        random->state[i] = 1812433253u * (last ^ (last >> 30)) + i;
+    for (int j = 0; j < count; j++) {
+        randoms[j].state[0] = deck_seeds[j];
+        randoms[j].used = WORDS;
     }
-    random->used = WORDS;
+    for (uint32_t i = 1; i < WORDS; i++)
+        for (int j = 0; j < count; j++) {
+            uint32_t last = randoms[j].state[i - 1];
+            randoms[j].state[i] = 1812433253u * (last ^ (last >> 30)) + i;
+        }
 }
 
 static uint32_t next(stream *random)
@@ -76,18 +80,20 @@ void rb_deal(const uint32_t *deck_seeds, int64_t deck_count, const uint8_t *deck
 {
     uint64_t reciprocal[MOST_CARDS + 1];
     uint8_t left[MOST_CARDS];
-    stream random;
+    stream randoms[STREAMS];
 
     for (int divisor = 1; divisor <= deck_size; divisor++)
         reciprocal[divisor] = UINT64_MAX / (uint64_t)divisor + 1;
     for (int64_t i = 0; i < deck_count; i++) {
-        seed(&random, deck_seeds[i]);
-        skip(&random, first_hand * card_count);
+        stream *random = randoms + i % STREAMS;
+        if (i + STREAMS <= deck_count && i % STREAMS == 0) seed(randoms, deck_seeds + i, STREAMS);
+        else if (i >= deck_count / STREAMS * STREAMS) seed(random, deck_seeds + i, 1);
+        skip(random, first_hand * card_count);
         for (int64_t hand = 0; hand < hand_count; hand++) {
             memcpy(left, deck, (size_t)deck_size);
             for (int drawn = 0; drawn < card_count; drawn++) {
                 uint32_t size = (uint32_t)(deck_size - drawn);
-                uint32_t index = remainder_of(next(&random), size, reciprocal[size]);
+                uint32_t index = remainder_of(next(random), size, reciprocal[size]);
                 *cards++ = left[index];
                 left[index] = left[size - 1];
             }

@@ -8,18 +8,39 @@ void rb_start_hands(const rb_tables *tables, const int32_t *rows, int64_t row_co
     for (int64_t i = 0; i < row_count; i++) start_hand(tables, rows[i], tables->game.player_count);
 }
 
+/* Whether all cards of a row are different ones of the deck: bits that differ add up to what they are
+   together. */
+static bool is_deal(uint64_t deck, const uint8_t *cards, int count)
+{
+    uint64_t sum = 0, together = 0;
+    bool is_known = true;
+
+    for (int i = 0; i < count; i++) {
+        uint64_t bit = UINT64_C(1) << (cards[i] & 63);
+        is_known &= cards[i] < DECK_LIMIT;
+        sum += bit;
+        together |= bit;
+    }
+    return is_known & (sum == together) & !(together & ~deck);
+}
+
+static bool is_deal_in_part(uint64_t deck, const uint8_t *cards, int count)
+{
+    for (int i = 0; i < count; i++) {
+        if (cards[i] == UNKNOWN_CARD) continue;
+        if (cards[i] >= DECK_LIMIT || !(deck >> cards[i] & 1)) return false;
+        deck ^= UINT64_C(1) << cards[i];
+    }
+    return true;
+}
+
 int64_t rb_check_deals(const rb_game *game, const uint8_t *cards, int64_t hand_count,
                        int32_t may_be_unknown)
 {
-    for (int64_t hand = 0; hand < hand_count; hand++) {
-        uint64_t left = game->deck;
-        for (int i = 0; i < game->cards_per_hand; i++) {
-            uint8_t card = *cards++;
-            if (card == UNKNOWN_CARD && may_be_unknown) continue;
-            if (card >= DECK_LIMIT || !(left >> card & 1)) return hand;
-            left ^= UINT64_C(1) << card;
-        }
-    }
+    int count = game->cards_per_hand;
+
+    for (int64_t hand = 0; hand < hand_count; hand++, cards += count)
+        if (!(may_be_unknown ? is_deal_in_part : is_deal)(game->deck, cards, count)) return hand;
     return -1;
 }
 

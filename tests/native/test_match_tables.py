@@ -300,6 +300,7 @@ def arguments(game: GameDefinition) -> dict[str, npt.NDArray[np.generic]]:
     [
         ("deals", np.zeros((2, 3, 4), np.uint8), CardError),
         ("deals", np.full((2, 3, 4), 255, np.uint8), CardError),
+        ("deals", np.tile(np.arange(4, dtype=np.uint8), (2, 3, 1)), CardError),
         ("deals", np.zeros((2, 3, 5), np.uint8), ValueError),
         ("deals", np.zeros((0, 3, 4), np.uint8), ValueError),
         ("deals", np.zeros((2, 0, 4), np.uint8), ValueError),
