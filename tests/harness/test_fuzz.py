@@ -5,6 +5,7 @@ Inputs are sound ones with bytes changed, cut out, doubled and put in, 100 to a 
 """
 
 import socket
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,7 @@ from railbird.harness.play_rules import PlayRules
 from railbird.harness.schedule import MatchPlan
 from railbird.harness.spec_file import parse_spec
 from railbird.harness.table_loop import play_matches
+from railbird.harness.transactions import read_transactions
 from railbird.native import Clocks, RailbirdError, format_game, parse_game
 from railbird.native.solver import read_strategy
 from railbird.plugins import CALL
@@ -102,6 +104,14 @@ def test_dealers_lines(lines: list[bytes]) -> None:
 @given(st.sampled_from(LOG).flatmap(lambda line: spoilt(line.encode())))
 def test_lines_of_logs(line: bytes) -> None:
     is_read(lambda: parse_log_line(line.decode("latin-1")))
+
+
+@given(spoilt(b"c 0 1.000000 1.000001\nr300 0 1.000002 1.000003\nf 1 2.000000 2.000001\n"))
+def test_transactions(text: bytes) -> None:
+    with tempfile.NamedTemporaryFile() as file:
+        path = Path(file.name)
+        path.write_bytes(text)
+        is_read(lambda: read_transactions(path))
 
 
 @given(

@@ -186,7 +186,7 @@ def test_a_sandbox_that_cannot_be_had_is_refused(monkeypatch: pytest.MonkeyPatch
         prepare(spec_of(stranger("", "", "sandbox"), AgentSpec(agent="call")))
 
 
-def test_programs_end_with_a_harness_that_is_killed(tmp_path: Path) -> None:
+def test_programs_end_with_a_harness_that_is_killed_and_it_can_go_on(tmp_path: Path) -> None:
     diary, bot = tmp_path / "pids", Path(__file__).parent / "acpc_bot.py"
     os.mkfifo(diary)
     spec = tmp_path / "held.toml"
@@ -203,3 +203,7 @@ def test_programs_end_with_a_harness_that_is_killed(tmp_path: Path) -> None:
         assert select.select([program], [], [], 60)[0]  # readable: it has ended
         os.close(program)
     assert waiting
+    diary.unlink()
+    again = start_railbird("run", spec, "--out", tmp_path / "run", "--workers", 0)
+    again.communicate()
+    assert again.returncode == 0, "the same command continues"

@@ -18,9 +18,9 @@ BOT = str(Path(__file__).parent / "acpc_bot.py")
 FEW = Limits(memory_mb=512, processes=8, file_mb=1)
 
 
-def bot(how: str = "", label: str = "bot", **keys: Any) -> AgentSpec:
-    command = (sys.executable, "-S", "-E", BOT, "{host}", "{port}", how)
-    return AgentSpec(label=label, command=command, **keys)
+def bot(how: str = "", rules: str = "", **keys: Any) -> AgentSpec:
+    command = (sys.executable, "-S", "-E", BOT, "{host}", "{port}", how, rules)
+    return AgentSpec(label="bot", command=command, **keys)
 
 
 CALLER = AgentSpec(agent="call")
@@ -38,22 +38,24 @@ ENDS = {
     "exit": ("closed", "the connection was closed; the program left with code 3"),
     "kill": ("closed", "the connection was closed; the program died of SIGKILL"),
     "stop": ("late", "the time for the answer ran out"),
-    "exit at start": ("no-show", "the program left with code 1 before it had said a VERSION line"),
-    "never connects": ("no-show", "nobody came in time"),
+    "half": ("late", "the time for the answer ran out; it had sent 'MATCHSTAT'"),
+    "leaves": ("no-show", "the program left with code 1 before it had said a VERSION line"),
+    "hides": ("no-show", "nobody came in time"),
+    "version": ("no-show", "greeted 'VERSION:1.0.0', not VERSION:2.0.0"),
+    "gigabyte": ("flood", "a line of more than 8192 bytes"),
     "memory": ("closed", "the program left with code 1"),
     "fork": ("", ""),
-    "fill the disk": ("closed", "the program"),
+    "disk": ("closed", "the program"),
 }
+SOON = {"stop": Outside(answer=0.5), "half": Outside(answer=0.5), "hides": Outside(start=2.0)}
+LIMITED = ("memory", "fork", "disk")
 
 
 @pytest.mark.parametrize("how", ENDS)
-def test_whatever_a_program_does_the_match_is_played_out(how: str, tmp_path: Path) -> None:
-    keys: dict[str, Any] = {}
-    if how in ("memory", "fork", "fill the disk"):
-        keys = {"isolation": "process", "limits": FEW}
-    outside = Outside(answer=2.0 if how != "stop" else 0.5, start=2.0 if "never" in how else 20.0)
-    agent = bot(how, environment={"PYTHONDONTWRITEBYTECODE": "1"}, **keys)
-    table = play_untried(spec_of(agent, CALLER, outside=outside))
+def test_whatever_a_program_does_the_match_is_played_out(how: str) -> None:
+    keys: dict[str, Any] = {"isolation": "process", "limits": FEW} if how in LIMITED else {}
+    outside = SOON.get(how, Outside(answer=2.0, start=20.0))
+    table = play_untried(spec_of(bot(how, **keys), CALLER, outside=outside))
     assert table.num_rows == 2
     kind, text = ENDS[how]
     found = incidents_of(table)
@@ -63,6 +65,30 @@ def test_whatever_a_program_does_the_match_is_played_out(how: str, tmp_path: Pat
         assert [one for one, _ in found] == [kind, kind]
         assert all(text in said for _, said in found)
     assert all(len(hands) == 12 for hands in hands_of(table))
+
+
+WRONG_ANSWERS = {
+    "garbage": ["stray-line"],
+    "old": ["stray-line"],
+    "early": ["stray-line"],
+    "thousands": ["stray-line", "flood"],
+    "act x": ["nonsense"],
+    "act r-500": ["size-clamped"],
+    "act r2.5": ["nonsense"],
+    "act r7": ["size-clamped"],
+    "act r4000000000": ["size-clamped"],
+    "act r99999999999999999999999": ["size-clamped"],
+    "act f": ["illegal-kind"],
+}
+
+
+@pytest.mark.parametrize("how", WRONG_ANSWERS)
+def test_wrong_answers_of_a_program_are_mended_or_forfeit(how: str) -> None:
+    spec = spec_of(bot(how, "n"), CALLER, game="holdem-nolimit-2p", hands_per_match=4)
+    table = play_untried(spec)
+    kinds, wanted = [kind for kind, _ in incidents_of(table)], WRONG_ANSWERS[how]
+    assert kinds in (wanted * 2, wanted if how == "act f" else None)  # a blind may be folded
+    assert all(len(hands) == 4 for hands in hands_of(table))
 
 
 def test_an_isolated_program_sees_its_folder_and_no_other(tmp_path: Path) -> None:
@@ -104,7 +130,7 @@ def test_what_a_program_leaves_behind_ends_with_its_match(tmp_path: Path) -> Non
 
 def test_a_program_that_fails_its_trial_is_not_let_in() -> None:
     with pytest.raises(TrialError, match="'bot' failed its trial hand: no-show: the program left"):
-        play(spec_of(bot("exit at start"), CALLER))
+        play(spec_of(bot("leaves"), CALLER))
 
 
 def test_players_from_elsewhere_are_waited_for(tmp_path: Path) -> None:
