@@ -36,6 +36,7 @@ bench: $(VENV)/railbird.stamp
 	$(BIN)/python benchmarks/ranks.py
 	$(BIN)/python benchmarks/odds.py
 	$(BIN)/python benchmarks/table_loop.py
+	$(BIN)/python benchmarks/hand_parts.py
 	$(BIN)/python benchmarks/scaling.py
 	$(BIN)/python benchmarks/styles.py
 	$(BIN)/python benchmarks/opponent_models.py

@@ -35,7 +35,8 @@ from railbird.plugins import DecisionBatch, DecisionSource, Game, HandBatch, Mat
 
 FEW_ROWS = 64
 """With fewer rows a controller, only the controller with most is asked at a step: its tables then
-wait for the next one together, and what a call costs is shared by more of them."""
+wait for the next one together, and what a call costs is shared by more of them. Not where agents
+hear of hands, since all of them would be told after every step."""
 
 
 def play_matches(
@@ -111,6 +112,8 @@ class _TableLoop:
         self._wants_hands = any(
             player is not None and player.wants_hands for player in self._players
         )
+        if self._wants_hands:
+            self._few_matches = 0
         if self._tables.is_finished:
             self._tell_of_hands(*_all_hands(*self._tables.payoffs.shape[:2]))
         while not self._tables.is_finished:

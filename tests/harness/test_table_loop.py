@@ -1,6 +1,7 @@
 """The table loop plays by the rules, and each match as if it were the only one."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -86,6 +87,27 @@ def test_many_tables_in_step_play_what_few_do(name: str) -> None:
         start, end = together.betting_offsets[[3 * first, min(3 * first + 192, 6000)]]
         assert part.payoffs.tobytes() == together.payoffs[first : first + 64].tobytes()
         assert part.betting.tobytes() == together.betting[start:end].tobytes()
+
+
+@pytest.mark.parametrize("hears", [False, True])
+def test_where_tables_are_few_the_agent_for_whom_most_wait_is_asked(hears: bool) -> None:
+    calls: list[tuple[str, int]] = []
+
+    class Caller:
+        def __init__(self, label: str) -> None:
+            self.label = label
+            if hears:
+                self.end_hands = lambda hands: None
+
+        def act_batch(self, decisions: DecisionBatch) -> Any:
+            calls.append((self.label, len(decisions)))
+            return np.ones(len(decisions), np.uint8), np.zeros(len(decisions), np.int64)
+
+    agents = {label: partial(Caller, label) for label in "abc"}
+    play(GAMES["kuhn-3p"], agents, plan_matches(GAMES["kuhn-3p"], 6), hands=9)
+    together, gathered = (("a", 2), ("b", 2), ("c", 2)), (("a", 2), ("b", 4), ("c", 6))
+    assert tuple(calls[:3]) == (together if hears else gathered)
+    assert sum(rows for _, rows in calls) == 6 * 9 * 3
 
 
 @pytest.mark.parametrize("name", PLAYED)
