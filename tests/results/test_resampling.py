@@ -93,6 +93,22 @@ def test_max_t_keeps_the_family_s_error_and_uses_what_hangs_together() -> None:
     assert found[1] == pytest.approx(1 - (1 - p) ** count, abs=0.05)
 
 
+def test_max_t_keeps_the_tails_of_few_decks_and_is_never_nothing() -> None:
+    random = np.random.default_rng(8)
+    count = 20
+    rows = random.normal(size=(count, 200))
+    errors = rows / np.sqrt((rows**2).sum(axis=1, keepdims=True))
+    pair = (np.arange(count), np.full(count, ZERO))
+
+    def adjusted(t: float, freedom: int) -> float:
+        contrasts = Contrasts(np.full(count, t), errors, np.full(count, freedom), *pair)
+        return float(judge(contrasts).p_adjusted[0])
+
+    p = 2 * stats.t.sf(4.0, 3)
+    assert adjusted(4.0, 3) == pytest.approx(1 - (1 - p) ** count, abs=0.06), "and not a normal's"
+    assert adjusted(30.0, 199) == 1 / 1001, "no resample exceeds it, and it counts as one"
+
+
 def test_holm_by_hand() -> None:
     adjusted = adjust_by_holm(np.array([0.01, np.nan, 0.04, 0.03]))
     assert adjusted == pytest.approx([0.03, np.nan, 0.06, 0.06], nan_ok=True)
