@@ -1,7 +1,30 @@
 """What all tests share: no test depends on how long anything takes."""
 
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+
+import pytest
 from hypothesis import settings
 
 settings.register_profile("railbird", deadline=None)
 settings.register_profile("long", deadline=None, max_examples=2_000)
 settings.load_profile("railbird")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _compile_once() -> Iterator[None]:
+    """Let the processes that tests start share what Python compiles, where nothing keeps it.
+
+    Hundreds are started, and each would compile the whole project anew.
+    """
+    if not os.environ.get("PYTHONDONTWRITEBYTECODE"):
+        yield
+        return
+    folder = tempfile.mkdtemp(prefix="railbird-bytecode-")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.delenv("PYTHONDONTWRITEBYTECODE")
+        patch.setenv("PYTHONPYCACHEPREFIX", folder)
+        yield
+    shutil.rmtree(folder, ignore_errors=True)

@@ -8,7 +8,6 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.csv
-import pyarrow.parquet
 
 from railbird.results.files import unwritable
 from railbird.results.histories.card_text import LETTERS, UNKNOWN, card_rows
@@ -31,6 +30,7 @@ def write_csv(run: RunResults, folder: Path) -> tuple[int, int, int]:
 
 
 def _open_parquet(path: Path, schema: pa.Schema) -> Any:
+
     return pa.parquet.ParquetWriter(path, schema, compression="zstd")
 
 

@@ -20,7 +20,7 @@ from railbird.results import StoreError, open_run
 
 
 def test_the_real_command_waits_for_a_run_s_end_and_prints_it(tmp_path: Path) -> None:
-    spec = write_spec(tmp_path / "spec.toml", decks=300, hands_per_chunk=200)
+    spec = write_spec(tmp_path / "spec.toml", decks=60, hands_per_chunk=200)
     folder = tmp_path / "run"
     playing = start_railbird("run", spec, "--out", folder, "--workers", "1")
     while not (folder / "manifest.json").exists():
@@ -38,7 +38,7 @@ def test_the_real_command_waits_for_a_run_s_end_and_prints_it(tmp_path: Path) ->
 
 def test_a_terminal_sees_the_tables_grow(tmp_path: Path) -> None:
     folder = tmp_path / "run"
-    spec = kuhn_spec(decks=60, hands_per_chunk=100)
+    spec = kuhn_spec(decks=20, hands_per_chunk=100)
     seen: list[int] = []
 
     def views(results: object) -> list[Text]:
@@ -62,8 +62,8 @@ def test_a_terminal_sees_the_tables_grow(tmp_path: Path) -> None:
 
 def test_a_part_of_which_nothing_is_played_yet_is_waited_for(tmp_path: Path) -> None:
     folder = tmp_path / "run"
-    spec = kuhn_spec(decks=30, hands_per_chunk=100)
-    part = Part(("decks=25-29", "without=chump"))
+    spec = kuhn_spec(decks=12, hands_per_chunk=100)
+    part = Part(("decks=9-11", "without=chump"))
     player = threading.Thread(target=partial(run, spec, folder=folder, dispatch=play_here))
     player.start()
     while not (folder / "manifest.json").exists():

@@ -144,3 +144,22 @@ def test_ratings_of_agents_who_did_not_all_meet_are_shown_without_what_needs_it(
 def test_ratings_are_for_two() -> None:
     with pytest.raises(TwoPlayersError, match="games of two players"):
         pair_means(means_of({("a", "b", "c"): [{"a": -5, "b": 2, "c": 3}]}))
+
+
+def test_elo_counts_four_hundred_points_for_ten_to_one() -> None:
+    """Nine sets and a tie for one: 9.5 and a half more are ten times 0.5 and a half more."""
+    won = [1] * 9 + [0]
+    fitted = bradley_terry(means_of({("a", "b"): [{"a": n, "b": -n} for n in won]}).sets)
+    assert fitted.elo == pytest.approx([1700, 1300])
+
+
+def test_alpha_rank_lets_equals_drift_by_one_in_the_population() -> None:
+    """The first beats the second, that the third, and the third is the first's equal.
+
+    From the first the population leaves for the third once in 2m steps, m = 50, from the third for
+    the second every other one, and from there for the first: balance gives the shares.
+    """
+    game = np.array([[0.0, 1, 0], [-1, 0, 1], [0, -1, 0]])
+    drift = 1 / (2 * 50)
+    other = drift / (1 / 2 + drift)
+    assert alpha_rank(game) == pytest.approx(np.array([1, other, other]) / (1 + 2 * other))
