@@ -97,7 +97,7 @@ class _Keeper:
     def _stop(self, number: int) -> None:
         program = self._running.pop(number, None)
         if program is not None:
-            program.end()
+            program.end(frozenset(one.process.pid for one in self._running.values()))
 
     def _tell(self, number: int, how: str) -> None:
         try:

@@ -76,10 +76,13 @@ class KeptProgram:
 
         return prepare
 
-    def end(self) -> None:
-        """Kill it with its group, and whatever still descends from it or bears its tag."""
+    def end(self, others: frozenset[int] = frozenset()) -> None:
+        """Kill it with its group, and whatever still descends from it or bears its tag.
+
+        ``others`` are known to be programs that go on, and not looked at.
+        """
         for _ in range(MOST_SWEEPS):
-            family = set(descendants(self.process.pid)) | set(self._adopted())
+            family = set(descendants(self.process.pid)) | set(self._adopted(others))
             if self.process.returncode is None:
                 kill_group(self.process.pid)
             kill(family)
@@ -90,9 +93,11 @@ class KeptProgram:
                 break
         self._clean()
 
-    def _adopted(self) -> Iterator[int]:
+    def _adopted(self, others: frozenset[int]) -> Iterator[int]:
         for child in children(os.getpid()):
-            if child != self.process.pid and f"{TAG}={self.tag}" in environment(child):
+            if child == self.process.pid or child in others:
+                continue
+            if f"{TAG}={self.tag}" in environment(child):
                 yield child
                 yield from descendants(child)
 
