@@ -43,6 +43,11 @@ class Client:
         self._player: Player | None = None
         self._ended_hand = -1
 
+    @property
+    def wants_hands(self) -> bool:
+        """Whether the agent wants to know how hands end; so it may, until it has sat down."""
+        return self._player is None or self._player.wants_hands
+
     def hear(self, line: bytes) -> bytes | None:
         """Take a line of the dealer, its end left off; return the answer where one is due.
 

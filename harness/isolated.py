@@ -15,7 +15,7 @@ from railbird.harness.client import Client, ClientSeat, split_lines
 from railbird.harness.client_table import ClientTable
 from railbird.harness.factories import make_factory
 from railbird.harness.incident_log import Misdeed
-from railbird.harness.side_channel import BITS, DrawRequest, Report
+from railbird.harness.side_channel import BITS, DrawRequest, Report, SkipEnds
 from railbird.native import PURPOSE_DECISION, PURPOSE_HAND_START, parse_game
 from railbird.plugins import Game, PluginSource, check_parameters, load_registry
 
@@ -72,11 +72,16 @@ class _Player:
 
     def play(self) -> None:
         self._line.sendall(VERSION)
+        is_known = False
         for text in self._lines:
             if text.startswith(b";"):
                 self._told = text
                 continue
             answer = self._client.hear(text)
+            if not is_known:
+                is_known = True
+                if not self._client.wants_hands:
+                    self._say(SkipEnds())
             if answer is not None:
                 self._line.sendall(answer)
 
@@ -101,7 +106,7 @@ class _Player:
     def _report(self, misdeed: Misdeed, hand: int, decision: int) -> None:
         self._say(Report(misdeed.kind, misdeed.text, hand, decision))
 
-    def _say(self, message: DrawRequest | Report) -> None:
+    def _say(self, message: DrawRequest | Report | SkipEnds) -> None:
         self._line.sendall(b";" + msgspec.json.encode(message) + b"\r\n")
 
 

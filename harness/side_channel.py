@@ -1,7 +1,7 @@
 """What an agent of ours in a process of its own says besides its answers, in comment lines.
 
 ``;`` begins such a line and JSON follows: a request for a draw, which is answered by ``;[draw]`` in
-53 bits, or a misdeed that the agent's own process has seen.
+53 bits, a misdeed that the agent's own process has seen, or that it need not hear of hands' ends.
 """
 
 import msgspec
@@ -38,6 +38,10 @@ class Report(msgspec.Struct, frozen=True, tag="misdeed"):
     decision: int
 
 
+class SkipEnds(msgspec.Struct, frozen=True, tag="skip-ends"):
+    """The agent does not want to know how hands end; not to wake it for that saves time."""
+
+
 class SideChannel:
     """Answers requests for draws and reads reports."""
 
@@ -45,7 +49,7 @@ class SideChannel:
         """Speak through ``wire``."""
         self._wire = wire
         self._tables = tables
-        self._decode = msgspec.json.Decoder(DrawRequest | Report).decode
+        self._decode = msgspec.json.Decoder(DrawRequest | Report | SkipEnds).decode
 
     def hear(self, happening: Happening) -> list[tuple[Moment, Misdeed]]:
         """Take a comment line; what it reports comes back. Nonsense in it is nonsense."""
@@ -55,6 +59,9 @@ class SideChannel:
             said = self._decode(happening.text[1:])
         except (msgspec.DecodeError, UnicodeDecodeError):
             return [(Moment(match, seat, hand, 0), Misdeed(0, "nonsense", "a broken comment line"))]
+        if isinstance(said, SkipEnds):
+            self._wire.skip_ends(match, seat)
+            return []
         if isinstance(said, Report):
             moment = Moment(match, seat, min(max(said.hand, 0), hand), max(said.decision, 0))
             return [(moment, Misdeed(0, said.kind, normalise_text(said.text)))]

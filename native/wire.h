@@ -10,6 +10,7 @@ typedef struct {
     uint8_t is_out;          /* checks, else folds; is told and asked nothing */
     uint8_t is_broken;       /* nothing can be sent any more */
     uint8_t gets_draws;      /* is told only what it is to answer, with draws, and how hands end */
+    uint8_t skips_ends;      /* is not told how hands end */
 } rb_line;
 
 /* What a match waits for. */

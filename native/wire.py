@@ -194,6 +194,10 @@ class Wire:
         """The errno of a transaction that could not be written; 0 where all were."""
         return int(self._c.transaction_fault)
 
+    def skip_ends(self, match: int, seat: int) -> None:
+        """From now on a seat that gets draws is not told how hands end."""
+        self._lines["skips_ends"][match, seat] = self._lines["gets_draws"][match, seat]
+
     def say(self, match: int, seat: int, text: bytes) -> None:
         """Send a text to a seat at once."""
         lib.rb_say(self._c, match, seat, text, len(text))

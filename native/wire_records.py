@@ -14,6 +14,7 @@ LINE = np.dtype(
         ("is_out", np.uint8),
         ("is_broken", np.uint8),
         ("gets_draws", np.uint8),
+        ("skips_ends", np.uint8),
     ],
     align=True,
 )

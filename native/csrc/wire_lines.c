@@ -227,6 +227,7 @@ static void tell_state(rb_wire *wire, int64_t match, const state_text *state, in
         bool is_brief = wire->lines[place].gets_draws && asked_seat != NO_SEAT;
         int64_t length;
         if (wire->lines[place].descriptor < 0 || (is_brief && seat != asked_seat)) continue;
+        if (wire->lines[place].skips_ends && asked_seat == NO_SEAT) continue;
         if (is_brief) tell_draws(wire, match, seat);
         length = write_state(&matches->tables.game, state,
                              position_of(matches, seat, state->hand_index), text);

@@ -68,7 +68,7 @@ def test_an_isolated_agent_plays_as_in_this_process(isolation: Any) -> None:
 
 
 def test_draws_beyond_those_told_are_asked_for(tmp_path: Path) -> None:
-    """Twenty draws of every kind, folded into what is played."""
+    """Twenty draws of every kind, and how hands end, folded into what is played."""
     plugin = tmp_path / "dicer.py"
     plugin.write_text(
         "from railbird.plugins import *\n"
@@ -80,6 +80,8 @@ def test_draws_beyond_those_told_are_asked_for(tmp_path: Path) -> None:
         "        hand = [o.hand_random(j) for j in range(5)]\n"
         "        bold = sum(own[7:]) / 13 + hand[3] / 4 + self.bias > 0.75\n"
         "        return raise_to() if bold and o.can_raise else CALL\n"
+        "    def end_hand(self, record):\n"
+        "        self.bias += record.payoffs[record.position] / 2520 / 20\n"
         "@hookimpl\n"
         "def railbird_agents():\n"
         "    return [AgentEntry('dicer', Dicer)]\n"

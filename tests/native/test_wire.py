@@ -130,6 +130,8 @@ def test_what_is_no_good_answer_is_left_to_the_caller(
     stage.ends[0, 0].setblocking(True)
     stage.say(0, 0, noise.replace("%s", asked))
     happenings = stage.wire.pump(0.05)
+    while code is not None and not happenings:  # it may take long until all has come through
+        happenings = stage.wire.pump(0.05)
     assert [happening.code for happening in happenings] == ([] if code is None else [code])
     if code == WireEvent.FAULT:
         stage.wire.take(0, FOLD, 0)  # a call is made of it
@@ -207,6 +209,26 @@ def test_draws_come_before_what_is_to_be_answered_and_nothing_else_is_told(
     stage.wire.pump(0.01)
     assert stage.heard(0, 0) == []
     assert [line[0] for line in stage.heard(0, 1)] == [";", "M"]
+
+
+@pytest.mark.parametrize("skips", [False, True])
+def test_who_does_not_care_how_hands_end_is_not_told(
+    skips: bool, kuhn: Callable[..., Stage]
+) -> None:
+    stage = kuhn(hands=1, gets_draws=np.array([[True, False]]))
+    stage.wire.pump(0.01)
+    _, asked = stage.heard(0, 0)
+    if skips:
+        stage.wire.skip_ends(0, 0)
+        stage.wire.skip_ends(0, 1)  # who speaks the plain protocol is told all the same
+    stage.say(0, 0, asked + ":r\n")
+    stage.wire.pump(0.01)
+    told = stage.heard(0, 1)[-1]
+    stage.say(0, 1, told + ":f\n")
+    stage.wire.pump(0.01)
+    assert stage.tables.is_finished
+    assert len(stage.heard(0, 0)) == (not skips)
+    assert ":rf:" in stage.heard(0, 1)[-1]
 
 
 def test_messages_are_kept_as_the_c_dealer_prints_them(kuhn: Callable[..., Stage]) -> None:
