@@ -4,6 +4,7 @@ import numpy as np
 import numpy.typing as npt
 
 from railbird.agents.archetype import plan_by_strength, plan_preflop, style_number
+from railbird.agents.flags import require_flag
 from railbird.agents.holdem import Answers, answer, require_pot_share
 from railbird.agents.observer_style import choose_styles
 from railbird.agents.opponent_model import ModelOptions, OpponentModel
@@ -44,8 +45,10 @@ class Observer:
     ) -> None:
         """Take the parameters; AgentError for those that cannot be."""
         self._style = style_number(acts_like)
-        self._adapts = adapts
-        self._options = ModelOptions(classes, uses_shown, window=window, least_hands=least_hands)
+        self._adapts = require_flag("adapts", adapts)
+        self._options = ModelOptions(
+            classes, require_flag("uses_shown", uses_shown), window=window, least_hands=least_hands
+        )
         self._pot_share = require_pot_share(pot_share)
         self._model: OpponentModel | None = None
 

@@ -9,6 +9,7 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
+from railbird.agents.flags import require_flag
 from railbird.native import GameDefinition
 from railbird.native.solver import (
     GameTree,
@@ -125,26 +126,25 @@ def _require_game(tree: GameTree, game: Game) -> None:
 
 
 def _plays(kind: Kind, game: Game, parameters: Mapping[str, Any]) -> bool:
+    is_listed = require_flag("listed_raises", parameters.get("listed_raises", False))
     file = parameters.get("file", "")
     if not file:
         return game.definition in _shipped_names(kind)
     path = as_path(file)
     if GAME_READERS[kind](path) != game.definition:
         return False
-    _require_all_raises(path, RAISE_READERS[kind](path), game, parameters)
+    raises = RAISE_READERS[kind](path)
+    if raises is not None and not is_listed:
+        raise _some_raises_only(path, raises, game)
     return True
 
 
-def _require_all_raises(
-    path: Path, raises: Sequence[int] | None, game: Game, parameters: Mapping[str, Any]
-) -> None:
-    """Refuse a strategy that has no answer to some raises, unless it is said that none will come.
+def _some_raises_only(path: Path, raises: Sequence[int], game: Game) -> AgentError:
+    """The complaint, before the first hand, that a strategy has no answer to some raises.
 
-    Asked before the first hand: at the table each such raise would be an incident.
+    At the table each such raise would be an incident.
     """
-    if raises is None or parameters.get("listed_raises") is True:
-        return
-    raise AgentError(
+    return AgentError(
         f"{path} knows raises to {', '.join(map(str, raises))} alone, and {game.name} has others; "
         "solve it without --raises or, where nobody at the table takes others, add "
         "listed_raises=true"

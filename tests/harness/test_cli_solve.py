@@ -196,6 +196,7 @@ REFUSED: list[tuple[str, str]] = [
     ("exploit uniform --game kuhn-2p --weight 0.5", "--out"),
     ("exploit uniform --game kuhn-2p --weight 2 -o x", "--weight"),
     ("exploit equilibrium:file=5 --game kuhn-2p", "file is 5"),
+    ("exploit equilibrium:listed_raises=3 --game kuhn-2p", "listed_raises is 3"),
     ("exploit dcubot:file=5 --game kuhn-2p", "file is 5"),
     ("exploit lucifer:file=5 --game kuhn-3p", "file is 5"),
 ]
