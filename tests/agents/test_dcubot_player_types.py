@@ -4,6 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import pyarrow as pa
 import pytest
 from dcubot_hands import GAMES, a_net
 
@@ -24,6 +25,7 @@ from railbird.agents.dcubot.lessons import Questions
 from railbird.agents.dcubot.modelling import fit_opponents
 from railbird.agents.dcubot.net import NetShape, player_prior, start_parameters
 from railbird.agents.dcubot.player import Dcubot
+from railbird.agents.dcubot.player_types import TypeMemory
 from railbird.agents.dcubot.stored_matches import read_matches, shown
 from railbird.agents.dcubot.weights import (
     Training,
@@ -237,13 +239,28 @@ def replace_spec(spec, **changes):
     return Spec(**{name: getattr(spec, name) for name in spec.__struct_fields__} | changes)
 
 
+class Remembering(TypeMemory):
+    """Notes what it was asked: match, hand, and the priors it gave, by position."""
+
+    def __init__(self, *arguments):
+        super().__init__(*arguments)
+        self.asked = []
+
+    def priors(self, decisions):
+        found = super().priors(decisions)
+        rows = zip(decisions.match.tolist(), decisions.hand_index.tolist(), found, strict=True)
+        self.asked += rows
+        return found
+
+
 def test_what_an_agent_remembers_is_what_the_hands_say(tmp_path):
     """The agent's beliefs, told by the table loop, and those of all hands at once."""
     game = "leduc"
     weights = a_net(game, player_types=3)
     shape = weights.shape
     tools = training_tools(GAMES[game], 3, lambda line: None)
-    watcher = DcubotExploiter(weights=weights)
+    memory = Remembering(shape, weights.parameters)
+    watcher = DcubotExploiter(weights=weights, memory=memory)
     hands = tools.play([watcher, Uniform()], 0, 3, 6)
     texts = (hands.betting, hands.betting_offsets)
     seen = SeenHands(hands.cards, texts, survey(shape, texts))
@@ -251,8 +268,11 @@ def test_what_an_agent_remembers_is_what_the_hands_say(tmp_path):
         np.arange(0, 19, 6), hands.cards, texts, hands.seats.astype(np.uint8), shown(shape, seen)
     )
     first = np.tile(player_prior(shape, weights.parameters), (3, 2, 1))
-    _, after = follow_matches(shape, weights.parameters, matches, beliefs=first)
-    assert (watcher._memory.beliefs == after).all()
+    priors, after = follow_matches(shape, weights.parameters, matches, beliefs=first)
+    assert (memory.beliefs == after).all()
+    assert len(memory.asked) > 18
+    for match, hand, prior in memory.asked:
+        assert (prior == priors[6 * match + hand]).all()
     assert np.abs(after - first).max() > 0.01
 
 
@@ -292,6 +312,20 @@ def test_files_of_another_kind_or_with_damage_are_refused(tmp_path):
     write_weights(tmp_path / "plain.arrow", plain)
     with pytest.raises(WeightsError, match="no player-types, which the extra layer goes with"):
         train(tmp_path / "none.arrow", tmp_path / "plain.arrow", 100, tiles=True)
+
+
+def test_a_file_says_how_many_types_it_has_and_holds_that_many(tmp_path):
+    path = tmp_path / "typed.arrow"
+    write_weights(path, a_net("kuhn-2p", player_types=3))
+    table = pa.ipc.open_file(path).read_all()
+    for count, why in (("9", "player_types is 9"), ("0", "does not hold this net's blocks")):
+        metadata = table.schema.metadata | {b"player_types": count.encode()}
+        other = tmp_path / f"{count}.arrow"
+        schema = table.schema.with_metadata(metadata)
+        with pa.OSFile(str(other), "wb") as sink, pa.ipc.new_file(sink, schema) as writer:
+            writer.write_table(table.replace_schema_metadata(metadata))
+        with pytest.raises(WeightsError, match=why):
+            read_weights(other)
 
 
 def test_plain_files_are_played_as_dcubot_plays_them(tmp_path):
