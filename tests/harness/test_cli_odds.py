@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from railbird.harness.cli import run_command
+from railbird.native import equity, hand_potential, hand_strength
 
 
 def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
@@ -47,6 +48,33 @@ def test_odds_against_several_from_random_deals(capsys: pytest.CaptureFixture[st
     assert "5,000 random deals" in text
     assert text.count("±") == 3
     assert text == printed(capsys, "odds", "22-55", *opponents, "--samples", "5000", "--seed", "3")
+
+
+def test_every_argument_reaches_what_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    flop, players, dead = "2c7d9h", ["AhKd", "TT+, 99"], "TsTc"
+    told = record(
+        capsys, "odds", players[0], "--against", players[1], "--board", flop, "--dead", dead
+    )
+    found = equity(players, flop, dead=dead)
+    for place, player in enumerate(told["players"]):
+        assert player["equity"] == found.equity[place] != equity(players, flop).equity[place]
+        assert player["won"] == found.won[place] / found.deals
+        assert player["tied"] == found.tied[place] / found.deals != player["won"]
+    potential = hand_potential(players[0], flop, against=players[1])
+    names = ("hand_strength", "positive_potential", "negative_potential")
+    parts = (potential.strength, potential.positive, potential.negative)
+    assert [told[name] for name in names] == [float(part) for part in parts]
+    assert told["effective_hand_strength"] == pytest.approx(
+        potential.strength + (1 - potential.strength) * potential.positive
+    )
+    river = flop + "3s4s"
+    told = record(capsys, "odds", players[0], "--against", players[1], "--board", river)
+    assert told["hand_strength"] == hand_strength(players[0], river, against=players[1])
+    several = ("--against", "QQ", "--against", "JJ", "--samples", "9")
+    assert "hand_strength" not in record(capsys, "odds", players[0], "--board", river, *several)
+    sampled = ("odds", "AhKd", "--against", "TT+", "--samples", "500", "--seed")
+    texts = {printed(capsys, *sampled, *more) for more in (("1",), ("2",), ("2", "--dead", "TsTc"))}
+    assert len(texts) == 3, "seeds and dead cards change what is dealt"
 
 
 def test_rank_hand_says_what_a_hand_is(capsys: pytest.CaptureFixture[str]) -> None:

@@ -362,3 +362,13 @@ def test_samples_refuse_what_never_comes() -> None:
         sample_equity(["AA", "KK"], sample_count=10, key=2**64)
     with pytest.raises(ValueError, match="1 to 10\\*\\*12, not 0"):
         sample_equity(["AA", "KK"], sample_count=0, key=1)
+
+
+def test_the_board_s_cards_are_needed_no_more() -> None:
+    deck = [format_cards([card]) for card in range(52)]
+    board, dead = "".join(deck[:3]), deck[3:30]
+    players = ["random"] * 10
+    found = sample_equity(players, board, dead="".join(dead), sample_count=50, key=1)
+    assert sum(found.equity) == pytest.approx(1.0)
+    with pytest.raises(LimitError, match="53 cards are needed and there are 52"):
+        sample_equity(players, board, dead="".join([*dead, deck[30]]), sample_count=50, key=1)

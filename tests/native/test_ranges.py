@@ -209,3 +209,10 @@ def test_equities_before_the_flop_fit_together() -> None:
     assert sizes[list(CLASSES_BY_STRENGTH)].sum() == 1326
     with pytest.raises(ValueError, match="opponent_count must be 1 to 9"):
         preflop_equity("AhAd", 10)
+
+
+def test_classes_are_in_the_order_of_their_equity_against_one_hand() -> None:
+    holding_of = {int(c): i for i, c in reversed(list(enumerate(HOLDING_CLASSES)))}
+    ordered = HOLDING_CARDS[[holding_of[number] for number in CLASSES_BY_STRENGTH]]
+    assert (np.diff(preflop_equity(ordered)) <= 0).all()
+    assert (np.diff(preflop_equity(ordered, 2)) > 0).any(), "another order than against two"

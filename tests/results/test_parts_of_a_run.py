@@ -86,6 +86,16 @@ def test_a_row_sums_to_the_bankroll_and_a_column_to_its_negative(played: RunResu
         assert sum(columns) == pytest.approx(-bankroll)
 
 
+def test_a_row_sums_to_the_bankroll_also_where_some_sat_at_more_tables(played: RunResults) -> None:
+    part = played.where("with=call")
+    table = part.transfer()
+    assert "different numbers of line-ups" in table.notes[-1]
+    for row in part.total_bankroll().to_pylist():
+        own = [r for r in table.to_pylist() if r["agent"] == row["agent"]]
+        assert sum(r["mbb_per_hand"] for r in own) == pytest.approx(row["mbb_per_hand"])
+        assert row["agent"] not in {r["opponent"] for r in own}, "from himself nobody wins"
+
+
 def test_a_team_s_bankroll_weighs_line_ups_of_teams_equally(played: RunResults) -> None:
     line_ups: dict[tuple[str, ...], dict[str, list[float]]] = {}
     team = {"chump": "twins", "uniform": "twins"}
