@@ -33,10 +33,11 @@ from railbird.harness.switchboard import Switchboard
 from railbird.native import MatchTables, Pending, deal_decks
 from railbird.plugins import DecisionBatch, DecisionSource, Game, HandBatch, MatchBatch
 
-FEW_ROWS = 64
-"""With fewer rows a controller, only the controller with most is asked at a step: its tables then
-wait for the next one together, and what a call costs is shared by more of them. Not where agents
-hear of hands, since all of them would be told after every step."""
+FEW_ROWS = 1024
+"""With fewer rows a controller, and the same controllers at every table, only the one with most is
+asked at a step: its tables then wait for the next one together, and what a call costs is shared by
+more of them. Tables of different controllers would part again. Nor where agents hear of hands,
+since all of them would be told after every step."""
 
 
 def play_matches(
@@ -91,7 +92,9 @@ class _TableLoop:
         self._amounts = np.zeros(match_count, np.int64)
         self._referee = Referee(*columns.controllers.shape, rules=rules)
         self._forfeits = self._referee.forfeits
-        self._few_matches = FEW_ROWS * len(columns.labels) if rules.watch is None else 0
+        are_same = len(columns.labels) == columns.controllers.shape[1]
+        gathers = are_same and rules.watch is None
+        self._few_matches = FEW_ROWS * len(columns.labels) if gathers else 0
         self._players: list[Player | None] = []
         self._clock = CallClock(columns.labels)
         self._local_labels = columns.labels

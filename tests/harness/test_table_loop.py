@@ -89,25 +89,44 @@ def test_many_tables_in_step_play_what_few_do(name: str) -> None:
         assert part.betting.tobytes() == together.betting[start:end].tobytes()
 
 
-@pytest.mark.parametrize("hears", [False, True])
-def test_where_tables_are_few_the_agent_for_whom_most_wait_is_asked(hears: bool) -> None:
+def test_asking_one_agent_a_step_plays_what_asking_all_of_them_does() -> None:
     calls: list[tuple[str, int]] = []
 
-    class Caller:
-        def __init__(self, label: str) -> None:
+    class Chancer:
+        def __init__(self, label: str, *, hears: bool) -> None:
             self.label = label
             if hears:
                 self.end_hands = lambda hands: None
 
         def act_batch(self, decisions: DecisionBatch) -> Any:
             calls.append((self.label, len(decisions)))
+            return np.where(decisions.random() < 0.7, 1, 2), np.zeros(len(decisions), np.int64)
+
+    played = []
+    for hears, first_calls in [
+        (True, [("a", 2), ("b", 2), ("c", 2)]),
+        (False, [("a", 2), ("b", 4), ("c", 6)]),
+    ]:
+        calls.clear()
+        agents = {label: partial(Chancer, label, hears=hears) for label in "abc"}
+        played.append(play(GAMES["kuhn-3p"], agents, plan_matches(GAMES["kuhn-3p"], 6), hands=90))
+        assert calls[:3] == first_calls
+    assert played[0].betting.tobytes() == played[1].betting.tobytes()
+    assert played[0].payoffs.tobytes() == played[1].payoffs.tobytes()
+
+
+def test_tables_of_different_agents_are_asked_about_together() -> None:
+    sizes: list[int] = []
+
+    class Caller:
+        def act_batch(self, decisions: DecisionBatch) -> Any:
+            sizes.append(len(decisions))
             return np.ones(len(decisions), np.uint8), np.zeros(len(decisions), np.int64)
 
-    agents = {label: partial(Caller, label) for label in "abc"}
-    play(GAMES["kuhn-3p"], agents, plan_matches(GAMES["kuhn-3p"], 6), hands=9)
-    together, gathered = (("a", 2), ("b", 2), ("c", 2)), (("a", 2), ("b", 4), ("c", 6))
-    assert tuple(calls[:3]) == (together if hears else gathered)
-    assert sum(rows for _, rows in calls) == 6 * 9 * 3
+    pairs = [("a", "b"), ("c", "d"), ("a", "c"), ("b", "d")]
+    plans = [Plan(5, pair, number) for number, pair in enumerate(pairs)]
+    play(GAMES["leduc"], Caller, plans, hands=1)
+    assert sizes[:3] == [2, 1, 1]
 
 
 @pytest.mark.parametrize("name", PLAYED)
