@@ -16,6 +16,7 @@ from railbird.harness.populations import PopulationSpec, player_name
 from railbird.harness.schedule import Schedule
 from railbird.harness.spec import AgentSpec
 from railbird.plugins import (
+    AgentEntry,
     AgentOrigin,
     Game,
     PluginSource,
@@ -106,7 +107,8 @@ def enter_agents(
         check_parameters(entry, agent.parameters)
         if not entry.can_play(game, agent.parameters):
             raise SpecError(
-                f"agent '{agent.agent}' does not play '{game.name}'; enter it in another game"
+                f"agent '{agent.agent}' does not play '{game.name}'; "
+                f"{_where_it_plays(entry, agent, registry)}"
             )
         origin = registry.describe_agent(agent.agent, agent.parameters)
         entrants.append(Entrant(agent, origin))
@@ -132,6 +134,12 @@ def players_of(job: Job) -> Iterator[tuple[str, Entrant]]:
             yield label, entrant
         for member in entrant.members:
             yield player_name(label, member.spec.label), member
+
+
+def _where_it_plays(entry: AgentEntry, agent: AgentSpec, registry: Registry) -> str:
+    games = registry.games.items()
+    names = [name for name, game in games if entry.can_play(game, agent.parameters)]
+    return f"it plays {', '.join(names)}" if names else "enter it in another game"
 
 
 def has_remote_agents(job: Job) -> bool:

@@ -14,6 +14,8 @@ BOUNDS = {
     "deals": (1, 1_000_000),
     "critic": (0.0, 1.0),
     "entropy": (0.0, 100.0),
+    "least_entropy": (0.0, 100.0),
+    "surest": (0.0, 100.0),
     "horizon": (0, 10**12),
     "perturbed": (0.0, 1.0),
     "decks": (1, 100_000),

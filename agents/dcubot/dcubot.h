@@ -56,6 +56,7 @@ typedef struct {
     const float *baselines;        /* [4][11] by stage and players still in */
     const float *critic;           /* [parameters] of a net whose utilities foretell what actions win;
                                       NULL for none: then `baselines` */
+    float surest;                  /* utilities beyond it, up or down, are pulled back; 0: none is */
     float entropy;                 /* big blinds a nat: what reinforced play gains by variety */
 } dcubot_lessons;
 

@@ -133,6 +133,7 @@ def c_lessons(aim: Aim) -> tuple[Any, ...]:
         "learns_observer": aim.observer,
         "baselines": as_floats(levels, CELLS),
         "critic": ffi.NULL if aim.critic is None else as_floats(aim.critic, aim.critic.shape),
+        "surest": aim.surest,
         "entropy": aim.entropy,
     }
     return ffi.new("dcubot_lessons *", fields), fields

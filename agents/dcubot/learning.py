@@ -20,8 +20,9 @@ class Rates:
 
     ``critic`` is the rate of a second net, which foretells what actions win; with 0 there is none,
     and running averages are compared with. ``entropy`` (big blinds a nat) is what variety of play
-    is worth. All rates fall in a line to a fiftieth over the first ``horizon`` hands, and it as
-    the square; with 0 they stay.
+    is worth. All rates fall in a line to a fiftieth over the first ``horizon`` hands, and it
+    towards ``least_entropy`` as the square of that line; with 0 they stay. Utilities beyond
+    ``surest`` are pulled back, if it is not 0.
     """
 
     play: float = 0.01
@@ -30,7 +31,9 @@ class Rates:
     average: float = 0.999
     critic: float = 0.0
     entropy: float = 0.0
+    least_entropy: float = 0.0
     horizon: int = 0
+    surest: float = 0.0
     memory: float = 0.9
     scale_memory: float = 0.999
 
@@ -87,9 +90,16 @@ class Learner:
         """Climb one step up the mean gradient of some hands; ``crowd`` is for player-types."""
         is_seen = observer and self.beliefs is None
         has_critic = self.rates.critic > 0 and play == "reinforced" and crowd is None
-        entropy = self.rates.entropy * self._share() ** 2
         critic = self.critic if has_critic else None
-        aim = Aim(play, is_seen, self.baselines, self.beliefs, entropy, critic)
+        aim = Aim(
+            play,
+            is_seen,
+            self.baselines,
+            self.beliefs,
+            entropy=self._worth_of_variety(),
+            critic=critic,
+            surest=self.rates.surest,
+        )
         if crowd is None:
             lesson = learn(self.shape, self.parameters, hands, aim=aim)
         else:
@@ -141,6 +151,10 @@ class Learner:
         """What is left of the rates."""
         horizon = self.rates.horizon
         return max(1 - self.hand_count / horizon, LEAST_SHARE) if horizon else 1.0
+
+    def _worth_of_variety(self) -> float:
+        most, least = self.rates.entropy, self.rates.least_entropy
+        return least + (most - least) * self._share() ** 2
 
     def _rate_of(self) -> npt.NDArray[np.float32]:
         rate = np.full(len(self.parameters), self.rates.play, np.float32)

@@ -61,7 +61,8 @@ class Aim:
     the net whose beliefs are inputs, if not the learner's own; then no observer is learnt.
     ``entropy`` (big blinds a nat) is what play gains by the entropy of each decision of a learner.
     ``critic`` are the parameters of a net of the same shape whose utilities foretell what actions
-    win, in big blinds; where there is one, it takes the place of ``baselines``.
+    win, in big blinds; where there is one, it takes the place of ``baselines``. Utilities beyond
+    ``surest`` are pulled back (0: none), as by half the square of what they are beyond it.
     """
 
     play: Play
@@ -70,6 +71,7 @@ class Aim:
     beliefs: Parameters | None = None
     entropy: float = 0.0
     critic: Parameters | None = None
+    surest: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -57,7 +57,8 @@ class Dcubot:
             followers=weights.followers,
             observer=weights.observer,
         ).astype(np.float64)
-        return Distribution(probability / probability.sum(1, keepdims=True), KINDS)
+        probability /= (probability[:, 0] + probability[:, 1] + probability[:, 2])[:, None]
+        return Distribution(probability, KINDS)
 
     def _weights_for(self, game: Game) -> Weights:
         if self._weights is None:

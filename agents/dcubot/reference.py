@@ -20,6 +20,7 @@ from railbird.agents.dcubot.net import (
 from railbird.native import NO_CARD, Tables
 
 Vector = npt.NDArray[np.float64]
+CHIPS = slice(2, 5)  # the betting features that are sums of chips
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -135,7 +136,9 @@ def _values(
     stage = situation.stage
     names = ("bet", "belief", "value", "cost")
     block = {name: shape.block(name, stage).of(parameters) for name in names}
-    logits = situation.bet @ block["bet"] + belief_sum @ block["belief"]
+    near = situation.bet.copy()
+    near[:, CHIPS] = np.sqrt(near[:, CHIPS])
+    logits = near @ block["bet"] + belief_sum @ block["belief"]
     return logits, situation.bet @ block["value"], block["cost"][0, 0] * situation.cost
 
 

@@ -29,7 +29,7 @@ class Trace:
     """Logarithms of likelihoods of one hand: of its decisions, seen with and without the cards."""
 
     policies: Vector  # [decisions, 3] probabilities of fold, call and raise
-    worth: Vector  # utility of what was done, of each decision
+    utilities: Vector  # [decisions, 3] of the same
     play: Vector  # of each decision, with the private cards
     observer: float
     showdown: float
@@ -92,7 +92,7 @@ def trace(
             shape, watcher.parameters, situation, table=table, seen_by=given.parameters
         )
         policies.append(soft_max(found, situation.legal))
-        worth.append(found[situation.kind])
+        worth.append(found)
         play.append(np.log(policies[-1][situation.kind]))
         belief_sum = sum_of_others(given.beliefs, situation).copy()
         if given is not watcher:

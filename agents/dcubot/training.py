@@ -38,7 +38,9 @@ class Settings:
     average: float = 0.999
     critic: float = 0.0
     entropy: float = 0.0
+    least_entropy: float = 0.0
     horizon: int = 0
+    surest: float = 0.0
     perturbed: float = 0.0
     decks: int = 2048
     hands_per_match: int = 4
@@ -58,7 +60,9 @@ class Settings:
             average=self.average,
             critic=self.critic,
             entropy=self.entropy,
+            least_entropy=self.least_entropy,
             horizon=self.horizon,
+            surest=self.surest,
         )
 
 
@@ -72,7 +76,9 @@ def train_by_self_play(  # noqa: PLR0913  (the trainer's parameters, all with de
     average: float = 0.999,
     critic: float = 0.0,
     entropy: float = 0.0,
+    least_entropy: float = 0.0,
     horizon: int = 0,
+    surest: float = 0.0,
     perturbed: float = 0.0,
     decks: int = 2048,
     hands_per_match: int = 4,
@@ -90,7 +96,9 @@ def train_by_self_play(  # noqa: PLR0913  (the trainer's parameters, all with de
         average=average,
         critic=critic,
         entropy=entropy,
+        least_entropy=least_entropy,
         horizon=horizon,
+        surest=surest,
         perturbed=perturbed,
         decks=decks,
         hands_per_match=hands_per_match,
@@ -152,7 +160,7 @@ def _step(tools: TrainingTools, learner: Learner, settings: Settings) -> Lesson:
     played = tools.play([bot] * players, first, settings.decks, settings.hands_per_match)
     hands = to_learn(learner.shape, played, draws_seed=draws_seed)
     learns = strangers.learners().repeat(settings.hands_per_match, axis=0)
-    return learner.learn(replace(hands, learners=_bits_of(played, learns)))
+    return learner.learn(replace(hands, learners=bits_of(played, learns)))
 
 
 def to_learn(
@@ -170,13 +178,13 @@ def to_learn(
         hands.cards,
         (hands.betting, hands.betting_offsets),
         (hands.payoffs / (PAYOFF_UNIT * shape.definition.big_blind)).astype(np.float32),
-        _bits_of(hands, learns),
+        bits_of(hands, learns),
         random.random(len(hands), np.float32),
     )
 
 
-def _bits_of(hands: TrainingHands, learns: npt.NDArray[np.bool_]) -> npt.NDArray[np.uint16]:
-    """Bits of the positions of those who learn, who are given by hand and seat."""
+def bits_of(hands: TrainingHands, learns: npt.NDArray[np.bool_]) -> npt.NDArray[np.uint16]:
+    """Bits of the positions of those who learn, who are given by hand and seat, uint16[n]."""
     at = np.take_along_axis(learns, hands.seats.astype(np.int64), axis=1)
     bits: npt.NDArray[np.uint16] = (at << np.arange(at.shape[1])).sum(1).astype(np.uint16)
     return bits

@@ -14,7 +14,7 @@ from railbird.native import GameDefinition, RailbirdError, format_game, parse_ga
 from railbird.plugins import AgentError
 
 FORMAT = "railbird-dcubot/1"
-FEATURES = "dcubot-features/1"
+FEATURES = "dcubot-features/2"
 OBSERVER = "observer."
 SCHEMA = pa.schema(
     [("stage", pa.uint8()), ("block", pa.string()), ("values", pa.list_(pa.float32()))]

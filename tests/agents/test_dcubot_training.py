@@ -14,7 +14,7 @@ from railbird.agents.dcubot.kernels import learn
 from railbird.agents.dcubot.learning import Learner, Rates
 from railbird.agents.dcubot.lessons import Aim
 from railbird.agents.dcubot.net import NetShape, start_parameters
-from railbird.agents.dcubot.player import Dcubot
+from railbird.agents.dcubot.player import Dcubot, find_shipped, has_weights
 from railbird.agents.dcubot.training import to_learn, train_by_self_play
 from railbird.agents.dcubot.weights import (
     Training,
@@ -34,9 +34,10 @@ KUHN = GAMES["kuhn-2p"]
 NOBODY = Training("none", 0, 0, "")
 
 
-def a_learner(rate, seed=3):
+def a_learner(rate, seed=3, **others):
     shape = NetShape(KUHN.definition)
-    return Learner(shape, start_parameters(shape, seed), Rates(play=rate, observer=rate))
+    rates = Rates(play=rate, observer=rate, **others)
+    return Learner(shape, start_parameters(shape, seed), rates)
 
 
 def test_reinforcement_reaches_the_best_response_to_a_fixed_opponent():
@@ -46,7 +47,7 @@ def test_reinforcement_reaches_the_best_response_to_a_fixed_opponent():
     opponent = declared_strategy(KUHN, tree, Bluffer)
     most = measure_exploitability(tree, opponent)
     best = np.add(most.gains, most.values)  # by position, of a best response to the other
-    learner = a_learner(0.05)
+    learner = a_learner(0.05, entropy=0.3, critic=0.05, horizon=350 * 1024)
     for step in range(350):
         now = Dcubot(weights=Weights(learner.shape, learner.parameters, NOBODY))
         hands = tools.play([now, Bluffer()], 256 * step, 256, 4)
@@ -171,3 +172,32 @@ def test_an_agent_in_several_seats_plays_as_several_that_are_alike(tmp_path):
         assert sorted(set(hands.seats[0].tolist())) == [0, 1]
         assert hands.payoffs.any()
         assert (hands.payoffs.sum(1) == 0).all()
+
+
+SHIPPED = ("holdem-limit-2p", "holdem-limit-3p", "holdem-limit-6p", "kuhn-2p", "kuhn-3p", "leduc")
+
+
+def test_the_games_with_shipped_weights_are_claimed_and_no_others():
+    assert tuple(name for name, game in GAMES.items() if has_weights(game)) == SHIPPED
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_shipped_weights_play_without_parameters(name):
+    game = GAMES[name]
+    weights = find_shipped(game.definition)
+    assert weights.training.method == "self-play"
+    assert weights.training.hand_count > 10**6
+    tools = training_tools(game, 4, print)
+    players = game.definition.player_count
+    hands = tools.play([Dcubot()] * players, 0, 50, 2)
+    assert len(hands) == 100
+    assert (hands.payoffs.sum(1) == 0).all()
+
+
+def test_a_game_without_shipped_weights_is_refused_by_naming_those_with():
+    options = ["match", "dcubot", "call", "--game", "holdem-nolimit-2p", "--hands", "10"]
+    program = "from railbird.harness.cli import main; main()"
+    command = [sys.executable, "-c", program, *options]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert f"does not play 'holdem-nolimit-2p'; it plays {', '.join(SHIPPED)}" in done.stderr

@@ -102,7 +102,7 @@ INLINE_VECTOR vec choose_in_crowd(const model *m, const follower *seen, crowd *a
 {
     vec players = sum_in_crowd(m, seen, all_players->players);
 
-    look_ahead(m->net, &m->tables, seen, &chosen->ahead);
+    look_ahead(m->net, seen, &chosen->ahead);
     chosen->belief_sum = sum_in_crowd(m, seen, all_players->cards);
     judge_in_crowd(m, seen, players, chosen);
     crowd_policies(m, seen->stage, all_players, chosen);

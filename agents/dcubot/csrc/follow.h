@@ -2,6 +2,8 @@
 #ifndef DCUBOT_FOLLOW_H
 #define DCUBOT_FOLLOW_H
 
+#include <math.h>
+
 #include "board_features.h"
 #include "hole_features.h"
 #include "net.h"
@@ -59,26 +61,30 @@ static int act_after_next(const rb_game *game, const rb_hand *after, int actor)
     return count;
 }
 
-static void bet_features(const dcubot_net *net, const rb_tables *tables, const follower *seen,
-                         int kind, float *features, float *cost)
+enum { ACTIVE, ENDS, POT, OWED, SHARE, AFTER, AFTER_NEXT, HEADS_UP, BETS_LEFT, CONSTANT };
+
+/* Pots of all sizes within reach of the logits: values follow chips in a line, logits need not. */
+static void bring_near(const float *features, float *near)
 {
-    enum { ACTIVE, ENDS, POT, OWED, SHARE, AFTER, AFTER_NEXT, HEADS_UP, BETS_LEFT, CONSTANT };
+    memcpy(near, features, sizeof(float) * BET_FEATURES);
+    for (int i = POT; i <= SHARE; i++) near[i] = sqrtf(features[i]);
+}
+
+static void bet_features(const dcubot_net *net, const follower *seen, int kind, float *features,
+                         float *cost)
+{
     int player_count = net->game.player_count, actor = seen->hand.acting_position;
     rb_hand after = seen->hand;
-    int64_t spent[MOST_PLAYERS], pot = 0, owed = 0;
-    uint8_t text[TEXT_LIMIT];
-    rb_tables trial = *tables;
+    int64_t own = seen->spent[actor], pot = 0, owed = 0;
+    action taken = {.kind = (uint8_t)kind,
+                    .amount = bounds_of_raise(&net->game, &after, net->stacks[actor], true).least};
 
-    memcpy(spent, seen->spent, sizeof spent);
-    trial.hands = &after;
-    trial.spent = spent;
-    trial.betting = text;
-    take_action(&trial, 0, (action){.kind = (uint8_t)kind}, player_count, true);
-    bool ends = after.is_done || after.round_index != seen->hand.round_index;
-    if (ends) after.round_index = seen->hand.round_index;
+    move_chips(&after, taken, &own, net->stacks[actor]);
+    bool ends = !after.to_act;
     for (int i = 0; i < player_count; i++) {
-        pot += spent[i];
-        if (!ends && after.to_act >> i & 1) owed += after.max_spent - spent[i];
+        int64_t spent = i == actor ? own : seen->spent[i];
+        pot += spent;
+        if (after.to_act >> i & 1) owed += after.max_spent - spent;
     }
     int live = bits(after.live), left = net->game.max_raises[after.round_index] - after.raise_count;
     float unit = 1 / net->big_blind;
@@ -92,17 +98,18 @@ static void bet_features(const dcubot_net *net, const rb_tables *tables, const f
     features[HEADS_UP] = live == 2;
     features[BETS_LEFT] = (float)(ends ? 0 : left > 4 ? 4 : left) / 4;
     features[CONSTANT] = 1;
-    *cost = (float)(spent[actor] - seen->spent[actor]) * unit;
+    *cost = (float)(own - seen->spent[actor]) * unit;
 }
 
-static void look_ahead(const dcubot_net *net, const rb_tables *tables, const follower *seen,
-                       outlook *ahead)
+static void look_ahead(const dcubot_net *net, const follower *seen, outlook *ahead)
 {
     memset(ahead, 0, sizeof *ahead);
     ahead->legal = seen->hand.legal_kinds;
     for (int kind = CALL; kind <= RAISE; kind++)
-        if (ahead->legal >> kind & 1)
-            bet_features(net, tables, seen, kind, ahead->bet[kind - CALL], ahead->cost + kind - CALL);
+        if (ahead->legal >> kind & 1) {
+            bet_features(net, seen, kind, ahead->bet[kind - CALL], ahead->cost + kind - CALL);
+            bring_near(ahead->bet[kind - CALL], ahead->near[kind - CALL]);
+        }
 }
 
 static void ranked_board_row(const dcubot_net *net, follower *seen, int stage)

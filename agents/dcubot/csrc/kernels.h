@@ -116,7 +116,7 @@ int64_t KERNEL(inputs)(const dcubot_net *net, const float *parameters, const uin
         memset(&seen, 0, sizeof seen);
         if (!follow(&m, &seen, boards + i * board_count, text, betting_offsets[i + 1] - betting_offsets[i]))
             return i;
-        look_ahead(net, &m.tables, &seen, &ahead);
+        look_ahead(net, &seen, &ahead);
         memcpy(bet_features + 2 * BET_FEATURES * i, ahead.bet, sizeof ahead.bet);
         memcpy(costs + 2 * i, ahead.cost, sizeof ahead.cost);
         memcpy(beliefs + TYPES * player_count * i, seen.beliefs,

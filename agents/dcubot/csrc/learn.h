@@ -102,9 +102,9 @@ INLINE_VECTOR vec learn_decision(const lesson *l, float *gradient, const decisio
         vec logits = all(slopes[j]) * outcomes * (values - all(total(outcomes * values)));
         both += logits;
         for (int i = 0; i < BET_FEATURES; i++) {
-            vec feature = all(chosen->ahead.bet[j][i]);
-            add_at(gradient, at->bet + 8 * i, logits * feature);
-            add_at(gradient, at->value + 8 * i, all(slopes[j]) * outcomes * feature);
+            add_at(gradient, at->bet + 8 * i, logits * all(chosen->ahead.near[j][i]));
+            add_at(gradient, at->value + 8 * i,
+                   all(slopes[j]) * outcomes * all(chosen->ahead.bet[j][i]));
         }
         if (l->m->net->is_self_aware)
             for (int i = 0; i < TYPES; i++)
@@ -189,7 +189,8 @@ typedef struct {
 
 /* How a decision climbs: by what was won more than is usual there, times d ln P(action); where a
    critic foretells what actions win, by its foretelling for all of them, and by what was won more
-   than it foretold for the one taken: the same slope on average, with less noise. */
+   than it foretold for the one taken: the same slope on average, with less noise. Utilities beyond
+   `surest` are pulled back, since a soft-max that is sure of itself has no slope to learn by. */
 INLINE_VECTOR void reinforce(lesson *l, const dcubot_lessons *lessons, decision *taken, float won, float usual)
 {
     const float *policy = taken->chosen.policy;
@@ -203,6 +204,12 @@ INLINE_VECTOR void reinforce(lesson *l, const dcubot_lessons *lessons, decision 
         taken->slopes[kind - CALL] = policy[kind] * (foretold[kind] - mean) +
                                      taken->surprise * ((taken->kind == kind) - policy[kind]) +
                                      lessons->entropy * variety[kind];
+    for (int j = 0; lessons->surest > 0 && j < 2; j++) {
+        float utility = taken->chosen.utilities[j], limit = lessons->surest;
+        if (!(taken->chosen.ahead.legal >> (j + CALL) & 1)) continue;
+        if (utility > limit) taken->slopes[j] += limit - utility;
+        if (utility < -limit) taken->slopes[j] -= limit + utility;
+    }
     l->sums->surprise += taken->surprise * taken->surprise;
 }
 

@@ -143,9 +143,8 @@ INLINE_VECTOR void judge_publicly(const model *m, const follower *seen, choice *
     for (int j = 0; j < 2; j++) {
         vec logits = shared, values = all(0);
         for (int i = 0; i < BET_FEATURES; i++) {
-            vec feature = all(chosen->ahead.bet[j][i]);
-            logits += parameters_at(m, at->bet + 8 * i) * feature;
-            values += parameters_at(m, at->value + 8 * i) * feature;
+            logits += parameters_at(m, at->bet + 8 * i) * all(chosen->ahead.near[j][i]);
+            values += parameters_at(m, at->value + 8 * i) * all(chosen->ahead.bet[j][i]);
         }
         chosen->base[j] = logits;
         chosen->values[j] = values;
@@ -156,7 +155,7 @@ INLINE_VECTOR void judge_publicly(const model *m, const follower *seen, choice *
 /* Public part: what actions lead to, and how the net judges it. */
 INLINE_VECTOR void choose_publicly(const model *m, const follower *seen, choice *chosen)
 {
-    look_ahead(m->net, &m->tables, seen, &chosen->ahead);
+    look_ahead(m->net, seen, &chosen->ahead);
     chosen->belief_sum =
         sum_of_others(seen, seen->hand.acting_position, m->net->game.player_count);
     judge_publicly(m, seen, chosen);

@@ -54,7 +54,8 @@ typedef struct {
 
 /* What an action would lead to. */
 typedef struct {
-    float bet[2][BET_FEATURES]; /* after a call and after a raise */
+    float bet[2][BET_FEATURES];  /* after a call and after a raise */
+    float near[2][BET_FEATURES]; /* the same as logits see them: square roots of chips */
     float cost[2];
     uint8_t legal;
 } outlook;

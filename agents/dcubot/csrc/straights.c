@@ -31,16 +31,16 @@ static void look_at_pair(straight_view *view, uint32_t board, int low, int high)
 {
     uint32_t own = 1u << low | 1u << high, draws = straights.draws[board];
     uint32_t completing = straights.draws[board | own] & ~draws;
-    bool is_made = straights.top[board] >= 0, has = straights.top[board | own] > straights.top[board];
+    bool has = straights.top[board | own] > straights.top[board];
     int pair = rank_pair(low, high);
 
-    add_pair(view->kinds + (has                                  ? MADE
-                            : is_made || !completing             ? NO_DRAW
-                            : completing & (completing - 1)      ? DOUBLE_DRAW
-                                                                 : SINGLE_DRAW), pair);
+    add_pair(view->kinds + (has                             ? MADE
+                            : !completing                   ? NO_DRAW
+                            : completing & (completing - 1) ? DOUBLE_DRAW
+                                                            : SINGLE_DRAW), pair);
     if (draws & own) add_pair(&view->one_gaps, pair);
     for (int rank = 0; rank < RANK_COUNT; rank++)
-        if (!is_made && completing >> rank & 1) add_pair(view->completed_by + rank, pair);
+        if (completing >> rank & 1) add_pair(view->completed_by + rank, pair);
 }
 
 void dcubot_prepare(void)

@@ -49,11 +49,16 @@ INLINE_VECTOR float total(vec v)
     return ((v[0] + v[4]) + (v[2] + v[6])) + ((v[1] + v[5]) + (v[3] + v[7]));
 }
 
+INLINE_VECTOR vec larger(vec one, vec other)
+{
+    return pick(one > other, one, other);
+}
+
 INLINE_VECTOR float largest(vec v)
 {
-    float most = v[0];
-    for (int i = 1; i < 8; i++) most = v[i] > most ? v[i] : most;
-    return most;
+    vec most = larger(v, __builtin_shuffle(v, (ivec){4, 5, 6, 7, 0, 1, 2, 3}));
+    most = larger(most, __builtin_shuffle(most, (ivec){2, 3, 0, 1, 6, 7, 4, 5}));
+    return most[0] > most[1] ? most[0] : most[1];
 }
 
 /* e to the power of x, for |x| <= 80 (beyond it as at 80), to about 2e-7 of the value: 2^n times a
