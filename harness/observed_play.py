@@ -53,9 +53,14 @@ class ObservedPlay:
 def observe_play(run: RunResults, tree: GameTree, label: str) -> ObservedPlay:
     """Count all decisions of an agent in a run of the tree's game.
 
-    Raises SpecError where the run has no such agent, StrategyError for betting that the tree was
-    built without.
+    Raises SpecError where the run has no such agent or no deck seeds, StrategyError for betting
+    that the tree was built without.
     """
+    if not run.manifest.deck_seeds:
+        raise SpecError(
+            f"the hands of {run.folder} were played elsewhere and name no deck seed, so that some "
+            "cards may be unknown; take a run that was played here"
+        )
     labels = [agent.label for agent in run.manifest.agents]
     if label not in labels:
         raise SpecError(f"no agent '{label}' played in {run.folder}; take {', '.join(labels)}")
