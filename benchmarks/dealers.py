@@ -22,14 +22,14 @@ from time import perf_counter
 from report import Rate, print_rates
 
 from railbird.harness import AgentSpec, PlayRules, Spec
-from railbird.harness.chunk_player import ChunkPlayer
-from railbird.harness.outside_spec import Outside
-from railbird.harness.schedule import plan_chunk
-from railbird.harness.tournament import prepare
+from railbird.harness.plan.outside_spec import Outside
+from railbird.harness.plan.schedule import plan_chunk
+from railbird.harness.workers.chunk_player import ChunkPlayer
+from railbird.harness.workers.tournament import prepare
 
 GAMES = ("kuhn.limit.3p.game", "holdem.limit.2p.reverse_blinds.game", "holdem.nolimit.3p.game")
 PLAYERS = "ABCDEF"
-RAILBIRD = (sys.executable, "-c", "from railbird.harness.cli import main; main()")
+RAILBIRD = (sys.executable, "-c", "from railbird.harness.cli.application import main; main()")
 
 
 def player_count(game: Path) -> int:

@@ -5,9 +5,9 @@ own: `plan_tournament` makes the schedule, `plan_chunk` the matches of a chunk, 
 them, and `results.open_run` reads what a run has stored.
 """
 
-from railbird.harness.conformance import Subject, check_conformance
-from railbird.harness.conformance_report import ConformanceReport, describe_conformance
-from railbird.harness.dispatch import Dispatch, play_here
+from railbird.harness.acpc.replay import ReplayReport, replay_log
+from railbird.harness.conformance.check import Subject, check_conformance
+from railbird.harness.conformance.report import ConformanceReport, describe_conformance
 from railbird.harness.errors import (
     ClientError,
     DealerError,
@@ -16,15 +16,9 @@ from railbird.harness.errors import (
     TrialError,
     WorkerError,
 )
-from railbird.harness.lines import Lines
-from railbird.harness.match_results import Incidents, MatchResults
-from railbird.harness.planning import plan_tournament
-from railbird.harness.play_rules import PlayRules
-from railbird.harness.populations import MemberSpec, PopulationSpec
-from railbird.harness.processes import Processes
-from railbird.harness.replay import ReplayReport, replay_log
-from railbird.harness.run import play, run
-from railbird.harness.schedule import (
+from railbird.harness.plan.planning import plan_tournament
+from railbird.harness.plan.populations import MemberSpec, PopulationSpec
+from railbird.harness.plan.schedule import (
     ChunkPlan,
     MatchPlan,
     Schedule,
@@ -32,10 +26,16 @@ from railbird.harness.schedule import (
     count_chunks,
     plan_chunk,
 )
-from railbird.harness.spec import AgentSpec, LineUps, Plugins, Spec
-from railbird.harness.spec_file import find_spec, parse_spec, read_spec
-from railbird.harness.table_loop import play_matches
-from railbird.harness.until_decided import StoppingRule, run_until_decided
+from railbird.harness.plan.spec import AgentSpec, LineUps, Plugins, Spec
+from railbird.harness.plan.spec_file import find_spec, parse_spec, read_spec
+from railbird.harness.play_rules import PlayRules
+from railbird.harness.table.lines import Lines
+from railbird.harness.table.match_results import Incidents, MatchResults
+from railbird.harness.table.table_loop import play_matches
+from railbird.harness.workers.dispatch import Dispatch, play_here
+from railbird.harness.workers.processes import Processes
+from railbird.harness.workers.run import play, run
+from railbird.harness.workers.until_decided import StoppingRule, run_until_decided
 from railbird.results import LogError
 
 __all__ = [

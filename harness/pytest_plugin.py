@@ -35,9 +35,9 @@ def _check_agent(
     plugins: Sequence[str] = (),
     **parameters: Any,
 ) -> None:
-    from railbird.harness.cli_check import choose_games  # noqa: PLC0415  (see the module)
-    from railbird.harness.conformance import Subject, check_conformance  # noqa: PLC0415
-    from railbird.harness.conformance_report import describe_conformance  # noqa: PLC0415
+    from railbird.harness.cli.check import choose_games  # noqa: PLC0415  (see the module)
+    from railbird.harness.conformance.check import Subject, check_conformance  # noqa: PLC0415
+    from railbird.harness.conformance.report import describe_conformance  # noqa: PLC0415
     from railbird.plugins import load_registry, read_plugin  # noqa: PLC0415
 
     registry = load_registry(map(read_plugin, plugins))

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from railbird.harness.declared_strategy import declared_strategy
+from railbird.harness.analysis.declared_strategy import declared_strategy
 from railbird.harness.errors import SpecError
 from railbird.harness.keys import derive_deck_seeds, match_key
 from railbird.harness.play_rules import PlayRules
-from railbird.harness.table_loop import play_matches
+from railbird.harness.table.table_loop import play_matches
 from railbird.native import LimitError, deal_cards, deal_decks
 from railbird.native.solver import build_tree, nash_conv
 from railbird.plugins import Game, TrainingHands, TrainingTools

@@ -2,8 +2,8 @@
 
 import pytest
 
-from railbird.harness.conformance import Subject, check_conformance
-from railbird.harness.conformance_report import describe_conformance
+from railbird.harness.conformance.check import Subject, check_conformance
+from railbird.harness.conformance.report import describe_conformance
 from railbird.plugins import Game, load_registry
 
 REGISTRY = load_registry()

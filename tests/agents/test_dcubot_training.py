@@ -24,7 +24,7 @@ from railbird.agents.dcubot.weights import (
     write_weights,
 )
 from railbird.agents.equilibrium import Equilibrium
-from railbird.harness.declared_strategy import declared_strategy
+from railbird.harness.analysis.declared_strategy import declared_strategy
 from railbird.harness.training import training_tools
 from railbird.native.solver import build_tree, measure_exploitability
 from railbird.plugins import TrainingTask, load_registry
@@ -112,7 +112,7 @@ def test_training_that_was_resumed_is_training_that_never_stopped(tmp_path, opti
 
 def test_training_killed_at_any_moment_goes_on(tmp_path):
     train(tmp_path / "whole.arrow", 20_000)
-    program = "from railbird.harness.cli import main; main()"
+    program = "from railbird.harness.cli.application import main; main()"
     options = ["--seed", "1", "--hands", "20k", "--set", "decks=64"]
     command = [sys.executable, "-c", program, "train", "dcubot", "--game", "kuhn-2p", *options]
     command += ["--out", str(tmp_path / "killed.arrow")]
@@ -196,7 +196,7 @@ def test_shipped_weights_play_without_parameters(name):
 
 def test_a_game_without_shipped_weights_is_refused_by_naming_those_with():
     options = ["match", "dcubot", "call", "--game", "holdem-nolimit-2p", "--hands", "10"]
-    program = "from railbird.harness.cli import main; main()"
+    program = "from railbird.harness.cli.application import main; main()"
     command = [sys.executable, "-c", program, *options]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 2

@@ -7,7 +7,7 @@ import pytest
 
 from railbird.agents.equilibrium import Equilibrium
 from railbird.agents.strategy_files import find_shipped, find_strategy, has_strategy
-from railbird.harness.declared_strategy import declared_strategy
+from railbird.harness.analysis.declared_strategy import declared_strategy
 from railbird.native.solver import (
     StoredStrategy,
     StrategySource,

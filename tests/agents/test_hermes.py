@@ -38,7 +38,7 @@ from railbird.agents.hermes.situations import (
     read_situation,
 )
 from railbird.harness import MatchResults, PlayRules, play_matches
-from railbird.harness.conformance_stage import Opponent
+from railbird.harness.conformance.stage import Opponent
 from railbird.harness.keys import match_key
 from railbird.native import (
     CLASS_NAMES,

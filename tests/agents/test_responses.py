@@ -5,7 +5,7 @@ import pytest
 
 from railbird.agents import BestResponse, RestrictedNash
 from railbird.agents.strategy_files import find_shipped
-from railbird.harness.declared_strategy import declared_strategy
+from railbird.harness.analysis.declared_strategy import declared_strategy
 from railbird.native.solver import (
     StoredStrategy,
     StrategySource,

@@ -11,14 +11,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from railbird.harness.answers import (
+from railbird.harness.table.answers import (
     MOST_AMOUNT,
     NonsenseError,
     read_action,
     read_amount,
     read_columns,
 )
-from railbird.harness.incident_text import describe_value
+from railbird.harness.table.incident_text import describe_value
 from railbird.plugins import CALL, FOLD, Action, ActionKind, raise_to
 
 FORTIES = [40, 40.0, Fraction(40, 1), Decimal("40"), Decimal("4E+1"), ActionKind(1) * 40]

@@ -10,7 +10,7 @@ import pytest
 from small_runs import MISFITS, start_railbird, write_spec
 
 from railbird.harness import AgentSpec, LineUps, Spec, SpecError, parse_spec
-from railbird.harness.cli import run_command
+from railbird.harness.cli.application import run_command
 
 LEDUC = """\
 GAMEDEF

@@ -6,11 +6,11 @@ from time import perf_counter
 import pytest
 
 from railbird.harness import run
-from railbird.harness.alone import join_results
-from railbird.harness.call_times import CallClock, CallTimes, add_times
-from railbird.harness.cli import run_command
-from railbird.harness.dispatch import play_here
-from railbird.harness.processes import Processes
+from railbird.harness.cli.application import run_command
+from railbird.harness.table.call_times import CallClock, CallTimes, add_times
+from railbird.harness.workers.alone import join_results
+from railbird.harness.workers.dispatch import play_here
+from railbird.harness.workers.processes import Processes
 from railbird.results import StoreError, open_run
 from tests.support.loop_stage import GAMES, LABELS, BatchDice, Dice, hand_texts, plan_matches, play
 from tests.support.small_runs import SPEC, contents

@@ -8,9 +8,9 @@ import sys
 
 import pytest
 
-from railbird.harness.child import start_child, stop_children
 from railbird.harness.errors import SpecError
-from railbird.harness.failures import RemoteTraceback, describe_failure
+from railbird.harness.workers.child import start_child, stop_children
+from railbird.harness.workers.failures import RemoteTraceback, describe_failure
 
 WAIT = operator.methodcaller("recv")  # as a target: waits for a message that never comes
 
@@ -55,7 +55,7 @@ def test_a_child_does_not_outlive_its_parent() -> None:
     """The read ends when nobody holds the pipe any more, the child included."""
     reader, writer = os.pipe()
     code = (
-        "import operator, os, signal; from railbird.harness.child import start_child; "
+        "import operator, os, signal; from railbird.harness.workers.child import start_child; "
         f"start_child(operator.methodcaller('recv'), inherit=({writer},)); "
         "os.kill(os.getpid(), signal.SIGKILL)"
     )

@@ -7,8 +7,8 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from railbird.harness.cli_check import check
-from railbird.harness.conformance_report import CLAIMS
+from railbird.harness.cli.check import check
+from railbird.harness.conformance.report import CLAIMS
 from railbird.plugins import UnknownNameError
 
 APP = typer.Typer()

@@ -10,9 +10,9 @@ from typing import Any, NoReturn
 import pytest
 
 from railbird.harness import run
-from railbird.harness.cli import run_command
-from railbird.harness.dispatch import play_here
-from railbird.harness.spec import AgentSpec, Spec
+from railbird.harness.cli.application import run_command
+from railbird.harness.plan.spec import AgentSpec, Spec
+from railbird.harness.workers.dispatch import play_here
 from railbird.results import WhereError, open_run
 
 FORMULA = "=1+1"

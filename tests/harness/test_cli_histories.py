@@ -7,8 +7,8 @@ import pytest
 from small_runs import contents, kuhn_spec
 
 from railbird.harness import run
-from railbird.harness.cli import run_command
-from railbird.harness.dispatch import play_here
+from railbird.harness.cli.application import run_command
+from railbird.harness.workers.dispatch import play_here
 
 
 @pytest.fixture(scope="module")

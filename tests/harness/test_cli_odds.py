@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from railbird.harness.cli import run_command
+from railbird.harness.cli.application import run_command
 from railbird.native import equity, hand_potential, hand_strength
 
 

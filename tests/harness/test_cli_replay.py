@@ -8,7 +8,7 @@ import typer
 from click.testing import Result
 from typer.testing import CliRunner
 
-from railbird.harness.cli_replay import replay
+from railbird.harness.cli.replay import replay
 from railbird.plugins import UnknownNameError
 
 LOG = Path(__file__).parent / "logs" / "kuhn-3p.seed7.log"

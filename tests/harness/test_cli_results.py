@@ -8,9 +8,9 @@ import pytest
 from pyarrow import csv
 
 from railbird.harness import run
-from railbird.harness.cli import run_command
-from railbird.harness.dispatch import play_here
-from railbird.harness.spec import AgentSpec, Spec
+from railbird.harness.cli.application import run_command
+from railbird.harness.plan.spec import AgentSpec, Spec
+from railbird.harness.workers.dispatch import play_here
 from railbird.results import open_run
 
 LONG_LABEL = "uniform-under-a-name-as-long-as-a-label-may-be-and-not-shortened"

@@ -17,10 +17,10 @@ from small_runs import (
 )
 
 from railbird.harness import find_spec
-from railbird.harness.cli import run_command
-from railbird.harness.match_spec import match_spec, read_agents
-from railbird.harness.spec_file import shipped_specs
-from railbird.harness.tournament import prepare
+from railbird.harness.cli.application import run_command
+from railbird.harness.plan.match_spec import match_spec, read_agents
+from railbird.harness.plan.spec_file import shipped_specs
+from railbird.harness.workers.tournament import prepare
 from railbird.results import open_run, read_manifest
 
 

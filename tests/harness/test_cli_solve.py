@@ -13,11 +13,11 @@ from click.testing import Result
 from small_runs import start_railbird
 from typer.testing import CliRunner
 
-from railbird.harness.cli import run_command
-from railbird.harness.cli_exploit import exploit
-from railbird.harness.cli_show_strategy import show_strategy
-from railbird.harness.cli_solve import solve
-from railbird.harness.declared_strategy import declared_strategy
+from railbird.harness.analysis.declared_strategy import declared_strategy
+from railbird.harness.cli.application import run_command
+from railbird.harness.cli.exploit import exploit
+from railbird.harness.cli.show_strategy import show_strategy
+from railbird.harness.cli.solve import solve
 from railbird.harness.errors import SpecError
 from railbird.harness.game_library import find_game
 from railbird.native import LimitError, StrategyError

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from railbird.harness.cli import run_command
+from railbird.harness.cli.application import run_command
 
 REFUSED: list[tuple[str, str]] = [
     ("-o t --seed 99999999999999999999", "--seed"),

@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from loop_stage import GAMES, PLAYED
 
-from railbird.harness.client_table import ClientTable
+from railbird.harness.acpc.client_table import ClientTable
 from railbird.harness.errors import ClientError
-from railbird.harness.match_state import format_match_state, show_match_state
+from railbird.harness.table.match_state import format_match_state, show_match_state
 from railbird.native import Sight, Tables, deal_decks
 
 NAMES = [*PLAYED, "holdem-nolimit-6p"]

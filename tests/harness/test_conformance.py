@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from railbird.harness.conformance import Subject, check_conformance
-from railbird.harness.conformance_report import CLAIMS, ConformanceReport, describe_conformance
+from railbird.harness.conformance.check import Subject, check_conformance
+from railbird.harness.conformance.report import CLAIMS, ConformanceReport, describe_conformance
 from railbird.plugins import (
     CALL,
     FOLD,

@@ -12,10 +12,10 @@ from dealt import FromLog, client, deal_to
 from loop_stage import GAMES, Dice
 from small_runs import start_railbird
 
-from railbird.harness.acpc_log import HandLine, Header, read_log
-from railbird.harness.cli import run_command
-from railbird.harness.dealing import Deal, DealClocks
-from railbird.harness.replay import replay_log
+from railbird.harness.acpc.dealing import Deal, DealClocks
+from railbird.harness.acpc.log import HandLine, Header, read_log
+from railbird.harness.acpc.replay import replay_log
+from railbird.harness.cli.application import run_command
 
 LOGS = Path(__file__).parent / "logs"
 SHIPPED = {

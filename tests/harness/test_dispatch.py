@@ -9,10 +9,10 @@ import pytest
 from small_runs import DEADLY, SPEC, KillingWorkers, contents, kuhn_spec, write_spec
 
 from railbird.harness import Processes, plan_chunk, play_here, run
-from railbird.harness.alone import play_alone
-from railbird.harness.chunk_player import ChunkPlayer
-from railbird.harness.tournament import prepare
-from railbird.harness.worker import tabulate
+from railbird.harness.workers.alone import play_alone
+from railbird.harness.workers.chunk_player import ChunkPlayer
+from railbird.harness.workers.tournament import prepare
+from railbird.harness.workers.worker import tabulate
 from railbird.results import open_run
 
 
@@ -74,7 +74,7 @@ def test_workers_killed_from_outside_are_replaced(tmp_path: Path) -> None:
 def test_a_local_run_never_imports_ray(tmp_path: Path) -> None:
     spec = write_spec(tmp_path / "spec.toml", decks=1)
     code = (
-        "import sys; from railbird.harness.cli import run_command; "
+        "import sys; from railbird.harness.cli.application import run_command; "
         f"code = run_command(['run', {str(spec)!r}, '--out', {str(tmp_path / 'run')!r}]); "
         "sys.exit(code or 'ray' in sys.modules)"
     )

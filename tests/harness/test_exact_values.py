@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from railbird.harness import run
-from railbird.harness.cli import run_command
-from railbird.harness.declared_play import list_game
-from railbird.harness.dispatch import play_here
-from railbird.harness.processes import Processes
-from railbird.harness.spec import AgentSpec, Plugins, Spec
+from railbird.harness.analysis.declared_play import list_game
+from railbird.harness.cli.application import run_command
+from railbird.harness.plan.spec import AgentSpec, Plugins, Spec
+from railbird.harness.workers.dispatch import play_here
+from railbird.harness.workers.processes import Processes
 from railbird.native.solver import build_tree, measure_exploitability, measure_values
 from railbird.results import open_run
 from railbird.results.table_files import csv_bytes

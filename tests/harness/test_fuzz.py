@@ -19,16 +19,16 @@ from outside import make_client
 from small_runs import SPEC, write_spec
 
 from railbird.harness import play_here, run
-from railbird.harness.acpc_answer import read_answer
-from railbird.harness.acpc_log import parse_log_line
+from railbird.harness.acpc.log import parse_log_line
 from railbird.harness.errors import ClientError
-from railbird.harness.lines import Lines
-from railbird.harness.match_state import parse_match_state
+from railbird.harness.plan.schedule import MatchPlan
+from railbird.harness.plan.spec_file import parse_spec
 from railbird.harness.play_rules import PlayRules
-from railbird.harness.schedule import MatchPlan
-from railbird.harness.spec_file import parse_spec
-from railbird.harness.table_loop import play_matches
-from railbird.harness.transactions import read_transactions
+from railbird.harness.table.acpc_answer import read_answer
+from railbird.harness.table.lines import Lines
+from railbird.harness.table.match_state import parse_match_state
+from railbird.harness.table.table_loop import play_matches
+from railbird.harness.table.transactions import read_transactions
 from railbird.native import Clocks, RailbirdError, format_game, parse_game
 from railbird.native.solver import read_strategy
 from railbird.plugins import CALL

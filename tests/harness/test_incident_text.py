@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from railbird.harness.incident_text import (
+from railbird.harness.table.incident_text import (
     LONGEST_TEXT,
     describe_exception,
     describe_value,

@@ -16,16 +16,16 @@ from outside_runs import hands_of, incidents_of, play_untried, spec_of
 from small_runs import start_railbird
 
 from railbird.harness import AgentSpec, Plugins, SpecError
-from railbird.harness import isolation as isolating
-from railbird.harness.confinement import (
+from railbird.harness.outside import isolation as isolating
+from railbird.harness.outside.confinement import (
     FIRST_WITH_NETWORK,
     FIRST_WITH_SIGNALS,
     landlock_version,
 )
-from railbird.harness.outside_spec import Limits, Outside
-from railbird.harness.program_limits import can_count_processes
-from railbird.harness.programs import find_bubblewrap
-from railbird.harness.tournament import prepare
+from railbird.harness.outside.program_limits import can_count_processes
+from railbird.harness.outside.programs import find_bubblewrap
+from railbird.harness.plan.outside_spec import Limits, Outside
+from railbird.harness.workers.tournament import prepare
 
 STRANGERS = str(Path(__file__).parent / "strangers.py")
 LIMITS = Limits(memory_mb=700, processes=12, files=48, file_mb=2)

@@ -12,9 +12,9 @@ from rich.text import Text
 from small_runs import RAILBIRD, kuhn_spec, start_railbird, write_spec
 
 from railbird.harness import run
-from railbird.harness.cli_tables import Part
-from railbird.harness.dispatch import play_here
-from railbird.harness.following import follow_run
+from railbird.harness.cli.following import follow_run
+from railbird.harness.cli.tables import Part
+from railbird.harness.workers.dispatch import play_here
 from railbird.plugins import UnknownNameError
 from railbird.results import StoreError, open_run
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from railbird.harness.cli_new_agent import write_agent_package
-from railbird.harness.conformance import Subject, check_conformance
-from railbird.harness.conformance_report import describe_conformance
+from railbird.harness.cli.new_agent import write_agent_package
+from railbird.harness.conformance.check import Subject, check_conformance
+from railbird.harness.conformance.report import describe_conformance
 from railbird.harness.errors import NewAgentError
 from railbird.plugins import load_registry, read_plugin
 

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from railbird.harness import AgentSpec, LineUps, MemberSpec, PopulationSpec, Spec, play, run
-from railbird.harness.cli import run_command
-from railbird.harness.dispatch import play_here
+from railbird.harness.cli.application import run_command
 from railbird.harness.errors import SpecError
-from railbird.harness.populations import draw_member
-from railbird.harness.processes import Processes
-from railbird.harness.spec_file import parse_spec, read_spec
+from railbird.harness.plan.populations import draw_member
+from railbird.harness.plan.spec_file import parse_spec, read_spec
+from railbird.harness.workers.dispatch import play_here
+from railbird.harness.workers.processes import Processes
 from railbird.native import RailbirdError
 from railbird.results import OtherRunError, open_run
 from railbird.results.members import member_results

@@ -11,8 +11,8 @@ from outside_runs import hands_of, incidents_of, play_untried, spec_of
 from small_runs import start_railbird
 
 from railbird.harness import AgentSpec, SpecError, TrialError, parse_spec, play
-from railbird.harness.outside_spec import Limits, Outside
-from railbird.harness.tournament import prepare
+from railbird.harness.plan.outside_spec import Limits, Outside
+from railbird.harness.workers.tournament import prepare
 
 BOT = str(Path(__file__).parent / "acpc_bot.py")
 FEW = Limits(memory_mb=512, processes=8, file_mb=1)

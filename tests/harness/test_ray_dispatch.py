@@ -8,7 +8,7 @@ import pytest
 from small_runs import DEADLY, SPEC, KillingWorkers, contents
 
 from railbird.harness import WorkerError, run
-from railbird.harness.ray_dispatch import RayCluster, connected
+from railbird.harness.workers.ray_dispatch import RayCluster, connected
 
 TWO_WORKERS = RayCluster(worker_count=2)
 

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from railbird.harness.acpc.replay import ReplayReport, replay_log
 from railbird.harness.game_library import load_house_games
-from railbird.harness.replay import ReplayReport, replay_log
 from railbird.plugins import Game
 from railbird.results import LogError
 

@@ -14,7 +14,7 @@ from small_runs import (
 )
 
 from railbird.harness import AgentSpec, LineUps, Plugins, Spec, play_here, run
-from railbird.harness.cli import run_command
+from railbird.harness.cli.application import run_command
 from railbird.results import OtherRunError, open_run, read_manifest
 
 KILLS = 10

@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from railbird.agents import Bluffer, Equilibrium, Uniform
-from railbird.harness.cli import run_command
+from railbird.harness.analysis.rollout import RolloutSize, deal_unseen, measure_rollout
+from railbird.harness.analysis.rollout_errors import sample_errors
+from railbird.harness.cli.application import run_command
 from railbird.harness.errors import SpecError
-from railbird.harness.rollout import RolloutSize, deal_unseen, measure_rollout
-from railbird.harness.rollout_errors import sample_errors
 from railbird.native import PAYOFF_UNIT, Tables
 from railbird.plugins import AgentError, load_registry
 

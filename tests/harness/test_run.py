@@ -20,9 +20,9 @@ from railbird.harness import (
     play_here,
     run,
 )
-from railbird.harness.job import make_factories
-from railbird.harness.progress import describe_seconds, show_on
-from railbird.harness.tournament import prepare
+from railbird.harness.workers.job import make_factories
+from railbird.harness.workers.progress import describe_seconds, show_on
+from railbird.harness.workers.tournament import prepare
 from railbird.plugins import Run
 from railbird.results import open_run
 

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from railbird.harness.errors import SpecError
 from railbird.harness.keys import derive_deck_seeds, match_key
-from railbird.harness.lineups import all_line_ups, line_ups_against, listed_line_ups
-from railbird.harness.planning import plan_tournament
-from railbird.harness.sampling import sample_line_ups
-from railbird.harness.schedule import (
+from railbird.harness.plan.lineups import all_line_ups, line_ups_against, listed_line_ups
+from railbird.harness.plan.planning import plan_tournament
+from railbird.harness.plan.sampling import sample_line_ups
+from railbird.harness.plan.schedule import (
     MatchPlan,
     Schedule,
     Stage,
@@ -23,8 +23,8 @@ from railbird.harness.schedule import (
     plan_chunk,
     stages_to_reach,
 )
-from railbird.harness.seatings import count_seatings, list_seatings
-from railbird.harness.spec import AgentSpec, LineUps, Spec
+from railbird.harness.plan.seatings import count_seatings, list_seatings
+from railbird.harness.plan.spec import AgentSpec, LineUps, Spec
 
 LABELS = tuple("abcdefghijklm")
 

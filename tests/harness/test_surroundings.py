@@ -11,7 +11,7 @@ import pytest
 from small_runs import contents, kuhn_spec
 
 from railbird.harness import AgentSpec, Plugins, Processes, play_here, run
-from railbird.harness.surroundings import UserInterrupt, is_users, surroundings
+from railbird.harness.table.surroundings import UserInterrupt, is_users, surroundings
 
 AGENT = """
 import sys

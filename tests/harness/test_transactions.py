@@ -17,11 +17,11 @@ from hypothesis import strategies as st
 from loop_stage import GAMES, Dice
 from small_runs import start_railbird
 
-from railbird.harness.acpc_log import HandLine, Header, read_log
-from railbird.harness.dealing import Deal
+from railbird.harness.acpc.dealing import Deal
+from railbird.harness.acpc.log import HandLine, Header, read_log
 from railbird.harness.errors import DealerError
-from railbird.harness.lines import Transaction, Transactions
-from railbird.harness.transactions import count_logged_hands, read_transactions
+from railbird.harness.table.lines import Transaction, Transactions
+from railbird.harness.table.transactions import count_logged_hands, read_transactions
 from railbird.plugins import Action, Observation
 
 LOGS = Path(__file__).parent / "logs"

@@ -8,9 +8,9 @@ import pytest
 from small_runs import contents, kuhn_spec, write_spec
 
 from railbird.harness import AgentSpec, Processes, Spec, SpecError, play_here, run
-from railbird.harness.cli import run_command
-from railbird.harness.schedule import Stage, stages_to_reach
-from railbird.harness.until_decided import StoppingRule, run_until_decided
+from railbird.harness.cli.application import run_command
+from railbird.harness.plan.schedule import Stage, stages_to_reach
+from railbird.harness.workers.until_decided import StoppingRule, run_until_decided
 from railbird.results import open_run
 
 RULE = StoppingRule(most_decks=20)

@@ -5,7 +5,7 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from railbird.harness.workload import LOSSES_BEFORE_ALONE, MOST_LOSSES, Task, Workload
+from railbird.harness.workers.workload import LOSSES_BEFORE_ALONE, MOST_LOSSES, Task, Workload
 
 
 @given(st.integers(0, 60), st.integers(1, 8), st.data())

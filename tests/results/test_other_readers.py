@@ -12,7 +12,7 @@ import pytest
 from small_runs import kuhn_spec
 
 from railbird.harness import run
-from railbird.harness.dispatch import play_here
+from railbird.harness.workers.dispatch import play_here
 from railbird.results import open_run
 
 README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")

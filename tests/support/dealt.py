@@ -8,7 +8,7 @@ from typing import Any
 
 from outside import make_client, plain, play_client
 
-from railbird.harness.dealing import Deal, DealFiles, deal_match
+from railbird.harness.acpc.dealing import Deal, DealFiles, deal_match
 from railbird.plugins import Action, ActionKind, Game, Observation
 
 

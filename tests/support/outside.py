@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from railbird.harness.client import Client, ClientSeat, split_lines
-from railbird.harness.client_table import ClientTable
-from railbird.harness.lines import Absence, Lines
+from railbird.harness.acpc.client import Client, ClientSeat, split_lines
+from railbird.harness.acpc.client_table import ClientTable
 from railbird.harness.play_rules import PlayRules
-from railbird.harness.table_loop import play_matches
+from railbird.harness.table.lines import Absence, Lines
+from railbird.harness.table.table_loop import play_matches
 from railbird.native import Clocks
 from railbird.plugins import Game
 

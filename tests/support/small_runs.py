@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from railbird.harness import AgentSpec, Dispatch, Plugins, Spec
-from railbird.harness.job import ChunkReport, Job
+from railbird.harness.workers.job import ChunkReport, Job
 
 MISFITS, HERALD = (
     str(Path(__file__).parents[1] / "harness" / name) for name in ("misfits.py", "herald.py")
 )
-RAILBIRD = (sys.executable, "-c", "from railbird.harness.cli import main; main()")
+RAILBIRD = (sys.executable, "-c", "from railbird.harness.cli.application import main; main()")
 
 
 def kuhn_spec(*agents: str | AgentSpec, **keys: Any) -> Spec:

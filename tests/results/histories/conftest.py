@@ -8,8 +8,8 @@ import pytest
 from small_runs import contents
 
 from railbird.harness import AgentSpec, Spec, run
-from railbird.harness.dispatch import play_here
 from railbird.harness.game_library import load_house_games
+from railbird.harness.workers.dispatch import play_here
 from railbird.plugins import Game
 from railbird.results import open_run
 from railbird.results.histories import (

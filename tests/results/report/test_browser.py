@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from railbird.harness import AgentSpec, Spec, run
-from railbird.harness.dispatch import play_here
+from railbird.harness.workers.dispatch import play_here
 from railbird.results import open_run
 from railbird.results.report import page, write_report
 from tests.results.report.test_report import HOSTILE

@@ -7,7 +7,7 @@ import pytest
 from small_runs import contents, kuhn_spec
 
 from railbird.harness import AgentSpec, run
-from railbird.harness.dispatch import play_here
+from railbird.harness.workers.dispatch import play_here
 from railbird.results import open_run
 from railbird.results.report.plots import write_plots
 

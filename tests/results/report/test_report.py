@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from railbird.harness import AgentSpec, Spec, run
-from railbird.harness.cli import run_command
-from railbird.harness.dispatch import play_here
+from railbird.harness.cli.application import run_command
+from railbird.harness.workers.dispatch import play_here
 from railbird.results import StoreError, UnitError, open_run
 from railbird.results.report import write_report
 

@@ -1,0 +1,1 @@
+"""The ACPC's dealer, client, logs and replays."""

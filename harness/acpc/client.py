@@ -1,0 +1,111 @@
+"""Plays one seat of an ACPC dealer with an agent in either form."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from railbird.harness.acpc.client_table import ClientTable
+from railbird.harness.play_rules import AgentFactory
+from railbird.harness.table.asking import Asking, Player
+from railbird.harness.table.incident_log import Misdeed
+from railbird.harness.table.players import seat_player
+from railbird.native import ActionKind, Sight
+from railbird.plugins import MatchBatch
+
+LETTERS = "fcr"
+COMMENTS = b"#;"
+Complain = Callable[[Misdeed, int, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class ClientSeat:
+    """Who plays: the agent under its name; ``hand_count`` is what the agent is told.
+
+    ``complain(misdeed, hand, decision)`` hears what the agent does wrong.
+    """
+
+    label: str
+    factory: AgentFactory
+    hand_count: int
+    complain: Complain
+
+
+class Client:
+    """Turns the dealer's lines into an agent's answers."""
+
+    def __init__(self, seat: ClientSeat, table: ClientTable) -> None:
+        """Sit down; the agent is made when the first state shows which seat it has."""
+        self._seat = seat
+        self._table = table
+        self._is_limit = table.game.definition.is_limit
+        self._asking = Asking(seat.label, self._is_limit, raise_agent_errors=False, watch=None)
+        self._player: Player | None = None
+        self._ended_hand = -1
+
+    @property
+    def wants_hands(self) -> bool:
+        """Whether the agent wants to know how hands end; so it may, until it has sat down."""
+        return self._player is None or self._player.wants_hands
+
+    def hear(self, line: bytes) -> bytes | None:
+        """Take a line of the dealer, its end left off; return the answer where one is due.
+
+        Raises ClientError for a line that is no state of the game.
+        """
+        if not line or line[0] in COMMENTS:
+            return None
+        sight = self._table.hear(line)
+        if self._player is None:
+            self._player = self._sit_down()
+        if sight == Sight.IS_OVER:
+            self._end_hand(self._player)
+        if sight != Sight.ACTS:
+            return None
+        return b"%b:%b\r\n" % (line, self._decide(self._player))
+
+    def _sit_down(self) -> Player:
+        table = self._table
+        matches = MatchBatch(
+            table.game,
+            self._seat.hand_count,
+            1,
+            match=np.zeros(1, np.int32),
+            seat=np.array([table.seat], np.uint8),
+            _match_keys=table.match_keys,
+            _draw=table.draw,
+        )
+        player, misdeeds = seat_player(self._asking, self._seat.factory, matches)
+        self._report(misdeeds, (0, 0))
+        return player
+
+    def _decide(self, player: Player) -> bytes:
+        decision = self._table.decision()
+        kinds, amounts, misdeeds = player.decide(decision)
+        decision.close()
+        if misdeeds:
+            self._report(misdeeds, self._table.moment())
+        kind = int(kinds[0])
+        size = "" if self._is_limit or kind != ActionKind.RAISE else str(int(amounts[0]))
+        return (LETTERS[kind] + size).encode("ascii")
+
+    def _end_hand(self, player: Player) -> None:
+        if not player.wants_hands:
+            return
+        moment = self._table.moment()
+        if moment[0] != self._ended_hand:
+            self._report(player.end(self._table.ended_hand()), moment)
+        self._ended_hand = moment[0]
+
+    def _report(self, misdeeds: Sequence[Misdeed], moment: tuple[int, int]) -> None:
+        for misdeed in misdeeds:
+            self._seat.complain(misdeed, *moment)
+
+
+def split_lines(receive: Callable[[], bytes]) -> Iterator[bytes]:
+    """Yield lines without their ends from what is received, until nothing comes any more."""
+    rest = b""
+    while received := receive():
+        *lines, rest = (rest + received).split(b"\n")
+        for line in lines:
+            yield line.rstrip(b"\r")

@@ -1,0 +1,156 @@
+"""What a client knows of its table, from the lines of the dealer."""
+
+from collections.abc import Callable
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+from railbird.harness.errors import ClientError, StateError
+from railbird.harness.table.match_state import MatchState, parse_match_state
+from railbird.native import (
+    NO_CARD,
+    BettingError,
+    CardError,
+    Follower,
+    Tables,
+    parse_cards,
+)
+from railbird.plugins import DecisionBatch, DecisionSource, Game, HandBatch
+
+TABLE = np.zeros(1, np.int32)
+Draw = Callable[[int, int], float]
+
+
+class ClientTable:
+    """One table as a seat sees it, line by line."""
+
+    def __init__(self, game: Game, draw: Draw | None, *, key: int = 0) -> None:
+        """Know nothing yet. Draws come from ``draw``, or are those of a match of this key."""
+        self.game = game
+        self._tables = Tables(game.definition, 1)
+        self._follower = Follower(self._tables)
+        self._hand_index = self._follower.hand_index
+        self.match_keys = np.array([key], np.uint64)
+        self.draw = draw
+        self._source = DecisionSource(
+            game, self._tables.columns, self._hand_index, self.match_keys, draw
+        )
+
+    def hear(self, line: bytes) -> int:
+        """Take a dealer's line in, without its end; a Sight. Raises ClientError where it cannot."""
+        return self._follower.follow(line) or self._read(line)
+
+    def _read(self, line: bytes) -> int:
+        """Take in what is spelt otherwise than by the ACPC's dealer and ours."""
+        try:
+            self._see(parse_match_state(line.decode("ascii")))
+        except (StateError, UnicodeDecodeError) as error:
+            raise ClientError(f"the dealer speaks another protocol: {error}") from error
+        except (BettingError, CardError, ValueError) as error:
+            raise ClientError(
+                f"the dealer sent a state that '{self.game.name}' does not have: {error}; "
+                "see that both play the same game"
+            ) from error
+        return self._follower.sight()
+
+    def _see(self, state: MatchState) -> None:
+        position, hand = state.position, state.hand_index
+        players = self.game.definition.player_count
+        if position >= players:
+            raise ClientError(f"the dealer names position {position} of {players}; play its game")
+        if self.seat not in (-1, (position + hand) % players):
+            raise ClientError(
+                "the dealer does not move the button (-f), and agents here know seats by it; "
+                "have the seats rotate"
+            )
+        self._follower.begin(position, hand, self._cards(state))
+        if state.betting:
+            self._tables.play_betting(TABLE, [state.betting])
+
+    @property
+    def seat(self) -> int:
+        """The seat, -1 before the first line."""
+        return self._follower.seat
+
+    def _cards(self, state: MatchState) -> npt.NDArray[np.uint8]:
+        """The deal as far as it is seen, uint8[W]; a first round's board follows the last hand."""
+        definition = self.game.definition
+        size, players = definition.hole_card_count, definition.player_count
+        holes = state.hole_cards
+        if len(holes) != players:
+            raise ClientError(f"{len(holes)} hands stand where {players} belong")
+        first_board = definition.board_card_counts[0]
+        shown = read_cards(holes[-1])
+        last = shown[: len(shown) - first_board]
+        sections = [*map(read_cards, holes[:-1]), last]
+        unseen = bytes([NO_CARD]) * size
+        dealt = b"".join([section or unseen for section in sections])
+        dealt += shown[len(last) :] + b"".join(map(read_cards, state.boards))
+        if len(dealt) > definition.cards_per_hand:
+            raise CardError("more cards lie there than are dealt")
+        return np.frombuffer(dealt.ljust(definition.cards_per_hand, bytes([NO_CARD])), np.uint8)
+
+    def decision(self) -> DecisionBatch:
+        """The decision that waits, one row of match 0."""
+        position = self._tables.acting_position.copy()
+        seat = np.array([self.seat], np.uint8)
+        return DecisionBatch(self._source, TABLE.copy(), seat=seat, position=position)
+
+    def moment(self) -> tuple[int, int]:
+        """Hand, and actions taken in it."""
+        return int(self._hand_index[0]), int(self._tables.columns.action_counts(TABLE)[0])
+
+    def ended_hand(self) -> HandBatch:
+        """The hand that has ended, one row of match 0."""
+        return HandBatch(
+            self.game,
+            self,
+            match=TABLE.copy(),
+            seat=np.array([self.seat], np.uint8),
+            hand_index=self._hand_index.copy(),
+        )
+
+    # what HandBatch asks; there is one hand, whichever is named
+
+    def _by_seat(self, by_position: npt.NDArray[np.generic]) -> npt.NDArray[np.generic]:
+        players = self.game.definition.player_count
+        return by_position[:, (np.arange(players) - self._hand_index[0]) % players]
+
+    def hand_bettings(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> list[str]:
+        """The betting, as the dealer told it."""
+        return self._tables.columns.bettings(TABLE)
+
+    def hand_letters(
+        self, matches: npt.ArrayLike, hands: npt.ArrayLike
+    ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
+        """The same as one text with offsets."""
+        (text,) = self._tables.columns.bettings(TABLE)
+        letters = np.frombuffer(text.encode("ascii"), np.uint8)
+        return letters, np.array([0, len(letters)])
+
+    def hand_payoffs(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> npt.NDArray[np.int64]:
+        """Payoffs by seat, int64[1, N]."""
+        return np.asarray(self._by_seat(self._tables.payoffs(TABLE)), np.int64)
+
+    def hand_showdowns(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> npt.NDArray[np.bool_]:
+        """Whether two or more were left, bool[1]."""
+        return np.asarray((~self._tables.has_folded).sum(axis=1) > 1)
+
+    def hand_folds(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> npt.NDArray[np.bool_]:
+        """Who folded, bool[1, N] by seat."""
+        return np.asarray(self._by_seat(self._tables.has_folded), np.bool_)
+
+    def hand_rounds(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> npt.NDArray[np.uint8]:
+        """The last round, uint8[1]."""
+        return self._tables.round_index.copy()
+
+    def hand_cards(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> npt.NDArray[np.uint8]:
+        """The deal as far as it was shown, uint8[1, W]."""
+        return self._tables.cards.copy()
+
+
+@lru_cache(maxsize=4096)
+def read_cards(text: str) -> bytes:
+    """Read cards as bytes, a card each; CardError for what is none."""
+    return bytes(parse_cards(text).tolist())

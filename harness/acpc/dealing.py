@@ -1,0 +1,196 @@
+"""Deals one match to players who come over sockets, as the ACPC's C dealer does, and survives."""
+
+import socket
+import sys
+import time
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TextIO
+
+import numpy as np
+
+from railbird.harness.acpc.dealer_log import DealerLog, format_header
+from railbird.harness.acpc.lobby import LOOPBACK, Place, open_door, receive_players
+from railbird.harness.errors import DealerError
+from railbird.harness.plan.schedule import MatchPlan
+from railbird.harness.play_rules import MisbehaviourRule, PlayRules
+from railbird.harness.table.lines import Absence, Lines, Listener, Transactions
+from railbird.harness.table.match_results import MatchResults
+from railbird.harness.table.table_loop import play_matches
+from railbird.native import Clocks
+from railbird.plugins import Game
+from railbird.results.histories import format_score
+
+MILLISECONDS = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class DealClocks:
+    """The dealer's clocks in milliseconds, as it is told them; None waits for players for ever."""
+
+    response: int = 600_000
+    hand: int = 600_000
+    per_hand: int = 7_000
+    start: int | None = None
+
+    def for_match(self, hand_count: int) -> Clocks:
+        """The clocks of a match."""
+        return Clocks(
+            self.response / MILLISECONDS,
+            self.hand / MILLISECONDS,
+            self.per_hand * hand_count / MILLISECONDS,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """One match for the dealer: ``game_text`` is how the log names the game, ``names`` by seat.
+
+    ``tokens`` (by seat) are to be shown by players where there are any; ports of 0 are any free.
+    """
+
+    name: str
+    game: Game
+    game_text: str
+    hand_count: int
+    deck_seed: int
+    names: Sequence[str]
+    clocks: DealClocks = DealClocks()
+    misbehaviour: MisbehaviourRule = "acpc"
+    fixed_seats: bool = False
+    host: str = LOOPBACK
+    ports: Sequence[int] = ()
+    tokens: Sequence[str] = ()
+
+    @property
+    def header(self) -> str:
+        """The first lines of log and messages."""
+        clocks = self.clocks
+        return format_header(
+            (self.name, self.game_text, self.hand_count, self.deck_seed),
+            (clocks.response, clocks.hand, clocks.per_hand),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class DealFiles:
+    """Where the dealer writes: match log, messages and transactions, each where it is wanted."""
+
+    log: TextIO | None = None
+    messages: TextIO | None = None
+    errors: TextIO = field(default_factory=lambda: sys.stderr)
+    transactions: Transactions | None = None
+
+
+def deal_match(
+    deal: Deal, files: DealFiles, *, tell_ports: Callable[[list[int]], None]
+) -> MatchResults:
+    """Wait for the players, play the match and write its log; the results have one match.
+
+    Raises DealerError where a port cannot be had or a file cannot be written.
+    """
+    try:
+        return _deal_match(deal, files, tell_ports)
+    except OSError as error:
+        raise DealerError(
+            f"a file of the match cannot be written ({error.strerror}); make room for it"
+        ) from error
+
+
+def _deal_match(
+    deal: Deal, files: DealFiles, tell_ports: Callable[[list[int]], None]
+) -> MatchResults:
+    with ExitStack() as stack:
+        places = [Place(door) for door in _open_doors(deal, stack)]
+        for place, token in zip(places, deal.tokens, strict=False):
+            place.token = token
+        tell_ports([place.port for place in places])
+        for file in filter(None, {files.log, files.messages, files.errors}):
+            file.write(deal.header)
+            file.flush()
+        start = deal.clocks.start
+        seconds = float("inf") if start is None else start / MILLISECONDS
+        receive_players(places, seconds=seconds)
+        for place in places:
+            if place.door is not None:
+                place.door.close()
+            if place.line is not None:
+                stack.enter_context(place.line)
+        results = _play(deal, files, places)
+    _write_score(deal, files, results)
+    return results
+
+
+def _open_doors(deal: Deal, stack: ExitStack) -> list[socket.socket]:
+    doors = []
+    for seat in range(deal.game.definition.player_count):
+        port = deal.ports[seat] if seat < len(deal.ports) else 0
+        try:
+            doors.append(stack.enter_context(open_door(deal.host, port)))
+        except OSError as error:
+            raise DealerError(
+                f"seat {seat + 1} cannot listen at {deal.host}, port {port}: "
+                f"{error.strerror or error}; name another address or port"
+            ) from error
+    return doors
+
+
+def _play(deal: Deal, files: DealFiles, places: Sequence[Place]) -> MatchResults:
+    labels = tuple(f"seat-{seat + 1}" for seat in range(len(places)))
+    log = None
+    if files.log is not None:
+        log = DealerLog(files.log, deal.game.definition, deal.names, fixed_seats=deal.fixed_seats)
+    lines = Lines(
+        frozenset(labels),
+        np.array([[-1 if p.line is None else p.line.fileno() for p in places]], np.int32),
+        gets_draws=np.zeros((1, len(places)), np.bool_),
+        clocks=deal.clocks.for_match(deal.hand_count),
+        absences=tuple(Absence(0, s, p.fault) for s, p in enumerate(places) if p.line is None),
+        listener=Listener(
+            hands=log.write_hands if log else lambda *ended: None,
+            transcript=_writer(files.messages),
+        ),
+        transactions=files.transactions,
+    )
+    plan = MatchPlan(0, deal.deck_seed, 0, labels, 0)
+    rules = PlayRules(deal.hand_count, deal.misbehaviour, fixed_seats=deal.fixed_seats)
+    _note_time(files.messages, "STARTED")
+    results = play_matches(deal.game, [plan], {}, rules=rules, lines=lines)
+    _note_time(files.messages, "FINISHED")
+    return results
+
+
+def _writer(file: TextIO | None) -> Callable[[bytes], None] | None:
+    if file is None:
+        return None
+
+    def write(messages: bytes) -> None:
+        file.write(messages.decode("latin-1"))
+        file.flush()
+
+    return write
+
+
+def _note_time(file: TextIO | None, what: str) -> None:
+    if file is not None:
+        file.write(f"{what} at {time.time():.6f}\n")
+
+
+def _write_score(deal: Deal, files: DealFiles, results: MatchResults) -> None:
+    incidents = results.incidents
+    rows = zip(incidents.hand, incidents.seat, incidents.kind, incidents.text, strict=True)
+    for hand, seat, kind, text in rows:
+        files.errors.write(f"WARNING: hand {hand}, seat {seat + 1}: {kind}: {text}\n")
+    score = format_score(results.payoffs.sum(axis=1)[0].tolist(), deal.names)
+    for file in filter(None, {files.log, files.messages, files.errors}):
+        file.write(score)
+
+
+def open_output(path: Path, *, is_appended: bool = False) -> TextIO:
+    """Open a file that the dealer writes, line ends as they come; raises DealerError."""
+    try:
+        return path.open("a" if is_appended else "w", encoding="latin-1", newline="")
+    except OSError as error:
+        raise DealerError(f"{path}: cannot be written ({error.strerror}); name another") from error

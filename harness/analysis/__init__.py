@@ -1,0 +1,1 @@
+"""What agents that declare their play would do: exact values, exploitability, rollouts."""

@@ -1,0 +1,21 @@
+"""An agent named on the command line that is asked what it would do, without being seated."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from railbird.harness.errors import SpecError
+from railbird.harness.game_library import find_game
+from railbird.harness.plan.match_spec import read_agents
+from railbird.plugins import Game, Registry, check_parameters
+
+
+def find_declared(agent: str, game: str, registry: Registry) -> tuple[Game, Callable[[], Any]]:
+    """The game, and what makes the agent; SpecError where it does not play that game."""
+    played = find_game(game, registry)
+    (spec,) = read_agents([agent])
+    entry = registry.agent(spec.agent)
+    check_parameters(entry, spec.parameters)
+    if not entry.can_play(played, spec.parameters):
+        raise SpecError(f"agent '{spec.agent}' does not play {played.name}; choose another game")
+    return played, partial(entry.factory, **spec.parameters)

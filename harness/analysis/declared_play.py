@@ -1,0 +1,47 @@
+"""What agents declare of their play in games small enough to list, for exact values."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from railbird.harness.analysis.declared_strategy import declared_strategy
+from railbird.harness.play_rules import AgentFactory
+from railbird.harness.table.incident_text import describe_exception
+from railbird.native import GameDefinition, LimitError
+from railbird.native.solver import GameTree, build_tree, count_all_deals, measure_tree
+from railbird.plugins import AgentError, Game
+
+MOST_DEALS = 500_000
+MOST_INFORMATION_SETS = 100_000
+"""Above these nobody is asked: an agent in simple form is asked for each information set."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DeclaredPlay:
+    """One agent's strategy, float64[entries] of the game's tree; None, with a reason, without."""
+
+    label: str
+    strategy: npt.NDArray[np.float64] | None
+    reason: str = ""
+
+
+def list_game(definition: GameDefinition) -> GameTree | None:
+    """Return the game's tree, or None where it is too large to ask for every information set."""
+    if count_all_deals(definition) > MOST_DEALS:
+        return None
+    try:
+        size = measure_tree(definition)
+    except LimitError:
+        return None
+    return build_tree(definition) if size.information_set_count <= MOST_INFORMATION_SETS else None
+
+
+def ask_for_play(game: Game, tree: GameTree, *, label: str, factory: AgentFactory) -> DeclaredPlay:
+    """Ask an agent for its play everywhere; whatever it raises is the reason why there is none."""
+    try:
+        return DeclaredPlay(label, declared_strategy(game, tree, factory))
+    except AgentError as error:
+        return DeclaredPlay(label, None, str(error))
+    except Exception as error:  # an agent's own; it plays on without
+        return DeclaredPlay(label, None, describe_exception(error))

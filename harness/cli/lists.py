@@ -1,0 +1,70 @@
+"""``railbird agents`` and ``railbird games``: what there is to enter and to play."""
+
+from inspect import Parameter
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from railbird.harness.cli.options import OutputFormat, PluginPaths, print_either
+from railbird.native import GameDefinition
+from railbird.plugins import Registry, load_registry, parameters_of, read_plugin
+
+
+def agents(*, plugin: PluginPaths = None, output_format: OutputFormat = "text") -> None:
+    """List the agents that installed plugins offer, with their parameters."""
+    registry = load_registry(map(read_plugin, plugin or ()))
+    rows = [_agent_row(registry, name) for name in registry.agents]
+    _print_rows(rows, output_format)
+
+
+def games(*, plugin: PluginPaths = None, output_format: OutputFormat = "text") -> None:
+    """List the games that can be played by name."""
+    registry = load_registry(map(read_plugin, plugin or ()))
+    rows = [
+        {"game": name, **_game_row(game.definition), "summary": game.summary}
+        for name, game in registry.games.items()
+    ]
+    _print_rows(rows, output_format)
+
+
+def _agent_row(registry: Registry, name: str) -> dict[str, str]:
+    entry, origin = registry.agent_offers[name].entry, registry.agent_offers[name].origin
+    games_played = [game.name for game in registry.games.values() if entry.plays(game)]
+    is_all = len(games_played) == len(registry.games)
+    return {
+        "agent": name,
+        "parameters": ", ".join(map(_show_parameter, parameters_of(entry).values())),
+        "games": "all" if is_all else ", ".join(games_played),
+        "from": str(origin),
+        "summary": entry.summary,
+    }
+
+
+def _show_parameter(parameter: Parameter) -> str:
+    if parameter.default is Parameter.empty:
+        return parameter.name
+    return f"{parameter.name}={parameter.default!r}"
+
+
+def _game_row(definition: GameDefinition) -> dict[str, str]:
+    return {
+        "players": str(definition.player_count),
+        "betting": definition.betting,
+        "rounds": str(definition.round_count),
+    }
+
+
+def _print_rows(rows: list[dict[str, str]], output_format: str) -> None:
+    if output_format == "json":
+        print_either("json", text="", record=rows)
+        return
+    table = Table()
+    for name in rows[0] if rows else ():
+        table.add_column(name)
+    for row in rows:
+        table.add_row(*map(Text, row.values()))
+    console = Console(highlight=False)
+    console.print(table) if console.is_terminal else Console(highlight=False, width=400).print(
+        table
+    )

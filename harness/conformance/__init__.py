@@ -1,0 +1,1 @@
+"""The suite that holds an agent to the contract."""

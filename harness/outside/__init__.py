@@ -1,0 +1,1 @@
+"""Agents outside this process: programs, isolation, and their ends."""

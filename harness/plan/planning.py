@@ -1,0 +1,95 @@
+"""From a spec to the schedule of all that it asks for."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from railbird.harness.errors import SpecError
+from railbird.harness.keys import derive_deck_seeds
+from railbird.harness.plan.lineups import LineUp, all_line_ups, line_ups_against, listed_line_ups
+from railbird.harness.plan.sampling import sample_line_ups
+from railbird.harness.plan.schedule import HANDS_PER_CHUNK, Schedule, Stage, stages_to_reach
+from railbird.harness.plan.seatings import count_seatings, default_seating_rule
+from railbird.harness.plan.spec import Spec
+
+MATCHES_IN_STEP = 512
+MOST_HANDS_PER_CHUNK = 2**20
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """How far to play: the first `deck_count` decks, of line-ups with any of `agents` alone."""
+
+    deck_count: int
+    agents: frozenset[str]
+
+
+def plan_tournament(
+    spec: Spec, player_count: int, *, played: Sequence[Stage] = (), reach: Reach | None = None
+) -> Schedule:
+    """Return the schedule of a spec; stages `played` (or begun) before come first, as they were.
+
+    After them come those that are missing to all line-ups on all decks, or as far as `reach` says.
+    Raises SpecError where line-ups or seatings cannot be had.
+    """
+    line_ups = tuple(choose_line_ups(spec, player_count))
+    if not line_ups:
+        raise SpecError(
+            "line_ups: every line-up would seat team-mates at one table; enter agents of more "
+            "teams or set same_team_meets = true"
+        )
+    deck_seeds = choose_deck_seeds(spec)
+    rule = spec.seatings or default_seating_rule(player_count)
+    count_seatings(rule, player_count)
+    return Schedule(
+        seed=spec.seed,
+        hands_per_match=spec.hands_per_match,
+        line_ups=line_ups,
+        deck_seeds=deck_seeds,
+        seating_rule=rule,
+        stages=stages_to_reach(
+            played,
+            line_up_count=len(line_ups),
+            deck_count=reach.deck_count if reach else len(deck_seeds),
+            chosen=_numbers_with(line_ups, reach.agents) if reach else None,
+        ),
+        hands_per_chunk=choose_hands_per_chunk(spec),
+        places=spec.places,
+    )
+
+
+def _numbers_with(line_ups: Sequence[LineUp], agents: frozenset[str]) -> frozenset[int]:
+    return frozenset(n for n, line_up in enumerate(line_ups) if not agents.isdisjoint(line_up))
+
+
+def choose_line_ups(spec: Spec, player_count: int) -> Iterable[LineUp]:
+    """Return the line-ups a spec asks for, in the order of the schedule; raises SpecError."""
+    labels, teams = spec.labels, spec.teams
+    if spec.line_ups == "all":
+        return all_line_ups(labels, player_count, teams=teams)
+    choice = spec.line_ups
+    if choice.sampled is not None:
+        return sample_line_ups(
+            labels, player_count, count=choice.sampled, seed=spec.seed, teams=teams
+        )
+    if choice.against is not None:
+        return line_ups_against(choice.against, labels, player_count=player_count, teams=teams)
+    return listed_line_ups(choice.listed or (), player_count=player_count, teams=teams)
+
+
+def choose_hands_per_chunk(spec: Spec) -> int:
+    """Return how many hands a chunk has, by the spec's number or else by its matches' length alone.
+
+    Long matches get larger chunks, so that hundreds of them are played in step, but not so large
+    that a chunk would not fit in memory or be worth saving.
+    """
+    if spec.hands_per_chunk is not None:
+        return spec.hands_per_chunk
+    wanted = MATCHES_IN_STEP * spec.hands_per_match
+    return min(max(wanted, HANDS_PER_CHUNK), MOST_HANDS_PER_CHUNK)
+
+
+def choose_deck_seeds(spec: Spec) -> tuple[int, ...]:
+    """Return the deck seeds of a spec: those it lists, or as many as it asks for."""
+    if spec.deck_seeds is not None:
+        return spec.deck_seeds
+    return tuple(derive_deck_seeds(spec.seed, spec.decks or 0).tolist())

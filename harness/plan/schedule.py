@@ -1,0 +1,184 @@
+"""What is to be played, as values: stages of line-ups and decks, chunks of whole matches, matches.
+
+A *stage* is a rectangle, line-ups by decks; a tournament that is given more decks or agents gets
+further stages. The matches of a stage stand in order of line-up, deck and seating; a *chunk* is a
+run of consecutive matches of one stage. All is a pure function of the schedule: a worker is told a
+chunk's number alone.
+"""
+
+from collections.abc import Container, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import groupby
+
+from railbird.harness.keys import match_key
+from railbird.harness.plan.lineups import LineUp
+from railbird.harness.plan.populations import PopulationSpec, draw_members
+from railbird.harness.plan.seatings import Seating, SeatingRule, count_seatings, list_seatings
+
+HANDS_PER_CHUNK = 2**18
+MOST_MATCHES_PER_CHUNK = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A rectangle of the schedule: a run of its line-ups by a run of its decks, from 0."""
+
+    first_line_up: int
+    line_up_count: int
+    first_deck: int
+    deck_count: int
+
+
+@dataclass(frozen=True, slots=True)
+class MatchPlan:
+    """One match to play: the deck, and the labels of the agents by seat.
+
+    `match_key` (64 bits) keys every draw; `seating_index` is the seating's in its duplicate set.
+    `members` say who plays by seat, where any place is a population's; else there are none.
+    """
+
+    deck_index: int
+    deck_seed: int
+    seating_index: int
+    agents: Seating
+    match_key: int
+    members: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkPlan:
+    """Consecutive whole matches, all of `hand_count` hands; the shard is its result."""
+
+    index: int
+    hand_count: int
+    matches: tuple[MatchPlan, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """All matches of a tournament, unrolled by `plan_chunk`.
+
+    `line_ups` hold sorted labels; line-ups and `deck_seeds` only ever grow at their ends, and
+    `stages` cover no pair of them twice: each line-up has a first part of the decks, mostly all.
+    `places` are the populations of labels that are places for members of one.
+    """
+
+    seed: int
+    hands_per_match: int
+    line_ups: tuple[LineUp, ...]
+    deck_seeds: tuple[int, ...]
+    seating_rule: SeatingRule
+    stages: tuple[Stage, ...]
+    hands_per_chunk: int = HANDS_PER_CHUNK
+    places: Mapping[str, PopulationSpec] = field(default_factory=dict)
+
+    @property
+    def seating_count(self) -> int:
+        """Matches in a duplicate set."""
+        return count_seatings(self.seating_rule, len(self.line_ups[0]))
+
+    @property
+    def match_count(self) -> int:
+        """Matches in all."""
+        return sum(self.count_matches(stage) for stage in self.stages)
+
+    @property
+    def hand_count(self) -> int:
+        """Hands in all."""
+        return self.match_count * self.hands_per_match
+
+    @property
+    def matches_per_chunk(self) -> int:
+        """Matches of a chunk; the last chunk of a stage may have fewer."""
+        matches = self.hands_per_chunk // self.hands_per_match
+        return min(max(matches, 1), MOST_MATCHES_PER_CHUNK)
+
+    def count_matches(self, stage: Stage) -> int:
+        """Return the number of matches in a stage."""
+        return stage.line_up_count * stage.deck_count * self.seating_count
+
+
+def stages_to_reach(
+    stages: Sequence[Stage],
+    *,
+    line_up_count: int,
+    deck_count: int,
+    chosen: Container[int] | None = None,
+) -> tuple[Stage, ...]:
+    """Return the stages, and those that are missing to `deck_count` decks of every line-up.
+
+    Only the line-ups `chosen` by number are brought there, where that is given. `stages` must cover
+    the first decks of each line-up, however many; none is fine.
+    """
+    depths = [0] * line_up_count
+    for stage in stages:
+        for line_up in range(stage.first_line_up, stage.first_line_up + stage.line_up_count):
+            depths[line_up] = max(depths[line_up], stage.first_deck + stage.deck_count)
+    lacking = [
+        depth if depth < deck_count and (chosen is None or number in chosen) else deck_count
+        for number, depth in enumerate(depths)
+    ]
+    missing, first = [], 0
+    for depth, alike in groupby(lacking):
+        count = len(list(alike))
+        if depth < deck_count:
+            missing.append(Stage(first, count, depth, deck_count - depth))
+        first += count
+    return (*stages, *missing)
+
+
+def count_chunks(schedule: Schedule) -> int:
+    """Return the number of chunks in all stages."""
+    return sum(count_stage_chunks(schedule, stage) for stage in schedule.stages)
+
+
+def plan_chunk(schedule: Schedule, index: int) -> ChunkPlan:
+    """Return the matches of the chunk with this number; raises IndexError where there is none."""
+    matches = _plan_matches(schedule, *_find_chunk(schedule, index))
+    return ChunkPlan(index, schedule.hands_per_match, tuple(matches))
+
+
+def count_chunk_matches(schedule: Schedule, index: int) -> int:
+    """Return the number of matches in a chunk, without planning them; IndexError as above."""
+    return len(_match_numbers(schedule, *_find_chunk(schedule, index)))
+
+
+def count_stage_chunks(schedule: Schedule, stage: Stage) -> int:
+    """Return the number of chunks in one stage."""
+    return -(-schedule.count_matches(stage) // schedule.matches_per_chunk)
+
+
+def _find_chunk(schedule: Schedule, index: int) -> tuple[Stage, int]:
+    """Return the stage of a chunk and the chunk's number in it."""
+    remaining = index
+    for stage in schedule.stages:
+        chunk_count = count_stage_chunks(schedule, stage)
+        if 0 <= remaining < chunk_count:
+            return stage, remaining
+        remaining -= chunk_count
+    raise IndexError(f"there is no chunk {index}; there are {count_chunks(schedule)}")
+
+
+def _match_numbers(schedule: Schedule, stage: Stage, chunk_in_stage: int) -> range:
+    first = chunk_in_stage * schedule.matches_per_chunk
+    return range(first, min(first + schedule.matches_per_chunk, schedule.count_matches(stage)))
+
+
+def _plan_matches(schedule: Schedule, stage: Stage, chunk_in_stage: int) -> Iterator[MatchPlan]:
+    seatings_of = lru_cache(maxsize=1)(list_seatings)
+    for number in _match_numbers(schedule, stage, chunk_in_stage):
+        pair, seating_index = divmod(number, schedule.seating_count)
+        line_up_index, deck_index = divmod(pair, stage.deck_count)
+        deck_index += stage.first_deck
+        deck_seed = schedule.deck_seeds[deck_index]
+        seatings = seatings_of(
+            schedule.seating_rule,
+            schedule.line_ups[stage.first_line_up + line_up_index],
+            seed=schedule.seed,
+            deck_seed=deck_seed,
+        )
+        agents = seatings[seating_index]
+        key = match_key(schedule.seed, deck_seed, agents)
+        members = draw_members(schedule.places, agents, seed=schedule.seed, deck_seed=deck_seed)
+        yield MatchPlan(deck_index, deck_seed, seating_index, agents, key, members)

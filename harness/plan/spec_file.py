@@ -1,0 +1,139 @@
+"""Reads specs: TOML from a file or text, or one of the specs that railbird ships, by name."""
+
+from collections.abc import Iterator, Mapping
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, get_args
+
+import msgspec
+
+from railbird.harness.errors import SpecError
+from railbird.harness.game_library import is_game_file
+from railbird.harness.plan.outside_spec import Isolation, Limits, Outside
+from railbird.harness.plan.populations import MemberSpec, PopulationSpec
+from railbird.harness.plan.seatings import SeatingRule
+from railbird.harness.plan.spec import AgentSpec, LineUps, Plugins, Spec, nearest
+from railbird.harness.play_rules import MisbehaviourRule
+
+SUFFIX = ".toml"
+SHIPPED = "railbird.tournaments"
+CHOICES = {
+    "line_ups": ("'all' or a table with sampled, against or listed",),
+    "seatings": get_args(SeatingRule),
+    "misbehaviour": get_args(MisbehaviourRule),
+    "isolation": get_args(Isolation),
+}
+
+
+def find_spec(reference: str) -> Spec:
+    """Read the spec at a path, or the shipped one of this name; raises SpecError."""
+    path = Path(reference)
+    if path.is_file():
+        return read_spec(path)
+    name = reference.removesuffix(SUFFIX)
+    if name in shipped_specs():
+        text = files(SHIPPED).joinpath(name + SUFFIX).read_text(encoding="utf-8")
+        return parse_spec(text, source=name)
+    if path.is_dir():
+        raise SpecError(f"{reference} is a folder; name the spec in it")
+    raise SpecError(
+        f"{reference}: no such file, and no shipped spec of this name; "
+        f"{nearest(path.stem, shipped_specs())}"
+    )
+
+
+def shipped_specs() -> tuple[str, ...]:
+    """Return the names of the specs that railbird ships, sorted."""
+    names = (entry.name for entry in files(SHIPPED).iterdir())
+    return tuple(sorted(name.removesuffix(SUFFIX) for name in names if name.endswith(SUFFIX)))
+
+
+def read_spec(path: Path) -> Spec:
+    """Read a spec from a TOML file; raises SpecError naming the file.
+
+    Paths in it, of plugins and of the game's definition, are taken from the file's folder.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise SpecError(f"{path}: cannot be read as a spec ({error})") from error
+    spec = parse_spec(text, source=str(path))
+    game = str(path.parent / spec.game) if is_game_file(spec.game) else spec.game
+    plugins = tuple(str(path.parent / plugin) for plugin in spec.plugins.paths)
+    agents = tuple(_from_folder(agent, path.parent) for agent in spec.agents)
+    populations = tuple(_beside(population, path.parent) for population in spec.populations)
+    return msgspec.structs.replace(
+        spec, game=game, plugins=Plugins(paths=plugins), agents=agents, populations=populations
+    )
+
+
+def _beside(population: PopulationSpec, folder: Path) -> PopulationSpec:
+    if not population.folder:
+        return population
+    return msgspec.structs.replace(population, folder=str(folder / population.folder))
+
+
+def _from_folder(agent: AgentSpec, folder: Path) -> AgentSpec:
+    """Take the paths of an agent from the spec's folder, in which a command runs."""
+    if agent.command is not None:
+        home = str((folder / agent.folder).resolve())
+        return msgspec.structs.replace(agent, folder=home)
+    if agent.plugin:
+        return msgspec.structs.replace(agent, plugin=str(folder / agent.plugin))
+    return agent
+
+
+def parse_spec(text: str, *, source: str = "spec") -> Spec:
+    """Read a spec from TOML; raises SpecError that begins with `source` and names the key."""
+    try:
+        raw = msgspec.toml.decode(text)
+    except msgspec.DecodeError as error:
+        raise SpecError(f"{source}: is no TOML: {error}") from error
+    try:
+        for unknown, valid in _unknown_keys(raw):
+            raise SpecError(f"unknown key {unknown!r}; {nearest(unknown, valid)}")
+        return msgspec.convert(raw, Spec)
+    except SpecError as error:
+        raise SpecError(f"{source}: {error}") from error
+    except msgspec.ValidationError as error:
+        raise SpecError(f"{source}: {_describe(error)}") from error
+
+
+def _unknown_keys(raw: Mapping[str, Any]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield each key that no table of the spec has, with the keys that its table does have."""
+    agents = raw.get("agents")
+    entries = agents if isinstance(agents, list) else []
+    populations = raw.get("populations")
+    groups = populations if isinstance(populations, list) else []
+    members = [
+        member
+        for group in groups
+        if isinstance(group, dict) and isinstance(group.get("members"), list)
+        for member in group["members"]
+    ]
+    tables = [
+        (raw, Spec),
+        (raw.get("line_ups"), LineUps),
+        (raw.get("plugins"), Plugins),
+        (raw.get("outside"), Outside),
+        *((agent, AgentSpec) for agent in entries),
+        *((group, PopulationSpec) for group in groups),
+        *((member, MemberSpec) for member in members),
+        *((agent.get("limits"), Limits) for agent in entries if isinstance(agent, dict)),
+    ]
+    for table, kind in tables:
+        for key in table if isinstance(table, dict) else ():
+            if key not in kind.__struct_fields__:
+                yield key, kind.__struct_fields__
+
+
+def _describe(error: msgspec.ValidationError) -> str:
+    """Turn 'Expected `int | null`, got `str` - at `$.decks`' into "decks: expected int ..."."""
+    what, _, place = str(error).replace("`", "").partition(" - at ")
+    where = place.removeprefix("$").removeprefix(".")
+    choices = CHOICES.get(where.rpartition(".")[2])
+    if choices is not None and what.startswith("Invalid enum value"):
+        what = what.replace("Invalid enum value", f"one of {', '.join(choices)} is wanted, not")
+    for word, ours in (("Object", "the table"), ("object", "a table"), (" | null", "")):
+        what = what.replace(word, ours)
+    return f"{where}: {what[0].lower()}{what[1:]}" if where else what

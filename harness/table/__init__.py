@@ -1,0 +1,1 @@
+"""The table loop: asks agents inside and outside for decisions, and judges what they do."""

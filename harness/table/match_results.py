@@ -1,0 +1,32 @@
+"""What came of matches, as columns."""
+
+from dataclasses import dataclass, field
+
+from railbird.harness.table.call_times import CallTimes
+from railbird.native import HandColumns
+
+
+@dataclass(frozen=True, slots=True)
+class Incidents:
+    """Misbehaviour in order of match, hand, decision and seat; ``match`` is a row of the results.
+
+    ``kind`` is an IncidentKind.
+    """
+
+    match: list[int] = field(default_factory=list)
+    hand: list[int] = field(default_factory=list)
+    decision: list[int] = field(default_factory=list)
+    seat: list[int] = field(default_factory=list)
+    kind: list[str] = field(default_factory=list)
+    text: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MatchResults(HandColumns):
+    """All hands of matches in the order of their plans, and what went wrong in them.
+
+    ``call_times`` say how long agents took: no two plays agree in it.
+    """
+
+    incidents: Incidents
+    call_times: tuple[CallTimes, ...] = ()

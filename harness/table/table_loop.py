@@ -1,0 +1,248 @@
+"""The table loop: plays whole matches, many at once.
+
+At every step each agent is asked once for all its decisions that wait, at however many tables, and
+all tables move; a table that ends a hand has started its next one when the step is over. Where
+tables are few, one agent is asked a step. Seats of players outside are played by the switchboard
+between the steps, each match at its own pace.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from itertools import pairwise
+from time import perf_counter
+
+import numpy as np
+import numpy.typing as npt
+
+from railbird.harness.play_rules import AgentFactory, PlannedMatch, PlayRules
+from railbird.harness.table.asking import Asking, Player
+from railbird.harness.table.call_times import CallClock
+from railbird.harness.table.forfeits import check_or_fold
+from railbird.harness.table.line_up_columns import LineUpColumns, make_columns
+from railbird.harness.table.lines import Lines
+from railbird.harness.table.match_results import MatchResults
+from railbird.harness.table.moments import (
+    moment_of_decision,
+    moments_of_decisions,
+    moments_of_ends,
+    moments_of_starts,
+)
+from railbird.harness.table.players import seat_player
+from railbird.harness.table.referee import Referee
+from railbird.harness.table.switchboard import Switchboard
+from railbird.native import MatchTables, Pending, deal_decks
+from railbird.plugins import DecisionBatch, DecisionSource, Game, HandBatch, MatchBatch
+
+FEW_ROWS = 1024
+"""With fewer rows a controller, and the same controllers at every table, only the one with most is
+asked at a step: its tables then wait for the next one together, and what a call costs is shared by
+more of them. Tables of different controllers would part again. Nor where agents hear of hands,
+since all of them would be told after every step."""
+
+
+def play_matches(
+    game: Game,
+    plans: Sequence[PlannedMatch],
+    agents: Mapping[str, AgentFactory],
+    *,
+    rules: PlayRules,
+    lines: Lines | None = None,
+) -> MatchResults:
+    """Play the planned matches; ``agents`` make instances of every label that sits in them.
+
+    Labels of ``lines`` are played by who is at the other end. What is played in a match depends on
+    its plan, the rules and its agents alone, not on the matches played beside it, unless somebody
+    outside runs out of time. Raises ValueError for plans that do not fit the game or the agents.
+    """
+    outside = frozenset[str]() if lines is None else lines.labels
+    columns = make_columns(plans, agents, game=game, outside=outside, may_repeat=rules.shared_seats)
+    loop = _TableLoop(game, columns, rules)
+    if lines is not None:
+        loop.connect(lines)
+    return loop.play(agents)
+
+
+class _TableLoop:
+    """The matches of one call, and who plays them."""
+
+    def __init__(self, game: Game, columns: LineUpColumns, rules: PlayRules) -> None:
+        self._game = game
+        self._columns = columns
+        self._rules = rules
+        deals = deal_decks(game.definition, columns.deck_seeds, rules.hand_count)
+        deals.setflags(write=False)  # so that it need not be copied
+        self._tables = MatchTables(
+            game.definition,
+            deals=deals,
+            deck_of_match=columns.deck_of_match,
+            controllers=columns.controllers,
+            match_keys=columns.match_keys,
+            fixed_seats=rules.fixed_seats,
+        )
+        self._source = DecisionSource(
+            game,
+            self._tables.columns,
+            self._tables.hand_index,
+            self._tables.match_keys,
+            pending_draws=self._tables.draws,
+        )
+        match_count = len(columns.match_keys)
+        # What is done at each row of a step; agents never see it.
+        self._kinds = np.zeros(match_count, np.uint8)
+        self._amounts = np.zeros(match_count, np.int64)
+        self._referee = Referee(*columns.controllers.shape, rules=rules)
+        self._forfeits = self._referee.forfeits
+        are_same = len(columns.labels) == columns.controllers.shape[1]
+        gathers = are_same and rules.watch is None
+        self._few_matches = FEW_ROWS * len(columns.labels) if gathers else 0
+        self._players: list[Player | None] = []
+        self._clock = CallClock(columns.labels)
+        self._local_labels = columns.labels
+        self._switchboard: Switchboard | None = None
+
+    def connect(self, lines: Lines) -> None:
+        """Leave the seats of some labels to players outside."""
+        self._local_labels = tuple(
+            label for label in self._columns.labels if label not in lines.labels
+        )
+        self._switchboard = Switchboard(lines, self._tables, self._referee)
+        self._few_matches = 0
+
+    def play(self, agents: Mapping[str, AgentFactory]) -> MatchResults:
+        """Play to the end; once only."""
+        for controller, label in enumerate(self._local_labels):
+            self._players.append(self._seat_agent(controller, label, factory=agents[label]))
+        self._wants_hands = any(
+            player is not None and player.wants_hands for player in self._players
+        )
+        if self._wants_hands:
+            self._few_matches = 0
+        if self._tables.is_finished:
+            self._tell_of_hands(*_all_hands(self._tables.payoffs))
+        while not self._tables.is_finished:
+            if self._switchboard is not None:
+                self._tell_of_hands(*self._switchboard.play_on())
+            self._step()
+        if self._switchboard is not None:
+            self._switchboard.play_on()
+        hands = self._tables.record()
+        return MatchResults(
+            payoffs=hands.payoffs,
+            showdown=hands.showdown,
+            betting=hands.betting,
+            betting_offsets=hands.betting_offsets,
+            incidents=self._referee.incidents(),
+            call_times=self._clock.times(),
+        )
+
+    def _seat_agent(self, controller: int, label: str, *, factory: AgentFactory) -> Player | None:
+        """Make an agent's player and start its matches; None where it forfeits them all."""
+        matches = self._matches_of(controller)
+        if self._forfeits.any_due:
+            self._referee.impose(moments_of_starts(matches))
+            matches = matches.take(~self._forfeits.is_out[matches.match, matches.seat])
+            if not len(matches):
+                return None
+        asking = Asking(
+            label,
+            self._game.definition.is_limit,
+            self._rules.raise_agent_errors,
+            self._rules.watch,
+        )
+        player, misdeeds = seat_player(asking, factory, matches)
+        if misdeeds:
+            self._referee.judge(misdeeds, moments_of_starts(matches).__getitem__)
+        return player
+
+    def _matches_of(self, controller: int) -> MatchBatch:
+        match, seat = np.nonzero(self._columns.controllers == controller)
+        return MatchBatch(
+            self._game,
+            self._rules.hand_count,
+            len(self._columns.controllers),
+            match=match.astype(np.int32),
+            seat=seat.astype(np.uint8),
+            _match_keys=self._columns.match_keys,
+        )
+
+    def _step(self) -> None:
+        are_few = self._tables.playing_count < self._few_matches
+        pending = self._tables.pending(len(self._local_labels), is_of_fullest=are_few)
+        if not len(pending.table):
+            return
+        ends = pending.offsets.tolist()
+        if self._forfeits.any_due:
+            self._referee.impose(moments_of_decisions(self._all(pending)))
+        for controller, (first, end) in enumerate(pairwise(ends)):
+            if first < end:
+                part = DecisionBatch.of_pending(self._source, pending, first=first, end=end)
+                self._ask(controller, part, rows=slice(first, end))
+        kinds, amounts = self._kinds[: ends[-1]], self._amounts[: ends[-1]]
+        is_out = self._forfeits.find_out(pending.table, pending.seat)
+        if is_out is not None:
+            kinds[is_out] = check_or_fold(pending.legal_kinds[is_out])
+        applied = self._tables.apply(pending, kinds, amounts)
+        if applied.fault_count:
+            self._referee.judge_faults(applied.faults, self._all(pending), (kinds, amounts))
+        if len(applied.ended_match):
+            self._tell_of_hands(applied.ended_match, applied.ended_hand)
+            if self._switchboard is not None:
+                self._switchboard.report(applied.ended_match, applied.ended_hand)
+
+    def _all(self, pending: Pending) -> DecisionBatch:
+        """All decisions of the step."""
+        return DecisionBatch.of_pending(self._source, pending, first=0, end=len(pending.table))
+
+    def _ask(self, controller: int, decisions: DecisionBatch, *, rows: slice) -> None:
+        """Ask for the decisions of one agent, those rows of the step, and note the actions."""
+        player = self._players[controller]
+        if player is None:
+            return
+        chosen: slice | npt.NDArray[np.intp] = rows
+        if self._forfeits.any_out:
+            is_in = ~self._forfeits.is_out[decisions.match, decisions.seat]
+            if not is_in.all():
+                chosen = np.flatnonzero(is_in) + rows.start
+                decisions = decisions.take(is_in)
+                if not len(decisions):
+                    return
+        started = perf_counter()
+        kinds, amounts, misdeeds = player.decide(decisions)
+        self._clock.note_deciding(controller, len(decisions), since=started)
+        self._kinds[chosen], self._amounts[chosen] = kinds, amounts
+        if misdeeds:
+            self._referee.judge(misdeeds, partial(moment_of_decision, decisions))
+        self._referee.check(decisions, kinds, amounts)
+        decisions.close()
+
+    def _tell_of_hands(
+        self, match: npt.NDArray[np.int32], hand_index: npt.NDArray[np.int32]
+    ) -> None:
+        """Tell the agents that want to know of hands that ended, those of a match in order."""
+        if not self._wants_hands:
+            return
+        for controller, player in enumerate(self._players):
+            if player is None or not player.wants_hands:
+                continue
+            row, seat = np.nonzero(self._columns.controllers[match] == controller)
+            hands = HandBatch(
+                self._game,
+                self._tables,
+                match=match[row],
+                seat=seat.astype(np.uint8),
+                hand_index=hand_index[row],
+            )
+            if self._forfeits.any_due:
+                self._referee.impose(moments_of_ends(hands))
+            is_out = self._forfeits.find_out(hands.match, hands.seat)
+            hands = hands if is_out is None else hands.take(~is_out)
+            started = perf_counter()
+            misdeeds = player.end(hands) if len(hands) else []
+            self._clock.note_listening(controller, since=started)
+            if misdeeds:
+                self._referee.judge(misdeeds, moments_of_ends(hands).__getitem__)
+
+
+def _all_hands(payoffs: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int32], ...]:
+    """Every hand of every match, for a game in which nobody ever has a choice."""
+    return tuple(index.ravel() for index in np.indices(payoffs.shape[:2], np.int32))

@@ -1,0 +1,155 @@
+"""Plays the matches of chunks: those in this process all at once, those with players outside in
+groups that keep to the number of programs.
+
+Programs start for a match and end with it, so that nothing of one is remembered in another.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from railbird.harness.plan.populations import MEMBER_SIGN, player_name
+from railbird.harness.plan.schedule import ChunkPlan, MatchPlan
+from railbird.harness.play_rules import AgentFactory, PlannedMatch, PlayRules
+from railbird.harness.table.call_times import CallTimes, add_times
+from railbird.harness.table.match_results import Incidents, MatchResults
+from railbird.harness.table.surroundings import surroundings
+from railbird.harness.table.table_loop import play_matches
+from railbird.harness.workers.job import Job, make_factories
+from railbird.harness.workers.outside_agents import OutsideAgents
+
+
+class ChunkPlayer:
+    """Plays matches of one job; its agents are loaded when they are first wanted."""
+
+    def __init__(self, job: Job) -> None:
+        """Be ready; nothing is loaded or started."""
+        self._job = job
+        self._outside = OutsideAgents(job)
+
+    def close(self) -> None:
+        """End what was started outside."""
+        self._outside.close()
+
+    @cached_property
+    def _factories(self) -> dict[str, AgentFactory]:
+        return make_factories(self._job)
+
+    def play(self, chunk: ChunkPlan) -> MatchResults:
+        """Play the matches of a chunk."""
+        job = self._job
+        rules = PlayRules(chunk.hand_count, job.misbehaviour, job.raise_agent_errors)
+        return self.play_matches(chunk.matches, rules)
+
+    def play_matches(self, plans: Sequence[MatchPlan], rules: PlayRules) -> MatchResults:
+        """Play matches; what comes of one does not depend on the others."""
+        with surroundings():
+            if not self._job.schedule.places:
+                return self._play_matches(plans, rules)
+            results = self._play_matches([_seat_members(plan) for plan in plans], rules)
+            return replace(results, call_times=_by_place(results.call_times))
+
+    def _play_matches(self, plans: Sequence[PlannedMatch], rules: PlayRules) -> MatchResults:
+        groups = list(self._groups(plans))
+        parts = [self._play_group([plans[row] for row in group], rules) for group in groups]
+        if len(parts) == 1:
+            return parts[0]
+        order = np.argsort(np.concatenate(groups))
+        return take_results(join_results(parts), order)
+
+    def try_agent(self, label: str, plan: PlannedMatch, rules: PlayRules) -> MatchResults:
+        """Play a match in which one agent has all the seats."""
+        if label not in self._outside.labels:
+            agents = dict.fromkeys(plan.agents, self._factories[label])
+            with surroundings():
+                return play_matches(self._job.game, [plan], agents, rules=rules)
+        names = dict.fromkeys(plan.agents, label)
+        with self._outside.seat([plan], rules.hand_count, names=names) as lines:
+            return play_matches(self._job.game, [plan], {}, rules=rules, lines=lines)
+
+    def _groups(self, plans: Sequence[PlannedMatch]) -> Iterator[list[int]]:
+        """Rows of matches to be played together: first those that are all here."""
+        outside: list[int] = []
+        inside: list[int] = []
+        for row, plan in enumerate(plans):
+            (outside if self._outside.labels & set(plan.agents) else inside).append(row)
+        if inside:
+            yield inside
+        programs, group = 0, list[int]()
+        for row in outside:
+            needed = len(self._outside.labels & set(plans[row].agents))
+            if group and programs + needed > self._job.outside.programs:
+                yield group
+                programs, group = 0, []
+            group.append(row)
+            programs += needed
+        if group:
+            yield group
+
+    def _play_group(self, plans: Sequence[PlannedMatch], rules: PlayRules) -> MatchResults:
+        agents: Mapping[str, AgentFactory] = self._factories
+        seated = {label for plan in plans for label in plan.agents}
+        if not self._outside.labels & seated:
+            return play_matches(self._job.game, plans, agents, rules=rules)
+        with self._outside.seat(plans, rules.hand_count) as lines:
+            return play_matches(self._job.game, plans, agents, rules=rules, lines=lines)
+
+
+def _seat_members(plan: MatchPlan) -> MatchPlan:
+    """Who plays, in place of the places that members are drawn for."""
+    return replace(plan, agents=tuple(map(player_name, plan.agents, plan.members)))
+
+
+def _by_place(times: Sequence[CallTimes]) -> tuple[CallTimes, ...]:
+    return add_times([[replace(one, label=one.label.partition(MEMBER_SIGN)[0]) for one in times]])
+
+
+def join_results(parts: Sequence[MatchResults]) -> MatchResults:
+    """Return the results of matches played one call after the other as those of one call."""
+    sizes = [len(part.betting) for part in parts]
+    starts = np.cumsum([0, *sizes])
+    offsets = [
+        part.betting_offsets[:-1] + start for part, start in zip(parts, starts, strict=False)
+    ]
+    incidents = Incidents()
+    first = 0
+    for part in parts:
+        incidents.match.extend(match + first for match in part.incidents.match)
+        for column in ("hand", "decision", "seat", "kind", "text"):
+            getattr(incidents, column).extend(getattr(part.incidents, column))
+        first += len(part.payoffs)
+    return MatchResults(
+        payoffs=np.concatenate([part.payoffs for part in parts]),
+        showdown=np.concatenate([part.showdown for part in parts]),
+        betting=np.concatenate([part.betting for part in parts]),
+        betting_offsets=np.concatenate([*offsets, starts[-1:]]),
+        incidents=incidents,
+        call_times=add_times(part.call_times for part in parts),
+    )
+
+
+def take_results(results: MatchResults, order: npt.NDArray[np.intp]) -> MatchResults:
+    """Return the results with matches in another order: row i is that of match `order[i]`."""
+    rows = order
+    hands = results.payoffs.shape[1]
+    hand_rows = (rows[:, None] * hands + np.arange(hands)).ravel()
+    starts, ends = results.betting_offsets[hand_rows], results.betting_offsets[hand_rows + 1]
+    offsets = np.concatenate([[0], np.cumsum(ends - starts)])
+    letters = np.arange(offsets[-1]) + np.repeat(starts - offsets[:-1], ends - starts)
+    place = {int(row): index for index, row in enumerate(rows)}
+    old = results.incidents
+    columns = (old.match, old.hand, old.decision, old.seat, old.kind, old.text)
+    moved = sorted(
+        ((place[row[0]], *row[1:]) for row in zip(*columns, strict=True)), key=lambda row: row[:4]
+    )
+    return MatchResults(
+        payoffs=results.payoffs[rows],
+        showdown=results.showdown[rows],
+        betting=results.betting[letters],
+        betting_offsets=offsets,
+        incidents=Incidents(*(list(column) for column in zip(*moved, strict=True))),
+        call_times=results.call_times,
+    )

@@ -1,0 +1,27 @@
+"""How chunks get to those who play them: one signature, and the plainest way, in this process."""
+
+from collections.abc import Generator, Sequence
+from contextlib import closing
+from typing import Protocol
+
+from railbird.harness.workers.job import ChunkReport, Job
+from railbird.harness.workers.worker import TaskPlayer
+from railbird.harness.workers.workload import Task
+
+
+class Dispatch(Protocol):
+    """Has chunks of a job played and stored, each once, and reports them in any order.
+
+    An error of a worker is raised here. Closing the iterator ends the work; what is stored by then
+    is whole.
+    """
+
+    def __call__(self, job: Job, chunks: Sequence[int], /) -> Generator[ChunkReport]:
+        """Begin; the reports come as chunks are stored."""
+        ...
+
+
+def play_here(job: Job, chunks: Sequence[int], /) -> Generator[ChunkReport]:
+    """Play in this process, one chunk after the other; an agent that kills its process kills it."""
+    with closing(TaskPlayer(job)) as player:
+        yield from player.play(Task(tuple(chunks)))

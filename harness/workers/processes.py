@@ -1,0 +1,103 @@
+"""Plays chunks in worker processes on this machine; those that die are replaced."""
+
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection, wait
+
+from railbird.harness.errors import WorkerError
+from railbird.harness.workers.child import Child, start_child, stop_children
+from railbird.harness.workers.job import ChunkReport, Job, has_remote_agents
+from railbird.harness.workers.worker import TaskPlayer
+from railbird.harness.workers.workload import Task, Workload
+
+SECONDS_BETWEEN_LOOKS = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Processes:
+    """Dispatches to at most `worker_count` processes, each fresh from the start.
+
+    A chunk whose worker dies is played again, and the second time match by match (`alone`). Where
+    players are waited for at one address, there is one worker to wait.
+    """
+
+    worker_count: int
+
+    def __call__(self, job: Job, chunks: Sequence[int], /) -> Generator[ChunkReport]:
+        """Begin; see Dispatch."""
+        limit = 1 if has_remote_agents(job) else self.worker_count
+        workload = Workload(chunks, worker_count=limit)
+        workers: list[_Worker] = []
+        try:
+            while _hand_out(workload, workers, job=job, limit=limit):
+                for worker in _with_news(workers):
+                    report = worker.hear()
+                    if report is None:
+                        workers.remove(worker)
+                        _replay(worker, workload)
+                    else:
+                        workload.learn(report.seconds)
+                        yield report
+        finally:
+            stop_children([worker.child for worker in workers])
+
+
+@dataclass(slots=True, eq=False)
+class _Worker:
+    """A worker process; `waiting` are the chunks of its task that it has not reported yet."""
+
+    child: Child
+    waiting: list[int] = field(default_factory=list)
+
+    def give(self, task: Task) -> None:
+        self.waiting = list(task.chunks)
+        self.child.send(task)
+
+    def hear(self) -> ChunkReport | None:
+        """Return what it reports, None where it has died; raises the error it failed with."""
+        report: ChunkReport | None = self.child.receive() if self.child.has_news() else None
+        if report is not None:
+            self.waiting.remove(report.chunk_index)
+        return report
+
+
+def _hand_out(workload: Workload, workers: list[_Worker], *, job: Job, limit: int) -> bool:
+    """Give every idle worker a task, starting workers up to the limit; False when all is done."""
+    idle = [worker for worker in workers if not worker.waiting]
+    while (idle or len(workers) < limit) and (task := workload.next_task()) is not None:
+        if not idle:
+            idle.append(_Worker(start_child(serve, job)))
+            workers.extend(idle)
+        idle.pop().give(task)
+    return any(worker.waiting for worker in workers)
+
+
+def _with_news(workers: list[_Worker]) -> list[_Worker]:
+    """Wait until a worker reports or dies."""
+    by_connection = {worker.child.connection: worker for worker in workers}
+    ready = wait(list(by_connection), SECONDS_BETWEEN_LOOKS)
+    if ready:
+        return [by_connection[connection] for connection in ready if connection in by_connection]
+    # a process that the agent has started may hold the connection of a worker that is dead
+    return [worker for worker in workers if worker.child.is_dead]
+
+
+def _replay(worker: _Worker, workload: Workload) -> None:
+    how = worker.child.bury()
+    if not worker.waiting:
+        return
+    suspect, *others = worker.waiting
+    workload.put_back(others)
+    if not workload.lose(suspect):
+        raise WorkerError(
+            f"chunk {suspect} was lost again and again; its last worker {how}; the same command "
+            "continues once the machine lets workers live"
+        )
+
+
+def serve(connection: Connection, job: Job) -> None:
+    """Run in a worker process: play task after task, until it is stopped."""
+    player = TaskPlayer(job)
+    while True:
+        for report in player.play(connection.recv()):
+            connection.send(report)

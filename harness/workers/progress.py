@@ -1,0 +1,150 @@
+"""Shows how far a tournament is: live on a terminal, as plain lines elsewhere."""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn
+from rich.text import Text
+
+from railbird.harness.workers.job import ChunkReport
+from railbird.plugins import Run
+from railbird.results import DamagedShard
+
+SECONDS_BETWEEN_LINES = 10.0
+SECONDS_A_MINUTE = 60
+SECONDS_AN_HOUR = 3600
+
+Advance = Callable[[ChunkReport], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Where a run begins: matches it has, and shards that were thrown away as damaged."""
+
+    played_matches: int = 0
+    damaged: Sequence[DamagedShard] = ()
+
+
+class ShowProgress(Protocol):
+    """Follows a run: called at its start, it is told of every chunk, and left at the end."""
+
+    def __call__(self, run: Run, start: Start, /) -> AbstractContextManager[Advance]:
+        """Begin to show; the context gives the function to be called with each report."""
+        ...
+
+
+@dataclass(slots=True)
+class Tally:
+    """What was played so far: all matches, and the hands and incidents of this command."""
+
+    match_count: int
+    matches: int
+    hands: int = 0
+    incidents: int = 0
+    begun: float = field(default_factory=time.monotonic)
+    first_matches: int = 0
+
+    def add(self, report: ChunkReport) -> None:
+        """Count a chunk."""
+        self.matches += report.match_count
+        self.hands += report.hand_count
+        self.incidents += report.incident_count
+
+    def describe(self) -> str:
+        """Say all of it in a line."""
+        seconds = max(time.monotonic() - self.begun, 1e-9)
+        played = self.matches - self.first_matches
+        words = [
+            f"{self.matches:,}/{self.match_count:,} matches",
+            f"{self.hands:,} hands",
+            f"{self.hands / seconds:,.0f} hands/s",
+            _say_incidents(self.incidents),
+        ]
+        if played > 0 and self.matches < self.match_count:
+            left = (self.match_count - self.matches) * seconds / played
+            words.insert(3, f"{describe_seconds(left)} left")
+        return ", ".join(words)
+
+
+def describe_seconds(seconds: float) -> str:
+    """Say a duration: `42 s`, `3 min 20 s`, `2 h 5 min`."""
+    whole = round(seconds)
+    if whole < SECONDS_A_MINUTE:
+        return f"{whole} s"
+    if whole < SECONDS_AN_HOUR:
+        return f"{whole // SECONDS_A_MINUTE} min {whole % SECONDS_A_MINUTE} s"
+    minutes = whole // SECONDS_A_MINUTE
+    return f"{minutes // SECONDS_A_MINUTE} h {minutes % SECONDS_A_MINUTE} min"
+
+
+@contextmanager
+def show_nothing(run: Run, start: Start, /) -> Iterator[Advance]:
+    """Show nothing."""
+    yield lambda report: None
+
+
+def show_on(console: Console) -> ShowProgress:
+    """Return what shows progress on a console: live where it is a terminal."""
+
+    @contextmanager
+    def show(run: Run, start: Start, /) -> Iterator[Advance]:
+        for damaged in start.damaged:
+            console.print(
+                Text(f"{damaged}; it was thrown away, and what is missing is played again")
+            )
+        tally = Tally(run.match_count, start.played_matches, first_matches=start.played_matches)
+        if start.played_matches:
+            console.print(Text(f"{run.name}: {start.played_matches:,} matches were played before"))
+        follow = _follow_live if console.is_terminal else _follow_in_lines
+        with follow(console, run, tally) as advance:
+            yield advance
+
+    return show
+
+
+@contextmanager
+def _follow_live(console: Console, run: Run, tally: Tally) -> Iterator[Advance]:
+    bar = Progress(TextColumn(run.name), BarColumn(), _TallyColumn(tally), console=console)
+    task = bar.add_task(run.name, total=tally.match_count, completed=tally.matches)
+
+    def advance(report: ChunkReport) -> None:
+        tally.add(report)
+        bar.update(task, completed=tally.matches)
+
+    with bar:
+        yield advance
+
+
+class _TallyColumn(ProgressColumn):
+    """The tally beside the bar."""
+
+    def __init__(self, tally: Tally) -> None:
+        super().__init__()
+        self.tally = tally
+
+    def render(self, task: Task) -> Text:
+        """Say how far the run is."""
+        return Text(self.tally.describe())
+
+
+@contextmanager
+def _follow_in_lines(console: Console, run: Run, tally: Tally) -> Iterator[Advance]:
+    shown = time.monotonic()
+
+    def advance(report: ChunkReport) -> None:
+        nonlocal shown
+        tally.add(report)
+        is_last = tally.matches == tally.match_count
+        if is_last or time.monotonic() - shown >= SECONDS_BETWEEN_LINES:
+            shown = time.monotonic()
+            console.print(Text(f"{run.name}: {tally.describe()}"), soft_wrap=True)
+
+    yield advance
+
+
+def _say_incidents(count: int) -> str:
+    return "1 incident" if count == 1 else f"{count:,} incidents"

@@ -1,0 +1,86 @@
+"""Plays chunks and writes their shards. What is written depends on the job and the chunk alone."""
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import asdict
+from datetime import UTC, datetime
+from socket import gethostname
+
+import numpy as np
+import pyarrow as pa
+
+from railbird.harness.plan.schedule import ChunkPlan, plan_chunk
+from railbird.harness.table.match_results import MatchResults
+from railbird.harness.workers.alone import play_alone
+from railbird.harness.workers.chunk_player import ChunkPlayer
+from railbird.harness.workers.job import ChunkReport, Job
+from railbird.harness.workers.workload import Task
+from railbird.results import ChunkHands, ChunkIncidents, ChunkMatches, build_shard, write_shard
+
+
+def tabulate(chunk: ChunkPlan, results: MatchResults) -> pa.Table:
+    """Return the results of a chunk in schema SHARD, a row per match."""
+    matches = chunk.matches
+    return build_shard(
+        ChunkMatches(
+            deck_index=np.array([match.deck_index for match in matches], np.uint32),
+            deck_seed=np.array([match.deck_seed for match in matches], np.uint32),
+            seating_index=np.array([match.seating_index for match in matches], np.uint32),
+            agents=[match.agents for match in matches],
+            members=[match.members for match in matches] if matches[0].members else None,
+        ),
+        ChunkHands(
+            results.payoffs, results.betting, results.betting_offsets, showdown=results.showdown
+        ),
+        ChunkIncidents(**asdict(results.incidents)),
+    )
+
+
+def write_chunk(job: Job, index: int, play: Callable[[ChunkPlan], MatchResults]) -> ChunkReport:
+    """Play a chunk as `play` does, and put its shard into the run's folder."""
+    if job.folder is None:
+        raise ValueError("a job without a folder has no shards")
+    started, clock = datetime.now(UTC), time.perf_counter()
+    chunk = plan_chunk(job.schedule, index)
+    results = play(chunk)
+    return ChunkReport(
+        chunk_index=index,
+        shard=write_shard(job.folder, index, tabulate(chunk, results)),
+        match_count=len(chunk.matches),
+        hand_count=len(chunk.matches) * chunk.hand_count,
+        incident_count=len(results.incidents.kind),
+        started=started,
+        seconds=time.perf_counter() - clock,
+        host=gethostname(),
+        worker=str(os.getpid()),
+        call_times=results.call_times,
+    )
+
+
+class TaskPlayer:
+    """Plays tasks of one job; its agents are loaded when the first task wants them here.
+
+    A worker whose task is to play alone calls no agent itself: should one kill its process, the
+    worker lives on.
+    """
+
+    def __init__(self, job: Job) -> None:
+        """Be ready for the first task."""
+        self.job = job
+        self._player = ChunkPlayer(job)
+
+    def close(self) -> None:
+        """End what was started outside."""
+        self._player.close()
+
+    def play(self, task: Task) -> Iterator[ChunkReport]:
+        """Play the chunks of a task in order, and report each when its shard is written."""
+        for index in task.chunks:
+            yield write_chunk(self.job, index, self._play_alone if task.alone else self._play)
+
+    def _play(self, chunk: ChunkPlan) -> MatchResults:
+        return self._player.play(chunk)
+
+    def _play_alone(self, chunk: ChunkPlan) -> MatchResults:
+        return play_alone(self.job, chunk)
