@@ -6,6 +6,7 @@ duplicate sets on different deck seeds are.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -38,12 +39,14 @@ class DuplicateSets:
 
 @dataclass(frozen=True, slots=True)
 class _Matches:
+    """M matches of N seats; numbers are narrow, since this is what memory grows by with a run."""
+
     agents: tuple[str, ...]
-    members: Integers  # [M, N] agents of the match, ascending
+    members: npt.NDArray[np.int32]  # [M, N] agents of the match, ascending
     payoffs: Integers  # [M, N] in that order
-    deck: Integers
-    seating: Integers
-    hands: Integers
+    deck: npt.NDArray[np.uint32]
+    seating: npt.NDArray[np.uint32]
+    hands: npt.NDArray[np.uint32]
 
 
 def collect_sets(batches: Iterable[pa.RecordBatch], seating_count: int) -> DuplicateSets:
@@ -53,19 +56,19 @@ def collect_sets(batches: Iterable[pa.RecordBatch], seating_count: int) -> Dupli
     `batches` are in schema MATCHES. Raises StoreError where a match is there twice.
     """
     matches = _sorted(_gather(batches))
-    key = np.column_stack([matches.members, matches.deck])
-    _refuse_twice(matches, key)
-    first = np.flatnonzero(_changes(key))
-    counts = np.diff([*first, len(key)])
+    is_new_set = _changes(*matches.members.T, matches.deck)
+    _refuse_twice(matches, is_new_set)
+    first = np.flatnonzero(is_new_set)
+    counts = np.diff([*first, len(matches.deck)])
     whole = counts == seating_count if seating_count else counts > 0
     totals = _sums(matches.payoffs, first)[whole]
-    members = matches.members[first][whole]
-    new_line_up = _changes(members)
+    members = matches.members[first][whole].astype(np.int64)
+    new_line_up = _changes(*members.T)
     return DuplicateSets(
         agents=matches.agents,
         line_ups=members[new_line_up],
         line_up=np.cumsum(new_line_up) - 1,
-        deck=matches.deck[first][whole],
+        deck=matches.deck[first][whole].astype(np.int64),
         hands=_sums(matches.hands, first)[whole],
         payoffs=totals,
         incomplete_count=int(np.sum(~whole)),
@@ -74,45 +77,48 @@ def collect_sets(batches: Iterable[pa.RecordBatch], seating_count: int) -> Dupli
 
 def _gather(batches: Iterable[pa.RecordBatch]) -> _Matches:
     numbers: dict[str, int] = {}
-    parts = [_columns(batch, numbers) for batch in batches if batch.num_rows]
-    if not parts:
+    columns: tuple[list[npt.NDArray[Any]], ...] = ([], [], [], [], [])
+    for batch in batches:
+        if batch.num_rows:
+            for parts, part in zip(columns, _columns(batch, numbers), strict=True):
+                parts.append(part)
+    if not numbers:
         raise StoreError("there are no matches yet; run the tournament first")
-    seats, payoffs, deck, seating, hands = (
-        np.concatenate(part) for part in zip(*parts, strict=True)
-    )
+    members, payoffs, deck, seating, hands = map(_joined, columns)
     agents = sorted(numbers)
-    place = np.empty(len(agents), np.int64)
+    place = np.empty(len(agents), np.int32)
     place[[numbers[label] for label in agents]] = np.arange(len(agents))
-    members = place[seats]
-    order = np.argsort(members, axis=1)
-    return _Matches(
-        tuple(agents),
-        np.take_along_axis(members, order, axis=1),
-        np.take_along_axis(payoffs, order, axis=1),
-        deck,
-        seating,
-        hands,
-    )
+    return _Matches(tuple(agents), place[members], payoffs, deck, seating, hands)
 
 
-def _columns(batch: pa.RecordBatch, numbers: dict[str, int]) -> tuple[Integers, ...]:
+def _joined(parts: list[npt.NDArray[Any]]) -> npt.NDArray[Any]:
+    """Join the parts of a column, and forget them."""
+    column = np.concatenate(parts)
+    parts.clear()
+    return column
+
+
+def _columns(batch: pa.RecordBatch, numbers: dict[str, int]) -> tuple[npt.NDArray[Any], ...]:
+    """Return the columns of a batch, members in the order of their labels."""
     labels = batch.column("agents").flatten().dictionary_encode()
-    words = [numbers.setdefault(label, len(numbers)) for label in labels.dictionary.to_pylist()]
-    match_count = batch.num_rows
-    seats = np.array(words, np.int64)[labels.indices.to_numpy()].reshape(match_count, -1)
-    payoffs = batch.column("payoffs").flatten().to_numpy().reshape(match_count, -1)
+    words = labels.dictionary.to_pylist()
+    of_word = np.array([numbers.setdefault(label, len(numbers)) for label in words], np.int32)
+    seats = labels.indices.to_numpy().reshape(batch.num_rows, -1)
+    payoffs = batch.column("payoffs").flatten().to_numpy().reshape(batch.num_rows, -1)
     if seats.shape != payoffs.shape:
         raise StoreError("a match has more or fewer labels than payoffs; run it again")
-    keys = [batch.column(name).to_numpy().astype(np.int64) for name in _KEYS]
-    return seats, payoffs, *keys
-
-
-_KEYS = ("deck_index", "seating_index", "hand_count")
+    by_label = np.argsort(np.argsort(np.array(words)))
+    order = np.argsort(by_label[seats], axis=1)
+    keys = [batch.column(name).to_numpy() for name in ("deck_index", "seating_index", "hand_count")]
+    return (
+        np.take_along_axis(of_word[seats], order, axis=1),
+        np.take_along_axis(payoffs, order, axis=1),
+        *keys,
+    )
 
 
 def _sorted(matches: _Matches) -> _Matches:
-    keys = (matches.seating, matches.deck, *matches.members.T[::-1])
-    order = np.lexsort(keys)
+    order = np.lexsort((matches.seating, matches.deck, *matches.members.T[::-1]))
     return _Matches(
         matches.agents,
         matches.members[order],
@@ -123,8 +129,8 @@ def _sorted(matches: _Matches) -> _Matches:
     )
 
 
-def _refuse_twice(matches: _Matches, key: Integers) -> None:
-    twice = np.flatnonzero(~_changes(np.column_stack([key, matches.seating])))
+def _refuse_twice(matches: _Matches, is_new_set: npt.NDArray[np.bool_]) -> None:
+    twice = np.flatnonzero(~(is_new_set | _changes(matches.seating)))
     if len(twice):
         row = twice[0]
         labels = [matches.agents[number] for number in matches.members[row]]
@@ -133,13 +139,15 @@ def _refuse_twice(matches: _Matches, key: Integers) -> None:
         )
 
 
-def _changes(rows: Integers) -> npt.NDArray[np.bool_]:
+def _changes(*columns: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
     """Say of each row whether it differs from the one before; the first always does."""
-    changed = np.ones(len(rows), bool)
-    changed[1:] = (rows[1:] != rows[:-1]).any(axis=1)
+    changed = np.zeros(len(columns[0]), bool)
+    changed[:1] = True
+    for column in columns:
+        changed[1:] |= column[1:] != column[:-1]
     return changed
 
 
-def _sums(values: Integers, first: Integers) -> Integers:
-    sums: Integers = np.add.reduceat(values, first, axis=0)
+def _sums(values: npt.NDArray[Any], first: npt.NDArray[np.intp]) -> Integers:
+    sums: Integers = np.add.reduceat(values, first, axis=0, dtype=np.int64)
     return sums
