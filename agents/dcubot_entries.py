@@ -2,15 +2,18 @@
 
 from railbird.agents.dcubot import (
     Dcubot,
-    DcubotExploiter,
-    DcubotModel,
     fit_opponents,
+    has_exploiter,
     has_weights,
+    play_exploiter,
+    play_model,
+    plays_exploiter,
     plays_named_weights,
     plays_weights,
     train_by_self_play,
     train_exploiter,
 )
+from railbird.agents.strategy_files import list_files
 from railbird.plugins import AgentEntry, Game, Trainer
 
 
@@ -19,20 +22,29 @@ def _plays_files_alone(_: Game) -> bool:
 
 
 DCUBOT_AGENTS = (
-    AgentEntry("dcubot", Dcubot, has_weights, "a net that learnt by playing itself", plays_weights),
+    AgentEntry(
+        "dcubot",
+        Dcubot,
+        has_weights,
+        "a net that learnt by playing itself",
+        plays_weights,
+        parts=list_files,
+    ),
     AgentEntry(
         "dcubot-exploiter",
-        DcubotExploiter,
-        _plays_files_alone,
+        play_exploiter,
+        has_exploiter,
         "a net that learnt to beat a population, and tells its players apart",
-        plays_named_weights,
+        plays_exploiter,
+        parts=list_files,
     ),
     AgentEntry(
         "dcubot-model",
-        DcubotModel,
+        play_model,
         _plays_files_alone,
         "a net fitted to a population: a player-type drawn for each match",
         plays_named_weights,
+        parts=list_files,
     ),
 )
 

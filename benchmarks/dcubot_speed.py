@@ -11,8 +11,9 @@ from report import Rate, print_rates
 from railbird.agents.dcubot import reference
 from railbird.agents.dcubot.kernels import learn
 from railbird.agents.dcubot.lessons import Aim
-from railbird.agents.dcubot.player import Dcubot, find_shipped
+from railbird.agents.dcubot.player import Dcubot
 from railbird.agents.dcubot.reference_hand import trace
+from railbird.agents.dcubot.shipped import find_shipped
 from railbird.agents.dcubot.training import to_learn
 from railbird.harness.training import training_tools
 from railbird.plugins import load_registry

@@ -3,6 +3,10 @@
 from railbird.agents.dcubot.crowd_players import (
     DcubotExploiter,
     DcubotModel,
+    has_exploiter,
+    play_exploiter,
+    play_model,
+    plays_exploiter,
     plays_named_weights,
 )
 from railbird.agents.dcubot.exploiting import train_exploiter
@@ -15,7 +19,11 @@ __all__ = [
     "DcubotExploiter",
     "DcubotModel",
     "fit_opponents",
+    "has_exploiter",
     "has_weights",
+    "play_exploiter",
+    "play_model",
+    "plays_exploiter",
     "plays_named_weights",
     "plays_weights",
     "train_by_self_play",

@@ -11,6 +11,7 @@ from railbird.agents.dcubot.lessons import Questions
 from railbird.agents.dcubot.net import NO_TYPE, Parameters, player_prior
 from railbird.agents.dcubot.player import KINDS, Dcubot
 from railbird.agents.dcubot.player_types import TypeMemory
+from railbird.agents.dcubot.shipped import EXPLOITERS, find_shipped, shipped_names
 from railbird.agents.dcubot.weights import Weights, load_weights, read_weights_game
 from railbird.agents.sampling import play_as_declared
 from railbird.agents.strategy_files import as_path
@@ -30,35 +31,38 @@ class DcubotExploiter:
     How it plays: as dcubot, with beliefs over each opponent's player-type besides those over his
     cards: Bayes on every action seen in the match, hands shown down judged by their cards.
     Source: document 001, chapter 6.
-    Decided here: ``file`` holds the weights and the observer model; with ``carries=false`` every
-    deal is played as if it were the first of a match (6.6.1). Files without player-types are played
-    as dcubot plays them.
+    Decided here: with ``carries=false`` every deal is played as if it were the first of a match
+    (6.6.1). Weights without player-types are played as dcubot plays them; where none are given,
+    those shipped for the game are used.
     """
 
     stationary = False
 
     def __init__(
         self,
-        *,
-        file: str = "",
-        carries: bool = True,
         weights: Weights | None = None,
+        *,
+        carries: bool = True,
         memory: TypeMemory | None = None,
     ) -> None:
-        """Read the file; AgentError where none is named."""
-        self._weights = _read(file, weights, name="dcubot-exploiter")
-        self._plain = None if self._weights.shape.player_types else Dcubot(weights=self._weights)
-        self._memory = memory or make_memory(self._weights, carries=carries)
+        """Take the weights, if given; the shipped ones are found when the game is known."""
+        self._carries = carries
+        self._weights = weights
+        self._memory = memory
+        self._plain: Dcubot | None = None
 
     def start_matches(self, matches: MatchBatch) -> None:
         """Know nothing of anybody."""
-        _require_game(self._weights, matches.game)
-        if self._plain is None:
-            self._memory.start(matches)
+        weights = self._weights_for(matches.game)
+        if not weights.shape.player_types:
+            self._plain = Dcubot(weights=weights)
+            return
+        self._memory = self._memory or make_memory(weights, carries=self._carries)
+        self._memory.start(matches)
 
     def end_hands(self, hands: HandBatch) -> None:
         """Take in what everybody did."""
-        if self._plain is None:
+        if self._memory is not None:
             self._memory.tell(hands)
 
     def act_batch(
@@ -73,8 +77,22 @@ class DcubotExploiter:
         """Declare the soft-max, as if the hole cards were those given."""
         if self._plain is not None:
             return self._plain.probabilities_batch(decisions, hole_cards)
+        if self._memory is None:
+            raise AgentError("dcubot-exploiter was asked before its matches were started")
+        weights = self._weights_for(decisions.game)
         nobody = np.full(len(decisions), NO_TYPE, np.uint8)
-        return _declare(self._weights, self._memory, decisions, hole_cards=hole_cards, types=nobody)
+        return _declare(weights, self._memory, decisions, hole_cards=hole_cards, types=nobody)
+
+    def _weights_for(self, game: Game) -> Weights:
+        if self._weights is None:
+            self._weights = find_shipped(game.definition, EXPLOITERS)
+        if self._weights is None:
+            raise AgentError(
+                f"there is no shipped exploiter for {game.name}; name a file that was trained for "
+                "it: dcubot-exploiter:file=PATH"
+            )
+        _require_game(self._weights, game)
+        return self._weights
 
 
 class DcubotModel:
@@ -83,21 +101,16 @@ class DcubotModel:
     How it plays: as dcubot, with the weights of one of the player-types of a fitted model, drawn
     from their first distribution at the start of a match.
     Source: document 001, sections 6.1 to 6.3.
-    Decided here: ``file`` holds the model; ``player_type`` (from 0) names one in place of drawing.
+    Decided here: ``player_type`` (from 0) names one in place of drawing.
     """
 
     stationary = False
 
     def __init__(
-        self,
-        *,
-        file: str = "",
-        player_type: int = -1,
-        weights: Weights | None = None,
-        memory: TypeMemory | None = None,
+        self, weights: Weights, *, player_type: int = -1, memory: TypeMemory | None = None
     ) -> None:
-        """Read the file; AgentError where none is named, it has no types, or not this one."""
-        self._weights = _read(file, weights, name="dcubot-model")
+        """Take the model; AgentError where it has no types, or not this one."""
+        self._weights = weights
         count = self._weights.shape.player_types
         if not count:
             raise AgentError("the weights have no player-types; play them as dcubot")
@@ -149,6 +162,26 @@ def beliefs_of(weights: Weights) -> Parameters:
     return weights.parameters if weights.observer is None else weights.observer
 
 
+def play_exploiter(*, file: str = "", carries: bool = True) -> DcubotExploiter:
+    """Make the agent that plays the exploiter in a file, or the one shipped for the game."""
+    return DcubotExploiter(load_weights(as_path(file)) if file else None, carries=carries)
+
+
+def play_model(*, file: str, player_type: int = -1) -> DcubotModel:
+    """Make the agent that plays the model in a file."""
+    return DcubotModel(load_weights(as_path(file)), player_type=player_type)
+
+
+def has_exploiter(game: Game) -> bool:
+    """Tell whether an exploiter of the game is shipped."""
+    return game.definition in shipped_names(EXPLOITERS)
+
+
+def plays_exploiter(game: Game, parameters: Mapping[str, Any]) -> bool:
+    """Tell whether the exploiter that ``file`` names, or a shipped one, is for the game."""
+    return plays_named_weights(game, parameters) if parameters.get("file") else has_exploiter(game)
+
+
 def plays_named_weights(game: Game, parameters: Mapping[str, Any]) -> bool:
     """Tell whether a file is named, and for the game."""
     file = parameters.get("file")
@@ -173,14 +206,6 @@ def _declare(
         observer=weights.observer,
     ).astype(np.float64)
     return Distribution(probability / probability.sum(1, keepdims=True), KINDS)
-
-
-def _read(file: str, weights: Weights | None, *, name: str) -> Weights:
-    if weights is not None:
-        return weights
-    if not file:
-        raise AgentError(f"{name} plays a file of weights; name one: {name}:file=PATH")
-    return load_weights(as_path(file))
 
 
 def _require_game(weights: Weights, game: Game) -> None:

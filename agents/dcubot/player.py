@@ -1,8 +1,6 @@
 """The agent that plays a file of weights."""
 
 from collections.abc import Mapping
-from functools import cache
-from importlib.resources import as_file, files
 from typing import Any
 
 import numpy as np
@@ -10,14 +8,12 @@ import numpy.typing as npt
 
 from railbird.agents.dcubot.kernels import answer
 from railbird.agents.dcubot.lessons import Questions
-from railbird.agents.dcubot.weights import Weights, load_weights, read_weights, read_weights_game
+from railbird.agents.dcubot.shipped import SELF_PLAY, find_shipped, shipped_names
+from railbird.agents.dcubot.weights import Weights, load_weights, read_weights_game
 from railbird.agents.sampling import play_as_declared
 from railbird.agents.strategy_files import as_path
-from railbird.native import GameDefinition
 from railbird.plugins import ActionKind, AgentError, DecisionBatch, Distribution, Game
 
-SHIPPED = "railbird.agents.dcubot.trained"
-SUFFIX = ".arrow"
 KINDS = np.array(list(ActionKind), np.uint8)
 
 
@@ -83,7 +79,7 @@ class Dcubot:
 
 def has_weights(game: Game) -> bool:
     """Tell whether weights of the game are shipped."""
-    return game.definition in _shipped_names()
+    return game.definition in shipped_names(SELF_PLAY)
 
 
 def plays_weights(game: Game, parameters: Mapping[str, Any]) -> bool:
@@ -91,23 +87,3 @@ def plays_weights(game: Game, parameters: Mapping[str, Any]) -> bool:
     if not parameters.get("file"):
         return has_weights(game)
     return read_weights_game(as_path(parameters["file"])) == game.definition
-
-
-@cache
-def find_shipped(definition: GameDefinition) -> Weights | None:
-    """The shipped weights of a game, if there are any."""
-    name = _shipped_names().get(definition)
-    if name is None:
-        return None
-    with as_file(files(SHIPPED) / name) as path:
-        return read_weights(path)
-
-
-@cache
-def _shipped_names() -> dict[GameDefinition, str]:
-    names = {}
-    for entry in files(SHIPPED).iterdir():
-        if entry.name.endswith(SUFFIX):
-            with as_file(entry) as path:
-                names[read_weights_game(path)] = entry.name
-    return names

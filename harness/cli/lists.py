@@ -1,5 +1,6 @@
 """``railbird agents`` and ``railbird games``: what there is to enter and to play."""
 
+from collections.abc import Iterable, Sequence
 from inspect import Parameter
 
 from rich.console import Console
@@ -31,14 +32,22 @@ def games(*, plugin: PluginPaths = None, output_format: OutputFormat = "text") -
 def _agent_row(registry: Registry, name: str) -> dict[str, str]:
     entry, origin = registry.agent_offers[name].entry, registry.agent_offers[name].origin
     games_played = [game.name for game in registry.games.values() if entry.plays(game)]
-    is_all = len(games_played) == len(registry.games)
+    parameters = parameters_of(entry).values()
     return {
         "agent": name,
-        "parameters": ", ".join(map(_show_parameter, parameters_of(entry).values())),
-        "games": "all" if is_all else ", ".join(games_played),
+        "parameters": ", ".join(map(_show_parameter, parameters)),
+        "games": _show_games(games_played, parameters, game_count=len(registry.games)),
         "from": str(origin),
         "summary": entry.summary,
     }
+
+
+def _show_games(played: Sequence[str], parameters: Iterable[Parameter], *, game_count: int) -> str:
+    """List the games; of an agent that plays none without them, the parameters that it needs."""
+    needed = [found.name for found in parameters if found.default is Parameter.empty]
+    if needed and not played:
+        return f"as {', '.join(needed)} says"
+    return "all" if len(played) == game_count else ", ".join(played)
 
 
 def _show_parameter(parameter: Parameter) -> str:

@@ -1,10 +1,16 @@
 """Every agent that comes with railbird keeps the contract in each game that it claims."""
 
-import pytest
+from inspect import Parameter
+from pathlib import Path
+from typing import Any
 
+import pytest
+from dcubot_hands import a_net
+
+from railbird.agents.dcubot.weights import write_weights
 from railbird.harness.conformance.check import Subject, check_conformance
 from railbird.harness.conformance.report import describe_conformance
-from railbird.plugins import Game, load_registry
+from railbird.plugins import AgentError, Game, load_registry, parameters_of
 
 REGISTRY = load_registry()
 OURS = [
@@ -16,9 +22,23 @@ GENERALISTS = {"call", "coach", "fold", "raise", "raise-pot", "uniform"}
 """Those who ask of a game only whether they may raise, and how far."""
 
 
-def games_for(name: str) -> dict[str, Game]:
+def parameters_for(name: str, folder: Path) -> dict[str, Any]:
+    """Return the parameters that an agent cannot do without; KeyError where none are known here."""
+    found = parameters_of(REGISTRY.agent(name)).values()
+    if all(parameter.default is not Parameter.empty for parameter in found):
+        return {}
+    return {"dcubot-model": {"file": write_model(folder / "model.arrow")}}[name]
+
+
+def write_model(path: Path) -> str:
+    write_weights(path, a_net("leduc", player_types=3))
+    return str(path)
+
+
+def games_for(name: str, parameters: dict[str, Any]) -> dict[str, Game]:
     """Return every game an agent claims; for a generalist the smallest and largest of each kind."""
-    claimed = {n: game for n, game in REGISTRY.games.items() if REGISTRY.agent(name).plays(game)}
+    entry = REGISTRY.agent(name)
+    claimed = {n: game for n, game in REGISTRY.games.items() if entry.can_play(game, parameters)}
     if name not in GENERALISTS:
         return claimed
     kinds: dict[tuple[object, ...], list[str]] = {}
@@ -30,8 +50,16 @@ def games_for(name: str) -> dict[str, Game]:
 
 
 @pytest.mark.parametrize("name", OURS)
-def test_an_agent_keeps_the_contract(name: str) -> None:
-    games = games_for(name)
-    report = check_conformance(Subject(REGISTRY.agent(name)), games)
+def test_an_agent_keeps_the_contract(name: str, tmp_path: Path) -> None:
+    parameters = parameters_for(name, tmp_path)
+    games = games_for(name, parameters)
+    report = check_conformance(Subject(REGISTRY.agent(name), parameters), games)
     assert report.has_passed, describe_conformance(report)
     assert report.games == tuple(games)
+
+
+def test_an_agent_that_needs_a_file_is_not_checked_without_one() -> None:
+    entry = REGISTRY.agent("dcubot-model")
+    assert not any(entry.plays(game) for game in REGISTRY.games.values())
+    with pytest.raises(AgentError, match="'dcubot-model' needs the parameter 'file'; give it a v"):
+        check_conformance(Subject(entry), REGISTRY.games)

@@ -9,7 +9,12 @@ import pytest
 from dcubot_hands import GAMES, a_net
 
 from railbird.agents import Call, RaiseLeast, Uniform
-from railbird.agents.dcubot import DcubotExploiter, DcubotModel
+from railbird.agents.dcubot import (
+    DcubotExploiter,
+    DcubotModel,
+    has_exploiter,
+    play_exploiter,
+)
 from railbird.agents.dcubot.crowds import (
     Crowd,
     SeenMatches,
@@ -26,6 +31,7 @@ from railbird.agents.dcubot.modelling import fit_opponents
 from railbird.agents.dcubot.net import NetShape, player_prior, start_parameters
 from railbird.agents.dcubot.player import Dcubot
 from railbird.agents.dcubot.player_types import TypeMemory
+from railbird.agents.dcubot.shipped import EXPLOITERS, find_shipped
 from railbird.agents.dcubot.stored_matches import read_matches, shown
 from railbird.agents.dcubot.weights import (
     Training,
@@ -70,7 +76,7 @@ def fit(out, parts, hands, *, seed=1, **options):
 @pytest.fixture(scope="module")
 def model(tmp_path_factory, population):
     out = tmp_path_factory.mktemp("model") / "model.arrow"
-    fit(out, population[0], 200_000)
+    fit(out, population[0], 300_000)
     return out
 
 
@@ -160,7 +166,7 @@ def last_winnings(out):
 def test_an_exploiter_beats_its_typed_model_in_simulation(tmp_path, model, tiles):
     """Against callers, raisers and coin-tossers: 0.1 big blinds a hand above the start."""
     train(tmp_path / "first.arrow", model, 2560, tiles=tiles)
-    train(tmp_path / "last.arrow", model, 40_000, tiles=tiles, rate=0.06)
+    train(tmp_path / "last.arrow", model, 60_000, tiles=tiles, rate=0.06)
     won = [last_winnings(tmp_path / f"{name}.arrow") for name in ("first", "last")]
     assert won[1] > won[0] + 0.1
     written = read_weights(tmp_path / "last.arrow")
@@ -291,13 +297,13 @@ def test_a_model_draws_its_types_as_often_as_they_are(tmp_path):
 
 
 def test_files_of_another_kind_or_with_damage_are_refused(tmp_path):
-    with pytest.raises(AgentError, match="name one: dcubot-exploiter:file=PATH"):
-        DcubotExploiter()
+    with pytest.raises(AgentError, match="no shipped exploiter for kuhn-2p; name a file that was"):
+        training_tools(KUHN, 3, print).play([DcubotExploiter(), Call()], 0, 1, 1)
     plain, typed = a_net("kuhn-2p"), a_net("kuhn-2p", player_types=3)
     with pytest.raises(AgentError, match="no player-types; play them as dcubot"):
-        DcubotModel(weights=plain)
+        DcubotModel(plain)
     with pytest.raises(AgentError, match="player_type is 3; the model has 0 to 2"):
-        DcubotModel(weights=typed, player_type=3)
+        DcubotModel(typed, player_type=3)
     tools = training_tools(KUHN, 3, lambda line: None)
     with pytest.raises(AgentError, match="play them as dcubot-exploiter"):
         tools.play([Dcubot(weights=typed), Call()], 0, 1, 1)
@@ -344,3 +350,17 @@ def test_plain_files_are_played_as_dcubot_plays_them(tmp_path):
         )
         found.append(play(spec))
     assert found[0].equals(found[1])
+
+
+def test_the_shipped_exploiter_plays_its_game_without_parameters():
+    assert [name for name, game in GAMES.items() if has_exploiter(game)] == ["holdem-limit-6p"]
+    game = GAMES["holdem-limit-6p"]
+    weights = find_shipped(game.definition, EXPLOITERS)
+    assert weights.training.method == "exploiter, mean"
+    assert (weights.shape.player_types, weights.observer is None) == (8, False)
+    tools = training_tools(game, 4, print)
+    exploiter, named = play_exploiter(), DcubotExploiter(weights)
+    others = [Call(), Uniform(), RaiseLeast(), Call(), Uniform()]
+    found = [tools.play([one, *others], 0, 3, 5) for one in (exploiter, named)]
+    assert (found[0].payoffs == found[1].payoffs).all()
+    assert (found[0].payoffs.sum(1) == 0).all()

@@ -14,7 +14,8 @@ from railbird.agents.dcubot.kernels import learn
 from railbird.agents.dcubot.learning import Learner, Rates
 from railbird.agents.dcubot.lessons import Aim
 from railbird.agents.dcubot.net import NetShape, start_parameters
-from railbird.agents.dcubot.player import Dcubot, find_shipped, has_weights
+from railbird.agents.dcubot.player import Dcubot, has_weights
+from railbird.agents.dcubot.shipped import find_shipped
 from railbird.agents.dcubot.training import to_learn, train_by_self_play
 from railbird.agents.dcubot.weights import (
     Training,

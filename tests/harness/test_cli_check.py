@@ -8,8 +8,9 @@ import typer
 from typer.testing import CliRunner
 
 from railbird.harness.cli.check import check
+from railbird.harness.cli.lists import agents
 from railbird.harness.conformance.report import CLAIMS
-from railbird.plugins import UnknownNameError
+from railbird.plugins import AgentError, UnknownNameError
 
 APP = typer.Typer()
 APP.command()(check)
@@ -63,6 +64,21 @@ def test_a_game_the_agent_does_not_claim_is_a_fault() -> None:
     code, text = run("chump", "--game", "leduc")
     assert code == 1
     assert "it plays none of leduc" in text
+
+
+def test_an_agent_that_needs_a_parameter_is_not_checked_without_it() -> None:
+    needs = "agent 'dcubot-model' needs the parameter 'file'; give it a value"
+    with pytest.raises(AgentError, match=needs):
+        run("dcubot-model")
+
+
+def test_the_list_says_on_what_the_games_of_an_agent_depend(capsys: pytest.CaptureFixture) -> None:
+    agents(output_format="json")
+    rows = {row["agent"]: row for row in json.loads(capsys.readouterr().out)}
+    assert rows["dcubot-model"]["parameters"] == "file, player_type=-1"
+    assert rows["dcubot-model"]["games"] == "as file says"
+    assert rows["chump"]["games"] == "kuhn-2p, kuhn-3p"
+    assert rows["call"]["games"] == "all"
 
 
 def test_unknown_names_are_refused() -> None:

@@ -4,6 +4,7 @@ import signal
 from pathlib import Path
 
 import pytest
+from dcubot_hands import a_net
 from small_runs import (
     HERALD,
     contents,
@@ -13,6 +14,7 @@ from small_runs import (
     write_spec,
 )
 
+from railbird.agents.dcubot.weights import write_weights
 from railbird.harness import AgentSpec, LineUps, Plugins, Spec, play_here, run
 from railbird.harness.cli.application import run_command
 from railbird.results import OtherRunError, open_run, read_manifest
@@ -216,4 +218,21 @@ def test_a_run_goes_on_with_the_members_of_a_team_that_it_began_with(
     play(2)
     plugin.write_text(MEMBER + "# another version\n")
     with pytest.raises(OtherRunError, match="coach"):
+        play(3)
+
+
+@pytest.mark.parametrize("agent", ["dcubot", "dcubot-exploiter", "dcubot-model"])
+def test_a_run_goes_on_with_the_weights_that_it_began_with(agent: str, tmp_path: Path) -> None:
+    file = tmp_path / "weights.arrow"
+    types = 0 if agent == "dcubot" else 3
+    spec = AgentSpec(agent=agent, parameters={"file": str(file)})
+
+    def play(decks: int) -> None:
+        run_here(kuhn_spec("call", "fold", spec, decks=decks), tmp_path / "run")
+
+    write_weights(file, a_net("kuhn-3p", player_types=types))
+    play(1)
+    play(2)
+    write_weights(file, a_net("kuhn-3p", player_types=types, seed=2))
+    with pytest.raises(OtherRunError, match=agent):
         play(3)
