@@ -115,7 +115,7 @@ def test_em_finds_a_planted_population_again(model, population):
     for member, checks in enumerate((1.0, 0.0, 0.5)):
         for hole in KUHN.definition.deck.tolist():
             found = opening(weights, of_member[member], hole)
-            assert found[1] == pytest.approx(checks, abs=0.1)
+            assert found[1] == pytest.approx(checks, abs=0.15)
 
 
 def test_matches_are_taken_apart_and_players_keep_their_place(population):
