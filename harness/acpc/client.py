@@ -35,13 +35,18 @@ class Client:
     """Turns the dealer's lines into an agent's answers."""
 
     def __init__(self, seat: ClientSeat, table: ClientTable) -> None:
-        """Sit down; the agent is made when the first state shows which seat it has."""
+        """Sit down; the agent is made when the first state shows which seat it has.
+
+        `has_heard` tells whether a state came, `is_amid_hand` whether the last ends no hand.
+        """
         self._seat = seat
         self._table = table
         self._is_limit = table.game.definition.is_limit
         self._asking = Asking(seat.label, self._is_limit, raise_agent_errors=False, watch=None)
         self._player: Player | None = None
         self._ended_hand = -1
+        self.has_heard = False
+        self.is_amid_hand = False
 
     @property
     def wants_hands(self) -> bool:
@@ -56,6 +61,7 @@ class Client:
         if not line or line[0] in COMMENTS:
             return None
         sight = self._table.hear(line)
+        self.has_heard, self.is_amid_hand = True, sight != Sight.IS_OVER
         if self._player is None:
             self._player = self._sit_down()
         if sight == Sight.IS_OVER:

@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from railbird.harness.errors import ClientError, StateError
+from railbird.harness.table.acpc_answer import show_line
 from railbird.harness.table.match_state import MatchState, parse_match_state
 from railbird.native import (
     NO_CARD,
@@ -45,7 +46,11 @@ class ClientTable:
         """Take in what is spelt otherwise than by the ACPC's dealer and ours."""
         try:
             self._see(parse_match_state(line.decode("ascii")))
-        except (StateError, UnicodeDecodeError) as error:
+        except UnicodeDecodeError as error:
+            raise ClientError(
+                f"the dealer speaks another protocol: it sent {show_line(line)}; name an ACPC's"
+            ) from error
+        except StateError as error:
             raise ClientError(f"the dealer speaks another protocol: {error}") from error
         except (BettingError, CardError, ValueError) as error:
             raise ClientError(
@@ -79,7 +84,9 @@ class ClientTable:
         size, players = definition.hole_card_count, definition.player_count
         holes = state.hole_cards
         if len(holes) != players:
-            raise ClientError(f"{len(holes)} hands stand where {players} belong")
+            raise CardError(f"{len(holes)} hands stand where {players} belong")
+        if size and not holes[state.position]:
+            raise CardError(f"it shows no cards to position {state.position}, whose line it is")
         first_board = definition.board_card_counts[0]
         shown = read_cards(holes[-1])
         last = shown[: len(shown) - first_board]

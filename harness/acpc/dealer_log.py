@@ -1,12 +1,16 @@
 """Writes the C dealer's match log, byte for byte."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TextIO
 
 from railbird.harness.acpc.log import HEADER
+from railbird.harness.errors import DealerError
 from railbird.harness.table.lines import Columns
 from railbird.native import GameDefinition, MatchTables
 from railbird.results.histories import StateLines, card_rows
+
+LAST_FIELD = 5  # of a STATE line: the names
 
 
 def format_header(title: Sequence[object], milliseconds: Sequence[int]) -> str:
@@ -15,6 +19,30 @@ def format_header(title: Sequence[object], milliseconds: Sequence[int]) -> str:
     lines = [HEADER + " ".join(map(str, title))]
     lines += [f"#--{name} {limit}" for name, limit in clocks]
     return "".join(f"{line}\n" for line in lines)
+
+
+def check_same_match(log: Path, title: Sequence[object], names: Sequence[str]) -> None:
+    """Raise DealerError where the last match of a log has other hands, seed or players (by seat).
+
+    ``title`` is the header's; the game may be named by another path. Without a log all is well.
+    """
+    lines = log.read_text(encoding="latin-1").split("\n")[:-1] if log.exists() else []
+    headers = [line.removeprefix(HEADER).split(" ") for line in lines if line.startswith(HEADER)]
+    if not headers:
+        return
+    wanted = [str(one) for one in title[2:]]
+    if headers[-1][-2:] != wanted:
+        raise DealerError(
+            f"{log} is of {headers[-1][-2]} hands with seed {headers[-1][-1]}, not {wanted[0]} "
+            f"with seed {wanted[1]}; go on with the match that was left, or leave -a out"
+        )
+    hands = [line.split(":", LAST_FIELD) for line in lines if line.startswith("STATE:")]
+    found = sorted(hands[-1][-1].split("|")) if hands else []
+    if found and found != sorted("|".join(names).split("|")):
+        raise DealerError(
+            f"{log} has players {', '.join(found)}, not {', '.join(sorted(names))}; go on with the "
+            "match that was left, or leave -a out"
+        )
 
 
 class DealerLog:

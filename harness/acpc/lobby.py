@@ -4,6 +4,7 @@ A player connects to its seat's port and says ``VERSION:2.0.0``, after ``TOKEN:.
 has a token. Nothing it sends after that is read here.
 """
 
+import errno
 import os
 import re
 import selectors
@@ -17,6 +18,8 @@ from railbird.harness.table.acpc_answer import show_line
 LONGEST_GREETING = 256
 SECONDS_BETWEEN_LOOKS = 0.05
 BACKLOG = 8
+MOST_GREETING = 16
+OUT_OF_FILES = (errno.EMFILE, errno.ENFILE)
 LOOPBACK = "127.0.0.1"
 VERSION = re.compile(rb"VERSION:2\.[0-9]{1,4}\.[0-9]{1,4}[ \t\r]*\n")
 
@@ -93,10 +96,8 @@ class _Lobby:
             self._settle(place, "nobody came in time, or said no VERSION line")
 
     def close(self) -> None:
-        for key in list(self._selector.get_map().values()):
-            self._selector.unregister(key.fileobj)
-            if not isinstance(key.data, Place):
-                key.data[1].close()
+        for _, line in self._greeting():
+            line.close()
         self._selector.close()
 
     def _admit(self, place: Place) -> None:
@@ -106,7 +107,26 @@ class _Lobby:
             line, _ = place.door.accept()
         except (BlockingIOError, ConnectionError):
             return
+        except OSError as error:
+            if error.errno not in OUT_OF_FILES or not self._make_room(None):
+                raise
+            return
+        if sum(one is place for one, _ in self._greeting()) >= MOST_GREETING:
+            self._make_room(place)
         self._receive(place, line)
+
+    def _greeting(self) -> list[tuple[Place, socket.socket]]:
+        """Connections that have not greeted yet, the oldest first."""
+        held = [key.data for key in self._selector.get_map().values()]
+        return [one for one in held if not isinstance(one, Place)]
+
+    def _make_room(self, crowded: Place | None) -> bool:
+        """Drop who has kept a place, or any, waiting for the longest; no token was shown there."""
+        for place, line in self._greeting():
+            if crowded in (None, place) and line not in self._known:
+                self._drop(line)
+                return True
+        return False
 
     def _receive(self, place: Place, line: socket.socket) -> None:
         line.setblocking(False)

@@ -80,8 +80,18 @@ def _play(line: socket.socket, client: Client, token: str) -> None:
             answer = client.hear(text)
             if answer is not None:
                 line.sendall(answer)
-    except (ConnectionError, BrokenPipeError) as error:
-        raise ClientError(f"the dealer broke the connection off ({error.strerror})") from error
+    except OSError as error:
+        what = f"the dealer broke the connection off ({error.strerror})"
+        raise ClientError(f"{what}; {_advise(client)}") from error
+    if client.is_amid_hand or not client.has_heard:
+        when = "amid a hand" if client.has_heard else "before the first hand"
+        raise ClientError(f"the dealer closed the connection {when}; {_advise(client)}")
+
+
+def _advise(client: Client) -> str:
+    if client.has_heard:
+        return "its messages say whether it ended or this seat forfeited"
+    return "see that the port is that of a free seat, and give --token where the dealer prints any"
 
 
 def _complain(agent: str, misdeed: Misdeed, hand: int, decision: int) -> None:

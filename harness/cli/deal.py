@@ -9,6 +9,7 @@ from typing import Annotated, TextIO
 
 import typer
 
+from railbird.harness.acpc.dealer_log import check_same_match
 from railbird.harness.acpc.dealing import Deal, DealClocks, DealFiles, deal_match, open_output
 from railbird.harness.acpc.lobby import LOOPBACK
 from railbird.harness.errors import DealerError
@@ -89,6 +90,8 @@ def deal(  # noqa: PLR0913  (a command's options)
         tokens=[secrets.token_hex(16) for _ in range(player_count)] if tokens else (),
     )
     with ExitStack() as stack:
+        if transactions and append:
+            check_same_match(Path(f"{name}.log"), (name, game, hands, seed), wanted.names)
         log: TextIO | None = None
         if not no_log:
             log = stack.enter_context(open_output(Path(f"{name}.log"), is_appended=append))

@@ -16,6 +16,7 @@ from stat import S_ISDIR
 import msgspec
 
 from railbird.harness.outside.program_limits import set_process_option
+from railbird.harness.outside.system_calls import filter_system_calls
 
 CREATE_RULESET, ADD_RULE, RESTRICT_SELF = 444, 445, 446
 ASK_VERSION = 1
@@ -70,6 +71,7 @@ def confine(confinement: Confinement, home: str) -> None:
     _give_up_privileges()
     _check(_call(RESTRICT_SELF, rules, 0))
     os.close(rules)
+    filter_system_calls()
 
 
 def _allow(rules: int, path: str, rights: int) -> None:

@@ -13,6 +13,7 @@ import msgspec
 
 from railbird.harness.acpc.client import Client, ClientSeat, split_lines
 from railbird.harness.acpc.client_table import ClientTable
+from railbird.harness.outside.system_calls import filter_system_calls
 from railbird.harness.plan.factories import make_factory
 from railbird.harness.table.incident_log import Misdeed
 from railbird.harness.table.side_channel import BITS, DrawRequest, Report, SkipEnds
@@ -44,7 +45,8 @@ def send_assignment(line: socket.socket, assignment: Assignment) -> None:
 
 
 def main(descriptor: int) -> None:
-    """Play until the line is closed."""
+    """Play until the line is closed; no system calls but an agent's own, in a sandbox too."""
+    filter_system_calls()
     with socket.socket(fileno=descriptor) as line:
         length = int.from_bytes(_receive(line, LENGTH_BYTES), "little")
         assignment = msgspec.msgpack.decode(_receive(line, length), type=Assignment)

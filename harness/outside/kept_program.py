@@ -1,7 +1,6 @@
 """A program that runs for the keeper, and its end with all that descends from it."""
 
 import os
-import signal
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterator
@@ -16,6 +15,7 @@ from railbird.harness.outside.process_family import (
     kill,
     kill_group,
     reap,
+    signal_name,
 )
 from railbird.harness.outside.program_limits import make_cgroup, make_limiter
 
@@ -77,7 +77,7 @@ class KeptProgram:
         return prepare
 
     def end(self, others: frozenset[int] = frozenset()) -> None:
-        """Kill it with its group, and whatever still descends from it or bears its tag.
+        """Kill it with its group, and whatever still descends from it or bears its tag or none.
 
         ``others`` are known to be programs that go on, and not looked at.
         """
@@ -94,10 +94,12 @@ class KeptProgram:
         self._clean()
 
     def _adopted(self, others: frozenset[int]) -> Iterator[int]:
+        """What the keeper has adopted and nobody else's tag claims; who hid the tag is not kept."""
         for child in children(os.getpid()):
             if child == self.process.pid or child in others:
                 continue
-            if f"{TAG}={self.tag}" in environment(child):
+            tags = [entry for entry in environment(child) if entry.startswith(f"{TAG}=")]
+            if tags in ([], [f"{TAG}={self.tag}"]):
                 yield child
                 yield from descendants(child)
 
@@ -113,7 +115,7 @@ class KeptProgram:
 def describe_code(code: int) -> str:
     """Say how a program ended."""
     if code < 0:
-        return f"the program died of {signal.Signals(-code).name}"
+        return f"the program died of {signal_name(-code)}"
     return f"the program left with code {code}"
 
 

@@ -44,6 +44,14 @@ def kill(processes: Iterable[int]) -> None:
             continue
 
 
+def signal_name(number: int) -> str:
+    """Name a signal; those of real time have numbers alone."""
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
+
+
 def kill_group(leader: int) -> None:
     """Kill a process group."""
     try:

@@ -123,6 +123,8 @@ class Spec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
                 f"spec_version: {self.spec_version} is unknown; this railbird reads {SPEC_VERSION}"
             )
         _check_distinct("agents: label", self.labels, mend="give one of them another label")
+        addresses = tuple(agent.remote for agent in self.agents if agent.remote)
+        _check_distinct("agents: remote", addresses, mend="wait for one of them at another port")
         _check_populations(self)
         _check_decks(self)
         _check_line_ups(self)
@@ -149,7 +151,7 @@ class Spec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 def _check_player(agent: AgentSpec) -> None:
     """Check that there is one player, and nothing that goes with another kind of player."""
     players = ("agent", "command", "remote", "population")
-    given = [key for key in players if getattr(agent, key)]
+    given = [key for key in players if getattr(agent, key) not in ("", None)]
     what = f"agent {agent.label!r}:"
     if len(given) != 1:
         found = " and ".join(given) or "none"
@@ -159,7 +161,8 @@ def _check_player(agent: AgentSpec) -> None:
     if agent.remote:
         read_address(agent.remote, what=what[:-1])
     wrong = [
-        (agent.command is None and (agent.folder or agent.environment), "folder and environment"),
+        (agent.command is None and agent.folder, "folder"),
+        (agent.command is None and agent.environment, "environment"),
         (agent.command is None and agent.reset != "restart", "reset"),
         (agent.parameters and not agent.agent, "parameters"),
         (agent.plugin and not agent.agent, "plugin"),
@@ -170,6 +173,17 @@ def _check_player(agent: AgentSpec) -> None:
             raise SpecError(f"{what} {key} goes with another kind of agent; leave it out")
     if agent.plugin and agent.isolation == "none":
         raise SpecError(f"{what} plugin is for isolated agents; name it in [plugins] paths")
+    if agent.limits != Limits() and agent.isolation == "none":
+        raise SpecError(f'{what} limits are for isolated agents; say isolation = "process" too')
+    if agent.command == ():
+        raise SpecError(
+            f'{what} command is empty; write command = ["./my_bot", "{{host}}", "{{port}}"]'
+        )
+    for name, value in agent.environment.items():
+        if not name or "=" in name or "\0" in name + value:
+            raise SpecError(f'{what} environment: {name!r} cannot be set; write NAME = "value"')
+    if any("\0" in part for part in agent.command or ()):
+        raise SpecError(f"{what} command: no part of it may have a zero byte; leave it out")
     if agent.isolation == "sandbox" and agent.command is not None:
         raise SpecError(
             f'{what} a sandbox has no network, which a command needs; say isolation = "process"'

@@ -9,7 +9,7 @@ import msgspec
 
 from railbird.harness.errors import SpecError
 from railbird.harness.game_library import is_game_file
-from railbird.harness.plan.outside_spec import Isolation, Limits, Outside
+from railbird.harness.plan.outside_spec import Isolation, Limits, Outside, Reset
 from railbird.harness.plan.populations import MemberSpec, PopulationSpec
 from railbird.harness.plan.seatings import SeatingRule
 from railbird.harness.plan.spec import AgentSpec, LineUps, Plugins, Spec, nearest
@@ -22,6 +22,7 @@ CHOICES = {
     "seatings": get_args(SeatingRule),
     "misbehaviour": get_args(MisbehaviourRule),
     "isolation": get_args(Isolation),
+    "reset": get_args(Reset),
 }
 
 

@@ -17,6 +17,7 @@ from multiprocessing.connection import Connection, Pipe
 from types import TracebackType
 from typing import Any, Self
 
+from railbird.harness.outside.process_family import signal_name
 from railbird.harness.workers.failures import Failure, describe_failure
 
 SECONDS_TO_END = 5.0
@@ -72,7 +73,7 @@ class Child:
             code = self.process.wait()
         if is_first:
             os.close(self.lifeline)
-        return f"left with code {code}" if code >= 0 else f"died of {signal.Signals(-code).name}"
+        return f"left with code {code}" if code >= 0 else f"died of {signal_name(-code)}"
 
     def __enter__(self) -> Self:
         """Return the child itself."""

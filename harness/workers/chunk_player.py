@@ -71,21 +71,26 @@ class ChunkPlayer:
             return play_matches(self._job.game, [plan], {}, rules=rules, lines=lines)
 
     def _groups(self, plans: Sequence[PlannedMatch]) -> Iterator[list[int]]:
-        """Rows of matches to be played together: first those that are all here."""
+        """Rows of matches to be played together: first those that are all here.
+
+        A remote agent is waited for at one address, and so has one match of a group.
+        """
         outside: list[int] = []
         inside: list[int] = []
         for row, plan in enumerate(plans):
             (outside if self._outside.labels & set(plan.agents) else inside).append(row)
         if inside:
             yield inside
-        programs, group = 0, list[int]()
+        programs, group, doors = 0, list[int](), set[str]()
         for row in outside:
-            needed = len(self._outside.labels & set(plans[row].agents))
-            if group and programs + needed > self._job.outside.programs:
+            seated = self._outside.labels & set(plans[row].agents)
+            remote = self._outside.remote_labels & seated
+            if group and (programs + len(seated) > self._job.outside.programs or remote & doors):
                 yield group
-                programs, group = 0, []
+                programs, group, doors = 0, [], set()
             group.append(row)
-            programs += needed
+            programs += len(seated)
+            doors |= remote
         if group:
             yield group
 

@@ -1,5 +1,6 @@
 """What a worker is told of a tournament, and what it reports of a chunk."""
 
+import os
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -26,6 +27,8 @@ from railbird.plugins import (
     load_registry,
     read_plugin,
 )
+
+LONGEST_FIRST_LINE = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,12 +178,38 @@ def _describe_command(agent: AgentSpec) -> AgentOrigin:
     """Describe a program by the files that its command names; a remote one by its address."""
     if agent.command is None:
         return AgentOrigin("remote", "", "")
+    _check_program(agent, agent.command[0], agent.folder or ".")
     paths = [Path(agent.folder or ".") / part for part in agent.command if part]
     found = [path for path in paths if path.is_file()]
-    if not found and shutil.which(agent.command[0]) is None:
-        raise SpecError(
-            f"agent '{agent.label}': there is no program '{agent.command[0]}' in "
-            f"'{agent.folder or '.'}' nor on the path; name it from the spec's folder"
-        )
     files = tuple((path.name, path.read_bytes()) for path in found)
     return AgentOrigin("command", "", hash_files(files))
+
+
+def _check_program(agent: AgentSpec, program: str, folder: str) -> None:
+    """Raise SpecError where a program is not there, or is nothing that can be started."""
+    what = f"agent '{agent.label}':"
+    if not Path(folder).is_dir():
+        raise SpecError(f"{what} there is no folder '{folder}'; name it from the spec's folder")
+    path, paths = Path(folder) / program, agent.environment.get("PATH")
+    if "/" not in program and program and shutil.which(program, path=paths):
+        return
+    if not program or not path.is_file():
+        raise SpecError(
+            f"{what} there is no program '{program}' in '{folder}' nor on the path; "
+            "name it from the spec's folder"
+        )
+    if "/" not in program:
+        raise SpecError(f"{what} '{program}' is not on the path; write './{program}'")
+    if not os.access(path, os.X_OK):
+        raise SpecError(
+            f"{what} '{program}' may not be executed; chmod +x it, or begin the command with what "
+            "runs it"
+        )
+    with path.open("rb") as file:
+        mark, line = file.read(2), file.readline(LONGEST_FIRST_LINE)
+    interpreter = line.replace(b"\t", b" ").strip(b" \n").split(b" ")[0]
+    if mark == b"#!" and not shutil.which(os.fsdecode(interpreter)):
+        raise SpecError(
+            f"{what} '{program}' names {os.fsdecode(interpreter)!r} in its first line, which is "
+            "not here; name what runs it, with nothing behind it"
+        )

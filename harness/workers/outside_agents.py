@@ -39,7 +39,8 @@ class _Seat:
 
 
 class OutsideAgents:
-    """The entrants of a job that play outside; ``labels`` are theirs.
+    """The entrants of a job that play outside; ``labels`` are theirs,
+    ``remote_labels`` those of players who are waited for.
 
     The keeper of programs starts when the first is wanted, and ends with `close`.
     """
@@ -51,6 +52,9 @@ class OutsideAgents:
             entrant.spec.label: entrant for entrant in job.entrants if entrant.spec.is_outside
         }
         self.labels = frozenset(self._entrants)
+        self.remote_labels = frozenset(
+            label for label, entrant in self._entrants.items() if entrant.spec.remote
+        )
         self._programs: Programs | None = None
         self._lasting = ExitStack()
         self._idle: dict[str, list[_Seat]] = {}

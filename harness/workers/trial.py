@@ -18,6 +18,7 @@ from railbird.harness.workers.child import start_child
 from railbird.harness.workers.chunk_player import ChunkPlayer
 from railbird.harness.workers.job import Entrant, Job, make_factories, players_of
 
+EXPLAINED = {"stray-line": ", no answer to what was asked; answer only where it is your turn"}
 TOLERATED = {"illegal-kind", "size-clamped"}  # under acpc: they are mended, and may be meant
 
 
@@ -84,7 +85,7 @@ def _verdicts(job: Job, player: ChunkPlayer) -> Iterator[_Verdict]:
             continue
         results = player.try_agent(label, plan, rules)
         faults = (
-            f"{kind}: {text}" if text else kind
+            f"{kind}: {text}{EXPLAINED.get(kind, '')}" if text else kind
             for kind, text in zip(results.incidents.kind, results.incidents.text, strict=True)
             if kind != "complaint" and (job.misbehaviour == "strict" or kind not in TOLERATED)
         )

@@ -71,7 +71,7 @@ static int read_cards(reader *from, uint8_t *cards, int most)
     return count;
 }
 
-/* A section of hole cards is empty or whole. */
+/* A section of hole cards is empty or whole; a seat is shown its own. */
 static bool read_holes(const rb_game *game, reader *from, uint8_t *cards)
 {
     for (int i = 0; i < game->player_count; i++) {
@@ -111,6 +111,8 @@ static bool read_state(const rb_game *game, reader from, seen_state *state)
     memset(state->cards, UNKNOWN_CARD, sizeof state->cards);
     return read_holes(game, &from, state->cards) &&
            read_boards(game, &from, state->cards + game->player_count * game->hole_card_count) &&
+           (!game->hole_card_count ||
+            state->cards[state->position * game->hole_card_count] != UNKNOWN_CARD) &&
            rb_check_deals(game, state->cards, 1, 1) < 0;
 }
 

@@ -22,6 +22,8 @@ def misbehave(line: socket.socket, answer: bytes) -> bytes:
         sys.exit(3)
     if deed == "kill":
         os.kill(os.getpid(), signal.SIGKILL)
+    if deed == "signal":
+        os.kill(os.getpid(), signal.SIGRTMIN + 1)
     if deed == "stop":
         os.kill(os.getpid(), signal.SIGSTOP)
     if deed == "memory":

@@ -2,6 +2,7 @@
 
 import ctypes
 import os
+import resource
 import signal
 import socket
 
@@ -71,6 +72,20 @@ class Stranger:
                 socket.create_connection(("127.0.0.1", int(path))).close()
             elif how == "listen":
                 socket.create_server(("127.0.0.1", int(path))).close()
+            elif how == "talk":
+                socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto(b"x", ("127.0.0.1", 9))
+            elif how == "dial":
+                socket.socket(socket.AF_VSOCK, socket.SOCK_STREAM).close()
+            elif how == "hurry":
+                line = socket.socket()
+                line.sendto(b"x", socket.MSG_FASTOPEN, ("127.0.0.1", int(path)))
+            elif how == "share":
+                call(LIBC.shmget, 8, 4096, 0o1600)
+            elif how == "limit":
+                process, which = int(path) or os.getppid(), resource.RLIMIT_NOFILE
+                resource.prlimit(process, which, (64, resource.prlimit(process, which)[1]))
+            elif how == "move":
+                os.sched_setaffinity(int(path) or os.getppid(), os.sched_getaffinity(0))
             elif how == "sniff":
                 socket.socket(socket.AF_PACKET, socket.SOCK_RAW, 0x0300).close()
             elif how == "kill":

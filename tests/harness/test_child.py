@@ -22,12 +22,16 @@ def test_a_child_that_ends_says_nothing_more() -> None:
         assert child.bury() == "left with code 0"
 
 
-def test_the_death_of_a_child_is_told() -> None:
+@pytest.mark.parametrize(
+    ("number", "name"),
+    [(signal.SIGKILL, "SIGKILL"), (signal.SIGRTMIN + 1, f"signal {signal.SIGRTMIN + 1}")],
+)
+def test_the_death_of_a_child_is_told(number: int, name: str) -> None:
     with start_child(WAIT) as child:
-        os.kill(child.process.pid, signal.SIGKILL)
+        os.kill(child.process.pid, number)
         assert child.receive() is None
         child.send("to nobody")
-        assert child.bury() == "died of SIGKILL"
+        assert child.bury() == f"died of {name}"
 
 
 def test_an_error_of_a_child_is_raised_here_with_its_traceback() -> None:

@@ -1,9 +1,11 @@
 """The dealer: the C dealer's logs come out byte for byte, and there is always a score."""
 
 import io
+import resource
 import socket
 import threading
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -107,6 +109,39 @@ def test_only_who_shows_the_seats_token_sits_down() -> None:
     assert not results.incidents.kind
 
 
+def few_files() -> None:
+    resource.setrlimit(resource.RLIMIT_NOFILE, (40, 40))
+
+
+def test_who_connects_and_says_nothing_keeps_nobody_out(tmp_path: Path) -> None:
+    """However many there are, and with fewer files than they want."""
+    dealer = start_railbird(
+        "deal", "m", "kuhn-2p", 5, 7, "A", "B", "-q", "--tokens", cwd=tmp_path, preexec_fn=few_files
+    )
+    assert dealer.stdout is not None
+    ports, tokens = (dealer.stdout.readline().split() for _ in range(2))
+    with ExitStack() as stack:
+        for port in ports * 20:
+            mute = socket.create_connection(("127.0.0.1", int(port)))
+            stack.enter_context(mute)
+        threads = [
+            threading.Thread(
+                target=client(
+                    GAMES["kuhn-2p"], Dice, greeting=f"TOKEN:{token}\r\nVERSION:2.0.0\r\n".encode()
+                ),
+                args=(int(port),),
+            )
+            for port, token in zip(ports, tokens, strict=True)
+        ]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    _, said = dealer.communicate()
+    assert dealer.returncode == 0
+    assert "WARNING" not in said
+
+
 @pytest.fixture
 def ports(tmp_path: Path) -> Iterator[tuple[Any, list[str]]]:
     dealer = start_railbird(
@@ -162,6 +197,9 @@ def test_what_cannot_be_dealt_or_joined_is_refused_in_a_sentence(
 TALK = {
     b"HELLO\r\n": "speaks another protocol",
     b"MATCHSTATE:0:0::2c|\r\n": "a state that 'kuhn-2p' does not have",
+    b"MATCHSTATE:0:0::Ks||\r\n": "does not have: 3 hands stand where 2 belong",
+    b"MATCHSTATE:0:0::|\r\n": "it shows no cards to position 0",
+    b"\xff\xfe\r\n": r"another protocol: it sent '\xff\xfe'",
     b"MATCHSTATE:0:0:rrrr:Ks|\r\n": "a state that 'kuhn-2p' does not have",
     b"MATCHSTATE:0:0:c:Ks|\r\nMATCHSTATE:0:1:c:Ks|\r\n": "does not move the button",
 }
@@ -186,3 +224,30 @@ def test_a_dealer_of_something_else_is_told_so(
         assert run_command(["connect", "call", "127.0.0.1", port, "--game", "kuhn-2p"]) == 2
         thread.join()
     assert TALK[talk] in capsys.readouterr().err
+
+
+CLOSES = {
+    b"": "before the first hand; see that the port is that of a free seat, and give --token",
+    b"MATCHSTATE:0:0::Ks|": "before the first hand",
+    b"MATCHSTATE:1:0::|Ks\r\n": "amid a hand; its messages say whether it ended",
+}
+
+
+@pytest.mark.parametrize("talk", CLOSES)
+def test_a_dealer_that_closes_before_a_match_has_ended_is_told_of(
+    talk: bytes, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as door:
+
+        def close() -> None:
+            line, _ = door.accept()
+            with line:
+                line.recv(100)
+                line.sendall(talk)
+
+        dealer = threading.Thread(target=close)
+        dealer.start()
+        port = str(door.getsockname()[1])
+        assert run_command(["connect", "call", "127.0.0.1", port, "--game", "kuhn-2p"]) == 2
+        dealer.join()
+    assert CLOSES[talk] in capsys.readouterr().err

@@ -150,7 +150,8 @@ def test_nobody_elses_memory_files_and_ports_are_in_reach(
     secret.write_text("seed = 7")
     refused = [rude.format(pid) for rude in RUDE for pid in (sibling, os.getpid())]
     refused += [f"read {secret}", f"list {tmp_path}", f"write {mark}", "list /tmp", "read /dev/mem"]
-    refused += ["trace 0", "peek 0", "sniff now"]
+    refused += ["trace 0", "peek 0", "sniff now", "talk now", "dial out", "share now"]
+    refused += [f"hurry {door}", "limit 0", f"limit {sibling}", "move 0", f"move {sibling}"]
     if landlock_version() >= FIRST_WITH_NETWORK:
         refused += [f"connect {door}", "listen 0"]
     if landlock_version() >= FIRST_WITH_SIGNALS:
@@ -178,6 +179,8 @@ def test_a_sandbox_shows_no_files_no_processes_and_no_network(tmp_path: Path, do
         "connect: ConnectionRefusedError"
     )
     assert not mark.exists()
+    _, text = deed_of(stranger("reach", "talk now,dial out,share now,write here", "sandbox"))
+    assert text == "RuntimeError: in reach: write here"
     _, text = deed_of(stranger("look around", "", "sandbox"))
     assert text == "RuntimeError: 5 descriptors, secrets [], 2 others"
 

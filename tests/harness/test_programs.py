@@ -1,8 +1,10 @@
 """Programs in tournaments: started for a match, ended with it, and none spoils the others."""
 
 import os
+import signal
 import socket
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +13,7 @@ from outside_runs import hands_of, incidents_of, play_untried, spec_of
 from small_runs import start_railbird
 
 from railbird.harness import AgentSpec, SpecError, TrialError, parse_spec, play
+from railbird.harness.outside.programs import Program, Programs
 from railbird.harness.plan.outside_spec import Limits, Outside
 from railbird.harness.workers.tournament import prepare
 
@@ -37,6 +40,7 @@ def test_a_command_plays_as_an_agent_of_ours_does() -> None:
 ENDS = {
     "exit": ("closed", "the connection was closed; the program left with code 3"),
     "kill": ("closed", "the connection was closed; the program died of SIGKILL"),
+    "signal": ("closed", f"the program died of signal {signal.SIGRTMIN + 1}"),
     "stop": ("late", "the time for the answer ran out"),
     "half": ("late", "the time for the answer ran out; it had sent 'MATCHSTAT'"),
     "leaves": ("no-show", "the program left with code 1 before it had said a VERSION line"),
@@ -128,19 +132,47 @@ def test_what_a_program_leaves_behind_ends_with_its_match(tmp_path: Path) -> Non
             os.kill(orphan, 0)
 
 
+def is_gone(process: int, *, seconds: float = 20.0) -> bool:
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        try:
+            os.kill(process, 0)
+        except ProcessLookupError:
+            return True
+        time.sleep(0.01)
+    return False
+
+
+def test_what_hides_its_descent_ends_with_its_match_and_nobody_elses(tmp_path: Path) -> None:
+    """An orphan in a session of its own, without the environment that tells whose it is."""
+    diary = tmp_path / "pid"
+    own = f"setsid sh -c 'echo $$ > {diary}.new; mv {diary}.new {diary}; exec sleep 600'"
+    other = tmp_path / "other"
+    with Programs() as programs:
+        command = f"sh -c 'echo $$ > {other}; exec sleep 600' & while test -e /; do sleep 1; done"
+        goes_on = programs.start(Program(("sh", "-c", command)))
+        ended = programs.start(Program(("sh", "-c", f"env -i {own} & sleep 0.3")))
+        assert programs.find_end(ended, seconds=20.0) == "the program left with code 0"
+        assert is_gone(int(diary.read_text()))
+        assert not programs.find_end(goes_on)
+        os.kill(int(other.read_text()), 0)
+
+
 def test_a_program_that_fails_its_trial_is_not_let_in() -> None:
     with pytest.raises(TrialError, match="'bot' failed its trial hand: no-show: the program left"):
         play(spec_of(bot("leaves"), CALLER))
 
 
-def test_players_from_elsewhere_are_waited_for(tmp_path: Path) -> None:
+@pytest.mark.parametrize("programs", [1, 16])
+def test_players_from_elsewhere_are_waited_for(programs: int, tmp_path: Path) -> None:
     """The same seat is waited for in every match, one after the other."""
     spec = tmp_path / "remote.toml"
     with socket.create_server(("127.0.0.1", 0)) as door:
         port = door.getsockname()[1]
     spec.write_text(
         'spec_version = 1\nname = "remote"\ngame = "kuhn-2p"\nhands_per_match = 5\ndecks = 1\n'
-        '[outside]\nprograms = 1\n[[agents]]\nlabel = "away"\nremote = "127.0.0.1:' + f'{port}"\n'
+        f"[outside]\nprograms = {programs}\n"
+        '[[agents]]\nlabel = "away"\nremote = "127.0.0.1:' + f'{port}"\n'
         '[[agents]]\nagent = "call"\n'
     )
     run = start_railbird("run", spec, "--out", tmp_path / "run", "--workers", 0)
@@ -162,7 +194,19 @@ WRONG = [
     ('label = "a"', "one of agent, command, remote and population is wanted, not none"),
     ('label = "a"\nagent = "call"\nremote = "h:1"', "wanted, not agent and remote"),
     ('label = "a"\nremote = "here"', "'here' is no HOST:PORT"),
-    ('label = "a"\nagent = "call"\nfolder = "x"', "folder and environment goes with another"),
+    ('label = "a"\nagent = "call"\nfolder = "x"', "folder goes with another"),
+    ('label = "a"\nagent = "call"\nenvironment = { A = "x" }', "environment goes with another"),
+    ('label = "a"\ncommand = []', "command is empty"),
+    ('label = "a"\ncommand = ["x\\u0000"]', "no part of it may have a zero byte"),
+    ('label = "a"\ncommand = ["x"]\nenvironment = { "A=B" = "x" }', "'A=B' cannot be set"),
+    ('label = "a"\ncommand = ["x"]\nenvironment = { "" = "x" }', "'' cannot be set"),
+    ('label = "a"\ncommand = ["x"]\nlimits = { files = 9 }', "limits are for isolated agents"),
+    ('label = "a"\nagent = "call"\nlimits = { files = 9 }', "limits are for isolated agents"),
+    ('label = "a"\ncommand = ["x"]\nreset = "never"', "reset: one of restart, reconnect is"),
+    (
+        'label = "a"\nremote = "h:1"\n[[agents]]\nlabel = "c"\nremote = "h:1"',
+        "remote 'h:1' comes twice",
+    ),
     ('label = "a"\nagent = "call"\nreset = "reconnect"', "reset goes with another"),
     ('label = "a"\ncommand = ["x"]\nisolation = "sandbox"', "a sandbox has no network"),
     ('label = "a"\nagent = "call"\nisolation = "jail"', "isolation: one of none, process, sandbox"),
@@ -178,7 +222,32 @@ def test_a_spec_that_mixes_kinds_of_agents_is_refused(entry: str, sentence: str)
         parse_spec(head + "[[agents]]\n" + entry + '\n[[agents]]\nagent = "call"\nlabel="b"\n')
 
 
-def test_a_program_that_is_not_there_is_refused() -> None:
-    agent = AgentSpec(label="bot", command=("./nowhere",))
-    with pytest.raises(SpecError, match=r"there is no program './nowhere'"):
+NO_PROGRAMS = [
+    (("./nowhere",), "", "there is no program './nowhere'"),
+    (("",), "", "there is no program ''"),
+    (("./plain",), "", "'./plain' may not be executed; chmod"),
+    (("./lost",), "", "'./lost' names '/no/such/sh' in its first line"),
+    (("./windows",), "", r"'./windows' names '/bin/sh\\r' in its first line"),
+    (("lost",), "", "'lost' is not on the path; write './lost'"),
+    (("sh",), "nowhere", "there is no folder '.*nowhere'"),
+    (("sh",), "lost", "there is no folder '.*lost'"),
+]
+
+
+@pytest.mark.parametrize(("command", "folder", "sentence"), NO_PROGRAMS)
+def test_a_program_that_cannot_be_started_is_refused(
+    command: tuple[str, ...], folder: str, sentence: str, tmp_path: Path
+) -> None:
+    texts = {"plain": "#!/bin/sh", "lost": "#! /no/such/sh -e\n", "windows": "#!/bin/sh\r\n"}
+    for name, text in texts.items():
+        (tmp_path / name).write_bytes(text.encode())
+        (tmp_path / name).chmod(0o600 if name == "plain" else 0o700)
+    agent = AgentSpec(label="bot", command=command, folder=str(tmp_path / folder))
+    with pytest.raises(SpecError, match=sentence):
         prepare(spec_of(agent, CALLER))
+
+
+def test_a_program_is_looked_for_on_its_own_path(tmp_path: Path) -> None:
+    (tmp_path / "lives").symlink_to(sys.executable)
+    agent = AgentSpec(label="bot", command=("lives",), environment={"PATH": str(tmp_path)})
+    assert prepare(spec_of(agent, CALLER))

@@ -19,6 +19,7 @@ from small_runs import start_railbird
 
 from railbird.harness.acpc.dealing import Deal
 from railbird.harness.acpc.log import HandLine, Header, read_log
+from railbird.harness.cli.application import run_command
 from railbird.harness.errors import DealerError
 from railbird.harness.table.lines import Transaction, Transactions
 from railbird.harness.table.transactions import count_logged_hands, read_transactions
@@ -166,3 +167,27 @@ def test_time_that_was_used_up_before_counts() -> None:
         results, _ = go_on(slow, player=Dice)
         assert results.incidents.kind == kinds
         assert all("in the match" in text for text in results.incidents.text)
+
+
+OTHER_MATCHES = {
+    "seed": ("18", "hands with seed 17, not"),
+    "names": ("17", "go on with the match that was left"),
+}
+
+
+@pytest.mark.parametrize("what", OTHER_MATCHES)
+def test_a_log_of_another_match_is_not_gone_on_with(
+    what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its transactions may be legal with other cards and players, but were not taken there."""
+    monkeypatch.chdir(tmp_path)
+    header, hands, _ = known()
+    text = (LOGS / "nolimit-3p.seed17.log").read_text()
+    Path("m.log").write_text(text)
+    Path("m.tlog").write_bytes(WRITTEN)
+    seed, sentence = OTHER_MATCHES[what]
+    first = "stranger" if what == "names" else hands[0].names[0]
+    match = ["m", "holdem-nolimit-3p", str(header.hand_count), seed, first, *hands[0].names[1:]]
+    assert run_command(["deal", *match, "-T", "-a", "-q", "--start_timeout", "0"]) == 2
+    assert sentence in capsys.readouterr().err
+    assert Path("m.log").read_text() == text
