@@ -18,7 +18,7 @@ _STEP = 64
 
 @dataclass(frozen=True, slots=True)
 class StoredHand:
-    """One hand as the store has it: by seat, payoffs in 1/2520 chip; the last three if stored."""
+    """One hand as the store has it: by seat, payoffs in 1/2520 chip; the last four if stored."""
 
     deck_index: int
     deck_seed: int | None
@@ -31,6 +31,7 @@ class StoredHand:
     cards: bytes | None = None
     stacks: tuple[int, ...] | None = None
     blinds: tuple[int, ...] | None = None
+    members: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True, order=True)

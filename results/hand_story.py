@@ -78,7 +78,7 @@ def tell_hand(definition: GameDefinition, hand: StoredHand) -> HandStory:
         for by_seat in (hand.stacks, hand.blinds)
     )
     table.start_hands(_TABLE, cards[None, :], stacks=stacks, blinds=blinds)
-    names = [hand.agents[seat] for seat in seats]
+    names = [player_of(hand, seat) for seat in seats]
     rounds = tuple(_rounds(table, definition, hand.betting, names=names))
     players = [_player(table, definition, hand, position=p) for p in range(player_count)]
     return HandStory(
@@ -90,6 +90,12 @@ def tell_hand(definition: GameDefinition, hand: StoredHand) -> HandStory:
         players=tuple(players),
         rounds=rounds,
     )
+
+
+def player_of(hand: StoredHand, seat: int) -> str:
+    """Who played in a seat: his label, and after a colon the member's who was drawn for it."""
+    label, member = hand.agents[seat], (hand.members or hand.agents)[seat]
+    return label if member == label else f"{label}:{member}"
 
 
 def _cards(definition: GameDefinition, hand: StoredHand) -> npt.NDArray[np.uint8]:
@@ -183,7 +189,7 @@ def _player(
     return PlayerStory(
         position=position,
         seat=seat,
-        agent=hand.agents[seat],
+        agent=player_of(hand, seat),
         hole_cards=format_cards(own) or UNKNOWN,
         stack="unlimited" if stack == UNLIMITED_STACK else str(stack),
         payoff=_chips(hand.payoffs[seat]),

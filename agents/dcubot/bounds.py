@@ -20,6 +20,7 @@ BOUNDS = {
     "perturbed": (0.0, 1.0),
     "decks": (1, 100_000),
     "hands_per_match": (1, 1_000),
+    "tiles_after": (0, 10**12),
     "hands_per_step": (1, 10_000_000),
 }
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from math import isnan
 from pathlib import Path
 
+from railbird.agents.dcubot.weights import WeightsError
 from railbird.native import whole_file
 
 CURVE = (
@@ -46,8 +47,16 @@ def write_curve(path: Path, points: list[dict[str, float]]) -> None:
 
 
 def read_curve(path: Path, upto: int) -> list[dict[str, float]]:
-    """Read a learning curve up to a number of hands; none where there is no file."""
-    return list(_points(path, upto)) if path.exists() else []
+    """Read a learning curve up to a number of hands; none where there is no file.
+
+    Raises WeightsError for a file that is none.
+    """
+    try:
+        return list(_points(path, upto)) if path.exists() else []
+    except (OSError, KeyError, ValueError, TypeError, csv.Error) as error:
+        raise WeightsError(
+            f"{path} is no learning curve, or it was changed; take it away, and go on without"
+        ) from error
 
 
 def _points(path: Path, upto: int) -> Iterator[dict[str, float]]:

@@ -72,9 +72,9 @@ def fit_opponents(  # noqa: PLR0913  (the trainer's parameters, all with default
     count = max(round(hands_per_step * len(stored) / len(stored.hands)), 1)
     step = partial(_step, learner, stored, seed=tools.seed, count=count)
     kept = {**asdict(settings), "against": digest(stored.hands.cards, stored.hands.texts[0])}
-    learn_in_steps(
-        tools, task, learner, course=Course("opponent model", step, hands_per_step, kept)
-    )
+    hands_a_step = round(count * len(stored.hands) / len(stored))
+    course = Course("opponent model", step, hands_a_step, kept, reinforces=False)
+    learn_in_steps(tools, task, learner, course=course)
 
 
 def _step(learner: Learner, stored: StoredMatches, *, seed: int, count: int) -> Lesson:

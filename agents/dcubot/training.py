@@ -19,7 +19,7 @@ from railbird.agents.dcubot.net import NetShape, start_parameters
 from railbird.agents.dcubot.perturbing import Perturbed, draw_strangers
 from railbird.agents.dcubot.player import Dcubot
 from railbird.agents.dcubot.weights import Training, Weights, WeightsError, write_weights
-from railbird.native import PAYOFF_UNIT
+from railbird.native import PAYOFF_UNIT, format_game
 from railbird.plugins import TrainingHands, TrainingTask, TrainingTools
 
 POINTS = 40
@@ -116,28 +116,39 @@ def train_by_self_play(  # noqa: PLR0913  (the trainer's parameters, all with de
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """How a learner learns: the method's name, a step, its hands, and all that makes it so."""
+    """How a learner learns: the method's name, a step, its hands, and all that makes it so.
+
+    It ``reinforces`` where it learns from what was won, and not from what was done.
+    """
 
     method: str
     step: Callable[[], Lesson]
     hands_per_step: int
     settings: dict[str, Any]
+    reinforces: bool = True
 
 
 def learn_in_steps(
     tools: TrainingTools, task: TrainingTask, learner: Learner, *, course: Course
 ) -> None:
-    """Take steps until the task's hands are played; report, note and keep after each span."""
+    """Take steps until the task's hands are played; report, note and keep after each span.
+
+    Spans end at multiples of their length, so that who goes on to more hands ends where those end
+    who asked for them at once.
+    """
     checkpoint = task.out.with_name(task.out.name + ".checkpoint")
     curve = task.out.with_name(task.out.name + ".curve.csv")
-    kept = {**course.settings, "seed": tools.seed, "game": tools.game.name}
+    rules = format_game(tools.game.definition)
+    kept = {**course.settings, "seed": tools.seed, "game": tools.game.name, "rules": rules}
     if task.resume:
         read_checkpoint(checkpoint, learner, kept)
+        tools.report(f"goes on from {learner.hand_count:,} hands")
+        write_weights(task.out, weights_of(learner, course.method, tools.seed))
     points = read_curve(curve, learner.hand_count) if task.resume else []
     span = max(task.hand_count // POINTS // course.hands_per_step, 1)
     while learner.hand_count < task.hand_count:
-        lessons = [course.step() for _ in range(span)]
-        points.append(_point(tools, learner, lessons, method=course.method))
+        lessons = [course.step() for _ in range(span - learner.step_count % span)]
+        points.append(_point(tools, learner, lessons, course=course))
         tools.report(say_point(points[-1]))
         write_curve(curve, points)
         write_checkpoint(checkpoint, learner, kept)
@@ -191,13 +202,13 @@ def bits_of(hands: TrainingHands, learns: npt.NDArray[np.bool_]) -> npt.NDArray[
 
 
 def _point(
-    tools: TrainingTools, learner: Learner, lessons: list[Lesson], *, method: str
+    tools: TrainingTools, learner: Learner, lessons: list[Lesson], *, course: Course
 ) -> dict[str, float]:
     def mean(total: str, count: str) -> float:
         number = sum(getattr(lesson, count) for lesson in lessons)
         return float(sum(getattr(lesson, total) for lesson in lessons) / number) if number else nan
 
-    averaged = weights_of(learner, method, tools.seed)
+    averaged = weights_of(learner, course.method, tools.seed)
     won, square = learner.moments.tolist() if learner.moments.any() else (nan, nan)
     is_stationary = not learner.shape.player_types
     distance = tools.nash_conv(lambda: Dcubot(weights=averaged)) if is_stationary else None
@@ -208,7 +219,7 @@ def _point(
         "play": mean("log_likelihood", "decision_count"),
         "observer": mean("observer_log_likelihood", "observed_count"),
         "showdown": mean("showdown_log_likelihood", "showdown_count"),
-        "surprise": sqrt(mean("surprise", "decision_count")),
+        "surprise": sqrt(mean("surprise", "decision_count")) if course.reinforces else nan,
         "nash_conv": nan if distance is None else distance,
         "won": won,
         "deviation": sqrt(max(square - won * won, 0.0)),

@@ -86,18 +86,17 @@ def read_weights(path: Path, *, definition: GameDefinition | None = None) -> Wei
     Raises WeightsError for a file that is none or cut short, of another version or game, and for
     numbers that are not finite.
     """
-    table = _read_table(path)
-    metadata = {key.decode(): value.decode() for key, value in table.schema.metadata.items()}
+    table, metadata = _read_table(path)
     if metadata.get("features") != FEATURES:
         raise WeightsError(
             f"{path} was learnt with other features ({metadata.get('features')}) than those of "
             f"this version ({FEATURES}); train again"
         )
-    game = parse_game(metadata["game"], source=str(path))
+    game = _read_game(path, metadata)
     if definition is not None and game != definition:
         raise WeightsError(f"{path} holds weights for another game; train for this one")
     shape = _read_shape(path, game, metadata)
-    has_observer = json.loads(metadata.get("has_observer", "false"))
+    training, has_observer = _read_learning(path, metadata)
     _check_blocks(path, table, shape, prefixes=("", OBSERVER) if has_observer else ("",))
     numbers = table["values"].combine_chunks().flatten().to_numpy(zero_copy_only=False)
     if not np.isfinite(numbers).all():
@@ -106,7 +105,7 @@ def read_weights(path: Path, *, definition: GameDefinition | None = None) -> Wei
     return Weights(
         shape,
         parameters[0],
-        Training(**json.loads(metadata["training"])),
+        training,
         parameters[1] if has_observer else None,
     )
 
@@ -135,8 +134,25 @@ def _load_weights(path: Path, _changed: int, _size: int) -> Weights:
 
 def read_weights_game(path: Path) -> GameDefinition:
     """The game of a file of weights; raises as ``read_weights``."""
-    metadata = _read_table(path).schema.metadata
-    return parse_game(metadata[b"game"].decode(), source=str(path))
+    _, metadata = _read_table(path)
+    return _read_game(path, metadata)
+
+
+def _read_game(path: Path, metadata: dict[str, str]) -> GameDefinition:
+    if "game" not in metadata:
+        raise WeightsError(f"{path} does not say what game its weights are for; train again")
+    return parse_game(metadata["game"], source=str(path))
+
+
+def _read_learning(path: Path, metadata: dict[str, str]) -> tuple[Training, bool]:
+    """How the weights came to be, and whether another net's beliefs are with them."""
+    try:
+        training = Training(**json.loads(metadata["training"]))
+        return training, bool(json.loads(metadata.get("has_observer", "false")))
+    except (KeyError, ValueError, TypeError) as error:
+        raise WeightsError(
+            f"{path} does not say how its weights were learnt; train again"
+        ) from error
 
 
 def _check_blocks(
@@ -151,7 +167,7 @@ def _check_blocks(
         raise WeightsError(f"{path} does not hold this net's blocks; train again with this version")
 
 
-def _read_table(path: Path) -> pa.Table:
+def _read_table(path: Path) -> tuple[pa.Table, dict[str, str]]:
     try:
         with pa.memory_map(str(path)) as source:
             table = pa.ipc.open_file(source).read_all()
@@ -159,7 +175,10 @@ def _read_table(path: Path) -> pa.Table:
         raise WeightsError(f"there is no file of weights {path}; give the path of one") from error
     except (pa.ArrowInvalid, OSError) as error:
         raise WeightsError(f"{path} is no file of weights, or it was cut short") from error
-    metadata = table.schema.metadata or {}
-    if metadata.get(b"format") != FORMAT.encode() or not table.schema.equals(SCHEMA):
+    try:
+        metadata = {k.decode(): v.decode() for k, v in (table.schema.metadata or {}).items()}
+    except UnicodeDecodeError as error:
+        raise WeightsError(f"{path} says of itself what is no text; train again") from error
+    if metadata.get("format") != FORMAT or not table.schema.equals(SCHEMA):
         raise WeightsError(f"{path} is no file of dcubot's weights of this version; train again")
-    return table
+    return table, metadata

@@ -30,8 +30,9 @@ def write_csv(run: RunResults, folder: Path) -> tuple[int, int, int]:
 
 
 def _open_parquet(path: Path, schema: pa.Schema) -> Any:
+    from pyarrow.parquet import ParquetWriter  # noqa: PLC0415  (slow, for this format alone)
 
-    return pa.parquet.ParquetWriter(path, schema, compression="zstd")
+    return ParquetWriter(path, schema, compression="zstd")
 
 
 def _open_csv(path: Path, schema: pa.Schema) -> Any:

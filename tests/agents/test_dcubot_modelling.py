@@ -1,5 +1,6 @@
 """Opponent models: hidden cards as Bayes says, only what was seen used, planted play found."""
 
+import csv
 from itertools import pairwise, permutations
 
 import numpy as np
@@ -153,6 +154,8 @@ def test_a_resumed_fit_is_one_that_never_stopped_and_bad_input_is_refused(tmp_pa
     fit(tmp_path / "parts.arrow", kuhn_run, 2000)
     fit(tmp_path / "parts.arrow", kuhn_run, 4000, resume=True)
     assert (tmp_path / "whole.arrow").read_bytes() == (tmp_path / "parts.arrow").read_bytes()
+    curve = list(csv.DictReader((tmp_path / "parts.arrow.curve.csv").read_text().splitlines()))
+    assert {row["surprise"] for row in curve} == {"nan"}
     with pytest.raises(WeightsError, match=r"was trained with .*all_cards = False"):
         fit(tmp_path / "parts.arrow", kuhn_run, 6000, resume=True, all_cards=True)
     with pytest.raises(WeightsError, match="name the run"):

@@ -1,5 +1,7 @@
 """dcubot learns what there is to learn, and goes on after a stop as if it had not stopped."""
 
+import dataclasses
+import json
 import os
 import signal
 import subprocess
@@ -7,6 +9,7 @@ import sys
 import time
 
 import numpy as np
+import pyarrow as pa
 import pytest
 
 from railbird.agents import Bluffer
@@ -22,11 +25,13 @@ from railbird.agents.dcubot.weights import (
     Weights,
     WeightsError,
     read_weights,
+    read_weights_game,
     write_weights,
 )
 from railbird.agents.equilibrium import Equilibrium
 from railbird.harness.analysis.declared_strategy import declared_strategy
 from railbird.harness.training import training_tools
+from railbird.native import RailbirdError
 from railbird.native.solver import build_tree, measure_exploitability
 from railbird.plugins import TrainingTask, load_registry
 
@@ -111,6 +116,23 @@ def test_training_that_was_resumed_is_training_that_never_stopped(tmp_path, opti
     assert (tmp_path / "whole.arrow").read_bytes() == (tmp_path / "parts.arrow").read_bytes()
 
 
+def test_going_on_to_more_hands_ends_where_those_end_who_asked_for_them_at_once(tmp_path):
+    """Spans of three steps of 256 hands, after one step that was a span of its own."""
+    train(tmp_path / "whole.arrow", 31_000)
+    train(tmp_path / "parts.arrow", 200)
+    train(tmp_path / "parts.arrow", 31_000, resume=True)
+    assert (tmp_path / "whole.arrow").read_bytes() == (tmp_path / "parts.arrow").read_bytes()
+
+
+def test_weights_are_written_anew_where_the_last_checkpoint_outlived_them(tmp_path):
+    path = tmp_path / "net.arrow"
+    train(path, 1024)
+    whole = path.read_bytes()
+    path.unlink()
+    train(path, 1024, resume=True)
+    assert path.read_bytes() == whole
+
+
 def test_training_killed_at_any_moment_goes_on(tmp_path):
     train(tmp_path / "whole.arrow", 20_000)
     program = "from railbird.harness.cli.application import main; main()"
@@ -138,6 +160,76 @@ def test_resuming_with_other_parameters_is_refused_by_name(tmp_path):
     checkpoint.write_bytes(checkpoint.read_bytes()[:500])
     with pytest.raises(WeightsError, match="is no checkpoint, or it was cut short"):
         train(tmp_path / "net.arrow", 1024, resume=True)
+
+
+def test_resuming_in_another_game_of_the_same_name_is_refused(tmp_path):
+    train(tmp_path / "net.arrow", 512)
+    rules = dataclasses.replace(KUHN.definition, raise_sizes=(2,))
+    tools = training_tools(dataclasses.replace(KUHN, definition=rules), 1, lambda line: None)
+    with pytest.raises(WeightsError, match="another game of the same name, kuhn-2p; go on with"):
+        train_by_self_play(tools, TrainingTask(tmp_path / "net.arrow", 1024, True), decks=64)
+
+
+@pytest.mark.parametrize(
+    ("array", "about", "why"),
+    [
+        (lambda values: values * np.nan, {}, "parameters of .* are not finite"),
+        (lambda values: values.astype("U9"), {}, "parameters of .* are not this net's"),
+        (lambda values: values[1:], {}, "parameters of .* are not this net's"),
+        (np.copy, {"settings": None}, "does not say what was learnt how"),
+        (np.copy, {"step_count": "x"}, "does not say what was learnt how"),
+        (np.copy, {"hand_count": -5}, "does not say what was learnt how"),
+        (np.copy, {"format": "older"}, "no checkpoint of this version"),
+    ],
+)
+def test_checkpoints_that_are_damaged_are_refused(tmp_path, array, about, why):
+    train(tmp_path / "net.arrow", 512)
+    path = tmp_path / "net.arrow.checkpoint"
+    stored = dict(np.load(path))
+    stored["parameters"] = array(stored["parameters"])
+    says = json.loads(bytes(stored["about"])) | about
+    stored["about"] = np.frombuffer(json.dumps(says).encode(), np.uint8)
+    with path.open("wb") as file:
+        np.savez(file, **stored)
+    with pytest.raises(WeightsError, match=why):
+        train(tmp_path / "net.arrow", 1024, resume=True)
+
+
+@pytest.mark.parametrize("text", [b"hands\n1\n", b"\xf3\xff", b"hands,play\na,b\n", b"hands,\0\n1"])
+def test_curves_that_are_none_are_refused(tmp_path, text):
+    train(tmp_path / "net.arrow", 512)
+    (tmp_path / "net.arrow.curve.csv").write_bytes(text)
+    with pytest.raises(WeightsError, match="is no learning curve, or it was changed"):
+        train(tmp_path / "net.arrow", 1024, resume=True)
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        *((key, None) for key in (b"format", b"features", b"game", b"training")),
+        *((b"training", text) for text in (b"", b"{}", b"[1]", b'{"x": 1}', b"\xff")),
+        *((b"game", text) for text in (b"", b"GAMEDEF", b"\xff\xfe")),
+        *((b"has_observer", text) for text in (b"", b"tru", b"true", b"[1]")),
+        *((b"player_types", text) for text in (b"null", b'"x"', b"-1", b"2.5", b"9")),
+        *((key, b"[") for key in (b"is_self_aware", b"has_tiles", b"player_types")),
+        (b"\xff", b""),
+    ],
+)
+def test_weights_that_say_of_themselves_what_cannot_be_are_refused(tmp_path, key, value):
+    path = tmp_path / "net.arrow"
+    shape = NetShape(KUHN.definition)
+    write_weights(path, Weights(shape, start_parameters(shape, 1), NOBODY))
+    with pa.OSFile(str(path)) as source:
+        table = pa.ipc.open_file(source).read_all()
+    says = {name: text for name, text in table.schema.metadata.items() if name != key}
+    schema = table.schema.with_metadata(says if value is None else says | {key: value})
+    with pa.OSFile(str(path), "wb") as sink, pa.ipc.new_file(sink, schema) as writer:
+        writer.write_table(table.replace_schema_metadata(schema.metadata))
+    with pytest.raises(RailbirdError, match=r"net\.arrow"):
+        read_weights(path)
+    if key in (b"format", b"game"):
+        with pytest.raises(RailbirdError, match=r"net\.arrow"):
+            read_weights_game(path)
 
 
 def test_weights_are_read_as_they_were_written_and_checked(tmp_path):

@@ -1,6 +1,8 @@
 """``export``, ``import`` and ``report`` from the command line, and what they refuse in one line."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -35,6 +37,16 @@ def test_out_and_in_again(folder: Path, tmp_path: Path, capsys: pytest.CaptureFi
     assert capsys.readouterr().out == ranked
     assert command("export", again, "--format", "acpc", "--out", tmp_path / "second") == 0
     assert contents(tmp_path / "second") == contents(logs)
+
+
+@pytest.mark.parametrize("export_format", ["parquet", "csv"])
+def test_tables_are_written_by_a_process_that_does_nothing_else(
+    folder: Path, tmp_path: Path, export_format: str
+) -> None:
+    program = "from railbird.harness.cli.application import main; main()"
+    options = ["export", str(folder), "--format", export_format, "--out", str(tmp_path / "out")]
+    subprocess.run([sys.executable, "-c", program, *options], check=True)
+    assert (tmp_path / "out" / f"hands.{export_format}").stat().st_size > 1000
 
 
 def test_the_game_may_be_named_and_what_is_wrong_counted(

@@ -1,5 +1,6 @@
 """Populations: who is drawn depends on seed, deck and place alone, as often as weights say."""
 
+import re
 from itertools import groupby
 from pathlib import Path
 
@@ -147,6 +148,9 @@ def test_results_say_who_sat(tmp_path: Path, capsys):
     assert (record.agent, '"label":"coin"' in record.parameters) == ("field", True)
     assert run_command(["table", str(tmp_path / "run"), "--only", "members"]) == 0
     assert "raise" in capsys.readouterr().out
+    for options in (["--first", "1"], ["--worst", "2", "--agent", "a"]):
+        assert run_command(["hands", str(tmp_path / "run"), *options]) == 0
+        assert re.search(r"\b[ab]:(call|raise|coin)\b", capsys.readouterr().out)
 
 
 def test_runs_without_populations_are_described_as_before(tmp_path: Path):
