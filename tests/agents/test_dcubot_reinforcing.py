@@ -1,5 +1,8 @@
 """Reinforced play: what variety is worth, what a critic does, and who the strangers are."""
 
+import csv
+from pathlib import Path
+
 import numpy as np
 import pytest
 from dcubot_hands import GAMES, a_net, played, questions_of, some_hands
@@ -10,9 +13,10 @@ from railbird.agents.dcubot.lessons import Aim, Hands
 from railbird.agents.dcubot.perturbing import Perturbed, Strangers, draw_strangers
 from railbird.agents.dcubot.player import Dcubot
 from railbird.agents.dcubot.reference_hand import trace
-from railbird.agents.dcubot.training import bits_of, to_learn
+from railbird.agents.dcubot.training import bits_of, to_learn, train_by_self_play
 from railbird.harness.training import training_tools
 from railbird.native import parse_cards
+from railbird.plugins import TrainingTask
 
 REINFORCED = {"play": "reinforced", "observer": False}
 
@@ -216,6 +220,18 @@ def test_only_seats_that_are_no_strangers_teach():
     for row, seats in enumerate(hands.seats.tolist()):
         learns = [not who.is_stranger[row // 2, seat] for seat in seats]
         assert [bool(bits[row] >> position & 1) for position in range(3)] == learns
+
+
+def test_nothing_is_learnt_from_the_play_of_strangers(tmp_path):
+    """Somebody of three is one at every table: the curve counts the decisions of the others."""
+    decisions = []
+    for share in (0.0, 1.0):
+        out = tmp_path / f"{share}.arrow"
+        tools = training_tools(GAMES["kuhn-3p"], 1, lambda line: None)
+        train_by_self_play(tools, TrainingTask(out, 2000), decks=500, perturbed=share)
+        rows = csv.DictReader(Path(f"{out}.curve.csv").read_text().splitlines())
+        decisions.append(float(next(rows)["decisions"]))
+    assert decisions[1] < 0.75 * decisions[0]
 
 
 def test_two_nets_that_are_asked_about_the_same_tables_do_not_mix():
