@@ -271,9 +271,10 @@ def test_a_folder_that_is_not_writable_is_refused(
 @pytest.mark.parametrize("workers", [0, 2])
 @pytest.mark.parametrize("limit_bytes", [100, 9_000])
 def test_a_full_disk_leaves_nothing_half_written(
-    workers: int, limit_bytes: int, tmp_path: Path
+    workers: int, limit_bytes: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A limit on the size of files stands for the disk: first the manifest, then shards hit it."""
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")  # Python would leave cut bytecode to others
 
     def limit() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (limit_bytes, limit_bytes))

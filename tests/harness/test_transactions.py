@@ -126,8 +126,9 @@ def limit_files() -> None:
 
 @pytest.mark.parametrize("options", [(), ("-l",)])
 def test_a_full_disk_ends_the_dealer_with_a_sentence_and_it_can_go_on(
-    tmp_path: Path, options: tuple[str, ...]
+    tmp_path: Path, options: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")  # Python would leave cut bytecode to others
     dealer, ports = deal(tmp_path, *options, preexec_fn=limit_files)
     play(ports, from_log)
     _, err = dealer.communicate()
