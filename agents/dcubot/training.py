@@ -32,18 +32,18 @@ class Settings:
     A step learns from ``decks`` matches of ``hands_per_match`` hands.
     """
 
-    rate: float = 0.003
-    observer_rate: float = 0.003
-    decay: float = 0.01
-    average: float = 0.999
-    critic: float = 0.0
-    entropy: float = 0.0
+    rate: float = 0.015
+    observer_rate: float = 0.01
+    decay: float = 0.0
+    average: float = 0.99
+    critic: float = 0.03
+    entropy: float = 1.0
     least_entropy: float = 0.0
-    horizon: int = 0
-    surest: float = 0.0
-    perturbed: float = 0.0
-    decks: int = 2048
-    hands_per_match: int = 4
+    horizon: int = 4_000_000
+    surest: float = 6.0
+    perturbed: float = 0.25
+    decks: int = 1024
+    hands_per_match: int = 2
     self_aware: bool = False
 
     def __post_init__(self) -> None:
@@ -70,18 +70,18 @@ def train_by_self_play(  # noqa: PLR0913  (the trainer's parameters, all with de
     tools: TrainingTools,
     task: TrainingTask,
     *,
-    rate: float = 0.003,
-    observer_rate: float = 0.003,
-    decay: float = 0.01,
-    average: float = 0.999,
-    critic: float = 0.0,
-    entropy: float = 0.0,
+    rate: float = 0.015,
+    observer_rate: float = 0.01,
+    decay: float = 0.0,
+    average: float = 0.99,
+    critic: float = 0.03,
+    entropy: float = 1.0,
     least_entropy: float = 0.0,
-    horizon: int = 0,
-    surest: float = 0.0,
-    perturbed: float = 0.0,
-    decks: int = 2048,
-    hands_per_match: int = 4,
+    horizon: int = 4_000_000,
+    surest: float = 6.0,
+    perturbed: float = 0.25,
+    decks: int = 1024,
+    hands_per_match: int = 2,
     self_aware: bool = False,
 ) -> None:
     """Train a net by playing itself in every seat; write its averaged weights.

@@ -154,7 +154,7 @@ def test_resuming_with_other_parameters_is_refused_by_name(tmp_path):
     with pytest.raises(WeightsError, match="there is no checkpoint"):
         train(tmp_path / "net.arrow", 512, resume=True)
     train(tmp_path / "net.arrow", 512)
-    with pytest.raises(WeightsError, match=r"was trained with rate = 0\.003;"):
+    with pytest.raises(WeightsError, match=r"was trained with rate = 0\.015;"):
         train(tmp_path / "net.arrow", 1024, resume=True, rate=0.1)
     checkpoint = tmp_path / "net.arrow.checkpoint"
     checkpoint.write_bytes(checkpoint.read_bytes()[:500])
