@@ -28,7 +28,7 @@ GAME_OF_LOG = {
     "2p.limit.h1000.r0.actions.log": "holdem-limit-2p",
     "3p.nolimit.h1000.r0.actions.log": "holdem-nolimit-3p",
 }
-EXCERPT_NAMES = sorted(path.name for path in EXCERPTS.iterdir())
+EXCERPT_NAMES = sorted(path.name for path in EXCERPTS.glob("*.log"))
 KUHN = """\
 # name/game/hands/seed kuhn-3p.seed7 kuhn.limit.3p.game 3 7
 STATE:0:crcc:As|Qs|Ks:4|-2|-2:Alice|Bob|Carol
