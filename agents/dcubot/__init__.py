@@ -7,11 +7,10 @@ from railbird.agents.dcubot.crowd_players import (
     play_exploiter,
     play_model,
     plays_exploiter,
-    plays_named_weights,
 )
 from railbird.agents.dcubot.exploiting import train_exploiter
 from railbird.agents.dcubot.modelling import fit_opponents
-from railbird.agents.dcubot.player import Dcubot, has_weights, plays_weights
+from railbird.agents.dcubot.player import Dcubot, has_weights, plays_named_weights, plays_weights
 from railbird.agents.dcubot.training import train_by_self_play
 
 __all__ = [

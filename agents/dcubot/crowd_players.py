@@ -9,10 +9,10 @@ import numpy.typing as npt
 from railbird.agents.dcubot.crowds import Crowd, answer_in_crowd
 from railbird.agents.dcubot.lessons import Questions
 from railbird.agents.dcubot.net import NO_TYPE, Parameters, player_prior
-from railbird.agents.dcubot.player import KINDS, Dcubot
+from railbird.agents.dcubot.player import KINDS, Dcubot, plays_named_weights, require_game
 from railbird.agents.dcubot.player_types import TypeMemory
 from railbird.agents.dcubot.shipped import EXPLOITERS, find_shipped, shipped_names
-from railbird.agents.dcubot.weights import Weights, load_weights, read_weights_game
+from railbird.agents.dcubot.weights import Weights, load_weights
 from railbird.agents.sampling import play_as_declared
 from railbird.agents.strategy_files import as_path
 from railbird.plugins import (
@@ -23,6 +23,9 @@ from railbird.plugins import (
     HandBatch,
     MatchBatch,
 )
+
+EXPLOITER = "dcubot-exploiter"
+"""The trainer whose weights these agents play."""
 
 
 class DcubotExploiter:
@@ -91,7 +94,7 @@ class DcubotExploiter:
                 f"there is no shipped exploiter for {game.name}; name a file that was trained for "
                 "it: dcubot-exploiter:file=PATH"
             )
-        _require_game(self._weights, game)
+        require_game(self._weights, game, trainer=EXPLOITER)
         return self._weights
 
 
@@ -124,7 +127,7 @@ class DcubotModel:
 
     def start_matches(self, matches: MatchBatch) -> None:
         """Draw a type for each seat of each match."""
-        _require_game(self._weights, matches.game)
+        require_game(self._weights, matches.game, trainer=EXPLOITER)
         self._memory.start(matches)
         self._types = np.full((matches.match_count, matches.seat_count), NO_TYPE, np.uint8)
         sums = player_prior(self._weights.shape, self._weights.parameters).cumsum(dtype=np.float64)
@@ -182,12 +185,6 @@ def plays_exploiter(game: Game, parameters: Mapping[str, Any]) -> bool:
     return plays_named_weights(game, parameters) if parameters.get("file") else has_exploiter(game)
 
 
-def plays_named_weights(game: Game, parameters: Mapping[str, Any]) -> bool:
-    """Tell whether a file is named, and for the game."""
-    file = parameters.get("file")
-    return bool(file) and read_weights_game(as_path(file)) == game.definition
-
-
 def _declare(
     weights: Weights,
     memory: TypeMemory,
@@ -206,11 +203,3 @@ def _declare(
         observer=weights.observer,
     ).astype(np.float64)
     return Distribution(probability / probability.sum(1, keepdims=True), KINDS)
-
-
-def _require_game(weights: Weights, game: Game) -> None:
-    if weights.shape.definition != game.definition:
-        raise AgentError(
-            f"the weights were trained for another game than {game.name}; train for this one "
-            "with railbird train dcubot-exploiter"
-        )

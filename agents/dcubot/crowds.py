@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from railbird.agents.dcubot._dcubot import ffi, lib
+from railbird.agents.dcubot.hand_kernels import require_candidates
 from railbird.agents.dcubot.kernel_arrays import as_bytes, as_floats, as_rows, as_texts
 from railbird.agents.dcubot.kernels import Followers, c_hands, c_lessons, lesson_of, nets
 from railbird.agents.dcubot.lessons import Aim, Candidates, Hands, Lesson, Questions, Texts
@@ -144,10 +145,7 @@ def likelihoods_in_crowd(  # noqa: PLR0913  (as `likelihoods`, and the crowd)
     """How likely positions were to act as they did with hole cards; see ``likelihoods``."""
     count, many = len(candidates.offsets) - 1, len(candidates.positions)
     definition = shape.definition
-    if candidates.offsets[0] != 0 or candidates.offsets[-1] != many:
-        raise ValueError(f"the offsets of {many} candidates must run from 0 to {many}")
-    if many and candidates.positions.max() >= definition.player_count:
-        raise ValueError(f"positions are 0 to {definition.player_count - 1}")
+    require_candidates(candidates, definition.player_count)
     logarithms = np.empty(many, np.float64)
     betting, ends = as_texts(texts, count)
     kept = {

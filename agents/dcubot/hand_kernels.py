@@ -25,10 +25,7 @@ def likelihoods(
     """
     count, many = len(candidates.offsets) - 1, len(candidates.positions)
     definition = shape.definition
-    if candidates.offsets[0] != 0 or candidates.offsets[-1] != many:
-        raise ValueError(f"the offsets of {many} candidates must run from 0 to {many}")
-    if many and candidates.positions.max() >= definition.player_count:
-        raise ValueError(f"positions are 0 to {definition.player_count - 1}")
+    require_candidates(candidates, definition.player_count)
     logarithms = np.empty(many, np.float64)
     bad = lib.dcubot_likelihoods(
         shape.c,
@@ -44,6 +41,15 @@ def likelihoods(
     if bad >= 0:
         raise AgentError(f"hand {bad} is not one of the game, or lacks board cards")
     return logarithms
+
+
+def require_candidates(candidates: Candidates, player_count: int) -> None:
+    """Refuse candidates whose offsets do not run over them all, or positions of nobody."""
+    many = len(candidates.positions)
+    if candidates.offsets[0] != 0 or candidates.offsets[-1] != many:
+        raise ValueError(f"the offsets of {many} candidates must run from 0 to {many}")
+    if many and candidates.positions.max() >= player_count:
+        raise ValueError(f"positions are 0 to {player_count - 1}")
 
 
 def survey(shape: NetShape, texts: Texts) -> Survey:

@@ -69,12 +69,17 @@ class Dcubot:
                 "the weights have player-types, which dcubot does not reckon with; play them as "
                 "dcubot-exploiter, or as dcubot-model"
             )
-        if self._weights.shape.definition != game.definition:
-            raise AgentError(
-                f"the weights were trained for another game than {game.name}; train for this one "
-                "with railbird train dcubot"
-            )
+        require_game(self._weights, game, trainer="dcubot")
         return self._weights
+
+
+def require_game(weights: Weights, game: Game, *, trainer: str) -> None:
+    """Refuse weights of another game; ``trainer`` makes those of this one."""
+    if weights.shape.definition != game.definition:
+        raise AgentError(
+            f"the weights were trained for another game than {game.name}; train for this one "
+            f"with railbird train {trainer}"
+        )
 
 
 def has_weights(game: Game) -> bool:
@@ -84,6 +89,10 @@ def has_weights(game: Game) -> bool:
 
 def plays_weights(game: Game, parameters: Mapping[str, Any]) -> bool:
     """Tell whether the weights that the parameter ``file`` names, if it does, are for the game."""
-    if not parameters.get("file"):
-        return has_weights(game)
-    return read_weights_game(as_path(parameters["file"])) == game.definition
+    return plays_named_weights(game, parameters) if parameters.get("file") else has_weights(game)
+
+
+def plays_named_weights(game: Game, parameters: Mapping[str, Any]) -> bool:
+    """Tell whether a file is named, and for the game."""
+    file = parameters.get("file")
+    return bool(file) and read_weights_game(as_path(file)) == game.definition

@@ -32,19 +32,19 @@ class Settings:
     A step learns from ``decks`` matches of ``hands_per_match`` hands.
     """
 
-    rate: float = 0.015
-    observer_rate: float = 0.01
-    decay: float = 0.0
-    average: float = 0.99
-    critic: float = 0.03
-    entropy: float = 1.0
-    least_entropy: float = 0.0
-    horizon: int = 4_000_000
-    surest: float = 6.0
-    perturbed: float = 0.25
-    decks: int = 1024
-    hands_per_match: int = 2
-    self_aware: bool = False
+    rate: float
+    observer_rate: float
+    decay: float
+    average: float
+    critic: float
+    entropy: float
+    least_entropy: float
+    horizon: int
+    surest: float
+    perturbed: float
+    decks: int
+    hands_per_match: int
+    self_aware: bool
 
     def __post_init__(self) -> None:
         """Raise WeightsError for what is out of bounds."""

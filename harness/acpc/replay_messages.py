@@ -9,19 +9,13 @@ from numpy.typing import NDArray
 
 from railbird.harness.acpc.log import ReceivedLine, SentLine
 from railbird.harness.acpc.log_deals import LETTERS_PER_CARD, LogDeals, complete_deal
+from railbird.harness.table.acpc_answer import KINDS
 from railbird.harness.table.match_state import format_match_state, show_match_state
-from railbird.native import NO_POSITION, ActionKind, GameDefinition, Tables
+from railbird.native import NO_POSITION, GameDefinition, Tables
 
 TABLE = np.zeros(1, np.int32)
 ANSWER = re.compile(r"([fFcCkKrRbB])([0-9]{0,10})")
 NO_CARDS = np.empty(0, np.uint8)
-KINDS = {
-    "f": ActionKind.FOLD,
-    "c": ActionKind.CALL,
-    "k": ActionKind.CALL,
-    "r": ActionKind.RAISE,
-    "b": ActionKind.RAISE,
-}
 
 
 class MessageChecker:

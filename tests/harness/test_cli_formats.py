@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import pytest
+from command_line import printed
 
 from railbird.harness import run
 from railbird.harness.cli.application import run_command
@@ -38,11 +39,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     )
     run(spec, folder=folder, dispatch=play_here)
     return folder
-
-
-def printed(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> str:
-    assert run_command([str(argument) for argument in arguments]) == 0
-    return capsys.readouterr().out
 
 
 def as_json(text: str) -> dict[str, Any]:

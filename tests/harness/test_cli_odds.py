@@ -4,14 +4,10 @@ import json
 from typing import Any
 
 import pytest
+from command_line import printed
 
 from railbird.harness.cli.application import run_command
 from railbird.native import equity, hand_potential, hand_strength
-
-
-def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    assert run_command(arguments) == 0
-    return capsys.readouterr().out
 
 
 def record(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pyarrow as pa
 import pytest
+from command_line import printed
 from pyarrow import csv
 
 from railbird.harness import run
@@ -33,11 +34,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     )
     run(spec, folder=folder, dispatch=play_here)
     return folder
-
-
-def printed(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> str:
-    assert run_command([str(argument) for argument in arguments]) == 0
-    return capsys.readouterr().out
 
 
 def refused(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pyarrow as pa
 import pytest
+from command_line import printed
 
 from railbird.harness import run
 from railbird.harness.cli.application import run_command
@@ -35,11 +36,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     )
     run(spec, folder=folder, dispatch=play_here)
     return folder
-
-
-def printed(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> str:
-    assert run_command([str(argument) for argument in arguments]) == 0
-    return capsys.readouterr().out
 
 
 def test_indicators_are_printed_for_the_eye(
