@@ -7,7 +7,7 @@ from pathlib import Path
 
 from cffi import FFI
 
-BETTING = Path("native/betting.h")
+BETTING = Path("native/game/betting.h")
 FACE = Path("agents/dcubot/dcubot.h")
 OPTIMIZATION = os.environ.get("RAILBIRD_OPTIMIZATION", "-O3")  # sanitizers want less
 
@@ -19,12 +19,12 @@ ffibuilder.set_source(
     "railbird.agents.dcubot._dcubot",
     '#include <stdint.h>\n#include "betting.h"\n#include "dcubot.h"\n',
     sources=sorted(glob("agents/dcubot/csrc/*.c")),
-    include_dirs=["native", "native/csrc", "agents/dcubot"],
+    include_dirs=["native/game", "agents/dcubot"],
     depends=[
         str(BETTING),
         str(FACE),
         *sorted(glob("agents/dcubot/csrc/*.h")),
-        "native/csrc/hand.h",
+        "native/game/hand.h",
     ],
     extra_compile_args=[
         OPTIMIZATION,
