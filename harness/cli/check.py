@@ -5,12 +5,12 @@ from typing import Annotated
 
 import typer
 
-from railbird.harness.cli.options import OutputFormat, PluginPaths, print_either
+from railbird.harness.cli.options import OutputFormat, PluginPaths, print_either, read_plugins
 from railbird.harness.conformance.check import Subject, check_conformance
 from railbird.harness.conformance.report import describe_conformance
 from railbird.harness.game_library import find_game
 from railbird.harness.plan.match_spec import read_agents
-from railbird.plugins import Game, Registry, load_registry, read_plugin
+from railbird.plugins import Game, Registry
 
 
 def check(
@@ -34,7 +34,7 @@ def check(
     It must take legal actions only, play the same with the same seed (in two processes, too),
     remember nothing of other matches, and play what it declares.
     """
-    registry = load_registry(map(read_plugin, plugin or ()))
+    registry = read_plugins(plugin)
     (spec,) = read_agents([agent])
     subject = Subject(
         registry.agent(spec.agent),

@@ -10,13 +10,13 @@ import typer
 
 from railbird.harness.acpc.client import Client, ClientSeat, split_lines
 from railbird.harness.acpc.client_table import ClientTable
-from railbird.harness.cli.options import PluginPaths
+from railbird.harness.cli.options import PluginPaths, read_plugins
 from railbird.harness.errors import ClientError
 from railbird.harness.game_library import find_game
 from railbird.harness.plan.factories import make_factory
 from railbird.harness.plan.match_spec import read_agents
 from railbird.harness.table.incident_log import Misdeed
-from railbird.plugins import AgentError, check_parameters, load_registry, read_plugin
+from railbird.plugins import AgentError, check_parameters
 
 VERSION = b"VERSION:2.0.0\r\n"
 RECEIVE_SIZE = 1 << 16
@@ -40,7 +40,7 @@ def connect(  # noqa: PLR0913  (a command's options)
     plugin: PluginPaths = None,
 ) -> None:
     """Play one seat of an ACPC dealer with an agent, until the dealer closes the connection."""
-    registry = load_registry(map(read_plugin, plugin or ()))
+    registry = read_plugins(plugin)
     found = find_game(game, registry)
     (wanted,) = read_agents([agent])
     entry = registry.agent(wanted.agent)

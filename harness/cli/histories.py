@@ -5,9 +5,9 @@ from typing import Annotated
 
 import typer
 
-from railbird.harness.cli.options import Format, PluginPaths, print_either
+from railbird.harness.cli.options import Format, PluginPaths, print_either, read_plugins
 from railbird.harness.game_library import SUFFIX, find_game
-from railbird.plugins import Game, Registry, load_registry, read_plugin
+from railbird.plugins import Game, Registry
 from railbird.results import LogError, open_run
 from railbird.results.histories import (
     ExportFormat,
@@ -82,7 +82,7 @@ def import_hands(  # noqa: PLR0913  (a command's options)
     Every hand is held to the rules, and its payoffs to what they should be. Logs that name the deck
     seeds of their cards make up duplicate sets; of other hands a set is a session of one line-up.
     """
-    registry = load_registry(map(read_plugin, plugin or ()))
+    registry = read_plugins(plugin)
     choice = ImportChoice(
         find_game=lambda name: find_logged_game(name, registry),
         game=None if game is None else find_game(game, registry),

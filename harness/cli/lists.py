@@ -7,21 +7,21 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from railbird.harness.cli.options import OutputFormat, PluginPaths, print_either
+from railbird.harness.cli.options import OutputFormat, PluginPaths, print_either, read_plugins
 from railbird.native import GameDefinition
-from railbird.plugins import Registry, load_registry, parameters_of, read_plugin
+from railbird.plugins import Registry, parameters_of
 
 
 def agents(*, plugin: PluginPaths = None, output_format: OutputFormat = "text") -> None:
     """List the agents that installed plugins offer, with their parameters."""
-    registry = load_registry(map(read_plugin, plugin or ()))
+    registry = read_plugins(plugin)
     rows = [_agent_row(registry, name) for name in registry.agents]
     _print_rows(rows, output_format)
 
 
 def games(*, plugin: PluginPaths = None, output_format: OutputFormat = "text") -> None:
     """List the games that can be played by name."""
-    registry = load_registry(map(read_plugin, plugin or ()))
+    registry = read_plugins(plugin)
     rows = [
         {"game": name, **_game_row(game.definition), "summary": game.summary}
         for name, game in registry.games.items()

@@ -9,20 +9,19 @@ from typing import Annotated
 import msgspec
 import typer
 
+from railbird.harness.cli.dispatching import choose_dispatch, with_plugins
 from railbird.harness.cli.options import (
     OutputFormat,
     PluginPaths,
     RaiseAgentErrors,
     Workers,
-    choose_dispatch,
-    with_plugins,
+    read_plugins,
 )
 from railbird.harness.cli.playing import play_visibly, print_run
 from railbird.harness.game_library import find_game
 from railbird.harness.plan.match_spec import match_spec
 from railbird.harness.plan.seatings import count_seatings, default_seating_rule
 from railbird.harness.plan.spec import Spec
-from railbird.plugins import load_registry, read_plugin
 
 
 def match(  # noqa: PLR0913  (a command's options)
@@ -52,9 +51,7 @@ def match(  # noqa: PLR0913  (a command's options)
     hands of three agents are 50 deck seeds x 6 seatings x 100 hands. What does not divide is
     rounded up.
     """
-    player_count = find_game(
-        game, load_registry(map(read_plugin, plugin or ()))
-    ).definition.player_count
+    player_count = find_game(game, read_plugins(plugin)).definition.player_count
     plain = match_spec(agents, game, player_count=player_count, hands=hands, decks=decks)
     spec = msgspec.structs.replace(with_plugins(plain, plugin), seed=seed)
     _say_split(spec, player_count, hands)

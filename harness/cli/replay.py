@@ -6,9 +6,8 @@ from typing import Annotated
 import typer
 
 from railbird.harness.acpc.replay import ReplayReport, replay_log
-from railbird.harness.cli.options import OutputFormat, PluginPaths, print_either
+from railbird.harness.cli.options import OutputFormat, PluginPaths, print_either, read_plugins
 from railbird.harness.game_library import find_game
-from railbird.plugins import load_registry, read_plugin
 
 FAULTS_SHOWN = 20
 
@@ -25,7 +24,7 @@ def replay(
     Cards are checked where the log's header names the deck seed. Exits with 1 where something does
     not agree.
     """
-    registry = load_registry(map(read_plugin, plugin or ()))
+    registry = read_plugins(plugin)
     report = replay_log(log, find_game(game, registry))
     print_either(output_format, text=describe_replay(report), record=report)
     if report.faults:

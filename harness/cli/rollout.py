@@ -9,9 +9,8 @@ import typer
 
 from railbird.harness.analysis.declared_agent import find_declared
 from railbird.harness.analysis.rollout import Rolled, RolloutSize, measure_rollout
-from railbird.harness.cli.options import OutputFormat, PluginPaths, print_either
+from railbird.harness.cli.options import OutputFormat, PluginPaths, print_either, read_plugins
 from railbird.native import GameDefinition
-from railbird.plugins import load_registry, read_plugin
 
 HOLDEM_ROUNDS = ("pre-flop", "flop", "turn", "river")
 LINES = {
@@ -40,7 +39,7 @@ def rollout(  # noqa: PLR0913  (a command's options)
     other fractions of the deals gains: where it is negative the agent decides better than so many
     rollouts do.
     """
-    registry = load_registry(map(read_plugin, plugin or ()))
+    registry = read_plugins(plugin)
     played, make = find_declared(agent, game, registry)
     size = RolloutSize(decisions, deals, fractions)
     rows = tabulate(list(measure_rollout(played, make(), size, seed=seed)))

@@ -6,14 +6,13 @@ from typing import Annotated
 import msgspec
 import typer
 
+from railbird.harness.cli.dispatching import choose_dispatch, with_plugins
 from railbird.harness.cli.options import (
     OutputFormat,
     PluginPaths,
     RaiseAgentErrors,
     Workers,
-    choose_dispatch,
     print_either,
-    with_plugins,
 )
 from railbird.harness.cli.playing import (
     decide_visibly,

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from railbird.harness.analysis.raise_menu import RaiseMenu, build_listed_tree
-from railbird.harness.cli.options import PluginPaths
+from railbird.harness.cli.options import PluginPaths, read_plugins
 from railbird.harness.errors import SpecError
 from railbird.harness.game_library import find_game
 from railbird.native import require_place
@@ -31,7 +31,6 @@ from railbird.native.solver import (
     write_strategy,
     write_strategy_set,
 )
-from railbird.plugins import load_registry, read_plugin
 
 
 def solve(  # noqa: PLR0913  (a command's options)
@@ -70,7 +69,7 @@ def solve(  # noqa: PLR0913  (a command's options)
     if not isfinite(until_nash_conv):
         raise SpecError(f"--until-nash-conv {until_nash_conv} is no aim; give chips a hand")
     _require_places(out, checkpoint)
-    registry = load_registry(map(read_plugin, plugin or ()))
+    registry = read_plugins(plugin)
     tree = build_listed_tree(find_game(game, registry), raise_menu)
     pruning = None if prune is None else _prune(tree, prune)
     fallback = None if pruning is None else pruning.fallback

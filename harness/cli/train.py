@@ -9,7 +9,7 @@ from typing import Annotated, Any, get_type_hints
 
 import typer
 
-from railbird.harness.cli.options import PluginPaths
+from railbird.harness.cli.options import PluginPaths, read_plugins
 from railbird.harness.errors import SpecError
 from railbird.harness.game_library import find_game
 from railbird.harness.training import training_tools
@@ -20,7 +20,6 @@ from railbird.plugins import (
     Trainer,
     TrainingTask,
     load_registry,
-    read_plugin,
     unknown_name,
 )
 from railbird.results import open_run
@@ -56,7 +55,7 @@ def train(  # noqa: PLR0913  (a command's options)
     plugin: PluginPaths = None,
 ) -> None:
     """Train an agent, with checkpoints; the same command with --resume goes on after a stop."""
-    registry = load_registry(map(read_plugin, plugin or ()))
+    registry = read_plugins(plugin)
     trainers = registry.trainers()
     if trainer not in trainers:
         raise unknown_name("trainer", trainer, trainers)

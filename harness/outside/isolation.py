@@ -9,10 +9,10 @@ from importlib.resources import files
 from pathlib import Path
 
 from railbird.harness.errors import SpecError
-from railbird.harness.outside.bare_start import bare_code
 from railbird.harness.outside.confinement import Confinement, landlock_version
 from railbird.harness.outside.program_limits import can_count_processes
 from railbird.harness.outside.programs import Program, find_bubblewrap
+from railbird.harness.outside.python_code import code_calling
 from railbird.harness.plan.outside_spec import Isolation, Limits
 
 SYSTEM_FOLDERS = ("/usr", "/lib", "/lib32", "/lib64", "/bin", "/etc/ld.so.cache", "/etc/localtime")
@@ -25,7 +25,7 @@ def isolate(isolation: Isolation, limits: Limits, *, hidden: Path | None) -> Pro
 
     A sandbox does not show the folder `hidden`.
     """
-    code = bare_code("outside.isolated", "{socket}")
+    code = code_calling("railbird.harness.outside.isolated", "main({socket})")
     command: tuple[str, ...] = (sys.executable, "-P", "-B", "-c", code)
     confinement: Confinement | None = Confinement(list(_needed()), [])
     if isolation == "sandbox":  # it takes mounts, which nobody confined may make

@@ -14,10 +14,10 @@ from typing import Self
 import msgspec
 
 from railbird.harness.errors import WorkerError
-from railbird.harness.outside.bare_start import bare_code
 from railbird.harness.outside.confinement import Confinement
 from railbird.harness.outside.keeper import LONGEST_MESSAGE, ProgramEnded, StopProgram
 from railbird.harness.outside.kept_program import StartProgram
+from railbird.harness.outside.python_code import code_calling
 
 SECONDS_TO_END = 5.0
 INHERITED = ("PATH", "LANG", "LC_ALL", "TZ")
@@ -40,7 +40,7 @@ class Programs:
     def __init__(self) -> None:
         """Start the keeper, in a session of its own, so that no Ctrl-C reaches it."""
         self._line, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        code = bare_code("outside.keeper", str(theirs.fileno()))
+        code = code_calling("railbird.harness.outside.keeper", f"main({theirs.fileno()})")
         self._keeper = subprocess.Popen(
             [sys.executable, "-P", "-c", code],
             stdin=subprocess.DEVNULL,

@@ -8,11 +8,11 @@ from typing import Any
 
 import pyarrow as pa
 
+from railbird.native.atomic_files import whole_file
 from railbird.native.errors import StrategyError
 from railbird.native.game.definition import GameDefinition
 from railbird.native.game.definition_text import parse_game
 from railbird.native.solver.trees.game_tree import GameTree, build_tree
-from railbird.native.whole_file import whole_file
 
 NAMES = [
     ("position", pa.uint8()),
