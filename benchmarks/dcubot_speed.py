@@ -15,7 +15,7 @@ from railbird.agents.dcubot.player import Dcubot
 from railbird.agents.dcubot.reference_hand import trace
 from railbird.agents.dcubot.shipped import find_shipped
 from railbird.agents.dcubot.training import to_learn
-from railbird.harness.training import training_tools
+from railbird.harness.analysis.training import training_tools
 from railbird.plugins import load_registry
 
 GAME = "holdem-limit-6p"

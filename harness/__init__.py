@@ -31,14 +31,14 @@ if TYPE_CHECKING:
     )
     from railbird.harness.plan.spec import AgentSpec, LineUps, Plugins, Spec
     from railbird.harness.plan.spec_file import find_spec, parse_spec, read_spec
-    from railbird.harness.play_rules import PlayRules
-    from railbird.harness.table.lines import Lines
     from railbird.harness.table.match_results import Incidents, MatchResults
+    from railbird.harness.table.play_rules import PlayRules
+    from railbird.harness.table.remote.remote_connections import Lines
     from railbird.harness.table.table_loop import play_matches
+    from railbird.harness.tournament.run import play, run
+    from railbird.harness.tournament.until_decided import StoppingRule, run_until_decided
     from railbird.harness.workers.dispatch import Dispatch, play_here
     from railbird.harness.workers.processes import Processes
-    from railbird.harness.workers.run import play, run
-    from railbird.harness.workers.until_decided import StoppingRule, run_until_decided
     from railbird.results import LogError
 else:
     from railbird.facade import lazy_names

@@ -60,7 +60,7 @@ def plugin_commands() -> dict[str, Callable[..., Any]]:
                 "offers as well; rename one of them"
             )
         if trainer.command:
-            from railbird.harness.cli.train import command_of  # noqa: PLC0415  (pyarrow)
+            from railbird.harness.cli.solving.train import command_of  # noqa: PLC0415  (pyarrow)
 
             offered[trainer.command] = command_of(trainer)
     for name in offered:

@@ -17,8 +17,8 @@ from multiprocessing.connection import Connection, Pipe
 from types import TracebackType
 from typing import Any, Self
 
-from railbird.harness.outside.process_family import signal_name
-from railbird.harness.outside.python_code import code_calling
+from railbird.harness.supervision.process_tree import signal_name
+from railbird.harness.supervision.python_code import code_calling
 from railbird.harness.workers.failures import Failure, describe_failure
 
 SECONDS_TO_END = 5.0

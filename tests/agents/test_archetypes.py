@@ -18,7 +18,7 @@ from railbird.agents.starting_hands import (
 )
 from railbird.agents.strength_cache import StrengthCache
 from railbird.harness import PlayRules, play_matches
-from railbird.harness.keys import match_key
+from railbird.harness.plan.keys import match_key
 from railbird.native import (
     CLASS_NAMES,
     HOLDING_CLASSES,

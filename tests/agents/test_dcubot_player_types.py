@@ -41,7 +41,7 @@ from railbird.agents.dcubot.weights import (
     write_weights,
 )
 from railbird.harness import AgentSpec, LineUps, Spec, play
-from railbird.harness.training import training_tools
+from railbird.harness.analysis.training import training_tools
 from railbird.native import NO_CARD
 from railbird.plugins import AgentError, TrainingTask
 

@@ -14,7 +14,7 @@ from railbird.agents.dcubot.perturbing import Perturbed, Strangers, draw_strange
 from railbird.agents.dcubot.player import Dcubot
 from railbird.agents.dcubot.reference_hand import trace
 from railbird.agents.dcubot.training import bits_of, to_learn, train_by_self_play
-from railbird.harness.training import training_tools
+from railbird.harness.analysis.training import training_tools
 from railbird.native import parse_cards
 from railbird.plugins import TrainingTask
 

@@ -30,7 +30,7 @@ from railbird.agents.dcubot.weights import (
 )
 from railbird.agents.equilibrium import Equilibrium
 from railbird.harness.analysis.declared_strategy import declared_strategy
-from railbird.harness.training import training_tools
+from railbird.harness.analysis.training import training_tools
 from railbird.native import RailbirdError
 from railbird.native.solver import build_tree, measure_exploitability
 from railbird.plugins import TrainingTask, load_registry

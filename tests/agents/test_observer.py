@@ -18,8 +18,8 @@ from railbird.agents.opponent_model import ModelOptions, OpponentModel, split_dr
 from railbird.agents.opponent_ranges import ranges_by_quarter, ranges_by_table
 from railbird.agents.starting_hands import CLASS_INCOMES, INCOME_PLACES
 from railbird.harness import MatchResults, PlayRules, play_matches
-from railbird.harness.conformance.stage import Opponent
-from railbird.harness.keys import match_key
+from railbird.harness.conformance.staged_matches import Opponent
+from railbird.harness.plan.keys import match_key
 from railbird.native import (
     CLASS_NAMES,
     HOLDING_CLASSES,

@@ -8,7 +8,7 @@ from railbird.agents.dcubot.lessons import Questions
 from railbird.agents.dcubot.net import NetShape, start_parameters
 from railbird.agents.dcubot.player import Dcubot
 from railbird.agents.dcubot.weights import Training, Weights
-from railbird.harness.training import training_tools
+from railbird.harness.analysis.training import training_tools
 from railbird.native import NO_CARD
 from railbird.plugins import load_registry
 
