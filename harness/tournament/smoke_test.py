@@ -11,11 +11,13 @@ from multiprocessing.connection import Connection
 from railbird.harness.analysis.declared_play import DeclaredPlay, ask_for_play, list_game
 from railbird.harness.errors import TrialError, WorkerError
 from railbird.harness.plan.keys import match_key
-from railbird.harness.plan.populations import MEMBER_SIGN
+from railbird.harness.players.kind import Entrant
+from railbird.harness.players.kinds import kind_of
+from railbird.harness.players.populations import MEMBER_SIGN
 from railbird.harness.table.play_rules import PlannedMatch, PlayRules
 from railbird.harness.workers.child import start_child
 from railbird.harness.workers.chunk_player import ChunkPlayer
-from railbird.harness.workers.job import Entrant, Job, make_factories, players_of
+from railbird.harness.workers.job import Job, make_factories, players_of
 
 EXPLAINED = {"stray-line": ", no answer to what was asked; answer only where it is your turn"}
 TOLERATED = {"illegal-kind", "size-clamped"}  # under acpc: they are mended, and may be meant
@@ -79,7 +81,7 @@ def _verdicts(job: Job, player: ChunkPlayer) -> Iterator[_Verdict]:
     rules = PlayRules(1, job.misbehaviour, job.raise_agent_errors)
     plan = _plan(job)
     for label, entrant in _to_try(job):
-        if entrant.spec.remote:
+        if kind_of(entrant.spec).is_waited_for:
             yield _Verdict(label, "")
             continue
         results = player.try_agent(label, plan, rules)
@@ -111,7 +113,7 @@ def _declared(job: Job) -> Iterator[DeclaredPlay]:
         label = entrant.spec.label
         if entrant.members:
             yield DeclaredPlay(label, None, "it is drawn anew for each deck")
-        elif entrant.spec.is_outside:
+        elif kind_of(entrant.spec).is_outside:
             yield DeclaredPlay(label, None, "it plays in a process of its own")
         else:
             yield ask_for_play(job.game, tree, label=label, factory=factories[label])
