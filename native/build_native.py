@@ -21,6 +21,6 @@ ffibuilder.set_source(
     sources=sorted(glob("native/csrc/*.c")),
     include_dirs=["native"],
     depends=[*HEADERS, *sorted(glob("native/csrc/*.h"))],
-    extra_compile_args=[OPTIMIZATION, "-Wall", "-Wextra", "-std=c11"],
+    extra_compile_args=[OPTIMIZATION, "-Wall", "-Wextra", "-std=c11", "-ffp-contract=off"],
     py_limited_api=True,
 )
