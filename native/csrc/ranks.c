@@ -112,7 +112,7 @@ static void tally(uint16_t own, const uint16_t *ranks, const double *weights, in
 
     for (int64_t i = 0; i < count; i++) {
         int lane = (int)(i % TALLY_LANES);
-        lanes[AHEAD][lane] += (ranks[i] < own) & (ranks[i] > 0) ? weights[i] : 0.0;
+        lanes[AHEAD][lane] += ((ranks[i] < own) & (ranks[i] > 0)) ? weights[i] : 0.0;
         lanes[TIED][lane] += ranks[i] == own ? weights[i] : 0.0;
         lanes[BEHIND][lane] += ranks[i] > own ? weights[i] : 0.0;
     }
