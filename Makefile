@@ -6,7 +6,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
 
-C_CORE    := $(wildcard native/*.h native/csrc/*.[ch] agents/dcubot/net/*.h agents/dcubot/net/*/*.[ch]) \
+C_CORE    := $(wildcard native/*/*.[ch] agents/dcubot/net/*.h agents/dcubot/net/*/*.[ch]) \
              native/build_native.py agents/dcubot/net/build_dcubot.py
 PACKAGING := pyproject.toml setup.py
 

@@ -1,4 +1,4 @@
-"""Maps every folder of code, and the tournaments as data, to ``railbird.<folder>``."""
+"""Maps the package's face, every folder of code, and the tournaments as data to ``railbird``."""
 
 from setuptools import find_packages, setup
 
@@ -7,8 +7,8 @@ DATA_FOLDERS = ("tournaments",)
 FOLDERS = CODE_FOLDERS + DATA_FOLDERS
 found = find_packages(include=[p for folder in FOLDERS for p in (folder, f"{folder}.*")])
 setup(
-    packages=[f"railbird.{package}" for package in found],
-    package_dir={"railbird": "."},
+    packages=["railbird", *(f"railbird.{package}" for package in found)],
+    package_dir={"railbird": "railbird", **{f"railbird.{folder}": folder for folder in FOLDERS}},
     cffi_modules=[
         "native/build_native.py:ffibuilder",
         "agents/dcubot/net/build_dcubot.py:ffibuilder",

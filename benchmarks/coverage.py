@@ -22,6 +22,7 @@ from rich.table import Table
 
 from railbird.harness.game_library import find_game
 from railbird.native import PAYOFF_UNIT, GameDefinition
+from railbird.native.game.tables import Tables
 from railbird.native.solver import (
     GameTree,
     StrategyTable,
@@ -30,11 +31,10 @@ from railbird.native.solver import (
     build_tree,
     measure_values,
 )
-from railbird.native.tables import Tables
 from railbird.plugins import load_registry
-from railbird.results.deck_errors import Cells, DeckErrors
-from railbird.results.intervals import deck_errors, half_widths
-from railbird.results.skewness import leans
+from railbird.results.estimate.deck_errors import Cells, DeckErrors
+from railbird.results.estimate.intervals import deck_errors, half_widths
+from railbird.results.estimate.skewness import leans
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]

@@ -24,7 +24,7 @@ from railbird.agents.uniform import KINDS, PROBABILITY_BY_MASK
 from railbird.native import GameDefinition, HandColumns, MatchTables, deal_decks
 from railbird.plugins import Distribution, load_registry
 from railbird.results import ChunkHands, ChunkIncidents, ChunkMatches, build_shard
-from railbird.results.files import table_bytes
+from railbird.results.store.files import table_bytes
 
 NANO = 1e9
 

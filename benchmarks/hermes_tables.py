@@ -27,9 +27,9 @@ from railbird.agents.hermes.situations import (
 from railbird.native import PAYOFF_UNIT, STYLE_COUNTERS
 from railbird.plugins import indicator_values
 from railbird.results import RunResults, open_run
-from railbird.results.all_in import find_all_ins
-from railbird.results.counted_hands import count_styles
-from railbird.results.match_ups import MatchUps
+from railbird.results.hands.all_in import find_all_ins
+from railbird.results.hands.counted_hands import count_styles
+from railbird.results.hands.match_ups import MatchUps
 
 PLACES = {
     "small blind": SMALL_BLIND,

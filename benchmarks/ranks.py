@@ -14,7 +14,7 @@ from rank_peers import installed_peers
 from turns import REPEATS, Work, add_times, print_times, take_turns, time_table
 
 from railbird.native import rank_hands
-from railbird.native.ranks import count_categories, rank_paths
+from railbird.native.cards.ranks import count_categories, rank_paths
 
 PEER_HANDS = 3_000
 

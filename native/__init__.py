@@ -1,24 +1,19 @@
 """The game in C, many tables at once: cards, ranks, odds, deals, betting, draws. Knows no agent."""
 
-from railbird.native.actions import NO_POSITION, PAYOFF_UNIT, UNLIMITED_STACK, ActionKind, Fault
-from railbird.native.bounded_strength import NextCard, bounded_strength
-from railbird.native.cards import NO_CARD, check_deck, format_cards, parse_cards
-from railbird.native.class_pairs import class_pair_outcomes, top_share_outcomes
-from railbird.native.columns import TableColumns
-from railbird.native.compile import (
-    Bet,
-    CompiledGame,
-    DealBoard,
-    DealHoleCards,
-    Post,
-    Step,
-    compile_game,
+from railbird.native.cards.cards import NO_CARD, check_deck, format_cards, parse_cards
+from railbird.native.cards.descriptions import describe_hand
+from railbird.native.cards.holdings import (
+    CLASS_NAMES,
+    HOLDING_CARDS,
+    HOLDING_CLASSES,
+    HOLDING_COUNT,
+    chen_score,
+    holding_class,
+    holding_index,
 )
-from railbird.native.deals import deal_cards, deal_decks
-from railbird.native.definition import GameDefinition
-from railbird.native.definition_text import format_game, parse_game
-from railbird.native.descriptions import describe_hand
-from railbird.native.draws import (
+from railbird.native.cards.ranks import CATEGORY_NAMES, hand_categories, rank_hands
+from railbird.native.draws.deals import deal_cards, deal_decks
+from railbird.native.draws.draws import (
     GENERATOR,
     PURPOSE_CONFORMANCE,
     PURPOSE_DECISION,
@@ -27,7 +22,6 @@ from railbird.native.draws import (
     draw_uniform,
     sample_actions,
 )
-from railbird.native.equities import Equity, equity, sample_equity
 from railbird.native.errors import (
     BettingError,
     CardError,
@@ -38,24 +32,36 @@ from railbird.native.errors import (
     RangeError,
     StrategyError,
 )
-from railbird.native.follower import Follower, Sight
-from railbird.native.holdings import (
-    CLASS_NAMES,
-    HOLDING_CARDS,
-    HOLDING_CLASSES,
-    HOLDING_COUNT,
-    chen_score,
-    holding_class,
-    holding_index,
+from railbird.native.game.actions import (
+    NO_POSITION,
+    PAYOFF_UNIT,
+    UNLIMITED_STACK,
+    ActionKind,
+    Fault,
 )
-from railbird.native.match_steps import Applied, HandColumns, Pending
-from railbird.native.match_tables import MatchTables
-from railbird.native.pending import PendingDraws
-from railbird.native.pot_shares import canonical_cards, pot_shares
-from railbird.native.preflop import CLASSES_BY_STRENGTH, classes_in_share, preflop_equity
-from railbird.native.ranges import is_holding, parse_range, range_weights, top_range
-from railbird.native.ranks import CATEGORY_NAMES, hand_categories, rank_hands
-from railbird.native.strength import (
+from railbird.native.game.columns import TableColumns
+from railbird.native.game.compile import (
+    Bet,
+    CompiledGame,
+    DealBoard,
+    DealHoleCards,
+    Post,
+    Step,
+    compile_game,
+)
+from railbird.native.game.definition import GameDefinition
+from railbird.native.game.definition_text import format_game, parse_game
+from railbird.native.game.tables import Tables
+from railbird.native.matches.match_steps import Applied, HandColumns, Pending
+from railbird.native.matches.match_tables import MatchTables
+from railbird.native.matches.pending import PendingDraws
+from railbird.native.odds.bounded_strength import NextCard, bounded_strength
+from railbird.native.odds.class_pairs import class_pair_outcomes, top_share_outcomes
+from railbird.native.odds.equities import Equity, equity, sample_equity
+from railbird.native.odds.pot_shares import canonical_cards, pot_shares
+from railbird.native.odds.preflop import CLASSES_BY_STRENGTH, classes_in_share, preflop_equity
+from railbird.native.odds.ranges import is_holding, parse_range, range_weights, top_range
+from railbird.native.odds.strength import (
     HandPotential,
     effective_hand_strength,
     expected_hand_strength,
@@ -63,14 +69,16 @@ from railbird.native.strength import (
     hand_strength,
     win_probability,
 )
-from railbird.native.style_seats import (
+from railbird.native.sockets.follower import Follower, Sight
+from railbird.native.sockets.wire import Clocks, Happening, Wire, WireEvent
+from railbird.native.style.style_seats import (
     blind_positions,
     has_blinds,
     late_positions,
     position_names,
     small_blinds,
 )
-from railbird.native.styles import (
+from railbird.native.style.styles import (
     SHOWDOWNS,
     SHOWDOWNS_WON,
     STYLE_COUNTERS,
@@ -79,9 +87,7 @@ from railbird.native.styles import (
     join_bettings,
     read_styles,
 )
-from railbird.native.tables import Tables
 from railbird.native.whole_file import require_place, whole_file
-from railbird.native.wire import Clocks, Happening, Wire, WireEvent
 
 __all__ = [
     "CATEGORY_NAMES",

@@ -1,6 +1,7 @@
-"""Builds the C core with cffi: every header of native/ is its face, every file of csrc its body.
+"""Builds the C core with cffi, from all folders of subjects in native/.
 
-The headers hold declarations only (no preprocessor lines), since cffi reads them too.
+A face is a header that Python sees: declarations only (no preprocessor lines), since cffi reads
+them too. All other headers are internal to C.
 """
 
 import os
@@ -9,18 +10,34 @@ from pathlib import Path
 
 from cffi import FFI
 
-HEADERS = sorted(glob("native/*.h"))
+FACES = (
+    "native/game/betting.h",
+    "native/game/columns.h",
+    "native/draws/deals.h",
+    "native/draws/draws.h",
+    "native/odds/equity.h",
+    "native/sockets/follow.h",
+    "native/matches/matches.h",
+    "native/odds/next_card.h",
+    "native/cards/ranks.h",
+    "native/solver/solver.h",
+    "native/odds/strength.h",
+    "native/style/style.h",
+    "native/sockets/wire.h",
+)
+SOURCES = sorted(glob("native/*/*.c"))
+HEADERS = sorted(glob("native/*/*.h"))
 OPTIMIZATION = os.environ.get("RAILBIRD_OPTIMIZATION", "-O3")  # sanitizers want less
 
 ffibuilder = FFI()
-for header in HEADERS:
-    ffibuilder.cdef(Path(header).read_text(encoding="utf-8"))
+for face in FACES:
+    ffibuilder.cdef(Path(face).read_text(encoding="utf-8"))
 ffibuilder.set_source(
     "railbird.native._native",
-    "#include <stdint.h>\n" + "".join(f'#include "{Path(header).name}"\n' for header in HEADERS),
-    sources=sorted(glob("native/csrc/*.c")),
-    include_dirs=["native"],
-    depends=[*HEADERS, *sorted(glob("native/csrc/*.h"))],
-    extra_compile_args=[OPTIMIZATION, "-Wall", "-Wextra", "-std=c11"],
+    "#include <stdint.h>\n" + "".join(f'#include "{Path(face).name}"\n' for face in FACES),
+    sources=SOURCES,
+    include_dirs=sorted({str(Path(header).parent) for header in HEADERS}),
+    depends=HEADERS,
+    extra_compile_args=[OPTIMIZATION, "-Wall", "-Wextra", "-std=c11", "-ffp-contract=off"],
     py_limited_api=True,
 )

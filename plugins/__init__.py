@@ -1,8 +1,8 @@
 """What an agent is and how it is found: forms, views, actions, hooks, plugins. Plays nothing."""
 
 from railbird.native import ActionKind
-from railbird.plugins.action import CALL, FOLD, Action, raise_to
-from railbird.plugins.agent import (
+from railbird.plugins.contract.action import CALL, FOLD, Action, raise_to
+from railbird.plugins.contract.agent import (
     Agent,
     AgentEntry,
     AgentForm,
@@ -11,21 +11,29 @@ from railbird.plugins.agent import (
     every_game,
     form_of,
 )
-from railbird.plugins.command import Command
-from railbird.plugins.decision_batch import DecisionBatch
-from railbird.plugins.decision_lists import DecisionLists
-from railbird.plugins.decision_source import DecisionSource
-from railbird.plugins.distribution import (
+from railbird.plugins.contract.command import Command
+from railbird.plugins.contract.decision_batch import DecisionBatch
+from railbird.plugins.contract.decision_lists import DecisionLists
+from railbird.plugins.contract.decision_source import DecisionSource
+from railbird.plugins.contract.distribution import (
     ActionRange,
     Alternatives,
     Distribution,
     sample_alternatives,
 )
+from railbird.plugins.contract.game import Game
+from railbird.plugins.contract.hand_record import HandBatch, HandRecord
+from railbird.plugins.contract.match import Match, MatchBatch
+from railbird.plugins.contract.observation import Observation
+from railbird.plugins.contract.tournament import FinishedMatch, Run
+from railbird.plugins.contract.trainer import Trainer, TrainingHands, TrainingTask, TrainingTools
 from railbird.plugins.errors import AgentError, PluginError, UnknownNameError, unknown_name
-from railbird.plugins.game import Game
-from railbird.plugins.hand_record import HandBatch, HandRecord
-from railbird.plugins.hookspecs import hookimpl, hookspec
-from railbird.plugins.indicators import (
+from railbird.plugins.finding.hookspecs import hookimpl, hookspec
+from railbird.plugins.finding.origin import AgentOrigin, Origin, describe_agent
+from railbird.plugins.finding.parameters import check_parameters, parameters_of
+from railbird.plugins.finding.plugin_source import PluginSource, hash_files, read_plugin
+from railbird.plugins.finding.registry import Registry, load_registry
+from railbird.plugins.style.indicators import (
     INDICATORS,
     Counts,
     Indicator,
@@ -35,11 +43,7 @@ from railbird.plugins.indicators import (
     occurrences,
     opportunities,
 )
-from railbird.plugins.match import Match, MatchBatch
-from railbird.plugins.observation import Observation
-from railbird.plugins.origin import AgentOrigin, Origin, describe_agent
-from railbird.plugins.parameters import check_parameters, parameters_of
-from railbird.plugins.player_classes import (
+from railbird.plugins.style.player_classes import (
     CLASS_NAMES_BY_TABLE,
     PLAYER_CLASSES,
     QUARTERS,
@@ -48,11 +52,7 @@ from railbird.plugins.player_classes import (
     classify_by_quarter,
     classify_by_table,
 )
-from railbird.plugins.plugin_source import PluginSource, hash_files, read_plugin
-from railbird.plugins.registry import Registry, load_registry
-from railbird.plugins.style_memory import StyleMemory
-from railbird.plugins.tournament import FinishedMatch, Run
-from railbird.plugins.trainer import Trainer, TrainingHands, TrainingTask, TrainingTools
+from railbird.plugins.style.style_memory import StyleMemory
 
 __all__ = [
     "CALL",

@@ -9,7 +9,7 @@ from rich.live import Live
 from rich.text import Text
 
 from railbird.results import RunResults, StoreError, open_run, read_manifest
-from railbird.results.shard_files import named_shards
+from railbird.results.store.shard_files import named_shards
 
 SECONDS_BETWEEN_LOOKS = 0.5
 RESTING_SHARE = 9

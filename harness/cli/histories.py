@@ -18,7 +18,7 @@ from railbird.results.histories import (
     export_run,
     import_histories,
 )
-from railbird.results.printing import plain
+from railbird.results.show.printing import plain
 
 ACPC_GAMES = {
     "holdem.limit.2p.reverse_blinds": "holdem-limit-2p",

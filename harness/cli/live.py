@@ -9,7 +9,7 @@ import typer
 from railbird.harness.cli.following import follow_run
 from railbird.harness.cli.tables import CELL_WIDTH, Part, find_console
 from railbird.results import ResultTable, RunResults
-from railbird.results.printing import draw
+from railbird.results.show.printing import draw
 
 Live = Annotated[
     bool, typer.Option("--live", help="Follow a run that is being played until it is complete.")

@@ -23,10 +23,10 @@ from railbird.harness.cli.tables import (
 )
 from railbird.plugins import unknown_name
 from railbird.results import ResultTable, RunResults, open_run
-from railbird.results.hand_choice import first_hands, worst_hands
-from railbird.results.hand_story import tell_hand
-from railbird.results.members import member_results
-from railbird.results.printing import hand_view, plain
+from railbird.results.hands.hand_choice import first_hands, worst_hands
+from railbird.results.hands.hand_story import tell_hand
+from railbird.results.show.printing import hand_view, plain
+from railbird.results.tables.members import member_results
 
 THREE = 3
 

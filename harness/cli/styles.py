@@ -21,8 +21,8 @@ from railbird.harness.cli.tables import (
 )
 from railbird.plugins import unknown_name
 from railbird.results import ResultTable, RunResults
-from railbird.results.printing import plain
-from railbird.results.style_totals import MOST_HANDS
+from railbird.results.show.printing import plain
+from railbird.results.tables.style_totals import MOST_HANDS
 
 Agent = Annotated[str, typer.Option(help="Only rows of the agent with this label.")]
 

@@ -11,10 +11,10 @@ import typer
 from rich.console import Console, RenderableType
 
 from railbird.results import ResultTable, RunResults, open_run
-from railbird.results.files import table_bytes
-from railbird.results.printing import draw, notes_view
-from railbird.results.table_files import csv_bytes
-from railbird.results.units import UNITS
+from railbird.results.show.printing import draw, notes_view
+from railbird.results.show.units import UNITS
+from railbird.results.store.files import table_bytes
+from railbird.results.store.table_files import csv_bytes
 
 TableFormat = Annotated[
     Literal["text", "csv", "json", "arrow", "markdown", "latex"],

@@ -13,7 +13,7 @@ import msgspec
 
 from railbird.harness.errors import SpecError
 from railbird.harness.keys import digest_of
-from railbird.results.labels import FORBIDDEN_IN_LABELS, LONGEST_LABEL
+from railbird.results.store.labels import FORBIDDEN_IN_LABELS, LONGEST_LABEL
 
 MEMBER_SIGN = ":"
 """Between the label of a place and that of the member who plays there; no label holds it."""

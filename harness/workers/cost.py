@@ -20,8 +20,8 @@ from railbird.harness.workers.progress import describe_seconds
 from railbird.harness.workers.run import play_trial
 from railbird.harness.workers.tournament import Tournament, prepare
 from railbird.harness.workers.worker import tabulate
-from railbird.results.files import table_bytes
-from railbird.results.shard_files import find_shards
+from railbird.results.store.files import table_bytes
+from railbird.results.store.shard_files import find_shards
 
 SAMPLE_SECONDS = 1.0
 LEAST_HANDS, LEAST_MATCHES, GROWTH = 64, 8, 4

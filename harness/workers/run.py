@@ -24,12 +24,12 @@ from railbird.harness.workers.trial import try_agents, try_agents_apart
 from railbird.harness.workers.worker import tabulate
 from railbird.plugins import FinishedMatch, Run
 from railbird.results import Store, open_run
-from railbird.results.exact_values import EXACT_FILE
-from railbird.results.reading import read_matches
-from railbird.results.schema import TIMINGS
-from railbird.results.shard_files import ShardFile
-from railbird.results.store import TABLES
-from railbird.results.table_files import write_table
+from railbird.results.store.reading import read_matches
+from railbird.results.store.schema import TIMINGS
+from railbird.results.store.shard_files import ShardFile
+from railbird.results.store.store import TABLES
+from railbird.results.store.table_files import write_table
+from railbird.results.tables.exact_values import EXACT_FILE
 
 DEFAULT_FOLDER = Path("runs")
 

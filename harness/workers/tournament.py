@@ -14,7 +14,7 @@ from railbird.harness.workers.job import Job, enter_agents
 from railbird.harness.workers.resume import continue_spec, make_manifest, stages_of
 from railbird.plugins import Game, Registry, Run, load_registry, read_plugin
 from railbird.results import Manifest, read_manifest
-from railbird.results.manifest import MANIFEST
+from railbird.results.store.manifest import MANIFEST
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,28 +1,30 @@
 """The equilibrium workshop: game trees, regret minimisers, best responses, strategy files."""
 
-from railbird.native.solver.algorithms import ALGORITHMS, make_solver
-from railbird.native.solver.best_response import (
-    Exploitability,
-    best_response,
-    measure_exploitability,
-    measure_values,
-    nash_conv,
-)
-from railbird.native.solver.checkpoint import resume_equilibria
-from railbird.native.solver.deal_solvers import (
+from railbird.native.solver.regret.algorithms import ALGORITHMS, make_solver
+from railbird.native.solver.regret.checkpoint import resume_equilibria
+from railbird.native.solver.regret.deal_solvers import (
     Deals,
     SamplingSolver,
     WalkSolver,
     every_deal,
     sample_deals,
 )
-from railbird.native.solver.equilibria import Equilibria, Progress, find_equilibria
-from railbird.native.solver.game_tree import GameTree, build_tree
-from railbird.native.solver.joint_deals import count_all_deals
-from railbird.native.solver.minimiser import Minimiser, SolverState
-from railbird.native.solver.pruning import Pruning, prune_dominated, win_chances
-from railbird.native.solver.restricted_response import restricted_response, trust_in_counts
-from railbird.native.solver.strategy_file import (
+from railbird.native.solver.regret.equilibria import Equilibria, Progress, find_equilibria
+from railbird.native.solver.regret.minimiser import Minimiser, SolverState
+from railbird.native.solver.regret.vector_solver import MOST_SEED, VectorSolver
+from railbird.native.solver.regret.workspace import as_strategy
+from railbird.native.solver.responses.best_response import (
+    Exploitability,
+    best_response,
+    measure_exploitability,
+    measure_values,
+    nash_conv,
+)
+from railbird.native.solver.responses.restricted_response import (
+    restricted_response,
+    trust_in_counts,
+)
+from railbird.native.solver.strategies.strategy_file import (
     StoredStrategy,
     StrategySource,
     read_strategy,
@@ -30,8 +32,8 @@ from railbird.native.solver.strategy_file import (
     read_strategy_raises,
     write_strategy,
 )
-from railbird.native.solver.strategy_rows import action_texts
-from railbird.native.solver.strategy_set import (
+from railbird.native.solver.strategies.strategy_rows import action_texts
+from railbird.native.solver.strategies.strategy_set import (
     SetSource,
     StrategySet,
     holds_strategy_set,
@@ -40,10 +42,11 @@ from railbird.native.solver.strategy_set import (
     read_strategy_set_raises,
     write_strategy_set,
 )
-from railbird.native.solver.strategy_table import Answers, StrategyTable
-from railbird.native.solver.tree_size import TreeSize, measure_tree
-from railbird.native.solver.vector_solver import MOST_SEED, VectorSolver
-from railbird.native.solver.workspace import as_strategy
+from railbird.native.solver.strategies.strategy_table import Answers, StrategyTable
+from railbird.native.solver.trees.game_tree import GameTree, build_tree
+from railbird.native.solver.trees.joint_deals import count_all_deals
+from railbird.native.solver.trees.pruning import Pruning, prune_dominated, win_chances
+from railbird.native.solver.trees.tree_size import TreeSize, measure_tree
 
 __all__ = [
     "ALGORITHMS",

@@ -7,12 +7,12 @@ from typing import Literal
 
 from railbird.native import format_game
 from railbird.results.errors import LogError
-from railbird.results.files import make_folder, unwritable
 from railbird.results.histories import acpc_write, phh_write, stars_write
 from railbird.results.histories.hand_tables import write_csv, write_parquet
 from railbird.results.histories.holdem import require_holdem
 from railbird.results.histories.played import PlayedMatch, played_matches
-from railbird.results.run_results import RunResults
+from railbird.results.run.run_results import RunResults
+from railbird.results.store.files import make_folder, unwritable
 
 ExportFormat = Literal["parquet", "csv", "acpc", "phh", "pokerstars"]
 

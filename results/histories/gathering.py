@@ -13,7 +13,7 @@ import numpy.typing as npt
 from railbird.native import NO_CARD, GameDefinition, deal_cards
 from railbird.results.histories.checking import CheckedHands
 from railbird.results.histories.read_hand import Session
-from railbird.results.labels import Labels
+from railbird.results.store.labels import Labels
 
 _SessionKey = tuple[str, str, tuple[str, ...]]
 

@@ -9,12 +9,12 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.csv
 
-from railbird.results.files import unwritable
 from railbird.results.histories.card_text import LETTERS, UNKNOWN, card_rows
 from railbird.results.histories.played import PlayedMatch, played_matches, seats_of
-from railbird.results.run_results import RunResults
-from railbird.results.schema import HAND_EXPORT
-from railbird.results.table_files import flat_table
+from railbird.results.run.run_results import RunResults
+from railbird.results.store.files import unwritable
+from railbird.results.store.schema import HAND_EXPORT
+from railbird.results.store.table_files import flat_table
 
 ROWS_AT_ONCE = 65_536
 

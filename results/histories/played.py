@@ -8,9 +8,9 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from railbird.native import NO_CARD, GameDefinition, deal_cards
-from railbird.results.reading import read_hands, read_matches, shape_of
-from railbird.results.run_results import RunResults
-from railbird.results.shard_files import ShardFile
+from railbird.results.run.run_results import RunResults
+from railbird.results.store.reading import read_hands, read_matches, shape_of
+from railbird.results.store.shard_files import ShardFile
 
 Integers = npt.NDArray[np.int64]
 

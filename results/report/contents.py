@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from railbird.results.grids import LEGEND, Cell, Grid
 from railbird.results.report.pictures import (
     CurvePicture,
     LadderPicture,
@@ -23,9 +22,10 @@ from railbird.results.report.series import (
     run_off_rungs,
     style_map,
 )
-from railbird.results.result_table import ResultTable
-from railbird.results.run_results import RunResults
-from railbird.results.units import Unit, find_unit
+from railbird.results.run.run_results import RunResults
+from railbird.results.show.grids import LEGEND, Cell, Grid
+from railbird.results.show.result_table import ResultTable
+from railbird.results.show.units import Unit, find_unit
 
 INCIDENTS_SHOWN = 20
 SEEDS_SHOWN = 20

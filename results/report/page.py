@@ -13,10 +13,10 @@ from pathlib import Path
 from jinja2 import Environment, FunctionLoader, StrictUndefined
 from markupsafe import Markup
 
-from railbird.results.files import write_whole
 from railbird.results.report.contents import Report, gather
-from railbird.results.run_results import RunResults
-from railbird.results.table_text import printable
+from railbird.results.run.run_results import RunResults
+from railbird.results.show.table_text import printable
+from railbird.results.store.files import write_whole
 
 FILE_NAME = "report.html"
 _TEMPLATES = "templates"

@@ -11,12 +11,12 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from railbird.results.files import make_folder, unwritable
 from railbird.results.report.contents import HeatMap, Report, gather
 from railbird.results.report.pictures import AGGRESSION_BOUND, HIGHEST_AGGRESSION, VPIP_BOUND
 from railbird.results.report.series import Curve, StyleMap
-from railbird.results.run_results import RunResults
-from railbird.results.table_text import printable
+from railbird.results.run.run_results import RunResults
+from railbird.results.show.table_text import printable
+from railbird.results.store.files import make_folder, unwritable
 
 FORMATS = ("png", "svg")
 _SETTINGS: Any = {

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from railbird.native import PAYOFF_UNIT
-from railbird.results.played_hands import played_hands
-from railbird.results.reading import read_matches
-from railbird.results.result_table import ResultTable
-from railbird.results.run_reading import RunReading
-from railbird.results.run_results import RunResults
-from railbird.results.shard_files import ShardFile
-from railbird.results.style_totals import style_table, style_totals
-from railbird.results.where import Where
+from railbird.results.hands.played_hands import played_hands
+from railbird.results.run.run_reading import RunReading
+from railbird.results.run.run_results import RunResults
+from railbird.results.show.result_table import ResultTable
+from railbird.results.store.reading import read_matches
+from railbird.results.store.shard_files import ShardFile
+from railbird.results.store.where import Where
+from railbird.results.tables.style_totals import style_table, style_totals
 
 MOST_POINTS = 160
 MOST_STYLE_HANDS = 4_000_000

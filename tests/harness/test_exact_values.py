@@ -13,7 +13,7 @@ from railbird.harness.workers.dispatch import play_here
 from railbird.harness.workers.processes import Processes
 from railbird.native.solver import build_tree, measure_exploitability, measure_values
 from railbird.results import open_run
-from railbird.results.table_files import csv_bytes
+from railbird.results.store.table_files import csv_bytes
 from tests.support.loop_stage import GAMES
 
 PLUGIN = '''

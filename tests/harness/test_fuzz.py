@@ -33,7 +33,7 @@ from railbird.native import Clocks, RailbirdError, format_game, parse_game
 from railbird.native.solver import read_strategy
 from railbird.plugins import CALL
 from railbird.results import open_run
-from railbird.results.shard_files import SHARDS
+from railbird.results.store.shard_files import SHARDS
 
 ASKED = "MATCHSTATE:1:30:cr300c/r600:|9s8h/8c8d5c"
 LOG = (

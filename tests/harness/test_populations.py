@@ -16,7 +16,7 @@ from railbird.harness.workers.dispatch import play_here
 from railbird.harness.workers.processes import Processes
 from railbird.native import RailbirdError
 from railbird.results import OtherRunError, open_run
-from railbird.results.members import member_results
+from railbird.results.tables.members import member_results
 
 FIELD = PopulationSpec(
     name="field",

@@ -129,5 +129,5 @@ def test_classes_and_hooks_the_contracts_name_exist() -> None:
     named |= set(re.findall(r"\b[A-Z]\w+Error\b", CONTRACTS))
     named |= {word for span in spans for word in re.findall(r"railbird_\w+", span)}
     python = {*dir(builtins), "NamedTuple"}
-    hooks = {name for name in dir(importlib.import_module("railbird.plugins.hookspecs"))}
+    hooks = {name for name in dir(importlib.import_module("railbird.plugins.finding.hookspecs"))}
     assert named - exported_names(*ROOMS) - python - hooks == set()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from railbird.plugins import hookspecs
+from railbird.plugins.finding import hookspecs
 
 CONTRACTS = (Path(__file__).parents[2] / "docs" / "contracts.md").read_text(encoding="utf-8")
 HOOKS = {

@@ -14,7 +14,7 @@ from railbird.native import (
     hand_strength,
     parse_cards,
 )
-from railbird.native.ranks import rank_paths
+from railbird.native.cards.ranks import rank_paths
 
 ANY = np.arange(HOLDING_COUNT, dtype=np.uint16)
 

@@ -20,9 +20,9 @@ from railbird.native import (
 )
 from railbird.native._native import ffi, lib
 from railbird.native.arrays import pointer, writable
-from railbird.native.holdings import HOLDING_CARDS
-from railbird.native.known_cards import KnownCards
-from railbird.native.ranks import path_number, rank_paths
+from railbird.native.cards.holdings import HOLDING_CARDS
+from railbird.native.cards.ranks import path_number, rank_paths
+from railbird.native.odds.known_cards import KnownCards
 
 
 def random_range(generator: np.random.Generator, size: int) -> npt.NDArray[np.float64]:
@@ -132,7 +132,7 @@ def test_ranges_before_the_flop_agree_both_ways(monkeypatch: pytest.MonkeyPatch)
     """Wide ranges go by boards; here the same ranges also go by deals."""
     wide = ["33+, A9s+, KQo", "22-88, T9s-65s, A5o"]
     by_deals = equity(wide)
-    monkeypatch.setattr("railbird.native.equities.WIDE_DEALS", 0)
+    monkeypatch.setattr("railbird.native.odds.equities.WIDE_DEALS", 0)
     by_boards = equity(wide)
     assert by_boards.won.tolist() == by_deals.won.tolist()
     assert by_boards.tied.tolist() == by_deals.tied.tolist()
@@ -338,8 +338,8 @@ def test_long_runs_go_to_c_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = sample_equity(players, sample_count=1000, key=5)
     deals = ["22-44", "AhKh", "QsJs"]
     exact = equity(deals, "2c7d9h")
-    monkeypatch.setattr("railbird.native.equities.DEALS_PER_CALL", 256)
-    monkeypatch.setattr("railbird.native.equities.SETS_PER_CALL", 5)
+    monkeypatch.setattr("railbird.native.odds.equities.DEALS_PER_CALL", 256)
+    monkeypatch.setattr("railbird.native.odds.equities.SETS_PER_CALL", 5)
     parts = sample_equity(players, sample_count=1000, key=5)
     assert (whole.won.tolist(), whole.tied.tolist()) == (parts.won.tolist(), parts.tied.tolist())
     assert whole.standard_error.tolist() == parts.standard_error.tolist()

@@ -15,8 +15,13 @@ from railbird.native import (
     sample_equity,
     top_range,
 )
-from railbird.native.holdings import CLASS_NAMES, HOLDING_CARDS, HOLDING_CLASSES, holding_class
-from railbird.native.preflop import CLASSES_BY_STRENGTH
+from railbird.native.cards.holdings import (
+    CLASS_NAMES,
+    HOLDING_CARDS,
+    HOLDING_CLASSES,
+    holding_class,
+)
+from railbird.native.odds.preflop import CLASSES_BY_STRENGTH
 
 
 def classes_in(text: str) -> set[str]:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from rank_reference import random_hands, rank_key
 
 from railbird.native import CardError, hand_categories, parse_cards, rank_hands
-from railbird.native.ranks import count_categories, count_ranks, rank_paths
+from railbird.native.cards.ranks import count_categories, count_ranks, rank_paths
 
 PATHS = rank_paths()
 CATEGORY_COUNTS = {

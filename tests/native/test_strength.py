@@ -20,8 +20,8 @@ from railbird.native import (
     win_probability,
 )
 from railbird.native._native import lib
-from railbird.native.ranks import path_number, rank_paths
-from railbird.native.strength_rows import ROWS_PER_CALL, strength_rows
+from railbird.native.cards.ranks import path_number, rank_paths
+from railbird.native.odds.strength_rows import ROWS_PER_CALL, strength_rows
 
 
 def random_weights(seed: int) -> npt.NDArray[np.float64]:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from railbird.plugins import PluginError, PluginSource, read_plugin
-from railbird.plugins.plugin_import import import_plugin
+from railbird.plugins.finding.plugin_import import import_plugin
 
 
 @pytest.fixture(autouse=True)
@@ -98,7 +98,7 @@ def test_another_process_imports_a_plugin_whose_files_are_gone(package: Path) ->
         path.unlink()
     program = (
         "import pickle, sys\n"
-        "from railbird.plugins.plugin_import import import_plugin\n"
+        "from railbird.plugins.finding.plugin_import import import_plugin\n"
         "source = pickle.loads(sys.stdin.buffer.read())\n"
         "print(import_plugin(source).VALUE[0], source.content_hash)\n"
     )

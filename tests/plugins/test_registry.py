@@ -247,7 +247,7 @@ def test_whatever_plugs_in_may_be_an_object() -> None:
         def railbird_games(self) -> list[Game]:
             return []
 
-    from railbird.plugins.plugin_manager import make_manager  # noqa: PLC0415
+    from railbird.plugins.finding.plugin_manager import make_manager  # noqa: PLC0415
 
     manager = make_manager([(Plugin(), Origin("object"))])
     assert manager.hook.railbird_games() == [[]]

@@ -20,7 +20,7 @@ from railbird.results import (
     Store,
     build_shard,
 )
-from railbird.results.schema import match_columns, schema_of
+from railbird.results.store.schema import match_columns, schema_of
 
 KUHN_2P = """GAMEDEF
 limit

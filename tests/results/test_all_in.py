@@ -26,10 +26,10 @@ from railbird.native import (
     rank_hands,
 )
 from railbird.results import RunResults, open_run
-from railbird.results.all_in import find_all_ins
-from railbird.results.counted_hands import count_styles
-from railbird.results.match_ups import MatchUps
-from railbird.results.played_hands import PlayedHands
+from railbird.results.hands.all_in import find_all_ins
+from railbird.results.hands.counted_hands import count_styles
+from railbird.results.hands.match_ups import MatchUps
+from railbird.results.hands.played_hands import PlayedHands
 from tests.support.stored_hands import StoredMatch, play_match, store_matches
 
 SMALL = parse_game("""

@@ -10,7 +10,7 @@ from scipy.stats import t as student
 
 from railbird.native import GameDefinition, parse_game
 from railbird.results import RunResults
-from railbird.results.ruin import Stake, risk_of_ruin
+from railbird.results.tables.ruin import Stake, risk_of_ruin
 from tests.support.stored_hands import StoredMatch, play_match, store_matches
 
 UNIT = 2520

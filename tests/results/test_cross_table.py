@@ -2,9 +2,9 @@
 
 import pytest
 
-from railbird.results.cross_table import agent_matrix, cross_table
-from railbird.results.duplicate_sets import collect_sets
-from railbird.results.line_up_means import LineUpMeans, line_up_means
+from railbird.results.estimate.duplicate_sets import collect_sets
+from railbird.results.estimate.line_up_means import LineUpMeans, line_up_means
+from railbird.results.tables.cross_table import agent_matrix, cross_table
 from tests.results.conftest import Match, duplicate_set, match_batch
 
 CHIP = 2520

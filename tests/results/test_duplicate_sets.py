@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from railbird.results import StoreError
-from railbird.results.duplicate_sets import collect_sets
+from railbird.results.estimate.duplicate_sets import collect_sets
 from tests.results.conftest import Match, duplicate_set, match_batch
 
 

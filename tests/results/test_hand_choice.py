@@ -9,8 +9,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from railbird.results import build_shard, find_shards, write_shard
-from railbird.results.hand_choice import StoredHand, first_hands, worst_hands
-from railbird.results.shard_files import ShardFile
+from railbird.results.hands.hand_choice import StoredHand, first_hands, worst_hands
+from railbird.results.store.shard_files import ShardFile
 from tests.results.conftest import make_chunk
 
 
@@ -92,5 +92,5 @@ def test_the_worst_are_found_in_whatever_batch_they_lie(
     shards: tuple[ShardFile, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     in_one = worst_hands(shards, 40, agent="b")
-    monkeypatch.setattr("railbird.results.reading.BATCH_ROWS", 4)
+    monkeypatch.setattr("railbird.results.store.reading.BATCH_ROWS", 4)
     assert worst_hands(shards, 40, agent="b") == in_one

@@ -16,8 +16,8 @@ from railbird.native import (
     parse_cards,
     parse_game,
 )
-from railbird.results.hand_choice import StoredHand
-from railbird.results.hand_story import HandStory, tell_hand
+from railbird.results.hands.hand_choice import StoredHand
+from railbird.results.hands.hand_story import HandStory, tell_hand
 
 GAMES = {
     path.name.removesuffix(".game"): parse_game(path.read_text(encoding="utf-8"))

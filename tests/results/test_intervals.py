@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from railbird.results.duplicate_sets import collect_sets
-from railbird.results.line_up_means import LineUpMeans, line_up_means
+from railbird.results.estimate.duplicate_sets import collect_sets
+from railbird.results.estimate.line_up_means import LineUpMeans, line_up_means
 from tests.results.conftest import Match, duplicate_set, match_batch
 
 MBB = 1000 / 2520  # the tests' big blind is one chip

@@ -9,11 +9,11 @@ from railbird.harness import AgentSpec, Spec, play_here, run
 from railbird.native import parse_game
 from railbird.plugins import UnknownNameError
 from railbird.results import RunResults, UnitError, open_run
-from railbird.results.manifest import AgentRecord
-from railbird.results.table_text import escape_latex
-from railbird.results.teams import team_names
-from railbird.results.units import UNITS, find_unit, unit_size
-from railbird.results.where import WhereError
+from railbird.results.show.table_text import escape_latex
+from railbird.results.show.units import UNITS, find_unit, unit_size
+from railbird.results.store.manifest import AgentRecord
+from railbird.results.store.where import WhereError
+from railbird.results.tables.teams import team_names
 from tests.results.conftest import KUHN_2P, Match, duplicate_set, write_run
 
 CHIP = 2520

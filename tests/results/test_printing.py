@@ -6,14 +6,14 @@ import pyarrow as pa
 import pytest
 from rich.console import Console, RenderableType
 
-from railbird.results.cross_table import agent_matrix, cross_table
-from railbird.results.duplicate_sets import collect_sets
-from railbird.results.hand_story import HandStory, PlayerStory, RoundStory
-from railbird.results.line_up_means import LineUpMeans, line_up_means
-from railbird.results.printing import draw, hand_view, notes_view
-from railbird.results.rankings import total_bankroll
-from railbird.results.run_off import run_off
-from railbird.results.table_grids import grids_of
+from railbird.results.estimate.duplicate_sets import collect_sets
+from railbird.results.estimate.line_up_means import LineUpMeans, line_up_means
+from railbird.results.hands.hand_story import HandStory, PlayerStory, RoundStory
+from railbird.results.show.printing import draw, hand_view, notes_view
+from railbird.results.tables.cross_table import agent_matrix, cross_table
+from railbird.results.tables.rankings import total_bankroll
+from railbird.results.tables.run_off import run_off
+from railbird.results.tables.table_grids import grids_of
 from tests.results.conftest import duplicate_set, match_batch
 
 HOSTILE = ("[red]x[/red]", "[/]", "[link=file:///etc/passwd]y", ":skull:", "\\[b]", "{0}", "%s")

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from railbird.results.cross_table import agent_matrix, cross_table
-from railbird.results.duplicate_sets import collect_sets
-from railbird.results.line_up_means import LineUpMeans, line_up_means
-from railbird.results.rankings import total_bankroll
-from railbird.results.run_off import run_off
+from railbird.results.estimate.duplicate_sets import collect_sets
+from railbird.results.estimate.line_up_means import LineUpMeans, line_up_means
+from railbird.results.tables.cross_table import agent_matrix, cross_table
+from railbird.results.tables.rankings import total_bankroll
+from railbird.results.tables.run_off import run_off
 from tests.results.conftest import Match, duplicate_set, match_batch
 
 CHIP = 2520

@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 
-from railbird.results.alpha_rank import alpha_rank
-from railbird.results.nash_averaging import nash_average
-from railbird.results.pair_means import TwoPlayersError, pair_means
-from railbird.results.ranking_schemas import RATINGS
-from railbird.results.rating_grids import rating_grid
-from railbird.results.ratings import ELO_POINTS, bradley_terry, rating_table
+from railbird.results.estimate.alpha_rank import alpha_rank
+from railbird.results.estimate.nash_averaging import nash_average
+from railbird.results.estimate.pair_means import TwoPlayersError, pair_means
+from railbird.results.tables.ranking_schemas import RATINGS
+from railbird.results.tables.rating_grids import rating_grid
+from railbird.results.tables.ratings import ELO_POINTS, bradley_terry, rating_table
 from tests.results.test_rankings import means_of, pairs
 
 ROCK_PAPER_SCISSORS = np.array([[0.0, -1, 1], [1, 0, -1], [-1, 1, 0]])

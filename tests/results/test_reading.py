@@ -10,22 +10,22 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from railbird.results import Store, StoreError, find_shards
-from railbird.results.files import digest_of, table_bytes
-from railbird.results.reading import (
+from railbird.results.store.files import digest_of, table_bytes
+from railbird.results.store.reading import (
     BATCH_ROWS,
     read_hands,
     read_incidents,
     read_matches,
     shape_of,
 )
-from railbird.results.schema import (
+from railbird.results.store.schema import (
     INCIDENTS,
     HandShape,
     flat_hand_columns,
     match_columns,
     schema_of,
 )
-from railbird.results.shard_files import ShardFile, write_shard
+from railbird.results.store.shard_files import ShardFile, write_shard
 from tests.results.conftest import Chunk, make_chunk
 
 KEYS = ("deck_index", "deck_seed", "seating_index", "agents")

@@ -8,11 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from railbird.results.comparisons import more_deck_seeds
-from railbird.results.indistinct import group_letters, place_bounds
-from railbird.results.rankings import compare_all
-from railbird.results.resampling import gauss_weights, poisson_weights, share_above
-from railbird.results.significance import ZERO, Contrasts, adjust_by_holm, judge
+from railbird.results.estimate.indistinct import group_letters, place_bounds
+from railbird.results.estimate.resampling import gauss_weights, poisson_weights, share_above
+from railbird.results.estimate.significance import ZERO, Contrasts, adjust_by_holm, judge
+from railbird.results.tables.comparisons import more_deck_seeds
+from railbird.results.tables.rankings import compare_all
 from tests.results.test_rankings import Play, means_of
 
 

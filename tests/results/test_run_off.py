@@ -7,15 +7,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from railbird.results.cross_table import cross_table
-from railbird.results.line_up_means import LineUpMeans
-from railbird.results.pair_means import pair_means
-from railbird.results.rankings import total_bankroll
-from railbird.results.resampling import poisson_weights
-from railbird.results.run_off import run_off
-from railbird.results.run_off_replay import FINAL, Replay, replay_run_offs
-from railbird.results.series import series_run_off
-from railbird.results.teams import team_bankroll, team_table
+from railbird.results.estimate.line_up_means import LineUpMeans
+from railbird.results.estimate.pair_means import pair_means
+from railbird.results.estimate.resampling import poisson_weights
+from railbird.results.estimate.run_off_replay import FINAL, Replay, replay_run_offs
+from railbird.results.tables.cross_table import cross_table
+from railbird.results.tables.rankings import total_bankroll
+from railbird.results.tables.run_off import run_off
+from railbird.results.tables.series import series_run_off
+from railbird.results.tables.teams import team_bankroll, team_table
 from tests.results.test_rankings import Play, brute_run_off, means_of, pairs, plays
 
 

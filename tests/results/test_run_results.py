@@ -8,8 +8,8 @@ import pytest
 from pyarrow import csv
 
 from railbird.results import StoreError, open_run
-from railbird.results.ranking_schemas import BANKROLL, RUN_OFF, RUN_OFF_ROUNDS
-from railbird.results.table_schemas import AGENT_MATRIX, CROSS_TABLE
+from railbird.results.tables.ranking_schemas import BANKROLL, RUN_OFF, RUN_OFF_ROUNDS
+from railbird.results.tables.table_schemas import AGENT_MATRIX, CROSS_TABLE
 from tests.results.conftest import Match, duplicate_set, write_run
 
 CHIP = 2520

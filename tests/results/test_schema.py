@@ -5,19 +5,19 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 
-from railbird.results import (
+from railbird.results.store import schema
+from railbird.results.store.schema import Column, HandShape, hand_columns, shard_columns
+from railbird.results.tables import (
     all_in_equity,
     curve_schema,
     decision_times,
     exact_values,
     members,
     ranking_schemas,
-    schema,
     style_schema,
     table_schemas,
 )
-from railbird.results.schema import Column, HandShape, hand_columns, shard_columns
-from railbird.results.schema_text import TABLES, describe_schemas
+from railbird.results.tables.schema_text import TABLES, describe_schemas
 
 PAGE = Path(__file__).parents[2] / "docs" / "tables.md"
 

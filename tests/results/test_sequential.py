@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from railbird.results.sequential import UNDECIDED, decide, decide_run, plan_looks
+from railbird.results.tables.sequential import UNDECIDED, decide, decide_run, plan_looks
 from tests.results.test_rankings import Play, means_of
 
 LOOKS = (20, 40, 80, 160)

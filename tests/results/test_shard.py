@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from railbird.results import build_shard
-from railbird.results.files import table_bytes
+from railbird.results.store.files import table_bytes
 from tests.results.conftest import Chunk, make_chunk
 
 SHAPES = {

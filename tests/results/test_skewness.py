@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 
 from railbird.results import open_run
-from railbird.results.skewness import leans
+from railbird.results.estimate.skewness import leans
 from tests.results.conftest import duplicate_set, write_run
 
 

@@ -23,8 +23,8 @@ from railbird.results import (
     read_manifest,
     write_shard,
 )
-from railbird.results.files import digest_of
-from railbird.results.schema import TIMINGS
+from railbird.results.store.files import digest_of
+from railbird.results.store.schema import TIMINGS
 from tests.results.conftest import Chunk, make_chunk, make_manifest
 
 Start = Callable[..., Store]

@@ -19,7 +19,7 @@ TOOL = native_tool(
                    const uint8_t *betting, const int64_t *betting_offsets, int64_t row_count,
                    float *bet_features, float *costs, float *beliefs);
     """,
-    include=(NET, f"{NET}/cards", f"{NET}/model", "native", "native/csrc"),
+    include=(NET, f"{NET}/cards", f"{NET}/model", "native/game"),
     sources=(f"{NET}/cards/straights.c",),
 )
 TOOL.lib.dcubot_prepare()

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from railbird.native._native import ffi, lib
-from railbird.native.ranks import rank_hands
+from railbird.native.cards.ranks import rank_hands
 
 Cards = list[int]
 

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from railbird.native import rank_hands
-from railbird.native.holdings import HOLDING_CARDS
+from railbird.native.cards.holdings import HOLDING_CARDS
 
 Holding = tuple[int, int]
 Range = dict[Holding, float]

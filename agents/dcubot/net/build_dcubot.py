@@ -7,7 +7,7 @@ from pathlib import Path
 
 from cffi import FFI
 
-BETTING = Path("native/betting.h")
+BETTING = Path("native/game/betting.h")
 FOLDER = Path("agents/dcubot/net")
 PARTS = ("cards", "model", "kernels")
 OPTIMIZATION = os.environ.get("RAILBIRD_OPTIMIZATION", "-O3")  # sanitizers want less
@@ -20,8 +20,8 @@ ffibuilder.set_source(
     "railbird.agents.dcubot.net._dcubot",
     '#include <stdint.h>\n#include "betting.h"\n#include "dcubot.h"\n',
     sources=sorted(glob(f"{FOLDER}/*/*.c")),
-    include_dirs=[str(FOLDER), *(f"{FOLDER}/{part}" for part in PARTS), "native", "native/csrc"],
-    depends=[str(BETTING), "native/csrc/hand.h", *sorted(glob(f"{FOLDER}/**/*.h", recursive=True))],
+    include_dirs=[str(FOLDER), *(f"{FOLDER}/{part}" for part in PARTS), "native/game"],
+    depends=[str(BETTING), "native/game/hand.h", *sorted(glob(f"{FOLDER}/**/*.h", recursive=True))],
     extra_compile_args=[
         OPTIMIZATION,
         "-Wall",

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from railbird.agents.dcubot.net._dcubot import ffi, lib
 from railbird.native import GameDefinition, compile_game
-from railbird.native.table_state import fill_game
+from railbird.native.game.table_state import fill_game
 from railbird.plugins import AgentError
 
 Parameters = npt.NDArray[np.float32]

@@ -11,9 +11,9 @@ from railbird.native.solver import (
     nash_conv,
     sample_deals,
 )
-from railbird.native.solver.betting_tree import build_betting_tree
-from railbird.native.solver.card_classes import enumerate_deals
-from railbird.native.solver.joint_deals import deal_groups, showdown_orders
+from railbird.native.solver.trees.betting_tree import build_betting_tree
+from railbird.native.solver.trees.card_classes import enumerate_deals
+from railbird.native.solver.trees.joint_deals import deal_groups, showdown_orders
 
 
 @pytest.mark.parametrize(

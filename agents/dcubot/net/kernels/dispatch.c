@@ -1,14 +1,20 @@
 /* Which kernels a processor runs. */
 #include "kernel_set.h"
 
+#if defined(__x86_64__)
 static const kernel_set *kernels_for(const dcubot_net *net)
 {
-#if defined(__x86_64__)
-    if (!net->is_portable && __builtin_cpu_supports("avx2")) return &dcubot_avx2_kernels;
-#endif
+    bool has_avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt");
+
+    return has_avx2 && !net->is_portable ? &dcubot_avx2_kernels : &dcubot_portable_kernels;
+}
+#else
+static const kernel_set *kernels_for(const dcubot_net *net)
+{
     (void)net;
     return &dcubot_portable_kernels;
 }
+#endif
 
 int64_t dcubot_answer(const dcubot_net *net, const float *parameters, const float *observer,
                       uint8_t *followers, const dcubot_asked *asked, float *probabilities)

@@ -1,0 +1,1 @@
+"""Cards, holdings and hand ranks."""

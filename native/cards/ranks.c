@@ -1,0 +1,217 @@
+/* Ranks hands in plain C, and picks the fastest way to rank many. */
+#include <stddef.h>
+#include <stdint.h>
+
+#include "check_weights.h"
+#include "deal_cards.h"
+#include "draws.h"
+#include "ranks.h"
+
+#define START(category) ((category) << CATEGORY_SHIFT)
+#define FOURS {START(FOUR_OF_A_KIND), LOW_WEIGHT, 0, PLACE_OF_1, 0}
+
+const made_hand rb_made_hands[16] = {
+    [0] = {START(HIGH_CARD), 0, 0, PLACE_OF_5, 0},
+    [1] = {START(PAIR), PAIR_WEIGHT, 0, PLACE_OF_3, 0},
+    [3] = {START(TWO_PAIR), TWO_PAIR_WEIGHT, LOW_WEIGHT, PLACE_OF_1, 0},
+    [5] = {START(THREE_OF_A_KIND), THREE_WEIGHT, 0, PLACE_OF_2, 0},
+    [7] = {START(FULL_HOUSE), LOW_WEIGHT, 0, PLACE_OF_1, 1},
+    [13] = FOURS,
+    [15] = FOURS,
+};
+
+static uint32_t rank_of(int category, uint32_t index)
+{
+    return (uint32_t)category << CATEGORY_SHIFT | index;
+}
+
+/* A hand of up to four cards: all that is not made is a kicker. */
+static uint32_t rank_few(rank_counts counts, int count)
+{
+    uint32_t low_pair = counts.twos & -counts.twos, high_pair = counts.twos ^ low_pair;
+
+    if (counts.fours) return rank_of(FOUR_OF_A_KIND, rb_top_bit(counts.fours) * LOW_WEIGHT);
+    if (counts.threes)
+        return rank_of(THREE_OF_A_KIND,
+                       rb_top_bit(counts.threes) * THREE_WEIGHT +
+                           rb_place_of_top(counts.ones ^ counts.threes, count - 3));
+    if (high_pair)
+        return rank_of(TWO_PAIR, rb_top_bit(high_pair) * TWO_PAIR_WEIGHT +
+                                     rb_top_bit(low_pair) * LOW_WEIGHT);
+    if (low_pair)
+        return rank_of(PAIR, rb_top_bit(low_pair) * PAIR_WEIGHT +
+                                 rb_place_of_top(counts.ones ^ low_pair, count - 2));
+    return rank_of(HIGH_CARD, rb_place_of_top(counts.ones, count));
+}
+
+static inline uint32_t rank_suits(suit_masks suits, int32_t count)
+{
+    return count < LEAST_FULL_HAND ? rank_few(rb_counts_of(suits), count) : rb_rank_suits(suits);
+}
+
+uint16_t rb_rank_cards(const uint8_t *cards, int32_t count)
+{
+    return (uint16_t)rank_suits(rb_suits_of(cards, count), count);
+}
+
+static inline uint32_t rank_many(const uint8_t *cards, int64_t hand_count, int card_count,
+                                 uint16_t *ranks)
+{
+    suit_masks seen = 0;
+
+    for (int64_t i = 0; i < hand_count; i++, cards += card_count) {
+        suit_masks suits = rb_suits_of(cards, card_count);
+        seen |= suits;
+        ranks[i] = (uint16_t)rank_suits(suits, card_count);
+    }
+    return seen & NO_SUCH_CARD ? DECK_SIZE : 0;
+}
+
+/* Each number of cards gets a loop of its own, unrolled. */
+static uint32_t rank_hands(const uint8_t *cards, int64_t hand_count, int card_count, uint16_t *ranks)
+{
+    switch (card_count) {
+    case 5: return rank_many(cards, hand_count, 5, ranks);
+    case 6: return rank_many(cards, hand_count, 6, ranks);
+    case 7: return rank_many(cards, hand_count, 7, ranks);
+    default: return rank_many(cards, hand_count, card_count, ranks);
+    }
+}
+
+static void rank_count_rows(rank_counts added, count_columns rows, int64_t row_count,
+                            uint16_t *ranks)
+{
+    for (int64_t i = 0; i < row_count; i++) {
+        rank_counts row = {rows.ones[i], rows.twos[i], rows.threes[i], rows.fours[i]};
+        ranks[i] = (uint16_t)rb_rank_unsuited(rb_merge_counts(added, row));
+    }
+}
+
+static void spread(const uint16_t *row_ranks, const uint16_t *rows, int64_t count, uint16_t *ranks)
+{
+    for (int64_t i = 0; i < count; i++) ranks[i] = row_ranks[rows[i]];
+}
+
+static void spread_pairs(const uint16_t *pair_ranks, uint16_t *ranks)
+{
+    for (int high = 0; high < DECK_SIZE; high++) {
+        const uint16_t *row = pair_ranks + (high >> 2) * ((high >> 2) + 1) / 2;
+        for (int low = 0; low < high; low++) *ranks++ = row[low >> 2];
+    }
+}
+
+static void count_categories(const uint16_t *ranks, int64_t count, int64_t *counts)
+{
+    for (int64_t i = 0; i < count; i++) counts[ranks[i] >> CATEGORY_SHIFT]++;
+}
+
+static void tally(uint16_t own, const uint16_t *ranks, const double *weights, int64_t count,
+                  double tally[OUTCOMES])
+{
+    double lanes[OUTCOMES][TALLY_LANES] = {{0.0}};
+
+    for (int64_t i = 0; i < count; i++) {
+        int lane = (int)(i % TALLY_LANES);
+        lanes[AHEAD][lane] += ((ranks[i] < own) & (ranks[i] > 0)) ? weights[i] : 0.0;
+        lanes[TIED][lane] += ranks[i] == own ? weights[i] : 0.0;
+        lanes[BEHIND][lane] += ranks[i] > own ? weights[i] : 0.0;
+    }
+    for (int outcome = 0; outcome < OUTCOMES; outcome++) tally[outcome] = rb_sum_lanes(lanes[outcome]);
+}
+
+static void philox(philox_rows rows, int64_t row_count, uint32_t *const words[4])
+{
+    for (int64_t i = 0; i < row_count; i++) {
+        uint32_t counter[4], result[4];
+        for (int word = 0; word < 4; word++) counter[word] = rows.counter[word][i];
+        rb_philox(counter, rows.keys[i], result);
+        for (int word = 0; word < 4; word++) words[word][i] = result[word];
+    }
+}
+
+static void rank_deals(const uint8_t *const columns[MOST_CARDS], uint16_t ranks[DEAL_BATCH])
+{
+    for (int i = 0; i < DEAL_BATCH; i++) {
+        suit_masks suits = 0;
+        for (int j = 0; j < MOST_CARDS; j++) suits |= rb_card_bits[columns[j][i]];
+        ranks[i] = (uint16_t)rb_rank_suits(suits);
+    }
+}
+
+static int32_t count_gains(uint16_t own, const uint16_t *ranks, const uint16_t *is_behind,
+                           const uint16_t *is_level)
+{
+    int32_t gains = 0;
+
+    for (int i = 0; i < GAIN_ROWS; i++)
+        gains += (ranks[i] <= own ? is_behind[i] : 0) + (ranks[i] < own ? is_level[i] : 0);
+    return gains;
+}
+
+const rank_path rb_portable_path = {"portable", rank_hands, rank_count_rows, spread,
+                                    spread_pairs, count_categories, tally, count_gains, philox, deal_cards,
+                                    rank_deals, are_weights};
+
+static int always(void)
+{
+    return 1;
+}
+
+#if defined(__x86_64__)
+/* Asked here, in code that every processor has, of all that a path's file is compiled for. */
+static int has_avx2(void)
+{
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+           __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
+}
+
+static int has_avx512(void)
+{
+    return has_avx2() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+           __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
+           __builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512vbmi2") &&
+           __builtin_cpu_supports("avx512bitalg");
+}
+#endif
+
+static const struct {
+    int (*is_supported)(void);
+    const rank_path *path;
+} PATHS[] = {
+#if defined(__x86_64__)
+    {has_avx512, &rb_avx512_path}, {has_avx2, &rb_avx2_path},
+#endif
+    {always, &rb_portable_path},
+};
+enum { PATH_COUNT = sizeof PATHS / sizeof *PATHS };
+
+const rank_path *rb_rank_path(int32_t number)
+{
+    int32_t path = number < 0 ? 0 : number;
+
+    if (number < 0)
+        while (!PATHS[path].is_supported()) path++;
+    return PATHS[path].path;
+}
+
+const char *rb_rank_path_name(int32_t path)
+{
+    return path < PATH_COUNT ? PATHS[path].path->name : NULL;
+}
+
+int32_t rb_rank_path_is_supported(int32_t path)
+{
+    return PATHS[path].is_supported();
+}
+
+int64_t rb_rank_hands(const uint8_t *cards, int64_t hand_count, int32_t card_count, int32_t path,
+                      uint16_t *ranks)
+{
+    const rank_path *way = rb_rank_path(path);
+
+    if (card_count < LEAST_FULL_HAND) way = &rb_portable_path;
+    if (way->rank_hands(cards, hand_count, card_count, ranks) < DECK_SIZE) return -1;
+    for (int64_t i = 0; i < hand_count * card_count; i++)
+        if (cards[i] >= DECK_SIZE) return i / card_count;
+    return -1;
+}

@@ -1,0 +1,1 @@
+"""Counter-based draws, sampling with them, and the deals of the ACPC."""

@@ -1,0 +1,212 @@
+"""The arrays that hold whole matches and their record, and the C struct that points at them."""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from railbird.native._native import ffi, lib
+from railbird.native.arrays import as_array, as_column, c_type_of, pointer
+from railbird.native.errors import BettingError, LimitError
+from railbird.native.game.compile import CompiledGame
+from railbird.native.game.hand_setup import reset
+from railbird.native.game.table_state import WORD, TableState, check_deals, require_table_count
+from railbird.native.matches.match_steps import HandColumns
+
+ROUND_SHIFT = 10
+ROUND_MASK = 0xF
+SHOWDOWN = 1 << 14
+ENDED = 1 << 15
+NOT_RANKED = 0xFFFF
+PAYOFFS = 2  # words of a record before them, see matches.h
+LENGTH_BITS = 16
+LENGTH_MASK = 2**LENGTH_BITS - 1
+TURN = np.dtype(
+    [
+        ("controller", np.int32),
+        ("hand_index", np.int32),
+        ("action_count", np.uint16),
+        ("seat", np.uint8),
+        ("position", np.uint8),
+        ("legal_kinds", np.uint8),
+    ],
+    align=True,
+)
+"""An ``rb_turn``."""
+
+MOST_CONTROLLERS = 2**20
+DEALS_AXES = 3
+BETTING_WORDS = 3  # room for the betting of a hand, to begin with
+MOST_LOG_WORDS = 2**32
+
+Column = npt.NDArray[np.int64]
+
+
+class MatchState:
+    """M matches of H hands, each before its first: ``arrays`` by name, ``c`` an ``rb_matches *``.
+
+    What the caller gives is copied, so that he cannot change it under the tables; deals that are
+    read-only are taken as they are.
+    """
+
+    def __init__(
+        self,
+        compiled: CompiledGame,
+        *,
+        deals: npt.ArrayLike,
+        deck_of_match: npt.ArrayLike,
+        controllers: npt.ArrayLike,
+        match_keys: npt.ArrayLike,
+    ) -> None:
+        """Check the arguments and make all arrays; only the log grows later."""
+        self.c = ffi.new("rb_matches *")
+        self.deals = _deals(deals, compiled.cards_per_hand)
+        self.decks = _decks(deck_of_match, len(self.deals))
+        self.match_count, self.hand_count = len(self.decks), self.deals.shape[1]
+        require_table_count(self.match_count)
+        self.player_count = compiled.definition.player_count
+        self.cards = self.deals.reshape(-1, compiled.cards_per_hand)
+        dealt = np.zeros((self.match_count, compiled.cards_per_hand), np.uint8)
+        self.tables = TableState(
+            compiled, self.match_count, dealt, c=ffi.addressof(self.c, "tables")
+        )
+        check_deals(self.tables, self.cards, may_be_unknown=False)
+        self._set_up_first_hands()
+        self._make_arrays(_controllers(controllers, (self.match_count, self.player_count)))
+        keys = as_column(match_keys, "match_keys", dtype=np.uint64, length=self.match_count)
+        self.arrays["match_keys"] = keys.copy()
+        self._point()
+
+    def _set_up_first_hands(self) -> None:
+        setup = reset(self.tables.compiled.definition, self.match_count)
+        arrays = self.tables.arrays
+        arrays["stacks"][:], arrays["blinds"][:] = setup.stacks, setup.blinds
+        arrays["seats"][:] = setup.seats
+
+    def _make_arrays(self, controllers: npt.NDArray[np.int32]) -> None:
+        matches, hands = self.match_count, (self.match_count, self.hand_count)
+        self.arrays: dict[str, npt.NDArray[Any]] = {
+            "controllers": controllers,
+            "deal_row": self.decks * self.hand_count,
+            "ranks": np.full((len(self.cards), self.player_count), NOT_RANKED, np.uint16),
+            "hand_index": np.zeros(matches, np.int32),
+            "places": np.zeros(hands, np.uint32),
+        }
+        self.turns = np.zeros(matches, TURN)
+        fixed = PAYOFFS + self.player_count
+        self.record_words = fixed + self.tables.compiled.betting_width // WORD + 1
+        # Memory that is never written to is none, so that a good guess costs nothing.
+        self.log = np.empty(1 + matches * self.hand_count * (fixed + BETTING_WORDS), np.int64)
+
+    def _point(self) -> None:
+        self.c.match_count = self.c.playing_count = self.match_count
+        self.c.hand_count = self.hand_count
+        self.c.controller_count = int(self.arrays["controllers"].max()) + 1
+        for name, array in self.arrays.items():
+            setattr(self.c, name, pointer(array, c_type_of(array)))
+        self.c.turns = pointer(self.turns, "rb_turn")
+        self.c.deals = pointer(self.cards, "uint8_t")
+        self.c.log = pointer(self.log, "int64_t")
+        self.c.log_used = self.c.log_placed = 1
+
+    def make_room(self, row_count: int) -> None:
+        """Let the log hold the records of as many hands as a step over so many rows may end."""
+        needed = self.c.log_used + row_count * self.record_words
+        if needed <= len(self.log):
+            return
+        if needed > MOST_LOG_WORDS:
+            raise LimitError("the hands of one call fill 32 GB; play fewer matches at a time")
+        used = self.log[: self.c.log_used]
+        self.log = np.empty(max(needed, 2 * len(self.log)), np.int64)
+        self.log[: len(used)] = used
+        self.c.log = pointer(self.log, "int64_t")
+
+    def ends(self, rows: Column) -> Column:
+        """Lengths of betting and outcomes of hands, int64[n], 0 where one has not ended."""
+        ends = np.empty(len(rows), np.int64)
+        lib.rb_read_ends(self.c, pointer(rows, "int64_t"), len(rows), pointer(ends, "int64_t"))
+        return ends
+
+    def payoffs(self, rows: Column) -> Column:
+        """Payoffs of hands by seat, int64[n, N], 0 where one has not ended."""
+        payoffs = np.empty((len(rows), self.player_count), np.int64)
+        lib.rb_read_hand_payoffs(
+            self.c, pointer(rows, "int64_t"), len(rows), pointer(payoffs, "int64_t")
+        )
+        return payoffs
+
+    def hand_rows(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> Column:
+        """Check hands named by a caller, int64[n]: match * H + hand."""
+        match_column = as_array(matches, "matches", dtype=np.int32).astype(np.int64)
+        if match_column.ndim != 1:
+            raise ValueError(f"matches must have shape (n,), not {match_column.shape}")
+        hand_column = as_column(hands, "hands", dtype=np.int32, length=len(match_column))
+        for name, column, count in (
+            ("match", match_column, self.match_count),
+            ("hand", hand_column, self.hand_count),
+        ):
+            if len(column) and not (column.min() >= 0 and column.max() < count):
+                raise ValueError(f"a {name} is named that is none of 0 to {count - 1}")
+        rows: Column = match_column * self.hand_count + hand_column
+        return rows
+
+    def outcomes(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> npt.NDArray[np.uint16]:
+        """Outcome bits of ended hands, uint16[n]; BettingError where one has not ended."""
+        rows = self.hand_rows(matches, hands)
+        outcomes = (self.ends(rows) >> LENGTH_BITS).astype(np.uint16)
+        if len(rows) and not (outcomes & ENDED).all():
+            match, hand = divmod(int(rows[np.argmin(outcomes & ENDED)]), self.hand_count)
+            raise BettingError(f"hand {hand} of match {match} has not ended; ask when it has")
+        return outcomes
+
+    def copy_bettings(self, rows: Column, size: int) -> npt.NDArray[np.uint8]:
+        """The betting of ended hands, uint8[size], one after the other."""
+        text = np.empty(size, np.uint8)
+        lib.rb_copy_bettings(self.c, pointer(rows, "int64_t"), len(rows), pointer(text, "uint8_t"))
+        return text
+
+    def read_hands(self) -> HandColumns:
+        """All hands of all matches, each of which has ended."""
+        shape = (self.match_count, self.hand_count)
+        columns = HandColumns(
+            payoffs=np.empty((*shape, self.player_count), np.int64),
+            showdown=np.empty(shape, np.bool_),
+            betting=np.empty(self.c.betting_length, np.uint8),
+            betting_offsets=np.empty(self.match_count * self.hand_count + 1, np.int64),
+        )
+        c = ffi.new("rb_hand_columns *")
+        c.payoffs = pointer(columns.payoffs, "int64_t")
+        c.showdown = pointer(columns.showdown.view(np.uint8), "uint8_t")
+        c.offsets = pointer(columns.betting_offsets, "int64_t")
+        c.betting = pointer(columns.betting, "uint8_t")
+        lib.rb_read_hands(self.c, c)
+        return columns
+
+
+def _deals(value: npt.ArrayLike, card_count: int) -> npt.NDArray[np.uint8]:
+    deals: npt.NDArray[np.uint8] = as_array(value, "deals", dtype=np.uint8)
+    if deals.ndim != DEALS_AXES or deals.shape[2] != card_count or 0 in deals.shape:
+        raise ValueError(
+            f"deals must have shape (decks, hands, {card_count}), none of them 0, not {deals.shape}"
+        )
+    return deals.copy() if deals.flags.writeable else deals
+
+
+def _decks(value: npt.ArrayLike, deck_count: int) -> Column:
+    decks: Column = as_array(value, "deck_of_match", dtype=np.int32).astype(np.int64)
+    if decks.ndim != 1 or not len(decks):
+        raise ValueError(f"deck_of_match must have shape (matches,), not {decks.shape}")
+    if decks.min() < 0 or decks.max() >= deck_count:
+        raise ValueError(f"deck_of_match must lie between 0 and {deck_count - 1}, as deals has it")
+    return decks
+
+
+def _controllers(value: npt.ArrayLike, shape: tuple[int, int]) -> npt.NDArray[np.int32]:
+    controllers: npt.NDArray[np.int32] = as_array(value, "controllers", dtype=np.int32)
+    if controllers.shape != shape:
+        raise ValueError(f"controllers must have shape {shape}, not {controllers.shape}")
+    if controllers.min() < 0:
+        raise ValueError("controllers are numbered from 0")
+    if controllers.max() >= MOST_CONTROLLERS:
+        raise LimitError(f"controllers are numbered up to {MOST_CONTROLLERS - 1}")
+    return controllers.copy()

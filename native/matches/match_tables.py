@@ -1,0 +1,179 @@
+"""Tables at which whole matches are played, hand after hand, and recorded."""
+
+import numpy as np
+import numpy.typing as npt
+
+from railbird.native._native import lib
+from railbird.native.errors import BettingError
+from railbird.native.game.actions import action_columns
+from railbird.native.game.columns import TableColumns, split_text
+from railbird.native.game.compile import compile_game
+from railbird.native.game.definition import GameDefinition
+from railbird.native.game.table_state import read_only
+from railbird.native.matches.match_state import (
+    LENGTH_MASK,
+    ROUND_MASK,
+    ROUND_SHIFT,
+    SHOWDOWN,
+    MatchState,
+)
+from railbird.native.matches.match_steps import Applied, HandColumns, Pending
+from railbird.native.matches.pending import PendingDraws, PendingLists
+
+
+class MatchTables:
+    """M matches of H hands each, one table a match; a table that ends a hand starts its next one.
+
+    In hand ``h`` seat ``s`` plays position ``(s - h) mod N``. ``columns`` reads the hands being
+    played; ``hand_index`` (int32[M]) numbers them. Both are read-only. ``draws`` are those of the
+    decisions that wait now. Not to be used by several threads at once.
+    """
+
+    def __init__(  # noqa: PLR0913  (all that a match is)
+        self,
+        definition: GameDefinition,
+        *,
+        deals: npt.ArrayLike,
+        deck_of_match: npt.ArrayLike,
+        controllers: npt.ArrayLike,
+        match_keys: npt.ArrayLike,
+        fixed_seats: bool = False,
+    ) -> None:
+        """Start the first hand of every match.
+
+        ``deals`` uint8[D, H, W] as ``deal_decks`` gives them, copied unless read-only;
+        ``deck_of_match`` int32[M] indexes it; ``controllers`` int32[M, N] numbers by seat who
+        decides, from 0; ``match_keys`` uint64[M] are kept for the caller. With ``fixed_seats``
+        every seat plays the position of its number in all hands. Raises CardError for cards not of
+        the deck or doubled.
+        Where nobody is able to act from the start, all hands are played here.
+        """
+        self.definition = definition
+        self._state = MatchState(
+            compile_game(definition),
+            deals=deals,
+            deck_of_match=deck_of_match,
+            controllers=controllers,
+            match_keys=match_keys,
+        )
+        self._pending: Pending | None = None
+        self._lists = PendingLists(self._state)
+        self.draws = PendingDraws(self._state, self._lists)
+        arrays = self._state.arrays
+        self.match_keys: npt.NDArray[np.uint64] = read_only(arrays["match_keys"])
+        self.columns = TableColumns(self._state.tables)
+        self.hand_index: npt.NDArray[np.int32] = read_only(arrays["hand_index"])
+        self.seats: npt.NDArray[np.uint8] = self._state.tables.view("seats")
+        self._state.c.fixed_seats = fixed_seats
+        lib.rb_start_matches(self._state.c)
+
+    @property
+    def payoffs(self) -> npt.NDArray[np.int64]:
+        """Payoffs of all hands by now, int64[M, H, N] by seat in 1/2520 chip."""
+        state = self._state
+        every = np.arange(state.match_count * state.hand_count)
+        return read_only(state.payoffs(every).reshape(state.match_count, state.hand_count, -1))
+
+    @property
+    def playing_count(self) -> int:
+        """Matches that are not finished."""
+        return int(self._state.c.playing_count)
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether every hand of every match is played."""
+        return bool(self._state.c.playing_count == 0)
+
+    def pending(
+        self, controller_count: int | None = None, *, is_of_fullest: bool = False
+    ) -> Pending:
+        """The decisions that wait now; empty groups once all is played.
+
+        Only those of the first so many controllers, where others are taken care of elsewhere; with
+        ``is_of_fullest`` only those of the one that has most, all other groups being empty.
+        """
+        if self._pending is None:
+            self._pending = self._lists.list_next(controller_count, is_of_fullest=is_of_fullest)
+        return self._pending
+
+    def lend_to_wire(self) -> MatchState:
+        """The arrays for a Wire, which takes actions behind this class's back."""
+        return self._state
+
+    def forget_pending(self) -> None:
+        """Make the list of decisions anew when next asked for it."""
+        self._pending = None
+        self._lists.forget()
+
+    def apply(
+        self, pending: Pending, kinds: npt.ArrayLike, amounts: npt.ArrayLike | None
+    ) -> Applied:
+        """Take an action for every row of ``pending`` (the latest), with the ACPC's mending.
+
+        Records the hands that end and starts the next ones. ``amounts`` may be None in limit.
+        """
+        if pending is not self._pending:
+            raise ValueError("these decisions are not the latest; ask pending() for them")
+        count = len(pending.table)
+        kind_column, amount_column = action_columns(
+            kinds, amounts, count=count, is_limit=self.definition.is_limit
+        )
+        self._state.make_room(count)
+        self._pending = None
+        return self._lists.step(kind_column, amount_column)
+
+    def record(self) -> HandColumns:
+        """All hands, once every one is played (BettingError before)."""
+        if not self.is_finished:
+            raise BettingError(
+                f"{self._state.c.playing_count} matches are still being played; "
+                "apply actions until is_finished"
+            )
+        return self._state.read_hands()
+
+    def hand_bettings(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> list[str]:
+        """The betting of ended hands, a string a row. BettingError where a hand has not ended."""
+        text, offsets = self.hand_letters(matches, hands)
+        return split_text(text, np.diff(offsets))
+
+    def hand_letters(
+        self, matches: npt.ArrayLike, hands: npt.ArrayLike
+    ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
+        """The betting of ended hands one after the other: ASCII uint8[...], offsets int64[n + 1].
+
+        BettingError where a hand has not ended.
+        """
+        self._state.outcomes(matches, hands)
+        rows = self._state.hand_rows(matches, hands)
+        offsets = np.zeros(len(rows) + 1, np.int64)
+        np.cumsum(self._state.ends(rows) & LENGTH_MASK, out=offsets[1:])
+        return self._state.copy_bettings(rows, int(offsets[-1])), offsets
+
+    def hand_payoffs(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> npt.NDArray[np.int64]:
+        """Payoffs of ended hands by seat, int64[n, N] in 1/2520 chip."""
+        self._state.outcomes(matches, hands)
+        rows = self._state.hand_rows(matches, hands)
+        return self._state.payoffs(rows)
+
+    def hand_showdowns(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> npt.NDArray[np.bool_]:
+        """Whether ended hands came to a showdown, bool[n]."""
+        showdowns: npt.NDArray[np.bool_] = (self._state.outcomes(matches, hands) & SHOWDOWN) != 0
+        return showdowns
+
+    def hand_folds(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> npt.NDArray[np.bool_]:
+        """Who folded in ended hands, bool[n, N] by seat."""
+        outcomes = self._state.outcomes(matches, hands)
+        seats = np.arange(self.definition.player_count, dtype=np.uint16)
+        return (outcomes[:, None] >> seats & 1).astype(np.bool_)
+
+    def hand_rounds(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> npt.NDArray[np.uint8]:
+        """The last round that ended hands came to, uint8[n]: the board lies as far as that."""
+        return (self._state.outcomes(matches, hands) >> ROUND_SHIFT & ROUND_MASK).astype(np.uint8)
+
+    def hand_cards(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> npt.NDArray[np.uint8]:
+        """The deal of hands, uint8[n, W] as dealt (by position, then all the board)."""
+        rows = self._state.hand_rows(matches, hands)
+        decks = self._state.decks.take(rows // self._state.hand_count)
+        deals = decks * self._state.hand_count + rows % self._state.hand_count
+        cards: npt.NDArray[np.uint8] = self._state.cards.take(deals, axis=0)
+        return cards

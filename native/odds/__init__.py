@@ -1,0 +1,1 @@
+"""What hands are worth: ranges, equities, strength, potential, tables before the flop."""

@@ -1,0 +1,1 @@
+"""Matches played over descriptors by lines of the ACPC protocol."""

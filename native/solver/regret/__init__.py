@@ -1,0 +1,1 @@
+"""Regret minimisers and the solvers built on them."""

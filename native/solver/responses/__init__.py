@@ -1,0 +1,1 @@
+"""Best responses, exact or restricted."""

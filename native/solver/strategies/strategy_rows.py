@@ -1,0 +1,156 @@
+"""What all files of strategies share: a row per information set, and how such a table is kept."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from railbird.native.errors import StrategyError
+from railbird.native.game.definition import GameDefinition
+from railbird.native.game.definition_text import parse_game
+from railbird.native.solver.trees.game_tree import GameTree, build_tree
+from railbird.native.whole_file import whole_file
+
+NAMES = [
+    ("position", pa.uint8()),
+    ("betting", pa.dictionary(pa.int32(), pa.string())),
+    ("cards", pa.dictionary(pa.int32(), pa.string())),
+    ("actions", pa.dictionary(pa.int32(), pa.string())),
+]
+
+
+def row_names(tree: GameTree) -> list[pa.Array]:
+    """The columns that name the information sets, node by node, class by class."""
+    betting, cards = (
+        tree.betting,
+        [tree.classes.describe(r) for r in range(len(tree.classes.counts))],
+    )
+    positions: list[int] = []
+    columns: tuple[list[str], list[str], list[str]] = ([], [], [])
+    for node in range(betting.node_count):
+        width = tree.class_count(node)
+        positions += [int(betting.node_player[node])] * width
+        columns[0].extend([betting.node_betting[node]] * width)
+        columns[1].extend(cards[int(betting.node_round[node])])
+        columns[2].extend([" ".join(action_texts(tree, node))] * width)
+    return [
+        pa.array(positions, pa.uint8()),
+        *(pa.array(column, pa.string()).dictionary_encode() for column in columns),
+    ]
+
+
+def action_texts(tree: GameTree, node: int) -> list[str]:
+    """The actions of a node as the ACPC writes them."""
+    span = tree.betting.actions(node)
+    return [
+        "fcr"[kind] + (str(amount) if amount and not tree.definition.is_limit else "")
+        for kind, amount in zip(
+            tree.betting.edge_kind[span].tolist(),
+            tree.betting.edge_amount[span].tolist(),
+            strict=True,
+        )
+    ]
+
+
+def require_rows(table: pa.Table, tree: GameTree, path: Path) -> None:
+    """Refuse a table whose rows are not the information sets of the game."""
+    for (name, _), expected in zip(NAMES, row_names(tree), strict=True):
+        if table[name].to_pylist() != expected.to_pylist():
+            raise StrategyError(
+                f"the column {name!r} of {path} does not list this game's information sets; "
+                "solve the game again with this version"
+            )
+
+
+def write_table(
+    path: Path, table: pa.Table, metadata: Mapping[str, str], *, compression: str | None = None
+) -> None:
+    """Write a table, whole or not at all; raises PlaceError where it cannot be written."""
+    options = pa.ipc.IpcWriteOptions(compression=compression)
+    schema = table.schema.with_metadata(dict(metadata))
+    with (
+        whole_file(path) as beside,
+        pa.OSFile(str(beside), "wb") as sink,
+        pa.ipc.new_file(sink, schema, options=options) as writer,
+    ):
+        writer.write_table(table)
+
+
+def read_table(path: Path, schemas: Mapping[str, pa.Schema]) -> pa.Table:
+    """Read a table in one of some formats, by name; raises StrategyError for any other file."""
+    try:
+        with pa.memory_map(str(path)) as source:
+            table = pa.ipc.open_file(source).read_all()
+            table.validate(full=True)  # offsets that lead out of the file would crash its readers
+    except FileNotFoundError as error:
+        raise StrategyError(f"there is no strategy file {path}; give the path of one") from error
+    except (pa.ArrowException, ValueError, OSError) as error:
+        raise StrategyError(
+            f"{path} is no strategy file, or it was cut short; write it again"
+        ) from error
+    name = format_of(table)
+    if name not in schemas or not table.schema.equals(schemas[name]):
+        raise StrategyError(
+            f"{path} is no file of this version with {' or '.join(map(words_for, schemas))}"
+            f"{f' (it is one with {words_for(name)})' if name else ''}; solve the game again"
+        )
+    return table
+
+
+def words_for(name: str) -> str:
+    """A format in words: ``railbird-strategy/1`` is a strategy."""
+    kind = name.removeprefix("railbird-").partition("/")[0].replace("-", " ")
+    return kind if kind.endswith("s") else f"a {kind}"
+
+
+def format_of(table: pa.Table) -> str:
+    """The name of a table's format, empty where it says none."""
+    return bytes((table.schema.metadata or {}).get(b"format", b"")).decode("utf-8", "replace")
+
+
+def game_of(table: pa.Table, path: Path) -> GameDefinition:
+    """The game a table is for."""
+    return parse_game(_said(table, "game", path), source=str(path))
+
+
+def tree_of(table: pa.Table, path: Path) -> GameTree:
+    """The tree a table is for, with the raises it was solved with."""
+    return build_tree(game_of(table, path), raise_menu=raises_of(table, path))
+
+
+def raises_of(table: pa.Table, path: Path) -> tuple[int, ...] | None:
+    """The raise-to totals a table's tree was cut down to, None for all."""
+    menu = said_in_json(table, "raise_menu", path)
+    if menu is None:
+        return None
+    if not isinstance(menu, list) or not all(isinstance(size, int) for size in menu):
+        raise StrategyError(f"the raise_menu of {path} is {menu!r}; solve the game again")
+    return tuple(menu)
+
+
+def said_in_json(table: pa.Table, name: str, path: Path) -> Any:
+    """What a table says of itself under a name, read as JSON."""
+    said = _said(table, name, path)
+    try:
+        return json.loads(said)
+    except json.JSONDecodeError as error:
+        raise StrategyError(f"the {name} of {path} is damaged; solve the game again") from error
+
+
+def require_fields(kind: type, said: Any, path: Path) -> None:
+    """Refuse a record that does not have the fields of a dataclass."""
+    names = [field.name for field in fields(kind)]
+    if not isinstance(said, dict) or sorted(said) != sorted(names):
+        raise StrategyError(
+            f"the source of {path} does not say {', '.join(names)}; solve the game again"
+        )
+
+
+def _said(table: pa.Table, name: str, path: Path) -> str:
+    said = (table.schema.metadata or {}).get(name.encode())
+    if said is None:
+        raise StrategyError(f"{path} does not say its {name}; solve the game again")
+    return bytes(said).decode(errors="replace")

@@ -1,0 +1,1 @@
+"""Game trees: betting, cards, deals, and what they cost."""

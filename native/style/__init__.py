@@ -1,0 +1,1 @@
+"""What ended hands tell of their players' style."""

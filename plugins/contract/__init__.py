@@ -1,0 +1,1 @@
+"""What an agent is: forms, views, actions, games, trainers."""

@@ -1,0 +1,168 @@
+"""What an agent in batch form sees: a row per decision, a column per question."""
+
+import numpy as np
+import numpy.typing as npt
+
+from railbird.native import (
+    PURPOSE_DECISION,
+    PURPOSE_HAND_START,
+    Pending,
+    draw_uniform,
+)
+from railbird.plugins.contract.decision_columns import COLUMNS
+from railbird.plugins.contract.decision_source import DecisionSource
+from railbird.plugins.contract.distribution import Distribution
+from railbird.plugins.contract.game import Game
+from railbird.plugins.contract.match import Rows
+from railbird.plugins.errors import AgentError
+
+
+class DecisionBatch:
+    """Decisions that wait for an answer, n rows, valid while ``act_batch`` runs.
+
+    ``match`` (int32[n]) numbers the matches of the chunk from 0, ``seat`` and ``position``
+    (uint8[n]) say who decides: keep what you remember in arrays ``[match, seat]``. All other
+    columns are made when first asked for. Chips are whole, by position where there are N of them;
+    ``legal`` is a bit mask of ``1 << kind``; cards are numbers ``rank * 4 + suit``.
+    """
+
+    game: Game
+    match: npt.NDArray[np.int32]
+    seat: npt.NDArray[np.uint8]
+    position: npt.NDArray[np.uint8]
+    hand_index: npt.NDArray[np.int32]  # [n] number of the hand in its match, from 0
+    round_index: npt.NDArray[np.uint8]  # [n] betting round, from 0
+    decision: npt.NDArray[np.uint16]  # [n] actions already taken in the hand, by anybody
+    hole_cards: npt.NDArray[np.uint8]  # [n, hole cards] the decider's own
+    board: npt.NDArray[np.uint8]  # [n, board cards] 255 where not dealt yet
+    betting: list[str]  # [n] as the ACPC writes it: "cr300c/cc/"
+    betting_texts: tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]  # as ASCII, offsets
+    pot: npt.NDArray[np.int64]  # [n] chips put in by all
+    stacks: npt.NDArray[np.int64]  # [n, N] chips at the start of the hand, by position
+    spent: npt.NDArray[np.int64]  # [n, N] chips put in during the hand, by position
+    has_folded: npt.NDArray[np.bool_]  # [n, N] by position
+    to_call: npt.NDArray[np.int64]  # [n] chips that a call costs, 0 for a check
+    legal: npt.NDArray[np.uint8]  # [n]
+    can_fold: npt.NDArray[np.bool_]  # [n]
+    can_raise: npt.NDArray[np.bool_]  # [n]
+    least_raise_to: npt.NDArray[np.int64]  # [n] 0 where no raise is legal
+    most_raise_to: npt.NDArray[np.int64]  # [n] 0 where no raise is legal
+
+    def __init__(
+        self,
+        source: DecisionSource,
+        match: npt.NDArray[np.int32],
+        *,
+        seat: npt.NDArray[np.uint8],
+        position: npt.NDArray[np.uint8],
+    ) -> None:
+        """Look at the decisions that wait at tables ``match``, each of which must have one."""
+        self._source: DecisionSource | None = source
+        self._pending: Pending | None = None
+        self._first, self._end = 0, len(match)
+        self.game = source.game
+        self.match = match
+        self.seat = seat
+        self.position = position
+
+    @classmethod
+    def of_pending(
+        cls, source: DecisionSource, pending: Pending, *, first: int, end: int
+    ) -> "DecisionBatch":
+        """Look at rows ``first`` to ``end`` of what waits now at the source's tables."""
+        batch = cls.__new__(cls)
+        batch._source = source
+        batch._pending = pending
+        batch._first, batch._end = first, end
+        batch.game = source.game
+        return batch
+
+    def __len__(self) -> int:
+        """The number of decisions."""
+        return self._end - self._first
+
+    @property
+    def seat_count(self) -> int:
+        """Seats at every table."""
+        return self.game.definition.player_count
+
+    def random(self, draw_index: int = 0) -> npt.NDArray[np.float64]:
+        """Draw ``draw_index`` of each decision, float64[n] in [0, 1)."""
+        return self._draw(PURPOSE_DECISION, draw_index)
+
+    def hand_random(self, draw_index: int = 0) -> npt.NDArray[np.float64]:
+        """Draw ``draw_index`` of each hand for its seat, the same at each of its decisions."""
+        return self._draw(PURPOSE_HAND_START, draw_index)
+
+    def sample(self, declared: Distribution) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
+        """Do what ``declared.sample(self.random())`` does, for pending decisions in one pass."""
+        source = self._opened()
+        if self._pending is not None and source.pending_draws is not None:
+            sampled = source.pending_draws.sample(self._first, self._end, declared=declared)
+            if sampled is not None:
+                return sampled
+        return declared.sample(self.random())
+
+    def random_block(self, row: int, first: int, *, count: int) -> npt.NDArray[np.float64]:
+        """Draws ``first``, ``first + 1``, ... of one decision, float64[count]."""
+        draw = self._opened().draw
+        if draw is not None:
+            return np.array([draw(PURPOSE_DECISION, first + index) for index in range(count)])
+        return draw_uniform(
+            np.repeat(self._keys[row], count),
+            purpose=PURPOSE_DECISION,
+            seats=self.seat[row],
+            hands=self.hand_index[row],
+            decisions=self.decision[row],
+            draw_index=np.arange(first, first + count),
+        )
+
+    def take(self, rows: Rows) -> "DecisionBatch":
+        """A batch of its own with some of the rows."""
+        part = DecisionBatch(
+            self._opened(), self.match[rows], seat=self.seat[rows], position=self.position[rows]
+        )
+        for name in _TAKEN_ALONG:
+            if name in self.__dict__:
+                setattr(part, name, getattr(self, name)[rows])
+        return part
+
+    def close(self) -> None:
+        """End the batch: columns not made by now stay unknown, since the tables move on."""
+        self._source = None
+
+    def _opened(self) -> DecisionSource:
+        if self._source is None:
+            raise AgentError(
+                "a batch of decisions was read after they were made; copy what is to be remembered"
+            )
+        return self._source
+
+    def _draw(self, purpose: int, draw_index: int) -> npt.NDArray[np.float64]:
+        source = self._opened()
+        if source.draw is not None:
+            return np.array([source.draw(purpose, draw_index)])
+        is_one = type(draw_index) is int
+        if is_one and self._pending is not None and source.pending_draws is not None:
+            return source.pending_draws.uniform(
+                self._first, self._end, purpose=purpose, draw_index=draw_index
+            )
+        return draw_uniform(
+            self._keys,
+            purpose=purpose,
+            seats=self.seat,
+            hands=self.hand_index.view(np.uint32),
+            decisions=self.decision if purpose == PURPOSE_DECISION else 0,
+            draw_index=draw_index,
+        )
+
+    @property
+    def _keys(self) -> npt.NDArray[np.uint64]:
+        return self._opened().match_keys[self.match]
+
+
+_TAKEN_ALONG = ("hand_index", "decision")
+"""Columns that a part need not make again."""
+
+for _name, _column in COLUMNS.items():
+    setattr(DecisionBatch, _name, _column)

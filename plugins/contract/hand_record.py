@@ -1,0 +1,213 @@
+"""What agents are told of a hand that ended."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from railbird.native import NO_CARD, SHOWDOWNS_WON, compile_game, read_styles
+from railbird.plugins.contract.game import Game
+from railbird.plugins.contract.match import Rows
+
+
+class HandRecord(NamedTuple):
+    """One hand as a seat may know it (ACPC showdown rule).
+
+    With two or more players left at the end, every hand not folded is shown to everybody; a player
+    always sees his own.
+    """
+
+    hand_index: int
+    position: int
+    """The position in which the seat played the hand."""
+    betting: str
+    payoffs: tuple[int, ...]
+    """By seat, in 1/2520 chip."""
+    hole_cards: tuple[tuple[int, ...] | None, ...]
+    """By seat; None where not shown."""
+    board: tuple[int, ...]
+    """As far as the hand got."""
+    stacks: tuple[int, ...]
+    """By position, chips at the start of the hand."""
+
+
+class EndedHands(Protocol):
+    """Hands that ended, as whoever played them knows them: see MatchTables."""
+
+    def hand_bettings(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> list[str]:
+        """The betting, a string a row."""
+        ...
+
+    def hand_letters(
+        self, matches: npt.ArrayLike, hands: npt.ArrayLike
+    ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
+        """The same as one text, ASCII uint8[...], with offsets, int64[n + 1]."""
+        ...
+
+    def hand_payoffs(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> npt.NDArray[np.int64]:
+        """Payoffs by seat, int64[n, N]."""
+        ...
+
+    def hand_showdowns(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> npt.NDArray[np.bool_]:
+        """Whether there was a showdown, bool[n]."""
+        ...
+
+    def hand_folds(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> npt.NDArray[np.bool_]:
+        """Who folded, bool[n, N] by seat."""
+        ...
+
+    def hand_rounds(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> npt.NDArray[np.uint8]:
+        """The last round, uint8[n]."""
+        ...
+
+    def hand_cards(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> npt.NDArray[np.uint8]:
+        """The deal, uint8[n, W]; 255 where it is not known."""
+        ...
+
+
+class HandBatch:
+    """Hands that ended, a row per hand and seat of the agent, those of one match in hand order.
+
+    ``match`` and ``hand_index`` are int32[n], ``seat`` uint8[n]. All other columns are made when
+    first asked for.
+    """
+
+    game: Game
+    match: npt.NDArray[np.int32]
+    seat: npt.NDArray[np.uint8]
+    hand_index: npt.NDArray[np.int32]
+    position: npt.NDArray[np.uint8]  # [n]
+    betting: list[str]  # [n] the whole hand as the ACPC writes it
+    payoffs: npt.NDArray[np.int64]  # [n, N] by seat, in 1/2520 chip
+    showdown: npt.NDArray[np.bool_]  # [n] whether two or more players were left
+    hole_cards: npt.NDArray[np.uint8]  # [n, N, hole cards] by seat, 255 where not shown
+    board: npt.NDArray[np.uint8]  # [n, board cards] 255 where the hand did not get so far
+    stacks: npt.NDArray[np.int64]  # [n, N] by position, chips at the start
+    style_counts: npt.NDArray[np.uint8]  # [n, N, counters] by seat, of native.STYLE_COUNTERS
+
+    def __init__(
+        self,
+        game: Game,
+        tables: EndedHands,
+        *,
+        match: npt.NDArray[np.int32],
+        seat: npt.NDArray[np.uint8],
+        hand_index: npt.NDArray[np.int32],
+    ) -> None:
+        """Look at ended hands of ``tables`` with the eyes of a seat each."""
+        self.game = game
+        self.match = match
+        self.seat = seat
+        self.hand_index = hand_index
+        self._tables = tables
+
+    def __len__(self) -> int:
+        """The number of rows."""
+        return len(self.match)
+
+    @property
+    def seat_count(self) -> int:
+        """Seats at every table."""
+        return self.game.definition.player_count
+
+    def take(self, rows: Rows) -> "HandBatch":
+        """A batch with some of the rows, named by a slice, by number or by a bool for each."""
+        return HandBatch(
+            self.game,
+            self._tables,
+            match=self.match[rows],
+            seat=self.seat[rows],
+            hand_index=self.hand_index[rows],
+        )
+
+    def records(self) -> list[HandRecord]:
+        """The rows one by one."""
+        columns = (
+            self.hand_index.tolist(),
+            self.position.tolist(),
+            self.betting,
+            map(tuple, self.payoffs.tolist()),
+            map(_shown, self.hole_cards.tolist()),
+            map(_dealt, self.board.tolist()),
+            map(tuple, self.stacks.tolist()),
+        )
+        return list(map(HandRecord._make, zip(*columns, strict=True)))
+
+    def __getattr__(self, name: str) -> Any:
+        """Make a column when it is first asked for; it is an attribute from then on."""
+        make = _COLUMNS.get(name)
+        if make is None:
+            raise AttributeError(f"a batch of hands has no column {name!r}")
+        column = make(self, self._tables)
+        setattr(self, name, column)
+        return column
+
+
+def _shown(hands: list[list[int]]) -> tuple[tuple[int, ...] | None, ...]:
+    return tuple(None if cards[0] == NO_CARD else tuple(cards) for cards in hands)
+
+
+def _dealt(board: list[int]) -> tuple[int, ...]:
+    return tuple(card for card in board if card != NO_CARD)
+
+
+def _position(batch: HandBatch, _: EndedHands) -> npt.NDArray[np.uint8]:
+    return ((batch.seat - batch.hand_index) % batch.seat_count).astype(np.uint8)
+
+
+def _of_seats(batch: HandBatch) -> npt.NDArray[np.int32]:
+    """The position of each seat, int32[n, N]."""
+    seats = np.arange(batch.seat_count, dtype=np.int32)
+    positions: npt.NDArray[np.int32] = (seats - batch.hand_index[:, None]) % batch.seat_count
+    return positions
+
+
+def _hole_cards(batch: HandBatch, tables: EndedHands) -> npt.NDArray[np.uint8]:
+    players, cards_each = batch.seat_count, batch.game.definition.hole_card_count
+    seats = np.arange(players)
+    dealt = tables.hand_cards(batch.match, batch.hand_index)[:, : players * cards_each]
+    by_position = dealt.reshape(len(batch), players, cards_each)
+    by_seat = np.take_along_axis(by_position, _of_seats(batch)[:, :, None], axis=1)
+    folded = tables.hand_folds(batch.match, batch.hand_index)
+    is_seen = (batch.showdown[:, None] & ~folded) | (seats == batch.seat[:, None])
+    by_seat[~is_seen] = NO_CARD
+    return by_seat
+
+
+def _board(batch: HandBatch, tables: EndedHands) -> npt.NDArray[np.uint8]:
+    compiled = compile_game(batch.game.definition)
+    rounds = tables.hand_rounds(batch.match, batch.hand_index)
+    ends = np.array(compiled.board_card_ends)[rounds]
+    width = compiled.board_card_count
+    board = tables.hand_cards(batch.match, batch.hand_index)[:, compiled.cards_per_hand - width :]
+    return np.where(np.arange(width) < ends[:, None], board, np.uint8(NO_CARD))
+
+
+def _stacks(batch: HandBatch, _: EndedHands) -> npt.NDArray[np.int64]:
+    # The session rule `reset`: every hand starts from the definition's stacks.
+    return np.tile(np.array(batch.game.definition.stacks, np.int64), (len(batch), 1))
+
+
+def _style_counts(batch: HandBatch, tables: EndedHands) -> npt.NDArray[np.uint8]:
+    letters = tables.hand_letters(batch.match, batch.hand_index)
+    styles = read_styles(batch.game.definition, *letters)
+    seats = (np.arange(batch.seat_count) + batch.hand_index[:, None]) % batch.seat_count
+    payoffs = np.take_along_axis(batch.payoffs, seats, axis=1)
+    styles.counts[:, :, SHOWDOWNS_WON] = styles.showdowns_won(payoffs)
+    # Whole rows of counters at a time: along an axis they would be picked one by one.
+    rows = _of_seats(batch) + np.arange(len(batch))[:, None] * batch.seat_count
+    by_hand_and_position = styles.counts.reshape(rows.size, -1)
+    return by_hand_and_position.take(rows.ravel(), axis=0).reshape(styles.counts.shape)
+
+
+_COLUMNS: dict[str, Callable[[HandBatch, EndedHands], Any]] = {
+    "position": _position,
+    "betting": lambda batch, tables: tables.hand_bettings(batch.match, batch.hand_index),
+    "payoffs": lambda batch, tables: tables.hand_payoffs(batch.match, batch.hand_index),
+    "showdown": lambda batch, tables: tables.hand_showdowns(batch.match, batch.hand_index),
+    "hole_cards": _hole_cards,
+    "board": _board,
+    "stacks": _stacks,
+    "style_counts": _style_counts,
+}

@@ -1,0 +1,88 @@
+"""What an agent is told at the start of a match."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from railbird.native import PURPOSE_MATCH_START, draw_uniform
+from railbird.plugins.contract.game import Game
+
+Rows = npt.NDArray[np.integer] | npt.NDArray[np.bool_] | slice
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MatchBatch:
+    """The matches of a chunk in which an agent in batch form plays, a row per seat it holds.
+
+    ``match`` (int32[n]) numbers the matches of the chunk from 0 and goes up to less than
+    ``match_count``; ``seat`` is uint8[n]; every match has ``hand_count`` hands.
+    """
+
+    game: Game
+    hand_count: int
+    match_count: int
+    match: npt.NDArray[np.int32]
+    seat: npt.NDArray[np.uint8]
+    _match_keys: npt.NDArray[np.uint64]
+    _draw: Callable[[int, int], float] | None = None
+    """Gives the draws of the one row, where the keys are not known here."""
+
+    def __len__(self) -> int:
+        """The number of rows."""
+        return len(self.match)
+
+    @property
+    def seat_count(self) -> int:
+        """Seats at every table."""
+        return self.game.definition.player_count
+
+    def random(self, draw_index: int = 0) -> npt.NDArray[np.float64]:
+        """Draw ``draw_index`` of the start of each match for its seat, float64[n] in [0, 1)."""
+        if self._draw is not None:
+            return np.array([self._draw(PURPOSE_MATCH_START, draw_index)])
+        return draw_uniform(
+            self._match_keys[self.match],
+            purpose=PURPOSE_MATCH_START,
+            seats=self.seat,
+            hands=0,
+            decisions=0,
+            draw_index=draw_index,
+        )
+
+    def take(self, rows: Rows) -> "MatchBatch":
+        """A batch with some of the rows, named by a slice, by number or by a bool for each."""
+        return MatchBatch(
+            self.game,
+            self.hand_count,
+            self.match_count,
+            match=self.match[rows],
+            seat=self.seat[rows],
+            _match_keys=self._match_keys,
+            _draw=self._draw,
+        )
+
+
+class Match:
+    """One match as a seat sees it: it knows seats and the number of hands, no names, no seed."""
+
+    __slots__ = ("_drawn", "_row", "game", "hand_count", "seat")
+
+    def __init__(self, row: MatchBatch) -> None:
+        """Look at a batch of one row."""
+        self.game = row.game
+        self.hand_count = row.hand_count
+        self.seat = int(row.seat[0])
+        self._row = row
+        self._drawn = 0
+
+    @property
+    def seat_count(self) -> int:
+        """Seats at the table."""
+        return self.game.definition.player_count
+
+    def random(self) -> float:
+        """The next draw in [0, 1) of the start of the match: draw 0 first."""
+        self._drawn += 1
+        return float(self._row.random(self._drawn - 1)[0])

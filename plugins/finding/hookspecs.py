@@ -1,0 +1,82 @@
+"""The hooks that a plugin may implement, in pluggy's project ``railbird``.
+
+A plugin is a module (or an object) with functions marked by ``hookimpl``. An installed one is
+named by an entry point of the group ``railbird``; one by path is named on the command line or in
+a spec. No hook is called per hand or per decision.
+"""
+
+from collections.abc import Iterable
+
+import pluggy
+
+from railbird.plugins.contract.agent import AgentEntry
+from railbird.plugins.contract.command import Command
+from railbird.plugins.contract.game import Game
+from railbird.plugins.contract.tournament import FinishedMatch, Run
+from railbird.plugins.contract.trainer import Trainer
+
+PROJECT = "railbird"
+
+hookspec = pluggy.HookspecMarker(PROJECT)
+hookimpl = pluggy.HookimplMarker(PROJECT)
+
+
+@hookspec
+def railbird_agents() -> Iterable[AgentEntry]:  # type: ignore[empty-body]
+    """Offer agents.
+
+    Called once in each process that plays or lists agents, at its start. Return an iterable of
+    AgentEntry; a name that another plugin has taken is refused.
+    """
+
+
+@hookspec
+def railbird_games() -> Iterable[Game]:  # type: ignore[empty-body]
+    """Offer games by name.
+
+    Called once in each process, at its start. Return an iterable of Game; a name that another
+    plugin has taken is refused.
+    """
+
+
+@hookspec
+def railbird_commands() -> Iterable[Command]:  # type: ignore[empty-body]
+    """Offer commands of the command line.
+
+    Called once, when the command line is built. Return an iterable of Command.
+    """
+
+
+@hookspec
+def railbird_trainers() -> Iterable[Trainer]:  # type: ignore[empty-body]
+    """Offer trainers.
+
+    Called when the command line is built, and when training starts. Return an iterable of Trainer.
+    """
+
+
+@hookspec
+def railbird_tournament_started(run: Run) -> None:
+    """Listen for the start of a tournament.
+
+    Called in the dispatching process only, when the folder is open and before the first match.
+    ``run`` is what will be played. Return nothing.
+    """
+
+
+@hookspec
+def railbird_match_finished(run: Run, match: FinishedMatch) -> None:
+    """Listen for a match that was played.
+
+    Called in the dispatching process only, once the match is safely stored; matches of several
+    workers come in no fixed order. ``run`` is the tournament, ``match`` the result. Return nothing.
+    """
+
+
+@hookspec
+def railbird_tournament_finished(run: Run) -> None:
+    """Listen for the end of a tournament.
+
+    Called in the dispatching process only, when every match is stored and the manifest says so.
+    ``run`` is what was played. Return nothing.
+    """

@@ -1,0 +1,1 @@
+"""Means of line-ups with their errors, and what follows from them."""

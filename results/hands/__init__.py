@@ -1,0 +1,1 @@
+"""Single hands of a run: played, expected, in words."""

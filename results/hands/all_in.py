@@ -1,0 +1,117 @@
+"""All-in expectation: what hands would have paid on average over the boards still to come.
+
+Where nobody can act any more before the last card, luck alone decides. Given all hole cards dealt,
+those of folded players included, the expected payoff is exact: each layer of the pot goes to those
+who are in for it by what they win of it over all boards. Rounds in which the game allows no raise
+are no action. Payoffs are rounded to 1/2520 chip so that a hand still sums to zero: less than
+N/2520 chip off for each layer.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from railbird.native import NO_CARD, PAYOFF_UNIT, GameDefinition, compile_game
+from railbird.results.estimate.intervals import Floats, Integers
+from railbird.results.hands.counted_hands import CountedHands, count_styles
+from railbird.results.hands.deals import cards_of
+from railbird.results.hands.match_ups import MatchUps
+from railbird.results.hands.played_hands import PlayedHands
+
+Bools = npt.NDArray[np.bool_]
+LookUp = Callable[[Integers, Bools], Floats]
+"""From numbers of all-ins and who contests a layer in each, the share of every position."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AllIns:
+    """The m hands of a part in which nobody could act before the last card.
+
+    `rows` int64[m] are hands of the part; `payoffs` int64[m, N] are expected, by position, in
+    1/2520 chip; `equity` float64[m, N] is the expected share of the pots that a player contests,
+    nan where he contests none.
+    """
+
+    rows: Integers
+    payoffs: Integers
+    equity: Floats
+
+
+def expect(definition: GameDefinition, hands: PlayedHands, match_ups: MatchUps) -> PlayedHands:
+    """Return the hands with their all-in expectation for payoffs."""
+    found = find_all_ins(definition, hands, count_styles(definition, hands), match_ups=match_ups)
+    payoffs = hands.payoffs.copy()
+    payoffs[found.rows] = found.payoffs
+    return replace(hands, payoffs=payoffs)
+
+
+def find_all_ins(
+    definition: GameDefinition, hands: PlayedHands, counted: CountedHands, *, match_ups: MatchUps
+) -> AllIns:
+    """Return the all-ins of a part; hands with a hole card that nobody knows are left out."""
+    rows, board_ends = _undealt(definition, counted)
+    cards = cards_of(definition, hands, rows)
+    players = definition.player_count
+    held = players * definition.hole_card_count
+    is_known = (cards[:, :held] != NO_CARD).all(axis=1)
+    rows, board_ends, cards = rows[is_known], board_ends[is_known], cards[is_known]
+    hole_cards, boards = cards[:, :held].reshape(-1, players, held // players), cards[:, held:]
+    boards = np.where(np.arange(boards.shape[1]) < board_ends[:, None], boards, np.uint8(NO_CARD))
+    of_styles = counted.rows[rows]
+    payoffs, equity = _expected(
+        counted.styles.spent[of_styles],
+        counted.styles.live[of_styles],
+        lambda all_ins, is_in: match_ups.shares(hole_cards[all_ins], boards[all_ins], is_in),
+    )
+    return AllIns(rows, payoffs, equity)
+
+
+def _undealt(definition: GameDefinition, counted: CountedHands) -> tuple[Integers, Integers]:
+    """Return hands shown with board cards to come after the last choice, and the board by then."""
+    ends = np.array(compile_game(definition).board_card_ends, np.int64)
+    deciding = np.arange(definition.round_count)
+    for round_index in range(1, definition.round_count):
+        if definition.max_raises[round_index] == 0:
+            deciding[round_index] = deciding[round_index - 1]
+    board_ends = ends[deciding[counted.styles.closing_round]]
+    is_shown = counted.styles.live.sum(axis=1) > 1
+    is_undealt = (is_shown & (board_ends < ends[-1]))[counted.rows]
+    rows = np.flatnonzero(is_undealt)
+    return rows, board_ends[counted.rows[rows]]
+
+
+def _expected(spent: Integers, live: Bools, look_up: LookUp) -> tuple[Integers, Floats]:
+    """Share out the pot layer by layer: int64[m, N] payoffs, float64[m, N] equities."""
+    payoffs = -spent * PAYOFF_UNIT
+    won, contested = np.zeros(spent.shape), np.zeros(spent.shape)
+    levels, paid = np.sort(spent, axis=1), np.zeros(len(spent), np.int64)
+    players = spent.shape[1]
+    for place in range(players):
+        chips = (levels[:, place] - paid) * (players - place)
+        paid = levels[:, place]
+        is_in = live & (spent >= paid[:, None])
+        is_contested = (is_in.sum(axis=1) > 1) & (chips > 0)
+        shares = is_in.astype(np.float64)
+        all_ins = np.flatnonzero(is_contested)
+        if len(all_ins):
+            shares[all_ins] = look_up(all_ins, is_in[all_ins])
+        payoffs += _whole(chips * PAYOFF_UNIT, shares)
+        layer = np.where(is_contested, chips, 0)[:, None]
+        won += layer * shares
+        contested += layer * is_in
+    with np.errstate(invalid="ignore", divide="ignore"):
+        equity: Floats = won / contested
+    return payoffs, equity
+
+
+def _whole(amount: Integers, shares: Floats) -> Integers:
+    """Split amounts int64[m] by shares float64[m, N] into whole numbers with the same sum.
+
+    What rounding leaves goes to who has most.
+    """
+    parts = np.rint(amount[:, None] * shares).astype(np.int64)
+    left = np.where(shares.any(axis=1), amount - parts.sum(axis=1), 0)
+    parts[np.arange(len(parts)), shares.argmax(axis=1)] += left
+    return parts

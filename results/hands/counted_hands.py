@@ -1,0 +1,35 @@
+"""Hands whose counters of style are known, ready to be added up by any grouping of players."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from railbird.native import SHOWDOWNS_WON, GameDefinition, HandStyles, add_styles
+from railbird.results.estimate.intervals import Floats, Integers
+from railbird.results.hands.played_hands import PlayedHands
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CountedHands:
+    """n hands: `rows` int32[n] of `styles`, and who won at a showdown, bool[n, N] by position."""
+
+    styles: HandStyles
+    rows: npt.NDArray[np.int32]
+    won: npt.NDArray[np.bool_]
+
+    def add(self, groups: npt.NDArray[np.integer], totals: Integers) -> None:
+        """Add the counters to `totals` int64[groups, counters]; `groups` int[n, N] by position."""
+        add_styles(totals, self.styles, rows=self.rows, groups=groups.astype(np.int32))
+        totals[:, SHOWDOWNS_WON] += np.bincount(groups[self.won], minlength=len(totals))
+
+
+def count_styles(definition: GameDefinition, hands: PlayedHands) -> CountedHands:
+    """Count what hands tell; raises BettingError for a betting that is not the game's."""
+    styles, rows = hands.styles(definition)
+    return CountedHands(styles, rows, styles.showdowns_won(hands.payoffs, rows))
+
+
+def without_nan(values: Floats) -> list[float | None]:
+    """Turn nan, which stands for no data, into null."""
+    return [None if np.isnan(value) else value for value in values.tolist()]

@@ -1,0 +1,124 @@
+"""Hands summed within their matches: by position, by batch, or by who won from whom.
+
+What comes out are matches again (schema MATCHES, or with payoffs as floats), so that duplicate sets
+and everything after them are made by the same code.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+
+import numpy as np
+import pyarrow as pa
+
+from railbird.results.estimate.duplicate_sets import DuplicateSets, Integers, collect_sets
+from railbird.results.estimate.intervals import Floats
+from railbird.results.hands.hand_payoffs import MatchPayoffs
+from railbird.results.store.where import EVERYTHING, Where
+
+MatchHands = tuple[pa.RecordBatch, Integers]
+"""Matches of one number of hands each, and the payoffs of those hands int64[M, H, N] by seat."""
+
+Sums = Integers | Floats
+
+
+def sums_by_position(matches: MatchHands, position: int) -> pa.RecordBatch:
+    """Return the matches with what each seat won in this position; `hand_count` stays that of all.
+
+    In hand h seat s plays position (s - h) mod N.
+    """
+    batch, payoffs = matches
+    seat_count = payoffs.shape[2]
+    sums = np.stack(
+        [payoffs[:, (s - position) % seat_count :: seat_count, s].sum(1) for s in range(seat_count)]
+    )
+    return replace_payoffs(batch, sums.T)
+
+
+def sums_by_batch(matches: MatchHands, batch_count: int) -> pa.RecordBatch:
+    """Return every match in so many runs of hands, as if on decks of their own.
+
+    Batch b of deck d is deck d * batch_count + b; batches differ by a hand at most.
+    """
+    batch, payoffs = matches
+    match_count, hand_count, seat_count = payoffs.shape
+    starts = np.arange(batch_count) * hand_count // batch_count
+    sums = np.add.reduceat(payoffs, starts, axis=1).reshape(-1, seat_count)
+    rows = pa.array(np.repeat(np.arange(match_count), batch_count))
+    decks = np.repeat(batch.column("deck_index").to_numpy().astype(np.uint32), batch_count)
+    number = np.tile(np.arange(batch_count, dtype=np.uint32), match_count)
+    sizes = np.tile(np.diff([*starts, hand_count]).astype(np.uint32), match_count)
+    longer = batch.take(rows)
+    longer = _replace(longer, "deck_index", pa.array(decks * np.uint32(batch_count) + number))
+    return replace_payoffs(_replace(longer, "hand_count", pa.array(sizes)), sums)
+
+
+def sums_from_member(matches: MatchHands, member: int) -> pa.RecordBatch:
+    """Return the matches with what each seat won from the line-up's member, labels sorted; floats.
+
+    A hand's losses are shared over its winners in proportion to what they won: with a winner's w,
+    a loser's l and the sum of winnings W he won w * l / W from him. What the member won from a seat
+    is taken off the seat; from himself nobody wins.
+    """
+    batch, payoffs = matches
+    won, lost = np.maximum(payoffs, 0), np.maximum(-payoffs, 0)
+    share = won / np.maximum(won.sum(axis=2, keepdims=True), 1)
+    seats = _seats_of_member(batch, member)[:, None, None]
+    loses = np.take_along_axis(lost, np.broadcast_to(seats, (*lost.shape[:2], 1)), axis=2)
+    gains = np.take_along_axis(share, np.broadcast_to(seats, (*lost.shape[:2], 1)), axis=2)
+    from_member = np.einsum("mhs,mho->ms", share, loses) - np.einsum("mhs,mho->ms", lost, gains)
+    np.put_along_axis(from_member, seats[:, :, 0], 0.0, axis=1)
+    return replace_payoffs(batch, from_member)
+
+
+MakesSums = Callable[[MatchHands], pa.RecordBatch]
+
+
+def by_hand_count(
+    matches: pa.RecordBatch, payoffs: Integers, part: Where = EVERYTHING
+) -> Iterator[MatchHands]:
+    """Split matches whose hands stand one after the other, int64[hands, N], by their hand counts.
+
+    Matches without hands are left out, and those that are not in `part`.
+    """
+    counts = matches.column("hand_count").to_numpy().astype(np.int64)
+    first = np.cumsum(counts) - counts
+    kept = part.keeps(matches)
+    for count in np.unique(counts[(counts > 0) & kept]).tolist():
+        rows = np.flatnonzero((counts == count) & kept)
+        if len(rows) == len(counts):
+            yield matches, payoffs.reshape(len(rows), count, -1)
+        else:
+            yield matches.take(pa.array(rows)), payoffs[first[rows, None] + np.arange(count)]
+
+
+def sum_sets(
+    payoffs: Iterable[MatchPayoffs],
+    makes: list[MakesSums],
+    *,
+    part: Where = EVERYTHING,
+    seating_count: int,
+) -> list[DuplicateSets]:
+    """Return the duplicate sets of several sums of the same hands, in one reading."""
+    made: list[list[pa.RecordBatch]] = [[] for _ in makes]
+    for matches, hands in payoffs:
+        for alike in by_hand_count(matches, hands, part):
+            for batches, make in zip(made, makes, strict=True):
+                batches.append(make(alike))
+    return [collect_sets(batches, seating_count) for batches in made]
+
+
+def replace_payoffs(batch: pa.RecordBatch, payoffs: Sums) -> pa.RecordBatch:
+    """Return the matches with other payoffs, [M, N]."""
+    flat = pa.array(np.ascontiguousarray(payoffs).reshape(-1))
+    lists = pa.FixedSizeListArray.from_arrays(flat, payoffs.shape[1])
+    return _replace(batch, "payoffs", lists)
+
+
+def _replace(batch: pa.RecordBatch, name: str, column: pa.Array) -> pa.RecordBatch:
+    return batch.set_column(batch.schema.get_field_index(name), name, column)
+
+
+def _seats_of_member(batch: pa.RecordBatch, member: int) -> Integers:
+    """Return, int64[M], the seat of the line-up's member with this number, labels sorted."""
+    labels = np.array(batch.column("agents").to_pylist(), object)
+    seats: Integers = np.argsort(labels, axis=1)[:, member]
+    return seats

@@ -1,0 +1,179 @@
+"""Hands of a run as numpy columns by position: who played, what came of it, the betting in words.
+
+Unlike record batches in schema HANDS these repeat no labels, and betting stays a dictionary: most
+bettings of a small game are the same few words.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+from railbird.native import GameDefinition, HandStyles, read_styles
+from railbird.results.errors import StoreError
+from railbird.results.estimate.intervals import Integers
+from railbird.results.store.reading import BATCH_ROWS, read_nested
+from railbird.results.store.shard_files import ShardFile
+from railbird.results.store.where import EVERYTHING, Where
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PlayedHands:
+    """n hands of one shard in the order of play; columns by position unless said otherwise.
+
+    `members` int32[n, N] number agents as they were given; `payoffs` int64[n, N] in 1/2520 chip;
+    `match` int64[n] is a row of the shard, `hand_index` int64[n] counts in the match. The betting
+    of hand i is word `word[i]` (int32[n]) of `letters` uint8[...] cut by `offsets`. `stacks` and
+    `blinds` int64[n, N] are there only where they are not the game's, `cards` uint8[n, W] only
+    where no deck seed gives them; `deck_seed` int64[n], -1 without one.
+    """
+
+    members: npt.NDArray[np.int32]
+    payoffs: npt.NDArray[np.int64]
+    match: Integers
+    hand_index: Integers
+    deck_seed: Integers
+    word: npt.NDArray[np.int32]
+    letters: npt.NDArray[np.uint8]
+    offsets: Integers
+    stacks: npt.NDArray[np.int64] | None = None
+    blinds: npt.NDArray[np.int64] | None = None
+    cards: npt.NDArray[np.uint8] | None = None
+
+    def __len__(self) -> int:
+        """The number of hands."""
+        return len(self.members)
+
+    def spell(self) -> tuple[npt.NDArray[np.uint8], Integers]:
+        """The betting of every hand: letters one after the other, and n + 1 offsets."""
+        return _spell(self.letters, self.offsets, self.word)
+
+    def styles(self, definition: GameDefinition) -> tuple[HandStyles, npt.NDArray[np.int32]]:
+        """What the hands tell, and the row of it that each hand has, int32[n].
+
+        Where chips are those of the game a row is a word, else a hand. Raises StoreError for a
+        betting that the game does not allow.
+        """
+        own = {"stacks": self.stacks, "blinds": self.blinds}
+        if any(chips is not None for chips in own.values()):
+            letters, offsets = _spell(self.letters, self.offsets, self.word)
+            rows = np.arange(len(self), dtype=np.int32)
+            return read_styles(definition, letters, offsets, **own), rows
+        used, word_rows = np.unique(self.word, return_inverse=True)
+        letters, offsets = _spell(self.letters, self.offsets, used)
+        return read_styles(definition, letters, offsets), word_rows.astype(np.int32)
+
+
+def played_hands(
+    shards: Iterable[ShardFile],
+    agents: Sequence[str],
+    *,
+    at_once: int = BATCH_ROWS,
+    where: Where = EVERYTHING,
+) -> Iterator[PlayedHands]:
+    """Yield the hands of shards, `at_once` or fewer at a time; agents are numbered as given.
+
+    Raises StoreError for a label that is none of them.
+    """
+    numbers = {label: number for number, label in enumerate(agents)}
+    for shard in shards:
+        batch = where.choose(read_nested(shard))
+        if not batch.num_rows:
+            continue
+        members = _members(batch.column("agents"), numbers, shard)
+        yield from _hands(batch, members, at_once)
+
+
+def _members(
+    agents: pa.ListArray, numbers: dict[str, int], shard: ShardFile
+) -> npt.NDArray[np.int32]:
+    """Return the agents of each match by seat, int32[M, N]."""
+    labels = agents.flatten().dictionary_encode()
+    words = labels.dictionary.to_pylist()
+    strangers = [word for word in words if word not in numbers]
+    if strangers:
+        raise StoreError(
+            f"shard {shard.path.name} has an agent {strangers[0]!r} that the run has not; "
+            "take it out of the folder and run it again"
+        )
+    found = np.array([numbers[word] for word in words], np.int32)
+    members: npt.NDArray[np.int32] = found[labels.indices.to_numpy()].reshape(len(agents), -1)
+    return members
+
+
+def _hands(
+    batch: pa.RecordBatch, members: npt.NDArray[np.int32], at_once: int
+) -> Iterator[PlayedHands]:
+    lists = batch.column("hands")
+    counts = lists.value_lengths().to_numpy().astype(np.int64)
+    match = np.repeat(np.arange(len(counts)), counts)
+    hand_index = np.arange(len(match)) - (np.cumsum(counts) - counts)[match]
+    seeds = batch.column("deck_seed").cast(pa.int64()).fill_null(-1).to_numpy()
+    rows = lists.flatten()
+    for start in range(0, len(rows), at_once):
+        part = slice(start, start + at_once)
+        yield _part(
+            rows[part],
+            members[match[part]],
+            match=match[part],
+            hand_index=hand_index[part],
+            deck_seed=seeds[match[part]],
+        )
+
+
+def _part(
+    rows: pa.StructArray, members: npt.NDArray[np.int32], *, hand_index: Integers, **keys: Integers
+) -> PlayedHands:
+    players = members.shape[1]
+    seats = (np.arange(players) + hand_index[:, None]) % players
+    names = {field.name for field in rows.type}
+    chips = {
+        name: np.take_along_axis(_by_seat(rows, name, players), seats, axis=1)
+        for name in ("payoffs", "stacks", "blinds")
+        if name in names
+    }
+    letters, offsets, word = _words(rows.field("betting"))
+    return PlayedHands(
+        members=np.take_along_axis(members, seats, axis=1),
+        hand_index=hand_index,
+        letters=letters,
+        offsets=offsets,
+        word=word,
+        cards=_cards(rows) if "cards" in names else None,
+        **chips,
+        **keys,
+    )
+
+
+def _by_seat(rows: pa.StructArray, name: str, players: int) -> npt.NDArray[np.int64]:
+    values: npt.NDArray[np.int64] = rows.field(name).flatten().to_numpy().reshape(-1, players)
+    return values
+
+
+def _cards(rows: pa.StructArray) -> npt.NDArray[np.uint8]:
+    cards = rows.field("cards")
+    width = cards.type.byte_width
+    flat = np.frombuffer(cards.buffers()[1], np.uint8).reshape(-1, width)
+    return flat[cards.offset : cards.offset + len(cards)]
+
+
+def _words(
+    betting: pa.DictionaryArray,
+) -> tuple[npt.NDArray[np.uint8], Integers, npt.NDArray[np.int32]]:
+    words = betting.dictionary
+    _, ends, letters = words.buffers()
+    offsets = np.frombuffer(ends, np.int32)[words.offset : words.offset + len(words) + 1]
+    text = np.frombuffer(letters, np.uint8) if letters else np.zeros(0, np.uint8)
+    return text, offsets.astype(np.int64), betting.indices.to_numpy()
+
+
+def _spell(
+    letters: npt.NDArray[np.uint8], offsets: Integers, words: npt.NDArray[np.int32]
+) -> tuple[npt.NDArray[np.uint8], Integers]:
+    """Lay words one after the other, as often as they are named."""
+    lengths = offsets[words + 1] - offsets[words]
+    ends = np.concatenate([[0], np.cumsum(lengths)])
+    places = np.arange(ends[-1]) + np.repeat(offsets[words] - ends[:-1], lengths)
+    return letters[places], ends

@@ -1,0 +1,1 @@
+"""A run as a whole: opened, read, and every table of it."""

@@ -1,0 +1,1 @@
+"""Tables for the eye and for other programs."""

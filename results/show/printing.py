@@ -1,0 +1,61 @@
+"""Tables for the eye, as rich draws them.
+
+Labels come from outside, and so may a whole folder: all of it is drawn by `plain`, which neither
+rich reads as markup nor a terminal as commands.
+"""
+
+from collections.abc import Sequence
+
+from rich.console import Group
+from rich.table import Table
+from rich.text import Text
+
+from railbird.results.hands.hand_story import HandStory, RoundStory
+from railbird.results.show.grids import Cell, Grid
+from railbird.results.show.table_text import printable
+
+
+def plain(text: str = "") -> Text:
+    """Return text that is drawn as it is; what no printer prints is drawn as a question mark."""
+    return Text(printable(text))
+
+
+def draw(grid: Grid) -> Table:
+    """Draw a table."""
+    view = Table(title=plain(grid.title), title_justify="left")
+    for name, is_text in zip(grid.names, grid.is_text, strict=True):
+        view.add_column(plain(name), justify="left" if is_text else "right")
+    for row in grid.rows:
+        view.add_row(*map(_draw_cell, row))
+    return view
+
+
+def notes_view(notes: Sequence[str]) -> Text:
+    """Draw notes, a line each."""
+    return Text("\n").join(plain(f"Note: {note}.") for note in notes)
+
+
+def hand_view(story: HandStory) -> Group:
+    """Draw one hand: who sat where with which cards, then the rounds in words."""
+    seed = "" if story.deck_seed is None else f" (seed {story.deck_seed})"
+    where = f"on deck {story.deck_index}{seed}, seating {story.seating_index}"
+    names = ("position", "seat", "agent", "hole cards", "stack", "payoff", "shown")
+    rows = [
+        tuple(str(getattr(player, name.replace(" ", "_"))) for name in names)
+        for player in story.players
+    ]
+    is_text = tuple(name in ("position", "agent", "shown") for name in names)
+    grid = Grid(f"hand {story.hand_index} {where}", names, tuple(rows), is_text)
+    return Group(draw(grid), *(_round_line(told) for told in story.rounds))
+
+
+def _round_line(told: RoundStory) -> Text:
+    board = f" {told.board}" if told.board else ""
+    return plain(f"  {told.name}{board}: {', '.join(told.actions) or 'nobody acts'}")
+
+
+def _draw_cell(cell: Cell) -> Text:
+    if isinstance(cell, str):
+        return plain(cell)
+    width = f" ± {cell.half_width}" if cell.half_width else ""
+    return plain(cell.value) + Text(width, style="dim") + plain(cell.mark)

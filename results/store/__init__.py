@@ -1,0 +1,1 @@
+"""Files of a run: schemas, manifest, shards, reading them back."""

@@ -1,0 +1,132 @@
+"""What a run is: the manifest at the root of its folder."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pyarrow as pa
+
+from railbird.results.errors import StoreError
+from railbird.results.store.schema import AGENTS, SCHEMA_VERSION
+
+MANIFEST = "manifest.json"
+
+
+class AgentRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One agent of the tournament: `parameters` as canonical JSON, `team` empty for none."""
+
+    label: str
+    agent: str
+    team: str = ""
+    distribution: str = ""
+    version: str = ""
+    file_hash: str = ""
+    parameters: str = "{}"
+
+
+class Stage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Work added at one time: its chunks follow those of the stages before it.
+
+    `detail` is the schedule's own description (line-ups, decks); results does not read it.
+    """
+
+    chunk_count: int
+    match_count: int
+    detail: dict[str, Any] = {}
+
+
+class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A run's description: enough to play it again and to read what it wrote.
+
+    `game` is the definition in the ACPC form, `deck_seeds` go by deck index, `seating_count` is the
+    matches of a complete duplicate set, `shards` names the shards once the run `is_complete`.
+    """
+
+    railbird_version: str
+    generator: str
+    game_name: str
+    game: str
+    spec: dict[str, Any]
+    agents: tuple[AgentRecord, ...]
+    deck_seeds: tuple[int, ...]
+    seating_count: int
+    stages: tuple[Stage, ...]
+    schema_version: int = SCHEMA_VERSION
+    is_complete: bool = False
+    shards: tuple[str, ...] = ()
+
+    @property
+    def chunk_count(self) -> int:
+        """Chunks of all stages."""
+        return sum(stage.chunk_count for stage in self.stages)
+
+    @property
+    def match_count(self) -> int:
+        """Matches of all stages."""
+        return sum(stage.match_count for stage in self.stages)
+
+    def agent_table(self) -> pa.Table:
+        """Return the agents in schema AGENTS."""
+        return pa.Table.from_pylist([msgspec.to_builtins(a) for a in self.agents], schema=AGENTS)
+
+
+def manifest_bytes(manifest: Manifest) -> bytes:
+    """Return the manifest as canonical JSON: keys sorted, two spaces a level, a line end."""
+    return msgspec.json.format(msgspec.json.encode(manifest, order="sorted"), indent=2) + b"\n"
+
+
+def read_manifest(folder: Path) -> Manifest:
+    """Read a run's manifest; raises StoreError where there is none that this version can read."""
+    path = folder / MANIFEST
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        raise StoreError(f"{folder} is no run: it has no {MANIFEST}") from None
+    except OSError as error:
+        raise StoreError(f"cannot read {path}: {error.strerror}") from error
+    try:
+        version = msgspec.json.decode(data, type=_Versioned).schema_version
+        if version != SCHEMA_VERSION:
+            raise StoreError(
+                f"{path} has schema version {version}; this railbird reads {SCHEMA_VERSION}"
+            )
+        return msgspec.json.decode(data, type=Manifest)
+    except msgspec.DecodeError as error:
+        raise StoreError(f"{path} is damaged: {error}") from error
+
+
+def differences(old: Manifest, new: Manifest, *, growing: frozenset[str]) -> Iterator[str]:
+    """Yield, in words, what forbids `new` to go on in the folder of `old`.
+
+    Stages, deck seeds and agents may be added; of the spec only the keys in `growing` may differ.
+    """
+    for name in ("generator", "game", "seating_count"):
+        yield from _unequal(name, getattr(old, name), getattr(new, name))
+    free = dict.fromkeys(growing)
+    yield from _unequal("spec", old.spec | free, new.spec | free)
+    for name in ("stages", "deck_seeds"):
+        before, now = getattr(old, name), getattr(new, name)
+        if now[: len(before)] != before:
+            yield f"{name}: the first {len(before)} are others here"
+    agents = {agent.label: agent for agent in new.agents}
+    for agent in old.agents:
+        if agent.label not in agents:
+            yield f"agent {agent.label!r} is missing here"
+        else:
+            there, here = msgspec.to_builtins(agent), msgspec.to_builtins(agents[agent.label])
+            yield from _unequal(f"agent {agent.label!r}", there, here)
+
+
+class _Versioned(msgspec.Struct):
+    schema_version: int
+
+
+def _unequal(name: str, old: Any, new: Any) -> Iterator[str]:
+    if old == new:
+        return
+    if isinstance(old, Mapping) and isinstance(new, Mapping):
+        for key in sorted(old.keys() | new.keys()):
+            yield from _unequal(f"{name} {key}", old.get(key), new.get(key))
+    else:
+        yield f"{name} is {old!r} there and {new!r} here"

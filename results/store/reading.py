@@ -1,0 +1,126 @@
+"""Shards read back: matches, hands and incidents as flat record batches, a shard at a time.
+
+The canonical order is that of chunks, then of matches in a chunk, then of hands. One shard is open
+at a time and only the columns asked for are read, so memory does not grow with the run.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+import numpy as np
+import pyarrow as pa
+
+from railbird.results.errors import StoreError
+from railbird.results.store.files import read_mapped
+from railbird.results.store.schema import (
+    Column,
+    HandShape,
+    flat_hand_columns,
+    flat_incident_columns,
+    match_columns,
+    schema_of,
+    shard_columns,
+)
+from railbird.results.store.shard_files import ShardFile
+
+BATCH_ROWS = 65_536
+KEYS = ("deck_index", "agents")
+"""Columns by which parts of a run are chosen."""
+
+
+def shape_of(shard: ShardFile) -> HandShape:
+    """Return what hands look like in a shard; raises StoreError if its schema is not SHARD."""
+    schema = _open(shard).schema
+    try:
+        hand = schema.field("hands").type.value_type
+        names = [hand.field(index).name for index in range(hand.num_fields)]
+        card_count = hand.field("cards").type.byte_width if "cards" in names else 0
+        seat_count = schema.field("payoffs").type.list_size
+    except (KeyError, AttributeError):
+        raise _other_schema(shard) from None
+    has_members = "members" in schema.names
+    shape = HandShape(seat_count, card_count, "stacks" in names, "blinds" in names, has_members)
+    if not schema.equals(schema_of(shard_columns(shape))):
+        raise _other_schema(shard)
+    return shape
+
+
+def read_matches(shards: Iterable[ShardFile]) -> Iterator[pa.RecordBatch]:
+    """Yield the matches in schema MATCHES, a batch a shard; the hands are not touched."""
+    for shard in shards:
+        shape = shape_of(shard)
+        columns = match_columns(shape.seat_count, has_members=shape.has_members)
+        batch = _read(shard, [column.name for column in columns])
+        yield batch.select([column.name for column in columns])
+
+
+def read_hands(
+    shards: Iterable[ShardFile], columns: Sequence[str] | None = None
+) -> Iterator[pa.RecordBatch]:
+    """Yield the hands in schema HANDS, all its columns or those named, 65,536 or less a batch."""
+    for shard in shards:
+        wanted = _select(flat_hand_columns(shape_of(shard)), columns)
+        yield from _flatten(_read(shard, [*_keys(wanted), "hands"]), "hands", wanted)
+
+
+def read_incidents(shards: Iterable[ShardFile]) -> Iterator[pa.RecordBatch]:
+    """Yield the incidents in schema INCIDENTS; the hands are not touched."""
+    for shard in shards:
+        columns = flat_incident_columns(shape_of(shard))
+        batch = _read(shard, [*_keys(columns), "incidents"])
+        yield from _flatten(batch, "incidents", columns)
+
+
+def read_nested(shard: ShardFile) -> pa.RecordBatch:
+    """Return a shard as it lies on the disk, its hands nested in its matches."""
+    return _read(shard, [column.name for column in shard_columns(shape_of(shard))])
+
+
+def _flatten(
+    batch: pa.RecordBatch, nested: str, columns: Sequence[Column]
+) -> Iterator[pa.RecordBatch]:
+    lists = batch.column(nested)
+    counts = lists.value_lengths().to_numpy()
+    rows = lists.flatten()
+    match = np.repeat(np.arange(len(counts)), counts)
+    first = np.cumsum(counts) - counts
+    sources = {name: rows.field(name) for name in [field.name for field in rows.type]}
+    sources["hand_index"] = pa.array((np.arange(len(rows)) - first[match]).astype(np.uint32))
+    for start in range(0, len(rows), BATCH_ROWS):
+        part = slice(start, start + BATCH_ROWS)
+        keys = pa.array(match[part])
+        arrays = [
+            sources[name][part] if name in sources else batch.column(name).take(keys)
+            for name in [column.name for column in columns]
+        ]
+        yield pa.record_batch(arrays, schema=schema_of(columns))
+
+
+def _select(columns: Sequence[Column], names: Sequence[str] | None) -> Sequence[Column]:
+    by_name = {column.name: column for column in columns}
+    unknown = [name for name in names or () if name not in by_name]
+    if unknown:
+        raise ValueError(f"there is no column {unknown[0]!r}; there are {', '.join(by_name)}")
+    return columns if names is None else [by_name[name] for name in names]
+
+
+def _keys(columns: Sequence[Column]) -> list[str]:
+    keys = {column.name for column in match_columns(1, has_members=True)}
+    return [column.name for column in columns if column.name in keys - {"payoffs"}]
+
+
+def _open(shard: ShardFile, columns: Sequence[str] = ()) -> pa.ipc.RecordBatchFileReader:
+    source = read_mapped(shard.path)
+    try:
+        schema = pa.ipc.open_file(source).schema
+        fields = [schema.get_field_index(name) for name in columns]
+        return pa.ipc.open_file(source, options=pa.ipc.IpcReadOptions(included_fields=fields))
+    except pa.ArrowInvalid as error:
+        raise StoreError(f"shard {shard.path.name} is damaged: {error}; run it again") from error
+
+
+def _read(shard: ShardFile, columns: Sequence[str]) -> pa.RecordBatch:
+    return _open(shard, columns).get_batch(0)
+
+
+def _other_schema(shard: ShardFile) -> StoreError:
+    return StoreError(f"shard {shard.path.name} was written by another version of railbird")

@@ -1,0 +1,197 @@
+"""One chunk of play as an Arrow table, built from numpy columns, and its bytes."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+from railbird.results.store.schema import (
+    INCIDENT_COLUMNS,
+    LABELS,
+    Column,
+    HandShape,
+    hand_columns,
+    schema_of,
+    shard_columns,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkMatches:
+    """The matches of a chunk in order: uint32[M] columns, and the labels by seat of each match.
+
+    `deck_seed` is None where the hands have none; `hand_counts` only where lengths differ;
+    `members` are who played by seat, where members of populations were drawn.
+    """
+
+    deck_index: npt.NDArray[np.uint32]
+    deck_seed: npt.NDArray[np.uint32] | None
+    seating_index: npt.NDArray[np.uint32]
+    agents: Sequence[Sequence[str]]
+    hand_counts: npt.NDArray[np.integer] | None = None
+    members: Sequence[Sequence[str]] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkHands:
+    """The hands of a chunk, match by match: M matches of H hands for N seats.
+
+    `payoffs` int64[M, H, N] by seat in 1/2520 chip; hand k's betting (k = match * H + hand) is
+    `betting[betting_offsets[k]:betting_offsets[k + 1]]`, uint8 ASCII; `showdown` bool[M, H];
+    `cards` uint8[M, H, W] and `stacks` and `blinds` int64[M, H, N] by seat only where a deck seed
+    and the game's definition do not give them. With `hand_counts` M and H are one axis, K hands.
+    """
+
+    payoffs: npt.NDArray[np.int64]
+    betting: npt.NDArray[np.uint8]
+    betting_offsets: npt.NDArray[np.integer]
+    showdown: npt.NDArray[np.bool_]
+    cards: npt.NDArray[np.uint8] | None = None
+    stacks: npt.NDArray[np.int64] | None = None
+    blinds: npt.NDArray[np.int64] | None = None
+
+    def shape(self) -> HandShape:
+        """Return which columns these hands have, and how wide."""
+        card_count = 0 if self.cards is None else self.cards.shape[-1]
+        seat_count = self.payoffs.shape[-1]
+        return HandShape(seat_count, card_count, self.stacks is not None, self.blinds is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkIncidents:
+    """The incidents of a chunk in the order they came; `match` is the match's row in the chunk."""
+
+    match: Sequence[int] = field(default_factory=list)
+    hand: Sequence[int] = field(default_factory=list)
+    decision: Sequence[int] = field(default_factory=list)
+    seat: Sequence[int] = field(default_factory=list)
+    kind: Sequence[str] = field(default_factory=list)
+    text: Sequence[str] = field(default_factory=list)
+
+
+def build_shard(
+    matches: ChunkMatches, hands: ChunkHands, incidents: ChunkIncidents | None = None
+) -> pa.Table:
+    """Return the chunk in schema SHARD, a row per match, without copying payoffs, cards or stacks.
+
+    Raises ValueError where shapes disagree or a line-up seats one label twice.
+    """
+    match_count = len(matches.agents)
+    counts = _hand_counts(matches, hands)
+    _check(matches, hands, counts)
+    deck_seed = [None] * match_count if matches.deck_seed is None else matches.deck_seed
+    columns = [
+        pa.array(matches.deck_index, pa.uint32()),
+        pa.array(deck_seed, pa.uint32()),
+        pa.array(matches.seating_index, pa.uint32()),
+        pa.array([list(labels) for labels in matches.agents], LABELS),
+        *_members(matches),
+        pa.array(counts.astype(np.uint32)),
+        _by_seat(_totals(hands.payoffs, counts)),
+        _nested(_hands(hands), np.concatenate([[0], np.cumsum(counts)])),
+        _incidents(incidents or ChunkIncidents(), match_count),
+    ]
+    shape = replace(hands.shape(), has_members=matches.members is not None)
+    return pa.table(columns, schema=schema_of(shard_columns(shape)))
+
+
+def _members(matches: ChunkMatches) -> list[pa.Array]:
+    if matches.members is None:
+        return []
+    return [pa.array([list(members) for members in matches.members], LABELS)]
+
+
+def _hand_counts(matches: ChunkMatches, hands: ChunkHands) -> npt.NDArray[np.integer]:
+    if matches.hand_counts is not None:
+        return np.asarray(matches.hand_counts)
+    return np.full(len(hands.payoffs), hands.payoffs.shape[1])
+
+
+def _totals(
+    payoffs: npt.NDArray[np.int64], counts: npt.NDArray[np.integer]
+) -> npt.NDArray[np.int64]:
+    flat = payoffs.reshape(-1, payoffs.shape[-1])
+    starts = np.concatenate([[0], np.cumsum(counts)[:-1]]).astype(np.int64)
+    totals: npt.NDArray[np.int64] = np.add.reduceat(flat, starts, axis=0)
+    return totals
+
+
+def _check(matches: ChunkMatches, hands: ChunkHands, counts: npt.NDArray[np.integer]) -> None:
+    *axes, seat_count = hands.payoffs.shape
+    match_count, hand_count = len(counts), int(counts.sum())
+    shapes = {
+        "deck_index": (np.shape(matches.deck_index), (match_count,)),
+        "seating_index": (np.shape(matches.seating_index), (match_count,)),
+        "betting_offsets": (np.shape(hands.betting_offsets), (hand_count + 1,)),
+        "showdown": (np.shape(hands.showdown), tuple(axes)),
+    }
+    if matches.hand_counts is not None:
+        shapes["hand_counts"] = (tuple(axes), (hand_count,))
+    for name in ("stacks", "blinds"):
+        values = getattr(hands, name)
+        if values is not None:
+            shapes[name] = (np.shape(values), hands.payoffs.shape)
+    if hands.cards is not None:
+        shapes["cards"] = (np.shape(hands.cards)[:-1], tuple(axes))
+    for name, (found, wanted) in shapes.items():
+        if found != wanted:
+            raise ValueError(f"{name} has shape {found}; payoffs ask for {wanted}")
+    if counts.min(initial=1) < 1:
+        raise ValueError("a match has no hands; leave it out")
+    if len(matches.agents) != match_count:
+        raise ValueError(f"labels are there for {len(matches.agents)} of {match_count} matches")
+    for labels in matches.agents:
+        if len(set(labels)) != seat_count:
+            raise ValueError(f"line-up {tuple(labels)} needs {seat_count} different labels")
+
+
+def _hands(hands: ChunkHands) -> pa.StructArray:
+    columns = [_by_seat(hands.payoffs), _betting(hands), pa.array(hands.showdown.reshape(-1))]
+    if hands.cards is not None:
+        card_count = hands.cards.shape[-1]
+        cards = pa.py_buffer(np.ascontiguousarray(hands.cards, np.uint8))
+        hand_count = hands.showdown.size
+        columns.append(
+            pa.FixedSizeBinaryArray.from_buffers(pa.binary(card_count), hand_count, [None, cards])
+        )
+    columns += [_by_seat(v) for v in (hands.stacks, hands.blinds) if v is not None]
+    return _struct(columns, hand_columns(hands.shape()))
+
+
+def _betting(hands: ChunkHands) -> pa.DictionaryArray:
+    offsets = np.asarray(hands.betting_offsets)
+    if offsets[-1] > np.iinfo(np.int32).max:
+        raise ValueError("the betting of one chunk is over 2 GB; make chunks smaller")
+    buffers = [
+        None,
+        pa.py_buffer(np.ascontiguousarray(offsets, np.int32)),
+        pa.py_buffer(np.ascontiguousarray(hands.betting, np.uint8)),
+    ]
+    # A few histories make up most hands: kept as words they take half the room of the whole shard.
+    return pa.StringArray.from_buffers(len(offsets) - 1, *buffers[1:]).dictionary_encode()
+
+
+def _by_seat(values: npt.NDArray[np.int64]) -> pa.FixedSizeListArray:
+    flat = np.ascontiguousarray(values, np.int64).reshape(-1)
+    return pa.FixedSizeListArray.from_arrays(pa.array(flat), values.shape[-1])
+
+
+def _struct(arrays: Sequence[pa.Array], columns: Sequence[Column]) -> pa.StructArray:
+    return pa.StructArray.from_arrays(arrays, fields=[column.field() for column in columns])
+
+
+def _nested(rows: pa.StructArray, offsets: npt.NDArray[np.integer]) -> pa.ListArray:
+    return pa.ListArray.from_arrays(pa.array(offsets.astype(np.int32)), rows)
+
+
+def _incidents(incidents: ChunkIncidents, match_count: int) -> pa.ListArray:
+    match = np.asarray(incidents.match, np.int64)
+    order = np.argsort(match, kind="stable")
+    columns = [
+        pa.array(list(getattr(incidents, column.name)), column.type).take(pa.array(order))
+        for column in INCIDENT_COLUMNS
+    ]
+    offsets = np.searchsorted(match[order], np.arange(match_count + 1))
+    return _nested(_struct(columns, INCIDENT_COLUMNS), offsets)

@@ -1,0 +1,189 @@
+"""A run's folder, open for writing: what is missing in it, and how it is begun and finished."""
+
+import fcntl
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from errno import EACCES, EAGAIN
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Self
+
+import msgspec
+import pyarrow as pa
+
+from railbird.results.errors import OtherRunError, StoreError
+from railbird.results.store.files import (
+    make_folder,
+    table_bytes,
+    temporary_files,
+    unwritable,
+    write_whole,
+)
+from railbird.results.store.manifest import (
+    MANIFEST,
+    Manifest,
+    differences,
+    manifest_bytes,
+    read_manifest,
+)
+from railbird.results.store.schema import TIMINGS
+from railbird.results.store.shard_files import (
+    SHARDS,
+    DamagedShard,
+    find_shards,
+    named_shards,
+    write_shard,
+)
+
+TABLES, TIMING_FOLDER = "tables", "timings"
+AGENT_FILE, _LOCK_FILE = "agents.arrow", "run.lock"
+
+
+@dataclass(slots=True)
+class Store:
+    """A run's folder, open for writing by one process; its workers call `write_shard`.
+
+    `damaged` names the shards that were thrown away when the folder was opened: their chunks are
+    missing and are to be played again. Use the store as a context manager, or call `close`.
+    """
+
+    folder: Path
+    manifest: Manifest
+    _lock: IO[str]
+    damaged: tuple[DamagedShard, ...] = ()
+
+    @classmethod
+    def create(
+        cls, folder: Path, manifest: Manifest, *, growing: Collection[str] = frozenset()
+    ) -> Self:
+        """Begin a run in an empty folder, or go on with the same run in its own.
+
+        Stages, deck seeds and agents may have been added since; of the spec only the keys in
+        `growing` may differ. Raises OtherRunError naming the first difference, StoreError where the
+        folder cannot be written or another process writes into it. A refused folder is left as it
+        was.
+        """
+        old = _manifest_there(folder)
+        if old is not None:
+            _refuse_other(folder, old, manifest, growing=frozenset(growing))
+        for name in (SHARDS, TABLES, TIMING_FOLDER):
+            make_folder(folder / name)
+        store = cls(folder, manifest, _lock(folder))
+        try:
+            store._clear_away()
+            write_whole(folder / AGENT_FILE, table_bytes(manifest.agent_table()))
+            if old is None or store.missing() or manifest != _begun(old):
+                write_whole(folder / MANIFEST, manifest_bytes(manifest))
+        except BaseException:
+            store.close()
+            raise
+        return store
+
+    def missing(self, chunk_count: int | None = None) -> tuple[int, ...]:
+        """Return the chunks not there yet, of `chunk_count` or of all the manifest's stages."""
+        there = {shard.chunk_index for shard in named_shards(self.folder)}
+        wanted = self.manifest.chunk_count if chunk_count is None else chunk_count
+        return tuple(index for index in range(wanted) if index not in there)
+
+    def write_shard(self, chunk_index: int, table: pa.Table) -> Path:
+        """Put one chunk into the folder; see the function of the same name."""
+        return write_shard(self.folder, chunk_index, table)
+
+    def write_timings(self, timings: pa.Table) -> None:
+        """Add rows of schema TIMINGS, in a file of their own outside what is compared."""
+        folder = self.folder / TIMING_FOLDER
+        number = len(list(folder.glob("*.arrow")))
+        write_whole(folder / f"{number:06d}.arrow", table_bytes(timings.cast(TIMINGS)))
+
+    def finish(self) -> None:
+        """Write into the manifest that the run is complete, with the names of its shards.
+
+        Raises StoreError where chunks are missing.
+        """
+        missing = self.missing()
+        if missing:
+            raise StoreError(
+                f"{self.folder} is not complete: {len(missing)} chunks are missing, "
+                f"the first is {missing[0]}; run it again"
+            )
+        shards = tuple(shard.path.name for shard in named_shards(self.folder))
+        done = msgspec.structs.replace(self.manifest, is_complete=True, shards=shards)
+        write_whole(self.folder / MANIFEST, manifest_bytes(done))
+
+    def close(self) -> None:
+        """Take away what stopped workers left half written, and let others write here."""
+        if not self._lock.closed:
+            self._clear_temporaries()
+            self._lock.close()
+
+    def __enter__(self) -> Self:
+        """Return the store itself."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        """Close the store, whatever happened."""
+        self.close()
+
+    def _clear_away(self) -> None:
+        self.damaged = find_shards(self.folder, self.manifest.chunk_count).damaged
+        _remove(shard.path for shard in self.damaged)
+        self._clear_temporaries()
+
+    def _clear_temporaries(self) -> None:
+        for name in ("", SHARDS, TABLES, TIMING_FOLDER):
+            _remove(temporary_files(self.folder / name))
+
+
+def _remove(paths: Iterable[Path]) -> None:
+    for path in list(paths):
+        try:
+            path.unlink(missing_ok=True)
+        except OSError as error:
+            raise unwritable(path, error) from error
+
+
+def _begun(manifest: Manifest) -> Manifest:
+    return msgspec.structs.replace(manifest, is_complete=False, shards=())
+
+
+def _manifest_there(folder: Path) -> Manifest | None:
+    """Return the run that is in `folder`, or None where a new one may begin."""
+    if folder.exists() and not folder.is_dir():
+        raise StoreError(f"{folder} is a file; choose a folder")
+    if (folder / MANIFEST).exists():
+        return read_manifest(folder)
+    ours = {SHARDS, TABLES, TIMING_FOLDER, AGENT_FILE}
+    if folder.exists():
+        strange = {p.name for p in folder.iterdir() if p not in set(temporary_files(folder))} - ours
+        if strange or named_shards(folder):
+            what = min(strange, default=SHARDS)
+            raise OtherRunError(
+                f"{folder} holds {what!r} and no {MANIFEST}; choose an empty folder"
+            )
+    return None
+
+
+def _refuse_other(folder: Path, old: Manifest, new: Manifest, *, growing: frozenset[str]) -> None:
+    for difference in differences(old, new, growing=growing):
+        raise OtherRunError(f"{folder} belongs to another run: {difference}; choose another folder")
+
+
+def _lock(folder: Path) -> IO[str]:
+    # A record lock, since it is not inherited: workers that outlive a killed run must not hold it.
+    path = folder / TIMING_FOLDER / _LOCK_FILE
+    try:
+        file = path.open("w")
+    except OSError as error:
+        raise unwritable(path, error) from error
+    try:
+        fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        if error.errno in (EACCES, EAGAIN):
+            file.close()
+            raise StoreError(f"another process writes into {folder}; wait until it ends") from None
+    return file  # a file system without locks trusts its user

@@ -1,0 +1,1 @@
+../../railbird/__init__.py
