@@ -1,6 +1,13 @@
 """dcubot: a small net that learns to play limit games by playing itself (document 001)."""
 
-from railbird.agents.dcubot.crowd_players import (
+from railbird.agents.dcubot.modelling.fitting import fit_opponents
+from railbird.agents.dcubot.play.player import (
+    Dcubot,
+    has_weights,
+    plays_named_weights,
+    plays_weights,
+)
+from railbird.agents.dcubot.play.typed_players import (
     DcubotExploiter,
     DcubotModel,
     has_exploiter,
@@ -8,10 +15,8 @@ from railbird.agents.dcubot.crowd_players import (
     play_model,
     plays_exploiter,
 )
-from railbird.agents.dcubot.exploiting import train_exploiter
-from railbird.agents.dcubot.modelling import fit_opponents
-from railbird.agents.dcubot.player import Dcubot, has_weights, plays_named_weights, plays_weights
-from railbird.agents.dcubot.training import train_by_self_play
+from railbird.agents.dcubot.training.exploiting import train_exploiter
+from railbird.agents.dcubot.training.self_play import train_by_self_play
 
 __all__ = [
     "Dcubot",

@@ -13,14 +13,11 @@ import pyarrow as pa
 import pytest
 
 from railbird.agents import Bluffer
-from railbird.agents.dcubot.kernels import learn
-from railbird.agents.dcubot.learning import Learner, Rates
-from railbird.agents.dcubot.lessons import Aim
-from railbird.agents.dcubot.net import NetShape, start_parameters
-from railbird.agents.dcubot.player import Dcubot, has_weights
-from railbird.agents.dcubot.shipped import find_shipped
-from railbird.agents.dcubot.training import to_learn, train_by_self_play
-from railbird.agents.dcubot.weights import (
+from railbird.agents.dcubot.net.batches import Aim
+from railbird.agents.dcubot.net.lessons import learn
+from railbird.agents.dcubot.net.shape import NetShape, start_parameters
+from railbird.agents.dcubot.net.shipped import find_shipped
+from railbird.agents.dcubot.net.weights import (
     Training,
     Weights,
     WeightsError,
@@ -28,6 +25,10 @@ from railbird.agents.dcubot.weights import (
     read_weights_game,
     write_weights,
 )
+from railbird.agents.dcubot.play.player import Dcubot, has_weights
+from railbird.agents.dcubot.training.learner import Learner, Rates
+from railbird.agents.dcubot.training.self_play import train_by_self_play
+from railbird.agents.dcubot.training.training_hands import to_learn
 from railbird.agents.equilibrium import Equilibrium
 from railbird.harness.analysis.declared_strategy import declared_strategy
 from railbird.harness.training import training_tools

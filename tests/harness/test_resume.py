@@ -14,7 +14,7 @@ from small_runs import (
     write_spec,
 )
 
-from railbird.agents.dcubot.weights import write_weights
+from railbird.agents.dcubot.net.weights import write_weights
 from railbird.harness import AgentSpec, LineUps, Plugins, Spec, play_here, run
 from railbird.harness.cli.application import run_command
 from railbird.results import OtherRunError, open_run, read_manifest
