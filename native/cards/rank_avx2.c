@@ -546,12 +546,6 @@ static inline lanes xor_lanes(lanes a, lanes b, lanes c)
 
 #include "philox_lanes.h"
 
-static int is_supported(void)
-{
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") &&
-           __builtin_cpu_supports("popcnt");
-}
-
 static int32_t count_gains(uint16_t own, const uint16_t *ranks, const uint16_t *is_behind,
                            const uint16_t *is_level)
 {
@@ -570,7 +564,7 @@ static int32_t count_gains(uint16_t own, const uint16_t *ranks, const uint16_t *
     return gains;
 }
 
-const rank_path rb_avx2_path = {"avx2", is_supported, rank_hands, rank_count_rows, spread,
+const rank_path rb_avx2_path = {"avx2", rank_hands, rank_count_rows, spread,
                                 spread_pairs, count_categories, tally, count_gains, philox, deal_cards,
                                 rank_deals, are_weights};
 

@@ -34,7 +34,6 @@ typedef struct {
 
 typedef struct {
     const char *name;
-    int (*is_supported)(void);
     /* Ranks hands of 5 to 7 cards; returns 52 or more if a card is. */
     uint32_t (*rank_hands)(const uint8_t *cards, int64_t hand_count, int card_count,
                            uint16_t *ranks);

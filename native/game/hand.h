@@ -138,7 +138,7 @@ INLINE void move_chips(rb_hand *restrict hand, action taken, int64_t *spent, int
     uint16_t actor = (uint16_t)(1u << hand->acting_position);
 
     hand->to_act = (uint16_t)((is_raise ? hand->able : hand->to_act) & ~actor);
-    hand->able &= (uint16_t)~(is_fold | (to == stack) ? actor : 0);
+    hand->able &= (uint16_t)~((is_fold | (to == stack)) ? actor : 0);
     hand->live &= (uint16_t)~(is_fold ? actor : 0);
     hand->raise_count = (uint8_t)(hand->raise_count + is_raise);
     if (is_raise & (next_least > hand->least_raise_to)) hand->least_raise_to = next_least;

@@ -33,9 +33,13 @@
 DECLARE(portable)
 #if defined(__x86_64__)
 DECLARE(avx2)
+static int has_avx2(void)
+{
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt");
+}
+
 #define BEST(name)                                                                                 \
-    (__builtin_cpu_supports("avx2") && !net->is_portable ? dcubot_avx2_##name                      \
-                                                         : dcubot_portable_##name)
+    (has_avx2() && !net->is_portable ? dcubot_avx2_##name : dcubot_portable_##name)
 #else
 #define BEST(name) dcubot_portable_##name
 #endif

@@ -54,10 +54,16 @@ INLINE_VECTOR vec larger(vec one, vec other)
     return pick(one > other, one, other);
 }
 
+#if defined(__clang__)
+#define SHUFFLED(v, ...) __builtin_shufflevector(v, v, __VA_ARGS__)
+#else /* gcc has that from 12 on */
+#define SHUFFLED(v, ...) __builtin_shuffle(v, (ivec){__VA_ARGS__})
+#endif
+
 INLINE_VECTOR float largest(vec v)
 {
-    vec most = larger(v, __builtin_shuffle(v, (ivec){4, 5, 6, 7, 0, 1, 2, 3}));
-    most = larger(most, __builtin_shuffle(most, (ivec){2, 3, 0, 1, 6, 7, 4, 5}));
+    vec most = larger(v, SHUFFLED(v, 4, 5, 6, 7, 0, 1, 2, 3));
+    most = larger(most, SHUFFLED(most, 2, 3, 0, 1, 6, 7, 4, 5));
     return most[0] > most[1] ? most[0] : most[1];
 }
 
