@@ -2,13 +2,7 @@
 
 from railbird.native.solver.regret.algorithms import ALGORITHMS, make_solver
 from railbird.native.solver.regret.checkpoint import resume_equilibria
-from railbird.native.solver.regret.deal_solvers import (
-    Deals,
-    SamplingSolver,
-    WalkSolver,
-    every_deal,
-    sample_deals,
-)
+from railbird.native.solver.regret.deal_solvers import Deals, SamplingSolver, every_deal
 from railbird.native.solver.regret.equilibria import Equilibria, Progress, find_equilibria
 from railbird.native.solver.regret.minimiser import Minimiser, SolverState
 from railbird.native.solver.regret.vector_solver import MOST_SEED, VectorSolver
@@ -68,7 +62,6 @@ __all__ = [
     "StrategyTable",
     "TreeSize",
     "VectorSolver",
-    "WalkSolver",
     "action_texts",
     "as_strategy",
     "best_response",
@@ -91,7 +84,6 @@ __all__ = [
     "read_strategy_set_raises",
     "restricted_response",
     "resume_equilibria",
-    "sample_deals",
     "trust_in_counts",
     "win_chances",
     "write_strategy",

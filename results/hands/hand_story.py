@@ -8,23 +8,26 @@ import numpy as np
 import numpy.typing as npt
 
 from railbird.native import (
+    BETTING_LETTERS,
+    HOLDEM_ROUNDS,
     NO_CARD,
     PAYOFF_UNIT,
+    ROUND_LETTER,
     UNLIMITED_STACK,
     ActionKind,
     BettingError,
     GameDefinition,
     Tables,
     deal_cards,
+    deal_layout,
     describe_hand,
     format_cards,
+    has_holdem_rounds,
+    seat_order,
 )
 from railbird.results.hands.hand_choice import StoredHand
 
 UNKNOWN = "?"
-_KINDS = {"f": ActionKind.FOLD, "c": ActionKind.CALL, "r": ActionKind.RAISE}
-_HOLDEM_BOARDS = (0, 3, 1, 1)
-_HOLDEM_ROUNDS = ("pre-flop", "flop", "turn", "river")
 _TABLE = np.zeros(1, np.int32)
 
 
@@ -69,8 +72,7 @@ def tell_hand(definition: GameDefinition, hand: StoredHand) -> HandStory:
     A bet or raise is told by what it brings the player's chips of the round to, antes not counted.
     Raises BettingError where the stored betting is not one of this game.
     """
-    player_count = definition.player_count
-    seats = [(position + hand.hand_index) % player_count for position in range(player_count)]
+    seats = seat_order(definition.player_count).seats_in(hand.hand_index).tolist()
     table = Tables(definition, 1)
     cards = _cards(definition, hand)
     stacks, blinds = (
@@ -80,7 +82,7 @@ def tell_hand(definition: GameDefinition, hand: StoredHand) -> HandStory:
     table.start_hands(_TABLE, cards[None, :], stacks=stacks, blinds=blinds)
     names = [player_of(hand, seat) for seat in seats]
     rounds = tuple(_rounds(table, definition, hand.betting, names=names))
-    players = [_player(table, definition, hand, position=p) for p in range(player_count)]
+    players = [_player(table, definition, hand, position=p) for p in range(len(seats))]
     return HandStory(
         deck_index=hand.deck_index,
         deck_seed=hand.deck_seed,
@@ -112,15 +114,14 @@ def _rounds(
 ) -> Iterator[RoundStory]:
     counts = definition.board_card_counts
     numbered = tuple(f"round {number + 1}" for number in range(len(counts)))
-    round_names = _HOLDEM_ROUNDS if counts == _HOLDEM_BOARDS else numbered
-    hole_cards = definition.player_count * definition.hole_card_count
+    round_names = HOLDEM_ROUNDS if has_holdem_rounds(definition) else numbered
     before = np.full(definition.player_count, _ante(table))
-    for number, letters in enumerate(betting.split("/")):
+    for number, letters in enumerate(betting.split(ROUND_LETTER)):
         if number >= len(counts):
             raise BettingError(
                 f"{betting!r} has more rounds than the game, which has {len(counts)}"
             )
-        board = table.cards[0, hole_cards : hole_cards + sum(counts[: number + 1])]
+        board = deal_layout(definition).board(table.cards[0], number)
         posts = _posts(table, names) if number == 0 else ()
         actions = tuple(_actions(table, letters, before, names=names))
         yield RoundStory(round_names[number], format_cards(board), (*posts, *actions))
@@ -145,29 +146,29 @@ def _actions(
     table: Tables, letters: str, before: npt.NDArray[np.int64], *, names: list[str]
 ) -> Iterator[str]:
     for letter, size in re.findall(r"(.)(\d*)", letters):
-        if letter not in _KINDS:
+        if letter not in BETTING_LETTERS:
             raise BettingError(f"{letter + size!r} in {letters!r} is no action of this game")
         position = int(table.acting_position[0])
         spent = table.spent[0].copy()
-        kind = np.array([_KINDS[letter]], np.uint8)
-        if table.apply_actions(_TABLE, kind, np.array([int(size or 0)], np.int64))[0]:
+        kind, raise_to = BETTING_LETTERS.index(letter), int(size or 0)
+        if table.apply_actions(_TABLE, np.array([kind], np.uint8), np.array([raise_to]))[0]:
             raise BettingError(f"{letter + size!r} in {letters!r} is not legal there")
-        yield f"{names[position]} {_deed(table, letter, position, spent=spent, before=before)}"
+        yield f"{names[position]} {_deed(table, kind, position, spent=spent, before=before)}"
 
 
 def _deed(
     table: Tables,
-    letter: str,
+    kind: int,
     position: int,
     *,
     spent: npt.NDArray[np.int64],
     before: npt.NDArray[np.int64],
 ) -> str:
-    if letter == "f":
+    if kind == ActionKind.FOLD:
         return "folds"
     now = int(table.spent[0, position])
     paid = now - int(spent[position])
-    if letter == "c":
+    if kind == ActionKind.CALL:
         deed = f"calls {paid}" if paid else "checks"
     else:
         verb = "raises to" if (spent > before).any() else "bets"
@@ -178,11 +179,8 @@ def _deed(
 def _player(
     table: Tables, definition: GameDefinition, hand: StoredHand, *, position: int
 ) -> PlayerStory:
-    seat = (position + hand.hand_index) % definition.player_count
-    width = definition.hole_card_count
-    cards = table.cards[0]
-    own = cards[position * width : (position + 1) * width]
-    board = cards[definition.player_count * width :]
+    seat = seat_order(definition.player_count).seat_of(position, hand.hand_index)
+    cards, layout = table.cards[0], deal_layout(definition)
     shows = hand.showdown and not table.has_folded[0, position]
     known = NO_CARD not in cards
     stack = int(table.stacks[0, position])
@@ -190,10 +188,10 @@ def _player(
         position=position,
         seat=seat,
         agent=player_of(hand, seat),
-        hole_cards=format_cards(own) or UNKNOWN,
+        hole_cards=format_cards(cards[layout.hole_slots[position]]) or UNKNOWN,
         stack="unlimited" if stack == UNLIMITED_STACK else str(stack),
         payoff=_chips(hand.payoffs[seat]),
-        shown=describe_hand(np.concatenate([own, board])) if shows and known else "",
+        shown=describe_hand(layout.held(cards, position)) if shows and known else "",
     )
 
 

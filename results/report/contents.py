@@ -168,7 +168,7 @@ def _facts(run: RunResults) -> list[tuple[str, str]]:
     sets, game = run.reading.sets, run.game
     played = int(sets.hands.sum())
     seatings = run.manifest.seating_count or "as they came"
-    kind = "limit" if game.is_limit else "no-limit"
+    kind = game.betting.replace("nolimit", "no-limit")
     return [
         ("game", f"{run.manifest.game_name} ({kind}, {game.player_count} players)"),
         ("blinds", ", ".join(map(str, game.blinds))),

@@ -7,10 +7,11 @@ import numpy.typing as npt
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from native_tools import count_categories, count_ranks
 from rank_reference import random_hands, rank_key
 
 from railbird.native import CardError, hand_categories, parse_cards, rank_hands
-from railbird.native.cards.ranks import count_categories, count_ranks, rank_paths
+from railbird.native.cards.ranks import rank_paths
 
 PATHS = rank_paths()
 CATEGORY_COUNTS = {

@@ -13,6 +13,6 @@ def test_a_device_keeps_its_name(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     for path in (pipe, tmp_path, Path()):
-        with pytest.raises(StoreError, match="no file but"):
+        with pytest.raises(StoreError, match=r"not a file but|is a folder"):
             write_whole(path, b"x")
     assert pipe.is_fifo()

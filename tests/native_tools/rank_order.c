@@ -6,6 +6,7 @@
 
 #include "rank_paths.h"
 #include "ranks.h"
+#include "tools.h"
 
 enum { PAIR_COUNT = 1326, ROW_COUNT = 351, MOST_SHARED = MOST_CARDS - 2 };
 enum { BATCH = 8192, BUFFER = BATCH + PAIR_COUNT + BLOCK_HANDS };
@@ -109,15 +110,19 @@ static void rank_rows(rank_counts shared, int first_row, const rank_path *path, 
     path->rank_counts(shared, rows, ROW_COUNT - first_row, ranked->ranks + first_row);
 }
 
-/* Ranks the shared cards with each pair of cards not below `least`; returns how many, and writes up
-   to 31 ranks more. */
+static void spread(const uint16_t *row_ranks, const uint16_t *rows, int64_t count, uint16_t *ranks)
+{
+    for (int64_t i = 0; i < count; i++) ranks[i] = row_ranks[rows[i]];
+}
+
+/* Ranks the shared cards with each pair of cards not below `least`; returns how many. */
 static int rank_pairs(suit_masks shared, int least, const rank_path *path, ranked_rows *ranked,
                       uint16_t *ranks)
 {
     int pair = pairs.first_pair[least];
 
     rank_rows(rb_counts_of(shared), pairs.first_row[least], path, ranked);
-    path->spread(ranked->ranks, pairs.row_of_pair + pair, PAIR_COUNT - pair, ranks);
+    spread(ranked->ranks, pairs.row_of_pair + pair, PAIR_COUNT - pair, ranks);
     rank_suited_pairs(shared, least, ranks);
     return PAIR_COUNT - pair;
 }
@@ -161,14 +166,17 @@ static void count_ranks(const uint16_t *ranks, int64_t count, int64_t *counts)
     for (int64_t i = 0; i < count; i++) counts[ranks[i]]++;
 }
 
-void rb_count_categories(int32_t card_count, int32_t path, int64_t *counts)
+static void count_categories(const uint16_t *ranks, int64_t count, int64_t *counts)
 {
-    const rank_path *way = rb_rank_path(path);
-
-    rank_in_order(card_count, way, way->count_categories, counts);
+    for (int64_t i = 0; i < count; i++) counts[ranks[i] >> CATEGORY_SHIFT]++;
 }
 
-void rb_count_ranks(int32_t card_count, int32_t path, int64_t *counts)
+void tool_count_categories(int32_t card_count, int32_t path, int64_t *counts)
+{
+    rank_in_order(card_count, rb_rank_path(path), count_categories, counts);
+}
+
+void tool_count_ranks(int32_t card_count, int32_t path, int64_t *counts)
 {
     rank_in_order(card_count, rb_rank_path(path), count_ranks, counts);
 }

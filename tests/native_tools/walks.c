@@ -7,16 +7,8 @@
 #include "hand.h"
 #include "solver.h"
 
+#include "tools.h"
 #include "walk.h"
-
-void rb_end_payoffs(const rb_game_tree *tree, int32_t end, const uint16_t *pattern, double *payoffs)
-{
-    int64_t units[MOST_PLAYERS];
-
-    rb_settle(tree->end_spent + (int64_t)end * tree->player_count, tree->end_live[end], pattern,
-              tree->player_count, units);
-    for (int p = 0; p < tree->player_count; p++) payoffs[p] = (double)units[p] / PAYOFF_UNIT;
-}
 
 /* The product of the deal's probability and all opponents' reach. The source's figure 57 prints
    the previous player's reach alone, which is right for two players only. */
@@ -69,9 +61,10 @@ static void walk_recursively(const walk *now, double *room)
     walk_down(now, 0, reach, utility, room);
 }
 
-int32_t rb_walk(const rb_game_tree *tree, const rb_deals *deals, const rb_walk_order *order,
-                double *regret, double *gained, double *average)
+int32_t tool_walk(const tool_walk_order *order, double *regret, double *gained, double *average)
 {
+    const rb_game_tree *tree = order->tree;
+    const rb_deals *deals = order->deals;
     int players = tree->player_count;
     size_t edges = (size_t)tree->edge_start[tree->node_count];
     double *room = malloc((order->by_level ? rb_level_room(tree) : 2 * edges) * sizeof *room);
