@@ -1,4 +1,4 @@
-"""C that only tests of dcubot call: compiled when first asked for, kept in build/ until it changes."""
+"""C that only tests of dcubot call: compiled when first asked for, kept in build/."""
 
 import importlib.util
 import os
