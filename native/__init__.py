@@ -34,16 +34,14 @@ from railbird.native.errors import (
     StrategyError,
 )
 from railbird.native.game.actions import (
+    BETTING_LETTERS,
+    KIND_OF_LETTER,
     NO_POSITION,
     PAYOFF_UNIT,
+    ROUND_LETTER,
     UNLIMITED_STACK,
     ActionKind,
     Fault,
-)
-from railbird.native.game.betting_letters import (
-    BETTING_LETTERS,
-    KIND_OF_LETTER,
-    ROUND_LETTER,
     action_text,
     count_actions,
     read_actions,

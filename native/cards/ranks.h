@@ -11,3 +11,7 @@ int32_t rb_rank_path_is_supported(int32_t path);
    (ranks are then unset). */
 int64_t rb_rank_hands(const uint8_t *cards, int64_t hand_count, int32_t card_count, int32_t path,
                       uint16_t *ranks);
+
+/* Whether weights [1326] are those of a range: none negative, above 1e30 or NaN, and one 1e-30
+   or more. */
+int32_t rb_are_weights(const double *weights);

@@ -91,7 +91,7 @@ void rb_read_folds(const rb_tables *tables, const int32_t *rows, int64_t row_cou
         for (int j = 0; j < player_count; j++) *folded++ = !(tables->hands[rows[i]].live >> j & 1);
 }
 
-/* Whether a raise is legal is hard to foresee: without a jump, but for hands that are done, at which
+/* Whether a raise is legal is hard to predict: without a branch, but for hands that are done, at which
    nobody has a stack. */
 INLINE void read_raise_bounds(const rb_tables *tables, const int32_t *rows, int64_t row_count,
                               int64_t *least, int64_t *most, const bool is_limit)

@@ -98,7 +98,7 @@ INLINE uint64_t spread_digits(uint32_t number)
 }
 
 /* The digits of a positive number, of which `text` has room for eight; returns how many. Numbers of
-   an odd length, as those here are, make jumps that no processor foresees. */
+   an odd length, as those here are, would make for mispredicted branches. */
 INLINE int write_number(uint8_t *text, uint32_t number)
 {
     uint8_t digits[10];

@@ -23,8 +23,8 @@ from railbird.native import _native as core
 from railbird.native.cards.ranks import CATEGORY_SHIFT, path_number
 from railbird.native.solver import Deals, GameTree, every_deal
 from railbird.native.solver.regret.deal_solvers import c_deals
-from railbird.native.solver.regret.workspace import Strategy, normalised
 from railbird.native.solver.trees.joint_deals import deal_paths, showdown_orders
+from railbird.native.solver.workspace import Strategy, normalised
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCES = ROOT / "tests" / "native_tools"
@@ -45,7 +45,9 @@ def load_tools() -> Any:
         command = [*compiler, "-std=c11", "-O3", "-Wall", "-Wextra", "-Werror", "-fPIC", "-shared"]
         command += [f"-I{include}" for include in (SOURCES, *folders)]
         command += [*map(str, sorted(SOURCES.glob("*.c"))), "-o", str(library)]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        # A compiler has no use for the libraries that sanitizers put in front of Python.
+        plain = {name: value for name, value in os.environ.items() if name != "LD_PRELOAD"}
+        done = subprocess.run(command, capture_output=True, text=True, check=False, env=plain)
         if done.returncode:
             raise RuntimeError(f"the tools of the tests do not compile:\n{done.stderr}")
         return ffi.dlopen(str(library))

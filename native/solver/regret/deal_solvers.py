@@ -11,8 +11,8 @@ from railbird.native._native import ffi, lib
 from railbird.native.arrays import pointer
 from railbird.native.errors import LimitError
 from railbird.native.solver.regret.minimiser import SolverState
-from railbird.native.solver.regret.workspace import Strategy, doubles, normalised, require_deals
 from railbird.native.solver.trees.game_tree import GameTree
+from railbird.native.solver.workspace import Strategy, doubles, normalised, require_deals
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from railbird.native.atomic_write import atomic_write
 from railbird.native.errors import StrategyError
-from railbird.native.game.betting_letters import action_text
+from railbird.native.game.actions import action_text
 from railbird.native.game.definition import GameDefinition
 from railbird.native.game.definition_text import parse_game
 from railbird.native.solver.trees.game_tree import GameTree, build_tree

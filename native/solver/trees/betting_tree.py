@@ -7,8 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from railbird.native.errors import LimitError
-from railbird.native.game.actions import ActionKind
-from railbird.native.game.betting_letters import action_text
+from railbird.native.game.actions import ActionKind, action_text
 from railbird.native.game.definition import GameDefinition
 from railbird.native.game.tables import Tables
 

@@ -1,4 +1,4 @@
-"""Writes ``preflop_showdowns.arrow``: the module, run with the file's path.
+"""Writes ``native/odds/preflop_showdowns.arrow``: run it with the file's path.
 
 Every deal of two hold'em hands with every board, 1,624,350 times 1,712,304, in some seconds: deals
 that differ by names of suits alone are taken as one.

@@ -7,8 +7,8 @@ import numpy.typing as npt
 
 from railbird.native.errors import StrategyError
 from railbird.native.game.actions import ActionKind
-from railbird.native.solver.regret.workspace import Strategy, require_deals
 from railbird.native.solver.trees.game_tree import GameTree
+from railbird.native.solver.workspace import Strategy, require_deals
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ import pytest
 from railbird.native import PAYOFF_UNIT, GameDefinition, Tables, deal_cards, format_cards
 
 EMBEDDED = sorted((Path(__file__).parent / "logs").glob("*.log"))
-SHARED = Path(__file__).parents[2].parent / "shared" / "acpc" / "logs"
+SHARED = Path(__file__).parents[3].parent / "shared" / "acpc" / "logs"
 GAME_OF_LOG = {
     "2p.limit.h1000.r0": "holdem-limit-2p",
     "3p.nolimit.h1000.r0": "holdem-nolimit-3p",

@@ -1,4 +1,4 @@
-"""Writes ``preflop_table.py``, in some minutes: run it with ``python -m``."""
+"""Writes ``native/odds/preflop_table.py`` to standard output, in some minutes."""
 
 import sys
 
@@ -9,8 +9,8 @@ SAMPLE_COUNT = 4_000_000
 MOST_OPPONENTS = 9
 HEAD = '''"""Equities before the flop, by class, against 1 to 9 random hands, in millionths.
 
-Written by ``preflop_generate``. One opponent: exact. More: from {samples:,} random deals each, with
-a standard error of at most 0.00025.
+Written by ``tests/native_tools/write_preflop_table.py``. One opponent: exact. More: from
+{samples:,} random deals each, with a standard error of at most 0.00025.
 """
 
 CLASS_EQUITIES = (
