@@ -6,6 +6,14 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from railbird.results.report.picture_data import (
+    Curve,
+    Rung,
+    StyleMap,
+    bankroll_curves,
+    run_off_rungs,
+    style_map,
+)
 from railbird.results.report.pictures import (
     CurvePicture,
     LadderPicture,
@@ -14,18 +22,10 @@ from railbird.results.report.pictures import (
     draw_ladder,
     draw_map,
 )
-from railbird.results.report.series import (
-    Curve,
-    Rung,
-    StyleMap,
-    bankroll_curves,
-    run_off_rungs,
-    style_map,
-)
 from railbird.results.run.run_results import RunResults
-from railbird.results.show.grids import LEGEND, Cell, Grid
-from railbird.results.show.result_table import ResultTable
+from railbird.results.show.table_layout import LEGEND, Cell, Grid
 from railbird.results.show.units import Unit, find_unit
+from railbird.results.tables.result_table import ResultTable
 
 INCIDENTS_SHOWN = 20
 SEEDS_SHOWN = 20

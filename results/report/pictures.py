@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from math import ceil, floor, log10, sqrt
 from statistics import median
 
-from railbird.results.report.series import Curve, Rung, StyleMap
+from railbird.results.report.picture_data import Curve, Rung, StyleMap
 
 Scale = Callable[[float], float]
 
