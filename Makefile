@@ -22,7 +22,7 @@ lint: $(VENV)/checks.stamp
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/lint-imports
+	cd typings && ../$(BIN)/lint-imports --cache-dir ../.import_linter_cache ../pyproject.toml
 
 sanitize: $(VENV)/checks.stamp
 	.ci/sanitize

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from railbird.native import PAYOFF_UNIT
+from railbird.plugins import QUARTER_INDICATORS, indicator
 from railbird.results.hands.played_hands import played_hands
 from railbird.results.reading.run_reading import RunReading
 from railbird.results.run.run_results import RunResults
@@ -46,12 +47,18 @@ class Rung:
 
 @dataclass(frozen=True, slots=True)
 class StylePoint:
-    """Where an agent lies: VPIP as a share, the aggression factor, and the class of its quarter."""
+    """Where an agent lies, by the indicators of its quarter, and the name of that; VPIP a share."""
 
     agent: str
     vpip: float
     aggression: float
     quarter: str
+
+    @property
+    def words(self) -> str:
+        """The same in words."""
+        factor = f"aggression factor {self.aggression:.2f}"
+        return f"VPIP {100 * self.vpip:.1f}%, {factor}, {self.quarter}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +72,7 @@ class StyleMap:
     of_hands: int
 
 
-def bankroll_curves(run: RunResults, order: Sequence[str]) -> list[Curve]:
+def bankrolls_by_deck(run: RunResults, order: Sequence[str]) -> list[Curve]:
     """Return each agent's winnings summed up over deck seeds in order, over all its line-ups."""
     sets = run.reading.sets
     decks, deck_rows = np.unique(sets.deck, return_inverse=True)
@@ -102,23 +109,19 @@ def run_off_rungs(tables: Sequence[ResultTable], unit_column: str) -> list[Rung]
 
 
 def style_map(run: RunResults) -> StyleMap:
-    """Return where agents lie by VPIP and aggression factor; of long runs by some shards only."""
+    """Return where agents lie, by the indicators of their classes; of long runs by some shards."""
     shards, hands, of_hands = _some_shards(run.reading)
     chosen = played_hands(shards, run.labels, where=run.reading.part)
     totals = style_totals(run.game, chosen, run.labels)
-    rows = style_table(totals).to_pylist()
-    # Where there is no flop nobody can be aggressive after it.
-    name, words = "aggression_factor", "aggression factor, from the flop on"
-    if all(row[name] is None for row in rows):
-        name, words = "aggression_factor_all_rounds", "aggression factor, all rounds"
+    vpip, factor = QUARTER_INDICATORS
     points = [
-        StylePoint(row["agent"], row["vpip"], row[name], row["quarter"])
-        for row in rows
-        if row["vpip"] is not None and row[name] is not None
+        StylePoint(row["agent"], row[vpip], row[factor], row["quarter"])
+        for row in style_table(totals).to_pylist()
+        if row[vpip] is not None and row[factor] is not None
     ]
     there = {point.agent for point in points}
     left_out = [label for label in run.labels if label not in there]
-    return StyleMap(points, left_out, words, hands, of_hands)
+    return StyleMap(points, left_out, indicator(factor).meaning, hands, of_hands)
 
 
 def _some_shards(reading: RunReading) -> tuple[list[ShardFile], int, int]:

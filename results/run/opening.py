@@ -13,8 +13,8 @@ def open_run(folder: str | Path, *, payoffs: Payoffs = "as-played") -> RunResult
     """Open a run's folder, finished or not, and check every shard against its digest.
 
     With `payoffs` "all-in-expectation" all results are of expected payoffs where nobody could act
-    any more before the last card (see `results.hands.all_in`). Damaged shards are left out and named in
-    `notes`. Raises StoreError where the folder is no run, or nothing of it is whole.
+    any more before the last card (see `results.hands.all_in`). Damaged shards are left out and
+    named in `notes`. Raises StoreError where the folder is no run, or nothing of it is whole.
     """
     path = Path(folder)
     manifest = read_manifest(path)

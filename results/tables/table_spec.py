@@ -13,6 +13,8 @@ from railbird.results.store.schema import Column, schema_of
 
 TableFormat = Literal["text", "csv", "json", "arrow", "markdown", "latex"]
 FORMATS: tuple[str, ...] = get_args(TableFormat)
+Section = Literal["rankings", "cross-table", "run-off", "bankrolls", "styles"]
+SECTIONS: tuple[str, ...] = get_args(Section)
 Says = Callable[[RunReading], bool]
 
 
@@ -49,7 +51,7 @@ class InCommand:
 class InReport:
     """The section of the report that shows a table, folded under `fold` where that is given."""
 
-    section: Literal["rankings", "cross-table", "run-off", "bankrolls", "styles"]
+    section: Section
     fold: str = ""
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from railbird.native import STYLE_COUNTERS, GameDefinition, position_names
-from railbird.plugins import counter
+from railbird.plugins import counter, starts_short_stacked
 from railbird.results.estimate.uncertainty.intervals import Integers
 from railbird.results.hands.counted_hands import count_styles
 from railbird.results.hands.played_hands import PlayedHands
@@ -14,8 +14,6 @@ from railbird.results.reading.run_reading import RunReading
 from railbird.results.show.table_cells import count_of, text_of
 from railbird.results.show.table_layout import MakeCell, Row
 
-SHORT_STACK = 20
-"""Big blinds; document 000, table 11."""
 MOST_HANDS = 1_000_000
 """Hands that a window may have, which are those that a match may have."""
 
@@ -64,7 +62,7 @@ def style_totals(
         counts=np.moveaxis(_grown(totals, 1), 0, 2),
         position_names=position_names(definition) if by_position else None,
         window=window,
-        is_short_stacked=min(definition.stacks) <= SHORT_STACK * definition.big_blind,
+        is_short_stacked=starts_short_stacked(definition),
     )
 
 

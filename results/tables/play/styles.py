@@ -5,7 +5,9 @@ from collections.abc import Sequence
 import pyarrow as pa
 
 from railbird.plugins import (
+    AGGRESSIVE_FACTOR,
     CLASS_NAMES_BY_TABLE,
+    LOOSE_VPIP,
     QUARTERS,
     classify_by_quarter,
     classify_by_table,
@@ -30,7 +32,11 @@ COLUMNS = (
     Column("pfr", pa.float64(), "share of hands raised pre-flop"),
     Column("aggression_factor", pa.float64(), "bets and raises per call from the flop on"),
     Column("aggression_factor_all_rounds", pa.float64(), "bets and raises per call in all rounds"),
-    Column("quarter", pa.string(), "the Observer's class: VPIP 28%, aggression factor 1"),
+    Column(
+        "quarter",
+        pa.string(),
+        f"the Observer's class: VPIP {LOOSE_VPIP:.0%}, aggression factor {AGGRESSIVE_FACTOR:g}",
+    ),
     Column("player_class", pa.string(), "the class of document 000, tables 6 to 12"),
 )
 

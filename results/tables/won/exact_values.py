@@ -77,5 +77,5 @@ TABLE = TableSpec(
     ),
     is_there=lambda reading: read_exact_values(reading.folder) is not None,
     command=InCommand("table"),
-    report=InReport("cross-table"),
+    report=InReport("cross-table", fold="Exact values"),
 )

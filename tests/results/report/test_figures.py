@@ -9,7 +9,8 @@ from small_runs import contents, kuhn_spec
 from railbird.harness import AgentSpec, run
 from railbird.harness.workers.dispatch import play_here
 from railbird.results import open_run
-from railbird.results.report.figures import write_plots
+from railbird.results.report import gather
+from railbird.results.report.picture_files import save_plots
 
 LABELS = ("$x^$", "a_{b}\u4e00", "<svg>", "plain")
 
@@ -24,7 +25,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_every_picture_in_both_formats_twice_the_same(folder: Path, tmp_path: Path) -> None:
-    files = write_plots(open_run(folder), tmp_path / "one")
+    files = save_plots(gather(open_run(folder)), tmp_path / "one")
     names = {file.stem for file in files}
     assert names == {"bankrolls", "cross-table", "run-off", "styles", "transfer"}
     for file in files:
@@ -35,11 +36,11 @@ def test_every_picture_in_both_formats_twice_the_same(folder: Path, tmp_path: Pa
             assert ElementTree.fromstring(data).tag.endswith("}svg")
             assert b"script" not in data
     assert {file.suffix for file in files} == {".png", ".svg"}
-    write_plots(open_run(folder), tmp_path / "two")
+    save_plots(gather(open_run(folder)), tmp_path / "two")
     assert contents(tmp_path / "one") == contents(tmp_path / "two")
 
 
 def test_a_label_with_dollars_is_drawn_as_it_is(folder: Path, tmp_path: Path) -> None:
-    write_plots(open_run(folder), tmp_path)
+    save_plots(gather(open_run(folder)), tmp_path)
     text = (tmp_path / "run-off.svg").read_text("utf-8")
     assert "$x^$ -->" in text, "matplotlib notes above a path what it draws"
