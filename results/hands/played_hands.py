@@ -13,7 +13,7 @@ import pyarrow as pa
 
 from railbird.native import GameDefinition, HandStyles, read_styles, seat_order
 from railbird.results.errors import StoreError
-from railbird.results.estimate.intervals import Integers
+from railbird.results.estimate.uncertainty.intervals import Integers
 from railbird.results.store.reading import BATCH_ROWS, read_nested
 from railbird.results.store.shard_files import ShardFile
 from railbird.results.store.where import EVERYTHING, Where
