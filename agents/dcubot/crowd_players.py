@@ -13,8 +13,7 @@ from railbird.agents.dcubot.player import KINDS, Dcubot, plays_named_weights, re
 from railbird.agents.dcubot.player_types import TypeMemory
 from railbird.agents.dcubot.shipped import EXPLOITERS, find_shipped, shipped_names
 from railbird.agents.dcubot.weights import Weights, load_weights
-from railbird.agents.sampling import play_as_declared
-from railbird.agents.strategy_files import as_path
+from railbird.agents.parameters import as_path
 from railbird.plugins import (
     AgentError,
     DecisionBatch,
@@ -67,12 +66,6 @@ class DcubotExploiter:
         """Take in what everybody did."""
         if self._memory is not None:
             self._memory.tell(hands)
-
-    def act_batch(
-        self, decisions: DecisionBatch
-    ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
-        """Sample what is declared."""
-        return play_as_declared(self, decisions)
 
     def probabilities_batch(
         self, decisions: DecisionBatch, hole_cards: npt.NDArray[np.uint8]
@@ -140,12 +133,6 @@ class DcubotModel:
     def end_hands(self, hands: HandBatch) -> None:
         """Take in what everybody did: the population believes as well."""
         self._memory.tell(hands)
-
-    def act_batch(
-        self, decisions: DecisionBatch
-    ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
-        """Sample what is declared."""
-        return play_as_declared(self, decisions)
 
     def probabilities_batch(
         self, decisions: DecisionBatch, hole_cards: npt.NDArray[np.uint8]

@@ -28,7 +28,7 @@ from railbird.agents.dcubot.weights import (
     read_weights_game,
     write_weights,
 )
-from railbird.agents.equilibrium import Equilibrium
+from railbird.agents.strategy.equilibrium import Equilibrium
 from railbird.harness.analysis.declared_strategy import declared_strategy
 from railbird.harness.training import training_tools
 from railbird.native import RailbirdError
