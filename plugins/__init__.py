@@ -1,32 +1,49 @@
 """What an agent is and how it is found: forms, views, actions, hooks, plugins. Plays nothing."""
 
 from railbird.native import ActionKind
-from railbird.plugins.contract.action import CALL, FOLD, Action, raise_to
+from railbird.plugins.contract.action import (
+    CALL,
+    FOLD,
+    Action,
+    ActionRange,
+    Alternatives,
+    Distribution,
+    raise_to,
+    sample_alternatives,
+)
 from railbird.plugins.contract.agent import (
     Agent,
     AgentEntry,
     AgentForm,
     AgentPart,
+    AgentReference,
+    Answers,
+    AnyAgent,
     BatchAgent,
+    DeclaringAgent,
+    DeclaringBatchAgent,
+    MovedAgent,
+    decide,
+    decide_batch,
+    declares_probabilities,
     every_game,
     form_of,
+    has_act,
 )
-from railbird.plugins.contract.command import Command
+from railbird.plugins.contract.columns import DecisionSource
 from railbird.plugins.contract.decision_batch import DecisionBatch
-from railbird.plugins.contract.decision_lists import DecisionLists
-from railbird.plugins.contract.decision_source import DecisionSource
-from railbird.plugins.contract.distribution import (
-    ActionRange,
-    Alternatives,
-    Distribution,
-    sample_alternatives,
+from railbird.plugins.contract.extensions import (
+    Command,
+    FinishedMatch,
+    Run,
+    Trainer,
+    TrainingHands,
+    TrainingTask,
+    TrainingTools,
 )
-from railbird.plugins.contract.game import Game
 from railbird.plugins.contract.hand_record import HandBatch, HandRecord
-from railbird.plugins.contract.match import Match, MatchBatch
-from railbird.plugins.contract.observation import Observation
-from railbird.plugins.contract.tournament import FinishedMatch, Run
-from railbird.plugins.contract.trainer import Trainer, TrainingHands, TrainingTask, TrainingTools
+from railbird.plugins.contract.match import Game, Match, MatchBatch
+from railbird.plugins.contract.observation import DecisionLists, Observation
 from railbird.plugins.errors import AgentError, PluginError, UnknownNameError, unknown_name
 from railbird.plugins.finding.hookspecs import hookimpl, hookspec
 from railbird.plugins.finding.origin import AgentOrigin, Origin, describe_agent
@@ -80,13 +97,18 @@ __all__ = [
     "AgentForm",
     "AgentOrigin",
     "AgentPart",
+    "AgentReference",
     "Alternatives",
+    "Answers",
+    "AnyAgent",
     "BatchAgent",
     "Command",
     "Counts",
     "DecisionBatch",
     "DecisionLists",
     "DecisionSource",
+    "DeclaringAgent",
+    "DeclaringBatchAgent",
     "Distribution",
     "FinishedMatch",
     "Game",
@@ -95,6 +117,7 @@ __all__ = [
     "Indicator",
     "Match",
     "MatchBatch",
+    "MovedAgent",
     "Observation",
     "Origin",
     "PlayerClass",
@@ -112,9 +135,13 @@ __all__ = [
     "classify_by_quarter",
     "classify_by_table",
     "counter",
+    "decide",
+    "decide_batch",
+    "declares_probabilities",
     "describe_agent",
     "every_game",
     "form_of",
+    "has_act",
     "hash_files",
     "hookimpl",
     "hookspec",

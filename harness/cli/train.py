@@ -98,11 +98,12 @@ def _train(
     trainer: Trainer, game: Game, task: TrainingTask, *, seed: int, pairs: list[str] | None
 ) -> None:
     chosen = read_parameters(pairs or [])
-    _check_parameters(trainer.name, trainer.train, chosen)
+    function = trainer.function()
+    _check_parameters(trainer.name, function, chosen)
     check_writable(task.out)
     tools = training_tools(game, seed, report=lambda line: typer.echo(line, err=True))
     try:
-        trainer.train(tools, task, **chosen)
+        function(tools, task, **chosen)
     except KeyboardInterrupt:
         typer.echo("stopped; with --resume the same command goes on from a checkpoint", err=True)
         raise typer.Exit(INTERRUPTED) from None

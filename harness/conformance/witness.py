@@ -1,8 +1,8 @@
 """Witnesses: stand between the table loop and an agent, and write down what it does and declares.
 
-A witness acts by the agent's own ``act``, and at each decision also asks for the probabilities with
-the cards held; at every third call also with other cards the seat might have held, all of it twice,
-and a third time of a fresh instance, which has seen no hand of the match.
+A witness acts by the agent's own ``act`` if it has one, and at each decision also asks for the
+probabilities with the cards held; at every third call also with other cards the seat might have
+held, all of it twice, and a third time of a fresh instance, which has seen no hand of the match.
 """
 
 from collections.abc import Sequence
@@ -20,14 +20,14 @@ from railbird.harness.conformance.declared import (
     read_alternatives,
     read_distribution,
 )
-from railbird.harness.conformance.faces import Answers, BatchFace, SimpleFace, find_method
+from railbird.harness.conformance.faces import BatchFace, SimpleFace, find_method
 from railbird.harness.play_rules import AgentFactory, Moment
 from railbird.harness.table.answers import read_action, read_columns
 from railbird.native import NO_CARD, PURPOSE_CONFORMANCE, GameDefinition, draw_uniform
 from railbird.plugins import (
     Action,
-    Agent,
-    BatchAgent,
+    Answers,
+    AnyAgent,
     DecisionBatch,
     Match,
     MatchBatch,
@@ -171,7 +171,7 @@ class BatchWitness(BatchFace):
         return acted
 
 
-def make_witness(factory: AgentFactory, notebook: Notebook) -> Agent | BatchAgent:
+def make_witness(factory: AgentFactory, notebook: Notebook) -> AnyAgent:
     """Make an agent with a witness before it."""
     is_simple = form_of(factory()) == "simple"
     return (SimpleWitness if is_simple else BatchWitness)(factory, notebook)

@@ -5,13 +5,13 @@ from copy import deepcopy
 from typing import Any
 
 from railbird.harness.play_rules import AgentFactory
-from railbird.plugins import Agent, AgentEntry, BatchAgent
+from railbird.plugins import AgentEntry, AnyAgent
 
 
 def make_factory(entry: AgentEntry, parameters: Mapping[str, Any]) -> AgentFactory:
     """Return what makes instances of an agent with these parameters."""
 
-    def make() -> Agent | BatchAgent:
+    def make() -> AnyAgent:
         # copied, so that no agent remembers anything in a parameter
         return entry.factory(**deepcopy(dict(parameters)))
 

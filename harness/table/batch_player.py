@@ -10,7 +10,14 @@ from railbird.harness.table.asking import Asking, complaints, tell_hands
 from railbird.harness.table.incident_log import Misdeed
 from railbird.harness.table.incident_text import describe_exception, describe_value
 from railbird.harness.table.moments import moments_of_decisions
-from railbird.plugins import ActionKind, DecisionBatch, Distribution, HandBatch, MatchBatch
+from railbird.plugins import (
+    ActionKind,
+    DecisionBatch,
+    Distribution,
+    HandBatch,
+    MatchBatch,
+    declares_probabilities,
+)
 
 KIND_BYTES = bytes(range(MOST_KIND + 1))
 Answer = tuple[Kinds, Amounts, dict[int, str]]
@@ -24,8 +31,7 @@ class BatchPlayer:
         self._asking = asking
         self._agent = agent
         self._end_hands: Callable[[HandBatch], object] | None = getattr(agent, "end_hands", None)
-        declared = getattr(agent, "probabilities_batch", None)
-        self._answer = self._act if declared is None else self._sample
+        self._answer = self._sample if declares_probabilities(agent) else self._act
         self.wants_hands = self._end_hands is not None
 
     def start(self, matches: MatchBatch) -> list[Misdeed]:

@@ -24,6 +24,7 @@ from railbird.plugins import (
     Match,
     MatchBatch,
     Observation,
+    declares_probabilities,
     form_of,
     sample_alternatives,
 )
@@ -119,8 +120,8 @@ class SimplePlayer:
         return agent
 
     def _seat(self, agent: Any, place: int) -> None:
-        declared = getattr(agent, "probabilities", None)
-        self._decide[place] = agent.act if declared is None else _sampling(declared)
+        declares = declares_probabilities(agent)
+        self._decide[place] = _sampling(agent.probabilities) if declares else agent.act
         self._end[place] = getattr(agent, "end_hand", None)
 
 

@@ -108,7 +108,7 @@ def enter_agents(
             continue
         entry = registry.agent(agent.agent)
         check_parameters(entry, agent.parameters)
-        if not entry.can_play(game, agent.parameters):
+        if not entry.plays(game, agent.parameters):
             raise SpecError(
                 f"agent '{agent.agent}' does not play '{game.name}'; "
                 f"{_where_it_plays(entry, agent, registry)}"
@@ -141,7 +141,7 @@ def players_of(job: Job) -> Iterator[tuple[str, Entrant]]:
 
 def _where_it_plays(entry: AgentEntry, agent: AgentSpec, registry: Registry) -> str:
     games = registry.games.items()
-    names = [name for name, game in games if entry.can_play(game, agent.parameters)]
+    names = [name for name, game in games if entry.plays(game, agent.parameters)]
     return f"it plays {', '.join(names)}" if names else "enter it in another game"
 
 

@@ -1,6 +1,7 @@
 """The manifest of a run, and how a spec goes on where a folder's run has stopped."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from importlib.metadata import version
 from typing import Any
 
@@ -11,7 +12,7 @@ from railbird.harness.plan.schedule import Schedule, Stage, count_stage_chunks
 from railbird.harness.plan.spec import AgentSpec, LineUps, Spec
 from railbird.harness.workers.job import Entrant
 from railbird.native import GENERATOR, format_game
-from railbird.plugins import Game
+from railbird.plugins import Game, Registry
 from railbird.results import AgentRecord, Manifest, OtherRunError
 from railbird.results import Stage as StageRecord
 
@@ -41,6 +42,37 @@ def make_manifest(
             for stage in schedule.stages
         ),
     )
+
+
+def as_recorded(
+    entrants: Sequence[Entrant], registry: Registry, old: Manifest | None
+) -> tuple[Entrant, ...]:
+    """Return the entrants as the folder's run has them on record.
+
+    They differ from `entrants` in the hash of their code alone, and only where a plugin says that
+    the code was moved since and plays the same; what was edited stays as it is, to be refused.
+    """
+    records = {} if old is None else {agent.label: agent for agent in old.agents}
+    return tuple(
+        _as_recorded(entrant, registry, records.get(entrant.spec.label)) for entrant in entrants
+    )
+
+
+def _as_recorded(entrant: Entrant, registry: Registry, record: AgentRecord | None) -> Entrant:
+    if record is None or _agent_record(entrant) == record:
+        return entrant
+    before = _before_moves(entrant, registry)
+    return before if _agent_record(before) == record else entrant
+
+
+def _before_moves(entrant: Entrant, registry: Registry) -> Entrant:
+    if entrant.members:
+        members = tuple(_before_moves(member, registry) for member in entrant.members)
+        return replace(entrant, members=members)
+    spec = entrant.spec
+    if entrant.plugin is not None or not spec.agent:
+        return entrant
+    return replace(entrant, origin=registry.describe_agent_before(spec.agent, spec.parameters))
 
 
 def stages_of(manifest: Manifest) -> tuple[Stage, ...]:

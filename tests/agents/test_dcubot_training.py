@@ -29,7 +29,7 @@ from railbird.agents.dcubot.play.player import Dcubot, has_weights
 from railbird.agents.dcubot.training.learner import Learner, Rates
 from railbird.agents.dcubot.training.self_play import train_by_self_play
 from railbird.agents.dcubot.training.training_hands import to_learn
-from railbird.agents.equilibrium import Equilibrium
+from railbird.agents.strategy.equilibrium import Equilibrium
 from railbird.harness.analysis.declared_strategy import declared_strategy
 from railbird.harness.training import training_tools
 from railbird.native import RailbirdError

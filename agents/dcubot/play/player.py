@@ -10,8 +10,7 @@ from railbird.agents.dcubot.net.answers import Followers, answer
 from railbird.agents.dcubot.net.batches import Questions, TypedPlayers
 from railbird.agents.dcubot.net.shipped import SELF_PLAY, find_shipped, shipped_names
 from railbird.agents.dcubot.net.weights import Weights, load_weights, read_weights_game
-from railbird.agents.sampling import play_as_declared
-from railbird.agents.strategy_files import as_path
+from railbird.agents.parameters import as_path
 from railbird.plugins import ActionKind, AgentError, DecisionBatch, Distribution, Game
 
 KINDS = np.array(list(ActionKind), np.uint8)
@@ -33,12 +32,6 @@ class Dcubot:
     def __init__(self, *, file: str = "", weights: Weights | None = None) -> None:
         """Read the file, if one is named; the shipped ones are read when the game is known."""
         self._weights = load_weights(as_path(file)) if file else weights
-
-    def act_batch(
-        self, decisions: DecisionBatch
-    ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
-        """Sample what is declared."""
-        return play_as_declared(self, decisions)
 
     def probabilities_batch(
         self, decisions: DecisionBatch, hole_cards: npt.NDArray[np.uint8]

@@ -12,8 +12,7 @@ from railbird.agents.dcubot.net.shipped import EXPLOITERS, find_shipped, shipped
 from railbird.agents.dcubot.net.weights import Weights, load_weights
 from railbird.agents.dcubot.play.player import Dcubot, declare, plays_named_weights, require_game
 from railbird.agents.dcubot.play.type_memory import TypeMemory
-from railbird.agents.sampling import play_as_declared
-from railbird.agents.strategy_files import as_path
+from railbird.agents.parameters import as_path
 from railbird.plugins import (
     AgentError,
     DecisionBatch,
@@ -66,12 +65,6 @@ class DcubotExploiter:
         """Take in what everybody did."""
         if self._memory is not None:
             self._memory.take_in(hands)
-
-    def act_batch(
-        self, decisions: DecisionBatch
-    ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
-        """Sample what is declared."""
-        return play_as_declared(self, decisions)
 
     def probabilities_batch(
         self, decisions: DecisionBatch, hole_cards: npt.NDArray[np.uint8]
@@ -139,12 +132,6 @@ class DcubotModel:
     def end_hands(self, hands: HandBatch) -> None:
         """Take in what everybody did: the population believes as well."""
         self._memory.take_in(hands)
-
-    def act_batch(
-        self, decisions: DecisionBatch
-    ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
-        """Sample what is declared."""
-        return play_as_declared(self, decisions)
 
     def probabilities_batch(
         self, decisions: DecisionBatch, hole_cards: npt.NDArray[np.uint8]

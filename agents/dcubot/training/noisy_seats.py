@@ -6,7 +6,6 @@ import numpy as np
 import numpy.typing as npt
 
 from railbird.agents.dcubot.play.player import Dcubot
-from railbird.agents.sampling import play_as_declared
 from railbird.plugins import DecisionBatch, Distribution
 
 MOST_LEANING = 6.0
@@ -91,12 +90,6 @@ class NoisyNet:
         """Take the seats; tables are the matches of a batch, in order."""
         self._bot = bot
         self._noisy = noisy
-
-    def act_batch(
-        self, decisions: DecisionBatch
-    ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
-        """Sample what is declared."""
-        return play_as_declared(self, decisions)
 
     def probabilities_batch(
         self, decisions: DecisionBatch, hole_cards: npt.NDArray[np.uint8]
