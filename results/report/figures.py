@@ -25,7 +25,7 @@ SERIES = (
 )
 """Colours of agents; all of these are those of `report.css`, which has others in the dark."""
 DASHES: tuple[Any, ...] = ("-", "--", ":", "-.", (0, (1, 2)), (0, (10, 4)))
-SETTINGS: dict[str, Any] = {
+SETTINGS: Any = {
     "text.parse_math": False,  # a label with dollar signs is no formula
     "font.size": 9,
     "axes.spines.top": False,
@@ -216,7 +216,7 @@ def _luck(curves: Sequence[Curve]) -> Any:
 def _label_gap(axes: Axes) -> float:
     """Return how far apart labels must stand, in the units of the axis upward."""
     low, high = axes.get_ylim()
-    height = axes.get_position().height * axes.get_figure().get_size_inches()[1]
+    height = axes.bbox.height / SETTINGS["figure.dpi"]
     return float((high - low) * LINE_HEIGHT / height)
 
 

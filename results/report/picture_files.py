@@ -89,8 +89,9 @@ def _save(picture: Picture, path: Path) -> Path:
 
 @contextmanager
 def _drawing(settings: dict[str, Any]) -> Iterator[None]:
-    fixed = {"svg.hashsalt": "railbird"}  # for identifiers that are the same each time
-    with mpl.rc_context({**SETTINGS, **fixed, **settings}), warnings.catch_warnings():
+    # The salt makes identifiers that are the same each time.
+    chosen: Any = SETTINGS | {"svg.hashsalt": "railbird"} | settings
+    with mpl.rc_context(chosen), warnings.catch_warnings():
         # A sign that the font has not is drawn as a box; that is all that can be done.
         warnings.filterwarnings("ignore", "Glyph .* missing")
         yield
