@@ -10,7 +10,7 @@ C_CORE    := $(wildcard native/*/*.[ch] agents/dcubot/net/*.h agents/dcubot/net/
              native/build_native.py agents/dcubot/net/build_dcubot.py
 PACKAGING := pyproject.toml setup.py
 
-.PHONY: demo test lint sanitize bench clean
+.PHONY: demo test lint sanitize bench docs clean
 
 demo: $(VENV)/railbird.stamp
 	$(BIN)/railbird run tournaments/acpc-2014-kuhn-3p.toml
@@ -22,7 +22,7 @@ lint: $(VENV)/checks.stamp
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/lint-imports
+	cd typings && ../$(BIN)/lint-imports --cache-dir ../.import_linter_cache ../pyproject.toml
 
 sanitize: $(VENV)/checks.stamp
 	.ci/sanitize
@@ -41,6 +41,10 @@ bench: $(VENV)/railbird.stamp
 	$(BIN)/python benchmarks/styles.py
 	$(BIN)/python benchmarks/opponent_models.py
 	$(BIN)/python benchmarks/all_in_variance.py
+
+# docs/tables.md says what the tables say of themselves
+docs: $(VENV)/railbird.stamp
+	$(BIN)/python -m railbird.results.tables.table_docs docs/tables.md
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info native/_native.c native/*.so

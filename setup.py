@@ -1,6 +1,13 @@
 """Maps the package's face, every folder of code, and the tournaments as data to ``railbird``."""
 
+import sys
+
 from setuptools import find_packages, setup
+
+if sys.platform == "win32":
+    sys.exit(
+        "railbird does not run on Windows: install it in the Windows Subsystem for Linux (WSL)"
+    )
 
 CODE_FOLDERS = ("harness", "plugins", "agents", "native", "results")
 DATA_FOLDERS = ("tournaments",)

@@ -41,6 +41,6 @@ class Uniform:
     ) -> Distribution:
         """Declare the legal kinds equally likely, whatever the cards."""
         probability = PROBABILITY_BY_MASK.take(decisions.legal, axis=0)
-        if decisions.game.definition.is_limit:
+        if not decisions.game.definition.raises_are_sized:
             return Distribution(probability, KINDS)
         return Distribution(probability, KINDS, decisions.least_raise_to, decisions.most_raise_to)

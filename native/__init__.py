@@ -1,5 +1,6 @@
 """The game in C, many tables at once: cards, ranks, odds, deals, betting, draws. Knows no agent."""
 
+from railbird.native.atomic_write import atomic_write, check_writable, temporary_files
 from railbird.native.cards.cards import NO_CARD, check_deck, format_cards, parse_cards
 from railbird.native.cards.descriptions import describe_hand
 from railbird.native.cards.holdings import (
@@ -33,11 +34,17 @@ from railbird.native.errors import (
     StrategyError,
 )
 from railbird.native.game.actions import (
+    BETTING_LETTERS,
+    KIND_OF_LETTER,
     NO_POSITION,
     PAYOFF_UNIT,
+    ROUND_LETTER,
     UNLIMITED_STACK,
     ActionKind,
     Fault,
+    action_text,
+    count_actions,
+    read_actions,
 )
 from railbird.native.game.columns import TableColumns
 from railbird.native.game.compile import (
@@ -49,8 +56,17 @@ from railbird.native.game.compile import (
     Step,
     compile_game,
 )
+from railbird.native.game.deal_layout import DealLayout, deal_layout
 from railbird.native.game.definition import GameDefinition
 from railbird.native.game.definition_text import format_game, parse_game
+from railbird.native.game.holdem import (
+    HOLDEM_BOARDS,
+    HOLDEM_ROUNDS,
+    has_holdem_cards,
+    has_holdem_rounds,
+    is_holdem,
+)
+from railbird.native.game.seat_order import SeatOrder, seat_order
 from railbird.native.game.tables import Tables
 from railbird.native.matches.match_steps import Applied, HandColumns, Pending
 from railbird.native.matches.match_tables import MatchTables
@@ -87,16 +103,19 @@ from railbird.native.style.styles import (
     join_bettings,
     read_styles,
 )
-from railbird.native.whole_file import require_place, whole_file
 
 __all__ = [
+    "BETTING_LETTERS",
     "CATEGORY_NAMES",
     "CLASSES_BY_STRENGTH",
     "CLASS_NAMES",
     "GENERATOR",
+    "HOLDEM_BOARDS",
+    "HOLDEM_ROUNDS",
     "HOLDING_CARDS",
     "HOLDING_CLASSES",
     "HOLDING_COUNT",
+    "KIND_OF_LETTER",
     "NO_CARD",
     "NO_POSITION",
     "PAYOFF_UNIT",
@@ -104,6 +123,7 @@ __all__ = [
     "PURPOSE_DECISION",
     "PURPOSE_HAND_START",
     "PURPOSE_MATCH_START",
+    "ROUND_LETTER",
     "SHOWDOWNS",
     "SHOWDOWNS_WON",
     "STYLE_COUNTERS",
@@ -117,6 +137,7 @@ __all__ = [
     "CompiledGame",
     "DealBoard",
     "DealHoleCards",
+    "DealLayout",
     "Equity",
     "Fault",
     "Follower",
@@ -135,6 +156,7 @@ __all__ = [
     "Post",
     "RailbirdError",
     "RangeError",
+    "SeatOrder",
     "Sight",
     "Step",
     "StrategyError",
@@ -142,17 +164,22 @@ __all__ = [
     "Tables",
     "Wire",
     "WireEvent",
+    "action_text",
     "add_styles",
+    "atomic_write",
     "blind_positions",
     "bounded_strength",
     "canonical_cards",
     "check_deck",
+    "check_writable",
     "chen_score",
     "class_pair_outcomes",
     "classes_in_share",
     "compile_game",
+    "count_actions",
     "deal_cards",
     "deal_decks",
+    "deal_layout",
     "describe_hand",
     "draw_uniform",
     "effective_hand_strength",
@@ -164,8 +191,11 @@ __all__ = [
     "hand_potential",
     "hand_strength",
     "has_blinds",
+    "has_holdem_cards",
+    "has_holdem_rounds",
     "holding_class",
     "holding_index",
+    "is_holdem",
     "is_holding",
     "join_bettings",
     "late_positions",
@@ -177,13 +207,14 @@ __all__ = [
     "preflop_equity",
     "range_weights",
     "rank_hands",
+    "read_actions",
     "read_styles",
-    "require_place",
     "sample_actions",
     "sample_equity",
+    "seat_order",
     "small_blinds",
+    "temporary_files",
     "top_range",
     "top_share_outcomes",
-    "whole_file",
     "win_probability",
 ]

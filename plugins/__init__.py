@@ -44,23 +44,32 @@ from railbird.plugins.style.indicators import (
     opportunities,
 )
 from railbird.plugins.style.player_classes import (
+    AGGRESSIVE_FACTOR,
     CLASS_NAMES_BY_TABLE,
+    LOOSE_VPIP,
     PLAYER_CLASSES,
+    QUARTER_INDICATORS,
     QUARTERS,
+    SHORT_STACK_BLINDS,
     UNCLASSIFIED,
     PlayerClass,
     classify_by_quarter,
     classify_by_table,
+    starts_short_stacked,
 )
 from railbird.plugins.style.style_memory import StyleMemory
 
 __all__ = [
+    "AGGRESSIVE_FACTOR",
     "CALL",
     "CLASS_NAMES_BY_TABLE",
     "FOLD",
     "INDICATORS",
+    "LOOSE_VPIP",
     "PLAYER_CLASSES",
     "QUARTERS",
+    "QUARTER_INDICATORS",
+    "SHORT_STACK_BLINDS",
     "UNCLASSIFIED",
     "Action",
     "ActionKind",
@@ -118,5 +127,6 @@ __all__ = [
     "raise_to",
     "read_plugin",
     "sample_alternatives",
+    "starts_short_stacked",
     "unknown_name",
 ]

@@ -48,14 +48,11 @@ def check_same_match(log: Path, title: Sequence[object], names: Sequence[str]) -
 class DealerLog:
     """Writes a STATE line for every hand of the one match that is played."""
 
-    def __init__(
-        self, file: TextIO, definition: GameDefinition, names: Sequence[str], *, fixed_seats: bool
-    ) -> None:
+    def __init__(self, file: TextIO, definition: GameDefinition, names: Sequence[str]) -> None:
         """Write to ``file``; ``names`` are by seat and need not differ."""
         self._file = file
         self._lines = StateLines(definition)
         self._names = names
-        self._fixed_seats = fixed_seats
 
     def write_hands(self, tables: MatchTables, matches: Columns, hands: Columns) -> None:
         """Write hands that ended, in order."""
@@ -64,13 +61,13 @@ class DealerLog:
         cards = card_rows(tables.hand_cards(matches, hands))
         rows = zip(hands.tolist(), bettings, cards, payoffs, strict=True)
         for hand, betting, deal, by_seat in rows:
-            first = 0 if self._fixed_seats else hand % len(self._names)
+            seats = tables.seat_order.seats_in(hand).tolist()
             line = self._lines.write(
                 hand,
                 betting,
                 cards=deal,
-                payoffs=by_seat[first:] + by_seat[:first],
-                names="|".join((*self._names[first:], *self._names[:first])),
+                payoffs=[by_seat[seat] for seat in seats],
+                names="|".join([self._names[seat] for seat in seats]),
             )
             self._file.write(line)
         self._file.flush()

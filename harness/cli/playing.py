@@ -17,7 +17,7 @@ from railbird.harness.workers.progress import show_on
 from railbird.harness.workers.run import run
 from railbird.harness.workers.until_decided import StoppingRule, run_until_decided
 from railbird.results import open_run
-from railbird.results.tables.sequential import UNDECIDED, Decisions
+from railbird.results.estimate.ranking.sequential import UNDECIDED, Decisions
 
 
 def play_visibly(

@@ -27,8 +27,8 @@ from railbird.harness.plan.spec_file import find_spec
 from railbird.harness.workers.cost import describe_cost, estimate_cost
 from railbird.harness.workers.run import DEFAULT_FOLDER
 from railbird.harness.workers.until_decided import StoppingRule
+from railbird.results.estimate.ranking.sequential import ERROR_RATE
 from railbird.results.store.store import TABLES
-from railbird.results.tables.sequential import ERROR_RATE
 
 INTERRUPTED = 130
 MOST_TIMES = 16

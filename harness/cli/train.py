@@ -13,7 +13,7 @@ from railbird.harness.cli.options import PluginPaths
 from railbird.harness.errors import SpecError
 from railbird.harness.game_library import find_game
 from railbird.harness.training import training_tools
-from railbird.native import require_place
+from railbird.native import check_writable
 from railbird.native.solver import MOST_SEED
 from railbird.plugins import (
     Game,
@@ -99,7 +99,7 @@ def _train(
 ) -> None:
     chosen = read_parameters(pairs or [])
     _check_parameters(trainer.name, trainer.train, chosen)
-    require_place(task.out)
+    check_writable(task.out)
     tools = training_tools(game, seed, report=lambda line: typer.echo(line, err=True))
     try:
         trainer.train(tools, task, **chosen)

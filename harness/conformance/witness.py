@@ -132,7 +132,7 @@ class SimpleWitness(SimpleFace):
             for cards in asked
         ]
         action = super().act(observation)
-        kind, amount = read_action(action, is_limit=decision.is_limit)
+        kind, amount = read_action(action, is_sized=decision.is_sized)
         self.notebook.testimonies.append(Testimony(decision, kind, amount, tuple(answers)))
         return action
 
@@ -164,8 +164,8 @@ class BatchWitness(BatchFace):
             agents += [self.agent, self.fresh]
         answers = zip(*(_ask(agents, decisions, cards) for cards in asked), strict=True)
         acted = super().act_batch(decisions)
-        is_limit = decisions.game.definition.is_limit
-        kinds, amounts, _ = read_columns(acted, len(decisions), is_limit=is_limit)
+        is_sized = decisions.game.definition.raises_are_sized
+        kinds, amounts, _ = read_columns(acted, len(decisions), is_sized=is_sized)
         columns = zip(looked, kinds.tolist(), amounts.tolist(), answers, strict=True)
         self.notebook.testimonies.extend(Testimony(*row) for row in columns)
         return acted
@@ -222,7 +222,7 @@ def _look(observation: Observation, moment: Moment | None) -> Decision:
         legal=observation.legal,
         least_raise_to=observation.least_raise_to,
         most_raise_to=observation.most_raise_to,
-        is_limit=observation.game.definition.is_limit,
+        is_sized=observation.game.definition.raises_are_sized,
     )
 
 
@@ -236,6 +236,6 @@ def _look_at_rows(decisions: DecisionBatch) -> Sequence[Decision]:
         decisions.legal.tolist(),
         decisions.least_raise_to.tolist(),
         decisions.most_raise_to.tolist(),
-        [decisions.game.definition.is_limit] * len(decisions),
+        [decisions.game.definition.raises_are_sized] * len(decisions),
     )
     return list(map(Decision._make, zip(*columns, strict=True)))

@@ -74,7 +74,7 @@ class BatchPlayer:
 
     def _act(self, decisions: DecisionBatch) -> Answer:
         answer = self._agent.act_batch(decisions)
-        return read_columns(answer, len(decisions), is_limit=self._asking.is_limit)
+        return read_columns(answer, len(decisions), is_sized=self._asking.is_sized)
 
     def _sample(self, decisions: DecisionBatch) -> Answer:
         declared = self._agent.probabilities_batch(decisions, decisions.hole_cards)

@@ -70,7 +70,7 @@ class SimplePlayer:
         kinds = bytearray([ActionKind.CALL]) * len(decisions)
         amounts = array("q", bytes(8 * len(decisions)))
         misdeeds: list[Misdeed] = []
-        is_limit, decide = self._asking.is_limit, self._decide
+        is_sized, decide = self._asking.is_sized, self._decide
         moments = moments_of_decisions(decisions) if self._asking.watch is not None else None
         lists = DecisionLists(decisions)
         observation = Observation(lists)
@@ -81,7 +81,7 @@ class SimplePlayer:
             try:
                 answer = decide[place](observation)
                 if answer is not CALL:
-                    kinds[row], amounts[row] = read_action(answer, is_limit=is_limit)
+                    kinds[row], amounts[row] = read_action(answer, is_sized=is_sized)
             except NonsenseError as error:
                 misdeeds.append(Misdeed(row, "nonsense", str(error)))
             except BaseException as error:

@@ -10,12 +10,13 @@ from pathlib import Path
 import numpy as np
 
 from railbird.harness.errors import DealerError
-from railbird.harness.table.acpc_answer import KINDS
+from railbird.harness.table.acpc_answer import LETTERS
 from railbird.harness.table.lines import Columns, Transaction, Transactions
-from railbird.native import ActionKind, MatchTables, Wire
+from railbird.native import KIND_OF_LETTER, ActionKind, MatchTables, Wire
 
 LINE = re.compile(
-    rb"([fFcCkKrRbB])([0-9]{0,10}) ([0-9]{1,7}) ([0-9]{1,12}\.[0-9]{6}) ([0-9]{1,12}\.[0-9]{6})"
+    rb"([%b])([0-9]{0,10}) ([0-9]{1,7}) ([0-9]{1,12}\.[0-9]{6}) ([0-9]{1,12}\.[0-9]{6})"
+    % LETTERS.encode()
 )
 
 
@@ -37,7 +38,7 @@ def _read(path: Path, number: int, line: bytes) -> Transaction:
         raise _refuse(f"{path}, line {number}: {line[:80]!r} is no ACTION HAND SENT RECEIVED")
     letter, size, hand, sent, received = (part.decode() for part in found.groups())
     seconds = max(float(received) - float(sent), 0.0)
-    return Transaction(KINDS[letter.lower()].value, int(size or 0), int(hand), seconds)
+    return Transaction(KIND_OF_LETTER[letter.lower()].value, int(size or 0), int(hand), seconds)
 
 
 def _refuse(what: str) -> DealerError:
@@ -62,7 +63,7 @@ def replay_transactions(
         seat = int(pending.seat[0])
         hand_seconds[seat] += taken.seconds
         seconds[seat] += taken.seconds
-        amounts = None if tables.definition.is_limit else np.array([taken.amount], np.int64)
+        amounts = np.array([taken.amount], np.int64)
         applied = tables.apply(pending, np.array([taken.kind], np.uint8), amounts)
         if applied.fault_count:
             name = ActionKind(taken.kind).name.lower()

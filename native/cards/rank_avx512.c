@@ -284,7 +284,7 @@ static inline uint32_t rank_blocks(const uint8_t *hands, int64_t block_count, in
         int flush_count = 0;
         for (int b = 0; b < blocks; b++) {
             int at = b * CARD_BLOCK;
-            rb_foresee(hands + at * count, CARD_BLOCK * count);
+            rb_prefetch(hands + at * count, CARD_BLOCK * count);
             __mmask64 flushes = rank_block(hands + at * count, count, ranks + at, &highest);
             flush_count += list_flushes(flushes, load(tables->hand_of_byte), at, list + flush_count);
         }
@@ -372,14 +372,6 @@ static void rank_count_rows(rank_counts added, count_columns rows, int64_t row_c
     }
 }
 
-static void spread(const uint16_t *row_ranks, const uint16_t *rows, int64_t count, uint16_t *ranks)
-{
-    for (int64_t i = 0; i < count; i += LANES) {
-        words order = _mm512_sub_epi16(load(rows + i), constant(rows[i]));
-        _mm512_storeu_si512(ranks + i, _mm512_permutexvar_epi16(order, load(row_ranks + rows[i])));
-    }
-}
-
 /* Each entry four times: the lower card has four suits. A row is written from its start, and what is
    beyond its end is written over by the next one. */
 static void spread_pairs(const uint16_t *pair_ranks, uint16_t *ranks)
@@ -397,22 +389,6 @@ static void spread_pairs(const uint16_t *pair_ranks, uint16_t *ranks)
             if (card > LANES) _mm512_storeu_si512(row + LANES, high_ranks);
         }
     }
-}
-
-/* Ranks whose category is at least 1, 2, ... 8: the differences are the counts. */
-static void count_categories(const uint16_t *ranks, int64_t count, int64_t *counts)
-{
-    int64_t at_least[CATEGORY_COUNT + 1] = {count};
-
-    for (int64_t i = 0; i < count; i += LANES) {
-        __mmask32 valid = count - i < LANES ? ((__mmask32)1 << (count - i)) - 1 : ~(__mmask32)0;
-        words row = _mm512_maskz_loadu_epi16(valid, ranks + i);
-        for (int category = 1; category < CATEGORY_COUNT; category++)
-            at_least[category] += __builtin_popcount(
-                _mm512_cmpge_epu16_mask(row, constant(category << CATEGORY_SHIFT)));
-    }
-    for (int category = 0; category < CATEGORY_COUNT; category++)
-        counts[category] += at_least[category] - at_least[category + 1];
 }
 
 /* Sixteen sums, by index modulo 16. */
@@ -520,9 +496,8 @@ static int32_t count_gains(uint16_t own, const uint16_t *ranks, const uint16_t *
     return _mm512_reduce_add_epi32(_mm512_madd_epi16(sum, _mm512_set1_epi16(1)));
 }
 
-const rank_path rb_avx512_path = {"avx512", rank_hands, rank_count_rows, spread,
-                                  spread_pairs, count_categories, tally, count_gains, philox, deal_cards,
-                                  rank_deals, are_weights};
+const rank_path rb_avx512_path = {"avx512", rank_hands, rank_count_rows, spread_pairs, tally,
+                                  count_gains, philox, deal_cards, rank_deals, are_weights};
 
 #if defined(__clang__)
 #pragma clang attribute pop

@@ -87,22 +87,12 @@ static void rank_count_rows(rank_counts added, count_columns rows, int64_t row_c
     }
 }
 
-static void spread(const uint16_t *row_ranks, const uint16_t *rows, int64_t count, uint16_t *ranks)
-{
-    for (int64_t i = 0; i < count; i++) ranks[i] = row_ranks[rows[i]];
-}
-
 static void spread_pairs(const uint16_t *pair_ranks, uint16_t *ranks)
 {
     for (int high = 0; high < DECK_SIZE; high++) {
         const uint16_t *row = pair_ranks + (high >> 2) * ((high >> 2) + 1) / 2;
         for (int low = 0; low < high; low++) *ranks++ = row[low >> 2];
     }
-}
-
-static void count_categories(const uint16_t *ranks, int64_t count, int64_t *counts)
-{
-    for (int64_t i = 0; i < count; i++) counts[ranks[i] >> CATEGORY_SHIFT]++;
 }
 
 static void tally(uint16_t own, const uint16_t *ranks, const double *weights, int64_t count,
@@ -148,9 +138,8 @@ static int32_t count_gains(uint16_t own, const uint16_t *ranks, const uint16_t *
     return gains;
 }
 
-const rank_path rb_portable_path = {"portable", rank_hands, rank_count_rows, spread,
-                                    spread_pairs, count_categories, tally, count_gains, philox, deal_cards,
-                                    rank_deals, are_weights};
+const rank_path rb_portable_path = {"portable", rank_hands, rank_count_rows, spread_pairs, tally,
+                                    count_gains, philox, deal_cards, rank_deals, are_weights};
 
 static int always(void)
 {

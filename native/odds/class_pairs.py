@@ -19,7 +19,7 @@ def class_pair_outcomes() -> Counts:
     """Deals that a class wins, ties and loses against another, int64[169, 169, 3], read-only.
 
     A deal is a holding of each class, without a card in common, and a board. Read from a file that
-    ``preflop_showdowns_generate`` wrote.
+    ``tests/native_tools/write_preflop_showdowns.py`` wrote.
     """
     with pa.BufferReader((files("railbird.native.odds") / FILE).read_bytes()) as source:
         table = pa.ipc.open_file(source).read_all()

@@ -90,6 +90,7 @@ MADE: dict[str, Make] = {
     "stacks": _stacks,
     "spent": lambda batch, source: source.columns.spent(batch.match),
     "has_folded": lambda batch, source: source.columns.has_folded(batch.match),
+    "seats": lambda batch, source: source.columns.seats(batch.match),
     "to_call": lambda batch, source: source.columns.to_call(batch.match),
     "can_fold": _legal_bit(ActionKind.FOLD),
     "can_raise": _legal_bit(ActionKind.RAISE),

@@ -4,7 +4,7 @@ import numpy as np
 import numpy.typing as npt
 
 from railbird.native import NO_CARD, GameDefinition, deal_decks
-from railbird.results.estimate.intervals import Integers
+from railbird.results.estimate.uncertainty.intervals import Integers
 from railbird.results.hands.played_hands import PlayedHands
 
 

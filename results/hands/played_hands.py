@@ -11,9 +11,9 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from railbird.native import GameDefinition, HandStyles, read_styles
+from railbird.native import GameDefinition, HandStyles, read_styles, seat_order
 from railbird.results.errors import StoreError
-from railbird.results.estimate.intervals import Integers
+from railbird.results.estimate.uncertainty.intervals import Integers
 from railbird.results.store.reading import BATCH_ROWS, read_nested
 from railbird.results.store.shard_files import ShardFile
 from railbird.results.store.where import EVERYTHING, Where
@@ -127,7 +127,7 @@ def _part(
     rows: pa.StructArray, members: npt.NDArray[np.int32], *, hand_index: Integers, **keys: Integers
 ) -> PlayedHands:
     players = members.shape[1]
-    seats = (np.arange(players) + hand_index[:, None]) % players
+    seats = seat_order(players).seats_in(hand_index)
     names = {field.name for field in rows.type}
     chips = {
         name: np.take_along_axis(_by_seat(rows, name, players), seats, axis=1)

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from railbird.results.errors import StoreError
-from railbird.results.run.run_reading import Payoffs, RunReading
+from railbird.results.reading.run_reading import Payoffs, RunReading
 from railbird.results.run.run_results import RunResults
 from railbird.results.store.manifest import read_manifest
 from railbird.results.store.shard_files import find_shards
@@ -13,8 +13,8 @@ def open_run(folder: str | Path, *, payoffs: Payoffs = "as-played") -> RunResult
     """Open a run's folder, finished or not, and check every shard against its digest.
 
     With `payoffs` "all-in-expectation" all results are of expected payoffs where nobody could act
-    any more before the last card (see `results.all_in`). Damaged shards are left out and named in
-    `notes`. Raises StoreError where the folder is no run, or nothing of it is whole.
+    any more before the last card (see `results.hands.all_in`). Damaged shards are left out and
+    named in `notes`. Raises StoreError where the folder is no run, or nothing of it is whole.
     """
     path = Path(folder)
     manifest = read_manifest(path)

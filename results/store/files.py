@@ -1,37 +1,27 @@
 """Files that are there whole or not at all."""
 
 import hashlib
-import os
-from collections.abc import Iterator
 from pathlib import Path
-from uuid import uuid4
 
 import pyarrow as pa
 
+from railbird.native import PlaceError, atomic_write
 from railbird.results.errors import StoreError
 
 DIGEST_LENGTH = 16
-_TEMPORARY = ".tmp"
 _OPTIONS = pa.ipc.IpcWriteOptions(compression=pa.Codec("zstd", 3))
 
 
 def write_whole(path: Path, data: bytes | pa.Buffer) -> None:
-    """Write `data` beside `path`, have it on the disk, then rename: no reader sees a part of it.
+    """Write `data` under the name `path`, whole and on the disk or not at all: see `atomic_write`.
 
     Raises StoreError (full disk, folder not writable); nothing stays behind then.
     """
-    if path.is_dir() or (path.exists() and not path.is_file()):
-        raise StoreError(f"cannot write {path}: it is no file but a folder or a device; name one")
-    beside = path.with_name(f"{path.name}.{uuid4().hex}{_TEMPORARY}")
     try:
-        try:
-            _write_through(beside, data)
-            os.replace(beside, path)
-        finally:
-            beside.unlink(missing_ok=True)
-        _sync_folder(path.parent)
-    except OSError as error:
-        raise unwritable(path, error) from error
+        with atomic_write(path) as beside, beside.open("xb") as file:
+            file.write(data)
+    except PlaceError as error:
+        raise StoreError(str(error)) from error
 
 
 def unwritable(path: Path, error: OSError) -> StoreError:
@@ -76,23 +66,3 @@ def table_bytes(table: pa.Table) -> pa.Buffer:
     with pa.ipc.new_file(sink, table.schema, options=_OPTIONS) as writer:
         writer.write_table(table.combine_chunks())
     return sink.getvalue()
-
-
-def temporary_files(folder: Path) -> Iterator[Path]:
-    """Yield what writers that were killed left in `folder`."""
-    yield from folder.glob(f"*{_TEMPORARY}")
-
-
-def _write_through(path: Path, data: bytes | pa.Buffer) -> None:
-    with path.open("xb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-
-
-def _sync_folder(folder: Path) -> None:
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

@@ -11,11 +11,11 @@ from typing import IO, Self
 import msgspec
 import pyarrow as pa
 
+from railbird.native import temporary_files
 from railbird.results.errors import OtherRunError, StoreError
 from railbird.results.store.files import (
     make_folder,
     table_bytes,
-    temporary_files,
     unwritable,
     write_whole,
 )

@@ -148,7 +148,7 @@ def test_training_killed_at_any_moment_goes_on(tmp_path):
     process.wait()
     subprocess.run([*command, "--resume"], check=True, stderr=subprocess.DEVNULL)
     assert (tmp_path / "whole.arrow").read_bytes() == (tmp_path / "killed.arrow").read_bytes()
-    assert not [name for name in os.listdir(tmp_path) if name.endswith(".part")]
+    assert not [name for name in os.listdir(tmp_path) if name.endswith(".tmp")]
 
 
 def test_resuming_with_other_parameters_is_refused_by_name(tmp_path):

@@ -1,14 +1,14 @@
 """What dcubot's kernels compute with: card features, what actions lead to, what is believed."""
 
 import numpy as np
-from native_tools import native_tool
+from compiled_tool import compiled_tool
 
 from railbird.agents.dcubot.net.arrays import as_boards, as_floats, as_rows, text_fields
 from railbird.agents.dcubot.net.shape import BET_FEATURES, CARD_TYPES
 from railbird.plugins import AgentError
 
 NET = "agents/dcubot/net"
-TOOL = native_tool(
+TOOL = compiled_tool(
     "dcubot_inputs",
     """
     void dcubot_prepare(void);

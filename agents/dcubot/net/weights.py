@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from railbird.agents.dcubot.net.answers import Followers
 from railbird.agents.dcubot.net.shape import NetShape, Parameters
-from railbird.native import GameDefinition, RailbirdError, format_game, parse_game, whole_file
+from railbird.native import GameDefinition, RailbirdError, atomic_write, format_game, parse_game
 from railbird.plugins import AgentError
 
 FORMAT = "railbird-dcubot/1"
@@ -73,7 +73,7 @@ def write_weights(path: Path, weights: Weights) -> None:
         "training": json.dumps(asdict(weights.training)),
     }
     with (
-        whole_file(path) as beside,
+        atomic_write(path) as beside,
         pa.OSFile(str(beside), "wb") as sink,
         pa.ipc.new_file(sink, SCHEMA.with_metadata(metadata)) as writer,
     ):

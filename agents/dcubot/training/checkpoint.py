@@ -9,7 +9,7 @@ import numpy as np
 
 from railbird.agents.dcubot.net.weights import WeightsError
 from railbird.agents.dcubot.training.learner import Learner
-from railbird.native import whole_file
+from railbird.native import atomic_write
 
 ARRAYS = (
     *("parameters", "averaged", "slope", "scale", "baselines", "moments"),
@@ -26,7 +26,7 @@ def write_checkpoint(path: Path, learner: Learner, settings: dict[str, Any]) -> 
         "step_count": learner.step_count,
         "hand_count": learner.hand_count,
     }
-    with whole_file(path) as beside, beside.open("wb") as file:
+    with atomic_write(path) as beside, beside.open("wb") as file:
         np.savez(
             file,
             about=np.frombuffer(json.dumps(about).encode(), np.uint8),

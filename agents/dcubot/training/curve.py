@@ -6,7 +6,7 @@ from math import isnan
 from pathlib import Path
 
 from railbird.agents.dcubot.net.weights import WeightsError
-from railbird.native import whole_file
+from railbird.native import atomic_write
 
 CURVE = (
     "hands",
@@ -40,7 +40,7 @@ def say_point(point: dict[str, float]) -> str:
 
 def write_curve(path: Path, points: list[dict[str, float]]) -> None:
     """Write a learning curve; the file appears whole or not at all."""
-    with whole_file(path) as beside, beside.open("w", newline="") as file:
+    with atomic_write(path) as beside, beside.open("w", newline="") as file:
         writer = csv.DictWriter(file, CURVE)
         writer.writeheader()
         writer.writerows(points)

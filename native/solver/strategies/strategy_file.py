@@ -11,7 +11,6 @@ import pyarrow as pa
 from railbird.native.errors import StrategyError
 from railbird.native.game.definition import GameDefinition
 from railbird.native.game.definition_text import format_game
-from railbird.native.solver.regret.workspace import Strategy, as_strategy
 from railbird.native.solver.strategies.strategy_rows import (
     NAMES,
     game_of,
@@ -25,6 +24,7 @@ from railbird.native.solver.strategies.strategy_rows import (
     write_table,
 )
 from railbird.native.solver.trees.game_tree import GameTree
+from railbird.native.solver.workspace import Strategy, as_strategy
 
 FORMAT = "railbird-strategy/1"
 SCHEMA = pa.schema([*NAMES, ("probabilities", pa.list_(pa.float64()))])

@@ -8,11 +8,12 @@ from typing import Any
 
 import pyarrow as pa
 
+from railbird.native.atomic_write import atomic_write
 from railbird.native.errors import StrategyError
+from railbird.native.game.actions import action_text
 from railbird.native.game.definition import GameDefinition
 from railbird.native.game.definition_text import parse_game
 from railbird.native.solver.trees.game_tree import GameTree, build_tree
-from railbird.native.whole_file import whole_file
 
 NAMES = [
     ("position", pa.uint8()),
@@ -44,9 +45,9 @@ def row_names(tree: GameTree) -> list[pa.Array]:
 
 def action_texts(tree: GameTree, node: int) -> list[str]:
     """The actions of a node as the ACPC writes them."""
-    span = tree.betting.actions(node)
+    span, is_sized = tree.betting.actions(node), tree.definition.raises_are_sized
     return [
-        "fcr"[kind] + (str(amount) if amount and not tree.definition.is_limit else "")
+        action_text(kind, amount if is_sized else None)
         for kind, amount in zip(
             tree.betting.edge_kind[span].tolist(),
             tree.betting.edge_amount[span].tolist(),
@@ -72,7 +73,7 @@ def write_table(
     options = pa.ipc.IpcWriteOptions(compression=compression)
     schema = table.schema.with_metadata(dict(metadata))
     with (
-        whole_file(path) as beside,
+        atomic_write(path) as beside,
         pa.OSFile(str(beside), "wb") as sink,
         pa.ipc.new_file(sink, schema, options=options) as writer,
     ):

@@ -12,7 +12,6 @@ import pyarrow as pa
 from railbird.native.errors import StrategyError
 from railbird.native.game.definition import GameDefinition
 from railbird.native.game.definition_text import format_game
-from railbird.native.solver.regret.workspace import as_strategy, normalised
 from railbird.native.solver.responses.best_response import measure_exploitability
 from railbird.native.solver.strategies.strategy_file import FORMAT as ONE
 from railbird.native.solver.strategies.strategy_file import SCHEMA as ONE_SCHEMA
@@ -30,6 +29,7 @@ from railbird.native.solver.strategies.strategy_rows import (
     write_table,
 )
 from railbird.native.solver.trees.game_tree import GameTree
+from railbird.native.solver.workspace import as_strategy, normalised
 
 FORMAT = "railbird-strategies/1"
 SCHEMA = pa.schema([*NAMES, ("probabilities", pa.list_(pa.list_(pa.float32())))])

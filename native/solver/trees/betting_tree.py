@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from railbird.native.errors import LimitError
-from railbird.native.game.actions import ActionKind
+from railbird.native.game.actions import ActionKind, action_text
 from railbird.native.game.definition import GameDefinition
 from railbird.native.game.tables import Tables
 
@@ -77,7 +77,8 @@ class _Walk:
         self, definition: GameDefinition, menu: Sequence[int] | None, most_nodes: int
     ) -> None:
         self.definition = definition
-        self.menu = None if menu is None else sorted(set(menu))
+        self.is_sized = definition.raises_are_sized
+        self.menu = sorted(set(menu)) if menu is not None and self.is_sized else None
         self.most_nodes = most_nodes
         raising = [r for r, most in enumerate(definition.max_raises) if most]
         self.round_count = 1 + max(raising, default=0)
@@ -105,8 +106,7 @@ class _Walk:
         for row, (betting, _, round_index) in enumerate(self.nodes[first:]):
             span = (int(bounds[0][row]), int(bounds[1][row]))
             for kind, amount in self._actions(int(kinds[row]), span):
-                size = "" if self.definition.is_limit or not amount else str(amount)
-                texts.append(f"{betting}{'fcr'[kind]}{size}")
+                texts.append(betting + action_text(kind, amount if self.is_sized else None))
                 rounds.append(round_index)
                 edges.append((kind, amount))
             self.edge_start.append(len(self.edges) + len(edges))
@@ -125,8 +125,7 @@ class _Walk:
                 yield int(kind), 0
         if kinds >> ActionKind.RAISE & 1:
             least, most = span
-            every = range(least, most + 1) if self.menu is None else self.menu
-            sizes = [least] if self.definition.is_limit else every
+            sizes = range(least, most + 1) if self.menu is None else self.menu
             yield from ((int(ActionKind.RAISE), size) for size in sizes if least <= size <= most)
 
     def _take_children(self, tables: Tables, rounds: npt.NDArray[np.int64]) -> list[int]:
