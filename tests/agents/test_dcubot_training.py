@@ -118,10 +118,10 @@ def test_training_that_was_resumed_is_training_that_never_stopped(tmp_path, opti
 
 
 def test_going_on_to_more_hands_ends_where_those_end_who_asked_for_them_at_once(tmp_path):
-    """Spans of three steps of 256 hands, after one step that was a span of its own."""
-    train(tmp_path / "whole.arrow", 31_000)
+    """Spans of three steps of 128 hands, after one step that was a span of its own."""
+    train(tmp_path / "whole.arrow", 16_000)
     train(tmp_path / "parts.arrow", 200)
-    train(tmp_path / "parts.arrow", 31_000, resume=True)
+    train(tmp_path / "parts.arrow", 16_000, resume=True)
     assert (tmp_path / "whole.arrow").read_bytes() == (tmp_path / "parts.arrow").read_bytes()
 
 
@@ -135,9 +135,9 @@ def test_weights_are_written_anew_where_the_last_checkpoint_outlived_them(tmp_pa
 
 
 def test_training_killed_at_any_moment_goes_on(tmp_path):
-    train(tmp_path / "whole.arrow", 20_000)
+    train(tmp_path / "whole.arrow", 8000)
     program = "from railbird.harness.cli.application import main; main()"
-    options = ["--seed", "1", "--hands", "20k", "--set", "decks=64"]
+    options = ["--seed", "1", "--hands", "8k", "--set", "decks=64"]
     command = [sys.executable, "-c", program, "train", "dcubot", "--game", "kuhn-2p", *options]
     command += ["--out", str(tmp_path / "killed.arrow")]
     process = subprocess.Popen(command, stderr=subprocess.DEVNULL)

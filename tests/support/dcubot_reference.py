@@ -6,6 +6,7 @@ written again here.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -45,8 +46,19 @@ class PlayedHand:
     payoffs: Vector
 
 
-def situations(shape: NetShape, hand: PlayedHand) -> Iterator[Situation]:
+def situations(shape: NetShape, hand: PlayedHand) -> tuple[Situation, ...]:
     """The decisions of a hand in order."""
+    return _situations(shape, hand.cards.tobytes(), hand.betting)
+
+
+@lru_cache(maxsize=4096)
+def _situations(shape: NetShape, cards: bytes, betting: str) -> tuple[Situation, ...]:
+    """What does not depend on parameters is looked at once: slopes play the same hands again."""
+    hand = PlayedHand(np.frombuffer(cards, np.uint8), betting, np.zeros(0))
+    return tuple(_decisions(shape, hand))
+
+
+def _decisions(shape: NetShape, hand: PlayedHand) -> Iterator[Situation]:
     definition = shape.definition
     players = definition.player_count
     board = hand.cards[players * definition.hole_card_count :]
@@ -75,6 +87,12 @@ def situations(shape: NetShape, hand: PlayedHand) -> Iterator[Situation]:
 
 def board_inputs(shape: NetShape, board: npt.NDArray[np.uint8], stage: int) -> Vector:
     """Board features of all stages up to one, for its transition matrix."""
+    return _board_inputs(shape, board.tobytes(), stage)
+
+
+@lru_cache(maxsize=4096)
+def _board_inputs(shape: NetShape, dealt: bytes, stage: int) -> Vector:
+    board = np.frombuffer(dealt, np.uint8)
     if shape.is_holdem:
         hole = np.zeros((1, 2), np.uint8)
         stages = range(1, stage + 1)
@@ -94,16 +112,26 @@ def board_inputs(shape: NetShape, board: npt.NDArray[np.uint8], stage: int) -> V
 def public_inputs(shape: NetShape, board: npt.NDArray[np.uint8], stage: int) -> Vector:
     """Public card features of the action selection."""
     if shape.is_holdem and stage == 3:
-        hole = np.zeros((1, 2), np.uint8)
-        row = card_features("public", 3, board[None, :5], hole_cards=hole)[0]
-        return np.asarray(row, np.float64)
+        return _river_inputs(board[:5].tobytes())
     return board_inputs(shape, board, stage)
+
+
+@lru_cache(maxsize=4096)
+def _river_inputs(dealt: bytes) -> Vector:
+    hole, board = np.zeros((1, 2), np.uint8), np.frombuffer(dealt, np.uint8)[None]
+    return np.asarray(card_features("public", 3, board, hole_cards=hole)[0], np.float64)
 
 
 def private_inputs(
     shape: NetShape, hole: npt.NDArray[np.uint8], board: npt.NDArray[np.uint8], *, stage: int
 ) -> Vector:
     """Private card features of the action selection."""
+    return _private_inputs(shape, hole.tobytes(), board.tobytes(), stage)
+
+
+@lru_cache(maxsize=4096)
+def _private_inputs(shape: NetShape, held: bytes, dealt: bytes, stage: int) -> Vector:
+    hole, board = (np.frombuffer(cards, np.uint8) for cards in (held, dealt))
     if shape.is_holdem:
         seen = board[None, : stage + 2 if stage else 0]
         return np.asarray(
@@ -142,9 +170,11 @@ def _values(
     return logits, situation.bet @ block["value"], block["cost"][0, 0] * situation.cost
 
 
-def _utilities(logits: Vector, values: Vector, cost: float) -> float:
-    odds = np.exp(logits - logits.max())
-    return float(odds @ values / odds.sum() - cost)
+def _utilities(logits: Vector, values: Vector, cost: float) -> Vector:
+    """Of logits [8], or [8, ...]."""
+    odds = np.exp(logits - logits.max(0))
+    worth: Vector = values @ odds / odds.sum(0) - cost
+    return worth
 
 
 def type_policies(
@@ -164,8 +194,7 @@ def type_policies(
     types = shape.block("type", situation.stage).of(parameters)  # [outcome, type]
     utilities = np.zeros((3, CARD_TYPES))
     for j in range(2):
-        for c in range(CARD_TYPES):
-            utilities[j + 1, c] = _utilities(logits[j] + types[:, c], values[j], costs[j])
+        utilities[j + 1] = _utilities(logits[j][:, None] + types, values[j], costs[j])
     return soft_max(utilities, situation.legal)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -206,6 +207,7 @@ def _tiles(
     return added
 
 
+@lru_cache(maxsize=4096)
 def _position_features(shape: NetShape, prefix: str, actor: int, *, opponent: int) -> Vector:
     definition = shape.definition
     tables = _at(shape, prefix)
