@@ -20,7 +20,7 @@ import numpy.typing as npt
 from report import print_table
 from rich.table import Table
 
-from railbird.harness.game_library import find_game
+from railbird.harness.games.library import find_game
 from railbird.native import PAYOFF_UNIT, GameDefinition
 from railbird.native.game.tables import Tables
 from railbird.native.solver import (

@@ -15,7 +15,7 @@ from railbird.agents.dcubot.net.lessons import learn
 from railbird.agents.dcubot.net.shipped import find_shipped
 from railbird.agents.dcubot.play.player import Dcubot
 from railbird.agents.dcubot.training.training_hands import to_learn
-from railbird.harness.training import training_tools
+from railbird.harness.analysis.training import training_tools
 from railbird.plugins import load_registry
 
 sys.path.append(str(Path(__file__).parents[1] / "tests" / "support"))

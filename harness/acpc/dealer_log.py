@@ -6,7 +6,7 @@ from typing import TextIO
 
 from railbird.harness.acpc.log import HEADER
 from railbird.harness.errors import DealerError
-from railbird.harness.table.lines import Columns
+from railbird.harness.table.remote.remote_connections import Columns
 from railbird.native import GameDefinition, MatchTables
 from railbird.results.histories import StateLines, card_rows
 

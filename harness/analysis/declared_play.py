@@ -6,8 +6,8 @@ import numpy as np
 import numpy.typing as npt
 
 from railbird.harness.analysis.declared_strategy import declared_strategy
-from railbird.harness.play_rules import AgentFactory
-from railbird.harness.table.incident_text import describe_exception
+from railbird.harness.table.judging.incident_text import describe_exception
+from railbird.harness.table.play_rules import AgentFactory
 from railbird.native import GameDefinition, LimitError
 from railbird.native.solver import GameTree, build_tree, count_all_deals, measure_tree
 from railbird.plugins import AgentError, Game

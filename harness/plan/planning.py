@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from railbird.harness.errors import SpecError
-from railbird.harness.keys import derive_deck_seeds
+from railbird.harness.plan.keys import derive_deck_seeds
 from railbird.harness.plan.lineups import LineUp, all_line_ups, line_ups_against, listed_line_ups
 from railbird.harness.plan.sampling import sample_line_ups
 from railbird.harness.plan.schedule import HANDS_PER_CHUNK, Schedule, Stage, stages_to_reach

@@ -8,12 +8,12 @@ from typing import Any, get_args
 import msgspec
 
 from railbird.harness.errors import SpecError
-from railbird.harness.game_library import is_game_file
-from railbird.harness.plan.outside_spec import Isolation, Limits, Outside, Reset
+from railbird.harness.games.library import is_game_file
 from railbird.harness.plan.populations import MemberSpec, PopulationSpec
 from railbird.harness.plan.seatings import SeatingRule
 from railbird.harness.plan.spec import AgentSpec, LineUps, Plugins, Spec, nearest
-from railbird.harness.play_rules import MisbehaviourRule
+from railbird.harness.players.outside_spec import Isolation, Limits, Outside, Reset
+from railbird.harness.table.play_rules import MisbehaviourRule
 
 SUFFIX = ".toml"
 SHIPPED = "railbird.tournaments"

@@ -20,8 +20,8 @@ from railbird.agents.dcubot.net.weights import WeightsError, read_weights
 from railbird.agents.dcubot.play.player import Dcubot
 from railbird.harness import AgentSpec, Spec, run
 from railbird.harness.analysis.declared_strategy import declared_strategy
+from railbird.harness.analysis.training import training_tools
 from railbird.harness.errors import SpecError
-from railbird.harness.training import training_tools
 from railbird.harness.workers.dispatch import play_here
 from railbird.native import NO_CARD
 from railbird.native.solver import build_tree

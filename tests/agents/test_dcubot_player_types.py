@@ -33,7 +33,7 @@ from railbird.agents.dcubot.play.player import Dcubot
 from railbird.agents.dcubot.play.type_memory import TypeMemory
 from railbird.agents.dcubot.training.exploiting import as_no_type, train_exploiter
 from railbird.harness import AgentSpec, LineUps, Spec, play
-from railbird.harness.training import training_tools
+from railbird.harness.analysis.training import training_tools
 from railbird.native import NO_CARD
 from railbird.plugins import AgentError, TrainingTask
 

@@ -16,7 +16,7 @@ from railbird.agents.dcubot.play.player import Dcubot
 from railbird.agents.dcubot.training.noisy_seats import NoisyNet, NoisySeats, draw_noisy_seats
 from railbird.agents.dcubot.training.self_play import train_by_self_play
 from railbird.agents.dcubot.training.training_hands import bits_of, to_learn
-from railbird.harness.training import training_tools
+from railbird.harness.analysis.training import training_tools
 from railbird.native import parse_cards
 from railbird.plugins import TrainingTask
 

@@ -31,7 +31,7 @@ from railbird.agents.dcubot.training.self_play import train_by_self_play
 from railbird.agents.dcubot.training.training_hands import to_learn
 from railbird.agents.strategy.equilibrium import Equilibrium
 from railbird.harness.analysis.declared_strategy import declared_strategy
-from railbird.harness.training import training_tools
+from railbird.harness.analysis.training import training_tools
 from railbird.native import RailbirdError
 from railbird.native.solver import build_tree, measure_exploitability
 from railbird.plugins import TrainingTask, load_registry

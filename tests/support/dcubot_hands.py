@@ -8,7 +8,7 @@ from railbird.agents.dcubot.net.batches import Questions
 from railbird.agents.dcubot.net.shape import NetShape, start_parameters
 from railbird.agents.dcubot.net.weights import Training, Weights
 from railbird.agents.dcubot.play.player import Dcubot
-from railbird.harness.training import training_tools
+from railbird.harness.analysis.training import training_tools
 from railbird.native import NO_CARD
 from railbird.plugins import load_registry
 

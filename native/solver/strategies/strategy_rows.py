@@ -8,7 +8,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from railbird.native.atomic_write import atomic_write
+from railbird.native.atomic_files import atomic_write
 from railbird.native.errors import StrategyError
 from railbird.native.game.actions import action_text
 from railbird.native.game.definition import GameDefinition
