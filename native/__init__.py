@@ -1,6 +1,7 @@
 """The game in C, many tables at once: cards, ranks, odds, deals, betting, draws. Knows no agent."""
 
 from railbird.native.actions import NO_POSITION, PAYOFF_UNIT, UNLIMITED_STACK, ActionKind, Fault
+from railbird.native.arrow_file import read_arrow, read_arrow_schema, stamped
 from railbird.native.bounded_strength import NextCard, bounded_strength
 from railbird.native.cards import NO_CARD, check_deck, format_cards, parse_cards
 from railbird.native.class_pairs import class_pair_outcomes, top_share_outcomes
@@ -31,8 +32,10 @@ from railbird.native.equities import Equity, equity, sample_equity
 from railbird.native.errors import (
     BettingError,
     CardError,
+    FileError,
     GameDefinitionError,
     LimitError,
+    MissingFileError,
     PlaceError,
     RailbirdError,
     RangeError,
@@ -55,6 +58,7 @@ from railbird.native.pot_shares import canonical_cards, pot_shares
 from railbird.native.preflop import CLASSES_BY_STRENGTH, classes_in_share, preflop_equity
 from railbird.native.ranges import is_holding, parse_range, range_weights, top_range
 from railbird.native.ranks import CATEGORY_NAMES, hand_categories, rank_hands
+from railbird.native.regular_file import map_file, open_file, read_file
 from railbird.native.strength import (
     HandPotential,
     effective_hand_strength,
@@ -113,6 +117,7 @@ __all__ = [
     "DealHoleCards",
     "Equity",
     "Fault",
+    "FileError",
     "Follower",
     "GameDefinition",
     "GameDefinitionError",
@@ -122,6 +127,7 @@ __all__ = [
     "Happening",
     "LimitError",
     "MatchTables",
+    "MissingFileError",
     "NextCard",
     "Pending",
     "PendingDraws",
@@ -163,6 +169,8 @@ __all__ = [
     "is_holding",
     "join_bettings",
     "late_positions",
+    "map_file",
+    "open_file",
     "parse_cards",
     "parse_game",
     "parse_range",
@@ -171,11 +179,15 @@ __all__ = [
     "preflop_equity",
     "range_weights",
     "rank_hands",
+    "read_arrow",
+    "read_arrow_schema",
+    "read_file",
     "read_styles",
     "require_place",
     "sample_actions",
     "sample_equity",
     "small_blinds",
+    "stamped",
     "top_range",
     "top_share_outcomes",
     "whole_file",

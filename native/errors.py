@@ -33,6 +33,14 @@ class PlaceError(RailbirdError):
     """A place where no file can be written."""
 
 
+class FileError(RailbirdError):
+    """A file that cannot be read, or whose content cannot be used."""
+
+
+class MissingFileError(FileError):
+    """A file that does not exist."""
+
+
 def quoted(text: str) -> str:
     """A text as an error names it: in quotes, and cut where it is long."""
     longest = 60
