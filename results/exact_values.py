@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from railbird.results.files import read_mapped
+from railbird.results.files import read_table
 from railbird.results.schema import LABELS, MONEY, Column, schema_of
 from railbird.results.store import TABLES
 
@@ -30,7 +30,7 @@ EXACT_COMPARISON = schema_of(EXACT_COMPARISON_COLUMNS)
 def read_exact_values(folder: Path) -> pa.Table | None:
     """Return the exact values that lie in a run's folder, schema EXACT_VALUES, or None."""
     path = folder / TABLES / f"{EXACT_FILE}.arrow"
-    return pa.ipc.open_file(read_mapped(path)).read_all() if path.exists() else None
+    return read_table(path, EXACT_VALUES) if path.exists() else None
 
 
 def compare_exact(exact: pa.Table, cross_table: pa.Table) -> pa.Table:

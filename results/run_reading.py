@@ -21,6 +21,7 @@ from railbird.results.hand_sums import (
     sums_by_batch,
 )
 from railbird.results.line_up_means import LineUpMeans, line_up_means
+from railbird.results.lost_manifest import LOST
 from railbird.results.manifest import Manifest
 from railbird.results.match_ups import MatchUps
 from railbird.results.played_hands import PlayedHands, played_hands
@@ -46,6 +47,7 @@ class RunReading:
     holdings: Holdings
     payoffs: Payoffs = "as-played"
     part: Where = EVERYTHING
+    is_manifest_lost: bool = False
 
     def where(self, *conditions: str) -> Self:
         """Return a part of the run, of which all tables can be had.
@@ -121,7 +123,8 @@ class RunReading:
         """What is missing of the run, or was chosen of it, in sentences."""
         chosen = () if self.payoffs == "as-played" else (_EXPECTED,)
         part = () if self.part.is_everything else (f"a part of the run: {self.part}",)
-        return (*chosen, *part, *notes_on(self.manifest, self.holdings, self.sets))
+        lost = (LOST,) if self.is_manifest_lost else ()
+        return (*lost, *chosen, *part, *notes_on(self.manifest, self.holdings, self.sets))
 
     @cached_property
     def notes(self) -> tuple[str, ...]:
