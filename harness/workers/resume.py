@@ -44,8 +44,14 @@ def make_manifest(
 
 
 def stages_of(manifest: Manifest) -> tuple[Stage, ...]:
-    """Return the stages that a run has begun."""
-    return tuple(msgspec.convert(stage.detail, Stage) for stage in manifest.stages)
+    """Return the stages that a run has begun; raises OtherRunError where it does not say them."""
+    try:
+        return tuple(msgspec.convert(stage.detail, Stage) for stage in manifest.stages)
+    except msgspec.ValidationError as error:
+        raise OtherRunError(
+            f"the folder's run has stages that this railbird cannot continue ({error}); "
+            "choose another folder"
+        ) from error
 
 
 def growing_keys(spec: Spec) -> frozenset[str]:

@@ -1,5 +1,6 @@
 """A run that is killed goes on; one that is given more plays only that; another is refused."""
 
+import json
 import signal
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import pytest
 from dcubot_hands import a_net
 from small_runs import (
     HERALD,
+    SPEC,
     contents,
     kuhn_spec,
     start_railbird,
@@ -17,7 +19,9 @@ from small_runs import (
 from railbird.agents.dcubot.weights import write_weights
 from railbird.harness import AgentSpec, LineUps, Plugins, Spec, play_here, run
 from railbird.harness.cli.application import run_command
+from railbird.native import RailbirdError
 from railbird.results import OtherRunError, open_run, read_manifest
+from railbird.results.manifest import MANIFEST
 
 KILLS = 10
 
@@ -236,3 +240,28 @@ def test_a_run_goes_on_with_the_weights_that_it_began_with(agent: str, tmp_path:
     write_weights(file, a_net("kuhn-3p", player_types=types, seed=2))
     with pytest.raises(OtherRunError, match=agent):
         play(3)
+
+
+@pytest.mark.parametrize(
+    "detail",
+    [
+        {},
+        {"first_line_up": "x"},
+        {"first_line_up": 0, "line_up_count": 10**9, "first_deck": 0, "deck_count": 1},
+        {"first_line_up": -1, "line_up_count": 1, "first_deck": 0, "deck_count": 1},
+        {"first_line_up": 0, "line_up_count": 1, "first_deck": 0, "deck_count": 10**9},
+    ],
+)
+def test_stages_of_a_manifest_that_are_not_the_specs_are_refused(
+    tmp_path: Path, detail: dict[str, object]
+) -> None:
+    folder = tmp_path / "run"
+    run(SPEC, folder=folder, dispatch=play_here)
+    path = folder / MANIFEST
+    said = json.loads(path.read_text())
+    said["stages"][0]["detail"] = detail
+    path.write_text(json.dumps(said))
+    before = contents(folder)
+    with pytest.raises(RailbirdError, match="the folder's run has stages that"):
+        run(SPEC, folder=folder, dispatch=play_here)
+    assert contents(folder) == before
