@@ -81,7 +81,12 @@ def read_checkpoint(solver: Minimiser, path: Path) -> Equilibria:
                 "name another file or remove it"
             )
     count = solver.start_count
-    shapes: list[int | tuple[int, ...]] = [*(solver.state.regret.shape,) * 2, (count, solver.tree.entry_count), count, count]
+    shapes: list[int | tuple[int, ...]] = [
+        *(solver.state.regret.shape,) * 2,
+        (count, solver.tree.entry_count),
+        count,
+        count,
+    ]
     regret, average, strategies, nash_conv, iterations = (
         _array(table, name, shape, path=path) for name, shape in zip(ARRAYS, shapes, strict=True)
     )
