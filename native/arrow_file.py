@@ -13,7 +13,7 @@ import numpy as np
 import pyarrow as pa
 
 from railbird.native.arrow_layout import measure_arrow
-from railbird.native.errors import FileError
+from railbird.native.errors import FileError, in_one_line
 from railbird.native.regular_file import map_file
 
 CHECKSUM = b"checksum"
@@ -21,7 +21,6 @@ CHECKSUM = b"checksum"
 LEAST_MOST_BYTES = 2**28
 MOST_GROWTH = 200
 """A file may take 256 MiB decompressed, or 200 times its own size where that is more."""
-LONGEST_REASON = 120
 Check = Callable[[pa.Schema], None]
 
 
@@ -54,7 +53,7 @@ def read_arrow_schema(data: memoryview) -> pa.Schema:
     try:
         return _schema_of(pa.ipc.open_file(pa.py_buffer(data)))
     except _TROUBLE as error:
-        raise FileError(f"it is damaged ({_line(error)})") from error
+        raise FileError(f"it is damaged ({in_one_line(error)})") from error
 
 
 _TROUBLE = (
@@ -85,7 +84,7 @@ def _read(
         table = pa.ipc.open_file(pa.py_buffer(data), options=options).read_all()
         table.validate(full=True)
     except _TROUBLE as error:
-        raise FileError(f"it is damaged ({_line(error)})") from error
+        raise FileError(f"it is damaged ({in_one_line(error)})") from error
     for name in table.column_names:
         if name not in nullable and _has_nulls(table.column(name)):
             raise FileError(f"its column {name!r} has nulls")
@@ -209,9 +208,3 @@ def _require_checksum(table: pa.Table) -> None:
             raise FileError("its checksum is wrong: the file was changed")
     except TypeError as error:
         raise FileError(str(error)) from error
-
-
-def _line(error: BaseException) -> str:
-    """An error of Arrow, which may take many lines, in one."""
-    text = " ".join(str(error).split()) or type(error).__name__
-    return text if len(text) <= LONGEST_REASON else text[: LONGEST_REASON - 3] + "..."

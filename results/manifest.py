@@ -9,6 +9,7 @@ import msgspec
 import pyarrow as pa
 
 from railbird.native import FileError, MissingFileError, read_file, stamped
+from railbird.native.errors import in_one_line
 from railbird.results.errors import StoreError
 from railbird.results.labels import is_readable_label
 from railbird.results.schema import AGENTS, SCHEMA_VERSION
@@ -105,7 +106,7 @@ def read_manifest(folder: Path) -> Manifest:
             )
         manifest = msgspec.json.decode(data, type=Manifest)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise StoreError(f"{path} is damaged: {error}") from error
+        raise StoreError(f"{path} is damaged: {in_one_line(error)}") from error
     except RecursionError as error:
         raise StoreError(f"{path} is damaged: it is nested too deeply") from error
     _require_sound(path, manifest)

@@ -218,6 +218,7 @@ MANIFESTS: list[tuple[bytes | Callable[[dict[str, Any]], Any], str]] = [
     (b"[" * 100_000, "damaged"),
     (b'{"spec": ' + b'{"a": ' * 100_000, "damaged"),
     (b"", "damaged"),
+    (lambda said: said.update({"a\nb\x1b[2J": 1}), r"unknown field `a b\x1b[2J`"),
     (lambda said: said.update(deck_seeds=[2**32]), "damaged"),
     (lambda said: said.update(deck_seeds=[-1]), "damaged"),
     (lambda said: said.update(seating_count=10**9), "damaged"),
