@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from railbird.native.arrow_file import read_arrow, read_arrow_schema, stamped
     from railbird.native.atomic_files import atomic_write, check_writable, temporary_files
     from railbird.native.cards.cards import NO_CARD, check_deck, format_cards, parse_cards
     from railbird.native.cards.descriptions import describe_hand
@@ -29,8 +30,10 @@ if TYPE_CHECKING:
     from railbird.native.errors import (
         BettingError,
         CardError,
+        FileError,
         GameDefinitionError,
         LimitError,
+        MissingFileError,
         PlaceError,
         RailbirdError,
         RangeError,
@@ -88,6 +91,7 @@ if TYPE_CHECKING:
         hand_strength,
         win_probability,
     )
+    from railbird.native.regular_file import map_file, open_file, read_file
     from railbird.native.sockets.follower import Follower, Sight
     from railbird.native.sockets.wire import Clocks, Happening, Wire, WireEvent
     from railbird.native.style.style_seats import (
@@ -147,6 +151,7 @@ __all__ = [
     "DealLayout",
     "Equity",
     "Fault",
+    "FileError",
     "Follower",
     "GameDefinition",
     "GameDefinitionError",
@@ -156,6 +161,7 @@ __all__ = [
     "Happening",
     "LimitError",
     "MatchTables",
+    "MissingFileError",
     "NextCard",
     "Pending",
     "PendingDraws",
@@ -206,6 +212,8 @@ __all__ = [
     "is_holding",
     "join_bettings",
     "late_positions",
+    "map_file",
+    "open_file",
     "parse_cards",
     "parse_game",
     "parse_range",
@@ -215,11 +223,15 @@ __all__ = [
     "range_weights",
     "rank_hands",
     "read_actions",
+    "read_arrow",
+    "read_arrow_schema",
+    "read_file",
     "read_styles",
     "sample_actions",
     "sample_equity",
     "seat_order",
     "small_blinds",
+    "stamped",
     "temporary_files",
     "top_range",
     "top_share_outcomes",

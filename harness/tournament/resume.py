@@ -12,6 +12,7 @@ from railbird.harness.plan.schedule import Schedule, Stage, count_stage_chunks
 from railbird.harness.plan.spec import AgentSpec, LineUps, Spec
 from railbird.harness.workers.job import Entrant
 from railbird.native import GENERATOR, format_game
+from railbird.native.errors import in_one_line
 from railbird.plugins import Game, Registry
 from railbird.results import AgentRecord, Manifest, OtherRunError
 from railbird.results import Stage as StageRecord
@@ -76,8 +77,14 @@ def _before_moves(entrant: Entrant, registry: Registry) -> Entrant:
 
 
 def stages_of(manifest: Manifest) -> tuple[Stage, ...]:
-    """Return the stages that a run has begun."""
-    return tuple(msgspec.convert(stage.detail, Stage) for stage in manifest.stages)
+    """Return the stages that a run has begun; raises OtherRunError where it does not say them."""
+    try:
+        return tuple(msgspec.convert(stage.detail, Stage) for stage in manifest.stages)
+    except msgspec.ValidationError as error:
+        raise OtherRunError(
+            f"the folder's run has stages that cannot be continued ({in_one_line(error)}); "
+            "choose another folder"
+        ) from error
 
 
 def growing_keys(spec: Spec) -> frozenset[str]:
@@ -108,7 +115,7 @@ def _read_spec(manifest: Manifest) -> Spec:
         return msgspec.convert(manifest.spec, Spec)
     except msgspec.ValidationError as error:
         raise OtherRunError(
-            f"the folder's run has a spec that this railbird cannot read ({error}); "
+            f"the folder's run has a spec that this railbird cannot read ({in_one_line(error)}); "
             "choose another folder"
         ) from error
 

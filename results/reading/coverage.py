@@ -40,12 +40,13 @@ def notes_on_intervals(leaning: int, entries: int) -> Iterator[str]:
 def _about_shards(manifest: Manifest, holdings: Holdings) -> Iterator[str]:
     for damaged in holdings.damaged:
         yield f"{damaged} and left out; the same run command plays it again"
-    there = {shard.chunk_index for shard in holdings.shards}
-    missing = [index for index in range(manifest.chunk_count) if index not in there]
+    missing = manifest.chunk_count - len(holdings.shards)
     if missing:
-        count = f"{len(missing)} of {_some(manifest.chunk_count, 'chunk')}"
+        there = {shard.chunk_index for shard in holdings.shards}
+        first = next(index for index in range(manifest.chunk_count) if index not in there)
+        count = f"{missing} of {_some(manifest.chunk_count, 'chunk')}"
         yield (
-            f"the run is not complete: {count} are missing, the first is {missing[0]}; "
+            f"the run is not complete: {count} are missing, the first is {first}; "
             "the same run command goes on"
         )
 

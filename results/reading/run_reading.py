@@ -24,6 +24,7 @@ from railbird.results.hands.hand_sums import (
 from railbird.results.hands.match_ups import MatchUps
 from railbird.results.hands.played_hands import PlayedHands, played_hands
 from railbird.results.reading.coverage import notes_on, notes_on_decks, notes_on_intervals
+from railbird.results.store.lost_manifest import LOST
 from railbird.results.store.manifest import Manifest
 from railbird.results.store.reading import KEYS, read_hands, read_incidents, read_matches
 from railbird.results.store.shard_files import Holdings
@@ -43,6 +44,7 @@ class RunReading:
     holdings: Holdings
     payoffs: Payoffs = "as-played"
     part: Where = EVERYTHING
+    is_manifest_lost: bool = False
 
     def where(self, *conditions: str) -> Self:
         """Return a part of the run, of which all tables can be had.
@@ -120,7 +122,8 @@ class RunReading:
         """What is missing of the run, or was chosen of it, in sentences."""
         chosen = () if self.payoffs == "as-played" else (_EXPECTED,)
         part = () if self.part.is_everything else (f"a part of the run: {self.part}",)
-        return (*chosen, *part, *notes_on(self.manifest, self.holdings, self.sets))
+        lost = (LOST,) if self.is_manifest_lost else ()
+        return (*lost, *chosen, *part, *notes_on(self.manifest, self.holdings, self.sets))
 
     @cached_property
     def notes(self) -> tuple[str, ...]:

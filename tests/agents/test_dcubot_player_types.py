@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 import pytest
+from arrow_files import write_arrow
 from dcubot_hands import GAMES, a_net
 
 from railbird.agents import Call, RaiseLeast, Uniform
@@ -317,9 +318,7 @@ def test_a_file_says_how_many_types_it_has_and_holds_that_many(tmp_path):
     for count, why in (("9", "player_types is 9"), ("0", "does not hold this net's blocks")):
         metadata = table.schema.metadata | {b"player_types": count.encode()}
         other = tmp_path / f"{count}.arrow"
-        schema = table.schema.with_metadata(metadata)
-        with pa.OSFile(str(other), "wb") as sink, pa.ipc.new_file(sink, schema) as writer:
-            writer.write_table(table.replace_schema_metadata(metadata))
+        write_arrow(other, table.replace_schema_metadata(metadata))
         with pytest.raises(WeightsError, match=why):
             read_weights(other)
 

@@ -11,6 +11,7 @@ import time
 import numpy as np
 import pyarrow as pa
 import pytest
+from arrow_files import write_arrow
 
 from railbird.agents import Bluffer
 from railbird.agents.dcubot.net.batches import Aim
@@ -223,9 +224,8 @@ def test_weights_that_say_of_themselves_what_cannot_be_are_refused(tmp_path, key
     with pa.OSFile(str(path)) as source:
         table = pa.ipc.open_file(source).read_all()
     says = {name: text for name, text in table.schema.metadata.items() if name != key}
-    schema = table.schema.with_metadata(says if value is None else says | {key: value})
-    with pa.OSFile(str(path), "wb") as sink, pa.ipc.new_file(sink, schema) as writer:
-        writer.write_table(table.replace_schema_metadata(schema.metadata))
+    says = says if value is None else says | {key: value}
+    write_arrow(path, table.replace_schema_metadata(says))
     with pytest.raises(RailbirdError, match=r"net\.arrow"):
         read_weights(path)
     if key in (b"format", b"game"):

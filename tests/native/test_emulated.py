@@ -11,7 +11,7 @@ import sys
 import pytest
 
 PORTABLE, WITH_AVX2 = ["portable"], ["avx2", "portable"]
-START = "from railbird.native.ranks import rank_paths; print(*rank_paths())"
+START = "from railbird.native.cards.ranks import rank_paths; print(*rank_paths())"
 
 pytestmark = pytest.mark.skipif(
     shutil.which("qemu-x86_64") is None or platform.machine() != "x86_64",

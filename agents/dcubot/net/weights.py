@@ -1,21 +1,36 @@
 """Weights as Arrow files that carry their game, their features and how they were learnt."""
 
 import json
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, astuple, dataclass, field
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
 
 from railbird.agents.dcubot.net.answers import Followers
 from railbird.agents.dcubot.net.shape import NetShape, Parameters
-from railbird.native import GameDefinition, RailbirdError, atomic_write, format_game, parse_game
+from railbird.native import (
+    FileError,
+    GameDefinition,
+    GameDefinitionError,
+    MissingFileError,
+    RailbirdError,
+    atomic_write,
+    format_game,
+    parse_game,
+    read_arrow,
+    stamped,
+)
+from railbird.native.errors import quoted
 from railbird.plugins import AgentError
 
 FORMAT = "railbird-dcubot/1"
 FEATURES = "dcubot-features/2"
 OBSERVER = "observer."
+LARGEST_WEIGHT = 1e6
+"""Beyond any that were ever learnt (some 10); sums of products of these stay finite."""
 SCHEMA = pa.schema(
     [("stage", pa.uint8()), ("block", pa.string()), ("values", pa.list_(pa.float32()))]
 )
@@ -33,6 +48,10 @@ class Training:
     hand_count: int
     seed: int
     version: str
+
+
+KINDS = (str, int, int, str)
+"""The kinds of the fields of Training."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -72,10 +91,11 @@ def write_weights(path: Path, weights: Weights) -> None:
         "has_observer": json.dumps(weights.observer is not None),
         "training": json.dumps(asdict(weights.training)),
     }
+    table = stamped(table, metadata)
     with (
         atomic_write(path) as beside,
         pa.OSFile(str(beside), "wb") as sink,
-        pa.ipc.new_file(sink, SCHEMA.with_metadata(metadata)) as writer,
+        pa.ipc.new_file(sink, table.schema) as writer,
     ):
         writer.write_table(table)
 
@@ -101,6 +121,8 @@ def read_weights(path: Path, *, definition: GameDefinition | None = None) -> Wei
     numbers = table["values"].combine_chunks().flatten().to_numpy(zero_copy_only=False)
     if not np.isfinite(numbers).all():
         raise WeightsError(f"{path} holds numbers that are not finite; train again")
+    if np.abs(numbers).max(initial=0.0) > LARGEST_WEIGHT:
+        raise WeightsError(f"{path} holds weights above {LARGEST_WEIGHT:,.0f}; train again")
     parameters = numbers.astype(np.float32).reshape(-1, shape.parameter_count)
     return Weights(
         shape,
@@ -111,11 +133,19 @@ def read_weights(path: Path, *, definition: GameDefinition | None = None) -> Wei
 
 
 def _read_shape(path: Path, game: GameDefinition, metadata: dict[str, str]) -> NetShape:
-    kinds = (("is_self_aware", "false"), ("player_types", "0"), ("has_tiles", "false"))
+    kinds = (("is_self_aware", False), ("player_types", 0), ("has_tiles", False))
     try:
-        return NetShape(game, *(json.loads(metadata.get(name, usual)) for name, usual in kinds))
-    except (AgentError, ValueError, TypeError) as error:
+        return NetShape(game, *(_said(metadata, name, usual) for name, usual in kinds))
+    except (AgentError, ValueError, RecursionError) as error:
         raise WeightsError(f"{path} holds no net of this version: {error}") from error
+
+
+def _said(metadata: dict[str, str], name: str, usual: Any) -> Any:
+    """What a file says under a name, which must be of the kind of ``usual``."""
+    said = json.loads(metadata[name]) if name in metadata else usual
+    if type(said) is not type(usual):
+        raise ValueError(f"{name} is {quoted(str(said))}")
+    return said
 
 
 def load_weights(path: Path) -> Weights:
@@ -141,15 +171,20 @@ def read_weights_game(path: Path) -> GameDefinition:
 def _read_game(path: Path, metadata: dict[str, str]) -> GameDefinition:
     if "game" not in metadata:
         raise WeightsError(f"{path} does not say what game its weights are for; train again")
-    return parse_game(metadata["game"], source=str(path))
+    try:
+        return parse_game(metadata["game"], source=str(path))
+    except GameDefinitionError as error:
+        raise WeightsError(str(error)) from error
 
 
 def _read_learning(path: Path, metadata: dict[str, str]) -> tuple[Training, bool]:
     """How the weights came to be, and whether another net's beliefs are with them."""
     try:
         training = Training(**json.loads(metadata["training"]))
-        return training, bool(json.loads(metadata.get("has_observer", "false")))
-    except (KeyError, ValueError, TypeError) as error:
+        if not all(type(said) is kind for said, kind in zip(astuple(training), KINDS, strict=True)):
+            raise TypeError("a field of another kind")
+        return training, bool(_said(metadata, "has_observer", False))
+    except (KeyError, ValueError, TypeError, RecursionError) as error:
         raise WeightsError(
             f"{path} does not say how its weights were learnt; train again"
         ) from error
@@ -158,27 +193,27 @@ def _read_learning(path: Path, metadata: dict[str, str]) -> tuple[Training, bool
 def _check_blocks(
     path: Path, table: pa.Table, shape: NetShape, *, prefixes: tuple[str, ...]
 ) -> None:
-    rows = list(zip(table["stage"].to_pylist(), table["block"].to_pylist(), strict=True))
-    lengths = [None if values is None else len(values) for values in table["values"].to_pylist()]
     wanted = [(b, prefix + b.name) for prefix in prefixes for b in shape.blocks]
-    if rows != [(b.stage, name) for b, name in wanted] or lengths != [
-        b.rows * b.width for b, _ in wanted
-    ]:
+    holds = table.num_rows == len(wanted)
+    if holds:
+        rows = list(zip(table["stage"].to_pylist(), table["block"].to_pylist(), strict=True))
+        lengths = table["values"].combine_chunks().value_lengths().to_pylist()
+        holds = rows == [(b.stage, name) for b, name in wanted]
+        holds = holds and lengths == [b.rows * b.width for b, _ in wanted]
+    if not holds:
         raise WeightsError(f"{path} does not hold this net's blocks; train again with this version")
 
 
 def _read_table(path: Path) -> tuple[pa.Table, dict[str, str]]:
     try:
-        with pa.memory_map(str(path)) as source:
-            table = pa.ipc.open_file(source).read_all()
-    except FileNotFoundError as error:
+        table = read_arrow(path, _require_schema)
+    except MissingFileError as error:
         raise WeightsError(f"there is no file of weights {path}; give the path of one") from error
-    except (pa.ArrowInvalid, OSError) as error:
-        raise WeightsError(f"{path} is no file of weights, or it was cut short") from error
-    try:
-        metadata = {k.decode(): v.decode() for k, v in (table.schema.metadata or {}).items()}
-    except UnicodeDecodeError as error:
-        raise WeightsError(f"{path} says of itself what is no text; train again") from error
-    if metadata.get("format") != FORMAT or not table.schema.equals(SCHEMA):
-        raise WeightsError(f"{path} is no file of dcubot's weights of this version; train again")
-    return table, metadata
+    except FileError as error:
+        raise WeightsError(f"{error}; give a file of weights, or train again") from error
+    return table, {k.decode(): v.decode() for k, v in table.schema.metadata.items()}
+
+
+def _require_schema(schema: pa.Schema) -> None:
+    if (schema.metadata or {}).get(b"format") != FORMAT.encode() or not schema.equals(SCHEMA):
+        raise FileError("it is not a file of dcubot's weights of this version")

@@ -2,20 +2,30 @@
 
 import json
 from pathlib import Path
-from typing import Any
-from zipfile import BadZipFile
+from typing import IO, Any
+from zipfile import ZIP_STORED, BadZipFile, ZipFile
 
 import numpy as np
+import numpy.typing as npt
 
-from railbird.agents.dcubot.net.weights import WeightsError
+from railbird.agents.dcubot.net.weights import LARGEST_WEIGHT, WeightsError
 from railbird.agents.dcubot.training.learner import Learner
-from railbird.native import atomic_write
+from railbird.native import FileError, MissingFileError, atomic_write, open_file
 
 ARRAYS = (
     *("parameters", "averaged", "slope", "scale", "baselines", "moments"),
     *("critic", "critic_slope", "critic_scale"),
 )
 FORMAT = "railbird-dcubot-checkpoint/3"
+WEIGHTS = ("parameters", "averaged", "critic")
+SQUARES = ("scale", "critic_scale")
+MOST_SAID = 2**20
+MOST_COUNT = 2**53
+DAMAGE = (
+    *(FileError, BadZipFile, OSError, EOFError, ValueError, KeyError, TypeError, OverflowError),
+    *(SyntaxError, RuntimeError, MemoryError, NotImplementedError, RecursionError),
+)
+"""What zipfile, numpy and json raise for damaged files."""
 
 
 def write_checkpoint(path: Path, learner: Learner, settings: dict[str, Any]) -> None:
@@ -40,30 +50,62 @@ def read_checkpoint(path: Path, learner: Learner, settings: dict[str, Any]) -> N
     Raises WeightsError where there is none, it is damaged, or its settings are others, by name.
     """
     try:
-        with path.open("rb") as file, np.load(file, allow_pickle=False) as stored:
-            about = dict(json.loads(bytes(stored["about"])))
-            arrays = {name: stored[name] for name in ARRAYS}
-    except FileNotFoundError as error:
+        with open_file(path) as file, ZipFile(file) as stored:
+            about = _about(stored)
+            if about.get("format") != FORMAT:
+                raise WeightsError(f"{path} is no checkpoint of this version; train anew")
+            _require_whole(path, about)
+            _require_same(path, about["settings"], settings)
+            arrays = {
+                name: _array(path, stored, name, own=getattr(learner, name)) for name in ARRAYS
+            }
+    except MissingFileError as error:
         raise WeightsError(f"there is no checkpoint {path}; train without --resume") from error
-    except (ValueError, KeyError, TypeError, OSError, EOFError, BadZipFile) as error:
+    except DAMAGE as error:
         raise WeightsError(f"{path} is no checkpoint, or it was cut short; train anew") from error
-    if about.get("format") != FORMAT:
-        raise WeightsError(f"{path} is no checkpoint of this version; train anew")
-    _require_whole(path, about)
-    _require_same(path, about["settings"], settings)
     for name, array in arrays.items():
-        own = getattr(learner, name)
-        if (array.shape, array.dtype) != (own.shape, own.dtype):
-            raise WeightsError(f"the {name} of {path} are not this net's; train anew")
-        if not np.isfinite(array).all():
-            raise WeightsError(f"the {name} of {path} are not finite; train anew")
         setattr(learner, name, array)
     learner.step_count, learner.hand_count = about["step_count"], about["hand_count"]
 
 
+def _array(path: Path, stored: ZipFile, name: str, *, own: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """An array of a checkpoint, which must be of the shape and kind of ``own``."""
+    with _part(stored, name) as part:
+        if _shape_in(part) != (own.shape, False, own.dtype):
+            raise WeightsError(f"the {name} of {path} are not this net's; train anew")
+        array = np.frombuffer(part.read(own.nbytes + 1), own.dtype).reshape(own.shape).copy()
+    most = LARGEST_WEIGHT if name in WEIGHTS else np.inf
+    if not np.isfinite(array).all() or np.abs(array).max(initial=0.0) > most:
+        raise WeightsError(f"the {name} of {path} are not finite, or too large; train anew")
+    if name in SQUARES and array.min(initial=0.0) < 0:
+        raise WeightsError(f"the {name} of {path} are negative; train anew")
+    return array
+
+
+def _about(stored: ZipFile) -> dict[str, Any]:
+    with _part(stored, "about") as part:
+        _shape_in(part)
+        return dict(json.loads(part.read(MOST_SAID)))
+
+
+def _part(stored: ZipFile, name: str) -> IO[bytes]:
+    """A part of a checkpoint; none is ever compressed, so none is larger than the file."""
+    part = stored.getinfo(name + ".npy")
+    if part.compress_type != ZIP_STORED:
+        raise ValueError(f"{name} is compressed")
+    return stored.open(part)
+
+
+def _shape_in(part: IO[bytes]) -> tuple[Any, ...]:
+    """The shape, the order and the kind that numpy's header gives."""
+    if np.lib.format.read_magic(part) != (1, 0):
+        raise ValueError("another version of numpy's format")
+    return tuple(np.lib.format.read_array_header_1_0(part))
+
+
 def _require_whole(path: Path, about: dict[str, Any]) -> None:
     counts = [about.get("step_count"), about.get("hand_count")]
-    are_counts = all(type(count) is int and count >= 0 for count in counts)
+    are_counts = all(type(count) is int and 0 <= count <= MOST_COUNT for count in counts)
     if not are_counts or not isinstance(about.get("settings"), dict):
         raise WeightsError(f"{path} does not say what was learnt how; train anew")
 

@@ -2,11 +2,12 @@
 
 import csv
 from collections.abc import Iterator
+from io import TextIOWrapper
 from math import isnan
 from pathlib import Path
 
 from railbird.agents.dcubot.net.weights import WeightsError
-from railbird.native import atomic_write
+from railbird.native import FileError, atomic_write, open_file
 
 CURVE = (
     "hands",
@@ -53,15 +54,15 @@ def read_curve(path: Path, upto: int) -> list[dict[str, float]]:
     """
     try:
         return list(_points(path, upto)) if path.exists() else []
-    except (OSError, KeyError, ValueError, TypeError, csv.Error) as error:
+    except (FileError, OSError, KeyError, ValueError, TypeError, OverflowError, csv.Error) as error:
         raise WeightsError(
             f"{path} is no learning curve, or it was changed; take it away, and go on without"
         ) from error
 
 
 def _points(path: Path, upto: int) -> Iterator[dict[str, float]]:
-    with path.open(newline="") as file:
-        for row in csv.DictReader(file):
+    with open_file(path) as file, TextIOWrapper(file, "utf-8", newline="") as text:
+        for row in csv.DictReader(text):
             point = {name: float(row[name]) for name in CURVE}
             if point["hands"] <= upto:
                 yield point | {"hands": int(point["hands"])}

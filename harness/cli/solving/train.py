@@ -85,7 +85,9 @@ def command_of(trainer: Trainer) -> Callable[..., None]:
         ] = None,
     ) -> None:
         registry = load_registry()
-        found = find_game(game or open_run(run).manifest.game_name, registry)
+        # a run's own name for its game is no path, whatever it looks like
+        named = open_run(run).manifest.game_name if not game else ""
+        found = registry.game(named) if named else find_game(game, registry)
         task = TrainingTask(out, read_count(hands), resume, run)
         _train(trainer, found, task, seed=seed, pairs=parameters)
 

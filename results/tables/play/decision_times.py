@@ -6,12 +6,13 @@ from typing import Any
 
 import pyarrow as pa
 
+from railbird.native import FileError, read_arrow
 from railbird.results.errors import StoreError
 from railbird.results.reading.run_reading import RunReading
 from railbird.results.show.table_cells import count_of, number_of, text_of
 from railbird.results.show.table_layout import list_layout
-from railbird.results.store.files import read_mapped
-from railbird.results.store.schema import Column, schema_of
+from railbird.results.store.labels import is_readable_label
+from railbird.results.store.schema import TIMING_COLUMNS, TIMINGS, Column, schema_of
 from railbird.results.store.store import TIMING_FOLDER
 from railbird.results.store.where import WhereError
 from railbird.results.tables.columns import AGENT_LABEL
@@ -25,6 +26,8 @@ COLUMNS = (
     Column("microseconds", pa.float64(), "both, per decision; null where it never decided"),
 )
 MICROSECONDS = 1e6
+MOST_COUNTED = 2**40
+"""Decisions, or seconds, of an agent in one chunk; sums over chunks stay within 64 bits."""
 
 
 def decision_times(folder: Path) -> pa.Table:
@@ -50,13 +53,33 @@ def _row(total: dict[str, Any]) -> dict[str, Any]:
 
 def _call_times(folder: Path) -> Iterator[dict[str, Any]]:
     for path in sorted((folder / TIMING_FOLDER).glob("*.arrow")):
-        try:
-            table = pa.ipc.open_file(read_mapped(path)).read_all()
-        except pa.ArrowInvalid as error:
-            raise StoreError(f"{path} is damaged: {error}; take it away") from error
+        table = _read_timings(path)
         if "agents" in table.column_names:
             for agents in table.column("agents").to_pylist():
-                yield from agents or ()
+                yield from (_checked(times, path) for times in agents or ())
+
+
+def _read_timings(path: Path) -> pa.Table:
+    def require_timings(schema: pa.Schema) -> None:
+        old = schema_of(TIMING_COLUMNS[:-1])  # of runs stored before agents were timed
+        if not schema.equals(TIMINGS) and not schema.equals(old):
+            raise FileError("its columns are not those of timings")
+
+    try:
+        return read_arrow(path, require_timings, nullable=("agents",))
+    except FileError as error:
+        raise StoreError(f"{error}; remove the file, nothing else needs it") from error
+
+
+def _checked(times: dict[str, Any] | None, path: Path) -> dict[str, Any]:
+    """The times of an agent in a chunk, if they are such."""
+    values = tuple(times.values()) if times else ()
+    numbers = values[1:]
+    if None in values or not numbers or not is_readable_label(values[0]):
+        raise StoreError(f"{path} names no agent; remove the file, nothing else needs it")
+    if not all(0 <= number <= MOST_COUNTED for number in numbers):
+        raise StoreError(f"{path} has times out of range; remove the file, nothing else needs it")
+    return times or {}
 
 
 def _of_run(reading: RunReading) -> pa.Table:

@@ -8,7 +8,7 @@ from railbird.results.reading.run_reading import RunReading
 from railbird.results.show.table_cells import joined, text_of
 from railbird.results.show.table_layout import Cell, Row, estimate, list_layout
 from railbird.results.show.units import Unit
-from railbird.results.store.files import read_mapped
+from railbird.results.store.files import read_table
 from railbird.results.store.schema import EXACT_VALUE_COLUMNS, MONEY, Column, schema_of
 from railbird.results.store.store import TABLES
 from railbird.results.tables.table_spec import InCommand, InReport, TableSpec
@@ -35,7 +35,7 @@ def exact_values(reading: RunReading) -> pa.Table | None:
 def read_exact_values(folder: Path) -> pa.Table | None:
     """Return the exact values in a run's folder, schema EXACT_VALUES, or None."""
     path = folder / TABLES / f"{EXACT_FILE}.arrow"
-    return pa.ipc.open_file(read_mapped(path)).read_all() if path.exists() else None
+    return read_table(path, schema_of(EXACT_VALUE_COLUMNS)) if path.exists() else None
 
 
 def compare_exact(exact: pa.Table, sampled_table: pa.Table) -> pa.Table:

@@ -9,6 +9,7 @@ import pytest
 from dcubot_hands import a_net
 from small_runs import (
     HERALD,
+    SPEC,
     contents,
     kuhn_spec,
     start_railbird,
@@ -20,7 +21,9 @@ from railbird.agents import moved_agents
 from railbird.agents.dcubot.net.weights import write_weights
 from railbird.harness import AgentSpec, LineUps, Plugins, Spec, play_here, run
 from railbird.harness.cli.application import run_command
+from railbird.native import RailbirdError
 from railbird.results import OtherRunError, open_run, read_manifest
+from railbird.results.manifest import MANIFEST
 
 KILLS = 10
 BEGUN = Path(__file__).parent / "begun"
@@ -291,3 +294,28 @@ def test_an_agent_that_was_edited_after_it_was_moved_is_refused(
     assert run_command(command) == 2
     assert words in capsys.readouterr().err
     assert contents(tmp_path / "run") == before
+
+
+@pytest.mark.parametrize(
+    "detail",
+    [
+        {},
+        {"first_line_up": "x"},
+        {"first_line_up": 0, "line_up_count": 10**9, "first_deck": 0, "deck_count": 1},
+        {"first_line_up": -1, "line_up_count": 1, "first_deck": 0, "deck_count": 1},
+        {"first_line_up": 0, "line_up_count": 1, "first_deck": 0, "deck_count": 10**9},
+    ],
+)
+def test_stages_of_a_manifest_that_are_not_the_specs_are_refused(
+    tmp_path: Path, detail: dict[str, object]
+) -> None:
+    folder = tmp_path / "run"
+    run(SPEC, folder=folder, dispatch=play_here)
+    path = folder / MANIFEST
+    said = json.loads(path.read_text())
+    said["stages"][0]["detail"] = detail
+    path.write_text(json.dumps(said))
+    before = contents(folder)
+    with pytest.raises(RailbirdError, match="the folder's run has stages that"):
+        run(SPEC, folder=folder, dispatch=play_here)
+    assert contents(folder) == before
