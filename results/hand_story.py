@@ -149,8 +149,9 @@ def _actions(
             raise BettingError(f"{letter + size!r} in {letters!r} is no action of this game")
         position = int(table.acting_position[0])
         spent = table.spent[0].copy()
-        kind = np.array([_KINDS[letter]], np.uint8)
-        if table.apply_actions(_TABLE, kind, np.array([int(size or 0)], np.int64))[0]:
+        kind, amount = np.array([_KINDS[letter]], np.uint8), int(size or 0)
+        is_too_large = amount > UNLIMITED_STACK
+        if is_too_large or table.apply_actions(_TABLE, kind, np.array([amount], np.int64))[0]:
             raise BettingError(f"{letter + size!r} in {letters!r} is not legal there")
         yield f"{names[position]} {_deed(table, letter, position, spent=spent, before=before)}"
 
