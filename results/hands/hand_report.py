@@ -151,7 +151,9 @@ def _actions(
         position = int(table.acting_position[0])
         spent = table.spent[0].copy()
         kind, raise_to = BETTING_LETTERS.index(letter), int(size or 0)
-        if table.apply_actions(_TABLE, np.array([kind], np.uint8), np.array([raise_to]))[0]:
+        is_too_large = raise_to > UNLIMITED_STACK
+        chosen = np.array([kind], np.uint8)
+        if is_too_large or table.apply_actions(_TABLE, chosen, np.array([raise_to]))[0]:
             raise BettingError(f"{letter + size!r} in {letters!r} is not legal there")
         yield f"{names[position]} {_deed(table, kind, position, spent=spent, before=before)}"
 

@@ -16,13 +16,16 @@ from small_runs import SPEC, contents, kuhn_spec
 
 from railbird.harness import play_here, run
 from railbird.harness.cli.application import run_command
-from railbird.native import RailbirdError
+from railbird.native import BettingError, RailbirdError
+from railbird.plugins import load_registry
 from railbird.results import StoreError, open_run
+from railbird.results.hands.hand_choice import StoredHand
+from railbird.results.hands.hand_report import report_hand
 from railbird.results.histories.export import export_run
-from railbird.results.store import AGENT_FILE, TIMING_FOLDER
 from railbird.results.store.files import digest_of
 from railbird.results.store.manifest import MANIFEST
 from railbird.results.store.shard_files import SHARDS, named_shards
+from railbird.results.store.store import AGENT_FILE, TIMING_FOLDER
 
 ONE_CHUNK = kuhn_spec(decks=2, hands_per_chunk=10_000)
 
@@ -166,6 +169,16 @@ def test_bettings_against_the_rules_end_an_export_and_leave_nothing(folder: Path
         with pytest.raises(StoreError, match="place 1"):
             export_run(open_run(folder), folder.parent / "out", kind)  # type: ignore[arg-type]
         assert not (folder.parent / "out").exists()
+
+
+@pytest.mark.parametrize("size", ["r99999999999999999999", "r2147483648", "r0"])
+def test_a_raise_to_more_than_any_stack_is_refused_where_hands_are_told(
+    size: str,
+) -> None:
+    game = load_registry().games["holdem-nolimit-2p"].definition
+    hand = StoredHand(0, 7, 0, 0, ("a", "b"), (0, 0), size, False)
+    with pytest.raises(BettingError, match="is not legal there"):
+        report_hand(game, hand)
 
 
 def change_manifest(folder: Path, change: Callable[[dict[str, Any]], Any]) -> None:
