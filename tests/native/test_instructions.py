@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from railbird.agents.dcubot import _dcubot
+from railbird.agents.dcubot.net import _dcubot
 from railbird.native import _native
 
 REPOSITORY = Path(__file__).parents[2]

@@ -25,13 +25,13 @@ from railbird.native import RailbirdError
 from railbird.plugins import load_registry
 from railbird.results import open_run
 from railbird.results.hands.hand_choice import first_hands
-from railbird.results.hands.hand_report import tell_hand
+from railbird.results.hands.hand_report import report_hand
 from railbird.results.histories.export import export_run
 from railbird.results.report import gather
-from railbird.results.store import TIMING_FOLDER
 from railbird.results.store.files import digest_of
 from railbird.results.store.manifest import MANIFEST
 from railbird.results.store.shard_files import SHARDS
+from railbird.results.store.store import TIMING_FOLDER
 
 GAMES = load_registry().games
 SMALL = kuhn_spec(hands_per_match=7, decks=2, hands_per_chunk=10_000)
@@ -127,7 +127,7 @@ def _uses(results: Any, home: Path, draw: np.random.Generator) -> list[Callable[
         results.run_off,
         results.indicators,
         results.positions,
-        lambda: [tell_hand(results.game, h) for h in _some_hands(results)],
+        lambda: [report_hand(results.game, h) for h in _some_hands(results)],
     ]
     if not draw.integers(OFTEN):
         expected = replace(results.reading, payoffs="all-in-expectation")

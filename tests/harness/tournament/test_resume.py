@@ -23,7 +23,7 @@ from railbird.harness import AgentSpec, LineUps, Plugins, Spec, play_here, run
 from railbird.harness.cli.application import run_command
 from railbird.native import RailbirdError
 from railbird.results import OtherRunError, open_run, read_manifest
-from railbird.results.manifest import MANIFEST
+from railbird.results.store.manifest import MANIFEST
 
 KILLS = 10
 BEGUN = Path(__file__).parent / "begun"

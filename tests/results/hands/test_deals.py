@@ -5,7 +5,7 @@ import pytest
 
 from railbird.native import deal_cards
 from railbird.plugins import load_registry
-from railbird.results import deals
+from railbird.results.hands import deals
 from railbird.results.hands.played_hands import PlayedHands
 
 GAME = load_registry().games["holdem-limit-2p"].definition
