@@ -3,7 +3,8 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from railbird.native.atomic_files import require_place, whole_file
+    from railbird.native.arrow_file import read_arrow, read_arrow_schema, stamped
+    from railbird.native.atomic_files import atomic_write, check_writable, temporary_files
     from railbird.native.cards.cards import NO_CARD, check_deck, format_cards, parse_cards
     from railbird.native.cards.descriptions import describe_hand
     from railbird.native.cards.holdings import (
@@ -29,19 +30,27 @@ if TYPE_CHECKING:
     from railbird.native.errors import (
         BettingError,
         CardError,
+        FileError,
         GameDefinitionError,
         LimitError,
+        MissingFileError,
         PlaceError,
         RailbirdError,
         RangeError,
         StrategyError,
     )
     from railbird.native.game.actions import (
+        BETTING_LETTERS,
+        KIND_OF_LETTER,
         NO_POSITION,
         PAYOFF_UNIT,
+        ROUND_LETTER,
         UNLIMITED_STACK,
         ActionKind,
         Fault,
+        action_text,
+        count_actions,
+        read_actions,
     )
     from railbird.native.game.columns import TableColumns
     from railbird.native.game.compile import (
@@ -53,8 +62,17 @@ if TYPE_CHECKING:
         Step,
         compile_game,
     )
+    from railbird.native.game.deal_layout import DealLayout, deal_layout
     from railbird.native.game.definition import GameDefinition
     from railbird.native.game.definition_text import format_game, parse_game
+    from railbird.native.game.holdem import (
+        HOLDEM_BOARDS,
+        HOLDEM_ROUNDS,
+        has_holdem_cards,
+        has_holdem_rounds,
+        is_holdem,
+    )
+    from railbird.native.game.seat_order import SeatOrder, seat_order
     from railbird.native.game.tables import Tables
     from railbird.native.matches.match_steps import Applied, HandColumns, Pending
     from railbird.native.matches.match_tables import MatchTables
@@ -73,6 +91,7 @@ if TYPE_CHECKING:
         hand_strength,
         win_probability,
     )
+    from railbird.native.regular_file import map_file, open_file, read_file
     from railbird.native.sockets.follower import Follower, Sight
     from railbird.native.sockets.wire import Clocks, Happening, Wire, WireEvent
     from railbird.native.style.style_seats import (
@@ -97,13 +116,17 @@ else:
     __getattr__, __dir__ = lazy_names(__name__)
 
 __all__ = [
+    "BETTING_LETTERS",
     "CATEGORY_NAMES",
     "CLASSES_BY_STRENGTH",
     "CLASS_NAMES",
     "GENERATOR",
+    "HOLDEM_BOARDS",
+    "HOLDEM_ROUNDS",
     "HOLDING_CARDS",
     "HOLDING_CLASSES",
     "HOLDING_COUNT",
+    "KIND_OF_LETTER",
     "NO_CARD",
     "NO_POSITION",
     "PAYOFF_UNIT",
@@ -111,6 +134,7 @@ __all__ = [
     "PURPOSE_DECISION",
     "PURPOSE_HAND_START",
     "PURPOSE_MATCH_START",
+    "ROUND_LETTER",
     "SHOWDOWNS",
     "SHOWDOWNS_WON",
     "STYLE_COUNTERS",
@@ -124,8 +148,10 @@ __all__ = [
     "CompiledGame",
     "DealBoard",
     "DealHoleCards",
+    "DealLayout",
     "Equity",
     "Fault",
+    "FileError",
     "Follower",
     "GameDefinition",
     "GameDefinitionError",
@@ -135,6 +161,7 @@ __all__ = [
     "Happening",
     "LimitError",
     "MatchTables",
+    "MissingFileError",
     "NextCard",
     "Pending",
     "PendingDraws",
@@ -142,6 +169,7 @@ __all__ = [
     "Post",
     "RailbirdError",
     "RangeError",
+    "SeatOrder",
     "Sight",
     "Step",
     "StrategyError",
@@ -149,17 +177,22 @@ __all__ = [
     "Tables",
     "Wire",
     "WireEvent",
+    "action_text",
     "add_styles",
+    "atomic_write",
     "blind_positions",
     "bounded_strength",
     "canonical_cards",
     "check_deck",
+    "check_writable",
     "chen_score",
     "class_pair_outcomes",
     "classes_in_share",
     "compile_game",
+    "count_actions",
     "deal_cards",
     "deal_decks",
+    "deal_layout",
     "describe_hand",
     "draw_uniform",
     "effective_hand_strength",
@@ -171,11 +204,16 @@ __all__ = [
     "hand_potential",
     "hand_strength",
     "has_blinds",
+    "has_holdem_cards",
+    "has_holdem_rounds",
     "holding_class",
     "holding_index",
+    "is_holdem",
     "is_holding",
     "join_bettings",
     "late_positions",
+    "map_file",
+    "open_file",
     "parse_cards",
     "parse_game",
     "parse_range",
@@ -184,13 +222,18 @@ __all__ = [
     "preflop_equity",
     "range_weights",
     "rank_hands",
+    "read_actions",
+    "read_arrow",
+    "read_arrow_schema",
+    "read_file",
     "read_styles",
-    "require_place",
     "sample_actions",
     "sample_equity",
+    "seat_order",
     "small_blinds",
+    "stamped",
+    "temporary_files",
     "top_range",
     "top_share_outcomes",
-    "whole_file",
     "win_probability",
 ]

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from railbird.results.errors import LogError, OtherRunError, StoreError
-    from railbird.results.estimate.pair_means import TwoPlayersError
+    from railbird.results.estimate.means.pair_means import TwoPlayersError
     from railbird.results.run.opening import open_run
     from railbird.results.run.run_results import RunResults
-    from railbird.results.show.result_table import ResultTable, RunOff
     from railbird.results.show.units import UnitError
     from railbird.results.store.manifest import AgentRecord, Manifest, Stage, read_manifest
     from railbird.results.store.shard import ChunkHands, ChunkIncidents, ChunkMatches, build_shard
     from railbird.results.store.shard_files import DamagedShard, find_shards, write_shard
     from railbird.results.store.store import Store
     from railbird.results.store.where import WhereError
+    from railbird.results.tables.result_table import ResultTable, RunOff
 else:
     from railbird.facade import lazy_names
 

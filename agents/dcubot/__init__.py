@@ -3,7 +3,14 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from railbird.agents.dcubot.crowd_players import (
+    from railbird.agents.dcubot.modelling.fitting import fit_opponents
+    from railbird.agents.dcubot.play.player import (
+        Dcubot,
+        has_weights,
+        plays_named_weights,
+        plays_weights,
+    )
+    from railbird.agents.dcubot.play.typed_players import (
         DcubotExploiter,
         DcubotModel,
         has_exploiter,
@@ -11,15 +18,8 @@ if TYPE_CHECKING:
         play_model,
         plays_exploiter,
     )
-    from railbird.agents.dcubot.exploiting import train_exploiter
-    from railbird.agents.dcubot.modelling import fit_opponents
-    from railbird.agents.dcubot.player import (
-        Dcubot,
-        has_weights,
-        plays_named_weights,
-        plays_weights,
-    )
-    from railbird.agents.dcubot.training import train_by_self_play
+    from railbird.agents.dcubot.training.exploiting import train_exploiter
+    from railbird.agents.dcubot.training.self_play import train_by_self_play
 else:
     from railbird.facade import lazy_names
 

@@ -9,8 +9,8 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from railbird.agents.first_round import CALLED, RAISED, FirstRound, read_first_rounds
-from railbird.agents.holdem import is_holdem
+from railbird.agents.holdem.answers import is_holdem
+from railbird.agents.holdem.first_round import CALLED, RAISED, FirstRound, read_first_rounds
 from railbird.native import GameDefinition, blind_positions, late_positions
 from railbird.plugins import DecisionBatch, Game
 
@@ -38,7 +38,9 @@ class Situations:
 def is_no_limit_holdem(game: Game) -> bool:
     """Tell whether a game is no-limit hold'em with blinds."""
     return (
-        not game.definition.is_limit and is_holdem(game) and bool(blind_positions(game.definition))
+        game.definition.betting == "nolimit"
+        and is_holdem(game)
+        and bool(blind_positions(game.definition))
     )
 
 

@@ -140,7 +140,7 @@ def _play(deal: Deal, files: DealFiles, places: Sequence[Place]) -> MatchResults
     labels = tuple(f"seat-{seat + 1}" for seat in range(len(places)))
     log = None
     if files.log is not None:
-        log = DealerLog(files.log, deal.game.definition, deal.names, fixed_seats=deal.fixed_seats)
+        log = DealerLog(files.log, deal.game.definition, deal.names)
     lines = Lines(
         frozenset(labels),
         np.array([[-1 if p.line is None else p.line.fileno() for p in places]], np.int32),

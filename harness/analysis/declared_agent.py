@@ -16,6 +16,6 @@ def find_declared(agent: str, game: str, registry: Registry) -> tuple[Game, Call
     (spec,) = read_agents([agent])
     entry = registry.agent(spec.agent)
     check_parameters(entry, spec.parameters)
-    if not entry.can_play(played, spec.parameters):
+    if not entry.plays(played, spec.parameters):
         raise SpecError(f"agent '{spec.agent}' does not play {played.name}; choose another game")
     return played, partial(entry.factory, **spec.parameters)

@@ -13,7 +13,7 @@ from railbird.harness.errors import SpecError
 from railbird.harness.plan.keys import derive_deck_seeds, match_key
 from railbird.harness.table.play_rules import PlannedMatch, PlayRules
 from railbird.harness.table.table_loop import play_matches
-from railbird.native import LimitError, deal_cards, deal_decks
+from railbird.native import LimitError, deal_cards, deal_decks, seat_order
 from railbird.native.solver import build_tree, nash_conv
 from railbird.plugins import Game, TrainingHands, TrainingTools
 from railbird.results import open_run
@@ -51,7 +51,7 @@ def play_to_learn(
     rules = PlayRules(hand_count, misbehaviour="strict", raise_agent_errors=True, shared_seats=True)
     results = play_matches(game, plans, factories, rules=rules)
     players = game.definition.player_count
-    seats = (np.arange(players) + np.arange(hand_count)[:, None]) % players  # [hand, position]
+    seats = seat_order(players).seats_in(np.arange(hand_count))
     payoffs = np.take_along_axis(results.payoffs, seats[None].repeat(len(decks), 0), axis=2)
     cards = deal_decks(game.definition, decks, hand_count)
     return TrainingHands(

@@ -19,9 +19,15 @@ from railbird.harness.conformance.staged_matches import (
     play_staged,
     stage_matches,
 )
-from railbird.harness.conformance.wrappers import declares_probabilities
 from railbird.harness.table.judging.incident_text import describe_exception
-from railbird.plugins import AgentEntry, Game, check_parameters, form_of
+from railbird.plugins import (
+    AgentEntry,
+    Game,
+    check_parameters,
+    declares_probabilities,
+    form_of,
+    has_act,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +81,7 @@ def _find_claimed(
     claimed = {}
     for name, game in games.items():
         try:
-            answers = [entry.can_play(game, parameters) for _ in range(2)]
+            answers = [entry.plays(game, parameters) for _ in range(2)]
         except Exception as error:
             return {}, f"asked whether it plays {name}, it fails: {describe_exception(error)}"
         if not all(isinstance(answer, bool) for answer in answers) or answers[0] != answers[1]:
@@ -140,8 +146,10 @@ def _check_game(
     subject: Subject, game: Game, *, elsewhere: Bettings | None, act_elsewhere: Bettings | None
 ) -> Iterator[Finding]:
     yield from check_play(game, subject.make, elsewhere=elsewhere)
-    if declares_probabilities(subject.make()):
-        yield from check_act(game, subject.make, elsewhere=act_elsewhere)
+    agent = subject.make()
+    if declares_probabilities(agent):
+        if has_act(agent):
+            yield from check_act(game, subject.make, elsewhere=act_elsewhere)
         yield from _check_declared(subject, game)
     if subject.twin is not None:
         yield Finding("same-as", _find_unlike(subject, subject.twin, game))

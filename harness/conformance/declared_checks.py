@@ -81,7 +81,7 @@ def _find_impossible(testimonies: Sequence[Testimony]) -> str | None:
 def _covers(alternative: Alternative, testimony: Testimony) -> bool:
     if alternative.kind != testimony.kind:
         return False
-    has_no_size = testimony.decision.is_limit or testimony.kind != ActionKind.RAISE
+    has_no_size = not testimony.decision.is_sized or testimony.kind != ActionKind.RAISE
     return has_no_size or alternative.least <= testimony.amount <= alternative.most
 
 
@@ -131,7 +131,7 @@ def _find_deviation(testimonies: Sequence[Testimony]) -> str | None:
                 f"with cards {held.cards} and board {decision.board}",
             ):
                 sums.add(group, deviation, variance)
-        if testimony.kind == ActionKind.RAISE and not decision.is_limit:
+        if testimony.kind == ActionKind.RAISE and decision.is_sized:
             _add_size(sums, testimony)
     return sums.find_deviation()
 

@@ -1,8 +1,8 @@
 """Witnesses: stand between the table loop and an agent, and write down what it does and declares.
 
-A witness acts by the agent's own ``act``, and at each decision also asks for the probabilities with
-the cards held; at every third call also with other cards the seat might have held, all of it twice,
-and a third time of a fresh instance, which has seen no hand of the match.
+A witness acts by the agent's own ``act`` if it has one, and at each decision also asks for the
+probabilities with the cards held; at every third call also with other cards the seat might have
+held, all of it twice, and a third time of a fresh instance, which has seen no hand of the match.
 """
 
 from collections.abc import Sequence
@@ -20,14 +20,14 @@ from railbird.harness.conformance.declared import (
     read_alternatives,
     read_distribution,
 )
-from railbird.harness.conformance.wrappers import Answers, BatchFace, SimpleFace, find_method
+from railbird.harness.conformance.wrappers import BatchFace, SimpleFace, find_method
 from railbird.harness.table.judging.answers import read_action, read_columns
 from railbird.harness.table.play_rules import AgentFactory, Moment
 from railbird.native import NO_CARD, PURPOSE_CONFORMANCE, GameDefinition, draw_uniform
 from railbird.plugins import (
     Action,
-    Agent,
-    BatchAgent,
+    Answers,
+    AnyAgent,
     DecisionBatch,
     Match,
     MatchBatch,
@@ -132,7 +132,7 @@ class SimpleWitness(SimpleFace):
             for cards in asked
         ]
         action = super().act(observation)
-        kind, amount = read_action(action, is_limit=decision.is_limit)
+        kind, amount = read_action(action, is_sized=decision.is_sized)
         self.notebook.testimonies.append(Testimony(decision, kind, amount, tuple(answers)))
         return action
 
@@ -164,14 +164,14 @@ class BatchWitness(BatchFace):
             agents += [self.agent, self.fresh]
         answers = zip(*(_ask(agents, decisions, cards) for cards in asked), strict=True)
         acted = super().act_batch(decisions)
-        is_limit = decisions.game.definition.is_limit
-        kinds, amounts, _ = read_columns(acted, len(decisions), is_limit=is_limit)
+        is_sized = decisions.game.definition.raises_are_sized
+        kinds, amounts, _ = read_columns(acted, len(decisions), is_sized=is_sized)
         columns = zip(looked, kinds.tolist(), amounts.tolist(), answers, strict=True)
         self.notebook.testimonies.extend(Testimony(*row) for row in columns)
         return acted
 
 
-def make_witness(factory: AgentFactory, notebook: Notebook) -> Agent | BatchAgent:
+def make_witness(factory: AgentFactory, notebook: Notebook) -> AnyAgent:
     """Make an agent with a witness before it."""
     is_simple = form_of(factory()) == "simple"
     return (SimpleWitness if is_simple else BatchWitness)(factory, notebook)
@@ -222,7 +222,7 @@ def _look(observation: Observation, moment: Moment | None) -> Decision:
         legal=observation.legal,
         least_raise_to=observation.least_raise_to,
         most_raise_to=observation.most_raise_to,
-        is_limit=observation.game.definition.is_limit,
+        is_sized=observation.game.definition.raises_are_sized,
     )
 
 
@@ -236,6 +236,6 @@ def _look_at_rows(decisions: DecisionBatch) -> Sequence[Decision]:
         decisions.legal.tolist(),
         decisions.least_raise_to.tolist(),
         decisions.most_raise_to.tolist(),
-        [decisions.game.definition.is_limit] * len(decisions),
+        [decisions.game.definition.raises_are_sized] * len(decisions),
     )
     return list(map(Decision._make, zip(*columns, strict=True)))

@@ -13,7 +13,8 @@ import numpy.typing as npt
 from railbird.harness.table.play_rules import AgentFactory
 from railbird.plugins import (
     Action,
-    Agent,
+    Answers,
+    AnyAgent,
     BatchAgent,
     DecisionBatch,
     Distribution,
@@ -22,14 +23,16 @@ from railbird.plugins import (
     Match,
     MatchBatch,
     Observation,
+    decide,
+    decide_batch,
+    declares_probabilities,
     form_of,
+    has_act,
 )
-
-Answers = tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64] | None]
 
 
 class SimpleFace:
-    """An agent in simple form that acts and declares nothing."""
+    """An agent in simple form that acts, by its own act if it has one, and declares nothing."""
 
     def __init__(self, agent: Any) -> None:
         """Stand before an agent."""
@@ -41,8 +44,10 @@ class SimpleFace:
 
     def act(self, observation: Observation) -> Action:
         """Pass it on."""
-        action: Action = self.agent.act(observation)
-        return action
+        if has_act(self.agent):
+            action: Action = self.agent.act(observation)
+            return action
+        return decide(self.agent, observation)
 
     def end_hand(self, record: HandRecord) -> None:
         """Pass it on."""
@@ -50,7 +55,7 @@ class SimpleFace:
 
 
 class BatchFace:
-    """An agent in batch form that acts and declares nothing."""
+    """An agent in batch form that acts, by its own act if it has one, and declares nothing."""
 
     def __init__(self, agent: Any) -> None:
         """Stand before an agent."""
@@ -62,8 +67,10 @@ class BatchFace:
 
     def act_batch(self, decisions: DecisionBatch) -> Answers:
         """Pass it on."""
-        answers: Answers = self.agent.act_batch(decisions)
-        return answers
+        if has_act(self.agent):
+            answers: Answers = self.agent.act_batch(decisions)
+            return answers
+        return decide_batch(self.agent, decisions)
 
     def end_hands(self, hands: HandBatch) -> None:
         """Pass it on."""
@@ -75,7 +82,8 @@ class RowByRow(BatchFace):
 
     def act_batch(self, decisions: DecisionBatch) -> Answers:
         """Ask about each row, and put the answers together."""
-        answers = [self.agent.act_batch(row) for row in _rows_backwards(decisions)][::-1]
+        ask = super().act_batch
+        answers = [ask(row) for row in _rows_backwards(decisions)][::-1]
         kinds = np.concatenate([np.asarray(kinds) for kinds, _ in answers])
         amounts = [np.zeros(1, np.int64) if size is None else size for _, size in answers]
         return kinds, np.concatenate(amounts)
@@ -114,16 +122,10 @@ class DeclaringRowByRow(RowByRow):
         )
 
 
-def declares_probabilities(agent: Agent | BatchAgent) -> bool:
-    """Tell whether an agent has the optional method of its form."""
-    name = "probabilities" if form_of(agent) == "simple" else "probabilities_batch"
-    return callable(getattr(agent, name, None))
-
-
 def hide_probabilities(factory: AgentFactory) -> AgentFactory:
     """Make the agent without its probabilities, so that the table loop asks ``act``."""
 
-    def make() -> Agent | BatchAgent:
+    def make() -> AnyAgent:
         agent = factory()
         return SimpleFace(agent) if form_of(agent) == "simple" else BatchFace(agent)
 

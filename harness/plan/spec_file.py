@@ -17,6 +17,8 @@ from railbird.harness.players.populations import MemberSpec, PopulationSpec
 from railbird.harness.table.play_rules import MisbehaviourRule
 
 SUFFIX = ".toml"
+DEEPEST = 50
+_TOO_DEEP = f"tables and lists are nested more than {DEEPEST} deep; a spec needs a few levels"
 SHIPPED = "railbird.tournaments"
 CHOICES = {
     "line_ups": ("'all' or a table with sampled, against or listed",),
@@ -81,6 +83,10 @@ def parse_spec(text: str, *, source: str = "spec") -> Spec:
         raw = msgspec.toml.decode(text)
     except msgspec.DecodeError as error:
         raise SpecError(f"{source}: is no TOML: {error}") from error
+    except RecursionError as error:
+        raise SpecError(f"{source}: {_TOO_DEEP}") from error
+    if _depth_of(raw) > DEEPEST:
+        raise SpecError(f"{source}: {_TOO_DEEP}")
     try:
         for unknown, valid in _unknown_keys(raw):
             raise SpecError(f"unknown key {unknown!r}; {nearest(unknown, valid)}")
@@ -89,6 +95,16 @@ def parse_spec(text: str, *, source: str = "spec") -> Spec:
         raise SpecError(f"{source}: {error}") from error
     except msgspec.ValidationError as error:
         raise SpecError(f"{source}: {_describe(error)}") from error
+
+
+def _depth_of(raw: Any) -> int:
+    """How deep tables and lists are nested; one above `DEEPEST` where they are deeper than that."""
+    depth, level = 0, [raw]
+    while level and depth <= DEEPEST:
+        depth += 1
+        holders = [part for part in level if isinstance(part, (dict, list))]
+        level = [v for part in holders for v in (part.values() if isinstance(part, dict) else part)]
+    return depth
 
 
 def _unknown_keys(raw: Mapping[str, Any]) -> Iterator[tuple[str, tuple[str, ...]]]:

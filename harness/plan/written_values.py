@@ -40,7 +40,7 @@ def read_value(text: str) -> Any:
     """
     try:
         return msgspec.json.decode(text)
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, RecursionError):
         found = NUMBER.fullmatch(text)
     if found is None:
         return text

@@ -66,7 +66,7 @@ class _Player:
         game = Game(assignment.game_name, parse_game(assignment.game))
         entry = load_registry(sources).agent(assignment.agent)
         check_parameters(entry, assignment.parameters)
-        if not entry.can_play(game, assignment.parameters):
+        if not entry.plays(game, assignment.parameters):
             sys.exit(f"agent '{assignment.agent}' does not play '{game.name}'")
         factory = make_factory(entry, assignment.parameters)
         seat = ClientSeat(assignment.label, factory, assignment.hand_count, self._report)

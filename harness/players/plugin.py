@@ -8,7 +8,7 @@ from railbird.harness.errors import SpecError, WorkerError
 from railbird.harness.players.kind import Entrant, Lookup, PlayerKind
 from railbird.harness.players.outside_spec import Limits
 from railbird.harness.table.play_rules import AgentFactory
-from railbird.plugins import Agent, AgentEntry, BatchAgent, Registry, check_parameters
+from railbird.plugins import AgentEntry, AnyAgent, Registry, check_parameters
 
 if TYPE_CHECKING:
     from railbird.harness.players.kinds import AgentSpec
@@ -45,7 +45,7 @@ class PluginPlayer(PlayerKind):
 def make_factory(entry: AgentEntry, parameters: Mapping[str, Any]) -> AgentFactory:
     """Return what makes instances of an agent with these parameters."""
 
-    def make() -> Agent | BatchAgent:
+    def make() -> AnyAgent:
         # copied, so that no agent remembers anything in a parameter
         return entry.factory(**deepcopy(dict(parameters)))
 
@@ -65,7 +65,7 @@ def enter_agent(spec: "AgentSpec", lookup: Lookup) -> Entrant:
     game, registry = lookup.game, lookup.registry
     entry = registry.agent(spec.agent)
     check_parameters(entry, spec.parameters)
-    if not entry.can_play(game, spec.parameters):
+    if not entry.plays(game, spec.parameters):
         raise SpecError(
             f"agent '{spec.agent}' does not play '{game.name}'; "
             f"{_where_it_plays(entry, spec, registry)}"
@@ -85,5 +85,5 @@ def check_code(entrant: Entrant, registry: Registry) -> None:
 
 def _where_it_plays(entry: AgentEntry, spec: "AgentSpec", registry: Registry) -> str:
     games = registry.games.items()
-    names = [name for name, game in games if entry.can_play(game, spec.parameters)]
+    names = [name for name, game in games if entry.plays(game, spec.parameters)]
     return f"it plays {', '.join(names)}" if names else "enter it in another game"

@@ -1,9 +1,8 @@
 """The moments of rows: when in which match an agent is asked or told something."""
 
 from railbird.harness.table.play_rules import Moment
+from railbird.native import count_actions
 from railbird.plugins import DecisionBatch, HandBatch, MatchBatch
-
-ACTION_LETTERS = "fcr"
 
 
 def moments_of_starts(matches: MatchBatch) -> list[Moment]:
@@ -29,6 +28,6 @@ def moments_of_ends(hands: HandBatch) -> list[Moment]:
     """The end of a hand comes when all its actions are taken."""
     columns = (hands.match.tolist(), hands.seat.tolist(), hands.hand_index.tolist(), hands.betting)
     return [
-        Moment(match, seat, hand, sum(letter in ACTION_LETTERS for letter in betting))
+        Moment(match, seat, hand, count_actions(betting))
         for match, seat, hand, betting in zip(*columns, strict=True)
     ]

@@ -4,10 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-from railbird.plugins import Agent, BatchAgent
+from railbird.plugins import AnyAgent
 
 MisbehaviourRule = Literal["acpc", "strict"]
-AgentFactory = Callable[[], Agent | BatchAgent]
+AgentFactory = Callable[[], AnyAgent]
 """Makes a fresh instance of one agent, its parameters already given."""
 
 

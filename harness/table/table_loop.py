@@ -145,7 +145,7 @@ class _TableLoop:
                 return None
         asking = Asking(
             label,
-            self._game.definition.is_limit,
+            self._game.definition.raises_are_sized,
             self._rules.raise_agent_errors,
             self._rules.watch,
         )

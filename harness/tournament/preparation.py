@@ -9,8 +9,14 @@ from railbird.harness.games.library import find_game
 from railbird.harness.plan.planning import Reach, plan_tournament
 from railbird.harness.plan.schedule import Schedule
 from railbird.harness.plan.spec import Spec
+from railbird.harness.players.kind import Entrant
 from railbird.harness.players.populations import list_members
-from railbird.harness.tournament.resume import continue_spec, make_manifest, stages_of
+from railbird.harness.tournament.resume import (
+    as_recorded,
+    continue_spec,
+    make_manifest,
+    stages_of,
+)
 from railbird.harness.workers.job import Job, enter_agents
 from railbird.plugins import Game, Registry, Run, load_registry, read_plugin
 from railbird.results import Manifest, read_manifest
@@ -26,13 +32,13 @@ class Tournament:
     game: Game
     schedule: Schedule
     job: Job
+    recorded: tuple[Entrant, ...]
+    """The entrants as the manifest has them: see `as_recorded`."""
 
     @property
     def manifest(self) -> Manifest:
         """The run's description."""
-        return make_manifest(
-            self.spec, self.game, schedule=self.schedule, entrants=self.job.entrants
-        )
+        return make_manifest(self.spec, self.game, schedule=self.schedule, entrants=self.recorded)
 
     @property
     def run(self) -> Run:
@@ -77,4 +83,5 @@ def prepare(
         raise_agent_errors=raise_agent_errors,
         outside=spec.outside,
     )
-    return Tournament(spec, registry, game, schedule=schedule, job=job)
+    recorded = as_recorded(job.entrants, registry, old)
+    return Tournament(spec, registry, game, schedule=schedule, job=job, recorded=recorded)

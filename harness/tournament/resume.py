@@ -1,6 +1,7 @@
 """The manifest of a run, and how a spec goes on where a folder's run has stopped."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from importlib.metadata import version
 from typing import Any
 
@@ -12,7 +13,8 @@ from railbird.harness.plan.spec import LineUps, Spec
 from railbird.harness.players.kind import Entrant
 from railbird.harness.players.kinds import AgentSpec, kind_of
 from railbird.native import GENERATOR, format_game
-from railbird.plugins import Game
+from railbird.native.errors import in_one_line
+from railbird.plugins import Game, Registry
 from railbird.results import AgentRecord, Manifest, OtherRunError
 from railbird.results import Stage as StageRecord
 
@@ -44,9 +46,46 @@ def make_manifest(
     )
 
 
+def as_recorded(
+    entrants: Sequence[Entrant], registry: Registry, old: Manifest | None
+) -> tuple[Entrant, ...]:
+    """Return the entrants as the folder's run has them on record.
+
+    They differ from `entrants` in the hash of their code alone, and only where a plugin says that
+    the code was moved since and plays the same; what was edited stays as it is, to be refused.
+    """
+    records = {} if old is None else {agent.label: agent for agent in old.agents}
+    return tuple(
+        _as_recorded(entrant, registry, records.get(entrant.spec.label)) for entrant in entrants
+    )
+
+
+def _as_recorded(entrant: Entrant, registry: Registry, record: AgentRecord | None) -> Entrant:
+    if record is None or _agent_record(entrant) == record:
+        return entrant
+    before = _before_moves(entrant, registry)
+    return before if _agent_record(before) == record else entrant
+
+
+def _before_moves(entrant: Entrant, registry: Registry) -> Entrant:
+    if entrant.members:
+        members = tuple(_before_moves(member, registry) for member in entrant.members)
+        return replace(entrant, members=members)
+    spec = entrant.spec
+    if entrant.plugin is not None or not spec.agent:
+        return entrant
+    return replace(entrant, origin=registry.describe_agent_before(spec.agent, spec.parameters))
+
+
 def stages_of(manifest: Manifest) -> tuple[Stage, ...]:
-    """Return the stages that a run has begun."""
-    return tuple(msgspec.convert(stage.detail, Stage) for stage in manifest.stages)
+    """Return the stages that a run has begun; raises OtherRunError where it does not say them."""
+    try:
+        return tuple(msgspec.convert(stage.detail, Stage) for stage in manifest.stages)
+    except msgspec.ValidationError as error:
+        raise OtherRunError(
+            f"the folder's run has stages that cannot be continued ({in_one_line(error)}); "
+            "choose another folder"
+        ) from error
 
 
 def growing_keys(spec: Spec) -> frozenset[str]:
@@ -77,7 +116,7 @@ def _read_spec(manifest: Manifest) -> Spec:
         return msgspec.convert(manifest.spec, Spec)
     except msgspec.ValidationError as error:
         raise OtherRunError(
-            f"the folder's run has a spec that this railbird cannot read ({error}); "
+            f"the folder's run has a spec that this railbird cannot read ({in_one_line(error)}); "
             "choose another folder"
         ) from error
 

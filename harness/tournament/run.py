@@ -29,7 +29,7 @@ from railbird.results.store.schema import TIMINGS
 from railbird.results.store.shard_files import ShardFile
 from railbird.results.store.store import TABLES
 from railbird.results.store.table_files import write_table
-from railbird.results.tables.exact_values import EXACT_FILE
+from railbird.results.tables.won.exact_values import EXACT_FILE
 
 DEFAULT_FOLDER = Path("runs")
 

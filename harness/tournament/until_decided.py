@@ -17,10 +17,15 @@ from railbird.harness.tournament.progress import ShowProgress, show_nothing
 from railbird.harness.tournament.run import DEFAULT_FOLDER, run
 from railbird.harness.workers.dispatch import Dispatch
 from railbird.results import open_run, read_manifest
+from railbird.results.estimate.ranking.sequential import (
+    ERROR_RATE,
+    Decisions,
+    decide_run,
+    plan_looks,
+)
 from railbird.results.store.manifest import MANIFEST
 from railbird.results.store.store import TABLES
 from railbird.results.store.table_files import write_table
-from railbird.results.tables.sequential import ERROR_RATE, Decisions, decide_run, plan_looks
 
 LEAST_DECKS = 10
 

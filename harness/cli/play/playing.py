@@ -17,7 +17,7 @@ from railbird.harness.tournament.run import run
 from railbird.harness.tournament.until_decided import StoppingRule, run_until_decided
 from railbird.harness.workers.dispatch import Dispatch
 from railbird.results import open_run
-from railbird.results.tables.sequential import UNDECIDED, Decisions
+from railbird.results.estimate.ranking.sequential import UNDECIDED, Decisions
 
 
 def play_visibly(

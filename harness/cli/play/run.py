@@ -26,8 +26,8 @@ from railbird.harness.plan.spec_file import find_spec
 from railbird.harness.tournament.cost import describe_cost, estimate_cost
 from railbird.harness.tournament.run import DEFAULT_FOLDER
 from railbird.harness.tournament.until_decided import StoppingRule
+from railbird.results.estimate.ranking.sequential import ERROR_RATE
 from railbird.results.store.store import TABLES
-from railbird.results.tables.sequential import ERROR_RATE
 
 INTERRUPTED = 130
 MOST_TIMES = 16

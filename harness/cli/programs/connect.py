@@ -47,7 +47,7 @@ def connect(  # noqa: PLR0913  (a command's options)
     (wanted,) = read_agents([agent])
     entry = registry.agent(wanted.agent)
     check_parameters(entry, wanted.parameters)
-    if not entry.can_play(found, wanted.parameters):
+    if not entry.plays(found, wanted.parameters):
         raise ClientError(f"agent '{entry.name}' does not play '{found.name}'; choose another")
     seat = ClientSeat(
         wanted.label,

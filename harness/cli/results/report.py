@@ -30,7 +30,7 @@ def report(  # noqa: PLR0913  (a command's options)
     gathered = gather(Part(where, all_in_expectation).open(folder), unit=unit)
     typer.echo(save_report(gathered, out or folder / FILE_NAME))
     if plots is not None:
-        from railbird.results.report.plots import save_plots  # noqa: PLC0415  (matplotlib: 1 s)
+        from railbird.results.report.picture_files import save_plots  # noqa: PLC0415  (matplotlib)
 
         for path in save_plots(gathered, plots):
             typer.echo(path)

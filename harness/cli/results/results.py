@@ -1,6 +1,6 @@
 """``railbird table``, ``rank`` and ``hands``: what came of a run, finished or not."""
 
-from functools import cache, partial
+from functools import partial
 from typing import Annotated
 
 import typer
@@ -11,44 +11,38 @@ from railbird.harness.cli.results.tables import (
     AllInExpectation,
     Conditions,
     Folder,
-    MakeTable,
+    FormatName,
     Only,
     Part,
-    TableFormat,
+    TableChoice,
     UnitName,
+    make_headlines,
     make_tables,
     print_json,
     print_tables,
     print_views,
+    with_table_flags,
 )
 from railbird.plugins import unknown_name
 from railbird.results import ResultTable, RunResults, open_run
 from railbird.results.hands.hand_choice import first_hands, worst_hands
-from railbird.results.hands.hand_story import tell_hand
+from railbird.results.hands.hand_report import report_hand
 from railbird.results.show.printing import hand_view, plain
-from railbird.results.tables.members import member_results
 
-THREE = 3
+Flags = frozenset[str]
 
 
+@with_table_flags("table")
 def table(  # noqa: PLR0913  (a command's options)
     folder: Folder,
     *,
-    line_ups: Annotated[
-        bool, typer.Option("--line-ups", help="Print every line-up as well.")
-    ] = False,
-    positions: Annotated[
-        bool, typer.Option("--positions", help="Print what was won by position as well.")
-    ] = False,
-    teams: Annotated[
-        bool, typer.Option("--teams", help="Print line-ups of teams as well.")
-    ] = False,
+    flags: Flags = frozenset(),
     where: Conditions = None,
     unit: UnitName = "mbb/hand",
     only: Only = "",
     all_in_expectation: AllInExpectation = False,
     live: Live = False,
-    output_format: TableFormat = "text",
+    output_format: FormatName = "text",
 ) -> None:
     """Print the cross-table: who won how much against whom, with 95% intervals.
 
@@ -57,50 +51,24 @@ def table(  # noqa: PLR0913  (a command's options)
     """
     part = Part(where, all_in_expectation)
     if live:
-        follow(folder, lambda run: [run.agent_matrix().in_unit(unit)], part)
+        follow(folder, partial(_headlines, command="table", unit=unit), part)
     run = part.open(folder)
-    three = run.game.player_count == THREE
-    offers: dict[str, MakeTable] = {
-        "agent-matrix": run.agent_matrix,
-        **({"pair-table": run.pair_table} if three else {}),
-        "cross-table": run.cross_table,
-        "positions": run.positions,
-        "team-table": run.team_table,
-    }
-    members = member_results(run)
-    if members is not None:
-        offers["members"] = lambda: members
-    exact = run.exact_values()
-    if exact is not None:
-        offers["exact-values"] = lambda: exact
-    is_wanted = {
-        "pair-table": output_format == "text",
-        "cross-table": line_ups or output_format == "json",
-        "positions": positions,
-        "team-table": teams,
-    }
-    usual = [name for name in offers if is_wanted.get(name, True)]
-    shown = [table.in_unit(unit) for table in make_tables(offers, usual, only)]
+    choice = TableChoice("table", output_format, only, flags)
+    shown = [table.in_unit(unit) for table in make_tables(run, choice)]
     print_tables(shown, run.notes, output_format=output_format)
 
 
+@with_table_flags("rank")
 def rank(  # noqa: PLR0913  (a command's options)
     folder: Folder,
     *,
-    series: Annotated[
-        bool, typer.Option("--series", help="Print the run-off by series as well; two players.")
-    ] = False,
-    ratings: Annotated[
-        bool,
-        typer.Option("--ratings", help="Print Elo, alpha-rank, Nash averages; two players."),
-    ] = False,
-    teams: Annotated[bool, typer.Option("--teams", help="Rank teams as well.")] = False,
+    flags: Flags = frozenset(),
     where: Conditions = None,
     unit: UnitName = "mbb/hand",
     only: Only = "",
     all_in_expectation: AllInExpectation = False,
     live: Live = False,
-    output_format: TableFormat = "text",
+    output_format: FormatName = "text",
 ) -> None:
     """Print the rankings: by total bankroll, and by run-off with every elimination.
 
@@ -108,28 +76,11 @@ def rank(  # noqa: PLR0913  (a command's options)
     """
     part = Part(where, all_in_expectation)
     if live:
-        follow(folder, lambda run: _rankings(run, unit), part)
+        follow(folder, partial(_headlines, command="rank", unit=unit), part)
     run = part.open(folder)
-    decided, by_series = run.run_off(), cache(run.series_run_off)
-    offers: dict[str, MakeTable] = {
-        "total-bankroll": run.total_bankroll,
-        "comparisons": run.comparisons,
-        **{table.name: partial(_same, table) for table in decided.tables()},
-        "series-run-off": lambda: by_series().ranking,
-        "series-eliminations": lambda: by_series().eliminations,
-        "ratings": run.ratings,
-        "team-bankroll": run.team_bankroll,
-    }
-    is_wanted = {
-        "run-off-rounds": output_format != "text",
-        "series-run-off": series,
-        "series-eliminations": series,
-        "ratings": ratings,
-        "team-bankroll": teams,
-    }
-    usual = [name for name in offers if is_wanted.get(name, True)]
-    shown = [table.in_unit(unit) for table in make_tables(offers, usual, only)]
-    print_tables(shown, [*run.notes, *decided.notes()], output_format=output_format)
+    choice = TableChoice("rank", output_format, only, flags)
+    shown = [table.in_unit(unit) for table in make_tables(run, choice)]
+    print_tables(shown, [*run.notes, *run.run_off().notes()], output_format=output_format)
 
 
 def transfer(
@@ -138,7 +89,7 @@ def transfer(
     where: Conditions = None,
     unit: UnitName = "mbb/hand",
     all_in_expectation: AllInExpectation = False,
-    output_format: TableFormat = "text",
+    output_format: FormatName = "text",
 ) -> None:
     """Print who won how much from whom, hand by hand; for games of three players and more.
 
@@ -146,8 +97,9 @@ def transfer(
     agent's bankroll.
     """
     run = Part(where, all_in_expectation).open(folder)
-    shown = run.transfer().in_unit(unit)
-    print_tables([shown], run.reading.deck_notes, output_format=output_format)
+    made = make_tables(run, TableChoice("transfer", output_format))
+    shown = [table.in_unit(unit) for table in made]
+    print_tables(shown, run.reading.deck_notes, output_format=output_format)
 
 
 def hands(
@@ -172,23 +124,18 @@ def hands(
         chosen = worst_hands(shards, worst, agent=agent)
     else:
         chosen = first_hands(shards, first, agent=agent)
-    stories = [tell_hand(run.game, hand) for hand in chosen]
+    reports = [report_hand(run.game, hand) for hand in chosen]
     if output_format == "json":
-        print_json(hands=stories, notes=run.facts)
+        print_json(hands=reports, notes=run.facts)
     else:
-        print_views(map(hand_view, stories), run.facts)
-
-
-def _same(table: ResultTable) -> ResultTable:
-    return table
-
-
-def _rankings(run: RunResults, unit: str) -> list[ResultTable]:
-    return [table.in_unit(unit) for table in (run.total_bankroll(), run.run_off().ranking)]
+        print_views(map(hand_view, reports), run.facts)
 
 
 def print_results(run: RunResults) -> None:
     """Print what a run has come to, finished or not: the cross-table and both rankings."""
-    decided = run.run_off()
-    tables: list[ResultTable] = [run.agent_matrix(), run.total_bankroll(), decided.tables()[0]]
-    print_tables(tables, [*run.notes, *decided.notes()], output_format="text")
+    notes = [*run.notes, *run.run_off().notes()]
+    print_tables(make_headlines(run, "table", "rank"), notes, output_format="text")
+
+
+def _headlines(run: RunResults, *, command: str, unit: str) -> list[ResultTable]:
+    return [table.in_unit(unit) for table in make_headlines(run, command)]

@@ -1,7 +1,6 @@
 """``railbird indicators``, ``opponents``, ``bankrolls``: how agents played, and how it went."""
 
 from dataclasses import replace
-from functools import cache, partial
 from typing import Annotated
 
 import pyarrow.compute as pc
@@ -11,25 +10,28 @@ from railbird.harness.cli.results.tables import (
     AllInExpectation,
     Conditions,
     Folder,
-    MakeTable,
+    FormatName,
     Only,
     Part,
-    TableFormat,
+    TableChoice,
     UnitName,
     make_tables,
     print_tables,
+    with_table_flags,
 )
 from railbird.plugins import unknown_name
 from railbird.results import ResultTable, RunResults
 from railbird.results.show.printing import plain
-from railbird.results.tables.style_totals import MOST_HANDS
+from railbird.results.tables.play.style_totals import MOST_HANDS
 
 Agent = Annotated[str, typer.Option(help="Only rows of the agent with this label.")]
 
 
+@with_table_flags("indicators")
 def indicators(  # noqa: PLR0913  (a command's options)
     folder: Folder,
     *,
+    flags: frozenset[str] = frozenset(),
     by_position: Annotated[bool, typer.Option("--by-position", help="A row per position.")] = False,
     window: Annotated[
         int,
@@ -37,31 +39,18 @@ def indicators(  # noqa: PLR0913  (a command's options)
             min=0, max=MOST_HANDS, help="A row for so many hands of every match; 0: for all."
         ),
     ] = 0,
-    all_in_equity: Annotated[
-        bool, typer.Option("--all-in-equity", help="Work out the average equity of all-ins too.")
-    ] = False,
     agent: Agent = "",
     where: Conditions = None,
     only: Only = "",
-    output_format: TableFormat = "text",
+    output_format: FormatName = "text",
 ) -> None:
     """Print how agents played: VPIP, PFR, aggression and their kin, and the classes they imply.
 
     Below stands how long they took to decide, where that was timed.
     """
     run = Part(where).open(folder)
-    totals = cache(partial(run.style_totals, by_position=by_position, window=window or None))
-    tables = cache(lambda: run.style_tables(totals()))
-    offers: dict[str, MakeTable] = {
-        "indicators": lambda: tables()[0],
-        "styles": lambda: tables()[1],
-        "all-in-equity": partial(run.all_in_equity, by_position=by_position),
-        "decision-times": run.decision_times,
-    }
-    # Times are kept of whole runs alone.
-    usual = {"indicators", "styles", *([] if where else ["decision-times"])}
-    usual |= {"all-in-equity"} if all_in_equity else set()
-    made = make_tables(offers, usual, only)
+    choice = TableChoice("indicators", output_format, only, flags)
+    made = make_tables(run, choice, by_position=by_position, window=window or None)
     found = [_of_agent(run, table, agent) for table in made if table.num_rows or only]
     print_tables(found, run.facts, output_format=output_format)
 
@@ -73,17 +62,20 @@ def opponents(  # noqa: PLR0913  (a command's options)
     where: Conditions = None,
     unit: UnitName = "mbb/hand",
     all_in_expectation: AllInExpectation = False,
-    output_format: TableFormat = "text",
+    output_format: FormatName = "text",
 ) -> None:
     """Print each agent's opponents: hands together, their style, and what was won from them."""
     run = Part(where, all_in_expectation).open(folder)
-    table = _of_agent(run, run.opponents().in_unit(unit), agent)
-    print_tables([table], run.facts, output_format=output_format)
+    made = make_tables(run, TableChoice("opponents", output_format))
+    tables = [_of_agent(run, table.in_unit(unit), agent) for table in made]
+    print_tables(tables, run.facts, output_format=output_format)
 
 
+@with_table_flags("bankrolls")
 def bankrolls(  # noqa: PLR0913  (a command's options)
     folder: Folder,
     *,
+    flags: frozenset[str] = frozenset(),
     stake: Annotated[
         float,
         typer.Option(min=0.001, max=1e9, help="The bankroll that may be lost, in big blinds."),
@@ -96,18 +88,16 @@ def bankrolls(  # noqa: PLR0913  (a command's options)
     where: Conditions = None,
     only: Only = "",
     all_in_expectation: AllInExpectation = False,
-    output_format: TableFormat = "text",
+    output_format: FormatName = "text",
 ) -> None:
     """Print how bankrolls grow over a match, with what luck alone would do, and risks of ruin.
 
     The text shows where each curve ends; the other formats have its points.
     """
     run = Part(where, all_in_expectation).open(folder)
-    offers: dict[str, MakeTable] = {
-        "bankroll-curves": run.bankroll_curves,
-        "ruin": partial(run.risk_of_ruin, stake, for_hands=for_hands or None),
-    }
-    tables = [_of_agent(run, table, agent) for table in make_tables(offers, offers, only)]
+    choice = TableChoice("bankrolls", output_format, only, flags)
+    made = make_tables(run, choice, big_blinds=stake, for_hands=for_hands or None)
+    tables = [_of_agent(run, table, agent) for table in made]
     print_tables(tables, run.facts, output_format=output_format)
 
 

@@ -1,10 +1,11 @@
 """How the tables of a run are printed: for the eye, or for other programs."""
 
 import sys
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from inspect import Parameter, Signature, signature
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import msgspec
 import typer
@@ -15,10 +16,12 @@ from railbird.results.show.printing import draw, notes_view
 from railbird.results.show.units import UNITS
 from railbird.results.store.files import table_bytes
 from railbird.results.store.table_files import csv_bytes
+from railbird.results.tables.table_list import TABLES
+from railbird.results.tables.table_spec import TableFormat, TableSpec
 
-TableFormat = Annotated[
-    Literal["text", "csv", "json", "arrow", "markdown", "latex"],
-    typer.Option("--format", help="How to print; csv and arrow are one table, see --only."),
+FormatName = Annotated[
+    TableFormat,
+    typer.Option("--format", help="Output format; csv and arrow are one table, see --only."),
 ]
 Only = Annotated[str, typer.Option(help="Print only the table of this name.")]
 UnitName = Annotated[str, typer.Option("--unit", help=f"One of {', '.join(UNITS)}.")]
@@ -40,7 +43,7 @@ Conditions = Annotated[
 PIPE_WIDTH = 10_000
 """Characters a line may have where no terminal would have to fold it."""
 CELL_WIDTH = 20
-MakeTable = Callable[[], ResultTable]
+Command = Callable[..., None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,18 +67,90 @@ class Part:
         )
 
 
-def make_tables(
-    offers: Mapping[str, MakeTable], usual: Collection[str], only: str
-) -> list[ResultTable]:
-    """Make the tables on offer that are usual, or the one of `--only`, whatever is usual.
+@dataclass(frozen=True, slots=True)
+class TableChoice:
+    """Which tables of a command are asked for: by flags, and in which format, or one by name.
 
-    `offers` are by name, where underscores, as in JSON, do for hyphens.
+    In a name underscores, as in JSON, do for hyphens.
     """
-    name = only.replace("_", "-")
-    if name and name not in offers:
-        raise typer.BadParameter(f"--only: there is no table {only!r} here; {', '.join(offers)}")
-    names = [name] if name else [name for name in offers if name in usual]
-    return [offers[name]() for name in names]
+
+    command: str
+    output_format: TableFormat
+    only: str = ""
+    flags: Collection[str] = ()
+
+
+def make_tables(run: RunResults, choice: TableChoice, **options: Any) -> list[ResultTable]:
+    """Make the tables of a command that are asked for, each with those options that it takes."""
+    offered = {spec.name: spec for spec in command_tables(choice.command)}
+    offered = {name: spec for name, spec in offered.items() if spec.is_there(run.reading)}
+    name = choice.only.replace("_", "-")
+    if name and name not in offered:
+        raise typer.BadParameter(
+            f"--only: there is no table {choice.only!r} here; {', '.join(offered)}"
+        )
+    chosen = [
+        spec
+        for spec in offered.values()
+        if spec.name == name
+        or (
+            not name and spec.is_printed(run.reading, flags=choice.flags, form=choice.output_format)
+        )
+    ]
+    return [
+        run.table(spec.name, **{key: options[key] for key in options if key in spec.options})
+        for spec in chosen
+    ]
+
+
+def make_headlines(run: RunResults, *commands: str) -> list[ResultTable]:
+    """Make the tables that say in short what a run has come to, of these commands."""
+    specs = [spec for command in commands for spec in command_tables(command)]
+    return [
+        run.table(spec.name)
+        for spec in specs
+        if spec.command is not None and spec.command.is_headline
+    ]
+
+
+def command_tables(command: str) -> list[TableSpec]:
+    """Return the tables that a command has to offer, in their order."""
+    return [
+        spec
+        for spec in TABLES.values()
+        if spec.command is not None and spec.command.name == command
+    ]
+
+
+def with_table_flags(command: str) -> Callable[[Command], Command]:
+    """Add to a command the flags that its tables state; it gets those given as `flags`."""
+    stated = [spec.command.flag for spec in command_tables(command) if spec.command is not None]
+    flags = {
+        flag.name.removeprefix("--").replace("-", "_"): flag for flag in stated if flag is not None
+    }
+
+    def add(function: Command) -> Command:
+        def flagged(folder: Path, **options: Any) -> None:
+            given = frozenset(flag.name for key, flag in flags.items() if options.pop(key))
+            function(folder, flags=given, **options)
+
+        folder, *others = (p for p in signature(function).parameters.values() if p.name != "flags")
+        added = [
+            Parameter(
+                key,
+                Parameter.KEYWORD_ONLY,
+                default=False,
+                annotation=Annotated[bool, typer.Option(flag.name, help=flag.help)],
+            )
+            for key, flag in flags.items()
+        ]
+        shown = Signature([folder, *added, *others])
+        flagged.__signature__ = shown  # type: ignore[attr-defined]  # what typer reads
+        flagged.__annotations__ = {p.name: p.annotation for p in shown.parameters.values()}
+        flagged.__doc__ = function.__doc__
+        return flagged
+
+    return add
 
 
 def print_tables(

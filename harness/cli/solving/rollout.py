@@ -10,9 +10,8 @@ import typer
 from railbird.harness.analysis.declared_agent import find_declared
 from railbird.harness.analysis.rollout import Rolled, RolloutSize, measure_rollout
 from railbird.harness.cli.options import OutputFormat, PluginPaths, print_either, read_plugins
-from railbird.native import GameDefinition
+from railbird.native import HOLDEM_ROUNDS, has_holdem_rounds
 
-HOLDEM_ROUNDS = ("pre-flop", "flop", "turn", "river")
 LINES = {
     "sample_error": "sample error",
     "lfo_error": "leave-fraction-out error",
@@ -43,7 +42,7 @@ def rollout(  # noqa: PLR0913  (a command's options)
     played, make = find_declared(agent, game, registry)
     size = RolloutSize(decisions, deals, fractions)
     rows = tabulate(list(measure_rollout(played, make(), size, seed=seed)))
-    names = HOLDEM_ROUNDS if is_holdem(played.definition) else ()
+    names = HOLDEM_ROUNDS if has_holdem_rounds(played.definition) else ()
     print_either(output_format, text=lay_out(rows, names), record=rows)
 
 
@@ -64,11 +63,6 @@ def _row(name: str, part: Sequence[Rolled], whole: int) -> dict[str, Any]:
         "share": len(part) / whole,
         **dict(zip(LINES, [*mean, spread], strict=True)),
     }
-
-
-def is_holdem(definition: GameDefinition) -> bool:
-    """Whether the betting rounds have hold'em's names."""
-    return definition.board_card_counts == (0, 3, 1, 1)
 
 
 def lay_out(rows: Sequence[dict[str, Any]], names: Sequence[str] = ()) -> str:

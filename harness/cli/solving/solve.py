@@ -11,7 +11,7 @@ from railbird.harness.analysis.raise_menu import RaiseMenu, build_listed_tree
 from railbird.harness.cli.options import PluginPaths, read_plugins
 from railbird.harness.errors import SpecError
 from railbird.harness.games.library import find_game
-from railbird.native import require_place
+from railbird.native import check_writable
 from railbird.native.solver import (
     ALGORITHMS,
     MOST_SEED,
@@ -68,7 +68,7 @@ def solve(  # noqa: PLR0913  (a command's options)
         raise SpecError("equilibria from several starts need --seed, or all would be one")
     if not isfinite(until_nash_conv):
         raise SpecError(f"--until-nash-conv {until_nash_conv} is no aim; give chips a hand")
-    _require_places(out, checkpoint)
+    _check_places(out, checkpoint)
     registry = read_plugins(plugin)
     tree = build_listed_tree(find_game(game, registry), raise_menu)
     pruning = None if prune is None else _prune(tree, prune)
@@ -86,11 +86,11 @@ def solve(  # noqa: PLR0913  (a command's options)
         checkpoint.unlink(missing_ok=True)
 
 
-def _require_places(out: Path, checkpoint: Path | None) -> None:
-    require_place(out)
+def _check_places(out: Path, checkpoint: Path | None) -> None:
+    check_writable(out)
     if checkpoint is None:
         return
-    require_place(checkpoint)
+    check_writable(checkpoint)
     if checkpoint.resolve() == out.resolve():
         raise SpecError("--checkpoint and --out are the same file; a checkpoint is removed at last")
 

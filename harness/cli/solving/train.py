@@ -12,7 +12,7 @@ from railbird.harness.cli.options import PluginPaths, read_plugins
 from railbird.harness.errors import SpecError
 from railbird.harness.games.library import find_game
 from railbird.harness.plan.written_values import read_count, read_pairs
-from railbird.native import require_place
+from railbird.native import check_writable
 from railbird.native.solver import MOST_SEED
 from railbird.plugins import (
     Game,
@@ -83,7 +83,9 @@ def command_of(trainer: Trainer) -> Callable[..., None]:
         ] = None,
     ) -> None:
         registry = load_registry()
-        found = find_game(game or open_run(run).manifest.game_name, registry)
+        # a run's own name for its game is no path, whatever it looks like
+        named = open_run(run).manifest.game_name if not game else ""
+        found = registry.game(named) if named else find_game(game, registry)
         task = TrainingTask(out, read_count(hands), resume, run)
         _train(trainer, found, task, seed=seed, pairs=parameters)
 
@@ -95,11 +97,12 @@ def _train(
     trainer: Trainer, game: Game, task: TrainingTask, *, seed: int, pairs: list[str] | None
 ) -> None:
     chosen = read_pairs(pairs or (), what="--set")
-    _check_parameters(trainer.name, trainer.train, chosen)
-    require_place(task.out)
+    function = trainer.function()
+    _check_parameters(trainer.name, function, chosen)
+    check_writable(task.out)
     tools = training_tools(game, seed, report=lambda line: typer.echo(line, err=True))
     try:
-        trainer.train(tools, task, **chosen)
+        function(tools, task, **chosen)
     except KeyboardInterrupt:
         typer.echo("stopped; with --resume the same command goes on from a checkpoint", err=True)
         raise typer.Exit(INTERRUPTED) from None

@@ -31,7 +31,7 @@ def games(*, plugin: PluginPaths = None, output_format: OutputFormat = "text") -
 
 def _agent_row(registry: Registry, name: str) -> dict[str, str]:
     entry, origin = registry.agent_offers[name].entry, registry.agent_offers[name].origin
-    games_played = [game.name for game in registry.games.values() if entry.plays(game)]
+    games_played = [game.name for game in registry.games.values() if entry.plays(game, {})]
     parameters = parameters_of(entry).values()
     return {
         "agent": name,

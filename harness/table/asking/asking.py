@@ -18,7 +18,7 @@ class Asking:
     """How one agent is asked: see PlayRules."""
 
     label: str
-    is_limit: bool
+    is_sized: bool
     raise_agent_errors: bool
     watch: Callable[[str, Moment], None] | None
 

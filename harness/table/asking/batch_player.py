@@ -16,7 +16,14 @@ from railbird.harness.table.judging.answers import (
 )
 from railbird.harness.table.judging.incident_log import Misdeed
 from railbird.harness.table.judging.incident_text import describe_exception, describe_value
-from railbird.plugins import ActionKind, DecisionBatch, Distribution, HandBatch, MatchBatch
+from railbird.plugins import (
+    ActionKind,
+    DecisionBatch,
+    Distribution,
+    HandBatch,
+    MatchBatch,
+    declares_probabilities,
+)
 
 KIND_BYTES = bytes(range(MOST_KIND + 1))
 Answer = tuple[Kinds, Amounts, dict[int, str]]
@@ -30,8 +37,7 @@ class BatchPlayer:
         self._asking = asking
         self._agent = agent
         self._end_hands: Callable[[HandBatch], object] | None = getattr(agent, "end_hands", None)
-        declared = getattr(agent, "probabilities_batch", None)
-        self._answer = self._act if declared is None else self._sample
+        self._answer = self._sample if declares_probabilities(agent) else self._act
         self.wants_hands = self._end_hands is not None
 
     def start(self, matches: MatchBatch) -> list[Misdeed]:
@@ -80,7 +86,7 @@ class BatchPlayer:
 
     def _act(self, decisions: DecisionBatch) -> Answer:
         answer = self._agent.act_batch(decisions)
-        return read_columns(answer, len(decisions), is_limit=self._asking.is_limit)
+        return read_columns(answer, len(decisions), is_sized=self._asking.is_sized)
 
     def _sample(self, decisions: DecisionBatch) -> Answer:
         declared = self._agent.probabilities_batch(decisions, decisions.hole_cards)

@@ -28,6 +28,7 @@ from railbird.plugins import (
     Match,
     MatchBatch,
     Observation,
+    declares_probabilities,
     form_of,
     sample_alternatives,
 )
@@ -74,7 +75,7 @@ class SimplePlayer:
         kinds = bytearray([ActionKind.CALL]) * len(decisions)
         amounts = array("q", bytes(8 * len(decisions)))
         misdeeds: list[Misdeed] = []
-        is_limit, decide = self._asking.is_limit, self._decide
+        is_sized, decide = self._asking.is_sized, self._decide
         moments = moments_of_decisions(decisions) if self._asking.watch is not None else None
         lists = DecisionLists(decisions)
         observation = Observation(lists)
@@ -85,7 +86,7 @@ class SimplePlayer:
             try:
                 answer = decide[place](observation)
                 if answer is not CALL:
-                    kinds[row], amounts[row] = read_action(answer, is_limit=is_limit)
+                    kinds[row], amounts[row] = read_action(answer, is_sized=is_sized)
             except NonsenseError as error:
                 misdeeds.append(Misdeed(row, "nonsense", str(error)))
             except BaseException as error:
@@ -123,8 +124,8 @@ class SimplePlayer:
         return agent
 
     def _seat(self, agent: Any, place: int) -> None:
-        declared = getattr(agent, "probabilities", None)
-        self._decide[place] = agent.act if declared is None else _sampling(declared)
+        declares = declares_probabilities(agent)
+        self._decide[place] = _sampling(agent.probabilities) if declares else agent.act
         self._end[place] = getattr(agent, "end_hand", None)
 
 

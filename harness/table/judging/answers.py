@@ -2,7 +2,7 @@
 
 Numbers may be of any type if they are whole and not negative: 40, ``np.int32(40)``,
 ``Fraction(40)`` and 40.0, but not ``True``, ``"40"`` or NaN. A kind is the number of one of the
-three; an amount counts for a raise in a no-limit game alone.
+three; an amount counts for a raise alone, and only where raises are sized.
 """
 
 from decimal import Decimal
@@ -28,19 +28,19 @@ class NonsenseError(Exception):
     """An answer that is none; the text says what came instead."""
 
 
-def read_action(answer: object, *, is_limit: bool) -> tuple[int, int]:
+def read_action(answer: object, *, is_sized: bool) -> tuple[int, int]:
     """Read kind and amount of an action; NonsenseError for what is none."""
     if not isinstance(answer, Action):
         raise NonsenseError(f"answered {describe_value(answer)}, no action")
     kind, amount, cards = answer
     if cards:
         raise NonsenseError("answered with cards, which this game does not ask for")
-    return _read_pair(kind, amount, is_limit=is_limit)
+    return _read_pair(kind, amount, is_sized=is_sized)
 
 
-def _read_pair(kind: Any, amount: Any, *, is_limit: bool) -> tuple[int, int]:
+def _read_pair(kind: Any, amount: Any, *, is_sized: bool) -> tuple[int, int]:
     number = kind if type(kind) is ActionKind else _read_kind(kind)
-    if number != ActionKind.RAISE or is_limit:
+    if number != ActionKind.RAISE or not is_sized:
         return number, 0
     return number, read_amount(amount)
 
@@ -74,7 +74,7 @@ def _read_number(value: Any) -> int | None:
 
 
 def read_columns(
-    answer: Any, row_count: int, *, is_limit: bool
+    answer: Any, row_count: int, *, is_sized: bool
 ) -> tuple[Kinds, Amounts, dict[int, str]]:
     """Read the answer of a batch: kinds, amounts, and the rows that are nonsense, with texts.
 
@@ -86,17 +86,17 @@ def read_columns(
         text = f"answered {describe_value(answer)}, no pair of kinds and amounts"
         raise NonsenseError(text) from error
     kind_column = _column(kinds, "kinds", row_count)
-    if is_limit:
-        amount_column = np.zeros(row_count, np.int64)
-    else:
+    if is_sized:
         amount_column = _column(amounts, "amounts", row_count)
+    else:
+        amount_column = np.zeros(row_count, np.int64)
     if _is_whole(kind_column, MOST_KIND) and _is_whole(amount_column, MOST_AMOUNT):
         kinds, amounts = (
             kind_column.astype(np.uint8, copy=False),
             amount_column.astype(np.int64, copy=False),
         )
         return kinds, amounts, {}
-    return _read_rows(kind_column, amount_column, is_limit=is_limit)
+    return _read_rows(kind_column, amount_column, is_sized=is_sized)
 
 
 def _column(values: Any, name: str, row_count: int) -> npt.NDArray[Any]:
@@ -120,7 +120,7 @@ def _is_whole(column: npt.NDArray[Any], most: int) -> bool:
 
 
 def _read_rows(
-    kinds: npt.NDArray[Any], amounts: npt.NDArray[Any], *, is_limit: bool
+    kinds: npt.NDArray[Any], amounts: npt.NDArray[Any], *, is_sized: bool
 ) -> tuple[Kinds, Amounts, dict[int, str]]:
     read_kinds = np.full(len(kinds), ActionKind.CALL.value, np.uint8)
     read_amounts = np.zeros(len(kinds), np.int64)
@@ -128,7 +128,7 @@ def _read_rows(
     rows = zip(kinds.tolist(), amounts.tolist(), strict=True)
     for row, (kind, amount) in enumerate(rows):
         try:
-            read_kinds[row], read_amounts[row] = _read_pair(kind, amount, is_limit=is_limit)
+            read_kinds[row], read_amounts[row] = _read_pair(kind, amount, is_sized=is_sized)
         except NonsenseError as error:
             nonsense[row] = str(error)
     return read_kinds, read_amounts, nonsense

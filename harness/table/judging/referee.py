@@ -69,7 +69,7 @@ class Referee:
 def find_faults(decisions: DecisionBatch, kinds: Kinds, amounts: Amounts) -> npt.NDArray[np.uint8]:
     """Say what is wrong with actions before they are taken, uint8[n] of Fault."""
     faults = np.zeros(len(kinds), np.uint8)
-    if not decisions.game.definition.is_limit:
+    if decisions.game.definition.raises_are_sized:
         is_raise = kinds == ActionKind.RAISE.value
         faults[is_raise & (amounts < decisions.least_raise_to)] = Fault.SIZE_TOO_SMALL.value
         faults[is_raise & (amounts > decisions.most_raise_to)] = Fault.SIZE_TOO_LARGE.value

@@ -11,22 +11,20 @@ from dataclasses import dataclass
 from railbird.harness.errors import StateError
 from railbird.harness.table.judging.answers import MOST_AMOUNT
 from railbird.harness.table.remote.match_state import MatchState, parse_match_state
-from railbird.native import ActionKind
+from railbird.native import BETTING_LETTERS, KIND_OF_LETTER, ROUND_LETTER, ActionKind
 
 LONGEST_SHOWN = 160
 STATE_FIELDS = 5
 MOST_DIGITS = 18
 WHITE = " \t\r\n\0"
 
-KINDS = {
-    "f": ActionKind.FOLD,
-    "c": ActionKind.CALL,
-    "k": ActionKind.CALL,
-    "r": ActionKind.RAISE,
-    "b": ActionKind.RAISE,
-}
-ACTION = re.compile(r"([fFcCkKrRbB])([+-]?[0-9]*)")
-_LETTERS = str.maketrans("FCKRBkb", "fccrrcr", "/")
+LETTERS = "".join(KIND_OF_LETTER) + "".join(KIND_OF_LETTER).upper()
+ACTION = re.compile(rf"([{LETTERS}])([+-]?[0-9]*)")
+_LETTERS = str.maketrans(
+    LETTERS,
+    "".join(BETTING_LETTERS[KIND_OF_LETTER[letter.lower()]] for letter in LETTERS),
+    ROUND_LETTER,
+)
 _SIZE = re.compile(r"0*([0-9]+)")
 
 
@@ -39,7 +37,7 @@ class ClientAnswer:
     nonsense: str = ""
 
 
-def read_answer(line: bytes, asked: str, *, is_limit: bool) -> ClientAnswer | None:
+def read_answer(line: bytes, asked: str, *, is_sized: bool) -> ClientAnswer | None:
     """Read a line; None where it is no answer to the state that the client was asked about."""
     fields = line.decode("ascii", "replace").strip(WHITE).split(":")
     try:
@@ -49,18 +47,18 @@ def read_answer(line: bytes, asked: str, *, is_limit: bool) -> ClientAnswer | No
         return None
     if not _is_same(state, due):
         return None
-    return read_action_text(":".join(fields[STATE_FIELDS:]), is_limit=is_limit)
+    return read_action_text(":".join(fields[STATE_FIELDS:]), is_sized=is_sized)
 
 
-def read_action_text(text: str, *, is_limit: bool) -> ClientAnswer:
+def read_action_text(text: str, *, is_sized: bool) -> ClientAnswer:
     """Read a letter and, for a raise of a no-limit game, its size: ``f c k r300 b300``."""
     action = ACTION.fullmatch(text.strip(WHITE))
     call = ActionKind.CALL.value
     if action is None:
         said = f"answered {show_line(text.encode())}, no action" if text else "answered no action"
         return ClientAnswer(call, nonsense=said)
-    kind, size = KINDS[action[1].lower()], action[2]
-    if kind != ActionKind.RAISE or is_limit:
+    kind, size = KIND_OF_LETTER[action[1].lower()], action[2]
+    if kind != ActionKind.RAISE or not is_sized:
         return ClientAnswer(kind.value)
     if size.lstrip("+-") == "":
         return ClientAnswer(

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from railbird.harness.errors import StateError
-from railbird.native import GameDefinition, Tables, format_cards
+from railbird.native import GameDefinition, Tables, deal_layout, format_cards
 
 PREFIX = "MATCHSTATE"
 
@@ -82,6 +82,4 @@ def show_match_state(
 
 def split_deal(definition: GameDefinition, cards: NDArray[np.uint8]) -> list[str]:
     """Write a deal as texts: each position's hole cards, then each round's board."""
-    counts = [definition.hole_card_count] * definition.player_count
-    parts = np.split(cards, np.cumsum([*counts, *definition.board_card_counts])[:-1])
-    return [format_cards(part) for part in parts]
+    return [format_cards(cards[slots]) for slots in deal_layout(definition).sections]

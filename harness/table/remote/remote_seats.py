@@ -32,7 +32,7 @@ class Switchboard:
             keeps_transcript=bool(lines.listener and lines.listener.transcript),
         )
         self._side = SideChannel(self._wire, tables)
-        self._is_limit = tables.definition.is_limit
+        self._is_sized = tables.definition.raises_are_sized
         self._strayed: set[Moment] = set()
         if lines.transactions is not None:
             self._wire.keep_transactions(lines.transactions.descriptor)
@@ -77,7 +77,7 @@ class Switchboard:
             self._hear_side(happening)
             return
         asked = self._wire.asked(match).decode("ascii")
-        answer = read_answer(happening.text, asked, is_limit=self._is_limit)
+        answer = read_answer(happening.text, asked, is_sized=self._is_sized)
         if answer is not None:
             self._take(happening, answer)
             return
@@ -119,7 +119,7 @@ class Switchboard:
         rows = np.array([match], np.int32)
         if not int(self._tables.columns.legal_kinds(rows)[0]) >> answer.kind & 1:
             return Fault.ILLEGAL_KIND
-        if answer.kind != ActionKind.RAISE or self._is_limit:
+        if answer.kind != ActionKind.RAISE or not self._is_sized:
             return 0
         least, most = (int(bound[0]) for bound in self._tables.columns.raise_bounds(rows))
         if answer.amount < least:

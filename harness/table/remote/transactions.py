@@ -10,12 +10,15 @@ from pathlib import Path
 import numpy as np
 
 from railbird.harness.errors import DealerError
-from railbird.harness.table.remote.acpc_answer import KINDS
+from railbird.harness.table.remote.acpc_answer import LETTERS
 from railbird.harness.table.remote.remote_connections import Columns, Transaction, Transactions
-from railbird.native import ActionKind, MatchTables, Wire
+from railbird.native import KIND_OF_LETTER, ActionKind, FileError, MatchTables, Wire, read_file
+
+MOST_BYTES = 2**31
 
 LINE = re.compile(
-    rb"([fFcCkKrRbB])([0-9]{0,10}) ([0-9]{1,7}) ([0-9]{1,12}\.[0-9]{6}) ([0-9]{1,12}\.[0-9]{6})"
+    rb"([%b])([0-9]{0,10}) ([0-9]{1,7}) ([0-9]{1,12}\.[0-9]{6}) ([0-9]{1,12}\.[0-9]{6})"
+    % LETTERS.encode()
 )
 
 
@@ -24,7 +27,7 @@ def read_transactions(path: Path) -> list[Transaction]:
 
     Raises DealerError.
     """
-    text = path.read_bytes()
+    text = _bytes_of(path)
     *lines, torn = text.split(b"\n")
     if torn:
         os.truncate(path, len(text) - len(torn))
@@ -37,7 +40,7 @@ def _read(path: Path, number: int, line: bytes) -> Transaction:
         raise _refuse(f"{path}, line {number}: {line[:80]!r} is no ACTION HAND SENT RECEIVED")
     letter, size, hand, sent, received = (part.decode() for part in found.groups())
     seconds = max(float(received) - float(sent), 0.0)
-    return Transaction(KINDS[letter.lower()].value, int(size or 0), int(hand), seconds)
+    return Transaction(KIND_OF_LETTER[letter.lower()].value, int(size or 0), int(hand), seconds)
 
 
 def _refuse(what: str) -> DealerError:
@@ -62,7 +65,7 @@ def replay_transactions(
         seat = int(pending.seat[0])
         hand_seconds[seat] += taken.seconds
         seconds[seat] += taken.seconds
-        amounts = None if tables.definition.is_limit else np.array([taken.amount], np.int64)
+        amounts = np.array([taken.amount], np.int64)
         applied = tables.apply(pending, np.array([taken.kind], np.uint8), amounts)
         if applied.fault_count:
             name = ActionKind(taken.kind).name.lower()
@@ -88,10 +91,17 @@ def check_written(wire: Wire) -> None:
         )
 
 
+def _bytes_of(path: Path) -> bytes:
+    try:
+        return read_file(path, most_bytes=MOST_BYTES)
+    except FileError as error:
+        raise DealerError(str(error)) from error
+
+
 def count_logged_hands(log: Path) -> int:
     """Return the number of the hand after the last that a match log has."""
     if not log.exists():
         return 0
-    lines = [line for line in log.read_bytes().splitlines() if line.startswith(b"STATE:")]
+    lines = [line for line in _bytes_of(log).splitlines() if line.startswith(b"STATE:")]
     number = lines[-1].split(b":")[1] if lines else b""
     return int(number) + 1 if number.isdigit() else 0

@@ -104,6 +104,63 @@ def test_what_is_no_spec_at_all_is_refused(
 
 
 @pytest.mark.parametrize(
+    "deep",
+    [
+        "x = " + "[" * 900 + "]" * 900,
+        "x = " + "{a = " * 900 + "1" + "}" * 900,
+        ".".join("a" * 900) + " = 1",
+        "[" + ".".join("a" * 900) + "]",
+        "parameters." + ".".join("a" * 100) + " = 1",
+    ],
+    ids=["lists", "tables", "dotted", "header", "parameters"],
+)
+def test_a_spec_nested_deep_is_refused(
+    deep: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    spec = write_spec(tmp_path / "a.toml")
+    spec.write_text(f"{deep}\n" if deep.startswith("x") else f"{spec.read_text()}\n{deep}\n")
+    assert "nested more than 50 deep" in refusal(capsys, "run", spec)
+
+
+ALL_IN = """\
+GAMEDEF
+limit
+numPlayers = 2
+numRounds = 1
+stack = 1 1
+blind = 1 1
+raiseSize = 1
+firstPlayer = 1
+maxRaises = 1
+numSuits = 1
+numRanks = 3
+numHoleCards = 1
+numBoardCards = 0
+END GAMEDEF
+"""
+
+
+def test_a_game_in_which_the_blinds_take_all_is_played_and_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game, out = tmp_path / "allin.game", tmp_path / "out"
+    game.write_text(ALL_IN)
+    spec = write_spec(tmp_path / "a.toml", game="allin.game", agents=("call", "uniform"))
+    assert run_command(["run", str(spec), "--workers", "0", "--out", str(out)]) == 0
+    for command in ("rank", "table", "hands", "indicators", "opponents", "bankrolls", "report"):
+        assert run_command([command, str(out)]) == 0, command
+    assert run_command(["rank", str(out), "--all-in-expectation"]) == 0
+    for kind in ("acpc", "csv", "parquet"):
+        assert run_command(["export", str(out), "--format", kind, "--out", f"{out}-{kind}"]) == 0
+    logs = [f"{out}-acpc", "--out", f"{out}-again", "--game", str(game)]
+    assert run_command(["import", *logs]) == 0
+    for command in ("solve", "exploit"):
+        extra = ["--out", str(tmp_path / "s.arrow")] if command == "solve" else ["--game"]
+        words = [command, *(["call"] if command == "exploit" else []), *extra, str(game)]
+        assert "nobody has a decision in this game" in refusal(capsys, *words)
+
+
+@pytest.mark.parametrize(
     ("line", "wrong", "words"),
     [
         ("numBoardCards = 0 1", "numBoardCards = 1 0", "board"),

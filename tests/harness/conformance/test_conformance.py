@@ -79,6 +79,29 @@ class Declaring(Sound):
         return [(0.5, CALL), (0.5, FOLD)] if observation.can_fold else [(1.0, CALL)]
 
 
+class OnlyDeclaring:
+    """Declares the same, and has no other way to play."""
+
+    stationary = True
+    bold = 0.5
+    probabilities = Declaring.probabilities
+
+
+class OnlyDeclaringBatch:
+    """Raises and calls by what it declares, in batch form."""
+
+    stationary = True
+
+    def probabilities_batch(self, decisions: DecisionBatch, hole_cards: Any) -> Any:
+        share = decisions.can_raise * 0.5
+        return Distribution(
+            np.column_stack([0 * share, 1 - share, share]),
+            KINDS,
+            decisions.least_raise_to,
+            decisions.most_raise_to,
+        )
+
+
 class Learning:
     """Remembers within a match, as it may: bets if it won more hands than it lost."""
 
@@ -124,14 +147,20 @@ class LearningBatch(SoundBatch):
 
 
 @pytest.mark.parametrize("games", [KUHN, NO_LIMIT], ids=["kuhn", "no-limit"])
-@pytest.mark.parametrize("factory", [Sound, Declaring, Learning, SoundBatch, LearningBatch])
+@pytest.mark.parametrize(
+    "factory",
+    [
+        *(Sound, Declaring, OnlyDeclaring, Learning),
+        *(SoundBatch, OnlyDeclaringBatch, LearningBatch),
+    ],
+)
 def test_a_sound_agent_passes(factory: Any, games: Any) -> None:
     report = check(factory, games)
     assert report.has_passed, describe_conformance(report)
     checks = {result.check for result in report.results}
     assert {"claims", "builds", "survives", "legal", "repeats", "forgets"} <= checks
-    assert ("honest" in checks) == (factory is Declaring)
-    assert ("rows" in checks) == (factory in (SoundBatch, LearningBatch))
+    assert ("honest" in checks) == (factory in {Declaring, OnlyDeclaring, OnlyDeclaringBatch})
+    assert ("rows" in checks) == (factory in {SoundBatch, OnlyDeclaringBatch, LearningBatch})
 
 
 # Agents that break one promise each: the check that must find it, and a word of what it says.
@@ -270,6 +299,27 @@ class RemembersHands(Declaring):
         self.bold = 0.5 + 0.4 * (self.hands % 2)
 
 
+class OnlyDeclaresIllegalFolds(OnlyDeclaring):
+    def probabilities(self, observation: Observation, hole_cards: tuple[int, ...]) -> Any:
+        return [(0.5, CALL), (0.5, FOLD)]
+
+
+class OnlyLooksAtItsCards(OnlyDeclaring):
+    probabilities = LooksAtItsCards.probabilities
+
+
+class ActFails(OnlyDeclaringBatch):
+    """Has an act beside what it declares, which play never calls: the suite alone sees it fail."""
+
+    def act_batch(self, decisions: DecisionBatch) -> Any:
+        raise RuntimeError("never tried")
+
+
+class OnlyDeclaresRowsTogether(OnlyDeclaringBatch):
+    def probabilities_batch(self, decisions: DecisionBatch, hole_cards: Any) -> Any:
+        return DeclaresRowsTogether().probabilities_batch(decisions, hole_cards)
+
+
 class NoDistribution(SoundBatch):
     stationary = True
 
@@ -317,6 +367,11 @@ BREACHES = [
     (RemembersHands, KUHN, "stationary", "a fresh instance"),
     (NoDistribution, KUHN, "survives", "(its probabilities)"),
     (DeclaresRowsTogether, KUHN, "rows", "asked row by row"),
+    (OnlyDeclaresIllegalFolds, KUHN, "sound", "fold has the probability 0.5 and is not legal"),
+    (OnlyDeclaresIllegalFolds, KUHN, "legal", "a fold is not legal here"),
+    (OnlyLooksAtItsCards, KUHN, "pure", "where the same was public"),
+    (OnlyDeclaresRowsTogether, KUHN, "rows", "asked row by row"),
+    (ActFails, KUHN, "survives", "(its act)"),
 ]
 
 
@@ -372,7 +427,7 @@ def make_either() -> Any:
         (lambda: ONE_AGENT, "its factory gives the same agent twice"),
         (make_either, "agents of both forms"),
         (Both, "both act and act_batch"),
-        (Nothing, "neither act nor act_batch"),
+        (Nothing, "has none of the methods act"),
         (SaysNothingOfMemory, "stationary is None"),
     ],
 )
@@ -393,10 +448,10 @@ ANSWERS = itertools.cycle([True, False])
 @pytest.mark.parametrize(
     ("plays", "words"),
     [
-        (lambda game: False, "it plays none of kuhn-3p"),
-        (lambda game: None, "it answers None, None"),
-        (lambda game: next(ANSWERS), "it answers True, False"),
-        (lambda game: game.nothing, "asked whether it plays kuhn-3p, it fails"),
+        (lambda *_: False, "it plays none of kuhn-3p"),
+        (lambda *_: None, "it answers None, None"),
+        (lambda *_: next(ANSWERS), "it answers True, False"),
+        (lambda game, _: game.nothing, "asked whether it plays kuhn-3p, it fails"),
     ],
 )
 def test_an_agent_must_say_what_it_plays(plays: Any, words: str) -> None:

@@ -16,7 +16,6 @@ from railbird.harness.workers.dispatch import play_here
 from railbird.harness.workers.processes import Processes
 from railbird.native import RailbirdError
 from railbird.results import OtherRunError, open_run
-from railbird.results.tables.members import member_results
 
 FIELD = PopulationSpec(
     name="field",
@@ -130,7 +129,7 @@ def test_results_say_who_sat(tmp_path: Path, capsys):
         members = {tuple(row["members"]) for row in group}
         (row,) = (m for m in matches if (m["deck_index"], m["agents"]) == match)
         assert members == {tuple(row["members"])}
-    table = member_results(results).to_pylist()
+    table = results.table("members").to_pylist()
     by_deck: dict[str, dict[int, list[int]]] = {}
     for row in matches:
         for agent, member, payoff in zip(
@@ -159,7 +158,7 @@ def test_runs_without_populations_are_described_as_before(tmp_path: Path):
     results = open_run(tmp_path / "run")
     assert "populations" not in results.manifest.spec
     assert "members" not in next(results.matches()).schema.names
-    assert member_results(results) is None
+    assert results.find_table("members") is None
 
 
 TOML = """

@@ -61,7 +61,7 @@ def test_whole_numbers_of_any_type_are_good_amounts(amount: Any) -> None:
 @pytest.mark.parametrize("amount", NO_AMOUNTS, ids=describe_value)
 def test_everything_else_is_nonsense(amount: Any) -> None:
     with pytest.raises(NonsenseError, match="amount"):
-        read_action(raise_to(amount), is_limit=False)
+        read_action(raise_to(amount), is_sized=True)
 
 
 @given(st.integers(2**62, 2**200))
@@ -73,43 +73,43 @@ def test_an_amount_too_large_for_the_tables_is_still_more_than_any_stack(amount:
 @pytest.mark.parametrize("answer", NO_ACTIONS, ids=repr)
 def test_what_is_no_action_is_nonsense(answer: Any) -> None:
     with pytest.raises(NonsenseError, match="no action"):
-        read_action(answer, is_limit=True)
+        read_action(answer, is_sized=False)
 
 
 @pytest.mark.parametrize("kind", NO_KINDS, ids=repr)
 def test_what_is_no_kind_is_nonsense(kind: Any) -> None:
     with pytest.raises(NonsenseError, match="kind"):
-        read_action(Action(kind), is_limit=True)
+        read_action(Action(kind), is_sized=False)
 
 
 def test_a_kind_may_be_a_whole_number_of_any_type() -> None:
-    assert read_action(Action(2, 40), is_limit=False) == (2, 40)  # type: ignore[arg-type]
-    assert read_action(Action(np.uint8(0)), is_limit=False) == (0, 0)  # type: ignore[arg-type]
-    assert read_action(Action(1.0), is_limit=False) == (1, 0)  # type: ignore[arg-type]
+    assert read_action(Action(2, 40), is_sized=True) == (2, 40)  # type: ignore[arg-type]
+    assert read_action(Action(np.uint8(0)), is_sized=True) == (0, 0)  # type: ignore[arg-type]
+    assert read_action(Action(1.0), is_sized=True) == (1, 0)  # type: ignore[arg-type]
 
 
 def test_cards_are_nonsense_where_none_are_asked_for() -> None:
     with pytest.raises(NonsenseError, match="cards"):
-        read_action(Action(ActionKind.CALL, 0, (5,)), is_limit=True)
+        read_action(Action(ActionKind.CALL, 0, (5,)), is_sized=False)
 
 
 def test_an_amount_counts_for_a_raise_in_a_no_limit_game_alone() -> None:
-    assert read_action(Action(ActionKind.CALL, "x"), is_limit=False) == (1, 0)  # type: ignore[arg-type]
-    assert read_action(Action(ActionKind.FOLD, -1), is_limit=False) == (0, 0)
-    assert read_action(raise_to(-1), is_limit=True) == (2, 0)
+    assert read_action(Action(ActionKind.CALL, "x"), is_sized=True) == (1, 0)  # type: ignore[arg-type]
+    assert read_action(Action(ActionKind.FOLD, -1), is_sized=True) == (0, 0)
+    assert read_action(raise_to(-1), is_sized=False) == (2, 0)
 
 
 @pytest.mark.parametrize("dtype", [np.uint8, np.int8, np.int32, np.uint64, np.int64, np.float64])
 def test_columns_may_have_any_type_of_whole_numbers(dtype: type) -> None:
     kinds, amounts, nonsense = read_columns(
-        (np.array([0, 1, 2], np.int16), np.array([0, 0, 40], dtype)), 3, is_limit=False
+        (np.array([0, 1, 2], np.int16), np.array([0, 0, 40], dtype)), 3, is_sized=True
     )
     assert (kinds.dtype, amounts.dtype) == (np.uint8, np.int64)
     assert (kinds.tolist(), amounts.tolist(), nonsense) == ([0, 1, 2], [0, 0, 40], {})
 
 
 def test_lists_are_columns_too() -> None:
-    kinds, amounts, nonsense = read_columns(([0, 2], [0, 40]), 2, is_limit=False)
+    kinds, amounts, nonsense = read_columns(([0, 2], [0, 40]), 2, is_sized=True)
     assert (kinds.tolist(), amounts.tolist(), nonsense) == ([0, 2], [0, 40], {})
 
 
@@ -124,13 +124,13 @@ def test_lists_are_columns_too() -> None:
     st.booleans(),
 )
 def test_a_row_of_columns_is_read_like_an_action_of_its_own(
-    rows: list[tuple[int, float]], is_limit: bool
+    rows: list[tuple[int, float]], is_sized: bool
 ) -> None:
     kinds, amounts = (np.array(column) for column in zip(*rows, strict=True))
-    found = read_columns((kinds, amounts), len(rows), is_limit=is_limit)
+    found = read_columns((kinds, amounts), len(rows), is_sized=is_sized)
     for row, (kind, amount) in enumerate(zip(kinds.tolist(), amounts.tolist(), strict=True)):
         try:
-            wanted = read_action(Action(kind, amount), is_limit=is_limit)
+            wanted = read_action(Action(kind, amount), is_sized=is_sized)
             assert row not in found[2]
         except NonsenseError as error:
             wanted = (1, 0)
@@ -159,20 +159,20 @@ def test_a_row_of_columns_is_read_like_an_action_of_its_own(
 )
 def test_what_is_no_pair_of_columns_is_nonsense(answer: Callable[[], Any]) -> None:
     with pytest.raises(NonsenseError, match=r"pair|shape|column"):
-        read_columns(answer(), 2, is_limit=False)
+        read_columns(answer(), 2, is_sized=True)
 
 
 def test_a_limit_game_needs_no_amounts() -> None:
-    kinds, amounts, nonsense = read_columns(([1, 2], None), 2, is_limit=True)
+    kinds, amounts, nonsense = read_columns(([1, 2], None), 2, is_sized=False)
     assert (kinds.tolist(), amounts.tolist(), nonsense) == ([1, 2], [0, 0], {})
 
 
 @pytest.mark.parametrize("odd", ["x", True, None, 1.5, math.nan, [1], (1, 2)], ids=repr)
 def test_one_odd_kind_spoils_no_other_row(odd: Any) -> None:
-    found = read_columns(([2, odd, 0], [0, 0, 0]), 3, is_limit=True)
+    found = read_columns(([2, odd, 0], [0, 0, 0]), 3, is_sized=False)
     assert found[0].tolist() == [2, 1, 0]
     assert list(found[2]) == [1]
 
 
 def test_a_column_of_truths_is_no_column_of_kinds() -> None:
-    assert list(read_columns((np.array([True, False]), None), 2, is_limit=True)[2]) == [0, 1]
+    assert list(read_columns((np.array([True, False]), None), 2, is_sized=False)[2]) == [0, 1]

@@ -75,8 +75,8 @@ def is_read(read: Callable[[], Any]) -> bool:
 
 @given(spoilt(f"{ASKED}:r1200\r\n".encode()))
 def test_answers(line: bytes) -> None:
-    for is_limit in (True, False):
-        answer = read_answer(line, ASKED, is_limit=is_limit)
+    for is_sized in (True, False):
+        answer = read_answer(line, ASKED, is_sized=is_sized)
         assert answer is None or answer.kind in (0, 1, 2)
         assert answer is None or -(2**63) <= answer.amount < 2**63
 

@@ -177,15 +177,29 @@ class BatchDeclared:
         raise AssertionError
 
 
+class OnlyDeclared:
+    """Declares the same, and has no other way to play."""
+
+    stationary = True
+    probabilities = Declared.probabilities
+
+
+class OnlyBatchDeclared:
+    stationary = True
+    probabilities_batch = BatchDeclared.probabilities_batch
+
+
 @pytest.mark.parametrize("name", PLAYED)
 def test_declared_probabilities_are_sampled_alike_in_both_forms(name: str) -> None:
     game, plans = GAMES[name], plan_matches(GAMES[name], 9)
-    simple, batch = (
-        play(game, Declared, plans, hands=20),
-        play(game, BatchDeclared, plans, hands=20),
+    simple, *others = (
+        play(game, agent, plans, hands=20)
+        for agent in (Declared, BatchDeclared, OnlyDeclared, OnlyBatchDeclared)
     )
-    for match in range(len(plans)):
-        assert bytes_of(simple, match) == bytes_of(batch, match)
+    assert not simple.incidents.kind
+    for other in others:
+        for match in range(len(plans)):
+            assert bytes_of(simple, match) == bytes_of(other, match)
     assert len(set(hand_texts(simple, 0))) > 3
 
 

@@ -1,12 +1,15 @@
 """A run that is killed goes on; one that is given more plays only that; another is refused."""
 
+import json
 import signal
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from dcubot_hands import a_net
 from small_runs import (
     HERALD,
+    SPEC,
     contents,
     kuhn_spec,
     start_railbird,
@@ -14,12 +17,17 @@ from small_runs import (
     write_spec,
 )
 
-from railbird.agents.dcubot.weights import write_weights
+from railbird.agents import moved_agents
+from railbird.agents.dcubot.net.weights import write_weights
 from railbird.harness import AgentSpec, LineUps, Plugins, Spec, play_here, run
 from railbird.harness.cli.application import run_command
+from railbird.native import RailbirdError
 from railbird.results import OtherRunError, open_run, read_manifest
+from railbird.results.store.manifest import MANIFEST
 
 KILLS = 10
+BEGUN = Path(__file__).parent / "begun"
+"""A spec, and the manifest of its run as 0.1.0 wrote it, before agents' files were moved."""
 
 
 def run_here(spec: Spec, folder: Path) -> None:
@@ -236,3 +244,78 @@ def test_a_run_goes_on_with_the_weights_that_it_began_with(agent: str, tmp_path:
     write_weights(file, a_net("kuhn-3p", player_types=types, seed=2))
     with pytest.raises(OtherRunError, match=agent):
         play(3)
+
+
+def begin_as_before(folder: Path) -> list[str]:
+    """Make a folder of the released run as if it had stopped before its first shard."""
+    manifest = json.loads((BEGUN / "manifest.json").read_text())
+    folder.mkdir()
+    unfinished = json.dumps(manifest | {"is_complete": False, "shards": []})
+    (folder / "manifest.json").write_text(unfinished)
+    return ["run", str(BEGUN / "spec.toml"), "--workers", "0", "--out", str(folder)]
+
+
+def test_a_run_begun_before_agents_were_moved_ends_in_the_same_bytes(tmp_path: Path) -> None:
+    """A shard's name is the digest of its bytes, and the manifest lists them.
+
+    Teams, their members' parameters, and places for members of a population are described by the
+    code that they are made of as well.
+    """
+    released = json.loads((BEGUN / "manifest.json").read_text())
+    assert run_command(begin_as_before(tmp_path / "run")) == 0
+    assert shards(tmp_path / "run") == set(released["shards"])
+    written = (tmp_path / "run" / "manifest.json").read_bytes()
+    assert written == (BEGUN / "manifest.json").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("edited", "words"),
+    [
+        ("uniform", "agent 'uniform' file_hash is"),
+        ("chump", "agent 'coach' file_hash is"),
+        ("bluffer", "agent 'anybody' parameters is"),
+    ],
+)
+def test_an_agent_that_was_edited_after_it_was_moved_is_refused(
+    edited: str,
+    words: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """An edit changes the hash of the file, so that it is no longer the one that is listed."""
+    others = tuple(
+        replace(moved, present="0" * 32) if moved.name == edited else moved
+        for moved in moved_agents.MOVED_AGENTS
+    )
+    monkeypatch.setattr(moved_agents, "MOVED_AGENTS", others)
+    command = begin_as_before(tmp_path / "run")
+    before = contents(tmp_path / "run")
+    assert run_command(command) == 2
+    assert words in capsys.readouterr().err
+    assert contents(tmp_path / "run") == before
+
+
+@pytest.mark.parametrize(
+    "detail",
+    [
+        {},
+        {"first_line_up": "x"},
+        {"first_line_up": 0, "line_up_count": 10**9, "first_deck": 0, "deck_count": 1},
+        {"first_line_up": -1, "line_up_count": 1, "first_deck": 0, "deck_count": 1},
+        {"first_line_up": 0, "line_up_count": 1, "first_deck": 0, "deck_count": 10**9},
+    ],
+)
+def test_stages_of_a_manifest_that_are_not_the_specs_are_refused(
+    tmp_path: Path, detail: dict[str, object]
+) -> None:
+    folder = tmp_path / "run"
+    run(SPEC, folder=folder, dispatch=play_here)
+    path = folder / MANIFEST
+    said = json.loads(path.read_text())
+    said["stages"][0]["detail"] = detail
+    path.write_text(json.dumps(said))
+    before = contents(folder)
+    with pytest.raises(RailbirdError, match="the folder's run has stages that"):
+        run(SPEC, folder=folder, dispatch=play_here)
+    assert contents(folder) == before
