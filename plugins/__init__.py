@@ -16,25 +16,28 @@ if TYPE_CHECKING:
     )
     from railbird.plugins.contract.agent import (
         Agent,
-        AgentEntry,
         AgentForm,
-        AgentPart,
-        AgentReference,
         Answers,
         AnyAgent,
         BatchAgent,
         DeclaringAgent,
         DeclaringBatchAgent,
-        MovedAgent,
         decide,
         decide_batch,
         declares_probabilities,
-        every_game,
         form_of,
         has_act,
     )
     from railbird.plugins.contract.columns import DecisionSource
     from railbird.plugins.contract.decision_batch import DecisionBatch
+    from railbird.plugins.contract.entries import (
+        AgentEntry,
+        AgentPart,
+        AgentReference,
+        Game,
+        MovedAgent,
+        every_game,
+    )
     from railbird.plugins.contract.extensions import (
         Command,
         FinishedMatch,
@@ -45,7 +48,7 @@ if TYPE_CHECKING:
         TrainingTools,
     )
     from railbird.plugins.contract.hand_record import HandBatch, HandRecord
-    from railbird.plugins.contract.match import Game, Match, MatchBatch
+    from railbird.plugins.contract.match import Match, MatchBatch
     from railbird.plugins.contract.observation import DecisionLists, Observation
     from railbird.plugins.errors import AgentError, PluginError, UnknownNameError, unknown_name
     from railbird.plugins.finding.hookspecs import hookimpl, hookspec

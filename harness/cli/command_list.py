@@ -9,9 +9,12 @@ from collections.abc import Callable
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from railbird.plugins.errors import PluginError
+
+if TYPE_CHECKING:
+    from railbird.plugins import Trainer
 
 COMMANDS = {
     "run": "railbird.harness.cli.play.run:run",
@@ -60,6 +63,11 @@ def find_help(name: str) -> str:
     tree = ast.parse(Path(spec.origin).read_text(encoding="utf-8"))
     defined = (node for node in tree.body if isinstance(node, ast.FunctionDef))
     return next(ast.get_docstring(node) or "" for node in defined if node.name == function)
+
+
+def describe_trainer(trainer: "Trainer") -> str:
+    """Return the help of a trainer's own command."""
+    return f"Learn from the hands of a run: {trainer.summary} (`train {trainer.name}`)."
 
 
 def check_offer(name: str) -> None:

@@ -1,8 +1,4 @@
-"""The games we ship, read from the definitions in ``railbird.tournaments``.
-
-They come through the hook ``railbird_games`` like anybody's. The hook stands in the harness, since
-agents are to know nothing of tournaments, and a folder of data registers nothing.
-"""
+"""The games we ship, read from the definitions in ``railbird.tournaments``, and those of files."""
 
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
@@ -10,15 +6,9 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from railbird.native import GameDefinitionError, parse_game
-from railbird.plugins import Game, Registry, hookimpl
+from railbird.plugins import Game, Registry
 
 SUFFIX = ".game"
-
-
-@hookimpl
-def railbird_games() -> list[Game]:
-    """Offer every game of the library."""
-    return load_house_games()
 
 
 def load_house_games() -> list[Game]:

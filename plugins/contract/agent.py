@@ -1,8 +1,5 @@
 """What an agent is: its two forms, what is called of it, and how a plugin offers it."""
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Literal, Protocol
 
 import numpy as np
@@ -10,12 +7,10 @@ import numpy.typing as npt
 
 from railbird.plugins.contract.action import Action, Alternatives, Distribution, sample_alternatives
 from railbird.plugins.contract.decision_batch import DecisionBatch
-from railbird.plugins.contract.match import Game
 from railbird.plugins.contract.observation import Observation
 from railbird.plugins.errors import AgentError
 
 AgentForm = Literal["simple", "batch"]
-AgentPart = tuple[str, Mapping[str, Any]] | Path
 Answers = tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64] | None]
 """What an agent in batch form answers: kinds uint8[n], amounts int64[n] (in limit None will do)."""
 
@@ -138,65 +133,3 @@ def decide_batch(agent: Any, decisions: DecisionBatch) -> Answers:
 
 def _has(agent: Any, name: str) -> bool:
     return callable(getattr(agent, name, None))
-
-
-def every_game(game: Game, parameters: Mapping[str, Any]) -> bool:
-    """Claim every game, whatever the parameters."""
-    return True
-
-
-@dataclass(frozen=True, slots=True)
-class AgentEntry:
-    """An agent as a plugin offers it.
-
-    ``factory(**parameters)`` is called once per seat and match (simple form) or once per chunk
-    (batch form); its signature says which parameters there are. ``plays(game, parameters)`` says
-    whether the agent made with these parameters can play a game, and is asked before the first
-    hand. ``summary`` is one line.
-    ``factory`` of an agent that ``takes_agents`` is handed, as its first argument by position,
-    ``find_agent(name) -> AgentEntry``, by which a team finds its members among the agents of this
-    process; it raises UnknownNameError. ``parts(parameters)`` lists what an agent made with these
-    parameters is made of besides its own code: other agents, as pairs of name and parameters, and
-    files, as paths. A run that goes on must find them unchanged, as it must the code.
-    """
-
-    name: str
-    factory: Callable[..., AnyAgent]
-    plays: Callable[[Game, Mapping[str, Any]], bool] = every_game
-    summary: str = ""
-    takes_agents: bool = False
-    parts: Callable[[Mapping[str, Any]], Iterable[AgentPart]] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class AgentReference:
-    """Where an agent's entry stands, for a plugin that imports an agent when it is asked for.
-
-    ``module`` is the dotted name of a module whose ``AGENTS``, an iterable of AgentEntry, has one
-    of this ``name``.
-    """
-
-    name: str
-    module: str
-
-
-@dataclass(frozen=True, slots=True)
-class MovedAgent:
-    """An agent whose code was moved since a run may have begun with it, and plays the same.
-
-    ``former`` is the hash of its file (see ``hash_code``) as it was released, ``present`` that of
-    the file which was found to play the same, move for move. A run that was begun with the former
-    file goes on with the present one, and with no other: an edit of it is noticed. With a parameter
-    of ``except_with`` (pairs of name and value) the agent plays otherwise than it did, and such a
-    run does not go on.
-    """
-
-    name: str
-    former: str
-    present: str
-    except_with: tuple[tuple[str, Any], ...] = ()
-
-    def has_stayed(self, file_hash: str, parameters: Mapping[str, Any]) -> bool:
-        """Whether the code of this hash, with these parameters, plays as the former did."""
-        changes = (parameters.get(name) == value for name, value in self.except_with)
-        return file_hash == self.present and not any(changes)

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from railbird.native import ActionKind, Pending, PendingDraws, TableColumns
-from railbird.plugins.contract.match import Game
+from railbird.plugins.contract.entries import Game
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,8 @@ from railbird.native import (
 )
 from railbird.plugins.contract.action import Distribution
 from railbird.plugins.contract.columns import SEEN, DecisionSource, column_of
-from railbird.plugins.contract.match import Game, Rows
+from railbird.plugins.contract.entries import Game
+from railbird.plugins.contract.match import Rows
 from railbird.plugins.errors import AgentError
 
 

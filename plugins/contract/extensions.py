@@ -1,15 +1,18 @@
 """What plugins add besides agents and games: commands, trainers, and ears for tournaments."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-import numpy.typing as npt
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
-from railbird.plugins.contract.match import Game
+    from railbird.plugins.contract.entries import Game
 
 
 @dataclass(frozen=True, slots=True)

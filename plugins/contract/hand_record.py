@@ -7,7 +7,8 @@ import numpy as np
 import numpy.typing as npt
 
 from railbird.native import NO_CARD, SHOWDOWNS_WON, SeatOrder, deal_layout, read_styles
-from railbird.plugins.contract.match import Game, Rows
+from railbird.plugins.contract.entries import Game
+from railbird.plugins.contract.match import Rows
 
 
 class HandRecord(NamedTuple):

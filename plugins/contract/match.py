@@ -6,18 +6,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from railbird.native import PURPOSE_MATCH_START, GameDefinition, draw_uniform
+from railbird.native import PURPOSE_MATCH_START, draw_uniform
+from railbird.plugins.contract.entries import Game
 
 Rows = npt.NDArray[np.integer] | npt.NDArray[np.bool_] | slice
-
-
-@dataclass(frozen=True, slots=True)
-class Game:
-    """A game by name; ``summary`` is one line for lists of games."""
-
-    name: str
-    definition: GameDefinition
-    summary: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

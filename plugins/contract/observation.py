@@ -9,7 +9,7 @@ from typing import Any
 
 from railbird.plugins.contract.columns import SEEN, AsList
 from railbird.plugins.contract.decision_batch import DecisionBatch
-from railbird.plugins.contract.match import Game
+from railbird.plugins.contract.entries import Game
 from railbird.plugins.errors import AgentError
 
 DRAWS_FOR_ALL = 4

@@ -9,9 +9,8 @@ from collections.abc import Iterable
 
 import pluggy
 
-from railbird.plugins.contract.agent import AgentEntry, AgentReference, MovedAgent
+from railbird.plugins.contract.entries import AgentEntry, AgentReference, Game, MovedAgent
 from railbird.plugins.contract.extensions import Command, FinishedMatch, Run, Trainer
-from railbird.plugins.contract.match import Game
 
 PROJECT = "railbird"
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from inspect import Parameter
 from typing import Any
 
-from railbird.plugins.contract.agent import AgentEntry
+from railbird.plugins.contract.entries import AgentEntry
 from railbird.plugins.errors import AgentError, unknown_name
 
 _BY_NAME = (Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY)

@@ -12,9 +12,8 @@ from typing import Any, Generic, TypeVar
 
 import pluggy
 
-from railbird.plugins.contract.agent import AgentEntry, AgentReference, MovedAgent
+from railbird.plugins.contract.entries import AgentEntry, AgentReference, Game, MovedAgent
 from railbird.plugins.contract.extensions import Command, Trainer
-from railbird.plugins.contract.match import Game
 from railbird.plugins.errors import PluginError, unknown_name
 from railbird.plugins.finding.origin import AgentOrigin, Origin, add_parts, describe_agent
 from railbird.plugins.finding.plugin_import import describe_error
