@@ -30,6 +30,10 @@ class ChunkPlayer:
         self._job = job
         self._outside = OutsideAgents(job)
 
+    def load(self) -> None:
+        """Load the agents now."""
+        _ = self._factories
+
     def close(self) -> None:
         """End what was started outside."""
         self._outside.close()

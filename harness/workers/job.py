@@ -13,7 +13,7 @@ from railbird.harness.plan.factories import make_factory
 from railbird.harness.plan.outside_spec import Outside
 from railbird.harness.plan.populations import PopulationSpec, player_name
 from railbird.harness.plan.schedule import Schedule
-from railbird.harness.plan.spec import AgentSpec
+from railbird.harness.plan.spec import TRIAL_SECONDS, AgentSpec
 from railbird.harness.play_rules import AgentFactory, MisbehaviourRule
 from railbird.harness.table.call_times import CallTimes
 from railbird.plugins import (
@@ -59,6 +59,7 @@ class Job:
     misbehaviour: MisbehaviourRule = "acpc"
     raise_agent_errors: bool = False
     outside: Outside = field(default_factory=Outside)
+    trial_seconds: float = TRIAL_SECONDS
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,5 +76,6 @@ def prepare(
         misbehaviour=spec.misbehaviour,
         raise_agent_errors=raise_agent_errors,
         outside=spec.outside,
+        trial_seconds=spec.longest_trial,
     )
     return Tournament(spec, registry, game, schedule=schedule, job=job)
