@@ -201,7 +201,7 @@ class _Lobby:
             self._settle(place, fault)
 
     def _lose(self, place: Place, line: socket.socket, fault: str) -> None:
-        """Let a lost connection go; one that has said nothing, or its token alone, may come again."""
+        """Let a lost connection go; who has said nothing, or the token alone, may come again."""
         if place.door is not None and not self._said.get(line):
             self._drop(line)
         else:

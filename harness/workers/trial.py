@@ -5,6 +5,7 @@ Agents of our own processes have no clock when they play; for either of these tw
 spec's `trial_seconds`.
 """
 
+import sys
 from collections.abc import Iterator
 from contextlib import closing, nullcontext
 from dataclasses import dataclass
@@ -13,6 +14,8 @@ from multiprocessing.connection import Connection
 from railbird.harness.analysis.declared_play import DeclaredPlay, ask_for_play, list_game
 from railbird.harness.errors import TrialError, WorkerError
 from railbird.harness.keys import match_key
+from railbird.harness.outside.confinement import landlock_version
+from railbird.harness.outside.isolation import describe_gaps
 from railbird.harness.plan.populations import MEMBER_SIGN
 from railbird.harness.plan.schedule import MatchPlan
 from railbird.harness.play_rules import PlayRules
@@ -42,6 +45,7 @@ def try_agents(job: Job) -> list[DeclaredPlay]:
 
     Returns what the agents declare of their play; of a game too large to list, nothing.
     """
+    _say_gaps(job)
     with closing(ChunkPlayer(job)) as player:
         for verdict in _verdicts(job, player, may_exit=True):
             _check(verdict)
@@ -53,6 +57,7 @@ def try_agents_apart(job: Job) -> list[DeclaredPlay]:
 
     Raises WorkerError where the process dies before any agent is called.
     """
+    _say_gaps(job)
     with start_child(_serve, job) as child:
         if child.receive() is None:
             raise WorkerError(
@@ -83,6 +88,16 @@ def _await(child: Child, job: Job, label: str, entrant: Entrant) -> None:
         return
     if not child.connection.poll(job.trial_seconds + 2 * SECONDS_TO_YIELD):
         raise TrialError(describe_endless(label, job.trial_seconds))
+
+
+def _say_gaps(job: Job) -> None:
+    """Say, in a line, which promises of isolation this kernel cannot keep."""
+    confined = [one.spec for one in job.entrants if one.spec.isolation == "process"]
+    if confined:
+        has_commands = any(spec.command is not None for spec in confined)
+        gaps = describe_gaps(landlock_version(), has_commands=has_commands)
+        if gaps:
+            print(gaps, file=sys.stderr, flush=True)
 
 
 def _serve(connection: Connection, job: Job) -> None:
