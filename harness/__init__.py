@@ -20,7 +20,6 @@ if TYPE_CHECKING:
         WorkerError,
     )
     from railbird.harness.plan.planning import plan_tournament
-    from railbird.harness.plan.populations import MemberSpec, PopulationSpec
     from railbird.harness.plan.schedule import (
         ChunkPlan,
         MatchPlan,
@@ -29,8 +28,10 @@ if TYPE_CHECKING:
         count_chunks,
         plan_chunk,
     )
-    from railbird.harness.plan.spec import AgentSpec, LineUps, Plugins, Spec
+    from railbird.harness.plan.spec import LineUps, Plugins, Spec
     from railbird.harness.plan.spec_file import find_spec, parse_spec, read_spec
+    from railbird.harness.players.kinds import AgentSpec
+    from railbird.harness.players.populations import MemberSpec, PopulationSpec
     from railbird.harness.table.match_results import Incidents, MatchResults
     from railbird.harness.table.play_rules import PlayRules
     from railbird.harness.table.remote.remote_connections import Lines

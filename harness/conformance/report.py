@@ -4,6 +4,8 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from railbird.harness.wording import counted
+
 CLAIMS = {
     "builds": "its factory makes a new agent of one form every time, with JSON parameters",
     "claims": "it says which games it plays",
@@ -49,10 +51,10 @@ def describe_conformance(report: ConformanceReport) -> str:
         by_check[result.check].append(result)
     lines = [line for check in CLAIMS for line in _describe_check(check, by_check[check])]
     if report.has_passed:
-        verdict = f"agent '{report.agent}' passes in {_count(len(report.games), 'game')}"
+        verdict = f"agent '{report.agent}' passes in {counted(len(report.games), 'game')}"
     else:
         fault_count = sum(result.fault is not None for result in report.results)
-        verdict = f"agent '{report.agent}' does not pass: {_count(fault_count, 'fault')}"
+        verdict = f"agent '{report.agent}' does not pass: {counted(fault_count, 'fault')}"
     return "\n".join([*lines, verdict])
 
 
@@ -64,7 +66,3 @@ def _describe_check(check: str, results: Sequence[CheckResult]) -> list[str]:
         f"FAIL  {check:<11} {result.game + ': ' if result.game else ''}{result.fault}"
         for result in faults
     ]
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}" + ("" if number == 1 else "s")

@@ -1,13 +1,14 @@
 """The spec of a match without a file: how hands are split, and agents written in one word."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 
 from railbird.harness.errors import SpecError
 from railbird.harness.plan.seatings import count_seatings, default_seating_rule
-from railbird.harness.plan.spec import AgentSpec, Spec
+from railbird.harness.plan.spec import Spec
+from railbird.harness.plan.written_values import read_pairs
+from railbird.harness.players.kinds import AgentSpec
 
 FEWEST_DECKS, MOST_DECKS = 10, 50
 HANDS_WORTH_A_MATCH = 100
@@ -55,20 +56,7 @@ def read_agents(texts: Sequence[str]) -> tuple[AgentSpec, ...]:
 def _read_agent(text: str) -> AgentSpec:
     head, _, tail = text.partition(":")
     label, is_labelled, name = head.rpartition("=")
-    parameters: dict[str, Any] = {}
-    for part in tail.split(",") if tail else ():
-        key, is_given, value = part.partition("=")
-        if not key or not is_given:
-            raise SpecError(f"agent '{text}': '{part}' is no PARAMETER=VALUE; write NAME:x=1,y=2")
-        parameters[key] = _read_value(value)
+    parameters = read_pairs(tail.split(",") if tail else (), what=f"agent '{text}'")
     if not name or (is_labelled and not label):
         raise SpecError(f"agent '{text}' has no name; write NAME, LABEL=NAME or NAME:x=1")
     return AgentSpec(agent=name, label=label, parameters=parameters)
-
-
-def _read_value(text: str) -> Any:
-    """Read a number, true, false or quoted text as JSON does, and anything else as text."""
-    try:
-        return msgspec.json.decode(text)
-    except (msgspec.DecodeError, RecursionError):
-        return text

@@ -13,8 +13,9 @@ from itertools import groupby
 
 from railbird.harness.plan.keys import match_key
 from railbird.harness.plan.lineups import LineUp
-from railbird.harness.plan.populations import PopulationSpec, draw_members
+from railbird.harness.plan.members import draw_members
 from railbird.harness.plan.seatings import SeatingRule, count_seatings, list_seatings
+from railbird.harness.players.populations import PopulationSpec
 from railbird.harness.table.play_rules import PlannedMatch
 
 HANDS_PER_CHUNK = 2**18

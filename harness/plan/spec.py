@@ -4,22 +4,16 @@
 to be derived, while `deck_seeds` lists them.
 """
 
-from difflib import get_close_matches
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 
 from railbird.harness.errors import SpecError
-from railbird.harness.plan.populations import PopulationSpec, check_label
 from railbird.harness.plan.seatings import SeatingRule
-from railbird.harness.players.outside_spec import (
-    Isolation,
-    Limits,
-    Outside,
-    Reset,
-    Seconds,
-    read_address,
-)
+from railbird.harness.players.kinds import AgentSpec, nearest
+from railbird.harness.players.labels import check_label
+from railbird.harness.players.outside_spec import Outside, Seconds
+from railbird.harness.players.populations import PopulationSpec
 from railbird.harness.table.play_rules import MisbehaviourRule
 
 SPEC_VERSION = 1
@@ -28,47 +22,6 @@ MOST_HANDS_PER_MATCH = 1_000_000
 MOST_DECKS = 10_000_000
 Count = Annotated[int, msgspec.Meta(ge=1, le=2**32)]
 DeckSeed = Annotated[int, msgspec.Meta(ge=0, lt=2**32)]
-
-
-class AgentSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One entry: agent `agent` with its parameters, known in this tournament as `label`.
-
-    Without a label it is known by the agent's name. In place of an agent there may be a `command`
-    that plays by the ACPC protocol (`{host}` and `{port}` in it are the seat's, `{token}` its
-    token), started in `folder` with `environment`, for every match unless `reset` says that it
-    connects again instead; or `remote`, the HOST:PORT at which players from
-    elsewhere are waited for. An agent with `isolation` plays in a process of its own, and may come
-    from a `plugin` that is imported there alone. Or it is a place at the table, for which a member
-    of a `population` is drawn anew for each deck seed.
-    """
-
-    agent: str = ""
-    label: str = ""
-    parameters: dict[str, Any] = {}
-    team: str = ""
-    command: tuple[str, ...] | None = None
-    folder: str = ""
-    environment: dict[str, str] = {}
-    reset: Reset = "restart"
-    remote: str = ""
-    population: str = ""
-    isolation: Isolation = "none"
-    plugin: str = ""
-    limits: Limits = Limits()
-
-    def __post_init__(self) -> None:
-        """Fill in the label and check the names; raises SpecError."""
-        if not self.label:
-            msgspec.structs.force_setattr(self, "label", self.agent or self.population)
-        check_label(self.label, what="label")
-        if self.team:
-            check_label(self.team, what="team")
-        _check_player(self)
-
-    @property
-    def is_outside(self) -> bool:
-        """Whether it plays outside the harness's processes."""
-        return self.command is not None or bool(self.remote) or self.isolation != "none"
 
 
 class LineUps(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -163,48 +116,6 @@ class Spec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         return {agent.label: agent.team for agent in self.agents if agent.team}
 
 
-def _check_player(agent: AgentSpec) -> None:
-    """Check that there is one player, and nothing that goes with another kind of player."""
-    players = ("agent", "command", "remote", "population")
-    given = [key for key in players if getattr(agent, key) not in ("", None)]
-    what = f"agent {agent.label!r}:"
-    if len(given) != 1:
-        found = " and ".join(given) or "none"
-        raise SpecError(
-            f"{what} one of agent, command, remote and population is wanted, not {found}"
-        )
-    if agent.remote:
-        read_address(agent.remote, what=what[:-1])
-    wrong = [
-        (agent.command is None and agent.folder, "folder"),
-        (agent.command is None and agent.environment, "environment"),
-        (agent.command is None and agent.reset != "restart", "reset"),
-        (agent.parameters and not agent.agent, "parameters"),
-        (agent.plugin and not agent.agent, "plugin"),
-        (agent.isolation != "none" and (agent.remote or agent.population), "isolation"),
-    ]
-    for is_wrong, key in wrong:
-        if is_wrong:
-            raise SpecError(f"{what} {key} goes with another kind of agent; leave it out")
-    if agent.plugin and agent.isolation == "none":
-        raise SpecError(f"{what} plugin is for isolated agents; name it in [plugins] paths")
-    if agent.limits != Limits() and agent.isolation == "none":
-        raise SpecError(f'{what} limits are for isolated agents; say isolation = "process" too')
-    if agent.command == ():
-        raise SpecError(
-            f'{what} command is empty; write command = ["./my_bot", "{{host}}", "{{port}}"]'
-        )
-    for name, value in agent.environment.items():
-        if not name or "=" in name or "\0" in name + value:
-            raise SpecError(f'{what} environment: {name!r} cannot be set; write NAME = "value"')
-    if any("\0" in part for part in agent.command or ()):
-        raise SpecError(f"{what} command: no part of it may have a zero byte; leave it out")
-    if agent.isolation == "sandbox" and agent.command is not None:
-        raise SpecError(
-            f'{what} a sandbox has no network, which a command needs; say isolation = "process"'
-        )
-
-
 def _check_distinct(what: str, values: tuple[object, ...], *, mend: str) -> None:
     seen = set()
     for value in values:
@@ -246,9 +157,3 @@ def _check_line_ups(spec: Spec) -> None:
             raise SpecError(
                 f"line_ups: {label!r} is no label of this spec; {nearest(label, spec.labels)}"
             )
-
-
-def nearest(name: str, valid: tuple[str, ...]) -> str:
-    """Return the end of a sentence that names the valid name nearest to `name`."""
-    found = get_close_matches(name, valid, n=1, cutoff=0.0)
-    return f"did you mean {found[0]!r}?" if found else "there is none"

@@ -9,10 +9,11 @@ import msgspec
 
 from railbird.harness.errors import SpecError
 from railbird.harness.games.library import is_game_file
-from railbird.harness.plan.populations import MemberSpec, PopulationSpec
 from railbird.harness.plan.seatings import SeatingRule
-from railbird.harness.plan.spec import AgentSpec, LineUps, Plugins, Spec, nearest
+from railbird.harness.plan.spec import LineUps, Plugins, Spec
+from railbird.harness.players.kinds import AgentSpec, kind_of, nearest
 from railbird.harness.players.outside_spec import Isolation, Limits, Outside, Reset
+from railbird.harness.players.populations import MemberSpec, PopulationSpec
 from railbird.harness.table.play_rules import MisbehaviourRule
 
 SUFFIX = ".toml"
@@ -63,7 +64,7 @@ def read_spec(path: Path) -> Spec:
     spec = parse_spec(text, source=str(path))
     game = str(path.parent / spec.game) if is_game_file(spec.game) else spec.game
     plugins = tuple(str(path.parent / plugin) for plugin in spec.plugins.paths)
-    agents = tuple(_from_folder(agent, path.parent) for agent in spec.agents)
+    agents = tuple(kind_of(agent).locate(agent, path.parent) for agent in spec.agents)
     populations = tuple(_beside(population, path.parent) for population in spec.populations)
     return msgspec.structs.replace(
         spec, game=game, plugins=Plugins(paths=plugins), agents=agents, populations=populations
@@ -74,16 +75,6 @@ def _beside(population: PopulationSpec, folder: Path) -> PopulationSpec:
     if not population.folder:
         return population
     return msgspec.structs.replace(population, folder=str(folder / population.folder))
-
-
-def _from_folder(agent: AgentSpec, folder: Path) -> AgentSpec:
-    """Take the paths of an agent from the spec's folder, in which a command runs."""
-    if agent.command is not None:
-        home = str((folder / agent.folder).resolve())
-        return msgspec.structs.replace(agent, folder=home)
-    if agent.plugin:
-        return msgspec.structs.replace(agent, plugin=str(folder / agent.plugin))
-    return agent
 
 
 def parse_spec(text: str, *, source: str = "spec") -> Spec:

@@ -1,1 +1,1 @@
-"""Kinds of player: how a spec names one, what a run records of it, how it takes its seat."""
+"""Kinds of player, one file each, and the list of them."""

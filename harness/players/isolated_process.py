@@ -13,7 +13,7 @@ import msgspec
 
 from railbird.harness.acpc.client import Client, ClientSeat, split_lines
 from railbird.harness.acpc.client_table import ClientTable
-from railbird.harness.players.factories import make_factory
+from railbird.harness.players.plugin import make_factory
 from railbird.harness.supervision.system_calls import filter_system_calls
 from railbird.harness.table.judging.incident_log import Misdeed
 from railbird.harness.table.remote.side_channel import BITS, DrawRequest, Report, SkipEnds

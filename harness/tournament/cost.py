@@ -16,6 +16,7 @@ from railbird.harness.plan.spec import Spec
 from railbird.harness.tournament.preparation import Tournament, prepare
 from railbird.harness.tournament.progress import describe_seconds
 from railbird.harness.tournament.run import play_trial
+from railbird.harness.wording import counted
 from railbird.harness.workers.chunk_player import ChunkPlayer
 from railbird.harness.workers.dispatch import Dispatch
 from railbird.harness.workers.processes import Processes
@@ -89,15 +90,16 @@ def estimate_cost(spec: Spec, folder: Path, dispatch: Dispatch) -> Cost:
 def describe_cost(cost: Cost) -> str:
     """Say the cost in a few lines."""
     played = cost.match_count - cost.missing_match_count
-    done = f", of which {played:,} are played" if played else ""
-    workers = "1 process" if cost.worker_count == 1 else f"{cost.worker_count} processes"
+    done = f", {played:,} already played" if played else ""
     lines = [
-        f"{cost.name}: {cost.line_up_count:,} line-ups of {cost.agent_count} agents x "
-        f"{cost.deck_count:,} deck seeds x {cost.seating_count:,} seatings",
-        f"{cost.match_count:,} matches of {cost.hands_per_match:,} hands in "
-        f"{cost.chunk_count:,} chunks{done}",
-        f"to play: {cost.missing_hand_count:,} hands, about {describe_seconds(cost.seconds)} in "
-        f"{workers}, about {cost.byte_count / 2**20:,.1f} MB",
+        f"{cost.name}: {counted(cost.line_up_count, 'line-up')} of "
+        f"{counted(cost.agent_count, 'agent')} x {counted(cost.deck_count, 'deck seed')} x "
+        f"{counted(cost.seating_count, 'seating')}",
+        f"{counted(cost.match_count, 'match')} of {counted(cost.hands_per_match, 'hand')} in "
+        f"{counted(cost.chunk_count, 'chunk')}{done}",
+        f"to play: {counted(cost.missing_hand_count, 'hand')}, "
+        f"about {describe_seconds(cost.seconds)} in {counted(cost.worker_count, 'process')}, "
+        f"about {cost.byte_count / 2**20:,.1f} MB",
     ]
     return "\n".join(lines)
 

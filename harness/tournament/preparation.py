@@ -7,16 +7,17 @@ import msgspec
 
 from railbird.harness.games.library import find_game
 from railbird.harness.plan.planning import Reach, plan_tournament
-from railbird.harness.plan.populations import list_members
 from railbird.harness.plan.schedule import Schedule
 from railbird.harness.plan.spec import Spec
+from railbird.harness.players.kind import Entrant
+from railbird.harness.players.populations import list_members
 from railbird.harness.tournament.resume import (
     as_recorded,
     continue_spec,
     make_manifest,
     stages_of,
 )
-from railbird.harness.workers.job import Entrant, Job, enter_agents
+from railbird.harness.workers.job import Job, enter_agents
 from railbird.plugins import Game, Registry, Run, load_registry, read_plugin
 from railbird.results import Manifest, read_manifest
 from railbird.results.store.manifest import MANIFEST

@@ -9,8 +9,9 @@ import msgspec
 
 from railbird.harness.plan.planning import choose_hands_per_chunk
 from railbird.harness.plan.schedule import Schedule, Stage, count_stage_chunks
-from railbird.harness.plan.spec import AgentSpec, LineUps, Spec
-from railbird.harness.workers.job import Entrant
+from railbird.harness.plan.spec import LineUps, Spec
+from railbird.harness.players.kind import Entrant
+from railbird.harness.players.kinds import AgentSpec, kind_of
 from railbird.native import GENERATOR, format_game
 from railbird.native.errors import in_one_line
 from railbird.plugins import Game, Registry
@@ -175,7 +176,8 @@ def _spec_record(spec: Spec, game: Game) -> dict[str, Any]:
     record["hands_per_chunk"] = choose_hands_per_chunk(spec)
     for key in NOT_COMPARED:
         record.pop(key, None)
-    for holder, key in ((record, "populations"), *((a, "population") for a in record["agents"])):
+    later = ((a, key) for a in record["agents"] for key in ("population", "kind"))
+    for holder, key in ((record, "populations"), *later):
         if not holder[key]:  # as runs were described before there were any
             del holder[key]
     return record
@@ -185,10 +187,7 @@ def _agent_record(entrant: Entrant) -> AgentRecord:
     spec = entrant.spec
     if entrant.members:
         return _population_record(entrant)
-    outside: dict[str, Any] = {"command": spec.command, "remote": spec.remote}
-    how = {key: value for key, value in outside.items() if value}
-    if spec.isolation != "none":
-        how |= {"isolation": spec.isolation, "limits": spec.limits}
+    how = kind_of(spec).record(spec)
     # an agent's parameters stand alone where there is nothing else, as they always did
     parameters = {**spec.parameters, **({"outside": how} if how else {})}
     return AgentRecord(

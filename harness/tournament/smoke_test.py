@@ -14,8 +14,10 @@ from multiprocessing.connection import Connection
 from railbird.harness.analysis.declared_play import DeclaredPlay, ask_for_play, list_game
 from railbird.harness.errors import TrialError, WorkerError
 from railbird.harness.plan.keys import match_key
-from railbird.harness.plan.populations import MEMBER_SIGN
 from railbird.harness.players.isolation import describe_gaps
+from railbird.harness.players.kind import Entrant
+from railbird.harness.players.kinds import kind_of
+from railbird.harness.players.populations import MEMBER_SIGN
 from railbird.harness.supervision.confinement import landlock_version
 from railbird.harness.table.play_rules import PlannedMatch, PlayRules
 from railbird.harness.tournament.trial_clock import (
@@ -25,7 +27,7 @@ from railbird.harness.tournament.trial_clock import (
 )
 from railbird.harness.workers.child import Child, start_child
 from railbird.harness.workers.chunk_player import ChunkPlayer
-from railbird.harness.workers.job import Entrant, Job, make_factories, players_of
+from railbird.harness.workers.job import Job, make_factories, players_of
 
 EXPLAINED = {"stray-line": ", no answer to what was asked; answer only where it is your turn"}
 TOLERATED = {"illegal-kind", "size-clamped"}  # under acpc: they are mended, and may be meant
@@ -83,7 +85,7 @@ def _await(child: Child, job: Job, label: str, entrant: Entrant) -> None:
 
     Players outside have clocks of their own.
     """
-    if entrant.spec.is_outside:
+    if kind_of(entrant.spec).is_outside:
         return
     if not child.connection.poll(job.trial_seconds + 2 * SECONDS_TO_YIELD):
         raise TrialError(describe_endless(label, job.trial_seconds))
@@ -123,11 +125,11 @@ def _verdicts(job: Job, player: ChunkPlayer, *, may_exit: bool) -> Iterator[_Ver
     rules = PlayRules(1, job.misbehaviour, job.raise_agent_errors)
     plan = _plan(job)
     for label, entrant in _to_try(job):
-        if entrant.spec.remote:
+        if kind_of(entrant.spec).is_waited_for:
             yield _Verdict(label, "")
             continue
         clock = trial_clock(label, job.trial_seconds, may_exit=may_exit)
-        with nullcontext() if entrant.spec.is_outside else clock:
+        with nullcontext() if kind_of(entrant.spec).is_outside else clock:
             results = player.try_agent(label, plan, rules)
         faults = (
             f"{kind}: {text}{EXPLAINED.get(kind, '')}" if text else kind
@@ -157,7 +159,7 @@ def _declared(job: Job, *, may_exit: bool) -> Iterator[DeclaredPlay]:
         label = entrant.spec.label
         if entrant.members:
             yield DeclaredPlay(label, None, "it is drawn anew for each deck")
-        elif entrant.spec.is_outside:
+        elif kind_of(entrant.spec).is_outside:
             yield DeclaredPlay(label, None, "it plays in a process of its own")
         else:
             with trial_clock(label, job.trial_seconds, may_exit=may_exit):

@@ -11,8 +11,8 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from railbird.harness.plan.populations import MEMBER_SIGN, player_name
 from railbird.harness.plan.schedule import ChunkPlan, MatchPlan
+from railbird.harness.players.populations import MEMBER_SIGN, player_name
 from railbird.harness.table.agent_environment import surroundings
 from railbird.harness.table.call_times import CallTimes, add_times
 from railbird.harness.table.judging.incident_log import IncidentLog

@@ -22,6 +22,7 @@ from railbird.harness.games.library import find_game
 from railbird.harness.plan.match_spec import match_spec
 from railbird.harness.plan.seatings import count_seatings, default_seating_rule
 from railbird.harness.plan.spec import Spec
+from railbird.harness.plan.written_values import read_count
 
 
 def match(  # noqa: PLR0913  (a command's options)
@@ -31,8 +32,8 @@ def match(  # noqa: PLR0913  (a command's options)
     *,
     game: Annotated[str, typer.Option(help="A game by name, or the file of its definition.")],
     hands: Annotated[
-        int, typer.Option(min=1, help="Hands for each line-up, over all seatings and deck seeds.")
-    ] = 30_000,
+        str, typer.Option(help="Hands for each line-up, over all seatings and deck seeds: 30k, 2M.")
+    ] = "30000",
     decks: Annotated[
         int | None, typer.Option(min=1, help="Deck seeds. (default: 10 to 50, as hands allow)")
     ] = None,
@@ -51,10 +52,11 @@ def match(  # noqa: PLR0913  (a command's options)
     hands of three agents are 50 deck seeds x 6 seatings x 100 hands. What does not divide is
     rounded up.
     """
+    hand_count = read_count(hands)
     player_count = find_game(game, read_plugins(plugin)).definition.player_count
-    plain = match_spec(agents, game, player_count=player_count, hands=hands, decks=decks)
+    plain = match_spec(agents, game, player_count=player_count, hands=hand_count, decks=decks)
     spec = msgspec.structs.replace(with_plugins(plain, plugin), seed=seed)
-    _say_split(spec, player_count, hands)
+    _say_split(spec, player_count, hand_count)
     dispatch = choose_dispatch(workers, raise_agent_errors=raise_agent_errors)
     with _folder(out) as folder:
         play_visibly(spec, folder, dispatch, raise_agent_errors=raise_agent_errors)

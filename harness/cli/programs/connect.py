@@ -14,7 +14,8 @@ from railbird.harness.cli.options import PluginPaths, read_plugins
 from railbird.harness.errors import ClientError
 from railbird.harness.games.library import find_game
 from railbird.harness.plan.match_spec import read_agents
-from railbird.harness.players.factories import make_factory
+from railbird.harness.plan.written_values import read_count
+from railbird.harness.players.plugin import make_factory
 from railbird.harness.table.judging.incident_log import Misdeed
 from railbird.plugins import AgentError, check_parameters
 
@@ -30,8 +31,8 @@ def connect(  # noqa: PLR0913  (a command's options)
     *,
     game: Annotated[str, typer.Option(help="A game by name, or the file of its definition.")],
     hands: Annotated[
-        int, typer.Option(min=1, help="Hands of the match, for agents that ask; no dealer says.")
-    ] = 3_000,
+        str, typer.Option(help="Hands of the match, for agents that ask; no dealer says.")
+    ] = "3000",
     seed: Annotated[
         int | None, typer.Option(min=0, help="Seed of the agent's draws. (default: a new one)")
     ] = None,
@@ -40,6 +41,7 @@ def connect(  # noqa: PLR0913  (a command's options)
     plugin: PluginPaths = None,
 ) -> None:
     """Play one seat of an ACPC dealer with an agent, until the dealer closes the connection."""
+    hand_count = read_count(hands)
     registry = read_plugins(plugin)
     found = find_game(game, registry)
     (wanted,) = read_agents([agent])
@@ -48,7 +50,10 @@ def connect(  # noqa: PLR0913  (a command's options)
     if not entry.plays(found, wanted.parameters):
         raise ClientError(f"agent '{entry.name}' does not play '{found.name}'; choose another")
     seat = ClientSeat(
-        wanted.label, make_factory(entry, wanted.parameters), hands, partial(_complain, entry.name)
+        wanted.label,
+        make_factory(entry, wanted.parameters),
+        hand_count,
+        partial(_complain, entry.name),
     )
     key = secrets.randbits(64) if seed is None else seed % 2**64
     with _connect(host, port, seconds=wait) as line:

@@ -8,6 +8,7 @@ import typer
 from railbird.harness.acpc.replay import ReplayReport, replay_log
 from railbird.harness.cli.options import OutputFormat, PluginPaths, print_either, read_plugins
 from railbird.harness.games.library import find_game
+from railbird.harness.wording import counted
 
 FAULTS_SHOWN = 20
 
@@ -37,14 +38,16 @@ def describe_replay(report: ReplayReport) -> str:
     missing = len(report.faults) - len(shown)
     if missing:
         shown.append(f"and {missing} more")
-    verdict = f"{len(report.faults)} faults" if report.faults else "everything agrees"
+    verdict = counted(len(report.faults), "fault") if report.faults else "everything agrees"
     return "\n".join([*shown, f"{report.log}: {verdict}; {_count(report)}"])
 
 
 def _count(report: ReplayReport) -> str:
     seed = f"deck seed {report.deck_seed}" if report.cards else "no deck seed, cards not checked"
-    checked = [f"{report.hands} hands", f"{report.payoffs} payoffs"] if report.hands else []
+    checked = (
+        [counted(report.hands, "hand"), counted(report.payoffs, "payoff")] if report.hands else []
+    )
     checked += ["the score"] if report.has_score else []
-    checked += [f"{report.messages} messages"] if report.messages else []
-    checked += [f"{report.cards} cards"] if report.cards else []
+    checked += [counted(report.messages, "message")] if report.messages else []
+    checked += [counted(report.cards, "card")] if report.cards else []
     return f"replayed {', '.join(checked)} of {report.game} ({seed})"

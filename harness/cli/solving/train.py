@@ -1,9 +1,7 @@
 """``railbird train``: agents that learn, by the trainers that plugins bring."""
 
-import re
 from collections.abc import Callable
 from inspect import signature
-from math import isfinite
 from pathlib import Path
 from typing import Annotated, Any, get_type_hints
 
@@ -13,6 +11,7 @@ from railbird.harness.analysis.training import training_tools
 from railbird.harness.cli.options import PluginPaths, read_plugins
 from railbird.harness.errors import SpecError
 from railbird.harness.games.library import find_game
+from railbird.harness.plan.written_values import read_count, read_pairs
 from railbird.native import check_writable
 from railbird.native.solver import MOST_SEED
 from railbird.plugins import (
@@ -24,7 +23,6 @@ from railbird.plugins import (
 )
 from railbird.results import open_run
 
-SIZES = {"": 1, "k": 10**3, "M": 10**6, "G": 10**9}
 KINDS: dict[Any, tuple[Any, str]] = {
     float: (int | float, "a number"),
     int: (int, "a whole number"),
@@ -98,7 +96,7 @@ def command_of(trainer: Trainer) -> Callable[..., None]:
 def _train(
     trainer: Trainer, game: Game, task: TrainingTask, *, seed: int, pairs: list[str] | None
 ) -> None:
-    chosen = read_parameters(pairs or [])
+    chosen = read_pairs(pairs or (), what="--set")
     function = trainer.function()
     _check_parameters(trainer.name, function, chosen)
     check_writable(task.out)
@@ -108,38 +106,6 @@ def _train(
     except KeyboardInterrupt:
         typer.echo("stopped; with --resume the same command goes on from a checkpoint", err=True)
         raise typer.Exit(INTERRUPTED) from None
-
-
-def read_count(text: str) -> int:
-    """Read a number of hands: ``20000``, ``300k``, ``20M``, ``1.5M``; raises SpecError."""
-    found = re.fullmatch(r"(\d+(?:\.\d+)?)([kMG]?)", text)
-    count = round(float(found[1]) * SIZES[found[2]]) if found else 0
-    if count < 1:
-        raise SpecError(f"--hands {text!r} is no number of hands; write 300k or 20M")
-    return count
-
-
-def read_parameters(pairs: list[str]) -> dict[str, Any]:
-    """Read ``name=value`` pairs; numbers and true/false become such. Raises SpecError."""
-    chosen: dict[str, Any] = {}
-    for pair in pairs:
-        name, found, text = pair.partition("=")
-        if not found or not name:
-            raise SpecError(f"--set {pair!r} is no parameter; write name=value")
-        chosen[name] = _read_value(text)
-    return chosen
-
-
-def _read_value(text: str) -> Any:
-    if text in ("true", "false"):
-        return text == "true"
-    for kind in (int, float):
-        try:
-            number = kind(text)
-        except ValueError:
-            continue
-        return number if isfinite(number) else text
-    return text
 
 
 def _check_parameters(name: str, function: Any, chosen: dict[str, Any]) -> None:

@@ -282,8 +282,11 @@ def test_a_plugin_that_does_not_import_is_named(
         (("run", "kuhn-3p", "--workers", "-1"), "'--workers'"),
         (("run", "kuhn-3p", "--format", "xml"), "'--format'"),
         (("run", "kuhn-3p", "--ray", "--workers", "0"), "--ray plays in processes of its own"),
-        (("match", "call", "fold", "--game", "kuhn-2p", "--hands", "0"), "'--hands'"),
-        (("match", "call", "fold:x", "--game", "kuhn-2p"), "'x' is no PARAMETER=VALUE"),
+        (
+            ("match", "call", "fold", "--game", "kuhn-2p", "--hands", "0"),
+            "--hands: '0' is not a number",
+        ),
+        (("match", "call", "fold:x", "--game", "kuhn-2p"), "'x' is not valid; write NAME=VALUE"),
         (("match", "call", "fold:x=1", "--game", "kuhn-2p"), "parameter of agent 'fold'"),
         (("match", "call", "=", "--game", "kuhn-2p"), "agent '=' has no name"),
         (("match", "call", "fold"), "'--game'"),

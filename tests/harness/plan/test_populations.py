@@ -10,7 +10,7 @@ import pytest
 from railbird.harness import AgentSpec, LineUps, MemberSpec, PopulationSpec, Spec, play, run
 from railbird.harness.cli.application import run_command
 from railbird.harness.errors import SpecError
-from railbird.harness.plan.populations import draw_member
+from railbird.harness.plan.members import draw_member
 from railbird.harness.plan.spec_file import parse_spec, read_spec
 from railbird.harness.workers.dispatch import play_here
 from railbird.harness.workers.processes import Processes

@@ -4,16 +4,19 @@ A draw depends on the spec's seed, the deck seed and the label of the place alon
 all seatings of a duplicate set, in all line-ups, and however many decks and agents are added.
 """
 
-from collections.abc import Mapping
-from itertools import accumulate
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 
 from railbird.harness.errors import SpecError
-from railbird.harness.plan.keys import digest_of
-from railbird.results.store.labels import FORBIDDEN_IN_LABELS, LONGEST_LABEL
+from railbird.harness.players.kind import Entrant, Lookup, PlayerKind
+from railbird.harness.players.labels import check_label
+from railbird.harness.players.plugin import enter_agent
+from railbird.plugins import AgentOrigin
+
+if TYPE_CHECKING:
+    from railbird.harness.players.kinds import AgentSpec
 
 MEMBER_SIGN = ":"
 """Between the label of a place and that of the member who plays there; no label holds it."""
@@ -66,14 +69,27 @@ class PopulationSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
             seen.add(member.label)
 
 
-def check_label(text: str, *, what: str) -> None:
-    """Raise SpecError where a label, team or name could not be written into every table."""
-    wrong = [sign for sign in text if sign in FORBIDDEN_IN_LABELS or sign.isspace()]
-    if not 1 <= len(text) <= LONGEST_LABEL or not text.isprintable() or wrong:
-        raise SpecError(
-            f"{what}: {text!r} is none; use 1 to {LONGEST_LABEL} printable characters, no white "
-            f"space and none of {' '.join(FORBIDDEN_IN_LABELS)}"
+class PopulationPlace(PlayerKind):
+    """``population = "NAME"``: a place at the table, for which a member is drawn for each deck."""
+
+    name = "population"
+    key = "population"
+
+    def enter(self, spec: "AgentSpec", lookup: Lookup) -> Entrant:
+        """Enter each member as an agent of its own is entered."""
+        members = (
+            msgspec.structs.replace(
+                spec,
+                population="",
+                team="",
+                agent=member.agent,
+                label=member.label,
+                parameters=member.parameters,
+            )
+            for member in lookup.populations[spec.label].members
         )
+        entered = tuple(enter_agent(member, lookup) for member in members)
+        return Entrant(spec, AgentOrigin("population", "", ""), members=entered)
 
 
 def list_members(population: PopulationSpec) -> PopulationSpec:
@@ -96,42 +112,6 @@ def list_members(population: PopulationSpec) -> PopulationSpec:
         for path in files
     )
     return PopulationSpec(name=population.name, members=members)
-
-
-def draw_member(population: PopulationSpec, *, seed: int, deck_seed: int, label: str) -> str:
-    """Return the label of the member who plays the place `label` on a deck.
-
-    The draw is the `blake2b` of (spec seed, deck seed, label), person `b"railbird-member"`, in the
-    form of the match key, as a number in [0, 1) against the members' running shares.
-    """
-    digest = digest_of(b"railbird-member", (seed, deck_seed), (label,), size=8)
-    sums = list(accumulate(member.weight for member in population.members))
-    drawn = int.from_bytes(digest, "little") / 2**64 * sums[-1]
-    for member, reached in zip(population.members, sums, strict=True):
-        if drawn < reached:
-            return member.label
-    return population.members[-1].label
-
-
-def draw_members(
-    populations: Mapping[str, PopulationSpec],
-    agents: tuple[str, ...],
-    *,
-    seed: int,
-    deck_seed: int,
-) -> tuple[str, ...]:
-    """Return who plays by seat, where `populations` are those of places by label.
-
-    Whoever is not drawn plays himself; without populations there is nothing to say, and ().
-    """
-    if not populations:
-        return ()
-    return tuple(
-        draw_member(populations[label], seed=seed, deck_seed=deck_seed, label=label)
-        if label in populations
-        else label
-        for label in agents
-    )
 
 
 def player_name(label: str, member: str) -> str:

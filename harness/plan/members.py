@@ -1,0 +1,43 @@
+"""Draws the member of a population who plays a place at the table on a deck seed."""
+
+from collections.abc import Mapping
+from itertools import accumulate
+
+from railbird.harness.plan.keys import digest_of
+from railbird.harness.players.populations import PopulationSpec
+
+
+def draw_member(population: PopulationSpec, *, seed: int, deck_seed: int, label: str) -> str:
+    """Return the label of the member who plays the place `label` on a deck.
+
+    The draw is the `blake2b` of (spec seed, deck seed, label), person `b"railbird-member"`, in the
+    form of the match key, as a number in [0, 1) against the members' running shares.
+    """
+    digest = digest_of(b"railbird-member", (seed, deck_seed), (label,), size=8)
+    sums = list(accumulate(member.weight for member in population.members))
+    drawn = int.from_bytes(digest, "little") / 2**64 * sums[-1]
+    for member, reached in zip(population.members, sums, strict=True):
+        if drawn < reached:
+            return member.label
+    return population.members[-1].label
+
+
+def draw_members(
+    populations: Mapping[str, PopulationSpec],
+    agents: tuple[str, ...],
+    *,
+    seed: int,
+    deck_seed: int,
+) -> tuple[str, ...]:
+    """Return who plays by seat, where `populations` are those of places by label.
+
+    Whoever is not drawn plays himself; without populations there is nothing to say, and ().
+    """
+    if not populations:
+        return ()
+    return tuple(
+        draw_member(populations[label], seed=seed, deck_seed=deck_seed, label=label)
+        if label in populations
+        else label
+        for label in agents
+    )

@@ -1,0 +1,86 @@
+"""Agents that plugins bring, each in a process of its own with limits."""
+
+import socket
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from railbird.harness.acpc.accept import Place
+from railbird.harness.players.isolated_process import Assignment, send_assignment
+from railbird.harness.players.isolation import check_isolation, isolate
+from railbird.harness.players.kind import Entrant, Host, Invitation, Lookup, PlayerKind, Seat
+from railbird.harness.players.plugin import check_code, enter_agent
+from railbird.native import format_game
+from railbird.plugins import AgentOrigin, Registry, read_plugin
+
+if TYPE_CHECKING:
+    from railbird.harness.players.kinds import AgentSpec
+
+
+class IsolatedPlayer(PlayerKind):
+    """``agent = "NAME"`` with ``isolation``; its process alone imports a ``plugin`` by path."""
+
+    name = "isolated"
+    key = "agent"
+    keys = frozenset({"parameters", "plugin", "limits", "isolation"})
+    is_outside = True
+
+    def claims(self, spec: "AgentSpec") -> bool:
+        """Whether it is isolated."""
+        return spec.isolation != "none"
+
+    def locate(self, spec: "AgentSpec", folder: Path) -> "AgentSpec":
+        """Take its plugin from the spec's folder."""
+        if not spec.plugin:
+            return spec
+        return msgspec.structs.replace(spec, plugin=str(folder / spec.plugin))
+
+    def enter(self, spec: "AgentSpec", lookup: Lookup) -> Entrant:
+        """Look the agent up, unless it is imported in its process alone."""
+        check_isolation(spec.label, spec.isolation)
+        if not spec.plugin:
+            return enter_agent(spec, lookup)
+        source = read_plugin(spec.plugin)
+        return Entrant(spec, AgentOrigin(source.file_name, "", source.content_hash), source)
+
+    def record(self, spec: "AgentSpec") -> dict[str, Any]:
+        """Record how it is isolated."""
+        return record_isolation(spec)
+
+    def load(self, entrant: Entrant, registry: Registry) -> None:
+        """Check its code; instances are made in its own process."""
+        if entrant.plugin is None:
+            check_code(entrant, registry)
+
+    def invite(self, invitation: Invitation, host: Host) -> Seat:
+        """Start its process, and tell it whom and what it plays."""
+        spec, plugin = invitation.entrant.spec, invitation.entrant.plugin
+        seat = Seat(invitation.match, invitation.seat, Place(None))
+        ours, theirs = socket.socketpair()
+        with theirs:
+            program = isolate(spec.isolation, spec.limits, hidden=host.folder)
+            host.start(replace(program, label=spec.label), seat, theirs, invitation.stack)
+        plugins = host.plugins if plugin is None else (plugin,)
+        assignment = Assignment(
+            spec.label,
+            spec.agent,
+            spec.parameters,
+            tuple((source.path, source.files) for source in plugins),
+            host.game.name,
+            format_game(host.game.definition),
+            invitation.hand_count,
+        )
+        with suppress(OSError):  # it has ended already, which the lobby tells
+            send_assignment(ours, assignment)
+        seat.place.arriving = ours
+        return seat
+
+
+def record_isolation(spec: "AgentSpec") -> dict[str, Any]:
+    """Return what a run records of a spec's isolation."""
+    if spec.isolation == "none":
+        return {}
+    return {"isolation": spec.isolation, "limits": spec.limits}

@@ -1,0 +1,89 @@
+"""Agents that plugins bring, and that play in the harness's own processes."""
+
+from collections.abc import Mapping
+from copy import deepcopy
+from typing import TYPE_CHECKING, Any
+
+from railbird.harness.errors import SpecError, WorkerError
+from railbird.harness.players.kind import Entrant, Lookup, PlayerKind
+from railbird.harness.players.outside_spec import Limits
+from railbird.harness.table.play_rules import AgentFactory
+from railbird.plugins import AgentEntry, AnyAgent, Registry, check_parameters
+
+if TYPE_CHECKING:
+    from railbird.harness.players.kinds import AgentSpec
+
+
+class PluginPlayer(PlayerKind):
+    """``agent = "NAME"``, with its ``parameters``."""
+
+    name = "plugin"
+    key = "agent"
+    keys = frozenset({"parameters", "plugin", "limits", "isolation"})
+
+    def claims(self, spec: "AgentSpec") -> bool:
+        """Whether it is not isolated."""
+        return spec.isolation == "none"
+
+    def check(self, spec: "AgentSpec") -> None:
+        """Refuse what goes with isolation."""
+        what = f"agent {spec.label!r}:"
+        if spec.plugin:
+            raise SpecError(f"{what} plugin is for isolated agents; name it in [plugins] paths")
+        check_limits(spec)
+
+    def enter(self, spec: "AgentSpec", lookup: Lookup) -> Entrant:
+        """Look the agent up, its parameters and whether it plays the game."""
+        return enter_agent(spec, lookup)
+
+    def load(self, entrant: Entrant, registry: Registry) -> AgentFactory:
+        """Return what makes its instances."""
+        check_code(entrant, registry)
+        return make_factory(registry.agent(entrant.spec.agent), entrant.spec.parameters)
+
+
+def make_factory(entry: AgentEntry, parameters: Mapping[str, Any]) -> AgentFactory:
+    """Return what makes instances of an agent with these parameters."""
+
+    def make() -> AnyAgent:
+        # copied, so that no agent remembers anything in a parameter
+        return entry.factory(**deepcopy(dict(parameters)))
+
+    return make
+
+
+def check_limits(spec: "AgentSpec") -> None:
+    """Raise SpecError for limits of an agent that is not isolated."""
+    if spec.limits != Limits() and spec.isolation == "none":
+        raise SpecError(
+            f'agent {spec.label!r}: limits are for isolated agents; say isolation = "process" too'
+        )
+
+
+def enter_agent(spec: "AgentSpec", lookup: Lookup) -> Entrant:
+    """Enter an installed agent; raises UnknownNameError, AgentError or SpecError."""
+    game, registry = lookup.game, lookup.registry
+    entry = registry.agent(spec.agent)
+    check_parameters(entry, spec.parameters)
+    if not entry.plays(game, spec.parameters):
+        raise SpecError(
+            f"agent '{spec.agent}' does not play '{game.name}'; "
+            f"{_where_it_plays(entry, spec, registry)}"
+        )
+    return Entrant(spec, registry.describe_agent(spec.agent, spec.parameters))
+
+
+def check_code(entrant: Entrant, registry: Registry) -> None:
+    """Raise WorkerError where an installed agent is not the one that was entered."""
+    if registry.describe_agent(entrant.spec.agent, entrant.spec.parameters) != entrant.origin:
+        raise WorkerError(
+            f"agent '{entrant.spec.agent}' is another version here than where the tournament "
+            f"was started ({entrant.origin.distribution} {entrant.origin.version}); install "
+            "the same one on every machine and do not change it during a run"
+        )
+
+
+def _where_it_plays(entry: AgentEntry, spec: "AgentSpec", registry: Registry) -> str:
+    games = registry.games.items()
+    names = [name for name, game in games if entry.plays(game, spec.parameters)]
+    return f"it plays {', '.join(names)}" if names else "enter it in another game"
