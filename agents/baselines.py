@@ -104,7 +104,7 @@ class Uniform:
     ) -> Distribution:
         """Declare the legal kinds equally likely, whatever the cards."""
         probability = PROBABILITY_BY_MASK.take(decisions.legal, axis=0)
-        if decisions.game.definition.is_limit:
+        if not decisions.game.definition.raises_are_sized:
             return Distribution(probability, KINDS)
         return Distribution(probability, KINDS, decisions.least_raise_to, decisions.most_raise_to)
 
@@ -113,7 +113,7 @@ def raise_else_call(decisions: DecisionBatch, raise_to: npt.NDArray[np.int64]) -
     """Declare a raise to ``raise_to`` (int64[n]) wherever one is legal, and a call elsewhere."""
     can_raise = decisions.can_raise
     probability = np.column_stack([~can_raise, can_raise]).astype(float)
-    if decisions.game.definition.is_limit:
+    if not decisions.game.definition.raises_are_sized:
         return Distribution(probability, CALL_OR_RAISE)
     amounts = np.column_stack([np.zeros_like(raise_to), raise_to])
     return Distribution(probability, CALL_OR_RAISE, amounts, amounts)

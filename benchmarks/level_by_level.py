@@ -10,6 +10,7 @@ its nodes. Before anything is timed, their regrets are held against each other.
 
 import argparse
 import subprocess
+import sys
 import sysconfig
 from collections.abc import Callable
 from ctypes import CDLL, POINTER, c_char_p, c_double, c_int32, c_int64, c_uint8, c_void_p
@@ -23,7 +24,11 @@ import numpy as np
 import numpy.typing as npt
 
 from railbird.native import GameDefinition, deal_cards, parse_game
-from railbird.native.solver import GameTree, WalkSolver, build_tree, sample_deals
+from railbird.native.solver import GameTree, build_tree
+
+sys.path.append(str(Path(__file__).parents[1] / "tests" / "support"))
+
+from native_tools import WalkSolver, sample_deals
 
 SOURCE = Path(__file__).with_name("figure57.c")
 ITERATIONS = 10_000

@@ -7,6 +7,8 @@ from source are measured outside the project; docs/performance.md has their figu
 """
 
 import argparse
+import sys
+from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
@@ -14,7 +16,11 @@ from rank_peers import installed_peers
 from turns import REPEATS, Work, add_times, print_times, take_turns, time_table
 
 from railbird.native import rank_hands
-from railbird.native.cards.ranks import count_categories, rank_paths
+from railbird.native.cards.ranks import rank_paths
+
+sys.path.append(str(Path(__file__).parents[1] / "tests" / "support"))
+
+from native_tools import count_categories
 
 PEER_HANDS = 3_000
 

@@ -38,6 +38,6 @@ ffibuilder.set_source(
     sources=SOURCES,
     include_dirs=sorted({str(Path(header).parent) for header in HEADERS}),
     depends=HEADERS,
-    extra_compile_args=[OPTIMIZATION, "-Wall", "-Wextra", "-std=c11"],
+    extra_compile_args=[OPTIMIZATION, "-Wall", "-Wextra", "-std=c11", "-ffp-contract=off"],
     py_limited_api=True,
 )

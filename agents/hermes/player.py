@@ -109,7 +109,7 @@ class Hermes:
     def _shares(self, decisions: DecisionBatch, classes: npt.NDArray[np.uint8]) -> Floats:
         """How often each row goes all-in; all are before the flop."""
         found = read_situations(decisions)
-        seats = (found.opponent + decisions.hand_index) % decisions.seat_count
+        seats = decisions.seats[np.arange(len(decisions)), found.opponent]
         counts = self._opened().counts(decisions.match, seats)
         vpip = _known(indicator_values(counts, "vpip"), LOOSE_VPIP)
         fold_shares = _known(indicator_values(counts, "fold_to_three_bet"), FIRST_FOLD_SHARE)

@@ -38,7 +38,9 @@ class Situations:
 def is_no_limit_holdem(game: Game) -> bool:
     """Tell whether a game is no-limit hold'em with blinds."""
     return (
-        not game.definition.is_limit and is_holdem(game) and bool(blind_positions(game.definition))
+        game.definition.betting == "nolimit"
+        and is_holdem(game)
+        and bool(blind_positions(game.definition))
     )
 
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from railbird.native import ROUND_LETTER, ActionKind, read_actions
 from railbird.plugins import Game
 
 NO_MOVE, CALLED, RAISED = range(3)
@@ -48,15 +49,16 @@ class _Reader:
         self.order: list[int] = []
         self.position = start.first if not self.is_all_in(start.first) else self.next(start.first)
 
-    def take(self, letter: str, amount: int) -> None:
+    def take(self, kind: ActionKind, amount: int) -> None:
         """Make the next move; ``amount`` is a raise-to, 0 in limit."""
         place, price = self.position, max(self.spent)
-        if letter == "f":
+        is_raise = kind == ActionKind.RAISE
+        if kind == ActionKind.FOLD:
             self.has_folded[place] = True
-        elif letter == "r" or self.spent[place] < min(price, self.start.stacks[place]):
-            self.moves[place] = max(self.moves[place], RAISED if letter == "r" else CALLED)
+        elif is_raise or self.spent[place] < min(price, self.start.stacks[place]):
+            self.moves[place] = max(self.moves[place], RAISED if is_raise else CALLED)
             self.order = [*(other for other in self.order if other != place), place]
-            wanted = (amount or price + self.start.raise_size) if letter == "r" else price
+            wanted = (amount or price + self.start.raise_size) if is_raise else price
             self.spent[place] = min(wanted, self.start.stacks[place])
         self.position = self.next(place)
 
@@ -76,23 +78,11 @@ class _Reader:
 def read_first_round(start: Start, letters: str) -> FirstRound:
     """Read the letters of a first round, as the ACPC writes it."""
     reader = _Reader(start)
-    for letter, amount in split_letters(letters):
-        reader.take(letter, amount)
+    for _, kind, amount in read_actions(letters):
+        reader.take(kind, amount)
     is_all_in = tuple(map(reader.is_all_in, range(len(start.stacks))))
     order = tuple(place for place in reader.order if not reader.has_folded[place])
     return FirstRound(tuple(reader.moves), is_all_in, tuple(reader.has_folded), order)
-
-
-def split_letters(betting: str) -> list[tuple[str, int]]:
-    """The moves of a round: letters with their amounts, 0 where there is none."""
-    moves: list[tuple[str, int]] = []
-    for character in betting:
-        if character.isdigit():
-            letter, amount = moves[-1]
-            moves[-1] = letter, amount * 10 + int(character)
-        else:
-            moves.append((character, 0))
-    return moves
 
 
 def read_moves(rounds: Sequence[FirstRound], *, seat_count: int) -> npt.NDArray[np.uint8]:
@@ -105,8 +95,8 @@ def read_first_rounds(
 ) -> list[FirstRound]:
     """The first round of hands by their betting so far and their stacks, int64[n, N]."""
     definition = game.definition
-    raise_size = definition.raise_sizes[0] if definition.is_limit else 0
+    raise_size = definition.raise_sizes[0] if definition.raise_sizes else 0
     fixed = definition.blinds, definition.first_positions[0], raise_size
     starts = [Start(tuple(chips), *fixed) for chips in stacks.tolist()]
     pairs = zip(starts, bettings, strict=True)
-    return [read_first_round(start, betting.partition("/")[0]) for start, betting in pairs]
+    return [read_first_round(start, betting.partition(ROUND_LETTER)[0]) for start, betting in pairs]

@@ -95,12 +95,11 @@ class OpponentModel:
 
     def effective_strengths(self, decisions: DecisionBatch, rows: Rows) -> Floats:
         """The product over opponents still in of effective strength, float64[rows]."""
-        players = decisions.seat_count
         live = ~decisions.has_folded[rows]
         live[np.arange(len(rows)), decisions.position[rows]] = False
         place, position = np.nonzero(live)
         row = rows[place]
-        seat = (position + decisions.hand_index[row]) % players
+        seat = decisions.seats[row, position].astype(np.intp)
         bounds = self._bounds(decisions, rows, pairs=(place, position, seat))
         cards = decisions.hole_cards[row], decisions.board[row]
         found = strengths_by_income().look_up(*cards, bounds)
@@ -137,7 +136,7 @@ class OpponentModel:
         rounds = read_first_rounds(hands.game, hands.betting, hands.stacks)
         moves = read_moves(rounds, seat_count=hands.seat_count)
         row, seat = np.nonzero(hands.hole_cards[:, :, 0] != NO_CARD)
-        position = (seat - hands.hand_index[row]) % hands.seat_count
+        position = hands.positions[row, seat]
         bound = HOLDINGS_TO_CLASS[holding_class(hands.hole_cards[row, seat])]
         where = hands.match[row], seat, moves[row, position]
         np.maximum.at(self._shown, where, bound)

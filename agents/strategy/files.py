@@ -95,7 +95,7 @@ def declare(
 ) -> Distribution:
     """Declare a strategy's probabilities, as if the hole cards were those given."""
     answers = table.answer(decisions.betting, hole_cards, decisions.board, members=members)
-    if decisions.game.definition.is_limit:
+    if not decisions.game.definition.raises_are_sized:
         return Distribution(answers.probability, answers.kinds)
     return Distribution(answers.probability, answers.kinds, answers.amounts, answers.amounts)
 

@@ -6,14 +6,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from railbird.harness.acpc.client_table import ClientTable
-from railbird.harness.play_rules import AgentFactory
-from railbird.harness.table.asking import Asking, Player
-from railbird.harness.table.incident_log import Misdeed
-from railbird.harness.table.players import seat_player
-from railbird.native import ActionKind, Sight
+from railbird.harness.table.asking.asking import Asking, Player
+from railbird.harness.table.asking.seat_player import seat_player
+from railbird.harness.table.judging.incident_log import Misdeed
+from railbird.harness.table.play_rules import AgentFactory
+from railbird.native import Sight, action_text
 from railbird.plugins import MatchBatch
 
-LETTERS = "fcr"
 COMMENTS = b"#;"
 Complain = Callable[[Misdeed, int, int], None]
 
@@ -41,8 +40,8 @@ class Client:
         """
         self._seat = seat
         self._table = table
-        self._is_limit = table.game.definition.is_limit
-        self._asking = Asking(seat.label, self._is_limit, raise_agent_errors=False, watch=None)
+        is_sized = table.game.definition.raises_are_sized
+        self._asking = Asking(seat.label, is_sized, raise_agent_errors=False, watch=None)
         self._player: Player | None = None
         self._ended_hand = -1
         self.has_heard = False
@@ -92,8 +91,8 @@ class Client:
         if misdeeds:
             self._report(misdeeds, self._table.moment())
         kind = int(kinds[0])
-        size = "" if self._is_limit or kind != ActionKind.RAISE else str(int(amounts[0]))
-        return (LETTERS[kind] + size).encode("ascii")
+        raise_to = int(amounts[0]) if self._asking.is_sized else None
+        return action_text(kind, raise_to).encode("ascii")
 
     def _end_hand(self, player: Player) -> None:
         if not player.wants_hands:

@@ -7,8 +7,8 @@ import numpy as np
 import numpy.typing as npt
 
 from railbird.harness.errors import ClientError, StateError
-from railbird.harness.table.acpc_answer import show_line
-from railbird.harness.table.match_state import MatchState, parse_match_state
+from railbird.harness.table.remote.acpc_answer import show_line
+from railbird.harness.table.remote.match_state import MatchState, parse_match_state
 from railbird.native import (
     NO_CARD,
     BettingError,
@@ -32,6 +32,7 @@ class ClientTable:
         self._tables = Tables(game.definition, 1)
         self._follower = Follower(self._tables)
         self._hand_index = self._follower.hand_index
+        self.seat_order = self._follower.seat_order
         self.match_keys = np.array([key], np.uint64)
         self.draw = draw
         self._source = DecisionSource(
@@ -64,7 +65,7 @@ class ClientTable:
         players = self.game.definition.player_count
         if position >= players:
             raise ClientError(f"the dealer names position {position} of {players}; play its game")
-        if self.seat not in (-1, (position + hand) % players):
+        if self.seat not in (-1, self.seat_order.seat_of(position, hand)):
             raise ClientError(
                 "the dealer does not move the button (-f), and agents here know seats by it; "
                 "have the seats rotate"
@@ -121,8 +122,7 @@ class ClientTable:
     # what HandBatch asks; there is one hand, whichever is named
 
     def _by_seat(self, by_position: npt.NDArray[np.generic]) -> npt.NDArray[np.generic]:
-        players = self.game.definition.player_count
-        return by_position[:, (np.arange(players) - self._hand_index[0]) % players]
+        return self.seat_order.by_seat(by_position, self._hand_index)
 
     def hand_bettings(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> list[str]:
         """The betting, as the dealer told it."""

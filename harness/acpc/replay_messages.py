@@ -9,12 +9,12 @@ from numpy.typing import NDArray
 
 from railbird.harness.acpc.log import ReceivedLine, SentLine
 from railbird.harness.acpc.log_deals import LETTERS_PER_CARD, LogDeals, complete_deal
-from railbird.harness.table.acpc_answer import KINDS
-from railbird.harness.table.match_state import format_match_state, show_match_state
-from railbird.native import NO_POSITION, GameDefinition, Tables
+from railbird.harness.table.remote.acpc_answer import LETTERS
+from railbird.harness.table.remote.match_state import format_match_state, show_match_state
+from railbird.native import KIND_OF_LETTER, NO_POSITION, GameDefinition, Tables, seat_order
 
 TABLE = np.zeros(1, np.int32)
-ANSWER = re.compile(r"([fFcCkKrRbB])([0-9]{0,10})")
+ANSWER = re.compile(rf"([{LETTERS}])([0-9]{{0,10}})")
 NO_CARDS = np.empty(0, np.uint8)
 
 
@@ -31,6 +31,7 @@ class MessageChecker:
         self._definition = definition
         self._deals = deals
         self._tables = Tables(definition, 1)
+        self._seat_order = seat_order(definition.player_count)
         self._hand_index = -1
         self._told: dict[int, str] = {}  # by seat, since the last action
         self._dealt: NDArray[np.uint8] | None = None
@@ -59,7 +60,7 @@ class MessageChecker:
         action = ANSWER.fullmatch(answer)
         if action is None or self._told.get(line.seat) != state:
             return
-        kind, amount = KINDS[action[1].lower()], int(action[2] or 0)
+        kind, amount = KIND_OF_LETTER[action[1].lower()], int(action[2] or 0)
         self._tables.apply_actions(TABLE, np.array([kind], np.uint8), np.array([amount], np.int64))
         self._told = {}
 
@@ -71,7 +72,7 @@ class MessageChecker:
             return (
                 f"player {line.seat + 1} is told twice, or after an action that is not in the log"
             )
-        position = (line.seat - self._hand_index) % player_count
+        position = self._seat_order.position_of(line.seat, self._hand_index)
         due = show_match_state(
             self._definition, self._tables, 0, position=position, hand_index=self._hand_index
         )
@@ -100,4 +101,4 @@ class MessageChecker:
         return bool(self._tables.is_done[0]) and len(self._told) == self._definition.player_count
 
     def _find_seat(self, position: int) -> int:
-        return (position + self._hand_index) % self._definition.player_count
+        return self._seat_order.seat_of(position, self._hand_index)

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from railbird.harness.errors import SpecError
-from railbird.harness.game_library import find_game
+from railbird.harness.games.library import find_game
 from railbird.harness.plan.match_spec import read_agents
 from railbird.plugins import Game, Registry, check_parameters
 

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from railbird.native import NO_CARD, ActionKind, Tables
+from railbird.native import NO_CARD, ActionKind, Tables, deal_layout
 from railbird.native.solver import GameTree, as_strategy
 from railbird.plugins import (
     Action,
@@ -63,11 +63,9 @@ def _decisions_at(game: Game, tree: GameTree, node: int) -> DecisionBatch:
     definition, round_index = game.definition, int(tree.betting.node_round[node])
     views = tree.classes.members(round_index)
     position = int(tree.betting.node_player[node])
-    hole, players = definition.hole_card_count, definition.player_count
     rows = np.arange(len(views), dtype=np.int32)
     cards = np.full((len(views), definition.cards_per_hand), NO_CARD, np.uint8)
-    cards[:, position * hole : (position + 1) * hole] = views[:, :hole]
-    cards[:, players * hole : players * hole + views.shape[1] - hole] = views[:, hole:]
+    cards[:, deal_layout(definition).slots_seen(position, round_index)] = views
     tables = Tables(definition, len(views))
     tables.start_hands(rows, cards)
     tables.play_betting(rows, [tree.betting.node_betting[node]] * len(views))
@@ -117,7 +115,7 @@ def _fill(tree: GameTree, node: int, *, choices: list[Choices], table: Strategy)
     amounts = tree.betting.edge_amount[span].tolist()
     for column, row in enumerate(choices):
         for probability, kind, least, most in row:
-            is_sized = kind == ActionKind.RAISE and not tree.definition.is_limit
+            is_sized = kind == ActionKind.RAISE and tree.definition.raises_are_sized
             spread = most - least + 1 if is_sized else 1
             for i, (edge_kind, amount) in enumerate(zip(kinds, amounts, strict=True)):
                 if edge_kind == kind and (not is_sized or least <= amount <= most):

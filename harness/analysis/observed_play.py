@@ -3,7 +3,6 @@
 The run's deals are known, so hands count whose cards were never shown at the table.
 """
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -12,12 +11,17 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from railbird.harness.errors import SpecError
-from railbird.native import ActionKind, GameDefinition, StrategyError, deal_cards
+from railbird.native import (
+    ActionKind,
+    StrategyError,
+    deal_cards,
+    deal_layout,
+    read_actions,
+    seat_order,
+)
 from railbird.native.solver import GameTree
 from railbird.results import RunResults
 
-ACTION = re.compile(r"([fcr])(\d*)")
-LETTERS = "fcr"
 Counts = npt.NDArray[np.float64]
 Decision = tuple[int, int]
 """A node, and an action's place in it."""
@@ -88,7 +92,7 @@ class _Counting:
         hands = batch.column("hand_index").to_numpy()[rows].astype(np.int64)
         seeds = batch.column("deck_seed").to_numpy()[rows].astype(np.int64)
         cards = self._cards(seeds, hands)
-        positions = (seats - hands) % players
+        positions = seat_order(players).positions_of(seats, hands)
         texts = np.array(batch.column("betting").to_pylist(), object)[rows]
         self.hand_count += len(rows)
         for text in set(texts.tolist()):
@@ -115,17 +119,16 @@ class _Counting:
             self.paths[text, position] = list(self._decisions(text, position))
         for node, action in self.paths[text, position]:
             round_index = int(self.tree.betting.node_round[node])
-            views = _views(self.tree.definition, cards, position, round_index)
+            views = deal_layout(self.tree.definition).held(cards, position, round_index)
             classes = self.tree.classes.classes_of(views, round_index)
             np.add.at(self.tree.table(self.counts, node)[action], classes, 1.0)
 
     def _decisions(self, text: str, position: int) -> Iterator[Decision]:
         betting = self.tree.betting
-        for found in ACTION.finditer(text):
-            node = self.nodes.get(text[: found.start()])
+        for start, kind, amount in read_actions(text):
+            node = self.nodes.get(text[:start])
             if node is None or int(betting.node_player[node]) != position:
                 continue  # another's, or forced where nobody can raise any more
-            kind, amount = LETTERS.index(found[1]), int(found[2] or 0)
             span = betting.actions(node)
             is_this = (betting.edge_kind[span] == kind) & (
                 (betting.edge_amount[span] == amount) | (amount == 0)
@@ -136,12 +139,3 @@ class _Counting:
                     "raise sizes that were played"
                 )
             yield node, int(is_this.argmax())
-
-
-def _views(
-    definition: GameDefinition, cards: npt.NDArray[np.uint8], position: int, round_index: int
-) -> npt.NDArray[np.uint8]:
-    hole, dealt = definition.hole_card_count, definition.player_count * definition.hole_card_count
-    board = sum(definition.board_card_counts[: round_index + 1])
-    own = cards[:, position * hole : (position + 1) * hole]
-    return np.concatenate([own, cards[:, dealt : dealt + board]], axis=1)

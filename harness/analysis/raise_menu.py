@@ -16,7 +16,7 @@ RaiseMenu = Annotated[
 
 def build_listed_tree(game: Game, raise_menu: str | None) -> GameTree:
     """Build a game's tree with these raises, or all; SpecError for sizes that cannot be meant."""
-    if raise_menu is not None and game.definition.is_limit:
+    if raise_menu is not None and not game.definition.raises_are_sized:
         raise SpecError(f"--raises is of no use in a limit game, and {game.name} is one")
     menu = _read_menu(raise_menu)
     tree = build_tree(game.definition, raise_menu=menu)

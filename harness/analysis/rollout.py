@@ -15,15 +15,21 @@ import numpy.typing as npt
 from railbird.harness.analysis.declared_choice import declare_kinds
 from railbird.harness.analysis.declared_strategy import require_stationary
 from railbird.harness.analysis.rollout_errors import SampleErrors, sample_errors
+from railbird.harness.analysis.training import play_to_learn
 from railbird.harness.errors import SpecError
-from railbird.harness.keys import derive_deck_seeds
-from railbird.harness.training import play_to_learn
-from railbird.native import PAYOFF_UNIT, ActionKind, GameDefinition, Tables
+from railbird.harness.plan.keys import derive_deck_seeds
+from railbird.native import (
+    PAYOFF_UNIT,
+    ActionKind,
+    GameDefinition,
+    Tables,
+    deal_layout,
+    read_actions,
+)
 from railbird.plugins import Game, TrainingHands
 
 MOST_TABLES = 16_384
 HANDS_PER_MATCH = 10
-LETTERS = {"f": ActionKind.FOLD, "c": ActionKind.CALL, "r": ActionKind.RAISE}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +72,7 @@ class _Decision:
 
     @property
     def kinds(self) -> list[ActionKind]:
-        return [LETTERS[letter] for letter in self.betting if letter != "/"]
+        return [kind for _, kind, _ in read_actions(self.betting)]
 
 
 def measure_rollout(
@@ -77,7 +83,7 @@ def measure_rollout(
     Raises SpecError for a game that is not limit. Decided here: there is a record of as many hands
     as decisions are drawn, and every decision in it is as likely as any other.
     """
-    if not game.definition.is_limit:
+    if game.definition.raises_are_sized:
         raise SpecError(f"{game.name} is not limit; a rollout tries every action there is")
     require_stationary(agent)
     random = np.random.Generator(np.random.Philox(seed))
@@ -104,7 +110,7 @@ def _draw_decisions(
 ) -> list[_Decision]:
     ends = record.betting_offsets.tolist()
     whole = record.betting.tobytes().decode("ascii")
-    places = [place for place, letter in enumerate(whole) if letter != "/"]
+    places = [place for place, _, _ in read_actions(whole)]
     chosen = np.sort(permute(len(places))[:count])
     hands = np.searchsorted(record.betting_offsets, np.array(places)[chosen], "right") - 1
     texts = [whole[ends[hand] : places[i]] for hand, i in zip(hands.tolist(), chosen, strict=True)]
@@ -180,11 +186,9 @@ def deal_unseen(
     definition: GameDefinition, decision: Any, count: int, *, random: np.random.Generator
 ) -> npt.NDArray[np.uint8]:
     """Deal what the player could not see, uint8[count, W]; his own cards and the board stay."""
-    held, players = definition.hole_card_count, definition.player_count
-    dealt = sum(definition.board_card_counts[: decision.round_index + 1])
+    layout = deal_layout(definition)
     is_seen = np.zeros(len(decision.cards), bool)
-    is_seen[decision.position * held : (decision.position + 1) * held] = True
-    is_seen[players * held : players * held + dealt] = True
+    is_seen[layout.slots_seen(decision.position, decision.round_index)] = True
     rest = np.setdiff1d(definition.deck, decision.cards[is_seen])
     cards = np.tile(decision.cards, (count, 1))
     order = random.random((count, len(rest))).argsort(1)[:, : int((~is_seen).sum())]

@@ -8,18 +8,18 @@ from typing import Any
 import msgspec
 
 from railbird.harness.conformance.child import Played, Task, play_in_processes
-from railbird.harness.conformance.honesty import check_honesty
+from railbird.harness.conformance.declared_checks import check_honesty
 from railbird.harness.conformance.play import Finding, check_act, check_play, find_incident
+from railbird.harness.conformance.recorder import Notebook, make_witness
 from railbird.harness.conformance.report import CheckResult, ConformanceReport
-from railbird.harness.conformance.stage import (
+from railbird.harness.conformance.staged_matches import (
     Bettings,
     count_rounds,
     find_difference,
     play_staged,
     stage_matches,
 )
-from railbird.harness.conformance.witness import Notebook, make_witness
-from railbird.harness.table.incident_text import describe_exception
+from railbird.harness.table.judging.incident_text import describe_exception
 from railbird.plugins import (
     AgentEntry,
     Game,

@@ -13,10 +13,10 @@ from typing import Any
 
 import msgspec
 
-from railbird.harness.conformance.faces import hide_probabilities
-from railbird.harness.conformance.stage import Bettings, play_staged, stage_matches
-from railbird.harness.game_library import find_game
-from railbird.harness.play_rules import AgentFactory
+from railbird.harness.conformance.staged_matches import Bettings, play_staged, stage_matches
+from railbird.harness.conformance.wrappers import hide_probabilities
+from railbird.harness.games.library import find_game
+from railbird.harness.table.play_rules import AgentFactory
 from railbird.plugins import declares_probabilities, has_act, load_registry, read_plugin
 
 HASH_SEEDS = ("1", "2")

@@ -30,7 +30,7 @@ class Decision(NamedTuple):
     legal: int
     least_raise_to: int
     most_raise_to: int
-    is_limit: bool
+    is_sized: bool
 
     @property
     def place(self) -> str:
@@ -83,7 +83,7 @@ def _find_illegal(decision: Decision, alternative: Alternative) -> str | None:
     if kind not in tuple(ActionKind) or not decision.legal >> kind & 1:
         name = ActionKind(kind).name.lower() if kind in tuple(ActionKind) else f"kind {kind}"
         return f"{name} has the probability {alternative.probability} and is not legal"
-    if kind != ActionKind.RAISE or decision.is_limit:
+    if kind != ActionKind.RAISE or not decision.is_sized:
         return None
     if not decision.least_raise_to <= least <= most <= decision.most_raise_to:
         bounds = f"{decision.least_raise_to} to {decision.most_raise_to}"

@@ -10,10 +10,10 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from railbird.harness.errors import SpecError
-from railbird.harness.plan.outside_spec import Isolation, Limits, Outside, Reset, read_address
 from railbird.harness.plan.populations import PopulationSpec, check_label
 from railbird.harness.plan.seatings import SeatingRule
-from railbird.harness.play_rules import MisbehaviourRule
+from railbird.harness.players.outside_spec import Isolation, Limits, Outside, Reset, read_address
+from railbird.harness.table.play_rules import MisbehaviourRule
 
 SPEC_VERSION = 1
 MOST_HANDS_PER_MATCH = 1_000_000

@@ -13,10 +13,10 @@ import numpy.typing as npt
 
 from railbird.harness.plan.populations import MEMBER_SIGN, player_name
 from railbird.harness.plan.schedule import ChunkPlan, MatchPlan
-from railbird.harness.play_rules import AgentFactory, PlannedMatch, PlayRules
+from railbird.harness.table.agent_environment import surroundings
 from railbird.harness.table.call_times import CallTimes, add_times
 from railbird.harness.table.match_results import Incidents, MatchResults
-from railbird.harness.table.surroundings import surroundings
+from railbird.harness.table.play_rules import AgentFactory, PlannedMatch, PlayRules
 from railbird.harness.table.table_loop import play_matches
 from railbird.harness.workers.job import Job, make_factories
 from railbird.harness.workers.outside_agents import OutsideAgents

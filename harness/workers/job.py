@@ -8,14 +8,14 @@ from datetime import datetime
 from pathlib import Path
 
 from railbird.harness.errors import SpecError, WorkerError
-from railbird.harness.outside.isolation import check_isolation
-from railbird.harness.plan.factories import make_factory
-from railbird.harness.plan.outside_spec import Outside
 from railbird.harness.plan.populations import PopulationSpec, player_name
 from railbird.harness.plan.schedule import Schedule
 from railbird.harness.plan.spec import AgentSpec
-from railbird.harness.play_rules import AgentFactory, MisbehaviourRule
+from railbird.harness.players.factories import make_factory
+from railbird.harness.players.isolation import check_isolation
+from railbird.harness.players.outside_spec import Outside
 from railbird.harness.table.call_times import CallTimes
+from railbird.harness.table.play_rules import AgentFactory, MisbehaviourRule
 from railbird.plugins import (
     AgentEntry,
     AgentOrigin,

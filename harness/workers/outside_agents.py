@@ -10,14 +10,14 @@ from functools import partial
 
 import numpy as np
 
-from railbird.harness.acpc.lobby import LOOPBACK, Place, open_door, receive_players
+from railbird.harness.acpc.accept import LOOPBACK, Place, open_door, receive_players
 from railbird.harness.errors import WorkerError
-from railbird.harness.outside.isolated import Assignment, send_assignment
-from railbird.harness.outside.isolation import confine_command, isolate
-from railbird.harness.outside.programs import Program, Programs
-from railbird.harness.plan.outside_spec import read_address
-from railbird.harness.play_rules import PlannedMatch
-from railbird.harness.table.lines import Absence, Lines
+from railbird.harness.players.isolated_process import Assignment, send_assignment
+from railbird.harness.players.isolation import confine_command, isolate
+from railbird.harness.players.outside_spec import read_address
+from railbird.harness.supervision.programs import Program, Programs
+from railbird.harness.table.play_rules import PlannedMatch
+from railbird.harness.table.remote.remote_connections import Absence, Lines
 from railbird.harness.workers.job import Entrant, Job
 from railbird.native import Clocks, format_game
 

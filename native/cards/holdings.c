@@ -1,7 +1,7 @@
 #include <stdint.h>
 
-#include "equity.h"
 #include "holdings.h"
+#include "ranks.h"
 
 #include <string.h>
 

@@ -292,7 +292,7 @@ static inline uint32_t rank_blocks(const uint8_t *hands, int64_t block_count, in
         int flush_count = 0;
         for (int b = 0; b < blocks; b++) {
             int at = b * BLOCK_HANDS;
-            rb_foresee(hands + at * count, BLOCK_HANDS * count);
+            rb_prefetch(hands + at * count, BLOCK_HANDS * count);
             uint32_t flushes = rank_block(hands + at * count, count, ranks + at, lookups + at, &highest);
             flush_count += list_flushes(flushes, at, list + flush_count);
         }
@@ -396,17 +396,6 @@ static void rank_count_rows(rank_counts added, count_columns rows, int64_t row_c
     }
 }
 
-static void spread(const uint16_t *row_ranks, const uint16_t *rows, int64_t count, uint16_t *ranks)
-{
-    for (int64_t i = 0; i < count; i += 8) {
-        __m128i row = _mm_loadu_si128((const __m128i *)(rows + i));
-        __m128i order = _mm_sub_epi16(row, _mm_set1_epi16((short)rows[i]));
-        __m128i source = _mm_loadu_si128((const __m128i *)(row_ranks + rows[i]));
-        order = _mm_add_epi16(_mm_mullo_epi16(order, _mm_set1_epi16(0x0202)), _mm_set1_epi16(0x0100));
-        _mm_storeu_si128((__m128i *)(ranks + i), _mm_shuffle_epi8(source, order));
-    }
-}
-
 /* Each entry four times: the lower card has four suits. A row is written from its start, and what is
    beyond its end is written over by the next one. */
 static void spread_pairs(const uint16_t *pair_ranks, uint16_t *ranks)
@@ -423,29 +412,6 @@ static void spread_pairs(const uint16_t *pair_ranks, uint16_t *ranks)
             for (int i = 0; 2 * i <= high; i++)
                 _mm_storeu_si128((__m128i *)(ranks + card * (card - 1) / 2 + 8 * i), eights[i]);
     }
-}
-
-/* Sums, in 16 lanes, of ranks whose category is 0, 1, ... 8; a pass is short enough for 16 bits. */
-static void count_categories(const uint16_t *ranks, int64_t count, int64_t *counts)
-{
-    int64_t whole = count - count % LANES;
-
-    for (int64_t from = 0; from < whole; from += PASS_HANDS) {
-        int64_t to = whole - from < PASS_HANDS ? whole : from + PASS_HANDS;
-        words sums[CATEGORY_COUNT] = {_mm256_setzero_si256()};
-        for (int64_t i = from; i < to; i += LANES) {
-            words category = _mm256_srli_epi16(load_words(ranks + i), CATEGORY_SHIFT);
-            for (int c = 0; c < CATEGORY_COUNT; c++)
-                sums[c] = _mm256_sub_epi16(sums[c],
-                                           _mm256_cmpeq_epi16(category, _mm256_set1_epi16((short)c)));
-        }
-        for (int c = 0; c < CATEGORY_COUNT; c++) {
-            uint16_t lanes[LANES];
-            _mm256_storeu_si256((words *)lanes, sums[c]);
-            for (int i = 0; i < LANES; i++) counts[c] += lanes[i];
-        }
-    }
-    for (int64_t i = whole; i < count; i++) counts[ranks[i] >> CATEGORY_SHIFT]++;
 }
 
 /* Four sums each of sixteen, by index modulo 16. */
@@ -546,12 +512,6 @@ static inline lanes xor_lanes(lanes a, lanes b, lanes c)
 
 #include "philox_lanes.h"
 
-static int is_supported(void)
-{
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") &&
-           __builtin_cpu_supports("popcnt");
-}
-
 static int32_t count_gains(uint16_t own, const uint16_t *ranks, const uint16_t *is_behind,
                            const uint16_t *is_level)
 {
@@ -570,9 +530,8 @@ static int32_t count_gains(uint16_t own, const uint16_t *ranks, const uint16_t *
     return gains;
 }
 
-const rank_path rb_avx2_path = {"avx2", is_supported, rank_hands, rank_count_rows, spread,
-                                spread_pairs, count_categories, tally, count_gains, philox, deal_cards,
-                                rank_deals, are_weights};
+const rank_path rb_avx2_path = {"avx2", rank_hands, rank_count_rows, spread_pairs, tally,
+                                count_gains, philox, deal_cards, rank_deals, are_weights};
 
 #if defined(__clang__)
 #pragma clang attribute pop

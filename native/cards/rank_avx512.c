@@ -17,10 +17,10 @@
 
 #include "check_weights.h"
 #include "deal_cards.h"
+#include "rank_avx512_tables.h"
 #include "rank_flushes.h"
 
-enum { CARD_BLOCK = 64, BLOCKS_PER_PASS = 64, PASS_HANDS = BLOCKS_PER_PASS * CARD_BLOCK, LANES = 32 };
-enum { LOW_RANKS = 7, LOW_SETS = 1 << LOW_RANKS, HIGH_SETS = 1 << (RANK_COUNT - LOW_RANKS) };
+enum { BLOCKS_PER_PASS = 64, PASS_HANDS = BLOCKS_PER_PASS * CARD_BLOCK };
 
 typedef __m512i bytes; /* of 64 hands */
 typedef __m512i words; /* of 32 hands */
@@ -30,78 +30,7 @@ typedef struct {
     __m512i ones, twos, threes, fours;
 } vector_counts;
 
-/* Written once, when the library is loaded. Cards are numbers of six bits here. */
-static struct {
-    uint8_t low_bits[64], high_bits[64]; /* of a card: its bit among ranks 2 to 9, T to A */
-    uint8_t suit_weights[64];
-    uint8_t is_flush[MOST_CARDS + 1][256]; /* by number of cards and sum of suit weights */
-    uint8_t interleave[MOST_CARDS + 1][64], hand_of_byte[64];
-    uint8_t bytes_in_order[CARD_BLOCK];
-    uint16_t word_of_hand[LANES], words_of_deals[2][LANES], quarters[LANES]; /* i / 4 */
-    /* A place is a sum of what the lower seven ranks and what the upper six give. */
-    uint8_t low_places[LOW_SETS], high_place_of_1[HIGH_SETS], high_place_of_2[HIGH_SETS];
-    uint16_t high_place_of_3[HIGH_SETS], high_place_of_5[HIGH_SETS];
-    uint16_t weights[LANES]; /* by category */
-} tables __attribute__((aligned(64)));
-
-/* With these weights no sum modulo 256 comes both from suits with a flush and from suits without. */
-static const uint8_t SUIT_WEIGHTS[SUIT_COUNT] = {0, 1, 6, 31};
-
-static void fill_flushes(int count)
-{
-    for (int clubs = 0; clubs <= count; clubs++)
-        for (int diamonds = 0; clubs + diamonds <= count; diamonds++)
-            for (int hearts = 0; clubs + diamonds + hearts <= count; hearts++) {
-                int spades = count - clubs - diamonds - hearts;
-                int sum = diamonds * SUIT_WEIGHTS[1] + hearts * SUIT_WEIGHTS[2] + spades * SUIT_WEIGHTS[3];
-                tables.is_flush[count][sum & 255] |= clubs > 4 || diamonds > 4 || hearts > 4 || spades > 4;
-            }
-}
-
-/* See load_cards. */
-static void fill_orders(void)
-{
-    for (int quarter = 0; quarter < 4; quarter++)
-        for (int i = 0; i < 16; i++) {
-            int hand = 2 * quarter + (i & 1), card = i >> 1, byte = 16 * quarter + i;
-            for (int count = LEAST_FULL_HAND; count <= MOST_CARDS; count++)
-                tables.interleave[count][byte] = (uint8_t)(card < count ? hand * count + card : 63);
-            tables.hand_of_byte[byte] = (uint8_t)(8 * card + hand);
-            if (i < 8) tables.word_of_hand[8 * card + hand] = (uint16_t)(8 * quarter + i);
-        }
-}
-
-__attribute__((constructor)) static void fill_tables(void)
-{
-    for (int card = 0; card < DECK_SIZE; card++) {
-        uint32_t bit = 1u << (card >> 2);
-        tables.low_bits[card] = (uint8_t)bit;
-        tables.high_bits[card] = (uint8_t)(bit >> 8);
-        tables.suit_weights[card] = SUIT_WEIGHTS[card & 3];
-    }
-    for (int count = LEAST_FULL_HAND; count <= MOST_CARDS; count++) fill_flushes(count);
-    fill_orders();
-    for (uint32_t low = 0; low < LOW_SETS; low++) {
-        int count = __builtin_popcount(low);
-        tables.low_places[low] = (uint8_t)rb_place_of_top(low, count < 5 ? count : 5);
-    }
-    for (uint32_t high = 0; high < HIGH_SETS; high++) {
-        tables.high_place_of_1[high] = (uint8_t)rb_place_of_top(high << LOW_RANKS, 1);
-        tables.high_place_of_2[high] = (uint8_t)rb_place_of_top(high << LOW_RANKS, 2);
-        tables.high_place_of_3[high] = (uint16_t)rb_place_of_top(high << LOW_RANKS, 3);
-        tables.high_place_of_5[high] = (uint16_t)rb_place_of_top(high << LOW_RANKS, 5);
-    }
-    for (int i = 0; i < LANES; i++) tables.quarters[i] = (uint16_t)(i / 4);
-    for (int deal = 0; deal < CARD_BLOCK; deal++) {
-        tables.bytes_in_order[deal] = (uint8_t)deal;
-        tables.words_of_deals[deal / LANES][deal % LANES] =
-            (uint16_t)(deal / 16 * 8 + deal % 8 + (deal & 8 ? LANES : 0));
-    }
-    tables.weights[PAIR] = PAIR_WEIGHT;
-    tables.weights[TWO_PAIR] = TWO_PAIR_WEIGHT;
-    tables.weights[THREE_OF_A_KIND] = THREE_WEIGHT;
-    tables.weights[FULL_HOUSE] = tables.weights[FOUR_OF_A_KIND] = LOW_WEIGHT;
-}
+static const avx512_tables *const tables = &rb_avx512_tables;
 
 static inline __m512i load(const void *source)
 {
@@ -120,7 +49,7 @@ static inline void load_cards(const uint8_t *hands, int count, bytes cards[8], b
     for (int i = 0; i < 8; i++) {
         bytes raw = _mm512_maskz_loadu_epi8(eight_hands, hands + 8 * i * count);
         *highest = _mm512_max_epu8(*highest, raw);
-        pairs[i] = _mm512_permutexvar_epi8(load(tables.interleave[count]), raw);
+        pairs[i] = _mm512_permutexvar_epi8(load(tables->interleave[count]), raw);
     }
     for (int i = 0; i < 8; i += 2) {
         fours[i] = _mm512_unpacklo_epi16(pairs[i], pairs[i + 1]);
@@ -177,11 +106,11 @@ static inline vector_counts count_ranks(const bytes cards[8], int count, const u
 /* A bit for each hand with a flush, in the order of load_cards. */
 static inline __mmask64 find_flushes(const bytes cards[8], int count)
 {
-    const uint8_t *is_flush = tables.is_flush[count];
+    const uint8_t *is_flush = tables->is_flush[count];
     bytes sums = _mm512_setzero_si512();
 
     for (int j = 0; j < count; j++)
-        sums = _mm512_add_epi8(sums, _mm512_permutexvar_epi8(cards[j], load(tables.suit_weights)));
+        sums = _mm512_add_epi8(sums, _mm512_permutexvar_epi8(cards[j], load(tables->suit_weights)));
     bytes below_128 = _mm512_permutex2var_epi8(load(is_flush), sums, load(is_flush + 64));
     bytes from_128 = _mm512_permutex2var_epi8(load(is_flush + 128), sums, load(is_flush + 192));
     bytes flush = _mm512_mask_mov_epi8(below_128, _mm512_movepi8_mask(sums), from_128);
@@ -268,16 +197,16 @@ static inline words place_kickers(words rest, words category)
 
     words low = _mm512_and_si512(rest, constant(LOW_SETS - 1));
     words high = _mm512_srli_epi16(rest, LOW_RANKS);
-    words place = _mm512_permutexvar_epi8(high, load(tables.high_place_of_1));
-    place = choose(is_three, _mm512_permutexvar_epi8(high, load(tables.high_place_of_2)), place);
+    words place = _mm512_permutexvar_epi8(high, load(tables->high_place_of_1));
+    place = choose(is_three, _mm512_permutexvar_epi8(high, load(tables->high_place_of_2)), place);
     place = choose(is_pair,
-                   _mm512_permutex2var_epi16(load(tables.high_place_of_3), high,
-                                             load(tables.high_place_of_3 + LANES)), place);
+                   _mm512_permutex2var_epi16(load(tables->high_place_of_3), high,
+                                             load(tables->high_place_of_3 + LANES)), place);
     place = choose(is_high_card,
-                   _mm512_permutex2var_epi16(load(tables.high_place_of_5), high,
-                                             load(tables.high_place_of_5 + LANES)), place);
-    return _mm512_add_epi16(place, _mm512_permutex2var_epi8(load(tables.low_places), low,
-                                                            load(tables.low_places + 64)));
+                   _mm512_permutex2var_epi16(load(tables->high_place_of_5), high,
+                                             load(tables->high_place_of_5 + LANES)), place);
+    return _mm512_add_epi16(place, _mm512_permutex2var_epi8(load(tables->low_places), low,
+                                                            load(tables->low_places + 64)));
 }
 
 /* The ranks of 32 hands, flushes left out. A bit's index is the count of the bits below it. */
@@ -285,7 +214,7 @@ static inline words rank_words(vector_counts counts)
 {
     vector_hand hand = make_hand(counts);
     words place = place_kickers(hand.rest, hand.category);
-    words weight = _mm512_permutexvar_epi16(hand.category, load(tables.weights));
+    words weight = _mm512_permutexvar_epi16(hand.category, load(tables->weights));
     __mmask32 is_two_pair = _mm512_cmpeq_epi16_mask(hand.category, constant(TWO_PAIR));
     words below = less_one(hand.made);
     words high = choose(is_two_pair, _mm512_and_si512(hand.made, below), hand.made);
@@ -303,8 +232,8 @@ static inline words rank_words(vector_counts counts)
 /* Ranks of 64 hands, flushes left out, in the order that unpacking leaves. */
 static inline void rank_cards(const bytes cards[8], int count, words ranks[2])
 {
-    vector_counts low = count_ranks(cards, count, tables.low_bits);
-    vector_counts high = count_ranks(cards, count, tables.high_bits);
+    vector_counts low = count_ranks(cards, count, tables->low_bits);
+    vector_counts high = count_ranks(cards, count, tables->high_bits);
     vector_counts first = {
         _mm512_unpacklo_epi8(low.ones, high.ones), _mm512_unpacklo_epi8(low.twos, high.twos),
         _mm512_unpacklo_epi8(low.threes, high.threes), _mm512_unpacklo_epi8(low.fours, high.fours)};
@@ -318,7 +247,7 @@ static inline void rank_cards(const bytes cards[8], int count, words ranks[2])
 static inline __mmask64 rank_block(const uint8_t *hands, int count, uint16_t *ranks, bytes *highest)
 {
     bytes cards[8];
-    words found[2], order = load(tables.word_of_hand);
+    words found[2], order = load(tables->word_of_hand);
 
     load_cards(hands, count, cards, highest);
     rank_cards(cards, count, found);
@@ -355,9 +284,9 @@ static inline uint32_t rank_blocks(const uint8_t *hands, int64_t block_count, in
         int flush_count = 0;
         for (int b = 0; b < blocks; b++) {
             int at = b * CARD_BLOCK;
-            rb_foresee(hands + at * count, CARD_BLOCK * count);
+            rb_prefetch(hands + at * count, CARD_BLOCK * count);
             __mmask64 flushes = rank_block(hands + at * count, count, ranks + at, &highest);
-            flush_count += list_flushes(flushes, load(tables.hand_of_byte), at, list + flush_count);
+            flush_count += list_flushes(flushes, load(tables->hand_of_byte), at, list + flush_count);
         }
         rank_flushes(hands, count, list, flush_count, ranks);
         hands += blocks * CARD_BLOCK * count;
@@ -395,7 +324,7 @@ static uint32_t rank_hands(const uint8_t *cards, int64_t hand_count, int card_co
 /* Unpacking leaves eight hands of sixteen in each quarter of either vector. */
 static void rank_deals(const uint8_t *const columns[MOST_CARDS], uint16_t ranks[DEAL_BATCH])
 {
-    words first_half = load(tables.words_of_deals[0]), second_half = load(tables.words_of_deals[1]);
+    words first_half = load(tables->words_of_deals[0]), second_half = load(tables->words_of_deals[1]);
     uint16_t list[DEAL_BATCH + CARD_BLOCK];
     int flush_count = 0;
 
@@ -407,7 +336,7 @@ static void rank_deals(const uint8_t *const columns[MOST_CARDS], uint16_t ranks[
         _mm512_storeu_si512(ranks + at, _mm512_permutex2var_epi16(found[0], first_half, found[1]));
         _mm512_storeu_si512(ranks + at + LANES,
                             _mm512_permutex2var_epi16(found[0], second_half, found[1]));
-        flush_count += list_flushes(find_flushes(cards, MOST_CARDS), load(tables.bytes_in_order), at,
+        flush_count += list_flushes(find_flushes(cards, MOST_CARDS), load(tables->bytes_in_order), at,
                                     list + flush_count);
     }
     rank_flushes_of_deals(columns, list, flush_count, ranks);
@@ -443,19 +372,11 @@ static void rank_count_rows(rank_counts added, count_columns rows, int64_t row_c
     }
 }
 
-static void spread(const uint16_t *row_ranks, const uint16_t *rows, int64_t count, uint16_t *ranks)
-{
-    for (int64_t i = 0; i < count; i += LANES) {
-        words order = _mm512_sub_epi16(load(rows + i), constant(rows[i]));
-        _mm512_storeu_si512(ranks + i, _mm512_permutexvar_epi16(order, load(row_ranks + rows[i])));
-    }
-}
-
 /* Each entry four times: the lower card has four suits. A row is written from its start, and what is
    beyond its end is written over by the next one. */
 static void spread_pairs(const uint16_t *pair_ranks, uint16_t *ranks)
 {
-    words first = load(tables.quarters), second = _mm512_add_epi16(first, constant(LANES / 4));
+    words first = load(tables->quarters), second = _mm512_add_epi16(first, constant(LANES / 4));
 
     for (int high = 0; high < RANK_COUNT; high++) {
         words pairs = _mm512_castsi256_si512(
@@ -468,22 +389,6 @@ static void spread_pairs(const uint16_t *pair_ranks, uint16_t *ranks)
             if (card > LANES) _mm512_storeu_si512(row + LANES, high_ranks);
         }
     }
-}
-
-/* Ranks whose category is at least 1, 2, ... 8: the differences are the counts. */
-static void count_categories(const uint16_t *ranks, int64_t count, int64_t *counts)
-{
-    int64_t at_least[CATEGORY_COUNT + 1] = {count};
-
-    for (int64_t i = 0; i < count; i += LANES) {
-        __mmask32 valid = count - i < LANES ? ((__mmask32)1 << (count - i)) - 1 : ~(__mmask32)0;
-        words row = _mm512_maskz_loadu_epi16(valid, ranks + i);
-        for (int category = 1; category < CATEGORY_COUNT; category++)
-            at_least[category] += __builtin_popcount(
-                _mm512_cmpge_epu16_mask(row, constant(category << CATEGORY_SHIFT)));
-    }
-    for (int category = 0; category < CATEGORY_COUNT; category++)
-        counts[category] += at_least[category] - at_least[category + 1];
 }
 
 /* Sixteen sums, by index modulo 16. */
@@ -576,14 +481,6 @@ static inline lanes xor_lanes(lanes a, lanes b, lanes c)
 
 #include "philox_lanes.h"
 
-static int is_supported(void)
-{
-    return __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
-           __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vbmi") &&
-           __builtin_cpu_supports("avx512vbmi2") && __builtin_cpu_supports("avx512bitalg") &&
-           __builtin_cpu_supports("bmi2");
-}
-
 static int32_t count_gains(uint16_t own, const uint16_t *ranks, const uint16_t *is_behind,
                            const uint16_t *is_level)
 {
@@ -599,9 +496,8 @@ static int32_t count_gains(uint16_t own, const uint16_t *ranks, const uint16_t *
     return _mm512_reduce_add_epi32(_mm512_madd_epi16(sum, _mm512_set1_epi16(1)));
 }
 
-const rank_path rb_avx512_path = {"avx512", is_supported, rank_hands, rank_count_rows, spread,
-                                  spread_pairs, count_categories, tally, count_gains, philox, deal_cards,
-                                  rank_deals, are_weights};
+const rank_path rb_avx512_path = {"avx512", rank_hands, rank_count_rows, spread_pairs, tally,
+                                  count_gains, philox, deal_cards, rank_deals, are_weights};
 
 #if defined(__clang__)
 #pragma clang attribute pop

@@ -34,21 +34,15 @@ typedef struct {
 
 typedef struct {
     const char *name;
-    int (*is_supported)(void);
     /* Ranks hands of 5 to 7 cards; returns 52 or more if a card is. */
     uint32_t (*rank_hands)(const uint8_t *cards, int64_t hand_count, int card_count,
                            uint16_t *ranks);
     /* Ranks each row with the same cards added, flushes left out. Works in blocks: reads and writes
        up to the next multiple of BLOCK_HANDS rows. */
     void (*rank_counts)(rank_counts added, count_columns rows, int64_t row_count, uint16_t *ranks);
-    /* ranks[i] = row_ranks[rows[i]], for rows that do not fall and rise by one at most. Works in
-       blocks; reads row_ranks up to BLOCK_HANDS beyond the last row asked for. */
-    void (*spread)(const uint16_t *row_ranks, const uint16_t *rows, int64_t count, uint16_t *ranks);
     /* ranks[b (b - 1) / 2 + a] = pair_ranks[h (h + 1) / 2 + l] for cards a < b of ranks l and h.
        Reads up to 3 entries beyond the 91, and writes up to BLOCK_HANDS beyond the 1,326. */
     void (*spread_pairs)(const uint16_t *pair_ranks, uint16_t *ranks);
-    /* Adds to the count of each category. */
-    void (*count_categories)(const uint16_t *ranks, int64_t count, int64_t *counts);
     /* Sums weights of ranks below, equal to and above our own; ranks of 0 are left out. Works in
        blocks: weights beyond `count` must be 0. Every path adds in the same order. */
     void (*tally)(uint16_t own, const uint16_t *ranks, const double *weights, int64_t count,
@@ -82,11 +76,11 @@ static inline double rb_sum_lanes(double lanes[TALLY_LANES])
 /* The entries that count_gains reads, more than there are holdings. */
 enum { GAIN_ROWS = 1344 };
 
-/* Asks for cards some way ahead, so that hands come from memory as fast as they are ranked; the
-   processor's own foresight ends at each page of 4 KB. */
+/* Fetches cards some way ahead, so that hands come from memory as fast as they are ranked; the
+   processor's own prefetcher ends at each page of 4 KB. */
 enum { BYTES_AHEAD = 8192, CACHE_LINE = 64 };
 
-static inline void rb_foresee(const uint8_t *cards, int byte_count)
+static inline void rb_prefetch(const uint8_t *cards, int byte_count)
 {
     for (int byte = 0; byte < byte_count; byte += CACHE_LINE)
         __builtin_prefetch((const void *)((uintptr_t)cards + BYTES_AHEAD + (unsigned)byte));

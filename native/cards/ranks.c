@@ -87,22 +87,12 @@ static void rank_count_rows(rank_counts added, count_columns rows, int64_t row_c
     }
 }
 
-static void spread(const uint16_t *row_ranks, const uint16_t *rows, int64_t count, uint16_t *ranks)
-{
-    for (int64_t i = 0; i < count; i++) ranks[i] = row_ranks[rows[i]];
-}
-
 static void spread_pairs(const uint16_t *pair_ranks, uint16_t *ranks)
 {
     for (int high = 0; high < DECK_SIZE; high++) {
         const uint16_t *row = pair_ranks + (high >> 2) * ((high >> 2) + 1) / 2;
         for (int low = 0; low < high; low++) *ranks++ = row[low >> 2];
     }
-}
-
-static void count_categories(const uint16_t *ranks, int64_t count, int64_t *counts)
-{
-    for (int64_t i = 0; i < count; i++) counts[ranks[i] >> CATEGORY_SHIFT]++;
 }
 
 static void tally(uint16_t own, const uint16_t *ranks, const double *weights, int64_t count,
@@ -112,7 +102,7 @@ static void tally(uint16_t own, const uint16_t *ranks, const double *weights, in
 
     for (int64_t i = 0; i < count; i++) {
         int lane = (int)(i % TALLY_LANES);
-        lanes[AHEAD][lane] += (ranks[i] < own) & (ranks[i] > 0) ? weights[i] : 0.0;
+        lanes[AHEAD][lane] += ((ranks[i] < own) & (ranks[i] > 0)) ? weights[i] : 0.0;
         lanes[TIED][lane] += ranks[i] == own ? weights[i] : 0.0;
         lanes[BEHIND][lane] += ranks[i] > own ? weights[i] : 0.0;
     }
@@ -138,11 +128,6 @@ static void rank_deals(const uint8_t *const columns[MOST_CARDS], uint16_t ranks[
     }
 }
 
-static int always(void)
-{
-    return 1;
-}
-
 static int32_t count_gains(uint16_t own, const uint16_t *ranks, const uint16_t *is_behind,
                            const uint16_t *is_level)
 {
@@ -153,15 +138,39 @@ static int32_t count_gains(uint16_t own, const uint16_t *ranks, const uint16_t *
     return gains;
 }
 
-const rank_path rb_portable_path = {"portable", always, rank_hands, rank_count_rows, spread,
-                                    spread_pairs, count_categories, tally, count_gains, philox, deal_cards,
-                                    rank_deals, are_weights};
+const rank_path rb_portable_path = {"portable", rank_hands, rank_count_rows, spread_pairs, tally,
+                                    count_gains, philox, deal_cards, rank_deals, are_weights};
 
-static const rank_path *const PATHS[] = {
+static int always(void)
+{
+    return 1;
+}
+
 #if defined(__x86_64__)
-    &rb_avx512_path, &rb_avx2_path,
+/* Asked here, in code that every processor has, of all that a path's file is compiled for. */
+static int has_avx2(void)
+{
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+           __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
+}
+
+static int has_avx512(void)
+{
+    return has_avx2() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+           __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
+           __builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512vbmi2") &&
+           __builtin_cpu_supports("avx512bitalg");
+}
 #endif
-    &rb_portable_path,
+
+static const struct {
+    int (*is_supported)(void);
+    const rank_path *path;
+} PATHS[] = {
+#if defined(__x86_64__)
+    {has_avx512, &rb_avx512_path}, {has_avx2, &rb_avx2_path},
+#endif
+    {always, &rb_portable_path},
 };
 enum { PATH_COUNT = sizeof PATHS / sizeof *PATHS };
 
@@ -170,18 +179,18 @@ const rank_path *rb_rank_path(int32_t number)
     int32_t path = number < 0 ? 0 : number;
 
     if (number < 0)
-        while (!PATHS[path]->is_supported()) path++;
-    return PATHS[path];
+        while (!PATHS[path].is_supported()) path++;
+    return PATHS[path].path;
 }
 
 const char *rb_rank_path_name(int32_t path)
 {
-    return path < PATH_COUNT ? PATHS[path]->name : NULL;
+    return path < PATH_COUNT ? PATHS[path].path->name : NULL;
 }
 
 int32_t rb_rank_path_is_supported(int32_t path)
 {
-    return PATHS[path]->is_supported();
+    return PATHS[path].is_supported();
 }
 
 int64_t rb_rank_hands(const uint8_t *cards, int64_t hand_count, int32_t card_count, int32_t path,

@@ -12,7 +12,6 @@ int32_t rb_rank_path_is_supported(int32_t path);
 int64_t rb_rank_hands(const uint8_t *cards, int64_t hand_count, int32_t card_count, int32_t path,
                       uint16_t *ranks);
 
-/* Rank every hand of 5 to 7 cards of the 52, in order, and add to counts: of the nine categories, or
-   of each rank (9 << 12 of them). */
-void rb_count_categories(int32_t card_count, int32_t path, int64_t *counts);
-void rb_count_ranks(int32_t card_count, int32_t path, int64_t *counts);
+/* Whether weights [1326] are those of a range: none negative, above 1e30 or NaN, and one 1e-30
+   or more. */
+int32_t rb_are_weights(const double *weights);

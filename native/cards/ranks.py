@@ -20,7 +20,6 @@ CATEGORY_NAMES = (
     "straight flush",
 )
 CATEGORY_SHIFT = 12
-LEAST_FULL_HAND = 5
 MOST_CARDS = 7
 
 
@@ -60,28 +59,6 @@ def rank_hands(
 def hand_categories(ranks: npt.ArrayLike) -> npt.NDArray[np.uint8]:
     """Categories ``uint8[n]`` of ranks: places in ``CATEGORY_NAMES``."""
     return (as_array(ranks, "ranks", dtype=np.uint16) >> CATEGORY_SHIFT).astype(np.uint8)
-
-
-def count_categories(card_count: int, *, path: str | None = None) -> npt.NDArray[np.int64]:
-    """How many hands of 5, 6 or 7 cards of the 52 are of each category, by ranking every one."""
-    counts = np.zeros(len(CATEGORY_NAMES), dtype=np.int64)
-    arguments = _enumeration_arguments(card_count, path)
-    lib.rb_count_categories(*arguments, writable(counts, "int64_t"))
-    return counts
-
-
-def count_ranks(card_count: int, *, path: str | None = None) -> npt.NDArray[np.int64]:
-    """How many hands of 5, 6 or 7 cards of the 52 have each rank: ``int64[9 << 12]``."""
-    counts = np.zeros(len(CATEGORY_NAMES) << CATEGORY_SHIFT, dtype=np.int64)
-    arguments = _enumeration_arguments(card_count, path)
-    lib.rb_count_ranks(*arguments, writable(counts, "int64_t"))
-    return counts
-
-
-def _enumeration_arguments(card_count: int, path: str | None) -> tuple[int, int]:
-    if not LEAST_FULL_HAND <= card_count <= MOST_CARDS:
-        raise ValueError(f"card_count must be 5, 6 or 7, not {card_count}")
-    return card_count, path_number(path)
 
 
 def path_number(path: str | None) -> int:

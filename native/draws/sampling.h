@@ -17,7 +17,7 @@ INLINE int64_t amount_at(int64_t least, int64_t most, double fraction)
     return step >= (double)(most - least) ? most : least + (int64_t)step;
 }
 
-/* `taken` where `is`, else `other`; without a jump, which no processor could foresee here. */
+/* `taken` where `is`, else `other`; without a branch, which would often be mispredicted here. */
 INLINE double choose(bool is, double taken, double other)
 {
     uint64_t mask = -(uint64_t)is, taken_bits, other_bits;

@@ -1,19 +1,27 @@
-"""What a player may do, in numbers, and how an action may be at fault."""
+"""What a player may do, in numbers and letters, and how an action may be at fault.
 
+A betting is a string such as ``cr300c/cc``: an action is the letter of its kind, and where the game
+lets a player choose how high to raise, a raise is followed by its raise-to. The letters are those
+of C; no other place knows them.
+"""
+
+import re
+from collections.abc import Iterator
 from enum import IntEnum
 
 import numpy as np
 import numpy.typing as npt
 
+from railbird.native._native import lib
 from railbird.native.arrays import as_array
 
-PAYOFF_UNIT = 2520
+PAYOFF_UNIT: int = lib.PAYOFF_UNIT
 """Parts of a chip in which payoffs are counted: every number up to ten divides it."""
 
 UNLIMITED_STACK = 2**31 - 1
 """The stack of a player in a game without a ``stack`` line."""
 
-NO_POSITION = 255
+NO_POSITION: int = lib.NOBODY
 """The acting position of a table where nobody is to act."""
 
 
@@ -24,29 +32,65 @@ class ActionKind(IntEnum):
     code of ``enum``, and numpy drops a Ctrl-C that arrives there.
     """
 
-    FOLD = 0
-    CALL = 1
-    RAISE = 2
+    FOLD = lib.FOLD
+    CALL = lib.CALL
+    RAISE = lib.RAISE
 
 
 class Fault(IntEnum):
-    """What was wrong with an action before it was mended."""
+    """What was wrong with an action before it was fixed."""
 
-    NONE = 0
-    ILLEGAL_KIND = 1
-    SIZE_TOO_SMALL = 2
-    SIZE_TOO_LARGE = 3
+    NONE = lib.NO_FAULT
+    ILLEGAL_KIND = lib.ILLEGAL_KIND
+    SIZE_TOO_SMALL = lib.SIZE_TOO_SMALL
+    SIZE_TOO_LARGE = lib.SIZE_TOO_LARGE
+
+
+BETTING_LETTERS = "".join(
+    map(chr, (lib.FOLD_LETTER, lib.CALL_LETTER, lib.RAISE_LETTER)),
+)
+"""The letters of the kinds, by number: fold, check or call, bet or raise."""
+
+ROUND_LETTER = chr(lib.ROUND_LETTER)
+"""Stands wherever a betting round after the first begins."""
+
+KIND_OF_LETTER = {
+    **{letter: ActionKind(kind) for kind, letter in enumerate(BETTING_LETTERS)},
+    chr(lib.CHECK_LETTER): ActionKind.CALL,
+    chr(lib.BET_LETTER): ActionKind.RAISE,
+}
+"""The kinds of all letters that are read, in lower case; a check and a bet have their own."""
+
+_ACTION = re.compile(f"([{BETTING_LETTERS}])([0-9]*)")
+
+
+def action_text(kind: int, raise_to: int | None = None) -> str:
+    """Write an action; give ``raise_to`` where a raise is written with one."""
+    size = "" if raise_to is None or kind != ActionKind.RAISE else str(raise_to)
+    return BETTING_LETTERS[kind] + size
+
+
+def read_actions(betting: str) -> Iterator[tuple[int, ActionKind, int]]:
+    """Yield the actions of a sound betting: where each begins, its kind, and its raise-to or 0."""
+    for found in _ACTION.finditer(betting):
+        yield found.start(), KIND_OF_LETTER[found[1]], int(found[2] or 0)
+
+
+def count_actions(betting: str) -> int:
+    """How many actions a betting has."""
+    return sum(map(betting.count, BETTING_LETTERS))
 
 
 def action_columns(
-    kinds: npt.ArrayLike, amounts: npt.ArrayLike | None, *, count: int, is_limit: bool
+    kinds: npt.ArrayLike, amounts: npt.ArrayLike | None, *, count: int, is_sized: bool
 ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64] | None]:
-    """Check a caller's actions, ``count`` rows of kind and raise-to; amounts may lack in limit."""
+    """Check a caller's actions, ``count`` rows of kind and raise-to; amounts may be None where
+    raises are not sized."""
     kind_column = as_array(kinds, "kinds", dtype=np.uint8)
     if kind_column.shape != (count,):
         raise ValueError(f"kinds must have shape ({count},), not {kind_column.shape}")
     if amounts is None:
-        if is_limit:
+        if not is_sized:
             return kind_column, None
         raise ValueError("amounts must be given in a no-limit game")
     amount_column = as_array(amounts, "amounts", dtype=np.int64)

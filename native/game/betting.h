@@ -1,3 +1,29 @@
+/* The kinds of action; legal ones travel as bits 1 << kind. */
+enum { FOLD, CALL, RAISE, KIND_COUNT };
+
+/* The letters of a betting string: of each kind, and of a round that begins. */
+enum { FOLD_LETTER = 'f', CALL_LETTER = 'c', RAISE_LETTER = 'r', ROUND_LETTER = '/' };
+/* Read as well: a check and a bet. */
+enum { CHECK_LETTER = 'k', BET_LETTER = 'b' };
+
+/* What was wrong with an action before it was fixed. */
+enum { NO_FAULT, ILLEGAL_KIND, SIZE_TOO_SMALL, SIZE_TOO_LARGE };
+
+/* What is wrong with a betting string. */
+enum {
+    PLAYED, UNKNOWN_LETTER, NOT_LEGAL, BELOW_LEAST, ABOVE_MOST, NOBODY_TO_ACT, MISPLACED_SLASH,
+    NO_SIZE, BROKEN_OFF
+};
+
+enum { NOBODY = 255, UNKNOWN_CARD = 255, PAYOFF_UNIT = 2520 };
+
+/* Who plays which position, hand by hand: hand h has row h modulo `row_count`. */
+typedef struct {
+    int32_t row_count;
+    const uint8_t *seats;     /* [row_count][N] by position */
+    const uint8_t *positions; /* [row_count][N] by seat */
+} rb_seat_order;
+
 /* A game as the tables play it, compiled from a definition. Arrays are by betting round. */
 typedef struct {
     int32_t player_count;
@@ -11,6 +37,8 @@ typedef struct {
     int32_t board_card_end[8]; /* board cards that lie there in a round */
     int64_t raise_size[8];     /* limit games only */
     uint64_t deck;             /* bit c: card c is in the deck */
+    uint8_t hole_slots[10][8]; /* by position: which cards of a deal are its hole cards */
+    uint8_t board_slots[8];    /* which are the board's, as they are laid */
 } rb_game;
 
 /* What an action changes of a hand, but for the chips and the betting's text; in one record, so that
@@ -42,7 +70,7 @@ typedef struct {
     int64_t *spent;       /* [T][N] */
     uint8_t *seats;       /* [T][N] the seat that plays a position */
     uint8_t *betting;     /* [T][betting_width] */
-    uint8_t *cards;       /* [T][cards_per_hand] hole cards by position, then board */
+    uint8_t *cards;       /* [T][cards_per_hand] the deal; game.hole_slots says whose a card is */
 } rb_tables;
 
 /* Functions that take rows return -1, or the first row that they refuse; why, they say each. */
@@ -72,8 +100,6 @@ void rb_act(const rb_tables *tables, const int32_t *rows, int64_t row_count, con
 int64_t rb_payoffs(const rb_tables *tables, const int32_t *rows, int64_t row_count,
                    int64_t *payoffs);
 
-/* Plays a betting string; `place` is where it stopped. Returns what was wrong: 0 nothing, 1 a
-   letter, 2 an action that is not legal, 3 a size below the least, 4 a size above the most, 5 no
-   one to act, 6 a `/` missing or out of place, 7 a size missing or too long. */
+/* Plays a betting string; `place` is where it stopped. Returns what was wrong, or PLAYED. */
 int32_t rb_play_betting(const rb_tables *tables, int32_t table, const char *text, int64_t length,
                         int64_t *place);

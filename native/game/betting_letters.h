@@ -1,32 +1,36 @@
-/* The letters and sizes of a betting string, and what may be wrong with one. */
+/* The letters and sizes of a betting string. */
 #ifndef RAILBIRD_BETTING_LETTERS_H
 #define RAILBIRD_BETTING_LETTERS_H
 
-#include "hand.h"
+#include <stdint.h>
 
-enum {
-    PLAYED, UNKNOWN_LETTER, NOT_LEGAL, BELOW_LEAST, ABOVE_MOST, NOBODY_TO_ACT, MISPLACED_SLASH,
-    NO_SIZE
-};
-enum { MOST_DIGITS = 10 };
+/* Needs betting.h, which hand.h includes before. */
+enum { LETTERS = FOLD_LETTER | CALL_LETTER << 8 | RAISE_LETTER << 16 };
+enum { MOST_SIZE_DIGITS = 10 };
 
-INLINE int kind_of(char letter)
+static inline uint8_t letter_of(int kind)
 {
-    switch (letter) {
-    case 'f': case 'F': return FOLD;
-    case 'c': case 'C': case 'k': case 'K': return CALL;
-    case 'r': case 'R': case 'b': case 'B': return RAISE;
+    return (uint8_t)(LETTERS >> 8 * kind);
+}
+
+/* The kind of a letter in either case, `k` and `b` (check and bet) included; -1 for no letter. */
+static inline int kind_of_letter(char letter)
+{
+    switch (letter | ' ') {
+    case FOLD_LETTER: return FOLD;
+    case CALL_LETTER: case CHECK_LETTER: return CALL;
+    case RAISE_LETTER: case BET_LETTER: return RAISE;
     default: return -1;
     }
 }
 
 /* The number at `text`, or -1; `place` moves behind it. */
-INLINE int64_t read_size(const char *text, int64_t length, int64_t *place)
+static inline int64_t read_size(const char *text, int64_t length, int64_t *place)
 {
     int64_t number = 0, first = *place;
 
     for (; *place < length && text[*place] >= '0' && text[*place] <= '9'; ++*place) {
-        if (*place - first == MOST_DIGITS) return -1;
+        if (*place - first == MOST_SIZE_DIGITS) return -1;
         number = number * 10 + (text[*place] - '0');
     }
     return *place > first ? number : -1;

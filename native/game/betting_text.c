@@ -1,5 +1,5 @@
 /* Plays a hand on from its betting as the ACPC writes it. */
-#include "betting_letters.h"
+#include "hand.h"
 
 static int32_t play_letter(const rb_tables *tables, int32_t table, action wanted)
 {
@@ -22,10 +22,10 @@ int32_t rb_play_betting(const rb_tables *tables, int32_t table, const char *text
 
     for (int64_t next = 0; (*place = next) < length;) {
         char letter = text[next++];
-        int kind = kind_of(letter);
+        int kind = kind_of_letter(letter);
         action wanted = {.kind = (uint8_t)kind, .amount = 0};
         int32_t round = tables->hands[table].round_index, fault;
-        if (letter == '/') {
+        if (letter == ROUND_LETTER) {
             if (slashes_due-- == 0) return MISPLACED_SLASH;
             continue;
         }

@@ -1,5 +1,5 @@
 /* Columns read off tables: a value or a row of values per table named. */
-#include "hand.h"
+#include "deal.h"
 #include "columns.h"
 
 void rb_read_fields(const rb_tables *tables, const int32_t *rows, int64_t row_count, int32_t offset,
@@ -25,20 +25,21 @@ void rb_read_hole_cards(const rb_tables *tables, const int32_t *rows, int64_t ro
 
     for (int64_t i = 0; i < row_count; i++) {
         uint8_t position = positions ? positions[i] : tables->hands[rows[i]].acting_position;
-        const uint8_t *held = cards_at(tables, rows[i]) + position * count;
-        for (int j = 0; j < count; j++) *cards++ = position == NOBODY ? UNKNOWN_CARD : held[j];
+        const uint8_t *deal = cards_at(tables, rows[i]);
+        for (int j = 0; j < count; j++)
+            *cards++ = position == NOBODY ? UNKNOWN_CARD : hole_card(&tables->game, deal, position, j);
     }
 }
 
 void rb_read_boards(const rb_tables *tables, const int32_t *rows, int64_t row_count, uint8_t *cards)
 {
     const rb_game *game = &tables->game;
-    int first = game->player_count * game->hole_card_count, count = game->cards_per_hand - first;
+    int count = whole_board(game);
 
     for (int64_t i = 0; i < row_count; i++) {
-        const uint8_t *board = cards_at(tables, rows[i]) + first;
+        const uint8_t *deal = cards_at(tables, rows[i]);
         int dealt = game->board_card_end[tables->hands[rows[i]].round_index];
-        for (int j = 0; j < count; j++) *cards++ = j < dealt ? board[j] : UNKNOWN_CARD;
+        for (int j = 0; j < count; j++) *cards++ = j < dealt ? board_card(game, deal, j) : UNKNOWN_CARD;
     }
 }
 
@@ -90,7 +91,7 @@ void rb_read_folds(const rb_tables *tables, const int32_t *rows, int64_t row_cou
         for (int j = 0; j < player_count; j++) *folded++ = !(tables->hands[rows[i]].live >> j & 1);
 }
 
-/* Whether a raise is legal is hard to foresee: without a jump, but for hands that are done, at which
+/* Whether a raise is legal is hard to predict: without a branch, but for hands that are done, at which
    nobody has a stack. */
 INLINE void read_raise_bounds(const rb_tables *tables, const int32_t *rows, int64_t row_count,
                               int64_t *least, int64_t *most, const bool is_limit)

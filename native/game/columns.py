@@ -112,6 +112,10 @@ class TableColumns:
         """Chips put in during the hand, int64[n, N] by position."""
         return self._state.arrays["spent"].take(self._state.rows(tables), axis=0)
 
+    def seats(self, tables: npt.ArrayLike) -> npt.NDArray[np.uint8]:
+        """The seat that plays each position of the hand, uint8[n, N]."""
+        return self._state.arrays["seats"].take(self._state.rows(tables), axis=0)
+
     def acting_positions(self, tables: npt.ArrayLike) -> npt.NDArray[np.uint8]:
         """The position to act, uint8[n]; 255 where nobody is."""
         return self._field("acting_position", tables)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from railbird.native.game.deal_layout import DealLayout, deal_layout
 from railbird.native.game.definition import GameDefinition
 
 MOST_ACTIONS_PER_ROUND = 64
@@ -48,16 +49,14 @@ Step = Post | DealHoleCards | DealBoard | Bet
 class CompiledGame:
     """What the tables play: the steps of a hand, the ranker at the showdown, and array widths.
 
-    ``board_card_ends`` tells by betting round how many board cards lie there; ``betting_width``
-    is the longest betting string in characters, whatever the stacks.
+    ``layout`` says whose a card of a deal is; ``betting_width`` is the longest betting string in
+    characters, whatever the stacks.
     """
 
     definition: GameDefinition
     steps: tuple[Step, ...]
     ranker: str
-    hole_card_count: int
-    board_card_ends: tuple[int, ...]
-    cards_per_hand: int
+    layout: DealLayout
     most_actions: int
     betting_width: int
 
@@ -67,24 +66,36 @@ class CompiledGame:
         return tuple(step for step in self.steps if isinstance(step, Bet))
 
     @property
+    def hole_card_count(self) -> int:
+        """Cards that each position is dealt."""
+        return int(self.layout.hole_slots.shape[1])
+
+    @property
+    def board_card_ends(self) -> tuple[int, ...]:
+        """Board cards that lie there, by betting round."""
+        return self.layout.board_ends
+
+    @property
     def board_card_count(self) -> int:
         """Board cards of all rounds."""
-        return self.board_card_ends[-1]
+        return len(self.layout.board_slots)
+
+    @property
+    def cards_per_hand(self) -> int:
+        """Cards of a deal, W."""
+        return self.layout.card_count
 
 
 def compile_game(definition: GameDefinition) -> CompiledGame:
     """Compile a definition; a hand is a prefix of a permutation of the deck, dealt step by step."""
     steps = tuple(_steps(definition))
-    ends = _board_card_ends(steps)
     actions = tuple(_most_actions(step, definition.player_count) for step in _bets(steps))
-    letters = 1 if definition.is_limit else 1 + DIGITS_OF_A_STACK
+    letters = 1 + DIGITS_OF_A_STACK * definition.raises_are_sized
     return CompiledGame(
         definition=definition,
         steps=steps,
         ranker="high",
-        hole_card_count=definition.hole_card_count,
-        board_card_ends=ends,
-        cards_per_hand=definition.cards_per_hand,
+        layout=deal_layout(definition),
         most_actions=sum(actions),
         betting_width=sum(actions) * letters + len(actions) - 1,
     )
@@ -99,22 +110,12 @@ def _steps(definition: GameDefinition) -> Iterator[Step]:
         yield Bet(
             first_position=definition.first_positions[round_index],
             max_raises=definition.max_raises[round_index],
-            raise_size=definition.raise_sizes[round_index] if definition.is_limit else None,
+            raise_size=definition.raise_sizes[round_index] if definition.raise_sizes else None,
         )
 
 
 def _bets(steps: tuple[Step, ...]) -> Iterator[Bet]:
     return (step for step in steps if isinstance(step, Bet))
-
-
-def _board_card_ends(steps: tuple[Step, ...]) -> tuple[int, ...]:
-    ends, dealt = [], 0
-    for step in steps:
-        if isinstance(step, DealBoard):
-            dealt += step.count
-        elif isinstance(step, Bet):
-            ends.append(dealt)
-    return tuple(ends)
 
 
 def _most_actions(bet: Bet, player_count: int) -> int:

@@ -50,6 +50,11 @@ class GameDefinition:
         return self.betting == "limit"
 
     @property
+    def raises_are_sized(self) -> bool:
+        """Whether a player says how high to raise; where not, the betting round says it."""
+        return not self.is_limit
+
+    @property
     def big_blind(self) -> int:
         """The largest blind or ante, and 1 chip in a game that has none (its least bet)."""
         return max(1, *self.blinds)

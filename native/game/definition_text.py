@@ -46,7 +46,7 @@ def format_game(definition: GameDefinition) -> str:
     if definition.player_count > PLAYERS_WITHOUT_STACKS or min(definition.stacks) < UNLIMITED_STACK:
         lines.append(_format_list("stack", definition.stacks))
     lines.append(_format_list("blind", definition.blinds))
-    if definition.is_limit:
+    if definition.raise_sizes:
         lines.append(_format_list("raiseSize", definition.raise_sizes))
     lines.append(
         _format_list("firstPlayer", tuple(first + 1 for first in definition.first_positions))

@@ -8,16 +8,11 @@
 #include <string.h>
 
 #include "betting.h"
+#include "betting_letters.h"
 
 #define INLINE static inline __attribute__((always_inline))
 
-enum { FOLD, CALL, RAISE, KIND_COUNT };
-enum { LETTERS = 'f' | 'c' << 8 | 'r' << 16 };
-enum { NO_FAULT, ILLEGAL_KIND, SIZE_TOO_SMALL, SIZE_TOO_LARGE };
-enum {
-    NOBODY = 255, UNKNOWN_CARD = 255, DECK_LIMIT = 52, MOST_PLAYERS = 10, MOST_ROUND_ACTIONS = 64,
-    PAYOFF_UNIT = 2520, RANKED_CARDS = 7
-};
+enum { DECK_LIMIT = 52, MOST_PLAYERS = 10, MOST_ROUND_ACTIONS = 64, RANKED_CARDS = 7 };
 
 typedef struct {
     uint8_t kind;
@@ -103,7 +98,7 @@ INLINE uint64_t spread_digits(uint32_t number)
 }
 
 /* The digits of a positive number, of which `text` has room for eight; returns how many. Numbers of
-   an odd length, as those here are, make jumps that no processor foresees. */
+   an odd length, as those here are, would make for mispredicted branches. */
 INLINE int write_number(uint8_t *text, uint32_t number)
 {
     uint8_t digits[10];
@@ -143,7 +138,7 @@ INLINE void move_chips(rb_hand *restrict hand, action taken, int64_t *spent, int
     uint16_t actor = (uint16_t)(1u << hand->acting_position);
 
     hand->to_act = (uint16_t)((is_raise ? hand->able : hand->to_act) & ~actor);
-    hand->able &= (uint16_t)~(is_fold | (to == stack) ? actor : 0);
+    hand->able &= (uint16_t)~((is_fold | (to == stack)) ? actor : 0);
     hand->live &= (uint16_t)~(is_fold ? actor : 0);
     hand->raise_count = (uint8_t)(hand->raise_count + is_raise);
     if (is_raise & (next_least > hand->least_raise_to)) hand->least_raise_to = next_least;
@@ -175,11 +170,11 @@ INLINE void move_on(const rb_tables *tables, int64_t table, rb_hand *restrict ha
     } else if (hand->to_act) {
         hand->acting_position = next_of(hand->to_act, hand->acting_position + 1);
     } else if (are_several(hand->able) && hand->round_index < last_round) {
-        betting[hand->betting_length++] = '/';
+        betting[hand->betting_length++] = ROUND_LETTER;
         start_round(tables, table, hand, player_count, is_limit);
     } else {
         for (; hand->round_index < last_round; hand->round_index++)
-            betting[hand->betting_length++] = '/';
+            betting[hand->betting_length++] = ROUND_LETTER;
         hand->acting_position = NOBODY;
     }
 }
@@ -207,7 +202,7 @@ INLINE bool take_action(const rb_tables *tables, int64_t table, action taken, co
     uint8_t *betting = tables->betting + table * tables->game.betting_width + hand->betting_length;
 
     if (is_limit) taken.amount = bounds_of_raise(&tables->game, hand, stack, true).least;
-    *betting = (uint8_t)(LETTERS >> 8 * taken.kind);
+    *betting = letter_of(taken.kind);
     hand->betting_length++;
     if (!is_limit && taken.kind == RAISE)
         hand->betting_length += write_number(betting + 1, (uint32_t)taken.amount);
@@ -241,7 +236,7 @@ INLINE bool start_hand(const rb_tables *tables, int64_t table, const int player_
     } else {
         hand.round_index = (uint8_t)(game->round_count - 1);
         hand.betting_length = hand.round_index;
-        memset(tables->betting + table * game->betting_width, '/', hand.betting_length);
+        memset(tables->betting + table * game->betting_width, ROUND_LETTER, hand.betting_length);
     }
     bool is_done = note_legal_kinds(tables, table, &hand, player_count);
     tables->hands[table] = hand;

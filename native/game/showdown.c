@@ -1,17 +1,15 @@
 /* Ranks at the showdown, and side pots. */
 #include "showdown.h"
+#include "deal.h"
 #include "ranks.h"
 
 uint16_t rb_rank_position(const rb_game *game, const uint8_t *cards, int position)
 {
-    int hole_count = game->hole_card_count;
-    int board_count = game->board_card_end[game->round_count - 1];
-    const uint8_t *hole = cards + position * hole_count;
-    const uint8_t *board = cards + game->player_count * hole_count;
+    int hole_count = game->hole_card_count, board_count = whole_board(game);
     uint8_t held[RANKED_CARDS];
 
-    for (int i = 0; i < hole_count; i++) held[i] = hole[i];
-    for (int i = 0; i < board_count; i++) held[hole_count + i] = board[i];
+    for (int i = 0; i < hole_count; i++) held[i] = hole_card(game, cards, position, i);
+    for (int i = 0; i < board_count; i++) held[hole_count + i] = board_card(game, cards, i);
     return rb_rank_cards(held, hole_count + board_count);
 }
 

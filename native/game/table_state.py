@@ -10,6 +10,7 @@ from railbird.native.arrays import as_array, pointer
 from railbird.native.errors import BettingError, CardError, LimitError
 from railbird.native.game.actions import NO_POSITION
 from railbird.native.game.compile import CompiledGame
+from railbird.native.struct_dtype import struct_dtype
 
 Rows = npt.NDArray[np.int32]
 
@@ -17,24 +18,7 @@ MOST_TABLES = 2**22
 CACHE_LINE = 64
 WORD = 8
 
-HAND = np.dtype(
-    [
-        ("max_spent", np.int64),
-        ("least_raise_to", np.int64),
-        ("able", np.uint16),
-        ("live", np.uint16),
-        ("to_act", np.uint16),
-        ("action_count", np.uint16),
-        ("betting_length", np.uint16),
-        ("acting_position", np.uint8),
-        ("round_index", np.uint8),
-        ("raise_count", np.uint8),
-        ("round_action_count", np.uint8),
-        ("legal_kinds", np.uint8),
-        ("is_done", np.uint8),
-    ]
-)
-"""An ``rb_hand``."""
+HAND = struct_dtype("rb_hand")
 
 BY_POSITION: dict[str, type[np.generic]] = {
     "stacks": np.int64,
@@ -128,6 +112,10 @@ def fill_game(c_game: Any, compiled: CompiledGame) -> None:
         c_game.max_raises[index] = bet.max_raises
         c_game.board_card_end[index] = compiled.board_card_ends[index]
         c_game.raise_size[index] = bet.raise_size or 0
+    for position, slots in enumerate(compiled.layout.hole_slots.tolist()):
+        c_game.hole_slots[position][0 : len(slots)] = slots
+    board = compiled.layout.board_slots.tolist()
+    c_game.board_slots[0 : len(board)] = board
 
 
 def check_deals(state: TableState, cards: npt.NDArray[np.uint8], *, may_be_unknown: bool) -> None:

@@ -1,6 +1,7 @@
 /* Tables at which one hand at a time is played. */
 #include <stddef.h>
 
+#include "deal.h"
 #include "showdown.h"
 
 void rb_start_hands(const rb_tables *tables, const int32_t *rows, int64_t row_count)
@@ -78,12 +79,11 @@ void rb_act(const rb_tables *tables, const int32_t *rows, int64_t row_count, con
 
 static bool are_known(const rb_game *game, const uint8_t *cards, uint32_t live)
 {
-    int hole_count = game->hole_card_count, board = game->player_count * hole_count;
-
-    for (int i = 0; i < board; i++)
-        if (live >> (i / hole_count) & 1 && cards[i] == UNKNOWN_CARD) return false;
-    for (int i = board; i < game->cards_per_hand; i++)
-        if (cards[i] == UNKNOWN_CARD) return false;
+    for (; live; live &= live - 1)
+        for (int i = 0; i < game->hole_card_count; i++)
+            if (hole_card(game, cards, __builtin_ctz(live), i) == UNKNOWN_CARD) return false;
+    for (int i = 0; i < whole_board(game); i++)
+        if (board_card(game, cards, i) == UNKNOWN_CARD) return false;
     return true;
 }
 

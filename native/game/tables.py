@@ -23,16 +23,16 @@ from railbird.native.game.table_state import (
     require_table_count,
 )
 
-BETTING_FAULTS = (
-    "",
-    "that is no letter of a betting string",
-    "that is not legal there",
-    "that is below the least raise-to",
-    "that is above the most raise-to",
-    "nobody is to act any more",
-    "a / stands where a round begins, and nowhere else",
-    "a size of up to ten digits must follow",
-)
+BETTING_FAULTS = {
+    lib.UNKNOWN_LETTER: "that is no letter of a betting string",
+    lib.NOT_LEGAL: "that is not legal there",
+    lib.BELOW_LEAST: "that is below the least raise-to",
+    lib.ABOVE_MOST: "that is above the most raise-to",
+    lib.NOBODY_TO_ACT: "nobody is to act any more",
+    lib.MISPLACED_SLASH: "a / stands where a round begins, and nowhere else",
+    lib.NO_SIZE: "a size of up to ten digits must follow",
+    lib.BROKEN_OFF: "the hand is not over there",
+}
 
 
 class Tables:
@@ -94,19 +94,23 @@ class Tables:
         self._state.arrays["seats"][rows] = setup.seats
         lib.rb_start_hands(self._state.c, pointer(rows, "int32_t"), len(rows))
 
-    def deal_again(self, table: int, cards: npt.NDArray[np.uint8]) -> None:
+    def deal_again(
+        self,
+        table: int,
+        cards: npt.NDArray[np.uint8],
+        *,
+        seats: npt.NDArray[np.integer] | None = None,
+    ) -> None:
         """Start another hand at one table, from the stacks, blinds and seats of its last one.
 
-        ``cards`` (uint8[W]) are as for ``start_hands``, which a table takes many times longer over.
+        ``cards`` (uint8[W]) and ``seats`` (integers [N], not checked) are as for ``start_hands``,
+        which a table takes many times longer over.
         """
         check_deals(self._state, cards[None, :], may_be_unknown=True)
         self._cards[table] = cards
+        if seats is not None:
+            self._state.arrays["seats"][table] = seats
         lib.rb_start_hands(self._state.c, ffi.new("int32_t[1]", [table]), 1)
-
-    def lay_cards(self, tables: Rows, cards: npt.NDArray[np.uint8]) -> None:
-        """Lay out what has become known of the cards of hands being played, as ``start_hands``."""
-        rows = self._distinct(self._state.rows(tables))
-        self._cards[rows] = self._new_cards(cards, len(rows))
 
     @property
     def c(self) -> Any:
@@ -169,9 +173,8 @@ class Tables:
         self, tables: Rows, kinds: npt.ArrayLike, *, amounts: npt.ArrayLike | None, play: bool
     ) -> npt.NDArray[np.uint8]:
         rows = self._distinct(self._state.rows(tables, may_be_done=False))
-        is_limit = self.definition.is_limit
         kind_column, amount_column = action_columns(
-            kinds, amounts, count=len(rows), is_limit=is_limit
+            kinds, amounts, count=len(rows), is_sized=self.definition.raises_are_sized
         )
         faults = np.empty(len(rows), np.uint8)
         lib.rb_act(

@@ -4,7 +4,6 @@
 #include "hand.h"
 #include "draws.h"
 #include "matches.h"
-#include "outcome.h"
 
 enum { WORD = 8, HANDS_AHEAD = 8 };
 

@@ -10,29 +10,19 @@ from railbird.native.arrays import as_array, as_column, c_type_of, pointer
 from railbird.native.errors import BettingError, LimitError
 from railbird.native.game.compile import CompiledGame
 from railbird.native.game.hand_setup import reset
+from railbird.native.game.seat_order import SeatOrder, SeatOrderForC
 from railbird.native.game.table_state import WORD, TableState, check_deals, require_table_count
 from railbird.native.matches.match_steps import HandColumns
+from railbird.native.struct_dtype import struct_dtype
 
-ROUND_SHIFT = 10
-ROUND_MASK = 0xF
-SHOWDOWN = 1 << 14
-ENDED = 1 << 15
-NOT_RANKED = 0xFFFF
-PAYOFFS = 2  # words of a record before them, see matches.h
-LENGTH_BITS = 16
-LENGTH_MASK = 2**LENGTH_BITS - 1
-TURN = np.dtype(
-    [
-        ("controller", np.int32),
-        ("hand_index", np.int32),
-        ("action_count", np.uint16),
-        ("seat", np.uint8),
-        ("position", np.uint8),
-        ("legal_kinds", np.uint8),
-    ],
-    align=True,
-)
-"""An ``rb_turn``."""
+ROUND_SHIFT: int = lib.ROUND_SHIFT
+ROUND_MASK: int = lib.ROUND_MASK
+SHOWDOWN: int = lib.SHOWDOWN
+ENDED: int = lib.ENDED
+PAYOFFS: int = lib.PAYOFFS
+LENGTH_BITS: int = lib.LENGTH_BITS
+LENGTH_MASK: int = lib.LENGTH_MASK
+TURN = struct_dtype("rb_turn")
 
 MOST_CONTROLLERS = 2**20
 DEALS_AXES = 3
@@ -49,7 +39,7 @@ class MatchState:
     read-only are taken as they are.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  (all that matches are)
         self,
         compiled: CompiledGame,
         *,
@@ -57,6 +47,7 @@ class MatchState:
         deck_of_match: npt.ArrayLike,
         controllers: npt.ArrayLike,
         match_keys: npt.ArrayLike,
+        seat_order: SeatOrder,
     ) -> None:
         """Check the arguments and make all arrays; only the log grows later."""
         self.c = ffi.new("rb_matches *")
@@ -71,6 +62,8 @@ class MatchState:
             compiled, self.match_count, dealt, c=ffi.addressof(self.c, "tables")
         )
         check_deals(self.tables, self.cards, may_be_unknown=False)
+        self.seat_order = seat_order
+        self._c_order = SeatOrderForC(seat_order)
         self._set_up_first_hands()
         self._make_arrays(_controllers(controllers, (self.match_count, self.player_count)))
         keys = as_column(match_keys, "match_keys", dtype=np.uint64, length=self.match_count)
@@ -81,14 +74,14 @@ class MatchState:
         setup = reset(self.tables.compiled.definition, self.match_count)
         arrays = self.tables.arrays
         arrays["stacks"][:], arrays["blinds"][:] = setup.stacks, setup.blinds
-        arrays["seats"][:] = setup.seats
+        arrays["seats"][:] = self.seat_order.seats_in(0)
 
     def _make_arrays(self, controllers: npt.NDArray[np.int32]) -> None:
         matches, hands = self.match_count, (self.match_count, self.hand_count)
         self.arrays: dict[str, npt.NDArray[Any]] = {
             "controllers": controllers,
             "deal_row": self.decks * self.hand_count,
-            "ranks": np.full((len(self.cards), self.player_count), NOT_RANKED, np.uint16),
+            "ranks": np.full((len(self.cards), self.player_count), lib.NOT_RANKED, np.uint16),
             "hand_index": np.zeros(matches, np.int32),
             "places": np.zeros(hands, np.uint32),
         }
@@ -104,6 +97,7 @@ class MatchState:
         self.c.controller_count = int(self.arrays["controllers"].max()) + 1
         for name, array in self.arrays.items():
             setattr(self.c, name, pointer(array, c_type_of(array)))
+        self.c.seat_order = self._c_order.c[0]
         self.c.turns = pointer(self.turns, "rb_turn")
         self.c.deals = pointer(self.cards, "uint8_t")
         self.c.log = pointer(self.log, "int64_t")

@@ -9,6 +9,7 @@ from railbird.native.game.actions import action_columns
 from railbird.native.game.columns import TableColumns, split_text
 from railbird.native.game.compile import compile_game
 from railbird.native.game.definition import GameDefinition
+from railbird.native.game.seat_order import seat_order
 from railbird.native.game.table_state import read_only
 from railbird.native.matches.match_state import (
     LENGTH_MASK,
@@ -24,7 +25,7 @@ from railbird.native.matches.pending import PendingDraws, PendingLists
 class MatchTables:
     """M matches of H hands each, one table a match; a table that ends a hand starts its next one.
 
-    In hand ``h`` seat ``s`` plays position ``(s - h) mod N``. ``columns`` reads the hands being
+    ``seat_order`` says which seat plays which position in a hand. ``columns`` reads the hands being
     played; ``hand_index`` (int32[M]) numbers them. Both are read-only. ``draws`` are those of the
     decisions that wait now. Not to be used by several threads at once.
     """
@@ -55,6 +56,7 @@ class MatchTables:
             deck_of_match=deck_of_match,
             controllers=controllers,
             match_keys=match_keys,
+            seat_order=seat_order(definition.player_count, fixed_seats=fixed_seats),
         )
         self._pending: Pending | None = None
         self._lists = PendingLists(self._state)
@@ -64,7 +66,7 @@ class MatchTables:
         self.columns = TableColumns(self._state.tables)
         self.hand_index: npt.NDArray[np.int32] = read_only(arrays["hand_index"])
         self.seats: npt.NDArray[np.uint8] = self._state.tables.view("seats")
-        self._state.c.fixed_seats = fixed_seats
+        self.seat_order = self._state.seat_order
         lib.rb_start_matches(self._state.c)
 
     @property
@@ -116,7 +118,7 @@ class MatchTables:
             raise ValueError("these decisions are not the latest; ask pending() for them")
         count = len(pending.table)
         kind_column, amount_column = action_columns(
-            kinds, amounts, count=count, is_limit=self.definition.is_limit
+            kinds, amounts, count=count, is_sized=self.definition.raises_are_sized
         )
         self._state.make_room(count)
         self._pending = None
@@ -171,7 +173,7 @@ class MatchTables:
         return (self._state.outcomes(matches, hands) >> ROUND_SHIFT & ROUND_MASK).astype(np.uint8)
 
     def hand_cards(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> npt.NDArray[np.uint8]:
-        """The deal of hands, uint8[n, W] as dealt (by position, then all the board)."""
+        """The deal of hands, uint8[n, W] as dealt; see ``deal_layout``."""
         rows = self._state.hand_rows(matches, hands)
         decks = self._state.decks.take(rows // self._state.hand_count)
         deals = decks * self._state.hand_count + rows % self._state.hand_count

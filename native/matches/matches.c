@@ -2,12 +2,13 @@
    that end and starts the next ones at once. */
 #include <stddef.h>
 
+#include "deal.h"
+#include "seat_order.h"
 #include "showdown.h"
 #include "draws.h"
 #include "matches.h"
-#include "outcome.h"
 
-enum { NOT_RANKED = 0xFFFF, WORD = 8, ENDS_AHEAD = 8, EVERYBODY = -1 };
+enum { WORD = 8, ENDS_AHEAD = 8, EVERYBODY = -1 };
 
 /* Copies whole words, of which a table's betting and the log have room for some; returns how many. */
 INLINE int64_t record_betting(const rb_tables *tables, int64_t match, uint16_t length,
@@ -34,8 +35,8 @@ INLINE const uint16_t *ranks_of_deal(const rb_matches *matches, int64_t match, u
     return ranks;
 }
 
-/* Asks for what lies afar where a hand has ended: its ranks at a showdown, and the next deal. */
-INLINE void foresee_end(const rb_matches *matches, int64_t match, const int player_count)
+/* Fetches ahead what is not in the cache where a hand has ended: its ranks at a showdown, and the next deal. */
+INLINE void prefetch_end(const rb_matches *matches, int64_t match, const int player_count)
 {
     const rb_hand *hand = matches->tables.hands + match;
     int64_t row = matches->deal_row[match];
@@ -91,16 +92,14 @@ INLINE void lay_deal(const rb_matches *matches, int64_t match)
     copy_cards(matches->tables.cards + match * count, deal, count);
 }
 
-/* Lays the next deal and moves the button: every position falls to the next seat. */
-INLINE void move_button(const rb_matches *matches, int64_t match, const int player_count)
+/* Lays the next deal, and seats the players for it. */
+INLINE void set_up_next(const rb_matches *matches, int64_t match, const int player_count)
 {
-    uint8_t *seats = matches->tables.seats + match * player_count;
+    const uint8_t *seats = seats_in(&matches->seat_order, matches->hand_index[match], player_count);
 
     matches->deal_row[match]++;
     lay_deal(matches, match);
-    if (matches->fixed_seats) return;
-    for (int i = 0; i < player_count; i++)
-        seats[i] = seats[i] + 1 == player_count ? 0 : (uint8_t)(seats[i] + 1);
+    memcpy(matches->tables.seats + match * player_count, seats, (size_t)player_count);
 }
 
 /* Records the hand that is done and those after it that nobody can act in. */
@@ -115,7 +114,7 @@ INLINE void end_hand(rb_matches *matches, int64_t match, const int player_count)
             return;
         }
         matches->hand_index[match]++;
-        move_button(matches, match, player_count);
+        set_up_next(matches, match, player_count);
         is_done = start_hand(&matches->tables, match, player_count);
     }
 }
@@ -150,8 +149,8 @@ void rb_start_matches(rb_matches *matches)
     }
 }
 
-/* Acts at every table, and goes on at those whose hand it ends only then: what they want lies afar,
-   and can be asked for ahead. */
+/* Acts at every table, and goes on at those whose hand it ends only then: what they need is not in
+   the cache, and is fetched ahead. */
 INLINE int64_t step(rb_matches *matches, rb_actions *actions, const int player_count,
                     const bool is_limit)
 {
@@ -174,7 +173,7 @@ INLINE int64_t step(rb_matches *matches, rb_actions *actions, const int player_c
     for (int64_t i = 0; i < ended_count; i++) {
         int64_t match = given.ended_matches[i];
         if (i + ENDS_AHEAD < ended_count)
-            foresee_end(matches, given.ended_matches[i + ENDS_AHEAD], player_count);
+            prefetch_end(matches, given.ended_matches[i + ENDS_AHEAD], player_count);
         end_hand(matches, match, player_count);
         note_turn(matches, match, player_count);
     }
@@ -241,7 +240,7 @@ INLINE void list_rows(const rb_matches *matches, const rb_pending *pending, int6
         rb_turn turn = matches->turns[i];
         if (only == EVERYBODY ? turn.controller < 0 : turn.controller != only) continue;
         int64_t row = place * match_count + offsets[turn.controller]++;
-        const uint8_t *held = tables->cards + i * tables->game.cards_per_hand;
+        const uint8_t *deal = tables->cards + i * tables->game.cards_per_hand;
         list.tables[row] = (int32_t)i;
         list.seats[row] = turn.seat;
         list.positions[row] = turn.position;
@@ -249,7 +248,7 @@ INLINE void list_rows(const rb_matches *matches, const rb_pending *pending, int6
         list.hand_indexes[row] = turn.hand_index;
         list.action_counts[row] = turn.action_count;
         for (int j = 0; j < hole_count; j++)
-            list.hole_cards[row * hole_count + j] = held[turn.position * hole_count + j];
+            list.hole_cards[row * hole_count + j] = hole_card(&tables->game, deal, turn.position, j);
     }
 }
 

@@ -1,3 +1,11 @@
+/* The words of a hand's record; the betting comes after the payoffs. */
+enum { PLACE, LENGTH_AND_OUTCOME, PAYOFFS, LENGTH_BITS = 16, LENGTH_MASK = 0xFFFF };
+
+/* How the outcome of a hand is laid out in 16 bits; the lower ones say which seats have folded. */
+enum { ROUND_SHIFT = 10, ROUND_MASK = 0xF, SHOWDOWN = 1 << 14, ENDED = 1 << 15 };
+
+enum { NOT_RANKED = 0xFFFF };
+
 /* Who is to act at a table, and where. */
 typedef struct {
     int32_t controller; /* -1: the match is finished */
@@ -15,19 +23,18 @@ typedef struct {
     int64_t hand_count;
     int64_t controller_count;
     int64_t playing_count;        /* matches not finished */
-    int32_t fixed_seats;          /* every seat keeps its position: the button does not move */
+    rb_seat_order seat_order;
     const int32_t *controllers;   /* [M][N] who decides, by seat */
     const uint64_t *match_keys;   /* [M] keys of all draws */
     rb_turn *turns;               /* [M] */
     int32_t *hand_index;          /* [M] */
     const uint8_t *deals;         /* [decks][H][cards_per_hand] */
     int64_t *deal_row;            /* [M] the row of `deals` that is played */
-    uint16_t *ranks;              /* [decks][H][N] by position; 0xFFFF: not ranked yet */
+    uint16_t *ranks;              /* [decks][H][N] by position; NOT_RANKED: not yet */
     int64_t *log;                 /* records of the hands in the order they end, so that few pages are
                                      written to at a time: match * H + hand; the betting's length and,
                                      from bit 16 on, the outcome; payoffs by seat; the betting in whole
-                                     words. Outcome: bit s: seat s has folded; 10..13: the last round;
-                                     14: a showdown; 15: ended */
+                                     words */
     int64_t log_used;             /* words; the first is none of a record */
     int64_t log_placed;           /* words whose records stand in `places` */
     uint32_t *places;             /* [M][H] where a hand's record begins; 0: it has not ended, or its

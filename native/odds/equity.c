@@ -92,7 +92,7 @@ static void add_rows(race *race, int64_t times)
         for (int row = 0; row < race->rows.count; row++) {
             int is_best = ranks[row] == pots.best[row];
             in_pots += is_best ? race->rows.ways[row] : 0;
-            won += is_best & (pots.holders[row] == 1) ? race->rows.ways[row] : 0;
+            won += (is_best & (pots.holders[row] == 1)) ? race->rows.ways[row] : 0;
             shares += is_best ? pots.share[row] : 0;
         }
         race->sums[SUMS * player + WINS] += times * won;

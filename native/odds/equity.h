@@ -49,7 +49,3 @@ void rb_conclude_samples(const int64_t *sums, int32_t player_count, int64_t samp
 
 /* The first player of whose weights [player_count, 1326] board and dead cards leave nothing, or -1. */
 int32_t rb_find_empty_range(const rb_sampled_deals *deals);
-
-/* Whether weights [1326] are those of a range: none negative, above 1e30 or NaN, and one 1e-30
-   or more. */
-int32_t rb_are_weights(const double *weights);

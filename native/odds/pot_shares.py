@@ -14,13 +14,15 @@ from railbird.native.cards.cards import NO_CARD, check_deck
 from railbird.native.cards.ranks import rank_hands
 from railbird.native.errors import CardError, LimitError
 from railbird.native.game.definition import SUITS, GameDefinition
+from railbird.native.game.holdem import has_holdem_cards
 from railbird.native.odds.known_cards import KnownCards
 
 Cards = npt.NDArray[np.uint8]
 SHARE_UNITS = 2520
 MOST_BOARDS = 2_000_000
-HOLDEM_CARDS, HOLDEM_BOARD, FLOP_CARDS, DECK = 2, 5, 3, 52
-"""Cards in the hand, on the board at the end and after the flop, and in the deck of hold'em."""
+BOARDS_AT_ONCE = (0, 3, 4, 5)
+"""Board cards of hold'em from which all boards to come are worked out at once."""
+DECK = 52
 
 
 def pot_shares(
@@ -33,9 +35,7 @@ def pot_shares(
     cards doubled or not of the deck, LimitError above 2,000,000 boards in games other than hold'em.
     """
     check_deck([*hands.ravel().tolist(), *board.tolist(), *dead.tolist()], definition.deck.tolist())
-    is_holdem = definition.hole_card_count == HOLDEM_CARDS and len(definition.deck) == DECK
-    board_size = sum(definition.board_card_counts)
-    if is_holdem and board_size == HOLDEM_BOARD and len(board) in (0, *range(FLOP_CARDS, 6)):
+    if has_holdem_cards(definition) and len(board) in BOARDS_AT_ONCE:
         return _of_holdem(hands, board, dead)
     return _of_any_game(definition, hands, board, dead=dead)
 

@@ -1,7 +1,7 @@
 """Equities before the flop, by class, against 1 to 9 random hands, in millionths.
 
-Written by ``preflop_generate``. One opponent: exact. More: from 4,000,000 random deals each, with
-a standard error of at most 0.00025.
+Written by ``tests/native_tools/write_preflop_table.py``. One opponent: exact. More: from
+4,000,000 random deals each, with a standard error of at most 0.00025.
 """
 
 CLASS_EQUITIES = (

@@ -1,8 +1,8 @@
 /* Follows a hand from what a seat is told: the inverse of state_text.c. */
-#include "hand.h"
+#include "deal.h"
+#include "seat_order.h"
 #include "follow.h"
 
-enum { NOT_TAKEN, WATCHES, ACTS, IS_OVER };
 enum { MOST_DIGITS = 9, LINE_CARDS = 64 };
 
 typedef struct {
@@ -58,15 +58,15 @@ static int suit_of(char letter)
     }
 }
 
-/* Reads so many cards as there are, at most `most`; returns how many. */
-static int read_cards(reader *from, uint8_t *cards, int most)
+/* Reads so many cards as there are, at most `most`, into their slots; returns how many. */
+static int read_cards(reader *from, uint8_t *cards, const uint8_t *slots, int most)
 {
     int count = 0;
 
     for (; count < most && from->end - from->next >= 2; from->next += 2) {
         int rank = rank_of(from->next[0]), suit = suit_of(from->next[1]);
         if (rank < 0 || suit < 0) break;
-        cards[count++] = (uint8_t)(rank * 4 + suit);
+        cards[slots[count++]] = (uint8_t)(rank * 4 + suit);
     }
     return count;
 }
@@ -75,21 +75,21 @@ static int read_cards(reader *from, uint8_t *cards, int most)
 static bool read_holes(const rb_game *game, reader *from, uint8_t *cards)
 {
     for (int i = 0; i < game->player_count; i++) {
-        int count = read_cards(from, cards + i * game->hole_card_count, game->hole_card_count);
+        int count = read_cards(from, cards, game->hole_slots[i], game->hole_card_count);
         if (count && count != game->hole_card_count) return false;
         if (i < game->player_count - 1 && !skip(from, '|')) return false;
     }
     return true;
 }
 
-static bool read_boards(const rb_game *game, reader *from, uint8_t *board)
+static bool read_boards(const rb_game *game, reader *from, uint8_t *cards)
 {
     for (int round = 1; from->next < from->end; round++) {
         int start, count;
-        if (round >= game->round_count || !skip(from, '/')) return false;
+        if (round >= game->round_count || !skip(from, ROUND_LETTER)) return false;
         start = game->board_card_end[round - 1];
         count = game->board_card_end[round] - start;
-        if (read_cards(from, board + start, count) != count) return false;
+        if (read_cards(from, cards, game->board_slots + start, count) != count) return false;
     }
     return true;
 }
@@ -110,9 +110,9 @@ static bool read_state(const rb_game *game, reader from, seen_state *state)
     state->betting_length = from.next++ - state->betting;
     memset(state->cards, UNKNOWN_CARD, sizeof state->cards);
     return read_holes(game, &from, state->cards) &&
-           read_boards(game, &from, state->cards + game->player_count * game->hole_card_count) &&
+           read_boards(game, &from, state->cards) &&
            (!game->hole_card_count ||
-            state->cards[state->position * game->hole_card_count] != UNKNOWN_CARD) &&
+            hole_card(game, state->cards, state->position, 0) != UNKNOWN_CARD) &&
            rb_check_deals(game, state->cards, 1, 1) < 0;
 }
 
@@ -144,17 +144,20 @@ int32_t rb_follow(rb_follower *follower, const char *line, int64_t length)
     reader from = {.next = line, .end = line + length};
     seen_state state;
     int64_t known, place;
+    const uint8_t *seats;
     int32_t seat, table = 0;
 
     if (game->cards_per_hand > LINE_CARDS || game->board_card_end[0] || !read_state(game, from, &state) ||
         state.betting_length > follower->betting_room)
         return NOT_TAKEN;
-    seat = (state.position + state.hand_index) % game->player_count;
+    seats = seats_in(&follower->seat_order, state.hand_index, game->player_count);
+    seat = seats[state.position];
     if (follower->seat >= 0 && seat != follower->seat) return NOT_TAKEN;
     known = find_new(follower, &state);
     follower->betting_length = -1;
     memcpy(follower->cards, state.cards, (size_t)game->cards_per_hand);
     if (known < 0) {
+        memcpy(tables->seats, seats, (size_t)game->player_count);
         rb_start_hands(tables, &table, 1);
         known = 0;
     }

@@ -7,6 +7,7 @@ import numpy.typing as npt
 
 from railbird.native._native import ffi, lib
 from railbird.native.arrays import pointer
+from railbird.native.game.seat_order import SeatOrderForC, seat_order
 from railbird.native.game.tables import Tables
 
 TABLE = np.zeros(1, np.int32)
@@ -15,18 +16,18 @@ TABLE = np.zeros(1, np.int32)
 class Sight(IntEnum):
     """What a seat sees of its table after a line."""
 
-    NOT_TAKEN = 0
+    NOT_TAKEN = lib.NOT_TAKEN
     """The line is not in the dealer's own spelling, or not possible in the game."""
-    WATCHES = 1
-    ACTS = 2
-    IS_OVER = 3
+    WATCHES = lib.WATCHES
+    ACTS = lib.ACTS
+    IS_OVER = lib.IS_OVER
 
 
 class Follower:
     """Plays along at one table what its seat is told.
 
     ``tables`` (of one table) and ``hand_index`` (int32[1]) change with every line; ``seat`` and
-    ``position`` are -1 before the first.
+    ``position`` are -1 before the first; ``seat_order`` is that of a button that moves on.
     """
 
     def __init__(self, tables: Tables) -> None:
@@ -36,12 +37,15 @@ class Follower:
         self.tables = tables
         self.hand_index: npt.NDArray[np.int32] = np.full(1, -1, np.int32)
         tables.start_hands(TABLE, None)
+        self.seat_order = seat_order(tables.definition.player_count)
+        self._c_order = SeatOrderForC(self.seat_order)
         self._betting, cards = np.empty(tables.betting_room, np.uint8), tables.lend_cards()
         self._c = ffi.new("rb_follower *")
         self._c.tables = tables.c
         self._c.cards = pointer(cards, "uint8_t")
         self._c.betting = pointer(self._betting, "uint8_t")
         self._c.betting_room = len(self._betting)
+        self._c.seat_order = self._c_order.c[0]
         self._c.hand_index = pointer(self.hand_index, "int32_t")
         self._c.betting_length = self._c.position = self._c.seat = -1
 
@@ -65,10 +69,10 @@ class Follower:
 
     def begin(self, position: int, hand_index: int, cards: npt.NDArray[np.uint8]) -> None:
         """Begin a hand by hand: ``cards`` (uint8[W]) have 255 for those unseen."""
-        self.tables.deal_again(0, cards)
+        self.tables.deal_again(0, cards, seats=self.seat_order.seats_in(hand_index))
         self._c.betting_length = -1
         self._c.position = position
-        self._c.seat = (position + hand_index) % self.tables.definition.player_count
+        self._c.seat = self.seat_order.seat_of(position, hand_index)
         self.hand_index[0] = hand_index
 
     def sight(self) -> int:

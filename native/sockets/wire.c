@@ -6,9 +6,8 @@
 
 #include "wire_lines.h"
 
-enum { LINE = 1, FAULT, CLOSED, LATE, ENDLESS, FLOOD };
 enum { FOR_ANSWER = 1, FOR_HAND, FOR_MATCH };
-enum { MOST_DIGITS = 10, MILLISECOND = 1000000 };
+enum { MILLISECOND = 1000000 };
 
 _Static_assert(sizeof(struct pollfd) == sizeof(uint64_t), "polls has room for what is polled");
 
@@ -108,28 +107,15 @@ static void start_clock(rb_wire *wire, int64_t match)
 
 /* ---- answers ---- */
 
-static int kind_of(uint8_t letter)
-{
-    switch (letter | 0x20) {
-    case 'f': return FOLD;
-    case 'c': case 'k': return CALL;
-    case 'r': case 'b': return RAISE;
-    default: return -1;
-    }
-}
-
 /* Reads ":r300" and the like; false where that is not all. */
-static bool read_action(const uint8_t *text, int64_t length, bool is_limit, action *wanted)
+static bool read_action(const char *text, int64_t length, bool is_limit, action *wanted)
 {
-    int kind = length > 1 && text[0] == ':' ? kind_of(text[1]) : -1;
+    int kind = length > 1 && text[0] == ':' ? kind_of_letter(text[1]) : -1;
     int64_t amount = 0, place = 2;
 
-    for (; place < length && text[place] >= '0' && text[place] <= '9'; place++) {
-        if (place == 2 + MOST_DIGITS) return false;
-        amount = amount * 10 + (text[place] - '0');
-    }
+    if (length > place) amount = read_size(text, length, &place);
     *wanted = (action){.kind = (uint8_t)kind, .amount = amount};
-    return kind >= 0 && place == length && (kind != RAISE || is_limit || place > 2);
+    return kind >= 0 && amount >= 0 && place == length && (kind != RAISE || is_limit || place > 2);
 }
 
 static int64_t without_end(const uint8_t *text, int64_t length)
@@ -149,7 +135,7 @@ static bool is_good_answer(rb_wire *wire, int64_t match, int32_t line_length, rb
     action wanted, mended;
 
     if (length <= told || memcmp(text, wire->asked + match * wire->line_room, (size_t)told) ||
-        !read_action(text + told, length - told, tables->game.is_limit, &wanted)) {
+        !read_action((const char *)text + told, length - told, tables->game.is_limit, &wanted)) {
         *event = (rb_event){.code = LINE};
         return false;
     }

@@ -25,12 +25,15 @@ typedef struct {
     uint8_t is_finished;
 } rb_call;
 
+/* What an event is about: a line that is no plain answer, an answer that the rules do not allow, the
+   descriptor closed, a clock run out, a line without end, too much that is no answer. */
+enum { LINE = 1, FAULT, CLOSED, LATE, ENDLESS, FLOOD };
+
 /* What the caller is to decide about; the line itself is the first of the seat's incoming. */
 typedef struct {
     int32_t match;
     int32_t seat;
-    int32_t code;        /* 1 a line that is no plain answer, 2 a fault, 3 closed, 4 late,
-                            5 a line without end, 6 too much that is no answer */
+    int32_t code;        /* LINE, FAULT, ... */
     int32_t kind;        /* of a fault */
     int64_t amount;
     int64_t detail;      /* late: 1 for the answer, 2 for the hand, 3 for the match; closed: errno */

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from railbird.native._native import ffi, lib
 from railbird.native.arrays import as_array, pointer
 from railbird.native.matches.match_tables import MatchTables
-from railbird.native.sockets.wire_records import CALL, EVENT, LINE
+from railbird.native.struct_dtype import struct_dtype
 
 NANOSECONDS = 1_000_000_000
 NO_LIMIT = 2**62
@@ -26,15 +26,15 @@ ROOM_HANDS = 1 << 10
 class WireEvent(IntEnum):
     """What a caller has to decide about."""
 
-    LINE = 1
+    LINE = lib.LINE
     """A line that is no plain answer to what was told."""
-    FAULT = 2
+    FAULT = lib.FAULT
     """An answer that the rules do not allow."""
-    CLOSED = 3
-    LATE = 4
-    ENDLESS = 5
+    CLOSED = lib.CLOSED
+    LATE = lib.LATE
+    ENDLESS = lib.ENDLESS
     """A line longer than any answer."""
-    FLOOD = 6
+    FLOOD = lib.FLOOD
     """More bytes of ignored lines at one decision than a player can need."""
 
 
@@ -88,13 +88,13 @@ class Wire:
         wanted = as_array(descriptors, "descriptors", dtype=np.int32)
         if wanted.shape != shape:
             raise ValueError(f"descriptors must have shape {shape}, not {wanted.shape}")
-        self._lines = np.zeros(shape, LINE)
+        self._lines = np.zeros(shape, struct_dtype("rb_line"))
         self._lines["descriptor"] = wanted
         if gets_draws is not None:
             self._lines["gets_draws"] = gets_draws
-        self._calls = np.zeros(matches.match_count, CALL)
+        self._calls = np.zeros(matches.match_count, struct_dtype("rb_call"))
         self._calls["told_hand"] = self._calls["told_action"] = self._calls["used_hand"] = -1
-        self._events = np.zeros(matches.match_count, EVENT)
+        self._events = np.zeros(matches.match_count, struct_dtype("rb_event"))
         self._make_rooms(tables, shape, transcript_room=TRANSCRIPT_ROOM * keeps_transcript)
         self._c = ffi.new("rb_wire *")
         self._c.transactions = -1

@@ -7,6 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "seat_order.h"
 #include "state_text.h"
 
 #ifndef MSG_NOSIGNAL
@@ -56,7 +57,7 @@ void note_transaction(rb_wire *wire, int64_t match, action wanted)
     clock_gettime(CLOCK_REALTIME, &time);
     came = ((int64_t)time.tv_sec * SECOND + time.tv_nsec) / MICROSECOND;
     sent = asked_at ? came - (now - asked_at) / MICROSECOND : came;
-    length = sprintf(line, "%c%s %d %lld.%06lld %lld.%06lld\n", "fcr"[wanted.kind], size,
+    length = sprintf(line, "%c%s %d %lld.%06lld %lld.%06lld\n", letter_of(wanted.kind), size,
                      (int)wire->matches->hand_index[match], (long long)(sent / MILLION),
                      (long long)(sent % MILLION), (long long)(came / MILLION),
                      (long long)(came % MILLION));
@@ -142,9 +143,7 @@ void forget_line(rb_wire *wire, int64_t place, int32_t length)
 
 static int position_of(const rb_matches *matches, int64_t seat, int64_t hand)
 {
-    int64_t count = matches->tables.game.player_count;
-
-    return (int)(matches->fixed_seats ? seat : (seat + count - hand % count) % count);
+    return positions_in(&matches->seat_order, (int32_t)hand, matches->tables.game.player_count)[seat];
 }
 
 static void tell_seat(rb_wire *wire, int64_t place, const uint8_t *text, int64_t length)

@@ -5,7 +5,6 @@
 #include "hand.h"
 #include "draws.h"
 #include "matches.h"
-#include "outcome.h"
 #include "wire.h"
 
 enum { NO_SEAT = -1 };

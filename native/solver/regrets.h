@@ -18,7 +18,7 @@ INLINE void match_regrets(const double *restrict regret, const double *restrict 
         double sum = 0.0;
         for (int a = 0; a < actions; a++) {
             double r = regret[a * width + x], open = fallback[a * width + x];
-            r = (r > 0.0) & (open > 0.0) ? r : 0.0;
+            r = ((r > 0.0) & (open > 0.0)) ? r : 0.0;
             strategy[a * width + x] = r;
             sum += r;
         }

@@ -88,17 +88,6 @@ typedef struct {
     const double *weight;
 } rb_deals;
 
-typedef struct {
-    int64_t iterations, deals_per_iteration; /* deals follow one another, round and round */
-    int32_t by_level;                        /* level by level, or recursively */
-} rb_walk_order;
-
-/* Iterations that walk one deal after the other. Strategies come from `regret`; what is gained in
-   an iteration is kept apart in `gained` (zeros), which may be `regret` itself where an iteration
-   has one deal. Returns 0, or -1 without memory. */
-int32_t rb_walk(const rb_game_tree *tree, const rb_deals *deals, const rb_walk_order *order,
-                double *regret, double *gained, double *average);
-
 /* External-sampling iterations `first`..`first + iterations`: for each player in turn one of the
    deals by its weight, all of his actions, and one action of each other by their strategies.
    `cumulative` are the summed weights of the deals. Returns 0, or -1 without memory. */

@@ -1,17 +1,9 @@
 /* Counts of style: what each player of a hand had the chance to do, and did. The definitions are
-   told in plugins/indicators.py. */
-#include "betting_letters.h"
+   in plugins/style/indicators.py. */
 #include "hand.h"
 #include "style.h"
 
-enum {
-    HANDS, FIRST_ROUNDS, VOLUNTARY, RAISED_FIRST_ROUND, THREE_BET_CHANCES, THREE_BETS,
-    THREE_BETS_FACED, FOLDS_TO_THREE_BET, FIRST_ROUND_RAISES, FIRST_ROUND_CALLS, FIRST_ROUND_FOLDS,
-    LATER_RAISES, LATER_CALLS, LATER_FOLDS, CONTINUATION_CHANCES, CONTINUATION_BETS,
-    CONTINUATION_BETS_FACED, FOLDS_TO_CONTINUATION_BET, SECOND_ROUNDS, SHOWDOWNS, SHOWDOWNS_WON,
-    WITHOUT_SHOWDOWN, WON_WITHOUT_SHOWDOWN, STEAL_CHANCES, STEALS, DEFENCE_CHANCES, DEFENCES
-};
-enum { BROKEN_OFF = 8, TWO_BET = 2, THREE_BET = 3 };
+enum { TWO_BET = 2, THREE_BET = 3 };
 
 typedef struct {
     const rb_style_seats *seats;
@@ -121,7 +113,7 @@ static int32_t take_letter(const rb_tables *tables, story *told, const char *tex
                            int64_t *next)
 {
     const rb_hand *hand = tables->hands;
-    int kind = kind_of(text[*next - 1]), player_count = tables->game.player_count;
+    int kind = kind_of_letter(text[*next - 1]), player_count = tables->game.player_count;
     bool is_limit = tables->game.is_limit;
     action wanted = {.kind = (uint8_t)kind, .amount = 0};
 
@@ -151,7 +143,7 @@ static int32_t read_hand(const rb_tables *tables, story *told, const char *text,
 
     for (int64_t next = 0; (*place = next) < length;) {
         int round = hand->round_index;
-        if (text[next++] == '/') {
+        if (text[next++] == ROUND_LETTER) {
             if (slashes_due-- == 0) return MISPLACED_SLASH;
             continue;
         }

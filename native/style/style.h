@@ -1,5 +1,13 @@
-/* How many counters a player has per hand; style_counts.py names them in this order. */
-enum { RB_STYLE_COUNTERS = 27 };
+/* The counters that a player has per hand. Raises, calls and folds are numbers of actions (a check is
+   none of them, a bet is a raise), all others 0 or 1. */
+typedef enum {
+    HANDS, FIRST_ROUNDS, VOLUNTARY, RAISED_FIRST_ROUND, THREE_BET_CHANCES, THREE_BETS,
+    THREE_BETS_FACED, FOLDS_TO_THREE_BET, FIRST_ROUND_RAISES, FIRST_ROUND_CALLS, FIRST_ROUND_FOLDS,
+    LATER_RAISES, LATER_CALLS, LATER_FOLDS, CONTINUATION_CHANCES, CONTINUATION_BETS,
+    CONTINUATION_BETS_FACED, FOLDS_TO_CONTINUATION_BET, SECOND_ROUNDS, SHOWDOWNS, SHOWDOWNS_WON,
+    WITHOUT_SHOWDOWN, WON_WITHOUT_SHOWDOWN, STEAL_CHANCES, STEALS, DEFENCE_CHANCES, DEFENCES
+} rb_style_counter;
+enum { RB_STYLE_COUNTERS = DEFENCES + 1 };
 
 /* Who plays from which kind of position, bits of positions. */
 typedef struct {
@@ -27,8 +35,8 @@ typedef struct {
 } rb_style_hands;
 
 /* Reads hands at the first table of `tables`. Counts are of what the betting tells: showdowns won are
-   left 0. Returns -1, or the first hand that it refuses; `fault` is then that of rb_play_betting, or 8
-   where the betting breaks off, and `place` where. */
+   left 0. Returns -1, or the first hand that it refuses; `fault` is then that of rb_play_betting, or
+   BROKEN_OFF, and `place` where. */
 int64_t rb_read_styles(const rb_tables *tables, const rb_style_seats *seats,
                        const rb_style_hands *hands, const rb_style_rows *rows, int32_t *fault,
                        int64_t *place);

@@ -21,37 +21,10 @@ from railbird.native.game.definition import GameDefinition
 from railbird.native.game.hand_setup import set_up_hands
 from railbird.native.game.table_state import TableState
 from railbird.native.game.tables import BETTING_FAULTS
+from railbird.native.struct_dtype import enum_names
 from railbird.native.style.style_seats import style_seats
 
-STYLE_COUNTERS = (
-    "hands",
-    "first_rounds",
-    "voluntary",
-    "raised_first_round",
-    "three_bet_chances",
-    "three_bets",
-    "three_bets_faced",
-    "folds_to_three_bet",
-    "first_round_raises",
-    "first_round_calls",
-    "first_round_folds",
-    "later_raises",
-    "later_calls",
-    "later_folds",
-    "continuation_chances",
-    "continuation_bets",
-    "continuation_bets_faced",
-    "folds_to_continuation_bet",
-    "second_rounds",
-    "showdowns",
-    "showdowns_won",
-    "without_showdown",
-    "won_without_showdown",
-    "steal_chances",
-    "steals",
-    "defence_chances",
-    "defences",
-)
+STYLE_COUNTERS = enum_names("rb_style_counter")
 """The counters of a player in a hand, in their order.
 
 Raises, calls and folds are numbers of actions (a check is none of them, a bet is a raise), all
@@ -60,7 +33,6 @@ others 0 or 1.
 
 SHOWDOWNS = STYLE_COUNTERS.index("showdowns")
 SHOWDOWNS_WON = STYLE_COUNTERS.index("showdowns_won")
-_BROKEN_OFF = "the hand is not over there"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -219,6 +191,7 @@ def _rows(styles: HandStyles, live: npt.NDArray[np.uint16]) -> object:
 
 def _refusal(text: npt.NDArray[np.uint8], hand: int, *, fault: int, place: int) -> BettingError:
     letters = text.tobytes().decode("ascii", "replace")
-    told = BETTING_FAULTS[fault] if fault < len(BETTING_FAULTS) else _BROKEN_OFF
     where = repr(letters[place]) if place < len(letters) else "end"
-    return BettingError(f"hand {hand}, betting {letters!r}, place {place} ({where}): {told}")
+    return BettingError(
+        f"hand {hand}, betting {letters!r}, place {place} ({where}): {BETTING_FAULTS[fault]}"
+    )

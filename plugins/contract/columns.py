@@ -238,6 +238,11 @@ SEEN = (
         _tuples("has_folded"),
     ),
     Seen(
+        "seats",
+        lambda batch, source: source.columns.seats(batch.match),
+        "The seat that plays each position.",
+    ),
+    Seen(
         "to_call",
         lambda batch, source: source.columns.to_call(batch.match),
         "Chips that a call costs; 0 for a check.",

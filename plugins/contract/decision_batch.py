@@ -39,6 +39,7 @@ class DecisionBatch:
     stacks: npt.NDArray[np.int64]  # [n, N] chips at the start of the hand, by position
     spent: npt.NDArray[np.int64]  # [n, N] chips put in during the hand, by position
     has_folded: npt.NDArray[np.bool_]  # [n, N] by position
+    seats: npt.NDArray[np.uint8]  # [n, N] the seat that plays each position
     to_call: npt.NDArray[np.int64]  # [n] chips that a call costs, 0 for a check
     legal: npt.NDArray[np.uint8]  # [n]
     can_fold: npt.NDArray[np.bool_]  # [n]

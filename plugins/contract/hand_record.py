@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from railbird.native import NO_CARD, SHOWDOWNS_WON, compile_game, read_styles
+from railbird.native import NO_CARD, SHOWDOWNS_WON, SeatOrder, deal_layout, read_styles
 from railbird.plugins.contract.match import Game, Rows
 
 
@@ -32,7 +32,12 @@ class HandRecord(NamedTuple):
 
 
 class EndedHands(Protocol):
-    """Hands that ended, as whoever played them knows them: see MatchTables."""
+    """Hands that ended, as the program that played them knows them: see MatchTables."""
+
+    @property
+    def seat_order(self) -> SeatOrder:
+        """Which seat played which position."""
+        ...
 
     def hand_bettings(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> list[str]:
         """The betting, a string a row."""
@@ -77,6 +82,7 @@ class HandBatch:
     seat: npt.NDArray[np.uint8]
     hand_index: npt.NDArray[np.int32]
     position: npt.NDArray[np.uint8]  # [n]
+    positions: npt.NDArray[np.intp]  # [n, N] the position that each seat played
     betting: list[str]  # [n] the whole hand as the ACPC writes it
     payoffs: npt.NDArray[np.int64]  # [n, N] by seat, in 1/2520 chip
     showdown: npt.NDArray[np.bool_]  # [n] whether two or more players were left
@@ -151,23 +157,15 @@ def _dealt(board: list[int]) -> tuple[int, ...]:
     return tuple(card for card in board if card != NO_CARD)
 
 
-def _position(batch: HandBatch, _: EndedHands) -> npt.NDArray[np.uint8]:
-    return ((batch.seat - batch.hand_index) % batch.seat_count).astype(np.uint8)
-
-
-def _of_seats(batch: HandBatch) -> npt.NDArray[np.int32]:
-    """The position of each seat, int32[n, N]."""
-    seats = np.arange(batch.seat_count, dtype=np.int32)
-    positions: npt.NDArray[np.int32] = (seats - batch.hand_index[:, None]) % batch.seat_count
-    return positions
+def _position(batch: HandBatch, tables: EndedHands) -> npt.NDArray[np.uint8]:
+    return tables.seat_order.positions_of(batch.seat, batch.hand_index).astype(np.uint8)
 
 
 def _hole_cards(batch: HandBatch, tables: EndedHands) -> npt.NDArray[np.uint8]:
-    players, cards_each = batch.seat_count, batch.game.definition.hole_card_count
-    seats = np.arange(players)
-    dealt = tables.hand_cards(batch.match, batch.hand_index)[:, : players * cards_each]
-    by_position = dealt.reshape(len(batch), players, cards_each)
-    by_seat = np.take_along_axis(by_position, _of_seats(batch)[:, :, None], axis=1)
+    seats = np.arange(batch.seat_count)
+    layout = deal_layout(batch.game.definition)
+    by_position = layout.hole_cards(tables.hand_cards(batch.match, batch.hand_index))
+    by_seat = tables.seat_order.by_seat(by_position, batch.hand_index)
     folded = tables.hand_folds(batch.match, batch.hand_index)
     is_seen = (batch.showdown[:, None] & ~folded) | (seats == batch.seat[:, None])
     by_seat[~is_seen] = NO_CARD
@@ -175,12 +173,11 @@ def _hole_cards(batch: HandBatch, tables: EndedHands) -> npt.NDArray[np.uint8]:
 
 
 def _board(batch: HandBatch, tables: EndedHands) -> npt.NDArray[np.uint8]:
-    compiled = compile_game(batch.game.definition)
+    layout = deal_layout(batch.game.definition)
     rounds = tables.hand_rounds(batch.match, batch.hand_index)
-    ends = np.array(compiled.board_card_ends)[rounds]
-    width = compiled.board_card_count
-    board = tables.hand_cards(batch.match, batch.hand_index)[:, compiled.cards_per_hand - width :]
-    return np.where(np.arange(width) < ends[:, None], board, np.uint8(NO_CARD))
+    ends = np.array(layout.board_ends)[rounds]
+    board = layout.board(tables.hand_cards(batch.match, batch.hand_index))
+    return np.where(np.arange(board.shape[1]) < ends[:, None], board, np.uint8(NO_CARD))
 
 
 def _stacks(batch: HandBatch, _: EndedHands) -> npt.NDArray[np.int64]:
@@ -191,17 +188,17 @@ def _stacks(batch: HandBatch, _: EndedHands) -> npt.NDArray[np.int64]:
 def _style_counts(batch: HandBatch, tables: EndedHands) -> npt.NDArray[np.uint8]:
     letters = tables.hand_letters(batch.match, batch.hand_index)
     styles = read_styles(batch.game.definition, *letters)
-    seats = (np.arange(batch.seat_count) + batch.hand_index[:, None]) % batch.seat_count
-    payoffs = np.take_along_axis(batch.payoffs, seats, axis=1)
+    payoffs = tables.seat_order.by_position(batch.payoffs, batch.hand_index)
     styles.counts[:, :, SHOWDOWNS_WON] = styles.showdowns_won(payoffs)
     # Whole rows of counters at a time: along an axis they would be picked one by one.
-    rows = _of_seats(batch) + np.arange(len(batch))[:, None] * batch.seat_count
+    rows = batch.positions + np.arange(len(batch))[:, None] * batch.seat_count
     by_hand_and_position = styles.counts.reshape(rows.size, -1)
     return by_hand_and_position.take(rows.ravel(), axis=0).reshape(styles.counts.shape)
 
 
 _COLUMNS: dict[str, Callable[[HandBatch, EndedHands], Any]] = {
     "position": _position,
+    "positions": lambda batch, tables: tables.seat_order.positions_in(batch.hand_index),
     "betting": lambda batch, tables: tables.hand_bettings(batch.match, batch.hand_index),
     "payoffs": lambda batch, tables: tables.hand_payoffs(batch.match, batch.hand_index),
     "showdown": lambda batch, tables: tables.hand_showdowns(batch.match, batch.hand_index),

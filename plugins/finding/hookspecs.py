@@ -51,7 +51,8 @@ def railbird_games() -> Iterable[Game]:  # type: ignore[empty-body]
 def railbird_commands() -> Iterable[Command]:  # type: ignore[empty-body]
     """Offer commands of the command line.
 
-    Called once, when the command line is built. Return an iterable of Command.
+    Called when commands are listed, or one is called that railbird has not. Return an iterable of
+    Command.
     """
 
 
@@ -59,7 +60,8 @@ def railbird_commands() -> Iterable[Command]:  # type: ignore[empty-body]
 def railbird_trainers() -> Iterable[Trainer]:  # type: ignore[empty-body]
     """Offer trainers.
 
-    Called when the command line is built, and when training starts. Return an iterable of Trainer.
+    Called when commands are listed, or one is called that railbird has not, and when training
+    starts. Return an iterable of Trainer.
     """
 
 

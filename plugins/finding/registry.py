@@ -145,6 +145,16 @@ class Registry:
         return {name: offer.entry for name, offer in offers.items()}
 
 
+def load_commands() -> tuple[dict[str, Command], dict[str, Trainer]]:
+    """Ask installed plugins for their commands and trainers alone, not for agents and games.
+
+    PluginError as for `load_registry`.
+    """
+    plugins = find_installed()
+    registry = Registry({}, {}, plugins, make_manager(plugins))
+    return registry.commands(), registry.trainers()
+
+
 def load_registry(sources: Iterable[PluginSource] = (), *, installed: bool = True) -> Registry:
     """Import and register plugins, installed ones and those by path, and ask what they offer.
 

@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from railbird.native import NO_CARD, PAYOFF_UNIT, GameDefinition, compile_game
-from railbird.results.estimate.intervals import Floats, Integers
+from railbird.native import NO_CARD, PAYOFF_UNIT, GameDefinition, compile_game, deal_layout
+from railbird.results.estimate.uncertainty.intervals import Floats, Integers
 from railbird.results.hands.counted_hands import CountedHands, count_styles
 from railbird.results.hands.deals import cards_of
 from railbird.results.hands.match_ups import MatchUps
@@ -53,11 +53,11 @@ def find_all_ins(
     """Return the all-ins of a part; hands with a hole card that nobody knows are left out."""
     rows, board_ends = _undealt(definition, counted)
     cards = cards_of(definition, hands, rows)
-    players = definition.player_count
-    held = players * definition.hole_card_count
-    is_known = (cards[:, :held] != NO_CARD).all(axis=1)
-    rows, board_ends, cards = rows[is_known], board_ends[is_known], cards[is_known]
-    hole_cards, boards = cards[:, :held].reshape(-1, players, held // players), cards[:, held:]
+    layout = deal_layout(definition)
+    hole_cards = layout.hole_cards(cards)
+    is_known = (hole_cards != NO_CARD).all(axis=(1, 2))
+    rows, board_ends, hole_cards = rows[is_known], board_ends[is_known], hole_cards[is_known]
+    boards = layout.board(cards[is_known])
     boards = np.where(np.arange(boards.shape[1]) < board_ends[:, None], boards, np.uint8(NO_CARD))
     of_styles = counted.rows[rows]
     payoffs, equity = _expected(

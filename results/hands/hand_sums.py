@@ -9,8 +9,9 @@ from collections.abc import Callable, Iterable, Iterator
 import numpy as np
 import pyarrow as pa
 
-from railbird.results.estimate.duplicate_sets import DuplicateSets, Integers, collect_sets
-from railbird.results.estimate.intervals import Floats
+from railbird.native import seat_order
+from railbird.results.estimate.means.duplicate_sets import DuplicateSets, Integers, collect_sets
+from railbird.results.estimate.uncertainty.intervals import Floats
 from railbird.results.hands.hand_payoffs import MatchPayoffs
 from railbird.results.store.where import EVERYTHING, Where
 
@@ -21,16 +22,15 @@ Sums = Integers | Floats
 
 
 def sums_by_position(matches: MatchHands, position: int) -> pa.RecordBatch:
-    """Return the matches with what each seat won in this position; `hand_count` stays that of all.
+    """Return the matches with what each seat won in this position.
 
-    In hand h seat s plays position (s - h) mod N.
+    `hand_count` stays that of all.
     """
     batch, payoffs = matches
     seat_count = payoffs.shape[2]
-    sums = np.stack(
-        [payoffs[:, (s - position) % seat_count :: seat_count, s].sum(1) for s in range(seat_count)]
-    )
-    return replace_payoffs(batch, sums.T)
+    order = seat_order(seat_count)
+    sums = [payoffs[:, order.hands_in(position, s), s].sum(1) for s in range(seat_count)]
+    return replace_payoffs(batch, np.stack(sums).T)
 
 
 def sums_by_batch(matches: MatchHands, batch_count: int) -> pa.RecordBatch:

@@ -88,7 +88,7 @@ def unit_of(table: pa.Table) -> Unit | None:
 
 
 def _small_bet(game: GameDefinition) -> int:
-    if not game.is_limit:
+    if not game.raise_sizes:
         raise UnitError("this game is no-limit and has no small bet; ask for bb/100 or mbb/hand")
     return game.raise_sizes[0]
 

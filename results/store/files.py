@@ -1,37 +1,28 @@
 """Files that are there whole or not at all."""
 
 import hashlib
-import os
-from collections.abc import Iterator
+from collections.abc import Collection
 from pathlib import Path
-from uuid import uuid4
 
 import pyarrow as pa
 
+from railbird.native import FileError, PlaceError, atomic_write, map_file, read_arrow
 from railbird.results.errors import StoreError
 
 DIGEST_LENGTH = 16
-_TEMPORARY = ".tmp"
 _OPTIONS = pa.ipc.IpcWriteOptions(compression=pa.Codec("zstd", 3))
 
 
 def write_whole(path: Path, data: bytes | pa.Buffer) -> None:
-    """Write `data` beside `path`, have it on the disk, then rename: no reader sees a part of it.
+    """Write `data` under the name `path`, whole and on the disk or not at all: see `atomic_write`.
 
     Raises StoreError (full disk, folder not writable); nothing stays behind then.
     """
-    if path.is_dir() or (path.exists() and not path.is_file()):
-        raise StoreError(f"cannot write {path}: it is no file but a folder or a device; name one")
-    beside = path.with_name(f"{path.name}.{uuid4().hex}{_TEMPORARY}")
     try:
-        try:
-            _write_through(beside, data)
-            os.replace(beside, path)
-        finally:
-            beside.unlink(missing_ok=True)
-        _sync_folder(path.parent)
-    except OSError as error:
-        raise unwritable(path, error) from error
+        with atomic_write(path) as beside, beside.open("xb") as file:
+            file.write(data)
+    except PlaceError as error:
+        raise StoreError(str(error)) from error
 
 
 def unwritable(path: Path, error: OSError) -> StoreError:
@@ -49,7 +40,7 @@ def make_folder(path: Path) -> None:
         raise unwritable(path, error) from error
 
 
-def digest_of(chunk_index: int, data: bytes | pa.Buffer) -> str:
+def digest_of(chunk_index: int, data: bytes | memoryview | pa.Buffer) -> str:
     """Return the first 16 hex digits of the blake2b of a chunk's number (8 bytes) and `data`.
 
     With the number in it a shard under another chunk's name is as good as damaged.
@@ -59,15 +50,20 @@ def digest_of(chunk_index: int, data: bytes | pa.Buffer) -> str:
     return state.hexdigest()[:DIGEST_LENGTH]
 
 
-def read_mapped(path: Path) -> pa.Buffer:
+def read_mapped(path: Path) -> memoryview:
     """Return a file's bytes without loading them; raises StoreError where it cannot be read."""
     try:
-        if path.stat().st_size == 0:  # an empty file cannot be mapped
-            return pa.py_buffer(b"")
-        with pa.memory_map(str(path)) as source:
-            return source.read_buffer()
-    except OSError as error:
-        raise StoreError(f"cannot read {path}: {error.strerror or error}") from error
+        return map_file(path)
+    except FileError as error:
+        raise StoreError(str(error)) from error
+
+
+def read_table(path: Path, schema: pa.Schema, *, nullable: Collection[str] = ()) -> pa.Table:
+    """Read a table of this schema back; raises StoreError for any other file."""
+    try:
+        return read_arrow(path, schema, nullable=nullable)
+    except FileError as error:
+        raise StoreError(f"{error}; remove the file") from error
 
 
 def table_bytes(table: pa.Table) -> pa.Buffer:
@@ -76,23 +72,3 @@ def table_bytes(table: pa.Table) -> pa.Buffer:
     with pa.ipc.new_file(sink, table.schema, options=_OPTIONS) as writer:
         writer.write_table(table.combine_chunks())
     return sink.getvalue()
-
-
-def temporary_files(folder: Path) -> Iterator[Path]:
-    """Yield what writers that were killed left in `folder`."""
-    yield from folder.glob(f"*{_TEMPORARY}")
-
-
-def _write_through(path: Path, data: bytes | pa.Buffer) -> None:
-    with path.open("xb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-
-
-def _sync_folder(folder: Path) -> None:
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from dcubot_hands import a_net
 
-from railbird.agents.dcubot.weights import write_weights
+from railbird.agents.dcubot.net.weights import write_weights
 from railbird.harness.conformance.check import Subject, check_conformance
 from railbird.harness.conformance.report import describe_conformance
 from railbird.plugins import AgentError, Game, load_registry, parameters_of

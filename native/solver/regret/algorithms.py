@@ -3,10 +3,10 @@
 from railbird.native.errors import StrategyError
 from railbird.native.solver.regret.deal_solvers import SamplingSolver
 from railbird.native.solver.regret.minimiser import Minimiser
-from railbird.native.solver.regret.schedules import SCHEDULES
 from railbird.native.solver.regret.vector_solver import VectorSolver
-from railbird.native.solver.regret.workspace import Strategy
+from railbird.native.solver.schedules import SCHEDULES
 from railbird.native.solver.trees.game_tree import GameTree
+from railbird.native.solver.workspace import Strategy
 
 ALGORITHMS = (*sorted(SCHEDULES), SamplingSolver.algorithm)
 

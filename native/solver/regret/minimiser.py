@@ -7,8 +7,8 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from railbird.native.solver.regret.workspace import Strategy
 from railbird.native.solver.trees.game_tree import GameTree
+from railbird.native.solver.workspace import Strategy
 
 
 @dataclass(frozen=True, slots=True)

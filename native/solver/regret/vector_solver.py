@@ -10,10 +10,10 @@ from railbird.native._native import ffi, lib
 from railbird.native.draws.draws import draw_uniform
 from railbird.native.errors import LimitError, StrategyError
 from railbird.native.solver.regret.minimiser import SolverState
-from railbird.native.solver.regret.schedules import find_schedule
-from railbird.native.solver.regret.workspace import Strategy, doubles, normalised, require_deals
+from railbird.native.solver.schedules import find_schedule
 from railbird.native.solver.trees.game_tree import GameTree
 from railbird.native.solver.trees.tree_size import MOST_MEMORY_BYTES
+from railbird.native.solver.workspace import Strategy, doubles, normalised, require_deals
 
 LANES = 8
 START_REGRET_CHIPS = 0.1

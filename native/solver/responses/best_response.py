@@ -7,8 +7,8 @@ import numpy.typing as npt
 
 from railbird.native._native import ffi, lib
 from railbird.native.arrays import pointer
-from railbird.native.solver.regret.workspace import Strategy, as_strategy, doubles, require_deals
 from railbird.native.solver.trees.game_tree import GameTree
+from railbird.native.solver.workspace import Strategy, as_strategy, doubles, require_deals
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,15 +5,15 @@ import numpy.typing as npt
 
 from railbird.native._native import ffi, lib
 from railbird.native.errors import StrategyError
-from railbird.native.solver.regret.schedules import find_schedule
-from railbird.native.solver.regret.workspace import (
+from railbird.native.solver.schedules import find_schedule
+from railbird.native.solver.trees.game_tree import GameTree
+from railbird.native.solver.workspace import (
     Strategy,
     as_strategy,
     doubles,
     normalised,
     require_deals,
 )
-from railbird.native.solver.trees.game_tree import GameTree
 
 ITERATIONS = 1_000
 MOST_TRUST = 0.9

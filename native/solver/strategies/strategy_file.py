@@ -11,7 +11,6 @@ import pyarrow as pa
 from railbird.native.errors import StrategyError
 from railbird.native.game.definition import GameDefinition
 from railbird.native.game.definition_text import format_game
-from railbird.native.solver.regret.workspace import Strategy, as_strategy
 from railbird.native.solver.strategies.strategy_rows import (
     NAMES,
     game_of,
@@ -25,6 +24,7 @@ from railbird.native.solver.strategies.strategy_rows import (
     write_table,
 )
 from railbird.native.solver.trees.game_tree import GameTree
+from railbird.native.solver.workspace import Strategy, as_strategy
 
 FORMAT = "railbird-strategy/1"
 SCHEMA = pa.schema([*NAMES, ("probabilities", pa.list_(pa.float64()))])
@@ -82,7 +82,10 @@ def read_strategy(path: Path, *, definition: GameDefinition | None = None) -> St
     require_fields(StrategySource, source, path)
     tree = tree_of(table, path)
     require_rows(table, tree, path)
-    probability = _entries_of(tree, table["probabilities"].to_pylist(), path)
+    column = table["probabilities"].combine_chunks()
+    if len(column.flatten()) > tree.entry_count:
+        raise StrategyError(f"{path} has more probabilities than its game; write it again")
+    probability = _entries_of(tree, column.to_pylist(), path)
     try:
         as_strategy(tree, probability)
     except StrategyError as error:
@@ -113,7 +116,7 @@ def _entries_of(tree: GameTree, rows: list[list[float]], path: Path) -> npt.NDAr
     for node in range(tree.betting.node_count):
         table = tree.table(probability, node)
         part = rows[first : first + table.shape[1]]
-        if any(row is None or len(row) != len(table) or None in row for row in part):
+        if any(len(row) != len(table) for row in part):
             raise StrategyError(
                 f"{path} lacks a probability after the betting "
                 f"{tree.betting.node_betting[node]!r}; write it again"

@@ -8,8 +8,8 @@ import numpy.typing as npt
 
 from railbird.native.errors import StrategyError
 from railbird.native.game.actions import ActionKind
-from railbird.native.solver.regret.workspace import Strategy
 from railbird.native.solver.trees.game_tree import GameTree
+from railbird.native.solver.workspace import Strategy
 
 NO_ENTRY = -1
 RAISES_FROM = 2

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from railbird.native.errors import LimitError
-from railbird.native.game.actions import ActionKind
+from railbird.native.errors import LimitError, StrategyError
+from railbird.native.game.actions import ActionKind, action_text
 from railbird.native.game.definition import GameDefinition
 from railbird.native.game.tables import Tables
 
@@ -65,7 +65,8 @@ def build_betting_tree(
     ``raise_menu`` lists the raise-to totals that a no-limit game is cut down to; ``None`` keeps
     every size. Rounds in which nobody can raise any more are played out as forced checks and
     belong to the end before them. Raises LimitError at more than ``most_nodes`` decision nodes or
-    actions.
+    actions,
+    StrategyError where nobody has a decision.
     """
     return _Walk(definition, raise_menu, most_nodes).tree()
 
@@ -77,7 +78,8 @@ class _Walk:
         self, definition: GameDefinition, menu: Sequence[int] | None, most_nodes: int
     ) -> None:
         self.definition = definition
-        self.menu = None if menu is None else sorted(set(menu))
+        self.is_sized = definition.raises_are_sized
+        self.menu = sorted(set(menu)) if menu is not None and self.is_sized else None
         self.most_nodes = most_nodes
         raising = [r for r, most in enumerate(definition.max_raises) if most]
         self.round_count = 1 + max(raising, default=0)
@@ -89,8 +91,12 @@ class _Walk:
 
     def tree(self) -> BettingTree:
         level = _tables_at(self.definition, [""])
-        if not level.is_done[0]:
-            self._take_nodes(level, np.zeros(1, np.int64))
+        if level.is_done[0]:
+            raise StrategyError(
+                "nobody has a decision in this game, since the blinds put all players all-in; "
+                "there is nothing to solve"
+            )
+        self._take_nodes(level, np.zeros(1, np.int64))
         while self.level_start[-1] < len(self.nodes):
             self.level_start.append(len(self.nodes))
             level = self._next_level(level)
@@ -105,8 +111,7 @@ class _Walk:
         for row, (betting, _, round_index) in enumerate(self.nodes[first:]):
             span = (int(bounds[0][row]), int(bounds[1][row]))
             for kind, amount in self._actions(int(kinds[row]), span):
-                size = "" if self.definition.is_limit or not amount else str(amount)
-                texts.append(f"{betting}{'fcr'[kind]}{size}")
+                texts.append(betting + action_text(kind, amount if self.is_sized else None))
                 rounds.append(round_index)
                 edges.append((kind, amount))
             self.edge_start.append(len(self.edges) + len(edges))
@@ -125,8 +130,7 @@ class _Walk:
                 yield int(kind), 0
         if kinds >> ActionKind.RAISE & 1:
             least, most = span
-            every = range(least, most + 1) if self.menu is None else self.menu
-            sizes = [least] if self.definition.is_limit else every
+            sizes = range(least, most + 1) if self.menu is None else self.menu
             yield from ((int(ActionKind.RAISE), size) for size in sizes if least <= size <= most)
 
     def _take_children(self, tables: Tables, rounds: npt.NDArray[np.int64]) -> list[int]:

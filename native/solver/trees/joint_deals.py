@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from railbird.native.cards.ranks import rank_hands
+from railbird.native.game.deal_layout import deal_layout
 from railbird.native.game.definition import GameDefinition
 from railbird.native.solver.trees.card_classes import (
     CardClasses,
@@ -74,34 +75,22 @@ def deal_paths(
     definition: GameDefinition, classes: CardClasses, cards: Cards
 ) -> npt.NDArray[np.int32]:
     """Classes int32[n, R, N] by round and position of deals uint8[n, W]."""
-    players, hole = definition.player_count, definition.hole_card_count
-    by_round = []
-    for round_index in range(len(classes.codes)):
-        end = players * hole + sum(definition.board_card_counts[: round_index + 1])
-        board = cards[:, players * hole : end]
-        views = [
-            np.concatenate([cards[:, p * hole : (p + 1) * hole], board], axis=1)
-            for p in range(players)
+    layout = deal_layout(definition)
+    by_round = [
+        [
+            classes.classes_of(layout.held(cards, position, round_index), round_index)
+            for position in range(definition.player_count)
         ]
-        by_round.append([classes.classes_of(view, round_index) for view in views])
+        for round_index in range(len(classes.codes))
+    ]
     return np.ascontiguousarray(np.array(by_round, np.int32).transpose(2, 0, 1))
 
 
 def showdown_orders(definition: GameDefinition, cards: Cards) -> npt.NDArray[np.uint16]:
     """How many others each position beats, uint16[n, N], if nobody folds and all boards come."""
-    players, hole = definition.player_count, definition.hole_card_count
-    board = cards[:, players * hole :]
-    ranks = np.stack(
-        [
-            rank_hands(
-                np.ascontiguousarray(
-                    np.concatenate([cards[:, p * hole : (p + 1) * hole], board], axis=1)
-                )
-            )
-            for p in range(players)
-        ],
-        axis=1,
-    )
+    layout = deal_layout(definition)
+    held = (layout.held(cards, position) for position in range(definition.player_count))
+    ranks = np.stack([rank_hands(np.ascontiguousarray(hand)) for hand in held], axis=1)
     beaten: npt.NDArray[np.uint16] = (ranks[:, :, None] > ranks[:, None, :]).sum(
         axis=2, dtype=np.uint16
     )

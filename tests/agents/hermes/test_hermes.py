@@ -38,8 +38,8 @@ from railbird.agents.hermes.situations import (
 )
 from railbird.agents.holdem.first_round import Start, read_first_round
 from railbird.harness import MatchResults, PlayRules, play_matches
-from railbird.harness.conformance.stage import Opponent
-from railbird.harness.keys import match_key
+from railbird.harness.conformance.staged_matches import Opponent
+from railbird.harness.plan.keys import match_key
 from railbird.native import (
     CLASS_NAMES,
     ActionKind,

@@ -18,7 +18,7 @@ from railbird.agents.holdem.starting_hands import (
 )
 from railbird.agents.holdem.strength_cache import StrengthCache
 from railbird.harness import PlayRules, play_matches
-from railbird.harness.keys import match_key
+from railbird.harness.plan.keys import match_key
 from railbird.native import (
     CLASS_NAMES,
     HOLDING_CLASSES,

@@ -19,8 +19,8 @@ from railbird.agents.holdem.opponent_model import ModelOptions, OpponentModel, s
 from railbird.agents.holdem.opponent_ranges import ranges_by_quarter, ranges_by_table
 from railbird.agents.holdem.starting_hands import CLASS_INCOMES, INCOME_PLACES
 from railbird.harness import MatchResults, PlayRules, play_matches
-from railbird.harness.conformance.stage import Opponent
-from railbird.harness.keys import match_key
+from railbird.harness.conformance.staged_matches import Opponent
+from railbird.harness.plan.keys import match_key
 from railbird.native import (
     CLASS_NAMES,
     HOLDING_CLASSES,

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from native_tools import sample_deals
 
 from railbird.native import PAYOFF_UNIT, LimitError, Tables
 from railbird.native.solver import (
@@ -9,7 +10,6 @@ from railbird.native.solver import (
     build_tree,
     measure_tree,
     nash_conv,
-    sample_deals,
 )
 from railbird.native.solver.trees.betting_tree import build_betting_tree
 from railbird.native.solver.trees.card_classes import enumerate_deals

@@ -2,12 +2,12 @@
 
 import numpy as np
 import pytest
+from native_tools import WalkSolver
 
 from railbird.native import deal_cards, equity, preflop_equity
 from railbird.native.solver import (
     StrategyTable,
     VectorSolver,
-    WalkSolver,
     build_tree,
     measure_exploitability,
     measure_tree,

@@ -2,18 +2,17 @@
 
 import numpy as np
 import pytest
+from native_tools import WalkSolver, sample_deals
 
 from railbird.native import StrategyError
 from railbird.native.solver import (
     SamplingSolver,
     VectorSolver,
-    WalkSolver,
     best_response,
     build_tree,
     find_equilibria,
     measure_exploitability,
     nash_conv,
-    sample_deals,
 )
 
 

@@ -1,6 +1,0 @@
-/* The kernels with AVX2: the same operations in the same order, eight floats at once. */
-#if defined(__x86_64__)
-#pragma GCC target("avx2,popcnt")
-#define KERNEL(name) dcubot_avx2_##name
-#include "kernels.h"
-#endif

@@ -1,0 +1,85 @@
+"""One MATCHSTATE line of the ACPC protocol, as a value.
+
+``MATCHSTATE:<position>:<hand>:<betting>:<cards>``, where cards are a section of hole cards for
+each position joined by ``|`` (unseen ones empty), then ``/`` and a board section for each round
+after the first, once it is dealt.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from railbird.harness.errors import StateError
+from railbird.native import GameDefinition, Tables, deal_layout, format_cards
+
+PREFIX = "MATCHSTATE"
+
+
+@dataclass(frozen=True, slots=True)
+class MatchState:
+    """What the dealer tells one seat; cards stay text, since what is unseen is empty."""
+
+    position: int
+    hand_index: int
+    betting: str
+    hole_cards: tuple[str, ...]  # by position
+    boards: tuple[str, ...]  # by round from the second on
+
+
+def format_match_state(state: MatchState) -> str:
+    """Return the line without its end."""
+    cards = "/".join(("|".join(state.hole_cards), *state.boards))
+    return f"{PREFIX}:{state.position}:{state.hand_index}:{state.betting}:{cards}"
+
+
+def parse_match_state(text: str) -> MatchState:
+    """Read a line without its end and without an action; raise StateError where it is none.
+
+    Whether betting and cards make sense is not checked here.
+    """
+    fields = text.split(":")
+    if len(fields) != len(("prefix", "position", "hand", "betting", "cards")):
+        raise StateError(f"'{text}' is no MATCHSTATE:position:hand:betting:cards")
+    prefix, position, hand, betting, cards = fields
+    if prefix != PREFIX or not is_number(position) or not is_number(hand):
+        raise StateError(f"'{text}' is no MATCHSTATE:position:hand:betting:cards")
+    hole_cards, *boards = cards.split("/")
+    return MatchState(
+        int(position), int(hand), betting, tuple(hole_cards.split("|")), tuple(boards)
+    )
+
+
+def is_number(text: str) -> bool:
+    """Tell whether the text is a whole number in plain digits, short enough for 64 bits."""
+    return text.isascii() and text.isdigit() and len(text) < len(str(2**63))
+
+
+def show_match_state(
+    definition: GameDefinition, tables: Tables, table: int, *, position: int, hand_index: int
+) -> MatchState:
+    """Return what the dealer tells the seat in a position.
+
+    A player sees his own cards, and at a showdown of two or more all hands that were not folded;
+    of the board as many rounds as the betting has reached.
+    """
+    betting = tables.betting(table)
+    remains = ~tables.has_folded[table]
+    is_showdown = bool(tables.is_done[table]) and np.count_nonzero(remains) > 1
+    sections = split_deal(definition, tables.cards[table])
+    boards = sections[definition.player_count + 1 :]  # there is none in the first round
+    return MatchState(
+        position,
+        hand_index,
+        betting,
+        tuple(
+            sections[seen_at] if seen_at == position or (is_showdown and remains[seen_at]) else ""
+            for seen_at in range(definition.player_count)
+        ),
+        tuple(boards[: betting.count("/")]),
+    )
+
+
+def split_deal(definition: GameDefinition, cards: NDArray[np.uint8]) -> list[str]:
+    """Write a deal as texts: each position's hole cards, then each round's board."""
+    return [format_cards(cards[slots]) for slots in deal_layout(definition).sections]

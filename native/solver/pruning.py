@@ -1,0 +1,112 @@
+"""Pruning by dominance: hands that win, or lose, nearly for certain (section 6.2.3)."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from railbird.native.errors import StrategyError
+from railbird.native.game.actions import ActionKind
+from railbird.native.solver.trees.game_tree import GameTree
+from railbird.native.solver.workspace import Strategy, require_deals
+
+
+@dataclass(frozen=True, slots=True)
+class Pruning:
+    """What is left of a game: ``fallback`` for a solver, and the shares that went.
+
+    ``fallback`` is uniform over the actions left and 0 at those pruned. ``pruned_share`` are the
+    actions taken out, ``unreachable_share`` all actions that the acting player no longer comes to
+    by his own play, the pruned ones included; both of all actions of all information sets.
+    """
+
+    fallback: Strategy
+    pruned_share: float
+    unreachable_share: float
+
+
+def prune_dominated(tree: GameTree, *, least_win: float = 0.05, most_win: float = 0.95) -> Pruning:
+    """Take out folds of hands that nearly always win and last calls of hands that nearly never do.
+
+    With a chance to win (ties by shares, all opponents in with random hands) of at least
+    ``most_win`` folding goes; of at most ``least_win``, calling goes in the last round where no
+    raise is legal. A check stays, and so does the last action of an information set. The source
+    prints the two thresholds with their names swapped in its text; figure 62 is what we follow. It
+    also folds where that is free (0.5% of its tree): those actions are not legal here to begin
+    with. Bounds of 0 and 1 keep a hand that may still tie; raises StrategyError for crossing ones.
+    """
+    if not 0.0 <= least_win < most_win <= 1.0:
+        raise StrategyError(
+            f"the thresholds are {least_win} and {most_win}; give two numbers from 0 to 1, "
+            "the lower one first"
+        )
+    chances = win_chances(tree)
+    is_open = np.ones(tree.entry_count, np.bool_)
+    for node in range(tree.betting.node_count):
+        _prune_node(
+            tree, node, tree.table(is_open, node), chances=chances, bounds=(least_win, most_win)
+        )
+    left = np.bincount(tree.entry_set, weights=is_open)[tree.entry_set]
+    fallback = np.where(is_open, 1.0 / left, 0.0)
+    reached = _reached_by_own_play(tree, is_open)
+    return Pruning(fallback, float(1.0 - is_open.mean()), float(1.0 - reached.mean()))
+
+
+def win_chances(tree: GameTree) -> list[npt.NDArray[np.float64]]:
+    """By round and position, float64[N, classes]: the share of the pot won if nobody folds."""
+    require_deals(tree)
+    assert tree.deals is not None
+    orders = tree.deals.patterns
+    is_best = orders == orders.max(axis=1, keepdims=True)
+    share = is_best / is_best.sum(axis=1, keepdims=True)
+    chances = []
+    for joint, width in zip(tree.deals.showdowns, tree.classes.counts, strict=True):
+        won = np.zeros((orders.shape[1], width))
+        seen = np.zeros_like(won)
+        for position in range(orders.shape[1]):
+            classes = joint.classes[:, position]
+            np.add.at(won[position], classes, joint.weight * share[joint.pattern, position])
+            np.add.at(seen[position], classes, joint.weight)
+        chances.append(won / seen)
+    return chances
+
+
+def _prune_node(
+    tree: GameTree,
+    node: int,
+    is_open: npt.NDArray[np.bool_],
+    *,
+    chances: list[npt.NDArray[np.float64]],
+    bounds: tuple[float, float],
+) -> None:
+    kinds = tree.betting.edge_kind[tree.betting.actions(node)].tolist()
+    if ActionKind.FOLD not in kinds:
+        return
+    round_index = int(tree.betting.node_round[node])
+    chance = chances[round_index][tree.betting.node_player[node]]
+    is_open[kinds.index(ActionKind.FOLD), chance >= bounds[1]] = False
+    is_last = round_index == len(tree.classes.counts) - 1
+    if is_last and ActionKind.RAISE not in kinds:
+        is_open[kinds.index(ActionKind.CALL), chance <= bounds[0]] = False
+
+
+def _reached_by_own_play(tree: GameTree, is_open: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+    """Open entries, bool[entries], to which the acting player's earlier open actions lead."""
+    players = tree.definition.player_count
+    reach = np.zeros(tree.layout.reach_size, np.bool_)
+    reach[: players * tree.classes.counts[0]] = True
+    reached = np.zeros(tree.entry_count, np.bool_)
+    for steps in tree.layout.steps:
+        for node, round_index, source, target in zip(
+            steps.node, steps.round, steps.source, steps.target, strict=True
+        ):
+            if node < 0:
+                before = tree.classes.counts[round_index - 1]
+                parents = tree.classes.parents[round_index]
+                reach[target : target + len(parents)] = reach[source : source + before][parents]
+                continue
+            table = tree.table(is_open, node)
+            now = table & reach[source : source + table.shape[1]]
+            tree.table(reached, node)[:] = now
+            reach[target : target + now.size] = now.ravel()
+    return reached

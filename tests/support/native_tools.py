@@ -1,0 +1,126 @@
+"""C that only tests and benchmarks call: compiled when first asked for, against the core itself.
+
+The sources are in tests/native_tools. They read the core's internal headers and call its functions,
+so the library they become is loaded after the core, whose symbols it finds there.
+"""
+
+import ctypes
+import os
+import shlex
+import subprocess
+import sysconfig
+import tempfile
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from cffi import FFI
+
+from railbird.native import CATEGORY_NAMES, GameDefinition, LimitError, deal_cards
+from railbird.native import _native as core
+from railbird.native.cards.ranks import CATEGORY_SHIFT, path_number
+from railbird.native.solver import Deals, GameTree, every_deal
+from railbird.native.solver.regret.deal_solvers import c_deals
+from railbird.native.solver.trees.joint_deals import deal_paths, showdown_orders
+from railbird.native.solver.workspace import Strategy, normalised
+
+ROOT = Path(__file__).resolve().parents[2]
+SOURCES = ROOT / "tests" / "native_tools"
+SMALLEST, LARGEST = 5, 7
+
+ffi = FFI()
+ffi.cdef((SOURCES / "tools.h").read_text(encoding="utf-8"))
+
+
+@cache
+def load_tools() -> Any:
+    """The compiled tools."""
+    ctypes.CDLL(core.__file__, mode=ctypes.RTLD_GLOBAL)  # type: ignore[attr-defined]
+    folders = sorted({header.parent for header in (ROOT / "native").glob("*/*.h")})
+    compiler = shlex.split(os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc")
+    with tempfile.TemporaryDirectory(prefix="railbird-tools-") as folder:
+        library = Path(folder) / "tools.so"
+        command = [*compiler, "-std=c11", "-O3", "-Wall", "-Wextra", "-Werror", "-fPIC", "-shared"]
+        command += [f"-I{include}" for include in (SOURCES, *folders)]
+        command += [*map(str, sorted(SOURCES.glob("*.c"))), "-o", str(library)]
+        # A compiler has no use for the libraries that sanitizers put in front of Python.
+        plain = {name: value for name, value in os.environ.items() if name != "LD_PRELOAD"}
+        done = subprocess.run(command, capture_output=True, text=True, check=False, env=plain)
+        if done.returncode:
+            raise RuntimeError(f"the tools of the tests do not compile:\n{done.stderr}")
+        return ffi.dlopen(str(library))
+
+
+def count_categories(card_count: int, *, path: str | None = None) -> npt.NDArray[np.int64]:
+    """How many hands of 5, 6 or 7 cards of the 52 are of each category, by ranking every one."""
+    return _count("tool_count_categories", card_count, path, len(CATEGORY_NAMES))
+
+
+def count_ranks(card_count: int, *, path: str | None = None) -> npt.NDArray[np.int64]:
+    """How many hands of 5, 6 or 7 cards of the 52 have each rank: ``int64[9 << 12]``."""
+    return _count("tool_count_ranks", card_count, path, len(CATEGORY_NAMES) << CATEGORY_SHIFT)
+
+
+def _count(tool: str, card_count: int, path: str | None, width: int) -> npt.NDArray[np.int64]:
+    if not SMALLEST <= card_count <= LARGEST:
+        raise ValueError(f"card_count must be 5, 6 or 7, not {card_count}")
+    counts = np.zeros(width, np.int64)
+    getattr(load_tools(), tool)(card_count, path_number(path), ffi.from_buffer("int64_t[]", counts))
+    return counts
+
+
+def sample_deals(tree: GameTree, deck_seed: int, count: int) -> Deals:
+    """Deals of the ACPC stream of a deck seed, each of weight one."""
+    definition: GameDefinition = tree.definition
+    cards = deal_cards(definition, deck_seed, count)
+    paths = deal_paths(definition, tree.classes, cards)
+    return Deals(paths, showdown_orders(definition, cards), np.ones(count))
+
+
+class WalkSolver:
+    """Plain CFR that walks the betting once for each deal, all players at once.
+
+    ``by_level`` takes the betting's nodes level by level (figure 60 of the source: reach and
+    average strategies down, values and regrets up); without it the walk is recursive (figure 57,
+    with the reach of *all* opponents, where the source prints the previous player's, which is right
+    for two players only). Figure 60's index arithmetic is for full trees; here each level is
+    contiguous. The average is over the strategies before each update, as printed.
+    """
+
+    def __init__(self, tree: GameTree, *, by_level: bool) -> None:
+        """Start with no regrets."""
+        self.tree = tree
+        self.by_level = by_level
+        self.regret = np.zeros(tree.entry_count)
+        self.sums = np.zeros(tree.entry_count)
+
+    def run(self, iterations: int) -> None:
+        """Iterate; every iteration sees all deals by their probabilities."""
+        deals = every_deal(self.tree)
+        gained = np.zeros(self.tree.entry_count)
+        self._walk(deals, (iterations, len(deals.weight)), gained)
+
+    def run_deals(self, deals: Deals) -> None:
+        """One iteration for each of the deals, as in the source's tables 30 and 31."""
+        self._walk(deals, (len(deals.weight), 1), self.regret)
+
+    def average(self) -> Strategy:
+        """The average strategy, float64[entries]."""
+        return normalised(self.tree, self.sums, otherwise=self.tree.uniform)
+
+    def _walk(self, deals: Deals, counts: tuple[int, int], gained: npt.NDArray[np.float64]) -> None:
+        listed = c_deals(deals)
+        order = ffi.new("tool_walk_order *")
+        order.tree, order.deals = _of_the_core(self.tree.c), _of_the_core(listed)
+        order.iterations, order.deals_per_iteration = counts
+        order.by_level = self.by_level
+        arrays = (self.regret, gained, self.sums)
+        if load_tools().tool_walk(order, *(ffi.from_buffer("double[]", one) for one in arrays)):
+            raise LimitError("there is no memory left for a walk; take a smaller game")
+
+
+def _of_the_core(pointer: Any) -> Any:
+    """A pointer of the core's own cffi module, as the tools take it."""
+    return ffi.cast("void *", int(core.ffi.cast("uintptr_t", pointer)))
