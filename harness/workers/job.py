@@ -10,7 +10,7 @@ from pathlib import Path
 from railbird.harness.errors import SpecError, WorkerError
 from railbird.harness.plan.populations import PopulationSpec, player_name
 from railbird.harness.plan.schedule import Schedule
-from railbird.harness.plan.spec import AgentSpec
+from railbird.harness.plan.spec import TRIAL_SECONDS, AgentSpec
 from railbird.harness.players.factories import make_factory
 from railbird.harness.players.isolation import check_isolation
 from railbird.harness.players.outside_spec import Outside
@@ -59,6 +59,7 @@ class Job:
     misbehaviour: MisbehaviourRule = "acpc"
     raise_agent_errors: bool = False
     outside: Outside = field(default_factory=Outside)
+    trial_seconds: float = TRIAL_SECONDS
 
 
 @dataclass(frozen=True, slots=True)
