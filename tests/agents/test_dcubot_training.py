@@ -136,9 +136,9 @@ def test_weights_are_written_anew_where_the_last_checkpoint_outlived_them(tmp_pa
 
 
 def test_training_killed_at_any_moment_goes_on(tmp_path):
-    train(tmp_path / "whole.arrow", 8000)
+    train(tmp_path / "whole.arrow", 3000)
     program = "from railbird.harness.cli.application import main; main()"
-    options = ["--seed", "1", "--hands", "8k", "--set", "decks=64"]
+    options = ["--seed", "1", "--hands", "3k", "--set", "decks=64"]
     command = [sys.executable, "-c", program, "train", "dcubot", "--game", "kuhn-2p", *options]
     command += ["--out", str(tmp_path / "killed.arrow")]
     process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
