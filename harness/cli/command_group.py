@@ -1,13 +1,25 @@
 """The group of all commands, which imports a command's module when the command is called."""
 
 from collections.abc import Callable
-from typing import Any, Literal
+from dataclasses import dataclass
+from functools import partial
+from inspect import getdoc
+from typing import TYPE_CHECKING, Any, Literal
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from railbird.harness.cli.command_list import COMMANDS, check_offer, find_function, find_help
+from railbird.harness.cli.command_list import (
+    COMMANDS,
+    check_offer,
+    describe_learning,
+    find_function,
+    find_help,
+)
 from railbird.plugins.errors import PluginError
+
+if TYPE_CHECKING:
+    from railbird.plugins import Trainer
 
 MARKUP: Literal["markdown"] = "markdown"
 
@@ -20,21 +32,31 @@ class CommandGroup(TyperGroup):
         name, *rest = args
         if name in COMMANDS:
             return name, make_command(name, find_function(name)), rest
+        offered = plugin_commands()
+        if name in offered:
+            return name, make_command(name, offered[name].find()), rest
         self._list_all()
         return super().resolve_command(ctx, args)
 
     def list_commands(self, ctx: Any) -> list[str]:
-        """List all commands; ours have their help, but no parameters."""
+        """List all commands with their help, but without parameters."""
         self._list_all()
         return super().list_commands(ctx)
 
     def _list_all(self) -> None:
         if self.commands:
             return
-        for name in COMMANDS:
-            self.add_command(TyperCommand(name, help=find_help(name), rich_markup_mode=MARKUP))
-        for name, function in plugin_commands().items():
-            self.add_command(make_command(name, function))
+        offers = {name: offer.help for name, offer in plugin_commands().items()}
+        for name, text in ({name: find_help(name) for name in COMMANDS} | offers).items():
+            self.add_command(TyperCommand(name, help=text, rich_markup_mode=MARKUP))
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedCommand:
+    """A plugin's command: its help, and what finds its function."""
+
+    help: str
+    find: Callable[[], Callable[..., Any]]
 
 
 def make_command(name: str, function: Callable[..., Any]) -> Any:
@@ -44,15 +66,15 @@ def make_command(name: str, function: Callable[..., Any]) -> Any:
     return typer.main.get_command(app)
 
 
-def plugin_commands() -> dict[str, Callable[..., Any]]:
-    """Return the functions of the commands that plugins offer, those of trainers included.
+def plugin_commands() -> dict[str, OfferedCommand]:
+    """Return the commands that plugins offer, those of trainers included.
 
     Raises PluginError where two commands have the same name.
     """
     from railbird.plugins.finding.registry import load_commands  # noqa: PLC0415  (pluggy, agents)
 
     commands, trainers = load_commands()
-    offered = {name: command.function for name, command in commands.items()}
+    offered = {name: _offered(command.function) for name, command in commands.items()}
     for trainer in trainers.values():
         if trainer.command in offered:
             raise PluginError(
@@ -60,9 +82,18 @@ def plugin_commands() -> dict[str, Callable[..., Any]]:
                 "offers as well; rename one of them"
             )
         if trainer.command:
-            from railbird.harness.cli.solving.train import command_of  # noqa: PLC0415  (pyarrow)
-
-            offered[trainer.command] = command_of(trainer)
+            text = describe_learning(trainer)
+            offered[trainer.command] = OfferedCommand(text, partial(_training_command, trainer))
     for name in offered:
         check_offer(name)
     return offered
+
+
+def _offered(function: Callable[..., Any]) -> OfferedCommand:
+    return OfferedCommand(getdoc(function) or "", lambda: function)
+
+
+def _training_command(trainer: "Trainer") -> Callable[..., Any]:
+    from railbird.harness.cli.solving.train import command_of  # noqa: PLC0415  (pyarrow)
+
+    return command_of(trainer)

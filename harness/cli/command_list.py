@@ -9,9 +9,12 @@ from collections.abc import Callable
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from railbird.plugins.errors import PluginError
+
+if TYPE_CHECKING:
+    from railbird.plugins import Trainer
 
 COMMANDS = {
     "run": "railbird.harness.cli.play.run:run",
@@ -66,3 +69,8 @@ def check_offer(name: str) -> None:
     """Raise PluginError where a command that a plugin offers has the name of one of ours."""
     if name in COMMANDS:
         raise PluginError(f"a plugin offers the command '{name}', which railbird has; rename it")
+
+
+def describe_learning(trainer: "Trainer") -> str:
+    """The help of a trainer's own command."""
+    return f"Learn from the hands of a run: {trainer.summary} (`train {trainer.name}`)."
