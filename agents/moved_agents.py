@@ -11,7 +11,7 @@ from railbird.plugins import MovedAgent
 
 FILES: dict[str, tuple[str, dict[str, str]]] = {
     "baselines": (
-        "cee9417d6105e0ea79e78f0dfb46a5e1",
+        "fb0ec9a9961a455d478e35257dc4b5a1",
         {
             "call": "adeec340748fd71c252b9b01a7ac4bc9",
             "fold": "5b4ef962fb7eac38aebba26e814aac01",
@@ -21,20 +21,20 @@ FILES: dict[str, tuple[str, dict[str, str]]] = {
         },
     ),
     "dcubot/play/player": (
-        "4ee590957f99bd2cbda64bbdc4c53193",
+        "638e4ea0471a3403136deef018726842",
         {
             "dcubot": "9b345daacde99a2215d643284a366169",
         },
     ),
     "dcubot/play/typed_players": (
-        "2a2c3f1b1d3e77f5197f7c89efed3571",
+        "bd33d795597dea19da517849d630dfd1",
         {
             "dcubot-exploiter": "6f94a682ecdf23d8c41976297dccd268",
             "dcubot-model": "6f94a682ecdf23d8c41976297dccd268",
         },
     ),
     "hermes/player": (
-        "89861999d94de11106a4ca69860b9ae9",
+        "3ccc4c582dfe8451afd0dbd74f9dcedb",
         {
             "hermes": "3debc7b32c7b5fe3c4e1851baf9c35c2",
         },

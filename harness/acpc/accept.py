@@ -1,7 +1,8 @@
 """Where players from outside arrive: listens, takes the token and the version line, or gives up.
 
 A player connects to its seat's port and says ``VERSION:2.0.0``, after ``TOKEN:...`` where the seat
-has a token. Nothing it sends after that is read here.
+has a token. Nothing it sends after that is read here. A connection that is lost before it has said
+anything was nobody, and the seat waits on; one to a seat that is settled is told so and closed.
 """
 
 import errno
@@ -11,6 +12,7 @@ import selectors
 import socket
 import time
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 
 from railbird.harness.table.remote.acpc_answer import show_line
@@ -21,6 +23,8 @@ BACKLOG = 8
 MOST_GREETING = 16
 OUT_OF_FILES = (errno.EMFILE, errno.ENFILE)
 LOOPBACK = "127.0.0.1"
+TAKEN = b"; this seat is taken\r\n"
+FORFEITED = b"; this seat has forfeited the match\r\n"
 VERSION = re.compile(rb"VERSION:2\.[0-9]{1,4}\.[0-9]{1,4}[ \t\r]*\n")
 
 
@@ -76,11 +80,12 @@ class _Lobby:
         self._selector = selectors.DefaultSelector()
         self._said: dict[socket.socket, bytes] = {}
         self._known: set[socket.socket] = set()
+        self._resting: list[tuple[float, Place]] = []
         self._waiting = list(places)
         for place in places:
             if place.door is not None:
                 place.door.setblocking(False)
-                self._selector.register(place.door, selectors.EVENT_READ, place)
+                self._listen(place, place.door)
             if place.arriving is not None:
                 self._receive(place, place.arriving)
 
@@ -92,6 +97,7 @@ class _Lobby:
                 else:
                     self._greet(*key.data)
             self._look_for_ends()
+            self._listen_again()
         for place in tuple(self._waiting):
             self._settle(place, "nobody came in time, or said no VERSION line")
 
@@ -100,16 +106,33 @@ class _Lobby:
             line.close()
         self._selector.close()
 
+    def _listen(self, place: Place, door: socket.socket) -> None:
+        self._selector.register(door, selectors.EVENT_READ, place)
+
+    def _listen_again(self) -> None:
+        """Go on listening at doors where nobody could be let in, for want of files."""
+        now = time.monotonic()
+        for until, place in tuple(self._resting):
+            if until <= now and place.door is not None:
+                self._resting.remove((until, place))
+                self._listen(place, place.door)
+
     def _admit(self, place: Place) -> None:
-        if place not in self._waiting or place.door is None:
+        if place.door is None:
             return
         try:
             line, _ = place.door.accept()
         except (BlockingIOError, ConnectionError):
             return
         except OSError as error:
-            if error.errno not in OUT_OF_FILES or not self._make_room(None):
+            if error.errno not in OUT_OF_FILES:
                 raise
+            if not self._make_room(None):
+                self._selector.unregister(place.door)
+                self._resting.append((time.monotonic() + SECONDS_BETWEEN_LOOKS, place))
+            return
+        if place not in self._waiting:
+            _refuse(place, line)
             return
         if sum(one is place for one, _ in self._greeting()) >= MOST_GREETING:
             self._make_room(place)
@@ -137,18 +160,20 @@ class _Lobby:
     def _greet(self, place: Place, line: socket.socket) -> None:
         """Take in what there is of a greeting, and nothing beyond its line."""
         if place not in self._waiting:
-            self._drop(line)
+            self._selector.unregister(line)
+            self._said.pop(line, None)
+            _refuse(place, line)
             return
         try:
             seen = line.recv(LONGEST_GREETING, socket.MSG_PEEK)
             received = line.recv(seen.find(b"\n") + 1 or len(seen)) if seen else b""
         except OSError as error:
             fault = f"the connection failed: {os.strerror(error.errno or 0)}"
-            self._turn_away(place, line, fault)
+            self._lose(place, line, fault)
             return
         said = self._said[line] = self._said.get(line, b"") + received
         if not received:
-            self._turn_away(place, line, "the connection was closed before a VERSION line")
+            self._lose(place, line, "the connection was closed before a VERSION line")
         elif said.endswith(b"\n"):
             del self._said[line]
             self._judge(place, line, said)
@@ -175,6 +200,13 @@ class _Lobby:
         if not is_stranger:
             self._settle(place, fault)
 
+    def _lose(self, place: Place, line: socket.socket, fault: str) -> None:
+        """Let a lost connection go; who has said nothing, or the token alone, may come again."""
+        if place.door is not None and not self._said.get(line):
+            self._drop(line)
+        else:
+            self._turn_away(place, line, fault)
+
     def _drop(self, line: socket.socket) -> None:
         self._selector.unregister(line)
         self._said.pop(line, None)
@@ -189,3 +221,11 @@ class _Lobby:
             how = place.find_end()
             if how:
                 self._settle(place, f"{how} before it had said a VERSION line")
+
+
+def _refuse(place: Place, line: socket.socket) -> None:
+    """Say why to a connection, as far as it listens, and close it."""
+    line.setblocking(False)
+    with line, suppress(OSError):
+        line.send(FORFEITED if place.line is None else TAKEN)
+        line.recv(LONGEST_GREETING)  # what is not read when it closes would undo what was sent

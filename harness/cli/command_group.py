@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import partial
 from inspect import getdoc
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -12,14 +12,14 @@ from typer.core import TyperCommand, TyperGroup
 from railbird.harness.cli.command_list import (
     COMMANDS,
     check_offer,
-    describe_trainer,
+    describe_learning,
     find_function,
     find_help,
 )
 from railbird.plugins.errors import PluginError
 
 if TYPE_CHECKING:
-    from railbird.plugins import Command, Trainer
+    from railbird.plugins import Trainer
 
 MARKUP: Literal["markdown"] = "markdown"
 
@@ -32,33 +32,31 @@ class CommandGroup(TyperGroup):
         name, *rest = args
         if name in COMMANDS:
             return name, make_command(name, find_function(name)), rest
-        if name in self._offers:
-            return name, make_command(name, self._offers[name].load()), rest
+        offered = plugin_commands()
+        if name in offered:
+            return name, make_command(name, offered[name].find()), rest
         self._list_all()
         return super().resolve_command(ctx, args)
 
     def list_commands(self, ctx: Any) -> list[str]:
-        """List all commands, which have their help but no parameters."""
+        """List all commands with their help, but without parameters."""
         self._list_all()
         return super().list_commands(ctx)
 
-    @cached_property
-    def _offers(self) -> "dict[str, PluginCommand]":
-        return plugin_commands()
-
     def _list_all(self) -> None:
-        helps = {name: find_help(name) for name in COMMANDS}
-        helps |= {name: offer.help for name, offer in self._offers.items()}
-        for name, text in helps.items():
+        if self.commands:
+            return
+        offers = {name: offer.help for name, offer in plugin_commands().items()}
+        for name, text in ({name: find_help(name) for name in COMMANDS} | offers).items():
             self.add_command(TyperCommand(name, help=text, rich_markup_mode=MARKUP))
 
 
 @dataclass(frozen=True, slots=True)
-class PluginCommand:
-    """A command that a plugin offers: its help, and what gives its function."""
+class OfferedCommand:
+    """A plugin's command: its help, and what finds its function."""
 
     help: str
-    load: Callable[[], Callable[..., Any]]
+    find: Callable[[], Callable[..., Any]]
 
 
 def make_command(name: str, function: Callable[..., Any]) -> Any:
@@ -68,7 +66,7 @@ def make_command(name: str, function: Callable[..., Any]) -> Any:
     return typer.main.get_command(app)
 
 
-def plugin_commands() -> dict[str, PluginCommand]:
+def plugin_commands() -> dict[str, OfferedCommand]:
     """Return the commands that plugins offer, those of trainers included.
 
     Raises PluginError where two commands have the same name.
@@ -76,7 +74,7 @@ def plugin_commands() -> dict[str, PluginCommand]:
     from railbird.plugins.finding.registry import load_commands  # noqa: PLC0415  (pluggy, agents)
 
     commands, trainers = load_commands()
-    offered = {name: _offer_of(command) for name, command in commands.items()}
+    offered = {name: _offered(command.function) for name, command in commands.items()}
     for trainer in trainers.values():
         if trainer.command in offered:
             raise PluginError(
@@ -84,19 +82,18 @@ def plugin_commands() -> dict[str, PluginCommand]:
                 "offers as well; rename one of them"
             )
         if trainer.command:
-            offered[trainer.command] = PluginCommand(
-                describe_trainer(trainer), partial(_load_trainer_command, trainer)
-            )
+            text = describe_learning(trainer)
+            offered[trainer.command] = OfferedCommand(text, partial(_training_command, trainer))
     for name in offered:
         check_offer(name)
     return offered
 
 
-def _offer_of(command: "Command") -> PluginCommand:
-    return PluginCommand(getdoc(command.function) or "", lambda: command.function)
+def _offered(function: Callable[..., Any]) -> OfferedCommand:
+    return OfferedCommand(getdoc(function) or "", lambda: function)
 
 
-def _load_trainer_command(trainer: "Trainer") -> Callable[..., Any]:
+def _training_command(trainer: "Trainer") -> Callable[..., Any]:
     from railbird.harness.cli.solving.train import command_of  # noqa: PLC0415  (pyarrow)
 
     return command_of(trainer)

@@ -65,12 +65,12 @@ def find_help(name: str) -> str:
     return next(ast.get_docstring(node) or "" for node in defined if node.name == function)
 
 
-def describe_trainer(trainer: "Trainer") -> str:
-    """Return the help of a trainer's own command."""
-    return f"Learn from the hands of a run: {trainer.summary} (`train {trainer.name}`)."
-
-
 def check_offer(name: str) -> None:
     """Raise PluginError where a command that a plugin offers has the name of one of ours."""
     if name in COMMANDS:
         raise PluginError(f"a plugin offers the command '{name}', which railbird has; rename it")
+
+
+def describe_learning(trainer: "Trainer") -> str:
+    """The help of a trainer's own command."""
+    return f"Learn from the hands of a run: {trainer.summary} (`train {trainer.name}`)."

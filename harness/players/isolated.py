@@ -2,6 +2,7 @@
 
 import socket
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -61,7 +62,7 @@ class IsolatedPlayer(PlayerKind):
         ours, theirs = socket.socketpair()
         with theirs:
             program = isolate(spec.isolation, spec.limits, hidden=host.folder)
-            host.start(program, seat, theirs, invitation.stack)
+            host.start(replace(program, label=spec.label), seat, theirs, invitation.stack)
         plugins = host.plugins if plugin is None else (plugin,)
         assignment = Assignment(
             spec.label,

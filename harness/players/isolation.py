@@ -10,10 +10,17 @@ from pathlib import Path
 
 from railbird.harness.errors import SpecError
 from railbird.harness.players.outside_spec import Isolation, Limits
-from railbird.harness.supervision.confinement import Confinement, landlock_version
+from railbird.harness.supervision.confinement import (
+    FIRST_WITH_NETWORK,
+    FIRST_WITH_SIGNALS,
+    FIRST_WITH_TRUNCATION,
+    Confinement,
+    landlock_version,
+)
 from railbird.harness.supervision.program_limits import can_count_processes
 from railbird.harness.supervision.programs import Program, find_bubblewrap
 from railbird.harness.supervision.python_code import code_calling
+from railbird.harness.supervision.system_calls import can_filter
 
 SYSTEM_FOLDERS = ("/usr", "/lib", "/lib32", "/lib64", "/bin", "/etc/ld.so.cache", "/etc/localtime")
 FOR_COMMANDS = ("/etc", "/opt")
@@ -57,6 +64,11 @@ def check_isolation(label: str, isolation: Isolation) -> None:
             f"agent '{label}': isolation = \"process\" takes Landlock, which is off here; "
             'say isolation = "sandbox", or play elsewhere'
         )
+    if not can_filter():
+        raise SpecError(
+            f"agent '{label}': isolation needs a filter of system calls (seccomp), which is "
+            "for x86-64 and 64-bit ARM and can be off in a kernel; play on another machine"
+        )
     if not can_count_processes():
         raise SpecError(
             f"agent '{label}': isolation cannot limit processes for root here; "
@@ -69,6 +81,28 @@ def check_isolation(label: str, isolation: Isolation) -> None:
         )
 
 
+def find_gaps(version: int, *, has_commands: bool) -> tuple[str, ...]:
+    """Say which promises of isolation = "process" a kernel with this Landlock cannot keep."""
+    gaps = (
+        (FIRST_WITH_TRUNCATION, True, "files that it may read can be emptied"),
+        (FIRST_WITH_NETWORK, has_commands, "a command can connect to any port"),
+        (FIRST_WITH_SIGNALS, True, "other processes of the same user can be killed"),
+    )
+    return tuple(gap for first, concerns, gap in gaps if concerns and version < first)
+
+
+def describe_gaps(version: int, *, has_commands: bool) -> str:
+    """Say in a line what isolation = "process" cannot keep an agent from here; "" if nothing."""
+    gaps = find_gaps(version, has_commands=has_commands)
+    if not gaps:
+        return ""
+    return (
+        f'warning: isolation = "process" is incomplete on this kernel (Landlock ABI {version}, of '
+        f'{FIRST_WITH_SIGNALS} needed): {"; ".join(gaps)}; use isolation = "sandbox", or a newer '
+        "kernel"
+    )
+
+
 def _sandbox(hidden: Path | None) -> Iterator[str]:
     """No network, no other process and no file in sight but those that Python runs from."""
     yield from (find_bubblewrap(), "--unshare-all", "--die-with-parent", "--new-session")
@@ -76,8 +110,11 @@ def _sandbox(hidden: Path | None) -> Iterator[str]:
     for path in _needed():
         yield from ("--ro-bind", path, path)
     if hidden is not None and hidden.exists():
-        yield from ("--tmpfs", str(hidden))
-    yield from ("--bind", "{home}", "{home}", "--chdir", "{home}", "--")
+        yield from ("--tmpfs", str(hidden), "--remount-ro", str(hidden))
+    yield from ("--bind", "{home}", "{home}", "--chdir", "{home}")
+    for path in ("/tmp", "/dev", "/"):  # memory, which nobody would count
+        yield from ("--remount-ro", path)
+    yield "--"
 
 
 @cache

@@ -13,21 +13,30 @@ Reset = Literal["restart", "reconnect"]
 Seconds = Annotated[float, msgspec.Meta(gt=0, le=1e6)]
 Count = Annotated[int, msgspec.Meta(ge=1, le=2**20)]
 HIGHEST_PORT = 65_535
+DISK_MB, DISK_FILES = 1024, 10_000
 
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What an isolated agent's process may use; `processes` counts its threads too."""
+    """What an isolated agent's process may use; `processes` counts its threads too.
+
+    `disk_mb` and `disk_files` are what all its files may take together; without them DISK_MB and
+    DISK_FILES hold, and what is stored of a run is what it was before there were these two.
+    """
 
     memory_mb: Count = 2048
     cpu_seconds: Count = 36_000
     files: Count = 64
     file_mb: Count = 64
     processes: Count = 32
+    disk_mb: Count | msgspec.UnsetType = msgspec.UNSET
+    disk_files: Count | msgspec.UnsetType = msgspec.UNSET
 
     @property
     def amounts(self) -> dict[str, int]:
         """The limits by name."""
-        return {name: getattr(self, name) for name in self.__struct_fields__}
+        given = {name: getattr(self, name) for name in self.__struct_fields__}
+        bounds = {"disk_mb": DISK_MB, "disk_files": DISK_FILES}
+        return bounds | {key: value for key, value in given.items() if value is not msgspec.UNSET}
 
 
 class Outside(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

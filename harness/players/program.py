@@ -85,7 +85,7 @@ def _program_of(spec: "AgentSpec", place: Place, token: str) -> Program:
     words = {"host": LOOPBACK, "port": str(place.port), "token": token}
     command = tuple(_fill(part, words) for part in spec.command or ())
     environment = {**spec.environment, **({TOKEN_VARIABLE: token} if token else {})}
-    program = Program(command, spec.folder, environment)
+    program = Program(command, spec.folder, environment, label=spec.label)
     if spec.isolation == "none":
         return program
     confinement = confine_command(command, spec.folder, place.port)

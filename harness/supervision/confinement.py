@@ -27,7 +27,7 @@ TO_READ = EXECUTE | READ | LIST
 ON_FILES = EXECUTE | WRITE | READ | TRUNCATE | IOCTL
 LISTEN, CONNECT = 1, 2
 ABSTRACT_SOCKETS, SIGNALS = 1, 2
-FIRST_WITH_NETWORK, FIRST_WITH_SIGNALS = 4, 6
+FIRST_WITH_TRUNCATION, FIRST_WITH_NETWORK, FIRST_WITH_SIGNALS = 3, 4, 6
 RIGHTS_BY_VERSION = (0, 13, 14, 15, 15, 16)
 NO_NEW_PRIVILEGES, DROP_CAPABILITY, MOST_CAPABILITIES = 38, 24, 64
 DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
@@ -71,7 +71,7 @@ def confine(confinement: Confinement, home: str) -> None:
     _give_up_privileges()
     _check(_call(RESTRICT_SELF, rules, 0))
     os.close(rules)
-    filter_system_calls()
+    filter_system_calls(has_network=bool(confinement.ports))
 
 
 def _allow(rules: int, path: str, rights: int) -> None:

@@ -20,10 +20,12 @@ def children(parent: int) -> Iterator[int]:
 
 
 def descendants(parent: int) -> Iterator[int]:
-    """All that descends from a process and is still attached to it."""
-    for child in children(parent):
-        yield child
-        yield from descendants(child)
+    """All that descends from a process and is still attached to it, at any depth."""
+    to_visit = [parent]
+    while to_visit:
+        for child in children(to_visit.pop()):
+            yield child
+            to_visit.append(child)
 
 
 def environment(process: int) -> list[str]:
@@ -40,7 +42,7 @@ def kill(processes: Iterable[int]) -> None:
     for process in processes:
         try:
             os.kill(process, signal.SIGKILL)
-        except ProcessLookupError:
+        except (ProcessLookupError, PermissionError):  # gone, or become another user's
             continue
 
 
@@ -56,7 +58,7 @@ def kill_group(leader: int) -> None:
     """Kill a process group."""
     try:
         os.killpg(leader, signal.SIGKILL)
-    except ProcessLookupError:
+    except (ProcessLookupError, PermissionError):
         return
 
 

@@ -6,6 +6,7 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import count
 from types import TracebackType
@@ -17,21 +18,31 @@ from railbird.harness.errors import WorkerError
 from railbird.harness.supervision.confinement import Confinement
 from railbird.harness.supervision.python_code import code_calling
 from railbird.harness.supervision.supervised_program import StartProgram
-from railbird.harness.supervision.supervisor import LONGEST_MESSAGE, ProgramEnded, StopProgram
+from railbird.harness.supervision.supervisor import (
+    LONGEST_MESSAGE,
+    ProgramEnded,
+    ProgramRemoved,
+    StopProgram,
+)
 
-SECONDS_TO_END = 5.0
+SECONDS_TO_END = 60.0
+SECONDS_TO_REMOVE = 10.0
 INHERITED = ("PATH", "LANG", "LC_ALL", "TZ")
 
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """What is to be run: `folder` is where, by default a temporary one that goes with it."""
+    """What is to be run: `folder` is where, by default a temporary one that goes with it.
+
+    What it writes to its standard streams is shown as the `label`'s.
+    """
 
     command: tuple[str, ...]
     folder: str = ""
     environment: dict[str, str] = field(default_factory=dict)
     limits: dict[str, int] = field(default_factory=dict)
     confinement: Confinement | None = None
+    label: str = ""
 
 
 class Programs:
@@ -51,7 +62,8 @@ class Programs:
         theirs.close()
         self._numbers = count()
         self._ends: dict[int, str] = {}
-        self._decode = msgspec.msgpack.Decoder(ProgramEnded).decode
+        self._removed: dict[int, str] = {}
+        self._decode = msgspec.msgpack.Decoder(ProgramEnded | ProgramRemoved).decode
 
     def start(self, program: Program, line: socket.socket | None = None) -> int:
         """Start a program and return its number; ``line`` is left open in it."""
@@ -64,6 +76,7 @@ class Programs:
             {**inherited, "HOME": "{home}", "TMPDIR": "{home}", **program.environment},
             program.limits,
             program.confinement,
+            program.label or program.command[0],
         )
         packet = msgspec.msgpack.encode(request)
         if len(packet) > LONGEST_MESSAGE:
@@ -84,6 +97,23 @@ class Programs:
                 return ""
         return self._ends[number]
 
+    def await_removal(self, numbers: Iterable[int]) -> dict[int, str]:
+        """Wait until programs that were stopped are gone, and forget them.
+
+        Returns what could not be removed of them, by number. What takes very long to remove goes
+        on being removed.
+        """
+        until = time.monotonic() + SECONDS_TO_REMOVE
+        faults = {}
+        for number in numbers:
+            while number not in self._removed and (left := until - time.monotonic()) > 0:
+                self._learn(left)
+            self._ends.pop(number, None)
+            fault = self._removed.pop(number, "")
+            if fault:
+                faults[number] = fault
+        return faults
+
     def _learn(self, seconds: float) -> bool:
         """Take a message of the keeper, if one comes in time."""
         self._line.settimeout(seconds)
@@ -94,7 +124,10 @@ class Programs:
         if not packet:
             raise WorkerError("the keeper of programs has ended; run the same command again")
         message = self._decode(packet)
-        self._ends[message.number] = message.how
+        if isinstance(message, ProgramEnded):
+            self._ends[message.number] = message.how
+        else:
+            self._removed[message.number] = message.fault
         return True
 
     def _send(self, packet: bytes, descriptors: list[int]) -> None:

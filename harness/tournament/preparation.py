@@ -82,6 +82,7 @@ def prepare(
         misbehaviour=spec.misbehaviour,
         raise_agent_errors=raise_agent_errors,
         outside=spec.outside,
+        trial_seconds=spec.longest_trial,
     )
     recorded = as_recorded(job.entrants, registry, old)
     return Tournament(spec, registry, game, schedule=schedule, job=job, recorded=recorded)

@@ -18,7 +18,7 @@ from railbird.plugins import Game, Registry
 from railbird.results import AgentRecord, Manifest, OtherRunError
 from railbird.results import Stage as StageRecord
 
-NOT_COMPARED = ("plugins",)  # paths say nothing: an agent's record has the hash of its files
+NOT_COMPARED = ("plugins", "trial_seconds")  # an agent's record has the hash of its files
 GROWING = ("agents", "decks", "deck_seeds")
 
 
@@ -175,7 +175,7 @@ def _spec_record(spec: Spec, game: Game) -> dict[str, Any]:
     record["game"] = game.name
     record["hands_per_chunk"] = choose_hands_per_chunk(spec)
     for key in NOT_COMPARED:
-        del record[key]
+        record.pop(key, None)
     later = ((a, key) for a in record["agents"] for key in ("population", "kind"))
     for holder, key in ((record, "populations"), *later):
         if not holder[key]:  # as runs were described before there were any

@@ -1,21 +1,31 @@
 """The trial hand that each agent plays before the tournament begins, so that none is broken.
 
 Where the game is small enough to list, agents are then asked what they declare of their play.
+Agents of our own processes have no clock when they play; for either of these two they have the
+spec's `trial_seconds`.
 """
 
+import sys
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, nullcontext
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 
 from railbird.harness.analysis.declared_play import DeclaredPlay, ask_for_play, list_game
 from railbird.harness.errors import TrialError, WorkerError
 from railbird.harness.plan.keys import match_key
+from railbird.harness.players.isolation import describe_gaps
 from railbird.harness.players.kind import Entrant
 from railbird.harness.players.kinds import kind_of
 from railbird.harness.players.populations import MEMBER_SIGN
+from railbird.harness.supervision.confinement import landlock_version
 from railbird.harness.table.play_rules import PlannedMatch, PlayRules
-from railbird.harness.workers.child import start_child
+from railbird.harness.tournament.trial_clock import (
+    SECONDS_TO_YIELD,
+    describe_endless,
+    trial_clock,
+)
+from railbird.harness.workers.child import Child, start_child
 from railbird.harness.workers.chunk_player import ChunkPlayer
 from railbird.harness.workers.job import Job, make_factories, players_of
 
@@ -36,10 +46,11 @@ def try_agents(job: Job) -> list[DeclaredPlay]:
 
     Returns what the agents declare of their play; of a game too large to list, nothing.
     """
+    _say_gaps(job)
     with closing(ChunkPlayer(job)) as player:
-        for verdict in _verdicts(job, player):
+        for verdict in _verdicts(job, player, may_exit=True):
             _check(verdict)
-    return list(_declared(job))
+    return list(_declared(job, may_exit=True))
 
 
 def try_agents_apart(job: Job) -> list[DeclaredPlay]:
@@ -47,24 +58,56 @@ def try_agents_apart(job: Job) -> list[DeclaredPlay]:
 
     Raises WorkerError where the process dies before any agent is called.
     """
+    _say_gaps(job)
     with start_child(_serve, job) as child:
         if child.receive() is None:
             raise WorkerError(
                 f"a process {child.bury()} while it loaded the plugins; find the one that ends it"
             )
-        for label, _ in _to_try(job):
+        for label, entrant in _to_try(job):
+            _await(child, job, label, entrant)
             verdict = child.receive()
             _check(verdict or _Verdict(label, f"its process {child.bury()}"))
-        return list(iter(child.receive, None))
+        return list(_receive_declared(child, job))
+
+
+def _receive_declared(child: Child, job: Job) -> Iterator[DeclaredPlay]:
+    for entrant in job.entrants:
+        _await(child, job, entrant.spec.label, entrant)
+        play = child.receive()
+        if play is None:
+            return
+        yield play
+
+
+def _await(child: Child, job: Job, label: str, entrant: Entrant) -> None:
+    """Wait for what comes next; an agent that not even its own process can stop is not waited for.
+
+    Players outside have clocks of their own.
+    """
+    if kind_of(entrant.spec).is_outside:
+        return
+    if not child.connection.poll(job.trial_seconds + 2 * SECONDS_TO_YIELD):
+        raise TrialError(describe_endless(label, job.trial_seconds))
+
+
+def _say_gaps(job: Job) -> None:
+    """Say, in a line, which promises of isolation this kernel cannot keep."""
+    confined = [one.spec for one in job.entrants if one.spec.isolation == "process"]
+    if confined:
+        has_commands = any(spec.command is not None for spec in confined)
+        gaps = describe_gaps(landlock_version(), has_commands=has_commands)
+        if gaps:
+            print(gaps, file=sys.stderr, flush=True)
 
 
 def _serve(connection: Connection, job: Job) -> None:
     make_factories(job)
     connection.send(len(_to_try(job)))
     with closing(ChunkPlayer(job)) as player:
-        for verdict in _verdicts(job, player):
+        for verdict in _verdicts(job, player, may_exit=False):
             connection.send(verdict)
-    for play in _declared(job):
+    for play in _declared(job, may_exit=False):
         connection.send(play)
 
 
@@ -76,15 +119,18 @@ def _check(verdict: _Verdict) -> None:
         )
 
 
-def _verdicts(job: Job, player: ChunkPlayer) -> Iterator[_Verdict]:
+def _verdicts(job: Job, player: ChunkPlayer, *, may_exit: bool) -> Iterator[_Verdict]:
     """Try every agent but those that come from elsewhere when the match begins."""
+    player.load()
     rules = PlayRules(1, job.misbehaviour, job.raise_agent_errors)
     plan = _plan(job)
     for label, entrant in _to_try(job):
         if kind_of(entrant.spec).is_waited_for:
             yield _Verdict(label, "")
             continue
-        results = player.try_agent(label, plan, rules)
+        clock = trial_clock(label, job.trial_seconds, may_exit=may_exit)
+        with nullcontext() if kind_of(entrant.spec).is_outside else clock:
+            results = player.try_agent(label, plan, rules)
         faults = (
             f"{kind}: {text}{EXPLAINED.get(kind, '')}" if text else kind
             for kind, text in zip(results.incidents.kind, results.incidents.text, strict=True)
@@ -104,7 +150,7 @@ def _to_try(job: Job) -> list[tuple[str, Entrant]]:
     ]
 
 
-def _declared(job: Job) -> Iterator[DeclaredPlay]:
+def _declared(job: Job, *, may_exit: bool) -> Iterator[DeclaredPlay]:
     tree = list_game(job.game.definition)
     if tree is None:
         return
@@ -116,7 +162,9 @@ def _declared(job: Job) -> Iterator[DeclaredPlay]:
         elif kind_of(entrant.spec).is_outside:
             yield DeclaredPlay(label, None, "it plays in a process of its own")
         else:
-            yield ask_for_play(job.game, tree, label=label, factory=factories[label])
+            with trial_clock(label, job.trial_seconds, may_exit=may_exit):
+                play = ask_for_play(job.game, tree, label=label, factory=factories[label])
+            yield play
 
 
 def _plan(job: Job) -> PlannedMatch:

@@ -6,6 +6,7 @@ from datetime import datetime
 from pathlib import Path
 
 from railbird.harness.plan.schedule import Schedule
+from railbird.harness.plan.spec import TRIAL_SECONDS
 from railbird.harness.players.kind import Entrant, Lookup
 from railbird.harness.players.kinds import AgentSpec, kind_of
 from railbird.harness.players.outside_spec import Outside
@@ -38,6 +39,7 @@ class Job:
     misbehaviour: MisbehaviourRule = "acpc"
     raise_agent_errors: bool = False
     outside: Outside = field(default_factory=Outside)
+    trial_seconds: float = TRIAL_SECONDS
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from railbird.harness.errors import WorkerError
 from railbird.harness.players.kind import Entrant, Invitation, Seat
 from railbird.harness.players.kinds import kind_of
 from railbird.harness.supervision.programs import Program, Programs
-from railbird.harness.table.play_rules import PlannedMatch
+from railbird.harness.table.play_rules import Moment, PlannedMatch
 from railbird.harness.table.remote.remote_connections import Absence, Lines
 from railbird.harness.workers.job import Job
 from railbird.native import Clocks
@@ -44,6 +44,12 @@ class OutsideAgents:
         self._programs: Programs | None = None
         self.lasting = ExitStack()
         self._idle: dict[str, list[Seat]] = {}
+        self._leftovers: list[tuple[Moment, str]] = []
+
+    def collect_leftovers(self) -> list[tuple[Moment, str]]:
+        """What programs of the last matches left behind that could not be removed, and whose."""
+        found, self._leftovers = self._leftovers, []
+        return found
 
     def close(self) -> None:
         """End all programs."""
@@ -83,6 +89,17 @@ class OutsideAgents:
         for one in seats:
             if one.kept_for:
                 self._keep(one, is_out=(one.match, one.seat) in out)
+        self._see_off([one for one in seats if not one.kept_for], hand_count)
+
+    def _see_off(self, seats: Sequence[Seat], hand_count: int) -> None:
+        """Wait until nothing is left of programs that were stopped."""
+        by_number = {one.program: one for one in seats if one.program is not None}
+        if self._programs is None or not by_number:
+            return
+        for number, fault in self._programs.await_removal(by_number).items():
+            seat = by_number[number]
+            moment = Moment(seat.match, seat.seat, hand_count - 1, 0)
+            self._leftovers.append((moment, fault))
 
     def _keep(self, seat: Seat, *, is_out: bool) -> None:
         """Have a program wait for its next match, or end it where it did not see this one out."""

@@ -122,7 +122,7 @@ INCIDENT_COLUMNS = (
         "kind",
         pa.string(),
         "what happened: illegal-kind, nonsense, size-clamped, exception, death, stray-line, late, "
-        "closed, flood, no-show, complaint",
+        "closed, flood, no-show, complaint, leftover",
     ),
     Column("text", pa.string(), "details, free of paths and addresses"),
 )

@@ -55,8 +55,8 @@ def test_reinforcement_reaches_the_best_response_to_a_fixed_opponent():
     opponent = declared_strategy(KUHN, tree, Bluffer)
     most = measure_exploitability(tree, opponent)
     best = np.add(most.gains, most.values)  # by position, of a best response to the other
-    learner = a_learner(0.05, entropy=0.3, critic=0.05, horizon=350 * 1024)
-    for step in range(350):
+    learner = a_learner(0.05, entropy=0.3, critic=0.05, horizon=250 * 1024)
+    for step in range(250):
         now = Dcubot(weights=Weights(learner.shape, learner.parameters, NOBODY))
         hands = tools.play([now, Bluffer()], 256 * step, 256, 4)
         learner.learn(to_learn(learner.shape, hands, draws_seed=step, learners=0))
@@ -79,7 +79,7 @@ def test_the_observer_recovers_a_planted_model():
     public ones as well as their own frequencies do, within 0.01 nats a decision."""
     tools = training_tools(KUHN, 6, print)
     learner = a_learner(0.03)
-    for step in range(150):
+    for step in range(100):
         hands = tools.play([Equilibrium(), Equilibrium()], 512 * step, 512, 4)
         learner.learn(to_learn(learner.shape, hands, draws_seed=step), play="likely")
     fresh = tools.play([Equilibrium(), Equilibrium()], 10**6, 8000, 2)
@@ -136,9 +136,9 @@ def test_weights_are_written_anew_where_the_last_checkpoint_outlived_them(tmp_pa
 
 
 def test_training_killed_at_any_moment_goes_on(tmp_path):
-    train(tmp_path / "whole.arrow", 8000)
+    train(tmp_path / "whole.arrow", 3000)
     program = "from railbird.harness.cli.application import main; main()"
-    options = ["--seed", "1", "--hands", "8k", "--set", "decks=64"]
+    options = ["--seed", "1", "--hands", "3k", "--set", "decks=64"]
     command = [sys.executable, "-c", program, "train", "dcubot", "--game", "kuhn-2p", *options]
     command += ["--out", str(tmp_path / "killed.arrow")]
     process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
@@ -150,6 +150,14 @@ def test_training_killed_at_any_moment_goes_on(tmp_path):
     subprocess.run([*command, "--resume"], check=True, stderr=subprocess.DEVNULL)
     assert (tmp_path / "whole.arrow").read_bytes() == (tmp_path / "killed.arrow").read_bytes()
     assert not [name for name in os.listdir(tmp_path) if name.endswith(".tmp")]
+
+
+def test_what_a_killed_training_was_about_to_write_is_removed_and_nothing_else(tmp_path):
+    for name in ("net.arrow.0a.tmp", "net.arrow.checkpoint.0b.tmp", "other.arrow.0c.tmp"):
+        (tmp_path / name).write_bytes(b"half")
+    train(tmp_path / "net.arrow", 512)
+    made = {"net.arrow", "net.arrow.checkpoint", "net.arrow.curve.csv"}
+    assert {path.name for path in tmp_path.iterdir()} == made | {"other.arrow.0c.tmp"}
 
 
 def test_resuming_with_other_parameters_is_refused_by_name(tmp_path):

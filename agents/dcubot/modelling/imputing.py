@@ -18,7 +18,7 @@ from railbird.agents.dcubot.net.batches import (
 )
 from railbird.agents.dcubot.net.hands import likelihoods
 from railbird.agents.dcubot.net.shape import NetShape, Parameters
-from railbird.native import NO_CARD
+from railbird.native import NO_CARD, deal_layout
 
 LONGEST_REJECTED = 6
 TRIES = 16
@@ -74,9 +74,9 @@ class _Imputer:
         self._shape, self._parameters, self._hands, self._random = shape, parameters, hands, random
         self._typed = typed
         self._held = definition.hole_card_count
-        self._first_board = definition.player_count * self._held
+        self._layout = deal_layout(definition)
         self._holes = np.array(list(combinations(definition.deck.tolist(), self._held)), np.uint8)
-        held = hands.cards[:, : self._first_board].reshape(len(hands), -1, self._held)
+        held = self._layout.hole_cards(hands.cards)
         self.is_hidden = (held[:, :, 0] == NO_CARD) & (hands.survey.action_counts > 0)
         self._is_known = np.zeros((len(hands), NO_CARD + 1), bool)
         np.put_along_axis(self._is_known, hands.cards.astype(np.intp), values=True, axis=1)
@@ -98,8 +98,7 @@ class _Imputer:
         for first in range(0, len(left), step):
             part = left[first : first + step]
             chosen[part] = self._enumerate(rows[where[part]], positions[part])
-        columns = positions[:, None] * self._held + np.arange(self._held)
-        cards[where[:, None], columns] = chosen
+        cards[where[:, None], self._layout.hole_slots[positions]] = chosen
         return cards
 
     def _try(
@@ -137,7 +136,7 @@ class _Imputer:
             np.repeat(positions, many).astype(np.uint8),
             holes.reshape(-1, self._held),
         )
-        boards = self._hands.cards[rows, self._first_board :]
+        boards = self._layout.board(self._hands.cards[rows])
         texts = take_texts(self._hands.texts, rows)
         typed = None if self._typed is None else self._typed.take(rows)
         logarithms = likelihoods(

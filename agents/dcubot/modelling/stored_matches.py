@@ -11,7 +11,7 @@ from railbird.agents.dcubot.net.batches import SeenHands, SeenMatches
 from railbird.agents.dcubot.net.hands import see, shown
 from railbird.agents.dcubot.net.shape import NetShape
 from railbird.agents.dcubot.net.weights import WeightsError
-from railbird.native import NO_CARD, PAYOFF_UNIT
+from railbird.native import NO_CARD, PAYOFF_UNIT, deal_layout
 from railbird.plugins import TrainingHands
 
 Floats = npt.NDArray[np.float32]
@@ -77,7 +77,7 @@ def read_matches(
 def _require_boards(shape: NetShape, hands: SeenHands, folder: Path) -> None:
     definition = shape.definition
     dealt = np.cumsum(definition.board_card_counts)[hands.survey.last_rounds]
-    boards = hands.cards[:, definition.player_count * definition.hole_card_count :]
+    boards = deal_layout(definition).board(hands.cards)
     is_lacking = (boards == NO_CARD) & (np.arange(boards.shape[1]) < dealt[:, None])
     if is_lacking.any():
         row = int(is_lacking.any(1).argmax())
@@ -107,12 +107,13 @@ def see_hands(
 def hide(shape: NetShape, hands: SeenHands) -> npt.NDArray[np.uint8]:
     """The cards that the whole table saw, uint8[n, W]: those shown down, and the board dealt."""
     definition = shape.definition
-    held, players = definition.hole_card_count, definition.player_count
-    live = (hands.survey.live[:, None] >> np.arange(players)) & 1 != 0
+    layout = deal_layout(definition)
+    live = (hands.survey.live[:, None] >> np.arange(definition.player_count)) & 1 != 0
     is_shown = live & (live.sum(1) > 1)[:, None]
     dealt = np.cumsum(definition.board_card_counts)[hands.survey.last_rounds]
-    is_dealt = np.arange(definition.cards_per_hand - players * held) < dealt[:, None]
-    is_seen = np.concatenate([np.repeat(is_shown, held, axis=1), is_dealt], axis=1)
+    is_seen = np.empty(hands.cards.shape, bool)
+    is_seen[:, layout.hole_slots] = is_shown[..., None]
+    is_seen[:, layout.board_slots] = np.arange(len(layout.board_slots)) < dealt[:, None]
     return np.where(is_seen, hands.cards, np.uint8(NO_CARD))
 
 

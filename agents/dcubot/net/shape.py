@@ -8,7 +8,12 @@ import numpy as np
 import numpy.typing as npt
 
 from railbird.agents.dcubot.net._dcubot import ffi, lib
-from railbird.native import GameDefinition, compile_game
+from railbird.native import (
+    GameDefinition,
+    compile_game,
+    has_holdem_cards,
+    has_holdem_rounds,
+)
 from railbird.native.game.table_state import fill_game
 from railbird.plugins import AgentError
 
@@ -24,7 +29,6 @@ FEWEST_TYPES = 2
 TILE_INPUTS = ("tile_cards", "tile_players", "tile_position")
 LEAST_LOGARITHM = -60.0
 MOST_RANKS = 13
-HOLDEM_BOARDS = (0, 3, 1, 1)
 FEATURE_KINDS = (lib.DCUBOT_BOARD, lib.DCUBOT_PUBLIC, lib.DCUBOT_PRIVATE)
 
 lib.dcubot_prepare()
@@ -148,11 +152,7 @@ def _require_together(shape: NetShape) -> None:
 
 
 def _is_holdem(definition: GameDefinition) -> bool:
-    return (
-        definition.hole_card_count == 2  # noqa: PLR2004  (hold'em)
-        and definition.board_card_counts == HOLDEM_BOARDS
-        and definition.suit_count * definition.rank_count == 52  # noqa: PLR2004  (the deck)
-    )
+    return has_holdem_cards(definition) and has_holdem_rounds(definition)
 
 
 def _counts(shape: NetShape) -> list[tuple[int, int, int]]:

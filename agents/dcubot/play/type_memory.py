@@ -1,12 +1,12 @@
 """What is believed of everybody's player-type over a match, carried from deal to deal (6.3)."""
 
 import numpy as np
-import numpy.typing as npt
 
 from railbird.agents.dcubot.net.answers import Followers, join_texts
 from railbird.agents.dcubot.net.batches import Beliefs, SeenMatches
 from railbird.agents.dcubot.net.hands import carry_beliefs, see, shown
 from railbird.agents.dcubot.net.shape import NetShape, Parameters, player_prior
+from railbird.native import deal_layout, seat_order
 from railbird.plugins import AgentError, DecisionBatch, HandBatch, MatchBatch
 
 
@@ -34,7 +34,7 @@ class TypeMemory:
         """What is believed as the hands of decisions begin, float32[n, N, 8] by position."""
         if not len(self._taken):
             raise AgentError("dcubot-exploiter was asked before its matches were started")
-        seats = _seats(decisions.hand_index, decisions.seat_count)
+        seats = seat_order(decisions.seat_count).seats_in(decisions.hand_index)
         priors: Beliefs = self.beliefs[decisions.match[:, None], seats]
         return priors
 
@@ -56,17 +56,11 @@ class TypeMemory:
     def _seen(self, hands: HandBatch) -> SeenMatches:
         """Hands as matches of one hand each: what is carried is carried from call to call."""
         count = len(hands)
-        seats = _seats(hands.hand_index, hands.seat_count)
-        held = np.take_along_axis(hands.hole_cards, seats[:, :, None].astype(np.intp), axis=1)
-        cards = np.concatenate([held.reshape(count, -1), hands.board], axis=1)
+        seats = seat_order(hands.seat_count).seats_in(hands.hand_index)
+        layout = deal_layout(self.shape.definition)
+        cards = np.empty((count, layout.card_count), np.uint8)
+        cards[:, layout.hole_slots] = np.take_along_axis(hands.hole_cards, seats[..., None], axis=1)
+        cards[:, layout.board_slots] = hands.board
         texts = join_texts(hands.betting)
         showed = shown(self.shape, see(self.shape, cards, texts))
-        return SeenMatches(np.arange(count + 1), cards, texts, seats, showed)
-
-
-def _seats(hand_index: npt.NDArray[np.int32], seat_count: int) -> npt.NDArray[np.uint8]:
-    """The seats of positions, uint8[n, N]: a seat's position moves back by one each hand."""
-    seats: npt.NDArray[np.uint8] = (
-        (np.arange(seat_count) + hand_index[:, None]) % seat_count
-    ).astype(np.uint8)
-    return seats
+        return SeenMatches(np.arange(count + 1), cards, texts, seats.astype(np.uint8), showed)

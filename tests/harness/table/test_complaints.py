@@ -7,7 +7,16 @@ import pytest
 
 from railbird.harness import PlayRules, play_matches
 from railbird.harness.plan.keys import match_key
-from railbird.plugins import CALL, AgentEntry, Game, Match, MatchBatch, Observation, load_registry
+from railbird.plugins import (
+    CALL,
+    AgentEntry,
+    Game,
+    Match,
+    MatchBatch,
+    Observation,
+    decide_batch,
+    load_registry,
+)
 
 REGISTRY = load_registry()
 TEXT = "the game of /home/somebody/kuhn is not mine"
@@ -37,7 +46,7 @@ class Batch:
         return TEXT
 
     def act_batch(self, decisions: Any) -> Any:
-        return REGISTRY.agent("call").factory().act_batch(decisions)
+        return decide_batch(REGISTRY.agent("call").factory(), decisions)
 
 
 class Content(Simple):

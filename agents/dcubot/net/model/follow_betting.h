@@ -38,11 +38,11 @@ static inline int next_kind(const follower *seen, const uint8_t *text, int64_t l
 {
     const rb_hand *hand = &seen->hand;
     int64_t place = hand->betting_length;
-    int kind = place >= length         ? -1
-               : text[place] == 'f'    ? FOLD
-               : text[place] == 'c'    ? CALL
-               : text[place] == 'r'    ? RAISE
-                                       : -1;
+    int kind = place >= length               ? -1
+               : text[place] == FOLD_LETTER  ? FOLD
+               : text[place] == CALL_LETTER  ? CALL
+               : text[place] == RAISE_LETTER ? RAISE
+                                             : -1;
 
     return kind >= 0 && !hand->is_done && hand->legal_kinds >> kind & 1 ? kind : -1;
 }
