@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from railbird.harness.players.populations import MemberSpec, PopulationSpec
     from railbird.harness.table.match_results import Incidents, MatchResults
     from railbird.harness.table.play_rules import PlayRules
-    from railbird.harness.table.remote.remote_connections import Lines
+    from railbird.harness.table.remote.remote_connections import RemoteConnections
     from railbird.harness.table.table_loop import play_matches
     from railbird.harness.tournament.run import play, run
     from railbird.harness.tournament.until_decided import StoppingRule, run_until_decided
@@ -55,7 +55,6 @@ __all__ = [
     "Dispatch",
     "Incidents",
     "LineUps",
-    "Lines",
     "LogError",
     "MatchPlan",
     "MatchResults",
@@ -65,6 +64,7 @@ __all__ = [
     "Plugins",
     "PopulationSpec",
     "Processes",
+    "RemoteConnections",
     "ReplayReport",
     "Schedule",
     "Spec",

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from railbird.results.run.opening import open_run
     from railbird.results.run.run_results import RunResults
     from railbird.results.show.units import UnitError
-    from railbird.results.store.manifest import AgentRecord, Manifest, Stage, read_manifest
+    from railbird.results.store.manifest import AgentRecord, Manifest, StageRecord, read_manifest
     from railbird.results.store.shard import ChunkHands, ChunkIncidents, ChunkMatches, build_shard
     from railbird.results.store.shard_files import DamagedShard, find_shards, write_shard
     from railbird.results.store.store import Store
@@ -35,7 +35,7 @@ __all__ = [
     "ResultTable",
     "RunOff",
     "RunResults",
-    "Stage",
+    "StageRecord",
     "Store",
     "StoreError",
     "TwoPlayersError",

@@ -8,20 +8,20 @@ import numpy as np
 from railbird.harness.acpc.client_table import ClientTable
 from railbird.harness.table.asking.asking import Asking, Player
 from railbird.harness.table.asking.seat_player import seat_player
-from railbird.harness.table.judging.incident_log import Misdeed
+from railbird.harness.table.judging.incident_log import Violation
 from railbird.harness.table.play_rules import AgentFactory
 from railbird.native import Sight, action_text
 from railbird.plugins import MatchBatch
 
 COMMENTS = b"#;"
-Complain = Callable[[Misdeed, int, int], None]
+Complain = Callable[[Violation, int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
 class ClientSeat:
     """Who plays: the agent under its name; ``hand_count`` is what the agent is told.
 
-    ``complain(misdeed, hand, decision)`` hears what the agent does wrong.
+    ``complain(violation, hand, decision)`` hears what the agent does wrong.
     """
 
     label: str
@@ -80,16 +80,16 @@ class Client:
             _match_keys=table.match_keys,
             _draw=table.draw,
         )
-        player, misdeeds = seat_player(self._asking, self._seat.factory, matches)
-        self._report(misdeeds, (0, 0))
+        player, violations = seat_player(self._asking, self._seat.factory, matches)
+        self._report(violations, (0, 0))
         return player
 
     def _decide(self, player: Player) -> bytes:
         decision = self._table.decision()
-        kinds, amounts, misdeeds = player.decide(decision)
+        kinds, amounts, violations = player.decide(decision)
         decision.close()
-        if misdeeds:
-            self._report(misdeeds, self._table.moment())
+        if violations:
+            self._report(violations, self._table.moment())
         kind = int(kinds[0])
         raise_to = int(amounts[0]) if self._asking.is_sized else None
         return action_text(kind, raise_to).encode("ascii")
@@ -102,9 +102,9 @@ class Client:
             self._report(player.end(self._table.ended_hand()), moment)
         self._ended_hand = moment[0]
 
-    def _report(self, misdeeds: Sequence[Misdeed], moment: tuple[int, int]) -> None:
-        for misdeed in misdeeds:
-            self._seat.complain(misdeed, *moment)
+    def _report(self, violations: Sequence[Violation], moment: tuple[int, int]) -> None:
+        for violation in violations:
+            self._seat.complain(violation, *moment)
 
 
 def split_lines(receive: Callable[[], bytes]) -> Iterator[bytes]:

@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from railbird.harness.errors import ClientError, StateError
 from railbird.harness.table.remote.acpc_answer import show_line
-from railbird.harness.table.remote.match_state import MatchState, parse_match_state
+from railbird.harness.table.remote.match_state import ClientState, parse_match_state
 from railbird.native import (
     NO_CARD,
     BettingError,
@@ -60,7 +60,7 @@ class ClientTable:
             ) from error
         return self._follower.sight()
 
-    def _see(self, state: MatchState) -> None:
+    def _see(self, state: ClientState) -> None:
         position, hand = state.position, state.hand_index
         players = self.game.definition.player_count
         if position >= players:
@@ -79,7 +79,7 @@ class ClientTable:
         """The seat, -1 before the first line."""
         return self._follower.seat
 
-    def _cards(self, state: MatchState) -> npt.NDArray[np.uint8]:
+    def _cards(self, state: ClientState) -> npt.NDArray[np.uint8]:
         """The deal as far as it is seen, uint8[W]; a first round's board follows the last hand."""
         definition = self.game.definition
         size, players = definition.hole_card_count, definition.player_count

@@ -11,12 +11,17 @@ from typing import TextIO
 
 import numpy as np
 
-from railbird.harness.acpc.accept import LOOPBACK, Place, open_door, receive_players
+from railbird.harness.acpc.accept import LOOPBACK, PendingSeat, open_listener, receive_players
 from railbird.harness.acpc.dealer_log import DealerLog, format_header
 from railbird.harness.errors import DealerError
 from railbird.harness.table.match_results import MatchResults
 from railbird.harness.table.play_rules import MisbehaviourRule, PlannedMatch, PlayRules
-from railbird.harness.table.remote.remote_connections import Absence, Lines, Listener, Transactions
+from railbird.harness.table.remote.remote_connections import (
+    Absence,
+    Listener,
+    RemoteConnections,
+    Transactions,
+)
 from railbird.harness.table.table_loop import play_matches
 from railbird.native import Clocks
 from railbird.plugins import Game
@@ -102,51 +107,55 @@ def _deal_match(
     deal: Deal, files: DealFiles, tell_ports: Callable[[list[int]], None]
 ) -> MatchResults:
     with ExitStack() as stack:
-        places = [Place(door) for door in _open_doors(deal, stack)]
-        for place, token in zip(places, deal.tokens, strict=False):
-            place.token = token
-        tell_ports([place.port for place in places])
+        pending_seats = [PendingSeat(listener) for listener in _open_listeners(deal, stack)]
+        for pending, token in zip(pending_seats, deal.tokens, strict=False):
+            pending.token = token
+        tell_ports([pending.port for pending in pending_seats])
         for file in filter(None, {files.log, files.messages, files.errors}):
             file.write(deal.header)
             file.flush()
         start = deal.clocks.start
         seconds = float("inf") if start is None else start / MILLISECONDS
-        receive_players(places, seconds=seconds)
-        for place in places:
-            if place.door is not None:
-                place.door.close()
-            if place.line is not None:
-                stack.enter_context(place.line)
-        results = _play(deal, files, places)
+        receive_players(pending_seats, seconds=seconds)
+        for pending in pending_seats:
+            if pending.listener is not None:
+                pending.listener.close()
+            if pending.line is not None:
+                stack.enter_context(pending.line)
+        results = _play(deal, files, pending_seats)
     _write_score(deal, files, results)
     return results
 
 
-def _open_doors(deal: Deal, stack: ExitStack) -> list[socket.socket]:
-    doors = []
+def _open_listeners(deal: Deal, stack: ExitStack) -> list[socket.socket]:
+    listeners = []
     for seat in range(deal.game.definition.player_count):
         port = deal.ports[seat] if seat < len(deal.ports) else 0
         try:
-            doors.append(stack.enter_context(open_door(deal.host, port)))
+            listeners.append(stack.enter_context(open_listener(deal.host, port)))
         except OSError as error:
             raise DealerError(
                 f"seat {seat + 1} cannot listen at {deal.host}, port {port}: "
                 f"{error.strerror or error}; name another address or port"
             ) from error
-    return doors
+    return listeners
 
 
-def _play(deal: Deal, files: DealFiles, places: Sequence[Place]) -> MatchResults:
-    labels = tuple(f"seat-{seat + 1}" for seat in range(len(places)))
+def _play(deal: Deal, files: DealFiles, pending_seats: Sequence[PendingSeat]) -> MatchResults:
+    labels = tuple(f"seat-{seat + 1}" for seat in range(len(pending_seats)))
     log = None
     if files.log is not None:
         log = DealerLog(files.log, deal.game.definition, deal.names)
-    lines = Lines(
+    connections = RemoteConnections(
         frozenset(labels),
-        np.array([[-1 if p.line is None else p.line.fileno() for p in places]], np.int32),
-        gets_draws=np.zeros((1, len(places)), np.bool_),
+        np.array([[-1 if p.line is None else p.line.fileno() for p in pending_seats]], np.int32),
+        gets_draws=np.zeros((1, len(pending_seats)), np.bool_),
         clocks=deal.clocks.for_match(deal.hand_count),
-        absences=tuple(Absence(0, s, p.fault) for s, p in enumerate(places) if p.line is None),
+        absences=tuple(
+            Absence(0, seat, pending.fault)
+            for seat, pending in enumerate(pending_seats)
+            if pending.line is None
+        ),
         listener=Listener(
             hands=log.write_hands if log else lambda *ended: None,
             transcript=_writer(files.messages),
@@ -156,7 +165,7 @@ def _play(deal: Deal, files: DealFiles, places: Sequence[Place]) -> MatchResults
     plan = PlannedMatch(deal.deck_seed, labels, 0)
     rules = PlayRules(deal.hand_count, deal.misbehaviour, fixed_seats=deal.fixed_seats)
     _note_time(files.messages, "STARTED")
-    results = play_matches(deal.game, [plan], {}, rules=rules, lines=lines)
+    results = play_matches(deal.game, [plan], {}, rules=rules, connections=connections)
     _note_time(files.messages, "FINISHED")
     return results
 

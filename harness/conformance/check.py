@@ -10,7 +10,7 @@ import msgspec
 from railbird.harness.conformance.child import Played, Task, play_in_processes
 from railbird.harness.conformance.declared_checks import check_honesty
 from railbird.harness.conformance.play import Finding, check_act, check_play, find_incident
-from railbird.harness.conformance.recorder import Notebook, make_witness
+from railbird.harness.conformance.recorder import Recording, make_recorder
 from railbird.harness.conformance.report import CheckResult, ConformanceReport
 from railbird.harness.conformance.staged_matches import (
     Bettings,
@@ -157,16 +157,16 @@ def _check_game(
 
 def _check_declared(subject: Subject, game: Game) -> Iterator[Finding]:
     agent = subject.make()
-    notebook = Notebook()
+    recording = Recording()
     play = play_staged(
         game,
         stage_matches(game, rounds=count_rounds(game)),
-        lambda: make_witness(subject.make, notebook),
-        watch=notebook.watch if form_of(agent) == "simple" else None,
+        lambda: make_recorder(subject.make, recording),
+        watch=recording.watch if form_of(agent) == "simple" else None,
     )
     fault = find_incident(play.incidents, is_failure=True)
     yield Finding("survives", None if fault is None else f"(its probabilities) {fault}")
-    yield from check_honesty(notebook.testimonies, is_stationary=agent.stationary)
+    yield from check_honesty(recording.decisions, is_stationary=agent.stationary)
 
 
 def _find_unlike(subject: Subject, twin: AgentEntry, game: Game) -> str | None:

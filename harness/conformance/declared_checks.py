@@ -11,7 +11,7 @@ from math import sqrt
 
 from railbird.harness.conformance.declared import Alternative, Decision, find_unsound
 from railbird.harness.conformance.play import Finding
-from railbird.harness.conformance.recorder import Testimony
+from railbird.harness.conformance.recorder import RecordedDecision
 from railbird.plugins import ActionKind
 
 LIMIT = 6.0
@@ -20,29 +20,31 @@ BINS = 10
 PRINTED = 4  # decimals of a probability in a message
 
 
-def check_honesty(testimonies: Sequence[Testimony], *, is_stationary: bool) -> Iterator[Finding]:
+def check_honesty(
+    decisions: Sequence[RecordedDecision], *, is_stationary: bool
+) -> Iterator[Finding]:
     """Check everything that was declared in one play."""
-    yield Finding("sound", _find_unsound(testimonies))
-    yield Finding("pure", _find_impure(testimonies, is_stationary=is_stationary))
-    yield Finding("stationary", _find_memory(testimonies) if is_stationary else None)
-    yield Finding("honest", _find_impossible(testimonies) or _find_deviation(testimonies))
+    yield Finding("sound", _find_unsound(decisions))
+    yield Finding("pure", _find_impure(decisions, is_stationary=is_stationary))
+    yield Finding("stationary", _find_memory(decisions) if is_stationary else None)
+    yield Finding("honest", _find_impossible(decisions) or _find_deviation(decisions))
 
 
-def _find_unsound(testimonies: Sequence[Testimony]) -> str | None:
-    for testimony in testimonies:
-        for answer in testimony.answers:
-            fault = find_unsound(testimony.decision, answer.declared)
+def _find_unsound(decisions: Sequence[RecordedDecision]) -> str | None:
+    for recorded in decisions:
+        for answer in recorded.answers:
+            fault = find_unsound(recorded.decision, answer.declared)
             if fault is not None:
-                return f"{testimony.decision.place}: {fault}"
+                return f"{recorded.decision.place}: {fault}"
     return None
 
 
-def _find_impure(testimonies: Sequence[Testimony], *, is_stationary: bool) -> str | None:
+def _find_impure(decisions: Sequence[RecordedDecision], *, is_stationary: bool) -> str | None:
     """Ask twice, and compare where the same is public: who is asked holds other cards there."""
     known: dict[tuple[object, ...], tuple[tuple[Alternative, ...], Decision]] = {}
-    for testimony in testimonies:
-        decision = testimony.decision
-        for answer in testimony.answers:
+    for recorded in decisions:
+        decision = recorded.decision
+        for answer in recorded.answers:
             if answer.declared != answer.again:
                 return f"{decision.place}: asked twice about the same cards, it declares two things"
             public = (decision.position, decision.betting, decision.board, answer.cards)
@@ -55,34 +57,34 @@ def _find_impure(testimonies: Sequence[Testimony], *, is_stationary: bool) -> st
     return None
 
 
-def _find_memory(testimonies: Sequence[Testimony]) -> str | None:
-    for testimony in testimonies:
-        for answer in testimony.answers:
+def _find_memory(decisions: Sequence[RecordedDecision]) -> str | None:
+    for recorded in decisions:
+        for answer in recorded.answers:
             if answer.declared != answer.fresh:
                 return (
-                    f"{testimony.decision.place}: it declares another thing than a fresh instance "
+                    f"{recorded.decision.place}: it declares another thing than a fresh instance "
                     "that has seen no hand, but says that it is stationary"
                 )
     return None
 
 
-def _find_impossible(testimonies: Sequence[Testimony]) -> str | None:
-    for testimony in testimonies:
+def _find_impossible(decisions: Sequence[RecordedDecision]) -> str | None:
+    for recorded in decisions:
         if not any(
-            alternative.probability and _covers(alternative, testimony)
-            for alternative in testimony.answers[0].declared
+            alternative.probability and _covers(alternative, recorded)
+            for alternative in recorded.answers[0].declared
         ):
-            name = ActionKind(testimony.kind).name.lower()
-            size = f" to {testimony.amount}" if testimony.amount else ""
-            return f"{testimony.decision.place}: it did {name}{size}, which it declares impossible"
+            name = ActionKind(recorded.kind).name.lower()
+            size = f" to {recorded.amount}" if recorded.amount else ""
+            return f"{recorded.decision.place}: it did {name}{size}, which it declares impossible"
     return None
 
 
-def _covers(alternative: Alternative, testimony: Testimony) -> bool:
-    if alternative.kind != testimony.kind:
+def _covers(alternative: Alternative, recorded: RecordedDecision) -> bool:
+    if alternative.kind != recorded.kind:
         return False
-    has_no_size = not testimony.decision.is_sized or testimony.kind != ActionKind.RAISE
-    return has_no_size or alternative.least <= testimony.amount <= alternative.most
+    has_no_size = not recorded.decision.is_sized or recorded.kind != ActionKind.RAISE
+    return has_no_size or alternative.least <= recorded.amount <= alternative.most
 
 
 class _Sums:
@@ -115,13 +117,13 @@ class _Sums:
         )
 
 
-def _find_deviation(testimonies: Sequence[Testimony]) -> str | None:
+def _find_deviation(decisions: Sequence[RecordedDecision]) -> str | None:
     sums = _Sums()
-    for testimony in testimonies:
-        decision, held = testimony.decision, testimony.answers[0]
+    for recorded in decisions:
+        decision, held = recorded.decision, recorded.answers[0]
         for kind in ActionKind:
             chance = sum(part.probability for part in held.declared if part.kind == kind)
-            deviation, variance = (testimony.kind == kind) - chance, chance * (1.0 - chance)
+            deviation, variance = (recorded.kind == kind) - chance, chance * (1.0 - chance)
             name = kind.name.lower()
             bin_index = min(int(chance * BINS), BINS - 1)
             for group in (
@@ -131,26 +133,26 @@ def _find_deviation(testimonies: Sequence[Testimony]) -> str | None:
                 f"with cards {held.cards} and board {decision.board}",
             ):
                 sums.add(group, deviation, variance)
-        if testimony.kind == ActionKind.RAISE and decision.is_sized:
-            _add_size(sums, testimony)
+        if recorded.kind == ActionKind.RAISE and decision.is_sized:
+            _add_size(sums, recorded)
     return sums.find_deviation()
 
 
-def _add_size(sums: _Sums, testimony: Testimony) -> None:
+def _add_size(sums: _Sums, recorded: RecordedDecision) -> None:
     """Place the size in the distribution of sizes declared for a raise.
 
     The middle of the step of its distribution function has the mean 1/2 and the variance
     (1 - sum of cubed probabilities) / 12, whatever the distribution.
     """
     shares: defaultdict[tuple[int, int], float] = defaultdict(float)
-    for part in testimony.answers[0].declared:
+    for part in recorded.answers[0].declared:
         if part.kind == ActionKind.RAISE:
             shares[part.least, part.most] += part.probability
     total, below, at, cubes = sum(shares.values()), 0.0, 0.0, 0.0
     for (least, most), part_share in shares.items():
         share, width = part_share / total, most - least + 1
-        below += share * min(max(testimony.amount - least, 0), width) / width
-        at += share / width * (least <= testimony.amount <= most)
+        below += share * min(max(recorded.amount - least, 0), width) / width
+        at += share / width * (least <= recorded.amount <= most)
         cubes += share**3 / width**2
     offset = below + at / 2.0 - 0.5
     variance = (1.0 - cubes) / 12.0

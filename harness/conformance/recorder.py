@@ -1,6 +1,6 @@
-"""Witnesses: stand between the table loop and an agent, and write down what it does and declares.
+"""Recorders: stand between the table loop and an agent, and write down what it does and declares.
 
-A witness acts by the agent's own ``act`` if it has one, and at each decision also asks for the
+A recorder acts by the agent's own ``act`` if it has one, and at each decision also asks for the
 probabilities with the cards held; at every third call also with other cards the seat might have
 held, all of it twice, and a third time of a fresh instance, which has seen no hand of the match.
 """
@@ -20,9 +20,9 @@ from railbird.harness.conformance.declared import (
     read_alternatives,
     read_distribution,
 )
-from railbird.harness.conformance.wrappers import BatchFace, SimpleFace, find_method
+from railbird.harness.conformance.wrappers import BatchWrapper, SimpleWrapper, find_method
 from railbird.harness.table.judging.answers import read_action, read_columns
-from railbird.harness.table.play_rules import AgentFactory, Moment
+from railbird.harness.table.play_rules import AgentFactory, CallPoint
 from railbird.native import NO_CARD, PURPOSE_CONFORMANCE, GameDefinition, draw_uniform
 from railbird.plugins import (
     Action,
@@ -66,7 +66,7 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class Testimony:
+class RecordedDecision:
     """One decision: what was done, and declared for the cards held (first), maybe for others."""
 
     decision: Decision
@@ -76,11 +76,11 @@ class Testimony:
 
 
 @dataclass(slots=True)
-class Notebook:
-    """Where witnesses of one play write; ``moment`` is where the table loop says it is."""
+class Recording:
+    """Where recorders of one play write; ``moment`` is where the table loop says it is."""
 
-    testimonies: list[Testimony] = field(default_factory=list)
-    moment: Moment | None = None
+    decisions: list[RecordedDecision] = field(default_factory=list)
+    moment: CallPoint | None = None
     calls: int = 0
 
     def count_call(self) -> bool:
@@ -90,22 +90,22 @@ class Notebook:
 
     @property
     def is_full(self) -> bool:
-        """Whether enough was written down; witnesses let all further decisions pass."""
-        return len(self.testimonies) >= ENOUGH
+        """Whether enough was written down; recorders let all further decisions pass."""
+        return len(self.decisions) >= ENOUGH
 
-    def watch(self, _: str, moment: Moment) -> None:
+    def watch(self, _: str, moment: CallPoint) -> None:
         """Take note of the moment of the next call, as PlayRules.watch."""
         self.moment = moment
 
 
-class SimpleWitness(SimpleFace):
+class SimpleRecorder(SimpleWrapper):
     """Stands before an agent in simple form."""
 
-    def __init__(self, factory: AgentFactory, notebook: Notebook) -> None:
+    def __init__(self, factory: AgentFactory, recording: Recording) -> None:
         """Make the agent and a fresh one beside it."""
         super().__init__(factory())
         self.fresh: Any = factory()
-        self.notebook = notebook
+        self.recording = recording
 
     def start_match(self, match: Match) -> None:
         """Tell both."""
@@ -114,12 +114,12 @@ class SimpleWitness(SimpleFace):
 
     def act(self, observation: Observation) -> Action:
         """Ask for probabilities, then for the action, and write them down."""
-        if self.notebook.is_full:
+        if self.recording.is_full:
             return super().act(observation)
-        decision = _look(observation, self.notebook.moment)
+        decision = _look(observation, self.recording.moment)
         asked: tuple[Cards, ...] = (observation.hole_cards,)
         agents = [self.agent]
-        if self.notebook.count_call():
+        if self.recording.count_call():
             asked += choose_cards(observation.game.definition, decision)
             agents += [self.agent, self.fresh]
         answers = [
@@ -133,18 +133,18 @@ class SimpleWitness(SimpleFace):
         ]
         action = super().act(observation)
         kind, amount = read_action(action, is_sized=decision.is_sized)
-        self.notebook.testimonies.append(Testimony(decision, kind, amount, tuple(answers)))
+        self.recording.decisions.append(RecordedDecision(decision, kind, amount, tuple(answers)))
         return action
 
 
-class BatchWitness(BatchFace):
+class BatchRecorder(BatchWrapper):
     """Stands before an agent in batch form."""
 
-    def __init__(self, factory: AgentFactory, notebook: Notebook) -> None:
+    def __init__(self, factory: AgentFactory, recording: Recording) -> None:
         """Make the agent and a fresh one beside it."""
         super().__init__(factory())
         self.fresh: Any = factory()
-        self.notebook = notebook
+        self.recording = recording
 
     def start_matches(self, matches: MatchBatch) -> None:
         """Tell both."""
@@ -153,12 +153,12 @@ class BatchWitness(BatchFace):
 
     def act_batch(self, decisions: DecisionBatch) -> Answers:
         """Ask for probabilities, then for the actions, and write them down."""
-        if self.notebook.is_full:
+        if self.recording.is_full:
             return super().act_batch(decisions)
         looked = _look_at_rows(decisions)
         asked = [decisions.hole_cards]
         agents = [self.agent]
-        if self.notebook.count_call():
+        if self.recording.count_call():
             chosen = [choose_cards(decisions.game.definition, decision) for decision in looked]
             asked += [np.array(cards, np.uint8) for cards in zip(*chosen, strict=True)]
             agents += [self.agent, self.fresh]
@@ -167,14 +167,14 @@ class BatchWitness(BatchFace):
         is_sized = decisions.game.definition.raises_are_sized
         kinds, amounts, _ = read_columns(acted, len(decisions), is_sized=is_sized)
         columns = zip(looked, kinds.tolist(), amounts.tolist(), answers, strict=True)
-        self.notebook.testimonies.extend(Testimony(*row) for row in columns)
+        self.recording.decisions.extend(RecordedDecision(*row) for row in columns)
         return acted
 
 
-def make_witness(factory: AgentFactory, notebook: Notebook) -> AnyAgent:
-    """Make an agent with a witness before it."""
+def make_recorder(factory: AgentFactory, recording: Recording) -> AnyAgent:
+    """Make an agent with a recorder before it."""
     is_simple = form_of(factory()) == "simple"
-    return (SimpleWitness if is_simple else BatchWitness)(factory, notebook)
+    return (SimpleRecorder if is_simple else BatchRecorder)(factory, recording)
 
 
 def choose_cards(definition: GameDefinition, decision: Decision) -> tuple[Cards, ...]:
@@ -212,7 +212,7 @@ def _ask(
     return [Answer(tuple(held), row) for held, row in zip(cards.tolist(), rows, strict=True)]
 
 
-def _look(observation: Observation, moment: Moment | None) -> Decision:
+def _look(observation: Observation, moment: CallPoint | None) -> Decision:
     return Decision(
         match=-1 if moment is None else moment.match,
         hand=observation.hand_index,

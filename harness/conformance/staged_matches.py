@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from railbird.harness.plan.keys import match_key
 from railbird.harness.table.match_results import Incidents
-from railbird.harness.table.play_rules import AgentFactory, Moment, PlannedMatch, PlayRules
+from railbird.harness.table.play_rules import AgentFactory, CallPoint, PlannedMatch, PlayRules
 from railbird.harness.table.table_loop import play_matches
 from railbird.plugins import ActionKind, DecisionBatch, Game
 
@@ -92,7 +92,7 @@ def play_staged(
     matches: Sequence[PlannedMatch],
     factory: AgentFactory,
     *,
-    watch: Callable[[str, Moment], None] | None = None,
+    watch: Callable[[str, CallPoint], None] | None = None,
 ) -> StagedPlay:
     """Play the matches by the table loop, whatever the agent does; ``watch`` as in PlayRules."""
     labels = {label for match in matches for label in match.agents}

@@ -31,7 +31,7 @@ from railbird.plugins import (
 )
 
 
-class SimpleFace:
+class SimpleWrapper:
     """An agent in simple form that acts, by its own act if it has one, and declares nothing."""
 
     def __init__(self, agent: Any) -> None:
@@ -54,7 +54,7 @@ class SimpleFace:
         find_method(self.agent, "end_hand")(record)
 
 
-class BatchFace:
+class BatchWrapper:
     """An agent in batch form that acts, by its own act if it has one, and declares nothing."""
 
     def __init__(self, agent: Any) -> None:
@@ -77,7 +77,7 @@ class BatchFace:
         find_method(self.agent, "end_hands")(hands)
 
 
-class RowByRow(BatchFace):
+class RowByRow(BatchWrapper):
     """An agent in batch form that is asked about one row at a time, the last one first."""
 
     def act_batch(self, decisions: DecisionBatch) -> Answers:
@@ -127,7 +127,7 @@ def hide_probabilities(factory: AgentFactory) -> AgentFactory:
 
     def make() -> AnyAgent:
         agent = factory()
-        return SimpleFace(agent) if form_of(agent) == "simple" else BatchFace(agent)
+        return SimpleWrapper(agent) if form_of(agent) == "simple" else BatchWrapper(agent)
 
     return make
 

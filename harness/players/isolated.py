@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from railbird.harness.acpc.accept import Place
+from railbird.harness.acpc.accept import PendingSeat
 from railbird.harness.players.isolated_process import Assignment, send_assignment
 from railbird.harness.players.isolation import check_isolation, isolate
 from railbird.harness.players.kind import Entrant, Host, Invitation, Lookup, PlayerKind, Seat
@@ -58,11 +58,13 @@ class IsolatedPlayer(PlayerKind):
     def invite(self, invitation: Invitation, host: Host) -> Seat:
         """Start its process, and tell it whom and what it plays."""
         spec, plugin = invitation.entrant.spec, invitation.entrant.plugin
-        seat = Seat(invitation.match, invitation.seat, Place(None))
+        seat = Seat(invitation.match, invitation.seat, PendingSeat(None))
         ours, theirs = socket.socketpair()
         with theirs:
             program = isolate(spec.isolation, spec.limits, hidden=host.folder)
-            host.start(replace(program, label=spec.label), seat, theirs, invitation.stack)
+            host.start(
+                replace(program, label=spec.label), seat, line=theirs, stack=invitation.stack
+            )
         plugins = host.plugins if plugin is None else (plugin,)
         assignment = Assignment(
             spec.label,
@@ -73,9 +75,9 @@ class IsolatedPlayer(PlayerKind):
             format_game(host.game.definition),
             invitation.hand_count,
         )
-        with suppress(OSError):  # it has ended already, which the lobby tells
+        with suppress(OSError):  # it has ended already, which the reception tells
             send_assignment(ours, assignment)
-        seat.place.arriving = ours
+        seat.pending.arriving = ours
         return seat
 
 

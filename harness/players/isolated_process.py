@@ -15,7 +15,7 @@ from railbird.harness.acpc.client import Client, ClientSeat, split_lines
 from railbird.harness.acpc.client_table import ClientTable
 from railbird.harness.players.plugin import make_factory
 from railbird.harness.supervision.system_calls import filter_system_calls
-from railbird.harness.table.judging.incident_log import Misdeed
+from railbird.harness.table.judging.incident_log import Violation
 from railbird.harness.table.remote.side_channel import BITS, DrawRequest, Report, SkipEnds
 from railbird.native import PURPOSE_DECISION, PURPOSE_HAND_START, parse_game
 from railbird.plugins import Game, PluginSource, check_parameters, load_registry
@@ -105,8 +105,8 @@ class _Player:
                 return draw / BITS
         raise EOFError("the table has closed the line")
 
-    def _report(self, misdeed: Misdeed, hand: int, decision: int) -> None:
-        self._say(Report(misdeed.kind, misdeed.text, hand, decision))
+    def _report(self, violation: Violation, hand: int, decision: int) -> None:
+        self._say(Report(violation.kind, violation.text, hand, decision))
 
     def _say(self, message: DrawRequest | Report | SkipEnds) -> None:
         self._line.sendall(b";" + msgspec.json.encode(message) + b"\r\n")

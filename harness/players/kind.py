@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from railbird.harness.acpc.accept import Place
+from railbird.harness.acpc.accept import PendingSeat
 from railbird.harness.players.outside_spec import Outside
 from railbird.harness.supervision.programs import Program
 from railbird.harness.table.play_rules import AgentFactory
@@ -48,7 +48,7 @@ class Seat:
 
     match: int
     seat: int
-    place: Place
+    pending: PendingSeat
     program: int | None = None
     kept_for: str = ""
 
@@ -100,7 +100,7 @@ class Host(Protocol):
         ...
 
     def start(
-        self, program: Program, seat: Seat, line: socket.socket | None, stack: ExitStack
+        self, program: Program, seat: Seat, *, line: socket.socket | None, stack: ExitStack
     ) -> None:
         """Start a seat's program; ``line`` is left open in it."""
         ...

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from railbird.harness.acpc.accept import LOOPBACK, Place
+from railbird.harness.acpc.accept import LOOPBACK, PendingSeat
 from railbird.harness.errors import SpecError
 from railbird.harness.players.isolated import record_isolation
 from railbird.harness.players.isolation import check_isolation, confine_command
@@ -75,20 +75,20 @@ class ProgramPlayer(PlayerKind):
         kept_for = spec.label if spec.reset == "reconnect" else ""
         stack = host.lasting if kept_for else invitation.stack
         token = make_token(host)
-        place = Place(host.listen(spec.label, (LOOPBACK, 0), stack), token)
-        seat = Seat(invitation.match, invitation.seat, place, kept_for=kept_for)
-        host.start(_program_of(spec, place, token), seat, None, stack)
+        pending = PendingSeat(host.listen(spec.label, (LOOPBACK, 0), stack), token)
+        seat = Seat(invitation.match, invitation.seat, pending, kept_for=kept_for)
+        host.start(_program_of(spec, pending, token), seat, line=None, stack=stack)
         return seat
 
 
-def _program_of(spec: "AgentSpec", place: Place, token: str) -> Program:
-    words = {"host": LOOPBACK, "port": str(place.port), "token": token}
+def _program_of(spec: "AgentSpec", pending: PendingSeat, token: str) -> Program:
+    words = {"host": LOOPBACK, "port": str(pending.port), "token": token}
     command = tuple(_fill(part, words) for part in spec.command or ())
     environment = {**spec.environment, **({TOKEN_VARIABLE: token} if token else {})}
     program = Program(command, spec.folder, environment, label=spec.label)
     if spec.isolation == "none":
         return program
-    confinement = confine_command(command, spec.folder, place.port)
+    confinement = confine_command(command, spec.folder, pending.port)
     return replace(program, limits=spec.limits.amounts, confinement=confinement)
 
 

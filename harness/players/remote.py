@@ -4,7 +4,7 @@ import secrets
 import sys
 from typing import TYPE_CHECKING, Any
 
-from railbird.harness.acpc.accept import Place
+from railbird.harness.acpc.accept import PendingSeat
 from railbird.harness.players.kind import Entrant, Host, Invitation, Lookup, PlayerKind, Seat
 from railbird.harness.players.outside_spec import read_address
 from railbird.plugins import AgentOrigin
@@ -38,10 +38,10 @@ class RemotePlayer(PlayerKind):
         spec = invitation.entrant.spec
         token = make_token(host)
         address = read_address(spec.remote, what=spec.label)
-        place = Place(host.listen(spec.label, address, invitation.stack), token)
+        pending = PendingSeat(host.listen(spec.label, address, invitation.stack), token)
         shown = f", token {token}" if token else ""
         print(f"seat of '{spec.label}' waits at {spec.remote}{shown}", file=sys.stderr, flush=True)
-        return Seat(invitation.match, invitation.seat, place)
+        return Seat(invitation.match, invitation.seat, pending)
 
 
 def make_token(host: Host) -> str:

@@ -22,7 +22,8 @@ class UserInterrupt(KeyboardInterrupt):
 def is_users(error: BaseException) -> bool:
     """Whether an interrupt may be the user's.
 
-    Where nobody tells them apart, as when matches are played without `surroundings`, any may be.
+    Where nobody tells them apart, as when matches are played without `agent_environment`, any may
+    be.
     """
     if not isinstance(error, KeyboardInterrupt):
         return False
@@ -31,7 +32,7 @@ def is_users(error: BaseException) -> bool:
 
 
 @contextmanager
-def surroundings() -> Iterator[None]:
+def agent_environment() -> Iterator[None]:
     """Lend agents the standard streams, and tell Ctrl-C apart where this process takes it."""
     before = signal.getsignal(signal.SIGINT)
     is_taken = before is signal.default_int_handler

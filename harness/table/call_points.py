@@ -1,33 +1,33 @@
 """The moments of rows: when in which match an agent is asked or told something."""
 
-from railbird.harness.table.play_rules import Moment
+from railbird.harness.table.play_rules import CallPoint
 from railbird.native import count_actions
 from railbird.plugins import DecisionBatch, HandBatch, MatchBatch
 
 
-def moments_of_starts(matches: MatchBatch) -> list[Moment]:
+def call_points_of_starts(matches: MatchBatch) -> list[CallPoint]:
     """The start of a match counts as the moment of its first decision."""
     rows = zip(matches.match.tolist(), matches.seat.tolist(), strict=True)
-    return [Moment(match, seat, 0, 0) for match, seat in rows]
+    return [CallPoint(match, seat, 0, 0) for match, seat in rows]
 
 
-def moments_of_decisions(decisions: DecisionBatch) -> list[Moment]:
+def call_points_of_decisions(decisions: DecisionBatch) -> list[CallPoint]:
     """The moments of decisions."""
     columns = (decisions.match, decisions.seat, decisions.hand_index, decisions.decision)
     rows = zip(*(column.tolist() for column in columns), strict=True)
-    return [Moment(*row) for row in rows]
+    return [CallPoint(*row) for row in rows]
 
 
-def moment_of_decision(decisions: DecisionBatch, row: int) -> Moment:
+def call_point_of_decision(decisions: DecisionBatch, row: int) -> CallPoint:
     """The moment of one decision."""
     columns = (decisions.match, decisions.seat, decisions.hand_index, decisions.decision)
-    return Moment(*(int(column[row]) for column in columns))
+    return CallPoint(*(int(column[row]) for column in columns))
 
 
-def moments_of_ends(hands: HandBatch) -> list[Moment]:
+def call_points_of_ends(hands: HandBatch) -> list[CallPoint]:
     """The end of a hand comes when all its actions are taken."""
     columns = (hands.match.tolist(), hands.seat.tolist(), hands.hand_index.tolist(), hands.betting)
     return [
-        Moment(match, seat, hand, count_actions(betting))
+        CallPoint(match, seat, hand, count_actions(betting))
         for match, seat, hand, betting in zip(*columns, strict=True)
     ]

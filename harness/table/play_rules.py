@@ -24,7 +24,7 @@ class PlannedMatch:
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class CallPoint:
     """A moment at which an agent is called.
 
     ``match`` numbers the matches of one call of the table loop from 0; ``decision`` is the number
@@ -52,7 +52,7 @@ class PlayRules:
     hand_count: int
     misbehaviour: MisbehaviourRule = "acpc"
     raise_agent_errors: bool = False
-    forfeits: tuple[Moment, ...] = ()
-    watch: Callable[[str, Moment], None] | None = None
+    forfeits: tuple[CallPoint, ...] = ()
+    watch: Callable[[str, CallPoint], None] | None = None
     fixed_seats: bool = False
     shared_seats: bool = False

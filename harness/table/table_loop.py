@@ -17,10 +17,10 @@ import numpy.typing as npt
 from railbird.harness.table.asking.asking import Asking, Player
 from railbird.harness.table.asking.seat_player import seat_player
 from railbird.harness.table.call_points import (
-    moment_of_decision,
-    moments_of_decisions,
-    moments_of_ends,
-    moments_of_starts,
+    call_point_of_decision,
+    call_points_of_decisions,
+    call_points_of_ends,
+    call_points_of_starts,
 )
 from railbird.harness.table.call_times import CallClock
 from railbird.harness.table.judging.forfeits import check_or_fold
@@ -28,8 +28,8 @@ from railbird.harness.table.judging.referee import Referee
 from railbird.harness.table.line_up_columns import LineUpColumns, make_columns
 from railbird.harness.table.match_results import MatchResults
 from railbird.harness.table.play_rules import AgentFactory, PlannedMatch, PlayRules
-from railbird.harness.table.remote.remote_connections import Lines
-from railbird.harness.table.remote.remote_seats import Switchboard
+from railbird.harness.table.remote.remote_connections import RemoteConnections
+from railbird.harness.table.remote.remote_seats import RemoteSeats
 from railbird.native import MatchTables, Pending, deal_decks
 from railbird.plugins import DecisionBatch, DecisionSource, Game, HandBatch, MatchBatch
 
@@ -46,19 +46,20 @@ def play_matches(
     agents: Mapping[str, AgentFactory],
     *,
     rules: PlayRules,
-    lines: Lines | None = None,
+    connections: RemoteConnections | None = None,
 ) -> MatchResults:
     """Play the planned matches; ``agents`` make instances of every label that sits in them.
 
-    Labels of ``lines`` are played by who is at the other end. What is played in a match depends on
-    its plan, the rules and its agents alone, not on the matches played beside it, unless somebody
-    outside runs out of time. Raises ValueError for plans that do not fit the game or the agents.
+    Labels of ``connections`` are played by who is at the other end. What is played in a match
+    depends on its plan, the rules and its agents alone, not on the matches played beside it, unless
+    somebody outside runs out of time. Raises ValueError for plans that do not fit the game or the
+    agents.
     """
-    outside = frozenset[str]() if lines is None else lines.labels
+    outside = frozenset[str]() if connections is None else connections.labels
     columns = make_columns(plans, agents, game=game, outside=outside, may_repeat=rules.shared_seats)
     loop = _TableLoop(game, columns, rules)
-    if lines is not None:
-        loop.connect(lines)
+    if connections is not None:
+        loop.connect(connections)
     return loop.play(agents)
 
 
@@ -98,14 +99,14 @@ class _TableLoop:
         self._players: list[Player | None] = []
         self._clock = CallClock(columns.labels)
         self._local_labels = columns.labels
-        self._switchboard: Switchboard | None = None
+        self._remote_seats: RemoteSeats | None = None
 
-    def connect(self, lines: Lines) -> None:
+    def connect(self, connections: RemoteConnections) -> None:
         """Leave the seats of some labels to players outside."""
         self._local_labels = tuple(
-            label for label in self._columns.labels if label not in lines.labels
+            label for label in self._columns.labels if label not in connections.labels
         )
-        self._switchboard = Switchboard(lines, self._tables, self._referee)
+        self._remote_seats = RemoteSeats(connections, self._tables, self._referee)
         self._few_matches = 0
 
     def play(self, agents: Mapping[str, AgentFactory]) -> MatchResults:
@@ -120,11 +121,11 @@ class _TableLoop:
         if self._tables.is_finished:
             self._tell_of_hands(*_all_hands(self._tables.payoffs))
         while not self._tables.is_finished:
-            if self._switchboard is not None:
-                self._tell_of_hands(*self._switchboard.play_on())
+            if self._remote_seats is not None:
+                self._tell_of_hands(*self._remote_seats.play_on())
             self._step()
-        if self._switchboard is not None:
-            self._switchboard.play_on()
+        if self._remote_seats is not None:
+            self._remote_seats.play_on()
         hands = self._tables.record()
         return MatchResults(
             payoffs=hands.payoffs,
@@ -139,7 +140,7 @@ class _TableLoop:
         """Make an agent's player and start its matches; None where it forfeits them all."""
         matches = self._matches_of(controller)
         if self._forfeits.any_due:
-            self._referee.impose(moments_of_starts(matches))
+            self._referee.impose(call_points_of_starts(matches))
             matches = matches.take(~self._forfeits.is_out[matches.match, matches.seat])
             if not len(matches):
                 return None
@@ -149,9 +150,9 @@ class _TableLoop:
             self._rules.raise_agent_errors,
             self._rules.watch,
         )
-        player, misdeeds = seat_player(asking, factory, matches)
-        if misdeeds:
-            self._referee.judge(misdeeds, moments_of_starts(matches).__getitem__)
+        player, violations = seat_player(asking, factory, matches)
+        if violations:
+            self._referee.judge(violations, call_points_of_starts(matches).__getitem__)
         return player
 
     def _matches_of(self, controller: int) -> MatchBatch:
@@ -172,7 +173,7 @@ class _TableLoop:
             return
         ends = pending.offsets.tolist()
         if self._forfeits.any_due:
-            self._referee.impose(moments_of_decisions(self._all(pending)))
+            self._referee.impose(call_points_of_decisions(self._all(pending)))
         for controller, (first, end) in enumerate(pairwise(ends)):
             if first < end:
                 part = DecisionBatch.of_pending(self._source, pending, first=first, end=end)
@@ -186,8 +187,8 @@ class _TableLoop:
             self._referee.judge_faults(applied.faults, self._all(pending), (kinds, amounts))
         if len(applied.ended_match):
             self._tell_of_hands(applied.ended_match, applied.ended_hand)
-            if self._switchboard is not None:
-                self._switchboard.report(applied.ended_match, applied.ended_hand)
+            if self._remote_seats is not None:
+                self._remote_seats.report(applied.ended_match, applied.ended_hand)
 
     def _all(self, pending: Pending) -> DecisionBatch:
         """All decisions of the step."""
@@ -207,11 +208,11 @@ class _TableLoop:
                 if not len(decisions):
                     return
         started = perf_counter()
-        kinds, amounts, misdeeds = player.decide(decisions)
+        kinds, amounts, violations = player.decide(decisions)
         self._clock.note_deciding(controller, len(decisions), since=started)
         self._kinds[chosen], self._amounts[chosen] = kinds, amounts
-        if misdeeds:
-            self._referee.judge(misdeeds, partial(moment_of_decision, decisions))
+        if violations:
+            self._referee.judge(violations, partial(call_point_of_decision, decisions))
         self._referee.check(decisions, kinds, amounts)
         decisions.close()
 
@@ -233,14 +234,14 @@ class _TableLoop:
                 hand_index=hand_index[row],
             )
             if self._forfeits.any_due:
-                self._referee.impose(moments_of_ends(hands))
+                self._referee.impose(call_points_of_ends(hands))
             is_out = self._forfeits.find_out(hands.match, hands.seat)
             hands = hands if is_out is None else hands.take(~is_out)
             started = perf_counter()
-            misdeeds = player.end(hands) if len(hands) else []
+            violations = player.end(hands) if len(hands) else []
             self._clock.note_listening(controller, since=started)
-            if misdeeds:
-                self._referee.judge(misdeeds, moments_of_ends(hands).__getitem__)
+            if violations:
+                self._referee.judge(violations, call_points_of_ends(hands).__getitem__)
 
 
 def _all_hands(payoffs: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int32], ...]:

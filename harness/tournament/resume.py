@@ -15,8 +15,7 @@ from railbird.harness.players.kinds import AgentSpec, kind_of
 from railbird.native import GENERATOR, format_game
 from railbird.native.errors import in_one_line
 from railbird.plugins import Game, Registry
-from railbird.results import AgentRecord, Manifest, OtherRunError
-from railbird.results import Stage as StageRecord
+from railbird.results import AgentRecord, Manifest, OtherRunError, StageRecord
 
 NOT_COMPARED = ("plugins", "trial_seconds")  # an agent's record has the hash of its files
 GROWING = ("agents", "decks", "deck_seeds")

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from railbird.harness.plan.schedule import ChunkPlan, MatchPlan
 from railbird.harness.players.populations import MEMBER_SIGN, player_name
-from railbird.harness.table.agent_environment import surroundings
+from railbird.harness.table.agent_environment import agent_environment
 from railbird.harness.table.call_times import CallTimes, add_times
 from railbird.harness.table.judging.incident_log import IncidentLog
 from railbird.harness.table.judging.incident_text import normalise_text
@@ -52,7 +52,7 @@ class ChunkPlayer:
 
     def play_matches(self, plans: Sequence[MatchPlan], rules: PlayRules) -> MatchResults:
         """Play matches; what comes of one does not depend on the others."""
-        with surroundings():
+        with agent_environment():
             if not self._job.schedule.places:
                 return self._play_matches(plans, rules)
             results = self._play_matches([_seat_members(plan) for plan in plans], rules)
@@ -70,11 +70,11 @@ class ChunkPlayer:
         """Play a match in which one agent has all the seats."""
         if label not in self._outside.labels:
             agents = dict.fromkeys(plan.agents, self._factories[label])
-            with surroundings():
+            with agent_environment():
                 return play_matches(self._job.game, [plan], agents, rules=rules)
         names = dict.fromkeys(plan.agents, label)
-        with self._outside.seat([plan], rules.hand_count, names=names) as lines:
-            results = play_matches(self._job.game, [plan], {}, rules=rules, lines=lines)
+        with self._outside.seat([plan], rules.hand_count, names=names) as connections:
+            results = play_matches(self._job.game, [plan], {}, rules=rules, connections=connections)
         return self._with_leftovers(results)
 
     def _groups(self, plans: Sequence[PlannedMatch]) -> Iterator[list[int]]:
@@ -106,8 +106,10 @@ class ChunkPlayer:
         seated = {label for plan in plans for label in plan.agents}
         if not self._outside.labels & seated:
             return play_matches(self._job.game, plans, agents, rules=rules)
-        with self._outside.seat(plans, rules.hand_count) as lines:
-            results = play_matches(self._job.game, plans, agents, rules=rules, lines=lines)
+        with self._outside.seat(plans, rules.hand_count) as connections:
+            results = play_matches(
+                self._job.game, plans, agents, rules=rules, connections=connections
+            )
         return self._with_leftovers(results)
 
     def _with_leftovers(self, results: MatchResults) -> MatchResults:

@@ -7,13 +7,13 @@ from functools import partial
 
 import numpy as np
 
-from railbird.harness.acpc.accept import Place, open_door, receive_players
+from railbird.harness.acpc.accept import PendingSeat, open_listener, receive_players
 from railbird.harness.errors import WorkerError
 from railbird.harness.players.kind import Entrant, Invitation, Seat
 from railbird.harness.players.kinds import kind_of
 from railbird.harness.supervision.programs import Program, Programs
-from railbird.harness.table.play_rules import Moment, PlannedMatch
-from railbird.harness.table.remote.remote_connections import Absence, Lines
+from railbird.harness.table.play_rules import CallPoint, PlannedMatch
+from railbird.harness.table.remote.remote_connections import Absence, RemoteConnections
 from railbird.harness.workers.job import Job
 from railbird.native import Clocks
 
@@ -44,9 +44,9 @@ class OutsideAgents:
         self._programs: Programs | None = None
         self.lasting = ExitStack()
         self._idle: dict[str, list[Seat]] = {}
-        self._leftovers: list[tuple[Moment, str]] = []
+        self._leftovers: list[tuple[CallPoint, str]] = []
 
-    def collect_leftovers(self) -> list[tuple[Moment, str]]:
+    def collect_leftovers(self) -> list[tuple[CallPoint, str]]:
         """What programs of the last matches left behind that could not be removed, and whose."""
         found, self._leftovers = self._leftovers, []
         return found
@@ -66,7 +66,7 @@ class OutsideAgents:
         hand_count: int,
         *,
         names: Mapping[str, str] | None = None,
-    ) -> Iterator[Lines]:
+    ) -> Iterator[RemoteConnections]:
         """Have the outside seats of some matches taken, and their programs ended afterwards.
 
         ``names`` gives the entrant's label where a plan calls it by another.
@@ -79,10 +79,10 @@ class OutsideAgents:
                     if entrant is not None:
                         invitation = Invitation(entrant, match, seat, hand_count, stack)
                         seats.append(self._invite(invitation))
-                receive_players([one.place for one in seats], seconds=self.outside.start)
+                receive_players([one.pending for one in seats], seconds=self.outside.start)
             for one in seats:
-                if one.place.line is not None:
-                    stack.enter_context(one.place.line)
+                if one.pending.line is not None:
+                    stack.enter_context(one.pending.line)
             labels = self.labels | frozenset(names or ())
             out: set[tuple[int, int]] = set()
             yield self._lines(seats, labels, (len(plans), hand_count), out)
@@ -98,15 +98,15 @@ class OutsideAgents:
             return
         for number, fault in self._programs.await_removal(by_number).items():
             seat = by_number[number]
-            moment = Moment(seat.match, seat.seat, hand_count - 1, 0)
+            moment = CallPoint(seat.match, seat.seat, hand_count - 1, 0)
             self._leftovers.append((moment, fault))
 
     def _keep(self, seat: Seat, *, is_out: bool) -> None:
         """Have a program wait for its next match, or end it where it did not see this one out."""
-        if seat.place.door is None or seat.program is None or self._programs is None:
+        if seat.pending.listener is None or seat.program is None or self._programs is None:
             return
-        if is_out or seat.place.line is None or self._programs.find_end(seat.program):
-            seat.place.door.close()
+        if is_out or seat.pending.line is None or self._programs.find_end(seat.program):
+            seat.pending.listener.close()
             self._programs.stop(seat.program)
         else:
             self._idle.setdefault(seat.kept_for, []).append(seat)
@@ -117,20 +117,20 @@ class OutsideAgents:
         labels: frozenset[str],
         size: tuple[int, int],
         out: set[tuple[int, int]],
-    ) -> Lines:
+    ) -> RemoteConnections:
         matches, hand_count = size
         shape = matches, self.game.definition.player_count
         descriptors, gets_draws = np.full(shape, -1, np.int32), np.zeros(shape, np.bool_)
         absences = []
         for one in seats:
-            gets_draws[one.match, one.seat] = one.place.door is None
-            if one.place.line is None:
-                absences.append(Absence(one.match, one.seat, one.place.fault))
+            gets_draws[one.match, one.seat] = one.pending.listener is None
+            if one.pending.line is None:
+                absences.append(Absence(one.match, one.seat, one.pending.fault))
             else:
-                descriptors[one.match, one.seat] = one.place.line.fileno()
+                descriptors[one.match, one.seat] = one.pending.line.fileno()
         outside = self.outside
         by_place = {(one.match, one.seat): one for one in seats}
-        return Lines(
+        return RemoteConnections(
             labels,
             descriptors,
             gets_draws,
@@ -150,11 +150,11 @@ class OutsideAgents:
         if not self._idle.get(spec.label):
             return kind_of(spec).invite(invitation, self)
         idle = self._idle[spec.label].pop()
-        place = Place(idle.place.door, idle.place.token, idle.place.find_end)
-        return Seat(invitation.match, invitation.seat, place, idle.program, idle.kept_for)
+        pending = PendingSeat(idle.pending.listener, idle.pending.token, idle.pending.find_end)
+        return Seat(invitation.match, invitation.seat, pending, idle.program, idle.kept_for)
 
     def start(
-        self, program: Program, seat: Seat, line: socket.socket | None, stack: ExitStack
+        self, program: Program, seat: Seat, *, line: socket.socket | None, stack: ExitStack
     ) -> None:
         """Start a seat's program, and have it ended with the stack."""
         if self._programs is None:
@@ -162,12 +162,12 @@ class OutsideAgents:
         number = self._programs.start(program, line)
         seat.program = number
         stack.callback(self._programs.stop, number)
-        seat.place.find_end = partial(self._programs.find_end, number)
+        seat.pending.find_end = partial(self._programs.find_end, number)
 
     def listen(self, label: str, address: tuple[str, int], stack: ExitStack) -> socket.socket:
         """Listen at an address; raises WorkerError."""
         try:
-            return stack.enter_context(open_door(*address))
+            return stack.enter_context(open_listener(*address))
         except OSError as error:
             raise WorkerError(
                 f"agent '{label}' cannot be waited for at {address[0]}, port {address[1]}: "

@@ -7,7 +7,7 @@ from multiprocessing.connection import Connection, wait
 from railbird.harness.errors import WorkerError
 from railbird.harness.workers.child import Child, start_child, stop_children
 from railbird.harness.workers.job import ChunkReport, Job, has_remote_agents
-from railbird.harness.workers.task_queue import Task, Workload
+from railbird.harness.workers.task_queue import Task, TaskQueue
 from railbird.harness.workers.worker import TaskPlayer
 
 SECONDS_BETWEEN_LOOKS = 1.0
@@ -26,17 +26,17 @@ class Processes:
     def __call__(self, job: Job, chunks: Sequence[int], /) -> Generator[ChunkReport]:
         """Begin; see Dispatch."""
         limit = 1 if has_remote_agents(job) else self.worker_count
-        workload = Workload(chunks, worker_count=limit)
+        task_queue = TaskQueue(chunks, worker_count=limit)
         workers: list[_Worker] = []
         try:
-            while _hand_out(workload, workers, job=job, limit=limit):
+            while _hand_out(task_queue, workers, job=job, limit=limit):
                 for worker in _with_news(workers):
                     report = worker.hear()
                     if report is None:
                         workers.remove(worker)
-                        _replay(worker, workload)
+                        _replay(worker, task_queue)
                     else:
-                        workload.learn(report.seconds)
+                        task_queue.learn(report.seconds)
                         yield report
         finally:
             stop_children([worker.child for worker in workers])
@@ -61,10 +61,10 @@ class _Worker:
         return report
 
 
-def _hand_out(workload: Workload, workers: list[_Worker], *, job: Job, limit: int) -> bool:
+def _hand_out(task_queue: TaskQueue, workers: list[_Worker], *, job: Job, limit: int) -> bool:
     """Give every idle worker a task, starting workers up to the limit; False when all is done."""
     idle = [worker for worker in workers if not worker.waiting]
-    while (idle or len(workers) < limit) and (task := workload.next_task()) is not None:
+    while (idle or len(workers) < limit) and (task := task_queue.next_task()) is not None:
         if not idle:
             idle.append(_Worker(start_child(serve, job)))
             workers.extend(idle)
@@ -82,13 +82,13 @@ def _with_news(workers: list[_Worker]) -> list[_Worker]:
     return [worker for worker in workers if worker.child.is_dead]
 
 
-def _replay(worker: _Worker, workload: Workload) -> None:
+def _replay(worker: _Worker, task_queue: TaskQueue) -> None:
     how = worker.child.bury()
     if not worker.waiting:
         return
     suspect, *others = worker.waiting
-    workload.put_back(others)
-    if not workload.lose(suspect):
+    task_queue.put_back(others)
+    if not task_queue.lose(suspect):
         raise WorkerError(
             f"chunk {suspect} was lost again and again; its last worker {how}; the same command "
             "continues once the machine lets workers live"

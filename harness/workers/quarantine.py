@@ -15,42 +15,42 @@ from multiprocessing.connection import Connection
 from railbird.harness.errors import WorkerError
 from railbird.harness.plan.schedule import ChunkPlan
 from railbird.harness.table.match_results import MatchResults
-from railbird.harness.table.play_rules import Moment, PlayRules
+from railbird.harness.table.play_rules import CallPoint, PlayRules
 from railbird.harness.workers.child import Child, start_child
 from railbird.harness.workers.chunk_player import ChunkPlayer, join_results
 from railbird.harness.workers.job import Job
 
 MOMENT = struct.Struct("<qqqq")
-NOBODY = Moment(match=-1, seat=-1, hand=-1, decision=-1)
+NOBODY = CallPoint(match=-1, seat=-1, hand=-1, decision=-1)
 
 
-class Post:
+class CallMarker:
     """Shared memory in which a process notes whom it calls, and which outlives it."""
 
     def __init__(self, descriptor: int) -> None:
         """Look at the memory behind an open file descriptor."""
         self._memory = mmap.mmap(descriptor, MOMENT.size)
 
-    def note(self, label: str, moment: Moment) -> None:
+    def note(self, label: str, moment: CallPoint) -> None:
         """Write down the moment that begins."""
         fields = (moment.match, moment.seat, moment.hand, moment.decision)
         MOMENT.pack_into(self._memory, 0, *fields)
 
-    def read(self) -> Moment:
+    def read(self) -> CallPoint:
         """Return the moment that began last."""
         match, seat, hand, decision = MOMENT.unpack_from(self._memory)
-        return Moment(match=match, seat=seat, hand=hand, decision=decision)
+        return CallPoint(match=match, seat=seat, hand=hand, decision=decision)
 
 
 @contextmanager
-def open_post() -> Iterator[tuple[Post, int]]:
+def open_call_marker() -> Iterator[tuple[CallMarker, int]]:
     """Make shared memory in which nobody is noted, and its descriptor, for a child to inherit."""
     with tempfile.TemporaryFile() as file:
         file.write(bytes(MOMENT.size))
         file.flush()
-        post = Post(file.fileno())
-        post.note("", NOBODY)
-        yield post, file.fileno()
+        marker = CallMarker(file.fileno())
+        marker.note("", NOBODY)
+        yield marker, file.fileno()
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class _Rest:
     job: Job
     chunk: ChunkPlan
     first: int = 0
-    forfeits: tuple[Moment, ...] = ()
+    forfeits: tuple[CallPoint, ...] = ()
 
 
 def play_alone(job: Job, chunk: ChunkPlan) -> MatchResults:
@@ -72,7 +72,7 @@ def play_alone(job: Job, chunk: ChunkPlan) -> MatchResults:
     rest = _Rest(job, chunk)
     while rest.first < len(chunk.matches):
         with (
-            open_post() as (post, descriptor),
+            open_call_marker() as (marker, descriptor),
             start_child(_play_rest, rest, descriptor, inherit=(descriptor,)) as child,
         ):
             played = list(_receive_matches(child, len(chunk.matches) - rest.first))
@@ -80,7 +80,7 @@ def play_alone(job: Job, chunk: ChunkPlan) -> MatchResults:
             if played:
                 rest = _Rest(job, chunk, len(results))
             if rest.first < len(chunk.matches):
-                death = _blame(post.read(), child.bury(), rest)
+                death = _blame(marker.read(), child.bury(), rest)
                 rest = replace(rest, forfeits=(*rest.forfeits, death))
     return join_results(results)
 
@@ -93,7 +93,7 @@ def _receive_matches(child: Child, count: int) -> Iterator[MatchResults]:
         yield results
 
 
-def _blame(moment: Moment, how: str, rest: _Rest) -> Moment:
+def _blame(moment: CallPoint, how: str, rest: _Rest) -> CallPoint:
     """Return the moment at which an agent killed its process; raises WorkerError where none did."""
     has_forfeited = {forfeit.seat for forfeit in rest.forfeits}
     if moment.seat in {NOBODY.seat, *has_forfeited}:
@@ -106,15 +106,15 @@ def _blame(moment: Moment, how: str, rest: _Rest) -> Moment:
 
 def _play_rest(connection: Connection, rest: _Rest, descriptor: int) -> None:
     """Run in the throw-away process: play match after match, sending the results of each."""
-    post = Post(descriptor)
+    marker = CallMarker(descriptor)
     player = ChunkPlayer(rest.job)
     rules = PlayRules(
         rest.chunk.hand_count,
         rest.job.misbehaviour,
         forfeits=rest.forfeits,
-        watch=post.note,
+        watch=marker.note,
     )
     for plan in rest.chunk.matches[rest.first :]:
-        post.note("", NOBODY)
+        marker.note("", NOBODY)
         connection.send(player.play_matches([plan], rules))
         rules = replace(rules, forfeits=())

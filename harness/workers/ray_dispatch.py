@@ -17,7 +17,7 @@ from ray.exceptions import RayError, RayTaskError
 from railbird.harness.errors import WorkerError
 from railbird.harness.workers.failures import Failure, describe_failure
 from railbird.harness.workers.job import ChunkReport, Job
-from railbird.harness.workers.task_queue import Task, Workload
+from railbird.harness.workers.task_queue import Task, TaskQueue
 from railbird.harness.workers.worker import TaskPlayer
 from railbird.results import StoreError
 
@@ -46,19 +46,19 @@ class RayCluster:
 
 
 def _play(job: Job, chunks: Sequence[int], *, in_flight: int) -> Generator[ChunkReport]:
-    workload = Workload(chunks, worker_count=in_flight)
+    task_queue = TaskQueue(chunks, worker_count=in_flight)
     play_task = ray.remote(num_cpus=1, max_retries=0)(_play_task)
     job_ref = [ray.put(job)]  # in a list, so that Ray does not unpack it for every task
     tasks: dict[ray.ObjectRef[list[ChunkReport] | Failure], Task] = {}
     try:
         while True:
-            while len(tasks) < in_flight and (task := workload.next_task()) is not None:
+            while len(tasks) < in_flight and (task := task_queue.next_task()) is not None:
                 tasks[play_task.remote(job_ref, task)] = task
             if not tasks:
                 return
             for done in ray.wait(list(tasks), num_returns=1)[0]:
-                for report in _reports(done, tasks.pop(done), workload):
-                    workload.learn(report.seconds)
+                for report in _reports(done, tasks.pop(done), task_queue):
+                    task_queue.learn(report.seconds)
                     yield _stored(report)
     finally:
         for reference in tasks:
@@ -66,7 +66,7 @@ def _play(job: Job, chunks: Sequence[int], *, in_flight: int) -> Generator[Chunk
 
 
 def _reports(
-    done: "ray.ObjectRef[list[ChunkReport] | Failure]", task: Task, workload: Workload
+    done: "ray.ObjectRef[list[ChunkReport] | Failure]", task: Task, task_queue: TaskQueue
 ) -> list[ChunkReport]:
     try:
         reports: list[ChunkReport] | Failure = ray.get(done)
@@ -77,7 +77,7 @@ def _reports(
         ) from error
     except RayError as error:
         for chunk in task.chunks:
-            if not workload.lose(chunk):
+            if not task_queue.lose(chunk):
                 raise WorkerError(
                     f"chunk {chunk} was lost again and again on the cluster, lastly with "
                     f"{type(error).__name__}; look at Ray's logs and run the same command again"

@@ -17,7 +17,7 @@ class Task:
     alone: bool = False
 
 
-class Workload:
+class TaskQueue:
     """The chunks that are still to be handed out.
 
     Tasks grow until one fills about a second, and shrink towards the end so that no worker waits

@@ -12,7 +12,7 @@ Column = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
-class Schedule:
+class Weighting:
     """One algorithm, as functions of the iteration t = 1, 2, ...
 
     After it regrets above zero are multiplied with ``above(t)`` and those below with ``below(t)``;
@@ -39,9 +39,9 @@ def _share(power: float) -> Callable[[Column], Column]:
 SCHEDULES = {
     schedule.name: schedule
     for schedule in (
-        Schedule("cfr", False, np.ones_like, np.ones_like, np.ones_like),
-        Schedule("cfr+", True, np.ones_like, np.zeros_like, lambda t: t),
-        Schedule("dcfr", True, _share(1.5), _share(0.0), lambda t: t**2.0),
+        Weighting("cfr", False, np.ones_like, np.ones_like, np.ones_like),
+        Weighting("cfr+", True, np.ones_like, np.zeros_like, lambda t: t),
+        Weighting("dcfr", True, _share(1.5), _share(0.0), lambda t: t**2.0),
     )
 }
 """``cfr`` Zinkevich and others, 2007; ``cfr+`` Tammelin, 2014, with linear averaging; ``dcfr``
@@ -49,7 +49,7 @@ Brown and Sandholm, 2019, with their alpha 1.5, beta 0, gamma 2 (contributions t
 shrink by (t / (t + 1))^2, which is to weigh iteration t by t^2)."""
 
 
-def find_schedule(name: str) -> Schedule:
+def find_schedule(name: str) -> Weighting:
     """The algorithm of that name; raises StrategyError, which lists the names."""
     if name not in SCHEDULES:
         raise StrategyError(

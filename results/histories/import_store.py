@@ -14,7 +14,7 @@ from railbird.native import UNLIMITED_STACK, GameDefinition, format_game
 from railbird.plugins import Game
 from railbird.results.histories.gathering import Decks, GatheredMatch, Gathering, assign_decks
 from railbird.results.histories.played import seats_of
-from railbird.results.store.manifest import AgentRecord, Manifest, Stage
+from railbird.results.store.manifest import AgentRecord, Manifest, StageRecord
 from railbird.results.store.shard import ChunkHands, ChunkMatches, build_shard
 from railbird.results.store.store import Store
 
@@ -114,7 +114,7 @@ def _manifest(
         agents=tuple(AgentRecord(label, GENERATOR) for label in labels),
         deck_seeds=decks.seeds,
         seating_count=decks.seating_count,
-        stages=(Stage(len(chunks), len(gathering.matches), detail),),
+        stages=(StageRecord(len(chunks), len(gathering.matches), detail),),
     )
 
 

@@ -47,7 +47,7 @@ class HeatMap:
 
 
 @dataclass(frozen=True, slots=True)
-class Incidents:
+class IncidentCounts:
     """How often each agent misbehaved in which way, and the first incidents in words."""
 
     counts: list[tuple[str, str, int]]
@@ -77,7 +77,7 @@ class Report:
     rungs: list[Rung]
     bankrolls: list[Curve]
     styles: StyleMap
-    incidents: Incidents
+    incidents: IncidentCounts
     provenance: list[tuple[str, str]]
     spec: str
     legend: str = LEGEND
@@ -165,7 +165,7 @@ def _facts(run: RunResults) -> list[tuple[str, str]]:
     ]
 
 
-def _incidents(run: RunResults) -> Incidents:
+def _incidents(run: RunResults) -> IncidentCounts:
     counts: Counter[tuple[str, str]] = Counter()
     first: list[dict[str, object]] = []
     for batch in run.incidents():
@@ -175,7 +175,7 @@ def _incidents(run: RunResults) -> Incidents:
             if len(first) < INCIDENTS_SHOWN:
                 first.append({**row, "agent": agent})
     rows = [(agent, kind, count) for (agent, kind), count in sorted(counts.items())]
-    return Incidents(rows, first, sum(counts.values()))
+    return IncidentCounts(rows, first, sum(counts.values()))
 
 
 def _provenance(run: RunResults) -> list[tuple[str, str]]:

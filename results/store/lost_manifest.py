@@ -7,7 +7,13 @@ import numpy as np
 from railbird.native import FileError, read_arrow
 from railbird.results.errors import StoreError
 from railbird.results.store.labels import is_readable_label
-from railbird.results.store.manifest import KEPT_WITH_AGENTS, MANIFEST, AgentRecord, Manifest, Stage
+from railbird.results.store.manifest import (
+    KEPT_WITH_AGENTS,
+    MANIFEST,
+    AgentRecord,
+    Manifest,
+    StageRecord,
+)
 from railbird.results.store.reading import read_matches
 from railbird.results.store.schema import AGENTS
 from railbird.results.store.shard_files import ShardFile, find_shards
@@ -40,7 +46,7 @@ def rebuild_manifest(folder: Path) -> Manifest:
         agents=agents,
         deck_seeds=decks,
         seating_count=int(said["seating_count"]),
-        stages=(Stage(shards[-1].chunk_index + 1, match_count),),
+        stages=(StageRecord(shards[-1].chunk_index + 1, match_count),),
     )
 
 

@@ -36,7 +36,7 @@ class AgentRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     parameters: str = "{}"
 
 
-class Stage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class StageRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Work added at one time: its chunks follow those of the stages before it.
 
     `detail` is the schedule's own description (line-ups, decks); results does not read it.
@@ -62,7 +62,7 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     agents: tuple[AgentRecord, ...]
     deck_seeds: tuple[DeckSeed, ...]
     seating_count: SeatingCount
-    stages: tuple[Stage, ...]
+    stages: tuple[StageRecord, ...]
     schema_version: int = SCHEMA_VERSION
     is_complete: bool = False
     shards: tuple[str, ...] = ()

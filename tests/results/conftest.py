@@ -16,7 +16,7 @@ from railbird.results import (
     ChunkIncidents,
     ChunkMatches,
     Manifest,
-    Stage,
+    StageRecord,
     Store,
     build_shard,
 )
@@ -149,7 +149,7 @@ def make_manifest(
         "agents": tuple(AgentRecord(label, "uniform", version="1") for label in labels),
         "deck_seeds": tuple(range(1000, 1000 + chunks)),
         "seating_count": seatings,
-        "stages": (Stage(chunks, chunks * seatings),),
+        "stages": (StageRecord(chunks, chunks * seatings),),
     }
     return Manifest(**fields | changes)
 

@@ -11,7 +11,7 @@ import numpy as np
 from railbird.harness.acpc.client import Client, ClientSeat, split_lines
 from railbird.harness.acpc.client_table import ClientTable
 from railbird.harness.table.play_rules import PlayRules
-from railbird.harness.table.remote.remote_connections import Absence, Lines
+from railbird.harness.table.remote.remote_connections import Absence, RemoteConnections
 from railbird.harness.table.table_loop import play_matches
 from railbird.native import Clocks
 from railbird.plugins import Game
@@ -21,8 +21,8 @@ Spoil = Callable[[bytes, socket.socket, int], bytes | None]
 answer, the count-th; None ends the player."""
 
 
-def refuse(misdeed: Any, hand: int, decision: int) -> None:
-    raise AssertionError(f"a client saw {misdeed} in hand {hand}, decision {decision}")
+def refuse(violation: Any, hand: int, decision: int) -> None:
+    raise AssertionError(f"a client saw {violation} in hand {hand}, decision {decision}")
 
 
 def plain(answer: bytes, line: socket.socket, count: int) -> bytes | None:
@@ -84,7 +84,7 @@ def play_outside(  # noqa: PLR0913
                 stack.callback(thread.join)
                 stack.enter_context(ours)
                 descriptors[match, seat] = ours.fileno()
-        lines = Lines(
+        connections = RemoteConnections(
             labels,
             descriptors,
             gets_draws=np.zeros(descriptors.shape, np.bool_),
@@ -92,4 +92,6 @@ def play_outside(  # noqa: PLR0913
             absences=tuple(absences),
         )
         inside = {label: agents[label] for label in agents if label not in labels}
-        return play_matches(game, plans, inside, rules=PlayRules(hands, **rules), lines=lines)
+        return play_matches(
+            game, plans, inside, rules=PlayRules(hands, **rules), connections=connections
+        )

@@ -16,7 +16,7 @@ from railbird.harness.games.library import find_game
 from railbird.harness.plan.match_spec import read_agents
 from railbird.harness.plan.written_values import read_count
 from railbird.harness.players.plugin import make_factory
-from railbird.harness.table.judging.incident_log import Misdeed
+from railbird.harness.table.judging.incident_log import Violation
 from railbird.plugins import AgentError, check_parameters
 
 VERSION = b"VERSION:2.0.0\r\n"
@@ -99,8 +99,8 @@ def _advise(client: Client) -> str:
     return "see that the port is that of a free seat, and give --token where the dealer prints any"
 
 
-def _complain(agent: str, misdeed: Misdeed, hand: int, decision: int) -> None:
-    what = f"agent '{agent}', hand {hand}, decision {decision}: {misdeed.kind}: {misdeed.text}"
-    if misdeed.kind == "exception":
+def _complain(agent: str, violation: Violation, hand: int, decision: int) -> None:
+    what = f"agent '{agent}', hand {hand}, decision {decision}: {violation.kind}: {violation.text}"
+    if violation.kind == "exception":
         raise AgentError(f"{what}; it has left the match")
     typer.echo(what, err=True)

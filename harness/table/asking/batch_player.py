@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from railbird.harness.table.asking.asking import Asking, complaints, tell_hands
-from railbird.harness.table.call_points import moments_of_decisions
+from railbird.harness.table.call_points import call_points_of_decisions
 from railbird.harness.table.judging.answers import (
     MOST_KIND,
     Amounts,
@@ -14,7 +14,7 @@ from railbird.harness.table.judging.answers import (
     NonsenseError,
     read_columns,
 )
-from railbird.harness.table.judging.incident_log import Misdeed
+from railbird.harness.table.judging.incident_log import Violation
 from railbird.harness.table.judging.incident_text import describe_exception, describe_value
 from railbird.plugins import (
     ActionKind,
@@ -40,18 +40,18 @@ class BatchPlayer:
         self._answer = self._sample if declares_probabilities(agent) else self._act
         self.wants_hands = self._end_hands is not None
 
-    def start(self, matches: MatchBatch) -> list[Misdeed]:
+    def start(self, matches: MatchBatch) -> list[Violation]:
         """Tell the agent of its matches, all at once; what it raises passes."""
         start_matches = getattr(self._agent, "start_matches", None)
         return [] if start_matches is None else complaints(start_matches(matches), len(matches))
 
-    def end(self, hands: HandBatch) -> list[Misdeed]:
+    def end(self, hands: HandBatch) -> list[Violation]:
         """Tell the agent of hands that ended."""
         if self._end_hands is None:
             return []
         return tell_hands(self._asking, self._end_hands, hands)
 
-    def decide(self, decisions: DecisionBatch) -> tuple[Kinds, Amounts, list[Misdeed]]:
+    def decide(self, decisions: DecisionBatch) -> tuple[Kinds, Amounts, list[Violation]]:
         """Ask for all rows at once, and row by row where that fails."""
         if self._asking.watch is None:
             try:
@@ -62,27 +62,27 @@ class BatchPlayer:
                     return _calls(1), np.zeros(1, np.int64), [failed]
             else:
                 rows = nonsense.items()
-                return kinds, amounts, [Misdeed(row, "nonsense", text) for row, text in rows]
+                return kinds, amounts, [Violation(row, "nonsense", text) for row, text in rows]
         return self._decide_rows(decisions)
 
-    def _decide_rows(self, decisions: DecisionBatch) -> tuple[Kinds, Amounts, list[Misdeed]]:
+    def _decide_rows(self, decisions: DecisionBatch) -> tuple[Kinds, Amounts, list[Violation]]:
         kinds, amounts = _calls(len(decisions)), np.zeros(len(decisions), np.int64)
-        misdeeds: list[Misdeed] = []
-        for row, moment in enumerate(moments_of_decisions(decisions)):
+        violations: list[Violation] = []
+        for row, moment in enumerate(call_points_of_decisions(decisions)):
             self._asking.announce(moment)
             one = decisions.take(slice(row, row + 1))
             try:
                 kinds[row : row + 1], amounts[row : row + 1], nonsense = self._answer(one)
-                misdeeds += [Misdeed(row, "nonsense", text) for text in nonsense.values()]
+                violations += [Violation(row, "nonsense", text) for text in nonsense.values()]
             except BaseException as error:
-                misdeeds.append(self._judge(row, error))
+                violations.append(self._judge(row, error))
             one.close()
-        return kinds, amounts, misdeeds
+        return kinds, amounts, violations
 
-    def _judge(self, row: int, error: BaseException) -> Misdeed:
+    def _judge(self, row: int, error: BaseException) -> Violation:
         if isinstance(error, NonsenseError):
-            return Misdeed(row, "nonsense", str(error))
-        return self._asking.misdeed(row, error)
+            return Violation(row, "nonsense", str(error))
+        return self._asking.violation(row, error)
 
     def _act(self, decisions: DecisionBatch) -> Answer:
         answer = self._agent.act_batch(decisions)

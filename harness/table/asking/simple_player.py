@@ -8,12 +8,12 @@ import numpy as np
 
 from railbird.harness.table.asking.asking import Asking, complaints
 from railbird.harness.table.call_points import (
-    moments_of_decisions,
-    moments_of_ends,
-    moments_of_starts,
+    call_points_of_decisions,
+    call_points_of_ends,
+    call_points_of_starts,
 )
 from railbird.harness.table.judging.answers import Amounts, Kinds, NonsenseError, read_action
-from railbird.harness.table.judging.incident_log import Misdeed
+from railbird.harness.table.judging.incident_log import Violation
 from railbird.harness.table.judging.incident_text import describe_exception
 from railbird.harness.table.play_rules import AgentFactory
 from railbird.plugins import (
@@ -49,14 +49,14 @@ class SimplePlayer:
         self._decide: list[Decide] = []
         self._end: list[Callable[[HandRecord], object] | None] = []
 
-    def start(self, matches: MatchBatch) -> list[Misdeed]:
+    def start(self, matches: MatchBatch) -> list[Violation]:
         """Make an instance for every row and tell it of its match."""
         self._seat_count = matches.seat_count
         place_count = matches.match_count * matches.seat_count
         self._decide = [_decide_nothing] * place_count
         self._end = [None] * place_count
-        misdeeds = []
-        for row, moment in enumerate(moments_of_starts(matches)):
+        violations = []
+        for row, moment in enumerate(call_points_of_starts(matches)):
             self._asking.announce(moment)
             try:
                 agent = self._make()
@@ -64,19 +64,19 @@ class SimplePlayer:
                 start_match = getattr(agent, "start_match", None)
                 if start_match is not None:
                     told = start_match(Match(matches.take(slice(row, row + 1))))
-                    misdeeds += [one._replace(row=row) for one in complaints(told, 1)]
+                    violations += [one._replace(row=row) for one in complaints(told, 1)]
             except BaseException as error:
-                misdeeds.append(self._asking.misdeed(row, error))
+                violations.append(self._asking.violation(row, error))
         self.wants_hands = any(end is not None for end in self._end)
-        return misdeeds
+        return violations
 
-    def decide(self, decisions: DecisionBatch) -> tuple[Kinds, Amounts, list[Misdeed]]:
+    def decide(self, decisions: DecisionBatch) -> tuple[Kinds, Amounts, list[Violation]]:
         """Ask for each row the instance of its seat and match."""
         kinds = bytearray([ActionKind.CALL]) * len(decisions)
         amounts = array("q", bytes(8 * len(decisions)))
-        misdeeds: list[Misdeed] = []
+        violations: list[Violation] = []
         is_sized, decide = self._asking.is_sized, self._decide
-        moments = moments_of_decisions(decisions) if self._asking.watch is not None else None
+        moments = call_points_of_decisions(decisions) if self._asking.watch is not None else None
         lists = DecisionLists(decisions)
         observation = Observation(lists)
         for row, place in enumerate(self._places(decisions)):
@@ -88,17 +88,17 @@ class SimplePlayer:
                 if answer is not CALL:
                     kinds[row], amounts[row] = read_action(answer, is_sized=is_sized)
             except NonsenseError as error:
-                misdeeds.append(Misdeed(row, "nonsense", str(error)))
+                violations.append(Violation(row, "nonsense", str(error)))
             except BaseException as error:
-                misdeeds.append(self._asking.misdeed(row, error))
+                violations.append(self._asking.violation(row, error))
         lists.close()
-        return np.frombuffer(kinds, np.uint8), np.frombuffer(amounts, np.int64), misdeeds
+        return np.frombuffer(kinds, np.uint8), np.frombuffer(amounts, np.int64), violations
 
-    def end(self, hands: HandBatch) -> list[Misdeed]:
+    def end(self, hands: HandBatch) -> list[Violation]:
         """Tell each row's instance of its hand, where it wants to know."""
-        misdeeds = []
+        violations = []
         records, places = hands.records(), self._places(hands)
-        moments = moments_of_ends(hands) if self._asking.watch is not None else None
+        moments = call_points_of_ends(hands) if self._asking.watch is not None else None
         for row, (record, place) in enumerate(zip(records, places, strict=True)):
             end_hand = self._end[place]
             if end_hand is None:
@@ -108,8 +108,8 @@ class SimplePlayer:
             try:
                 end_hand(record)
             except BaseException as error:
-                misdeeds.append(self._asking.misdeed(row, error))
-        return misdeeds
+                violations.append(self._asking.violation(row, error))
+        return violations
 
     def _places(self, rows: DecisionBatch | HandBatch) -> list[int]:
         places: list[int] = (rows.match.astype(np.int64) * self._seat_count + rows.seat).tolist()

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from railbird.harness.table.judging.answers import Kinds
-from railbird.harness.table.play_rules import Moment
+from railbird.harness.table.play_rules import CallPoint
 from railbird.native import ActionKind
 
 NEVER = np.iinfo(np.int64).max
@@ -18,7 +18,7 @@ Rows = npt.NDArray[np.bool_]
 class Forfeits:
     """Which seats of which matches are out, and which are to be put out when their moment comes."""
 
-    def __init__(self, match_count: int, seat_count: int, *, imposed: Sequence[Moment]) -> None:
+    def __init__(self, match_count: int, seat_count: int, *, imposed: Sequence[CallPoint]) -> None:
         """Begin with nobody out."""
         self.is_out = np.zeros((match_count, seat_count), np.bool_)
         self.any_out = False
@@ -32,7 +32,7 @@ class Forfeits:
         self.is_out[match, seat] = True
         self.any_out = True
 
-    def find_due(self, moments: Sequence[Moment]) -> list[Moment]:
+    def find_due(self, moments: Sequence[CallPoint]) -> list[CallPoint]:
         """Those of the moments at which, or before which, a seat was to forfeit and is not out."""
         if not self.any_due:
             return []

@@ -3,7 +3,7 @@
 from typing import Literal, NamedTuple
 
 from railbird.harness.table.match_results import Incidents
-from railbird.harness.table.play_rules import Moment
+from railbird.harness.table.play_rules import CallPoint
 
 IncidentKind = Literal[
     "illegal-kind",
@@ -21,7 +21,7 @@ IncidentKind = Literal[
 ]
 
 
-class Misdeed(NamedTuple):
+class Violation(NamedTuple):
     """What an agent did wrong in a row of what it was asked, or what it complains of there."""
 
     row: int
@@ -34,23 +34,23 @@ class IncidentLog:
 
     def __init__(self) -> None:
         """Begin with none."""
-        self._entries: list[tuple[Moment, IncidentKind, str]] = []
+        self._entries: list[tuple[CallPoint, IncidentKind, str]] = []
 
-    def add(self, moment: Moment, kind: IncidentKind, text: str) -> None:
+    def add(self, moment: CallPoint, kind: IncidentKind, text: str) -> None:
         """Note an incident."""
         self._entries.append((moment, kind, text))
 
     def add_all(self, incidents: Incidents) -> None:
         """Note all incidents of another log."""
         columns = (incidents.match, incidents.seat, incidents.hand, incidents.decision)
-        moments = (Moment(*row) for row in zip(*columns, strict=True))
+        moments = (CallPoint(*row) for row in zip(*columns, strict=True))
         kinds: list[IncidentKind] = incidents.kind  # type: ignore[assignment]
         self._entries.extend(zip(moments, kinds, incidents.text, strict=True))
 
     def incidents(self) -> Incidents:
         """All of them, in order of match, hand, decision and seat."""
 
-        def place(entry: tuple[Moment, IncidentKind, str]) -> tuple[int, int, int, int]:
+        def place(entry: tuple[CallPoint, IncidentKind, str]) -> tuple[int, int, int, int]:
             moment = entry[0]
             return moment.match, moment.hand, moment.decision, moment.seat
 

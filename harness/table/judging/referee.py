@@ -5,12 +5,12 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from railbird.harness.table.call_points import moment_of_decision
+from railbird.harness.table.call_points import call_point_of_decision
 from railbird.harness.table.judging.answers import Amounts, Kinds
 from railbird.harness.table.judging.forfeits import Forfeits
-from railbird.harness.table.judging.incident_log import IncidentKind, IncidentLog, Misdeed
+from railbird.harness.table.judging.incident_log import IncidentKind, IncidentLog, Violation
 from railbird.harness.table.match_results import Incidents
-from railbird.harness.table.play_rules import MisbehaviourRule, Moment, PlayRules
+from railbird.harness.table.play_rules import CallPoint, MisbehaviourRule, PlayRules
 from railbird.native import ActionKind, Fault
 from railbird.plugins import DecisionBatch
 
@@ -32,14 +32,14 @@ class Referee:
         """All incidents so far, in order."""
         return self._log.incidents()
 
-    def impose(self, moments: Sequence[Moment]) -> None:
+    def impose(self, moments: Sequence[CallPoint]) -> None:
         """Put out the seats that were to forfeit at one of these moments, or before it."""
         for moment in self.forfeits.find_due(moments):
             self._note(moment, "death", DEATH_TEXT)
 
-    def judge(self, misdeeds: Sequence[Misdeed], moment_of: Callable[[int], Moment]) -> None:
-        """Note misdeeds; ``moment_of`` gives the moment of a row."""
-        for row, kind, text in misdeeds:
+    def judge(self, violations: Sequence[Violation], moment_of: Callable[[int], CallPoint]) -> None:
+        """Note violations; ``moment_of`` gives the moment of a row."""
+        for row, kind, text in violations:
             self._note(moment_of(row), kind, text)
 
     def check(self, decisions: DecisionBatch, kinds: Kinds, amounts: Amounts) -> None:
@@ -57,9 +57,9 @@ class Referee:
         for row in np.flatnonzero(faults).tolist():
             kind, amount = int(actions[0][row]), int(actions[1][row])
             incident = describe_fault(int(faults[row]), kind, amount)
-            self._note(moment_of_decision(decisions, row), *incident)
+            self._note(call_point_of_decision(decisions, row), *incident)
 
-    def _note(self, moment: Moment, kind: IncidentKind, text: str) -> None:
+    def _note(self, moment: CallPoint, kind: IncidentKind, text: str) -> None:
         self._log.add(moment, kind, text)
         is_strict = self._rule == "strict" and kind not in NEVER_FORFEITS
         if kind in ALWAYS_FORFEITS or is_strict:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from railbird.harness.errors import StateError
 from railbird.harness.table.judging.answers import MOST_AMOUNT
-from railbird.harness.table.remote.match_state import MatchState, parse_match_state
+from railbird.harness.table.remote.match_state import ClientState, parse_match_state
 from railbird.native import BETTING_LETTERS, KIND_OF_LETTER, ROUND_LETTER, ActionKind
 
 LONGEST_SHOWN = 160
@@ -75,7 +75,7 @@ def show_line(line: bytes) -> str:
     return text if len(text) <= LONGEST_SHOWN else f"{text[: LONGEST_SHOWN - 4]}...{text[-1]}"
 
 
-def _is_same(state: MatchState, due: MatchState) -> bool:
+def _is_same(state: ClientState, due: ClientState) -> bool:
     own = due.position
     return (
         (state.position, state.hand_index) == (own, due.hand_index)

@@ -17,7 +17,7 @@ PREFIX = "MATCHSTATE"
 
 
 @dataclass(frozen=True, slots=True)
-class MatchState:
+class ClientState:
     """What the dealer tells one seat; cards stay text, since what is unseen is empty."""
 
     position: int
@@ -27,13 +27,13 @@ class MatchState:
     boards: tuple[str, ...]  # by round from the second on
 
 
-def format_match_state(state: MatchState) -> str:
+def format_match_state(state: ClientState) -> str:
     """Return the line without its end."""
     cards = "/".join(("|".join(state.hole_cards), *state.boards))
     return f"{PREFIX}:{state.position}:{state.hand_index}:{state.betting}:{cards}"
 
 
-def parse_match_state(text: str) -> MatchState:
+def parse_match_state(text: str) -> ClientState:
     """Read a line without its end and without an action; raise StateError where it is none.
 
     Whether betting and cards make sense is not checked here.
@@ -45,7 +45,7 @@ def parse_match_state(text: str) -> MatchState:
     if prefix != PREFIX or not is_number(position) or not is_number(hand):
         raise StateError(f"'{text}' is no MATCHSTATE:position:hand:betting:cards")
     hole_cards, *boards = cards.split("/")
-    return MatchState(
+    return ClientState(
         int(position), int(hand), betting, tuple(hole_cards.split("|")), tuple(boards)
     )
 
@@ -57,7 +57,7 @@ def is_number(text: str) -> bool:
 
 def show_match_state(
     definition: GameDefinition, tables: Tables, table: int, *, position: int, hand_index: int
-) -> MatchState:
+) -> ClientState:
     """Return what the dealer tells the seat in a position.
 
     A player sees his own cards, and at a showdown of two or more all hands that were not folded;
@@ -68,7 +68,7 @@ def show_match_state(
     is_showdown = bool(tables.is_done[table]) and np.count_nonzero(remains) > 1
     sections = split_deal(definition, tables.cards[table])
     boards = sections[definition.player_count + 1 :]  # there is none in the first round
-    return MatchState(
+    return ClientState(
         position,
         hand_index,
         betting,

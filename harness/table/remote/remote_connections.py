@@ -63,7 +63,7 @@ class Transactions:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Lines:
+class RemoteConnections:
     """The seats of M matches whose players are outside: the labels' agents, one line a seat.
 
     ``descriptors`` int32[M, N] by seat are open sockets, -1 for agents in this process and for

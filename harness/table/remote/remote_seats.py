@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from railbird.harness.table.judging.incident_log import IncidentKind, Misdeed
+from railbird.harness.table.judging.incident_log import IncidentKind, Violation
 from railbird.harness.table.judging.referee import Referee, describe_fault
-from railbird.harness.table.play_rules import Moment
+from railbird.harness.table.play_rules import CallPoint
 from railbird.harness.table.remote.acpc_answer import ClientAnswer, read_answer, show_line
-from railbird.harness.table.remote.remote_connections import Columns, Lines
+from railbird.harness.table.remote.remote_connections import Columns, RemoteConnections
 from railbird.harness.table.remote.side_channel import SideChannel
 from railbird.harness.table.remote.transactions import check_written, replay_transactions
 from railbird.native import ActionKind, Fault, Happening, MatchTables, Wire, WireEvent
@@ -15,30 +15,32 @@ SECONDS_TO_WAIT = 0.25
 WHOSE_CLOCK = {1: "for the answer", 2: "in the hand", 3: "in the match"}
 
 
-class Switchboard:
+class RemoteSeats:
     """The lines of one call of the table loop."""
 
-    def __init__(self, lines: Lines, tables: MatchTables, referee: Referee) -> None:
+    def __init__(
+        self, connections: RemoteConnections, tables: MatchTables, referee: Referee
+    ) -> None:
         """Be ready; whoever is absent forfeits."""
-        self._lines = lines
+        self._connections = connections
         self._tables = tables
         self._referee = referee
-        self._listener = lines.listener
+        self._listener = connections.listener
         self._wire = Wire(
             tables,
-            lines.descriptors,
-            clocks=lines.clocks,
-            gets_draws=lines.gets_draws,
-            keeps_transcript=bool(lines.listener and lines.listener.transcript),
+            connections.descriptors,
+            clocks=connections.clocks,
+            gets_draws=connections.gets_draws,
+            keeps_transcript=bool(connections.listener and connections.listener.transcript),
         )
         self._side = SideChannel(self._wire, tables)
         self._is_sized = tables.definition.raises_are_sized
-        self._strayed: set[Moment] = set()
-        if lines.transactions is not None:
-            self._wire.keep_transactions(lines.transactions.descriptor)
-            self.report(*replay_transactions(tables, self._wire, lines.transactions))
-        for absence in lines.absences:
-            moment = Moment(absence.match, absence.seat, 0, 0)
+        self._strayed: set[CallPoint] = set()
+        if connections.transactions is not None:
+            self._wire.keep_transactions(connections.transactions.descriptor)
+            self.report(*replay_transactions(tables, self._wire, connections.transactions))
+        for absence in connections.absences:
+            moment = CallPoint(absence.match, absence.seat, 0, 0)
             self._judge(moment, "no-show", absence.text)
             self._leave(absence.match, absence.seat)
 
@@ -73,7 +75,7 @@ class Switchboard:
 
     def _read(self, happening: Happening) -> None:
         match, seat = happening.match, happening.seat
-        if self._lines.gets_draws[match, seat] and happening.text.startswith(b";"):
+        if self._connections.gets_draws[match, seat] and happening.text.startswith(b";"):
             self._hear_side(happening)
             return
         asked = self._wire.asked(match).decode("ascii")
@@ -88,9 +90,9 @@ class Switchboard:
         self._let_on(happening)
 
     def _hear_side(self, happening: Happening) -> None:
-        misdeeds = self._side.hear(happening)
-        for moment, misdeed in misdeeds:
-            self._judge(moment, misdeed.kind, misdeed.text)
+        violations = self._side.hear(happening)
+        for moment, violation in violations:
+            self._judge(moment, violation.kind, violation.text)
         self._let_on(happening)
 
     def _let_on(self, happening: Happening) -> None:
@@ -134,24 +136,24 @@ class Switchboard:
             return "flood", f"a line of more than {len(happening.text)} bytes{sent}"
         if happening.code == WireEvent.FLOOD:
             return "flood", "too many lines that are no answer"
-        how = self._lines.describe_end(happening.match, happening.seat)
+        how = self._connections.describe_end(happening.match, happening.seat)
         kind: IncidentKind = "death" if how and self._gets_draws(happening) else "closed"
         return kind, f"the connection was closed{'; ' if how else ''}{how}{sent}"
 
     def _gets_draws(self, happening: Happening) -> bool:
-        return bool(self._lines.gets_draws[happening.match, happening.seat])
+        return bool(self._connections.gets_draws[happening.match, happening.seat])
 
     def _leave(self, match: int, seat: int) -> None:
         self._wire.leave(match, seat)
-        self._lines.note_out(match, seat)
+        self._connections.note_out(match, seat)
 
-    def _moment(self, happening: Happening) -> Moment:
+    def _moment(self, happening: Happening) -> CallPoint:
         match = happening.match
         decision = int(self._tables.columns.action_counts(np.array([match], np.int32))[0])
-        return Moment(match, happening.seat, int(self._tables.hand_index[match]), decision)
+        return CallPoint(match, happening.seat, int(self._tables.hand_index[match]), decision)
 
     def _is_out(self, happening: Happening) -> bool:
         return bool(self._referee.forfeits.is_out[happening.match, happening.seat])
 
-    def _judge(self, moment: Moment, kind: IncidentKind, text: str) -> None:
-        self._referee.judge([Misdeed(0, kind, text)], lambda row: moment)
+    def _judge(self, moment: CallPoint, kind: IncidentKind, text: str) -> None:
+        self._referee.judge([Violation(0, kind, text)], lambda row: moment)

@@ -1,15 +1,15 @@
 """What an agent of ours in a process of its own says besides its answers, in comment lines.
 
 ``;`` begins such a line and JSON follows: a request for a draw, which is answered by ``;[draw]`` in
-53 bits, a misdeed that the agent's own process has seen, or that it need not hear of hands' ends.
+53 bits, a violation that the agent's own process has seen, or that it need not hear of hands' ends.
 """
 
 import msgspec
 import numpy as np
 
-from railbird.harness.table.judging.incident_log import IncidentKind, Misdeed
+from railbird.harness.table.judging.incident_log import IncidentKind, Violation
 from railbird.harness.table.judging.incident_text import normalise_text
-from railbird.harness.table.play_rules import Moment
+from railbird.harness.table.play_rules import CallPoint
 from railbird.native import (
     PURPOSE_DECISION,
     PURPOSE_MATCH_START,
@@ -29,7 +29,7 @@ class DrawRequest(msgspec.Struct, frozen=True, tag="draw"):
     index: int
 
 
-class Report(msgspec.Struct, frozen=True, tag="misdeed"):
+class Report(msgspec.Struct, frozen=True, tag="violation"):
     """What the agent did wrong at the moment of a hand and decision."""
 
     kind: IncidentKind
@@ -51,20 +51,22 @@ class SideChannel:
         self._tables = tables
         self._decode = msgspec.json.Decoder(DrawRequest | Report | SkipEnds).decode
 
-    def hear(self, happening: Happening) -> list[tuple[Moment, Misdeed]]:
+    def hear(self, happening: Happening) -> list[tuple[CallPoint, Violation]]:
         """Take a comment line; what it reports comes back. Nonsense in it is nonsense."""
         match, seat = happening.match, happening.seat
         hand = int(self._tables.hand_index[match])
         try:
             said = self._decode(happening.text[1:])
         except (msgspec.DecodeError, UnicodeDecodeError):
-            return [(Moment(match, seat, hand, 0), Misdeed(0, "nonsense", "a broken comment line"))]
+            return [
+                (CallPoint(match, seat, hand, 0), Violation(0, "nonsense", "a broken comment line"))
+            ]
         if isinstance(said, SkipEnds):
             self._wire.skip_ends(match, seat)
             return []
         if isinstance(said, Report):
-            moment = Moment(match, seat, min(max(said.hand, 0), hand), max(said.decision, 0))
-            return [(moment, Misdeed(0, said.kind, normalise_text(said.text)))]
+            moment = CallPoint(match, seat, min(max(said.hand, 0), hand), max(said.decision, 0))
+            return [(moment, Violation(0, said.kind, normalise_text(said.text)))]
         self._wire.say(match, seat, b";[%d]\r\n" % self._draw(match, seat, said))
         return []
 

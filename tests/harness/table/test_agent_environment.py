@@ -11,7 +11,7 @@ import pytest
 from small_runs import contents, kuhn_spec
 
 from railbird.harness import AgentSpec, Plugins, Processes, play_here, run
-from railbird.harness.table.agent_environment import UserInterrupt, is_users, surroundings
+from railbird.harness.table.agent_environment import UserInterrupt, agent_environment, is_users
 
 AGENT = """
 import sys
@@ -57,7 +57,7 @@ def test_odd_agents_make_the_same_run_here_and_in_a_worker(tmp_path: Path) -> No
 
 def test_a_ctrl_c_is_the_users_and_a_raised_interrupt_is_not() -> None:
     assert is_users(KeyboardInterrupt())  # nobody tells them apart here
-    with surroundings():
+    with agent_environment():
         assert not is_users(KeyboardInterrupt())
         assert not is_users(ValueError())
         with pytest.raises(UserInterrupt) as raised:
@@ -70,7 +70,7 @@ def test_a_thread_leaves_the_users_signal_alone() -> None:
     seen: list[Any] = []
 
     def look() -> None:
-        with surroundings():
+        with agent_environment():
             seen.append(signal.getsignal(signal.SIGINT))
 
     thread = threading.Thread(target=look)

@@ -25,7 +25,7 @@ from railbird.harness.plan.spec_file import parse_spec
 from railbird.harness.table.play_rules import PlannedMatch, PlayRules
 from railbird.harness.table.remote.acpc_answer import read_answer
 from railbird.harness.table.remote.match_state import parse_match_state
-from railbird.harness.table.remote.remote_connections import Lines
+from railbird.harness.table.remote.remote_connections import RemoteConnections
 from railbird.harness.table.remote.transactions import read_transactions
 from railbird.harness.table.table_loop import play_matches
 from railbird.native import Clocks, RailbirdError, format_game, parse_game
@@ -174,7 +174,7 @@ def test_a_match_with_anything_sent_has_a_score(talk: list[bytes]) -> None:
         for text in talk:
             theirs.sendall(text)
         theirs.shutdown(socket.SHUT_WR)
-        lines = Lines(
+        connections = RemoteConnections(
             frozenset("b"),
             np.array([[-1, ours.fileno()]], np.int32),
             np.zeros((1, 2), np.bool_),
@@ -182,6 +182,8 @@ def test_a_match_with_anything_sent_has_a_score(talk: list[bytes]) -> None:
         )
         plan = PlannedMatch(3, ("a", "b"), 7)
         maker: Any = type("Caller", (), {"act": lambda self, observation: CALL})
-        results = play_matches(game, [plan], {"a": maker}, rules=PlayRules(5), lines=lines)
+        results = play_matches(
+            game, [plan], {"a": maker}, rules=PlayRules(5), connections=connections
+        )
     assert results.payoffs.shape == (1, 5, 2)
     assert not results.payoffs.sum(axis=2).any()

@@ -18,7 +18,7 @@ import numpy as np
 import pytest
 from loop_stage import GAMES, LABELS, BatchDice, Dice, bytes_of, plan_matches, play
 
-from railbird.harness.table.play_rules import Moment
+from railbird.harness.table.play_rules import CallPoint
 from railbird.native import ActionKind
 from railbird.plugins import (
     CALL,
@@ -53,7 +53,7 @@ def needing(needs: Callable[[int], bool], answer: Any) -> Any:
 class Culprit(Dice):
     """Dice, but for one answer in match BAD; ``number`` is the match.
 
-    ``needs`` says of the legal kinds whether the misdeed can be done there.
+    ``needs`` says of the legal kinds whether the violation can be done there.
     """
 
     def __init__(self, number: int, answer: Callable[[Observation], Any], seen: list[Any]) -> None:
@@ -70,13 +70,13 @@ class Culprit(Dice):
         is_time = observation.decision >= 2 and self.needs(observation.legal)
         if self.moment is None and is_time:
             self.moment = moment
-            self.seen.append(Moment(BAD, observation.seat, *moment))
+            self.seen.append(CallPoint(BAD, observation.seat, *moment))
         answer: Any = self.answer(observation) if moment == self.moment else usual
         return answer
 
 
 class Forfeiter(Culprit):
-    """Checks, else folds, of its own accord, from the moment of the misdeed on."""
+    """Checks, else folds, of its own accord, from the moment of the violation on."""
 
     def act(self, observation: Observation) -> Action:
         usual = super().act(observation)
@@ -102,7 +102,7 @@ class BatchCulprit(BatchDice):
             moment = int(decisions.hand_index[row]), int(decisions.decision[row])
             if self.moment is None and self.needs(int(decisions.legal[row])):
                 self.moment = moment
-                self.seen.append(Moment(BAD, int(decisions.seat[row]), *moment))
+                self.seen.append(CallPoint(BAD, int(decisions.seat[row]), *moment))
             if moment == self.moment:
                 return self.spoil(decisions, row, kinds, amounts)
         return kinds, amounts
@@ -145,10 +145,10 @@ def check_neighbours(results: Any, clean: Any) -> None:
     assert [bytes_of(results, m) for m in others] == [bytes_of(clean, m) for m in others]
 
 
-def check_incident(results: Any, moments: list[Moment], kind: str) -> None:
+def check_incident(results: Any, moments: list[CallPoint], kind: str) -> None:
     incidents = results.incidents
     columns = (incidents.match, incidents.seat, incidents.hand, incidents.decision)
-    assert [Moment(*row) for row in zip(*columns, strict=True)] == moments[:1]
+    assert [CallPoint(*row) for row in zip(*columns, strict=True)] == moments[:1]
     assert incidents.kind == [kind]
     assert incidents.text[0].isprintable()
 

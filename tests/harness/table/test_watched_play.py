@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from loop_stage import GAMES, LABELS, BatchDice, Dice, Plan, bytes_of, plan_matches, play
 
-from railbird.harness.table.play_rules import Moment
+from railbird.harness.table.play_rules import CallPoint
 from railbird.plugins import Action, DecisionBatch, HandBatch, HandRecord, Match, MatchBatch
 from railbird.plugins import Observation as Seen
 
@@ -33,7 +33,7 @@ class Diary(Dice):
         self.note(0, 0)
 
     def note(self, hand: int, decision: int) -> None:
-        self.notes.append((self.label, Moment(0, self.seat, hand, decision)))
+        self.notes.append((self.label, CallPoint(0, self.seat, hand, decision)))
 
     def act(self, observation: Seen) -> Action:
         self.note(observation.hand_index, observation.decision)
@@ -50,7 +50,7 @@ class BatchDiary(BatchDice):
 
     def note(self, batch: Any, hand: int, decision: int) -> None:
         assert len(batch) == 1
-        moment = Moment(int(batch.match[0]), int(batch.seat[0]), hand, decision)
+        moment = CallPoint(int(batch.match[0]), int(batch.seat[0]), hand, decision)
         self.notes.append((self.label, moment))
 
     def start_matches(self, matches: MatchBatch) -> None:
@@ -74,7 +74,7 @@ def test_every_call_is_announced_just_before_it(diary: Any) -> None:
     results, calls = watch_play(agents, plans)
     for seat, label in enumerate("ab"):
         # The making of an agent is announced too, as the moment of its start.
-        calls.remove((label, Moment(0, seat, 0, 0)))
+        calls.remove((label, CallPoint(0, seat, 0, 0)))
     assert calls == notes
     assert bytes_of(results, 0) == bytes_of(play(GAME, Dice, plans, hands=HANDS), 0)
 
@@ -92,7 +92,7 @@ def test_a_watcher_that_raises_ends_the_play(form: Any) -> None:
     class StopError(Exception):
         pass
 
-    def watch(label: str, moment: Moment) -> None:
+    def watch(label: str, moment: CallPoint) -> None:
         if moment.hand == 2:
             raise StopError
 
@@ -108,7 +108,7 @@ def test_a_forfeit_imposed_at_a_call_is_that_of_an_agent_that_failed_there(form:
     moments = sorted({moment for label, moment in calls if label == "a"}, key=str)
     assert len(moments) > HANDS
     for moment in moments:
-        here = Moment(1, moment.seat, moment.hand, moment.decision)
+        here = CallPoint(1, moment.seat, moment.hand, moment.decision)
         imposed = play(GAME, form, plans, hands=HANDS, forfeits=(here,))
         failed = play(GAME, failing(form, here), plans, hands=HANDS)
         assert imposed.incidents.kind == ["death"]
@@ -116,12 +116,12 @@ def test_a_forfeit_imposed_at_a_call_is_that_of_an_agent_that_failed_there(form:
         for results in (imposed, failed):
             incidents = results.incidents
             assert incidents.match == [1]
-            assert Moment(1, incidents.seat[0], incidents.hand[0], incidents.decision[0]) == here
+            assert CallPoint(1, incidents.seat[0], incidents.hand[0], incidents.decision[0]) == here
         for match in range(3):
             assert bytes_of(imposed, match)[:3] == bytes_of(failed, match)[:3]
 
 
-def failing(form: Any, here: Moment) -> Any:
+def failing(form: Any, here: CallPoint) -> Any:
     """Agents of which the one that sits at ``here`` fails there."""
     numbers = itertools.count()
 
@@ -132,7 +132,7 @@ def failing(form: Any, here: Moment) -> Any:
 
 
 class Failing(Dice):
-    def __init__(self, match: int, here: Moment) -> None:
+    def __init__(self, match: int, here: CallPoint) -> None:
         super().__init__()
         self.match, self.here = match, here
 
@@ -154,11 +154,11 @@ class Failing(Dice):
 
 
 class FailingBatch(BatchDice):
-    def __init__(self, here: Moment) -> None:
+    def __init__(self, here: CallPoint) -> None:
         self.here = here
 
     def fail_at(self, batch: Any, hands: list[int], decisions: list[int]) -> None:
-        moments = map(Moment, batch.match.tolist(), batch.seat.tolist(), hands, decisions)
+        moments = map(CallPoint, batch.match.tolist(), batch.seat.tolist(), hands, decisions)
         if self.here in moments:
             raise ValueError
 

@@ -174,7 +174,7 @@ def test_an_observation_is_what_the_betting_says(name: str) -> None:
 def test_columns_are_the_observations_of_their_rows(name: str) -> None:
     seen: list[Any] = []
 
-    class BatchWitness:
+    class BatchRecorder:
         def act_batch(self, decisions: DecisionBatch) -> Any:
             columns = {field: getattr(decisions, field) for field in FIELDS}
             for row in range(len(decisions)):
@@ -192,7 +192,7 @@ def test_columns_are_the_observations_of_their_rows(name: str) -> None:
         return tuple(value.tolist()) if value.ndim else value.item()
 
     game, plans = GAMES[name].definition, plan_matches(GAMES[name], 4)
-    play(GAMES[name], BatchWitness, plans, hands=HANDS)
+    play(GAMES[name], BatchRecorder, plans, hands=HANDS)
     deals = [deal_cards(game, plan.deck_seed, HANDS).tolist() for plan in plans]
     assert {match for match, _ in seen} == set(range(4))
     for match, entry in seen:

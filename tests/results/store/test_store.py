@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from railbird.results import (
     AgentRecord,
     OtherRunError,
-    Stage,
+    StageRecord,
     Store,
     StoreError,
     find_shards,
@@ -185,7 +185,7 @@ def test_only_one_process_opens_a_folder_for_writing(start: Start) -> None:
         ({"game": "another"}, "game is"),
         ({"generator": "another"}, "generator is"),
         ({"deck_seeds": (7,)}, "deck_seeds: the first 1 are others here"),
-        ({"stages": (Stage(2, 12),)}, "stages: the first 1 are others here"),
+        ({"stages": (StageRecord(2, 12),)}, "stages: the first 1 are others here"),
         ({"labels": "ab"}, "agent 'c' is missing here"),
         (
             {"agents": tuple(AgentRecord(x, "uniform", version="2") for x in "abc")},
@@ -213,7 +213,7 @@ def test_stages_decks_and_agents_may_be_added(start: Start) -> None:
         "abcd",
         spec={"hands_per_match": 5, "decks": 2},
         deck_seeds=(1000, 1001),
-        stages=(Stage(1, 6), Stage(3, 18)),
+        stages=(StageRecord(1, 6), StageRecord(3, 18)),
     )
     with pytest.raises(OtherRunError, match="decks"):
         Store.create(store.folder, grown)
