@@ -79,7 +79,7 @@ class OutsideAgents:
                     if entrant is not None:
                         invitation = Invitation(entrant, match, seat, hand_count, stack)
                         seats.append(self._invite(invitation))
-                receive_players([one.place for one in seats], seconds=self.outside.start)
+            receive_players([one.place for one in seats], seconds=self.outside.start)
             for one in seats:
                 if one.place.line is not None:
                     stack.enter_context(one.place.line)
