@@ -6,11 +6,11 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
 
-C_CORE    := $(wildcard native/*/*.[ch] agents/dcubot/*.h agents/dcubot/csrc/*.[ch]) \
-             native/build_native.py agents/dcubot/build_dcubot.py
+C_CORE    := $(wildcard native/*/*.[ch] agents/dcubot/net/*.h agents/dcubot/net/*/*.[ch]) \
+             native/build_native.py agents/dcubot/net/build_dcubot.py
 PACKAGING := pyproject.toml setup.py
 
-.PHONY: demo test lint sanitize bench clean
+.PHONY: demo test lint sanitize emulate bench docs clean
 
 demo: $(VENV)/railbird.stamp
 	$(BIN)/railbird run tournaments/acpc-2014-kuhn-3p.toml
@@ -22,10 +22,13 @@ lint: $(VENV)/checks.stamp
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/lint-imports
+	cd typings && ../$(BIN)/lint-imports --cache-dir ../.import_linter_cache ../pyproject.toml
 
 sanitize: $(VENV)/checks.stamp
 	.ci/sanitize
+
+emulate: $(VENV)/checks.stamp
+	.ci/emulate
 
 bench: $(VENV)/railbird.stamp
 	$(BIN)/python benchmarks/tournament.py
@@ -41,6 +44,10 @@ bench: $(VENV)/railbird.stamp
 	$(BIN)/python benchmarks/styles.py
 	$(BIN)/python benchmarks/opponent_models.py
 	$(BIN)/python benchmarks/all_in_variance.py
+
+# docs/tables.md says what the tables say of themselves
+docs: $(VENV)/railbird.stamp
+	$(BIN)/python -m railbird.results.tables.table_docs docs/tables.md
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info native/_native.c native/*.so

@@ -1,6 +1,13 @@
 """Maps the package's face, every folder of code, and the tournaments as data to ``railbird``."""
 
+import sys
+
 from setuptools import find_packages, setup
+
+if sys.platform == "win32":
+    sys.exit(
+        "railbird does not run on Windows: install it in the Windows Subsystem for Linux (WSL)"
+    )
 
 CODE_FOLDERS = ("harness", "plugins", "agents", "native", "results")
 DATA_FOLDERS = ("tournaments",)
@@ -11,7 +18,7 @@ setup(
     package_dir={"railbird": "railbird", **{f"railbird.{folder}": folder for folder in FOLDERS}},
     cffi_modules=[
         "native/build_native.py:ffibuilder",
-        "agents/dcubot/build_dcubot.py:ffibuilder",
+        "agents/dcubot/net/build_dcubot.py:ffibuilder",
     ],
     options={"bdist_wheel": {"py_limited_api": "cp311"}},
 )

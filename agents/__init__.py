@@ -1,21 +1,27 @@
 """The agents that come with railbird, one idea a file, registered like anybody's."""
 
-from railbird.agents.archetype import Archetype
-from railbird.agents.bluffer import Bluffer
-from railbird.agents.call import Call
-from railbird.agents.chump import Chump
-from railbird.agents.coach import Coach
-from railbird.agents.dcubot import Dcubot
-from railbird.agents.equilibrium import Equilibrium
-from railbird.agents.fold import Fold
-from railbird.agents.hermes import Hermes
-from railbird.agents.lucifer import Lucifer
-from railbird.agents.observer import Observer
-from railbird.agents.raise_least import RaiseLeast
-from railbird.agents.raise_pot import RaisePot
-from railbird.agents.registration import railbird_agents, railbird_trainers
-from railbird.agents.responses import BestResponse, RestrictedNash
-from railbird.agents.uniform import Uniform
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from railbird.agents.baselines import Call, Fold, RaiseLeast, RaisePot, Uniform
+    from railbird.agents.dcubot import Dcubot
+    from railbird.agents.hermes import Hermes
+    from railbird.agents.holdem.archetype import Archetype
+    from railbird.agents.holdem.observer import Observer
+    from railbird.agents.kuhn import Bluffer, Chump
+    from railbird.agents.registration import (
+        railbird_agents,
+        railbird_moved_agents,
+        railbird_trainers,
+    )
+    from railbird.agents.strategy.equilibrium import Equilibrium
+    from railbird.agents.strategy.lucifer import Lucifer
+    from railbird.agents.strategy.responses import BestResponse, RestrictedNash
+    from railbird.agents.team.coach import Coach
+else:
+    from railbird.facade import lazy_names
+
+    __getattr__, __dir__ = lazy_names(__name__)
 
 __all__ = [
     "Archetype",
@@ -35,5 +41,6 @@ __all__ = [
     "RestrictedNash",
     "Uniform",
     "railbird_agents",
+    "railbird_moved_agents",
     "railbird_trainers",
 ]

@@ -1,11 +1,62 @@
-"""Kuhn poker as agents see it: two probabilities, to bet first and to call a bet."""
+"""Two weak players of Kuhn poker, and the game as they see it: to bet first, to call a bet."""
 
 import numpy as np
 import numpy.typing as npt
 
-from railbird.plugins import ActionKind, AgentError, DecisionBatch, Distribution, Game
+from railbird.agents.parameters import require_probability
+from railbird.plugins import ActionKind, AgentEntry, DecisionBatch, Distribution, Game
 
 KINDS = np.array(list(ActionKind), np.uint8)
+
+
+class Bluffer:
+    """Bets and calls with the top card; with the others bluffs some first bets and calls some bets.
+
+    Source: one of the weak players for three-player Kuhn poker; with any card but the top one it
+    makes 20% of the first bets it could make, and calls 20% of the bets.
+    Decided here: both shares are parameters; they hold alike for every lower card, for every
+    position and for the second caller of a bet; the top card never slow-plays.
+    """
+
+    stationary = True
+
+    def __init__(self, *, bluff: float = 0.2, call: float = 0.2) -> None:
+        """Take the probabilities of a first bet and of a call without the top card."""
+        self._bluff = require_probability("bluff", bluff)
+        self._call = require_probability("call", call)
+
+    def probabilities_batch(
+        self, decisions: DecisionBatch, hole_cards: npt.NDArray[np.uint8]
+    ) -> Distribution:
+        """Declare certainty with the top card, and the two shares with the others."""
+        has_top_card = hole_cards[:, 0] == decisions.game.definition.deck[-1]
+        return bet_or_call(
+            decisions,
+            bet=np.where(has_top_card, 1.0, self._bluff),
+            call=np.where(has_top_card, 1.0, self._call),
+        )
+
+
+class Chump:
+    """Bets and calls with stated probabilities, whatever its card.
+
+    Source: one of the weak players for three-player Kuhn poker.
+    Decided here: the two probabilities are parameters, one half each where nothing is said; they
+    hold alike in every position and for the second caller of a bet.
+    """
+
+    stationary = True
+
+    def __init__(self, *, bet: float = 0.5, call: float = 0.5) -> None:
+        """Take the probabilities of a first bet and of a call."""
+        self._bet = require_probability("bet", bet)
+        self._call = require_probability("call", call)
+
+    def probabilities_batch(
+        self, decisions: DecisionBatch, hole_cards: npt.NDArray[np.uint8]
+    ) -> Distribution:
+        """Declare the two probabilities, whatever the cards."""
+        return bet_or_call(decisions, bet=self._bet, call=self._call)
 
 
 def is_kuhn(game: Game) -> bool:
@@ -33,8 +84,17 @@ def bet_or_call(
     return Distribution(np.column_stack([folds, 1.0 - raises - folds, raises]), KINDS)
 
 
-def require_probability(name: str, value: float) -> float:
-    """Return a parameter that must be a probability; raise AgentError where it is none."""
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0.0 <= value <= 1.0:
-        raise AgentError(f"{name} is {value!r}; give a probability from 0 to 1")
-    return float(value)
+AGENTS = (
+    AgentEntry(
+        "bluffer",
+        Bluffer,
+        lambda game, _: is_kuhn(game),
+        "Kuhn: bets the top card, bluffs one in five",
+    ),
+    AgentEntry(
+        "chump",
+        Chump,
+        lambda game, _: is_kuhn(game),
+        "Kuhn: bets and calls without looking at its card",
+    ),
+)

@@ -1,45 +1,65 @@
-"""The hook through which our agents come, as anybody's do."""
+"""The list of our agents and trainers, and the hooks through which they come, as anybody's do.
 
-from railbird.agents.bluffer import Bluffer
-from railbird.agents.call import Call
-from railbird.agents.chump import Chump
-from railbird.agents.coach import Coach, list_members
-from railbird.agents.dcubot_entries import DCUBOT_AGENTS, DCUBOT_TRAINERS
-from railbird.agents.fold import Fold
-from railbird.agents.holdem_entries import HOLDEM_AGENTS
-from railbird.agents.kuhn import is_kuhn
-from railbird.agents.raise_least import RaiseLeast
-from railbird.agents.raise_pot import RaisePot
-from railbird.agents.strategy_entries import STRATEGY_AGENTS
-from railbird.agents.uniform import Uniform
-from railbird.plugins import AgentEntry, Trainer, hookimpl
+An agent's module is imported when the agent is asked for; its ``AGENTS`` has the entry.
+"""
+
+from railbird.plugins import AgentReference, MovedAgent, Trainer, hookimpl
+
+AGENTS_BY_MODULE = {
+    "baselines": ("call", "fold", "raise", "raise-pot", "uniform"),
+    "dcubot_entries": ("dcubot", "dcubot-exploiter", "dcubot-model"),
+    "hermes.player": ("hermes",),
+    "holdem.archetype": (
+        *("ace", "calling-station", "fish", "fox", "gambler", "maniac", "rock", "weak-tight"),
+    ),
+    "holdem.observer": ("observer",),
+    "kuhn": ("bluffer", "chump"),
+    "strategy.equilibrium": ("equilibrium",),
+    "strategy.lucifer": ("lucifer",),
+    "strategy.responses": ("best-response", "restricted-nash"),
+    "team.coach": ("coach",),
+}
+"""The agents of each module of this package."""
+
+TRAINERS = (
+    Trainer(
+        "dcubot",
+        "railbird.agents.dcubot:train_by_self_play",
+        "a net that plays itself, limit games",
+    ),
+    Trainer(
+        "dcubot-exploiter",
+        "railbird.agents.dcubot:train_exploiter",
+        "a net that beats one file of weights",
+    ),
+    Trainer(
+        "dcubot-model",
+        "railbird.agents.dcubot:fit_opponents",
+        "a net that plays as its players did, eight types of them",
+        "fit-opponents",
+    ),
+)
 
 
 @hookimpl
-def railbird_agents() -> list[AgentEntry]:
+def railbird_agents() -> list[AgentReference]:
     """Offer the baseline agents and the named ones."""
     return [
-        *HOLDEM_AGENTS,
-        *DCUBOT_AGENTS,
-        *STRATEGY_AGENTS,
-        AgentEntry("bluffer", Bluffer, is_kuhn, "Kuhn: bets the top card, bluffs one in five"),
-        AgentEntry("call", Call, summary="calls everything"),
-        AgentEntry("chump", Chump, is_kuhn, "Kuhn: bets and calls without looking at its card"),
-        AgentEntry(
-            "coach",
-            Coach,
-            summary="a team: who did best of late plays",
-            takes_agents=True,
-            parts=list_members,
-        ),
-        AgentEntry("fold", Fold, summary="folds unless checking is free"),
-        AgentEntry("raise", RaiseLeast, summary="raises as little as it may, whenever it may"),
-        AgentEntry("raise-pot", RaisePot, summary="raises the pot whenever it may"),
-        AgentEntry("uniform", Uniform, summary="takes each legal kind of action equally often"),
+        AgentReference(name, f"railbird.agents.{module}")
+        for module, names in AGENTS_BY_MODULE.items()
+        for name in names
     ]
+
+
+@hookimpl
+def railbird_moved_agents() -> list[MovedAgent]:
+    """List the agents whose files were moved and play as they did when released."""
+    from railbird.agents.moved_agents import MOVED_AGENTS  # noqa: PLC0415 - seldom asked for
+
+    return list(MOVED_AGENTS)
 
 
 @hookimpl
 def railbird_trainers() -> list[Trainer]:
     """Offer the trainers of the agents that learn."""
-    return list(DCUBOT_TRAINERS)
+    return list(TRAINERS)

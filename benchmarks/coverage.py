@@ -20,7 +20,7 @@ import numpy.typing as npt
 from report import print_table
 from rich.table import Table
 
-from railbird.harness.game_library import find_game
+from railbird.harness.games.library import find_game
 from railbird.native import PAYOFF_UNIT, GameDefinition
 from railbird.native.game.tables import Tables
 from railbird.native.solver import (
@@ -32,9 +32,9 @@ from railbird.native.solver import (
     measure_values,
 )
 from railbird.plugins import load_registry
-from railbird.results.estimate.deck_errors import Cells, DeckErrors
-from railbird.results.estimate.intervals import deck_errors, half_widths
-from railbird.results.estimate.skewness import leans
+from railbird.results.estimate.uncertainty.deck_influence import Cells, DeckInfluence
+from railbird.results.estimate.uncertainty.intervals import deck_influence, half_widths
+from railbird.results.estimate.uncertainty.skewness import leans
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
@@ -257,8 +257,8 @@ def count_holding(study: Study, won: Floats) -> dict[str, Counted]:
     count, line_up_count, blocks = won.shape
     first = np.arange(count * line_up_count) * blocks
     values = won.reshape(-1, 1)
-    errors = DeckErrors(
-        deck_errors(np.hstack([values, -values]), first),
+    errors = DeckInfluence(
+        deck_influence(np.hstack([values, -values]), first),
         np.tile(np.arange(blocks), len(first)),
         first,
         np.full(len(first), blocks),
@@ -286,7 +286,7 @@ def count_holding(study: Study, won: Floats) -> dict[str, Counted]:
     return found
 
 
-def _held(errors: DeckErrors, cells: Cells, means: Floats, truth: Floats) -> Counted:
+def _held(errors: DeckInfluence, cells: Cells, means: Floats, truth: Floats) -> Counted:
     spread = errors.spread(cells)
     widths = half_widths(spread.variance, spread.fewest)
     holds = np.abs(means - truth) <= widths

@@ -3,20 +3,24 @@ plain numpy reference reckons the likelihoods of. Six players, limit hold'em; tu
 """
 
 import argparse
+import sys
 from collections.abc import Callable
+from pathlib import Path
 from time import process_time
 
 from report import Rate, print_rates
 
-from railbird.agents.dcubot import reference
-from railbird.agents.dcubot.kernels import learn
-from railbird.agents.dcubot.lessons import Aim
-from railbird.agents.dcubot.player import Dcubot
-from railbird.agents.dcubot.reference_hand import trace
-from railbird.agents.dcubot.shipped import find_shipped
-from railbird.agents.dcubot.training import to_learn
-from railbird.harness.training import training_tools
+from railbird.agents.dcubot.net.batches import Aim
+from railbird.agents.dcubot.net.lessons import learn
+from railbird.agents.dcubot.net.shipped import find_shipped
+from railbird.agents.dcubot.play.player import Dcubot
+from railbird.agents.dcubot.training.training_hands import to_learn
+from railbird.harness.analysis.training import training_tools
 from railbird.plugins import load_registry
+
+sys.path.append(str(Path(__file__).parents[1] / "tests" / "support"))
+from dcubot_hand_reference import trace
+from dcubot_reference import PlayedHand
 
 GAME = "holdem-limit-6p"
 REFERENCE_HANDS = 40
@@ -62,7 +66,7 @@ def main() -> None:
             trace(
                 shape,
                 weights.parameters,
-                reference.PlayedHand(hands.cards[row], texts[row], payoffs),
+                PlayedHand(hands.cards[row], texts[row], payoffs),
             )
         return REFERENCE_HANDS
 

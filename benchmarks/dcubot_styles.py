@@ -10,9 +10,9 @@ import numpy as np
 from report import print_table
 from rich.table import Table
 
-from railbird.agents.dcubot.player import Dcubot
-from railbird.agents.dcubot.weights import load_weights
-from railbird.harness.training import training_tools
+from railbird.agents.dcubot.net.weights import load_weights
+from railbird.agents.dcubot.play.player import Dcubot
+from railbird.harness.analysis.training import training_tools
 from railbird.native import PAYOFF_UNIT, read_styles
 from railbird.plugins import indicator_values, load_registry
 

@@ -10,7 +10,7 @@ import numpy as np
 from report import print_table
 from rich.table import Table
 
-from railbird.harness.training import training_tools
+from railbird.harness.analysis.training import training_tools
 from railbird.native import PAYOFF_UNIT
 from railbird.plugins import load_registry
 

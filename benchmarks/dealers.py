@@ -22,10 +22,10 @@ from time import perf_counter
 from report import Rate, print_rates
 
 from railbird.harness import AgentSpec, PlayRules, Spec
-from railbird.harness.plan.outside_spec import Outside
 from railbird.harness.plan.schedule import plan_chunk
+from railbird.harness.players.outside_spec import Outside
+from railbird.harness.tournament.preparation import prepare
 from railbird.harness.workers.chunk_player import ChunkPlayer
-from railbird.harness.workers.tournament import prepare
 
 GAMES = ("kuhn.limit.3p.game", "holdem.limit.2p.reverse_blinds.game", "holdem.nolimit.3p.game")
 PLAYERS = "ABCDEF"

@@ -20,7 +20,7 @@ from report import print_table
 from rich.table import Table
 from table_loop_peers import GAMES
 
-from railbird.agents.uniform import KINDS, PROBABILITY_BY_MASK
+from railbird.agents.baselines import KINDS, PROBABILITY_BY_MASK
 from railbird.native import GameDefinition, HandColumns, MatchTables, deal_decks
 from railbird.plugins import Distribution, load_registry
 from railbird.results import ChunkHands, ChunkIncidents, ChunkMatches, build_shard

@@ -11,10 +11,10 @@ from time import process_time
 
 from report import Rate, print_rates
 
-from railbird.agents import archetype as archetypes
-from railbird.agents import opponent_model, strength_cache
-from railbird.agents.starting_hands import INCOME_PLACES
-from railbird.agents.strength_cache import StrengthCache, strengths_by_income
+from railbird.agents.holdem import archetype as archetypes
+from railbird.agents.holdem import opponent_model, strength_cache
+from railbird.agents.holdem.starting_hands import INCOME_PLACES
+from railbird.agents.holdem.strength_cache import StrengthCache, strengths_by_income
 from railbird.harness import AgentSpec, Spec, play
 
 NINE = [

@@ -14,6 +14,7 @@ from report import processor, versions
 from turns import Work, add_times, print_times, take_turns, time_table
 
 from railbird.native import GameDefinition, join_bettings, parse_game, read_styles
+from railbird.results import open_run
 
 sys.path.append(str(Path(__file__).parents[1]))
 
@@ -66,7 +67,7 @@ def stored(game: GameDefinition, folder: Path) -> dict[str, Work]:
 
         return work
 
-    totals = counted(lambda: run.style_tables(run.style_totals()))
+    totals = counted(lambda: open_run(run.folder).indicators())
     return {"indicators": totals, "opponents": counted(run.opponents)}
 
 

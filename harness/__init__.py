@@ -5,38 +5,45 @@ own: `plan_tournament` makes the schedule, `plan_chunk` the matches of a chunk, 
 them, and `results.open_run` reads what a run has stored.
 """
 
-from railbird.harness.acpc.replay import ReplayReport, replay_log
-from railbird.harness.conformance.check import Subject, check_conformance
-from railbird.harness.conformance.report import ConformanceReport, describe_conformance
-from railbird.harness.errors import (
-    ClientError,
-    DealerError,
-    NewAgentError,
-    SpecError,
-    TrialError,
-    WorkerError,
-)
-from railbird.harness.plan.planning import plan_tournament
-from railbird.harness.plan.populations import MemberSpec, PopulationSpec
-from railbird.harness.plan.schedule import (
-    ChunkPlan,
-    MatchPlan,
-    Schedule,
-    Stage,
-    count_chunks,
-    plan_chunk,
-)
-from railbird.harness.plan.spec import AgentSpec, LineUps, Plugins, Spec
-from railbird.harness.plan.spec_file import find_spec, parse_spec, read_spec
-from railbird.harness.play_rules import PlayRules
-from railbird.harness.table.lines import Lines
-from railbird.harness.table.match_results import Incidents, MatchResults
-from railbird.harness.table.table_loop import play_matches
-from railbird.harness.workers.dispatch import Dispatch, play_here
-from railbird.harness.workers.processes import Processes
-from railbird.harness.workers.run import play, run
-from railbird.harness.workers.until_decided import StoppingRule, run_until_decided
-from railbird.results import LogError
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from railbird.harness.acpc.replay import ReplayReport, replay_log
+    from railbird.harness.conformance.check import Subject, check_conformance
+    from railbird.harness.conformance.report import ConformanceReport, describe_conformance
+    from railbird.harness.errors import (
+        ClientError,
+        DealerError,
+        NewAgentError,
+        SpecError,
+        TrialError,
+        WorkerError,
+    )
+    from railbird.harness.plan.planning import plan_tournament
+    from railbird.harness.plan.populations import MemberSpec, PopulationSpec
+    from railbird.harness.plan.schedule import (
+        ChunkPlan,
+        MatchPlan,
+        Schedule,
+        Stage,
+        count_chunks,
+        plan_chunk,
+    )
+    from railbird.harness.plan.spec import AgentSpec, LineUps, Plugins, Spec
+    from railbird.harness.plan.spec_file import find_spec, parse_spec, read_spec
+    from railbird.harness.table.match_results import Incidents, MatchResults
+    from railbird.harness.table.play_rules import PlayRules
+    from railbird.harness.table.remote.remote_connections import Lines
+    from railbird.harness.table.table_loop import play_matches
+    from railbird.harness.tournament.run import play, run
+    from railbird.harness.tournament.until_decided import StoppingRule, run_until_decided
+    from railbird.harness.workers.dispatch import Dispatch, play_here
+    from railbird.harness.workers.processes import Processes
+    from railbird.results import LogError
+else:
+    from railbird.facade import lazy_names
+
+    __getattr__, __dir__ = lazy_names(__name__)
 
 __all__ = [
     "AgentSpec",

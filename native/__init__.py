@@ -1,108 +1,119 @@
 """The game in C, many tables at once: cards, ranks, odds, deals, betting, draws. Knows no agent."""
 
-from railbird.native.atomic_write import atomic_write, check_writable, temporary_files
-from railbird.native.cards.cards import NO_CARD, check_deck, format_cards, parse_cards
-from railbird.native.cards.descriptions import describe_hand
-from railbird.native.cards.holdings import (
-    CLASS_NAMES,
-    HOLDING_CARDS,
-    HOLDING_CLASSES,
-    HOLDING_COUNT,
-    chen_score,
-    holding_class,
-    holding_index,
-)
-from railbird.native.cards.ranks import CATEGORY_NAMES, hand_categories, rank_hands
-from railbird.native.draws.deals import deal_cards, deal_decks
-from railbird.native.draws.draws import (
-    GENERATOR,
-    PURPOSE_CONFORMANCE,
-    PURPOSE_DECISION,
-    PURPOSE_HAND_START,
-    PURPOSE_MATCH_START,
-    draw_uniform,
-    sample_actions,
-)
-from railbird.native.errors import (
-    BettingError,
-    CardError,
-    GameDefinitionError,
-    LimitError,
-    PlaceError,
-    RailbirdError,
-    RangeError,
-    StrategyError,
-)
-from railbird.native.game.actions import (
-    BETTING_LETTERS,
-    KIND_OF_LETTER,
-    NO_POSITION,
-    PAYOFF_UNIT,
-    ROUND_LETTER,
-    UNLIMITED_STACK,
-    ActionKind,
-    Fault,
-    action_text,
-    count_actions,
-    read_actions,
-)
-from railbird.native.game.columns import TableColumns
-from railbird.native.game.compile import (
-    Bet,
-    CompiledGame,
-    DealBoard,
-    DealHoleCards,
-    Post,
-    Step,
-    compile_game,
-)
-from railbird.native.game.deal_layout import DealLayout, deal_layout
-from railbird.native.game.definition import GameDefinition
-from railbird.native.game.definition_text import format_game, parse_game
-from railbird.native.game.holdem import (
-    HOLDEM_BOARDS,
-    HOLDEM_ROUNDS,
-    has_holdem_cards,
-    has_holdem_rounds,
-    is_holdem,
-)
-from railbird.native.game.seat_order import SeatOrder, seat_order
-from railbird.native.game.tables import Tables
-from railbird.native.matches.match_steps import Applied, HandColumns, Pending
-from railbird.native.matches.match_tables import MatchTables
-from railbird.native.matches.pending import PendingDraws
-from railbird.native.odds.bounded_strength import NextCard, bounded_strength
-from railbird.native.odds.class_pairs import class_pair_outcomes, top_share_outcomes
-from railbird.native.odds.equities import Equity, equity, sample_equity
-from railbird.native.odds.pot_shares import canonical_cards, pot_shares
-from railbird.native.odds.preflop import CLASSES_BY_STRENGTH, classes_in_share, preflop_equity
-from railbird.native.odds.ranges import is_holding, parse_range, range_weights, top_range
-from railbird.native.odds.strength import (
-    HandPotential,
-    effective_hand_strength,
-    expected_hand_strength,
-    hand_potential,
-    hand_strength,
-    win_probability,
-)
-from railbird.native.sockets.follower import Follower, Sight
-from railbird.native.sockets.wire import Clocks, Happening, Wire, WireEvent
-from railbird.native.style.style_seats import (
-    blind_positions,
-    has_blinds,
-    late_positions,
-    position_names,
-    small_blinds,
-)
-from railbird.native.style.styles import (
-    SHOWDOWNS,
-    SHOWDOWNS_WON,
-    STYLE_COUNTERS,
-    HandStyles,
-    add_styles,
-    join_bettings,
-    read_styles,
-)
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from railbird.native.arrow_file import read_arrow, read_arrow_schema, stamped
+    from railbird.native.atomic_files import atomic_write, check_writable, temporary_files
+    from railbird.native.cards.cards import NO_CARD, check_deck, format_cards, parse_cards
+    from railbird.native.cards.descriptions import describe_hand
+    from railbird.native.cards.holdings import (
+        CLASS_NAMES,
+        HOLDING_CARDS,
+        HOLDING_CLASSES,
+        HOLDING_COUNT,
+        chen_score,
+        holding_class,
+        holding_index,
+    )
+    from railbird.native.cards.ranks import CATEGORY_NAMES, hand_categories, rank_hands
+    from railbird.native.draws.deals import deal_cards, deal_decks
+    from railbird.native.draws.draws import (
+        GENERATOR,
+        PURPOSE_CONFORMANCE,
+        PURPOSE_DECISION,
+        PURPOSE_HAND_START,
+        PURPOSE_MATCH_START,
+        draw_uniform,
+        sample_actions,
+    )
+    from railbird.native.errors import (
+        BettingError,
+        CardError,
+        FileError,
+        GameDefinitionError,
+        LimitError,
+        MissingFileError,
+        PlaceError,
+        RailbirdError,
+        RangeError,
+        StrategyError,
+    )
+    from railbird.native.game.actions import (
+        BETTING_LETTERS,
+        KIND_OF_LETTER,
+        NO_POSITION,
+        PAYOFF_UNIT,
+        ROUND_LETTER,
+        UNLIMITED_STACK,
+        ActionKind,
+        Fault,
+        action_text,
+        count_actions,
+        read_actions,
+    )
+    from railbird.native.game.columns import TableColumns
+    from railbird.native.game.compile import (
+        Bet,
+        CompiledGame,
+        DealBoard,
+        DealHoleCards,
+        Post,
+        Step,
+        compile_game,
+    )
+    from railbird.native.game.deal_layout import DealLayout, deal_layout
+    from railbird.native.game.definition import GameDefinition
+    from railbird.native.game.definition_text import format_game, parse_game
+    from railbird.native.game.holdem import (
+        HOLDEM_BOARDS,
+        HOLDEM_ROUNDS,
+        has_holdem_cards,
+        has_holdem_rounds,
+        is_holdem,
+    )
+    from railbird.native.game.seat_order import SeatOrder, seat_order
+    from railbird.native.game.tables import Tables
+    from railbird.native.matches.match_steps import Applied, HandColumns, Pending
+    from railbird.native.matches.match_tables import MatchTables
+    from railbird.native.matches.pending import PendingDraws
+    from railbird.native.odds.bounded_strength import NextCard, bounded_strength
+    from railbird.native.odds.class_pairs import class_pair_outcomes, top_share_outcomes
+    from railbird.native.odds.equities import Equity, equity, sample_equity
+    from railbird.native.odds.pot_shares import canonical_cards, pot_shares
+    from railbird.native.odds.preflop import CLASSES_BY_STRENGTH, classes_in_share, preflop_equity
+    from railbird.native.odds.ranges import is_holding, parse_range, range_weights, top_range
+    from railbird.native.odds.strength import (
+        HandPotential,
+        effective_hand_strength,
+        expected_hand_strength,
+        hand_potential,
+        hand_strength,
+        win_probability,
+    )
+    from railbird.native.regular_file import map_file, open_file, read_file
+    from railbird.native.sockets.follower import Follower, Sight
+    from railbird.native.sockets.wire import Clocks, Happening, Wire, WireEvent
+    from railbird.native.style.style_seats import (
+        blind_positions,
+        has_blinds,
+        late_positions,
+        position_names,
+        small_blinds,
+    )
+    from railbird.native.style.styles import (
+        SHOWDOWNS,
+        SHOWDOWNS_WON,
+        STYLE_COUNTERS,
+        HandStyles,
+        add_styles,
+        join_bettings,
+        read_styles,
+    )
+else:
+    from railbird.facade import lazy_names
+
+    __getattr__, __dir__ = lazy_names(__name__)
 
 __all__ = [
     "BETTING_LETTERS",
@@ -140,6 +151,7 @@ __all__ = [
     "DealLayout",
     "Equity",
     "Fault",
+    "FileError",
     "Follower",
     "GameDefinition",
     "GameDefinitionError",
@@ -149,6 +161,7 @@ __all__ = [
     "Happening",
     "LimitError",
     "MatchTables",
+    "MissingFileError",
     "NextCard",
     "Pending",
     "PendingDraws",
@@ -199,6 +212,8 @@ __all__ = [
     "is_holding",
     "join_bettings",
     "late_positions",
+    "map_file",
+    "open_file",
     "parse_cards",
     "parse_game",
     "parse_range",
@@ -208,11 +223,15 @@ __all__ = [
     "range_weights",
     "rank_hands",
     "read_actions",
+    "read_arrow",
+    "read_arrow_schema",
+    "read_file",
     "read_styles",
     "sample_actions",
     "sample_equity",
     "seat_order",
     "small_blinds",
+    "stamped",
     "temporary_files",
     "top_range",
     "top_share_outcomes",

@@ -33,7 +33,26 @@ class PlaceError(RailbirdError):
     """A place where no file can be written."""
 
 
+class FileError(RailbirdError):
+    """A file that cannot be read, or whose content cannot be used."""
+
+
+class MissingFileError(FileError):
+    """A file that does not exist."""
+
+
 def quoted(text: str) -> str:
     """A text as an error names it: in quotes, and cut where it is long."""
     longest = 60
     return repr(text if len(text) <= longest else text[: longest - 3] + "...")
+
+
+def in_one_line(error: BaseException) -> str:
+    """What another library says of a file, as part of a sentence.
+
+    It may quote the file: what cannot be printed is escaped, and a long text is cut.
+    """
+    longest = 160
+    text = " ".join(str(error).split()) or type(error).__name__
+    shown = "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text)
+    return shown if len(shown) <= longest else shown[: longest - 3] + "..."

@@ -1,66 +1,99 @@
 """What an agent is and how it is found: forms, views, actions, hooks, plugins. Plays nothing."""
 
-from railbird.native import ActionKind
-from railbird.plugins.contract.action import CALL, FOLD, Action, raise_to
-from railbird.plugins.contract.agent import (
-    Agent,
-    AgentEntry,
-    AgentForm,
-    AgentPart,
-    BatchAgent,
-    every_game,
-    form_of,
-)
-from railbird.plugins.contract.command import Command
-from railbird.plugins.contract.decision_batch import DecisionBatch
-from railbird.plugins.contract.decision_lists import DecisionLists
-from railbird.plugins.contract.decision_source import DecisionSource
-from railbird.plugins.contract.distribution import (
-    ActionRange,
-    Alternatives,
-    Distribution,
-    sample_alternatives,
-)
-from railbird.plugins.contract.game import Game
-from railbird.plugins.contract.hand_record import HandBatch, HandRecord
-from railbird.plugins.contract.match import Match, MatchBatch
-from railbird.plugins.contract.observation import Observation
-from railbird.plugins.contract.tournament import FinishedMatch, Run
-from railbird.plugins.contract.trainer import Trainer, TrainingHands, TrainingTask, TrainingTools
-from railbird.plugins.errors import AgentError, PluginError, UnknownNameError, unknown_name
-from railbird.plugins.finding.hookspecs import hookimpl, hookspec
-from railbird.plugins.finding.origin import AgentOrigin, Origin, describe_agent
-from railbird.plugins.finding.parameters import check_parameters, parameters_of
-from railbird.plugins.finding.plugin_source import PluginSource, hash_files, read_plugin
-from railbird.plugins.finding.registry import Registry, load_registry
-from railbird.plugins.style.indicators import (
-    INDICATORS,
-    Counts,
-    Indicator,
-    counter,
-    indicator,
-    indicator_values,
-    occurrences,
-    opportunities,
-)
-from railbird.plugins.style.player_classes import (
-    CLASS_NAMES_BY_TABLE,
-    PLAYER_CLASSES,
-    QUARTERS,
-    UNCLASSIFIED,
-    PlayerClass,
-    classify_by_quarter,
-    classify_by_table,
-)
-from railbird.plugins.style.style_memory import StyleMemory
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from railbird.native import ActionKind
+    from railbird.plugins.contract.action import (
+        CALL,
+        FOLD,
+        Action,
+        ActionRange,
+        Alternatives,
+        Distribution,
+        raise_to,
+        sample_alternatives,
+    )
+    from railbird.plugins.contract.agent import (
+        Agent,
+        AgentEntry,
+        AgentForm,
+        AgentPart,
+        AgentReference,
+        Answers,
+        AnyAgent,
+        BatchAgent,
+        DeclaringAgent,
+        DeclaringBatchAgent,
+        MovedAgent,
+        decide,
+        decide_batch,
+        declares_probabilities,
+        every_game,
+        form_of,
+        has_act,
+    )
+    from railbird.plugins.contract.columns import DecisionSource
+    from railbird.plugins.contract.decision_batch import DecisionBatch
+    from railbird.plugins.contract.extensions import (
+        Command,
+        FinishedMatch,
+        Run,
+        Trainer,
+        TrainingHands,
+        TrainingTask,
+        TrainingTools,
+    )
+    from railbird.plugins.contract.hand_record import HandBatch, HandRecord
+    from railbird.plugins.contract.match import Game, Match, MatchBatch
+    from railbird.plugins.contract.observation import DecisionLists, Observation
+    from railbird.plugins.errors import AgentError, PluginError, UnknownNameError, unknown_name
+    from railbird.plugins.finding.hookspecs import hookimpl, hookspec
+    from railbird.plugins.finding.origin import AgentOrigin, Origin, describe_agent
+    from railbird.plugins.finding.parameters import check_parameters, parameters_of
+    from railbird.plugins.finding.plugin_source import PluginSource, hash_files, read_plugin
+    from railbird.plugins.finding.registry import Registry, load_registry
+    from railbird.plugins.style.indicators import (
+        INDICATORS,
+        Counts,
+        Indicator,
+        counter,
+        indicator,
+        indicator_values,
+        occurrences,
+        opportunities,
+    )
+    from railbird.plugins.style.player_classes import (
+        AGGRESSIVE_FACTOR,
+        CLASS_NAMES_BY_TABLE,
+        LOOSE_VPIP,
+        PLAYER_CLASSES,
+        QUARTER_INDICATORS,
+        QUARTERS,
+        SHORT_STACK_BLINDS,
+        UNCLASSIFIED,
+        PlayerClass,
+        classify_by_quarter,
+        classify_by_table,
+        starts_short_stacked,
+    )
+    from railbird.plugins.style.style_memory import StyleMemory
+else:
+    from railbird.facade import lazy_names
+
+    __getattr__, __dir__ = lazy_names(__name__)
 
 __all__ = [
+    "AGGRESSIVE_FACTOR",
     "CALL",
     "CLASS_NAMES_BY_TABLE",
     "FOLD",
     "INDICATORS",
+    "LOOSE_VPIP",
     "PLAYER_CLASSES",
     "QUARTERS",
+    "QUARTER_INDICATORS",
+    "SHORT_STACK_BLINDS",
     "UNCLASSIFIED",
     "Action",
     "ActionKind",
@@ -71,13 +104,18 @@ __all__ = [
     "AgentForm",
     "AgentOrigin",
     "AgentPart",
+    "AgentReference",
     "Alternatives",
+    "Answers",
+    "AnyAgent",
     "BatchAgent",
     "Command",
     "Counts",
     "DecisionBatch",
     "DecisionLists",
     "DecisionSource",
+    "DeclaringAgent",
+    "DeclaringBatchAgent",
     "Distribution",
     "FinishedMatch",
     "Game",
@@ -86,6 +124,7 @@ __all__ = [
     "Indicator",
     "Match",
     "MatchBatch",
+    "MovedAgent",
     "Observation",
     "Origin",
     "PlayerClass",
@@ -103,9 +142,13 @@ __all__ = [
     "classify_by_quarter",
     "classify_by_table",
     "counter",
+    "decide",
+    "decide_batch",
+    "declares_probabilities",
     "describe_agent",
     "every_game",
     "form_of",
+    "has_act",
     "hash_files",
     "hookimpl",
     "hookspec",
@@ -118,5 +161,6 @@ __all__ = [
     "raise_to",
     "read_plugin",
     "sample_alternatives",
+    "starts_short_stacked",
     "unknown_name",
 ]

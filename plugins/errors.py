@@ -3,7 +3,7 @@
 import difflib
 from collections.abc import Iterable
 
-from railbird.native import RailbirdError
+from railbird.native.errors import RailbirdError
 
 
 class PluginError(RailbirdError):

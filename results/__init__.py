@@ -4,17 +4,24 @@ Shards are built by `build_shard` from a chunk's numpy columns and put into the 
 `Store` or, from a worker process, by `write_shard`.
 """
 
-from railbird.results.errors import LogError, OtherRunError, StoreError
-from railbird.results.estimate.pair_means import TwoPlayersError
-from railbird.results.run.opening import open_run
-from railbird.results.run.run_results import RunResults
-from railbird.results.show.result_table import ResultTable, RunOff
-from railbird.results.show.units import UnitError
-from railbird.results.store.manifest import AgentRecord, Manifest, Stage, read_manifest
-from railbird.results.store.shard import ChunkHands, ChunkIncidents, ChunkMatches, build_shard
-from railbird.results.store.shard_files import DamagedShard, find_shards, write_shard
-from railbird.results.store.store import Store
-from railbird.results.store.where import WhereError
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from railbird.results.errors import LogError, OtherRunError, StoreError
+    from railbird.results.estimate.means.pair_means import TwoPlayersError
+    from railbird.results.run.opening import open_run
+    from railbird.results.run.run_results import RunResults
+    from railbird.results.show.units import UnitError
+    from railbird.results.store.manifest import AgentRecord, Manifest, Stage, read_manifest
+    from railbird.results.store.shard import ChunkHands, ChunkIncidents, ChunkMatches, build_shard
+    from railbird.results.store.shard_files import DamagedShard, find_shards, write_shard
+    from railbird.results.store.store import Store
+    from railbird.results.store.where import WhereError
+    from railbird.results.tables.result_table import ResultTable, RunOff
+else:
+    from railbird.facade import lazy_names
+
+    __getattr__, __dir__ = lazy_names(__name__)
 
 __all__ = [
     "AgentRecord",

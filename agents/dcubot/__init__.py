@@ -1,17 +1,29 @@
 """dcubot: a small net that learns to play limit games by playing itself (document 001)."""
 
-from railbird.agents.dcubot.crowd_players import (
-    DcubotExploiter,
-    DcubotModel,
-    has_exploiter,
-    play_exploiter,
-    play_model,
-    plays_exploiter,
-)
-from railbird.agents.dcubot.exploiting import train_exploiter
-from railbird.agents.dcubot.modelling import fit_opponents
-from railbird.agents.dcubot.player import Dcubot, has_weights, plays_named_weights, plays_weights
-from railbird.agents.dcubot.training import train_by_self_play
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from railbird.agents.dcubot.modelling.fitting import fit_opponents
+    from railbird.agents.dcubot.play.player import (
+        Dcubot,
+        has_weights,
+        plays_named_weights,
+        plays_weights,
+    )
+    from railbird.agents.dcubot.play.typed_players import (
+        DcubotExploiter,
+        DcubotModel,
+        has_exploiter,
+        play_exploiter,
+        play_model,
+        plays_exploiter,
+    )
+    from railbird.agents.dcubot.training.exploiting import train_exploiter
+    from railbird.agents.dcubot.training.self_play import train_by_self_play
+else:
+    from railbird.facade import lazy_names
+
+    __getattr__, __dir__ = lazy_names(__name__)
 
 __all__ = [
     "Dcubot",

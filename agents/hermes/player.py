@@ -16,12 +16,16 @@ from railbird.agents.hermes.rules import ALWAYS, LAST_LISTED, shove_shares
 from railbird.agents.hermes.situations import (
     BIG_BLIND,
     Situations,
+    is_no_limit_holdem,
     name_places,
     read_situations,
 )
-from railbird.agents.holdem import Answers
+from railbird.agents.holdem.answers import Answers
 from railbird.native import ActionKind, holding_class, holding_index
 from railbird.plugins import (
+    LOOSE_VPIP,
+    SHORT_STACK_BLINDS,
+    AgentEntry,
     AgentError,
     DecisionBatch,
     HandBatch,
@@ -30,8 +34,6 @@ from railbird.plugins import (
     indicator_values,
 )
 
-MOST_BLINDS = 20
-FIRST_VPIP = 0.28
 FIRST_FOLD_SHARE = 0.5
 KEY_BITS = 2.0**53
 Floats = npt.NDArray[np.float64]
@@ -70,11 +72,11 @@ class Hermes:
         self._memory = StyleMemory(matches)
         definition = matches.game.definition
         blinds = max(definition.stacks) / definition.big_blind
-        if blinds <= MOST_BLINDS:
+        if blinds <= SHORT_STACK_BLINDS:
             return ""
         return (
-            f"stacks are {blinds:g} big blinds, and Hermes is made for {MOST_BLINDS} at most; "
-            "it goes all-in with all of them"
+            f"stacks are {blinds:g} big blinds, and Hermes is made for {SHORT_STACK_BLINDS} at "
+            "most; it goes all-in with all of them"
         )
 
     def end_hands(self, hands: HandBatch) -> None:
@@ -109,7 +111,7 @@ class Hermes:
         found = read_situations(decisions)
         seats = decisions.seats[np.arange(len(decisions)), found.opponent]
         counts = self._opened().counts(decisions.match, seats)
-        vpip = _known(indicator_values(counts, "vpip"), FIRST_VPIP)
+        vpip = _known(indicator_values(counts, "vpip"), LOOSE_VPIP)
         fold_shares = _known(indicator_values(counts, "fold_to_three_bet"), FIRST_FOLD_SHARE)
         shove = _read_shove(decisions, found, np.where(found.is_all_in, 0.0, fold_shares))
         returns = expected_return(shove, self._equity(decisions, vpip))
@@ -149,3 +151,13 @@ def _read_shove(decisions: DecisionBatch, found: Situations, fold_shares: Floats
         risk=np.maximum(smaller - spent[place, own], 0).astype(np.float64),
         fold_share=fold_shares,
     )
+
+
+AGENTS = (
+    AgentEntry(
+        "hermes",
+        Hermes,
+        lambda game, _: is_no_limit_holdem(game),
+        "no-limit hold'em: a short stack that folds or goes all-in before the flop",
+    ),
+)

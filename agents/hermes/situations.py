@@ -9,8 +9,8 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from railbird.agents.first_round import CALLED, RAISED, FirstRound, read_first_rounds
-from railbird.agents.holdem import is_holdem
+from railbird.agents.holdem.answers import is_holdem
+from railbird.agents.holdem.first_round import CALLED, RAISED, FirstRound, read_first_rounds
 from railbird.native import GameDefinition, blind_positions, late_positions
 from railbird.plugins import DecisionBatch, Game
 

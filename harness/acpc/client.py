@@ -6,10 +6,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from railbird.harness.acpc.client_table import ClientTable
-from railbird.harness.play_rules import AgentFactory
-from railbird.harness.table.asking import Asking, Player
-from railbird.harness.table.incident_log import Misdeed
-from railbird.harness.table.players import seat_player
+from railbird.harness.table.asking.asking import Asking, Player
+from railbird.harness.table.asking.seat_player import seat_player
+from railbird.harness.table.judging.incident_log import Misdeed
+from railbird.harness.table.play_rules import AgentFactory
 from railbird.native import Sight, action_text
 from railbird.plugins import MatchBatch
 

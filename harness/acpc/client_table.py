@@ -7,8 +7,8 @@ import numpy as np
 import numpy.typing as npt
 
 from railbird.harness.errors import ClientError, StateError
-from railbird.harness.table.acpc_answer import show_line
-from railbird.harness.table.match_state import MatchState, parse_match_state
+from railbird.harness.table.remote.acpc_answer import show_line
+from railbird.harness.table.remote.match_state import MatchState, parse_match_state
 from railbird.native import (
     NO_CARD,
     BettingError,

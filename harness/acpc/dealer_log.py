@@ -6,9 +6,11 @@ from typing import TextIO
 
 from railbird.harness.acpc.log import HEADER
 from railbird.harness.errors import DealerError
-from railbird.harness.table.lines import Columns
-from railbird.native import GameDefinition, MatchTables
+from railbird.harness.table.remote.remote_connections import Columns
+from railbird.native import FileError, GameDefinition, MatchTables, read_file
 from railbird.results.histories import StateLines, card_rows
+
+MOST_BYTES = 2**31
 
 LAST_FIELD = 5  # of a STATE line: the names
 
@@ -21,12 +23,19 @@ def format_header(title: Sequence[object], milliseconds: Sequence[int]) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
+def _text_of(log: Path) -> str:
+    try:
+        return read_file(log, most_bytes=MOST_BYTES).decode("latin-1")
+    except FileError as error:
+        raise DealerError(str(error)) from error
+
+
 def check_same_match(log: Path, title: Sequence[object], names: Sequence[str]) -> None:
     """Raise DealerError where the last match of a log has other hands, seed or players (by seat).
 
     ``title`` is the header's; the game may be named by another path. Without a log all is well.
     """
-    lines = log.read_text(encoding="latin-1").split("\n")[:-1] if log.exists() else []
+    lines = _text_of(log).split("\n")[:-1] if log.exists() else []
     headers = [line.removeprefix(HEADER).split(" ") for line in lines if line.startswith(HEADER)]
     if not headers:
         return

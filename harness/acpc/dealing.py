@@ -11,13 +11,12 @@ from typing import TextIO
 
 import numpy as np
 
+from railbird.harness.acpc.accept import LOOPBACK, Place, open_door, receive_players
 from railbird.harness.acpc.dealer_log import DealerLog, format_header
-from railbird.harness.acpc.lobby import LOOPBACK, Place, open_door, receive_players
 from railbird.harness.errors import DealerError
-from railbird.harness.plan.schedule import MatchPlan
-from railbird.harness.play_rules import MisbehaviourRule, PlayRules
-from railbird.harness.table.lines import Absence, Lines, Listener, Transactions
 from railbird.harness.table.match_results import MatchResults
+from railbird.harness.table.play_rules import MisbehaviourRule, PlannedMatch, PlayRules
+from railbird.harness.table.remote.remote_connections import Absence, Lines, Listener, Transactions
 from railbird.harness.table.table_loop import play_matches
 from railbird.native import Clocks
 from railbird.plugins import Game
@@ -154,7 +153,7 @@ def _play(deal: Deal, files: DealFiles, places: Sequence[Place]) -> MatchResults
         ),
         transactions=files.transactions,
     )
-    plan = MatchPlan(0, deal.deck_seed, 0, labels, 0)
+    plan = PlannedMatch(deal.deck_seed, labels, 0)
     rules = PlayRules(deal.hand_count, deal.misbehaviour, fixed_seats=deal.fixed_seats)
     _note_time(files.messages, "STARTED")
     results = play_matches(deal.game, [plan], {}, rules=rules, lines=lines)

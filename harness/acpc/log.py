@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from railbird.harness.errors import StateError
-from railbird.harness.table.match_state import MatchState, is_number, parse_match_state
+from railbird.harness.table.remote.match_state import MatchState, is_number, parse_match_state
 from railbird.results import LogError
 from railbird.results.histories import parse_payoff
 

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from railbird.harness.acpc.log import ReceivedLine, SentLine
 from railbird.harness.acpc.log_deals import LETTERS_PER_CARD, LogDeals, complete_deal
-from railbird.harness.table.acpc_answer import LETTERS
-from railbird.harness.table.match_state import format_match_state, show_match_state
+from railbird.harness.table.remote.acpc_answer import LETTERS
+from railbird.harness.table.remote.match_state import format_match_state, show_match_state
 from railbird.native import KIND_OF_LETTER, NO_POSITION, GameDefinition, Tables, seat_order
 
 TABLE = np.zeros(1, np.int32)

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from railbird.harness.errors import SpecError
-from railbird.harness.game_library import find_game
+from railbird.harness.games.library import find_game
 from railbird.harness.plan.match_spec import read_agents
 from railbird.plugins import Game, Registry, check_parameters
 
@@ -16,6 +16,6 @@ def find_declared(agent: str, game: str, registry: Registry) -> tuple[Game, Call
     (spec,) = read_agents([agent])
     entry = registry.agent(spec.agent)
     check_parameters(entry, spec.parameters)
-    if not entry.can_play(played, spec.parameters):
+    if not entry.plays(played, spec.parameters):
         raise SpecError(f"agent '{spec.agent}' does not play {played.name}; choose another game")
     return played, partial(entry.factory, **spec.parameters)

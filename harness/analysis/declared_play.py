@@ -6,9 +6,9 @@ import numpy as np
 import numpy.typing as npt
 
 from railbird.harness.analysis.declared_strategy import declared_strategy
-from railbird.harness.play_rules import AgentFactory
-from railbird.harness.table.incident_text import describe_exception
-from railbird.native import GameDefinition, LimitError
+from railbird.harness.table.judging.incident_text import describe_exception
+from railbird.harness.table.play_rules import AgentFactory
+from railbird.native import GameDefinition, LimitError, StrategyError
 from railbird.native.solver import GameTree, build_tree, count_all_deals, measure_tree
 from railbird.plugins import AgentError, Game
 
@@ -27,12 +27,15 @@ class DeclaredPlay:
 
 
 def list_game(definition: GameDefinition) -> GameTree | None:
-    """Return the game's tree, or None where it is too large to ask for every information set."""
+    """Return the game's tree, or None where it is too large to ask for every information set.
+
+    Of a game without decisions there is none either.
+    """
     if count_all_deals(definition) > MOST_DEALS:
         return None
     try:
         size = measure_tree(definition)
-    except LimitError:
+    except (LimitError, StrategyError):
         return None
     return build_tree(definition) if size.information_set_count <= MOST_INFORMATION_SETS else None
 

@@ -11,7 +11,7 @@ import pyarrow as pa
 from railbird.harness.analysis.declared_play import DeclaredPlay
 from railbird.harness.plan.lineups import LineUp
 from railbird.native.solver import GameTree, measure_values
-from railbird.results.tables.exact_values import EXACT_VALUES
+from railbird.results.store.schema import EXACT_VALUES
 
 Strategy = npt.NDArray[np.float64]
 

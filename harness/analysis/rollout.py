@@ -15,9 +15,9 @@ import numpy.typing as npt
 from railbird.harness.analysis.declared_choice import declare_kinds
 from railbird.harness.analysis.declared_strategy import require_stationary
 from railbird.harness.analysis.rollout_errors import SampleErrors, sample_errors
+from railbird.harness.analysis.training import play_to_learn
 from railbird.harness.errors import SpecError
-from railbird.harness.keys import derive_deck_seeds
-from railbird.harness.training import play_to_learn
+from railbird.harness.plan.keys import derive_deck_seeds
 from railbird.native import (
     PAYOFF_UNIT,
     ActionKind,

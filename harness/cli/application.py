@@ -7,61 +7,15 @@ output that finds no room included; other exceptions are bugs and show their tra
 import errno
 import os
 import sys
-from collections.abc import Callable, Sequence
-from importlib.metadata import version
+from collections.abc import Sequence
 from typing import Annotated, Any, TextIO
 
 import typer
 
-from railbird.harness.cli.check import check
-from railbird.harness.cli.connect import connect
-from railbird.harness.cli.deal import deal
-from railbird.harness.cli.exploit import exploit
-from railbird.harness.cli.histories import export, import_hands
-from railbird.harness.cli.lists import agents, games
-from railbird.harness.cli.match import match
-from railbird.harness.cli.new_agent import new_agent
-from railbird.harness.cli.odds import odds, rank_hand
-from railbird.harness.cli.replay import replay
-from railbird.harness.cli.report import report
-from railbird.harness.cli.results import hands, rank, table, transfer
-from railbird.harness.cli.rollout import rollout
-from railbird.harness.cli.run import run
-from railbird.harness.cli.show_strategy import show_strategy
-from railbird.harness.cli.solve import solve
-from railbird.harness.cli.styles import bankrolls, indicators, opponents
-from railbird.harness.cli.train import command_of, train
-from railbird.native import RailbirdError
-from railbird.plugins import PluginError, load_registry
+import railbird
+from railbird.harness.cli.command_group import MARKUP, CommandGroup
+from railbird.native.errors import RailbirdError
 
-COMMANDS: dict[str, Callable[..., Any]] = {
-    "run": run,
-    "match": match,
-    "table": table,
-    "rank": rank,
-    "transfer": transfer,
-    "indicators": indicators,
-    "opponents": opponents,
-    "bankrolls": bankrolls,
-    "hands": hands,
-    "report": report,
-    "export": export,
-    "import": import_hands,
-    "agents": agents,
-    "games": games,
-    "odds": odds,
-    "rank-hand": rank_hand,
-    "solve": solve,
-    "show-strategy": show_strategy,
-    "exploit": exploit,
-    "rollout": rollout,
-    "deal": deal,
-    "connect": connect,
-    "train": train,
-    "replay": replay,
-    "check": check,
-    "new-agent": new_agent,
-}
 READER_LEFT = 1
 REFUSED = 2
 INTERRUPTED = 130
@@ -102,39 +56,22 @@ def run_command(arguments: Sequence[str]) -> int:
 
 
 def build_app() -> typer.Typer:
-    """Put the command line together: our commands, and those of installed plugins."""
+    """Put the command line together."""
     app = typer.Typer(
+        cls=CommandGroup,
         add_completion=False,
         no_args_is_help=True,
         pretty_exceptions_enable=False,
-        rich_markup_mode="markdown",
+        rich_markup_mode=MARKUP,
         help="Duplicate tournaments of computer-poker agents.",
     )
     app.callback()(_about)
-    for name, function in COMMANDS.items():
-        app.command(name)(function)
-    registry = load_registry()
-    offered = {name: command.function for name, command in registry.commands().items()}
-    for trainer in registry.trainers().values():
-        if trainer.command in offered:
-            raise PluginError(
-                f"trainer '{trainer.name}' has the command '{trainer.command}', which a plugin "
-                "offers as well; rename one of them"
-            )
-        if trainer.command:
-            offered[trainer.command] = command_of(trainer)
-    for name, function in offered.items():
-        if name in COMMANDS:
-            raise PluginError(
-                f"a plugin offers the command '{name}', which railbird has; rename it"
-            )
-        app.command(name)(function)
     return app
 
 
 def _show_version(is_asked: bool) -> None:
     if is_asked:
-        typer.echo(f"railbird {version('railbird')}")
+        typer.echo(f"railbird {railbird.__version__}")
         raise typer.Exit
 
 

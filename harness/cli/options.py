@@ -1,4 +1,4 @@
-"""Options that several commands share, what they choose, and how answers are printed."""
+"""Options that several commands share, and how answers are printed."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -7,10 +7,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 import typer
 
-from railbird.harness.plan.spec import Plugins, Spec
-from railbird.harness.workers.dispatch import Dispatch, play_here
-from railbird.harness.workers.processes import Processes
-from railbird.harness.workers.run import count_processors
+from railbird.harness.cli.command_list import check_offer
+from railbird.plugins import Registry, load_registry, read_plugin
 
 Format = Literal["text", "json"]
 OutputFormat = Annotated[Format, typer.Option("--format", help="How to print the results.")]
@@ -31,31 +29,15 @@ RaiseAgentErrors = Annotated[
 ]
 
 
-def choose_dispatch(
-    workers: int | None,
-    *,
-    ray: bool = False,
-    ray_address: str | None = None,
-    raise_agent_errors: bool = False,
-) -> Dispatch:
-    """Return what plays: this process, processes of this machine, or Ray, imported only then."""
-    is_here = workers == 0 or raise_agent_errors
-    if ray or ray_address:
-        if is_here:
-            raise typer.BadParameter(
-                "--ray plays in processes of its own; leave out --workers 0 and "
-                "--raise-agent-errors, or --ray"
-            )
-        from railbird.harness.workers.ray_dispatch import RayCluster  # noqa: PLC0415  (4 s, 800 MB)
+def read_plugins(paths: Iterable[Path] | None) -> Registry:
+    """Load the plugins that are installed, and those of `--plugin`.
 
-        return RayCluster(ray_address, workers)
-    return play_here if is_here else Processes(workers or count_processors())
-
-
-def with_plugins(spec: Spec, paths: Iterable[Path] | None) -> Spec:
-    """Return a spec with further plugins by path."""
-    more = tuple(str(path) for path in paths or ())
-    return msgspec.structs.replace(spec, plugins=Plugins(paths=(*spec.plugins.paths, *more)))
+    Raises PluginError, also where one offers a command with the name of one of ours.
+    """
+    registry = load_registry(map(read_plugin, paths or ()))
+    for name in registry.commands():
+        check_offer(name)
+    return registry
 
 
 def print_either(output_format: Format, *, text: str, record: Any) -> None:

@@ -8,20 +8,26 @@ from typing import Any
 import msgspec
 
 from railbird.harness.conformance.child import Played, Task, play_in_processes
-from railbird.harness.conformance.faces import declares_probabilities
-from railbird.harness.conformance.honesty import check_honesty
+from railbird.harness.conformance.declared_checks import check_honesty
 from railbird.harness.conformance.play import Finding, check_act, check_play, find_incident
+from railbird.harness.conformance.recorder import Notebook, make_witness
 from railbird.harness.conformance.report import CheckResult, ConformanceReport
-from railbird.harness.conformance.stage import (
+from railbird.harness.conformance.staged_matches import (
     Bettings,
     count_rounds,
     find_difference,
     play_staged,
     stage_matches,
 )
-from railbird.harness.conformance.witness import Notebook, make_witness
-from railbird.harness.table.incident_text import describe_exception
-from railbird.plugins import AgentEntry, Game, check_parameters, form_of
+from railbird.harness.table.judging.incident_text import describe_exception
+from railbird.plugins import (
+    AgentEntry,
+    Game,
+    check_parameters,
+    declares_probabilities,
+    form_of,
+    has_act,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +81,7 @@ def _find_claimed(
     claimed = {}
     for name, game in games.items():
         try:
-            answers = [entry.can_play(game, parameters) for _ in range(2)]
+            answers = [entry.plays(game, parameters) for _ in range(2)]
         except Exception as error:
             return {}, f"asked whether it plays {name}, it fails: {describe_exception(error)}"
         if not all(isinstance(answer, bool) for answer in answers) or answers[0] != answers[1]:
@@ -140,8 +146,10 @@ def _check_game(
     subject: Subject, game: Game, *, elsewhere: Bettings | None, act_elsewhere: Bettings | None
 ) -> Iterator[Finding]:
     yield from check_play(game, subject.make, elsewhere=elsewhere)
-    if declares_probabilities(subject.make()):
-        yield from check_act(game, subject.make, elsewhere=act_elsewhere)
+    agent = subject.make()
+    if declares_probabilities(agent):
+        if has_act(agent):
+            yield from check_act(game, subject.make, elsewhere=act_elsewhere)
         yield from _check_declared(subject, game)
     if subject.twin is not None:
         yield Finding("same-as", _find_unlike(subject, subject.twin, game))

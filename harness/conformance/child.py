@@ -13,11 +13,11 @@ from typing import Any
 
 import msgspec
 
-from railbird.harness.conformance.faces import declares_probabilities, hide_probabilities
-from railbird.harness.conformance.stage import Bettings, play_staged, stage_matches
-from railbird.harness.game_library import find_game
-from railbird.harness.play_rules import AgentFactory
-from railbird.plugins import load_registry, read_plugin
+from railbird.harness.conformance.staged_matches import Bettings, play_staged, stage_matches
+from railbird.harness.conformance.wrappers import hide_probabilities
+from railbird.harness.games.library import find_game
+from railbird.harness.table.play_rules import AgentFactory
+from railbird.plugins import declares_probabilities, has_act, load_registry, read_plugin
 
 HASH_SEEDS = ("1", "2")
 
@@ -43,7 +43,8 @@ def play_task(task: Task) -> Played:
     registry = load_registry(map(read_plugin, task.plugins))
     entry = registry.agent(task.agent)
     factories: list[AgentFactory] = [lambda: entry.factory(**task.parameters)]
-    if declares_probabilities(factories[0]()):
+    first = factories[0]()
+    if declares_probabilities(first) and has_act(first):
         factories.append(hide_probabilities(factories[0]))
     games = [find_game(name, registry) for name in task.games]
     plays, *acts = (

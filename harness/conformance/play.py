@@ -7,17 +7,16 @@ something are they played again in the same order, to tell chance from memory.
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from railbird.harness.conformance.faces import ask_row_by_row, hide_probabilities
-from railbird.harness.conformance.stage import (
+from railbird.harness.conformance.staged_matches import (
     Bettings,
-    StagedMatch,
     StagedPlay,
     find_difference,
     play_staged,
     stage_matches,
 )
-from railbird.harness.play_rules import AgentFactory
+from railbird.harness.conformance.wrappers import ask_row_by_row, hide_probabilities
 from railbird.harness.table.match_results import Incidents
+from railbird.harness.table.play_rules import AgentFactory, PlannedMatch
 from railbird.plugins import Game, form_of
 
 FAILURES = ("exception", "death")
@@ -85,7 +84,7 @@ def find_incident(incidents: Incidents, *, is_failure: bool) -> str | None:
 
 
 def _find_memory(
-    game: Game, factory: AgentFactory, *, play: StagedPlay, matches: Sequence[StagedMatch]
+    game: Game, factory: AgentFactory, *, play: StagedPlay, matches: Sequence[PlannedMatch]
 ) -> str | None:
     """Leave out the first match and play the others in the other order; nothing may change."""
     others = play_staged(game, matches[:0:-1], factory).bettings[::-1]
@@ -93,7 +92,7 @@ def _find_memory(
     return find_difference(play.bettings, (play.bettings[0], *others), words=words)
 
 
-def _find_chance(game: Game, factory: AgentFactory, matches: Sequence[StagedMatch]) -> str | None:
+def _find_chance(game: Game, factory: AgentFactory, matches: Sequence[PlannedMatch]) -> str | None:
     """Play everything twice: what differs then is no memory of other matches."""
     plays = [play_staged(game, matches, factory).bettings for _ in range(2)]
     return find_difference(*plays, words=("the first time", "again with the same seed"))

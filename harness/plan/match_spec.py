@@ -70,5 +70,5 @@ def _read_value(text: str) -> Any:
     """Read a number, true, false or quoted text as JSON does, and anything else as text."""
     try:
         return msgspec.json.decode(text)
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, RecursionError):
         return text

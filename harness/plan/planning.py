@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from railbird.harness.errors import SpecError
-from railbird.harness.keys import derive_deck_seeds
+from railbird.harness.plan.keys import derive_deck_seeds
 from railbird.harness.plan.lineups import LineUp, all_line_ups, line_ups_against, listed_line_ups
 from railbird.harness.plan.sampling import sample_line_ups
 from railbird.harness.plan.schedule import HANDS_PER_CHUNK, Schedule, Stage, stages_to_reach
@@ -38,6 +38,7 @@ def plan_tournament(
             "teams or set same_team_meets = true"
         )
     deck_seeds = choose_deck_seeds(spec)
+    _require_within(played, len(line_ups), len(deck_seeds))
     rule = spec.seatings or default_seating_rule(player_count)
     count_seatings(rule, player_count)
     return Schedule(
@@ -55,6 +56,25 @@ def plan_tournament(
         hands_per_chunk=choose_hands_per_chunk(spec),
         places=spec.places,
     )
+
+
+def _require_within(played: Sequence[Stage], line_up_count: int, deck_count: int) -> None:
+    """Refuse stages of a manifest that this schedule cannot have; work is sized by them."""
+    area = 0
+    for stage in played:
+        line_ups_end = stage.first_line_up + stage.line_up_count
+        decks_end = stage.first_deck + stage.deck_count
+        area += stage.line_up_count * stage.deck_count
+        if (
+            min(stage.first_line_up, stage.first_deck) < 0
+            or min(stage.line_up_count, stage.deck_count) < 1
+            or line_ups_end > line_up_count
+            or decks_end > deck_count
+            or area > line_up_count * deck_count
+        ):
+            raise SpecError(
+                "the folder's run has stages that are not of this spec; choose another folder"
+            )
 
 
 def _numbers_with(line_ups: Sequence[LineUp], agents: frozenset[str]) -> frozenset[int]:

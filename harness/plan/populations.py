@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import msgspec
 
 from railbird.harness.errors import SpecError
-from railbird.harness.keys import digest_of
+from railbird.harness.plan.keys import digest_of
 from railbird.results.store.labels import FORBIDDEN_IN_LABELS, LONGEST_LABEL
 
 MEMBER_SIGN = ":"

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from random import Random
 
 from railbird.harness.errors import SpecError
-from railbird.harness.keys import digest_of
+from railbird.harness.plan.keys import digest_of
 from railbird.harness.plan.lineups import LineUp, Teams, all_line_ups, check_agent_count
 
 MIXING_SWAPS_PER_SEAT = 30

@@ -11,10 +11,11 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import groupby
 
-from railbird.harness.keys import match_key
+from railbird.harness.plan.keys import match_key
 from railbird.harness.plan.lineups import LineUp
 from railbird.harness.plan.populations import PopulationSpec, draw_members
-from railbird.harness.plan.seatings import Seating, SeatingRule, count_seatings, list_seatings
+from railbird.harness.plan.seatings import SeatingRule, count_seatings, list_seatings
+from railbird.harness.table.play_rules import PlannedMatch
 
 HANDS_PER_CHUNK = 2**18
 MOST_MATCHES_PER_CHUNK = 4096
@@ -31,18 +32,14 @@ class Stage:
 
 
 @dataclass(frozen=True, slots=True)
-class MatchPlan:
-    """One match to play: the deck, and the labels of the agents by seat.
+class MatchPlan(PlannedMatch):
+    """One match of a schedule; `seating_index` is the seating's in its duplicate set.
 
-    `match_key` (64 bits) keys every draw; `seating_index` is the seating's in its duplicate set.
     `members` say who plays by seat, where any place is a population's; else there are none.
     """
 
     deck_index: int
-    deck_seed: int
     seating_index: int
-    agents: Seating
-    match_key: int
     members: tuple[str, ...] = ()
 
 
@@ -181,4 +178,4 @@ def _plan_matches(schedule: Schedule, stage: Stage, chunk_in_stage: int) -> Iter
         agents = seatings[seating_index]
         key = match_key(schedule.seed, deck_seed, agents)
         members = draw_members(schedule.places, agents, seed=schedule.seed, deck_seed=deck_seed)
-        yield MatchPlan(deck_index, deck_seed, seating_index, agents, key, members)
+        yield MatchPlan(deck_seed, agents, key, deck_index, seating_index, members)

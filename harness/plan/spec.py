@@ -10,12 +10,20 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from railbird.harness.errors import SpecError
-from railbird.harness.plan.outside_spec import Isolation, Limits, Outside, Reset, read_address
 from railbird.harness.plan.populations import PopulationSpec, check_label
 from railbird.harness.plan.seatings import SeatingRule
-from railbird.harness.play_rules import MisbehaviourRule
+from railbird.harness.players.outside_spec import (
+    Isolation,
+    Limits,
+    Outside,
+    Reset,
+    Seconds,
+    read_address,
+)
+from railbird.harness.table.play_rules import MisbehaviourRule
 
 SPEC_VERSION = 1
+TRIAL_SECONDS = 120.0
 MOST_HANDS_PER_MATCH = 1_000_000
 MOST_DECKS = 10_000_000
 Count = Annotated[int, msgspec.Meta(ge=1, le=2**32)]
@@ -93,7 +101,8 @@ class Spec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     `game` names a game, or a file that ends in `.game`; without `seatings` the number of players
     decides. `hands_per_chunk` sizes what is saved at a time: make it smaller for slow agents. Where
-    it is not given, `choose_hands_per_chunk` chooses.
+    it is not given, `choose_hands_per_chunk` chooses. `trial_seconds` is what an agent in our own
+    processes may take for its trial hand (TRIAL_SECONDS).
     """
 
     name: str
@@ -111,6 +120,7 @@ class Spec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     plugins: Plugins = Plugins()
     outside: Outside = Outside()
     populations: tuple[PopulationSpec, ...] = ()
+    trial_seconds: Seconds | msgspec.UnsetType = msgspec.UNSET
     spec_version: int = SPEC_VERSION
 
     def __post_init__(self) -> None:
@@ -133,6 +143,11 @@ class Spec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     def labels(self) -> tuple[str, ...]:
         """Labels of the agents, in the order of the spec."""
         return tuple(agent.label for agent in self.agents)
+
+    @property
+    def longest_trial(self) -> float:
+        """The seconds that an agent in our own processes may take for its trial hand."""
+        return TRIAL_SECONDS if self.trial_seconds is msgspec.UNSET else self.trial_seconds
 
     @property
     def places(self) -> dict[str, PopulationSpec]:

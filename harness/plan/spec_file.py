@@ -8,14 +8,16 @@ from typing import Any, get_args
 import msgspec
 
 from railbird.harness.errors import SpecError
-from railbird.harness.game_library import is_game_file
-from railbird.harness.plan.outside_spec import Isolation, Limits, Outside, Reset
+from railbird.harness.games.library import is_game_file
 from railbird.harness.plan.populations import MemberSpec, PopulationSpec
 from railbird.harness.plan.seatings import SeatingRule
 from railbird.harness.plan.spec import AgentSpec, LineUps, Plugins, Spec, nearest
-from railbird.harness.play_rules import MisbehaviourRule
+from railbird.harness.players.outside_spec import Isolation, Limits, Outside, Reset
+from railbird.harness.table.play_rules import MisbehaviourRule
 
 SUFFIX = ".toml"
+DEEPEST = 50
+_TOO_DEEP = f"tables and lists are nested more than {DEEPEST} deep; a spec needs a few levels"
 SHIPPED = "railbird.tournaments"
 CHOICES = {
     "line_ups": ("'all' or a table with sampled, against or listed",),
@@ -90,6 +92,10 @@ def parse_spec(text: str, *, source: str = "spec") -> Spec:
         raw = msgspec.toml.decode(text)
     except msgspec.DecodeError as error:
         raise SpecError(f"{source}: is no TOML: {error}") from error
+    except RecursionError as error:
+        raise SpecError(f"{source}: {_TOO_DEEP}") from error
+    if _depth_of(raw) > DEEPEST:
+        raise SpecError(f"{source}: {_TOO_DEEP}")
     try:
         for unknown, valid in _unknown_keys(raw):
             raise SpecError(f"unknown key {unknown!r}; {nearest(unknown, valid)}")
@@ -98,6 +104,16 @@ def parse_spec(text: str, *, source: str = "spec") -> Spec:
         raise SpecError(f"{source}: {error}") from error
     except msgspec.ValidationError as error:
         raise SpecError(f"{source}: {_describe(error)}") from error
+
+
+def _depth_of(raw: Any) -> int:
+    """How deep tables and lists are nested; one above `DEEPEST` where they are deeper than that."""
+    depth, level = 0, [raw]
+    while level and depth <= DEEPEST:
+        depth += 1
+        holders = [part for part in level if isinstance(part, (dict, list))]
+        level = [v for part in holders for v in (part.values() if isinstance(part, dict) else part)]
+    return depth
 
 
 def _unknown_keys(raw: Mapping[str, Any]) -> Iterator[tuple[str, tuple[str, ...]]]:

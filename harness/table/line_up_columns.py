@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from railbird.harness.play_rules import PlannedMatch
+from railbird.harness.table.play_rules import PlannedMatch
 from railbird.plugins import Game
 
 

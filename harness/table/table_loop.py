@@ -14,22 +14,22 @@ from time import perf_counter
 import numpy as np
 import numpy.typing as npt
 
-from railbird.harness.play_rules import AgentFactory, PlannedMatch, PlayRules
-from railbird.harness.table.asking import Asking, Player
-from railbird.harness.table.call_times import CallClock
-from railbird.harness.table.forfeits import check_or_fold
-from railbird.harness.table.line_up_columns import LineUpColumns, make_columns
-from railbird.harness.table.lines import Lines
-from railbird.harness.table.match_results import MatchResults
-from railbird.harness.table.moments import (
+from railbird.harness.table.asking.asking import Asking, Player
+from railbird.harness.table.asking.seat_player import seat_player
+from railbird.harness.table.call_points import (
     moment_of_decision,
     moments_of_decisions,
     moments_of_ends,
     moments_of_starts,
 )
-from railbird.harness.table.players import seat_player
-from railbird.harness.table.referee import Referee
-from railbird.harness.table.switchboard import Switchboard
+from railbird.harness.table.call_times import CallClock
+from railbird.harness.table.judging.forfeits import check_or_fold
+from railbird.harness.table.judging.referee import Referee
+from railbird.harness.table.line_up_columns import LineUpColumns, make_columns
+from railbird.harness.table.match_results import MatchResults
+from railbird.harness.table.play_rules import AgentFactory, PlannedMatch, PlayRules
+from railbird.harness.table.remote.remote_connections import Lines
+from railbird.harness.table.remote.remote_seats import Switchboard
 from railbird.native import MatchTables, Pending, deal_decks
 from railbird.plugins import DecisionBatch, DecisionSource, Game, HandBatch, MatchBatch
 

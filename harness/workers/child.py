@@ -17,7 +17,8 @@ from multiprocessing.connection import Connection, Pipe
 from types import TracebackType
 from typing import Any, Self
 
-from railbird.harness.outside.process_family import signal_name
+from railbird.harness.supervision.process_tree import signal_name
+from railbird.harness.supervision.python_code import code_calling
 from railbird.harness.workers.failures import Failure, describe_failure
 
 SECONDS_TO_END = 5.0
@@ -106,10 +107,7 @@ def start_child(target: Callable[..., None], *arguments: Any, inherit: Sequence[
     """
     ours, theirs = Pipe()
     watched, lifeline = os.pipe()
-    code = (
-        f"import sys; sys.path[:] = {sys.path!r}; from railbird.harness.workers.child import main; "
-        f"main({theirs.fileno()}, {watched})"
-    )
+    code = code_calling("railbird.harness.workers.child", f"main({theirs.fileno()}, {watched})")
     # blocked signals are inherited: no Ctrl-C reaches the child before it has said how it takes it
     mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:

@@ -13,10 +13,12 @@ import numpy.typing as npt
 
 from railbird.harness.plan.populations import MEMBER_SIGN, player_name
 from railbird.harness.plan.schedule import ChunkPlan, MatchPlan
-from railbird.harness.play_rules import AgentFactory, PlannedMatch, PlayRules
+from railbird.harness.table.agent_environment import surroundings
 from railbird.harness.table.call_times import CallTimes, add_times
+from railbird.harness.table.judging.incident_log import IncidentLog
+from railbird.harness.table.judging.incident_text import normalise_text
 from railbird.harness.table.match_results import Incidents, MatchResults
-from railbird.harness.table.surroundings import surroundings
+from railbird.harness.table.play_rules import AgentFactory, PlannedMatch, PlayRules
 from railbird.harness.table.table_loop import play_matches
 from railbird.harness.workers.job import Job, make_factories
 from railbird.harness.workers.outside_agents import OutsideAgents
@@ -29,6 +31,10 @@ class ChunkPlayer:
         """Be ready; nothing is loaded or started."""
         self._job = job
         self._outside = OutsideAgents(job)
+
+    def load(self) -> None:
+        """Load the agents now."""
+        _ = self._factories
 
     def close(self) -> None:
         """End what was started outside."""
@@ -68,7 +74,8 @@ class ChunkPlayer:
                 return play_matches(self._job.game, [plan], agents, rules=rules)
         names = dict.fromkeys(plan.agents, label)
         with self._outside.seat([plan], rules.hand_count, names=names) as lines:
-            return play_matches(self._job.game, [plan], {}, rules=rules, lines=lines)
+            results = play_matches(self._job.game, [plan], {}, rules=rules, lines=lines)
+        return self._with_leftovers(results)
 
     def _groups(self, plans: Sequence[PlannedMatch]) -> Iterator[list[int]]:
         """Rows of matches to be played together: first those that are all here.
@@ -100,7 +107,19 @@ class ChunkPlayer:
         if not self._outside.labels & seated:
             return play_matches(self._job.game, plans, agents, rules=rules)
         with self._outside.seat(plans, rules.hand_count) as lines:
-            return play_matches(self._job.game, plans, agents, rules=rules, lines=lines)
+            results = play_matches(self._job.game, plans, agents, rules=rules, lines=lines)
+        return self._with_leftovers(results)
+
+    def _with_leftovers(self, results: MatchResults) -> MatchResults:
+        """Add incidents of what programs left behind after the matches."""
+        leftovers = self._outside.collect_leftovers()
+        if not leftovers:
+            return results
+        log = IncidentLog()
+        log.add_all(results.incidents)
+        for moment, text in leftovers:
+            log.add(moment, "leftover", normalise_text(text))
+        return replace(results, incidents=log.incidents())
 
 
 def _seat_members(plan: MatchPlan) -> MatchPlan:

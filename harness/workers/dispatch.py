@@ -5,8 +5,8 @@ from contextlib import closing
 from typing import Protocol
 
 from railbird.harness.workers.job import ChunkReport, Job
+from railbird.harness.workers.task_queue import Task
 from railbird.harness.workers.worker import TaskPlayer
-from railbird.harness.workers.workload import Task
 
 
 class Dispatch(Protocol):

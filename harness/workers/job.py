@@ -8,14 +8,14 @@ from datetime import datetime
 from pathlib import Path
 
 from railbird.harness.errors import SpecError, WorkerError
-from railbird.harness.outside.isolation import check_isolation
-from railbird.harness.plan.factories import make_factory
-from railbird.harness.plan.outside_spec import Outside
 from railbird.harness.plan.populations import PopulationSpec, player_name
 from railbird.harness.plan.schedule import Schedule
-from railbird.harness.plan.spec import AgentSpec
-from railbird.harness.play_rules import AgentFactory, MisbehaviourRule
+from railbird.harness.plan.spec import TRIAL_SECONDS, AgentSpec
+from railbird.harness.players.factories import make_factory
+from railbird.harness.players.isolation import check_isolation
+from railbird.harness.players.outside_spec import Outside
 from railbird.harness.table.call_times import CallTimes
+from railbird.harness.table.play_rules import AgentFactory, MisbehaviourRule
 from railbird.plugins import (
     AgentEntry,
     AgentOrigin,
@@ -59,6 +59,7 @@ class Job:
     misbehaviour: MisbehaviourRule = "acpc"
     raise_agent_errors: bool = False
     outside: Outside = field(default_factory=Outside)
+    trial_seconds: float = TRIAL_SECONDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +109,7 @@ def enter_agents(
             continue
         entry = registry.agent(agent.agent)
         check_parameters(entry, agent.parameters)
-        if not entry.can_play(game, agent.parameters):
+        if not entry.plays(game, agent.parameters):
             raise SpecError(
                 f"agent '{agent.agent}' does not play '{game.name}'; "
                 f"{_where_it_plays(entry, agent, registry)}"
@@ -141,7 +142,7 @@ def players_of(job: Job) -> Iterator[tuple[str, Entrant]]:
 
 def _where_it_plays(entry: AgentEntry, agent: AgentSpec, registry: Registry) -> str:
     games = registry.games.items()
-    names = [name for name, game in games if entry.can_play(game, agent.parameters)]
+    names = [name for name, game in games if entry.plays(game, agent.parameters)]
     return f"it plays {', '.join(names)}" if names else "enter it in another game"
 
 

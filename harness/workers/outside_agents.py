@@ -10,14 +10,14 @@ from functools import partial
 
 import numpy as np
 
-from railbird.harness.acpc.lobby import LOOPBACK, Place, open_door, receive_players
+from railbird.harness.acpc.accept import LOOPBACK, Place, open_door, receive_players
 from railbird.harness.errors import WorkerError
-from railbird.harness.outside.isolated import Assignment, send_assignment
-from railbird.harness.outside.isolation import confine_command, isolate
-from railbird.harness.outside.programs import Program, Programs
-from railbird.harness.plan.outside_spec import read_address
-from railbird.harness.play_rules import PlannedMatch
-from railbird.harness.table.lines import Absence, Lines
+from railbird.harness.players.isolated_process import Assignment, send_assignment
+from railbird.harness.players.isolation import confine_command, isolate
+from railbird.harness.players.outside_spec import read_address
+from railbird.harness.supervision.programs import Program, Programs
+from railbird.harness.table.play_rules import Moment, PlannedMatch
+from railbird.harness.table.remote.remote_connections import Absence, Lines
 from railbird.harness.workers.job import Entrant, Job
 from railbird.native import Clocks, format_game
 
@@ -58,6 +58,12 @@ class OutsideAgents:
         self._programs: Programs | None = None
         self._lasting = ExitStack()
         self._idle: dict[str, list[_Seat]] = {}
+        self._leftovers: list[tuple[Moment, str]] = []
+
+    def collect_leftovers(self) -> list[tuple[Moment, str]]:
+        """What programs of the last matches left behind that could not be removed, and whose."""
+        found, self._leftovers = self._leftovers, []
+        return found
 
     def close(self) -> None:
         """End all programs."""
@@ -97,6 +103,17 @@ class OutsideAgents:
         for one in seats:
             if one.kept_for:
                 self._keep(one, is_out=(one.match, one.seat) in out)
+        self._see_off([one for one in seats if not one.kept_for], hand_count)
+
+    def _see_off(self, seats: Sequence[_Seat], hand_count: int) -> None:
+        """Wait until nothing is left of programs that were stopped."""
+        by_number = {one.program: one for one in seats if one.program is not None}
+        if self._programs is None or not by_number:
+            return
+        for number, fault in self._programs.await_removal(by_number).items():
+            seat = by_number[number]
+            moment = Moment(seat.match, seat.seat, hand_count - 1, 0)
+            self._leftovers.append((moment, fault))
 
     def _keep(self, seat: _Seat, *, is_out: bool) -> None:
         """Have a program wait for its next match, or end it where it did not see this one out."""
@@ -167,7 +184,7 @@ class OutsideAgents:
         words = {"host": LOOPBACK, "port": str(place.port), "token": token}
         command = tuple(_fill(part, words) for part in spec.command or ())
         environment = {**spec.environment, **({TOKEN_VARIABLE: token} if token else {})}
-        program = Program(command, spec.folder, environment)
+        program = Program(command, spec.folder, environment, label=spec.label)
         if spec.isolation != "none":
             confinement = confine_command(command, spec.folder, place.port)
             program = replace(program, limits=spec.limits.amounts, confinement=confinement)
@@ -181,7 +198,7 @@ class OutsideAgents:
         ours, theirs = socket.socketpair()
         with theirs:
             program = isolate(spec.isolation, spec.limits, hidden=self._job.folder)
-            self._start(program, seat, theirs, stack)
+            self._start(replace(program, label=spec.label), seat, theirs, stack)
         plugins = self._job.plugins if entrant.plugin is None else (entrant.plugin,)
         assignment = Assignment(
             spec.label,

@@ -7,8 +7,8 @@ from multiprocessing.connection import Connection, wait
 from railbird.harness.errors import WorkerError
 from railbird.harness.workers.child import Child, start_child, stop_children
 from railbird.harness.workers.job import ChunkReport, Job, has_remote_agents
+from railbird.harness.workers.task_queue import Task, Workload
 from railbird.harness.workers.worker import TaskPlayer
-from railbird.harness.workers.workload import Task, Workload
 
 SECONDS_BETWEEN_LOOKS = 1.0
 

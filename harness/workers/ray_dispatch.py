@@ -17,8 +17,8 @@ from ray.exceptions import RayError, RayTaskError
 from railbird.harness.errors import WorkerError
 from railbird.harness.workers.failures import Failure, describe_failure
 from railbird.harness.workers.job import ChunkReport, Job
+from railbird.harness.workers.task_queue import Task, Workload
 from railbird.harness.workers.worker import TaskPlayer
-from railbird.harness.workers.workload import Task, Workload
 from railbird.results import StoreError
 
 TASKS_PER_PROCESSOR = 2  # one is played, one is ready to follow it

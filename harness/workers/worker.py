@@ -12,10 +12,10 @@ import pyarrow as pa
 
 from railbird.harness.plan.schedule import ChunkPlan, plan_chunk
 from railbird.harness.table.match_results import MatchResults
-from railbird.harness.workers.alone import play_alone
 from railbird.harness.workers.chunk_player import ChunkPlayer
 from railbird.harness.workers.job import ChunkReport, Job
-from railbird.harness.workers.workload import Task
+from railbird.harness.workers.quarantine import play_alone
+from railbird.harness.workers.task_queue import Task
 from railbird.results import ChunkHands, ChunkIncidents, ChunkMatches, build_shard, write_shard
 
 

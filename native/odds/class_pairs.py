@@ -7,10 +7,13 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
+from railbird.native.arrow_file import read_arrow
 from railbird.native.cards.holdings import CLASS_COUNT
+from railbird.native.errors import FileError
 from railbird.native.odds.preflop import CLASSES_BY_STRENGTH
 
 FILE = "preflop_showdowns.arrow"
+SCHEMA = pa.schema([("won", pa.int64()), ("tied", pa.int64())])
 Counts = npt.NDArray[np.int64]
 
 
@@ -21,8 +24,9 @@ def class_pair_outcomes() -> Counts:
     A deal is a holding of each class, without a card in common, and a board. Read from a file that
     ``tests/native_tools/write_preflop_showdowns.py`` wrote.
     """
-    with pa.BufferReader((files("railbird.native.odds") / FILE).read_bytes()) as source:
-        table = pa.ipc.open_file(source).read_all()
+    table = read_arrow(memoryview((files("railbird.native.odds") / FILE).read_bytes()), SCHEMA)
+    if table.num_rows != CLASS_COUNT**2:
+        raise FileError(f"{FILE} has {table.num_rows} rows; install railbird again")
     shape = CLASS_COUNT, CLASS_COUNT
     wins, ties = (table[name].to_numpy().reshape(shape) for name in ("won", "tied"))
     outcomes: Counts = np.stack([wins, ties, wins.T], axis=2)

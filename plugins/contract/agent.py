@@ -1,4 +1,4 @@
-"""What an agent is: its two forms, and the entry under which a plugin offers it."""
+"""What an agent is: its two forms, what is called of it, and how a plugin offers it."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -8,27 +8,31 @@ from typing import Any, Literal, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from railbird.plugins.contract.action import Action
+from railbird.plugins.contract.action import Action, Alternatives, Distribution, sample_alternatives
 from railbird.plugins.contract.decision_batch import DecisionBatch
-from railbird.plugins.contract.game import Game
+from railbird.plugins.contract.match import Game
 from railbird.plugins.contract.observation import Observation
 from railbird.plugins.errors import AgentError
 
 AgentForm = Literal["simple", "batch"]
 AgentPart = tuple[str, Mapping[str, Any]] | Path
+Answers = tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64] | None]
+"""What an agent in batch form answers: kinds uint8[n], amounts int64[n] (in limit None will do)."""
+
+FORMS: dict[AgentForm, tuple[str, str]] = {
+    "simple": ("act", "probabilities"),
+    "batch": ("act_batch", "probabilities_batch"),
+}
+"""The two methods by which each form decides; an agent needs one of the two."""
 
 
 class Agent(Protocol):
     """The simple form: one instance plays one seat of one match, so its memory is that match's.
 
-    It may also have
+    It decides by ``act``, or declares: see DeclaringAgent. It may also have
     ``start_match(match: Match)``, called before the match's first hand; a sentence that it returns,
     on what the agent is not made for, becomes an incident, a complaint, and the agent plays on;
-    ``end_hand(record: HandRecord)``, called when a hand has ended, before the next decision;
-    ``probabilities(observation, hole_cards) -> Alternatives``, a pure function of what is public
-    (and of the agent's memory) for any hole cards, with the class attribute ``stationary: bool``
-    (true: no memory across hands). The table loop then samples from it with the decision's draw 0
-    and never calls ``act``, which must play the same.
+    ``end_hand(record: HandRecord)``, called when a hand has ended, before the next decision.
     """
 
     def act(self, observation: Observation, /) -> Action:
@@ -36,12 +40,29 @@ class Agent(Protocol):
         ...
 
 
+class DeclaringAgent(Protocol):
+    """The simple form of an agent whose play is what it declares; ``act`` need not be there.
+
+    ``probabilities`` is a pure function of what is public (and of the agent's memory) for any hole
+    cards; with ``stationary`` (true: no memory across hands). In play it alone is called: whoever
+    plays the agent samples from it with the decision's draw 0. An ``act`` beside it is for other
+    uses, is never called in play, and must play the same: the conformance suite compares the two.
+    """
+
+    stationary: bool
+
+    def probabilities(
+        self, observation: Observation, hole_cards: tuple[int, ...], /
+    ) -> Alternatives:
+        """Declare what the agent does, as if the hole cards were those given."""
+        ...
+
+
 class BatchAgent(Protocol):
     """The fast form: one instance plays all seats of one agent in a chunk of matches.
 
-    It may also have ``start_matches(matches: MatchBatch)``, ``end_hands(hands: HandBatch)``, and
-    ``probabilities_batch(decisions, hole_cards: uint8[n, h]) -> Distribution`` with ``stationary``,
-    as in the simple form.
+    It decides by ``act_batch``, or declares: see DeclaringBatchAgent. It may also have
+    ``start_matches(matches: MatchBatch)`` and ``end_hands(hands: HandBatch)``.
 
     ``start_matches`` comes once, with all the rows of the instance, and may return a complaint
     about them, as in the simple form; where it raises, every row gets an instance of its own. Any
@@ -51,18 +72,76 @@ class BatchAgent(Protocol):
     last, when all that can fail is done.
     """
 
-    def act_batch(
-        self, decisions: DecisionBatch, /
-    ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64] | None]:
-        """Decide for all rows: kinds uint8[n], amounts int64[n] (in limit None will do).
+    def act_batch(self, decisions: DecisionBatch, /) -> Answers:
+        """Decide for all rows.
 
         Rows are independent: an answer must not depend on which others are asked with it.
         """
         ...
 
 
-def every_game(game: Game) -> bool:
-    """Claim every game."""
+class DeclaringBatchAgent(Protocol):
+    """The fast form of an agent whose play is what it declares, as in the simple form."""
+
+    stationary: bool
+
+    def probabilities_batch(
+        self, decisions: DecisionBatch, hole_cards: npt.NDArray[np.uint8], /
+    ) -> Distribution:
+        """Declare for all rows, as if the hole cards uint8[n, h] were the agent's own."""
+        ...
+
+
+AnyAgent = Agent | DeclaringAgent | BatchAgent | DeclaringBatchAgent
+
+
+def form_of(agent: Any) -> AgentForm:
+    """The form of an agent, seen from its methods; AgentError where it has none or two."""
+    found = {form: [n for n in names if _has(agent, n)] for form, names in FORMS.items()}
+    forms = [form for form, names in found.items() if names]
+    if len(forms) == 1:
+        return forms[0]
+    name = type(agent).__name__
+    if not forms:
+        wanted = ", ".join(method for names in FORMS.values() for method in names)
+        raise AgentError(f"{name} has none of the methods {wanted}; an agent needs one of them")
+    pair = " and ".join(names[0] for names in found.values())
+    raise AgentError(f"{name} has both {pair}; an agent has the methods of one form only")
+
+
+def declares_probabilities(agent: Any) -> bool:
+    """Whether an agent declares what it plays; then that is what is called in play."""
+    return _has(agent, FORMS[form_of(agent)][1])
+
+
+def has_act(agent: Any) -> bool:
+    """Whether an agent has the method ``act`` (or ``act_batch``) of its form."""
+    return _has(agent, FORMS[form_of(agent)][0])
+
+
+def decide(agent: Any, observation: Observation) -> Action:
+    """Decide as an agent in simple form plays: sample what it declares, or else ask it to act."""
+    if not _has(agent, "probabilities"):
+        action: Action = agent.act(observation)
+        return action
+    draw = observation.random()
+    return sample_alternatives(agent.probabilities(observation, observation.hole_cards), draw)
+
+
+def decide_batch(agent: Any, decisions: DecisionBatch) -> Answers:
+    """Decide as an agent in batch form plays: sample what it declares, or else ask it to act."""
+    if not _has(agent, "probabilities_batch"):
+        answers: Answers = agent.act_batch(decisions)
+        return answers
+    return decisions.sample(agent.probabilities_batch(decisions, decisions.hole_cards))
+
+
+def _has(agent: Any, name: str) -> bool:
+    return callable(getattr(agent, name, None))
+
+
+def every_game(game: Game, parameters: Mapping[str, Any]) -> bool:
+    """Claim every game, whatever the parameters."""
     return True
 
 
@@ -71,9 +150,9 @@ class AgentEntry:
     """An agent as a plugin offers it.
 
     ``factory(**parameters)`` is called once per seat and match (simple form) or once per chunk
-    (batch form); its signature says which parameters there are. ``plays`` says of a game whether
-    the agent can play it, and is asked before the first hand; where parameters change the answer
-    (the file of a strategy), ``plays_with`` is asked with them instead. ``summary`` is one line.
+    (batch form); its signature says which parameters there are. ``plays(game, parameters)`` says
+    whether the agent made with these parameters can play a game, and is asked before the first
+    hand. ``summary`` is one line.
     ``factory`` of an agent that ``takes_agents`` is handed, as its first argument by position,
     ``find_agent(name) -> AgentEntry``, by which a team finds its members among the agents of this
     process; it raises UnknownNameError. ``parts(parameters)`` lists what an agent made with these
@@ -82,24 +161,42 @@ class AgentEntry:
     """
 
     name: str
-    factory: Callable[..., Agent | BatchAgent]
-    plays: Callable[[Game], bool] = every_game
+    factory: Callable[..., AnyAgent]
+    plays: Callable[[Game, Mapping[str, Any]], bool] = every_game
     summary: str = ""
-    plays_with: Callable[[Game, Mapping[str, Any]], bool] | None = None
     takes_agents: bool = False
     parts: Callable[[Mapping[str, Any]], Iterable[AgentPart]] | None = None
 
-    def can_play(self, game: Game, parameters: Mapping[str, Any]) -> bool:
-        """Tell whether the agent made with these parameters can play a game."""
-        if self.plays_with is None or not parameters:
-            return self.plays(game)
-        return self.plays_with(game, parameters)
+
+@dataclass(frozen=True, slots=True)
+class AgentReference:
+    """Where an agent's entry stands, for a plugin that imports an agent when it is asked for.
+
+    ``module`` is the dotted name of a module whose ``AGENTS``, an iterable of AgentEntry, has one
+    of this ``name``.
+    """
+
+    name: str
+    module: str
 
 
-def form_of(agent: Any) -> AgentForm:
-    """The form of an agent, seen from its methods; AgentError where it has none or two."""
-    is_simple, is_batch = (callable(getattr(agent, name, None)) for name in ("act", "act_batch"))
-    if is_simple == is_batch:
-        found = "both act and act_batch" if is_simple else "neither act nor act_batch"
-        raise AgentError(f"{type(agent).__name__} has {found}; an agent has one of the two")
-    return "simple" if is_simple else "batch"
+@dataclass(frozen=True, slots=True)
+class MovedAgent:
+    """An agent whose code was moved since a run may have begun with it, and plays the same.
+
+    ``former`` is the hash of its file (see ``hash_code``) as it was released, ``present`` that of
+    the file which was found to play the same, move for move. A run that was begun with the former
+    file goes on with the present one, and with no other: an edit of it is noticed. With a parameter
+    of ``except_with`` (pairs of name and value) the agent plays otherwise than it did, and such a
+    run does not go on.
+    """
+
+    name: str
+    former: str
+    present: str
+    except_with: tuple[tuple[str, Any], ...] = ()
+
+    def has_stayed(self, file_hash: str, parameters: Mapping[str, Any]) -> bool:
+        """Whether the code of this hash, with these parameters, plays as the former did."""
+        changes = (parameters.get(name) == value for name, value in self.except_with)
+        return file_hash == self.present and not any(changes)

@@ -9,11 +9,9 @@ from railbird.native import (
     Pending,
     draw_uniform,
 )
-from railbird.plugins.contract.decision_columns import COLUMNS
-from railbird.plugins.contract.decision_source import DecisionSource
-from railbird.plugins.contract.distribution import Distribution
-from railbird.plugins.contract.game import Game
-from railbird.plugins.contract.match import Rows
+from railbird.plugins.contract.action import Distribution
+from railbird.plugins.contract.columns import SEEN, DecisionSource, column_of
+from railbird.plugins.contract.match import Game, Rows
 from railbird.plugins.errors import AgentError
 
 
@@ -165,5 +163,5 @@ class DecisionBatch:
 _TAKEN_ALONG = ("hand_index", "decision")
 """Columns that a part need not make again."""
 
-for _name, _column in COLUMNS.items():
-    setattr(DecisionBatch, _name, _column)
+for _seen in SEEN:
+    setattr(DecisionBatch, _seen.name, column_of(_seen))

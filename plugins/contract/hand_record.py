@@ -7,8 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from railbird.native import NO_CARD, SHOWDOWNS_WON, SeatOrder, deal_layout, read_styles
-from railbird.plugins.contract.game import Game
-from railbird.plugins.contract.match import Rows
+from railbird.plugins.contract.match import Game, Rows
 
 
 class HandRecord(NamedTuple):

@@ -1,4 +1,4 @@
-"""What an agent is told at the start of a match."""
+"""Games as plugins offer them, and what an agent knows at the start of a match of one."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -6,10 +6,18 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from railbird.native import PURPOSE_MATCH_START, draw_uniform
-from railbird.plugins.contract.game import Game
+from railbird.native import PURPOSE_MATCH_START, GameDefinition, draw_uniform
 
 Rows = npt.NDArray[np.integer] | npt.NDArray[np.bool_] | slice
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game by name; ``summary`` is one line for lists of games."""
+
+    name: str
+    definition: GameDefinition
+    summary: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

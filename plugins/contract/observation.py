@@ -1,10 +1,85 @@
-"""What an agent in simple form sees of one decision.
+"""What an agent in simple form sees of one decision, and the lists that it is read from.
 
-A look has to be quick, and reading a slot is quickest; a column not asked for yet has none.
+A column that any row asks for is turned into a Python list once for all rows; a look then costs
+tens of nanoseconds. A look has to be quick, and reading a slot is quickest; a column not asked for
+yet has none.
 """
 
-from railbird.plugins.contract.decision_lists import DecisionLists
-from railbird.plugins.contract.game import Game
+from typing import Any
+
+from railbird.plugins.contract.columns import SEEN, AsList
+from railbird.plugins.contract.decision_batch import DecisionBatch
+from railbird.plugins.contract.match import Game
+from railbird.plugins.errors import AgentError
+
+DRAWS_FOR_ALL = 4
+"""So many draws of a decision are made for all rows at once; further ones for one row alone."""
+
+DRAWS_PER_BLOCK = 64
+
+LISTS: dict[str, AsList] = {seen.name: seen.as_list for seen in SEEN if seen.as_list is not None}
+"""How the list of each column is made that an observation has."""
+
+
+class DecisionLists:
+    """The columns of a batch as Python lists, each made when an observation first asks for it."""
+
+    __slots__ = ("_made", "batch", "block", "block_of", "draws", "hand_draws", *LISTS)
+
+    draws: dict[int, list[float]]  # those of all rows, by index
+    hand_draws: dict[int, list[float]]
+    block_of: tuple[int, int]  # the row whose draws `block` are, and the number of the block
+    block: list[float]
+
+    def __init__(self, batch: DecisionBatch) -> None:
+        """Read off ``batch``, while it is open."""
+        self.batch: DecisionBatch | None = batch
+        self._made: list[str] = []
+        self.draws = {}
+        self.hand_draws = {}
+        self.block_of = (-1, -1)
+
+    def make(self, name: str) -> None:
+        """Make a column, which is an attribute from then on."""
+        setattr(self, name, LISTS[name](self.opened()))
+        self._made.append(name)
+
+    def close(self) -> None:
+        """Forget everything: whoever kept an observation has kept nothing."""
+        for name in self._made:
+            delattr(self, name)
+        self._made.clear()
+        self.draws, self.hand_draws, self.block_of = {}, {}, (-1, -1)
+        self.batch = None
+
+    def opened(self) -> DecisionBatch:
+        """The batch, as long as it may be read."""
+        if self.batch is None:
+            raise AgentError(
+                "an observation was read after its decision; copy what is to be remembered"
+            )
+        return self.batch
+
+    def draw(self, row: int, draw_index: int) -> float:
+        """One draw of one decision."""
+        if draw_index < DRAWS_FOR_ALL:
+            draws = self.draws.get(draw_index)
+            if draws is None:
+                draws = self.draws[draw_index] = self.opened().random(draw_index).tolist()
+            return draws[row]
+        block, place = divmod(draw_index - DRAWS_FOR_ALL, DRAWS_PER_BLOCK)
+        if self.block_of != (row, block):
+            first = DRAWS_FOR_ALL + block * DRAWS_PER_BLOCK
+            draw_block = self.opened().random_block(row, first, count=DRAWS_PER_BLOCK)
+            self.block, self.block_of = draw_block.tolist(), (row, block)
+        return self.block[place]
+
+    def hand_draw(self, row: int, draw_index: int) -> float:
+        """One draw of the hand, for the seat that decides."""
+        draws = self.hand_draws.get(draw_index)
+        if draws is None:
+            draws = self.hand_draws[draw_index] = self.opened().hand_random(draw_index).tolist()
+        return draws[row]
 
 
 class Observation:
@@ -12,9 +87,29 @@ class Observation:
 
     Chips are whole, cards numbers ``rank * 4 + suit``; tuples of chips are by position. It is a
     light view: ``row`` says which decision of a batch is looked at, and the table loop moves it.
+    What each attribute means stands in ``columns.SEEN``, and as its docstring.
     """
 
     __slots__ = ("_drawn", "_drawn_row", "_lists", "game", "row")
+
+    seat: int
+    position: int
+    hand_index: int
+    round_index: int
+    decision: int
+    hole_cards: tuple[int, ...]
+    board: tuple[int, ...]
+    betting: str
+    pot: int
+    stacks: tuple[int, ...]
+    spent: tuple[int, ...]
+    has_folded: tuple[bool, ...]
+    to_call: int
+    legal: int
+    can_fold: bool
+    can_raise: bool
+    least_raise_to: int
+    most_raise_to: int
 
     def __init__(self, lists: DecisionLists, row: int = 0) -> None:
         """Look at one row."""
@@ -25,171 +120,9 @@ class Observation:
         self._drawn = 0
 
     @property
-    def seat(self) -> int:
-        """The seat that decides, the same over the whole match."""
-        try:
-            return self._lists.seat[self.row]
-        except AttributeError:
-            self._lists.make("seat")
-            return self._lists.seat[self.row]
-
-    @property
-    def position(self) -> int:
-        """The seat's position in this hand; 0 posts the first blind of the definition."""
-        try:
-            return self._lists.position[self.row]
-        except AttributeError:
-            self._lists.make("position")
-            return self._lists.position[self.row]
-
-    @property
     def seat_count(self) -> int:
         """Seats at the table."""
         return self.game.definition.player_count
-
-    @property
-    def hand_index(self) -> int:
-        """Number of the hand in the match, from 0."""
-        try:
-            return self._lists.hand_index[self.row]
-        except AttributeError:
-            self._lists.make("hand_index")
-            return self._lists.hand_index[self.row]
-
-    @property
-    def round_index(self) -> int:
-        """Betting round, from 0."""
-        try:
-            return self._lists.round_index[self.row]
-        except AttributeError:
-            self._lists.make("round_index")
-            return self._lists.round_index[self.row]
-
-    @property
-    def decision(self) -> int:
-        """Actions already taken in the hand, by anybody."""
-        try:
-            return self._lists.decision[self.row]
-        except AttributeError:
-            self._lists.make("decision")
-            return self._lists.decision[self.row]
-
-    @property
-    def hole_cards(self) -> tuple[int, ...]:
-        """The seat's own cards."""
-        try:
-            return self._lists.hole_cards[self.row]
-        except AttributeError:
-            self._lists.make("hole_cards")
-            return self._lists.hole_cards[self.row]
-
-    @property
-    def board(self) -> tuple[int, ...]:
-        """The board cards dealt so far."""
-        try:
-            return self._lists.board[self.row]
-        except AttributeError:
-            self._lists.make("board")
-            return self._lists.board[self.row]
-
-    @property
-    def betting(self) -> str:
-        """The betting so far as the ACPC writes it, rounds joined by a slash: ``cr300c/cc/``."""
-        try:
-            return self._lists.betting[self.row]
-        except AttributeError:
-            self._lists.make("betting")
-            return self._lists.betting[self.row]
-
-    @property
-    def pot(self) -> int:
-        """Chips put in by all."""
-        try:
-            return self._lists.pot[self.row]
-        except AttributeError:
-            self._lists.make("pot")
-            return self._lists.pot[self.row]
-
-    @property
-    def stacks(self) -> tuple[int, ...]:
-        """Chips at the start of the hand; what is left is ``stacks[p] - spent[p]``."""
-        try:
-            return self._lists.stacks[self.row]
-        except AttributeError:
-            self._lists.make("stacks")
-            return self._lists.stacks[self.row]
-
-    @property
-    def spent(self) -> tuple[int, ...]:
-        """Chips put in during the hand, all rounds."""
-        try:
-            return self._lists.spent[self.row]
-        except AttributeError:
-            self._lists.make("spent")
-            return self._lists.spent[self.row]
-
-    @property
-    def has_folded(self) -> tuple[bool, ...]:
-        """Who has folded, by position."""
-        try:
-            return self._lists.has_folded[self.row]
-        except AttributeError:
-            self._lists.make("has_folded")
-            return self._lists.has_folded[self.row]
-
-    @property
-    def to_call(self) -> int:
-        """Chips that a call costs; 0 for a check."""
-        try:
-            return self._lists.to_call[self.row]
-        except AttributeError:
-            self._lists.make("to_call")
-            return self._lists.to_call[self.row]
-
-    @property
-    def legal(self) -> int:
-        """The legal kinds as a bit mask of ``1 << kind``."""
-        try:
-            return self._lists.legal[self.row]
-        except AttributeError:
-            self._lists.make("legal")
-            return self._lists.legal[self.row]
-
-    @property
-    def can_fold(self) -> bool:
-        """Whether folding is legal: it is not where checking is free."""
-        try:
-            return self._lists.can_fold[self.row]
-        except AttributeError:
-            self._lists.make("can_fold")
-            return self._lists.can_fold[self.row]
-
-    @property
-    def can_raise(self) -> bool:
-        """Whether raising (or betting) is legal."""
-        try:
-            return self._lists.can_raise[self.row]
-        except AttributeError:
-            self._lists.make("can_raise")
-            return self._lists.can_raise[self.row]
-
-    @property
-    def least_raise_to(self) -> int:
-        """The least raise-to, total chips of the hand; 0 where no raise is legal."""
-        try:
-            return self._lists.least_raise_to[self.row]
-        except AttributeError:
-            self._lists.make("least_raise_to")
-            return self._lists.least_raise_to[self.row]
-
-    @property
-    def most_raise_to(self) -> int:
-        """The most raise-to, total chips of the hand; 0 where no raise is legal."""
-        try:
-            return self._lists.most_raise_to[self.row]
-        except AttributeError:
-            self._lists.make("most_raise_to")
-            return self._lists.most_raise_to[self.row]
 
     def random(self) -> float:
         """The decision's next draw in [0, 1): the first call gives draw 0, the second draw 1."""
@@ -201,3 +134,25 @@ class Observation:
     def hand_random(self, draw_index: int = 0) -> float:
         """Draw ``draw_index`` of the hand for this seat, the same at each of its decisions."""
         return self._lists.hand_draw(self.row, draw_index)
+
+
+LOOK = """
+def {name}(self):
+    try:
+        return self._lists.{name}[self.row]
+    except AttributeError:
+        self._lists.make("{name}")
+        return self._lists.{name}[self.row]
+"""
+
+
+def _look(name: str, meaning: str) -> property:
+    """One look; written out, since to name the slot at run time would double what it costs."""
+    written: dict[str, Any] = {}
+    exec(LOOK.format(name=name), {}, written)
+    return property(written[name], doc=meaning)
+
+
+for _seen in SEEN:
+    if _seen.as_list is not None:
+        setattr(Observation, _seen.name, _look(_seen.name, _seen.meaning))

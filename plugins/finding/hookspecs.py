@@ -9,11 +9,9 @@ from collections.abc import Iterable
 
 import pluggy
 
-from railbird.plugins.contract.agent import AgentEntry
-from railbird.plugins.contract.command import Command
-from railbird.plugins.contract.game import Game
-from railbird.plugins.contract.tournament import FinishedMatch, Run
-from railbird.plugins.contract.trainer import Trainer
+from railbird.plugins.contract.agent import AgentEntry, AgentReference, MovedAgent
+from railbird.plugins.contract.extensions import Command, FinishedMatch, Run, Trainer
+from railbird.plugins.contract.match import Game
 
 PROJECT = "railbird"
 
@@ -22,11 +20,21 @@ hookimpl = pluggy.HookimplMarker(PROJECT)
 
 
 @hookspec
-def railbird_agents() -> Iterable[AgentEntry]:  # type: ignore[empty-body]
+def railbird_agents() -> Iterable[AgentEntry | AgentReference]:  # type: ignore[empty-body]
     """Offer agents.
 
     Called once in each process that plays or lists agents, at its start. Return an iterable of
-    AgentEntry; a name that another plugin has taken is refused.
+    AgentEntry, or of AgentReference for agents whose modules are to be imported when they are asked
+    for; a name that another plugin has taken is refused.
+    """
+
+
+@hookspec
+def railbird_moved_agents() -> Iterable[MovedAgent]:  # type: ignore[empty-body]
+    """Say which agents' files were moved or rearranged and play as they did before.
+
+    Called when a tournament goes on in a folder. Return an iterable of MovedAgent; a run that was
+    begun with the former file goes on with the present one.
     """
 
 
@@ -43,7 +51,8 @@ def railbird_games() -> Iterable[Game]:  # type: ignore[empty-body]
 def railbird_commands() -> Iterable[Command]:  # type: ignore[empty-body]
     """Offer commands of the command line.
 
-    Called once, when the command line is built. Return an iterable of Command.
+    Called when commands are listed, or one is called that railbird has not. Return an iterable of
+    Command.
     """
 
 
@@ -51,7 +60,8 @@ def railbird_commands() -> Iterable[Command]:  # type: ignore[empty-body]
 def railbird_trainers() -> Iterable[Trainer]:  # type: ignore[empty-body]
     """Offer trainers.
 
-    Called when the command line is built, and when training starts. Return an iterable of Trainer.
+    Called when commands are listed, or one is called that railbird has not, and when training
+    starts. Return an iterable of Trainer.
     """
 
 

@@ -1,19 +1,20 @@
 """Everything that plugins offer, by name."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
+from importlib import import_module
+from inspect import signature
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 
 import pluggy
 
-from railbird.plugins.contract.agent import AgentEntry
-from railbird.plugins.contract.command import Command
-from railbird.plugins.contract.game import Game
-from railbird.plugins.contract.trainer import Trainer
+from railbird.plugins.contract.agent import AgentEntry, AgentReference, MovedAgent
+from railbird.plugins.contract.extensions import Command, Trainer
+from railbird.plugins.contract.match import Game
 from railbird.plugins.errors import PluginError, unknown_name
 from railbird.plugins.finding.origin import AgentOrigin, Origin, add_parts, describe_agent
 from railbird.plugins.finding.plugin_import import describe_error
@@ -25,7 +26,8 @@ from railbird.plugins.finding.plugin_manager import (
 )
 from railbird.plugins.finding.plugin_source import PluginSource
 
-Entry = TypeVar("Entry", AgentEntry, Game, Command, Trainer)
+Entry = TypeVar("Entry", AgentEntry | AgentReference, Game, Command, Trainer, MovedAgent)
+FindAgent = Callable[[str], AgentEntry]
 NO_PARAMETERS: Mapping[str, Any] = MappingProxyType({})
 NAME = re.compile(r"[^\s:|,/\\\"]{1,64}")
 
@@ -39,13 +41,35 @@ class Offer(Generic[Entry]):
 
 
 @dataclass(frozen=True, slots=True)
+class AgentOffer:
+    """An agent that a plugin offers, imported when it is asked for, and where it comes from."""
+
+    offered: AgentEntry | AgentReference
+    origin: Origin
+    find_agent: FindAgent
+
+    @property
+    def entry(self) -> AgentEntry:
+        """The agent's entry; an agent that leads others has been handed them.
+
+        PluginError for a reference to a module that does not import or has no such agent.
+        """
+        entry = self.offered
+        if isinstance(entry, AgentReference):
+            entry = _find_referred(entry, self.origin)
+        if not entry.takes_agents:
+            return entry
+        return replace(entry, factory=partial(entry.factory, self.find_agent))
+
+
+@dataclass(frozen=True, slots=True)
 class Registry:
     """What the plugins of this process offer; every mapping is sorted by name.
 
     ``hook`` calls the hooks of listeners, such as ``hook.railbird_tournament_started(run=run)``.
     """
 
-    agent_offers: Mapping[str, Offer[AgentEntry]]
+    agent_offers: Mapping[str, AgentOffer]
     game_offers: Mapping[str, Offer[Game]]
     plugins: Plugins
     manager: pluggy.PluginManager
@@ -57,7 +81,7 @@ class Registry:
 
     @property
     def agents(self) -> dict[str, AgentEntry]:
-        """All agents."""
+        """All agents; this imports those that are only referred to."""
         return {name: offer.entry for name, offer in self.agent_offers.items()}
 
     @property
@@ -84,22 +108,51 @@ class Registry:
 
         UnknownNameError where there is none of this name, AgentError where a file is not there.
         """
+        return self._describe(name, parameters, {})
+
+    def describe_agent_before(
+        self, name: str, parameters: Mapping[str, Any] = NO_PARAMETERS
+    ) -> AgentOrigin:
+        """Say the same as it was said before its code, or that of a part, was moved (MovedAgent).
+
+        Where nothing was moved, or where the code has been edited since, it is as it is now.
+        """
+        found = _collect(
+            self.manager, self.plugins, expected=(MovedAgent,), hook="railbird_moved_agents"
+        )
+        return self._describe(name, parameters, {key: o.entry for key, o in found.items()})
+
+    def _describe(
+        self, name: str, parameters: Mapping[str, Any], moved: Mapping[str, MovedAgent]
+    ) -> AgentOrigin:
         entry = self.agent(name)
         own = describe_agent(entry.factory, self.agent_offers[name].origin)
+        if name in moved and moved[name].has_stayed(own.file_hash, parameters):
+            own = replace(own, file_hash=moved[name].former)
         parts = () if entry.parts is None else entry.parts(parameters)
         return add_parts(
-            own, [p if isinstance(p, Path) else self.describe_agent(*p) for p in parts]
+            own, [p if isinstance(p, Path) else self._describe(*p, moved) for p in parts]
         )
 
     def commands(self) -> dict[str, Command]:
         """Ask the plugins for commands of the command line."""
-        offers = _collect(self.manager, self.plugins, expected=Command, hook="railbird_commands")
+        offers = _collect(self.manager, self.plugins, expected=(Command,), hook="railbird_commands")
         return {name: offer.entry for name, offer in offers.items()}
 
     def trainers(self) -> dict[str, Trainer]:
         """Ask the plugins for trainers."""
-        offers = _collect(self.manager, self.plugins, expected=Trainer, hook="railbird_trainers")
+        offers = _collect(self.manager, self.plugins, expected=(Trainer,), hook="railbird_trainers")
         return {name: offer.entry for name, offer in offers.items()}
+
+
+def load_commands() -> tuple[dict[str, Command], dict[str, Trainer]]:
+    """Ask installed plugins for their commands and trainers alone, not for agents and games.
+
+    PluginError as for `load_registry`.
+    """
+    plugins = find_installed()
+    registry = Registry({}, {}, plugins, make_manager(plugins))
+    return registry.commands(), registry.trainers()
 
 
 def load_registry(sources: Iterable[PluginSource] = (), *, installed: bool = True) -> Registry:
@@ -111,15 +164,19 @@ def load_registry(sources: Iterable[PluginSource] = (), *, installed: bool = Tru
     plugins = (find_installed() if installed else []) + import_sources(sources)
     manager = make_manager(plugins)
     return Registry(
-        _introduce(_collect(manager, plugins, expected=AgentEntry, hook="railbird_agents")),
-        _collect(manager, plugins, expected=Game, hook="railbird_games"),
+        _collect_agents(manager, plugins),
+        _collect(manager, plugins, expected=(Game,), hook="railbird_games"),
         plugins,
         manager,
     )
 
 
 def _collect(
-    manager: pluggy.PluginManager, plugins: Plugins, *, expected: type[Entry], hook: str
+    manager: pluggy.PluginManager,
+    plugins: Plugins,
+    *,
+    expected: tuple[type[Entry], ...],
+    hook: str,
 ) -> dict[str, Offer[Entry]]:
     offers: dict[str, Offer[Entry]] = {}
     for plugin, origin in plugins:
@@ -129,27 +186,48 @@ def _collect(
             _check_entry(entry, origin, expected=expected, hook=hook)
             if entry.name in offers:
                 raise PluginError(
-                    f"{_noun(expected)} '{entry.name}' is offered by both "
+                    f"{_noun(expected[0])} '{entry.name}' is offered by both "
                     f"'{offers[entry.name].origin}' and '{origin}'; rename one or drop a plugin"
                 )
             offers[entry.name] = Offer(entry, origin)
     return dict(sorted(offers.items()))
 
 
-def _introduce(offers: dict[str, Offer[AgentEntry]]) -> dict[str, Offer[AgentEntry]]:
-    """Hand the agents to those of them that lead others."""
-    introduced = dict(offers)
+def _collect_agents(manager: pluggy.PluginManager, plugins: Plugins) -> dict[str, AgentOffer]:
+    """Ask for agents; those of them that lead others can find all."""
+    found: dict[str, Offer[AgentEntry | AgentReference]] = _collect(
+        manager, plugins, expected=(AgentEntry, AgentReference), hook="railbird_agents"
+    )
+    offers: dict[str, AgentOffer] = {}
 
     def find_agent(name: str) -> AgentEntry:
-        if name not in introduced:
-            raise unknown_name("agent", name, introduced)
-        return introduced[name].entry
+        if name not in offers:
+            raise unknown_name("agent", name, offers)
+        return offers[name].entry
 
-    for name, offer in offers.items():
-        if offer.entry.takes_agents:
-            entry = replace(offer.entry, factory=partial(offer.entry.factory, find_agent))
-            introduced[name] = Offer(entry, offer.origin)
-    return introduced
+    for name, offer in found.items():
+        offers[name] = AgentOffer(offer.entry, offer.origin, find_agent)
+    return offers
+
+
+def _find_referred(reference: AgentReference, origin: Origin) -> AgentEntry:
+    try:
+        entries = list(import_module(reference.module).AGENTS)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        raise PluginError(
+            f"plugin '{origin}' refers to agent '{reference.name}' in the module "
+            f"'{reference.module}', which fails: {describe_error(error)}; fix it"
+        ) from error
+    for entry in entries:
+        if isinstance(entry, AgentEntry) and entry.name == reference.name:
+            _check_plays(entry, origin)
+            return entry
+    raise PluginError(
+        f"plugin '{origin}' refers to agent '{reference.name}', which AGENTS of the module "
+        f"'{reference.module}' does not have; add its AgentEntry there"
+    )
 
 
 def _ask(caller: pluggy.HookCaller, origin: Origin, hook: str) -> list[Any]:
@@ -159,23 +237,37 @@ def _ask(caller: pluggy.HookCaller, origin: Origin, hook: str) -> list[Any]:
         raise
     except BaseException as error:
         raise PluginError(
-            f"plugin '{origin}' fails in {hook}: {describe_error(error)}; mend it"
+            f"plugin '{origin}' fails in {hook}: {describe_error(error)}; fix it"
         ) from error
 
 
-def _check_entry(entry: Any, origin: Origin, *, expected: type, hook: str) -> None:
+def _check_entry(entry: Any, origin: Origin, *, expected: tuple[type[Any], ...], hook: str) -> None:
     if not isinstance(entry, expected):
         raise PluginError(
             f"plugin '{origin}' offers a {type(entry).__name__} in {hook}; "
-            f"offer {expected.__name__} only"
+            f"offer {expected[0].__name__} only"
         )
-    name = entry.name  # type: ignore[attr-defined]
+    name = entry.name
     if not (isinstance(name, str) and name.isprintable() and NAME.fullmatch(name)):
         raise PluginError(
             f"plugin '{origin}' offers a name that cannot be written in a spec: {name!r}; use 1 to "
             ' 64 printable characters without white space and : | , / \\ "'
         )
+    if isinstance(entry, AgentEntry):
+        _check_plays(entry, origin)
+
+
+def _check_plays(entry: AgentEntry, origin: Origin) -> None:
+    try:
+        signature(entry.plays).bind(None, {})
+    except ValueError:  # no signature is known of some callables in C
+        return
+    except TypeError as error:
+        raise PluginError(
+            f"agent '{entry.name}' of plugin '{origin}' does not take the arguments of plays; "
+            "write it as plays(game, parameters)"
+        ) from error
 
 
 def _noun(expected: type) -> str:
-    return "agent" if expected is AgentEntry else expected.__name__.lower()
+    return {AgentEntry: "agent", MovedAgent: "moved agent"}.get(expected, expected.__name__.lower())

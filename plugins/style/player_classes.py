@@ -6,6 +6,7 @@ from math import inf
 import numpy as np
 import numpy.typing as npt
 
+from railbird.native import GameDefinition
 from railbird.plugins.style.indicators import (
     Counts,
     counter,
@@ -24,6 +25,18 @@ QUARTERS = (
 )
 """The Observer's classes by number, which are those of its source (document 003, table 5)."""
 LOOSE_VPIP = 0.28
+"""From this VPIP on a player is loose."""
+AGGRESSIVE_FACTOR = 1.0
+"""Above this aggression factor a player is aggressive."""
+QUARTER_INDICATORS = ("vpip", "aggression_factor_all_rounds")
+"""The two indicators that part players into quarters, loose from tight and aggressive from passive.
+
+The source's equation 5 is (bets + raises) / calls without a word on rounds, and its Observer counts
+calls and raises of the whole hand; where it means the first round alone (VPIP), it says so.
+Document 000 (table 15) counts its factor from the flop on: so do the classes by table.
+"""
+SHORT_STACK_BLINDS = 20
+"""With so many big blinds or fewer a player is short-stacked (document 000, table 11 and 6.4)."""
 PER_CENT = 100
 
 Classes = npt.NDArray[np.uint8]
@@ -73,13 +86,18 @@ def classify_by_quarter(counts: Counts, *, least_hands: int = 1) -> Classes:
     5); nobody who neither raised nor called is aggressive. Fewer than ``least_hands`` hands, or
     none with a decision: unclassified.
     """
-    chances = opportunities(counts, "vpip")
-    is_loose = occurrences(counts, "vpip") * PER_CENT >= chances * round(LOOSE_VPIP * PER_CENT)
-    factor = "aggression_factor_all_rounds"
-    is_aggressive = occurrences(counts, factor) > opportunities(counts, factor)
+    vpip, factor = QUARTER_INDICATORS
+    chances = opportunities(counts, vpip)
+    is_loose = occurrences(counts, vpip) * PER_CENT >= chances * round(LOOSE_VPIP * PER_CENT)
+    is_aggressive = occurrences(counts, factor) > opportunities(counts, factor) * AGGRESSIVE_FACTOR
     classes = np.where(is_loose, 1, 3) + is_aggressive
     is_known = (counter(counts, "hands") >= least_hands) & (chances > 0)
     return np.where(is_known, classes, UNCLASSIFIED).astype(np.uint8)
+
+
+def starts_short_stacked(definition: GameDefinition) -> bool:
+    """Whether somebody starts a game's hands with 20 big blinds or less."""
+    return min(definition.stacks) <= SHORT_STACK_BLINDS * definition.big_blind
 
 
 def classify_by_table(
@@ -87,8 +105,8 @@ def classify_by_table(
 ) -> Classes:
     """The class of document 000, uint8[...] into ``CLASS_NAMES_BY_TABLE``, of summed counts.
 
-    ``is_short_stacked``: hands start with 20 big blinds or less. A class that asks for an
-    aggression factor needs a raise or a call from the flop on.
+    ``is_short_stacked``: hands start with 20 big blinds or less, see ``starts_short_stacked``. A
+    class that asks for an aggression factor needs a raise or a call from the flop on.
     """
     vpip, pfr = (_rounded_per_cent(counts, name) for name in ("vpip", "pfr"))
     factor = indicator_values(counts, "aggression_factor")

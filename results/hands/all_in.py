@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from railbird.native import NO_CARD, PAYOFF_UNIT, GameDefinition, compile_game, deal_layout
-from railbird.results.estimate.intervals import Floats, Integers
+from railbird.results.estimate.uncertainty.intervals import Floats, Integers
 from railbird.results.hands.counted_hands import CountedHands, count_styles
 from railbird.results.hands.deals import cards_of
 from railbird.results.hands.match_ups import MatchUps

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from railbird.native import SHOWDOWNS_WON, GameDefinition, HandStyles, add_styles
-from railbird.results.estimate.intervals import Floats, Integers
+from railbird.results.estimate.uncertainty.intervals import Floats, Integers
 from railbird.results.hands.played_hands import PlayedHands
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pyarrow as pa
 
 from railbird.native import GameDefinition
-from railbird.results.estimate.intervals import Integers
+from railbird.results.estimate.uncertainty.intervals import Integers
 from railbird.results.hands.all_in import expect
 from railbird.results.hands.match_ups import MatchUps
 from railbird.results.hands.played_hands import played_hands

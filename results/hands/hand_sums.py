@@ -10,8 +10,8 @@ import numpy as np
 import pyarrow as pa
 
 from railbird.native import seat_order
-from railbird.results.estimate.duplicate_sets import DuplicateSets, Integers, collect_sets
-from railbird.results.estimate.intervals import Floats
+from railbird.results.estimate.means.duplicate_sets import DuplicateSets, Integers, collect_sets
+from railbird.results.estimate.uncertainty.intervals import Floats
 from railbird.results.hands.hand_payoffs import MatchPayoffs
 from railbird.results.store.where import EVERYTHING, Where
 

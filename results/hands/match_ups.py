@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from railbird.native import NO_CARD, GameDefinition, canonical_cards, compile_game, pot_shares
-from railbird.results.estimate.intervals import Floats
+from railbird.results.estimate.uncertainty.intervals import Floats
 
 Cards = npt.NDArray[np.uint8]
 SHARE_UNITS = 2520

@@ -13,9 +13,10 @@ import pyarrow as pa
 
 from railbird.native import GameDefinition, HandStyles, read_styles, seat_order
 from railbird.results.errors import StoreError
-from railbird.results.estimate.intervals import Integers
+from railbird.results.estimate.uncertainty.intervals import Integers
 from railbird.results.store.reading import BATCH_ROWS, read_nested
 from railbird.results.store.shard_files import ShardFile
+from railbird.results.store.shard_limits import cards_in, letters_of
 from railbird.results.store.where import EVERYTHING, Where
 
 
@@ -134,14 +135,15 @@ def _part(
         for name in ("payoffs", "stacks", "blinds")
         if name in names
     }
-    letters, offsets, word = _words(rows.field("betting"))
+    betting = rows.field("betting")
+    letters, offsets = letters_of(betting.dictionary)
     return PlayedHands(
         members=np.take_along_axis(members, seats, axis=1),
         hand_index=hand_index,
         letters=letters,
         offsets=offsets,
-        word=word,
-        cards=_cards(rows) if "cards" in names else None,
+        word=betting.indices.to_numpy(),
+        cards=cards_in(rows.field("cards")) if "cards" in names else None,
         **chips,
         **keys,
     )
@@ -150,23 +152,6 @@ def _part(
 def _by_seat(rows: pa.StructArray, name: str, players: int) -> npt.NDArray[np.int64]:
     values: npt.NDArray[np.int64] = rows.field(name).flatten().to_numpy().reshape(-1, players)
     return values
-
-
-def _cards(rows: pa.StructArray) -> npt.NDArray[np.uint8]:
-    cards = rows.field("cards")
-    width = cards.type.byte_width
-    flat = np.frombuffer(cards.buffers()[1], np.uint8).reshape(-1, width)
-    return flat[cards.offset : cards.offset + len(cards)]
-
-
-def _words(
-    betting: pa.DictionaryArray,
-) -> tuple[npt.NDArray[np.uint8], Integers, npt.NDArray[np.int32]]:
-    words = betting.dictionary
-    _, ends, letters = words.buffers()
-    offsets = np.frombuffer(ends, np.int32)[words.offset : words.offset + len(words) + 1]
-    text = np.frombuffer(letters, np.uint8) if letters else np.zeros(0, np.uint8)
-    return text, offsets.astype(np.int64), betting.indices.to_numpy()
 
 
 def _spell(

@@ -172,8 +172,9 @@ class _Import:
             named = acpc_read.game_named_in(text)
             if named is None:
                 raise LogError("it has no header that names the game; name it with --game")
-            beside = path.parent / Path(named).name
-            return self._choice.find_game(str(beside) if beside.is_file() else named)
+            name = Path(named).name  # a path in a log is that of whoever dealt it
+            beside = path.parent / name
+            return self._choice.find_game(str(beside) if beside.is_file() else name)
         module = phh_read if history_format == "phh" else stars_read
         definition = module.game_in(text, self._chips)
         if definition is None:

@@ -76,7 +76,7 @@ def _parse(lines: Sequence[str], start: int) -> _Fields:
                 fields[key] = _value(value)
             elif line and not line.isspace():
                 raise msgspec.DecodeError
-        except msgspec.DecodeError:
+        except (msgspec.DecodeError, RecursionError):
             return _parse_slowly(lines, start)
     return fields
 
@@ -94,6 +94,8 @@ def _parse_slowly(lines: Sequence[str], start: int) -> _Fields:
         return tomllib.loads(before + "\n".join(lines))
     except tomllib.TOMLDecodeError as error:
         raise LogError(f"this is no TOML: {error}") from None
+    except RecursionError:
+        raise LogError("this is no TOML of hands: it is nested too deeply") from None
 
 
 def _field(fields: _Fields, name: str, kind: type) -> Any:

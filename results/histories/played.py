@@ -1,18 +1,28 @@
 """The matches of a run with every hand complete, as writers of histories want them."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from railbird.native import NO_CARD, GameDefinition, deal_cards
+from railbird.native import NO_CARD, BettingError, GameDefinition, deal_cards, read_styles
+from railbird.native.errors import quoted
+from railbird.results.errors import StoreError
 from railbird.results.run.run_results import RunResults
+from railbird.results.store.labels import is_file_name
+from railbird.results.store.manifest import MANIFEST
 from railbird.results.store.reading import read_hands, read_matches, shape_of
 from railbird.results.store.shard_files import ShardFile
+from railbird.results.store.shard_limits import letters_of
 
 Integers = npt.NDArray[np.int64]
+_NUMBERED = re.compile(r"match\d{6,}")
+"""What matches without a name of their own are called."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +60,14 @@ def seats_of(hand_count: int, seat_count: int) -> Integers:
 
 
 def played_matches(run: RunResults) -> Iterator[PlayedMatch]:
-    """Yield the matches in canonical order; a shard is in memory at a time."""
-    names = _names(run)
+    """Return the matches in canonical order; a shard is in memory at a time.
+
+    Raises StoreError at once for names of matches that cannot be those of files.
+    """
+    return _matches_in(run, _names(run))
+
+
+def _matches_in(run: RunResults, names: dict[int, str]) -> Iterator[PlayedMatch]:
     number = 0
     for shard in run.reading.holdings.shards:
         for match in _matches_of(shard, run.game, first_number=number, names=names):
@@ -60,9 +76,35 @@ def played_matches(run: RunResults) -> Iterator[PlayedMatch]:
 
 
 def _names(run: RunResults) -> dict[int, str]:
-    """Return what matches that were imported were called where they came from."""
-    details = (stage.detail.get("match_names", {}) for stage in run.manifest.stages)
-    return {int(number): name for names in details for number, name in names.items()}
+    """Return what matches that were imported were called where they came from.
+
+    Raises StoreError for names that cannot be those of files, each of one match.
+    """
+    names: dict[int, str] = {}
+    for stage in run.manifest.stages:
+        said = stage.detail.get("match_names", {})
+        if not isinstance(said, dict) or not all(map(str.isdecimal, said)):
+            raise StoreError(
+                f"the match_names of {run.folder / MANIFEST} are damaged; import again"
+            )
+        names |= {int(number): require_file_name(name, run.folder) for number, name in said.items()}
+    every = [name.casefold() for name in names.values()]
+    if len(set(every)) < len(every) or any(map(_NUMBERED.fullmatch, every)):
+        raise StoreError(f"two matches of {run.folder / MANIFEST} have one name; import again")
+    return names
+
+
+def require_file_name(name: Any, folder: Path) -> str:
+    """Return a name from a run's manifest that files are to have.
+
+    Raises StoreError for one that is none, or would lead out of the folder they are written to.
+    """
+    if not isinstance(name, str) or not is_file_name(name):
+        raise StoreError(
+            f"{folder / MANIFEST} names a match or a game {quoted(str(name))}, which cannot be the "
+            "name of a file; change it there, or import again"
+        )
+    return name
 
 
 def _matches_of(
@@ -70,6 +112,7 @@ def _matches_of(
 ) -> Iterator[PlayedMatch]:
     rows = [row for batch in read_matches([shard]) for row in batch.to_pylist()]
     hands = _hands_of(shard)
+    _require_legal(shard, hands, game, counts=[row["hand_count"] for row in rows])
     start = 0
     for number, row in enumerate(rows, first_number):
         part = slice(start, start + row["hand_count"])
@@ -104,6 +147,23 @@ def _hands_of(shard: ShardFile) -> pa.RecordBatch:
     columns += ["blinds"] if shape.has_blinds else []
     hands = pa.Table.from_batches(list(read_hands([shard], columns)))
     return hands.combine_chunks().to_batches()[0]
+
+
+def _require_legal(
+    shard: ShardFile, hands: pa.RecordBatch, game: GameDefinition, *, counts: list[int]
+) -> None:
+    """Refuse betting against the rules: histories are written from what it comes to."""
+    seats = np.concatenate([seats_of(count, game.player_count) for count in counts])
+    own = {
+        name: _by_position(hands, name, slice(None), seats=seats, default=())
+        for name in ("stacks", "blinds")
+        if name in hands.schema.names
+    }
+    letters, offsets = letters_of(hands.column("betting").dictionary_decode())
+    try:
+        read_styles(game, letters, offsets, **own)
+    except (BettingError, ValueError) as error:
+        raise StoreError(f"shard {shard.path.name} is damaged: {error}; remove it") from error
 
 
 def _rows(column: pa.Array, width: int) -> Integers:

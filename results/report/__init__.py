@@ -1,6 +1,13 @@
 """A run as a page to look at: one HTML file that needs nothing else, and its pictures as files."""
 
-from railbird.results.report.contents import Report, gather
-from railbird.results.report.page import FILE_NAME, render_report, save_report, write_report
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from railbird.results.report.contents import Report, gather
+    from railbird.results.report.page import FILE_NAME, render_report, save_report, write_report
+else:
+    from railbird.facade import lazy_names
+
+    __getattr__, __dir__ = lazy_names(__name__)
 
 __all__ = ["FILE_NAME", "Report", "gather", "render_report", "save_report", "write_report"]

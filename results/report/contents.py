@@ -6,35 +6,24 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from railbird.results.report.pictures import (
-    CurvePicture,
-    LadderPicture,
-    MapPicture,
-    draw_curves,
-    draw_ladder,
-    draw_map,
-)
-from railbird.results.report.series import (
+from railbird.results.report.picture_data import (
     Curve,
     Rung,
     StyleMap,
-    bankroll_curves,
+    bankrolls_by_deck,
     run_off_rungs,
     style_map,
 )
 from railbird.results.run.run_results import RunResults
-from railbird.results.show.grids import LEGEND, Cell, Grid
-from railbird.results.show.result_table import ResultTable
+from railbird.results.show.table_layout import LEGEND, Cell, Grid
 from railbird.results.show.units import Unit, find_unit
+from railbird.results.tables.result_table import ResultTable
+from railbird.results.tables.table_list import TABLES
+from railbird.results.tables.table_spec import SECTIONS
 
 INCIDENTS_SHOWN = 20
 SEEDS_SHOWN = 20
 SIGNIFICANT = 0.05
-SHOWN = (
-    *("total-bankroll", "comparisons", "ratings", "team-bankroll", "exact-values"),
-    *("run-off", "run-off-eliminations", "run-off-rounds"),
-    *("series-run-off", "series-eliminations"),
-)
 TWO = 2
 
 
@@ -67,6 +56,14 @@ class Incidents:
 
 
 @dataclass(frozen=True, slots=True)
+class ShownTable:
+    """A table of the page, folded under `fold` where that is given."""
+
+    fold: str
+    grids: Sequence[Grid]
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """All a page shows; what the run has not is None or empty."""
 
@@ -76,13 +73,10 @@ class Report:
     notes: list[str]
     unit: Unit
     heat_maps: list[HeatMap]
-    tables: dict[str, list[Grid]]
+    tables: dict[str, list[ShownTable]]
     rungs: list[Rung]
-    ladder: LadderPicture
     bankrolls: list[Curve]
-    curves: CurvePicture
     styles: StyleMap
-    style_picture: MapPicture
     incidents: Incidents
     provenance: list[tuple[str, str]]
     spec: str
@@ -94,12 +88,7 @@ def gather(run: RunResults, *, unit: str = "mbb/hand") -> Report:
     chosen = find_unit(unit)
     decided = run.run_off()
     matrix = run.agent_matrix().in_unit(unit)
-    bankroll = run.total_bankroll().in_unit(unit)
-    tables = [bankroll, run.comparisons(), *decided.tables(), *_further_tables(run)]
-    order = [row["agent"] for row in bankroll.to_pylist()]
-    styles = style_map(run)
-    rungs = run_off_rungs([t.in_unit(unit) for t in decided.tables()], chosen.column)
-    bankrolls = bankroll_curves(run, order)
+    order = run.total_bankroll()["agent"].to_pylist()
     return Report(
         name=str(run.manifest.spec.get("name", run.folder.name)),
         facts=_facts(run),
@@ -107,34 +96,29 @@ def gather(run: RunResults, *, unit: str = "mbb/hand") -> Report:
         notes=[*run.notes, *decided.notes()],
         unit=chosen,
         heat_maps=[heat_map(table, chosen, order) for table in (matrix, *_transfers(run, unit))],
-        tables={name: [] for name in SHOWN}
-        | {table.name: list(table.in_unit(unit).grids()) for table in tables},
-        rungs=rungs,
-        ladder=draw_ladder(rungs, digits=chosen.digits),
-        bankrolls=bankrolls,
-        curves=draw_curves(bankrolls),
-        styles=styles,
-        style_picture=draw_map(styles),
+        tables=_tables(run, unit),
+        rungs=run_off_rungs([t.in_unit(unit) for t in decided.tables()], chosen.column),
+        bankrolls=bankrolls_by_deck(run, order),
+        styles=style_map(run),
         incidents=_incidents(run),
         provenance=_provenance(run),
         spec=json.dumps(run.manifest.spec, indent=2, ensure_ascii=False, sort_keys=True),
     )
 
 
+def _tables(run: RunResults, unit: str) -> dict[str, list[ShownTable]]:
+    """Return what each section shows: tables that the run has, and that suit it."""
+    sections: dict[str, list[ShownTable]] = {section: [] for section in SECTIONS}
+    for spec in TABLES.values():
+        if spec.report and spec.is_there(run.reading) and spec.suits(run.reading):
+            grids = run.table(spec.name).in_unit(unit).grids()
+            sections[spec.report.section].append(ShownTable(spec.report.fold, grids))
+    return sections
+
+
 def _transfers(run: RunResults, unit: str) -> list[ResultTable]:
     """Return who won how much from whom, where the cross-table does not say so already."""
     return [run.transfer().in_unit(unit)] if run.game.player_count > TWO else []
-
-
-def _further_tables(run: RunResults) -> list[ResultTable]:
-    """Return the tables that only some runs have."""
-    tables: list[ResultTable] = []
-    if run.game.player_count == TWO:
-        tables += [run.ratings(), *run.series_run_off().tables()]
-    if any(agent.team for agent in run.manifest.agents):
-        tables.append(run.team_bankroll())
-    exact = run.exact_values()
-    return tables if exact is None else [*tables, exact]
 
 
 def heat_map(table: ResultTable, unit: Unit, order: Sequence[str]) -> HeatMap:

@@ -14,6 +14,8 @@ from jinja2 import Environment, FunctionLoader, StrictUndefined
 from markupsafe import Markup
 
 from railbird.results.report.contents import Report, gather
+from railbird.results.report.figures import SHOWN_CURVES, page_pictures
+from railbird.results.report.picture_files import inline_svg
 from railbird.results.run.run_results import RunResults
 from railbird.results.show.table_text import printable
 from railbird.results.store.files import write_whole
@@ -45,7 +47,9 @@ def render_report(report: Report) -> str:
         .get_template("report.html.j2")
         .render(
             report=report,
-            # Ours, not from outside: the only markup that is not escaped.
+            pictures={name: inline_svg(p) for name, p in page_pictures(report).items()},
+            shown_curves=SHOWN_CURVES,
+            # Ours, not from outside: with the pictures, the only markup that is not escaped here.
             style=Markup(_text("report.css")),
             script=Markup(script),
             script_hash=digest,

@@ -10,8 +10,8 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
-from railbird.results.hands.hand_story import HandStory, RoundStory
-from railbird.results.show.grids import Cell, Grid
+from railbird.results.hands.hand_report import HandReport, RoundReport
+from railbird.results.show.table_layout import Cell, Grid
 from railbird.results.show.table_text import printable
 
 
@@ -35,7 +35,7 @@ def notes_view(notes: Sequence[str]) -> Text:
     return Text("\n").join(plain(f"Note: {note}.") for note in notes)
 
 
-def hand_view(story: HandStory) -> Group:
+def hand_view(story: HandReport) -> Group:
     """Draw one hand: who sat where with which cards, then the rounds in words."""
     seed = "" if story.deck_seed is None else f" (seed {story.deck_seed})"
     where = f"on deck {story.deck_index}{seed}, seating {story.seating_index}"
@@ -49,7 +49,7 @@ def hand_view(story: HandStory) -> Group:
     return Group(draw(grid), *(_round_line(told) for told in story.rounds))
 
 
-def _round_line(told: RoundStory) -> Text:
+def _round_line(told: RoundReport) -> Text:
     board = f" {told.board}" if told.board else ""
     return plain(f"  {told.name}{board}: {', '.join(told.actions) or 'nobody acts'}")
 

@@ -3,7 +3,7 @@
 import html
 import re
 
-from railbird.results.show.grids import Cell, Estimate, Grid
+from railbird.results.show.table_layout import Cell, Estimate, Grid
 
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]#.!|<>~&$:@])")
 _LATEX = {

@@ -1,11 +1,12 @@
 """Files that are there whole or not at all."""
 
 import hashlib
+from collections.abc import Collection
 from pathlib import Path
 
 import pyarrow as pa
 
-from railbird.native import PlaceError, atomic_write
+from railbird.native import FileError, PlaceError, atomic_write, map_file, read_arrow
 from railbird.results.errors import StoreError
 
 DIGEST_LENGTH = 16
@@ -39,7 +40,7 @@ def make_folder(path: Path) -> None:
         raise unwritable(path, error) from error
 
 
-def digest_of(chunk_index: int, data: bytes | pa.Buffer) -> str:
+def digest_of(chunk_index: int, data: bytes | memoryview | pa.Buffer) -> str:
     """Return the first 16 hex digits of the blake2b of a chunk's number (8 bytes) and `data`.
 
     With the number in it a shard under another chunk's name is as good as damaged.
@@ -49,15 +50,20 @@ def digest_of(chunk_index: int, data: bytes | pa.Buffer) -> str:
     return state.hexdigest()[:DIGEST_LENGTH]
 
 
-def read_mapped(path: Path) -> pa.Buffer:
+def read_mapped(path: Path) -> memoryview:
     """Return a file's bytes without loading them; raises StoreError where it cannot be read."""
     try:
-        if path.stat().st_size == 0:  # an empty file cannot be mapped
-            return pa.py_buffer(b"")
-        with pa.memory_map(str(path)) as source:
-            return source.read_buffer()
-    except OSError as error:
-        raise StoreError(f"cannot read {path}: {error.strerror or error}") from error
+        return map_file(path)
+    except FileError as error:
+        raise StoreError(str(error)) from error
+
+
+def read_table(path: Path, schema: pa.Schema, *, nullable: Collection[str] = ()) -> pa.Table:
+    """Read a table of this schema back; raises StoreError for any other file."""
+    try:
+        return read_arrow(path, schema, nullable=nullable)
+    except FileError as error:
+        raise StoreError(f"{error}; remove the file") from error
 
 
 def table_bytes(table: pa.Table) -> pa.Buffer:

@@ -2,6 +2,26 @@
 
 LONGEST_LABEL = 64
 FORBIDDEN_IN_LABELS = ':|,/\\"'
+LONGEST_FILE_NAME = 200
+"""Bytes; file systems take 255, a suffix and what is written beside it included."""
+
+
+def is_readable_label(text: str) -> bool:
+    """Tell whether a text can be shown as an agent's label: 1 to 64 printable characters.
+
+    A spec's labels are held to more. Those of files are only shown, and escaped where it matters.
+    """
+    return 1 <= len(text) <= LONGEST_LABEL and text.isprintable()
+
+
+def is_file_name(text: str) -> bool:
+    """Tell whether a text names a file of a folder, and nothing outside it."""
+    return (
+        0 < len(text.encode("utf-8", "replace")) <= LONGEST_FILE_NAME
+        and text.isprintable()
+        and text not in (".", "..")
+        and not any(sign in "/\\" for sign in text)
+    )
 
 
 class Labels:

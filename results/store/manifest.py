@@ -1,16 +1,27 @@
 """What a run is: the manifest at the root of its folder."""
 
 from collections.abc import Iterator, Mapping
+from math import factorial
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 import pyarrow as pa
 
+from railbird.native import FileError, MissingFileError, read_file, stamped
+from railbird.native.errors import in_one_line
 from railbird.results.errors import StoreError
+from railbird.results.store.labels import is_readable_label
 from railbird.results.store.schema import AGENTS, SCHEMA_VERSION
 
 MANIFEST = "manifest.json"
+MOST_BYTES = 2**29
+"""A manifest with the most deck seeds that a run may have takes some 150 MB."""
+Count = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
+DeckSeed = Annotated[int, msgspec.Meta(ge=0, lt=2**32)]
+KEPT_WITH_AGENTS = ("railbird_version", "generator", "game_name", "game", "seating_count")
+"""What agents.arrow says of the run too, should the manifest be lost."""
+SeatingCount = Annotated[int, msgspec.Meta(ge=0, le=factorial(10))]
 
 
 class AgentRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -31,8 +42,8 @@ class Stage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `detail` is the schedule's own description (line-ups, decks); results does not read it.
     """
 
-    chunk_count: int
-    match_count: int
+    chunk_count: Count
+    match_count: Count
     detail: dict[str, Any] = {}
 
 
@@ -49,8 +60,8 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     game: str
     spec: dict[str, Any]
     agents: tuple[AgentRecord, ...]
-    deck_seeds: tuple[int, ...]
-    seating_count: int
+    deck_seeds: tuple[DeckSeed, ...]
+    seating_count: SeatingCount
     stages: tuple[Stage, ...]
     schema_version: int = SCHEMA_VERSION
     is_complete: bool = False
@@ -67,8 +78,10 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return sum(stage.match_count for stage in self.stages)
 
     def agent_table(self) -> pa.Table:
-        """Return the agents in schema AGENTS."""
-        return pa.Table.from_pylist([msgspec.to_builtins(a) for a in self.agents], schema=AGENTS)
+        """Return the agents in schema AGENTS, with what a run's results need to be read again."""
+        rows = [msgspec.to_builtins(agent) for agent in self.agents]
+        said = {name: str(getattr(self, name)) for name in KEPT_WITH_AGENTS}
+        return stamped(pa.Table.from_pylist(rows, schema=AGENTS), said)
 
 
 def manifest_bytes(manifest: Manifest) -> bytes:
@@ -80,20 +93,38 @@ def read_manifest(folder: Path) -> Manifest:
     """Read a run's manifest; raises StoreError where there is none that this version can read."""
     path = folder / MANIFEST
     try:
-        data = path.read_bytes()
-    except FileNotFoundError:
+        data = read_file(path, most_bytes=MOST_BYTES)
+    except MissingFileError:
         raise StoreError(f"{folder} is no run: it has no {MANIFEST}") from None
-    except OSError as error:
-        raise StoreError(f"cannot read {path}: {error.strerror}") from error
+    except FileError as error:
+        raise StoreError(str(error)) from error
     try:
         version = msgspec.json.decode(data, type=_Versioned).schema_version
         if version != SCHEMA_VERSION:
             raise StoreError(
                 f"{path} has schema version {version}; this railbird reads {SCHEMA_VERSION}"
             )
-        return msgspec.json.decode(data, type=Manifest)
-    except msgspec.DecodeError as error:
-        raise StoreError(f"{path} is damaged: {error}") from error
+        manifest = msgspec.json.decode(data, type=Manifest)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise StoreError(f"{path} is damaged: {in_one_line(error)}") from error
+    except RecursionError as error:
+        raise StoreError(f"{path} is damaged: it is nested too deeply") from error
+    _require_sound(path, manifest)
+    return manifest
+
+
+def _require_sound(path: Path, manifest: Manifest) -> None:
+    """Refuse what no run can be."""
+    labels = [agent.label for agent in manifest.agents]
+    wrong = [label for label in labels if not is_readable_label(label) or labels.count(label) > 1]
+    if wrong:
+        raise StoreError(f"{path} is damaged: {wrong[0]!r} is no label, or two agents have it")
+    for stage in manifest.stages:
+        if stage.chunk_count > stage.match_count:
+            raise StoreError(
+                f"{path} is damaged: a stage has {stage.chunk_count} chunks and "
+                f"{stage.match_count} matches"
+            )
 
 
 def differences(old: Manifest, new: Manifest, *, growing: frozenset[str]) -> Iterator[str]:

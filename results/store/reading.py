@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import numpy as np
 import pyarrow as pa
 
+from railbird.native import FileError, read_arrow, read_arrow_schema
 from railbird.results.errors import StoreError
 from railbird.results.store.files import read_mapped
 from railbird.results.store.schema import (
@@ -21,6 +22,7 @@ from railbird.results.store.schema import (
     shard_columns,
 )
 from railbird.results.store.shard_files import ShardFile
+from railbird.results.store.shard_limits import require_shape, require_sound
 
 BATCH_ROWS = 65_536
 KEYS = ("deck_index", "agents")
@@ -29,16 +31,23 @@ KEYS = ("deck_index", "agents")
 
 def shape_of(shard: ShardFile) -> HandShape:
     """Return what hands look like in a shard; raises StoreError if its schema is not SHARD."""
-    schema = _open(shard).schema
+    try:
+        return _shape_in(read_arrow_schema(read_mapped(shard.path)), shard)
+    except FileError as error:
+        raise _damaged(shard, error) from error
+
+
+def _shape_in(schema: pa.Schema, shard: ShardFile) -> HandShape:
     try:
         hand = schema.field("hands").type.value_type
         names = [hand.field(index).name for index in range(hand.num_fields)]
         card_count = hand.field("cards").type.byte_width if "cards" in names else 0
         seat_count = schema.field("payoffs").type.list_size
-    except (KeyError, AttributeError):
+    except (KeyError, AttributeError, ValueError):
         raise _other_schema(shard) from None
     has_members = "members" in schema.names
     shape = HandShape(seat_count, card_count, "stacks" in names, "blinds" in names, has_members)
+    require_shape(shape, shard.limits)
     if not schema.equals(schema_of(shard_columns(shape))):
         raise _other_schema(shard)
     return shape
@@ -108,18 +117,26 @@ def _keys(columns: Sequence[Column]) -> list[str]:
     return [column.name for column in columns if column.name in keys - {"payoffs"}]
 
 
-def _open(shard: ShardFile, columns: Sequence[str] = ()) -> pa.ipc.RecordBatchFileReader:
-    source = read_mapped(shard.path)
-    try:
-        schema = pa.ipc.open_file(source).schema
-        fields = [schema.get_field_index(name) for name in columns]
-        return pa.ipc.open_file(source, options=pa.ipc.IpcReadOptions(included_fields=fields))
-    except pa.ArrowInvalid as error:
-        raise StoreError(f"shard {shard.path.name} is damaged: {error}; run it again") from error
-
-
 def _read(shard: ShardFile, columns: Sequence[str]) -> pa.RecordBatch:
-    return _open(shard, columns).get_batch(0)
+    """Return columns of a shard, and how many hands matches have, when all was found sound."""
+    shape = shape_of(shard)
+    names = list(dict.fromkeys([*columns, "hand_count"]))
+    try:
+        data = read_mapped(shard.path)
+        batches = read_arrow(data, columns=names, nullable=("deck_seed",)).to_batches()
+        if not batches:
+            raise FileError("it has no matches")
+        require_sound(batches[0], shape, shard.limits)
+    except FileError as error:
+        raise _damaged(shard, error) from error
+    return batches[0]
+
+
+def _damaged(shard: ShardFile, error: FileError) -> StoreError:
+    return StoreError(
+        f"shard {shard.path.name} is damaged: {error}; remove it, and the same run command plays "
+        "it again"
+    )
 
 
 def _other_schema(shard: ShardFile) -> StoreError:

@@ -122,7 +122,7 @@ INCIDENT_COLUMNS = (
         "kind",
         pa.string(),
         "what happened: illegal-kind, nonsense, size-clamped, exception, death, stray-line, late, "
-        "closed, flood, no-show, complaint",
+        "closed, flood, no-show, complaint, leftover",
     ),
     Column("text", pa.string(), "details, free of paths and addresses"),
 )
@@ -194,7 +194,53 @@ TIMING_COLUMNS = (
 )
 
 
+EXACT_VALUE_COLUMNS = (
+    Column("line_up", LABELS, "labels of the line-up, sorted"),
+    Column("agent", pa.string(), "label of the agent the row is about"),
+    Column(MONEY, pa.float64(), "the exact mean over all seatings and deals", is_money=True),
+)
+
 HAND_EXPORT = schema_of(HAND_EXPORT_COLUMNS)
 INCIDENTS = schema_of(FLAT_INCIDENT_COLUMNS)
 AGENTS = schema_of(AGENT_COLUMNS)
 TIMINGS = schema_of(TIMING_COLUMNS)
+EXACT_VALUES = schema_of(EXACT_VALUE_COLUMNS)
+
+
+@dataclass(frozen=True, slots=True)
+class StoredTable:
+    """A table that a run stores or hands out row by row: its schema's name, and what a row is."""
+
+    name: str
+    about: str
+    columns: tuple[Column, ...]
+
+
+_SHAPE = HandShape(2, card_count=9, has_stacks=True, has_blinds=True, has_members=True)
+STORED_TABLES = (
+    StoredTable(
+        "SHARD", "a chunk of play, a row per match; `shards/*.arrow`", shard_columns(_SHAPE)
+    ),
+    StoredTable(
+        "MATCHES",
+        "a row per match; `open_run(DIR).matches()`",
+        match_columns(2, has_members=True),
+    ),
+    StoredTable("HANDS", "a row per hand; `open_run(DIR).hands()`", flat_hand_columns(_SHAPE)),
+    StoredTable(
+        "HAND_EXPORT",
+        "a row per hand; `railbird export DIR --format parquet` and `csv`",
+        HAND_EXPORT_COLUMNS,
+    ),
+    StoredTable(
+        "INCIDENTS",
+        "a row per incident; `open_run(DIR).incidents()`",
+        flat_incident_columns(_SHAPE),
+    ),
+    StoredTable("AGENTS", "a row per agent; `agents.arrow`", AGENT_COLUMNS),
+    StoredTable("TIMINGS", "a row per chunk played; `timings/*.arrow`", TIMING_COLUMNS),
+    StoredTable(
+        "EXACT_VALUES", "a row per agent and line-up; `tables/exact-values`", EXACT_VALUE_COLUMNS
+    ),
+)
+"""What is stored; the tables computed from it are `results.tables.table_list.TABLES`."""

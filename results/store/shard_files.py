@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pyarrow as pa
@@ -14,6 +14,7 @@ from railbird.results.store.files import (
     table_bytes,
     write_whole,
 )
+from railbird.results.store.shard_limits import ShardLimits
 
 SHARDS = "shards"
 _NAME = re.compile(rf"(\d{{6,}})-[0-9a-f]{{{DIGEST_LENGTH}}}\.arrow")
@@ -21,10 +22,11 @@ _NAME = re.compile(rf"(\d{{6,}})-[0-9a-f]{{{DIGEST_LENGTH}}}\.arrow")
 
 @dataclass(frozen=True, slots=True, order=True)
 class ShardFile:
-    """One shard on the disk."""
+    """One shard on the disk; `limits` are what its run allows in it, where that is known."""
 
     chunk_index: int
     path: Path
+    limits: ShardLimits | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -59,10 +61,13 @@ def write_shard(folder: Path, chunk_index: int, table: pa.Table) -> Path:
     return path
 
 
-def find_shards(folder: Path, chunk_count: int | None = None) -> Holdings:
+def find_shards(
+    folder: Path, chunk_count: int | None = None, *, limits: ShardLimits | None = None
+) -> Holdings:
     """Read every shard of a run and hold it against the digest in its name.
 
-    A shard past `chunk_count` chunks is none of the run's.
+    A shard past `chunk_count` chunks is none of the run's. What is read of the shards is held
+    against `limits`.
     """
     good: dict[int, ShardFile] = {}
     damaged = []
@@ -72,6 +77,9 @@ def find_shards(folder: Path, chunk_count: int | None = None) -> Holdings:
             damaged.append(
                 DamagedShard(shard.chunk_index, shard.path, "is of no chunk of this run")
             )
+        elif not _is_readable(shard.path):
+            reason = "is not a regular file"
+            damaged.append(DamagedShard(shard.chunk_index, shard.path, reason))
         elif digest_of(shard.chunk_index, read_mapped(shard.path)) != digest:
             damaged.append(DamagedShard(shard.chunk_index, shard.path, "is damaged"))
         elif shard.chunk_index in good:
@@ -79,8 +87,16 @@ def find_shards(folder: Path, chunk_count: int | None = None) -> Holdings:
             reason = "is a second, different result of its chunk"
             damaged.append(DamagedShard(shard.chunk_index, shard.path, reason))
         else:
-            good[shard.chunk_index] = shard
+            good[shard.chunk_index] = replace(shard, limits=limits)
     return Holdings(tuple(good.values()), tuple(damaged))
+
+
+def _is_readable(path: Path) -> bool:
+    """Tell whether there is a file, and no folder, pipe or link that leads nowhere."""
+    try:
+        return path.is_file()
+    except OSError:  # a link that leads to itself
+        return False
 
 
 def named_shards(folder: Path) -> list[ShardFile]:

@@ -2,11 +2,13 @@
 
 import fcntl
 from collections.abc import Collection, Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from errno import EACCES, EAGAIN
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Self
+from uuid import uuid4
 
 import msgspec
 import pyarrow as pa
@@ -19,6 +21,7 @@ from railbird.results.store.files import (
     unwritable,
     write_whole,
 )
+from railbird.results.store.lost_manifest import AGENT_FILE
 from railbird.results.store.manifest import (
     MANIFEST,
     Manifest,
@@ -36,7 +39,7 @@ from railbird.results.store.shard_files import (
 )
 
 TABLES, TIMING_FOLDER = "tables", "timings"
-AGENT_FILE, _LOCK_FILE = "agents.arrow", "run.lock"
+_LOCK_FILE, _ASIDE = "run.lock", ".aside"
 
 
 @dataclass(slots=True)
@@ -131,6 +134,9 @@ class Store:
 
     def _clear_away(self) -> None:
         self.damaged = find_shards(self.folder, self.manifest.chunk_count).damaged
+        for shard in self.damaged:
+            if shard.path.is_dir() and not shard.path.is_symlink():
+                _put_aside(shard.path)
         _remove(shard.path for shard in self.damaged)
         self._clear_temporaries()
 
@@ -147,6 +153,16 @@ def _remove(paths: Iterable[Path]) -> None:
             raise unwritable(path, error) from error
 
 
+def _put_aside(folder: Path) -> None:
+    """Free the name of a folder that stands where a shard should; what is in it stays."""
+    with suppress(OSError):  # it is not empty
+        return folder.rmdir()
+    try:
+        folder.rename(folder.with_name(f"{folder.name}.{uuid4().hex}{_ASIDE}"))
+    except OSError as error:
+        raise unwritable(folder, error) from error
+
+
 def _begun(manifest: Manifest) -> Manifest:
     return msgspec.structs.replace(manifest, is_complete=False, shards=())
 
@@ -160,8 +176,13 @@ def _manifest_there(folder: Path) -> Manifest | None:
     ours = {SHARDS, TABLES, TIMING_FOLDER, AGENT_FILE}
     if folder.exists():
         strange = {p.name for p in folder.iterdir() if p not in set(temporary_files(folder))} - ours
-        if strange or named_shards(folder):
-            what = min(strange, default=SHARDS)
+        if named_shards(folder):
+            raise OtherRunError(
+                f"{folder} has shards of a run and no {MANIFEST}; it can be read and ranked, not "
+                "continued: put the manifest back, or choose an empty folder"
+            )
+        if strange:
+            what = min(strange)
             raise OtherRunError(
                 f"{folder} holds {what!r} and no {MANIFEST}; choose an empty folder"
             )

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from railbird.harness.game_library import load_house_games
+from railbird.harness.games.library import load_house_games
 from railbird.native import Tables, deal_cards, seat_order
 from railbird.plugins import DecisionBatch, DecisionSource, Game
 

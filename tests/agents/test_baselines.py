@@ -7,19 +7,19 @@ import numpy as np
 import pytest
 
 from railbird.agents import Call, Fold, RaiseLeast, RaisePot, Uniform
-from railbird.plugins import ActionKind, DecisionBatch, Game, load_registry
+from railbird.plugins import ActionKind, DecisionBatch, Game, decide_batch, load_registry
 
 Decide = Callable[..., DecisionBatch]
 NAMES = ["bluffer", "call", "chump", "fold", "raise", "raise-pot", "uniform"]
 
 
 def kinds_of(agent: Any, decisions: DecisionBatch) -> list[ActionKind]:
-    kinds, _ = agent.act_batch(decisions)
+    kinds, _ = decide_batch(agent, decisions)
     return [ActionKind(kind) for kind in kinds]
 
 
 def amounts_of(agent: Any, decisions: DecisionBatch) -> list[int]:
-    kinds, amounts = agent.act_batch(decisions)
+    kinds, amounts = decide_batch(agent, decisions)
     assert set(kinds.tolist()) == {ActionKind.RAISE}
     return amounts.tolist()
 
@@ -42,7 +42,7 @@ def test_a_docstring_tells_play_source_and_decisions(name: str) -> None:
 def test_only_kuhn_poker_is_claimed_by_the_kuhn_agents(games: dict[str, Game]) -> None:
     agents = load_registry().agents
     for name in NAMES:
-        claimed = {game.name for game in games.values() if agents[name].plays(game)}
+        claimed = {game.name for game in games.values() if agents[name].plays(game, {})}
         expected = {"kuhn-2p", "kuhn-3p"} if name in {"bluffer", "chump"} else set(games)
         assert claimed == expected
 
@@ -106,7 +106,7 @@ def test_uniform_declares_the_legal_kinds_equally_likely(
 def test_uniform_raises_to_every_size_equally_often(games: dict[str, Game], decide: Decide) -> None:
     rows = 40_000
     decisions = decide(games["holdem-nolimit-2p"], ["cc/"] * rows)
-    kinds, amounts = Uniform().act_batch(decisions)
+    kinds, amounts = decide_batch(Uniform(), decisions)
     raises = amounts[kinds == ActionKind.RAISE]
     least, most = 200, 20_000
     assert raises.min() >= least
@@ -116,5 +116,5 @@ def test_uniform_raises_to_every_size_equally_often(games: dict[str, Game], deci
     expected = len(raises) / 20
     assert np.abs(counts - expected).max() < 4.5 * np.sqrt(expected)
     short = decide(games["holdem-nolimit-2p"], ["r19998c/"] * 3_000)
-    kinds, amounts = Uniform().act_batch(short)
+    kinds, amounts = decide_batch(Uniform(), short)
     assert set(amounts[kinds == ActionKind.RAISE].tolist()) == {20_000}

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from dcubot_hands import a_net
 
-from railbird.agents.dcubot.weights import write_weights
+from railbird.agents.dcubot.net.weights import write_weights
 from railbird.harness.conformance.check import Subject, check_conformance
 from railbird.harness.conformance.report import describe_conformance
 from railbird.plugins import AgentError, Game, load_registry, parameters_of
@@ -38,7 +38,7 @@ def write_model(path: Path) -> str:
 def games_for(name: str, parameters: dict[str, Any]) -> dict[str, Game]:
     """Return every game an agent claims; for a generalist the smallest and largest of each kind."""
     entry = REGISTRY.agent(name)
-    claimed = {n: game for n, game in REGISTRY.games.items() if entry.can_play(game, parameters)}
+    claimed = {n: game for n, game in REGISTRY.games.items() if entry.plays(game, parameters)}
     if name not in GENERALISTS:
         return claimed
     kinds: dict[tuple[object, ...], list[str]] = {}
@@ -60,6 +60,6 @@ def test_an_agent_keeps_the_contract(name: str, tmp_path: Path) -> None:
 
 def test_an_agent_that_needs_a_file_is_not_checked_without_one() -> None:
     entry = REGISTRY.agent("dcubot-model")
-    assert not any(entry.plays(game) for game in REGISTRY.games.values())
+    assert not any(entry.plays(game, {}) for game in REGISTRY.games.values())
     with pytest.raises(AgentError, match="'dcubot-model' needs the parameter 'file'; give it a v"):
         check_conformance(Subject(entry), REGISTRY.games)

@@ -4,8 +4,8 @@ from itertools import combinations
 
 import numpy as np
 import pytest
+from dcubot_inputs import card_features, feature_names
 
-from railbird.agents.dcubot.kernels import card_features, feature_names
 from railbird.native import hand_categories, parse_cards, rank_hands
 
 COUNTS = {("board", 1): 19, ("board", 2): 22, ("board", 3): 38, ("public", 3): 30}

@@ -8,20 +8,20 @@ import pytest
 from dcubot_hands import GAMES, a_net, some_hands
 
 from railbird.agents import Equilibrium
-from railbird.agents.dcubot import imputing
-from railbird.agents.dcubot.hand_kernels import likelihoods, survey
-from railbird.agents.dcubot.imputing import SeenHands, impute, take_texts
-from railbird.agents.dcubot.kernels import join_texts
-from railbird.agents.dcubot.lessons import Candidates
-from railbird.agents.dcubot.modelling import fit_opponents
-from railbird.agents.dcubot.net import NetShape
-from railbird.agents.dcubot.player import Dcubot
-from railbird.agents.dcubot.stored_matches import hide, see_hands
-from railbird.agents.dcubot.weights import WeightsError, read_weights
+from railbird.agents.dcubot.modelling import imputing
+from railbird.agents.dcubot.modelling.fitting import fit_opponents
+from railbird.agents.dcubot.modelling.imputing import impute
+from railbird.agents.dcubot.modelling.stored_matches import hide, see_hands
+from railbird.agents.dcubot.net.answers import join_texts
+from railbird.agents.dcubot.net.batches import Candidates, SeenHands, take_texts
+from railbird.agents.dcubot.net.hands import likelihoods, survey
+from railbird.agents.dcubot.net.shape import NetShape
+from railbird.agents.dcubot.net.weights import WeightsError, read_weights
+from railbird.agents.dcubot.play.player import Dcubot
 from railbird.harness import AgentSpec, Spec, run
 from railbird.harness.analysis.declared_strategy import declared_strategy
+from railbird.harness.analysis.training import training_tools
 from railbird.harness.errors import SpecError
-from railbird.harness.training import training_tools
 from railbird.harness.workers.dispatch import play_here
 from railbird.native import NO_CARD
 from railbird.native.solver import build_tree

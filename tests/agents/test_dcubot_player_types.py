@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 import pytest
+from arrow_files import write_arrow
 from dcubot_hands import GAMES, a_net
 
 from railbird.agents import Call, RaiseLeast, Uniform
@@ -15,33 +16,25 @@ from railbird.agents.dcubot import (
     has_exploiter,
     play_exploiter,
 )
-from railbird.agents.dcubot.crowds import (
-    Crowd,
-    SeenMatches,
-    answer_in_crowd,
-    crowd_followers,
-    follow_matches,
-)
-from railbird.agents.dcubot.exploiting import as_no_type, train_exploiter
-from railbird.agents.dcubot.hand_kernels import survey
-from railbird.agents.dcubot.imputing import SeenHands
-from railbird.agents.dcubot.kernels import join_texts
-from railbird.agents.dcubot.lessons import Questions
-from railbird.agents.dcubot.modelling import fit_opponents
-from railbird.agents.dcubot.net import NetShape, player_prior, start_parameters
-from railbird.agents.dcubot.player import Dcubot
-from railbird.agents.dcubot.player_types import TypeMemory
-from railbird.agents.dcubot.shipped import EXPLOITERS, find_shipped
-from railbird.agents.dcubot.stored_matches import read_matches, shown
-from railbird.agents.dcubot.weights import (
+from railbird.agents.dcubot.modelling.fitting import fit_opponents
+from railbird.agents.dcubot.modelling.stored_matches import read_matches
+from railbird.agents.dcubot.net.answers import Followers, answer, join_texts
+from railbird.agents.dcubot.net.batches import Questions, SeenHands, SeenMatches, TypedPlayers
+from railbird.agents.dcubot.net.hands import carry_beliefs, shown, survey
+from railbird.agents.dcubot.net.shape import NetShape, player_prior, start_parameters
+from railbird.agents.dcubot.net.shipped import EXPLOITERS, find_shipped
+from railbird.agents.dcubot.net.weights import (
     Training,
     Weights,
     WeightsError,
     read_weights,
     write_weights,
 )
+from railbird.agents.dcubot.play.player import Dcubot
+from railbird.agents.dcubot.play.type_memory import TypeMemory
+from railbird.agents.dcubot.training.exploiting import as_no_type, train_exploiter
 from railbird.harness import AgentSpec, LineUps, Spec, play
-from railbird.harness.training import training_tools
+from railbird.harness.analysis.training import training_tools
 from railbird.native import NO_CARD
 from railbird.plugins import AgentError, TrainingTask
 
@@ -90,10 +83,8 @@ def opening(weights, type_, hole):
         join_texts([""]),
     )
     prior = np.tile(player_prior(shape, weights.parameters), (1, 2, 1))
-    crowd = Crowd(prior, np.array([type_], np.uint8))
-    found = answer_in_crowd(
-        shape, weights.parameters, questions, crowd=crowd, followers=crowd_followers()
-    )
+    typed = TypedPlayers(prior, np.array([type_], np.uint8))
+    found = answer(shape, weights.parameters, questions, typed=typed, followers=Followers())
     return found[0]
 
 
@@ -104,7 +95,7 @@ def test_em_finds_a_planted_population_again(model, population):
     shape, prior = weights.shape, player_prior(weights.shape, weights.parameters)
     stored = read_matches(shape, parts, folder=Path("seen"), deals=DEALS)
     first = np.tile(prior, (len(stored), 2, 1))
-    _, after = follow_matches(shape, weights.parameters, stored.seen(shape), beliefs=first)
+    _, after = carry_beliefs(shape, weights.parameters, stored.seen(shape), beliefs=first)
     counts = np.zeros((3, 3), int)
     np.add.at(counts, (seated, after.argmax(2)), 1)
     of_member = counts.argmax(1)
@@ -274,7 +265,7 @@ def test_what_an_agent_remembers_is_what_the_hands_say(tmp_path):
         np.arange(0, 19, 6), hands.cards, texts, hands.seats.astype(np.uint8), shown(shape, seen)
     )
     first = np.tile(player_prior(shape, weights.parameters), (3, 2, 1))
-    priors, after = follow_matches(shape, weights.parameters, matches, beliefs=first)
+    priors, after = carry_beliefs(shape, weights.parameters, matches, beliefs=first)
     assert (memory.beliefs == after).all()
     assert len(memory.asked) > 18
     for match, hand, prior in memory.asked:
@@ -327,9 +318,7 @@ def test_a_file_says_how_many_types_it_has_and_holds_that_many(tmp_path):
     for count, why in (("9", "player_types is 9"), ("0", "does not hold this net's blocks")):
         metadata = table.schema.metadata | {b"player_types": count.encode()}
         other = tmp_path / f"{count}.arrow"
-        schema = table.schema.with_metadata(metadata)
-        with pa.OSFile(str(other), "wb") as sink, pa.ipc.new_file(sink, schema) as writer:
-            writer.write_table(table.replace_schema_metadata(metadata))
+        write_arrow(other, table.replace_schema_metadata(metadata))
         with pytest.raises(WeightsError, match=why):
             read_weights(other)
 

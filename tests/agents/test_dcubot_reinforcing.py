@@ -1,20 +1,22 @@
-"""Reinforced play: what variety is worth, what a critic does, and who the strangers are."""
+"""Reinforced play: what variety is worth, what a critic does, and which seats are noisy."""
 
 import csv
 from pathlib import Path
 
+import dcubot_reference as reference
 import numpy as np
 import pytest
+from dcubot_hand_reference import trace
 from dcubot_hands import GAMES, a_net, played, questions_of, some_hands
 
-from railbird.agents.dcubot import reference
-from railbird.agents.dcubot.kernels import Followers, answer, join_texts, learn
-from railbird.agents.dcubot.lessons import Aim, Hands
-from railbird.agents.dcubot.perturbing import Perturbed, Strangers, draw_strangers
-from railbird.agents.dcubot.player import Dcubot
-from railbird.agents.dcubot.reference_hand import trace
-from railbird.agents.dcubot.training import bits_of, to_learn, train_by_self_play
-from railbird.harness.training import training_tools
+from railbird.agents.dcubot.net.answers import Followers, answer, join_texts
+from railbird.agents.dcubot.net.batches import Aim, Hands
+from railbird.agents.dcubot.net.lessons import learn
+from railbird.agents.dcubot.play.player import Dcubot
+from railbird.agents.dcubot.training.noisy_seats import NoisyNet, NoisySeats, draw_noisy_seats
+from railbird.agents.dcubot.training.self_play import train_by_self_play
+from railbird.agents.dcubot.training.training_hands import bits_of, to_learn
+from railbird.harness.analysis.training import training_tools
 from railbird.native import parse_cards
 from railbird.plugins import TrainingTask
 
@@ -158,31 +160,31 @@ def test_a_critic_changes_no_slope_on_average():
     assert means["with"] == pytest.approx(means["without"], abs=1e-6)
 
 
-def test_strangers_leave_somebody_who_learns():
-    drawn = draw_strangers(np.random.default_rng(1), 4000, 6, share=0.5)
-    strangers = drawn.is_stranger.sum(1)
-    assert set(strangers.tolist()) == set(range(6))
-    assert (strangers > 0).mean() == pytest.approx(0.5, abs=0.03)
-    assert np.ptp(drawn.is_stranger.mean(0)) < 0.05
+def test_noisy_seats_leave_a_seat_that_learns():
+    drawn = draw_noisy_seats(np.random.default_rng(1), 4000, 6, share=0.5)
+    noisy = drawn.is_noisy.sum(1)
+    assert set(noisy.tolist()) == set(range(6))
+    assert (noisy > 0).mean() == pytest.approx(0.5, abs=0.03)
+    assert np.ptp(drawn.is_noisy.mean(0)) < 0.05
     assert (drawn.odds > 0).all()
     alike = (drawn.odds == drawn.odds[:, :1]).all(axis=(1, 2))
     assert alike.mean() == pytest.approx(0.5, abs=0.03)
-    raisers = (drawn.odds[..., 2] > 1e4 * drawn.odds[..., 1]).all(1) & (strangers == 5)
+    raisers = (drawn.odds[..., 2] > 1e4 * drawn.odds[..., 1]).all(1) & (noisy == 5)
     assert raisers.mean() > 0.01  # tables of five who all but always raise
-    assert not draw_strangers(np.random.default_rng(1), 100, 6, share=0).is_stranger.any()
+    assert not draw_noisy_seats(np.random.default_rng(1), 100, 6, share=0).is_noisy.any()
 
 
-def test_strangers_play_otherwise_and_only_they():
+def test_noisy_seats_play_otherwise_and_only_they():
     """In seat 2 one who all but always raises, without regard to the cards."""
     game = GAMES["holdem-limit-3p"]
     tools, weights, decks = training_tools(game, 7, print), a_net("holdem-limit-3p"), 100
-    who = Strangers(
+    who = NoisySeats(
         np.tile([False, False, True], (decks, 1)),
         np.zeros((decks, 3), np.float32),
         np.tile(np.float32([1e-9, 1e-9, 1]), (decks, 3, 1)),
         np.zeros((decks, 3), np.int8),
     )
-    hands = tools.play([Perturbed(Dcubot(weights=weights), who)] * 3, 0, decks, 2)
+    hands = tools.play([NoisyNet(Dcubot(weights=weights), who)] * 3, 0, decks, 2)
     done = {0: set(), 1: set(), 2: set()}
     for row, hand in enumerate(played(hands)):
         for situation in reference.situations(weights.shape, hand):
@@ -195,13 +197,13 @@ def test_who_learns_may_stay_for_a_round_to_come():
     """In seat 0 one who calls before the turn, and plays as the net from there on."""
     game = GAMES["holdem-limit-3p"]
     tools, weights, decks = training_tools(game, 7, print), a_net("holdem-limit-3p"), 150
-    who = Strangers(
+    who = NoisySeats(
         np.zeros((decks, 3), bool),
         np.ones((decks, 3), np.float32),
         np.ones((decks, 3, 3), np.float32),
         np.tile(np.int8([2, 0, 0]), (decks, 1)),
     )
-    hands = tools.play([Perturbed(Dcubot(weights=weights), who)] * 3, 0, decks, 2)
+    hands = tools.play([NoisyNet(Dcubot(weights=weights), who)] * 3, 0, decks, 2)
     done = {}
     for row, hand in enumerate(played(hands)):
         for situation in reference.situations(weights.shape, hand):
@@ -212,17 +214,17 @@ def test_who_learns_may_stay_for_a_round_to_come():
     assert max(calls[2:]) < 0.9
 
 
-def test_only_seats_that_are_no_strangers_teach():
+def test_only_seats_that_are_not_noisy_teach():
     weights = a_net("holdem-limit-3p")
     hands = some_hands(weights, "holdem-limit-3p", decks=50)
-    who = draw_strangers(np.random.default_rng(3), 50, 3, share=0.8)
+    who = draw_noisy_seats(np.random.default_rng(3), 50, 3, share=0.8)
     bits = bits_of(hands, who.learners().repeat(2, axis=0))
     for row, seats in enumerate(hands.seats.tolist()):
-        learns = [not who.is_stranger[row // 2, seat] for seat in seats]
+        learns = [not who.is_noisy[row // 2, seat] for seat in seats]
         assert [bool(bits[row] >> position & 1) for position in range(3)] == learns
 
 
-def test_nothing_is_learnt_from_the_play_of_strangers(tmp_path):
+def test_nothing_is_learnt_from_the_play_of_noisy_seats(tmp_path):
     """Somebody of three is one at every table: the curve counts the decisions of the others."""
     decisions = []
     for share in (0.0, 1.0):

@@ -11,16 +11,14 @@ import time
 import numpy as np
 import pyarrow as pa
 import pytest
+from arrow_files import write_arrow
 
 from railbird.agents import Bluffer
-from railbird.agents.dcubot.kernels import learn
-from railbird.agents.dcubot.learning import Learner, Rates
-from railbird.agents.dcubot.lessons import Aim
-from railbird.agents.dcubot.net import NetShape, start_parameters
-from railbird.agents.dcubot.player import Dcubot, has_weights
-from railbird.agents.dcubot.shipped import find_shipped
-from railbird.agents.dcubot.training import to_learn, train_by_self_play
-from railbird.agents.dcubot.weights import (
+from railbird.agents.dcubot.net.batches import Aim
+from railbird.agents.dcubot.net.lessons import learn
+from railbird.agents.dcubot.net.shape import NetShape, start_parameters
+from railbird.agents.dcubot.net.shipped import find_shipped
+from railbird.agents.dcubot.net.weights import (
     Training,
     Weights,
     WeightsError,
@@ -28,9 +26,13 @@ from railbird.agents.dcubot.weights import (
     read_weights_game,
     write_weights,
 )
-from railbird.agents.equilibrium import Equilibrium
+from railbird.agents.dcubot.play.player import Dcubot, has_weights
+from railbird.agents.dcubot.training.learner import Learner, Rates
+from railbird.agents.dcubot.training.self_play import train_by_self_play
+from railbird.agents.dcubot.training.training_hands import to_learn
+from railbird.agents.strategy.equilibrium import Equilibrium
 from railbird.harness.analysis.declared_strategy import declared_strategy
-from railbird.harness.training import training_tools
+from railbird.harness.analysis.training import training_tools
 from railbird.native import RailbirdError
 from railbird.native.solver import build_tree, measure_exploitability
 from railbird.plugins import TrainingTask, load_registry
@@ -117,10 +119,10 @@ def test_training_that_was_resumed_is_training_that_never_stopped(tmp_path, opti
 
 
 def test_going_on_to_more_hands_ends_where_those_end_who_asked_for_them_at_once(tmp_path):
-    """Spans of three steps of 256 hands, after one step that was a span of its own."""
-    train(tmp_path / "whole.arrow", 31_000)
+    """Spans of three steps of 128 hands, after one step that was a span of its own."""
+    train(tmp_path / "whole.arrow", 16_000)
     train(tmp_path / "parts.arrow", 200)
-    train(tmp_path / "parts.arrow", 31_000, resume=True)
+    train(tmp_path / "parts.arrow", 16_000, resume=True)
     assert (tmp_path / "whole.arrow").read_bytes() == (tmp_path / "parts.arrow").read_bytes()
 
 
@@ -134,9 +136,9 @@ def test_weights_are_written_anew_where_the_last_checkpoint_outlived_them(tmp_pa
 
 
 def test_training_killed_at_any_moment_goes_on(tmp_path):
-    train(tmp_path / "whole.arrow", 20_000)
+    train(tmp_path / "whole.arrow", 8000)
     program = "from railbird.harness.cli.application import main; main()"
-    options = ["--seed", "1", "--hands", "20k", "--set", "decks=64"]
+    options = ["--seed", "1", "--hands", "8k", "--set", "decks=64"]
     command = [sys.executable, "-c", program, "train", "dcubot", "--game", "kuhn-2p", *options]
     command += ["--out", str(tmp_path / "killed.arrow")]
     process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
@@ -222,9 +224,8 @@ def test_weights_that_say_of_themselves_what_cannot_be_are_refused(tmp_path, key
     with pa.OSFile(str(path)) as source:
         table = pa.ipc.open_file(source).read_all()
     says = {name: text for name, text in table.schema.metadata.items() if name != key}
-    schema = table.schema.with_metadata(says if value is None else says | {key: value})
-    with pa.OSFile(str(path), "wb") as sink, pa.ipc.new_file(sink, schema) as writer:
-        writer.write_table(table.replace_schema_metadata(schema.metadata))
+    says = says if value is None else says | {key: value}
+    write_arrow(path, table.replace_schema_metadata(says))
     with pytest.raises(RailbirdError, match=r"net\.arrow"):
         read_weights(path)
     if key in (b"format", b"game"):

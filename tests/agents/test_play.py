@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from railbird.harness import MatchResults, PlayRules, play_matches
-from railbird.harness.game_library import load_house_games
-from railbird.harness.keys import match_key
+from railbird.harness.games.library import load_house_games
+from railbird.harness.plan.keys import match_key
 from railbird.native import PAYOFF_UNIT, compile_game
 from railbird.plugins import Game, load_registry
 

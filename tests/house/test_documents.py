@@ -122,6 +122,23 @@ def test_names_promised_by_a_room_exist(room: str) -> None:
     assert promised - exported_names(room) == set()
 
 
+def find_object(name: str) -> object:
+    """Return what a dotted name stands for: a module, or what is found in one."""
+    module, _, attribute = name.rpartition(".")
+    try:
+        return importlib.import_module(name)
+    except ModuleNotFoundError:
+        return getattr(find_object(module), attribute)
+
+
+@pytest.mark.parametrize("document", DOCUMENTS[:2] + DOCUMENTS[3:], ids=lambda path: path.name)
+def test_dotted_names_in_running_text_exist_and_are_callable_where_called(document: Path) -> None:
+    plain = re.sub(r"^```.*?^```$", "", document.read_text("utf-8"), flags=re.M | re.S)
+    named = re.findall(r"`(?:python -m )?(railbird(?:\.\w+)+)(\(?)", plain)
+    for name, call in named:
+        assert callable(find_object(name)) or not call, f"{name} is no function"
+
+
 def test_classes_and_hooks_the_contracts_name_exist() -> None:
     plain = re.sub(r"^```.*?^```$", "", CONTRACTS, flags=re.MULTILINE | re.DOTALL)
     spans = re.findall(r"`([^`\n]+)`", plain)

@@ -1,13 +1,16 @@
 """The house rules that no linter knows: names, sizes, facades and signatures."""
 
 import ast
+import subprocess
+import sys
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 REPOSITORY = Path(__file__).parents[2]
-ROOMS = ("native", "plugins", "agents", "harness", "results")
+ROOMS = ("railbird", "native", "plugins", "agents", "harness", "results")
 FORBIDDEN_WORDS = {"base", "common", "helper", "helpers", "misc", "util", "utils"}
 LONGEST_MODULE = 500  # above this, ask whether the file has two subjects
 LONGEST_FUNCTION = 40
@@ -42,21 +45,62 @@ def is_public(function: ast.FunctionDef) -> bool:
     return not function.name.startswith("_") or function.name == "__init__"
 
 
+LAZY = """
+if TYPE_CHECKING:
+    ...
+else:
+    from railbird.facade import lazy_names
+
+    __getattr__, __dir__ = lazy_names(__name__)
+"""
+
+
 @pytest.mark.parametrize("facade", FACADES, ids=name_of)
-def test_a_facade_is_a_docstring_imports_and_a_sorted_all(facade: Path) -> None:
+def test_a_facade_is_a_docstring_lazy_imports_and_a_sorted_all(facade: Path) -> None:
     tree = ast.parse(facade.read_text(encoding="utf-8"))
     assert ast.get_docstring(tree), "a package says what it is for"
-    imported: list[str] = []
-    exported: list[str] = []
-    for node in tree.body[1:]:
-        if isinstance(node, ast.ImportFrom):
-            imported += [alias.asname or alias.name for alias in node.names]
-        else:
-            assert isinstance(node, ast.Assign), f"line {node.lineno} is more than an import"
-            assert [ast.unparse(target) for target in node.targets] == ["__all__"]
-            exported = ast.literal_eval(node.value)
+    if len(tree.body) == 1:
+        return
+    _, typing, lazy, exports = tree.body
+    assert ast.unparse(typing) == "from typing import TYPE_CHECKING"
+    assert isinstance(lazy, ast.If)
+    assert isinstance(exports, ast.Assign)
+    imports = [node for node in lazy.body if isinstance(node, ast.ImportFrom)]
+    assert len(imports) == len(lazy.body)
+    lazy.body = ast.parse("...").body
+    assert ast.unparse(lazy) == ast.unparse(ast.parse(LAZY))
+    assert [ast.unparse(target) for target in exports.targets] == ["__all__"]
+    names = [alias.name for node in imports for alias in node.names]
+    assert not [alias.asname for node in imports for alias in node.names if alias.asname]
     # That __all__ is sorted is ruff's RUF022: constants, then classes, then functions.
-    assert sorted(imported) == sorted(exported), "what is imported and __all__ differ"
+    assert sorted(names) == sorted(ast.literal_eval(exports.value))
+    modules = {path.stem for path in facade.parent.iterdir() if path.suffix in ("", ".py")}
+    assert not modules & set(names), "importing a module would replace what is exported"
+
+
+def package_of(facade: Path) -> str:
+    package = ".".join(facade.parent.relative_to(REPOSITORY).parts)
+    return package if package == "railbird" else f"railbird.{package}"
+
+
+@pytest.mark.parametrize("facade", FACADES, ids=name_of)
+def test_a_facade_offers_what_it_lists(facade: Path) -> None:
+    package = import_module(package_of(facade))
+    names = getattr(package, "__all__", [])
+    assert all(hasattr(package, name) for name in names)
+    assert set(names) <= set(dir(package))
+    with pytest.raises(AttributeError, match=r"has no attribute 'xyzzy'"):
+        package.xyzzy  # noqa: B018
+
+
+def test_a_facade_imports_nothing_before_it_is_asked() -> None:
+    packages = ", ".join(map(package_of, FACADES))
+    code = f"import {packages}, sys; print([m for m in sys.modules if 'railbird' in m])"
+    shown = subprocess.run(
+        [sys.executable, "-c", code], check=True, capture_output=True, text=True
+    ).stdout
+    imported = {name for name in ast.literal_eval(shown) if not name.startswith("__editable__")}
+    assert imported == {"railbird", "railbird.facade", *map(package_of, FACADES)}
 
 
 @pytest.mark.parametrize("path", [*MODULES, *C_FILES], ids=name_of)

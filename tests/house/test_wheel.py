@@ -26,7 +26,7 @@ def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-EXTENSIONS = {"railbird/native/_native.abi3.so", "railbird/agents/dcubot/_dcubot.abi3.so"}
+EXTENSIONS = {"railbird/native/_native.abi3.so", "railbird/agents/dcubot/net/_dcubot.abi3.so"}
 
 
 @pytest.fixture(scope="module")
@@ -84,3 +84,13 @@ def test_a_new_agent_is_written_and_passes(railbird: Path, tmp_path: Path) -> No
     run(railbird, "new-agent", "guest", cwd=tmp_path)
     command = ("check", "guest", "--plugin", "guest/guest.py", "--game", "leduc")
     assert "agent 'guest' passes in 1 game" in run(railbird, *command, cwd=tmp_path)
+
+
+def test_windows_is_refused_in_a_sentence() -> None:
+    build = "import runpy, setuptools, sys; sys.platform = 'win32'; runpy.run_path('setup.py')"
+    command = [sys.executable, "-W", "ignore", "-c", build]
+    done = subprocess.run(command, cwd=REPOSITORY, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr == (
+        "railbird does not run on Windows: install it in the Windows Subsystem for Linux (WSL)\n"
+    )

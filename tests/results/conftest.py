@@ -20,7 +20,12 @@ from railbird.results import (
     Store,
     build_shard,
 )
+from railbird.results.estimate.means.line_up_means import LineUpMeans
+from railbird.results.estimate.means.pair_means import PairMeans
+from railbird.results.estimate.ranking.run_off import run_off
+from railbird.results.estimate.ranking.series import series_run_off
 from railbird.results.store.schema import match_columns, schema_of
+from railbird.results.tables.table_list import TABLES
 
 KUHN_2P = """GAMEDEF
 limit
@@ -187,3 +192,35 @@ def chunk() -> Chunk:
 def start(tmp_path: Path) -> Callable[..., Store]:
     """Open the store of a run in a fresh folder; changes go into its manifest."""
     return lambda **changes: Store.create(tmp_path / "run", make_manifest(**changes))
+
+
+@dataclass(frozen=True)
+class RunOffTables:
+    """A run-off as the tables of a run have it."""
+
+    ranking: pa.Table
+    eliminations: pa.Table
+    rounds: pa.Table | None = None
+    stop: str = ""
+
+
+def run_off_tables(means: LineUpMeans) -> RunOffTables:
+    decided = run_off(means)
+    return RunOffTables(
+        _table("run-off", decided.ranking),
+        _table("run-off-eliminations", decided.eliminations),
+        _table("run-off-rounds", decided.rounds),
+        decided.stop,
+    )
+
+
+def series_tables(pairs: PairMeans) -> RunOffTables:
+    decided = series_run_off(pairs)
+    return RunOffTables(
+        _table("series-run-off", decided.ranking),
+        _table("series-eliminations", decided.eliminations),
+    )
+
+
+def _table(name: str, rows: list[dict[str, Any]]) -> pa.Table:
+    return pa.Table.from_pylist(rows, schema=TABLES[name].schema)

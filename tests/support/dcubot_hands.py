@@ -1,14 +1,14 @@
 """Nets whose parts all matter, hands that they played, and what they were asked in them."""
 
+import dcubot_reference as reference
 import numpy as np
 
-from railbird.agents.dcubot import reference
-from railbird.agents.dcubot.kernels import join_texts
-from railbird.agents.dcubot.lessons import Questions
-from railbird.agents.dcubot.net import NetShape, start_parameters
-from railbird.agents.dcubot.player import Dcubot
-from railbird.agents.dcubot.weights import Training, Weights
-from railbird.harness.training import training_tools
+from railbird.agents.dcubot.net.answers import join_texts
+from railbird.agents.dcubot.net.batches import Questions
+from railbird.agents.dcubot.net.shape import NetShape, start_parameters
+from railbird.agents.dcubot.net.weights import Training, Weights
+from railbird.agents.dcubot.play.player import Dcubot
+from railbird.harness.analysis.training import training_tools
 from railbird.native import NO_CARD
 from railbird.plugins import load_registry
 

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from railbird.harness.game_library import load_house_games
-from railbird.harness.keys import match_key
-from railbird.harness.play_rules import PlayRules
+from railbird.harness.games.library import load_house_games
+from railbird.harness.plan.keys import match_key
 from railbird.harness.table.match_results import MatchResults
+from railbird.harness.table.play_rules import PlayRules
 from railbird.harness.table.table_loop import play_matches
 from railbird.native import parse_game
 from railbird.plugins import (

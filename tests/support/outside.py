@@ -10,8 +10,8 @@ import numpy as np
 
 from railbird.harness.acpc.client import Client, ClientSeat, split_lines
 from railbird.harness.acpc.client_table import ClientTable
-from railbird.harness.play_rules import PlayRules
-from railbird.harness.table.lines import Absence, Lines
+from railbird.harness.table.play_rules import PlayRules
+from railbird.harness.table.remote.remote_connections import Absence, Lines
 from railbird.harness.table.table_loop import play_matches
 from railbird.native import Clocks
 from railbird.plugins import Game

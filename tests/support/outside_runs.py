@@ -6,10 +6,10 @@ from typing import Any
 import pyarrow as pa
 
 from railbird.harness import AgentSpec, Spec
-from railbird.harness.plan.outside_spec import Outside
 from railbird.harness.plan.schedule import count_chunks, plan_chunk
+from railbird.harness.players.outside_spec import Outside
+from railbird.harness.tournament.preparation import prepare
 from railbird.harness.workers.chunk_player import ChunkPlayer
-from railbird.harness.workers.tournament import prepare
 from railbird.harness.workers.worker import tabulate
 
 PATIENT = Outside(answer=20.0, start=60.0)

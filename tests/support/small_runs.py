@@ -12,9 +12,8 @@ from typing import Any
 from railbird.harness import AgentSpec, Dispatch, Plugins, Spec
 from railbird.harness.workers.job import ChunkReport, Job
 
-MISFITS, HERALD = (
-    str(Path(__file__).parents[1] / "harness" / name) for name in ("misfits.py", "herald.py")
-)
+PROGRAMS = Path(__file__).parents[1] / "harness" / "programs"
+MISFITS, HERALD = (str(PROGRAMS / name) for name in ("misfits.py", "herald.py"))
 RAILBIRD = (sys.executable, "-c", "from railbird.harness.cli.application import main; main()")
 
 

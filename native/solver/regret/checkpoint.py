@@ -4,8 +4,10 @@ import json
 from collections.abc import Callable
 from hashlib import blake2b
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 
 from railbird.native.errors import StrategyError
@@ -15,6 +17,7 @@ from railbird.native.solver.regret.minimiser import Minimiser, SolverState
 from railbird.native.solver.strategies.strategy_rows import read_table, said_in_json, write_table
 
 FORMAT = "railbird-checkpoint/1"
+MOST_ITERATIONS = 2**53
 ARRAYS = ("regret", "average", "strategies", "nash_conv", "iterations")
 SCHEMA = pa.schema(
     [(name, pa.int64() if name == "iterations" else pa.float64()) for name in ARRAYS]
@@ -69,22 +72,39 @@ def write_checkpoint(solver: Minimiser, best: Equilibria, path: Path) -> None:
 
 def read_checkpoint(solver: Minimiser, path: Path) -> Equilibria:
     """Bring a solver to the state in a file; returns the best strategies seen until then."""
-    table = read_table(path, {FORMAT: SCHEMA})
+    table = read_table(path, {FORMAT: SCHEMA}, nullable=ARRAYS)
     kept, wanted = said_in_json(table, "solver", path), _describe(solver)
     for name, value in wanted.items():
-        if kept.get(name) != value:
+        if not isinstance(kept, dict) or kept.get(name) != value:
             raise StrategyError(
                 f"{path} is the checkpoint of another solution ({name} differs); "
                 "name another file or remove it"
             )
     count = solver.start_count
-    shapes = [*(solver.state.regret.shape,) * 2, (count, solver.tree.entry_count), count, count]
+    shapes: list[int | tuple[int, ...]] = [
+        *(solver.state.regret.shape,) * 2,
+        (count, solver.tree.entry_count),
+        count,
+        count,
+    ]
     regret, average, strategies, nash_conv, iterations = (
-        np.resize(table[name].drop_null().to_numpy(), shape)
-        for name, shape in zip(ARRAYS, shapes, strict=True)
+        _array(table, name, shape, path=path) for name, shape in zip(ARRAYS, shapes, strict=True)
     )
-    solver.restore(SolverState(regret, average, int(said_in_json(table, "iteration", path))))
+    iteration = said_in_json(table, "iteration", path)
+    if type(iteration) is not int or not 0 <= iteration <= MOST_ITERATIONS:
+        raise StrategyError(f"the iteration of {path} is damaged; remove the file and solve again")
+    solver.restore(SolverState(regret, average, iteration))
     return Equilibria(strategies, nash_conv, iterations)
+
+
+def _array(
+    table: pa.Table, name: str, shape: int | tuple[int, ...], *, path: Path
+) -> npt.NDArray[Any]:
+    """An array of a solver; its column has nulls behind it where others are longer."""
+    values: npt.NDArray[Any] = table[name].drop_null().to_numpy()
+    if values.size != np.prod(shape) or not np.isfinite(values).all():
+        raise StrategyError(f"the {name} of {path} is damaged; remove the file and solve again")
+    return values.reshape(shape).copy()
 
 
 def _describe(solver: Minimiser) -> dict[str, object]:

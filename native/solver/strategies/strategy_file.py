@@ -82,7 +82,10 @@ def read_strategy(path: Path, *, definition: GameDefinition | None = None) -> St
     require_fields(StrategySource, source, path)
     tree = tree_of(table, path)
     require_rows(table, tree, path)
-    probability = _entries_of(tree, table["probabilities"].to_pylist(), path)
+    column = table["probabilities"].combine_chunks()
+    if len(column.flatten()) > tree.entry_count:
+        raise StrategyError(f"{path} has more probabilities than its game; write it again")
+    probability = _entries_of(tree, column.to_pylist(), path)
     try:
         as_strategy(tree, probability)
     except StrategyError as error:
@@ -113,7 +116,7 @@ def _entries_of(tree: GameTree, rows: list[list[float]], path: Path) -> npt.NDAr
     for node in range(tree.betting.node_count):
         table = tree.table(probability, node)
         part = rows[first : first + table.shape[1]]
-        if any(row is None or len(row) != len(table) or None in row for row in part):
+        if any(len(row) != len(table) for row in part):
             raise StrategyError(
                 f"{path} lacks a probability after the betting "
                 f"{tree.betting.node_betting[node]!r}; write it again"

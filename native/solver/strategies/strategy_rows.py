@@ -1,15 +1,23 @@
 """What all files of strategies share: a row per information set, and how such a table is kept."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import fields
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args, get_origin
 
 import pyarrow as pa
 
-from railbird.native.atomic_write import atomic_write
-from railbird.native.errors import StrategyError
+from railbird.native.arrow_file import read_arrow, stamped
+from railbird.native.atomic_files import atomic_write
+from railbird.native.errors import (
+    FileError,
+    GameDefinitionError,
+    LimitError,
+    MissingFileError,
+    StrategyError,
+    quoted,
+)
 from railbird.native.game.actions import action_text
 from railbird.native.game.definition import GameDefinition
 from railbird.native.game.definition_text import parse_game
@@ -58,6 +66,11 @@ def action_texts(tree: GameTree, node: int) -> list[str]:
 
 def require_rows(table: pa.Table, tree: GameTree, path: Path) -> None:
     """Refuse a table whose rows are not the information sets of the game."""
+    if table.num_rows != tree.information_set_count:
+        raise StrategyError(
+            f"{path} has {table.num_rows:,} rows and this game {tree.information_set_count:,} "
+            "information sets; solve the game again with this version"
+        )
     for (name, _), expected in zip(NAMES, row_names(tree), strict=True):
         if table[name].to_pylist() != expected.to_pylist():
             raise StrategyError(
@@ -69,36 +82,42 @@ def require_rows(table: pa.Table, tree: GameTree, path: Path) -> None:
 def write_table(
     path: Path, table: pa.Table, metadata: Mapping[str, str], *, compression: str | None = None
 ) -> None:
-    """Write a table, whole or not at all; raises PlaceError where it cannot be written."""
+    """Write a table with its checksum, whole or not at all.
+
+    Raises PlaceError where it cannot be written.
+    """
     options = pa.ipc.IpcWriteOptions(compression=compression)
-    schema = table.schema.with_metadata(dict(metadata))
+    table = stamped(table, metadata)
     with (
         atomic_write(path) as beside,
         pa.OSFile(str(beside), "wb") as sink,
-        pa.ipc.new_file(sink, schema, options=options) as writer,
+        pa.ipc.new_file(sink, table.schema, options=options) as writer,
     ):
         writer.write_table(table)
 
 
-def read_table(path: Path, schemas: Mapping[str, pa.Schema]) -> pa.Table:
-    """Read a table in one of some formats, by name; raises StrategyError for any other file."""
+def read_table(
+    path: Path, schemas: Mapping[str, pa.Schema], *, nullable: Collection[str] = ()
+) -> pa.Table:
+    """Read a table in one of some formats, by name; raises StrategyError for any other file.
+
+    Only ``nullable`` columns may hold nulls.
+    """
+
+    def require_known(schema: pa.Schema) -> None:
+        name = format_of(schema)
+        if name not in schemas or not schema.equals(schemas[name]):
+            raise StrategyError(
+                f"{path} is no file of this version with {' or '.join(map(words_for, schemas))}"
+                f"{f' (it is one with {words_for(name)})' if name else ''}; solve the game again"
+            )
+
     try:
-        with pa.memory_map(str(path)) as source:
-            table = pa.ipc.open_file(source).read_all()
-            table.validate(full=True)  # offsets that lead out of the file would crash its readers
-    except FileNotFoundError as error:
+        return read_arrow(path, require_known, nullable=nullable)
+    except MissingFileError as error:
         raise StrategyError(f"there is no strategy file {path}; give the path of one") from error
-    except (pa.ArrowException, ValueError, OSError) as error:
-        raise StrategyError(
-            f"{path} is no strategy file, or it was cut short; write it again"
-        ) from error
-    name = format_of(table)
-    if name not in schemas or not table.schema.equals(schemas[name]):
-        raise StrategyError(
-            f"{path} is no file of this version with {' or '.join(map(words_for, schemas))}"
-            f"{f' (it is one with {words_for(name)})' if name else ''}; solve the game again"
-        )
-    return table
+    except FileError as error:
+        raise StrategyError(f"{error}; give a strategy file, or write it again") from error
 
 
 def words_for(name: str) -> str:
@@ -107,19 +126,32 @@ def words_for(name: str) -> str:
     return kind if kind.endswith("s") else f"a {kind}"
 
 
-def format_of(table: pa.Table) -> str:
-    """The name of a table's format, empty where it says none."""
-    return bytes((table.schema.metadata or {}).get(b"format", b"")).decode("utf-8", "replace")
+def format_of(schema: pa.Schema) -> str:
+    """The name of the format that a table's schema says, empty where it says none."""
+    return bytes((schema.metadata or {}).get(b"format", b"")).decode("utf-8", "replace")
 
 
 def game_of(table: pa.Table, path: Path) -> GameDefinition:
     """The game a table is for."""
-    return parse_game(_said(table, "game", path), source=str(path))
+    try:
+        return parse_game(_said(table, "game", path), source=str(path))
+    except GameDefinitionError as error:
+        raise StrategyError(str(error)) from error
 
 
 def tree_of(table: pa.Table, path: Path) -> GameTree:
-    """The tree a table is for, with the raises it was solved with."""
-    return build_tree(game_of(table, path), raise_menu=raises_of(table, path))
+    """The tree a table is for, with the raises it was solved with.
+
+    A tree with more entries than the table has probabilities is not built.
+    """
+    game, menu = game_of(table, path), raises_of(table, path)
+    most = len(table["probabilities"].combine_chunks().flatten())
+    try:
+        return build_tree(game, raise_menu=menu, most_entries=most)
+    except LimitError as error:
+        raise StrategyError(
+            f"{path} does not hold a whole strategy of its game: {error}; solve the game again"
+        ) from error
 
 
 def raises_of(table: pa.Table, path: Path) -> tuple[int, ...] | None:
@@ -127,7 +159,7 @@ def raises_of(table: pa.Table, path: Path) -> tuple[int, ...] | None:
     menu = said_in_json(table, "raise_menu", path)
     if menu is None:
         return None
-    if not isinstance(menu, list) or not all(isinstance(size, int) for size in menu):
+    if not isinstance(menu, list) or not all(type(size) is int for size in menu):
         raise StrategyError(f"the raise_menu of {path} is {menu!r}; solve the game again")
     return tuple(menu)
 
@@ -137,7 +169,7 @@ def said_in_json(table: pa.Table, name: str, path: Path) -> Any:
     said = _said(table, name, path)
     try:
         return json.loads(said)
-    except json.JSONDecodeError as error:
+    except (ValueError, RecursionError) as error:
         raise StrategyError(f"the {name} of {path} is damaged; solve the game again") from error
 
 
@@ -148,6 +180,21 @@ def require_fields(kind: type, said: Any, path: Path) -> None:
         raise StrategyError(
             f"the source of {path} does not say {', '.join(names)}; solve the game again"
         )
+    for field in fields(kind):
+        if not _is_of(field.type, said[field.name]):
+            raise StrategyError(
+                f"the {field.name} in the source of {path} is {quoted(str(said[field.name]))}; "
+                "solve the game again"
+            )
+
+
+def _is_of(kind: Any, value: Any) -> bool:
+    """Whether a value of JSON is what a field of a dataclass takes; tuples are lists there."""
+    if get_origin(kind) is tuple:
+        return isinstance(value, list) and all(_is_of(get_args(kind)[0], part) for part in value)
+    if isinstance(value, bool):
+        return False
+    return isinstance(value, (int, float) if kind is float else kind)
 
 
 def _said(table: pa.Table, name: str, path: Path) -> str:

@@ -111,6 +111,8 @@ def read_strategy_set(path: Path, *, definition: GameDefinition | None = None) -
     require_rows(table, tree, path)
     source |= {name: tuple(source[name]) for name in ("iterations", "nash_conv")}
     probability = _members_of(tree, table["probabilities"].combine_chunks(), path)
+    if {len(source["iterations"]), len(source["nash_conv"])} != {len(probability)}:
+        raise StrategyError(f"the source of {path} is not of its strategies; solve the game again")
     for member, strategy in enumerate(probability):
         try:
             as_strategy(tree, strategy)
@@ -121,7 +123,7 @@ def read_strategy_set(path: Path, *, definition: GameDefinition | None = None) -
 
 def holds_strategy_set(path: Path) -> bool:
     """Tell whether a file holds many strategies, or one; raises StrategyError where neither."""
-    return format_of(read_table(path, {FORMAT: SCHEMA, ONE: ONE_SCHEMA})) == FORMAT
+    return format_of(read_table(path, {FORMAT: SCHEMA, ONE: ONE_SCHEMA}).schema) == FORMAT
 
 
 def read_strategy_set_game(path: Path) -> GameDefinition:
@@ -144,7 +146,11 @@ def _members_of(tree: GameTree, column: pa.ListArray, path: Path) -> npt.NDArray
     counts = [tree.action_count(node) for node in range(tree.betting.node_count)]
     widths = [tree.class_count(node) for node in range(tree.betting.node_count)]
     sizes = set(lists.value_lengths().to_pylist())
-    if column.value_lengths().to_pylist() != np.repeat(counts, widths).tolist() or len(sizes) != 1:
+    if (
+        column.value_lengths().to_pylist() != np.repeat(counts, widths).tolist()
+        or len(sizes) != 1
+        or 0 in sizes
+    ):
         raise StrategyError(f"{path} lacks probabilities of its strategies; write it again")
     rows = lists.flatten().to_numpy(zero_copy_only=False).astype(np.float64)
     rows = rows.reshape(len(lists), -1)

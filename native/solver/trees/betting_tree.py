@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from railbird.native.errors import LimitError
+from railbird.native.errors import LimitError, StrategyError
 from railbird.native.game.actions import ActionKind, action_text
 from railbird.native.game.definition import GameDefinition
 from railbird.native.game.tables import Tables
@@ -65,7 +65,8 @@ def build_betting_tree(
     ``raise_menu`` lists the raise-to totals that a no-limit game is cut down to; ``None`` keeps
     every size. Rounds in which nobody can raise any more are played out as forced checks and
     belong to the end before them. Raises LimitError at more than ``most_nodes`` decision nodes or
-    actions.
+    actions,
+    StrategyError where nobody has a decision.
     """
     return _Walk(definition, raise_menu, most_nodes).tree()
 
@@ -90,8 +91,12 @@ class _Walk:
 
     def tree(self) -> BettingTree:
         level = _tables_at(self.definition, [""])
-        if not level.is_done[0]:
-            self._take_nodes(level, np.zeros(1, np.int64))
+        if level.is_done[0]:
+            raise StrategyError(
+                "nobody has a decision in this game, since the blinds put all players all-in; "
+                "there is nothing to solve"
+            )
+        self._take_nodes(level, np.zeros(1, np.int64))
         while self.level_start[-1] < len(self.nodes):
             self.level_start.append(len(self.nodes))
             level = self._next_level(level)

@@ -10,8 +10,13 @@ import numpy.typing as npt
 
 from railbird.native._native import ffi, lib
 from railbird.native.arrays import pointer
+from railbird.native.errors import LimitError
 from railbird.native.game.definition import GameDefinition
-from railbird.native.solver.trees.betting_tree import BettingTree, build_betting_tree
+from railbird.native.solver.trees.betting_tree import (
+    MOST_BETTING_NODES,
+    BettingTree,
+    build_betting_tree,
+)
 from railbird.native.solver.trees.card_classes import CardClasses, build_card_classes
 from railbird.native.solver.trees.joint_deals import AllDeals, JointDeals, list_all_deals
 from railbird.native.solver.trees.layout import Layout, lay_out
@@ -19,6 +24,8 @@ from railbird.native.solver.trees.preflop_deals import is_preflop_only, list_pre
 from railbird.native.solver.trees.stakes import stake_arrays
 from railbird.native.solver.trees.tree_size import require_room, size_of
 
+SUIT_NAMINGS = 24
+"""Classes of cards are at most so many times fewer once suits are merged."""
 C_TYPES = {"uint8": "uint8_t", "uint16": "uint16_t", "int32": "int32_t", "int64": "int64_t"}
 
 
@@ -92,14 +99,19 @@ def build_tree(
     raise_menu: Sequence[int] | None = None,
     merges_suits: bool = True,
     lists_deals: bool = True,
+    most_entries: int | None = None,
 ) -> GameTree:
     """Build the tree of a game; raises LimitError, before memory is taken, where it does not fit.
 
     ``raise_menu`` as in ``build_betting_tree``. With ``lists_deals`` off only solvers that are
-    handed their deals can be run.
+    handed their deals can be run. A tree of more than ``most_entries`` is wanted by nobody.
     """
-    betting = build_betting_tree(definition, raise_menu=raise_menu)
+    wanted = MOST_BETTING_NODES if most_entries is None else most_entries
+    most_nodes = min(wanted, MOST_BETTING_NODES)
+    betting = build_betting_tree(definition, raise_menu=raise_menu, most_nodes=most_nodes)
     size = size_of(definition, betting, lists_deals=lists_deals, merges_suits=merges_suits)
+    if most_entries is not None and size.entry_count > SUIT_NAMINGS * most_entries:
+        raise LimitError(f"the game has more than {most_entries:,} entries")
     require_room(size, lists_deals=lists_deals)
     round_count = int(betting.node_round.max()) + 1
     classes = build_card_classes(definition, round_count=round_count, merges_suits=merges_suits)

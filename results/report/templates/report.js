@@ -41,7 +41,10 @@ for (const button of document.querySelectorAll("[data-toggle]")) {
 }
 for (const button of document.querySelectorAll("[data-curve]")) {
   button.addEventListener("click", () => {
-    const isOff = document.getElementById(button.dataset.curve).classList.toggle("off");
-    button.setAttribute("aria-pressed", String(!isOff));
+    const isOn = button.getAttribute("aria-pressed") !== "true";
+    for (const part of ["curve", "name"]) {
+      document.getElementById(`bankrolls-${part}-${button.dataset.curve}`).classList.toggle("off", !isOn);
+    }
+    button.setAttribute("aria-pressed", String(isOn));
   });
 }

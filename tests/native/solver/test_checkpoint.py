@@ -1,7 +1,9 @@
 """Solving that was interrupted comes to the same, to the last bit."""
 
 import numpy as np
+import pyarrow as pa
 import pytest
+from arrow_files import write_arrow
 
 from railbird.native import StrategyError
 from railbird.native.solver import (
@@ -72,3 +74,42 @@ def test_prunings_that_take_out_as_many_actions_are_told_apart(tree_of, tmp_path
     resume_equilibria(first, path, until_nash_conv=0.0, most_iterations=50)
     with pytest.raises(StrategyError, match="pruning differs"):
         resume_equilibria(VectorSolver(tree, fallback=other), path, **AIM)
+
+
+@pytest.mark.parametrize(
+    ("name", "change"),
+    [
+        ("regret", lambda values: values[:-1]),
+        ("regret", lambda values: [*values[:-1], np.nan]),
+        ("average", lambda values: [np.inf, *values[1:]]),
+        ("strategies", lambda values: []),
+        ("iterations", lambda values: values + values),
+    ],
+)
+def test_a_checkpoint_with_other_numbers_of_values_is_refused(tree_of, tmp_path, name, change):
+    """Fewer would be taken again and again until there are enough."""
+    path = tmp_path / "state.arrow"
+    solver = make_solver(tree_of("kuhn-2p"), "cfr+")
+    with pytest.raises(KilledError):
+        resume_equilibria(solver, path, **AIM, report=kill_at(25))
+    table = pa.ipc.open_file(pa.py_buffer(path.read_bytes())).read_all()
+    column = table[name].to_pylist()
+    values = change([value for value in column if value is not None])
+    values += [None] * (table.num_rows - len(values))
+    place = table.schema.get_field_index(name)
+    field = table.schema.field(name)
+    write_arrow(path, table.set_column(place, field, pa.array(values, field.type)))
+    with pytest.raises(StrategyError, match=f"the {name} of .* is damaged"):
+        resume_equilibria(solver, path, **AIM)
+
+
+@pytest.mark.parametrize("said", [b"-1", b"1.5", b"9007199254740993", b'"x"', b"[", b"true"])
+def test_a_checkpoint_of_no_iteration_is_refused(tree_of, tmp_path, said):
+    path = tmp_path / "state.arrow"
+    solver = make_solver(tree_of("kuhn-2p"), "cfr+")
+    with pytest.raises(KilledError):
+        resume_equilibria(solver, path, **AIM, report=kill_at(25))
+    table = pa.ipc.open_file(pa.py_buffer(path.read_bytes())).read_all()
+    write_arrow(path, table.replace_schema_metadata({**table.schema.metadata, b"iteration": said}))
+    with pytest.raises(StrategyError, match="damaged"):
+        resume_equilibria(solver, path, **AIM)

@@ -5,8 +5,9 @@ import json
 import numpy as np
 import pyarrow as pa
 import pytest
+from arrow_files import write_arrow
 
-from railbird.native import RailbirdError, StrategyError
+from railbird.native import RailbirdError, StrategyError, format_game
 from railbird.native.solver import (
     StoredStrategy,
     StrategySource,
@@ -39,8 +40,7 @@ def rewrite(path, *, columns=None, metadata=None):
         array = pa.array(values, field.type)
         table = table.set_column(table.schema.get_field_index(name), field, array)
     table = table.replace_schema_metadata({**table.schema.metadata, **(metadata or {})})
-    with pa.OSFile(str(path), "wb") as sink, pa.ipc.new_file(sink, table.schema) as writer:
-        writer.write_table(table)
+    write_arrow(path, table)
 
 
 def test_a_strategy_comes_back_as_it_was(definition_of, solved):
@@ -124,9 +124,42 @@ def test_a_file_that_does_not_say_where_it_comes_from_is_refused(solved, name, s
     if said is None:
         del said_now[name.encode()]
     table = table.replace_schema_metadata(said_now)
-    with pa.OSFile(str(path), "wb") as sink, pa.ipc.new_file(sink, table.schema) as writer:
-        writer.write_table(table)
+    write_arrow(path, table)
     if (name, said) == ("raise_menu", "[1, 2]"):
         pytest.skip("a menu like any other")
     with pytest.raises(RailbirdError, match=r"leduc\.arrow"):
         read_strategy(path)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("iterations", "x"), ("nash_conv", None), ("nash_conv", True), ("seed", 1.5), ("version", 1)],
+)
+def test_a_source_of_other_kinds_is_refused(solved, name, value):
+    path, _ = solved
+    with pa.ipc.open_file(pa.BufferReader(path.read_bytes())) as reader:
+        source = json.loads(reader.schema.metadata[b"source"])
+    rewrite(path, metadata={b"source": json.dumps(source | {name: value}).encode()})
+    with pytest.raises(StrategyError, match=f"the {name} in the source of"):
+        read_strategy(path)
+
+
+def test_a_changed_probability_is_known_by_the_checksum(solved):
+    """As one bit on the disk does, which leaves a distribution where two change."""
+    path, stored = solved
+    data = bytearray(path.read_bytes())
+    values = stored.tree.table(stored.probability, 0)[:, 0]
+    place = data.index(values.tobytes())
+    data[place : place + 16] = values[::-1].tobytes()
+    path.write_bytes(data)
+    with pytest.raises(StrategyError, match="its checksum is wrong"):
+        read_strategy(path)
+
+
+def test_a_file_that_names_a_large_game_does_not_have_it_built(solved, definition_of):
+    """Hold'em takes minutes and gigabytes before it is found too large to solve."""
+    for name, why in (("holdem-limit-2p", "more than"), ("kuhn-3p", "information sets")):
+        game = format_game(definition_of(name)).encode()
+        rewrite(solved[0], metadata={b"game": game})
+        with pytest.raises(StrategyError, match=why):
+            read_strategy(solved[0])

@@ -5,6 +5,7 @@ import json
 import numpy as np
 import pyarrow as pa
 import pytest
+from arrow_files import write_arrow
 
 from railbird.native import StrategyError
 from railbird.native.solver import (
@@ -91,6 +92,5 @@ def test_probabilities_that_are_none_are_refused(solved):
 def _rewrite(path, table, lists):
     field = table.schema.field("probabilities")
     changed = table.set_column(4, field, pa.array(lists, field.type))
-    with pa.OSFile(str(path), "wb") as sink, pa.ipc.new_file(sink, table.schema) as writer:
-        writer.write_table(changed)
+    write_arrow(path, changed)
     assert json.loads(table.schema.metadata[b"source"])["seed"] == 3

@@ -8,7 +8,7 @@ import pytest
 from small_runs import contents
 
 from railbird.harness import AgentSpec, Spec, run
-from railbird.harness.game_library import load_house_games
+from railbird.harness.games.library import load_house_games
 from railbird.harness.workers.dispatch import play_here
 from railbird.plugins import Game
 from railbird.results import open_run
@@ -20,7 +20,7 @@ from railbird.results.histories import (
     import_histories,
 )
 
-LOGS = Path(__file__).parents[2] / "harness" / "logs"
+LOGS = Path(__file__).parents[2] / "harness" / "acpc" / "logs"
 GAMES = {game.name: game for game in load_house_games()}
 DEALER_GAMES = {
     "kuhn.limit.3p.game": "kuhn-3p",

@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from railbird.plugins import Game
 from railbird.results import LogError, open_run
 from railbird.results.histories import ExportFormat, parse_payoff
+from railbird.results.histories.importing import ImportChoice, import_histories
 from tests.results.histories.conftest import LOGS, end_log, find_logged_game, read, write
 
 LOG = LOGS / "nolimit-3p.seed17.log"
@@ -153,3 +155,25 @@ def test_a_name_cut_short_and_payoffs_that_cannot_be(tmp_path: Path) -> None:
             read([hidden], tmp_path / "hidden", game=game)
     hidden.write_text(hand.format("20100|-100|-20000"), "utf-8")
     assert read([hidden], tmp_path / "hidden", game=game).hands == 1
+
+
+def test_a_path_in_a_header_is_not_opened(tmp_path: Path) -> None:
+    """Whoever wrote the log chose it; the game is looked for beside the log, and by its name."""
+    secret = tmp_path / "elsewhere" / "secret.game"
+    secret.parent.mkdir()
+    secret.write_text("not for you")
+    log = tmp_path / "logs" / "a.log"
+    log.parent.mkdir()
+    text = LOG.read_text("utf-8")
+    named = text.split(" ")[3]
+    log.write_text(text.replace(named, str(secret), 1), "utf-8")
+    end_log(log)
+    asked: list[str] = []
+
+    def find_game(name: str) -> Game:
+        asked.append(name)
+        return find_logged_game(named)
+
+    choice = ImportChoice(find_game=find_game)
+    import_histories([log], tmp_path / "run", choice)
+    assert asked == ["secret.game"]

@@ -1,6 +1,7 @@
 """The report says what the command line says, and nothing in a name becomes markup."""
 
 import json
+import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
@@ -11,7 +12,8 @@ from railbird.harness import AgentSpec, Spec, run
 from railbird.harness.cli.application import run_command
 from railbird.harness.workers.dispatch import play_here
 from railbird.results import StoreError, UnitError, open_run
-from railbird.results.report import write_report
+from railbird.results.report import gather, render_report, write_report
+from railbird.results.tables.table_list import TABLES
 
 HOSTILE = (
     "<script>alert(1)<&script>",
@@ -139,6 +141,40 @@ def test_tables_have_headings_and_pictures_have_words(page: Page) -> None:
             assert attributes["aria-label"]
         if tag == "a":
             assert (attributes["href"] or "")[1:] in ids
+
+
+def test_pictures_share_a_page_without_mixing_their_parts(page: Page) -> None:
+    ids = [attributes["id"] for _, attributes in page.tags if "id" in attributes]
+    assert len(ids) == len(set(ids)), "an identifier is used twice"
+    values = [value or "" for _, attributes in page.tags for value in attributes.values()]
+    parts = {part for value in values for part in re.findall(r"url\(#(.*?)\)", value)}
+    parts |= {a["href"].removeprefix("#") for _, a in page.tags if a.get("href")}
+    assert parts - set(ids) == set(), "a picture uses a part that is not there"
+    assert sum(tag == "svg" for tag, _ in page.tags) == 3
+    for label in HOSTILE:
+        assert any(text.startswith(f"{label}: VPIP") for text in page.texts)
+
+
+def test_equal_runs_give_equal_pages(folder: Path) -> None:
+    assert render_report(gather(open_run(folder))) == render_report(gather(open_run(folder)))
+
+
+def test_a_table_is_shown_in_the_section_that_it_states(folder: Path) -> None:
+    run = open_run(folder)
+    report = gather(run)
+    for section, shown in report.tables.items():
+        expected = [
+            spec
+            for spec in TABLES.values()
+            if spec.report
+            and spec.report.section == section
+            and spec.is_there(run.reading)
+            and spec.suits(run.reading)
+        ]
+        assert [table.fold for table in shown] == [
+            spec.report.fold for spec in expected if spec.report
+        ]
+    assert len(report.tables["run-off"]) == 3
 
 
 def test_half_a_run_says_what_is_missing(folder: Path, tmp_path: Path) -> None:

@@ -1,0 +1,139 @@
+"""The players of every test bed: they call, fold, raise or draw lots, whatever their cards."""
+
+import numpy as np
+import numpy.typing as npt
+
+from railbird.plugins import ActionKind, AgentEntry, DecisionBatch, Distribution
+
+CERTAIN_CALL = np.array([ActionKind.CALL], np.uint8)
+FOLD_OR_CALL = np.array([ActionKind.FOLD, ActionKind.CALL], np.uint8)
+CALL_OR_RAISE = np.array([ActionKind.CALL, ActionKind.RAISE], np.uint8)
+KINDS = np.array(list(ActionKind), np.uint8)
+
+
+class Call:
+    """Calls every bet, and checks where there is none.
+
+    Source: the caller of every computer-poker test bed; its results are those of the cards alone.
+    Decided here: nothing; a call is always legal.
+    """
+
+    stationary = True
+
+    def probabilities_batch(
+        self, decisions: DecisionBatch, hole_cards: npt.NDArray[np.uint8]
+    ) -> Distribution:
+        """Declare a certain call everywhere."""
+        return Distribution(np.ones((len(decisions), 1)), CERTAIN_CALL)
+
+
+class Fold:
+    """Folds wherever it costs chips to stay, and checks where it is free.
+
+    Source: the folder of every computer-poker test bed; what it loses is the blinds, the line
+    below which no agent should fall.
+    Decided here: a free check is taken, since folding there is not legal.
+    """
+
+    stationary = True
+
+    def probabilities_batch(
+        self, decisions: DecisionBatch, hole_cards: npt.NDArray[np.uint8]
+    ) -> Distribution:
+        """Declare a certain fold or check."""
+        can_fold = decisions.can_fold
+        return Distribution(np.column_stack([can_fold, ~can_fold]).astype(float), FOLD_OR_CALL)
+
+
+class RaiseLeast:
+    """Bets and raises the least raise-to wherever a raise is legal, and calls elsewhere.
+
+    Source: the raiser of every computer-poker test bed; it punishes whoever folds too much.
+    Decided here: the least raise-to where sizes are free; a call once raising is over.
+    """
+
+    stationary = True
+
+    def probabilities_batch(
+        self, decisions: DecisionBatch, hole_cards: npt.NDArray[np.uint8]
+    ) -> Distribution:
+        """Declare a certain raise or call."""
+        return raise_else_call(decisions, decisions.least_raise_to)
+
+
+class RaisePot:
+    """Bets and raises the size of the pot wherever a raise is legal, and calls elsewhere.
+
+    Source: the pot-limit raise of the field: call first, then raise by what the pot then holds.
+    Decided here: a size out of range becomes the nearest legal one, and in a limit game the raise
+    has the game's size.
+    """
+
+    stationary = True
+
+    def probabilities_batch(
+        self, decisions: DecisionBatch, hole_cards: npt.NDArray[np.uint8]
+    ) -> Distribution:
+        """Declare a certain raise or call."""
+        return raise_else_call(decisions, raise_by_pot(decisions))
+
+
+def _tabulate() -> npt.NDArray[np.float64]:
+    """Tabulate the probability of each kind by the mask of the legal ones, float64[8, 3]."""
+    is_legal = (np.arange(1 << len(KINDS))[:, None] >> KINDS) & 1
+    probability: npt.NDArray[np.float64] = is_legal / np.maximum(is_legal.sum(1, keepdims=True), 1)
+    return probability
+
+
+PROBABILITY_BY_MASK = _tabulate()
+
+
+class Uniform:
+    """Takes each legal kind of action with the same probability.
+
+    Source: the uniform strategy of game theory, whose value and exploitability are known for the
+    small games; the ACPC's example player is its kin.
+    Decided here: kinds are equally likely, not actions, so that a no-limit game is not all raises;
+    a raise-to is uniform over the whole chips between the least and the most.
+    """
+
+    stationary = True
+
+    def probabilities_batch(
+        self, decisions: DecisionBatch, hole_cards: npt.NDArray[np.uint8]
+    ) -> Distribution:
+        """Declare the legal kinds equally likely, whatever the cards."""
+        probability = PROBABILITY_BY_MASK.take(decisions.legal, axis=0)
+        if not decisions.game.definition.raises_are_sized:
+            return Distribution(probability, KINDS)
+        return Distribution(probability, KINDS, decisions.least_raise_to, decisions.most_raise_to)
+
+
+def raise_else_call(decisions: DecisionBatch, raise_to: npt.NDArray[np.int64]) -> Distribution:
+    """Declare a raise to ``raise_to`` (int64[n]) wherever one is legal, and a call elsewhere."""
+    can_raise = decisions.can_raise
+    probability = np.column_stack([~can_raise, can_raise]).astype(float)
+    if not decisions.game.definition.raises_are_sized:
+        return Distribution(probability, CALL_OR_RAISE)
+    amounts = np.column_stack([np.zeros_like(raise_to), raise_to])
+    return Distribution(probability, CALL_OR_RAISE, amounts, amounts)
+
+
+def raise_by_pot(decisions: DecisionBatch, share: float = 1.0) -> npt.NDArray[np.int64]:
+    """Call, then raise by ``share`` of what the pot then holds: raise-to int64[n], made legal.
+
+    0 where no raise is legal; rounded down to whole chips.
+    """
+    to_call = decisions.to_call
+    after_call = decisions.spent[np.arange(len(decisions)), decisions.position] + to_call
+    raise_to = after_call + (share * (decisions.pot + to_call)).astype(np.int64)
+    return np.asarray(np.clip(raise_to, decisions.least_raise_to, decisions.most_raise_to))
+
+
+AGENTS = (
+    AgentEntry("call", Call, summary="calls everything"),
+    AgentEntry("fold", Fold, summary="folds unless checking is free"),
+    AgentEntry("raise", RaiseLeast, summary="raises as little as it may, whenever it may"),
+    AgentEntry("raise-pot", RaisePot, summary="raises the pot whenever it may"),
+    AgentEntry("uniform", Uniform, summary="takes each legal kind of action equally often"),
+)

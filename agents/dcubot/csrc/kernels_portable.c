@@ -1,3 +1,0 @@
-/* The kernels for any processor. */
-#define KERNEL(name) dcubot_portable_##name
-#include "kernels.h"

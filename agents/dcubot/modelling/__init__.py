@@ -1,0 +1,1 @@
+"""The trainer that fits a net to stored hands."""

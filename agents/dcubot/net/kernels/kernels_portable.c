@@ -1,0 +1,3 @@
+/* The kernels for any processor. */
+#define KERNELS dcubot_portable_kernels
+#include "kernels.h"

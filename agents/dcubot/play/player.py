@@ -1,0 +1,102 @@
+"""The agent that plays a file of weights."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from railbird.agents.dcubot.net.answers import Followers, answer
+from railbird.agents.dcubot.net.batches import Questions, TypedPlayers
+from railbird.agents.dcubot.net.shipped import SELF_PLAY, find_shipped, shipped_names
+from railbird.agents.dcubot.net.weights import Weights, load_weights, read_weights_game
+from railbird.agents.parameters import as_path
+from railbird.plugins import ActionKind, AgentError, DecisionBatch, Distribution, Game
+
+KINDS = np.array(list(ActionKind), np.uint8)
+
+
+class Dcubot:
+    """Values calling and raising with a small net, and takes every legal action now and then.
+
+    How it plays: for a call and for a raise the net computes the odds of eight outcome states from
+    the betting, the cards and what the observer model believes of the opponents' cards, values each
+    state by the betting, and subtracts the cost; fold is worth nothing; a soft-max decides.
+    Source: document 001, chapter 4 and appendix 9.
+    Decided here: ``file`` holds the weights; without one those shipped for the game are used. See
+    ``docs/dcubot.md`` for where the net departs from the source.
+    """
+
+    stationary = True
+
+    def __init__(self, *, file: str = "", weights: Weights | None = None) -> None:
+        """Read the file, if one is named; the shipped ones are read when the game is known."""
+        self._weights = load_weights(as_path(file)) if file else weights
+
+    def probabilities_batch(
+        self, decisions: DecisionBatch, hole_cards: npt.NDArray[np.uint8]
+    ) -> Distribution:
+        """Declare the soft-max, as if the hole cards were those given."""
+        return declare(self._weights_for(decisions.game), decisions, hole_cards)
+
+    def _weights_for(self, game: Game) -> Weights:
+        if self._weights is None:
+            self._weights = find_shipped(game.definition)
+        if self._weights is None:
+            raise AgentError(
+                f"there are no shipped weights for {game.name}; name a file that was trained for "
+                "it: dcubot:file=PATH"
+            )
+        if self._weights.shape.player_types:
+            raise AgentError(
+                "the weights have player-types, which dcubot does not have; play them as "
+                "dcubot-exploiter, or as dcubot-model"
+            )
+        require_game(self._weights, game, trainer="dcubot")
+        return self._weights
+
+
+def declare(
+    weights: Weights,
+    decisions: DecisionBatch,
+    hole_cards: npt.NDArray[np.uint8],
+    *,
+    typed: TypedPlayers | None = None,
+    followers: Followers | None = None,
+) -> Distribution:
+    """Declare the soft-max of a net; ``typed`` and its ``followers`` are for player-types."""
+    probability = answer(
+        weights.shape,
+        weights.parameters,
+        Questions(decisions.match, hole_cards, decisions.board, decisions.betting_texts),
+        followers=weights.followers if followers is None else followers,
+        observer=weights.observer,
+        typed=typed,
+    ).astype(np.float64)
+    probability /= (probability[:, 0] + probability[:, 1] + probability[:, 2])[:, None]
+    return Distribution(probability, KINDS)
+
+
+def require_game(weights: Weights, game: Game, *, trainer: str) -> None:
+    """Refuse weights of another game; ``trainer`` makes those of this one."""
+    if weights.shape.definition != game.definition:
+        raise AgentError(
+            f"the weights were trained for another game than {game.name}; train for this one "
+            f"with railbird train {trainer}"
+        )
+
+
+def has_weights(game: Game) -> bool:
+    """Tell whether weights of the game are shipped."""
+    return game.definition in shipped_names(SELF_PLAY)
+
+
+def plays_weights(game: Game, parameters: Mapping[str, Any]) -> bool:
+    """Tell whether the weights that the parameter ``file`` names, if it does, are for the game."""
+    return plays_named_weights(game, parameters) if parameters.get("file") else has_weights(game)
+
+
+def plays_named_weights(game: Game, parameters: Mapping[str, Any]) -> bool:
+    """Tell whether a file is named, and for the game."""
+    file = parameters.get("file")
+    return bool(file) and read_weights_game(as_path(file)) == game.definition

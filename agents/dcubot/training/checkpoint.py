@@ -1,0 +1,123 @@
+"""A learner between two steps, on disk: who goes on from it goes on as if never stopped."""
+
+import json
+from pathlib import Path
+from typing import IO, Any
+from zipfile import ZIP_STORED, BadZipFile, ZipFile
+
+import numpy as np
+import numpy.typing as npt
+
+from railbird.agents.dcubot.net.weights import LARGEST_WEIGHT, WeightsError
+from railbird.agents.dcubot.training.learner import Learner
+from railbird.native import FileError, MissingFileError, atomic_write, open_file
+
+ARRAYS = (
+    *("parameters", "averaged", "slope", "scale", "baselines", "moments"),
+    *("critic", "critic_slope", "critic_scale"),
+)
+FORMAT = "railbird-dcubot-checkpoint/3"
+WEIGHTS = ("parameters", "averaged", "critic")
+SQUARES = ("scale", "critic_scale")
+MOST_SAID = 2**20
+MOST_COUNT = 2**53
+DAMAGE = (
+    *(FileError, BadZipFile, OSError, EOFError, ValueError, KeyError, TypeError, OverflowError),
+    *(SyntaxError, RuntimeError, MemoryError, NotImplementedError, RecursionError),
+)
+"""What zipfile, numpy and json raise for damaged files."""
+
+
+def write_checkpoint(path: Path, learner: Learner, settings: dict[str, Any]) -> None:
+    """Write all that a later step depends on; the file appears whole or not at all."""
+    about = {
+        "format": FORMAT,
+        "settings": settings,
+        "step_count": learner.step_count,
+        "hand_count": learner.hand_count,
+    }
+    with atomic_write(path) as beside, beside.open("wb") as file:
+        np.savez(
+            file,
+            about=np.frombuffer(json.dumps(about).encode(), np.uint8),
+            **{name: getattr(learner, name) for name in ARRAYS},
+        )
+
+
+def read_checkpoint(path: Path, learner: Learner, settings: dict[str, Any]) -> None:
+    """Put a learner where the checkpoint left it.
+
+    Raises WeightsError where there is none, it is damaged, or its settings are others, by name.
+    """
+    try:
+        with open_file(path) as file, ZipFile(file) as stored:
+            about = _about(stored)
+            if about.get("format") != FORMAT:
+                raise WeightsError(f"{path} is no checkpoint of this version; train anew")
+            _require_whole(path, about)
+            _require_same(path, about["settings"], settings)
+            arrays = {
+                name: _array(path, stored, name, own=getattr(learner, name)) for name in ARRAYS
+            }
+    except MissingFileError as error:
+        raise WeightsError(f"there is no checkpoint {path}; train without --resume") from error
+    except DAMAGE as error:
+        raise WeightsError(f"{path} is no checkpoint, or it was cut short; train anew") from error
+    for name, array in arrays.items():
+        setattr(learner, name, array)
+    learner.step_count, learner.hand_count = about["step_count"], about["hand_count"]
+
+
+def _array(path: Path, stored: ZipFile, name: str, *, own: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """An array of a checkpoint, which must be of the shape and kind of ``own``."""
+    with _part(stored, name) as part:
+        if _shape_in(part) != (own.shape, False, own.dtype):
+            raise WeightsError(f"the {name} of {path} are not this net's; train anew")
+        array = np.frombuffer(part.read(own.nbytes + 1), own.dtype).reshape(own.shape).copy()
+    most = LARGEST_WEIGHT if name in WEIGHTS else np.inf
+    if not np.isfinite(array).all() or np.abs(array).max(initial=0.0) > most:
+        raise WeightsError(f"the {name} of {path} are not finite, or too large; train anew")
+    if name in SQUARES and array.min(initial=0.0) < 0:
+        raise WeightsError(f"the {name} of {path} are negative; train anew")
+    return array
+
+
+def _about(stored: ZipFile) -> dict[str, Any]:
+    with _part(stored, "about") as part:
+        _shape_in(part)
+        return dict(json.loads(part.read(MOST_SAID)))
+
+
+def _part(stored: ZipFile, name: str) -> IO[bytes]:
+    """A part of a checkpoint; none is ever compressed, so none is larger than the file."""
+    part = stored.getinfo(name + ".npy")
+    if part.compress_type != ZIP_STORED:
+        raise ValueError(f"{name} is compressed")
+    return stored.open(part)
+
+
+def _shape_in(part: IO[bytes]) -> tuple[Any, ...]:
+    """The shape, the order and the kind that numpy's header gives."""
+    if np.lib.format.read_magic(part) != (1, 0):
+        raise ValueError("another version of numpy's format")
+    return tuple(np.lib.format.read_array_header_1_0(part))
+
+
+def _require_whole(path: Path, about: dict[str, Any]) -> None:
+    counts = [about.get("step_count"), about.get("hand_count")]
+    are_counts = all(type(count) is int and 0 <= count <= MOST_COUNT for count in counts)
+    if not are_counts or not isinstance(about.get("settings"), dict):
+        raise WeightsError(f"{path} does not say what was learnt how; train anew")
+
+
+def _require_same(path: Path, stored: dict[str, Any], wanted: dict[str, Any]) -> None:
+    other = [name for name in sorted({*stored, *wanted}) if stored.get(name) != wanted.get(name)]
+    if other == ["rules"]:
+        raise WeightsError(
+            f"{path} was trained with another game of the same name, {wanted['game']}; go on with "
+            "the same, or train anew"
+        )
+    other = [name for name in other if name != "rules"]
+    if other:
+        was = ", ".join(f"{name} = {stored.get(name)!r}" for name in other)
+        raise WeightsError(f"{path} was trained with {was}; go on with the same, or train anew")

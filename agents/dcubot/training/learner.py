@@ -1,0 +1,170 @@
+"""Self-play: hands are played with the weights as they stand, and the weights climb (4.5)."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from railbird.agents.dcubot.net.batches import CELLS, Aim, Hands, Lesson, Play, TypedPlayers
+from railbird.agents.dcubot.net.lessons import learn
+from railbird.agents.dcubot.net.shape import NetShape, Parameters
+
+BASELINE_RATE = 0.05
+LEAST_SHARE = 0.02
+MOST_TYPE_WEIGHT = 20.0
+
+
+@dataclass(frozen=True, slots=True)
+class Rates:
+    """How fast to learn: steps of Adam (Kingma and Ba, 2015) for the play and for the observer.
+
+    ``critic`` is the rate of a second net, which foretells what actions win; with 0 there is none,
+    and running averages are compared with. ``entropy`` (big blinds a nat) is what variety of play
+    is worth. All rates fall in a line to a fiftieth over the first ``horizon`` hands, and it
+    towards ``least_entropy`` as the square of that line; with 0 they stay. Utilities beyond
+    ``surest`` are pulled back, if it is not 0.
+    """
+
+    play: float = 0.01
+    observer: float = 0.01
+    decay: float = 0.0
+    average: float = 0.999
+    critic: float = 0.0
+    entropy: float = 0.0
+    least_entropy: float = 0.0
+    horizon: int = 0
+    surest: float = 0.0
+    memory: float = 0.9
+    scale_memory: float = 0.999
+
+
+@dataclass(slots=True, eq=False)
+class Learner:
+    """Weights being learnt, with all that a later step depends on.
+
+    ``baselines`` (float32[4, 11], big blinds) are running averages of what is won from a decision
+    on, by stage and players in: REINFORCE's reinforcement comparison. ``critic`` are the parameters
+    of a net of the same shape that takes their place where it has a rate. ``averaged`` are running
+    averages of the parameters, over about 1 / (1 - ``rates.average``) steps: what is kept.
+    ``beliefs`` are the parameters of the net whose beliefs are inputs, if not the learner's own;
+    they stay, and no observer is learnt. ``moments`` (float64[2], about zero, big blinds) are
+    running averages of what an exploiter wins in a hand, and of its square. Blocks whose names are
+    ``fixed`` stay as they are.
+    """
+
+    shape: NetShape
+    parameters: Parameters
+    rates: Rates = field(default_factory=Rates)
+    beliefs: Parameters | None = None
+    step_count: int = 0
+    hand_count: int = 0
+    fixed: tuple[str, ...] = ()
+    averaged: Parameters = field(init=False)
+    slope: npt.NDArray[np.float32] = field(init=False)
+    scale: npt.NDArray[np.float32] = field(init=False)
+    critic: Parameters = field(init=False)
+    critic_slope: npt.NDArray[np.float32] = field(init=False)
+    critic_scale: npt.NDArray[np.float32] = field(init=False)
+    baselines: npt.NDArray[np.float32] = field(init=False)
+    moments: npt.NDArray[np.float64] = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Start with no memory of earlier steps."""
+        self.averaged = self.parameters.copy()
+        self.slope = np.zeros_like(self.parameters)
+        self.scale = np.zeros_like(self.parameters)
+        self.critic = self.parameters.copy()
+        self.critic_slope = np.zeros_like(self.parameters)
+        self.critic_scale = np.zeros_like(self.parameters)
+        self.baselines = np.zeros(CELLS, np.float32)
+        self.moments = np.zeros(2)
+
+    def learn(
+        self,
+        hands: Hands,
+        *,
+        play: Play = "reinforced",
+        observer: bool = True,
+        typed: TypedPlayers | None = None,
+    ) -> Lesson:
+        """Climb one step up the mean gradient of some hands; ``typed`` is for player-types."""
+        is_seen = observer and self.beliefs is None
+        has_critic = self.rates.critic > 0 and play == "reinforced" and typed is None
+        critic = self.critic if has_critic else None
+        aim = Aim(
+            play,
+            is_seen,
+            self.baselines,
+            self.beliefs,
+            entropy=self._worth_of_variety(),
+            critic=critic,
+            surest=self.rates.surest,
+        )
+        lesson = learn(self.shape, self.parameters, hands, aim=aim, typed=typed)
+        share = np.float32(1 / max(len(hands), 1))
+        self.step_count += 1
+        self._climb(lesson.gradient * share)
+        if has_critic:
+            self._criticise(lesson.critic_gradient * share)
+        self._compare(lesson)
+        self.hand_count += len(hands)
+        return lesson
+
+    def note_winnings(self, won: npt.NDArray[np.floating]) -> None:
+        """Move the running moments towards those of some hands, in big blinds."""
+        seen = np.array([won.mean(dtype=np.float64), (won.astype(np.float64) ** 2).mean()])
+        step = BASELINE_RATE if self.moments.any() else 1.0
+        self.moments = self.moments + step * (seen - self.moments)
+
+    def _climb(self, gradient: Parameters) -> None:
+        rates = self.rates
+        direction = self._direction(gradient, self.slope, self.scale)
+        self.parameters *= 1 - rates.decay * rates.play * self._share()
+        self.parameters += self._rate_of() * direction
+        for block in self.shape.blocks:
+            if block.name == "type":
+                view = block.of(self.parameters)
+                np.clip(view, -MOST_TYPE_WEIGHT, MOST_TYPE_WEIGHT, out=view)
+        share = max(1 - rates.average, 1 / self.step_count)
+        self.averaged += np.float32(share) * (self.parameters - self.averaged)
+
+    def _criticise(self, gradient: Parameters) -> None:
+        rate = np.float32(self.rates.critic * self._share())
+        self.critic += rate * self._direction(gradient, self.critic_slope, self.critic_scale)
+
+    def _direction(
+        self, gradient: Parameters, slope: Parameters, scale: Parameters
+    ) -> npt.NDArray[np.float32]:
+        """Move the running averages of Adam, in place, and say where they point."""
+        rates = self.rates
+        slope += (1 - rates.memory) * (gradient - slope)
+        scale += (1 - rates.scale_memory) * (gradient * gradient - scale)
+        mean = slope / (1 - rates.memory**self.step_count)
+        size = np.sqrt(scale / (1 - rates.scale_memory**self.step_count))
+        direction: npt.NDArray[np.float32] = (mean / (size + 1e-8)).astype(np.float32)
+        return direction
+
+    def _share(self) -> float:
+        """What is left of the rates."""
+        horizon = self.rates.horizon
+        return max(1 - self.hand_count / horizon, LEAST_SHARE) if horizon else 1.0
+
+    def _worth_of_variety(self) -> float:
+        most, least = self.rates.entropy, self.rates.least_entropy
+        return least + (most - least) * self._share() ** 2
+
+    def _rate_of(self) -> npt.NDArray[np.float32]:
+        rate = np.full(len(self.parameters), self.rates.play, np.float32)
+        for block in self.shape.blocks:
+            if block.name in ("type", "transition", "initial", "showdown"):
+                block.of(rate)[:] = self.rates.observer
+            if block.name in self.fixed:
+                block.of(rate)[:] = 0
+        return rate * np.float32(self._share())
+
+    def _compare(self, lesson: Lesson) -> None:
+        seen = lesson.counts > 0
+        mean = lesson.returns[seen] / lesson.counts[seen]
+        first = self.step_count == 1
+        step = 1.0 if first else BASELINE_RATE
+        self.baselines[seen] += step * (mean - self.baselines[seen])

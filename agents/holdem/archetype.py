@@ -1,0 +1,122 @@
+"""The eight archetypes of document 003: styles before the flop, one way to play after it."""
+
+from functools import partial
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from railbird.agents.holdem.answers import Answers, Bools, answer, count_opponents, is_holdem
+from railbird.agents.holdem.starting_hands import CLASS_GROUPS
+from railbird.agents.holdem.strength_cache import strengths_by_income
+from railbird.agents.parameters import require_pot_share
+from railbird.native import HOLDING_COUNT, effective_hand_strength, holding_class
+from railbird.plugins import AgentEntry, AgentError, DecisionBatch
+
+RAISE_FROM = 0.8
+CALL_FROM = 0.5
+
+# By style: raise and call in per cent for the groups 1, 2 and 3, 4 and 5, 6, 7 and 8.
+_LOW_HANDS = (10, 10)
+STYLES: Final = {
+    "maniac": ((100, 0), (100, 0), (50, 30), (50, 30), _LOW_HANDS),
+    "gambler": ((100, 0), (100, 0), (30, 30), (30, 30), _LOW_HANDS),
+    "fish": ((90, 10), (0, 80), (0, 80), (0, 80), (0, 20)),
+    "calling-station": ((100, 0), (20, 60), (20, 60), (20, 60), (0, 20)),
+    "rock": ((100, 0), (70, 20), (10, 40), (10, 40), (0, 0)),
+    "weak-tight": ((100, 0), (50, 30), (0, 70), (0, 70), (0, 0)),
+    "fox": ((100, 0), (90, 10), (30, 10), (10, 0), (10, 0)),
+    "ace": ((100, 0), (90, 10), (20, 10), (10, 0), (10, 0)),
+}
+"""Document 003, table 4, as settled: Fox plays 40% of groups 4 and 5, where F70 is printed beside
+R30 and C10."""
+ROW_OF_GROUP = np.array([0, 0, 1, 1, 2, 2, 3, 4, 4])
+
+
+def _shares() -> npt.NDArray[np.float64]:
+    by_row = np.array(list(STYLES.values()))[:, ROW_OF_GROUP[CLASS_GROUPS]]
+    return np.asarray(by_row.cumsum(axis=2) / 100)
+
+
+STYLE_SHARES = _shares()
+"""Below which draw a class is raised, and below which called, float64[styles, 169, 2]."""
+
+
+def style_number(name: str) -> int:
+    """The number of a style; AgentError, with the choices, where there is none of the name."""
+    if name not in STYLES:
+        raise AgentError(f"there is no style {name!r}; there are {', '.join(sorted(STYLES))}")
+    return list(STYLES).index(name)
+
+
+class Archetype:
+    """Plays one of eight styles before the flop, and by effective hand strength after it.
+
+    How it plays: one draw per hand says, by the group of its two cards, whether it raises, calls or
+    folds before the flop; facing a raise, who raises re-raises up to the cap and then calls, and
+    who calls calls. After the flop it raises with an effective hand strength of 0.8, calls with
+    0.5, and else folds. It folds to no free check.
+    Source: document 003, section 4.1, tables 3 and 4; EHS = HS^n + (1 - HS^n) PPot for n opponents
+    still in (equation 4), with the potential to the next card, as is allowed after figure 16.
+    Decided here: readings of table 4 that the scan does not settle; who wants to raise and may not
+    calls; in no-limit a raise is by ``pot_share`` of the pot after a call, without a cap but the
+    stacks.
+    """
+
+    def __init__(self, style: str, *, pot_share: float = 1.0) -> None:
+        """Play ``style``, a key of STYLES; AgentError for another."""
+        self._style = style_number(style)
+        self._pot_share = require_pot_share(pot_share)
+
+    def act_batch(self, decisions: DecisionBatch) -> Answers:
+        """Decide by the hand's draw before the flop, by strength after it."""
+        raises, calls = plan_preflop(decisions, self._style)
+        rows = np.flatnonzero(decisions.round_index > 0)
+        if len(rows):
+            raises[rows], calls[rows] = plan_by_strength(_strength_against_any(decisions, rows))
+        return answer(decisions, raises=raises, calls=calls, pot_share=self._pot_share)
+
+
+def plan_preflop(
+    decisions: DecisionBatch, styles: int | npt.NDArray[np.intp]
+) -> tuple[Bools, Bools]:
+    """Draw once a hand whether to raise and whether to call, bool[n] each.
+
+    ``styles`` numbers the style, of each row or of all.
+    """
+    draws = decisions.hand_random()
+    raise_below, call_below = STYLE_SHARES[styles, holding_class(decisions.hole_cards)].T
+    return draws < raise_below, (draws >= raise_below) & (draws < call_below)
+
+
+def plan_by_strength(effective_strength: npt.NDArray[np.float64]) -> tuple[Bools, Bools]:
+    """Raise with 0.8 or more, call with 0.5 or more, bool[n] each."""
+    raises = effective_strength >= RAISE_FROM
+    return raises, (effective_strength >= CALL_FROM) & ~raises
+
+
+def _strength_against_any(
+    decisions: DecisionBatch, rows: npt.NDArray[np.intp]
+) -> npt.NDArray[np.float64]:
+    """Effective hand strength against opponents who may hold any cards, float64[rows]."""
+    hole_cards, boards = decisions.hole_cards[rows], decisions.board[rows]
+    found = strengths_by_income().look_up(hole_cards, boards, HOLDING_COUNT)
+    opponents = count_opponents(decisions)[rows]
+    return effective_hand_strength(found.strength, found.positive, opponents)
+
+
+SUMMARIES = {
+    "maniac": "hold'em: loose and aggressive, raises half of its middling hands",
+    "gambler": "hold'em: loose and aggressive, plays fewer low hands than the maniac",
+    "fish": "hold'em: loose and passive, raises its best hands alone",
+    "calling-station": "hold'em: loose and passive, calls with most hands",
+    "rock": "hold'em: tight, raises good hands and calls with few others",
+    "weak-tight": "hold'em: tight and passive, calls with middling hands",
+    "fox": "hold'em: tight and aggressive, raises nearly all it plays",
+    "ace": "hold'em: tight and aggressive, plays fewer middling hands than the fox",
+}
+
+AGENTS = tuple(
+    AgentEntry(style, partial(Archetype, style), lambda game, _: is_holdem(game), summary)
+    for style, summary in SUMMARIES.items()
+)

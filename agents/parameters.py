@@ -1,0 +1,48 @@
+"""Checks of parameters that several agents take; each raises AgentError with what to give."""
+
+from collections.abc import Sequence
+from math import inf
+from pathlib import Path
+from typing import Any
+
+from railbird.plugins import AgentError
+
+BETWEEN = "+"
+
+
+def require_flag(name: str, value: Any) -> bool:
+    """Return a flag; raises AgentError for anything that would only count as one."""
+    if not isinstance(value, bool):
+        raise AgentError(f"{name} is {value!r}; give true or false")
+    return value
+
+
+def require_probability(name: str, value: float) -> float:
+    """Return a parameter that must be a probability; raise AgentError where it is none."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0.0 <= value <= 1.0:
+        raise AgentError(f"{name} is {value!r}; give a probability from 0 to 1")
+    return float(value)
+
+
+def require_pot_share(value: float) -> float:
+    """Return a share of the pot to raise by; raise AgentError where it is none."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0.0 < value < inf:
+        raise AgentError(f"pot_share is {value!r}; give a share of the pot above 0, such as 0.5")
+    return float(value)
+
+
+def as_path(file: Any) -> Path:
+    """The parameter ``file`` as a path; raises AgentError where it is none."""
+    if not isinstance(file, str):
+        raise AgentError(f"file is {file!r}; give the path of a file, as in file=./{file}")
+    return Path(file)
+
+
+def read_names(members: str | Sequence[str]) -> tuple[str, ...]:
+    """Read members given as a list of names, or as one text with a + between them."""
+    names = members.split(BETWEEN) if isinstance(members, str) else members
+    if not isinstance(names, Sequence) or not names or not all(isinstance(n, str) for n in names):
+        raise AgentError(f"members is {members!r}; give a list of names, one at least, or a+b+c")
+    if len(set(names)) < len(names):
+        raise AgentError(f"members is {members!r}; name nobody twice")
+    return tuple(names)

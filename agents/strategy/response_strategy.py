@@ -1,0 +1,28 @@
+"""The frame of agents that play a strategy made from a file: read once, declared when asked."""
+
+from collections.abc import Callable
+
+import numpy as np
+import numpy.typing as npt
+
+from railbird.agents.strategy.files import declare, find_strategy
+from railbird.native.solver import StoredStrategy, StrategyTable
+from railbird.plugins import DecisionBatch, Distribution
+
+MakeStrategy = Callable[[StoredStrategy], npt.NDArray[np.float64]]
+
+
+class ResponseStrategy:
+    """What ``make`` makes of the strategy in a file, or of the one shipped for the game."""
+
+    def __init__(self, file: str, make: MakeStrategy) -> None:
+        """Take the file's name; it is read when the game is known."""
+        self._file, self._make = file, make
+        self._table: StrategyTable | None = None
+
+    def declare(self, decisions: DecisionBatch, hole_cards: npt.NDArray[np.uint8]) -> Distribution:
+        """Declare the strategy's probabilities, as if the hole cards were those given."""
+        if self._table is None:
+            stored = find_strategy(decisions.game, self._file)
+            self._table = StrategyTable(stored.tree, self._make(stored))
+        return declare(self._table, decisions, hole_cards)

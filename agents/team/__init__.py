@@ -1,0 +1,1 @@
+"""The coach: a team of any agents."""

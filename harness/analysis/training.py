@@ -1,0 +1,126 @@
+"""The training driver: hands a trainer the table loop, stored hands and exact distances."""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from railbird.harness.analysis.declared_strategy import declared_strategy
+from railbird.harness.errors import SpecError
+from railbird.harness.plan.keys import derive_deck_seeds, match_key
+from railbird.harness.table.play_rules import PlannedMatch, PlayRules
+from railbird.harness.table.table_loop import play_matches
+from railbird.native import LimitError, deal_cards, deal_decks, seat_order
+from railbird.native.solver import build_tree, nash_conv
+from railbird.plugins import Game, TrainingHands, TrainingTools
+from railbird.results import open_run
+
+MOST_ENTRIES = 100_000
+
+
+def training_tools(game: Game, seed: int, report: Callable[[str], None]) -> TrainingTools:
+    """Make the tools for one game; deals and draws follow from the seed."""
+    return TrainingTools(
+        game=game,
+        seed=seed,
+        play=lambda agents, first, decks, hands: play_to_learn(
+            game, agents, decks=derive_deck_seeds(seed, decks, first=first), hand_count=hands
+        ),
+        stored_hands=lambda folder: stored_hands(folder, game),
+        nash_conv=lambda make: _nash_conv(game, make),
+        report=report,
+    )
+
+
+def play_to_learn(
+    game: Game, agents: Sequence[Any], *, decks: npt.NDArray[np.uint32], hand_count: int
+) -> TrainingHands:
+    """Play a match on each deck, agent i in seat i; an agent's mistake is raised.
+
+    An agent that sits in several seats is asked once for all of them.
+    """
+    first_seats = [next(i for i, other in enumerate(agents) if other is one) for one in agents]
+    labels = tuple(f"seat-{seat}" for seat in first_seats)
+    plans = [PlannedMatch(int(deck), labels, match_key(0, int(deck), labels)) for deck in decks]
+    factories = {
+        label: partial(_hand_over, agent) for label, agent in zip(labels, agents, strict=True)
+    }
+    rules = PlayRules(hand_count, misbehaviour="strict", raise_agent_errors=True, shared_seats=True)
+    results = play_matches(game, plans, factories, rules=rules)
+    players = game.definition.player_count
+    seats = seat_order(players).seats_in(np.arange(hand_count))
+    payoffs = np.take_along_axis(results.payoffs, seats[None].repeat(len(decks), 0), axis=2)
+    cards = deal_decks(game.definition, decks, hand_count)
+    return TrainingHands(
+        cards.reshape(-1, cards.shape[-1]),
+        results.betting,
+        results.betting_offsets,
+        payoffs.reshape(-1, players),
+        np.tile(seats, (len(decks), 1)).astype(np.int32),
+        np.repeat(np.arange(len(decks)), hand_count),
+    )
+
+
+def _hand_over(agent: Any) -> Any:
+    return agent
+
+
+def stored_hands(folder: Path, game: Game) -> Iterator[TrainingHands]:
+    """Read the hands of a run with all their cards; SpecError where they are of another game."""
+    run = open_run(folder)
+    numbers = _MatchNumbers()
+    if run.game != game.definition:
+        raise SpecError(f"the hands of {folder} are of another game than {game.name}")
+    for hands in run.played_hands():
+        if hands.stacks is not None or hands.blinds is not None:
+            raise SpecError(
+                f"the hands of {folder} have stacks or blinds of their own; learn from others"
+            )
+        cards = hands.cards if hands.cards is not None else _deal(game, hands)
+        betting, offsets = hands.spell()
+        match = numbers.of(hands.match, hands.hand_index)
+        yield TrainingHands(cards, betting, offsets, hands.payoffs, hands.members, match)
+
+
+class _MatchNumbers:
+    """Numbers matches through a run: a new one begins with another row, or where hands do."""
+
+    def __init__(self) -> None:
+        self._last = (-1, 0)
+        self._number = -1
+
+    def of(
+        self, rows: npt.NDArray[np.integer], hand_index: npt.NDArray[np.integer]
+    ) -> npt.NDArray[np.int64]:
+        before_row = np.concatenate([[self._last[0]], rows[:-1]])
+        before_hand = np.concatenate([[self._last[1]], hand_index[:-1]])
+        begins = (rows != before_row) | (hand_index <= before_hand)
+        numbers = self._number + np.cumsum(begins)
+        if len(rows):
+            self._last = (int(rows[-1]), int(hand_index[-1]))
+            self._number = int(numbers[-1])
+        return numbers.astype(np.int64)
+
+
+def _deal(game: Game, hands: Any) -> npt.NDArray[np.uint8]:
+    if (hands.deck_seed < 0).any():
+        raise SpecError("stored hands without cards and deck seeds cannot be learnt from")
+    cards = np.empty((len(hands), game.definition.cards_per_hand), np.uint8)
+    for seed in np.unique(hands.deck_seed).tolist():
+        rows = np.flatnonzero(hands.deck_seed == seed)
+        last = int(hands.hand_index[rows].max()) + 1
+        cards[rows] = deal_cards(game.definition, seed, last)[hands.hand_index[rows]]
+    return cards
+
+
+def _nash_conv(game: Game, make: Callable[[], Any]) -> float | None:
+    try:
+        tree = build_tree(game.definition)
+    except LimitError:
+        return None
+    if tree.entry_count > MOST_ENTRIES:
+        return None
+    return float(nash_conv(tree, declared_strategy(game, tree, make)))

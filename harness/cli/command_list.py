@@ -1,0 +1,68 @@
+"""The commands by name: where ours are defined, and those that plugins offer.
+
+A command's module is imported when the command is called, so that the others cost nothing. Its help
+is then read from its source.
+"""
+
+import ast
+from collections.abc import Callable
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from railbird.plugins.errors import PluginError
+
+COMMANDS = {
+    "run": "railbird.harness.cli.play.run:run",
+    "match": "railbird.harness.cli.play.match:match",
+    "table": "railbird.harness.cli.results.results:table",
+    "rank": "railbird.harness.cli.results.results:rank",
+    "transfer": "railbird.harness.cli.results.results:transfer",
+    "indicators": "railbird.harness.cli.results.styles:indicators",
+    "opponents": "railbird.harness.cli.results.styles:opponents",
+    "bankrolls": "railbird.harness.cli.results.styles:bankrolls",
+    "hands": "railbird.harness.cli.results.results:hands",
+    "report": "railbird.harness.cli.results.report:report",
+    "export": "railbird.harness.cli.results.histories:export",
+    "import": "railbird.harness.cli.results.histories:import_hands",
+    "agents": "railbird.harness.cli.tools.lists:agents",
+    "games": "railbird.harness.cli.tools.lists:games",
+    "odds": "railbird.harness.cli.tools.odds:odds",
+    "rank-hand": "railbird.harness.cli.tools.odds:rank_hand",
+    "solve": "railbird.harness.cli.solving.solve:solve",
+    "show-strategy": "railbird.harness.cli.solving.show_strategy:show_strategy",
+    "exploit": "railbird.harness.cli.solving.exploit:exploit",
+    "rollout": "railbird.harness.cli.solving.rollout:rollout",
+    "deal": "railbird.harness.cli.programs.deal:deal",
+    "connect": "railbird.harness.cli.programs.connect:connect",
+    "train": "railbird.harness.cli.solving.train:train",
+    "replay": "railbird.harness.cli.programs.replay:replay",
+    "check": "railbird.harness.cli.tools.check:check",
+    "new-agent": "railbird.harness.cli.tools.new_agent:new_agent",
+}
+"""Module and function of each command, in the order in which the help lists them."""
+
+
+def find_function(name: str) -> Callable[..., Any]:
+    """Import one of our commands."""
+    module, _, function = COMMANDS[name].partition(":")
+    found: Callable[..., Any] = getattr(import_module(module), function)
+    return found
+
+
+def find_help(name: str) -> str:
+    """Return the docstring of one of our commands, whose module is not imported."""
+    module, _, function = COMMANDS[name].partition(":")
+    spec = find_spec(module)
+    if spec is None or spec.origin is None:
+        raise ModuleNotFoundError(f"{module} is missing; install railbird again")
+    tree = ast.parse(Path(spec.origin).read_text(encoding="utf-8"))
+    defined = (node for node in tree.body if isinstance(node, ast.FunctionDef))
+    return next(ast.get_docstring(node) or "" for node in defined if node.name == function)
+
+
+def check_offer(name: str) -> None:
+    """Raise PluginError where a command that a plugin offers has the name of one of ours."""
+    if name in COMMANDS:
+        raise PluginError(f"a plugin offers the command '{name}', which railbird has; rename it")

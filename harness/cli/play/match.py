@@ -1,0 +1,83 @@
+"""``railbird match``: agents meet without a file."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Annotated
+
+import msgspec
+import typer
+
+from railbird.harness.cli.options import (
+    OutputFormat,
+    PluginPaths,
+    RaiseAgentErrors,
+    Workers,
+    read_plugins,
+)
+from railbird.harness.cli.play.dispatching import choose_dispatch, with_plugins
+from railbird.harness.cli.play.playing import play_visibly, print_run
+from railbird.harness.games.library import find_game
+from railbird.harness.plan.match_spec import match_spec
+from railbird.harness.plan.seatings import count_seatings, default_seating_rule
+from railbird.harness.plan.spec import Spec
+
+
+def match(  # noqa: PLR0913  (a command's options)
+    agents: Annotated[
+        list[str], typer.Argument(help="Agents: NAME, LABEL=NAME or NAME:PARAMETER=VALUE,...")
+    ],
+    *,
+    game: Annotated[str, typer.Option(help="A game by name, or the file of its definition.")],
+    hands: Annotated[
+        int, typer.Option(min=1, help="Hands for each line-up, over all seatings and deck seeds.")
+    ] = 30_000,
+    decks: Annotated[
+        int | None, typer.Option(min=1, help="Deck seeds. (default: 10 to 50, as hands allow)")
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the deck seeds and of all draws.")] = 0,
+    out: Annotated[
+        Path | None, typer.Option(help="Keep the run in this folder. (default: it is not kept)")
+    ] = None,
+    workers: Workers = None,
+    plugin: PluginPaths = None,
+    raise_agent_errors: RaiseAgentErrors = False,
+    output_format: OutputFormat = "text",
+) -> None:
+    """Let agents meet in all seatings on the same cards, and print who won how much.
+
+    The hands are split over several deck seeds, since the interval is over duplicate sets: 30,000
+    hands of three agents are 50 deck seeds x 6 seatings x 100 hands. What does not divide is
+    rounded up.
+    """
+    player_count = find_game(game, read_plugins(plugin)).definition.player_count
+    plain = match_spec(agents, game, player_count=player_count, hands=hands, decks=decks)
+    spec = msgspec.structs.replace(with_plugins(plain, plugin), seed=seed)
+    _say_split(spec, player_count, hands)
+    dispatch = choose_dispatch(workers, raise_agent_errors=raise_agent_errors)
+    with _folder(out) as folder:
+        play_visibly(spec, folder, dispatch, raise_agent_errors=raise_agent_errors)
+        print_run(folder, output_format)
+
+
+@contextmanager
+def _folder(out: Path | None) -> Iterator[Path]:
+    if out is not None:
+        yield out
+        return
+    with TemporaryDirectory(prefix="railbird-match-") as folder:
+        yield Path(folder)
+
+
+def _say_split(spec: Spec, player_count: int, hands: int) -> None:
+    """Say how many hands are played where it is not as many as were asked for."""
+    decks = spec.decks or 0
+    seatings = count_seatings(default_seating_rule(player_count), player_count)
+    played = decks * seatings * spec.hands_per_match
+    if played != hands:
+        typer.echo(
+            f"{hands:,} hands are rounded up to {played:,}: {decks} deck seeds x {seatings} "
+            f"seatings x {spec.hands_per_match} hands",
+            err=True,
+        )

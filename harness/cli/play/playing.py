@@ -1,0 +1,72 @@
+"""Plays a tournament with its progress on standard error, and prints what came of it."""
+
+import sys
+from contextlib import redirect_stdout
+from pathlib import Path
+
+import msgspec
+import typer
+from rich.console import Console
+
+from railbird.harness.cli.options import Format
+from railbird.harness.cli.results.results import print_results
+from railbird.harness.cli.results.tables import print_tables
+from railbird.harness.plan.spec import Spec
+from railbird.harness.tournament.progress import show_on
+from railbird.harness.tournament.run import run
+from railbird.harness.tournament.until_decided import StoppingRule, run_until_decided
+from railbird.harness.workers.dispatch import Dispatch
+from railbird.results import open_run
+from railbird.results.estimate.ranking.sequential import UNDECIDED, Decisions
+
+
+def play_visibly(
+    spec: Spec, folder: Path, dispatch: Dispatch, *, raise_agent_errors: bool = False
+) -> None:
+    """Play a tournament; what agents print goes to standard error, as from worker processes."""
+    console = Console(file=sys.stderr, highlight=False)
+    with redirect_stdout(sys.stderr):
+        run(
+            spec,
+            folder=folder,
+            dispatch=dispatch,
+            progress=show_on(console),
+            raise_agent_errors=raise_agent_errors,
+        )
+
+
+def decide_visibly(
+    spec: Spec, folder: Path, dispatch: Dispatch, *, rule: StoppingRule
+) -> Decisions:
+    """Play a tournament in stages until it is decided, as `play_visibly` plays one."""
+    console = Console(file=sys.stderr, highlight=False)
+    with redirect_stdout(sys.stderr):
+        return run_until_decided(
+            spec, rule, folder=folder, dispatch=dispatch, progress=show_on(console)
+        )
+
+
+def print_decisions(folder: Path, decided: Decisions, output_format: Format) -> None:
+    """Print who is above whom, and how many pairs are open."""
+    results = open_run(folder)
+    count = sum(look == UNDECIDED for look in decided.look.tolist())
+    note = f"open: {count} of {len(decided.look)} pairs, after {decided.looks[-1]} deck seeds"
+    print_tables([results.decisions(decided)], [note], output_format=output_format)
+
+
+def print_run(folder: Path, output_format: Format) -> None:
+    """Print the tables of a run."""
+    results = open_run(folder)
+    if output_format == "text":
+        print_results(results)
+        return
+    decided = results.run_off()
+    record = {
+        "name": results.manifest.spec["name"],
+        "matches": results.manifest.match_count,
+        "cross_table": results.cross_table().to_pylist(),
+        "total_bankroll": results.total_bankroll().to_pylist(),
+        "run_off": decided.ranking.to_pylist(),
+        "notes": results.notes,
+    }
+    typer.echo(msgspec.json.encode(record).decode())

@@ -1,0 +1,111 @@
+"""``railbird run``: a tournament from its spec to its tables."""
+
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+
+from railbird.harness.cli.options import (
+    OutputFormat,
+    PluginPaths,
+    RaiseAgentErrors,
+    Workers,
+    print_either,
+)
+from railbird.harness.cli.play.dispatching import choose_dispatch, with_plugins
+from railbird.harness.cli.play.playing import (
+    decide_visibly,
+    play_visibly,
+    print_decisions,
+    print_run,
+)
+from railbird.harness.errors import SpecError
+from railbird.harness.plan.spec import Spec
+from railbird.harness.plan.spec_file import find_spec
+from railbird.harness.tournament.cost import describe_cost, estimate_cost
+from railbird.harness.tournament.run import DEFAULT_FOLDER
+from railbird.harness.tournament.until_decided import StoppingRule
+from railbird.results.estimate.ranking.sequential import ERROR_RATE
+from railbird.results.store.store import TABLES
+
+INTERRUPTED = 130
+MOST_TIMES = 16
+
+
+def run(  # noqa: PLR0913  (a command's options)
+    spec: Annotated[str, typer.Argument(help="A spec's file, or the name of one that is shipped.")],
+    *,
+    out: Annotated[
+        Path | None, typer.Option(help="The folder of the run. (default: runs/NAME)")
+    ] = None,
+    workers: Workers = None,
+    ray: Annotated[bool, typer.Option("--ray", help="Play on Ray, started here.")] = False,
+    ray_address: Annotated[
+        str | None, typer.Option(help="Play on the Ray cluster at this address.")
+    ] = None,
+    more_decks: Annotated[
+        int, typer.Option(min=0, help="Deck seeds beyond those of the spec.")
+    ] = 0,
+    until_decided: Annotated[
+        bool,
+        typer.Option(
+            "--until-decided",
+            help="Play on, doubling the spec's decks, until all pairs of agents are told apart.",
+        ),
+    ] = False,
+    most_decks: Annotated[
+        int | None,
+        typer.Option(min=1, help="With --until-decided: deck seeds at most. (default: 16 times)"),
+    ] = None,
+    error_rate: Annotated[
+        float, typer.Option(help="With --until-decided: the chance of any wrong decision.")
+    ] = ERROR_RATE,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Say what the run will cost; write nothing.")
+    ] = False,
+    plugin: PluginPaths = None,
+    raise_agent_errors: RaiseAgentErrors = False,
+    output_format: OutputFormat = "text",
+) -> None:
+    """Play a tournament and print its cross-table and rankings.
+
+    What was played before in the same folder is not played again: a run that was stopped goes on
+    with the same command, and more decks or agents play only what is missing.
+    """
+    wanted = add_decks(with_plugins(find_spec(spec), plugin), more_decks)
+    folder = out or DEFAULT_FOLDER / wanted.name
+    dispatch = choose_dispatch(
+        workers, ray=ray, ray_address=ray_address, raise_agent_errors=raise_agent_errors
+    )
+    if dry_run:
+        cost = estimate_cost(wanted, folder, dispatch)
+        print_either(output_format, text=describe_cost(cost), record=cost)
+        return
+    decided = None
+    try:
+        if until_decided:
+            rule = StoppingRule(most_decks or MOST_TIMES * (wanted.decks or 1), error_rate)
+            decided = decide_visibly(wanted, folder, dispatch, rule=rule)
+        else:
+            play_visibly(wanted, folder, dispatch, raise_agent_errors=raise_agent_errors)
+    except KeyboardInterrupt:
+        typer.echo("stopped; what is stored is whole, and the same command continues", err=True)
+        raise typer.Exit(INTERRUPTED) from None
+    if decided is not None:
+        print_decisions(folder, decided, output_format)
+    if decided is None or output_format == "text":
+        print_run(folder, output_format)
+    if output_format == "text":
+        typer.echo(f"\nAll tables are in {folder / TABLES}, as Arrow and CSV.")
+
+
+def add_decks(spec: Spec, more_decks: int) -> Spec:
+    """Return a spec with so many deck seeds more; raises SpecError where they are listed."""
+    if not more_decks:
+        return spec
+    if spec.decks is None:
+        raise SpecError(
+            "--more-decks: the spec lists its deck seeds; add the new ones to deck_seeds"
+        )
+    return msgspec.structs.replace(spec, decks=spec.decks + more_decks)

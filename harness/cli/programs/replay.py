@@ -1,0 +1,50 @@
+"""``railbird replay``: holds a log of the ACPC dealer to the rules and to its deck seed."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from railbird.harness.acpc.replay import ReplayReport, replay_log
+from railbird.harness.cli.options import OutputFormat, PluginPaths, print_either, read_plugins
+from railbird.harness.games.library import find_game
+
+FAULTS_SHOWN = 20
+
+
+def replay(
+    log: Annotated[Path, typer.Argument(help="A match log or an actions log of the dealer.")],
+    *,
+    game: Annotated[str, typer.Option(help="A game by name, or the file of its definition.")],
+    plugin: PluginPaths = None,
+    output_format: OutputFormat = "text",
+) -> None:
+    """Replay a log of the ACPC dealer, and check its payoffs, score, messages and cards.
+
+    Cards are checked where the log's header names the deck seed. Exits with 1 where something does
+    not agree.
+    """
+    registry = read_plugins(plugin)
+    report = replay_log(log, find_game(game, registry))
+    print_either(output_format, text=describe_replay(report), record=report)
+    if report.faults:
+        raise typer.Exit(1)
+
+
+def describe_replay(report: ReplayReport) -> str:
+    """Write a report as lines: one for each fault, the first twenty of them, and a summary."""
+    shown = [f"{report.log}:{fault.line}: {fault.text}" for fault in report.faults[:FAULTS_SHOWN]]
+    missing = len(report.faults) - len(shown)
+    if missing:
+        shown.append(f"and {missing} more")
+    verdict = f"{len(report.faults)} faults" if report.faults else "everything agrees"
+    return "\n".join([*shown, f"{report.log}: {verdict}; {_count(report)}"])
+
+
+def _count(report: ReplayReport) -> str:
+    seed = f"deck seed {report.deck_seed}" if report.cards else "no deck seed, cards not checked"
+    checked = [f"{report.hands} hands", f"{report.payoffs} payoffs"] if report.hands else []
+    checked += ["the score"] if report.has_score else []
+    checked += [f"{report.messages} messages"] if report.messages else []
+    checked += [f"{report.cards} cards"] if report.cards else []
+    return f"replayed {', '.join(checked)} of {report.game} ({seed})"

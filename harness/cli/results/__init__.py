@@ -1,0 +1,1 @@
+"""Commands that print and convert what a run has stored."""

@@ -1,0 +1,137 @@
+"""``railbird export`` and ``import``: hands for other people's tools, and hands from them."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from railbird.harness.cli.options import Format, PluginPaths, print_either, read_plugins
+from railbird.harness.games.library import SUFFIX, find_game
+from railbird.plugins import Game, Registry
+from railbird.results import LogError, open_run
+from railbird.results.histories import (
+    ExportFormat,
+    ExportReport,
+    ImportChoice,
+    ImportFormat,
+    ImportReport,
+    export_run,
+    import_histories,
+)
+from railbird.results.show.printing import plain
+
+ACPC_GAMES = {
+    "holdem.limit.2p.reverse_blinds": "holdem-limit-2p",
+    "holdem.limit.3p": "holdem-limit-3p",
+    "holdem.nolimit.2p.reverse_blinds": "holdem-nolimit-2p",
+    "holdem.nolimit.3p": "holdem-nolimit-3p",
+    "holdem.nolimit.6p": "holdem-nolimit-6p",
+    "kuhn.limit.3p": "kuhn-3p",
+}
+"""The definitions that come with the dealer, by its names for them, and our names for them."""
+
+
+def export(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder of a run.")],
+    *,
+    export_format: Annotated[
+        ExportFormat, typer.Option("--format", help="What to write; see below.")
+    ],
+    out: Annotated[
+        Path | None, typer.Option(help="A new or empty folder. (default: DIR-FORMAT)")
+    ] = None,
+) -> None:
+    """Write all hands of a run for other tools, with every card that was dealt.
+
+    `parquet` and `csv` are one table of hands; `acpc` is a log of the ACPC dealer a match, byte for
+    byte as the C dealer writes it; `phh` the poker hand history format; `pokerstars` the text that
+    trackers read. The last two tell Texas hold'em only. `railbird import` reads the last three.
+    """
+    run = open_run(folder)
+    target = out or folder.with_name(f"{folder.resolve().name}-{export_format}")
+    report = export_run(run, target, export_format)
+    for note in run.facts:
+        typer.echo(plain(f"Note: {note}.").plain, err=True)
+    typer.echo(describe_export(report))
+
+
+def import_hands(  # noqa: PLR0913  (a command's options)
+    histories: Annotated[
+        list[Path], typer.Argument(help="Files, or folders of .log, .phh, .phhs and .txt.")
+    ],
+    *,
+    out: Annotated[Path, typer.Option(help="The folder of the new run.")],
+    game: Annotated[
+        str | None,
+        typer.Option(help="A game by name or file. (default: as the histories tell)"),
+    ] = None,
+    history_format: Annotated[
+        ImportFormat | None, typer.Option("--format", help="(default: by each file's suffix)")
+    ] = None,
+    keep_going: Annotated[
+        bool, typer.Option("--keep-going", help="Leave out what is wrong, and count it.")
+    ] = False,
+    chips_per_unit: Annotated[
+        int, typer.Option(min=1, help="Chips for 1 of the amounts; 100 where cents are told.")
+    ] = 1,
+    plugin: PluginPaths = None,
+    report_format: Annotated[Format, typer.Option("--report", help="How to print this.")] = "text",
+) -> None:
+    """Read hands played elsewhere into a run, for every analysis that railbird has.
+
+    Every hand is held to the rules, and its payoffs to what they should be. Logs that name the deck
+    seeds of their cards make up duplicate sets; of other hands a set is a session of one line-up.
+    """
+    registry = read_plugins(plugin)
+    choice = ImportChoice(
+        find_game=lambda name: find_logged_game(name, registry),
+        game=None if game is None else find_game(game, registry),
+        history_format=history_format,
+        keep_going=keep_going,
+        chips_per_unit=chips_per_unit,
+    )
+    report = import_histories(histories, out, choice)
+    print_either(report_format, text=describe_import(report), record=report)
+
+
+def find_logged_game(name: str, registry: Registry) -> Game:
+    """Return the game that a log's header names, under that name: a file, ours, or the dealer's."""
+    path = Path(name)
+    stem = path.name.removesuffix(SUFFIX)
+    if path.is_file():
+        return Game(stem, find_game(str(path.resolve()), registry).definition)
+    known = ACPC_GAMES.get(stem, stem)
+    if known not in registry.games:
+        raise LogError(
+            f"its header names the game '{plain(name)}', which is not there; give --game"
+        )
+    return Game(stem, registry.game(known).definition)
+
+
+def describe_export(report: ExportReport) -> str:
+    """Write a report as a sentence."""
+    return (
+        f"{report.folder}: {_some(report.hands, 'hand')} of {_some(report.matches, 'match')} "
+        f"in {_some(report.files, 'file')}"
+    )
+
+
+def describe_import(report: ImportReport) -> str:
+    """Write a report as lines: one for each fault that is shown, and a summary."""
+    missing = report.left_out - len(report.faults)
+    lines = [plain(fault).plain for fault in report.faults]
+    lines += [f"and {missing} more"] if missing else []
+    left_out = f"; left out: {report.left_out}" if report.left_out else ""
+    seeds = "" if report.has_deck_seeds else "; without deck seeds, so luck does not cancel out"
+    return "\n".join(
+        [
+            *lines,
+            f"{report.folder}: {_some(report.hands, 'hand')} of {report.game} in "
+            f"{_some(report.matches, 'match')} from {_some(report.files, 'file')}{left_out}{seeds}",
+        ]
+    )
+
+
+def _some(count: int, thing: str) -> str:
+    many = f"{thing}es" if thing.endswith("ch") else f"{thing}s"
+    return f"{count:,} {thing if count == 1 else many}"

@@ -1,0 +1,110 @@
+"""``railbird indicators``, ``opponents``, ``bankrolls``: how agents played, and how it went."""
+
+from dataclasses import replace
+from typing import Annotated
+
+import pyarrow.compute as pc
+import typer
+
+from railbird.harness.cli.results.tables import (
+    AllInExpectation,
+    Conditions,
+    Folder,
+    FormatName,
+    Only,
+    Part,
+    TableChoice,
+    UnitName,
+    make_tables,
+    print_tables,
+    with_table_flags,
+)
+from railbird.plugins import unknown_name
+from railbird.results import ResultTable, RunResults
+from railbird.results.show.printing import plain
+from railbird.results.tables.play.style_totals import MOST_HANDS
+
+Agent = Annotated[str, typer.Option(help="Only rows of the agent with this label.")]
+
+
+@with_table_flags("indicators")
+def indicators(  # noqa: PLR0913  (a command's options)
+    folder: Folder,
+    *,
+    flags: frozenset[str] = frozenset(),
+    by_position: Annotated[bool, typer.Option("--by-position", help="A row per position.")] = False,
+    window: Annotated[
+        int,
+        typer.Option(
+            min=0, max=MOST_HANDS, help="A row for so many hands of every match; 0: for all."
+        ),
+    ] = 0,
+    agent: Agent = "",
+    where: Conditions = None,
+    only: Only = "",
+    output_format: FormatName = "text",
+) -> None:
+    """Print how agents played: VPIP, PFR, aggression and their kin, and the classes they imply.
+
+    Below stands how long they took to decide, where that was timed.
+    """
+    run = Part(where).open(folder)
+    choice = TableChoice("indicators", output_format, only, flags)
+    made = make_tables(run, choice, by_position=by_position, window=window or None)
+    found = [_of_agent(run, table, agent) for table in made if table.num_rows or only]
+    print_tables(found, run.facts, output_format=output_format)
+
+
+def opponents(  # noqa: PLR0913  (a command's options)
+    folder: Folder,
+    *,
+    agent: Agent = "",
+    where: Conditions = None,
+    unit: UnitName = "mbb/hand",
+    all_in_expectation: AllInExpectation = False,
+    output_format: FormatName = "text",
+) -> None:
+    """Print each agent's opponents: hands together, their style, and what was won from them."""
+    run = Part(where, all_in_expectation).open(folder)
+    made = make_tables(run, TableChoice("opponents", output_format))
+    tables = [_of_agent(run, table.in_unit(unit), agent) for table in made]
+    print_tables(tables, run.facts, output_format=output_format)
+
+
+@with_table_flags("bankrolls")
+def bankrolls(  # noqa: PLR0913  (a command's options)
+    folder: Folder,
+    *,
+    flags: frozenset[str] = frozenset(),
+    stake: Annotated[
+        float,
+        typer.Option(min=0.001, max=1e9, help="The bankroll that may be lost, in big blinds."),
+    ] = 100,
+    for_hands: Annotated[
+        int,
+        typer.Option(min=0, max=10**12, help="Ruin within so many hands; 0: at any time."),
+    ] = 0,
+    agent: Agent = "",
+    where: Conditions = None,
+    only: Only = "",
+    all_in_expectation: AllInExpectation = False,
+    output_format: FormatName = "text",
+) -> None:
+    """Print how bankrolls grow over a match, with what luck alone would do, and risks of ruin.
+
+    The text shows where each curve ends; the other formats have its points.
+    """
+    run = Part(where, all_in_expectation).open(folder)
+    choice = TableChoice("bankrolls", output_format, only, flags)
+    made = make_tables(run, choice, big_blinds=stake, for_hands=for_hands or None)
+    tables = [_of_agent(run, table, agent) for table in made]
+    print_tables(tables, run.facts, output_format=output_format)
+
+
+def _of_agent(run: RunResults, table: ResultTable, agent: str) -> ResultTable:
+    """Return a table's rows of one agent, or all without a label; raises UnknownNameError."""
+    if agent and agent not in run.labels:
+        raise unknown_name("agent", agent, [plain(label).plain for label in run.labels])
+    if not agent:
+        return table
+    return replace(table, arrow=table.arrow.filter(pc.equal(table["agent"], agent)))

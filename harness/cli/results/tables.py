@@ -1,0 +1,210 @@
+"""How the tables of a run are printed: for the eye, or for other programs."""
+
+import sys
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from inspect import Parameter, Signature, signature
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+import typer
+from rich.console import Console, RenderableType
+
+from railbird.results import ResultTable, RunResults, open_run
+from railbird.results.show.printing import draw, notes_view
+from railbird.results.show.units import UNITS
+from railbird.results.store.files import table_bytes
+from railbird.results.store.table_files import csv_bytes
+from railbird.results.tables.table_list import TABLES
+from railbird.results.tables.table_spec import TableFormat, TableSpec
+
+FormatName = Annotated[
+    TableFormat,
+    typer.Option("--format", help="Output format; csv and arrow are one table, see --only."),
+]
+Only = Annotated[str, typer.Option(help="Print only the table of this name.")]
+UnitName = Annotated[str, typer.Option("--unit", help=f"One of {', '.join(UNITS)}.")]
+Folder = Annotated[Path, typer.Argument(metavar="DIR", help="The folder of a run.")]
+AllInExpectation = Annotated[
+    bool,
+    typer.Option(
+        "--all-in-expectation",
+        help="Where nobody could act before the last card, count what a hand pays on average over "
+        "the boards to come.",
+    ),
+]
+Conditions = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--where", help="with=LABEL, without=LABEL or decks=FIRST-LAST; may be given again."
+    ),
+]
+PIPE_WIDTH = 10_000
+"""Characters a line may have where no terminal would have to fold it."""
+CELL_WIDTH = 20
+Command = Callable[..., None]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What of a run is looked at: the conditions of `--where`, and which payoffs."""
+
+    conditions: Sequence[str] | None = None
+    all_in_expectation: bool = False
+
+    def open(self, folder: Path) -> RunResults:
+        """Open a run; raises WhereError where nothing of it is in this part."""
+        return self._open(folder).where(*self.conditions or ())
+
+    def open_unfinished(self, folder: Path) -> RunResults:
+        """Open a run that is being played, of which there may be nothing in this part yet."""
+        return RunResults(self._open(folder).reading.among(*self.conditions or ()))
+
+    def _open(self, folder: Path) -> RunResults:
+        return open_run(
+            folder, payoffs="all-in-expectation" if self.all_in_expectation else "as-played"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class TableChoice:
+    """Which tables of a command are asked for: by flags, and in which format, or one by name.
+
+    In a name underscores, as in JSON, do for hyphens.
+    """
+
+    command: str
+    output_format: TableFormat
+    only: str = ""
+    flags: Collection[str] = ()
+
+
+def make_tables(run: RunResults, choice: TableChoice, **options: Any) -> list[ResultTable]:
+    """Make the tables of a command that are asked for, each with those options that it takes."""
+    offered = {spec.name: spec for spec in command_tables(choice.command)}
+    offered = {name: spec for name, spec in offered.items() if spec.is_there(run.reading)}
+    name = choice.only.replace("_", "-")
+    if name and name not in offered:
+        raise typer.BadParameter(
+            f"--only: there is no table {choice.only!r} here; {', '.join(offered)}"
+        )
+    chosen = [
+        spec
+        for spec in offered.values()
+        if spec.name == name
+        or (
+            not name and spec.is_printed(run.reading, flags=choice.flags, form=choice.output_format)
+        )
+    ]
+    return [
+        run.table(spec.name, **{key: options[key] for key in options if key in spec.options})
+        for spec in chosen
+    ]
+
+
+def make_headlines(run: RunResults, *commands: str) -> list[ResultTable]:
+    """Make the tables that say in short what a run has come to, of these commands."""
+    specs = [spec for command in commands for spec in command_tables(command)]
+    return [
+        run.table(spec.name)
+        for spec in specs
+        if spec.command is not None and spec.command.is_headline
+    ]
+
+
+def command_tables(command: str) -> list[TableSpec]:
+    """Return the tables that a command has to offer, in their order."""
+    return [
+        spec
+        for spec in TABLES.values()
+        if spec.command is not None and spec.command.name == command
+    ]
+
+
+def with_table_flags(command: str) -> Callable[[Command], Command]:
+    """Add to a command the flags that its tables state; it gets those given as `flags`."""
+    stated = [spec.command.flag for spec in command_tables(command) if spec.command is not None]
+    flags = {
+        flag.name.removeprefix("--").replace("-", "_"): flag for flag in stated if flag is not None
+    }
+
+    def add(function: Command) -> Command:
+        def flagged(folder: Path, **options: Any) -> None:
+            given = frozenset(flag.name for key, flag in flags.items() if options.pop(key))
+            function(folder, flags=given, **options)
+
+        folder, *others = (p for p in signature(function).parameters.values() if p.name != "flags")
+        added = [
+            Parameter(
+                key,
+                Parameter.KEYWORD_ONLY,
+                default=False,
+                annotation=Annotated[bool, typer.Option(flag.name, help=flag.help)],
+            )
+            for key, flag in flags.items()
+        ]
+        shown = Signature([folder, *added, *others])
+        flagged.__signature__ = shown  # type: ignore[attr-defined]  # what typer reads
+        flagged.__annotations__ = {p.name: p.annotation for p in shown.parameters.values()}
+        flagged.__doc__ = function.__doc__
+        return flagged
+
+    return add
+
+
+def print_tables(
+    chosen: Sequence[ResultTable], notes: Sequence[str], *, output_format: str
+) -> None:
+    """Print tables, with the notes where the format has room for them."""
+    if output_format == "text":
+        print_views(_views(chosen), [*notes, *_legend(chosen, notes)])
+    elif output_format == "json":
+        parts = {json_key(table.name): table.to_pylist() for table in chosen}
+        print_json(**parts, notes=notes)
+    elif output_format == "csv":
+        sys.stdout.buffer.write(csv_bytes(chosen[0].arrow))
+    elif output_format == "arrow":
+        sys.stdout.buffer.write(table_bytes(chosen[0].arrow))
+    elif output_format == "markdown":
+        typer.echo("\n\n".join(table.to_markdown() for table in chosen))
+    else:
+        typer.echo("\n\n".join(table.to_latex() for table in chosen))
+
+
+def print_views(views: Iterable[RenderableType], notes: Sequence[str] = ()) -> None:
+    """Print what is drawn, one below the other, and the notes."""
+    console = find_console()
+    for view in views:
+        console.print(view)
+        console.print()
+    if notes:
+        console.print(notes_view(notes))
+
+
+def print_json(**parts: Any) -> None:
+    """Print values as one JSON object; what is no number or beyond all bounds is null in it."""
+    typer.echo(msgspec.json.encode(parts).decode())
+
+
+def json_key(name: str) -> str:
+    """Return the key of a table in JSON."""
+    return name.replace("-", "_")
+
+
+def find_console() -> Console:
+    """Return where to draw: the terminal, or a pipe that folds nothing."""
+    console = Console(highlight=False)
+    return console if console.is_terminal else Console(highlight=False, width=PIPE_WIDTH)
+
+
+def _views(tables: Iterable[ResultTable]) -> Iterator[RenderableType]:
+    columns = max(1, find_console().width // CELL_WIDTH - 1)
+    for table in tables:
+        yield from map(draw, table.grids(columns=columns))
+
+
+def _legend(tables: Iterable[ResultTable], notes: Sequence[str]) -> list[str]:
+    """Return what has to be said beside the run's notes, once."""
+    remarks = dict.fromkeys(remark for table in tables for remark in table.remarks())
+    return [remark for remark in remarks if remark not in notes]

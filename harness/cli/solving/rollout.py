@@ -1,0 +1,84 @@
+"""``railbird rollout``: what an agent could gain by changing single decisions."""
+
+from collections.abc import Iterable, Sequence
+from math import sqrt
+from typing import Annotated, Any
+
+import numpy as np
+import typer
+
+from railbird.harness.analysis.declared_agent import find_declared
+from railbird.harness.analysis.rollout import Rolled, RolloutSize, measure_rollout
+from railbird.harness.cli.options import OutputFormat, PluginPaths, print_either, read_plugins
+from railbird.native import HOLDEM_ROUNDS, has_holdem_rounds
+
+LINES = {
+    "sample_error": "sample error",
+    "lfo_error": "leave-fraction-out error",
+    "ri": "rollout improvement",
+    "ri_standard_error": "its standard error",
+}
+
+
+def rollout(  # noqa: PLR0913  (a command's options)
+    agent: Annotated[str, typer.Argument(help="NAME or NAME:PARAMETER=VALUE,...")],
+    *,
+    game: Annotated[str, typer.Option(help="A limit game by name, or its definition's file.")],
+    decisions: Annotated[int, typer.Option(min=2, help="Decisions to measure.")] = 1000,
+    deals: Annotated[int, typer.Option(min=2, help="Deals tried for each.")] = 1000,
+    fractions: Annotated[int, typer.Option(min=2, help="Fractions left out in turn.")] = 10,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the play, deals and draws.")] = 0,
+    plugin: PluginPaths = None,
+    output_format: OutputFormat = "text",
+) -> None:
+    """Measure what rollouts would improve, by betting round, in big blinds a decision.
+
+    A decision is drawn from self-play; the cards its player could not see are dealt anew, and each
+    legal action is played out. The rollout improvement is what the action that did best on the
+    other fractions of the deals gains: where it is negative the agent decides better than so many
+    rollouts do.
+    """
+    registry = read_plugins(plugin)
+    played, make = find_declared(agent, game, registry)
+    size = RolloutSize(decisions, deals, fractions)
+    rows = tabulate(list(measure_rollout(played, make(), size, seed=seed)))
+    names = HOLDEM_ROUNDS if has_holdem_rounds(played.definition) else ()
+    print_either(output_format, text=lay_out(rows, names), record=rows)
+
+
+def tabulate(rolled: Sequence[Rolled]) -> list[dict[str, Any]]:
+    """One row a betting round that was reached, and one over all: shares and mean errors."""
+    rounds = sorted({one.round_index for one in rolled})
+    parts = [(str(index), [r for r in rolled if r.round_index == index]) for index in rounds]
+    return [_row(name, part, len(rolled)) for name, part in [*parts, ("all", list(rolled))]]
+
+
+def _row(name: str, part: Sequence[Rolled], whole: int) -> dict[str, Any]:
+    errors = np.array([one.errors for one in part])
+    spread = float(errors[:, 2].std(ddof=1)) / sqrt(len(part)) if len(part) > 1 else None
+    mean = errors.mean(0).tolist()
+    return {
+        "round": name,
+        "decisions": len(part),
+        "share": len(part) / whole,
+        **dict(zip(LINES, [*mean, spread], strict=True)),
+    }
+
+
+def lay_out(rows: Sequence[dict[str, Any]], names: Sequence[str] = ()) -> str:
+    """Lay the rows out as document 001's table 5-1: a column a betting round."""
+    heads = [
+        names[int(row["round"])] if names and row["round"] != "all" else row["round"]
+        for row in rows
+    ]
+    lines = [("decisions", [f"{row['share']:.0%}" for row in rows])]
+    lines += [(text, [_number(row[key]) for row in rows]) for key, text in LINES.items()]
+    return "\n".join(_line(*line) for line in [("big blinds a decision", heads), *lines])
+
+
+def _number(value: float | None) -> str:
+    return "" if value is None else f"{value:.4f}"
+
+
+def _line(text: str, cells: Iterable[str]) -> str:
+    return f"{text:<26}" + "".join(f"{cell:>10}" for cell in cells)

@@ -1,0 +1,138 @@
+"""``railbird solve``: equilibria of games that are small enough, into a strategy file."""
+
+from importlib.metadata import version
+from math import isfinite
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from railbird.harness.analysis.raise_menu import RaiseMenu, build_listed_tree
+from railbird.harness.cli.options import PluginPaths, read_plugins
+from railbird.harness.errors import SpecError
+from railbird.harness.games.library import find_game
+from railbird.native import check_writable
+from railbird.native.solver import (
+    ALGORITHMS,
+    MOST_SEED,
+    Equilibria,
+    GameTree,
+    Progress,
+    Pruning,
+    SetSource,
+    StoredStrategy,
+    StrategySet,
+    StrategySource,
+    find_equilibria,
+    make_solver,
+    measure_exploitability,
+    prune_dominated,
+    resume_equilibria,
+    write_strategy,
+    write_strategy_set,
+)
+
+
+def solve(  # noqa: PLR0913  (a command's options)
+    game: Annotated[str, typer.Argument(help="A game by name, or the file of its definition.")],
+    *,
+    out: Annotated[Path, typer.Option("--out", "-o", help="The strategy file to write.")],
+    algorithm: Annotated[str, typer.Option(help=f"One of {', '.join(ALGORITHMS)}.")] = "cfr+",
+    until_nash_conv: Annotated[
+        float, typer.Option(min=0.0, help="Stop at this NashConv, in chips a hand.")
+    ] = 1e-4,
+    most_iterations: Annotated[int, typer.Option(min=1, help="Stop here in any case.")] = 100_000,
+    seed: Annotated[
+        int | None,
+        typer.Option(
+            min=0,
+            max=MOST_SEED,
+            help="Start from random regrets [default: from none]; of mccfr its draws [default: 0].",
+        ),
+    ] = None,
+    starts: Annotated[
+        int, typer.Option(min=1, help="Solve from so many random starts, into one file.")
+    ] = 1,
+    raise_menu: RaiseMenu = None,
+    prune: Annotated[
+        tuple[float, float] | None,
+        typer.Option(help="Least and most chance to win, beyond which a hand calls or folds."),
+    ] = None,
+    checkpoint: Annotated[
+        Path | None, typer.Option(help="Keep the state here; the same command goes on from it.")
+    ] = None,
+    plugin: PluginPaths = None,
+) -> None:
+    """Solve a game that is small enough, and write the strategy to a file."""
+    if starts > 1 and seed is None:
+        raise SpecError("equilibria from several starts need --seed, or all would be one")
+    if not isfinite(until_nash_conv):
+        raise SpecError(f"--until-nash-conv {until_nash_conv} is no aim; give chips a hand")
+    _check_places(out, checkpoint)
+    registry = read_plugins(plugin)
+    tree = build_listed_tree(find_game(game, registry), raise_menu)
+    pruning = None if prune is None else _prune(tree, prune)
+    fallback = None if pruning is None else pruning.fallback
+    solver = make_solver(tree, algorithm, start_count=starts, seed=seed, fallback=fallback)
+    aim = {"until_nash_conv": until_nash_conv, "most_iterations": most_iterations}
+    if checkpoint is None:
+        found = find_equilibria(solver, **aim, report=_say_progress)  # type: ignore[arg-type]
+    else:
+        found = resume_equilibria(solver, checkpoint, **aim, report=_say_progress)  # type: ignore[arg-type]
+    _write(tree, found, out, algorithm=algorithm, seed=solver.seed)
+    if pruning is not None:
+        _say_lost(tree, found, pruning)
+    if checkpoint is not None:
+        checkpoint.unlink(missing_ok=True)
+
+
+def _check_places(out: Path, checkpoint: Path | None) -> None:
+    check_writable(out)
+    if checkpoint is None:
+        return
+    check_writable(checkpoint)
+    if checkpoint.resolve() == out.resolve():
+        raise SpecError("--checkpoint and --out are the same file; a checkpoint is removed at last")
+
+
+def _prune(tree: GameTree, prune: tuple[float, float]) -> Pruning:
+    pruning = prune_dominated(tree, least_win=prune[0], most_win=prune[1])
+    typer.echo(
+        f"pruned {pruning.pruned_share:.1%} of the actions, "
+        f"which leaves {1.0 - pruning.unreachable_share:.1%} within reach",
+        err=True,
+    )
+    return pruning
+
+
+def _say_progress(progress: Progress) -> None:
+    typer.echo(
+        f"{progress.iteration:>9,} iterations   NashConv {progress.worst_nash_conv:.3g}", err=True
+    )
+
+
+def _write(
+    tree: GameTree, found: Equilibria, out: Path, *, algorithm: str, seed: int | None
+) -> None:
+    ours, worst = version("railbird"), float(found.nash_conv.max())
+    iterations, distances = found.iterations.tolist(), found.nash_conv.tolist()
+    if len(found.strategies) == 1:
+        source = StrategySource(algorithm, iterations[0], distances[0], seed, ours)
+        write_strategy(out, StoredStrategy(tree, found.strategies[0], source))
+        typer.echo(f"{out}: NashConv {worst:.3g} after {iterations[0]:,} iterations")
+        return
+    sources = SetSource(algorithm, seed, ours, tuple(iterations), tuple(distances))
+    write_strategy_set(out, StrategySet(tree, found.strategies, sources))
+    typer.echo(
+        f"{out}: {len(iterations):,} strategies, NashConv {worst:.3g} at most, "
+        f"after {max(iterations):,} iterations at most"
+    )
+
+
+def _say_lost(tree: GameTree, found: Equilibria, pruning: Pruning) -> None:
+    whole = float(found.nash_conv[0])
+    left = measure_exploitability(tree, found.strategies[0], open_actions=pruning.fallback)
+    typer.echo(
+        f"pruning lost {whole - left.nash_conv:.3g} chips a hand: NashConv {left.nash_conv:.3g} "
+        f"with the actions left, {whole:.3g} in the whole game"
+    )

@@ -1,0 +1,157 @@
+"""``railbird train``: agents that learn, by the trainers that plugins bring."""
+
+import re
+from collections.abc import Callable
+from inspect import signature
+from math import isfinite
+from pathlib import Path
+from typing import Annotated, Any, get_type_hints
+
+import typer
+
+from railbird.harness.analysis.training import training_tools
+from railbird.harness.cli.options import PluginPaths, read_plugins
+from railbird.harness.errors import SpecError
+from railbird.harness.games.library import find_game
+from railbird.native import check_writable
+from railbird.native.solver import MOST_SEED
+from railbird.plugins import (
+    Game,
+    Trainer,
+    TrainingTask,
+    load_registry,
+    unknown_name,
+)
+from railbird.results import open_run
+
+SIZES = {"": 1, "k": 10**3, "M": 10**6, "G": 10**9}
+KINDS: dict[Any, tuple[Any, str]] = {
+    float: (int | float, "a number"),
+    int: (int, "a whole number"),
+    bool: (bool, "true or false"),
+    str: (str, "a word"),
+}
+INTERRUPTED = 130
+
+
+def train(  # noqa: PLR0913  (a command's options)
+    trainer: Annotated[str, typer.Argument(help="A trainer by name, such as dcubot.")],
+    *,
+    game: Annotated[str, typer.Option(help="A game by name, or the file of its definition.")],
+    out: Annotated[Path, typer.Option("--out", "-o", help="The file to write.")],
+    hands: Annotated[str, typer.Option(help="Hands to learn from in all: 300k, 20M.")] = "1M",
+    seed: Annotated[
+        int, typer.Option(min=0, max=MOST_SEED, help="The seed of deals, draws and first weights.")
+    ] = 0,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on from the last checkpoint.")
+    ] = False,
+    against: Annotated[
+        Path | None, typer.Option(help="A file or a run's folder to learn from or against.")
+    ] = None,
+    parameters: Annotated[
+        list[str] | None, typer.Option("--set", help="A parameter of the trainer: rate=0.01.")
+    ] = None,
+    plugin: PluginPaths = None,
+) -> None:
+    """Train an agent, with checkpoints; the same command with --resume goes on after a stop."""
+    registry = read_plugins(plugin)
+    trainers = registry.trainers()
+    if trainer not in trainers:
+        raise unknown_name("trainer", trainer, trainers)
+    task = TrainingTask(out, read_count(hands), resume, against)
+    _train(trainers[trainer], find_game(game, registry), task, seed=seed, pairs=parameters)
+
+
+def command_of(trainer: Trainer) -> Callable[..., None]:
+    """The command of a trainer that learns from runs, as typer wants it."""
+
+    def learn(  # noqa: PLR0913  (a command's options)
+        run: Annotated[Path, typer.Argument(help="The folder of the run to learn from.")],
+        *,
+        out: Annotated[Path, typer.Option("--out", "-o", help="The file to write.")],
+        game: Annotated[
+            str, typer.Option(help="The run's game, where it is none that is known by name.")
+        ] = "",
+        hands: Annotated[str, typer.Option(help="Hands to learn from in all: 300k, 20M.")] = "1M",
+        seed: Annotated[
+            int, typer.Option(min=0, max=MOST_SEED, help="The seed of draws and first weights.")
+        ] = 0,
+        resume: Annotated[
+            bool, typer.Option("--resume", help="Go on from the last checkpoint.")
+        ] = False,
+        parameters: Annotated[
+            list[str] | None, typer.Option("--set", help="A parameter of the trainer: rate=0.01.")
+        ] = None,
+    ) -> None:
+        registry = load_registry()
+        # a run's own name for its game is no path, whatever it looks like
+        named = open_run(run).manifest.game_name if not game else ""
+        found = registry.game(named) if named else find_game(game, registry)
+        task = TrainingTask(out, read_count(hands), resume, run)
+        _train(trainer, found, task, seed=seed, pairs=parameters)
+
+    learn.__doc__ = f"Learn from the hands of a run: {trainer.summary} (`train {trainer.name}`)."
+    return learn
+
+
+def _train(
+    trainer: Trainer, game: Game, task: TrainingTask, *, seed: int, pairs: list[str] | None
+) -> None:
+    chosen = read_parameters(pairs or [])
+    function = trainer.function()
+    _check_parameters(trainer.name, function, chosen)
+    check_writable(task.out)
+    tools = training_tools(game, seed, report=lambda line: typer.echo(line, err=True))
+    try:
+        function(tools, task, **chosen)
+    except KeyboardInterrupt:
+        typer.echo("stopped; with --resume the same command goes on from a checkpoint", err=True)
+        raise typer.Exit(INTERRUPTED) from None
+
+
+def read_count(text: str) -> int:
+    """Read a number of hands: ``20000``, ``300k``, ``20M``, ``1.5M``; raises SpecError."""
+    found = re.fullmatch(r"(\d+(?:\.\d+)?)([kMG]?)", text)
+    count = round(float(found[1]) * SIZES[found[2]]) if found else 0
+    if count < 1:
+        raise SpecError(f"--hands {text!r} is no number of hands; write 300k or 20M")
+    return count
+
+
+def read_parameters(pairs: list[str]) -> dict[str, Any]:
+    """Read ``name=value`` pairs; numbers and true/false become such. Raises SpecError."""
+    chosen: dict[str, Any] = {}
+    for pair in pairs:
+        name, found, text = pair.partition("=")
+        if not found or not name:
+            raise SpecError(f"--set {pair!r} is no parameter; write name=value")
+        chosen[name] = _read_value(text)
+    return chosen
+
+
+def _read_value(text: str) -> Any:
+    if text in ("true", "false"):
+        return text == "true"
+    for kind in (int, float):
+        try:
+            number = kind(text)
+        except ValueError:
+            continue
+        return number if isfinite(number) else text
+    return text
+
+
+def _check_parameters(name: str, function: Any, chosen: dict[str, Any]) -> None:
+    known = [p.name for p in signature(function).parameters.values() if p.kind is p.KEYWORD_ONLY]
+    kinds = get_type_hints(function)
+    for key, value in chosen.items():
+        if key not in known:
+            raise unknown_name(f"parameter of {name}", key, known)
+        _require_kind(key, value, kinds.get(key))
+
+
+def _require_kind(key: str, value: Any, kind: Any) -> None:
+    fitting, words = KINDS.get(kind, (object, ""))
+    if not isinstance(value, fitting) or (kind in (int, float) and isinstance(value, bool)):
+        raise SpecError(f"{key} is {value!r}; give {words}")

@@ -1,0 +1,46 @@
+"""``railbird check``: holds an agent to the contract."""
+
+from typing import Annotated
+
+import typer
+
+from railbird.harness.cli.options import OutputFormat, PluginPaths, print_either, read_plugins
+from railbird.harness.conformance.check import Subject, check_conformance
+from railbird.harness.conformance.report import describe_conformance
+from railbird.harness.games.library import choose_games
+from railbird.harness.plan.match_spec import read_agents
+
+
+def check(
+    agent: Annotated[str, typer.Argument(help="An agent: NAME or NAME:PARAMETER=VALUE,...")],
+    *,
+    game: Annotated[
+        list[str] | None,
+        typer.Option(help="A game by name or file; may be given again. [default: all it claims]"),
+    ] = None,
+    same_as: Annotated[
+        str | None,
+        typer.Option(
+            help="An agent that must play the same, such as the simple form of a fast one."
+        ),
+    ] = None,
+    plugin: PluginPaths = None,
+    output_format: OutputFormat = "text",
+) -> None:
+    """Hold an agent to the contract, in every game that it claims. Exits with 1 where it fails.
+
+    It must take legal actions only, play the same with the same seed (in two processes, too),
+    remember nothing of other matches, and play what it declares.
+    """
+    registry = read_plugins(plugin)
+    (spec,) = read_agents([agent])
+    subject = Subject(
+        registry.agent(spec.agent),
+        spec.parameters,
+        plugins=tuple(map(str, plugin or ())),
+        twin=None if same_as is None else registry.agent(same_as),
+    )
+    report = check_conformance(subject, choose_games(registry, game))
+    print_either(output_format, text=describe_conformance(report), record=report)
+    if not report.has_passed:
+        raise typer.Exit(1)

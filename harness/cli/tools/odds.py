@@ -1,0 +1,172 @@
+"""``railbird odds`` and ``railbird rank-hand``: what hole cards are worth, and what a hand is."""
+
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.table import Column, Table
+from rich.text import Text
+
+from railbird.harness.cli.options import OutputFormat, print_either
+from railbird.harness.games.library import find_game
+from railbird.native import (
+    CLASS_NAMES,
+    Equity,
+    check_deck,
+    chen_score,
+    describe_hand,
+    effective_hand_strength,
+    equity,
+    format_cards,
+    hand_potential,
+    hand_strength,
+    holding_class,
+    is_holding,
+    parse_cards,
+    preflop_equity,
+    rank_hands,
+    sample_equity,
+)
+from railbird.plugins import load_registry
+
+FLOP_CARDS, RIVER_CARDS = 3, 5
+MEANINGS = {
+    "hand_strength": "of the opponent's hands are beaten now",
+    "positive_potential": "gets ahead, where it is not",
+    "negative_potential": "falls behind, where it is not",
+    "effective_hand_strength": "is ahead, or will be",
+    "equity_against_one_random_hand": "before the flop",
+}
+
+
+def odds(  # noqa: PLR0913  (a command's options)
+    hand: Annotated[str, typer.Argument(help="Hole cards such as AhKd, or a range.")],
+    *,
+    against: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="An opponent's hole cards or range ('TT+, AQs+, 22-55, 15%'); may be given "
+            "again, for up to nine opponents. [default: random]"
+        ),
+    ] = None,
+    board: Annotated[str, typer.Option(help="The board: no, 3, 4 or 5 cards.")] = "",
+    dead: Annotated[str, typer.Option(help="Cards that nobody can have.")] = "",
+    samples: Annotated[
+        int | None,
+        typer.Option(min=1, max=10**12, help="Deal at random so often. [default: exact]"),
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, max=2**64 - 1, help="Seed of the random deals.")] = 0,
+    output_format: OutputFormat = "text",
+) -> None:
+    """Print the equity of a hand against opponents, exact or from random deals.
+
+    Hole cards against one opponent also get their hand strength and potential on a flop or turn,
+    and their class and Chen score before it.
+    """
+    players = [hand, *(against or ["random"])]
+    if samples is None:
+        result = equity(players, board, dead=dead)
+    else:
+        result = sample_equity(players, board, dead=dead, sample_count=samples, key=seed)
+    notes = _notes(hand, board, players[1:]) if is_holding(hand) else {}
+    if output_format == "json":
+        print_either("json", text="", record=_record(players, result) | notes)
+        return
+    console = Console(highlight=False)
+    console.print(_table(players, result))
+    if notes:
+        console.print(_notes_table(hand, notes))
+
+
+def rank_hand(
+    hands: Annotated[list[str], typer.Argument(help="Hands of 1 to 7 cards, such as AhKhQhJhTh.")],
+    *,
+    game: Annotated[
+        str | None, typer.Option(help="A game whose deck the cards must come from.")
+    ] = None,
+    output_format: OutputFormat = "text",
+) -> None:
+    """Print what hands are, and their ranks: a higher rank wins, an equal one ties.
+
+    Ranks of 5, 6 and 7 cards compare with each other, those of fewer cards only with hands of as
+    many.
+    """
+    definition = find_game(game, load_registry()).definition if game else None
+    records = []
+    for text in hands:
+        cards = parse_cards(text)
+        if definition is not None:
+            check_deck(cards, definition.deck)
+        description = describe_hand(cards)
+        rank = int(rank_hands(cards[None])[0])
+        records.append({"cards": format_cards(cards), "rank": rank, "description": description})
+    width = max(len(str(row["cards"])) for row in records)
+    lines = [f"{row['cards']:{width}}  {row['rank']:>5}  {row['description']}" for row in records]
+    print_either(output_format, text="\n".join(lines), record=records)
+
+
+def _notes(hand: str, board: str, opponents: list[str]) -> dict[str, Any]:
+    """What is known of hole cards besides their equity."""
+    cards, board_cards = parse_cards(hand), parse_cards(board)
+    if len(board_cards) < FLOP_CARDS:
+        return {
+            "class": CLASS_NAMES[int(holding_class(cards))],
+            "chen_score": int(chen_score(cards)),
+            "equity_against_one_random_hand": float(preflop_equity(cards)),
+        }
+    notes: dict[str, Any] = {"hand": describe_hand([*cards, *board_cards])}
+    if len(opponents) > 1:
+        return notes
+    against = opponents[0]
+    if len(board_cards) == RIVER_CARDS:
+        return notes | {"hand_strength": float(hand_strength(cards, board_cards, against=against))}
+    potential = hand_potential(cards, board_cards, against=against)
+    effective = effective_hand_strength(potential.strength, potential.positive)
+    return notes | {
+        "hand_strength": float(potential.strength),
+        "positive_potential": float(potential.positive),
+        "negative_potential": float(potential.negative),
+        "effective_hand_strength": float(effective),
+    }
+
+
+def _record(players: list[str], result: Equity) -> dict[str, Any]:
+    return {
+        "players": [
+            {
+                "hand": player,
+                "equity": float(result.equity[place]),
+                "won": float(result.won[place] / result.deals),
+                "tied": float(result.tied[place] / result.deals),
+                "standard_error": float(result.standard_error[place]),
+            }
+            for place, player in enumerate(players)
+        ],
+        "deals": result.deals,
+        "is_exact": result.is_exact,
+    }
+
+
+def _table(players: list[str], result: Equity) -> Table:
+    table = Table("hand", "equity", "won", "tied")
+    for row in _record(players, result)["players"]:
+        error = "" if result.is_exact else f" ± {row['standard_error']:.2%}"
+        shares = (f"{row['equity']:.2%}{error}", f"{row['won']:.2%}", f"{row['tied']:.2%}")
+        table.add_row(Text(row["hand"]), *shares)
+    for column in table.columns[1:]:
+        column.justify = "right"
+    kind = "deals, exact" if result.is_exact else "random deals"
+    table.caption = f"{result.deals:,.0f} {kind}"
+    return table
+
+
+def _notes_table(hand: str, notes: dict[str, Any]) -> Table:
+    """Notes and what they mean, a line each."""
+    title = f"{hand.strip()}: {notes['hand']}" if "hand" in notes else hand.strip()
+    table = Table("", Column(justify="right"), "", box=None, show_header=False)
+    table.title, table.title_justify = Text(title), "left"
+    for name, value in notes.items():
+        if name != "hand":
+            shown = f"{value:.2%}" if isinstance(value, float) else str(value)
+            table.add_row(name.replace("_", " "), shown, MEANINGS.get(name, ""))
+    return table

@@ -1,0 +1,241 @@
+"""Witnesses: stand between the table loop and an agent, and write down what it does and declares.
+
+A witness acts by the agent's own ``act`` if it has one, and at each decision also asks for the
+probabilities with the cards held; at every third call also with other cards the seat might have
+held, all of it twice, and a third time of a fresh instance, which has seen no hand of the match.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from hashlib import blake2b
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from railbird.harness.conformance.declared import (
+    Alternative,
+    Decision,
+    read_alternatives,
+    read_distribution,
+)
+from railbird.harness.conformance.wrappers import BatchFace, SimpleFace, find_method
+from railbird.harness.table.judging.answers import read_action, read_columns
+from railbird.harness.table.play_rules import AgentFactory, Moment
+from railbird.native import NO_CARD, PURPOSE_CONFORMANCE, GameDefinition, draw_uniform
+from railbird.plugins import (
+    Action,
+    Answers,
+    AnyAgent,
+    DecisionBatch,
+    Match,
+    MatchBatch,
+    Observation,
+    form_of,
+)
+
+Cards = tuple[int, ...]
+Declared = tuple[Alternative, ...]
+ENOUGH = 4000
+CALLS_BETWEEN = 3  # from call to call at which everything is asked
+OTHER_CARDS = 2  # so many private cards are asked about besides those held
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What was declared for some private cards: once, or also again and by a fresh instance."""
+
+    cards: Cards
+    told: tuple[Declared, ...]
+
+    @property
+    def declared(self) -> Declared:
+        """What the agent declared first."""
+        return self.told[0]
+
+    @property
+    def again(self) -> Declared:
+        """What it declared when asked again, if it was."""
+        return self.told[min(1, len(self.told) - 1)]
+
+    @property
+    def fresh(self) -> Declared:
+        """What the fresh instance declared, if it was asked."""
+        return self.told[-1]
+
+
+@dataclass(frozen=True, slots=True)
+class Testimony:
+    """One decision: what was done, and declared for the cards held (first), maybe for others."""
+
+    decision: Decision
+    kind: int
+    amount: int
+    answers: tuple[Answer, ...]
+
+
+@dataclass(slots=True)
+class Notebook:
+    """Where witnesses of one play write; ``moment`` is where the table loop says it is."""
+
+    testimonies: list[Testimony] = field(default_factory=list)
+    moment: Moment | None = None
+    calls: int = 0
+
+    def count_call(self) -> bool:
+        """Count a call of an agent; say whether it is one to ask everything about."""
+        self.calls += 1
+        return self.calls % CALLS_BETWEEN == 0
+
+    @property
+    def is_full(self) -> bool:
+        """Whether enough was written down; witnesses let all further decisions pass."""
+        return len(self.testimonies) >= ENOUGH
+
+    def watch(self, _: str, moment: Moment) -> None:
+        """Take note of the moment of the next call, as PlayRules.watch."""
+        self.moment = moment
+
+
+class SimpleWitness(SimpleFace):
+    """Stands before an agent in simple form."""
+
+    def __init__(self, factory: AgentFactory, notebook: Notebook) -> None:
+        """Make the agent and a fresh one beside it."""
+        super().__init__(factory())
+        self.fresh: Any = factory()
+        self.notebook = notebook
+
+    def start_match(self, match: Match) -> None:
+        """Tell both."""
+        super().start_match(match)
+        find_method(self.fresh, "start_match")(match)
+
+    def act(self, observation: Observation) -> Action:
+        """Ask for probabilities, then for the action, and write them down."""
+        if self.notebook.is_full:
+            return super().act(observation)
+        decision = _look(observation, self.notebook.moment)
+        asked: tuple[Cards, ...] = (observation.hole_cards,)
+        agents = [self.agent]
+        if self.notebook.count_call():
+            asked += choose_cards(observation.game.definition, decision)
+            agents += [self.agent, self.fresh]
+        answers = [
+            Answer(
+                cards,
+                tuple(
+                    read_alternatives(agent.probabilities(observation, cards)) for agent in agents
+                ),
+            )
+            for cards in asked
+        ]
+        action = super().act(observation)
+        kind, amount = read_action(action, is_sized=decision.is_sized)
+        self.notebook.testimonies.append(Testimony(decision, kind, amount, tuple(answers)))
+        return action
+
+
+class BatchWitness(BatchFace):
+    """Stands before an agent in batch form."""
+
+    def __init__(self, factory: AgentFactory, notebook: Notebook) -> None:
+        """Make the agent and a fresh one beside it."""
+        super().__init__(factory())
+        self.fresh: Any = factory()
+        self.notebook = notebook
+
+    def start_matches(self, matches: MatchBatch) -> None:
+        """Tell both."""
+        super().start_matches(matches)
+        find_method(self.fresh, "start_matches")(matches)
+
+    def act_batch(self, decisions: DecisionBatch) -> Answers:
+        """Ask for probabilities, then for the actions, and write them down."""
+        if self.notebook.is_full:
+            return super().act_batch(decisions)
+        looked = _look_at_rows(decisions)
+        asked = [decisions.hole_cards]
+        agents = [self.agent]
+        if self.notebook.count_call():
+            chosen = [choose_cards(decisions.game.definition, decision) for decision in looked]
+            asked += [np.array(cards, np.uint8) for cards in zip(*chosen, strict=True)]
+            agents += [self.agent, self.fresh]
+        answers = zip(*(_ask(agents, decisions, cards) for cards in asked), strict=True)
+        acted = super().act_batch(decisions)
+        is_sized = decisions.game.definition.raises_are_sized
+        kinds, amounts, _ = read_columns(acted, len(decisions), is_sized=is_sized)
+        columns = zip(looked, kinds.tolist(), amounts.tolist(), answers, strict=True)
+        self.notebook.testimonies.extend(Testimony(*row) for row in columns)
+        return acted
+
+
+def make_witness(factory: AgentFactory, notebook: Notebook) -> AnyAgent:
+    """Make an agent with a witness before it."""
+    is_simple = form_of(factory()) == "simple"
+    return (SimpleWitness if is_simple else BatchWitness)(factory, notebook)
+
+
+def choose_cards(definition: GameDefinition, decision: Decision) -> tuple[Cards, ...]:
+    """Choose private cards to ask about: the same wherever the same is public."""
+    return _choose(definition, decision.position, decision.betting, board=decision.board)
+
+
+@lru_cache(maxsize=4096)
+def _choose(
+    definition: GameDefinition, position: int, betting: str, *, board: Cards
+) -> tuple[Cards, ...]:
+    text = f"{position}:{betting}:{board}".encode()
+    key = int.from_bytes(blake2b(text, digest_size=8).digest(), "little")
+    unseen = [card for card in definition.deck.tolist() if card not in board]
+    draws = draw_uniform(
+        np.full(OTHER_CARDS * len(unseen), key, np.uint64),
+        purpose=PURPOSE_CONFORMANCE,
+        seats=0,
+        hands=0,
+        decisions=0,
+        draw_index=np.arange(OTHER_CARDS * len(unseen)),
+    )
+    orders = draws.reshape(OTHER_CARDS, -1).argsort(axis=1)[:, : definition.hole_card_count]
+    return tuple(tuple(unseen[place] for place in order) for order in orders.tolist())
+
+
+def _ask(
+    agents: Sequence[Any], decisions: DecisionBatch, cards: npt.NDArray[np.uint8]
+) -> list[Answer]:
+    declared = [
+        read_distribution(agent.probabilities_batch(decisions, cards), len(decisions))
+        for agent in agents
+    ]
+    rows = zip(*declared, strict=True)
+    return [Answer(tuple(held), row) for held, row in zip(cards.tolist(), rows, strict=True)]
+
+
+def _look(observation: Observation, moment: Moment | None) -> Decision:
+    return Decision(
+        match=-1 if moment is None else moment.match,
+        hand=observation.hand_index,
+        position=observation.position,
+        betting=observation.betting,
+        board=observation.board,
+        legal=observation.legal,
+        least_raise_to=observation.least_raise_to,
+        most_raise_to=observation.most_raise_to,
+        is_sized=observation.game.definition.raises_are_sized,
+    )
+
+
+def _look_at_rows(decisions: DecisionBatch) -> Sequence[Decision]:
+    columns = (
+        decisions.match.tolist(),
+        decisions.hand_index.tolist(),
+        decisions.position.tolist(),
+        decisions.betting,
+        [tuple(card for card in board if card != NO_CARD) for board in decisions.board.tolist()],
+        decisions.legal.tolist(),
+        decisions.least_raise_to.tolist(),
+        decisions.most_raise_to.tolist(),
+        [decisions.game.definition.raises_are_sized] * len(decisions),
+    )
+    return list(map(Decision._make, zip(*columns, strict=True)))

@@ -1,1 +1,0 @@
-"""Agents outside this process: programs, isolation, and their ends."""

@@ -1,0 +1,125 @@
+"""An agent of ours in a process of its own: a client that gets its draws from the table.
+
+The first message is msgpack, its length before it in four bytes: who is to play what. Then lines
+follow, as an ACPC dealer sends them, with draws in comment lines; `side_channel` has the answers.
+"""
+
+import socket
+import sys
+from collections.abc import Iterator
+from functools import partial
+
+import msgspec
+
+from railbird.harness.acpc.client import Client, ClientSeat, split_lines
+from railbird.harness.acpc.client_table import ClientTable
+from railbird.harness.players.factories import make_factory
+from railbird.harness.supervision.system_calls import filter_system_calls
+from railbird.harness.table.judging.incident_log import Misdeed
+from railbird.harness.table.remote.side_channel import BITS, DrawRequest, Report, SkipEnds
+from railbird.native import PURPOSE_DECISION, PURPOSE_HAND_START, parse_game
+from railbird.plugins import Game, PluginSource, check_parameters, load_registry
+
+VERSION = b"VERSION:2.0.0\r\n"
+RECEIVE_SIZE = 1 << 16
+LENGTH_BYTES = 4
+TOLD = ((PURPOSE_DECISION, 0), (PURPOSE_DECISION, 1), (PURPOSE_HAND_START, 0))
+
+
+class Assignment(msgspec.Struct, frozen=True):
+    """Who is to play what, as data."""
+
+    label: str
+    agent: str
+    parameters: dict[str, object]
+    plugins: tuple[tuple[str, tuple[tuple[str, bytes], ...]], ...]
+    game_name: str
+    game: str
+    hand_count: int
+
+
+def send_assignment(line: socket.socket, assignment: Assignment) -> None:
+    """Tell an isolated agent's process, from the other side, who it is."""
+    packed = msgspec.msgpack.encode(assignment)
+    line.sendall(len(packed).to_bytes(LENGTH_BYTES, "little") + packed)
+
+
+def main(descriptor: int) -> None:
+    """Play until the line is closed; no system calls but an agent's own, in a sandbox too."""
+    filter_system_calls()
+    with socket.socket(fileno=descriptor) as line:
+        length = int.from_bytes(_receive(line, LENGTH_BYTES), "little")
+        assignment = msgspec.msgpack.decode(_receive(line, length), type=Assignment)
+        _Player(line, assignment).play()
+
+
+class _Player:
+    """The client, its line, and the draws that came with the latest decision."""
+
+    def __init__(self, line: socket.socket, assignment: Assignment) -> None:
+        self._line = line
+        self._lines = split_lines(partial(line.recv, RECEIVE_SIZE))
+        self._told = b""  # the latest draws, not read before they are wanted
+        self._draws: dict[tuple[int, int], float] = {}
+        self._decode = msgspec.json.Decoder(list[int]).decode
+        sources = tuple(PluginSource(path, files) for path, files in assignment.plugins)
+        game = Game(assignment.game_name, parse_game(assignment.game))
+        entry = load_registry(sources).agent(assignment.agent)
+        check_parameters(entry, assignment.parameters)
+        if not entry.plays(game, assignment.parameters):
+            sys.exit(f"agent '{assignment.agent}' does not play '{game.name}'")
+        factory = make_factory(entry, assignment.parameters)
+        seat = ClientSeat(assignment.label, factory, assignment.hand_count, self._report)
+        self._client = Client(seat, ClientTable(game, self._draw))
+
+    def play(self) -> None:
+        self._line.sendall(VERSION)
+        is_known = False
+        for text in self._lines:
+            if text.startswith(b";"):
+                self._told = text
+                continue
+            answer = self._client.hear(text)
+            if not is_known:
+                is_known = True
+                if not self._client.wants_hands:
+                    self._say(SkipEnds())
+            if answer is not None:
+                self._line.sendall(answer)
+
+    def _draw(self, purpose: int, index: int) -> float:
+        if self._told:
+            draws = zip(TOLD, self._decode(self._told[1:]), strict=True)
+            self._draws = {which: draw / BITS for which, draw in draws}
+            self._told = b""
+        draw = self._draws.get((purpose, index))
+        if draw is None:
+            draw = self._draws[purpose, index] = self._ask(purpose, index)
+        return draw
+
+    def _ask(self, purpose: int, index: int) -> float:
+        self._say(DrawRequest(purpose, index))
+        for text in self._lines:
+            if text.startswith(b";"):
+                (draw,) = msgspec.json.decode(text[1:], type=list[int])
+                return draw / BITS
+        raise EOFError("the table has closed the line")
+
+    def _report(self, misdeed: Misdeed, hand: int, decision: int) -> None:
+        self._say(Report(misdeed.kind, misdeed.text, hand, decision))
+
+    def _say(self, message: DrawRequest | Report | SkipEnds) -> None:
+        self._line.sendall(b";" + msgspec.json.encode(message) + b"\r\n")
+
+
+def _receive(line: socket.socket, length: int) -> bytes:
+    return b"".join(_pieces(line, length))
+
+
+def _pieces(line: socket.socket, length: int) -> Iterator[bytes]:
+    while length:
+        piece = line.recv(min(length, RECEIVE_SIZE))
+        if not piece:
+            raise EOFError("the table has closed the line")
+        length -= len(piece)
+        yield piece

@@ -1,0 +1,1 @@
+"""Agents of this process, asked for decisions."""

@@ -1,0 +1,112 @@
+"""Agents in batch form at the tables: one instance for all rows."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from railbird.harness.table.asking.asking import Asking, complaints, tell_hands
+from railbird.harness.table.call_points import moments_of_decisions
+from railbird.harness.table.judging.answers import (
+    MOST_KIND,
+    Amounts,
+    Kinds,
+    NonsenseError,
+    read_columns,
+)
+from railbird.harness.table.judging.incident_log import Misdeed
+from railbird.harness.table.judging.incident_text import describe_exception, describe_value
+from railbird.plugins import (
+    ActionKind,
+    DecisionBatch,
+    Distribution,
+    HandBatch,
+    MatchBatch,
+    declares_probabilities,
+)
+
+KIND_BYTES = bytes(range(MOST_KIND + 1))
+Answer = tuple[Kinds, Amounts, dict[int, str]]
+
+
+class BatchPlayer:
+    """Asks one instance; a call that fails is made again row by row (see BatchAgent)."""
+
+    def __init__(self, asking: Asking, agent: Any) -> None:
+        """Play with ``agent``, by its declared probabilities if it has them."""
+        self._asking = asking
+        self._agent = agent
+        self._end_hands: Callable[[HandBatch], object] | None = getattr(agent, "end_hands", None)
+        self._answer = self._sample if declares_probabilities(agent) else self._act
+        self.wants_hands = self._end_hands is not None
+
+    def start(self, matches: MatchBatch) -> list[Misdeed]:
+        """Tell the agent of its matches, all at once; what it raises passes."""
+        start_matches = getattr(self._agent, "start_matches", None)
+        return [] if start_matches is None else complaints(start_matches(matches), len(matches))
+
+    def end(self, hands: HandBatch) -> list[Misdeed]:
+        """Tell the agent of hands that ended."""
+        if self._end_hands is None:
+            return []
+        return tell_hands(self._asking, self._end_hands, hands)
+
+    def decide(self, decisions: DecisionBatch) -> tuple[Kinds, Amounts, list[Misdeed]]:
+        """Ask for all rows at once, and row by row where that fails."""
+        if self._asking.watch is None:
+            try:
+                kinds, amounts, nonsense = self._answer(decisions)
+            except BaseException as error:
+                failed = self._judge(0, error)
+                if len(decisions) == 1:
+                    return _calls(1), np.zeros(1, np.int64), [failed]
+            else:
+                rows = nonsense.items()
+                return kinds, amounts, [Misdeed(row, "nonsense", text) for row, text in rows]
+        return self._decide_rows(decisions)
+
+    def _decide_rows(self, decisions: DecisionBatch) -> tuple[Kinds, Amounts, list[Misdeed]]:
+        kinds, amounts = _calls(len(decisions)), np.zeros(len(decisions), np.int64)
+        misdeeds: list[Misdeed] = []
+        for row, moment in enumerate(moments_of_decisions(decisions)):
+            self._asking.announce(moment)
+            one = decisions.take(slice(row, row + 1))
+            try:
+                kinds[row : row + 1], amounts[row : row + 1], nonsense = self._answer(one)
+                misdeeds += [Misdeed(row, "nonsense", text) for text in nonsense.values()]
+            except BaseException as error:
+                misdeeds.append(self._judge(row, error))
+            one.close()
+        return kinds, amounts, misdeeds
+
+    def _judge(self, row: int, error: BaseException) -> Misdeed:
+        if isinstance(error, NonsenseError):
+            return Misdeed(row, "nonsense", str(error))
+        return self._asking.misdeed(row, error)
+
+    def _act(self, decisions: DecisionBatch) -> Answer:
+        answer = self._agent.act_batch(decisions)
+        return read_columns(answer, len(decisions), is_sized=self._asking.is_sized)
+
+    def _sample(self, decisions: DecisionBatch) -> Answer:
+        declared = self._agent.probabilities_batch(decisions, decisions.hole_cards)
+        if not isinstance(declared, Distribution):
+            raise NonsenseError(f"declared {describe_value(declared)}, no Distribution")
+        try:
+            kinds, amounts = decisions.sample(declared)
+        except (TypeError, ValueError) as error:
+            text = f"no probabilities of actions: {describe_exception(error)}"
+            raise NonsenseError(text) from error
+        # Quicker than a maximum, for few rows; and what was declared has fewer.
+        if _odd(np.asarray(declared.kinds)) and (odd := _odd(kinds)):
+            raise NonsenseError(f"declared kind {max(odd)}")
+        return kinds, amounts, {}
+
+
+def _odd(kinds: Kinds) -> bytes:
+    """What is no kind of action."""
+    return kinds.astype(np.uint8, copy=False).tobytes().translate(None, KIND_BYTES)
+
+
+def _calls(count: int) -> Kinds:
+    return np.full(count, ActionKind.CALL.value, np.uint8)

@@ -1,0 +1,51 @@
+"""Seats agents of either form at the tables."""
+
+from railbird.harness.table.asking.asking import Asking, Player
+from railbird.harness.table.asking.batch_player import BatchPlayer
+from railbird.harness.table.asking.simple_player import SimplePlayer
+from railbird.harness.table.asking.split_player import SplitPlayer
+from railbird.harness.table.call_points import moments_of_starts
+from railbird.harness.table.judging.incident_log import Misdeed
+from railbird.harness.table.play_rules import AgentFactory
+from railbird.plugins import MatchBatch, form_of
+
+
+def seat_player(
+    asking: Asking, factory: AgentFactory, matches: MatchBatch
+) -> tuple[Player, list[Misdeed]]:
+    """Make a player for all of an agent's seats and start its matches.
+
+    The first instance tells the agent's form. One that cannot be made is taken for a simple agent,
+    tried again, and at fault, seat by seat; so is one in batch form that fails at the start.
+    """
+    if asking.watch is not None:
+        asking.announce(moments_of_starts(matches)[0])
+    player: Player
+    try:
+        first = factory()
+        is_simple = form_of(first) == "simple"
+    except BaseException as error:
+        asking.misdeed(0, error)
+        first, is_simple = None, True
+    if is_simple:
+        player = SimplePlayer(asking, factory, first=first)
+    elif asking.watch is not None:
+        player = SplitPlayer(asking, factory, first=first)
+    else:
+        together = BatchPlayer(asking, first)
+        told = _start_together(together, asking, matches)
+        if told is not None:
+            return together, told
+        player = SplitPlayer(asking, factory)
+    return player, player.start(matches)
+
+
+def _start_together(
+    player: BatchPlayer, asking: Asking, matches: MatchBatch
+) -> list[Misdeed] | None:
+    """Start all matches at once; None where that fails."""
+    try:
+        return player.start(matches)
+    except BaseException as error:
+        asking.misdeed(0, error)
+        return None

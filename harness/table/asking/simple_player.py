@@ -1,0 +1,148 @@
+"""Agents in simple form at the tables: one instance per seat and match, asked row by row."""
+
+from array import array
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from railbird.harness.table.asking.asking import Asking, complaints
+from railbird.harness.table.call_points import (
+    moments_of_decisions,
+    moments_of_ends,
+    moments_of_starts,
+)
+from railbird.harness.table.judging.answers import Amounts, Kinds, NonsenseError, read_action
+from railbird.harness.table.judging.incident_log import Misdeed
+from railbird.harness.table.judging.incident_text import describe_exception
+from railbird.harness.table.play_rules import AgentFactory
+from railbird.plugins import (
+    CALL,
+    Action,
+    ActionKind,
+    AgentError,
+    DecisionBatch,
+    DecisionLists,
+    HandBatch,
+    HandRecord,
+    Match,
+    MatchBatch,
+    Observation,
+    declares_probabilities,
+    form_of,
+    sample_alternatives,
+)
+
+Decide = Callable[[Observation], Action]
+
+
+class SimplePlayer:
+    """Wraps the instances of an agent in simple form; an instance's fault stays its own."""
+
+    def __init__(self, asking: Asking, factory: AgentFactory, *, first: Any = None) -> None:
+        """Take ``first`` as the instance of the first seat, and make the others at the start."""
+        self.wants_hands = False
+        self._asking = asking
+        self._factory = factory
+        self._first = first
+        self._seat_count = 0
+        self._decide: list[Decide] = []
+        self._end: list[Callable[[HandRecord], object] | None] = []
+
+    def start(self, matches: MatchBatch) -> list[Misdeed]:
+        """Make an instance for every row and tell it of its match."""
+        self._seat_count = matches.seat_count
+        place_count = matches.match_count * matches.seat_count
+        self._decide = [_decide_nothing] * place_count
+        self._end = [None] * place_count
+        misdeeds = []
+        for row, moment in enumerate(moments_of_starts(matches)):
+            self._asking.announce(moment)
+            try:
+                agent = self._make()
+                self._seat(agent, moment.match * self._seat_count + moment.seat)
+                start_match = getattr(agent, "start_match", None)
+                if start_match is not None:
+                    told = start_match(Match(matches.take(slice(row, row + 1))))
+                    misdeeds += [one._replace(row=row) for one in complaints(told, 1)]
+            except BaseException as error:
+                misdeeds.append(self._asking.misdeed(row, error))
+        self.wants_hands = any(end is not None for end in self._end)
+        return misdeeds
+
+    def decide(self, decisions: DecisionBatch) -> tuple[Kinds, Amounts, list[Misdeed]]:
+        """Ask for each row the instance of its seat and match."""
+        kinds = bytearray([ActionKind.CALL]) * len(decisions)
+        amounts = array("q", bytes(8 * len(decisions)))
+        misdeeds: list[Misdeed] = []
+        is_sized, decide = self._asking.is_sized, self._decide
+        moments = moments_of_decisions(decisions) if self._asking.watch is not None else None
+        lists = DecisionLists(decisions)
+        observation = Observation(lists)
+        for row, place in enumerate(self._places(decisions)):
+            observation.row = row
+            if moments is not None:
+                self._asking.announce(moments[row])
+            try:
+                answer = decide[place](observation)
+                if answer is not CALL:
+                    kinds[row], amounts[row] = read_action(answer, is_sized=is_sized)
+            except NonsenseError as error:
+                misdeeds.append(Misdeed(row, "nonsense", str(error)))
+            except BaseException as error:
+                misdeeds.append(self._asking.misdeed(row, error))
+        lists.close()
+        return np.frombuffer(kinds, np.uint8), np.frombuffer(amounts, np.int64), misdeeds
+
+    def end(self, hands: HandBatch) -> list[Misdeed]:
+        """Tell each row's instance of its hand, where it wants to know."""
+        misdeeds = []
+        records, places = hands.records(), self._places(hands)
+        moments = moments_of_ends(hands) if self._asking.watch is not None else None
+        for row, (record, place) in enumerate(zip(records, places, strict=True)):
+            end_hand = self._end[place]
+            if end_hand is None:
+                continue
+            if moments is not None:
+                self._asking.announce(moments[row])
+            try:
+                end_hand(record)
+            except BaseException as error:
+                misdeeds.append(self._asking.misdeed(row, error))
+        return misdeeds
+
+    def _places(self, rows: DecisionBatch | HandBatch) -> list[int]:
+        places: list[int] = (rows.match.astype(np.int64) * self._seat_count + rows.seat).tolist()
+        return places
+
+    def _make(self) -> Any:
+        agent, self._first = self._first, None
+        if agent is None:
+            agent = self._factory()
+        if form_of(agent) != "simple":
+            raise AgentError("the factory makes agents of both forms; keep to one")
+        return agent
+
+    def _seat(self, agent: Any, place: int) -> None:
+        declares = declares_probabilities(agent)
+        self._decide[place] = _sampling(agent.probabilities) if declares else agent.act
+        self._end[place] = getattr(agent, "end_hand", None)
+
+
+def _decide_nothing(observation: Observation) -> Action:
+    raise AgentError(f"nobody sits in seat {observation.seat}")
+
+
+def _sampling(probabilities: Callable[..., Any]) -> Decide:
+    """Play what an agent declares, by the decision's draw 0."""
+
+    def decide(observation: Observation) -> Action:
+        draw = observation.random()
+        alternatives = probabilities(observation, observation.hole_cards)
+        try:
+            return sample_alternatives(alternatives, draw)
+        except Exception as error:
+            text = f"no probabilities of actions: {describe_exception(error)}"
+            raise NonsenseError(text) from error
+
+    return decide

@@ -1,0 +1,1 @@
+"""What agents answer, judged: actions, violations, forfeits."""

@@ -1,0 +1,134 @@
+"""Reads what agents answer, and tells sense from nonsense.
+
+Numbers may be of any type if they are whole and not negative: 40, ``np.int32(40)``,
+``Fraction(40)`` and 40.0, but not ``True``, ``"40"`` or NaN. A kind is the number of one of the
+three; an amount counts for a raise alone, and only where raises are sized.
+"""
+
+from decimal import Decimal
+from numbers import Real
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from railbird.harness.table.judging.incident_text import describe_value
+from railbird.plugins import Action, ActionKind
+
+MOST_AMOUNT = 2**62
+"""What is more is read as this: it is more than any stack too."""
+
+MOST_KIND = max(ActionKind).value
+
+Kinds = npt.NDArray[np.uint8]
+Amounts = npt.NDArray[np.int64]
+
+
+class NonsenseError(Exception):
+    """An answer that is none; the text says what came instead."""
+
+
+def read_action(answer: object, *, is_sized: bool) -> tuple[int, int]:
+    """Read kind and amount of an action; NonsenseError for what is none."""
+    if not isinstance(answer, Action):
+        raise NonsenseError(f"answered {describe_value(answer)}, no action")
+    kind, amount, cards = answer
+    if cards:
+        raise NonsenseError("answered with cards, which this game does not ask for")
+    return _read_pair(kind, amount, is_sized=is_sized)
+
+
+def _read_pair(kind: Any, amount: Any, *, is_sized: bool) -> tuple[int, int]:
+    number = kind if type(kind) is ActionKind else _read_kind(kind)
+    if number != ActionKind.RAISE or not is_sized:
+        return number, 0
+    return number, read_amount(amount)
+
+
+def _read_kind(kind: Any) -> int:
+    number = _read_number(kind)
+    if number is None or number > MOST_KIND:
+        raise NonsenseError(f"kind {describe_value(kind)}")
+    return number
+
+
+def read_amount(amount: Any) -> int:
+    """Read an amount; NonsenseError for what is no whole number or negative."""
+    number = _read_number(amount)
+    if number is None:
+        raise NonsenseError(f"amount {describe_value(amount)}")
+    return min(number, MOST_AMOUNT)
+
+
+def _read_number(value: Any) -> int | None:
+    """A whole number from 0 on, None for anything else."""
+    if type(value) is int:
+        return value if value >= 0 else None
+    if isinstance(value, bool) or not isinstance(value, (Real, Decimal)):
+        return None
+    try:
+        whole = int(value)  # type: ignore[arg-type]
+    except (ValueError, OverflowError):
+        return None
+    return whole if whole >= 0 and whole == value else None
+
+
+def read_columns(
+    answer: Any, row_count: int, *, is_sized: bool
+) -> tuple[Kinds, Amounts, dict[int, str]]:
+    """Read the answer of a batch: kinds, amounts, and the rows that are nonsense, with texts.
+
+    Nonsense rows are calls. NonsenseError where the answer is no pair of columns of this length.
+    """
+    try:
+        kinds, amounts = answer
+    except (TypeError, ValueError) as error:
+        text = f"answered {describe_value(answer)}, no pair of kinds and amounts"
+        raise NonsenseError(text) from error
+    kind_column = _column(kinds, "kinds", row_count)
+    if is_sized:
+        amount_column = _column(amounts, "amounts", row_count)
+    else:
+        amount_column = np.zeros(row_count, np.int64)
+    if _is_whole(kind_column, MOST_KIND) and _is_whole(amount_column, MOST_AMOUNT):
+        kinds, amounts = (
+            kind_column.astype(np.uint8, copy=False),
+            amount_column.astype(np.int64, copy=False),
+        )
+        return kinds, amounts, {}
+    return _read_rows(kind_column, amount_column, is_sized=is_sized)
+
+
+def _column(values: Any, name: str, row_count: int) -> npt.NDArray[Any]:
+    if isinstance(values, (list, tuple)):
+        # Made an array, one odd value would change the type of all.
+        column = np.fromiter(values, object, len(values))
+    else:
+        column = np.asarray(values)
+    if column.shape != (row_count,):
+        raise NonsenseError(f"{name} of shape {column.shape}, not ({row_count},)")
+    return column
+
+
+def _is_whole(column: npt.NDArray[Any], most: int) -> bool:
+    """Whether all are whole numbers from 0 to ``most``, so that no row needs a closer look."""
+    if not len(column):
+        return True
+    if column.dtype.kind not in "iuf" or not (column.min() >= 0 and column.max() <= most):
+        return False
+    return column.dtype.kind != "f" or bool((column == np.floor(column)).all())
+
+
+def _read_rows(
+    kinds: npt.NDArray[Any], amounts: npt.NDArray[Any], *, is_sized: bool
+) -> tuple[Kinds, Amounts, dict[int, str]]:
+    read_kinds = np.full(len(kinds), ActionKind.CALL.value, np.uint8)
+    read_amounts = np.zeros(len(kinds), np.int64)
+    nonsense: dict[int, str] = {}
+    rows = zip(kinds.tolist(), amounts.tolist(), strict=True)
+    for row, (kind, amount) in enumerate(rows):
+        try:
+            read_kinds[row], read_amounts[row] = _read_pair(kind, amount, is_sized=is_sized)
+        except NonsenseError as error:
+            nonsense[row] = str(error)
+    return read_kinds, read_amounts, nonsense

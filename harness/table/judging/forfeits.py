@@ -1,0 +1,60 @@
+"""Seats that have forfeited: they check, else fold, to the end of the match."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from railbird.harness.table.judging.answers import Kinds
+from railbird.harness.table.play_rules import Moment
+from railbird.native import ActionKind
+
+NEVER = np.iinfo(np.int64).max
+MOST_DECISIONS = 2**16
+
+Rows = npt.NDArray[np.bool_]
+
+
+class Forfeits:
+    """Which seats of which matches are out, and which are to be put out when their moment comes."""
+
+    def __init__(self, match_count: int, seat_count: int, *, imposed: Sequence[Moment]) -> None:
+        """Begin with nobody out."""
+        self.is_out = np.zeros((match_count, seat_count), np.bool_)
+        self.any_out = False
+        self._due_at = np.full((match_count, seat_count), NEVER, np.int64)
+        for moment in imposed:
+            self._due_at[moment.match, moment.seat] = _number(moment.hand, moment.decision)
+        self.any_due = len(imposed) > 0
+
+    def put_out(self, match: int, seat: int) -> None:
+        """Let a seat forfeit."""
+        self.is_out[match, seat] = True
+        self.any_out = True
+
+    def find_due(self, moments: Sequence[Moment]) -> list[Moment]:
+        """Those of the moments at which, or before which, a seat was to forfeit and is not out."""
+        if not self.any_due:
+            return []
+        return [
+            moment
+            for moment in moments
+            if not self.is_out[moment.match, moment.seat]
+            and _number(moment.hand, moment.decision) >= self._due_at[moment.match, moment.seat]
+        ]
+
+    def find_out(
+        self, match: npt.NDArray[np.integer], seat: npt.NDArray[np.integer]
+    ) -> Rows | None:
+        """Which rows belong to seats that are out, bool[n]; None where no seat at all is out."""
+        return self.is_out[match, seat] if self.any_out else None
+
+
+def check_or_fold(legal: npt.NDArray[np.uint8]) -> Kinds:
+    """What forfeited seats do, uint8[n]: where folding is legal it is not free to check."""
+    can_fold = (legal & np.uint8(1 << ActionKind.FOLD)) != 0
+    return np.where(can_fold, np.uint8(ActionKind.FOLD.value), np.uint8(ActionKind.CALL.value))
+
+
+def _number(hand: int, decision: int) -> int:
+    return hand * MOST_DECISIONS + decision

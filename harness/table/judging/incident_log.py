@@ -1,0 +1,65 @@
+"""Collects incidents while matches are played."""
+
+from typing import Literal, NamedTuple
+
+from railbird.harness.table.match_results import Incidents
+from railbird.harness.table.play_rules import Moment
+
+IncidentKind = Literal[
+    "illegal-kind",
+    "nonsense",
+    "size-clamped",
+    "exception",
+    "death",
+    "stray-line",
+    "late",
+    "closed",
+    "flood",
+    "no-show",
+    "complaint",
+    "leftover",
+]
+
+
+class Misdeed(NamedTuple):
+    """What an agent did wrong in a row of what it was asked, or what it complains of there."""
+
+    row: int
+    kind: IncidentKind
+    text: str
+
+
+class IncidentLog:
+    """Incidents in the order they come, which between matches depends on what is played beside."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self._entries: list[tuple[Moment, IncidentKind, str]] = []
+
+    def add(self, moment: Moment, kind: IncidentKind, text: str) -> None:
+        """Note an incident."""
+        self._entries.append((moment, kind, text))
+
+    def add_all(self, incidents: Incidents) -> None:
+        """Note all incidents of another log."""
+        columns = (incidents.match, incidents.seat, incidents.hand, incidents.decision)
+        moments = (Moment(*row) for row in zip(*columns, strict=True))
+        kinds: list[IncidentKind] = incidents.kind  # type: ignore[assignment]
+        self._entries.extend(zip(moments, kinds, incidents.text, strict=True))
+
+    def incidents(self) -> Incidents:
+        """All of them, in order of match, hand, decision and seat."""
+
+        def place(entry: tuple[Moment, IncidentKind, str]) -> tuple[int, int, int, int]:
+            moment = entry[0]
+            return moment.match, moment.hand, moment.decision, moment.seat
+
+        ordered = sorted(self._entries, key=place)
+        return Incidents(
+            match=[moment.match for moment, _, _ in ordered],
+            hand=[moment.hand for moment, _, _ in ordered],
+            decision=[moment.decision for moment, _, _ in ordered],
+            seat=[moment.seat for moment, _, _ in ordered],
+            kind=[kind for _, kind, _ in ordered],
+            text=[text for _, _, text in ordered],
+        )

@@ -1,0 +1,85 @@
+"""Judges what agents do wrong: what is an incident, and who forfeits."""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from railbird.harness.table.call_points import moment_of_decision
+from railbird.harness.table.judging.answers import Amounts, Kinds
+from railbird.harness.table.judging.forfeits import Forfeits
+from railbird.harness.table.judging.incident_log import IncidentKind, IncidentLog, Misdeed
+from railbird.harness.table.match_results import Incidents
+from railbird.harness.table.play_rules import MisbehaviourRule, Moment, PlayRules
+from railbird.native import ActionKind, Fault
+from railbird.plugins import DecisionBatch
+
+ALWAYS_FORFEITS = ("exception", "death", "late", "closed", "flood", "no-show")
+NEVER_FORFEITS = ("complaint",)
+DEATH_TEXT = "the agent killed its process"
+
+
+class Referee:
+    """Keeps the incidents and the forfeits of matches."""
+
+    def __init__(self, match_count: int, seat_count: int, *, rules: PlayRules) -> None:
+        """Begin with none; forfeits from outside come when their moment does."""
+        self.forfeits = Forfeits(match_count, seat_count, imposed=rules.forfeits)
+        self._rule: MisbehaviourRule = rules.misbehaviour
+        self._log = IncidentLog()
+
+    def incidents(self) -> Incidents:
+        """All incidents so far, in order."""
+        return self._log.incidents()
+
+    def impose(self, moments: Sequence[Moment]) -> None:
+        """Put out the seats that were to forfeit at one of these moments, or before it."""
+        for moment in self.forfeits.find_due(moments):
+            self._note(moment, "death", DEATH_TEXT)
+
+    def judge(self, misdeeds: Sequence[Misdeed], moment_of: Callable[[int], Moment]) -> None:
+        """Note misdeeds; ``moment_of`` gives the moment of a row."""
+        for row, kind, text in misdeeds:
+            self._note(moment_of(row), kind, text)
+
+    def check(self, decisions: DecisionBatch, kinds: Kinds, amounts: Amounts) -> None:
+        """Look at actions before they are taken; under ``acpc`` the tables mend and tell later."""
+        if self._rule == "strict":
+            self.judge_faults(find_faults(decisions, kinds, amounts), decisions, (kinds, amounts))
+
+    def judge_faults(
+        self,
+        faults: npt.NDArray[np.uint8],
+        decisions: DecisionBatch,
+        actions: tuple[Kinds, Amounts],
+    ) -> None:
+        """Note faults (uint8[n] of Fault) of actions."""
+        for row in np.flatnonzero(faults).tolist():
+            kind, amount = int(actions[0][row]), int(actions[1][row])
+            incident = describe_fault(int(faults[row]), kind, amount)
+            self._note(moment_of_decision(decisions, row), *incident)
+
+    def _note(self, moment: Moment, kind: IncidentKind, text: str) -> None:
+        self._log.add(moment, kind, text)
+        is_strict = self._rule == "strict" and kind not in NEVER_FORFEITS
+        if kind in ALWAYS_FORFEITS or is_strict:
+            self.forfeits.put_out(moment.match, moment.seat)
+
+
+def find_faults(decisions: DecisionBatch, kinds: Kinds, amounts: Amounts) -> npt.NDArray[np.uint8]:
+    """Say what is wrong with actions before they are taken, uint8[n] of Fault."""
+    faults = np.zeros(len(kinds), np.uint8)
+    if decisions.game.definition.raises_are_sized:
+        is_raise = kinds == ActionKind.RAISE.value
+        faults[is_raise & (amounts < decisions.least_raise_to)] = Fault.SIZE_TOO_SMALL.value
+        faults[is_raise & (amounts > decisions.most_raise_to)] = Fault.SIZE_TOO_LARGE.value
+    faults[(decisions.legal >> kinds & 1) == 0] = Fault.ILLEGAL_KIND.value
+    return faults
+
+
+def describe_fault(fault: int, kind: int, amount: int) -> tuple[IncidentKind, str]:
+    """The kind and the text of the incident that a fault is."""
+    if fault == Fault.ILLEGAL_KIND:
+        return "illegal-kind", f"a {ActionKind(kind).name.lower()} is not legal here"
+    bound = "below the least" if fault == Fault.SIZE_TOO_SMALL else "above the most"
+    return "size-clamped", f"a raise to {amount} is {bound}"

@@ -1,0 +1,58 @@
+"""How matches are to be played, as values."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from railbird.plugins import AnyAgent
+
+MisbehaviourRule = Literal["acpc", "strict"]
+AgentFactory = Callable[[], AnyAgent]
+"""Makes a fresh instance of one agent, its parameters already given."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedMatch:
+    """A match as the table loop knows it: its deck, and the agents' labels by seat.
+
+    `deck_seed` has 32 bits, `match_key`, the key of all draws, 64.
+    """
+
+    deck_seed: int
+    agents: tuple[str, ...]
+    match_key: int
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A moment at which an agent is called.
+
+    ``match`` numbers the matches of one call of the table loop from 0; ``decision`` is the number
+    of actions taken in the hand, all of them when the agent is told that the hand has ended.
+    """
+
+    match: int
+    seat: int
+    hand: int
+    decision: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayRules:
+    """How matches are played.
+
+    With ``raise_agent_errors`` an agent's exception ends the play and reaches the caller.
+    ``forfeits`` are imposed from outside, one a seat at most: from that moment on, included, the
+    seat is not asked any more (its agent killed its process there). ``watch(label, moment)`` is
+    called before every call of an agent, each of which is then about one decision alone. With
+    ``fixed_seats`` the button does not move: every seat plays one position. With
+    ``shared_seats`` an agent may sit in several seats of a match.
+    """
+
+    hand_count: int
+    misbehaviour: MisbehaviourRule = "acpc"
+    raise_agent_errors: bool = False
+    forfeits: tuple[Moment, ...] = ()
+    watch: Callable[[str, Moment], None] | None = None
+    fixed_seats: bool = False
+    shared_seats: bool = False

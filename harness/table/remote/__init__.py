@@ -1,0 +1,1 @@
+"""Seats whose players are reached over connections."""

@@ -1,0 +1,83 @@
+"""What an agent of ours in a process of its own says besides its answers, in comment lines.
+
+``;`` begins such a line and JSON follows: a request for a draw, which is answered by ``;[draw]`` in
+53 bits, a misdeed that the agent's own process has seen, or that it need not hear of hands' ends.
+"""
+
+import msgspec
+import numpy as np
+
+from railbird.harness.table.judging.incident_log import IncidentKind, Misdeed
+from railbird.harness.table.judging.incident_text import normalise_text
+from railbird.harness.table.play_rules import Moment
+from railbird.native import (
+    PURPOSE_DECISION,
+    PURPOSE_MATCH_START,
+    Happening,
+    MatchTables,
+    Wire,
+    draw_uniform,
+)
+
+BITS = 2**53
+
+
+class DrawRequest(msgspec.Struct, frozen=True, tag="draw"):
+    """Asks for a draw of a purpose: of the decision, of the hand, or of the match's start."""
+
+    purpose: int
+    index: int
+
+
+class Report(msgspec.Struct, frozen=True, tag="misdeed"):
+    """What the agent did wrong at the moment of a hand and decision."""
+
+    kind: IncidentKind
+    text: str
+    hand: int
+    decision: int
+
+
+class SkipEnds(msgspec.Struct, frozen=True, tag="skip-ends"):
+    """The agent does not want to know how hands end; not to wake it for that saves time."""
+
+
+class SideChannel:
+    """Answers requests for draws and reads reports."""
+
+    def __init__(self, wire: Wire, tables: MatchTables) -> None:
+        """Speak through ``wire``."""
+        self._wire = wire
+        self._tables = tables
+        self._decode = msgspec.json.Decoder(DrawRequest | Report | SkipEnds).decode
+
+    def hear(self, happening: Happening) -> list[tuple[Moment, Misdeed]]:
+        """Take a comment line; what it reports comes back. Nonsense in it is nonsense."""
+        match, seat = happening.match, happening.seat
+        hand = int(self._tables.hand_index[match])
+        try:
+            said = self._decode(happening.text[1:])
+        except (msgspec.DecodeError, UnicodeDecodeError):
+            return [(Moment(match, seat, hand, 0), Misdeed(0, "nonsense", "a broken comment line"))]
+        if isinstance(said, SkipEnds):
+            self._wire.skip_ends(match, seat)
+            return []
+        if isinstance(said, Report):
+            moment = Moment(match, seat, min(max(said.hand, 0), hand), max(said.decision, 0))
+            return [(moment, Misdeed(0, said.kind, normalise_text(said.text)))]
+        self._wire.say(match, seat, b";[%d]\r\n" % self._draw(match, seat, said))
+        return []
+
+    def _draw(self, match: int, seat: int, request: DrawRequest) -> int:
+        rows = np.array([match], np.int32)
+        purpose = min(max(request.purpose, PURPOSE_DECISION), PURPOSE_MATCH_START)
+        is_decision, is_start = purpose == PURPOSE_DECISION, purpose == PURPOSE_MATCH_START
+        draw = draw_uniform(
+            self._tables.match_keys[rows],
+            purpose=purpose,
+            seats=seat,
+            hands=0 if is_start else int(self._tables.hand_index[match]),
+            decisions=int(self._tables.columns.action_counts(rows)[0]) if is_decision else 0,
+            draw_index=request.index & 0xFFFFFFFF,
+        )
+        return int(draw[0] * BITS)

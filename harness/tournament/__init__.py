@@ -1,0 +1,1 @@
+"""A tournament as a whole: prepared, tried, played into a folder, continued."""

@@ -1,0 +1,87 @@
+"""A tournament made ready: everything its spec names is found, and all matches are planned."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from railbird.harness.games.library import find_game
+from railbird.harness.plan.planning import Reach, plan_tournament
+from railbird.harness.plan.populations import list_members
+from railbird.harness.plan.schedule import Schedule
+from railbird.harness.plan.spec import Spec
+from railbird.harness.tournament.resume import (
+    as_recorded,
+    continue_spec,
+    make_manifest,
+    stages_of,
+)
+from railbird.harness.workers.job import Entrant, Job, enter_agents
+from railbird.plugins import Game, Registry, Run, load_registry, read_plugin
+from railbird.results import Manifest, read_manifest
+from railbird.results.store.manifest import MANIFEST
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament:
+    """A spec with all that it names; where a folder's run goes on, in that run's order."""
+
+    spec: Spec
+    registry: Registry
+    game: Game
+    schedule: Schedule
+    job: Job
+    recorded: tuple[Entrant, ...]
+    """The entrants as the manifest has them: see `as_recorded`."""
+
+    @property
+    def manifest(self) -> Manifest:
+        """The run's description."""
+        return make_manifest(self.spec, self.game, schedule=self.schedule, entrants=self.recorded)
+
+    @property
+    def run(self) -> Run:
+        """What listeners are told."""
+        return Run(
+            name=self.spec.name,
+            game=self.game,
+            agents=self.spec.labels,
+            match_count=self.schedule.match_count,
+            hand_count=self.schedule.hand_count,
+            folder=self.job.folder,
+        )
+
+
+def prepare(
+    spec: Spec,
+    folder: Path | None = None,
+    *,
+    raise_agent_errors: bool = False,
+    reach: Reach | None = None,
+) -> Tournament:
+    """Find what a spec names, and plan it after what the folder has; nothing is written.
+
+    Raises whatever RailbirdError says what cannot be had.
+    """
+    listed = tuple(list_members(population) for population in spec.populations)
+    spec = msgspec.structs.replace(spec, populations=listed)
+    sources = tuple(read_plugin(path) for path in spec.plugins.paths)
+    registry = load_registry(sources)
+    game = find_game(spec.game, registry)
+    old = read_manifest(folder) if folder is not None and (folder / MANIFEST).exists() else None
+    spec = spec if old is None else continue_spec(spec, old)
+    played = () if old is None else stages_of(old)
+    schedule = plan_tournament(spec, game.definition.player_count, played=played, reach=reach)
+    job = Job(
+        schedule=schedule,
+        game=game,
+        entrants=enter_agents(spec.agents, game, registry, places=spec.places),
+        plugins=sources,
+        folder=folder,
+        misbehaviour=spec.misbehaviour,
+        raise_agent_errors=raise_agent_errors,
+        outside=spec.outside,
+        trial_seconds=spec.longest_trial,
+    )
+    recorded = as_recorded(job.entrants, registry, old)
+    return Tournament(spec, registry, game, schedule=schedule, job=job, recorded=recorded)

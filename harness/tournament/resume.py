@@ -1,0 +1,214 @@
+"""The manifest of a run, and how a spec goes on where a folder's run has stopped."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from importlib.metadata import version
+from typing import Any
+
+import msgspec
+
+from railbird.harness.plan.planning import choose_hands_per_chunk
+from railbird.harness.plan.schedule import Schedule, Stage, count_stage_chunks
+from railbird.harness.plan.spec import AgentSpec, LineUps, Spec
+from railbird.harness.workers.job import Entrant
+from railbird.native import GENERATOR, format_game
+from railbird.native.errors import in_one_line
+from railbird.plugins import Game, Registry
+from railbird.results import AgentRecord, Manifest, OtherRunError
+from railbird.results import Stage as StageRecord
+
+NOT_COMPARED = ("plugins", "trial_seconds")  # an agent's record has the hash of its files
+GROWING = ("agents", "decks", "deck_seeds")
+
+
+def make_manifest(
+    spec: Spec, game: Game, *, schedule: Schedule, entrants: Sequence[Entrant]
+) -> Manifest:
+    """Describe a run."""
+    return Manifest(
+        railbird_version=version("railbird"),
+        generator=GENERATOR,
+        game_name=game.name,
+        game=format_game(game.definition),
+        spec=_spec_record(spec, game),
+        agents=tuple(_agent_record(entrant) for entrant in entrants),
+        deck_seeds=schedule.deck_seeds,
+        seating_count=schedule.seating_count,
+        stages=tuple(
+            StageRecord(
+                chunk_count=count_stage_chunks(schedule, stage),
+                match_count=schedule.count_matches(stage),
+                detail=msgspec.to_builtins(stage),
+            )
+            for stage in schedule.stages
+        ),
+    )
+
+
+def as_recorded(
+    entrants: Sequence[Entrant], registry: Registry, old: Manifest | None
+) -> tuple[Entrant, ...]:
+    """Return the entrants as the folder's run has them on record.
+
+    They differ from `entrants` in the hash of their code alone, and only where a plugin says that
+    the code was moved since and plays the same; what was edited stays as it is, to be refused.
+    """
+    records = {} if old is None else {agent.label: agent for agent in old.agents}
+    return tuple(
+        _as_recorded(entrant, registry, records.get(entrant.spec.label)) for entrant in entrants
+    )
+
+
+def _as_recorded(entrant: Entrant, registry: Registry, record: AgentRecord | None) -> Entrant:
+    if record is None or _agent_record(entrant) == record:
+        return entrant
+    before = _before_moves(entrant, registry)
+    return before if _agent_record(before) == record else entrant
+
+
+def _before_moves(entrant: Entrant, registry: Registry) -> Entrant:
+    if entrant.members:
+        members = tuple(_before_moves(member, registry) for member in entrant.members)
+        return replace(entrant, members=members)
+    spec = entrant.spec
+    if entrant.plugin is not None or not spec.agent:
+        return entrant
+    return replace(entrant, origin=registry.describe_agent_before(spec.agent, spec.parameters))
+
+
+def stages_of(manifest: Manifest) -> tuple[Stage, ...]:
+    """Return the stages that a run has begun; raises OtherRunError where it does not say them."""
+    try:
+        return tuple(msgspec.convert(stage.detail, Stage) for stage in manifest.stages)
+    except msgspec.ValidationError as error:
+        raise OtherRunError(
+            f"the folder's run has stages that cannot be continued ({in_one_line(error)}); "
+            "choose another folder"
+        ) from error
+
+
+def growing_keys(spec: Spec) -> frozenset[str]:
+    """Return the keys of a spec that may differ from the folder's, since what they add is added."""
+    is_listed = isinstance(spec.line_ups, LineUps) and spec.line_ups.listed is not None
+    return frozenset((*GROWING, "line_ups") if is_listed else GROWING)
+
+
+def continue_spec(spec: Spec, old: Manifest) -> Spec:
+    """Return the spec with what the folder's run has first, and what is new after it.
+
+    Where the spec does not size its chunks, the folder's run does.
+    Raises OtherRunError where the folder has what the spec has not, and where agents come new to
+    sampled line-ups. Other differences are found when the manifests are compared.
+    """
+    before = _read_spec(old)
+    _check_decks(spec, before)
+    return msgspec.structs.replace(
+        spec,
+        agents=_order_agents(spec, before),
+        line_ups=_order_line_ups(spec, before),
+        hands_per_chunk=spec.hands_per_chunk or before.hands_per_chunk,
+    )
+
+
+def _read_spec(manifest: Manifest) -> Spec:
+    try:
+        return msgspec.convert(manifest.spec, Spec)
+    except msgspec.ValidationError as error:
+        raise OtherRunError(
+            f"the folder's run has a spec that this railbird cannot read ({in_one_line(error)}); "
+            "choose another folder"
+        ) from error
+
+
+def _check_decks(spec: Spec, before: Spec) -> None:
+    there, here = _deck_count(before), _deck_count(spec)
+    if here < there:
+        raise OtherRunError(
+            f"decks: the folder's run has {there} deck seeds and this one asks for {here}; "
+            f"ask for {there} or more (--more-decks adds to the spec's), or choose another folder"
+        )
+
+
+def _deck_count(spec: Spec) -> int:
+    return len(spec.deck_seeds) if spec.deck_seeds is not None else spec.decks or 0
+
+
+def _order_agents(spec: Spec, before: Spec) -> tuple[AgentSpec, ...]:
+    here = {agent.label: agent for agent in spec.agents}
+    missing = [label for label in before.labels if label not in here]
+    if missing:
+        raise OtherRunError(
+            f"agent {missing[0]!r} is in the folder's run and not in this one; "
+            "enter it again or choose another folder"
+        )
+    new = [agent for agent in spec.agents if agent.label not in before.labels]
+    if new and isinstance(spec.line_ups, LineUps) and spec.line_ups.sampled is not None:
+        raise OtherRunError(
+            f"agent {new[0].label!r} is new, and sampled line-ups cannot grow: with more agents "
+            "others are drawn, and those played would no longer be balanced; choose another folder"
+        )
+    return (*(here[label] for label in before.labels), *new)
+
+
+def _order_line_ups(spec: Spec, before: Spec) -> Any:
+    here, there = spec.line_ups, before.line_ups
+    if not isinstance(here, LineUps) or not isinstance(there, LineUps):
+        return here
+    if here.listed is None or there.listed is None:
+        return here
+    wanted = {tuple(sorted(line_up)): line_up for line_up in here.listed}
+    played = [tuple(sorted(line_up)) for line_up in there.listed]
+    for line_up in played:
+        if line_up not in wanted:
+            raise OtherRunError(
+                f"line_ups: '{', '.join(line_up)}' is in the folder's run and not in this one; "
+                "list it again or choose another folder"
+            )
+    new = [line_up for key, line_up in wanted.items() if key not in played]
+    return LineUps(listed=(*there.listed, *new))
+
+
+def _spec_record(spec: Spec, game: Game) -> dict[str, Any]:
+    # through JSON, so that it equals what is read back from the manifest
+    record: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(spec))
+    record["game"] = game.name
+    record["hands_per_chunk"] = choose_hands_per_chunk(spec)
+    for key in NOT_COMPARED:
+        record.pop(key, None)
+    for holder, key in ((record, "populations"), *((a, "population") for a in record["agents"])):
+        if not holder[key]:  # as runs were described before there were any
+            del holder[key]
+    return record
+
+
+def _agent_record(entrant: Entrant) -> AgentRecord:
+    spec = entrant.spec
+    if entrant.members:
+        return _population_record(entrant)
+    outside: dict[str, Any] = {"command": spec.command, "remote": spec.remote}
+    how = {key: value for key, value in outside.items() if value}
+    if spec.isolation != "none":
+        how |= {"isolation": spec.isolation, "limits": spec.limits}
+    # an agent's parameters stand alone where there is nothing else, as they always did
+    parameters = {**spec.parameters, **({"outside": how} if how else {})}
+    return AgentRecord(
+        label=spec.label,
+        agent=spec.agent or entrant.origin.distribution,
+        team=spec.team,
+        distribution=entrant.origin.distribution,
+        version=entrant.origin.version,
+        file_hash=entrant.origin.file_hash,
+        parameters=msgspec.json.encode(parameters, order="sorted").decode(),
+    )
+
+
+def _population_record(entrant: Entrant) -> AgentRecord:
+    """Describe a place for members of a population, each as an agent of its own is described."""
+    members = [msgspec.to_builtins(_agent_record(member)) for member in entrant.members]
+    return AgentRecord(
+        label=entrant.spec.label,
+        agent=entrant.spec.population,
+        team=entrant.spec.team,
+        distribution=entrant.origin.distribution,
+        parameters=msgspec.json.encode({"members": members}, order="sorted").decode(),
+    )

@@ -1,0 +1,156 @@
+"""Plays tournaments: into a folder, going on where it stopped, or in memory."""
+
+import os
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import asdict
+from pathlib import Path
+
+import pyarrow as pa
+
+from railbird.harness.analysis.declared_play import DeclaredPlay, list_game
+from railbird.harness.analysis.exact_values import exact_values
+from railbird.harness.plan.planning import Reach
+from railbird.harness.plan.schedule import count_chunk_matches, count_chunks, plan_chunk
+from railbird.harness.plan.spec import Spec
+from railbird.harness.tournament.preparation import Tournament, prepare
+from railbird.harness.tournament.progress import ShowProgress, Start, show_nothing
+from railbird.harness.tournament.resume import growing_keys
+from railbird.harness.tournament.smoke_test import try_agents, try_agents_apart
+from railbird.harness.workers.chunk_player import ChunkPlayer
+from railbird.harness.workers.dispatch import Dispatch, play_here
+from railbird.harness.workers.job import ChunkReport
+from railbird.harness.workers.processes import Processes
+from railbird.harness.workers.worker import tabulate
+from railbird.plugins import FinishedMatch, Run
+from railbird.results import Store, open_run
+from railbird.results.store.reading import read_matches
+from railbird.results.store.schema import TIMINGS
+from railbird.results.store.shard_files import ShardFile
+from railbird.results.store.store import TABLES
+from railbird.results.store.table_files import write_table
+from railbird.results.tables.won.exact_values import EXACT_FILE
+
+DEFAULT_FOLDER = Path("runs")
+
+
+def run(  # noqa: PLR0913  (what a run may be told)
+    spec: Spec,
+    *,
+    folder: Path | None = None,
+    dispatch: Dispatch | None = None,
+    progress: ShowProgress = show_nothing,
+    raise_agent_errors: bool = False,
+    reach: Reach | None = None,
+) -> Run:
+    """Play a tournament into a folder (``runs/<name>``) and write its tables.
+
+    What the folder's run has played is not played again; chunks go to as many processes as there
+    are processors, unless `dispatch` says otherwise. With `reach` only a part of the schedule is
+    played now, as `run_until_decided` does. With `raise_agent_errors` an agent's exception
+    ends all, with its traceback. Raises RailbirdError, before anything is written where it can be
+    known before.
+    """
+    folder = (folder or DEFAULT_FOLDER / spec.name).resolve()
+    dispatch = dispatch or Processes(count_processors())
+    tournament = prepare(spec, folder, raise_agent_errors=raise_agent_errors, reach=reach)
+    declared = play_trial(tournament, dispatch)
+    growing = growing_keys(tournament.spec)
+    with Store.create(folder, tournament.manifest, growing=growing) as store:
+        tournament.registry.hook.railbird_tournament_started(run=tournament.run)
+        _play_missing(tournament, store, dispatch=dispatch, progress=progress)
+        store.finish()
+    _write_exact_values(tournament, folder, declared)
+    open_run(folder).write_tables()
+    tournament.registry.hook.railbird_tournament_finished(run=tournament.run)
+    return tournament.run
+
+
+def play(spec: Spec, *, raise_agent_errors: bool = True) -> pa.Table:
+    """Play a tournament in this process and return its matches in schema SHARD, a row per match.
+
+    Nothing is written. An agent that kills its process kills this one.
+    """
+    tournament = prepare(spec, raise_agent_errors=raise_agent_errors)
+    try_agents(tournament.job)
+    job, schedule = tournament.job, tournament.schedule
+    chunks = (plan_chunk(schedule, index) for index in range(count_chunks(schedule)))
+    with closing(ChunkPlayer(job)) as player:
+        return pa.concat_tables(tabulate(chunk, player.play(chunk)) for chunk in chunks)
+
+
+def play_trial(tournament: Tournament, dispatch: Dispatch) -> list[DeclaredPlay]:
+    """Have every agent play its trial hand where `dispatch` will call it; raises TrialError.
+
+    Returns what the agents declare of their play; of a game too large to list, nothing.
+    """
+    play = try_agents if dispatch is play_here else try_agents_apart
+    return play(tournament.job)
+
+
+def count_processors() -> int:
+    """Return the number of processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _play_missing(
+    tournament: Tournament, store: Store, *, dispatch: Dispatch, progress: ShowProgress
+) -> None:
+    schedule, missing = tournament.schedule, store.missing()
+    left = sum(count_chunk_matches(schedule, index) for index in missing)
+    start = Start(schedule.match_count - left, store.damaged)
+    reports: list[ChunkReport] = []
+    try:
+        with (
+            progress(tournament.run, start) as advance,
+            closing(dispatch(tournament.job, missing)) as played,
+        ):
+            for report in played:
+                reports.append(report)
+                advance(report)
+                _tell_matches(tournament, report)
+    finally:
+        if reports:
+            store.write_timings(_timings(reports))
+
+
+def _write_exact_values(
+    tournament: Tournament, folder: Path, declared: Sequence[DeclaredPlay]
+) -> None:
+    """Write the true cross-table, where the game can be listed and all of a line-up declare."""
+    tree = list_game(tournament.game.definition) if declared else None
+    if tree is None:
+        return
+    table = exact_values(tree, tournament.schedule.line_ups, declared)
+    if table.num_rows:
+        write_table(folder / TABLES, EXACT_FILE, table)
+
+
+def _tell_matches(tournament: Tournament, report: ChunkReport) -> None:
+    """Tell listeners, which most runs have none of, of the matches of a chunk."""
+    hook = tournament.registry.hook.railbird_match_finished
+    if not hook.get_hookimpls():
+        return
+    for batch in read_matches([ShardFile(report.chunk_index, report.shard)]):
+        for row in batch.to_pylist():
+            match = FinishedMatch(
+                deck_index=row["deck_index"],
+                seating_index=row["seating_index"],
+                agents=tuple(row["agents"]),
+                payoffs=tuple(row["payoffs"]),
+                hand_count=row["hand_count"],
+            )
+            hook(run=tournament.run, match=match)
+
+
+def _timings(reports: Sequence[ChunkReport]) -> pa.Table:
+    columns = {
+        "chunk_index": [report.chunk_index for report in reports],
+        "started": [report.started for report in reports],
+        "seconds": [report.seconds for report in reports],
+        "host": [report.host for report in reports],
+        "worker": [report.worker for report in reports],
+        "hands": [report.hand_count for report in reports],
+        "agents": [[asdict(times) for times in report.call_times] for report in reports],
+    }
+    return pa.table(columns, schema=TIMINGS)

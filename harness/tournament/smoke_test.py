@@ -1,0 +1,172 @@
+"""The trial hand that each agent plays before the tournament begins, so that none is broken.
+
+Where the game is small enough to list, agents are then asked what they declare of their play.
+Agents of our own processes have no clock when they play; for either of these two they have the
+spec's `trial_seconds`.
+"""
+
+import sys
+from collections.abc import Iterator
+from contextlib import closing, nullcontext
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+
+from railbird.harness.analysis.declared_play import DeclaredPlay, ask_for_play, list_game
+from railbird.harness.errors import TrialError, WorkerError
+from railbird.harness.plan.keys import match_key
+from railbird.harness.plan.populations import MEMBER_SIGN
+from railbird.harness.players.isolation import describe_gaps
+from railbird.harness.supervision.confinement import landlock_version
+from railbird.harness.table.play_rules import PlannedMatch, PlayRules
+from railbird.harness.tournament.trial_clock import (
+    SECONDS_TO_YIELD,
+    describe_endless,
+    trial_clock,
+)
+from railbird.harness.workers.child import Child, start_child
+from railbird.harness.workers.chunk_player import ChunkPlayer
+from railbird.harness.workers.job import Entrant, Job, make_factories, players_of
+
+EXPLAINED = {"stray-line": ", no answer to what was asked; answer only where it is your turn"}
+TOLERATED = {"illegal-kind", "size-clamped"}  # under acpc: they are mended, and may be meant
+
+
+@dataclass(frozen=True, slots=True)
+class _Verdict:
+    """What a trial hand came to; `fault` is empty for an agent that passed."""
+
+    label: str
+    fault: str
+
+
+def try_agents(job: Job) -> list[DeclaredPlay]:
+    """Have each agent play a hand against itself in this process; raises TrialError.
+
+    Returns what the agents declare of their play; of a game too large to list, nothing.
+    """
+    _say_gaps(job)
+    with closing(ChunkPlayer(job)) as player:
+        for verdict in _verdicts(job, player, may_exit=True):
+            _check(verdict)
+    return list(_declared(job, may_exit=True))
+
+
+def try_agents_apart(job: Job) -> list[DeclaredPlay]:
+    """As `try_agents`, in a process that an agent may kill.
+
+    Raises WorkerError where the process dies before any agent is called.
+    """
+    _say_gaps(job)
+    with start_child(_serve, job) as child:
+        if child.receive() is None:
+            raise WorkerError(
+                f"a process {child.bury()} while it loaded the plugins; find the one that ends it"
+            )
+        for label, entrant in _to_try(job):
+            _await(child, job, label, entrant)
+            verdict = child.receive()
+            _check(verdict or _Verdict(label, f"its process {child.bury()}"))
+        return list(_receive_declared(child, job))
+
+
+def _receive_declared(child: Child, job: Job) -> Iterator[DeclaredPlay]:
+    for entrant in job.entrants:
+        _await(child, job, entrant.spec.label, entrant)
+        play = child.receive()
+        if play is None:
+            return
+        yield play
+
+
+def _await(child: Child, job: Job, label: str, entrant: Entrant) -> None:
+    """Wait for what comes next; an agent that not even its own process can stop is not waited for.
+
+    Players outside have clocks of their own.
+    """
+    if entrant.spec.is_outside:
+        return
+    if not child.connection.poll(job.trial_seconds + 2 * SECONDS_TO_YIELD):
+        raise TrialError(describe_endless(label, job.trial_seconds))
+
+
+def _say_gaps(job: Job) -> None:
+    """Say, in a line, which promises of isolation this kernel cannot keep."""
+    confined = [one.spec for one in job.entrants if one.spec.isolation == "process"]
+    if confined:
+        has_commands = any(spec.command is not None for spec in confined)
+        gaps = describe_gaps(landlock_version(), has_commands=has_commands)
+        if gaps:
+            print(gaps, file=sys.stderr, flush=True)
+
+
+def _serve(connection: Connection, job: Job) -> None:
+    make_factories(job)
+    connection.send(len(_to_try(job)))
+    with closing(ChunkPlayer(job)) as player:
+        for verdict in _verdicts(job, player, may_exit=False):
+            connection.send(verdict)
+    for play in _declared(job, may_exit=False):
+        connection.send(play)
+
+
+def _check(verdict: _Verdict) -> None:
+    if verdict.fault:
+        raise TrialError(
+            f"agent '{verdict.label}' failed its trial hand: {verdict.fault}; "
+            "mend it or take it out of the tournament"
+        )
+
+
+def _verdicts(job: Job, player: ChunkPlayer, *, may_exit: bool) -> Iterator[_Verdict]:
+    """Try every agent but those that come from elsewhere when the match begins."""
+    player.load()
+    rules = PlayRules(1, job.misbehaviour, job.raise_agent_errors)
+    plan = _plan(job)
+    for label, entrant in _to_try(job):
+        if entrant.spec.remote:
+            yield _Verdict(label, "")
+            continue
+        clock = trial_clock(label, job.trial_seconds, may_exit=may_exit)
+        with nullcontext() if entrant.spec.is_outside else clock:
+            results = player.try_agent(label, plan, rules)
+        faults = (
+            f"{kind}: {text}{EXPLAINED.get(kind, '')}" if text else kind
+            for kind, text in zip(results.incidents.kind, results.incidents.text, strict=True)
+            if kind != "complaint" and (job.misbehaviour == "strict" or kind not in TOLERATED)
+        )
+        yield _Verdict(label, next(faults, ""))
+
+
+def _to_try(job: Job) -> list[tuple[str, Entrant]]:
+    """Everybody who may play; the members of a population at its first place alone."""
+    places = {entrant.spec.population: entrant.spec.label for entrant in reversed(job.entrants)}
+    first = {label for name, label in places.items() if name}
+    return [
+        (label, entrant)
+        for label, entrant in players_of(job)
+        if MEMBER_SIGN not in label or label.partition(MEMBER_SIGN)[0] in first
+    ]
+
+
+def _declared(job: Job, *, may_exit: bool) -> Iterator[DeclaredPlay]:
+    tree = list_game(job.game.definition)
+    if tree is None:
+        return
+    factories = make_factories(job)
+    for entrant in job.entrants:
+        label = entrant.spec.label
+        if entrant.members:
+            yield DeclaredPlay(label, None, "it is drawn anew for each deck")
+        elif entrant.spec.is_outside:
+            yield DeclaredPlay(label, None, "it plays in a process of its own")
+        else:
+            with trial_clock(label, job.trial_seconds, may_exit=may_exit):
+                play = ask_for_play(job.game, tree, label=label, factory=factories[label])
+            yield play
+
+
+def _plan(job: Job) -> PlannedMatch:
+    agents = tuple(f"seat-{seat}" for seat in range(job.game.definition.player_count))
+    deck_seed = job.schedule.deck_seeds[0]
+    key = match_key(job.schedule.seed, deck_seed, agents)
+    return PlannedMatch(deck_seed, agents, key)

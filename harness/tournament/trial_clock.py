@@ -1,0 +1,66 @@
+"""Ends a trial in this process that does not end by itself, and says whose it was."""
+
+import os
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+from railbird.harness.errors import TrialError
+from railbird.harness.table.agent_environment import UserInterrupt
+
+SECONDS_TO_YIELD = 5.0
+REFUSED = 2
+
+
+class _TimeIsUp(UserInterrupt):
+    """The trial has taken too long; like Ctrl-C it passes by what catches agents' exceptions."""
+
+
+def describe_endless(label: str, seconds: float) -> str:
+    """Say that an agent did not finish its trial."""
+    return (
+        f"agent '{label}' failed its trial hand: it had not finished after {seconds:g} seconds; "
+        "fix it or take it out of the tournament, or give it longer (trial_seconds in the spec)"
+    )
+
+
+@contextmanager
+def trial_clock(label: str, seconds: float, *, may_exit: bool = True) -> Iterator[None]:
+    """Raise TrialError in what runs here once so many seconds are over.
+
+    An agent that catches what stops it ends the process with the same sentence, if it ``may_exit``.
+    The clock is the system's alarm: it does not run outside the main thread, nor where somebody
+    else has set it, and code in C that does not return to Python is not stopped.
+    """
+    if not _is_free():
+        yield
+        return
+    rings = 0
+
+    def ring(number: int, frame: FrameType | None) -> None:
+        nonlocal rings
+        rings += 1
+        if rings > 1 and may_exit:
+            print(describe_endless(label, seconds), file=sys.__stderr__, flush=True)
+            os._exit(REFUSED)
+        raise _TimeIsUp
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, seconds, SECONDS_TO_YIELD)
+    try:
+        yield
+    except _TimeIsUp:
+        raise TrialError(describe_endless(label, seconds)) from None
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def _is_free() -> bool:
+    if not hasattr(signal, "setitimer"):
+        return False
+    is_main = threading.current_thread() is threading.main_thread()
+    return is_main and not any(signal.getitimer(signal.ITIMER_REAL))

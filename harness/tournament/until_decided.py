@@ -1,0 +1,95 @@
+"""Plays a tournament in stages until the bankrolls of all pairs of agents are told apart.
+
+After each stage the pairs are judged by `results.sequential`; only line-ups with an agent of an
+open pair are played on, in the order of the schedule. What is judged at a look are the decks up to
+it and nothing else, so that neither the number of workers nor a stop in between shows.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from railbird.harness.errors import SpecError
+from railbird.harness.plan.planning import Reach
+from railbird.harness.plan.spec import Spec
+from railbird.harness.tournament.progress import ShowProgress, show_nothing
+from railbird.harness.tournament.run import DEFAULT_FOLDER, run
+from railbird.harness.workers.dispatch import Dispatch
+from railbird.results import open_run, read_manifest
+from railbird.results.estimate.ranking.sequential import (
+    ERROR_RATE,
+    Decisions,
+    decide_run,
+    plan_looks,
+)
+from railbird.results.store.manifest import MANIFEST
+from railbird.results.store.store import TABLES
+from railbird.results.store.table_files import write_table
+
+LEAST_DECKS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class StoppingRule:
+    """Play on to `most_decks` deck seeds at the most; any pair is wrong with `error_rate`."""
+
+    most_decks: int
+    error_rate: float = ERROR_RATE
+
+
+def run_until_decided(
+    spec: Spec,
+    rule: StoppingRule,
+    *,
+    folder: Path | None = None,
+    dispatch: Dispatch | None = None,
+    progress: ShowProgress = show_nothing,
+) -> Decisions:
+    """Play the spec's decks, then twice as many, and so on, until all is decided or played.
+
+    Tables are those of `run`, and `decisions`. Raises SpecError where the rule makes no sense.
+    """
+    folder = (folder or DEFAULT_FOLDER / spec.name).resolve()
+    looks = plan_looks(_first_look(spec, rule), rule.most_decks)
+    agents = frozenset(spec.labels)
+    for number, look in enumerate(looks, start=1):
+        further = msgspec.structs.replace(spec, decks=max(look, _decks_there(folder)))
+        reach = Reach(look, agents)
+        run(further, folder=folder, dispatch=dispatch, progress=progress, reach=reach)
+        decided = _judge(folder, looks[:number], rule)
+        if decided.is_settled:
+            break
+        agents = decided.open_agents
+    results = open_run(folder)
+    write_table(folder / TABLES, "decisions", results.decisions(decided).arrow)
+    return decided
+
+
+def _judge(folder: Path, looks: tuple[int, ...], rule: StoppingRule) -> Decisions:
+    sets = open_run(folder).reading.sets
+    return decide_run(sets, looks, rule.most_decks, error_rate=rule.error_rate)
+
+
+def _first_look(spec: Spec, rule: StoppingRule) -> int:
+    if spec.decks is None:
+        raise SpecError(
+            "deck_seeds: with --until-decided deck seeds are derived as they are wanted; "
+            "say how many to begin with (decks = 20)"
+        )
+    if spec.decks < LEAST_DECKS:
+        raise SpecError(
+            f"decks: the first look at {spec.decks} deck seeds would say little; "
+            f"begin with {LEAST_DECKS} or more"
+        )
+    if rule.most_decks < spec.decks:
+        raise SpecError(
+            f"--most-decks: {rule.most_decks} are fewer than the spec's {spec.decks} to begin with"
+        )
+    if not 0 < rule.error_rate < 1:
+        raise SpecError(f"--error-rate: {rule.error_rate} is none; say one between 0 and 1")
+    return spec.decks
+
+
+def _decks_there(folder: Path) -> int:
+    return len(read_manifest(folder).deck_seeds) if (folder / MANIFEST).exists() else 0

@@ -1,0 +1,120 @@
+"""Plays matches one by one in throw-away processes: the agent that kills its process forfeits.
+
+The process notes in shared memory whom it calls, before each call. When it dies, whoever was called
+last forfeits at that moment, and the match is played again in a new process.
+"""
+
+import mmap
+import struct
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from multiprocessing.connection import Connection
+
+from railbird.harness.errors import WorkerError
+from railbird.harness.plan.schedule import ChunkPlan
+from railbird.harness.table.match_results import MatchResults
+from railbird.harness.table.play_rules import Moment, PlayRules
+from railbird.harness.workers.child import Child, start_child
+from railbird.harness.workers.chunk_player import ChunkPlayer, join_results
+from railbird.harness.workers.job import Job
+
+MOMENT = struct.Struct("<qqqq")
+NOBODY = Moment(match=-1, seat=-1, hand=-1, decision=-1)
+
+
+class Post:
+    """Shared memory in which a process notes whom it calls, and which outlives it."""
+
+    def __init__(self, descriptor: int) -> None:
+        """Look at the memory behind an open file descriptor."""
+        self._memory = mmap.mmap(descriptor, MOMENT.size)
+
+    def note(self, label: str, moment: Moment) -> None:
+        """Write down the moment that begins."""
+        fields = (moment.match, moment.seat, moment.hand, moment.decision)
+        MOMENT.pack_into(self._memory, 0, *fields)
+
+    def read(self) -> Moment:
+        """Return the moment that began last."""
+        match, seat, hand, decision = MOMENT.unpack_from(self._memory)
+        return Moment(match=match, seat=seat, hand=hand, decision=decision)
+
+
+@contextmanager
+def open_post() -> Iterator[tuple[Post, int]]:
+    """Make shared memory in which nobody is noted, and its descriptor, for a child to inherit."""
+    with tempfile.TemporaryFile() as file:
+        file.write(bytes(MOMENT.size))
+        file.flush()
+        post = Post(file.fileno())
+        post.note("", NOBODY)
+        yield post, file.fileno()
+
+
+@dataclass(frozen=True, slots=True)
+class _Rest:
+    """What is left to play: the matches of a chunk from `first` on, and forfeits in that one."""
+
+    job: Job
+    chunk: ChunkPlan
+    first: int = 0
+    forfeits: tuple[Moment, ...] = ()
+
+
+def play_alone(job: Job, chunk: ChunkPlan) -> MatchResults:
+    """Play the matches of a chunk one by one, in processes that may die.
+
+    Raises WorkerError where one dies that has called no agent, or none that has not forfeited.
+    """
+    results: list[MatchResults] = []
+    rest = _Rest(job, chunk)
+    while rest.first < len(chunk.matches):
+        with (
+            open_post() as (post, descriptor),
+            start_child(_play_rest, rest, descriptor, inherit=(descriptor,)) as child,
+        ):
+            played = list(_receive_matches(child, len(chunk.matches) - rest.first))
+            results.extend(played)
+            if played:
+                rest = _Rest(job, chunk, len(results))
+            if rest.first < len(chunk.matches):
+                death = _blame(post.read(), child.bury(), rest)
+                rest = replace(rest, forfeits=(*rest.forfeits, death))
+    return join_results(results)
+
+
+def _receive_matches(child: Child, count: int) -> Iterator[MatchResults]:
+    for _ in range(count):
+        results = child.receive()
+        if results is None:
+            return
+        yield results
+
+
+def _blame(moment: Moment, how: str, rest: _Rest) -> Moment:
+    """Return the moment at which an agent killed its process; raises WorkerError where none did."""
+    has_forfeited = {forfeit.seat for forfeit in rest.forfeits}
+    if moment.seat in {NOBODY.seat, *has_forfeited}:
+        raise WorkerError(
+            f"a process {how} in match {rest.first} of chunk {rest.chunk.index}, and not while an "
+            "agent played; see that the machine has memory enough and run the same command again"
+        )
+    return moment
+
+
+def _play_rest(connection: Connection, rest: _Rest, descriptor: int) -> None:
+    """Run in the throw-away process: play match after match, sending the results of each."""
+    post = Post(descriptor)
+    player = ChunkPlayer(rest.job)
+    rules = PlayRules(
+        rest.chunk.hand_count,
+        rest.job.misbehaviour,
+        forfeits=rest.forfeits,
+        watch=post.note,
+    )
+    for plan in rest.chunk.matches[rest.first :]:
+        post.note("", NOBODY)
+        connection.send(player.play_matches([plan], rules))
+        rules = replace(rules, forfeits=())

@@ -1,0 +1,284 @@
+"""What there is to see of a decision, declared once: each column of a batch and each look at a row.
+
+``SEEN`` is the table. A batch of decisions makes its columns from it (``Column``), and what looks
+at one row at a time takes them as Python lists (``Seen.as_list``). Columns are attributes of the
+class: what Python asks only where there is no attribute costs ten times as much, and few rows are
+asked about at a time.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import accumulate
+from operator import attrgetter
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from railbird.native import ActionKind, Pending, PendingDraws, TableColumns
+from railbird.plugins.contract.match import Game
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionSource:
+    """The tables where decisions fall, a match each.
+
+    ``hand_index`` (int32[T]) and ``match_keys`` (uint64[T], the keys of all draws) may be views
+    that change as play goes on. Where the keys are not known here, there is one table, and
+    ``draw(purpose, draw_index)`` gives the draws of the decision that waits at it.
+    ``pending_draws`` are those of the tables' pending decisions, where they list such.
+    """
+
+    game: Game
+    columns: TableColumns
+    hand_index: npt.NDArray[np.int32]
+    match_keys: npt.NDArray[np.uint64]
+    draw: Callable[[int, int], float] | None = None
+    pending_draws: PendingDraws | None = None
+
+
+Make = Callable[[Any, DecisionSource], Any]
+"""Makes a column of a batch of decisions."""
+AsList = Callable[[Any], list[Any]]
+"""Makes the list of a column of a batch of decisions, a value a row."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """One thing to see: a column of a batch, and where ``as_list`` says how, of an observation.
+
+    ``listed`` names it in the list of pending decisions, where it comes with that; else, and where
+    a batch is of other decisions, it is made by ``make``. ``is_own``: the agent may write into it.
+    """
+
+    name: str
+    make: Make
+    meaning: str
+    as_list: AsList | None = None
+    listed: str = ""
+    is_own: bool = False
+
+
+class Column:
+    """A column that is made when it is first asked for; it is an attribute from then on."""
+
+    __slots__ = ("_make", "_name")
+
+    def __init__(self, name: str, make: Make) -> None:
+        """Make the column of this name by ``make``."""
+        self._name = name
+        self._make = make
+
+    def __get__(self, batch: Any, owner: type) -> Any:
+        """The column, from now on an attribute of the batch."""
+        column = batch.__dict__[self._name] = self._make(batch, batch._opened())
+        return column
+
+
+class ListedColumn(Column):
+    """A column that comes with the list of pending decisions, where the batch is of such."""
+
+    __slots__ = ("_index", "_is_own")
+
+    def __init__(self, name: str, make: Make, *, listed: str, is_own: bool) -> None:
+        """Take the column of the list, a copy where it is the agent's own, or else make it."""
+        super().__init__(name, make)
+        self._index = Pending._fields.index(listed)
+        self._is_own = is_own
+
+    def __get__(self, batch: Any, owner: type) -> Any:
+        """The column, from now on an attribute of the batch."""
+        if batch._pending is None:
+            return super().__get__(batch, owner)
+        batch._opened()
+        column = batch._pending[self._index][batch._first : batch._end]
+        if self._is_own:
+            column = column.copy()
+        batch.__dict__[self._name] = column
+        return column
+
+
+def column_of(seen: Seen) -> Column:
+    """The column of a batch."""
+    if not seen.listed:
+        return Column(seen.name, seen.make)
+    return ListedColumn(seen.name, seen.make, listed=seen.listed, is_own=seen.is_own)
+
+
+def _stacks(batch: Any, source: DecisionSource) -> Any:
+    return source.columns.chips_left(batch.match) + batch.spent
+
+
+def _legal_bit(kind: ActionKind) -> Make:
+    bit = np.uint8(1 << kind)
+    return lambda batch, _: (batch.legal & bit) != 0
+
+
+def _bound(index: int) -> Make:
+    def make(batch: Any, source: DecisionSource) -> npt.NDArray[np.int64]:
+        if batch._pending is not None and source.pending_draws is not None:
+            bounds = source.pending_draws.raise_bounds(batch._first, batch._end)
+        else:
+            bounds = source.columns.raise_bounds(batch.match)
+        batch.least_raise_to, batch.most_raise_to = bounds
+        return bounds[index]
+
+    return make
+
+
+def _never_missing(batch: Any, source: DecisionSource) -> None:
+    raise AssertionError("every batch is made with these columns, or with a list that has them")
+
+
+def _numbers(name: str) -> AsList:
+    read = attrgetter(name)
+    return lambda batch: read(batch).tolist()
+
+
+def _tuples(name: str) -> AsList:
+    read = attrgetter(name)
+    return lambda batch: list(map(tuple, read(batch).tolist()))
+
+
+def _rows(column: npt.NDArray[np.uint8]) -> list[tuple[int, ...]]:
+    """Bytes [n, w] as tuples, without a list for each row on the way."""
+    count, width = column.shape
+    return list(zip(*[iter(column.tobytes())] * width, strict=True)) if width else [()] * count
+
+
+def _boards(batch: Any) -> list[tuple[int, ...]]:
+    ends = list(accumulate(batch.game.definition.board_card_counts))
+    dealt = map(ends.__getitem__, batch.round_index.tolist())
+    return [cards[:count] for cards, count in zip(_rows(batch.board), dealt, strict=True)]
+
+
+SEEN = (
+    Seen("match", _never_missing, "The number of the match in its chunk, from 0.", listed="table"),
+    Seen(
+        "seat",
+        _never_missing,
+        "The seat that decides, the same over the whole match.",
+        _numbers("seat"),
+        listed="seat",
+    ),
+    Seen(
+        "position",
+        _never_missing,
+        "The seat's position in this hand; 0 posts the first blind of the definition.",
+        _numbers("position"),
+        listed="position",
+    ),
+    Seen(
+        "hand_index",
+        lambda batch, source: source.hand_index[batch.match],
+        "Number of the hand in the match, from 0.",
+        _numbers("hand_index"),
+        listed="hand_index",
+    ),
+    Seen(
+        "round_index",
+        lambda batch, source: source.columns.round_indexes(batch.match),
+        "Betting round, from 0.",
+        _numbers("round_index"),
+    ),
+    Seen(
+        "decision",
+        lambda batch, source: source.columns.action_counts(batch.match),
+        "Actions already taken in the hand, by anybody.",
+        _numbers("decision"),
+        listed="decision",
+    ),
+    Seen(
+        "hole_cards",
+        lambda batch, source: source.columns.hole_cards(batch.match),
+        "The seat's own cards.",
+        lambda batch: _rows(batch.hole_cards),
+        listed="hole_cards",
+        is_own=True,
+    ),
+    Seen(
+        "board",
+        lambda batch, source: source.columns.boards(batch.match),
+        "The board cards dealt so far; in a batch 255 where not dealt yet.",
+        _boards,
+    ),
+    Seen(
+        "betting",
+        lambda batch, source: source.columns.bettings(batch.match),
+        "The betting so far as the ACPC writes it, rounds joined by a slash: ``cr300c/cc/``.",
+        lambda batch: batch.betting,
+    ),
+    Seen(
+        "betting_texts",
+        lambda batch, source: source.columns.betting_texts(batch.match),
+        "The same as one text, ASCII uint8[...], with offsets, int64[n + 1].",
+    ),
+    Seen(
+        "pot",
+        lambda batch, source: source.columns.pots(batch.match),
+        "Chips put in by all.",
+        _numbers("pot"),
+    ),
+    Seen(
+        "stacks",
+        _stacks,
+        "Chips at the start of the hand; what is left is ``stacks[p] - spent[p]``.",
+        _tuples("stacks"),
+    ),
+    Seen(
+        "spent",
+        lambda batch, source: source.columns.spent(batch.match),
+        "Chips put in during the hand, all rounds.",
+        _tuples("spent"),
+    ),
+    Seen(
+        "has_folded",
+        lambda batch, source: source.columns.has_folded(batch.match),
+        "Who has folded, by position.",
+        _tuples("has_folded"),
+    ),
+    Seen(
+        "seats",
+        lambda batch, source: source.columns.seats(batch.match),
+        "The seat that plays each position.",
+    ),
+    Seen(
+        "to_call",
+        lambda batch, source: source.columns.to_call(batch.match),
+        "Chips that a call costs; 0 for a check.",
+        _numbers("to_call"),
+    ),
+    Seen(
+        "legal",
+        lambda batch, source: source.columns.legal_kinds(batch.match),
+        "The legal kinds as a bit mask of ``1 << kind``.",
+        _numbers("legal"),
+        listed="legal_kinds",
+        is_own=True,
+    ),
+    Seen(
+        "can_fold",
+        _legal_bit(ActionKind.FOLD),
+        "Whether folding is legal: it is not where checking is free.",
+        _numbers("can_fold"),
+    ),
+    Seen(
+        "can_raise",
+        _legal_bit(ActionKind.RAISE),
+        "Whether raising (or betting) is legal.",
+        _numbers("can_raise"),
+    ),
+    Seen(
+        "least_raise_to",
+        _bound(0),
+        "The least raise-to, total chips of the hand; 0 where no raise is legal.",
+        _numbers("least_raise_to"),
+    ),
+    Seen(
+        "most_raise_to",
+        _bound(1),
+        "The most raise-to, total chips of the hand; 0 where no raise is legal.",
+        _numbers("most_raise_to"),
+    ),
+)
+"""All of it, in the order in which it is best read."""

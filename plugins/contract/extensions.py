@@ -1,0 +1,126 @@
+"""What plugins add besides agents and games: commands, trainers, and ears for tournaments."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from railbird.plugins.contract.match import Game
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command ``railbird NAME``; ``function`` has a typer signature and docstring."""
+
+    name: str
+    function: Callable[..., None]
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A tournament that is being played.
+
+    ``agents`` are the labels; ``folder`` is where the tables are written, None where nothing is;
+    ``match_count`` and ``hand_count`` are those of the whole tournament.
+    """
+
+    name: str
+    game: Game
+    agents: tuple[str, ...]
+    match_count: int
+    hand_count: int
+    folder: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedMatch:
+    """A match that was played: ``agents`` and ``payoffs`` (1/2520 chip, match total) by seat."""
+
+    deck_index: int
+    seating_index: int
+    agents: tuple[str, ...]
+    payoffs: tuple[int, ...]
+    hand_count: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TrainingHands:
+    """n whole hands, by position.
+
+    ``cards`` uint8[n, W] lie as deals do (hole cards by position, then the board);
+    ``betting`` uint8[...] holds the ACPC's texts one after the other, cut by ``betting_offsets``
+    int64[n + 1]; ``payoffs`` int64[n, N] in 1/2520 chip; ``seats`` int32[n, N] say who plays a
+    position: the agent of that number at training, the run's agent (by number) in stored hands.
+    ``match`` int64[n] numbers the matches, whose hands stand together in order.
+    """
+
+    cards: npt.NDArray[np.uint8]
+    betting: npt.NDArray[np.uint8]
+    betting_offsets: npt.NDArray[np.int64]
+    payoffs: npt.NDArray[np.int64]
+    seats: npt.NDArray[np.int32]
+    match: npt.NDArray[np.int64]
+
+    def __len__(self) -> int:
+        """The number of hands."""
+        return len(self.cards)
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingTools:
+    """What a trainer is handed: the game, the table loop, stored hands, and a way to speak.
+
+    ``play(agents, first_deck, deck_count, hand_count)`` plays matches of fresh agents, one
+    instance a seat, on the decks ``first_deck``, ``first_deck + 1``, ... of the seed; hands come
+    match by match. ``stored_hands(folder)`` reads a run of the same game. ``nash_conv(make)`` is
+    the NashConv of a stationary agent in chips a hand, None where the game is too large.
+    ``report(line)`` tells the user how it goes.
+    """
+
+    game: Game
+    seed: int
+    play: Callable[[Sequence[Any], int, int, int], TrainingHands]
+    stored_hands: Callable[[Path], Iterator[TrainingHands]]
+    nash_conv: Callable[[Callable[[], Any]], float | None]
+    report: Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingTask:
+    """What is wanted: a file, after so many hands in all, and whether to go on from a checkpoint.
+
+    ``against`` is a file or a run's folder that the trainer is to learn from, where one is given.
+    """
+
+    out: Path
+    hand_count: int
+    resume: bool = False
+    against: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Trainer:
+    """A trainer by name.
+
+    ``train(tools, task, **parameters)`` is called by ``railbird train``; parameters are the
+    trainer's own, by name. It may be given as text, ``module:function``, and is then imported when
+    training starts. ``summary`` is one line. With ``command`` it is also a command of its
+    own: ``railbird COMMAND RUN`` is ``railbird train NAME --against RUN`` in the run's game.
+    """
+
+    name: str
+    train: Callable[..., None] | str
+    summary: str = ""
+    command: str = ""
+
+    def function(self) -> Callable[..., None]:
+        """What trains, imported if need be."""
+        if not isinstance(self.train, str):
+            return self.train
+        module, _, name = self.train.partition(":")
+        function: Callable[..., None] = getattr(import_module(module), name)
+        return function

@@ -1,0 +1,168 @@
+"""Means of line-ups, and means of those over any groups of them: the one way railbird averages.
+
+Line-ups weigh equally in a group, however many hands they have. Means are exact fractions until
+they are printed, so that equal bankrolls are equal and no order of summation decides a rank.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+
+import numpy as np
+import numpy.typing as npt
+
+from railbird.native import PAYOFF_UNIT
+from railbird.results.estimate.means.duplicate_sets import DuplicateSets
+from railbird.results.estimate.uncertainty.deck_influence import Cells, DeckInfluence
+from railbird.results.estimate.uncertainty.intervals import (
+    Floats,
+    Integers,
+    deck_influence,
+    half_widths,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class GroupMeans:
+    """Means over groups of line-ups, one entry a group; `mean` in mbb per hand, None without data.
+
+    `half_width` is nan where there is no interval; `freedom` is the degrees of freedom; `decks`
+    counts different decks, `sets` duplicate sets, `hands` hands of all seatings; `cells` say what
+    was averaged.
+    """
+
+    mean: list[Fraction | None]
+    half_width: Floats
+    freedom: Integers
+    line_ups: Integers
+    decks: Integers
+    sets: Integers
+    hands: Integers
+    cells: Cells
+
+    @property
+    def estimates(self) -> Floats:
+        """The means as floats; nan without data."""
+        return np.array([np.nan if mean is None else float(mean) for mean in self.mean])
+
+
+@dataclass(frozen=True, slots=True)
+class LineUpMeans:
+    """Every member's mean in every line-up; entry e is member e % N of line-up e // N.
+
+    The mean of entry e is `numerators[e] / denominator` mbb per hand; `influence` has a column a
+    member, `first` and `counts` int64[L] the sets of each line-up.
+    """
+
+    sets: DuplicateSets
+    numerators: Sequence[int]
+    denominator: int
+    influence: DeckInfluence
+    first: Integers
+    counts: Integers
+
+    @property
+    def seat_count(self) -> int:
+        """Members of a line-up."""
+        return int(self.sets.line_ups.shape[1])
+
+    @property
+    def entry_agents(self) -> Integers:
+        """The agent of each entry, int64[L * N]."""
+        return self.sets.line_ups.reshape(-1)
+
+    def cells_of_entries(self) -> Cells:
+        """Return what makes each entry a group of its own."""
+        entries = np.arange(len(self.entry_agents))
+        line_up, member = np.divmod(entries, self.seat_count)
+        return Cells(line_up, member, entries, np.ones(len(entries)), len(entries))
+
+    def grouped(
+        self,
+        entries: Integers,
+        groups: Integers,
+        *,
+        group_count: int,
+        weights: Integers | None = None,
+    ) -> GroupMeans:
+        """Average entries by group: entry `entries[k]` belongs to group `groups[k]`.
+
+        It weighs `weights[k]` there, and all weigh the same where none are given.
+        """
+        line_up, member = np.divmod(entries, self.seat_count)
+        weights = np.ones_like(entries) if weights is None else weights
+        totals = _totals(weights, groups, group_count)
+        cells = Cells(line_up, member, groups, weights / totals[groups], group_count)
+        spread = self.influence.spread(cells)
+        hands = np.add.reduceat(self.sets.hands, self.first) if len(self.first) else self.counts
+        return GroupMeans(
+            mean=self._exact(entries, groups, weights=weights, totals=totals),
+            half_width=half_widths(spread.variance, spread.fewest),
+            freedom=spread.fewest - 1,
+            line_ups=np.bincount(groups, minlength=group_count),
+            decks=spread.decks,
+            sets=_totals(self.counts[line_up], groups, group_count),
+            hands=_totals(hands[line_up], groups, group_count),
+            cells=cells,
+        )
+
+    def _exact(
+        self, entries: Integers, groups: Integers, *, weights: Integers, totals: Integers
+    ) -> list[Fraction | None]:
+        sums = [0] * len(totals)
+        columns = (entries.tolist(), groups.tolist(), weights.tolist())
+        for entry, group, weight in zip(*columns, strict=True):
+            sums[group] += weight * self.numerators[entry]
+        return [
+            Fraction(total, self.denominator * weight) if weight else None
+            for total, weight in zip(sums, totals.tolist(), strict=True)
+        ]
+
+
+def line_up_means(sets: DuplicateSets, big_blind: int) -> LineUpMeans:
+    """Return all line-ups' means, in mbb per hand: payoff / 2520 / big blind * 1000 / hands."""
+    first, counts = line_up_bounds(sets)
+    numerators, denominator = _exact_means(sets, first, counts)
+    scale = 1000 / (PAYOFF_UNIT * big_blind)
+    values = sets.payoffs / sets.hands[:, None] * scale
+    return LineUpMeans(
+        sets=sets,
+        numerators=[1000 * numerator for numerator in numerators],
+        denominator=denominator * PAYOFF_UNIT * big_blind,
+        influence=DeckInfluence(deck_influence(values, first), sets.deck, first, counts),
+        first=first,
+        counts=counts,
+    )
+
+
+def as_floats(means: Sequence[Fraction | None]) -> list[float | None]:
+    """Round exact means to the nearest float."""
+    return [None if mean is None else float(mean) for mean in means]
+
+
+def line_up_bounds(sets: DuplicateSets) -> tuple[Integers, Integers]:
+    """Return where each line-up's sets begin, and how many there are, int64[L] both."""
+    new = np.ones(len(sets.line_up), bool)
+    new[1:] = sets.line_up[1:] != sets.line_up[:-1]
+    first = np.flatnonzero(new)
+    return first, np.diff([*first, len(sets.line_up)]).astype(np.int64)
+
+
+def _exact_means(sets: DuplicateSets, first: Integers, counts: Integers) -> tuple[list[int], int]:
+    """Return each entry's mean of payoff per hand over decks, as numerators and one denominator."""
+    hands = lcm(*np.unique(sets.hands).tolist())
+    decks = lcm(*np.unique(counts).tolist())
+    per_set = np.array([hands // count for count in sets.hands.tolist()], object)
+    per_line_up = np.array([decks // count for count in counts.tolist()], object)
+    largest = int(np.abs(sets.payoffs).max(initial=0)) * len(sets.hands) * hands * decks
+    exact = np.int64 if largest < np.iinfo(np.int64).max else object
+    payoffs = sets.payoffs.astype(exact) * per_set.astype(exact)[:, None]
+    totals = np.add.reduceat(payoffs, first, axis=0) * per_line_up.astype(exact)[:, None]
+    return totals.reshape(-1).tolist(), hands * decks
+
+
+def _totals(values: Integers, groups: Integers, group_count: int) -> npt.NDArray[np.int64]:
+    totals = np.zeros(group_count, np.int64)
+    np.add.at(totals, groups, values)
+    return totals

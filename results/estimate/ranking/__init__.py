@@ -1,0 +1,1 @@
+"""Rankings and how sure they are: bankrolls, run-offs, ratings, sequential decisions."""

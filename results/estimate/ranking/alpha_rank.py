@@ -1,0 +1,72 @@
+"""Alpha-rank: how much of the time a population of agents that copy the better is of each kind.
+
+Omidshafiei and others, "alpha-Rank: Multi-Agent Evaluation by Evolution" (2019), for one population
+of m individuals: from time to time one of them tries another agent, which takes over (fixates) or
+dies out before the next tries. The share of time the population plays each agent is the rank.
+"""
+
+import numpy as np
+
+from railbird.results.estimate.uncertainty.intervals import Floats
+
+POPULATION = 50
+NEVER = 1e-12
+"""Chance of a worse agent to take over where alpha is infinite: too small to tell, but no zero."""
+
+
+def alpha_rank(payoffs: Floats, *, alpha: float = np.inf, population: int = POPULATION) -> Floats:
+    """Return the stationary share of each agent, float64[..., A].
+
+    `payoffs` float64[..., A, A] are row's against column. A mutant r among residents s fixates with
+
+        rho = 1 / (1 + sum over l in 1..m-1 of product over i in 1..l of exp(-alpha * (f_r - f_s)))
+
+    (equation 5), with the fitnesses of a population of i mutants as averages over the others in it.
+    With alpha infinite, for antisymmetric payoffs only, it is 1 for the better, 1/m for an equal
+    and next to nothing for the worse. The chain tries each other agent with equal chance.
+    """
+    if np.isinf(alpha):
+        fixation = np.where(payoffs > 0, 1.0, np.where(payoffs == 0, 1 / population, NEVER))
+    else:
+        fixation = _fixation(payoffs, alpha, population)
+    count = payoffs.shape[-1]
+    # from s to r: the resident is the row now
+    chain = np.swapaxes(fixation, -1, -2) / max(count - 1, 1)
+    chain[..., np.arange(count), np.arange(count)] = 0.0
+    return _stationary(chain)
+
+
+def _fixation(payoffs: Floats, alpha: float, population: int) -> Floats:
+    """Return rho[r, s] of mutant r among residents s."""
+    own = np.diagonal(payoffs, axis1=-2, axis2=-1)
+    mutant, resident = own[..., :, None], own[..., None, :]
+    theirs = np.swapaxes(payoffs, -1, -2)
+    exponent, total = np.zeros_like(payoffs), np.ones_like(payoffs)
+    for i in range(1, population):
+        rest = population - i
+        fitness = (i - 1) * mutant + rest * payoffs
+        against = i * theirs + (rest - 1) * resident
+        exponent = exponent - alpha * (fitness - against) / (population - 1)
+        total = total + np.exp(np.minimum(exponent, 700.0))
+    fixation: Floats = 1 / total
+    return fixation
+
+
+def _stationary(chain: Floats) -> Floats:
+    """Return the stationary distribution of chains, float64[..., A], without any subtraction.
+
+    Grassmann, Taksar and Heyman (1985): states are taken out one by one, the diagonal is not used.
+    """
+    chain = chain.copy()
+    count = chain.shape[-1]
+    for last in range(count - 1, 0, -1):
+        out = chain[..., last, :last].sum(axis=-1)
+        chain[..., :last, last] /= out[..., None]
+        through = chain[..., :last, last, None] * chain[..., None, last, :last]
+        chain[..., :last, :last] += through
+    share = np.zeros(chain.shape[:-1])
+    share[..., 0] = 1.0
+    for state in range(1, count):
+        share[..., state] = (share[..., :state] * chain[..., :state, state]).sum(axis=-1)
+    total: Floats = share / share.sum(axis=-1, keepdims=True)
+    return total

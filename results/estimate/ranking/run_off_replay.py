@@ -1,0 +1,163 @@
+"""The run-off of every resample of the decks, many at once."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from railbird.results.estimate.means.line_up_means import LineUpMeans
+from railbird.results.estimate.uncertainty.intervals import Floats, Integers
+from railbird.results.estimate.uncertainty.resampling import RESAMPLE_COUNT, poisson_weights
+
+Flags = npt.NDArray[np.bool_]
+
+FINAL = np.iinfo(np.int64).max
+"""Stands for the round after which somebody of the final table leaves."""
+_MOST_VALUES = 2**22
+_NEAR = 1e-9
+"""Bankrolls this near to each other, by the largest there is, are equal: sums have rounding."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """Of each agent and resample, int64[A, B]: the place, and the round after which it left.
+
+    The final table leaves after round FINAL. Where a line-up has one deck seed only resamples are
+    not known.
+    """
+
+    places: Integers
+    left: Integers
+    is_known: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Field:
+    """The line-ups of some resamples: `values` float64[L, N, b] are the members' means.
+
+    `of_agent` int64[A, k] lists each agent's line-ups, filled up with L.
+    """
+
+    line_ups: Integers
+    values: Floats
+    of_agent: Integers
+
+
+def replay_run_offs(means: LineUpMeans) -> Replay:
+    """Play the run-off of every resample, by the same rules as `run_off`."""
+    agent_count = len(means.sets.agents)
+    places = np.zeros((agent_count, RESAMPLE_COUNT), np.int64)
+    left = np.zeros_like(places)
+    if np.isnan(means.influence.values).any() or not len(means.sets.line_ups):
+        return Replay(places, left, False)
+    of_agent = _line_ups_of_agents(means.sets.line_ups, agent_count)
+    for part, values in _resampled_entries(means):
+        field = _Field(means.sets.line_ups, values, of_agent)
+        places[:, part], left[:, part] = _play(field, agent_count)
+    return Replay(places, left, True)
+
+
+def same_path(replay: Replay, left: Integers, number: int) -> float:
+    """Return the share of resamples in which the same leave after each round up to `number`.
+
+    `left` int64[A] is the round after which each left, 0 for whoever is still in.
+    """
+    gone = left > 0
+    same = (replay.left[gone] == left[gone, None]).all(axis=0)
+    stay = (replay.left[~gone] > number).all(axis=0)
+    return float((same & stay).mean())
+
+
+def _resampled_entries(means: LineUpMeans) -> Iterator[tuple[slice, Floats]]:
+    """Yield every entry's mean, float64[L, N, b], for some resamples after the others."""
+    line_up_count, seat_count = means.sets.line_ups.shape
+    errors = means.influence.dense(means.cells_of_entries())
+    estimates = np.array([numerator / means.denominator for numerator in means.numerators])
+    weights = poisson_weights(errors.shape[1])
+    step = max(_MOST_VALUES // len(errors), 1)
+    for start in range(0, RESAMPLE_COUNT, step):
+        part = slice(start, start + step)
+        values = estimates[:, None] + errors @ weights[:, part]
+        yield part, values.reshape(line_up_count, seat_count, -1)
+
+
+def _line_ups_of_agents(line_ups: Integers, agent_count: int) -> Integers:
+    lists = [np.flatnonzero((line_ups == agent).any(axis=1)) for agent in range(agent_count)]
+    table = np.full((agent_count, max(map(len, lists))), len(line_ups), np.int64)
+    for agent, numbers in enumerate(lists):
+        table[agent, : len(numbers)] = numbers
+    return table
+
+
+def _play(field: _Field, agent_count: int) -> tuple[Integers, Integers]:
+    width = field.values.shape[2]
+    is_open = np.ones((len(field.line_ups) + 1, width), bool)  # the last stands for no line-up
+    is_open[-1] = False
+    sums, counts = _totals(field, agent_count)
+    inside = counts > 0
+    near = _NEAR * np.abs(field.values).max(initial=1.0)
+    places, left = (
+        np.zeros((agent_count, width), np.int64),
+        np.zeros((agent_count, width), np.int64),
+    )
+    playing = np.ones(width, bool)
+    for number in range(1, agent_count + 1):
+        bankrolls = np.where(inside, sums / np.maximum(counts, 1), np.inf)
+        leaving = inside & (bankrolls <= bankrolls.min(axis=0) + near) & playing
+        rest = inside & ~leaving
+        _take_out(field, leaving, is_open, sums=sums, counts=counts)
+        ends = (inside.sum(axis=0) <= field.line_ups.shape[1]) | ~rest.any(axis=0)
+        ends = (ends | (rest & (counts == 0)).any(axis=0)) & playing
+        goes_on = leaving & ~ends
+        places = np.where(goes_on, rest.sum(axis=0) + 1, places)
+        left = np.where(goes_on, number, left)
+        final = inside & ends
+        places[:, ends] = np.where(final, _places(bankrolls, near), places)[:, ends]
+        left[final] = FINAL
+        playing &= ~ends
+        inside = rest & playing
+        if not playing.any():
+            break
+    return places, left
+
+
+def _totals(field: _Field, agent_count: int) -> tuple[Floats, Integers]:
+    width = field.values.shape[2]
+    sums = np.zeros((agent_count, width))
+    for member in range(field.line_ups.shape[1]):
+        np.add.at(sums, field.line_ups[:, member], field.values[:, member])
+    counts = np.bincount(field.line_ups.reshape(-1), minlength=agent_count)
+    return sums, np.repeat(counts[:, None], width, axis=1)
+
+
+def _take_out(
+    field: _Field, leaving: Flags, is_open: Flags, *, sums: Floats, counts: Integers
+) -> None:
+    """Close the line-ups of those who leave, and take them out of everybody's sums."""
+    leaving = leaving.copy()
+    shape = sums.shape
+    while leaving.any():
+        columns = np.flatnonzero(leaving.any(axis=0))
+        agents = leaving[:, columns].argmax(axis=0)
+        leaving[agents, columns] = False
+        numbers = field.of_agent[agents]
+        column = np.repeat(columns, numbers.shape[1])
+        numbers = numbers.reshape(-1)
+        closing = is_open[numbers, column]
+        numbers, column = numbers[closing], column[closing]
+        is_open[numbers, column] = False
+        members = field.line_ups[numbers]
+        keys = (members * shape[1] + column[:, None]).reshape(-1)
+        lost = field.values[numbers, :, column].reshape(-1)
+        sums -= np.bincount(keys, lost, sums.size).reshape(shape)
+        counts -= np.bincount(keys, minlength=sums.size).reshape(shape)
+
+
+def _places(bankrolls: Floats, near: float) -> Integers:
+    """Return each one's place, from 1: those clearly above, and one; float64[A, b] by column."""
+    places: Integers = np.empty(bankrolls.shape, np.int64)
+    for agent, own in enumerate(bankrolls):
+        clear = np.isfinite(bankrolls) & (bankrolls > own + near)
+        places[agent] = 1 + clear.sum(axis=0)
+    return places

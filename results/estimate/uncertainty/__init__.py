@@ -1,0 +1,1 @@
+"""Intervals, p-values and groups, from what decks did to line-ups."""

@@ -1,0 +1,119 @@
+"""What each deck did to each line-up beyond its mean: the raw material of every interval.
+
+`intervals` has the formula. A mean over line-ups is as uncertain as its decks, which line-ups have
+in common; so errors are added up deck by deck before anything is squared.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from railbird.results.estimate.uncertainty.intervals import Floats, Integers
+
+MOST_BLOCKS = 1000
+MOST_CELLS = 2**25
+"""Numbers that a dense table of errors may have (256 MB)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """Which errors make up which group, all int64[k] but the shares.
+
+    Cell k adds `shares[k]` (float64) of column `columns[k]` of line-up `line_ups[k]` to group
+    `groups[k]`, one of `group_count`. The shares of a mean add up to 1 in each group.
+    """
+
+    line_ups: Integers
+    columns: Integers
+    groups: Integers
+    shares: Floats
+    group_count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """How groups vary: their variance, the blocks of their scarcest line-up, their decks."""
+
+    variance: Floats
+    fewest: Integers
+    decks: Integers
+
+
+@dataclass(frozen=True, slots=True)
+class DeckInfluence:
+    """Terms of z, as `intervals` has them, float64[R, M]: M columns for each block of a line-up.
+
+    A block is a deck seed; with `batches` above 1 it is one of so many runs of hands of a deck, and
+    `block[r]` is deck * batches + batch. `first` and `counts` int64[L] say which rows are of which
+    line-up.
+    """
+
+    values: Floats
+    block: Integers
+    first: Integers
+    counts: Integers
+    batches: int = 1
+
+    @property
+    def block_count(self) -> int:
+        """Blocks that the resamples draw; blocks beyond 1,000 share a draw with an earlier one."""
+        return min(int(self.block.max(initial=-1)) + 1, MOST_BLOCKS)
+
+    def spread(self, cells: Cells) -> Spread:
+        """Return each group's variance; nan where a line-up has one block only."""
+        fewest = np.full(cells.group_count, np.iinfo(np.int64).max)
+        np.minimum.at(fewest, cells.groups, self.counts[cells.line_ups])
+        groups, blocks, sums = self._by_block(cells)
+        decks = blocks // self.batches
+        new = np.ones(len(groups), bool)
+        new[1:] = (decks[1:] != decks[:-1]) | (groups[1:] != groups[:-1])
+        return Spread(
+            variance=np.bincount(groups, sums**2, cells.group_count).astype(np.float64),
+            fewest=fewest,
+            decks=np.bincount(groups[new], minlength=cells.group_count),
+        )
+
+    def dense(self, cells: Cells) -> Floats:
+        """Return the errors float64[groups, blocks], for resampling; a group without any is nan."""
+        count = max(min(self.block_count, MOST_CELLS // max(cells.group_count, 1)), 1)
+        groups, blocks, errors = self._rows(cells)
+        size = cells.group_count * count
+        table = np.bincount(groups * count + blocks % count, errors, size).astype(np.float64)
+        table = table.reshape(cells.group_count, count)
+        there = np.bincount(cells.groups, minlength=cells.group_count) > 0
+        table[~there] = np.nan
+        return table
+
+    def _rows(self, cells: Cells) -> tuple[Integers, Integers, Floats]:
+        """Return group, block and share of the error for every cell on each of its blocks."""
+        counts = self.counts[cells.line_ups]
+        rows = _ranges(self.first[cells.line_ups], counts)
+        errors = self.values[rows, np.repeat(cells.columns, counts)]
+        return (
+            np.repeat(cells.groups, counts),
+            self.block[rows],
+            errors * np.repeat(cells.shares, counts),
+        )
+
+    def _by_block(self, cells: Cells) -> tuple[Integers, Integers, Floats]:
+        """Return groups, blocks and the error of each group on each of its blocks, in order."""
+        groups, blocks, errors = self._rows(cells)
+        block_total = int(self.block.max(initial=-1)) + 1
+        size = cells.group_count * block_total
+        if size <= 2 * len(groups):  # a table without holes is filled faster than rows are sorted
+            keys = groups * block_total + blocks
+            there = np.flatnonzero(np.bincount(keys, minlength=size))
+            filled = np.bincount(keys, errors, size).astype(np.float64)
+            return there // block_total, there % block_total, filled[there]
+        order = np.lexsort((blocks, groups))
+        groups, blocks = groups[order], blocks[order]
+        new = np.ones(len(order), bool)
+        new[1:] = (blocks[1:] != blocks[:-1]) | (groups[1:] != groups[:-1])
+        return groups[new], blocks[new], np.add.reduceat(errors[order], np.flatnonzero(new))
+
+
+def _ranges(first: Integers, counts: Integers) -> Integers:
+    """Return first[0], first[0] + 1, ... (counts[0] numbers), then the same for the next."""
+    starts = np.cumsum(counts) - counts
+    ranges: Integers = np.arange(counts.sum()) + np.repeat(first - starts, counts)
+    return ranges

@@ -1,0 +1,56 @@
+"""95% intervals by Student's t over deck seeds, never over hands.
+
+Deck seeds are common to line-ups, so a mean over several line-ups is as uncertain as its decks:
+what one deck did to all of them is one observation. Let x[l, d] be the mean of line-up l on deck d,
+m[l] its mean over its n[l] decks. The mean of the m[l] over L line-ups has, deck by deck, the
+errors
+
+    z[d] = 1/L * sum over l of (x[l, d] - m[l]) / n[l] * sqrt(n[l] / (n[l] - 1))
+
+and the variance sum of z[d]**2 (a linearisation with decks as clusters); the degrees of freedom are
+the fewest n[l] less one. Where all line-ups have the same decks this is the t interval over the
+means per deck, to the letter; where some have more (half a run), it is on the safe side.
+"""
+
+from math import isnan
+
+import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[np.float64]
+Integers = npt.NDArray[np.int64]
+
+CONFIDENCE = 0.95
+
+
+def deck_influence(values: Floats, first: Integers) -> Floats:
+    """Return the terms of z, before they are summed over line-ups and divided by L.
+
+    `values` float64[S, N] are the means by deck of one line-up after the other, `first` int64[L]
+    where each begins, N members side by side. A line-up of one deck gives nan: it does not say how
+    it varies.
+    """
+    counts = np.diff([*first, len(values)])
+    line_up = np.repeat(np.arange(len(first)), counts)
+    means = np.add.reduceat(values, first, axis=0) / counts[:, None]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        weights = np.sqrt(counts / (counts - 1.0)) / counts
+        errors: Floats = (values - means[line_up]) * weights[line_up, None]
+    return errors
+
+
+def half_widths(variance: Floats, fewest: Integers) -> Floats:
+    """Return the half-width of each group's mean; nan where it cannot be known.
+
+    `variance` float64[G] is the sum of z**2, `fewest` int64[G] the fewest decks of any line-up.
+    """
+    from scipy.special import stdtrit  # noqa: PLC0415  (slow to import, and workers need it not)
+
+    freedom = np.maximum(fewest - 1, 1)
+    widths: Floats = stdtrit(freedom, (1 + CONFIDENCE) / 2) * np.sqrt(variance)
+    return widths
+
+
+def as_nullable(values: Floats) -> list[float | None]:
+    """Turn nan, which stands for what is not known, into None."""
+    return [None if isnan(value) else value for value in values.tolist()]

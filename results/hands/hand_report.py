@@ -1,0 +1,203 @@
+"""One hand told in words: who sat where, what was dealt, what each did, what it came to."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from railbird.native import (
+    BETTING_LETTERS,
+    HOLDEM_ROUNDS,
+    NO_CARD,
+    PAYOFF_UNIT,
+    ROUND_LETTER,
+    UNLIMITED_STACK,
+    ActionKind,
+    BettingError,
+    GameDefinition,
+    Tables,
+    deal_cards,
+    deal_layout,
+    describe_hand,
+    format_cards,
+    has_holdem_rounds,
+    seat_order,
+)
+from railbird.results.hands.hand_choice import StoredHand
+
+UNKNOWN = "?"
+_TABLE = np.zeros(1, np.int32)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerReport:
+    """One player; `stack` and `payoff` in chips, `shown` the hand in words at a showdown."""
+
+    position: int
+    seat: int
+    agent: str
+    hole_cards: str
+    stack: str
+    payoff: str
+    shown: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoundReport:
+    """One betting round: the board as it lay, and what was done, an item an action."""
+
+    name: str
+    board: str
+    actions: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HandReport:
+    """A hand in words, players in position order."""
+
+    deck_index: int
+    deck_seed: int | None
+    seating_index: int
+    hand_index: int
+    betting: str
+    players: tuple[PlayerReport, ...]
+    rounds: tuple[RoundReport, ...]
+
+
+def report_hand(definition: GameDefinition, hand: StoredHand) -> HandReport:
+    """Tell a hand in words; cards that are neither stored nor given by a deck seed are `?`.
+
+    A bet or raise is told by what it brings the player's chips of the round to, antes not counted.
+    Raises BettingError where the stored betting is not one of this game.
+    """
+    seats = seat_order(definition.player_count).seats_in(hand.hand_index).tolist()
+    table = Tables(definition, 1)
+    cards = _cards(definition, hand)
+    stacks, blinds = (
+        None if by_seat is None else np.array([[by_seat[seat] for seat in seats]])
+        for by_seat in (hand.stacks, hand.blinds)
+    )
+    table.start_hands(_TABLE, cards[None, :], stacks=stacks, blinds=blinds)
+    names = [player_of(hand, seat) for seat in seats]
+    rounds = tuple(_rounds(table, definition, hand.betting, names=names))
+    players = [_player(table, definition, hand, position=p) for p in range(len(seats))]
+    return HandReport(
+        deck_index=hand.deck_index,
+        deck_seed=hand.deck_seed,
+        seating_index=hand.seating_index,
+        hand_index=hand.hand_index,
+        betting=hand.betting,
+        players=tuple(players),
+        rounds=rounds,
+    )
+
+
+def player_of(hand: StoredHand, seat: int) -> str:
+    """Who played in a seat: his label, and after a colon the member's who was drawn for it."""
+    label, member = hand.agents[seat], (hand.members or hand.agents)[seat]
+    return label if member == label else f"{label}:{member}"
+
+
+def _cards(definition: GameDefinition, hand: StoredHand) -> npt.NDArray[np.uint8]:
+    if hand.cards is not None:
+        return np.frombuffer(hand.cards, np.uint8)
+    if hand.deck_seed is None:
+        return np.full(definition.cards_per_hand, NO_CARD, np.uint8)
+    deals = deal_cards(definition, hand.deck_seed, 1, first_hand=hand.hand_index)
+    return deals.reshape(-1)
+
+
+def _rounds(
+    table: Tables, definition: GameDefinition, betting: str, *, names: list[str]
+) -> Iterator[RoundReport]:
+    counts = definition.board_card_counts
+    numbered = tuple(f"round {number + 1}" for number in range(len(counts)))
+    round_names = HOLDEM_ROUNDS if has_holdem_rounds(definition) else numbered
+    before = np.full(definition.player_count, _ante(table))
+    for number, letters in enumerate(betting.split(ROUND_LETTER)):
+        if number >= len(counts):
+            raise BettingError(
+                f"{betting!r} has more rounds than the game, which has {len(counts)}"
+            )
+        board = deal_layout(definition).board(table.cards[0], number)
+        posts = _posts(table, names) if number == 0 else ()
+        actions = tuple(_actions(table, letters, before, names=names))
+        yield RoundReport(round_names[number], format_cards(board), (*posts, *actions))
+        before = table.spent[0].copy()
+
+
+def _ante(table: Tables) -> int:
+    """Return what all post alike, 0 where blinds differ."""
+    blinds = table.blinds[0].tolist()
+    return int(blinds[0]) if len(set(blinds)) == 1 else 0
+
+
+def _posts(table: Tables, names: list[str]) -> tuple[str, ...]:
+    ante = _ante(table)
+    if ante:
+        return (f"all post {ante}",)
+    posts = zip(names, table.blinds[0].tolist(), strict=True)
+    return tuple(f"{name} posts {blind}" for name, blind in posts if blind)
+
+
+def _actions(
+    table: Tables, letters: str, before: npt.NDArray[np.int64], *, names: list[str]
+) -> Iterator[str]:
+    for letter, size in re.findall(r"(.)(\d*)", letters):
+        if letter not in BETTING_LETTERS:
+            raise BettingError(f"{letter + size!r} in {letters!r} is no action of this game")
+        position = int(table.acting_position[0])
+        spent = table.spent[0].copy()
+        kind, raise_to = BETTING_LETTERS.index(letter), int(size or 0)
+        is_too_large = raise_to > UNLIMITED_STACK
+        chosen = np.array([kind], np.uint8)
+        if is_too_large or table.apply_actions(_TABLE, chosen, np.array([raise_to]))[0]:
+            raise BettingError(f"{letter + size!r} in {letters!r} is not legal there")
+        yield f"{names[position]} {_deed(table, kind, position, spent=spent, before=before)}"
+
+
+def _deed(
+    table: Tables,
+    kind: int,
+    position: int,
+    *,
+    spent: npt.NDArray[np.int64],
+    before: npt.NDArray[np.int64],
+) -> str:
+    if kind == ActionKind.FOLD:
+        return "folds"
+    now = int(table.spent[0, position])
+    paid = now - int(spent[position])
+    if kind == ActionKind.CALL:
+        deed = f"calls {paid}" if paid else "checks"
+    else:
+        verb = "raises to" if (spent > before).any() else "bets"
+        deed = f"{verb} {now - int(before[position])}"
+    return f"{deed} and is all-in" if paid and now == table.stacks[0, position] else deed
+
+
+def _player(
+    table: Tables, definition: GameDefinition, hand: StoredHand, *, position: int
+) -> PlayerReport:
+    seat = seat_order(definition.player_count).seat_of(position, hand.hand_index)
+    cards, layout = table.cards[0], deal_layout(definition)
+    shows = hand.showdown and not table.has_folded[0, position]
+    known = NO_CARD not in cards
+    stack = int(table.stacks[0, position])
+    return PlayerReport(
+        position=position,
+        seat=seat,
+        agent=player_of(hand, seat),
+        hole_cards=format_cards(cards[layout.hole_slots[position]]) or UNKNOWN,
+        stack="unlimited" if stack == UNLIMITED_STACK else str(stack),
+        payoff=_chips(hand.payoffs[seat]),
+        shown=describe_hand(layout.held(cards, position)) if shows and known else "",
+    )
+
+
+def _chips(payoff: int) -> str:
+    if payoff % PAYOFF_UNIT == 0:
+        return f"{payoff // PAYOFF_UNIT:+d}" if payoff else "0"
+    return f"{payoff / PAYOFF_UNIT:+.2f}"

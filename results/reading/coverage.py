@@ -1,0 +1,102 @@
+"""What a run lacks, and what its tables cannot say for that, in sentences."""
+
+from collections.abc import Iterator
+from math import comb
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from railbird.results.estimate.means.duplicate_sets import DuplicateSets
+from railbird.results.store.manifest import Manifest
+from railbird.results.store.reading import read_incidents
+from railbird.results.store.shard_files import Holdings
+
+TIME_KINDS = pa.array(["late", "no-show"])
+
+
+def notes_on(manifest: Manifest, holdings: Holdings, sets: DuplicateSets) -> Iterator[str]:
+    """Yield sentences on what was played, without their full stop, the gravest first."""
+    yield from _about_shards(manifest, holdings)
+    yield from _about_time(holdings)
+    if not manifest.seating_count:
+        yield (
+            "these hands were played elsewhere: a duplicate set is here one session of a line-up, "
+            "so neither cards nor positions cancel out"
+        )
+    yield from _about_sets(manifest, sets)
+    yield from _about_line_ups(sets)
+
+
+def notes_on_intervals(leaning: int, entries: int) -> Iterator[str]:
+    """Yield what `skewness.leans` says of a run's entries, the members of its line-ups."""
+    if leaning:
+        yield (
+            f"{leaning} of {entries} intervals by line-up rest on a few deck seeds or on none that "
+            "differ, and may hold the truth less often than 95%; play more deck seeds"
+        )
+
+
+def _about_shards(manifest: Manifest, holdings: Holdings) -> Iterator[str]:
+    for damaged in holdings.damaged:
+        yield f"{damaged} and left out; the same run command plays it again"
+    missing = manifest.chunk_count - len(holdings.shards)
+    if missing:
+        there = {shard.chunk_index for shard in holdings.shards}
+        first = next(index for index in range(manifest.chunk_count) if index not in there)
+        count = f"{missing} of {_some(manifest.chunk_count, 'chunk')}"
+        yield (
+            f"the run is not complete: {count} are missing, the first is {first}; "
+            "the same run command goes on"
+        )
+
+
+def _about_time(holdings: Holdings) -> Iterator[str]:
+    count = sum(
+        pc.sum(pc.is_in(batch.column("kind"), TIME_KINDS)).as_py() or 0
+        for batch in read_incidents(holdings.shards)
+    )
+    if count:
+        yield (
+            f"{_some(count, 'incident')} came of the time that agents took: this run cannot be had "
+            "again byte for byte"
+        )
+
+
+def _about_sets(manifest: Manifest, sets: DuplicateSets) -> Iterator[str]:
+    if sets.incomplete_count:
+        some = _some(sets.incomplete_count, "duplicate set")
+        yield f"left out, since seatings are missing: {some}"
+    played = {sets.agents[number] for number in np.unique(sets.line_ups).tolist()}
+    idle = sorted({agent.label for agent in manifest.agents} - played)
+    if idle:
+        yield f"without a complete duplicate set: {', '.join(idle)}"
+
+
+def notes_on_decks(sets: DuplicateSets, batch_count: int) -> Iterator[str]:
+    """Yield what the deck seeds mean for intervals, over `batch_count` batches of each or whole."""
+    counts = np.bincount(sets.line_up, minlength=len(sets.line_ups))
+    fewest, most = counts.min(initial=len(sets.deck)), counts.max(initial=0)
+    if batch_count > 1:
+        yield (
+            f"with {_some(int(fewest), 'deck seed')} intervals are over {batch_count} batches of "
+            "hands of each, aligned across seatings: this takes agents to be in a steady state"
+        )
+    elif most and fewest == 1:
+        yield "a line-up has one deck seed only: there is no interval where it takes part"
+    if fewest < most:
+        yield f"line-ups have {fewest} to {most} deck seeds; intervals go by the fewest"
+
+
+def _about_line_ups(sets: DuplicateSets) -> Iterator[str]:
+    played, seat_count = sets.line_ups.shape
+    possible = comb(len(np.unique(sets.line_ups)), seat_count)
+    if played < possible:
+        yield (
+            f"{played} of {possible} possible line-ups were played: "
+            "agents did not all meet the same opponents"
+        )
+
+
+def _some(count: int, thing: str) -> str:
+    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"

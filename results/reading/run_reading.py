@@ -1,0 +1,181 @@
+"""What of a run is read: all of it or a part, with payoffs as played or as expected."""
+
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from pathlib import Path
+from typing import Any, Literal, Self, TypeVar
+
+import pyarrow as pa
+
+from railbird.native import GameDefinition, parse_game
+from railbird.results.estimate.means.duplicate_sets import DuplicateSets, collect_sets
+from railbird.results.estimate.means.hand_batches import batch_influence, choose_batches
+from railbird.results.estimate.means.line_up_means import LineUpMeans, line_up_means
+from railbird.results.estimate.uncertainty.skewness import leans
+from railbird.results.hands.all_in import expect
+from railbird.results.hands.expected_matches import expected_matches
+from railbird.results.hands.hand_payoffs import expected_payoffs, stored_payoffs
+from railbird.results.hands.hand_sums import (
+    MakesSums,
+    sum_sets,
+    sums_by_batch,
+)
+from railbird.results.hands.match_ups import MatchUps
+from railbird.results.hands.played_hands import PlayedHands, played_hands
+from railbird.results.reading.coverage import notes_on, notes_on_decks, notes_on_intervals
+from railbird.results.store.lost_manifest import LOST
+from railbird.results.store.manifest import Manifest
+from railbird.results.store.reading import KEYS, read_hands, read_incidents, read_matches
+from railbird.results.store.shard_files import Holdings
+from railbird.results.store.where import EVERYTHING, Where, WhereError, parse_where
+
+Payoffs = Literal["as-played", "all-in-expectation"]
+T = TypeVar("T")
+_EXPECTED = "where nobody could act before the last card, payoffs are means over the boards to come"
+
+
+@dataclass(frozen=True)
+class RunReading:
+    """A run in its folder, the part of it that is looked at, and the sums made of it."""
+
+    folder: Path
+    manifest: Manifest
+    holdings: Holdings
+    payoffs: Payoffs = "as-played"
+    part: Where = EVERYTHING
+    is_manifest_lost: bool = False
+
+    def where(self, *conditions: str) -> Self:
+        """Return a part of the run, of which all tables can be had.
+
+        Conditions are `with=LABEL`, `without=LABEL` (at the table) and `decks=FIRST-LAST`; all
+        hold. Raises WhereError, also where they leave no match, and UnknownNameError for a label
+        that nobody has.
+        """
+        chosen = self.among(*conditions)
+        shards = self.holdings.shards
+        if shards and not any(chosen.part.keeps(batch).any() for batch in read_matches(shards)):
+            raise WhereError(f"the run has no match in this part: {chosen.part}; choose another")
+        return chosen
+
+    def among(self, *conditions: str) -> Self:
+        """Return a part as `where` does, also where no match of it has been played yet."""
+        return replace(self, part=parse_where(conditions, self.labels))
+
+    def matches(self) -> Iterator[pa.RecordBatch]:
+        """Yield all matches in schema MATCHES, with payoffs as chosen."""
+        if self.payoffs == "as-played":
+            return map(self.part.choose, read_matches(self.holdings.shards))
+        expected = expected_matches(self.game, self.holdings.shards, self.labels)
+        return map(self.part.choose, expected)
+
+    def hands(self, columns: Sequence[str] | None = None) -> Iterator[pa.RecordBatch]:
+        """Yield all hands in schema HANDS, or those columns of it, never many at once.
+
+        These are as played, always.
+        """
+        if self.part.is_everything or columns is None:
+            return map(self.part.choose, read_hands(self.holdings.shards, columns))
+        wanted = list(dict.fromkeys([*columns, *KEYS]))
+        batches = map(self.part.choose, read_hands(self.holdings.shards, wanted))
+        return (batch.select(list(columns)) for batch in batches)
+
+    def incidents(self) -> Iterator[pa.RecordBatch]:
+        """Yield all incidents in schema INCIDENTS."""
+        return map(self.part.choose, read_incidents(self.holdings.shards))
+
+    @cached_property
+    def game(self) -> GameDefinition:
+        """The game's definition."""
+        return parse_game(self.manifest.game, source=f"{self.folder}: game")
+
+    @cached_property
+    def labels(self) -> list[str]:
+        """The labels of the agents that were entered, sorted."""
+        return sorted(agent.label for agent in self.manifest.agents)
+
+    @cached_property
+    def sets(self) -> DuplicateSets:
+        """The totals of the complete duplicate sets."""
+        return collect_sets(self.matches(), self.manifest.seating_count)
+
+    @cached_property
+    def means(self) -> LineUpMeans:
+        """Every agent's mean in every line-up, mbb per hand."""
+        means = line_up_means(self.sets, self.game.big_blind)
+        if self.batch_count == 1:
+            return means
+        (batches,) = self.sum_hands([partial(sums_by_batch, batch_count=self.batch_count)])
+        influence = batch_influence(
+            self.sets, batches, self.batch_count, big_blind=self.game.big_blind
+        )
+        return replace(means, influence=influence)
+
+    @cached_property
+    def batch_count(self) -> int:
+        """Batches of hands that each deck seed is cut into for intervals; 1 for none."""
+        return choose_batches(self.sets, self.manifest.seating_count)
+
+    @cached_property
+    def facts(self) -> tuple[str, ...]:
+        """What is missing of the run, or was chosen of it, in sentences."""
+        chosen = () if self.payoffs == "as-played" else (_EXPECTED,)
+        part = () if self.part.is_everything else (f"a part of the run: {self.part}",)
+        lost = (LOST,) if self.is_manifest_lost else ()
+        return (*lost, *chosen, *part, *notes_on(self.manifest, self.holdings, self.sets))
+
+    @cached_property
+    def notes(self) -> tuple[str, ...]:
+        """The facts, and what they mean for the intervals of line-ups and bankrolls."""
+        decks = notes_on_decks(self.sets, self.batch_count)
+        return (*self.facts, *decks, *notes_on_intervals(*self._leaning()))
+
+    @cached_property
+    def deck_notes(self) -> tuple[str, ...]:
+        """The facts, and what they mean for intervals over whole deck seeds."""
+        return (*self.facts, *notes_on_decks(self.sets, 1))
+
+    def once(self, compute: Callable[..., T], **options: Hashable) -> T:
+        """Return what `compute` makes of this reading, computed when first asked for.
+
+        Tables that rest on the same sums share them so.
+        """
+        key = (compute, *sorted(options.items()))
+        if key not in self._computed:
+            self._computed[key] = compute(self, **options)
+        found: T = self._computed[key]
+        return found
+
+    @cached_property
+    def _computed(self) -> dict[object, Any]:
+        return {}
+
+    def _leaning(self) -> tuple[int, int]:
+        """Count the entries whose intervals lean on few blocks, and all."""
+        means = self.means
+        found = leans(means.influence.dense(means.cells_of_entries()))
+        return int(found.sum()), len(found)
+
+    def played_hands(self) -> Iterator[PlayedHands]:
+        """Yield all hands as numpy columns by position; `labels` say who is who.
+
+        Payoffs are as chosen.
+        """
+        hands = self.hands_as_played()
+        if self.payoffs == "as-played":
+            return hands
+        match_ups = MatchUps(self.game)
+        return (expect(self.game, part, match_ups) for part in hands)
+
+    def hands_as_played(self) -> Iterator[PlayedHands]:
+        """Yield all hands as `played_hands` does, with payoffs as played whatever is chosen."""
+        return played_hands(self.holdings.shards, self.labels, where=self.part)
+
+    def sum_hands(self, makes: list[MakesSums]) -> list[DuplicateSets]:
+        """Return the duplicate sets of several sums of hands, in one reading."""
+        if self.payoffs == "as-played":
+            payoffs = stored_payoffs(self.holdings.shards)
+        else:
+            payoffs = expected_payoffs(self.game, self.holdings.shards, self.labels)
+        return sum_sets(payoffs, makes, part=self.part, seating_count=self.manifest.seating_count)

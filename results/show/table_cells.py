@@ -1,0 +1,55 @@
+"""Single cells of tables for the eye, from a row's values; what is not known is empty."""
+
+from railbird.results.show.table_layout import Cell, MakeCell, Row
+
+
+def text_of(name: str) -> MakeCell:
+    """Return what writes this column as it is."""
+    return lambda row, _: "" if row[name] is None else str(row[name])
+
+
+def count_of(name: str) -> MakeCell:
+    """Return what writes this column as a count."""
+    return lambda row, _: "" if row[name] is None else f"{row[name]:,}"
+
+
+def joined(name: str) -> MakeCell:
+    """Return what writes the labels of this column."""
+    return lambda row, _: ", ".join(row[name])
+
+
+def percent_of(name: str) -> MakeCell:
+    """Return what writes a share in this column as a percentage."""
+    return lambda row, _: "" if row[name] is None else f"{100 * row[name]:.1f}%"
+
+
+def number_of(name: str, form: str) -> MakeCell:
+    """Return what writes this column in a format as `+.1f`."""
+    return lambda row, _: "" if row[name] is None else f"{row[name]:{form}}"
+
+
+def money_of(name: str) -> MakeCell:
+    """Return what writes this column with its sign and the digits of the table's unit."""
+    return lambda row, unit: "" if row[name] is None else f"{row[name]:+.{unit.digits}f}"
+
+
+def plus_minus(name: str, width: str) -> MakeCell:
+    """Return what writes a whole number with half of its interval, another column."""
+
+    def write(row: Row, _: object) -> Cell:
+        tail = "" if row[width] is None else f" ± {row[width]:.0f}"
+        return "" if row[name] is None else f"{row[name]:.0f}{tail}"
+
+    return write
+
+
+def share_between(name: str) -> MakeCell:
+    """Return what writes a share with the quantiles beside it."""
+
+    def write(row: Row, _: object) -> Cell:
+        low, high = row[f"{name}_low"], row[f"{name}_high"]
+        span = "" if low is None else f" ({low:.3f} to {high:.3f})"
+        share = "" if row[name] is None else f"{row[name]:.3f}"
+        return f"{share}{span}"
+
+    return write

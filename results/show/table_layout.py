@@ -1,0 +1,121 @@
+"""Tables laid out for the eye, before anything is drawn: a title, headings and cells.
+
+Labels come from outside: a grid holds them as they are, and whatever draws it escapes them.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pyarrow as pa
+
+from railbird.results.show.units import UNITS, Unit, unit_of
+
+MARKS = ((0.01, "**"), (0.05, "*"))
+LEGEND = "* beyond luck at 5%, ** at 1%, adjusted for all entries of the table"
+TEXT = (
+    *("agent", "line-up", "team", "teams", "opponent", "other", "left", "next", "against"),
+    *("position", "quarter", "class"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A number with half of its interval and a mark of significance, as text."""
+
+    value: str
+    half_width: str = ""
+    mark: str = ""
+
+    def __str__(self) -> str:
+        """Return it as one piece of text."""
+        width = f" ± {self.half_width}" if self.half_width else ""
+        return f"{self.value}{width}{self.mark}"
+
+
+Row = dict[str, Any]
+Cell = str | Estimate
+MakeCell = Callable[[Row, Unit], Cell]
+"""Writes a cell from the values of its row and the unit of the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A table for the eye; numbers stand to the right in columns of which `is_text` is false."""
+
+    title: str
+    names: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    is_text: tuple[bool, ...]
+
+
+Layout = Callable[[pa.Table, int | None], Sequence[Grid]]
+"""Lays out a table; a wide one comes in parts of so many columns, where a number is given."""
+
+
+def list_layout(title: str, *columns: tuple[str, MakeCell]) -> Layout:
+    """Return the layout with a row for each of the table's; `columns` are headings with cells.
+
+    In a heading `{unit}` stands for the table's unit.
+    """
+    return lambda table, _: [list_grid(table, title, columns)]
+
+
+def matrix_layout(title: str) -> Layout:
+    """Return the layout of `agent` against `opponent`; what was never played is empty."""
+    return lambda table, columns: list(_matrix_grids(table, title, columns=columns))
+
+
+def list_grid(table: pa.Table, title: str, columns: Sequence[tuple[str, MakeCell]]) -> Grid:
+    """Lay out a row for each of the table's, as `list_layout` does."""
+    unit = shown_unit(table)
+    rows = [[make(row, unit) for _, make in columns] for row in table.to_pylist()]
+    return make_grid(title, [name.replace("{unit}", unit.words) for name, _ in columns], rows)
+
+
+def make_grid(
+    title: str,
+    names: Sequence[str],
+    rows: Sequence[Sequence[Cell]],
+    *,
+    is_text: Sequence[bool] | None = None,
+) -> Grid:
+    """Lay out rows under headings; unless told, the first column and those of labels are text."""
+    if is_text is None:
+        is_text = [index == 0 or name in TEXT for index, name in enumerate(names)]
+    return Grid(title, tuple(names), tuple(tuple(row) for row in rows), tuple(is_text))
+
+
+def label_matrix(
+    title: str, labels: Sequence[str], lines: Sequence[list[Cell]], *, corner: str = ""
+) -> Grid:
+    """Lay out lines with a column of numbers for each label, which may be any word."""
+    return make_grid(title, [corner, *labels], lines, is_text=[True, *(False for _ in labels)])
+
+
+def estimate(row: Row, unit: Unit) -> Cell:
+    """Return a row's estimate with its interval and mark; empty where there is none."""
+    value, width, p = row[unit.column], row.get("half_width"), row.get("p_adjusted")
+    if value is None:
+        return ""
+    mark = "" if p is None else next((mark for level, mark in MARKS if p < level), "")
+    return Estimate(
+        f"{value:+.{unit.digits}f}", "" if width is None else f"{width:.{unit.digits}f}", mark
+    )
+
+
+def shown_unit(table: pa.Table) -> Unit:
+    """Return the unit that a table's estimates are in."""
+    return unit_of(table) or UNITS["mbb/hand"]
+
+
+def _matrix_grids(table: pa.Table, title: str, *, columns: int | None) -> Iterator[Grid]:
+    unit = shown_unit(table)
+    rows = table.to_pylist()
+    labels = sorted({row["agent"] for row in rows} | {row["opponent"] for row in rows})
+    cells = {(row["agent"], row["opponent"]): estimate(row, unit) for row in rows}
+    step = columns or max(len(labels), 1)
+    for start in range(0, len(labels), step):
+        others = labels[start : start + step]
+        lines = [[label, *(cells.get((label, other), "") for other in others)] for label in labels]
+        yield label_matrix(f"{title}, {unit.words}", others, lines)

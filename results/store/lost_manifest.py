@@ -1,0 +1,77 @@
+"""What a run was, told by its shards and its table of agents where the manifest is lost."""
+
+from pathlib import Path
+
+import numpy as np
+
+from railbird.native import FileError, read_arrow
+from railbird.results.errors import StoreError
+from railbird.results.store.labels import is_readable_label
+from railbird.results.store.manifest import KEPT_WITH_AGENTS, MANIFEST, AgentRecord, Manifest, Stage
+from railbird.results.store.reading import read_matches
+from railbird.results.store.schema import AGENTS
+from railbird.results.store.shard_files import ShardFile, find_shards
+
+AGENT_FILE = "agents.arrow"
+MOST_DECKS = 10_000_000
+LOST = (
+    f"{MANIFEST} is missing: these results come from the shards that are there, whether the run is "
+    "complete is not known, and it cannot be continued; choose another folder to play it again"
+)
+
+
+def rebuild_manifest(folder: Path) -> Manifest:
+    """Return the description of a run that has whole shards and no manifest.
+
+    Raises StoreError where there are none, or where agents.arrow, which names the game, is missing
+    or of a version that did not name it.
+    """
+    shards = find_shards(folder).shards
+    if not shards:
+        raise StoreError(f"{folder} is no run: it has no {MANIFEST}")
+    agents, said = _read_agents(folder)
+    decks, match_count = _count(shards)
+    return Manifest(
+        railbird_version=said["railbird_version"],
+        generator=said["generator"],
+        game_name=said["game_name"],
+        game=said["game"],
+        spec={"name": folder.resolve().name},
+        agents=agents,
+        deck_seeds=decks,
+        seating_count=int(said["seating_count"]),
+        stages=(Stage(shards[-1].chunk_index + 1, match_count),),
+    )
+
+
+def _read_agents(folder: Path) -> tuple[tuple[AgentRecord, ...], dict[str, str]]:
+    path = folder / AGENT_FILE
+    missing = f"{folder} has no {MANIFEST}, and without it {AGENT_FILE} must tell which game it is"
+    try:
+        table = read_arrow(path, AGENTS)
+    except FileError as error:
+        raise StoreError(f"{missing}: {error}; put {MANIFEST} back") from error
+    said = {k.decode(): v.decode() for k, v in (table.schema.metadata or {}).items()}
+    agents = tuple(AgentRecord(**row) for row in table.to_pylist())
+    if not {*KEPT_WITH_AGENTS} <= {*said} or not said["seating_count"].isdecimal():
+        raise StoreError(f"{missing}, which an older railbird did not write; put {MANIFEST} back")
+    if not all(is_readable_label(agent.label) for agent in agents):
+        raise StoreError(f"{path} is damaged: it has an agent without a label; put {MANIFEST} back")
+    return agents, said
+
+
+def _count(shards: tuple[ShardFile, ...]) -> tuple[tuple[int, ...], int]:
+    """Return the deck seeds by deck index, and the number of matches."""
+    seeds: dict[int, int] = {}
+    match_count = 0
+    for batch in read_matches(shards):
+        match_count += batch.num_rows
+        if not batch.column("deck_seed").null_count:
+            decks = batch.column("deck_index").to_numpy().tolist()
+            seeds.update(zip(decks, batch.column("deck_seed").to_pylist(), strict=True))
+    highest = max(seeds, default=-1)
+    if highest >= MOST_DECKS:
+        raise StoreError(f"a shard has deck {highest}, more than any run has; put {MANIFEST} back")
+    found = np.zeros(highest + 1, np.int64)
+    found[[*seeds]] = [*seeds.values()]
+    return tuple(found.tolist()), match_count

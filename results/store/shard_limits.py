@@ -1,0 +1,215 @@
+"""What may stand in a shard: its values held against the run's, before anything uses them."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+from railbird.native import (
+    NO_CARD,
+    PAYOFF_UNIT,
+    UNLIMITED_STACK,
+    FileError,
+    GameDefinition,
+    compile_game,
+)
+from railbird.results.store.labels import is_readable_label
+from railbird.results.store.schema import HandShape
+
+MOST_HANDS = 2**31 - 1
+MOST_SEATS = 10
+MOST_CARDS = 52
+MOST_WORD = 2**14
+"""Letters of a betting where the game is not known."""
+FEWEST_IN_A_HAND = 2
+_LETTERS = np.zeros(256, np.bool_)
+_LETTERS[list(b"fcr/0123456789")] = True
+
+
+@dataclass(frozen=True, slots=True)
+class ShardLimits:
+    """What a run allows in its shards.
+
+    `deck_seeds` go by deck index, empty where hands have none: then there are `deck_count` decks.
+    """
+
+    game: GameDefinition
+    labels: frozenset[str]
+    deck_seeds: npt.NDArray[np.int64]
+    deck_count: int
+
+
+def require_shape(shape: HandShape, limits: ShardLimits | None) -> None:
+    """Refuse hands for other numbers of players or cards than the game's; raises FileError."""
+    if not 1 < shape.seat_count <= MOST_SEATS or shape.card_count > MOST_CARDS:
+        raise FileError(f"it is for {shape.seat_count} seats and {shape.card_count} cards")
+    if limits is None:
+        return
+    game = limits.game
+    if shape.seat_count != game.player_count:
+        raise FileError(f"it seats {shape.seat_count} and the game {game.player_count}")
+    if shape.card_count not in (0, game.cards_per_hand):
+        raise FileError(
+            f"it has {shape.card_count} cards a hand and the game {game.cards_per_hand}"
+        )
+
+
+def require_sound(batch: pa.RecordBatch, shape: HandShape, limits: ShardLimits | None) -> None:
+    """Refuse values that no run of these limits can have, of the columns that are there.
+
+    Raises FileError. Whether a betting follows the rules is not looked at here.
+    """
+    for is_wrong, what in _complaints(batch, shape, limits):
+        if is_wrong:
+            raise FileError(what)
+
+
+def _complaints(
+    batch: pa.RecordBatch, shape: HandShape, limits: ShardLimits | None
+) -> Iterator[tuple[object, str]]:
+    names = batch.schema.names
+    counts = batch.column("hand_count").to_numpy().astype(np.int64)
+    yield not len(counts), "it has no matches"
+    yield counts.min() < 1 or counts.max() > MOST_HANDS, "a match has no hands, or too many"
+    for name in {"agents", "members"} & set(names):
+        yield from _about_labels(name, batch.column(name), shape, limits=limits)
+    if limits is not None:
+        yield from _about_keys(batch, limits)
+    if "payoffs" in names:
+        payoffs = _by_seat(batch.column("payoffs"))
+        most = counts.astype(np.float64)[:, None] * _most_payoff(shape)
+        yield (np.abs(payoffs.astype(np.float64)) > most).any(), "its payoffs are out of range"
+    if "hands" in names:
+        lists = batch.column("hands")
+        yield (lists.value_lengths().to_numpy() != counts).any(), "its hand counts are wrong"
+        yield from _about_hands(lists.flatten(), counts, shape, limits=limits)
+    if "incidents" in names:
+        lists = batch.column("incidents")
+        hands = np.repeat(counts, lists.value_lengths().to_numpy())
+        rows = lists.flatten()
+        yield (rows.field("hand").to_numpy() >= hands).any(), "an incident is of no hand"
+        seats = rows.field("seat").to_numpy()
+        yield (seats >= shape.seat_count).any(), "an incident is of no seat"
+
+
+def _about_labels(
+    name: str, lists: pa.ListArray, shape: HandShape, *, limits: ShardLimits | None
+) -> Iterator[tuple[object, str]]:
+    lengths = lists.value_lengths().to_numpy()
+    yield (lengths != shape.seat_count).any(), f"its {name} are not one a seat"
+    words = lists.flatten().dictionary_encode()
+    texts = words.dictionary.to_pylist()
+    yield not all(map(is_readable_label, texts)), f"its {name} have no labels"
+    if name == "agents":
+        strangers = [] if limits is None else [t for t in texts if t not in limits.labels]
+        yield strangers, f"it has an agent {min(strangers, default='')!r} that the run has not"
+        numbers = np.sort(words.indices.to_numpy().reshape(len(lists), -1), axis=1)
+        yield (numbers[:, 1:] == numbers[:, :-1]).any(), "an agent sits at a table twice"
+
+
+def _about_keys(batch: pa.RecordBatch, limits: ShardLimits) -> Iterator[tuple[object, str]]:
+    names = batch.schema.names
+    if "deck_index" not in names:
+        return
+    decks = batch.column("deck_index").to_numpy()
+    yield (decks >= limits.deck_count).any(), "it has a deck that the run has not"
+    if "deck_seed" in names:
+        seeds = batch.column("deck_seed")
+        if len(limits.deck_seeds):
+            seeds = seeds.cast(pa.int64()).fill_null(-1).to_numpy()
+            yield (seeds != limits.deck_seeds[decks]).any(), "its deck seeds are not the run's"
+        else:
+            yield seeds.null_count < len(seeds), "it has deck seeds and the run has none"
+
+
+def _about_hands(
+    rows: pa.StructArray,
+    counts: npt.NDArray[np.int64],
+    shape: HandShape,
+    *,
+    limits: ShardLimits | None,
+) -> Iterator[tuple[object, str]]:
+    payoffs = _by_seat(rows.field("payoffs"))
+    most = _most_payoff(shape)
+    yield ((payoffs > most) | (payoffs < -most)).any(), "its payoffs are out of range"
+    yield from _about_betting(rows.field("betting"), limits)
+    if shape.card_count:
+        yield from _about_cards(rows.field("cards"), limits)
+    if shape.has_stacks or shape.has_blinds:
+        yield from _about_chips(rows, counts, shape, limits=limits)
+
+
+def _about_betting(
+    betting: pa.DictionaryArray, limits: ShardLimits | None
+) -> Iterator[tuple[object, str]]:
+    letters, offsets = letters_of(betting.dictionary)
+    used = letters[offsets[0] : offsets[-1]]
+    yield not _LETTERS[used].all(), "its betting is not in the letters of the ACPC"
+    most = MOST_WORD if limits is None else compile_game(limits.game).betting_width
+    longest = np.diff(offsets).max(initial=0)
+    yield longest > most, "a betting is longer than any of the game"
+
+
+def _about_cards(cards: pa.Array, limits: ShardLimits | None) -> Iterator[tuple[object, str]]:
+    flat = cards_in(cards)
+    known = np.zeros(256, np.bool_)
+    known[range(MOST_CARDS) if limits is None else limits.game.deck] = True
+    known[NO_CARD] = True
+    yield not known[flat].all(), "it has a card that is not in the deck"
+    ordered = np.sort(flat, axis=1)
+    is_twice = (ordered[:, 1:] == ordered[:, :-1]) & (ordered[:, 1:] != NO_CARD)
+    yield is_twice.any(), "it deals a card twice"
+
+
+def letters_of(words: pa.Array) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
+    """Return the letters of texts, and where in them each of the n texts begins and ends: n + 1."""
+    _, ends, letters = words.buffers()
+    if not len(words):
+        return np.zeros(0, np.uint8), np.zeros(1, np.int64)
+    offsets = np.frombuffer(ends, np.int32, len(words) + 1, words.offset * 4).astype(np.int64)
+    text = np.frombuffer(letters, np.uint8) if letters else np.zeros(0, np.uint8)
+    return text, offsets
+
+
+def cards_in(cards: pa.FixedSizeBinaryArray) -> npt.NDArray[np.uint8]:
+    """Return the cards of n hands, uint8[n, W]."""
+    width, count = cards.type.byte_width, len(cards)
+    if not count:
+        return np.zeros((0, width), np.uint8)
+    flat = np.frombuffer(cards.buffers()[1], np.uint8, count * width, cards.offset * width)
+    return flat.reshape(count, width)
+
+
+def _about_chips(
+    rows: pa.StructArray,
+    counts: npt.NDArray[np.int64],
+    shape: HandShape,
+    *,
+    limits: ShardLimits | None,
+) -> Iterator[tuple[object, str]]:
+    count = shape.seat_count
+    if shape.has_stacks:
+        stacks = _by_seat(rows.field("stacks"))
+    elif limits is not None:
+        hand_index = np.arange(len(rows)) - np.repeat(np.cumsum(counts) - counts, counts)
+        position = (np.arange(count) - hand_index[:, None]) % count
+        stacks = np.array(limits.game.stacks, np.int64)[position]
+    else:
+        stacks = np.full((len(rows), count), UNLIMITED_STACK, np.int64)
+    is_out = (stacks < 0) | (stacks > UNLIMITED_STACK)
+    yield is_out.any(), "its stacks are out of range"
+    yield ((stacks > 0).sum(axis=1) < FEWEST_IN_A_HAND).any(), "a hand has fewer than two players"
+    if shape.has_blinds:
+        blinds = _by_seat(rows.field("blinds"))
+        yield ((blinds < 0) | (blinds > stacks)).any(), "its blinds are out of range"
+
+
+def _by_seat(column: pa.FixedSizeListArray) -> npt.NDArray[np.int64]:
+    values: npt.NDArray[np.int64] = column.flatten().to_numpy()
+    return values.reshape(len(column), -1)
+
+
+def _most_payoff(shape: HandShape) -> int:
+    return UNLIMITED_STACK * PAYOFF_UNIT * shape.seat_count

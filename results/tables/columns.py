@@ -1,0 +1,67 @@
+"""Columns that several tables have, and how values become columns."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from railbird.results.estimate.means.line_up_means import GroupMeans, LineUpMeans
+from railbird.results.estimate.uncertainty.intervals import as_nullable
+from railbird.results.estimate.uncertainty.significance import ZERO, Contrasts, judge
+from railbird.results.store.schema import LABELS, MONEY, Column
+
+
+def mbb_per_hand(meaning: str) -> Column:
+    """Return the column of a table's estimates, with what they are."""
+    return Column(MONEY, pa.float64(), meaning, is_money=True)
+
+
+AGENT_LABEL = Column("agent", pa.string(), "label of the agent")
+HALF_WIDTH = Column(
+    "half_width",
+    pa.float64(),
+    "half of the 95% interval, mbb per hand; null where there is none",
+    is_money=True,
+)
+LINE_UP_TOTAL = Column("line_ups", pa.uint32(), "number of line-ups")
+SET_TOTAL = Column("duplicate_sets", pa.uint32(), "number of complete duplicate sets")
+HAND_TOTAL = Column("hands", pa.uint64(), "number of hands, each seating's counted")
+P_AGAINST_ZERO = Column(
+    "p_adjusted",
+    pa.float64(),
+    "p-value of the estimate against zero, adjusted by max-t for all rows of the table; "
+    "null where there is none",
+)
+ROUND = Column("round", pa.uint32(), "number of the round, from 1")
+ELIMINATED = Column("agents", LABELS, "labels of those who left after it, sorted")
+SAME_ELIMINATION = Column(
+    "probability",
+    pa.float64(),
+    "share of resamples in which, of the agents of this round, the same leave; null where unknown",
+)
+SAME_PATH = Column("path_probability", pa.float64(), "the same, and in all rounds before as well")
+STYLE_KEYS = (
+    AGENT_LABEL,
+    Column("position", pa.uint8(), "position in the hand, from 0; null for all"),
+    Column("position_name", pa.string(), "what players call it; null for all"),
+    Column("first_hand", pa.uint32(), "first hand of the window in each match; null for all"),
+    Column("last_hand", pa.uint32(), "last hand of the window in each match; null for all"),
+    Column("hands", pa.uint64(), "hands dealt to the agent"),
+)
+"""What a row of the tables of style is about."""
+
+
+def table_of(columns: Sequence[Any], schema: pa.Schema) -> pa.Table:
+    """Return columns as a table of this schema."""
+    arrays = [pa.array(c, field.type) for c, field in zip(columns, schema, strict=True)]
+    return pa.table(arrays, schema=schema)
+
+
+def against_zero(means: LineUpMeans, groups: GroupMeans) -> list[float | None]:
+    """Return the p-value of each group's mean against zero, adjusted for all of them."""
+    errors = means.influence.dense(groups.cells)
+    everything = np.arange(len(groups.mean))
+    nothing = np.full(len(everything), ZERO)
+    contrasts = Contrasts(groups.estimates, errors, groups.freedom, everything, nothing)
+    return as_nullable(judge(contrasts).p_adjusted)

@@ -1,0 +1,108 @@
+"""How long agents took to decide, from the timings beside a run."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from railbird.native import FileError, read_arrow
+from railbird.results.errors import StoreError
+from railbird.results.reading.run_reading import RunReading
+from railbird.results.show.table_cells import count_of, number_of, text_of
+from railbird.results.show.table_layout import list_layout
+from railbird.results.store.labels import is_readable_label
+from railbird.results.store.schema import TIMING_COLUMNS, TIMINGS, Column, schema_of
+from railbird.results.store.store import TIMING_FOLDER
+from railbird.results.store.where import WhereError
+from railbird.results.tables.columns import AGENT_LABEL
+from railbird.results.tables.table_spec import InCommand, Intervals, TableSpec
+
+COLUMNS = (
+    AGENT_LABEL,
+    Column("decisions", pa.uint64(), "how often it was asked to decide, where that was timed"),
+    Column("deciding_seconds", pa.float64(), "how long it took to decide, wall clock, all workers"),
+    Column("listening_seconds", pa.float64(), "how long it took to hear of hands that ended"),
+    Column("microseconds", pa.float64(), "both, per decision; null where it never decided"),
+)
+MICROSECONDS = 1e6
+MOST_COUNTED = 2**40
+"""Decisions, or seconds, of an agent in one chunk; sums over chunks stay within 64 bits."""
+
+
+def decision_times(folder: Path) -> pa.Table:
+    """Return the time of each agent, the slowest first.
+
+    A chunk that was played twice counts twice; runs stored before times were kept have none.
+    """
+    sums: dict[str, dict[str, Any]] = {}
+    for times in _call_times(folder):
+        total = sums.setdefault(times["label"], dict.fromkeys(times, 0) | {"label": times["label"]})
+        for name in ("decisions", "deciding_seconds", "listening_seconds"):
+            total[name] += times[name]
+    rows = [_row(total) for total in sums.values()]
+    rows.sort(key=lambda row: (-(row["microseconds"] or 0.0), row["agent"]))
+    return pa.Table.from_pylist(rows, schema=schema_of(COLUMNS))
+
+
+def _row(total: dict[str, Any]) -> dict[str, Any]:
+    seconds = total["deciding_seconds"] + total["listening_seconds"]
+    per_decision = seconds / total["decisions"] * MICROSECONDS if total["decisions"] else None
+    return {"agent": total.pop("label"), **total, "microseconds": per_decision}
+
+
+def _call_times(folder: Path) -> Iterator[dict[str, Any]]:
+    for path in sorted((folder / TIMING_FOLDER).glob("*.arrow")):
+        table = _read_timings(path)
+        if "agents" in table.column_names:
+            for agents in table.column("agents").to_pylist():
+                yield from (_checked(times, path) for times in agents or ())
+
+
+def _read_timings(path: Path) -> pa.Table:
+    def require_timings(schema: pa.Schema) -> None:
+        old = schema_of(TIMING_COLUMNS[:-1])  # of runs stored before agents were timed
+        if not schema.equals(TIMINGS) and not schema.equals(old):
+            raise FileError("its columns are not those of timings")
+
+    try:
+        return read_arrow(path, require_timings, nullable=("agents",))
+    except FileError as error:
+        raise StoreError(f"{error}; remove the file, nothing else needs it") from error
+
+
+def _checked(times: dict[str, Any] | None, path: Path) -> dict[str, Any]:
+    """The times of an agent in a chunk, if they are such."""
+    values = tuple(times.values()) if times else ()
+    numbers = values[1:]
+    if None in values or not numbers or not is_readable_label(values[0]):
+        raise StoreError(f"{path} names no agent; remove the file, nothing else needs it")
+    if not all(0 <= number <= MOST_COUNTED for number in numbers):
+        raise StoreError(f"{path} has times out of range; remove the file, nothing else needs it")
+    return times or {}
+
+
+def _of_run(reading: RunReading) -> pa.Table:
+    if not reading.part.is_everything:
+        raise WhereError("decision times are kept of a whole run; leave out the conditions")
+    return decision_times(reading.folder)
+
+
+TABLE = TableSpec(
+    name="decision-times",
+    about="how long each agent took per decision; of a whole run only, since times are kept of "
+    "chunks",
+    columns=COLUMNS,
+    make=_of_run,
+    layout=list_layout(
+        "time per decision",
+        ("agent", text_of("agent")),
+        ("decisions", count_of("decisions")),
+        ("deciding, s", number_of("deciding_seconds", ",.2f")),
+        ("listening, s", number_of("listening_seconds", ",.2f")),
+        ("microseconds per decision", number_of("microseconds", ",.2f")),
+    ),
+    intervals=Intervals.NONE,
+    suits=lambda reading: reading.part.is_everything,
+    command=InCommand("indicators"),
+)

@@ -1,0 +1,1 @@
+"""Tables that rank agents, and how sure the ranks are."""

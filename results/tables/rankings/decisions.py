@@ -1,0 +1,56 @@
+"""What the sequential method has decided: whose bankroll is higher, and after how many decks."""
+
+import numpy as np
+import pyarrow as pa
+
+from railbird.results.estimate.ranking.sequential import UNDECIDED, Decisions
+from railbird.results.estimate.uncertainty.intervals import as_nullable
+from railbird.results.show.table_cells import count_of, number_of, text_of
+from railbird.results.show.table_layout import estimate, list_layout
+from railbird.results.store.schema import Column, schema_of
+from railbird.results.tables.columns import mbb_per_hand, table_of
+from railbird.results.tables.table_spec import TableSpec
+
+COLUMNS = (
+    Column("agent", pa.string(), "label of the agent with the higher bankroll"),
+    Column("other", pa.string(), "label of the other"),
+    mbb_per_hand("bankroll of the agent less that of the other, when it was decided or last"),
+    Column("p_value", pa.float64(), "two-sided p-value of it then, by itself"),
+    Column("is_decided", pa.bool_(), "whether the sequential method has decided the pair"),
+    Column("deck_seeds", pa.uint32(), "deck seeds at which it was decided; null where it was not"),
+)
+
+
+def decision_table(decided: Decisions, big_blind: int) -> pa.Table:
+    """Return the pairs, the agent with the higher bankroll first."""
+    swap = decided.difference < 0
+    one = np.where(swap, decided.second, decided.first)
+    other = np.where(swap, decided.first, decided.second)
+    seeds = [None if look == UNDECIDED else decided.looks[look] for look in decided.look.tolist()]
+    columns = [
+        [decided.labels[number] for number in one.tolist()],
+        [decided.labels[number] for number in other.tolist()],
+        np.abs(decided.difference) / big_blind,
+        as_nullable(decided.p_value),
+        [seed is not None for seed in seeds],
+        seeds,
+    ]
+    return table_of(columns, schema_of(COLUMNS))
+
+
+TABLE = TableSpec(
+    name="decisions",
+    about="what the sequential method has decided of each pair of agents",
+    columns=COLUMNS,
+    make=lambda reading, decided: decision_table(decided, reading.game.big_blind),
+    layout=list_layout(
+        "who is above whom",
+        ("agent", text_of("agent")),
+        ("other", text_of("other")),
+        ("difference, {unit}", estimate),
+        ("p", number_of("p_value", ".2g")),
+        ("decided at deck seeds", count_of("deck_seeds")),
+    ),
+    options=("decided",),
+    found="`tables/decisions`, of `railbird run --until-decided`",
+)

@@ -1,0 +1,117 @@
+"""Ratings for two players: Bradley-Terry as Elo, alpha-rank, Nash averages."""
+
+import numpy as np
+import pyarrow as pa
+
+from railbird.results.estimate.means.pair_means import PairMeans, pair_means
+from railbird.results.estimate.ranking.alpha_rank import alpha_rank
+from railbird.results.estimate.ranking.bradley_terry import bradley_terry
+from railbird.results.estimate.ranking.nash_averaging import nash_average
+from railbird.results.estimate.uncertainty.intervals import Integers, as_nullable
+from railbird.results.estimate.uncertainty.resampling import RESAMPLE_COUNT
+from railbird.results.show.table_cells import (
+    count_of,
+    money_of,
+    number_of,
+    plus_minus,
+    share_between,
+    text_of,
+)
+from railbird.results.show.table_layout import Cell, Row, list_layout
+from railbird.results.show.units import Unit
+from railbird.results.store.schema import Column, schema_of
+from railbird.results.tables.columns import AGENT_LABEL, mbb_per_hand, table_of
+from railbird.results.tables.rankings.series_run_off import is_for_two
+from railbird.results.tables.table_spec import Flag, InCommand, InReport, TableSpec
+
+NASH_RESAMPLES = 200
+_TAILS = (0.025, 0.975)
+
+COLUMNS = (
+    Column("rank", pa.uint32(), "place by Elo, from 1"),
+    AGENT_LABEL,
+    Column("elo", pa.float64(), "Bradley-Terry strength in Elo points; the agents' mean is 1500"),
+    Column("elo_half_width", pa.float64(), "half of its 95% interval over deck seeds"),
+    Column("sets_won", pa.float64(), "duplicate sets won; a tie is half of one"),
+    Column("duplicate_sets", pa.uint32(), "duplicate sets played"),
+    Column("alpha_rank", pa.float64(), "alpha-rank's stationary mass"),
+    Column("alpha_rank_low", pa.float64(), "2.5% quantile of it over resamples"),
+    Column("alpha_rank_high", pa.float64(), "97.5% quantile of it over resamples"),
+    Column("nash_mass", pa.float64(), "mass in the equilibrium of greatest entropy"),
+    mbb_per_hand("Nash average: payoff against that equilibrium"),
+    Column("nash_low", pa.float64(), "2.5% quantile of the average over resamples", is_money=True),
+    Column(
+        "nash_high", pa.float64(), "97.5% quantile of the average over resamples", is_money=True
+    ),
+)
+
+
+def rating_table(pairs: PairMeans) -> pa.Table:
+    """Return all ratings, the highest Elo first.
+
+    Alpha-rank and Nash averages are null where some who played have not met, and their quantiles
+    where a pair has one deck seed only.
+    """
+    fitted = bradley_terry(pairs.means.sets)
+    who = np.flatnonzero(pairs.has_played)
+    order = who[np.lexsort((who, -fitted.elo[who]))]
+    ranks = [1 + int((fitted.elo[who] > fitted.elo[agent]).sum()) for agent in order]
+    columns = [
+        ranks,
+        [pairs.labels[agent] for agent in order.tolist()],
+        fitted.elo[order],
+        as_nullable(fitted.half_width[order]),
+        fitted.won[order],
+        fitted.played[order],
+        *_population_columns(pairs, order),
+    ]
+    return table_of(columns, schema_of(COLUMNS))
+
+
+def _population_columns(pairs: PairMeans, order: Integers) -> list[list[float | None]]:
+    nothing: list[float | None] = [None] * len(order)
+    if not pairs.is_complete or not len(order):
+        return [nothing] * 7
+    chosen = np.ix_(order, order)
+    matrix = np.nan_to_num(pairs.matrix[chosen])
+    average = nash_average(matrix)
+    share = alpha_rank(matrix)
+    if not pairs.is_known:
+        skill = average.skill.tolist()
+        return [share.tolist(), nothing, nothing, average.mass.tolist(), skill, nothing, nothing]
+    drawn = np.moveaxis(pairs.resampled(RESAMPLE_COUNT)[chosen], 2, 0)
+    shares = np.quantile(alpha_rank(drawn), _TAILS, axis=0)
+    skills = [nash_average(game).skill for game in drawn[:NASH_RESAMPLES]]
+    spread = np.quantile(skills, _TAILS, axis=0)
+    parts = [share, *shares, average.mass, average.skill, *spread]
+    return [part.tolist() for part in parts]
+
+
+def _nash_average(row: Row, unit: Unit) -> Cell:
+    return money_of(unit.column)(row, unit)
+
+
+TABLE = TableSpec(
+    name="ratings",
+    about="Elo, alpha-rank and Nash averages, for two players",
+    columns=COLUMNS,
+    make=lambda reading: rating_table(pair_means(reading.means)),
+    layout=list_layout(
+        "ratings",
+        ("", text_of("rank")),
+        ("agent", text_of("agent")),
+        ("Elo", plus_minus("elo", "elo_half_width")),
+        ("sets won", number_of("sets_won", ",.1f")),
+        ("of", count_of("duplicate_sets")),
+        ("alpha-rank", share_between("alpha_rank")),
+        ("Nash mass", number_of("nash_mass", ".3f")),
+        ("Nash average, {unit}", _nash_average),
+    ),
+    suits=is_for_two,
+    command=InCommand(
+        "rank",
+        formats=(),
+        flag=Flag("--ratings", "Print Elo, alpha-rank, Nash averages; two players."),
+    ),
+    report=InReport("rankings"),
+)

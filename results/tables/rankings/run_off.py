@@ -1,0 +1,56 @@
+"""The ranking by iterated run-off."""
+
+import pyarrow as pa
+
+from railbird.results.estimate.ranking.run_off import Decided, run_off
+from railbird.results.reading.run_reading import RunReading
+from railbird.results.show.table_cells import percent_of, text_of
+from railbird.results.show.table_layout import Cell, Row, estimate, list_layout
+from railbird.results.store.schema import Column, schema_of
+from railbird.results.tables.columns import AGENT_LABEL, HALF_WIDTH, mbb_per_hand
+from railbird.results.tables.table_spec import InCommand, InReport, TableSpec
+
+COLUMNS = (
+    Column("rank", pa.uint32(), "place, from 1; agents that leave together share it"),
+    AGENT_LABEL,
+    Column("last_round", pa.uint32(), "round in which it left, or the final round; from 1"),
+    Column("is_eliminated", pa.bool_(), "false for those of the final table"),
+    mbb_per_hand("bankroll among the agents of that round"),
+    HALF_WIDTH,
+    Column(
+        "place_probability",
+        pa.float64(),
+        "share of resamples whose own run-off gives the agent this rank; null where unknown",
+    ),
+)
+
+
+def decided(reading: RunReading) -> Decided:
+    """Return the run-off of a run."""
+    return run_off(reading.means)
+
+
+def _left(row: Row, _: object) -> Cell:
+    return str(row["last_round"]) if row["is_eliminated"] else "final table"
+
+
+TABLE = TableSpec(
+    name="run-off",
+    about="the ranking by iterated run-off: the lowest bankroll leaves, and the rest are ranked "
+    "anew",
+    columns=COLUMNS,
+    make=lambda reading: pa.Table.from_pylist(
+        reading.once(decided).ranking, schema=schema_of(COLUMNS)
+    ),
+    layout=list_layout(
+        "run-off",
+        ("", text_of("rank")),
+        ("agent", text_of("agent")),
+        ("left after round", _left),
+        ("bankroll then, {unit}", estimate),
+        ("same place", percent_of("place_probability")),
+    ),
+    command=InCommand("rank", is_headline=True),
+    report=InReport("run-off"),
+    is_written=True,
+)

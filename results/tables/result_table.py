@@ -1,0 +1,124 @@
+"""A table of a run, which shows well wherever it is looked at."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pyarrow as pa
+from rich.console import Group
+
+from railbird.native import GameDefinition
+from railbird.results.show.printing import draw, notes_view
+from railbird.results.show.table_layout import LEGEND, Grid
+from railbird.results.show.table_text import escape_html, to_html, to_latex, to_markdown
+from railbird.results.show.units import find_unit, in_unit
+from railbird.results.tables.table_spec import TableSpec
+
+
+@dataclass(frozen=True)
+class ResultTable:
+    """One table of a run, as `tables.md` lists it, with what has to be said of it.
+
+    polars, pandas and DuckDB take it as it is (`__arrow_c_stream__`); `arrow` is the table itself.
+    """
+
+    spec: TableSpec
+    arrow: pa.Table
+    game: GameDefinition
+    notes: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The name of the table."""
+        return self.spec.name
+
+    @property
+    def schema(self) -> pa.Schema:
+        """The columns."""
+        return self.arrow.schema
+
+    @property
+    def num_rows(self) -> int:
+        """The number of rows."""
+        return int(self.arrow.num_rows)
+
+    def to_pylist(self) -> list[dict[str, Any]]:
+        """Return the rows as dictionaries."""
+        rows: list[dict[str, Any]] = self.arrow.to_pylist()
+        return rows
+
+    def __getitem__(self, column: str) -> pa.ChunkedArray:
+        """Return one column."""
+        return self.arrow[column]
+
+    def __len__(self) -> int:
+        """Return the number of rows."""
+        return self.num_rows
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """Hand the table to other libraries, without a copy."""
+        return self.arrow.__arrow_c_stream__(requested_schema)
+
+    def in_unit(self, name: str) -> "ResultTable":
+        """Return the table in another unit; raises UnitError where the game has none such."""
+        return replace(self, arrow=in_unit(self.arrow, find_unit(name), self.game))
+
+    def grids(self, *, columns: int | None = None) -> Sequence[Grid]:
+        """Lay the table out for the eye, a wide one in parts of so many columns."""
+        return self.spec.layout(self.arrow, columns)
+
+    def remarks(self) -> list[str]:
+        """Return the notes, and the legend where there are marks."""
+        return [*self.notes, *([LEGEND] if self.spec.has_marks else [])]
+
+    def to_markdown(self) -> str:
+        """Return the table in Markdown."""
+        return "\n\n".join(map(to_markdown, self.grids()))
+
+    def to_latex(self) -> str:
+        """Return the table in LaTeX."""
+        return "\n\n".join(map(to_latex, self.grids()))
+
+    def __rich__(self) -> Group:
+        """Draw it in a terminal."""
+        return Group(*map(draw, self.grids()), notes_view(self.remarks()))
+
+    def __str__(self) -> str:
+        """Return it as text, for a print."""
+        return self.to_markdown()
+
+    def _repr_html_(self) -> str:
+        """Show it in a notebook."""
+        remarks = "".join(f"<p>{escape_html(remark)}.</p>" for remark in self.remarks())
+        return "".join(map(to_html, self.grids())) + remarks
+
+
+@dataclass(frozen=True)
+class RunOff:
+    """A run-off: the ranking, its eliminations, and every round where there is more to say of it.
+
+    `stop` says in words why it ended early, and is empty where it did not.
+    """
+
+    ranking: ResultTable
+    eliminations: ResultTable
+    rounds: ResultTable | None = None
+    stop: str = ""
+
+    def tables(self) -> list[ResultTable]:
+        """Return the tables there are, the ranking first."""
+        found = [self.ranking, self.eliminations, self.rounds]
+        return [table for table in found if table is not None]
+
+    def notes(self) -> list[str]:
+        """Return why it ended early, if it did."""
+        return [self.stop] if self.stop else []
+
+    def __rich__(self) -> Group:
+        """Draw it in a terminal."""
+        return Group(self.ranking, self.eliminations, notes_view(self.notes()))
+
+    def _repr_html_(self) -> str:
+        """Show it in a notebook."""
+        stop = "".join(f"<p>{escape_html(note)}.</p>" for note in self.notes())
+        return self.ranking._repr_html_() + self.eliminations._repr_html_() + stop

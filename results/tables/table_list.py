@@ -1,0 +1,45 @@
+"""All result tables, in the order in which commands print them.
+
+A table is one file with its `TABLE`, and one entry here.
+"""
+
+from railbird.results.tables.play import (
+    all_in_equity,
+    bankroll_curves,
+    decision_times,
+    indicators,
+    opponents,
+    ruin,
+    styles,
+)
+from railbird.results.tables.rankings import (
+    comparisons,
+    decisions,
+    ratings,
+    run_off,
+    run_off_eliminations,
+    run_off_rounds,
+    series_eliminations,
+    series_run_off,
+    team_bankroll,
+    total_bankroll,
+)
+from railbird.results.tables.won import (
+    agent_matrix,
+    cross_table,
+    exact_values,
+    members,
+    pair_table,
+    positions,
+    team_table,
+    transfer,
+)
+
+_MODULES = (
+    *(agent_matrix, pair_table, cross_table, positions, team_table, members, exact_values),
+    *(transfer, total_bankroll, comparisons, run_off, run_off_eliminations, run_off_rounds),
+    *(series_run_off, series_eliminations, ratings, team_bankroll, decisions),
+    *(indicators, styles, all_in_equity, decision_times, opponents, bankroll_curves, ruin),
+)
+TABLES = {module.TABLE.name: module.TABLE for module in _MODULES}
+"""Every table by its name."""

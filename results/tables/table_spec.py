@@ -1,0 +1,132 @@
+"""What a result table is: its columns, how it is computed and laid out, and where it is shown."""
+
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
+from enum import Enum
+from typing import Literal, get_args
+
+import pyarrow as pa
+
+from railbird.results.reading.run_reading import RunReading
+from railbird.results.show.table_layout import Layout
+from railbird.results.store.schema import Column, schema_of
+
+TableFormat = Literal["text", "csv", "json", "arrow", "markdown", "latex"]
+FORMATS: tuple[str, ...] = get_args(TableFormat)
+Section = Literal["rankings", "cross-table", "run-off", "bankrolls", "styles"]
+SECTIONS: tuple[str, ...] = get_args(Section)
+Says = Callable[[RunReading], bool]
+
+
+class Intervals(Enum):
+    """What a table's intervals are over, which decides the notes that stand with it."""
+
+    LINE_UPS = "line-ups"
+    DECKS = "whole deck seeds"
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """An option of a command that adds tables to what it prints; `help` is a sentence."""
+
+    name: str
+    help: str
+
+
+@dataclass(frozen=True, slots=True)
+class InCommand:
+    """The command that prints a table: in these formats, and in all of them with its flag.
+
+    A headline is printed after a run as well, and drawn again and again by `--live`.
+    """
+
+    name: str
+    formats: Collection[str] = FORMATS
+    flag: Flag | None = None
+    is_headline: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class InReport:
+    """The section of the report that shows a table, folded under `fold` where that is given."""
+
+    section: Section
+    fold: str = ""
+
+
+def always(_: RunReading) -> bool:
+    """Say yes of every run."""
+    return True
+
+
+def no_notes(_: RunReading) -> tuple[str, ...]:
+    """Add no note to a run's."""
+    return ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableSpec:
+    """One table of a run, whole: everything that prints, writes or lists tables iterates these.
+
+    `about` says in a sentence what the table is. `make` computes it from a reading and takes the
+    keywords `options`. `is_there` says whether a run has the table at all, `suits` whether it is
+    worth showing where nobody asked for it. `found` says where else it is written.
+    """
+
+    name: str
+    about: str
+    columns: tuple[Column, ...]
+    make: Callable[..., pa.Table]
+    layout: Layout
+    options: tuple[str, ...] = ()
+    intervals: Intervals = Intervals.LINE_UPS
+    further_notes: Callable[[RunReading], tuple[str, ...]] = no_notes
+    is_there: Says = always
+    suits: Says = always
+    command: InCommand | None = None
+    report: InReport | None = None
+    is_written: bool = False
+    found: str = ""
+
+    @property
+    def schema(self) -> pa.Schema:
+        """The columns as an Arrow schema."""
+        return schema_of(self.columns)
+
+    @property
+    def has_marks(self) -> bool:
+        """Whether estimates carry marks of significance, which need a legend."""
+        names = {column.name for column in self.columns}
+        return "p_adjusted" in names and "is_decided" not in names
+
+    def notes(self, reading: RunReading) -> tuple[str, ...]:
+        """Return what a reader of the table must know of the run."""
+        notes = {
+            Intervals.LINE_UPS: lambda: reading.notes,
+            Intervals.DECKS: lambda: reading.deck_notes,
+            Intervals.NONE: lambda: reading.facts,
+        }[self.intervals]()
+        return (*notes, *self.further_notes(reading))
+
+    def is_printed(self, reading: RunReading, *, flags: Collection[str], form: str) -> bool:
+        """Say whether its command prints it in this format, given the flags of these names."""
+        if self.command is None:
+            return False
+        if self.command.flag is not None and self.command.flag.name in flags:
+            return True
+        return form in self.command.formats and self.suits(reading)
+
+    def places(self) -> Iterator[str]:
+        """Yield where the table is found, for the documents."""
+        if self.is_written:
+            yield f"`tables/{self.name}`"
+        if self.found:
+            yield self.found
+        if self.command is not None:
+            flag = self.command.flag
+            yield f"`railbird {self.command.name} DIR{f' {flag.name}' if flag else ''}`"
+        keywords = ", ".join(f"{name}=..." for name in self.options)
+        yield f"`open_run(DIR).{self.name.replace('-', '_')}({keywords})`"
+        if self.report is not None:
+            yield f"the report's section `{self.report.section}`"

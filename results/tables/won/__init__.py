@@ -1,0 +1,1 @@
+"""Tables of who won how much from whom."""

@@ -1,0 +1,81 @@
+"""Exact values beside sampled ones, where the harness could compute them."""
+
+from pathlib import Path
+
+import pyarrow as pa
+
+from railbird.results.reading.run_reading import RunReading
+from railbird.results.show.table_cells import joined, text_of
+from railbird.results.show.table_layout import Cell, Row, estimate, list_layout
+from railbird.results.show.units import Unit
+from railbird.results.store.files import read_table
+from railbird.results.store.schema import EXACT_VALUE_COLUMNS, MONEY, Column, schema_of
+from railbird.results.store.store import TABLES
+from railbird.results.tables.table_spec import InCommand, InReport, TableSpec
+from railbird.results.tables.won.cross_table import cross_table
+
+EXACT_FILE = "exact-values"
+ROUNDING = 1e-6
+"""mbb per hand; exact values come out of floating point."""
+
+COLUMNS = (
+    *EXACT_VALUE_COLUMNS,
+    Column("sampled", pa.float64(), "the mean in cross-table; null if not played", is_money=True),
+    Column("half_width", pa.float64(), "half of its 95% interval; null without", is_money=True),
+    Column("is_inside", pa.bool_(), "whether the interval holds the exact value; null without one"),
+)
+
+
+def exact_values(reading: RunReading) -> pa.Table | None:
+    """Return the exact values of a run beside the sampled ones, or None where it has none."""
+    exact = read_exact_values(reading.folder)
+    return None if exact is None else compare_exact(exact, cross_table(reading.means))
+
+
+def read_exact_values(folder: Path) -> pa.Table | None:
+    """Return the exact values in a run's folder, schema EXACT_VALUES, or None."""
+    path = folder / TABLES / f"{EXACT_FILE}.arrow"
+    return read_table(path, schema_of(EXACT_VALUE_COLUMNS)) if path.exists() else None
+
+
+def compare_exact(exact: pa.Table, sampled_table: pa.Table) -> pa.Table:
+    """Put the sampled cross-table beside the exact one, a row per agent and line-up."""
+    sampled = {(tuple(row["line_up"]), row["agent"]): row for row in sampled_table.to_pylist()}
+    rows = []
+    for row in exact.to_pylist():
+        found = sampled.get((tuple(row["line_up"]), row["agent"]), {})
+        mean, width = found.get(MONEY), found.get("half_width")
+        is_inside = None if width is None else abs(mean - row[MONEY]) <= width + ROUNDING
+        rows.append({**row, "sampled": mean, "half_width": width, "is_inside": is_inside})
+    return pa.Table.from_pylist(rows, schema=schema_of(COLUMNS))
+
+
+def _exact(row: Row, unit: Unit) -> Cell:
+    return estimate({unit.column: row[unit.column]}, unit)
+
+
+def _sampled(row: Row, unit: Unit) -> Cell:
+    return estimate({**row, unit.column: row["sampled"]}, unit)
+
+
+TABLE = TableSpec(
+    name="exact-values",
+    about="exact values beside sampled ones, where the game can be listed and agents declare "
+    "their play",
+    columns=COLUMNS,
+    make=exact_values,
+    layout=list_layout(
+        "exact values, and the sampled ones beside them",
+        ("line-up", joined("line_up")),
+        ("agent", text_of("agent")),
+        ("exact, {unit}", _exact),
+        ("sampled", _sampled),
+        (
+            "interval holds it",
+            lambda row, _: {None: "", True: "yes", False: "no"}[row["is_inside"]],
+        ),
+    ),
+    is_there=lambda reading: read_exact_values(reading.folder) is not None,
+    command=InCommand("table"),
+    report=InReport("cross-table", fold="Exact values"),
+)

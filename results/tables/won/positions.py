@@ -1,0 +1,141 @@
+"""What agents win by position."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from railbird.results.errors import StoreError
+from railbird.results.estimate.means.duplicate_sets import DuplicateSets
+from railbird.results.estimate.means.line_up_means import (
+    GroupMeans,
+    LineUpMeans,
+    as_floats,
+    line_up_means,
+)
+from railbird.results.estimate.ranking.bankrolls import bankrolls_among, present_agents
+from railbird.results.estimate.uncertainty.deck_influence import DeckInfluence
+from railbird.results.estimate.uncertainty.intervals import as_nullable
+from railbird.results.estimate.uncertainty.significance import ZERO, Contrasts, judge
+from railbird.results.hands.hand_sums import sums_by_position
+from railbird.results.reading.run_reading import RunReading
+from railbird.results.show.table_layout import Cell, Grid, estimate, make_grid, shown_unit
+from railbird.results.store.schema import Column, schema_of
+from railbird.results.tables.columns import (
+    AGENT_LABEL,
+    HALF_WIDTH,
+    LINE_UP_TOTAL,
+    P_AGAINST_ZERO,
+    mbb_per_hand,
+    table_of,
+)
+from railbird.results.tables.table_spec import Flag, InCommand, Intervals, TableSpec
+
+COLUMNS = (
+    AGENT_LABEL,
+    Column("position", pa.uint8(), "position, from 0: the first of the definition's blinds"),
+    mbb_per_hand("mean of the agent's line-up means in this position, per hand played in it"),
+    HALF_WIDTH,
+    LINE_UP_TOTAL,
+    Column("hands", pa.uint64(), "number of hands in this position, each seating's counted"),
+    P_AGAINST_ZERO,
+)
+
+
+def positions(reading: RunReading) -> pa.Table:
+    """Return each agent's mean by position; reads every hand."""
+    refuse_uneven(reading.manifest.seating_count)
+    numbers = range(reading.game.player_count)
+    sets = reading.sum_hands([partial(sums_by_position, position=n) for n in numbers])
+    return position_table(sets, reading.game.big_blind)
+
+
+def position_grids(table: pa.Table, _: int | None = None) -> Sequence[Grid]:
+    """Lay out a row per agent and a column per position."""
+    unit = shown_unit(table)
+    cells: dict[str, dict[int, Cell]] = {}
+    for row in table.to_pylist():
+        cells.setdefault(row["agent"], {})[row["position"]] = estimate(row, unit)
+    columns = sorted({position for row in cells.values() for position in row})
+    lines = [[label, *(row.get(p, "") for p in columns)] for label, row in cells.items()]
+    names = ["agent", *(f"position {position}" for position in columns)]
+    return [make_grid(f"by position, {unit.words}", names, lines)]
+
+
+def refuse_uneven(seating_count: int) -> None:
+    """Raise StoreError where hands were played elsewhere, so that positions are not even."""
+    if not seating_count:
+        raise StoreError(
+            "these hands were played elsewhere, once each, and say too little of positions; "
+            "ask for the cross-table"
+        )
+
+
+def position_table(by_position: Sequence[DuplicateSets], big_blind: int) -> pa.Table:
+    """Return each agent's mean by position, a row per agent and position.
+
+    `by_position` are the duplicate sets with what was won in position 0, 1, ... In all seatings of
+    a duplicate set every member plays every position equally often, a share of 1/N of the hands.
+    """
+    rows: list[dict[str, Any]] = []
+    found: list[tuple[LineUpMeans, GroupMeans]] = []
+    for position, sets in enumerate(by_position):
+        means = line_up_means(_per_position(sets, len(by_position)), big_blind)
+        groups = bankrolls_among(means, np.arange(len(sets.agents)))
+        found.append((means, groups))
+        means_of, widths = as_floats(groups.mean), as_nullable(groups.half_width)
+        rows += [
+            {
+                "agent": sets.agents[agent],
+                "position": position,
+                "mbb_per_hand": means_of[agent],
+                "half_width": widths[agent],
+                "line_ups": int(groups.line_ups[agent]),
+                "hands": int(groups.hands[agent]),
+            }
+            for agent in present_agents(groups)
+        ]
+    for row, p in zip(rows, _against_zero(found), strict=True):
+        row["p_adjusted"] = p
+    rows.sort(key=lambda row: (row["agent"], row["position"]))
+    columns = [[row[column.name] for row in rows] for column in COLUMNS]
+    return table_of(columns, schema_of(COLUMNS))
+
+
+def _per_position(sets: DuplicateSets, position_count: int) -> DuplicateSets:
+    return replace(sets, hands=sets.hands // position_count)
+
+
+def _against_zero(found: Sequence[tuple[LineUpMeans, GroupMeans]]) -> list[float | None]:
+    """Judge the means of all positions as one family."""
+    present = [np.array(present_agents(groups), np.int64) for _, groups in found]
+    parts = list(zip(found, present, strict=True))
+    errors = [_errors(means.influence, groups)[agents] for (means, groups), agents in parts]
+    estimates = np.concatenate([groups.estimates[agents] for (_, groups), agents in parts])
+    freedom = np.concatenate([groups.freedom[agents] for (_, groups), agents in parts])
+    everything = np.arange(len(estimates))
+    nothing = np.full(len(estimates), ZERO)
+    contrasts = Contrasts(estimates, np.concatenate(errors), freedom, everything, nothing)
+    return as_nullable(judge(contrasts).p_adjusted)
+
+
+def _errors(errors: DeckInfluence, groups: GroupMeans) -> Any:
+    return errors.dense(groups.cells)
+
+
+TABLE = TableSpec(
+    name="positions",
+    about="the mean of each agent by position; reads every hand",
+    columns=COLUMNS,
+    make=positions,
+    layout=position_grids,
+    intervals=Intervals.DECKS,
+    command=InCommand(
+        "table",
+        formats=(),
+        flag=Flag("--positions", "Print what was won by position as well."),
+    ),
+)

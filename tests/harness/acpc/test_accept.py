@@ -1,0 +1,192 @@
+"""Seats wait for their players whoever else comes, and nobody makes the process spin."""
+
+import resource
+import selectors
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+
+import pytest
+
+from railbird.harness.acpc.accept import (
+    FORFEITED,
+    SECONDS_BETWEEN_LOOKS,
+    TAKEN,
+    Place,
+    open_door,
+    receive_players,
+)
+
+VERSION = b"VERSION:2.0.0\r\n"
+
+
+class Lobby:
+    """Places that are waited for in a thread, with the number of times that it woke up."""
+
+    def __init__(self, *tokens: str, seconds: float) -> None:
+        self.places = [Place(open_door(), token) for token in tokens]
+        self.seconds = 0.0
+        self._thread = threading.Thread(target=self._receive, args=(seconds,))
+        self._thread.start()
+
+    def _receive(self, seconds: float) -> None:
+        began = time.monotonic()
+        receive_players(self.places, seconds=seconds)
+        self.seconds = time.monotonic() - began
+
+    def connect(self, seat: int) -> socket.socket:
+        return socket.create_connection(("127.0.0.1", self.places[seat].port), timeout=20)
+
+    def sit(self, seat: int) -> socket.socket:
+        line = self.connect(seat)
+        line.sendall(VERSION)
+        until = time.monotonic() + 20
+        while self.places[seat].line is None and time.monotonic() < until:
+            time.sleep(0.01)
+        assert self.places[seat].line is not None
+        return line
+
+    def wait(self) -> None:
+        self._thread.join(60)
+        assert not self._thread.is_alive()
+
+    def close(self) -> None:
+        self.wait()
+        for place in self.places:
+            for one in (place.door, place.line):
+                if one is not None:
+                    one.close()
+
+
+@pytest.fixture
+def open_lobby() -> Iterator[Callable[..., Lobby]]:
+    with ExitStack() as stack:
+
+        def open_one(*tokens: str, seconds: float) -> Lobby:
+            lobby = Lobby(*tokens, seconds=seconds)
+            stack.callback(lobby.close)
+            return lobby
+
+        yield open_one
+
+
+@pytest.fixture
+def wakes(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The events of each time that a selector woke up."""
+    found: list[int] = []
+    select = selectors.DefaultSelector.select
+
+    def count(self: selectors.DefaultSelector, timeout: float | None = None) -> list:  # type: ignore[type-arg]
+        events = select(self, timeout)
+        found.append(len(events))
+        return events
+
+    monkeypatch.setattr(selectors.DefaultSelector, "select", count)
+    return found
+
+
+def close_at_once(line: socket.socket) -> None:
+    line.close()
+
+
+def reset(line: socket.socket) -> None:
+    line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")
+    line.close()
+
+
+def close_after_a_while(line: socket.socket) -> None:
+    time.sleep(0.2)
+    line.close()
+
+
+def show_the_token_and_close(line: socket.socket) -> None:
+    line.sendall(b"TOKEN:secret\r\n")
+    time.sleep(0.2)
+    line.close()
+
+
+LOST = [close_at_once, reset, close_after_a_while]
+
+
+@pytest.mark.parametrize("lose", [*LOST, show_the_token_and_close])
+def test_a_seat_waits_on_after_a_connection_that_said_nothing(
+    lose: Callable[[socket.socket], None], open_lobby: Callable[..., Lobby]
+) -> None:
+    token = "secret" if lose is show_the_token_and_close else ""
+    lobby = open_lobby(token, "", seconds=30.0)
+    for _ in range(5):
+        lose(lobby.connect(0))
+    time.sleep(0.3)
+    assert not lobby.places[0].fault
+    with lobby.connect(0) as line, lobby.sit(1):
+        line.sendall((b"TOKEN:secret\r\n" if token else b"") + VERSION)
+        lobby.wait()
+    assert [place.line is not None for place in lobby.places] == [True, True]
+    assert lobby.seconds < 20
+
+
+def test_a_seat_that_nobody_takes_waits_until_its_clock_has_run_out(
+    open_lobby: Callable[..., Lobby],
+) -> None:
+    lobby = open_lobby("", seconds=1.0)
+    close_at_once(lobby.connect(0))
+    lobby.wait()
+    assert lobby.places[0].fault == "nobody came in time, or said no VERSION line"
+    assert lobby.seconds >= 1.0
+
+
+def test_a_connection_to_a_settled_seat_is_told_so_and_wakes_nobody_again(
+    open_lobby: Callable[..., Lobby], wakes: list[int]
+) -> None:
+    """Whether its player sits or has forfeited; it wakes the process once or twice."""
+    lobby = open_lobby("", "", "", seconds=3.0)
+    with lobby.sit(0), lobby.connect(1) as wrong:
+        wrong.sendall(b"VERSION:9\r\n")
+        assert wrong.recv(1) == b""
+        for seat, said in ((0, TAKEN), (1, FORFEITED)):
+            for greeting in (b"", VERSION):
+                with lobby.connect(seat) as late:
+                    late.sendall(greeting)
+                    assert late.makefile("rb").readline() == said
+                    if not greeting:
+                        assert late.recv(1) == b""
+        lobby.wait()
+    assert lobby.places[0].line is not None
+    assert len(wakes) <= 3.0 / SECONDS_BETWEEN_LOOKS + 20
+    assert sum(wakes) <= 12
+
+
+def test_who_greets_after_another_took_the_seat_is_told_so(
+    open_lobby: Callable[..., Lobby],
+) -> None:
+    lobby = open_lobby("", "", seconds=3.0)
+    with lobby.connect(0) as late:
+        time.sleep(0.2)
+        with lobby.sit(0):
+            late.sendall(VERSION)
+            assert late.makefile("rb").readline() == TAKEN
+            lobby.wait()
+
+
+def test_where_no_file_is_left_the_lobby_waits_without_spinning(
+    open_lobby: Callable[..., Lobby], wakes: list[int]
+) -> None:
+    lobby = open_lobby("", seconds=30.0)
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with socket.socket() as line:
+        time.sleep(0.2)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (line.fileno() + 1, before[1]))
+        try:
+            line.connect(("127.0.0.1", lobby.places[0].port))
+            line.sendall(VERSION)
+            count = len(wakes)
+            time.sleep(1.0)
+            woken = len(wakes) - count
+            assert lobby.places[0].line is None
+        finally:
+            resource.setrlimit(resource.RLIMIT_NOFILE, before)
+        lobby.wait()
+    assert lobby.places[0].line is not None
+    assert woken <= 2 * 1.0 / SECONDS_BETWEEN_LOOKS + 5

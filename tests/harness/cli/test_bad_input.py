@@ -1,0 +1,365 @@
+"""Bad input is answered by one sentence and exit code 2, and nothing half-written stays behind."""
+
+import os
+import resource
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from small_runs import MISFITS, start_railbird, write_spec
+
+from railbird.harness import AgentSpec, LineUps, Spec, SpecError, parse_spec
+from railbird.harness.cli.application import run_command
+
+LEDUC = """\
+GAMEDEF
+limit
+numPlayers = 2
+numRounds = 2
+blind = 1 1
+raiseSize = 2 4
+maxRaises = 2 2
+numSuits = 2
+numRanks = 3
+numHoleCards = 1
+numBoardCards = 0 1
+END GAMEDEF
+"""
+
+
+HOOK = """
+from railbird.plugins import hookimpl
+
+@hookimpl
+def railbird_agents():
+    return []
+"""
+
+
+def refusal(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
+    """Run the command, hold it to its promise, and return the sentence."""
+    capsys.readouterr()
+    assert run_command([str(argument) for argument in arguments]) == 2
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert shown.err.startswith("railbird: ")
+    assert shown.err.count("\n") == 1
+    return shown.err
+
+
+SPECS: list[tuple[dict[str, Any], str]] = [
+    ({"decks": None, "decsk": 4}, "unknown key 'decsk'; did you mean 'decks'?"),
+    ({"line_ups": {"sampeld": 4}}, "unknown key 'sampeld'; did you mean 'sampled'?"),
+    ({"game": "kuhn3p"}, "there is no game 'kuhn3p'; did you mean 'kuhn-3p'?"),
+    ({"agents": ("call", "unifrom", "chump")}, "no agent 'unifrom'; did you mean 'uniform'?"),
+    ({"agents": ("call", "uniform")}, "seats 3 players and 2 are entered"),
+    ({"agents": ("call", "uniform", "uniform")}, "label 'uniform' comes twice"),
+    ({"game": "leduc"}, "agent 'bluffer' does not play 'leduc'"),
+    ({"name": "a/b"}, "name: 'a/b' is none"),
+    ({"name": ".."}, "name: '..' names no folder"),
+    ({"decks": 2**32}, "decks: expected int <= 10000000"),
+    ({"game": "a\\u0000.game"}, "cannot be read"),
+    ({"name": None}, "missing required field name"),
+    ({"hands_per_match": 0}, "hands_per_match: expected int >= 1"),
+    ({"hands_per_match": "many"}, "hands_per_match: expected int, got str"),
+    ({"seed": -1}, "seed: expected int >= 0"),
+    ({"spec_version": 2}, "spec_version: 2 is unknown"),
+    ({"decks": None}, "either decks (how many deck seeds) or deck_seeds"),
+    ({"deck_seeds": [1, 2]}, "either decks (how many deck seeds) or deck_seeds"),
+    ({"decks": None, "deck_seeds": [7, 8, 7]}, "seed 7 comes twice"),
+    ({"decks": None, "deck_seeds": []}, "the list is empty"),
+    ({"seatings": "some"}, "seatings: one of all, rotations is wanted, not 'some'"),
+    ({"misbehaviour": "kind"}, "misbehaviour: one of acpc, strict is wanted, not 'kind'"),
+    ({"line_ups": "most"}, "line_ups: one of 'all' or a table"),
+    ({"line_ups": {"sampled": 3}}, "multiple of 4"),
+    ({"line_ups": {"sampled": 8}}, "more than the 4 line-ups"),
+    ({"line_ups": {"against": "caller"}}, "'caller' is no label of this spec; did you mean 'call'"),
+    ({"line_ups": {"listed": [["call", "uniform"]]}}, "wants 3 different agents"),
+    ({"line_ups": {"sampled": 4, "against": "call"}}, "one of sampled, against and listed"),
+    ({"plugins": {"paths": ["nowhere.py"]}}, "there is no plugin"),
+]
+
+
+@pytest.mark.parametrize(("keys", "words"), SPECS, ids=[words for _, words in SPECS])
+def test_a_spec_that_is_wrong_is_refused_by_name(
+    keys: dict[str, Any], words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    spec = write_spec(tmp_path / "spec.toml", **keys)
+    out = tmp_path / "out"
+    assert words in refusal(capsys, "run", spec, "--workers", 0, "--out", out)
+    assert not out.exists()
+
+
+def test_what_is_no_spec_at_all_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    spec = tmp_path / "spec.toml"
+    spec.write_text("decks = = 4\n")
+    assert "is no TOML: Invalid value (at line 1" in refusal(capsys, "run", spec)
+    spec.write_bytes(b"\xff\xfe")
+    assert "cannot be read as a spec" in refusal(capsys, "run", spec)
+    assert "is a folder" in refusal(capsys, "run", tmp_path)
+    assert "did you mean 'kuhn-3p'?" in refusal(capsys, "run", "kuhn-3q")
+
+
+@pytest.mark.parametrize(
+    "deep",
+    [
+        "x = " + "[" * 900 + "]" * 900,
+        "x = " + "{a = " * 900 + "1" + "}" * 900,
+        ".".join("a" * 900) + " = 1",
+        "[" + ".".join("a" * 900) + "]",
+        "parameters." + ".".join("a" * 100) + " = 1",
+    ],
+    ids=["lists", "tables", "dotted", "header", "parameters"],
+)
+def test_a_spec_nested_deep_is_refused(
+    deep: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    spec = write_spec(tmp_path / "a.toml")
+    spec.write_text(f"{deep}\n" if deep.startswith("x") else f"{spec.read_text()}\n{deep}\n")
+    assert "nested more than 50 deep" in refusal(capsys, "run", spec)
+
+
+ALL_IN = """\
+GAMEDEF
+limit
+numPlayers = 2
+numRounds = 1
+stack = 1 1
+blind = 1 1
+raiseSize = 1
+firstPlayer = 1
+maxRaises = 1
+numSuits = 1
+numRanks = 3
+numHoleCards = 1
+numBoardCards = 0
+END GAMEDEF
+"""
+
+
+def test_a_game_in_which_the_blinds_take_all_is_played_and_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game, out = tmp_path / "allin.game", tmp_path / "out"
+    game.write_text(ALL_IN)
+    spec = write_spec(tmp_path / "a.toml", game="allin.game", agents=("call", "uniform"))
+    assert run_command(["run", str(spec), "--workers", "0", "--out", str(out)]) == 0
+    for command in ("rank", "table", "hands", "indicators", "opponents", "bankrolls", "report"):
+        assert run_command([command, str(out)]) == 0, command
+    assert run_command(["rank", str(out), "--all-in-expectation"]) == 0
+    for kind in ("acpc", "csv", "parquet"):
+        assert run_command(["export", str(out), "--format", kind, "--out", f"{out}-{kind}"]) == 0
+    logs = [f"{out}-acpc", "--out", f"{out}-again", "--game", str(game)]
+    assert run_command(["import", *logs]) == 0
+    for command in ("solve", "exploit"):
+        extra = ["--out", str(tmp_path / "s.arrow")] if command == "solve" else ["--game"]
+        words = [command, *(["call"] if command == "exploit" else []), *extra, str(game)]
+        assert "nobody has a decision in this game" in refusal(capsys, *words)
+
+
+@pytest.mark.parametrize(
+    ("line", "wrong", "words"),
+    [
+        ("numBoardCards = 0 1", "numBoardCards = 1 0", "board"),
+        ("blind = 1 1", "stack = 3 3\nblind = 5 1", "blind"),
+        ("numHoleCards = 1", "numHoleCards = 3", "card"),
+    ],
+)
+def test_a_definition_that_contradicts_itself_is_refused(
+    line: str, wrong: str, words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "own.game").write_text(LEDUC)
+    spec = write_spec(tmp_path / "spec.toml", game="own.game", agents=("call", "uniform"))
+    command = ("run", spec, "--workers", 0, "--out", tmp_path / "out")
+    assert run_command([str(word) for word in command]) == 0
+    (tmp_path / "own.game").write_text(LEDUC.replace(line, wrong))
+    sentence = refusal(capsys, *command[:-1], tmp_path / "other")
+    assert words in sentence
+    assert "own.game" in sentence
+
+
+def test_ten_players_in_all_seatings_are_refused_with_their_number(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ten = LEDUC.replace("Players = 2", "Players = 10").replace("1 1\n", "1 1 1 1 1 1 1 1 1 1\n", 1)
+    game = tmp_path / "ten.game"
+    stacks = f"stack = {' '.join(['100'] * 10)}\nnumSuits = 4"
+    game.write_text(ten.replace("numRanks = 3", "numRanks = 13").replace("numSuits = 2", stacks))
+    spec = write_spec(tmp_path / "spec.toml", game="ten.game", seatings="all", agents=())
+    with spec.open("a") as file:
+        file.writelines(
+            f'[[agents]]\nagent = "call"\nlabel = "{label}"\n' for label in "abcdefghij"
+        )
+    assert "3,628,800 matches" in refusal(capsys, "run", spec, "--workers", 0)
+
+
+BROKEN = {
+    "raise in start_match": "exception: ValueError: not my day",
+    "raise": "exception: KeyError: 'act'",
+    "none": "nonsense: answered None, no action",
+    "string": "nonsense: answered the string 'call', no action",
+    "nan": "nonsense: answered nan, no action",
+    "negative": "nonsense: answered -1, no action",
+    "list": "nonsense: answered a list, no action",
+    "negative raise": "nonsense: amount -5",
+}
+
+
+@pytest.mark.parametrize("how", BROKEN)
+def test_an_agent_that_fails_its_trial_hand_ends_the_command(
+    how: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sentence = refusal(
+        capsys,
+        *("match", "call", f"sick=broken:how={how}", "--game", "holdem-nolimit-2p"),
+        *("--plugin", MISFITS, "--workers", 0, "--out", tmp_path / "out"),
+    )
+    assert f"agent 'sick' failed its trial hand: {BROKEN[how]}" in sentence
+    assert not (tmp_path / "out").exists()
+
+
+def test_an_agent_that_kills_its_process_in_its_trial_hand_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sentence = refusal(
+        capsys,
+        *("match", "call", "broken:how=exit in start_match", "--game", "kuhn-2p"),
+        *("--plugin", MISFITS, "--workers", 1, "--out", tmp_path / "out"),
+    )
+    assert "agent 'broken' failed its trial hand: its process left with code 4" in sentence
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_plugin_that_ends_processes_other_than_this_is_no_agents_fault(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    plugin = tmp_path / "deadly.py"
+    plugin.write_text(f"import os\nif os.getpid() != {os.getpid()}:\n    os._exit(5)\n{HOOK}")
+    command = ("match", "call", "fold", "--game", "kuhn-2p", "--plugin", plugin)
+    sentence = refusal(capsys, *command)
+    assert "a process left with code 5 while it loaded the plugins" in sentence
+
+
+def test_the_author_gets_his_traceback_where_he_asks_for_it(tmp_path: Path) -> None:
+    with pytest.raises(KeyError, match="act"):
+        run_command(
+            [
+                *("match", "call", "broken:how=raise", "--game", "kuhn-2p", "--plugin", MISFITS),
+                *("--raise-agent-errors", "--out", str(tmp_path / "out")),
+            ]
+        )
+
+
+PLUGINS = {
+    "import nowhere_to_be_found\n": "does not import: ModuleNotFoundError",
+    "def railbird_agents(:\n": "does not import: SyntaxError",
+    "x = 1\n": "offers nothing",
+}
+
+
+@pytest.mark.parametrize("code", PLUGINS)
+def test_a_plugin_that_does_not_import_is_named(
+    code: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    plugin = tmp_path / "mine_is_broken.py"
+    plugin.write_text(code)
+    spec = write_spec(tmp_path / "spec.toml", plugins={"paths": [plugin.name]})
+    sentence = refusal(capsys, "run", spec, "--workers", 0)
+    assert "mine_is_broken.py" in sentence
+    assert PLUGINS[code] in sentence
+
+
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        (("run",), "Missing argument 'spec'"),
+        (("walk",), "No such command 'walk'"),
+        (("run", "kuhn-3p", "--wrokers", "3"), "No such option: --wrokers"),
+        (("run", "kuhn-3p", "--workers", "some"), "'--workers'"),
+        (("run", "kuhn-3p", "--workers", "-1"), "'--workers'"),
+        (("run", "kuhn-3p", "--format", "xml"), "'--format'"),
+        (("run", "kuhn-3p", "--ray", "--workers", "0"), "--ray plays in processes of its own"),
+        (("match", "call", "fold", "--game", "kuhn-2p", "--hands", "0"), "'--hands'"),
+        (("match", "call", "fold:x", "--game", "kuhn-2p"), "'x' is no PARAMETER=VALUE"),
+        (("match", "call", "fold:x=1", "--game", "kuhn-2p"), "parameter of agent 'fold'"),
+        (("match", "call", "=", "--game", "kuhn-2p"), "agent '=' has no name"),
+        (("match", "call", "fold"), "'--game'"),
+    ],
+)
+def test_a_command_that_is_wrong_is_refused(
+    command: tuple[str, ...], words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert words in refusal(capsys, *command)
+
+
+def test_listed_deck_seeds_take_no_more_decks(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    spec = write_spec(tmp_path / "spec.toml", decks=None, deck_seeds=[3, 1])
+    assert "add the new ones to deck_seeds" in refusal(capsys, "run", spec, "--more-decks", 2)
+
+
+def test_a_folder_of_something_else_is_refused_and_left_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    spec = write_spec(tmp_path / "spec.toml")
+    out = tmp_path / "out"
+    out.mkdir()
+    (out / "letters.txt").write_text("dear")
+    assert "holds 'letters.txt'" in refusal(capsys, "run", spec, "--workers", 0, "--out", out)
+    assert [path.name for path in out.iterdir()] == ["letters.txt"]
+    below_a_file = out / "letters.txt" / "run"
+    sentence = refusal(capsys, "run", spec, "--workers", 0, "--out", below_a_file)
+    assert "cannot write" in sentence
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs a folder that nobody may write into")
+def test_a_folder_that_is_not_writable_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    spec = write_spec(tmp_path / "spec.toml")
+    sentence = refusal(capsys, "run", spec, "--workers", 0, "--out", "/proc/self/railbird")
+    assert "cannot write" in sentence
+
+
+@pytest.mark.parametrize("workers", [0, 2])
+@pytest.mark.parametrize("limit_bytes", [100, 9_000])
+def test_a_full_disk_leaves_nothing_half_written(
+    workers: int, limit_bytes: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A limit on the size of files stands for the disk: first the manifest, then shards hit it."""
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")  # Python would leave cut bytecode to others
+
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (limit_bytes, limit_bytes))
+
+    spec = write_spec(tmp_path / "spec.toml", decks=50, hands_per_match=200, hands_per_chunk=50_000)
+    out = tmp_path / "out"
+    process = start_railbird("run", spec, "--workers", workers, "--out", out, preexec_fn=limit)
+    shown, sentence = process.communicate()
+    assert (process.returncode, shown) == (2, "")
+    assert "cannot write" in sentence
+    assert sentence.count("\n") == 1
+    written = [path for path in out.rglob("*") if path.is_file() and path.name != "run.lock"]
+    assert {path.suffix for path in written} <= {".json", ".arrow"}
+    assert not list((out / "shards").iterdir())
+    assert run_command(["run", str(spec), "--workers", "0", "--out", str(out)]) == 0
+
+
+def test_specs_built_in_python_are_checked_alike() -> None:
+    agent = AgentSpec(agent="call")
+    keys: dict[str, Any] = {"name": "x", "game": "kuhn-3p", "agents": (agent,)}
+    with pytest.raises(SpecError, match="comes twice"):
+        Spec(**keys, deck_seeds=(1, 1), hands_per_match=1)
+    with pytest.raises(SpecError, match="one of sampled"):
+        LineUps()
+    with pytest.raises(SpecError, match="label"):
+        AgentSpec(agent="a b")
+
+
+def test_a_message_names_its_source() -> None:
+    with pytest.raises(SpecError, match=r"^mine: unknown key 'x'"):
+        parse_spec("x = 1", source="mine")

@@ -1,0 +1,1 @@
+../../railbird/facade.py

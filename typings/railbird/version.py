@@ -1,0 +1,1 @@
+../../railbird/version.py
