@@ -37,9 +37,11 @@ class LogChecker:
         self._seats = seat_order(game.player_count).seats.tolist()
         self._session = Session(name)
         self._next_index = 0
+        self._one_too_many = -1  # this many hands are more than the header says
         self._is_in_order = True
         self._names: list[tuple[str, ...]] = []  # by hand modulo the players, by position
-        self._first_turn = -1  # while it is not known whether the button moves
+        self._first_turn = 0
+        self._is_settled = False  # whether it is known that the button moves, or does not
         self._totals: dict[str, int] = {}
 
     def take(self, line: MatchLine, number: int) -> list[ReadHand | Fault]:
@@ -61,6 +63,7 @@ class LogChecker:
     def _take_header(self, line: Header) -> list[str]:
         if self.header is None:
             self.header, self._session = line, Session(line.name, line.deck_seed)
+            self._one_too_many = line.hand_count + 1
             return ["the header stands behind hands that it is to tell of"] if self._names else []
         same = (self.header.hand_count, self.header.deck_seed)
         if (line.hand_count, line.deck_seed) == same:
@@ -68,36 +71,37 @@ class LogChecker:
         return [f"another match begins, of {line.hand_count} hands with seed {line.deck_seed}"]
 
     def _take_hand(self, line: HandLine, number: int) -> list[ReadHand | Fault]:
-        texts = self._count_hand(line.hand_index)
-        count = self._count
-        names, payoffs = line.names, line.payoffs
+        index, betting, card_text, payoffs, names = line
+        count, totals = self._count, self._totals
+        texts = self._count_hand(index)
         if len(names) != count or len(payoffs) != count:
-            texts += self._wrong_widths(line)
-            return [Fault(number, text) for text in texts]
+            return [Fault(number, text) for text in (*texts, *self._wrong_widths(line))]
         for name, payoff in zip(names, payoffs, strict=True):
-            self._totals[name] = self._totals.get(name, 0) + payoff
-        wrong = self._wrong_names(names, line.hand_index, is_in_order=not texts)
+            totals[name] = totals.get(name, 0) + payoff
+        wrong = ""
+        if not self._is_settled or names != self._names[index % count]:
+            wrong = self._wrong_names(names, index, is_in_order=not texts)
         try:
-            cards = self._cards.read(line.cards, line.betting)
+            cards = self._cards.read(card_text, betting)
         except LogError as error:
-            wrong += [str(error)]
-        faults = [Fault(number, text) for text in texts + wrong]
+            wrong = wrong or str(error)
         if wrong:
-            return [*faults]
-        index = line.hand_index if self._is_in_order else None
-        session = self._session
-        hand = ReadHand(number, session, names, line.betting, cards, payoffs, deal_index=index)
-        return [*faults, hand]
+            return [Fault(number, text) for text in (*texts, wrong)]
+        deal = index if self._is_in_order else None
+        hand = ReadHand(number, self._session, names, betting, cards, payoffs, None, None, deal)
+        return [*(Fault(number, text) for text in texts), hand] if texts else [hand]
 
-    def _count_hand(self, index: int) -> list[str]:
+    def _count_hand(self, index: int) -> Sequence[str]:
         expected, self._next_index = self._next_index, index + 1
         self.hand_count += 1
+        if index == expected and self.hand_count != self._one_too_many:
+            return ()
         texts = []
         if index != expected:
             self._is_in_order = False
             texts.append(f"hand {index} stands where hand {expected} was expected")
-        if self.header is not None and self.hand_count == self.header.hand_count + 1:
-            said = self.header.hand_count
+        if self.hand_count == self._one_too_many:
+            said = self.hand_count - 1
             texts.append(f"the header speaks of {said} hands, and here is one more")
         return texts
 
@@ -109,30 +113,30 @@ class LogChecker:
             if len(values) != self._count
         ]
 
-    def _wrong_names(self, names: tuple[str, ...], index: int, *, is_in_order: bool) -> list[str]:
+    def _wrong_names(self, names: tuple[str, ...], index: int, *, is_in_order: bool) -> str:
         turn = index % self._count
         if not self._names:
             return self._seat(names, turn)
-        if self._first_turn not in (-1, turn) and is_in_order:
+        if not self._is_settled and turn != self._first_turn and is_in_order:
             first = self._names[self._first_turn]
             if names == first:  # the dealer's -f keeps every seat in its position
                 self._names = [first] * self._count
-            self._first_turn = -1
+            self._is_settled = True
         expected = self._names[turn]
         if names == expected or (not is_in_order and names in self._names):
-            return []
+            return ""
         strange = set(names) - set(expected)
         if strange:
-            return [f"'{shorten(min(strange))}' sat in no hand of this log before"]
-        return [f"names {_join(names)} should be {_join(expected)}, by position of the hand"]
+            return f"'{shorten(min(strange))}' sat in no hand of this log before"
+        return f"names {_join(names)} should be {_join(expected)}, by position of the hand"
 
-    def _seat(self, names: tuple[str, ...], turn: int) -> list[str]:
+    def _seat(self, names: tuple[str, ...], turn: int) -> str:
         if len(set(names)) < len(names):
-            return [f"a player is named twice in {_join(names)}"]
+            return f"a player is named twice in {_join(names)}"
         by_seat = [names[self._seats[turn].index(seat)] for seat in range(self._count)]
         self._names = [tuple(by_seat[seat] for seat in seats) for seats in self._seats]
         self._first_turn = turn
-        return []
+        return ""
 
     def _take_score(self, line: ScoreLine) -> list[str]:
         self.has_score = True

@@ -10,6 +10,7 @@ HEADER = "# name/game/hands/seed "
 HIGHEST_SEED = 2**32 - 1
 _TIMES = ("STARTED", "FINISHED")  # lines that give the time alone
 _MESSAGES = ("TO ", "FROM ")
+_DIGITS_OF_64_BITS = len(str(2**63))
 _HAND_FIELDS = 1 + len(("hand", "betting", "cards", "payoffs", "names"))
 _SCORE_FIELDS = 1 + len(("payoffs", "names"))
 
@@ -45,7 +46,7 @@ MatchLine = Header | HandLine | ScoreLine
 
 def is_number(text: str) -> bool:
     """Tell whether the text is a whole number in plain digits, short enough for 64 bits."""
-    return text.isascii() and text.isdigit() and len(text) < len(str(2**63))
+    return text.isascii() and text.isdigit() and len(text) < _DIGITS_OF_64_BITS
 
 
 def parse_match_line(line: str) -> MatchLine | None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
-from operator import attrgetter
 
 import numpy as np
 import numpy.typing as npt
@@ -50,19 +49,15 @@ class DeckSeeds:
 
     def find_wrong(self, hands: Sequence[ReadHand], cards: Cards) -> Iterator[tuple[int, str]]:
         """Yield the rows that have a card which the seed does not deal, and what is wrong."""
-        start = 0
-        for session, group in groupby(hands, key=attrgetter("session")):
-            indexes = [hand.deal_index for hand in group]
-            end = start + len(indexes)
+        known = [row for row, hand in enumerate(hands) if hand.deal_index is not None]
+        for session, group in groupby(known, key=lambda row: hands[row].session):
             if session.deck_seed is not None:
-                known = [index for index in indexes if index is not None]
-                rows = np.flatnonzero([index is not None for index in indexes]) + start
-                if known:
-                    yield from self._find(session, np.array(known, np.int64), rows, cards[rows])
-            start = end
+                rows = list(group)
+                indexes = np.array([hands[row].deal_index for row in rows], np.int64)
+                yield from self._find(session, indexes, rows, cards[rows])
 
     def _find(
-        self, session: Session, indexes: npt.NDArray[np.int64], rows: Cards, cards: Cards
+        self, session: Session, indexes: npt.NDArray[np.int64], rows: list[int], cards: Cards
     ) -> Iterator[tuple[int, str]]:
         is_new = session is not self._session
         if is_new:
@@ -83,4 +78,4 @@ class DeckSeeds:
             card = int(np.argmax(is_wrong[place]))
             here, there = format_cards(cards[place, [card]]), format_cards(dealt[place, [card]])
             text = f"card {card} of the deal is {here}, but the deck seed deals {there}"
-            yield int(rows[place]), text
+            yield rows[place], text
