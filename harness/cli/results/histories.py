@@ -4,16 +4,16 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from click import Choice
 
 from railbird.harness.cli.options import Format, PluginPaths, print_either, read_plugins
 from railbird.harness.games.library import SUFFIX, find_game
 from railbird.plugins import Game, Registry
 from railbird.results import LogError, open_run
 from railbird.results.histories import (
-    ExportFormat,
+    FORMATS,
     ExportReport,
     ImportChoice,
-    ImportFormat,
     ImportReport,
     export_run,
     import_histories,
@@ -35,7 +35,10 @@ def export(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder of a run.")],
     *,
     export_format: Annotated[
-        ExportFormat, typer.Option("--format", help="What to write; see below.")
+        str,
+        typer.Option(
+            "--format", click_type=Choice(list(FORMATS)), help="What to write; see below."
+        ),
     ],
     out: Annotated[
         Path | None, typer.Option(help="A new or empty folder. (default: DIR-FORMAT)")
@@ -66,7 +69,12 @@ def import_hands(  # noqa: PLR0913  (a command's options)
         typer.Option(help="A game by name or file. (default: as the histories tell)"),
     ] = None,
     history_format: Annotated[
-        ImportFormat | None, typer.Option("--format", help="(default: by each file's suffix)")
+        str | None,
+        typer.Option(
+            "--format",
+            click_type=Choice([name for name, one in FORMATS.items() if one.reader]),
+            help="(default: by each file's suffix)",
+        ),
     ] = None,
     keep_going: Annotated[
         bool, typer.Option("--keep-going", help="Leave out what is wrong, and count it.")
