@@ -11,7 +11,7 @@ from typing import NamedTuple
 from railbird.native import BETTING_LETTERS, GameDefinition
 from railbird.results.errors import LogError
 
-FOLD, CALL, RAISE = BETTING_LETTERS
+FOLD, CALL, RAISE = tuple(BETTING_LETTERS)
 
 
 class Deed(NamedTuple):
