@@ -77,7 +77,7 @@ class ProgramPlayer(PlayerKind):
         token = make_token(host)
         place = Place(host.listen(spec.label, (LOOPBACK, 0), stack), token)
         seat = Seat(invitation.match, invitation.seat, place, kept_for=kept_for)
-        host.start(_program_of(spec, place, token), seat, None, stack)
+        host.start(_program_of(spec, place, token), seat, None, stack=stack)
         return seat
 
 

@@ -154,7 +154,7 @@ class OutsideAgents:
         return Seat(invitation.match, invitation.seat, place, idle.program, idle.kept_for)
 
     def start(
-        self, program: Program, seat: Seat, line: socket.socket | None, stack: ExitStack
+        self, program: Program, seat: Seat, line: socket.socket | None, *, stack: ExitStack
     ) -> None:
         """Start a seat's program, and have it ended with the stack."""
         if self._programs is None:

@@ -6,6 +6,7 @@ A format is one file with one such object at its foot, and a line in `format_lis
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 from railbird.native import GameDefinition, format_game
 from railbird.results.histories.checking.read_hand import Chips, Fault, ReadHand
@@ -31,19 +32,29 @@ def any_game(_: GameDefinition) -> None:
     """Accept every game."""
 
 
+class ReadHistory(Protocol):
+    """Yield the hands of a file and what is wrong in it; without a game each hand has its own."""
+
+    def __call__(
+        self, text: str, path: Path, game: GameDefinition | None, /, *, chips: Chips
+    ) -> Iterator[ReadHand | Fault]:
+        """Read a file's text; ``path`` names sessions that have no name."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class HistoryReader:
     """How a format is read.
 
     ``game_in(text, chips)`` returns the game that a file tells of, the name under which it names
-    one, or None where none of its hands can be read. ``read(text, path, game, chips)`` yields hands
+    one, or None where none of its hands can be read. ``read`` yields hands
     and what is wrong; without a game each hand has its own. With ``odd_chips`` a pot that does not
     divide is shared out in whole chips.
     """
 
     suffixes: tuple[str, ...]
     game_in: Callable[[str, Chips], GameDefinition | str | None]
-    read: Callable[[str, Path, GameDefinition | None, Chips], Iterator[ReadHand | Fault]]
+    read: ReadHistory
     odd_chips: bool = True
 
 

@@ -115,7 +115,7 @@ class _Import:
             self._fault(path, Fault(0, str(error)))
             return
         self.formats.add(name)
-        found = reader.read(text, path, game, self._chips)
+        found = reader.read(text, path, game, chips=self._chips)
         if game is None:
             self._refuse_all(path, found)
             return

@@ -1,10 +1,9 @@
 """``railbird export`` and ``import``: hands for other people's tools, and hands from them."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
-from click import Choice
 
 from railbird.harness.cli.options import Format, PluginPaths, print_either, read_plugins
 from railbird.harness.games.library import SUFFIX, find_game
@@ -19,6 +18,13 @@ from railbird.results.histories import (
     import_histories,
 )
 from railbird.results.show.printing import plain
+
+if TYPE_CHECKING:
+    ExportFormat = str
+    ImportFormat = str
+else:  # the command line offers what the list of formats has
+    ExportFormat = Literal[tuple(FORMATS)]
+    ImportFormat = Literal[tuple(name for name, one in FORMATS.items() if one.reader)]
 
 ACPC_GAMES = {
     "holdem.limit.2p.reverse_blinds": "holdem-limit-2p",
@@ -35,10 +41,7 @@ def export(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder of a run.")],
     *,
     export_format: Annotated[
-        str,
-        typer.Option(
-            "--format", click_type=Choice(list(FORMATS)), help="What to write; see below."
-        ),
+        ExportFormat, typer.Option("--format", help="What to write; see below.")
     ],
     out: Annotated[
         Path | None, typer.Option(help="A new or empty folder. (default: DIR-FORMAT)")
@@ -69,12 +72,7 @@ def import_hands(  # noqa: PLR0913  (a command's options)
         typer.Option(help="A game by name or file. (default: as the histories tell)"),
     ] = None,
     history_format: Annotated[
-        str | None,
-        typer.Option(
-            "--format",
-            click_type=Choice([name for name, one in FORMATS.items() if one.reader]),
-            help="(default: by each file's suffix)",
-        ),
+        ImportFormat | None, typer.Option("--format", help="(default: by each file's suffix)")
     ] = None,
     keep_going: Annotated[
         bool, typer.Option("--keep-going", help="Leave out what is wrong, and count it.")

@@ -24,7 +24,7 @@ def game_named_in(text: str, _: Chips) -> str:
 
 
 def read_acpc(
-    text: str, path: Path, game: GameDefinition | None, _: Chips
+    text: str, path: Path, game: GameDefinition | None, *, chips: Chips
 ) -> Iterator[ReadHand | Fault]:
     """Yield the hands of a log and what is wrong in it, its score and number of hands included."""
     assert game is not None, "a log without a game is refused before"

@@ -47,7 +47,7 @@ def game_in(text: str, chips: Chips) -> GameDefinition | None:
 
 
 def read_phh(
-    text: str, path: Path, game: GameDefinition | None, chips: Chips
+    text: str, path: Path, game: GameDefinition | None, *, chips: Chips
 ) -> Iterator[ReadHand | Fault]:
     """Yield the hands of a file and what is wrong in it; without a game each hand has its own."""
     for line, lines in _sections(text):

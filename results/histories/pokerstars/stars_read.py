@@ -33,7 +33,7 @@ def game_in(text: str, chips: Chips) -> GameDefinition | None:
 
 
 def read_stars(
-    text: str, _: Path, game: GameDefinition | None, chips: Chips
+    text: str, _: Path, game: GameDefinition | None, *, chips: Chips
 ) -> Iterator[ReadHand | Fault]:
     """Yield the hands of a file and what is wrong in it; without a game each hand has its own."""
     for line, lines in _hands(text):
