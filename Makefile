@@ -10,7 +10,7 @@ C_CORE    := $(wildcard native/*.h native/csrc/*.[ch] agents/dcubot/*.h agents/d
              native/build_native.py agents/dcubot/build_dcubot.py
 PACKAGING := pyproject.toml setup.py
 
-.PHONY: demo test lint sanitize bench clean
+.PHONY: demo test lint sanitize emulate bench clean
 
 demo: $(VENV)/railbird.stamp
 	$(BIN)/railbird run tournaments/acpc-2014-kuhn-3p.toml
@@ -26,6 +26,9 @@ lint: $(VENV)/checks.stamp
 
 sanitize: $(VENV)/checks.stamp
 	.ci/sanitize
+
+emulate: $(VENV)/checks.stamp
+	.ci/emulate
 
 bench: $(VENV)/railbird.stamp
 	$(BIN)/python benchmarks/tournament.py

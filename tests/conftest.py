@@ -10,6 +10,7 @@ from hypothesis import settings
 
 settings.register_profile("railbird", deadline=None)
 settings.register_profile("long", deadline=None, max_examples=2_000)
+settings.register_profile("emulated", deadline=None, max_examples=3, derandomize=True)
 settings.load_profile("railbird")
 
 
