@@ -21,13 +21,13 @@ FILES: dict[str, tuple[str, dict[str, str]]] = {
         },
     ),
     "dcubot/play/player": (
-        "638e4ea0471a3403136deef018726842",
+        "1ec682762f94fd6e477f8a30aed07b62",
         {
             "dcubot": "9b345daacde99a2215d643284a366169",
         },
     ),
     "dcubot/play/typed_players": (
-        "bd33d795597dea19da517849d630dfd1",
+        "c297dbe73993f5c08286059beb713445",
         {
             "dcubot-exploiter": "6f94a682ecdf23d8c41976297dccd268",
             "dcubot-model": "6f94a682ecdf23d8c41976297dccd268",
@@ -66,19 +66,19 @@ FILES: dict[str, tuple[str, dict[str, str]]] = {
         },
     ),
     "strategy/equilibrium": (
-        "ab06038abbfc482a90e19c1cd5dfaf3f",
+        "3c14d94b55ed343f991ca4b39eef64b8",
         {
             "equilibrium": "40b3ef9c08e2eeed844a1b0637d56d68",
         },
     ),
     "strategy/lucifer": (
-        "7f5c94aefaab314101665bb8ab28b2f4",
+        "7ece62ce0188272271194922f001894e",
         {
             "lucifer": "b88039cfe747561502c498b77e7e4771",
         },
     ),
     "strategy/responses": (
-        "aa6bea162e1c1c472bdb42a0f95e0e25",
+        "6d09c111e752cc6c9105c109c764175d",
         {
             "best-response": "65004ebc338fa91b2ae314957e7b53fd",
             "restricted-nash": "65004ebc338fa91b2ae314957e7b53fd",

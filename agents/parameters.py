@@ -1,6 +1,6 @@
 """Checks of parameters that several agents take; each raises AgentError with what to give."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -36,6 +36,12 @@ def as_path(file: Any) -> Path:
     if not isinstance(file, str):
         raise AgentError(f"file is {file!r}; give the path of a file, as in file=./{file}")
     return Path(file)
+
+
+def list_files(parameters: Mapping[str, Any]) -> list[Path]:
+    """List the file that the parameter ``file`` names, if it does."""
+    file = parameters.get("file", "")
+    return [as_path(file)] if file else []
 
 
 def read_names(members: str | Sequence[str]) -> tuple[str, ...]:

@@ -7,7 +7,8 @@ from railbird.plugins import AgentReference, MovedAgent, Trainer, hookimpl
 
 AGENTS_BY_MODULE = {
     "baselines": ("call", "fold", "raise", "raise-pot", "uniform"),
-    "dcubot_entries": ("dcubot", "dcubot-exploiter", "dcubot-model"),
+    "dcubot.play.player": ("dcubot",),
+    "dcubot.play.typed_players": ("dcubot-exploiter", "dcubot-model"),
     "hermes.player": ("hermes",),
     "holdem.archetype": (
         *("ace", "calling-station", "fish", "fox", "gambler", "maniac", "rock", "weak-tight"),

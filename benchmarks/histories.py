@@ -21,9 +21,9 @@ from railbird.harness import AgentSpec, Spec, play_here, run
 from railbird.native import parse_game
 from railbird.plugins import Game
 from railbird.results import open_run
-from railbird.results.histories import ExportFormat, ImportChoice, export_run, import_histories
+from railbird.results.histories import ImportChoice, export_run, import_histories
 
-FORMATS: tuple[ExportFormat, ...] = ("acpc", "phh", "pokerstars")
+FORMATS: tuple[str, ...] = ("acpc", "phh", "pokerstars")
 SECONDS_A_MILLION = {"acpc": 60, "phh": 300, "pokerstars": 300}
 PEER_SHARE = 10
 

@@ -80,12 +80,6 @@ def plays_strategy_set(game: Game, parameters: Mapping[str, Any]) -> bool:
     return _plays("strategy_sets", game, parameters)
 
 
-def list_files(parameters: Mapping[str, Any]) -> list[Path]:
-    """List the file that the parameter ``file`` names, if it does."""
-    file = parameters.get("file", "")
-    return [as_path(file)] if file else []
-
-
 def declare(
     table: StrategyTable,
     decisions: DecisionBatch,

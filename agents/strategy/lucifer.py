@@ -7,12 +7,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from railbird.agents.parameters import read_names
+from railbird.agents.parameters import list_files, read_names
 from railbird.agents.strategy.current_best_utility import CurrentBestUtility
 from railbird.agents.strategy.files import (
     declare,
     find_strategy_set,
-    list_files,
     plays_strategy_set,
 )
 from railbird.native.solver import StrategySet, StrategyTable

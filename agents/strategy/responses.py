@@ -3,8 +3,8 @@
 import numpy as np
 import numpy.typing as npt
 
-from railbird.agents.parameters import require_probability
-from railbird.agents.strategy.files import list_files, plays_strategy
+from railbird.agents.parameters import list_files, require_probability
+from railbird.agents.strategy.files import plays_strategy
 from railbird.agents.strategy.response_strategy import ResponseStrategy
 from railbird.native.solver import best_response, restricted_response
 from railbird.plugins import AgentEntry, AgentError, DecisionBatch, Distribution

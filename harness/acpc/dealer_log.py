@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TextIO
 
-from railbird.harness.acpc.log import HEADER
 from railbird.harness.errors import DealerError
 from railbird.harness.table.remote.remote_connections import Columns
 from railbird.native import FileError, GameDefinition, MatchTables, read_file
 from railbird.results.histories import StateLines, card_rows
+from railbird.results.histories.acpc.log_lines import HEADER
 
 MOST_BYTES = 2**31
 

@@ -1,6 +1,6 @@
 """Replays a log of the ACPC dealer on the native tables and says what does not agree.
 
-A match log is held to the rules hand by hand: betting, cards shown, payoffs, names and score; an
+A match log is held to the rules hand by hand, by the same reader and checkers as an import; an
 actions log message by message. With the deck seed in the header every card is held to the deal.
 """
 
@@ -8,28 +8,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from railbird.harness.acpc.log import (
-    HandLine,
-    Header,
-    LogLine,
-    ReceivedLine,
-    ScoreLine,
-    SentLine,
-    read_log,
-)
-from railbird.harness.acpc.log_deals import LogDeals
-from railbird.harness.acpc.replay_hands import HandChecker
+from railbird.harness.acpc.log import LogLine, ReceivedLine, SentLine, read_log
 from railbird.harness.acpc.replay_messages import MessageChecker
 from railbird.plugins import Game
 from railbird.results import LogError
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """What does not agree, and the line of the log it stands in, counted from 1."""
-
-    line: int
-    text: str
+from railbird.results.histories.acpc.log_checker import LogChecker
+from railbird.results.histories.acpc.log_lines import Header, ScoreLine
+from railbird.results.histories.checking.deck_seeds import DeckSeeds
+from railbird.results.histories.checking.hand_checker import HANDS_AT_ONCE, HandChecker
+from railbird.results.histories.checking.read_hand import Fault, ReadHand
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,50 +42,58 @@ def replay_log(path: Path, game: Game) -> ReplayReport:
     """Replay a log; raise LogError where it cannot be read or holds no hand and no message."""
     lines = list(read_log(path))
     header = next((line for _, line in lines if isinstance(line, Header)), None)
-    replay = _Replay(game, header)
+    replay = _Replay(path, game, header)
     faults = tuple(replay.check(lines))
-    if not replay.hands.count and not replay.messages.count:
+    if not replay.log.hand_count and not replay.messages.count:
         first = f"; line {faults[0].line}: {faults[0].text}" if faults else ""
         raise LogError(f"{path}: holds no STATE and no TO line of an ACPC dealer{first}")
     return ReplayReport(
         log=str(path),
         game=game.name,
         deck_seed=None if header is None else header.deck_seed,
-        hands=replay.hands.count,
+        hands=replay.log.hand_count,
         payoffs=replay.hands.payoff_count,
         messages=replay.messages.count,
-        cards=replay.deals.checked_count,
-        has_score=replay.hands.has_score,
+        cards=replay.seeds.checked_count + replay.messages.card_count,
+        has_score=replay.log.has_score,
         faults=faults,
     )
 
 
 class _Replay:
-    """The checkers of one log, fed line by line."""
+    """The checkers of one log."""
 
-    def __init__(self, game: Game, header: Header | None) -> None:
+    def __init__(self, path: Path, game: Game, header: Header | None) -> None:
         definition = game.definition
-        self.deals = LogDeals(definition, None if header is None else header.deck_seed)
-        self.hands = HandChecker(
-            definition, self.deals, None if header is None else header.hand_count
-        )
-        self.messages = MessageChecker(definition, self.deals)
+        self.log = LogChecker(definition, path.stem)
+        self.hands = HandChecker(definition, odd_chips=False)
+        self.seeds = DeckSeeds(definition, may_be_of_others=False)
+        self.messages = MessageChecker(definition, None if header is None else header.deck_seed)
 
-    def check(self, lines: Iterable[tuple[int, LogLine | LogError]]) -> Iterator[Fault]:
-        """Yield every fault with the number of its line."""
+    def check(self, lines: Iterable[tuple[int, LogLine | LogError]]) -> list[Fault]:
+        """Return every fault, in the order of lines."""
+        faults: list[Fault] = []
+        hands: list[ReadHand] = []
         for number, line in lines:
-            for text in self._check_line(line):
-                yield Fault(number, text)
+            for item in self._check_line(line, number):
+                if isinstance(item, Fault):
+                    faults.append(item)
+                else:
+                    hands.append(item)
+        for start in range(0, len(hands), HANDS_AT_ONCE):
+            _, wrong = self.hands.check(hands[start : start + HANDS_AT_ONCE], self.seeds)
+            faults += wrong
+        return sorted(faults, key=lambda fault: fault.line)
 
-    def _check_line(self, line: LogLine | LogError) -> Iterator[str]:
+    def _check_line(self, line: LogLine | LogError, number: int) -> Iterator[ReadHand | Fault]:
         match line:
             case LogError():
-                yield str(line)
-            case HandLine():
-                yield from self.hands.check_hand(line)
-            case ScoreLine() if self.hands.count or not self.messages.count:
-                yield from self.hands.check_score(line)
+                yield Fault(number, str(line))
             case SentLine():
-                yield from self.messages.check_sent(line)
+                yield from (Fault(number, text) for text in self.messages.check_sent(line))
             case ReceivedLine():
                 self.messages.take_received(line)
+            case ScoreLine() if self.messages.count and not self.log.hand_count:
+                pass  # an actions log ends with the score of hands that it does not list
+            case _:
+                yield from self.log.take(line, number)

@@ -8,14 +8,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from railbird.harness.acpc.log import ReceivedLine, SentLine
-from railbird.harness.acpc.log_deals import LETTERS_PER_CARD, LogDeals, complete_deal
 from railbird.harness.table.remote.acpc_answer import LETTERS
 from railbird.harness.table.remote.match_state import format_match_state, show_match_state
-from railbird.native import KIND_OF_LETTER, NO_POSITION, GameDefinition, Tables, seat_order
+from railbird.native import (
+    KIND_OF_LETTER,
+    NO_CARD,
+    NO_POSITION,
+    GameDefinition,
+    Tables,
+    seat_order,
+)
+from railbird.results.histories.checking.deck_seeds import SeedDeals
+from railbird.results.histories.notation.card_text import LETTERS as LETTERS_PER_CARD
 
 TABLE = np.zeros(1, np.int32)
 ANSWER = re.compile(rf"([{LETTERS}])([0-9]{{0,10}})")
-NO_CARDS = np.empty(0, np.uint8)
 
 
 class MessageChecker:
@@ -25,11 +32,12 @@ class MessageChecker:
     in it would differ.
     """
 
-    def __init__(self, definition: GameDefinition, deals: LogDeals) -> None:
+    def __init__(self, definition: GameDefinition, deck_seed: int | None) -> None:
         """Start before hand 0."""
         self.count = 0
+        self.card_count = 0  # held to the deck seed
         self._definition = definition
-        self._deals = deals
+        self._deals = None if deck_seed is None else SeedDeals(definition, deck_seed)
         self._tables = Tables(definition, 1)
         self._seat_order = seat_order(definition.player_count)
         self._hand_index = -1
@@ -83,16 +91,17 @@ class MessageChecker:
             return f"'{format_match_state(line.state)}' should be '{self._told[line.seat]}'"
         if self._dealt is not None:
             letters = sum(map(len, (*due.hole_cards, *due.boards)))
-            self._deals.checked_count += letters // LETTERS_PER_CARD
+            self.card_count += letters // LETTERS_PER_CARD
         return None
 
     def _start_hand(self) -> None:
         self._hand_index += 1
         self._is_lost = False
         self._told = {}
-        self._dealt = self._deals.dealt(self._hand_index)
-        cards = complete_deal(self._definition, NO_CARDS) if self._dealt is None else self._dealt
-        self._tables.start_hands(TABLE, cards[None, :])
+        index, width = self._hand_index, self._definition.cards_per_hand
+        self._dealt = None if self._deals is None else self._deals.deals(index, index + 1)
+        unknown = np.full((1, width), NO_CARD, np.uint8)
+        self._tables.start_hands(TABLE, unknown if self._dealt is None else self._dealt)
 
     def _is_hand_over(self) -> bool:
         """Tell whether the hand in play has ended and every seat has been told."""

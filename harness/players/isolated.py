@@ -62,9 +62,8 @@ class IsolatedPlayer(PlayerKind):
         ours, theirs = socket.socketpair()
         with theirs:
             program = isolate(spec.isolation, spec.limits, hidden=host.folder)
-            host.start(
-                replace(program, label=spec.label), seat, line=theirs, stack=invitation.stack
-            )
+            labelled = replace(program, label=spec.label)
+            host.start(labelled, seat, theirs, stack=invitation.stack)
         plugins = host.plugins if plugin is None else (plugin,)
         assignment = Assignment(
             spec.label,

@@ -100,7 +100,7 @@ class Host(Protocol):
         ...
 
     def start(
-        self, program: Program, seat: Seat, *, line: socket.socket | None, stack: ExitStack
+        self, program: Program, seat: Seat, line: socket.socket | None, *, stack: ExitStack
     ) -> None:
         """Start a seat's program; ``line`` is left open in it."""
         ...

@@ -77,7 +77,7 @@ class ProgramPlayer(PlayerKind):
         token = make_token(host)
         pending = PendingSeat(host.listen(spec.label, (LOOPBACK, 0), stack), token)
         seat = Seat(invitation.match, invitation.seat, pending, kept_for=kept_for)
-        host.start(_program_of(spec, pending, token), seat, line=None, stack=stack)
+        host.start(_program_of(spec, pending, token), seat, None, stack=stack)
         return seat
 
 

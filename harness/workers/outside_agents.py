@@ -79,7 +79,7 @@ class OutsideAgents:
                     if entrant is not None:
                         invitation = Invitation(entrant, match, seat, hand_count, stack)
                         seats.append(self._invite(invitation))
-                receive_players([one.pending for one in seats], seconds=self.outside.start)
+            receive_players([one.pending for one in seats], seconds=self.outside.start)
             for one in seats:
                 if one.pending.line is not None:
                     stack.enter_context(one.pending.line)
@@ -154,7 +154,7 @@ class OutsideAgents:
         return Seat(invitation.match, invitation.seat, pending, idle.program, idle.kept_for)
 
     def start(
-        self, program: Program, seat: Seat, *, line: socket.socket | None, stack: ExitStack
+        self, program: Program, seat: Seat, line: socket.socket | None, *, stack: ExitStack
     ) -> None:
         """Start a seat's program, and have it ended with the stack."""
         if self._programs is None:

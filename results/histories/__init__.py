@@ -3,26 +3,28 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from railbird.results.histories.acpc_write import StateLines, format_score
-    from railbird.results.histories.card_text import card_rows
-    from railbird.results.histories.export import ExportFormat, ExportReport, export_run
+    from railbird.results.histories.acpc.log_write import StateLines, format_score
+    from railbird.results.histories.export import ExportReport, export_run
+    from railbird.results.histories.format_list import FORMATS
+    from railbird.results.histories.history_format import HistoryFormat, HistoryReader
     from railbird.results.histories.importing import (
         ImportChoice,
-        ImportFormat,
         ImportReport,
         import_histories,
     )
-    from railbird.results.histories.payoff_text import format_payoff, parse_payoff
+    from railbird.results.histories.notation.card_text import card_rows
+    from railbird.results.histories.notation.payoff_text import format_payoff, parse_payoff
 else:
     from railbird.facade import lazy_names
 
     __getattr__, __dir__ = lazy_names(__name__)
 
 __all__ = [
-    "ExportFormat",
+    "FORMATS",
     "ExportReport",
+    "HistoryFormat",
+    "HistoryReader",
     "ImportChoice",
-    "ImportFormat",
     "ImportReport",
     "StateLines",
     "card_rows",

@@ -4,19 +4,18 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Literal
 
 from railbird.native import GameDefinition
 from railbird.plugins import Game
 from railbird.results.errors import LogError
-from railbird.results.histories import acpc_read, phh_read, stars_read
-from railbird.results.histories.checking import HANDS_AT_ONCE, HandChecker
-from railbird.results.histories.gathering import Gathering
-from railbird.results.histories.import_store import store_hands
-from railbird.results.histories.read_hand import Chips, Fault, ReadHand
+from railbird.results.histories.checking.deck_seeds import DeckSeeds
+from railbird.results.histories.checking.hand_checker import HANDS_AT_ONCE, HandChecker
+from railbird.results.histories.checking.read_hand import Chips, Fault, ReadHand
+from railbird.results.histories.format_list import READERS, SUFFIXES, find_reader
+from railbird.results.histories.history_format import HistoryReader
+from railbird.results.histories.storing.gathering import Gathering
+from railbird.results.histories.storing.import_store import store_hands
 
-ImportFormat = Literal["acpc", "phh", "pokerstars"]
-SUFFIXES = {".log": "acpc", ".phh": "phh", ".phhs": "phh", ".txt": "pokerstars"}
 FAULTS_KEPT = 20
 
 
@@ -30,7 +29,7 @@ class ImportChoice:
 
     find_game: Callable[[str], Game]
     game: Game | None = None
-    history_format: ImportFormat | None = None
+    history_format: str | None = None
     keep_going: bool = False
     chips_per_unit: int = 1
 
@@ -100,44 +99,44 @@ class _Import:
         self.left_out = 0
         self._choice = choice
         self._chips = Chips(choice.chips_per_unit)
-        self._checker: HandChecker | None = None
+        self._checkers: dict[bool, HandChecker] = {}  # by whether chips may be odd
 
     def read(self, path: Path) -> None:
         """Read one file, and put its hands in."""
         try:
             text = path.read_text(encoding="utf-8-sig")
-            history_format = self._format(path)
-            game = self._game(text, path, history_format)
+            name = self._format(path)
+            reader = find_reader(name)
+            game = self._game(text, path, reader)
         except (OSError, UnicodeDecodeError) as error:
             self._fault(path, Fault(0, f"it cannot be read ({error})"))
             return
         except LogError as error:
             self._fault(path, Fault(0, str(error)))
             return
-        self.formats.add(history_format)
+        self.formats.add(name)
+        found = reader.read(text, path, game, chips=self._chips)
         if game is None:
-            self._refuse_all(path, text, history_format)
+            self._refuse_all(path, found)
             return
-        self._take(path, self._hands(text, path, history_format, game=game), history_format)
+        self._take(path, found, odd_chips=reader.odd_chips)
 
-    def _refuse_all(self, path: Path, text: str, history_format: ImportFormat) -> None:
+    def _refuse_all(self, path: Path, found: Iterator[ReadHand | Fault]) -> None:
         """Tell what is wrong with every hand of a file that tells no game."""
-        found = self._hands(text, path, history_format, game=None)
         faults = [item for item in found if isinstance(item, Fault)]
         for fault in faults or [Fault(0, "there is no hand in it")]:
             self._fault(path, fault)
 
-    def _take(
-        self, path: Path, found: Iterator[ReadHand | Fault], history_format: ImportFormat
-    ) -> None:
+    def _take(self, path: Path, found: Iterator[ReadHand | Fault], *, odd_chips: bool) -> None:
         assert self.game is not None
-        if self._checker is None:
-            odd_chips = history_format != "acpc"
-            self._checker = HandChecker(self.game.definition, odd_chips=odd_chips)
+        if odd_chips not in self._checkers:
+            self._checkers[odd_chips] = HandChecker(self.game.definition, odd_chips=odd_chips)
+        checker = self._checkers[odd_chips]
+        seeds = DeckSeeds(self.game.definition, may_be_of_others=True)
         while group := list(islice(found, HANDS_AT_ONCE)):
             faults = [item for item in group if isinstance(item, Fault)]
             hands = [item for item in group if isinstance(item, ReadHand)]
-            checked, more = self._checker.check(hands)
+            checked, more = checker.check(hands, seeds)
             for fault in sorted(faults + more, key=lambda fault: fault.line):
                 self._fault(path, fault)
             self.gathering.add(str(path), checked)
@@ -152,40 +151,27 @@ class _Import:
         if len(self.faults) < FAULTS_KEPT:
             self.faults.append(text)
 
-    def _format(self, path: Path) -> ImportFormat:
+    def _format(self, path: Path) -> str:
         known = self._choice.history_format or SUFFIXES.get(path.suffix)
         if known is None:
+            *others, last = READERS
             raise LogError(
-                f"its suffix {path.suffix!r} tells no format; say acpc, phh or pokerstars "
+                f"its suffix {path.suffix!r} tells no format; say {', '.join(others)} or {last} "
                 "with --format"
             )
-        return known  # type: ignore[return-value]
+        return known
 
-    def _game(self, text: str, path: Path, history_format: ImportFormat) -> GameDefinition | None:
+    def _game(self, text: str, path: Path, reader: HistoryReader) -> GameDefinition | None:
         if self.game is None:
-            self.game = self._told_game(text, path, history_format)
+            self.game = self._told_game(reader.game_in(text, self._chips), path)
         return None if self.game is None else self.game.definition
 
-    def _told_game(self, text: str, path: Path, history_format: ImportFormat) -> Game | None:
-        if history_format == "acpc":
+    def _told_game(self, told: GameDefinition | str | None, path: Path) -> Game | None:
+        if told is None:
+            return None
+        if isinstance(told, str):
             self.stacks_are_told = True
-            named = acpc_read.game_named_in(text)
-            if named is None:
-                raise LogError("it has no header that names the game; name it with --game")
-            name = Path(named).name  # a path in a log is that of whoever dealt it
+            name = Path(told).name  # a path in a file is that of whoever wrote it
             beside = path.parent / name
             return self._choice.find_game(str(beside) if beside.is_file() else name)
-        module = phh_read if history_format == "phh" else stars_read
-        definition = module.game_in(text, self._chips)
-        if definition is None:
-            return None
-        return Game(f"holdem-{definition.betting}-{definition.player_count}p", definition)
-
-    def _hands(
-        self, text: str, path: Path, history_format: ImportFormat, *, game: GameDefinition | None
-    ) -> Iterator[ReadHand | Fault]:
-        if history_format == "acpc":
-            assert game is not None
-            return acpc_read.read_acpc(text, path, game)
-        read = phh_read.read_phh if history_format == "phh" else stars_read.read_stars
-        return read(text, path, game, chips=self._chips)
+        return Game(f"holdem-{told.betting}-{told.player_count}p", told)

@@ -14,6 +14,7 @@ from railbird.native import (
     FileError,
     GameDefinition,
     compile_game,
+    seat_order,
 )
 from railbird.results.store.labels import is_readable_label
 from railbird.results.store.schema import HandShape
@@ -194,8 +195,8 @@ def _about_chips(
         stacks = _by_seat(rows.field("stacks"))
     elif limits is not None:
         hand_index = np.arange(len(rows)) - np.repeat(np.cumsum(counts) - counts, counts)
-        position = (np.arange(count) - hand_index[:, None]) % count
-        stacks = np.array(limits.game.stacks, np.int64)[position]
+        positions = seat_order(count).positions_in(hand_index)
+        stacks = np.array(limits.game.stacks, np.int64)[positions]
     else:
         stacks = np.full((len(rows), count), UNLIMITED_STACK, np.int64)
     is_out = (stacks < 0) | (stacks > UNLIMITED_STACK)

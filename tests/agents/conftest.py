@@ -7,7 +7,7 @@ import numpy.typing as npt
 import pytest
 
 from railbird.harness.games.library import load_house_games
-from railbird.native import Tables, deal_cards
+from railbird.native import Tables, deal_cards, seat_order
 from railbird.plugins import DecisionBatch, DecisionSource, Game
 
 GAMES = {game.name: game for game in load_house_games()}
@@ -30,7 +30,8 @@ def make_decisions(
     count = len(bettings)
     tables, rows = Tables(game.definition, count), np.arange(count, dtype=np.int32)
     dealt = deal_cards(game.definition, deck_seed, count) if deals is None else deals
-    tables.start_hands(rows, dealt)
+    order = seat_order(game.definition.player_count)
+    tables.start_hands(rows, dealt, seats=order.seats_in(rows))
     tables.play_betting(rows, list(bettings))
     source = DecisionSource(game, tables.columns, rows, np.full(count, MATCH_KEY, np.uint64))
     position = tables.acting_position.copy()

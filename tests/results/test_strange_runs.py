@@ -167,7 +167,7 @@ def test_bettings_against_the_rules_end_an_export_and_leave_nothing(folder: Path
     change_shard(folder, with_hands("betting", betting("c/")))
     for kind in ("acpc", "csv"):
         with pytest.raises(StoreError, match="place 1"):
-            export_run(open_run(folder), folder.parent / "out", kind)  # type: ignore[arg-type]
+            export_run(open_run(folder), folder.parent / "out", kind)
         assert not (folder.parent / "out").exists()
 
 

@@ -153,7 +153,7 @@ def _exported(results: Any, out: Path) -> None:
     out.parent.mkdir()
     for kind in ("acpc", "csv", "phh"):
         try:
-            export_run(results, out / kind, kind)  # type: ignore[arg-type]
+            export_run(results, out / kind, kind)
         except RailbirdError as error:
             assert str(error)
     assert {path.name for path in out.parent.iterdir()} <= {"deep"}

@@ -10,8 +10,8 @@ from railbird.agents.dcubot.net.answers import Followers, answer
 from railbird.agents.dcubot.net.batches import Questions, TypedPlayers
 from railbird.agents.dcubot.net.shipped import SELF_PLAY, find_shipped, shipped_names
 from railbird.agents.dcubot.net.weights import Weights, load_weights, read_weights_game
-from railbird.agents.parameters import as_path
-from railbird.plugins import ActionKind, AgentError, DecisionBatch, Distribution, Game
+from railbird.agents.parameters import as_path, list_files
+from railbird.plugins import ActionKind, AgentEntry, AgentError, DecisionBatch, Distribution, Game
 
 KINDS = np.array(list(ActionKind), np.uint8)
 
@@ -100,3 +100,14 @@ def plays_named_weights(game: Game, parameters: Mapping[str, Any]) -> bool:
     """Tell whether a file is named, and for the game."""
     file = parameters.get("file")
     return bool(file) and read_weights_game(as_path(file)) == game.definition
+
+
+AGENTS = (
+    AgentEntry(
+        "dcubot",
+        Dcubot,
+        plays_weights,
+        "a net that learnt by playing itself",
+        parts=list_files,
+    ),
+)

@@ -12,8 +12,9 @@ from railbird.agents.dcubot.net.shipped import EXPLOITERS, find_shipped, shipped
 from railbird.agents.dcubot.net.weights import Weights, load_weights
 from railbird.agents.dcubot.play.player import Dcubot, declare, plays_named_weights, require_game
 from railbird.agents.dcubot.play.type_memory import TypeMemory
-from railbird.agents.parameters import as_path
+from railbird.agents.parameters import as_path, list_files
 from railbird.plugins import (
+    AgentEntry,
     AgentError,
     DecisionBatch,
     Distribution,
@@ -181,3 +182,21 @@ def _declare(
 ) -> Distribution:
     typed = TypedPlayers(memory.priors(decisions), types)
     return declare(weights, decisions, hole_cards, typed=typed, followers=memory.followers)
+
+
+AGENTS = (
+    AgentEntry(
+        "dcubot-exploiter",
+        play_exploiter,
+        plays_exploiter,
+        "a net that learnt to beat a population, and tells its players apart",
+        parts=list_files,
+    ),
+    AgentEntry(
+        "dcubot-model",
+        play_model,
+        plays_named_weights,
+        "a net fitted to a population: a player-type drawn for each match",
+        parts=list_files,
+    ),
+)

@@ -1,7 +1,7 @@
 """``railbird export`` and ``import``: hands for other people's tools, and hands from them."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -10,15 +10,21 @@ from railbird.harness.games.library import SUFFIX, find_game
 from railbird.plugins import Game, Registry
 from railbird.results import LogError, open_run
 from railbird.results.histories import (
-    ExportFormat,
+    FORMATS,
     ExportReport,
     ImportChoice,
-    ImportFormat,
     ImportReport,
     export_run,
     import_histories,
 )
 from railbird.results.show.printing import plain
+
+if TYPE_CHECKING:
+    ExportFormat = str
+    ImportFormat = str
+else:  # the command line offers what the list of formats has
+    ExportFormat = Literal[tuple(FORMATS)]
+    ImportFormat = Literal[tuple(name for name, one in FORMATS.items() if one.reader)]
 
 ACPC_GAMES = {
     "holdem.limit.2p.reverse_blinds": "holdem-limit-2p",

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from railbird.harness.errors import StateError
 from railbird.native import GameDefinition, Tables, deal_layout, format_cards
+from railbird.results.histories.acpc.log_lines import is_number
 
 PREFIX = "MATCHSTATE"
 
@@ -48,11 +49,6 @@ def parse_match_state(text: str) -> ClientState:
     return ClientState(
         int(position), int(hand), betting, tuple(hole_cards.split("|")), tuple(boards)
     )
-
-
-def is_number(text: str) -> bool:
-    """Tell whether the text is a whole number in plain digits, short enough for 64 bits."""
-    return text.isascii() and text.isdigit() and len(text) < len(str(2**63))
 
 
 def show_match_state(

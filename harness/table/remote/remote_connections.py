@@ -1,4 +1,4 @@
-"""Lines to players outside: what the table loop needs to know of them."""
+"""Connections to players outside: what the table loop needs to know of them."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -15,9 +15,10 @@ from loop_stage import GAMES, Dice
 from small_runs import start_railbird
 
 from railbird.harness.acpc.dealing import Deal, DealClocks
-from railbird.harness.acpc.log import HandLine, Header, read_log
+from railbird.harness.acpc.log import read_log
 from railbird.harness.acpc.replay import replay_log
 from railbird.harness.cli.application import run_command
+from railbird.results.histories.acpc.log_lines import HandLine, Header
 
 LOGS = Path(__file__).parent / "logs"
 SHIPPED = {

@@ -18,12 +18,13 @@ from loop_stage import GAMES, Dice
 from small_runs import start_railbird
 
 from railbird.harness.acpc.dealing import Deal
-from railbird.harness.acpc.log import HandLine, Header, read_log
+from railbird.harness.acpc.log import read_log
 from railbird.harness.cli.application import run_command
 from railbird.harness.errors import DealerError
 from railbird.harness.table.remote.remote_connections import Transaction, Transactions
 from railbird.harness.table.remote.transactions import count_logged_hands, read_transactions
 from railbird.plugins import Action, Observation
+from railbird.results.histories.acpc.log_lines import HandLine, Header
 
 LOGS = Path(__file__).parent / "logs"
 GAME = GAMES["holdem-nolimit-3p"]

@@ -184,7 +184,7 @@ def test_a_strategy_of_listed_raises_is_played_and_measured_among_them_alone(
 REFUSED: list[tuple[str, str]] = [
     ("solve kuhn-2p -o .", "is a folder"),
     ("solve kuhn-2p -o nowhere/x", "no folder"),
-    ("solve kuhn-2p -o pipe", "no file"),
+    ("solve kuhn-2p -o pipe", "not a file but a device or a pipe"),
     ("solve kuhn-2p -o x --checkpoint nowhere/y", "no folder"),
     ("solve kuhn-2p -o x --checkpoint ./x", "the same file"),
     ("solve kuhn-2p -o x --seed 99999999999999999999", "--seed"),

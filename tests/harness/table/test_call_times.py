@@ -81,7 +81,7 @@ def test_runs_without_times_have_none_and_damaged_ones_are_named(tmp_path: Path)
     run(SPEC, folder=folder, dispatch=play_here)
     (file,) = (folder / "timings").glob("*.arrow")
     file.write_bytes(b"nonsense")
-    with pytest.raises(StoreError, match=r"000000\.arrow is damaged"):
+    with pytest.raises(StoreError, match=r"000000\.arrow cannot be used"):
         open_run(folder).decision_times()
     file.unlink()
     assert open_run(folder).decision_times().num_rows == 0

@@ -148,7 +148,7 @@ def test_specs(data: st.DataObject, sound: dict[str, Any]) -> None:
 
 @given(data=st.data())
 def test_strategy_files(data: st.DataObject, tmp_path_factory: pytest.TempPathFactory) -> None:
-    shipped = Path(__file__).parents[3] / "agents" / "strategies"
+    shipped = Path(__file__).parents[3] / "agents" / "strategy" / "strategies"
     file = data.draw(st.sampled_from(sorted(shipped.glob("kuhn-2p.arrow"))))
     path = tmp_path_factory.mktemp("strategy") / "a.arrow"
     path.write_bytes(data.draw(spoilt(file.read_bytes())))

@@ -13,7 +13,6 @@ from railbird.harness.workers.dispatch import play_here
 from railbird.plugins import Game
 from railbird.results import open_run
 from railbird.results.histories import (
-    ExportFormat,
     ImportChoice,
     ImportReport,
     export_run,
@@ -59,7 +58,7 @@ def read(paths: list[Path], folder: Path, **changes: object) -> ImportReport:
     return import_histories(paths, folder, choice)
 
 
-def write(run_folder: Path, folder: Path, export_format: ExportFormat) -> dict[str, bytes]:
+def write(run_folder: Path, folder: Path, export_format: str) -> dict[str, bytes]:
     export_run(open_run(run_folder), folder, export_format)
     return contents(folder)
 

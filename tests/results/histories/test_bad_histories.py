@@ -8,7 +8,7 @@ import pytest
 
 from railbird.plugins import Game
 from railbird.results import LogError, open_run
-from railbird.results.histories import ExportFormat, parse_payoff
+from railbird.results.histories import parse_payoff
 from railbird.results.histories.importing import ImportChoice, import_histories
 from tests.results.histories.conftest import LOGS, end_log, find_logged_game, read, write
 
@@ -35,7 +35,7 @@ def totals_of(lines: list[str]) -> dict[str, int]:
 
 @pytest.mark.parametrize(("history_format", "old", "new", "words"), DAMAGE)
 def test_an_acpc_log_with_an_error(
-    history_format: ExportFormat, old: str, new: str, words: str, tmp_path: Path
+    history_format: str, old: str, new: str, words: str, tmp_path: Path
 ) -> None:
     text = LOG.read_text(encoding="utf-8")
     assert text.count(old) == 1

@@ -11,7 +11,7 @@ import pytest
 
 from railbird.native import PAYOFF_UNIT
 from railbird.results import open_run
-from railbird.results.histories.played import played_matches
+from railbird.results.histories.storing.played import played_matches
 from tests.results.histories.conftest import write
 
 pokerkit = pytest.importorskip("pokerkit", reason="PokerKit is not installed")

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from railbird.results import open_run
-from railbird.results.histories import ExportFormat
 from tests.results.histories.conftest import LOGS, end_log, read, write
 
 HOLDEM = ("holdem-nolimit-2p", "holdem-nolimit-3p", "holdem-nolimit-6p", "holdem-limit-2p")
@@ -28,7 +27,7 @@ def test_the_dealer_s_own_logs_come_out_byte_for_byte(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("game", "history_format"), TRIPS)
 def test_export_import_export(
-    game: str, history_format: ExportFormat, play: Callable[[str], Path], tmp_path: Path
+    game: str, history_format: str, play: Callable[[str], Path], tmp_path: Path
 ) -> None:
     folder = play(game)
     first = write(folder, tmp_path / "first", history_format)
@@ -45,7 +44,7 @@ def test_export_import_export(
 
 @pytest.mark.parametrize("history_format", ["acpc", "phh", "pokerstars"])
 def test_without_deck_seeds_cards_are_stored_and_nothing_is_lost(
-    history_format: ExportFormat, play: Callable[[str], Path], tmp_path: Path
+    history_format: str, play: Callable[[str], Path], tmp_path: Path
 ) -> None:
     write(play("holdem-nolimit-3p"), tmp_path / "first", history_format)
     for path in (tmp_path / "first").iterdir():

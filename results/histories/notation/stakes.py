@@ -2,7 +2,7 @@
 
 from railbird.native import GameDefinition
 from railbird.results.errors import LogError
-from railbird.results.histories.holdem import bets_of
+from railbird.results.histories.notation.holdem import bets_of
 
 
 def require_stakes(hand: GameDefinition, game: GameDefinition) -> None:

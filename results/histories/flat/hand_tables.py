@@ -9,23 +9,26 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.csv
 
-from railbird.results.histories.card_text import LETTERS, UNKNOWN, card_rows
-from railbird.results.histories.played import PlayedMatch, played_matches, seats_of
+from railbird.results.histories.history_format import WrittenHands
+from railbird.results.histories.notation.card_text import LETTERS, UNKNOWN, card_rows
+from railbird.results.histories.storing.played import PlayedMatch, played_matches, seats_of
 from railbird.results.run.run_results import RunResults
-from railbird.results.store.files import unwritable
+from railbird.results.store.files import make_folder, unwritable
 from railbird.results.store.schema import HAND_EXPORT
 from railbird.results.store.table_files import flat_table
 
 ROWS_AT_ONCE = 65_536
 
 
-def write_parquet(run: RunResults, folder: Path) -> tuple[int, int, int]:
-    """Write `hands.parquet`; return how many files, matches and hands."""
+def write_parquet(run: RunResults, folder: Path) -> WrittenHands:
+    """Write `hands.parquet`."""
+    make_folder(folder)
     return _write(run, folder / "hands.parquet", _open_parquet, flatten=False)
 
 
-def write_csv(run: RunResults, folder: Path) -> tuple[int, int, int]:
-    """Write `hands.csv`; return how many files, matches and hands."""
+def write_csv(run: RunResults, folder: Path) -> WrittenHands:
+    """Write `hands.csv`."""
+    make_folder(folder)
     return _write(run, folder / "hands.csv", _open_csv, flatten=True)
 
 
@@ -45,7 +48,7 @@ def _write(
     open_writer: Callable[[Path, pa.Schema], Any],
     *,
     flatten: bool,
-) -> tuple[int, int, int]:
+) -> WrittenHands:
     matches = hands = 0
     writer: Any = None
     try:
@@ -59,7 +62,7 @@ def _write(
     finally:
         if writer is not None:
             writer.close()
-    return int(writer is not None), matches, hands
+    return WrittenHands(int(writer is not None), matches, hands)
 
 
 def _tables(run: RunResults) -> Iterator[tuple[pa.Table, int]]:

@@ -8,7 +8,7 @@ begin with an underscore, as the specification asks: `_deck_seed`, where there i
 from collections.abc import Iterator, Sequence
 
 from railbird.native import GameDefinition
-from railbird.results.histories.action_walk import (
+from railbird.results.histories.notation.action_walk import (
     CALL,
     FOLD,
     RAISE,
@@ -16,17 +16,16 @@ from railbird.results.histories.action_walk import (
     showdown_order,
     walk_betting,
 )
-from railbird.results.histories.card_text import UNKNOWN, card_rows
-from railbird.results.histories.holdem import HEADS_UP, bets_of
-from railbird.results.histories.played import PlayedMatch
+from railbird.results.histories.notation.card_text import UNKNOWN, card_rows
+from railbird.results.histories.notation.holdem import HEADS_UP, bets_of
+from railbird.results.histories.storing.played import PlayedMatch
 
-SUFFIX = ".phhs"
 _CARD = 2
 _DEEDS = {FOLD: "f", CALL: "cc"}
 _BOARD_ENDS = (0, 6, 8, 10)
 
 
-def phh_file(match: PlayedMatch, game: GameDefinition) -> str:
+def phh_file(match: PlayedMatch, game: GameDefinition, _: str) -> str:
     """Return a match as PHH, a section a hand, counted from 1."""
     bets = bets_of(game)
     stakes = f"min_bet = {game.big_blind}"

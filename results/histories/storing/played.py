@@ -107,6 +107,14 @@ def require_file_name(name: Any, folder: Path) -> str:
     return name
 
 
+def game_file_name(run: RunResults) -> str:
+    """Return the name under which ACPC logs know the game: an imported run's own, else ours."""
+    name = f"{run.manifest.game_name}.game"
+    for stage in reversed(run.manifest.stages):
+        name = str(stage.detail.get("game_file", name))
+    return require_file_name(Path(name).name, run.folder)
+
+
 def _matches_of(
     shard: ShardFile, game: GameDefinition, *, first_number: int, names: dict[int, str]
 ) -> Iterator[PlayedMatch]:

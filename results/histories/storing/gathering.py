@@ -11,8 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from railbird.native import NO_CARD, GameDefinition, deal_cards
-from railbird.results.histories.checking import CheckedHands
-from railbird.results.histories.read_hand import Session
+from railbird.results.histories.checking.hand_checker import CheckedHands
+from railbird.results.histories.checking.read_hand import Session
 from railbird.results.store.labels import Labels
 
 _SessionKey = tuple[str, str, tuple[str, ...]]

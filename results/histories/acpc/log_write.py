@@ -4,11 +4,10 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
 from railbird.native import GameDefinition
-from railbird.results.histories.card_text import LETTERS, UNKNOWN, card_rows
-from railbird.results.histories.payoff_text import format_payoff
-from railbird.results.histories.played import PlayedMatch
+from railbird.results.histories.notation.card_text import LETTERS, UNKNOWN, card_rows
+from railbird.results.histories.notation.payoff_text import format_payoff
+from railbird.results.histories.storing.played import PlayedMatch
 
-SUFFIX = ".log"
 _TIMES = "#--t_response 600000\n#--t_hand 600000\n#--t_per_hand 7000\n"
 
 

@@ -12,8 +12,13 @@ import numpy.typing as npt
 
 from railbird.native import UNLIMITED_STACK, GameDefinition, format_game
 from railbird.plugins import Game
-from railbird.results.histories.gathering import Decks, GatheredMatch, Gathering, assign_decks
-from railbird.results.histories.played import seats_of
+from railbird.results.histories.storing.gathering import (
+    Decks,
+    GatheredMatch,
+    Gathering,
+    assign_decks,
+)
+from railbird.results.histories.storing.played import seats_of
 from railbird.results.store.manifest import AgentRecord, Manifest, StageRecord
 from railbird.results.store.shard import ChunkHands, ChunkMatches, build_shard
 from railbird.results.store.store import Store

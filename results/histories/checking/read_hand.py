@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 
 from railbird.results.errors import LogError
-from railbird.results.histories.payoff_text import shorten
+from railbird.results.histories.notation.payoff_text import shorten
 
 MOST_CHIPS = 2**31 - 1
 """What a stack without bounds has."""
@@ -23,7 +23,8 @@ class ReadHand:
     """One hand as a file tells it, everything by position; what it does not tell is None.
 
     `cards` are two letters a card in the order of dealing, `??` where not told, `payoffs` in 1/2520
-    chip, `line` where the hand begins, from 1.
+    chip, `line` where the hand begins, from 1, `deal_index` which deal of the session's deck seed
+    it is.
     """
 
     line: int
@@ -34,6 +35,7 @@ class ReadHand:
     payoffs: tuple[int, ...] | None = None
     stacks: tuple[int, ...] | None = None
     blinds: tuple[int, ...] | None = None
+    deal_index: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

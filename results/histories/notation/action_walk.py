@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from railbird.native import GameDefinition
+from railbird.native import BETTING_LETTERS, GameDefinition
 from railbird.results.errors import LogError
 
-FOLD, CALL, RAISE = "f", "c", "r"
+FOLD, CALL, RAISE = tuple(BETTING_LETTERS)
 
 
 class Deed(NamedTuple):

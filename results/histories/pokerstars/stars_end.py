@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from railbird.native import describe_hand, parse_cards, rank_hands
-from railbird.results.histories.action_walk import HandWalk, showdown_order
-from railbird.results.histories.card_text import UNKNOWN
-from railbird.results.histories.holdem import HEADS_UP
-from railbird.results.histories.pots import Pot, share_pots, share_told
+from railbird.results.histories.notation.action_walk import HandWalk, showdown_order
+from railbird.results.histories.notation.card_text import UNKNOWN
+from railbird.results.histories.notation.holdem import HEADS_UP
+from railbird.results.histories.notation.pots import Pot, share_pots, share_told
 
 _FOLDED = ("before Flop", "on the Flop", "on the Turn", "on the River")
 

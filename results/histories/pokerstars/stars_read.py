@@ -8,13 +8,13 @@ from pathlib import Path
 
 from railbird.native import PAYOFF_UNIT, GameDefinition, RailbirdError
 from railbird.results.errors import LogError
-from railbird.results.histories.action_walk import HandWalk, Step, betting_of
-from railbird.results.histories.card_text import UNKNOWN
-from railbird.results.histories.holdem import HEADS_UP, holdem
-from railbird.results.histories.payoff_text import shorten
-from railbird.results.histories.read_hand import Chips, Fault, ReadHand
-from railbird.results.histories.stakes import require_stakes
-from railbird.results.histories.stars_told import START, Told, read_told
+from railbird.results.histories.checking.read_hand import Chips, Fault, ReadHand
+from railbird.results.histories.notation.action_walk import HandWalk, Step, betting_of
+from railbird.results.histories.notation.card_text import UNKNOWN
+from railbird.results.histories.notation.holdem import HEADS_UP, holdem
+from railbird.results.histories.notation.payoff_text import shorten
+from railbird.results.histories.notation.stakes import require_stakes
+from railbird.results.histories.pokerstars.stars_told import START, Told, read_told
 
 _BOARD_LETTERS = 10
 _Lines = list[tuple[int, str]]
@@ -33,7 +33,7 @@ def game_in(text: str, chips: Chips) -> GameDefinition | None:
 
 
 def read_stars(
-    text: str, path: Path, game: GameDefinition | None, *, chips: Chips
+    text: str, _: Path, game: GameDefinition | None, *, chips: Chips
 ) -> Iterator[ReadHand | Fault]:
     """Yield the hands of a file and what is wrong in it; without a game each hand has its own."""
     for line, lines in _hands(text):

@@ -14,9 +14,10 @@ from railbird.native import (
     Tables,
     format_cards,
 )
-from railbird.results.histories.card_text import parse_card_rows
-from railbird.results.histories.payoff_text import format_payoff
-from railbird.results.histories.read_hand import Fault, ReadHand
+from railbird.results.histories.checking.deck_seeds import DeckSeeds
+from railbird.results.histories.checking.read_hand import Fault, ReadHand
+from railbird.results.histories.notation.card_text import parse_card_rows
+from railbird.results.histories.notation.payoff_text import format_payoff
 
 HANDS_AT_ONCE = 4096
 Integers = npt.NDArray[np.int64]
@@ -39,16 +40,25 @@ class CheckedHands:
 
 
 class HandChecker:
-    """Plays hands as they are told; `odd_chips` allows payoffs in whole chips where pots split."""
+    """Plays hands as they are told; `odd_chips` allows payoffs in whole chips where pots split.
+
+    `payoff_count` counts the payoffs that the tables came to.
+    """
 
     def __init__(self, game: GameDefinition, *, odd_chips: bool) -> None:
         """Make the tables."""
         self._game = game
+        self.payoff_count = 0
         self._tables = Tables(game, HANDS_AT_ONCE)
         self._slack = game.player_count * PAYOFF_UNIT if odd_chips else 0
 
-    def check(self, hands: Sequence[ReadHand]) -> tuple[CheckedHands, list[Fault]]:
-        """Return the hands that agree, in order, and what is wrong with the others."""
+    def check(
+        self, hands: Sequence[ReadHand], seeds: DeckSeeds
+    ) -> tuple[CheckedHands, list[Fault]]:
+        """Return the hands that agree, in order, and what is wrong with the others.
+
+        `seeds` has what was seen of the hands before, of one file.
+        """
         faults: dict[int, str] = {}
         sound = self._sound(hands, faults)
         kept = [hands[row] for row in sound]
@@ -57,6 +67,9 @@ class HandChecker:
             faults[sound[place]] = "its cards are not those of a deck"
         for place, card in _dealt_twice(cards):
             faults[sound[place]] = f"the {format_cards([card])} is dealt twice"
+            is_bad[place] = True
+        for place, wrong in seeds.find_wrong(kept, cards):
+            faults.setdefault(sound[place], wrong)
             is_bad[place] = True
         cards = cards[~is_bad]
         rows = [row for row, bad in zip(sound, is_bad.tolist(), strict=True) if not bad]
@@ -140,6 +153,7 @@ class HandChecker:
         self, batch: "_Batch", played: "_Played", faults: dict[int, str], named: list[int]
     ) -> "_Played":
         payoffs = played.payoffs.copy()
+        self.payoff_count += int(played.can_tell.sum()) * payoffs.shape[1]
         good = []
         for place, row in enumerate(played.rows.tolist()):
             hand, told = batch.hands[row], batch.hands[row].payoffs

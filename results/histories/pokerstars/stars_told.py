@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from railbird.results.errors import LogError
-from railbird.results.histories.action_walk import CALL, FOLD, RAISE
-from railbird.results.histories.payoff_text import shorten
-from railbird.results.histories.read_hand import Chips, Session
+from railbird.results.histories.checking.read_hand import Chips, Session
+from railbird.results.histories.notation.action_walk import CALL, FOLD, RAISE
+from railbird.results.histories.notation.payoff_text import shorten
 
 START = "PokerStars "
 _AMOUNT = r"[$€£]?([\d.,]+)"

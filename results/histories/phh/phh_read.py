@@ -15,12 +15,19 @@ import msgspec
 
 from railbird.native import PAYOFF_UNIT, GameDefinition, RailbirdError
 from railbird.results.errors import LogError
-from railbird.results.histories.action_walk import CALL, FOLD, RAISE, HandWalk, Step, betting_of
-from railbird.results.histories.card_text import LETTERS, UNKNOWN
-from railbird.results.histories.holdem import BOARDS, HEADS_UP, holdem
-from railbird.results.histories.payoff_text import shorten
-from railbird.results.histories.read_hand import Chips, Fault, ReadHand, Session
-from railbird.results.histories.stakes import require_stakes
+from railbird.results.histories.checking.read_hand import Chips, Fault, ReadHand, Session
+from railbird.results.histories.notation.action_walk import (
+    CALL,
+    FOLD,
+    RAISE,
+    HandWalk,
+    Step,
+    betting_of,
+)
+from railbird.results.histories.notation.card_text import LETTERS, UNKNOWN
+from railbird.results.histories.notation.holdem import BOARDS, HEADS_UP, holdem
+from railbird.results.histories.notation.payoff_text import shorten
+from railbird.results.histories.notation.stakes import require_stakes
 
 _SECTION = re.compile(r"\s*\[\s*\d+\s*\]\s*(#.*)?")
 _Fields = dict[str, Any]

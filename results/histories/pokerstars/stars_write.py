@@ -11,13 +11,12 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from railbird.native import GameDefinition
-from railbird.results.histories.action_walk import CALL, FOLD, Deed, HandWalk, walk_betting
-from railbird.results.histories.card_text import UNKNOWN, card_rows
-from railbird.results.histories.holdem import HEADS_UP, bets_of
-from railbird.results.histories.played import PlayedMatch
-from railbird.results.histories.stars_end import HandEnd, end_lines, spaced
+from railbird.results.histories.notation.action_walk import CALL, FOLD, Deed, HandWalk, walk_betting
+from railbird.results.histories.notation.card_text import UNKNOWN, card_rows
+from railbird.results.histories.notation.holdem import HEADS_UP, bets_of
+from railbird.results.histories.pokerstars.stars_end import HandEnd, end_lines, spaced
+from railbird.results.histories.storing.played import PlayedMatch
 
-SUFFIX = ".txt"
 HANDS_PER_MATCH = 1_000_000
 """Room in a hand's number for the hands of a match."""
 _START = datetime(2000, 1, 1)
@@ -27,7 +26,7 @@ _HOLE = 4
 ALL_IN = " and is all-in"
 
 
-def stars_file(match: PlayedMatch, game: GameDefinition) -> str:
+def stars_file(match: PlayedMatch, game: GameDefinition, _: str) -> str:
     """Return a match as hands in PokerStars' text, two empty lines after each."""
     rows = card_rows(match.cards)
     hands = [

@@ -1,0 +1,12 @@
+"""The format `acpc`: a log of the ACPC dealer a match."""
+
+from railbird.results.histories.acpc.log_read import game_named_in, read_acpc
+from railbird.results.histories.acpc.log_write import acpc_log
+from railbird.results.histories.history_format import HistoryFormat, HistoryReader, match_files
+
+_SUFFIX = ".log"
+ACPC = HistoryFormat(
+    name="acpc",
+    write=match_files(_SUFFIX, acpc_log),
+    reader=HistoryReader((_SUFFIX,), game_named_in, read_acpc, odd_chips=False),
+)

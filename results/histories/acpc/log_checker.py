@@ -1,0 +1,203 @@
+"""Holds the lines of a match log to its header and to each other: for replay and for import.
+
+What this finds is a fault to both: hands out of order or more than the header says, names that are
+not those of the position, cards that are not as many as belong, a score that is not the sum. The
+rules of the game and the cards of the deck seed are `checking.HandChecker`'s, for both as well.
+Replay and import differ where the one is about a log and the other about the hands of a run:
+
+- A log that ends before the number of hands in its header has no fault to replay, which checks what
+  is there; import says so (`missing_hands`).
+- A header whose deck seed deals other cards than the log's is a fault of every hand to replay.
+  Import drops the seed where it deals fewer than half of the hands, since other programs write
+  headers too, and `railbird export` names a seed of 0 where a run has none.
+- Import reads match logs alone; replay actions logs too.
+"""
+
+from collections.abc import Sequence
+from itertools import accumulate
+
+from railbird.native import GameDefinition, seat_order
+from railbird.results.errors import LogError
+from railbird.results.histories.acpc.log_lines import HandLine, Header, MatchLine, ScoreLine
+from railbird.results.histories.checking.read_hand import Fault, ReadHand, Session
+from railbird.results.histories.notation.card_text import LETTERS, UNKNOWN
+from railbird.results.histories.notation.payoff_text import format_payoff, shorten
+
+
+class LogChecker:
+    """Takes a log line by line; `hand_count` counts STATE lines."""
+
+    def __init__(self, game: GameDefinition, name: str) -> None:
+        """Start before the first line; `name` is the session's where no header has one."""
+        self.header: Header | None = None
+        self.hand_count = 0
+        self.has_score = False
+        self._cards = _CardFields(game)
+        self._count = game.player_count
+        self._seats = seat_order(game.player_count).seats.tolist()
+        self._session = Session(name)
+        self._next_index = 0
+        self._one_too_many = -1  # this many hands are more than the header says
+        self._is_in_order = True
+        self._names: list[tuple[str, ...]] = []  # by hand modulo the players, by position
+        self._first_turn = 0
+        self._is_settled = False  # whether it is known that the button moves, or does not
+        self._totals: dict[str, int] = {}
+
+    def take(self, line: MatchLine, number: int) -> list[ReadHand | Fault]:
+        """Return what is wrong with a line, and the hand that it has where that can be read."""
+        if isinstance(line, HandLine):
+            return self._take_hand(line, number)
+        texts = self._take_header(line) if isinstance(line, Header) else self._take_score(line)
+        return [Fault(number, text) for text in texts]
+
+    def missing_hands(self) -> str | None:
+        """Return what is wrong at the log's end where hands are missing."""
+        if self.header is None or self.hand_count == self.header.hand_count:
+            return None
+        return (
+            f"the log ends after {self.hand_count} of the {self.header.hand_count} hands "
+            "that its header speaks of"
+        )
+
+    def _take_header(self, line: Header) -> list[str]:
+        if self.header is None:
+            self.header, self._session = line, Session(line.name, line.deck_seed)
+            self._one_too_many = line.hand_count + 1
+            return ["the header stands behind hands that it is to tell of"] if self._names else []
+        same = (self.header.hand_count, self.header.deck_seed)
+        if (line.hand_count, line.deck_seed) == same:
+            return []  # the dealer goes on with a match that was broken off
+        return [f"another match begins, of {line.hand_count} hands with seed {line.deck_seed}"]
+
+    def _take_hand(self, line: HandLine, number: int) -> list[ReadHand | Fault]:
+        index, betting, card_text, payoffs, names = line
+        count, totals = self._count, self._totals
+        texts = self._count_hand(index)
+        if len(names) != count or len(payoffs) != count:
+            return [Fault(number, text) for text in (*texts, *self._wrong_widths(line))]
+        for name, payoff in zip(names, payoffs, strict=True):
+            totals[name] = totals.get(name, 0) + payoff
+        wrong = ""
+        if not self._is_settled or names != self._names[index % count]:
+            wrong = self._wrong_names(names, index, is_in_order=not texts)
+        try:
+            cards = self._cards.read(card_text, betting)
+        except LogError as error:
+            wrong = wrong or str(error)
+        if wrong:
+            return [Fault(number, text) for text in (*texts, wrong)]
+        deal = index if self._is_in_order else None
+        hand = ReadHand(number, self._session, names, betting, cards, payoffs, None, None, deal)
+        return [*(Fault(number, text) for text in texts), hand] if texts else [hand]
+
+    def _count_hand(self, index: int) -> Sequence[str]:
+        expected, self._next_index = self._next_index, index + 1
+        self.hand_count += 1
+        if index == expected and self.hand_count != self._one_too_many:
+            return ()
+        texts = []
+        if index != expected:
+            self._is_in_order = False
+            texts.append(f"hand {index} stands where hand {expected} was expected")
+        if self.hand_count == self._one_too_many:
+            said = self.hand_count - 1
+            texts.append(f"the header speaks of {said} hands, and here is one more")
+        return texts
+
+    def _wrong_widths(self, line: HandLine) -> list[str]:
+        widths = {"payoffs": line.payoffs, "names": line.names}
+        return [
+            f"{len(values)} {what} stand where {self._count} belong"
+            for what, values in widths.items()
+            if len(values) != self._count
+        ]
+
+    def _wrong_names(self, names: tuple[str, ...], index: int, *, is_in_order: bool) -> str:
+        turn = index % self._count
+        if not self._names:
+            return self._seat(names, turn)
+        if not self._is_settled and turn != self._first_turn and is_in_order:
+            first = self._names[self._first_turn]
+            if names == first:  # the dealer's -f keeps every seat in its position
+                self._names = [first] * self._count
+            self._is_settled = True
+        expected = self._names[turn]
+        if names == expected or (not is_in_order and names in self._names):
+            return ""
+        strange = set(names) - set(expected)
+        if strange:
+            return f"'{shorten(min(strange))}' sat in no hand of this log before"
+        return f"names {_join(names)} should be {_join(expected)}, by position of the hand"
+
+    def _seat(self, names: tuple[str, ...], turn: int) -> str:
+        if len(set(names)) < len(names):
+            return f"a player is named twice in {_join(names)}"
+        by_seat = [names[self._seats[turn].index(seat)] for seat in range(self._count)]
+        self._names = [tuple(by_seat[seat] for seat in seats) for seats in self._seats]
+        self._first_turn = turn
+        return ""
+
+    def _take_score(self, line: ScoreLine) -> list[str]:
+        self.has_score = True
+        texts = []
+        if self.header is not None and self.hand_count != self.header.hand_count:
+            said = self.header.hand_count
+            texts.append(f"the score follows {self.hand_count} hands, but the header says {said}")
+        names = self._names[0] if self._names else ()
+        if line.names != names:
+            wrong = f"names {_join(line.names)} should be {_join(names)}, by seat of hand 0"
+            return [*texts, wrong]
+        totals = [self._totals.get(name, 0) for name in names]
+        if list(line.payoffs) != totals:
+            texts.append(f"score {_join_chips(line.payoffs)} should be {_join_chips(totals)}")
+        return texts
+
+
+class _CardFields:
+    """Reads the cards of STATE lines of one game."""
+
+    def __init__(self, game: GameDefinition) -> None:
+        self._player_count = game.player_count
+        self._hole_count = game.hole_card_count
+        self._width = game.hole_card_count * LETTERS
+        self._boards = tuple(count * LETTERS for count in game.board_card_counts[1:])
+        self._ends = tuple(accumulate(self._boards, initial=0))
+        self._unseen = UNKNOWN * game.hole_card_count
+
+    def read(self, text: str, betting: str) -> str:
+        """Return all cards of the deal, two letters each, `??` where the line has none."""
+        hole_text, *boards = text.split("/")
+        holes = hole_text.split("|")
+        if len(holes) != self._player_count:
+            raise LogError(
+                f"{len(holes)} hands stand where {self._player_count} belong: "
+                f"'{shorten(text)}'; is this the log of another game?"
+            )
+        width = self._width
+        for place, hole in enumerate(holes):
+            if len(hole) != width:
+                if hole:
+                    count = self._hole_count
+                    raise LogError(f"cards '{shorten(hole)}' stand where {count} belong")
+                holes[place] = self._unseen
+        if tuple(map(len, boards)) != self._boards[: len(boards)]:
+            raise LogError(self._wrong_board(boards))
+        if len(boards) != betting.count("/"):
+            raise LogError(f"{len(boards)} boards do not go with betting '{shorten(betting)}'")
+        missing = self._ends[-1] - self._ends[len(boards)]
+        return "".join(holes) + "".join(boards) + "?" * missing
+
+    def _wrong_board(self, boards: Sequence[str]) -> str:
+        for board, width in zip(boards, self._boards, strict=False):
+            if len(board) != width:
+                return f"board '{shorten(board)}' stands where {width // LETTERS} cards belong"
+        return f"{len(boards)} boards stand where {len(self._boards)} belong"
+
+
+def _join(names: Sequence[str]) -> str:
+    return "'" + shorten("|".join(names)) + "'"
+
+
+def _join_chips(payoffs: Sequence[int]) -> str:
+    return "|".join(format_payoff(payoff) for payoff in payoffs)

@@ -1,0 +1,43 @@
+"""Reads match logs of the ACPC dealer for import, a line a hand."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from railbird.native import GameDefinition
+from railbird.results.errors import LogError
+from railbird.results.histories.acpc.log_checker import LogChecker
+from railbird.results.histories.acpc.log_lines import HEADER, Header, parse_match_line
+from railbird.results.histories.checking.read_hand import Chips, Fault, ReadHand
+
+_HEADER_LINES = 8
+"""In how many first lines a header is looked for that names the game."""
+
+
+def game_named_in(text: str, _: Chips) -> str:
+    """Return the game file that the header names; raises LogError without a header."""
+    for line in text.split("\n", _HEADER_LINES)[:_HEADER_LINES]:
+        if line.startswith(HEADER):
+            header = parse_match_line(line.rstrip("\r"))
+            assert isinstance(header, Header)
+            return header.game
+    raise LogError("it has no header that names the game; name it with --game")
+
+
+def read_acpc(
+    text: str, path: Path, game: GameDefinition | None, *, chips: Chips
+) -> Iterator[ReadHand | Fault]:
+    """Yield the hands of a log and what is wrong in it, its score and number of hands included."""
+    assert game is not None, "a log without a game is refused before"
+    checker = LogChecker(game, path.stem)
+    number = 0
+    for number, raw in enumerate(text.split("\n"), start=1):
+        try:
+            line = parse_match_line(raw.rstrip("\r"))
+        except LogError as error:
+            yield Fault(number, str(error))
+        else:
+            if line is not None:
+                yield from checker.take(line, number)
+    missing = checker.missing_hands()
+    if missing is not None:
+        yield Fault(number, missing)

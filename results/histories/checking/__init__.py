@@ -1,0 +1,1 @@
+"""Hands as files give them, held to the rules of the game."""

@@ -1,0 +1,1 @@
+"""All hands as one table: Parquet and CSV."""

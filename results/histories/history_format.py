@@ -1,0 +1,96 @@
+"""What a format of histories is: how its hands are written and read, and what it can tell.
+
+A format is one file with one such object at its foot, and a line in `format_list.py`.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from railbird.native import GameDefinition, format_game
+from railbird.results.histories.checking.read_hand import Chips, Fault, ReadHand
+from railbird.results.histories.storing.played import PlayedMatch, game_file_name, played_matches
+from railbird.results.run.run_results import RunResults
+from railbird.results.store.files import make_folder, unwritable
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenHands:
+    """How many files were written, and how many matches and hands they hold."""
+
+    files: int
+    matches: int
+    hands: int
+
+
+MatchText = Callable[[PlayedMatch, GameDefinition, str], str]
+"""Write a match of a game as a text; the last argument is what the game's file is called."""
+
+
+def any_game(_: GameDefinition) -> None:
+    """Accept every game."""
+
+
+class ReadHistory(Protocol):
+    """Yield the hands of a file and what is wrong in it; without a game each hand has its own."""
+
+    def __call__(
+        self, text: str, path: Path, game: GameDefinition | None, /, *, chips: Chips
+    ) -> Iterator[ReadHand | Fault]:
+        """Read a file's text; ``path`` names sessions that have no name."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryReader:
+    """How a format is read.
+
+    ``game_in(text, chips)`` returns the game that a file tells of, the name under which it names
+    one, or None where none of its hands can be read. ``read`` yields hands
+    and what is wrong; without a game each hand has its own. With ``odd_chips`` a pot that does not
+    divide is shared out in whole chips.
+    """
+
+    suffixes: tuple[str, ...]
+    game_in: Callable[[str, Chips], GameDefinition | str | None]
+    read: ReadHistory
+    odd_chips: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryFormat:
+    """A format by the name that the command line offers.
+
+    ``write(run, folder)`` makes the folder and writes all hands; ``require`` raises LogError for a
+    game that the format cannot tell. Without a ``reader`` it is written only.
+    """
+
+    name: str
+    write: Callable[[RunResults, Path], WrittenHands]
+    require: Callable[[GameDefinition], None] = any_game
+    reader: HistoryReader | None = None
+
+
+def match_files(suffix: str, text_of: MatchText) -> Callable[[RunResults, Path], WrittenHands]:
+    """Return a `write` that makes a file a match, and one of the game's definition."""
+
+    def write(run: RunResults, folder: Path) -> WrittenHands:
+        matches = hands = 0
+        game_file, played = game_file_name(run), played_matches(run)
+        make_folder(folder)
+        for match in played:
+            _write(folder / f"{match.name}{suffix}", text_of(match, run.game, game_file))
+            matches += 1
+            hands += len(match.bettings)
+        _write(folder / game_file, format_game(run.game))
+        return WrittenHands(matches + 1, matches, hands)
+
+    return write
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8", newline="\n")
+    except OSError as error:
+        raise unwritable(path, error) from error

@@ -1,0 +1,1 @@
+"""Cards, payoffs, actions and hold'em's stakes in the words that several formats use."""

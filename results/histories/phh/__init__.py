@@ -1,0 +1,1 @@
+"""The poker hand history format (PHH)."""
