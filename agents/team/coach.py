@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from railbird.agents.strategy.current_best_utility import CurrentBestUtility
 from railbird.agents.team.member import BatchMember, Member, SimpleMember
-from railbird.agents.team.specs import TeamMember, read_members
+from railbird.agents.team.specs import MemberSpec, read_members
 from railbird.plugins import (
     AgentEntry,
     AgentError,
@@ -85,7 +85,7 @@ def list_members(parameters: Mapping[str, Any]) -> list[tuple[str, Mapping[str, 
     return [(spec.agent, spec.parameters) for spec in specs]
 
 
-def _make_member(spec: TeamMember, entry: AgentEntry, game: Game) -> Member:
+def _make_member(spec: MemberSpec, entry: AgentEntry, game: Game) -> Member:
     if not entry.plays(game, spec.parameters):
         raise AgentError(
             f"the member '{spec.agent}' does not play {game.name}; take it out of the team"

@@ -9,14 +9,14 @@ from railbird.plugins import AgentError
 
 
 @dataclass(frozen=True, slots=True)
-class TeamMember:
+class MemberSpec:
     """A member of a team: an agent by its name, and its parameters."""
 
     agent: str
     parameters: Mapping[str, Any] = field(default_factory=dict)
 
 
-def read_members(members: Any) -> tuple[TeamMember, ...]:
+def read_members(members: Any) -> tuple[MemberSpec, ...]:
     """Read a team: names, or tables with ``agent`` and, if wanted, ``parameters``."""
     items = members.split(BETWEEN) if isinstance(members, str) else members
     if not isinstance(items, Sequence) or not items:
@@ -26,16 +26,16 @@ def read_members(members: Any) -> tuple[TeamMember, ...]:
     return tuple(map(_read_member, items))
 
 
-def _read_member(item: Any) -> TeamMember:
+def _read_member(item: Any) -> MemberSpec:
     if isinstance(item, str) and item:
-        return TeamMember(item)
+        return MemberSpec(item)
     if (
         isinstance(item, Mapping)
         and isinstance(item.get("agent"), str)
         and isinstance(item.get("parameters", {}), Mapping)
         and item.keys() <= {"agent", "parameters"}
     ):
-        return TeamMember(item["agent"], dict(item.get("parameters", {})))
+        return MemberSpec(item["agent"], dict(item.get("parameters", {})))
     raise AgentError(
         f"the member {item!r} is no agent; write its name, or "
         '{ agent = "NAME", parameters = { ... } }'
