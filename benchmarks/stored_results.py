@@ -31,7 +31,7 @@ from railbird.results import (
     ChunkHands,
     ChunkMatches,
     Manifest,
-    Stage,
+    StageRecord,
     Store,
     build_shard,
     open_run,
@@ -88,7 +88,7 @@ def make_run(folder: Path, deck_count: int) -> int:
         agents=tuple(AgentRecord(label, "made-up") for label in AGENTS),
         deck_seeds=tuple(range(deck_count)),
         seating_count=2,
-        stages=(Stage(chunk_count, len(keys)),),
+        stages=(StageRecord(chunk_count, len(keys)),),
     )
     with Store.create(folder, manifest) as store:
         rest = iter(keys)

@@ -14,7 +14,7 @@ from railbird.results import (
     ChunkMatches,
     Manifest,
     RunResults,
-    Stage,
+    StageRecord,
     Store,
     build_shard,
     open_run,
@@ -78,7 +78,7 @@ def store_matches(
         agents=tuple(AgentRecord(label, "uniform", version="1") for label in labels),
         deck_seeds=tuple(range(1000, 1000 + decks)),
         seating_count=seatings,
-        stages=(Stage(len(pairs), len(matches)),),
+        stages=(StageRecord(len(pairs), len(matches)),),
     )
     with Store.create(folder, manifest) as store:
         for index, pair in enumerate(pairs):
