@@ -15,8 +15,9 @@ PACKAGING := pyproject.toml setup.py
 demo: $(VENV)/railbird.stamp
 	$(BIN)/railbird run tournaments/acpc-2014-kuhn-3p.toml
 
+# a file's tests stay together and in order: some share what takes long to set up
 test: lint
-	$(BIN)/pytest -q
+	$(BIN)/pytest -q --numprocesses auto --dist loadfile --no-loadscope-reorder
 
 lint: $(VENV)/checks.stamp
 	$(BIN)/ruff check .

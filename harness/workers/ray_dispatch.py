@@ -132,7 +132,7 @@ def connected(cluster: RayCluster) -> Iterator[int]:
         os.environ.update({name: os.environ.get(name, value) for name, value in QUIET.items()})
         try:
             ray.init(
-                address=cluster.address,
+                address=cluster.address or "local",  # else it takes one that runs here
                 num_cpus=None if cluster.address else cluster.worker_count,
                 include_dashboard=None if cluster.address else False,
                 log_to_driver=False,

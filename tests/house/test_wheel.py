@@ -1,5 +1,6 @@
 """An installed wheel is the whole of railbird: built from the sdist, run in another place."""
 
+import os
 import subprocess
 import sys
 import tarfile
@@ -13,7 +14,9 @@ SPEC = "kuhn-3p"
 
 
 def run(*command: str | Path, cwd: Path) -> str:
-    done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)
+    """Run a command; C is compiled for the time that compiling takes, not for its speed."""
+    quick = os.environ | {"RAILBIRD_OPTIMIZATION": "-O1"}
+    done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False, env=quick)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 

@@ -70,7 +70,7 @@ def test_an_amount_too_large_for_the_tables_is_still_more_than_any_stack(amount:
     assert read_amount(float(2**90)) == MOST_AMOUNT
 
 
-@pytest.mark.parametrize("answer", NO_ACTIONS, ids=repr)
+@pytest.mark.parametrize("answer", NO_ACTIONS, ids=describe_value)
 def test_what_is_no_action_is_nonsense(answer: Any) -> None:
     with pytest.raises(NonsenseError, match="no action"):
         read_action(answer, is_sized=False)
