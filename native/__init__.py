@@ -39,6 +39,7 @@ if TYPE_CHECKING:
         RangeError,
         StrategyError,
     )
+    from railbird.native.game.action_walk import ActionOutcome, ActionWalk
     from railbird.native.game.actions import (
         BETTING_LETTERS,
         KIND_OF_LETTER,
@@ -51,6 +52,7 @@ if TYPE_CHECKING:
         action_text,
         count_actions,
         read_actions,
+        read_steps,
     )
     from railbird.native.game.columns import TableColumns
     from railbird.native.game.compile import (
@@ -140,6 +142,8 @@ __all__ = [
     "STYLE_COUNTERS",
     "UNLIMITED_STACK",
     "ActionKind",
+    "ActionOutcome",
+    "ActionWalk",
     "Applied",
     "Bet",
     "BettingError",
@@ -226,6 +230,7 @@ __all__ = [
     "read_arrow",
     "read_arrow_schema",
     "read_file",
+    "read_steps",
     "read_styles",
     "sample_actions",
     "sample_equity",

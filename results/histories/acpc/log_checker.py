@@ -14,9 +14,9 @@ Replay and import differ where the one is about a log and the other about the ha
 """
 
 from collections.abc import Sequence
-from itertools import accumulate
+from itertools import accumulate, islice
 
-from railbird.native import GameDefinition, seat_order
+from railbird.native import GameDefinition, deal_layout, seat_order
 from railbird.results.errors import LogError
 from railbird.results.histories.acpc.log_lines import HandLine, Header, MatchLine, ScoreLine
 from railbird.results.histories.checking.read_hand import Fault, ReadHand, Session
@@ -34,7 +34,7 @@ class LogChecker:
         self.has_score = False
         self._cards = _CardFields(game)
         self._count = game.player_count
-        self._seats = seat_order(game.player_count).seats.tolist()
+        self._order = seat_order(game.player_count)
         self._session = Session(name)
         self._next_index = 0
         self._one_too_many = -1  # this many hands are more than the header says
@@ -79,7 +79,7 @@ class LogChecker:
         for name, payoff in zip(names, payoffs, strict=True):
             totals[name] = totals.get(name, 0) + payoff
         wrong = ""
-        if not self._is_settled or names != self._names[index % count]:
+        if not self._is_settled or names != self._names[self._order.turn(index)]:
             wrong = self._wrong_names(names, index, is_in_order=not texts)
         try:
             cards = self._cards.read(card_text, betting)
@@ -114,7 +114,7 @@ class LogChecker:
         ]
 
     def _wrong_names(self, names: tuple[str, ...], index: int, *, is_in_order: bool) -> str:
-        turn = index % self._count
+        turn = self._order.turn(index)
         if not self._names:
             return self._seat(names, turn)
         if not self._is_settled and turn != self._first_turn and is_in_order:
@@ -133,8 +133,8 @@ class LogChecker:
     def _seat(self, names: tuple[str, ...], turn: int) -> str:
         if len(set(names)) < len(names):
             return f"a player is named twice in {_join(names)}"
-        by_seat = [names[self._seats[turn].index(seat)] for seat in range(self._count)]
-        self._names = [tuple(by_seat[seat] for seat in seats) for seats in self._seats]
+        by_seat = [names[position] for position in self._order.position_row(turn)]
+        self._names = list(islice(self._order.hand_after_hand(by_seat), self._count))
         self._first_turn = turn
         return ""
 
@@ -158,12 +158,12 @@ class _CardFields:
     """Reads the cards of STATE lines of one game."""
 
     def __init__(self, game: GameDefinition) -> None:
-        self._player_count = game.player_count
-        self._hole_count = game.hole_card_count
-        self._width = game.hole_card_count * LETTERS
+        layout = deal_layout(game)
+        self._player_count, self._hole_count = layout.hole_slots.shape
+        self._unseen = UNKNOWN * self._hole_count
+        self._width = len(self._unseen)
         self._boards = tuple(count * LETTERS for count in game.board_card_counts[1:])
         self._ends = tuple(accumulate(self._boards, initial=0))
-        self._unseen = UNKNOWN * game.hole_card_count
 
     def read(self, text: str, betting: str) -> str:
         """Return all cards of the deal, two letters each, `??` where the line has none."""

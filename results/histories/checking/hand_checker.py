@@ -12,6 +12,7 @@ from railbird.native import (
     GameDefinition,
     RailbirdError,
     Tables,
+    deal_layout,
     format_cards,
 )
 from railbird.results.histories.checking.deck_seeds import DeckSeeds
@@ -48,6 +49,7 @@ class HandChecker:
     def __init__(self, game: GameDefinition, *, odd_chips: bool) -> None:
         """Make the tables."""
         self._game = game
+        self._layout = deal_layout(game)
         self.payoff_count = 0
         self._tables = Tables(game, HANDS_AT_ONCE)
         self._slack = game.player_count * PAYOFF_UNIT if odd_chips else 0
@@ -62,7 +64,7 @@ class HandChecker:
         faults: dict[int, str] = {}
         sound = self._sound(hands, faults)
         kept = [hands[row] for row in sound]
-        cards, is_bad = parse_card_rows([hand.cards for hand in kept], self._game.cards_per_hand)
+        cards, is_bad = self._parsed_cards(kept)
         for place in np.flatnonzero(is_bad).tolist():
             faults[sound[place]] = "its cards are not those of a deck"
         for place, card in _dealt_twice(cards):
@@ -93,6 +95,16 @@ class HandChecker:
         )
         told = [Fault(hands[row].line, text) for row, text in sorted(faults.items())]
         return checked, told
+
+    def _parsed_cards(
+        self, hands: Sequence[ReadHand]
+    ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.bool_]]:
+        """Return the deals as they were dealt, and which hands tell no cards of a deck."""
+        layout = self._layout
+        in_order, is_bad = parse_card_rows([hand.cards for hand in hands], layout.card_count)
+        cards = np.empty_like(in_order)
+        cards[:, layout.slots_in_order] = in_order
+        return cards, is_bad
 
     def _sound(self, hands: Sequence[ReadHand], faults: dict[int, str]) -> list[int]:
         count, sound = self._game.player_count, []
@@ -137,10 +149,10 @@ class HandChecker:
         self._tables.play_betting(tables, [batch.hands[row].betting for row in rows])
         is_live = ~self._tables.columns.has_folded(tables)
         showdown = is_live.sum(axis=1) > 1
-        holes = self._game.player_count * self._game.hole_card_count
-        is_known = batch.cards[rows] != NO_CARD
-        hole_known = is_known[:, :holes].reshape(*is_live.shape, -1).all(axis=2)
-        seen = (hole_known | ~is_live).all(axis=1) & is_known[:, holes:].all(axis=1)
+        holes = self._layout.hole_cards(batch.cards[rows])
+        hole_known = (holes != NO_CARD).all(axis=2)
+        board_known = (self._layout.board(batch.cards[rows]) != NO_CARD).all(axis=1)
+        seen = (hole_known | ~is_live).all(axis=1) & board_known
         is_done = self._tables.is_done[: len(rows)].copy()
         can_tell = is_done & (seen | ~showdown)
         payoffs = np.zeros(is_live.shape, np.int64)

@@ -22,9 +22,9 @@ class Session:
 class ReadHand:
     """One hand as a file tells it, everything by position; what it does not tell is None.
 
-    `cards` are two letters a card in the order of dealing, `??` where not told, `payoffs` in 1/2520
-    chip, `line` where the hand begins, from 1, `deal_index` which deal of the session's deck seed
-    it is.
+    `cards` are two letters a card, `??` where not told, the hole cards by position and then the
+    board; `payoffs` in 1/2520 chip, `line` where the hand begins, from 1, `deal_index` which deal
+    of the session's deck seed it is.
     """
 
     line: int

@@ -13,19 +13,19 @@ from typing import Any
 
 import msgspec
 
-from railbird.native import PAYOFF_UNIT, GameDefinition, RailbirdError
+from railbird.native import HOLDEM_BOARDS, PAYOFF_UNIT, ActionWalk, GameDefinition, RailbirdError
 from railbird.results.errors import LogError
 from railbird.results.histories.checking.read_hand import Chips, Fault, ReadHand, Session
-from railbird.results.histories.notation.action_walk import (
+from railbird.results.histories.notation.card_text import LETTERS, UNKNOWN
+from railbird.results.histories.notation.holdem import HEADS_UP, holdem
+from railbird.results.histories.notation.parsed_actions import (
     CALL,
     FOLD,
     RAISE,
-    HandWalk,
-    Step,
+    ParsedAction,
+    begin_walk,
     betting_of,
 )
-from railbird.results.histories.notation.card_text import LETTERS, UNKNOWN
-from railbird.results.histories.notation.holdem import BOARDS, HEADS_UP, holdem
 from railbird.results.histories.notation.payoff_text import shorten
 from railbird.results.histories.notation.stakes import require_stakes
 
@@ -33,7 +33,7 @@ _SECTION = re.compile(r"\s*\[\s*\d+\s*\]\s*(#.*)?")
 _Fields = dict[str, Any]
 _VARIANTS = ("NT", "FT")
 _PLAYERS = (2, 10)
-_BOARD_LETTERS = 10
+_BOARD_LETTERS = sum(HOLDEM_BOARDS) * LETTERS
 
 
 def game_in(text: str, chips: Chips) -> GameDefinition | None:
@@ -50,9 +50,10 @@ def read_phh(
     text: str, path: Path, game: GameDefinition | None, *, chips: Chips
 ) -> Iterator[ReadHand | Fault]:
     """Yield the hands of a file and what is wrong in it; without a game each hand has its own."""
+    walk = None if game is None else ActionWalk(game)
     for line, lines in _sections(text):
         try:
-            yield _hand(_parse(lines, line), line, path, game=game, chips=chips)
+            yield _hand(_parse(lines, line), line, path, walk=walk, chips=chips)
         except RailbirdError as error:
             yield Fault(line, str(error))
 
@@ -145,26 +146,29 @@ def _game(fields: _Fields, chips: Chips) -> GameDefinition:
 
 
 def _hand(
-    fields: _Fields, line: int, path: Path, *, game: GameDefinition | None, chips: Chips
+    fields: _Fields, line: int, path: Path, *, walk: ActionWalk | None, chips: Chips
 ) -> ReadHand:
     own = _game(fields, chips)
-    game = game or own
+    walk = walk or ActionWalk(own)
+    game = walk.definition
     require_stakes(own, game)
     count = game.player_count
     stacks, blinds = _numbers(fields, "starting_stacks", chips), _blinds(fields, chips)
     if len(stacks) != count:
         raise LogError(f"{len(stacks)} starting stacks stand where {count} belong")
+    blinds = tuple(map(min, stacks, blinds))  # a player posts what he has
     cards = _Cards(count)
-    steps = chain.from_iterable(_steps(a, cards, chips) for a in _field(fields, "actions", list))
-    betting = betting_of(HandWalk.begin(game, stacks, blinds), steps)
+    told = (_parsed(a, cards, chips) for a in _field(fields, "actions", list))
+    begin_walk(walk, stacks, blinds)
+    betting, _ = betting_of(walk, chain.from_iterable(told))
     names = fields.get("players") or [f"p{number + 1}" for number in range(count)]
     if len(names) != count or not all(isinstance(name, str) for name in names):
         raise LogError(f"{len(names)} players are named where {count} belong")
     table = fields.get("table", path.stem)
     seed = fields.get("_deck_seed")
     session = Session(str(table), seed if isinstance(seed, int) and 0 <= seed < 2**32 else None)
-    told = _payoffs(fields, stacks, chips)
-    return ReadHand(line, session, tuple(names), betting, cards.text(), told, stacks, blinds)
+    payoffs = _payoffs(fields, stacks, chips)
+    return ReadHand(line, session, tuple(names), betting, cards.text(), payoffs, stacks, blinds)
 
 
 def _payoffs(fields: _Fields, stacks: Sequence[int], chips: Chips) -> tuple[int, ...] | None:
@@ -197,7 +201,7 @@ class _Cards:
     def deal(self, cards: str) -> None:
         """Take a round's board cards."""
         self.rounds += 1
-        wanted = BOARDS[self.rounds] if self.rounds < len(BOARDS) else 0
+        wanted = HOLDEM_BOARDS[self.rounds] if self.rounds < len(HOLDEM_BOARDS) else 0
         if len(cards) != wanted * LETTERS:
             raise LogError(f"'{shorten(cards)}' is dealt where {wanted} board cards belong")
         self.board += cards
@@ -206,7 +210,7 @@ class _Cards:
         return "".join(self.holes) + self.board.ljust(_BOARD_LETTERS, "?")
 
 
-def _steps(action: Any, cards: _Cards, chips: Chips) -> Iterator[Step]:
+def _parsed(action: Any, cards: _Cards, chips: Chips) -> Iterator[ParsedAction]:
     if not isinstance(action, str):
         raise LogError(f"{action!r} is no action")
     words = action.partition("#")[0].split()
@@ -215,13 +219,13 @@ def _steps(action: Any, cards: _Cards, chips: Chips) -> Iterator[Step]:
             cards.show(_player(player), hole)
         case ["d", "db", board]:
             cards.deal(board)
-            yield Step(-1, "/")
+            yield ParsedAction(-1, None)
         case [player, "f"]:
-            yield Step(_player(player), FOLD)
+            yield ParsedAction(_player(player), FOLD)
         case [player, "cc"]:
-            yield Step(_player(player), CALL)
+            yield ParsedAction(_player(player), CALL)
         case [player, "cbr", amount]:
-            yield Step(_player(player), RAISE, chips.read(amount))
+            yield ParsedAction(_player(player), RAISE, chips.read(amount))
         case [player, "sm"] | [player, "sm", "-"]:
             _player(player)
         case [player, "sm", hole]:

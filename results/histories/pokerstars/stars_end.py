@@ -3,25 +3,28 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from railbird.native import describe_hand, parse_cards, rank_hands
-from railbird.results.histories.notation.action_walk import HandWalk, showdown_order
+from railbird.native import ActionWalk, describe_hand, parse_cards, rank_hands
 from railbird.results.histories.notation.card_text import UNKNOWN
 from railbird.results.histories.notation.holdem import HEADS_UP
-from railbird.results.histories.notation.pots import Pot, share_pots, share_told
+from railbird.results.histories.notation.pots import Pot, share_pots, share_told, uncalled_bet
+from railbird.results.histories.notation.showdown import showdown_order
 
 _FOLDED = ("before Flop", "on the Flop", "on the Turn", "on the River")
 
 
 @dataclass(frozen=True, slots=True)
 class HandEnd:
-    """What the text needs besides the walk, by position; `board` as far as it was dealt."""
+    """What the text needs besides the walk, by position; `board` as far as it was dealt.
+
+    `positions` are those that the seats play, in order.
+    """
 
     names: Sequence[str]
     holes: Sequence[str]
     board: str
-    last_raiser: int
+    last_raiser: int | None
     folded_in: dict[int, int]
-    hand_index: int
+    positions: Sequence[int]
 
 
 def spaced(cards: str) -> str:
@@ -29,17 +32,17 @@ def spaced(cards: str) -> str:
     return " ".join([cards[start : start + 2] for start in range(0, len(cards), 2)])
 
 
-def end_lines(walk: HandWalk, end: HandEnd, payoffs_by_seat: Sequence[int]) -> Iterator[str]:
+def end_lines(walk: ActionWalk, end: HandEnd, payoffs_by_seat: Sequence[int]) -> Iterator[str]:
     """Yield the lines from the last action on."""
-    position, uncalled = walk.uncalled()
-    spent = list(walk.spent)
+    spent = walk.spent
+    position, uncalled = uncalled_bet(spent)
     if uncalled:
         spent[position] -= uncalled
         yield f"Uncalled bet ({uncalled}) returned to {end.names[position]}"
     order = showdown_order(walk, end.last_raiser)
     shown = _shown(end, order) if len(order) > 1 else {}
-    turn = end.hand_index % len(spent)
-    pots = _pots(spent, order, shown, [*payoffs_by_seat[turn:], *payoffs_by_seat[:turn]])
+    payoffs = dict(zip(end.positions, payoffs_by_seat, strict=True))
+    pots = _pots(spent, order, shown, [payoffs[place] for place in range(len(spent))])
     if len(order) > 1:
         yield "*** SHOW DOWN ***"
         for place in order:
@@ -52,8 +55,7 @@ def end_lines(walk: HandWalk, end: HandEnd, payoffs_by_seat: Sequence[int]) -> I
     if end.board:
         yield f"Board [{spaced(end.board)}]"
     won = [sum(pot.collected[place] for pot in pots) for place in range(len(spent))]
-    for seat in range(len(spent)):
-        place = (seat - turn) % len(spent)
+    for seat, place in enumerate(end.positions):
         yield f"Seat {seat + 1}: {_summary(walk, end, place, won=won[place], shown=shown)}"
 
 
@@ -113,7 +115,7 @@ def _parts(pots: Sequence[Pot]) -> str:
 
 
 def _summary(
-    walk: HandWalk, end: HandEnd, place: int, *, won: int, shown: dict[int, tuple[int, str]]
+    walk: ActionWalk, end: HandEnd, place: int, *, won: int, shown: dict[int, tuple[int, str]]
 ) -> str:
     count = len(walk.spent)
     roles = ["(button)"] if place == count - 1 else []

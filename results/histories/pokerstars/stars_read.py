@@ -6,17 +6,22 @@ Payoffs are those before the rake, which the summary names: each winner gets his
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from railbird.native import PAYOFF_UNIT, GameDefinition, RailbirdError
+from railbird.native import HOLDEM_BOARDS, PAYOFF_UNIT, ActionWalk, GameDefinition, RailbirdError
 from railbird.results.errors import LogError
 from railbird.results.histories.checking.read_hand import Chips, Fault, ReadHand
-from railbird.results.histories.notation.action_walk import HandWalk, Step, betting_of
-from railbird.results.histories.notation.card_text import UNKNOWN
+from railbird.results.histories.notation.card_text import LETTERS, UNKNOWN
 from railbird.results.histories.notation.holdem import HEADS_UP, holdem
+from railbird.results.histories.notation.parsed_actions import (
+    ParsedAction,
+    begin_walk,
+    betting_of,
+)
 from railbird.results.histories.notation.payoff_text import shorten
+from railbird.results.histories.notation.pots import uncalled_bet
 from railbird.results.histories.notation.stakes import require_stakes
 from railbird.results.histories.pokerstars.stars_told import START, Told, read_told
 
-_BOARD_LETTERS = 10
+_BOARD_LETTERS = sum(HOLDEM_BOARDS) * LETTERS
 _Lines = list[tuple[int, str]]
 
 
@@ -36,11 +41,12 @@ def read_stars(
     text: str, _: Path, game: GameDefinition | None, *, chips: Chips
 ) -> Iterator[ReadHand | Fault]:
     """Yield the hands of a file and what is wrong in it; without a game each hand has its own."""
+    walk = None if game is None else ActionWalk(game)
     for line, lines in _hands(text):
         told = Told(line)
         try:
             read_told(told, lines, chips)
-            yield _hand(told, game)
+            yield _hand(told, walk)
         except RailbirdError as error:
             yield Fault(told.line, str(error))
 
@@ -89,41 +95,42 @@ def _blinds(told: Told, names: Sequence[str]) -> tuple[int, ...]:
     return blinds
 
 
-def _hand(told: Told, game: GameDefinition | None) -> ReadHand:
+def _hand(told: Told, walk: ActionWalk | None) -> ReadHand:
     names = _names(told)
     own = _game(told, names)
-    game = game or own
-    require_stakes(own, game)
+    walk = walk or ActionWalk(own)
+    require_stakes(own, walk.definition)
     stacks, blinds = tuple(told.stacks[name] for name in names), _blinds(told, names)
-    walk, start = HandWalk.begin(game, stacks, blinds), told.line
-    betting = betting_of(walk, _steps(told, names))
+    begin_walk(walk, stacks, blinds)
+    start = told.line
+    betting, is_legal = betting_of(walk, _parsed_actions(told, names))
     told.line = start
     holes = "".join([told.holes.get(name, UNKNOWN * 2) for name in names])
     cards = holes + told.board.ljust(_BOARD_LETTERS, "?")
-    payoffs = _payoffs(told, walk, names)
+    payoffs = _payoffs(told, walk, names) if is_legal else None
     return ReadHand(start, told.session, names, betting, cards, payoffs, stacks, blinds)
 
 
-def _steps(told: Told, names: Sequence[str]) -> Iterator[Step]:
+def _parsed_actions(told: Told, names: Sequence[str]) -> Iterator[ParsedAction]:
     """Yield the actions, with `told.line` at each as it is played."""
     places = {name: place for place, name in enumerate(names)} | {"": -1}
     for action in told.actions:
         told.line = action.line
-        yield Step(
-            places[action.name], action.letter, action.raise_to, action.paid, action.raised_by
+        yield ParsedAction(
+            places[action.name], action.kind, action.raise_to, action.paid, action.raised_by
         )
 
 
-def _payoffs(told: Told, walk: HandWalk, names: Sequence[str]) -> tuple[int, ...]:
+def _payoffs(told: Told, walk: ActionWalk, names: Sequence[str]) -> tuple[int, ...]:
     """Return payoffs before the rake, 1/2520 chip, shared out among winners as they collected."""
-    position, uncalled = walk.uncalled()
+    spent = walk.spent
+    position, uncalled = uncalled_bet(spent)
     returned = told.uncalled or {names[position]: uncalled}
     if returned != {names[position]: uncalled}:
         raise LogError(
             f"the uncalled bet is {uncalled} of '{shorten(names[position])}', "
             "not what is returned here"
         )
-    spent = list(walk.spent)
     spent[position] -= uncalled
     collected = [told.collected.get(name, 0) for name in names]
     total, pot = sum(collected), sum(spent)

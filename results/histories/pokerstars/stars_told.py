@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from railbird.results.errors import LogError
 from railbird.results.histories.checking.read_hand import Chips, Session
-from railbird.results.histories.notation.action_walk import CALL, FOLD, RAISE
+from railbird.results.histories.notation.parsed_actions import CALL, FOLD, RAISE
 from railbird.results.histories.notation.payoff_text import shorten
 
 START = "PokerStars "
@@ -43,11 +43,11 @@ _SUMMARY = "*** SUMMARY ***"
 
 @dataclass(frozen=True, slots=True)
 class ToldAction:
-    """An action, or with the letter `/` a round that begins; amounts as the line names them."""
+    """An action, or with a kind of None a round that begins; amounts as the line names them."""
 
     line: int
     name: str
-    letter: str
+    kind: int | None
     raise_to: int | None = None
     paid: int | None = None
     raised_by: int | None = None
@@ -146,14 +146,14 @@ def _read_street(told: Told, line: str) -> None:
         if not line.startswith(_QUIET):
             raise LogError(f"'{shorten(line)}' is no round of a hand that is played here")
         return
-    number = sum(action.letter == "/" for action in told.actions)
+    number = sum(action.kind is None for action in told.actions)
     name, letters = _STREETS[min(number, len(_STREETS) - 1)]
     before, cards = (match[2] or "").replace(" ", ""), match[3].replace(" ", "")
     if number == len(_STREETS) or (match[1], len(cards)) != (name, letters):
         raise LogError(f"'{shorten(line)}' stands where the {name} with {letters // 2} belongs")
     if before != told.board:
         raise LogError(f"the board was [{told.board}] before this round, not [{before}]")
-    told.actions.append(ToldAction(told.line, "", "/"))
+    told.actions.append(ToldAction(told.line, "", None))
     told.board += cards
 
 

@@ -84,6 +84,10 @@ BREAK = [
     ("starting_stacks = [20000", "starting_stacks = [-20000", "no whole number"),
     ("actions = ['d dh p1 ", "actions = ['d dh p1 2c2d', 'd dh p1 ", "player 1 has 2c2d, and"),
     ("'d db ", "'d db 2c', 'd db ", "where 3 board cards belong"),
+    ("'d db ", "'p1 cc', 'd db ", "player 1 acts, but the next round is to begin"),
+    ("'p3 ", "'d db 2c3c4c', 'p3 ", "a round begins, but it is player 3's turn"),
+    ("'p3 ", "'p3 cbr 40', 'p3 ", "'r40.*below the least raise-to"),
+    ("starting_stacks = [20000, 20000, 20000]", "starting_stacks = [0, 0, 9]", "fewer than two"),
     (
         "starting_stacks = [20000, 20000, 20000]",
         "starting_stacks = [20000,,]",
@@ -105,6 +109,20 @@ def test_a_hand_with_an_error_among_others(play: Callable[[str], Path], tmp_path
             read([bad], tmp_path / f"run{number}")
         report = read([bad], tmp_path / f"run{number}", keep_going=True)
         assert (report.hands, report.left_out) == (29, 1)
+
+
+def test_a_player_posts_what_he_has(tmp_path: Path) -> None:
+    hand = (
+        "variant = 'NT'\nantes = [0, 0, 0]\nblinds_or_straddles = [50, 100, 0]\nmin_bet = 100\n"
+        "starting_stacks = [20, 20000, 20000]\nactions = ['d dh p1 8c5h', 'd dh p2 Ac8h', "
+        "'d dh p3 6c6s', 'p3 f', 'p2 cc', 'd db 3d8s5s', 'd db Jc', 'd db 2h']\n"
+    )
+    (tmp_path / "short.phh").write_text(hand, encoding="utf-8")
+    read([tmp_path / "short.phh"], tmp_path / "run")
+    (hands,) = open_run(tmp_path / "run").hands(["blinds", "payoffs"])
+    (played,) = hands.to_pylist()
+    assert played["blinds"] == [20, 100, 0]
+    assert played["payoffs"] == [20 * 2520, -20 * 2520, 0]
 
 
 def test_what_is_no_history(tmp_path: Path) -> None:
