@@ -14,7 +14,6 @@ from railbird.results.histories.history_format import WrittenHands
 from railbird.results.histories.notation.card_text import UNKNOWN, card_texts
 from railbird.results.histories.storing.played import PlayedMatch, played_matches
 from railbird.results.run.run_results import RunResults
-from railbird.results.store.files import make_folder, unwritable
 from railbird.results.store.schema import HAND_EXPORT
 from railbird.results.store.table_files import flat_table
 
@@ -23,13 +22,11 @@ ROWS_AT_ONCE = 65_536
 
 def write_parquet(run: RunResults, folder: Path) -> WrittenHands:
     """Write `hands.parquet`."""
-    make_folder(folder)
     return _write(run, folder / "hands.parquet", _open_parquet, flatten=False)
 
 
 def write_csv(run: RunResults, folder: Path) -> WrittenHands:
     """Write `hands.csv`."""
-    make_folder(folder)
     return _write(run, folder / "hands.csv", _open_csv, flatten=True)
 
 
@@ -58,8 +55,6 @@ def _write(
             writer = writer or open_writer(path, told.schema)
             writer.write_table(told)
             matches, hands = matches + match_count, hands + table.num_rows
-    except OSError as error:
-        raise unwritable(path, error) from error
     finally:
         if writer is not None:
             writer.close()
