@@ -10,7 +10,7 @@ from railbird.results.estimate.ranking.bradley_terry import ELO_POINTS, bradley_
 from railbird.results.estimate.ranking.nash_averaging import nash_average
 from railbird.results.tables.rankings.ratings import rating_table
 from railbird.results.tables.table_list import TABLES
-from tests.results.tables.test_rankings import means_of, pairs
+from tests.results.tables.rankings.test_rankings import means_of, pairs
 
 ROCK_PAPER_SCISSORS = np.array([[0.0, -1, 1], [1, 0, -1], [-1, 1, 0]])
 

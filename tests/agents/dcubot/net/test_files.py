@@ -23,7 +23,7 @@ def a_learner(rate, seed=3):
 
 
 @pytest.mark.parametrize(
-    "path", sorted(Path(__file__).parents[2].glob("agents/**/*.arrow")), ids=str
+    "path", sorted(Path(__file__).parents[4].glob("agents/**/*.arrow")), ids=str
 )
 def test_shipped_files_carry_their_checksum(path):
     table = read_arrow(path)

@@ -1,7 +1,6 @@
-"""A history with an error is refused with file, line and what; with keep_going the rest goes in."""
+"""A log with an error is refused with line and what; with keep_going the rest goes in."""
 
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -10,7 +9,7 @@ from railbird.plugins import Game
 from railbird.results import LogError, open_run
 from railbird.results.histories import parse_payoff
 from railbird.results.histories.importing import ImportChoice, import_histories
-from tests.results.histories.conftest import LOGS, end_log, find_logged_game, read, write
+from tests.results.histories.conftest import LOGS, end_log, find_logged_game, read
 
 LOG = LOGS / "nolimit-3p.seed17.log"
 DAMAGE = [
@@ -70,78 +69,6 @@ def test_a_log_that_ends_too_early_and_a_wrong_score(tmp_path: Path) -> None:
     wrong.write_text(text.replace(f"SCORE:{score}", f"SCORE:{score}1"), "utf-8")
     with pytest.raises(LogError, match=rf"wrong.log:35: score .* should be {score}\|"):
         read([wrong], tmp_path / "other")
-
-
-BREAK = [
-    ("variant = 'NT'", "variant = 'PO'", "variant 'PO'"),
-    ("antes = [0, 0, 0]", "antes = [5, 5, 5]", "antes"),
-    ("blinds_or_straddles = [50, 100, 0]", "blinds_or_straddles = [25, 50, 0]", "big blind"),
-    ("'p3 ", "'p9 ", "player|turn"),
-    ("starting_stacks = [20000, 20000, 20000]", "starting_stacks = [20000]", "1 starting"),
-    ("_stacks = [20000, 20000", f"_stacks = [{10**20}, 20000", "more chips than"),
-    ("actions = [", "actions = [[", "TOML"),
-    ("'d dh p1 ", "'d dx p1 ", "no action"),
-    ("starting_stacks = [20000", "starting_stacks = [-20000", "no whole number"),
-    ("actions = ['d dh p1 ", "actions = ['d dh p1 2c2d', 'd dh p1 ", "player 1 has 2c2d, and"),
-    ("'d db ", "'d db 2c', 'd db ", "where 3 board cards belong"),
-    ("'d db ", "'p1 cc', 'd db ", "player 1 acts, but the next round is to begin"),
-    ("'p3 ", "'d db 2c3c4c', 'p3 ", "a round begins, but it is player 3's turn"),
-    ("'p3 ", "'p3 cbr 40', 'p3 ", "'r40.*below the least raise-to"),
-    ("starting_stacks = [20000, 20000, 20000]", "starting_stacks = [0, 0, 9]", "fewer than two"),
-    (
-        "starting_stacks = [20000, 20000, 20000]",
-        "starting_stacks = [20000,,]",
-        "at line 34, column",
-    ),
-]
-
-
-def test_a_hand_with_an_error_among_others(play: Callable[[str], Path], tmp_path: Path) -> None:
-    write(play("holdem-nolimit-3p"), tmp_path / "good", "phh")
-    (path,) = (p for p in (tmp_path / "good").iterdir() if p.stem == "match000000")
-    text = path.read_text(encoding="utf-8")
-    start = text.index("[3]")
-    line = text[:start].count("\n") + 1
-    for number, (old, new, words) in enumerate(BREAK):
-        bad = tmp_path / f"bad{number}{path.suffix}"
-        bad.write_text(text[:start] + text[start:].replace(old, new, 1), encoding="utf-8")
-        with pytest.raises(LogError, match=rf"{bad.name}:{line}: .*({words})"):
-            read([bad], tmp_path / f"run{number}")
-        report = read([bad], tmp_path / f"run{number}", keep_going=True)
-        assert (report.hands, report.left_out) == (29, 1)
-
-
-def test_a_player_posts_what_he_has(tmp_path: Path) -> None:
-    hand = (
-        "variant = 'NT'\nantes = [0, 0, 0]\nblinds_or_straddles = [50, 100, 0]\nmin_bet = 100\n"
-        "starting_stacks = [20, 20000, 20000]\nactions = ['d dh p1 8c5h', 'd dh p2 Ac8h', "
-        "'d dh p3 6c6s', 'p3 f', 'p2 cc', 'd db 3d8s5s', 'd db Jc', 'd db 2h']\n"
-    )
-    (tmp_path / "short.phh").write_text(hand, encoding="utf-8")
-    read([tmp_path / "short.phh"], tmp_path / "run")
-    (hands,) = open_run(tmp_path / "run").hands(["blinds", "payoffs"])
-    (played,) = hands.to_pylist()
-    assert played["blinds"] == [20, 100, 0]
-    assert played["payoffs"] == [20 * 2520, -20 * 2520, 0]
-
-
-def test_what_is_no_history(tmp_path: Path) -> None:
-    with pytest.raises(LogError, match="holds no histories; they end in"):
-        read([tmp_path], tmp_path / "run")
-    empty = tmp_path / "empty.log"
-    empty.write_text("")
-    with pytest.raises(LogError, match="no header that names the game"):
-        read([empty], tmp_path / "run")
-    other = tmp_path / "other.doc"
-    other.write_text("x")
-    with pytest.raises(LogError, match=r"'.doc' tells no format"):
-        read([other], tmp_path / "run")
-    binary = tmp_path / "binary.txt"
-    binary.write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(LogError, match=r"binary.txt: it cannot be read"):
-        read([binary], tmp_path / "run")
-    with pytest.raises(LogError, match=r"missing.log: it cannot be read"):
-        read([tmp_path / "missing.log"], tmp_path / "run")
 
 
 def test_a_hand_missing_in_the_middle_unseats_nobody(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import pytest
 from scipy import stats
 
 from railbird.results.estimate.ranking.sequential import UNDECIDED, decide, decide_run, plan_looks
-from tests.results.tables.test_rankings import Play, means_of
+from tests.results.tables.rankings.test_rankings import Play, means_of
 
 LOOKS = (20, 40, 80, 160)
 

@@ -22,7 +22,7 @@ from railbird.results.estimate.uncertainty.significance import (
     adjust_by_holm,
     judge,
 )
-from tests.results.tables.test_rankings import Play, means_of
+from tests.results.tables.rankings.test_rankings import Play, means_of
 
 
 def luck_play(seed: int, decks: dict[str, int], edge: int = 0) -> Play:

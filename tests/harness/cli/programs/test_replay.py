@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from railbird.harness.cli.programs.replay import replay
 from railbird.plugins import UnknownNameError
 
-LOG = Path(__file__).parents[1] / "acpc" / "logs" / "kuhn-3p.seed7.log"
+LOG = Path(__file__).parents[2] / "acpc" / "logs" / "kuhn-3p.seed7.log"
 APP = typer.Typer()
 APP.command()(replay)
 
@@ -62,7 +62,7 @@ def test_json_holds_the_whole_report() -> None:
 
 
 def test_a_game_may_be_a_file(tmp_path: Path) -> None:
-    library = Path(__file__).parents[3] / "tournaments" / "games"
+    library = Path(__file__).parents[4] / "tournaments" / "games"
     result = run(str(LOG), "--game", str(library / "kuhn-3p.game"))
     assert result.exit_code == 0
     assert run(str(LOG), "--game", str(library / "leduc.game")).exit_code == 1

@@ -16,7 +16,7 @@ from railbird.results.tables.rankings.total_bankroll import total_bankroll
 from railbird.results.tables.won.cross_table import cross_table
 from railbird.results.tables.won.team_table import team_table
 from tests.results.conftest import run_off_tables, series_tables
-from tests.results.tables.test_rankings import Play, brute_run_off, means_of, pairs, plays
+from tests.results.tables.rankings.test_rankings import Play, brute_run_off, means_of, pairs, plays
 
 
 def resampled_play(play: Play, weights: np.ndarray) -> Play:
