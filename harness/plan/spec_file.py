@@ -13,7 +13,7 @@ from railbird.harness.plan.seatings import SeatingRule
 from railbird.harness.plan.spec import LineUps, Plugins, Spec
 from railbird.harness.players.kinds import AgentSpec, kind_of, nearest
 from railbird.harness.players.outside_spec import Isolation, Limits, Outside, Reset
-from railbird.harness.players.populations import MemberSpec, PopulationSpec
+from railbird.harness.players.populations import PopulationMember, PopulationSpec
 from railbird.harness.table.play_rules import MisbehaviourRule
 
 SUFFIX = ".toml"
@@ -126,7 +126,7 @@ def _unknown_keys(raw: Mapping[str, Any]) -> Iterator[tuple[str, tuple[str, ...]
         (raw.get("outside"), Outside),
         *((agent, AgentSpec) for agent in entries),
         *((group, PopulationSpec) for group in groups),
-        *((member, MemberSpec) for member in members),
+        *((member, PopulationMember) for member in members),
         *((agent.get("limits"), Limits) for agent in entries if isinstance(agent, dict)),
     ]
     for table, kind in tables:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Protocol
 
 from railbird.native import GameDefinition, format_game
-from railbird.results.histories.checking.read_hand import Chips, Fault, ReadHand
+from railbird.results.histories.checking.parsed_hand import Chips, HandOrFault
 from railbird.results.histories.storing.played import PlayedMatch, game_file_name, played_matches
 from railbird.results.run.run_results import RunResults
 
@@ -36,7 +36,7 @@ class ReadHistory(Protocol):
 
     def __call__(
         self, text: str, path: Path, game: GameDefinition | None, /, *, chips: Chips
-    ) -> Iterator[ReadHand | Fault]:
+    ) -> Iterator[HandOrFault]:
         """Read a file's text; ``path`` names sessions that have no name."""
         ...
 

@@ -19,7 +19,12 @@ from itertools import accumulate, islice
 from railbird.native import GameDefinition, deal_layout, seat_order
 from railbird.results.errors import LogError
 from railbird.results.histories.acpc.log_lines import HandLine, Header, MatchLine, ScoreLine
-from railbird.results.histories.checking.read_hand import Fault, ReadHand, Session
+from railbird.results.histories.checking.parsed_hand import (
+    HandOrFault,
+    HistoryFault,
+    ParsedHand,
+    Session,
+)
 from railbird.results.histories.notation.card_text import LETTERS, UNKNOWN
 from railbird.results.histories.notation.payoff_text import format_payoff, shorten
 
@@ -44,12 +49,12 @@ class LogChecker:
         self._is_settled = False  # whether it is known that the button moves, or does not
         self._totals: dict[str, int] = {}
 
-    def take(self, line: MatchLine, number: int) -> list[ReadHand | Fault]:
+    def take(self, line: MatchLine, number: int) -> list[HandOrFault]:
         """Return what is wrong with a line, and the hand that it has where that can be read."""
         if isinstance(line, HandLine):
             return self._take_hand(line, number)
         texts = self._take_header(line) if isinstance(line, Header) else self._take_score(line)
-        return [Fault(number, text) for text in texts]
+        return [HistoryFault(number, text) for text in texts]
 
     def missing_hands(self) -> str | None:
         """Return what is wrong at the log's end where hands are missing."""
@@ -70,12 +75,12 @@ class LogChecker:
             return []  # the dealer goes on with a match that was broken off
         return [f"another match begins, of {line.hand_count} hands with seed {line.deck_seed}"]
 
-    def _take_hand(self, line: HandLine, number: int) -> list[ReadHand | Fault]:
+    def _take_hand(self, line: HandLine, number: int) -> list[HandOrFault]:
         index, betting, card_text, payoffs, names = line
         count, totals = self._count, self._totals
         texts = self._count_hand(index)
         if len(names) != count or len(payoffs) != count:
-            return [Fault(number, text) for text in (*texts, *self._wrong_widths(line))]
+            return [HistoryFault(number, text) for text in (*texts, *self._wrong_widths(line))]
         for name, payoff in zip(names, payoffs, strict=True):
             totals[name] = totals.get(name, 0) + payoff
         wrong = ""
@@ -86,10 +91,10 @@ class LogChecker:
         except LogError as error:
             wrong = wrong or str(error)
         if wrong:
-            return [Fault(number, text) for text in (*texts, wrong)]
+            return [HistoryFault(number, text) for text in (*texts, wrong)]
         deal = index if self._is_in_order else None
-        hand = ReadHand(number, self._session, names, betting, cards, payoffs, None, None, deal)
-        return [*(Fault(number, text) for text in texts), hand] if texts else [hand]
+        hand = ParsedHand(number, self._session, names, betting, cards, payoffs, None, None, deal)
+        return [*(HistoryFault(number, text) for text in texts), hand] if texts else [hand]
 
     def _count_hand(self, index: int) -> Sequence[str]:
         expected, self._next_index = self._next_index, index + 1

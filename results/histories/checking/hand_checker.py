@@ -16,7 +16,7 @@ from railbird.native import (
     format_cards,
 )
 from railbird.results.histories.checking.deck_seeds import DeckSeeds
-from railbird.results.histories.checking.read_hand import Fault, ReadHand
+from railbird.results.histories.checking.parsed_hand import HistoryFault, ParsedHand
 from railbird.results.histories.notation.card_text import parse_card_rows
 from railbird.results.histories.notation.payoff_text import format_payoff
 
@@ -31,7 +31,7 @@ class CheckedHands:
     Arrays are by hand and position: payoffs in 1/2520 chip, cards uint8 in the order of dealing.
     """
 
-    hands: list[ReadHand]
+    hands: list[ParsedHand]
     bettings: list[str]
     payoffs: Integers
     showdown: npt.NDArray[np.bool_]
@@ -55,8 +55,8 @@ class HandChecker:
         self._slack = game.player_count * PAYOFF_UNIT if odd_chips else 0
 
     def check(
-        self, hands: Sequence[ReadHand], seeds: DeckSeeds
-    ) -> tuple[CheckedHands, list[Fault]]:
+        self, hands: Sequence[ParsedHand], seeds: DeckSeeds
+    ) -> tuple[CheckedHands, list[HistoryFault]]:
         """Return the hands that agree, in order, and what is wrong with the others.
 
         `seeds` has what was seen of the hands before, of one file.
@@ -93,11 +93,11 @@ class HandChecker:
             stacks=batch.stacks[good],
             blinds=batch.blinds[good],
         )
-        told = [Fault(hands[row].line, text) for row, text in sorted(faults.items())]
+        told = [HistoryFault(hands[row].line, text) for row, text in sorted(faults.items())]
         return checked, told
 
     def _parsed_cards(
-        self, hands: Sequence[ReadHand]
+        self, hands: Sequence[ParsedHand]
     ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.bool_]]:
         """Return the deals as they were dealt, and which hands tell no cards of a deck."""
         layout = self._layout
@@ -106,7 +106,7 @@ class HandChecker:
         cards[:, layout.slots_in_order] = in_order
         return cards, is_bad
 
-    def _sound(self, hands: Sequence[ReadHand], faults: dict[int, str]) -> list[int]:
+    def _sound(self, hands: Sequence[ParsedHand], faults: dict[int, str]) -> list[int]:
         count, sound = self._game.player_count, []
         for row, hand in enumerate(hands):
             if len(hand.names) != count:
@@ -230,7 +230,7 @@ def _dealt_twice(cards: npt.NDArray[np.uint8]) -> Iterator[tuple[int, int]]:
 
 @dataclass(frozen=True, slots=True)
 class _Batch:
-    hands: list[ReadHand]
+    hands: list[ParsedHand]
     cards: npt.NDArray[np.uint8]
     stacks: Integers
     blinds: Integers

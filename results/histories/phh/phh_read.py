@@ -15,7 +15,13 @@ import msgspec
 
 from railbird.native import HOLDEM_BOARDS, PAYOFF_UNIT, ActionWalk, GameDefinition, RailbirdError
 from railbird.results.errors import LogError
-from railbird.results.histories.checking.read_hand import Chips, Fault, ReadHand, Session
+from railbird.results.histories.checking.parsed_hand import (
+    Chips,
+    HandOrFault,
+    HistoryFault,
+    ParsedHand,
+    Session,
+)
 from railbird.results.histories.notation.card_text import LETTERS, UNKNOWN
 from railbird.results.histories.notation.holdem import HEADS_UP, holdem
 from railbird.results.histories.notation.parsed_actions import (
@@ -48,14 +54,14 @@ def game_in(text: str, chips: Chips) -> GameDefinition | None:
 
 def read_phh(
     text: str, path: Path, game: GameDefinition | None, *, chips: Chips
-) -> Iterator[ReadHand | Fault]:
+) -> Iterator[HandOrFault]:
     """Yield the hands of a file and what is wrong in it; without a game each hand has its own."""
     walk = None if game is None else ActionWalk(game)
     for line, lines in _sections(text):
         try:
             yield _hand(_parse(lines, line), line, path, walk=walk, chips=chips)
         except RailbirdError as error:
-            yield Fault(line, str(error))
+            yield HistoryFault(line, str(error))
 
 
 def _sections(text: str) -> Iterator[tuple[int, list[str]]]:
@@ -147,7 +153,7 @@ def _game(fields: _Fields, chips: Chips) -> GameDefinition:
 
 def _hand(
     fields: _Fields, line: int, path: Path, *, walk: ActionWalk | None, chips: Chips
-) -> ReadHand:
+) -> ParsedHand:
     own = _game(fields, chips)
     walk = walk or ActionWalk(own)
     game = walk.definition
@@ -168,7 +174,7 @@ def _hand(
     seed = fields.get("_deck_seed")
     session = Session(str(table), seed if isinstance(seed, int) and 0 <= seed < 2**32 else None)
     payoffs = _payoffs(fields, stacks, chips)
-    return ReadHand(line, session, tuple(names), betting, cards.text(), payoffs, stacks, blinds)
+    return ParsedHand(line, session, tuple(names), betting, cards.text(), payoffs, stacks, blinds)
 
 
 def _payoffs(fields: _Fields, stacks: Sequence[int], chips: Chips) -> tuple[int, ...] | None:

@@ -21,7 +21,7 @@ from railbird.native import (
 )
 from railbird.results.histories.notation.card_text import LETTERS, UNKNOWN, card_texts
 from railbird.results.histories.notation.holdem import HEADS_UP, bets_of
-from railbird.results.histories.pokerstars.stars_end import HandEnd, end_lines, spaced
+from railbird.results.histories.pokerstars.stars_summary import HandEnd, end_lines, spaced
 from railbird.results.histories.storing.played import PlayedMatch
 
 HANDS_PER_MATCH = 1_000_000

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from railbird.native import NO_CARD, GameDefinition, deal_cards, seat_order
 from railbird.results.histories.checking.hand_checker import CheckedHands
-from railbird.results.histories.checking.read_hand import Session
+from railbird.results.histories.checking.parsed_hand import Session
 from railbird.results.store.labels import Labels
 
 _SessionKey = tuple[str, str, tuple[str, ...]]

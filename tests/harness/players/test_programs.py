@@ -155,7 +155,7 @@ def test_what_cannot_be_removed_is_an_incident_and_ends_nothing(
 
 
 def test_descendants_are_found_at_any_depth(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A chain of 1,200 processes, each the child of the one before, ended the keeper."""
+    """A chain of 1,200 processes, each the child of the one before, ended the supervisor."""
     chain = {parent: [parent + 1, -parent] for parent in range(1, 5000)}
     monkeypatch.setattr(process_tree, "children", lambda parent: iter(chain.get(parent, [])))
     found = list(process_tree.descendants(1))

@@ -19,7 +19,7 @@ class Session:
 
 
 @dataclass(frozen=True, slots=True)
-class ReadHand:
+class ParsedHand:
     """One hand as a file tells it, everything by position; what it does not tell is None.
 
     `cards` are two letters a card, `??` where not told, the hole cards by position and then the
@@ -39,11 +39,14 @@ class ReadHand:
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class HistoryFault:
     """What is wrong in a file, and in which line, from 1."""
 
     line: int
     text: str
+
+
+HandOrFault = ParsedHand | HistoryFault
 
 
 class Chips:
