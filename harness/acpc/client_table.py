@@ -87,7 +87,7 @@ class ClientTable:
         layout, holes = self._layout, state.hole_cards
         players, size = layout.hole_slots.shape
         if len(holes) != players:
-            raise CardError(f"{len(holes)} hands stand where {players} belong")
+            raise CardError(f"{len(holes)} hands of cards found, {players} expected")
         if size and not holes[state.position]:
             raise CardError(f"it shows no cards to position {state.position}, whose line it is")
         *others, last = map(read_cards, holes)

@@ -57,14 +57,14 @@ class PopulationSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
         check_label(self.name, what="populations: name")
         what = f"population '{self.name}':"
         if bool(self.members) == bool(self.folder):
-            raise SpecError(f"{what} either members or a folder is wanted; give one of the two")
+            raise SpecError(f"{what} either members or a folder is needed; give one of the two")
         if bool(self.folder) != bool(self.agent):
             raise SpecError(f"{what} folder and agent go together: the agent plays its files")
         seen: set[str] = set()
         for member in self.members:
             if member.label in seen:
                 raise SpecError(
-                    f"{what} member '{member.label}' comes twice; give one of them another label"
+                    f"{what} member '{member.label}' is used twice; give one of them another label"
                 )
             seen.add(member.label)
 

@@ -151,7 +151,7 @@ class _Import:
         where = f"{path}:{fault.line}" if fault.line else f"{path}"
         text = f"{where}: {fault.text}"
         if not self._choice.keep_going:
-            raise LogError(f"{text}; mend it, or leave out what is wrong with --keep-going")
+            raise LogError(f"{text}; fix it, or leave out what is wrong with --keep-going")
         self.left_out += 1
         if len(self.faults) < FAULTS_KEPT:
             self.faults.append(text)
@@ -161,8 +161,8 @@ class _Import:
         if known is None:
             *others, last = READERS
             raise LogError(
-                f"its suffix {path.suffix!r} tells no format; say {', '.join(others)} or {last} "
-                "with --format"
+                f"its suffix {path.suffix!r} names no known format; choose "
+                f"{', '.join(others)} or {last} with --format"
             )
         return known
 

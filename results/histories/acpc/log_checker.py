@@ -69,7 +69,7 @@ class LogChecker:
         if self.header is None:
             self.header, self._session = line, Session(line.name, line.deck_seed)
             self._one_too_many = line.hand_count + 1
-            return ["the header stands behind hands that it is to tell of"] if self._names else []
+            return ["the header follows hands that it should describe"] if self._names else []
         same = (self.header.hand_count, self.header.deck_seed)
         if (line.hand_count, line.deck_seed) == same:
             return []  # the dealer goes on with a match that was broken off
@@ -104,7 +104,7 @@ class LogChecker:
         texts = []
         if index != expected:
             self._is_in_order = False
-            texts.append(f"hand {index} stands where hand {expected} was expected")
+            texts.append(f"hand {index} found, hand {expected} expected")
         if self.hand_count == self._one_too_many:
             said = self.hand_count - 1
             texts.append(f"the header speaks of {said} hands, and here is one more")
@@ -113,7 +113,7 @@ class LogChecker:
     def _wrong_widths(self, line: HandLine) -> list[str]:
         widths = {"payoffs": line.payoffs, "names": line.names}
         return [
-            f"{len(values)} {what} stand where {self._count} belong"
+            f"{len(values)} {what} found, {self._count} expected"
             for what, values in widths.items()
             if len(values) != self._count
         ]
@@ -176,7 +176,7 @@ class _CardFields:
         holes = hole_text.split("|")
         if len(holes) != self._player_count:
             raise LogError(
-                f"{len(holes)} hands stand where {self._player_count} belong: "
+                f"{len(holes)} hands of cards found, {self._player_count} expected: "
                 f"'{shorten(text)}'; is this the log of another game?"
             )
         width = self._width
@@ -184,7 +184,7 @@ class _CardFields:
             if len(hole) != width:
                 if hole:
                     count = self._hole_count
-                    raise LogError(f"cards '{shorten(hole)}' stand where {count} belong")
+                    raise LogError(f"cards '{shorten(hole)}' found, {count} expected")
                 holes[place] = self._unseen
         if tuple(map(len, boards)) != self._boards[: len(boards)]:
             raise LogError(self._wrong_board(boards))
@@ -196,8 +196,8 @@ class _CardFields:
     def _wrong_board(self, boards: Sequence[str]) -> str:
         for board, width in zip(boards, self._boards, strict=False):
             if len(board) != width:
-                return f"board '{shorten(board)}' stands where {width // LETTERS} cards belong"
-        return f"{len(boards)} boards stand where {len(self._boards)} belong"
+                return f"board '{shorten(board)}' found, {width // LETTERS} cards expected"
+        return f"{len(boards)} boards found, {len(self._boards)} expected"
 
 
 def _join(names: Sequence[str]) -> str:

@@ -110,7 +110,7 @@ class HandChecker:
         count, sound = self._game.player_count, []
         for row, hand in enumerate(hands):
             if len(hand.names) != count:
-                faults[row] = f"{len(hand.names)} players stand where {count} belong"
+                faults[row] = f"{len(hand.names)} players found, {count} expected"
             elif len(set(hand.names)) != count:
                 faults[row] = f"a player is named twice: {', '.join(hand.names)}"
             else:
@@ -173,7 +173,7 @@ class HandChecker:
                 faults[named[row]] = f"betting '{hand.betting}' does not end the hand"
             elif not played.can_tell[place]:
                 if told is None:
-                    faults[named[row]] = "the showdown needs cards that are not told"
+                    faults[named[row]] = "the showdown needs cards that the file does not show"
                     continue
                 if wrong := _impossible(told, played.spent[place], played.has_folded[place]):
                     faults[named[row]] = wrong
@@ -212,7 +212,7 @@ def _impossible(told: Sequence[int], spent: Integers, has_folded: npt.NDArray[np
     loss = spent * -PAYOFF_UNIT
     payoffs = np.array(told, np.int64)
     if len(payoffs) != len(loss):
-        return f"{len(payoffs)} payoffs stand where {len(loss)} belong"
+        return f"{len(payoffs)} payoffs found, {len(loss)} expected"
     wrong = (payoffs < loss) | (has_folded & (payoffs != loss))
     if wrong.any() or payoffs.sum() > 0:
         here, most = ("|".join(map(format_payoff, row.tolist())) for row in (payoffs, loss))

@@ -69,11 +69,11 @@ class Chips:
             exact = Decimal(text.lstrip("$€£").replace(",", "")) * self._per_unit
             chips = int(exact)
         except (InvalidOperation, ValueError, OverflowError):
-            raise LogError(f"'{shorten(text)}' is no amount") from None
+            raise LogError(f"'{shorten(text)}' is not an amount") from None
         if chips != exact or chips < 0:
             raise LogError(
-                f"'{shorten(text)}' is no whole number of chips; for cents, --chips-per-unit 100"
+                f"'{shorten(text)}' is not a whole number of chips; for cents, --chips-per-unit 100"
             )
         if chips > MOST_CHIPS:
-            raise LogError(f"'{shorten(text)}' is more chips than the {MOST_CHIPS} that can be had")
+            raise LogError(f"'{shorten(text)}' is more chips than the most allowed, {MOST_CHIPS}")
         return chips

@@ -58,19 +58,20 @@ def require_holdem(game: GameDefinition, *, what: str) -> None:
     """Raise LogError where a format for hold'em cannot tell this game; `what` is the format."""
     if not (has_holdem_cards(game) and has_holdem_rounds(game)):
         raise LogError(
-            f"{what} tells Texas hold'em only, which this is not; export acpc, csv or parquet"
+            f"{what} is for Texas hold'em only, and this is another game; "
+            "export acpc, csv or parquet"
         )
     usual = holdem(game.player_count, blinds=game.blinds, bets=bets_of(game), stacks=game.stacks)
     for name in ("first_positions", "raise_sizes", "max_raises"):
         if getattr(game, name) != getattr(usual, name):
             raise LogError(
-                f"{what} cannot tell a hold'em with {name.replace('_', ' ')} "
+                f"{what} cannot describe hold'em with {name.replace('_', ' ')} "
                 f"{getattr(game, name)}; export acpc, csv or parquet"
             )
     small, big = sorted(game.blinds, reverse=True)[1::-1]
     order = (big, small) if game.player_count == HEADS_UP else (small, big)
     if game.blinds != order + (0,) * (game.player_count - HEADS_UP) or not 0 < small < big:
         raise LogError(
-            f"{what} wants a small blind below a big one, not {game.blinds}; "
+            f"{what} needs a small blind below a big one, not {game.blinds}; "
             "export acpc, csv or parquet"
         )

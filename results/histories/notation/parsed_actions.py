@@ -86,11 +86,11 @@ def _whose(acting: int | None) -> str:
 def _require_so(action: ParsedAction, outcome: ActionOutcome) -> None:
     _, kind, raise_to, paid, raised_by = action
     if kind == RAISE and raise_to not in (None, outcome.raise_to):
-        raise LogError(f"a raise to {raise_to} stands where the limit is to {outcome.raise_to}")
+        raise LogError(f"a raise to {raise_to} should be to {outcome.raise_to}")
     if paid not in (None, outcome.paid):
-        raise LogError(f"a call of {paid} stands where {outcome.paid} is to be paid")
+        raise LogError(f"a call of {paid} should be {outcome.paid}")
     if raised_by not in (None, outcome.raised_by):
-        raise LogError(f"a raise by {raised_by} stands where it is by {outcome.raised_by}")
+        raise LogError(f"a raise by {raised_by} should be by {outcome.raised_by}")
 
 
 def _unchecked(walk: ActionWalk, actions: Iterable[ParsedAction]) -> Iterator[str]:

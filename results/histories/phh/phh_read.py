@@ -107,15 +107,15 @@ def _parse_slowly(lines: Sequence[str], start: int) -> _Fields:
     try:
         return tomllib.loads(before + "\n".join(lines))
     except tomllib.TOMLDecodeError as error:
-        raise LogError(f"this is no TOML: {error}") from None
+        raise LogError(f"this is not valid TOML: {error}") from None
     except RecursionError:
-        raise LogError("this is no TOML of hands: it is nested too deeply") from None
+        raise LogError("this is not valid TOML of hands: it is nested too deeply") from None
 
 
 def _field(fields: _Fields, name: str, kind: type) -> Any:
     value = fields.get(name)
     if not isinstance(value, kind):
-        raise LogError(f"the field {name} is missing or no {kind.__name__}")
+        raise LogError(f"the field {name} is missing or not a {kind.__name__}")
     return value
 
 
@@ -125,7 +125,7 @@ def _numbers(fields: _Fields, name: str, chips: Chips) -> tuple[int, ...]:
 
 def _amount(value: Any) -> int | float:
     if isinstance(value, bool) or not isinstance(value, (int, float)):
-        raise LogError(f"{value!r} is no amount")
+        raise LogError(f"{value!r} is not an amount")
     return value
 
 
@@ -140,10 +140,10 @@ def _blinds(fields: _Fields, chips: Chips) -> tuple[int, ...]:
 def _game(fields: _Fields, chips: Chips) -> GameDefinition:
     variant = fields.get("variant")
     if variant not in _VARIANTS:
-        raise LogError(f"variant {variant!r} is none that is read here; NT and FT are")
+        raise LogError(f"variant {variant!r} cannot be read here; NT and FT can")
     blinds = _blinds(fields, chips)
     if not _PLAYERS[0] <= len(blinds) <= _PLAYERS[1]:
-        raise LogError(f"{len(blinds)} players are told of; a hand has 2 to 10")
+        raise LogError(f"{len(blinds)} players are listed; a hand has 2 to 10")
     bets = None
     if variant == "FT":
         small, big = (chips.read(str(fields.get(name))) for name in ("small_bet", "big_bet"))
@@ -161,7 +161,7 @@ def _hand(
     count = game.player_count
     stacks, blinds = _numbers(fields, "starting_stacks", chips), _blinds(fields, chips)
     if len(stacks) != count:
-        raise LogError(f"{len(stacks)} starting stacks stand where {count} belong")
+        raise LogError(f"{len(stacks)} starting stacks found, {count} expected")
     blinds = tuple(map(min, stacks, blinds))  # a player posts what he has
     cards = _Cards(count)
     told = (_parsed(a, cards, chips) for a in _field(fields, "actions", list))
@@ -169,7 +169,7 @@ def _hand(
     betting, _ = betting_of(walk, chain.from_iterable(told))
     names = fields.get("players") or [f"p{number + 1}" for number in range(count)]
     if len(names) != count or not all(isinstance(name, str) for name in names):
-        raise LogError(f"{len(names)} players are named where {count} belong")
+        raise LogError(f"{len(names)} players are named, {count} expected")
     table = fields.get("table", path.stem)
     seed = fields.get("_deck_seed")
     session = Session(str(table), seed if isinstance(seed, int) and 0 <= seed < 2**32 else None)
@@ -182,7 +182,7 @@ def _payoffs(fields: _Fields, stacks: Sequence[int], chips: Chips) -> tuple[int,
         return None
     ends = _numbers(fields, "finishing_stacks", chips)
     if len(ends) != len(stacks):
-        raise LogError(f"{len(ends)} finishing stacks stand where {len(stacks)} belong")
+        raise LogError(f"{len(ends)} finishing stacks found, {len(stacks)} expected")
     return tuple((end - stack) * PAYOFF_UNIT for end, stack in zip(ends, stacks, strict=True))
 
 
@@ -209,7 +209,7 @@ class _Cards:
         self.rounds += 1
         wanted = HOLDEM_BOARDS[self.rounds] if self.rounds < len(HOLDEM_BOARDS) else 0
         if len(cards) != wanted * LETTERS:
-            raise LogError(f"'{shorten(cards)}' is dealt where {wanted} board cards belong")
+            raise LogError(f"'{shorten(cards)}' is dealt, {wanted} board cards expected")
         self.board += cards
 
     def text(self) -> str:
@@ -218,7 +218,7 @@ class _Cards:
 
 def _parsed(action: Any, cards: _Cards, chips: Chips) -> Iterator[ParsedAction]:
     if not isinstance(action, str):
-        raise LogError(f"{action!r} is no action")
+        raise LogError(f"{action!r} is not an action")
     words = action.partition("#")[0].split()
     match words:
         case ["d", "dh", player, hole]:
@@ -239,7 +239,7 @@ def _parsed(action: Any, cards: _Cards, chips: Chips) -> Iterator[ParsedAction]:
         case []:
             pass
         case _:
-            raise LogError(f"'{shorten(action)}' is no action of hold'em")
+            raise LogError(f"'{shorten(action)}' is not an action of hold'em")
 
 
 def _are_same(first: str, second: str) -> bool:
@@ -249,4 +249,4 @@ def _are_same(first: str, second: str) -> bool:
 def _player(text: str) -> int:
     if text[:1] == "p" and text[1:].isdecimal() and text[1:] != "0":
         return int(text[1:]) - 1
-    raise LogError(f"'{shorten(text)}' is no player")
+    raise LogError(f"'{shorten(text)}' is not a player")

@@ -92,10 +92,10 @@ def parse_hand(parsed: StarsHand, lines: Sequence[tuple[int, str]], chips: Chips
 def _read_head(parsed: StarsHand, lines: Sequence[tuple[int, str]], chips: Chips) -> None:
     first = lines[0][1]
     if not first.startswith(START):
-        raise LogError(f"'{shorten(first)}' is no beginning of a hand")
+        raise LogError(f"'{shorten(first)}' does not begin a hand")
     head, table = _HEAD.match(first), _TABLE.match(lines[1][1]) if len(lines) > 1 else None
     if head is None:
-        raise LogError(f"'{shorten(first)}' is no hold'em at no limit or limit")
+        raise LogError(f"'{shorten(first)}' is not hold'em at no limit or limit")
     if table is None:
         raise LogError("the line of the table is missing")
     if head[2] == "Limit":
@@ -144,13 +144,13 @@ def _read_street(parsed: StarsHand, line: str) -> None:
     match = _STREET.match(line)
     if match is None:
         if not line.startswith(_QUIET):
-            raise LogError(f"'{shorten(line)}' is no round of a hand that is played here")
+            raise LogError(f"'{shorten(line)}' is not a round of hold'em")
         return
     number = sum(action.kind is None for action in parsed.actions)
     name, letters = _STREETS[min(number, len(_STREETS) - 1)]
     before, cards = (match[2] or "").replace(" ", ""), match[3].replace(" ", "")
     if number == len(_STREETS) or (match[1], len(cards)) != (name, letters):
-        raise LogError(f"'{shorten(line)}' stands where the {name} with {letters // 2} belongs")
+        raise LogError(f"'{shorten(line)}' found, the {name} with {letters // 2} cards expected")
     if before != parsed.board:
         raise LogError(f"the board was [{parsed.board}] before this round, not [{before}]")
     parsed.actions.append(StarsAction(parsed.line, "", None))
@@ -160,7 +160,7 @@ def _read_street(parsed: StarsHand, line: str) -> None:
 def _read_seat(parsed: StarsHand, line: str, chips: Chips) -> None:
     match = _SEAT.match(line)
     if match is None:
-        raise LogError(f"'{shorten(line)}' tells no seat, name and chips")
+        raise LogError(f"'{shorten(line)}' is not a seat with name and chips")
     seat, name = int(match[1]), match[2]
     if name in parsed.seats or seat in parsed.seats.values():
         raise LogError(f"seat {seat} or '{shorten(name)}' stands there twice")
@@ -191,7 +191,7 @@ def _require_idle(parsed: StarsHand, line: str) -> None:
         raise LogError(f"'{shorten(line)}': antes and straddles are not played here")
     name, colon, deed = line.partition(": ")
     if colon and name in parsed.seats and not _IDLE.match(deed):
-        raise LogError(f"'{shorten(line)}' is no action of hold'em that is known here")
+        raise LogError(f"'{shorten(line)}' is not a known action of hold'em")
 
 
 def _read_summary(parsed: StarsHand, line: str, chips: Chips) -> None:
@@ -203,7 +203,7 @@ def _read_summary(parsed: StarsHand, line: str, chips: Chips) -> None:
     elif match := _SUMMED.match(line):
         _read_summed(parsed, int(match[1]), match[2], chips)
     else:
-        raise LogError(f"'{shorten(line)}' stands after a summary; its hand has no beginning")
+        raise LogError(f"'{shorten(line)}' follows a summary; the beginning of its hand is missing")
 
 
 def _read_summed(parsed: StarsHand, seat: int, rest: str, chips: Chips) -> None:

@@ -187,12 +187,12 @@ def test_a_folder_of_files_is_a_population(tmp_path: Path):
 
 
 REFUSED = [
-    ("", "'nets' is no population of this spec"),
+    ("", "'nets' is not a population of this spec"),
     ('[[populations]]\nname = "nets"', "either members or a folder"),
     ('[[populations]]\nname = "nets"\nmembers = [{agent = "call", weight = 0}]', "weight"),
     ('[[populations]]\nname = "nets"\nmembers = [{agent = "call", wait = 1}]', "'wait'"),
     ('[[populations]]\nname = "nets"\nfolder = "here"', "folder and agent go together"),
-    ('[[populations]]\nname = "nets"\nmembers = [{agent="call"}, {agent="call"}]', "comes twice"),
+    ('[[populations]]\nname = "nets"\nmembers = [{agent="call"}, {agent="call"}]', "is used twice"),
     ('[[populations]]\nname = "nets"\nmembers = [{agent = "call", label = "a:b"}]', "'a:b'"),
 ]
 

@@ -223,10 +223,10 @@ def test_players_from_elsewhere_are_waited_for(programs: int, tmp_path: Path) ->
 
 
 WRONG = [
-    ('command = ["x"]', "label: '' is none"),
-    ('label = "a"', "one of agent, command, remote and population is wanted, not none"),
+    ('command = ["x"]', "label: '' is not valid"),
+    ('label = "a"', "one of agent, command, remote and population is needed, not none"),
     ('label = "a"\nagent = "call"\nremote = "h:1"', "wanted, not agent and remote"),
-    ('label = "a"\nremote = "here"', "'here' is no HOST:PORT"),
+    ('label = "a"\nremote = "here"', "'here' is not HOST:PORT"),
     ('label = "a"\nagent = "call"\nfolder = "x"', "folder goes with another"),
     ('label = "a"\nagent = "call"\nenvironment = { A = "x" }', "environment goes with another"),
     ('label = "a"\ncommand = []', "command is empty"),
@@ -238,7 +238,7 @@ WRONG = [
     ('label = "a"\ncommand = ["x"]\nreset = "never"', "reset: one of restart, reconnect is"),
     (
         'label = "a"\nremote = "h:1"\n[[agents]]\nlabel = "c"\nremote = "h:1"',
-        "remote 'h:1' comes twice",
+        "remote 'h:1' is used twice",
     ),
     ('label = "a"\nagent = "call"\nreset = "reconnect"', "reset goes with another"),
     ('label = "a"\ncommand = ["x"]\nisolation = "sandbox"', "a sandbox has no network"),

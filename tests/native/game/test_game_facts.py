@@ -133,7 +133,7 @@ def test_c_reads_the_letters_that_python_knows(shipped_game: ShippedGame, letter
         tables.play_betting(row, [letter])
         assert tables.betting(0) == BETTING_LETTERS[KIND_OF_LETTER[letter.lower()]]
         return
-    refusal = "not legal" if letter in "fF" else "a / stands" if letter == "/" else "no letter"
+    refusal = "not legal" if letter in "fF" else "a / stands" if letter == "/" else "not a letter"
     with pytest.raises(Exception, match=refusal):
         tables.play_betting(row, [letter])
 

@@ -17,7 +17,7 @@ def test_what_is_no_history(tmp_path: Path) -> None:
         read([empty], tmp_path / "run")
     other = tmp_path / "other.doc"
     other.write_text("x")
-    with pytest.raises(LogError, match=r"'.doc' tells no format"):
+    with pytest.raises(LogError, match=r"'.doc' names no known format"):
         read([other], tmp_path / "run")
     binary = tmp_path / "binary.txt"
     binary.write_bytes(b"\xff\xfe\x00")

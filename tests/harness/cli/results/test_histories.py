@@ -69,8 +69,8 @@ def test_what_is_refused(folder: Path, tmp_path: Path, capsys: pytest.CaptureFix
     refused = {
         ("export", folder, "--format", "phh", "--out", tmp_path / "a"): "Texas hold'em only",
         ("export", folder, "--format", "csv", "--out", folder): "is not empty",
-        ("export", tmp_path, "--format", "csv"): "is no run",
-        ("report", tmp_path): "is no run",
+        ("export", tmp_path, "--format", "csv"): "is not a run folder",
+        ("report", tmp_path): "is not a run folder",
         ("report", folder, "-o", tmp_path / "no" / "file.html"): "cannot write",
         ("import", tmp_path / "none.log", "--out", tmp_path / "b"): "none.log: it cannot be read",
     }

@@ -114,7 +114,7 @@ def test_what_the_game_has_not_is_refused(folder: Path, capsys: pytest.CaptureFi
     assert "games of two players" in refused(capsys, "rank", folder, "--ratings")
     assert "no small blind" in refused(capsys, "table", folder, "--unit", "small-blinds/hand")
     assert "there is no unit 'euro'" in refused(capsys, "table", folder, "--unit", "euro")
-    assert "'hand=3' is no condition" in refused(capsys, "table", folder, "--where", "hand=3")
+    assert "'hand=3' is not a condition" in refused(capsys, "table", folder, "--where", "hand=3")
     assert "no table 'x' here" in refused(capsys, "table", folder, "--only", "x")
 
 
@@ -143,4 +143,4 @@ def test_what_cannot_be_printed_is_one_sentence(
     assert "did you mean 'call'?" in refused(capsys, "hands", folder, "--agent", "cal")
     assert "add --agent LABEL" in refused(capsys, "hands", folder, "--worst", "3")
     for command in ("table", "rank", "hands"):
-        assert "is no run" in refused(capsys, command, tmp_path)
+        assert "is not a run folder" in refused(capsys, command, tmp_path)

@@ -17,7 +17,7 @@ DAMAGE = [
     ("acpc", ":27181|-20000|-7181:", ":27182|-20000|-7182:", "should be 27181"),
     ("acpc", "STATE:0:ccc/ccc/", "STATE:0:ccc/cc/", "betting"),
     ("acpc", "STATE:0:", "STALE:0:", "begins like no line"),
-    ("acpc", ":2sAc|3cJc|AhQc/", ":2sAc|3cJc/", "2 hands stand where 3"),
+    ("acpc", ":2sAc|3cJc|AhQc/", ":2sAc|3cJc/", "2 hands of cards found, 3"),
     ("acpc", "/9d6sTh/As/4c:", "/9d6s/As/4c:", "board"),
 ]
 
