@@ -197,7 +197,13 @@ def test_effective_strength_and_winning_are_what_the_equations_say() -> None:
 
 BAD_ROWS = [
     ("AdQc", "3h4c", {}, CardError, "board '3h4c' has 2 cards; this takes 3, 4 or 5"),
-    ("AdQc", "3h4cAd", {}, CardError, "card Ad is used twice among hole cards AdQc and board 3h4cAd"),
+    (
+        "AdQc",
+        "3h4cAd",
+        {},
+        CardError,
+        "card Ad is used twice among hole cards AdQc and board 3h4cAd",
+    ),
     ("AdAd", "3h4c5c", {}, CardError, "Ad is used twice"),
     ([3, 99], "3h4c5c", {}, CardError, "99 is not a card"),
     ("AdQc", "3h4c5c", {"against": np.zeros(1326)}, RangeError, "a range is empty"),
