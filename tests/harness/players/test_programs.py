@@ -225,7 +225,7 @@ def test_players_from_elsewhere_are_waited_for(programs: int, tmp_path: Path) ->
 WRONG = [
     ('command = ["x"]', "label: '' is not valid"),
     ('label = "a"', "one of agent, command, remote and population is needed, not none"),
-    ('label = "a"\nagent = "call"\nremote = "h:1"', "wanted, not agent and remote"),
+    ('label = "a"\nagent = "call"\nremote = "h:1"', "needed, not agent and remote"),
     ('label = "a"\nremote = "here"', "'here' is not HOST:PORT"),
     ('label = "a"\nagent = "call"\nfolder = "x"', "folder goes with another"),
     ('label = "a"\nagent = "call"\nenvironment = { A = "x" }', "environment goes with another"),
