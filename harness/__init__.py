@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from railbird.harness.plan.spec import LineUps, Plugins, Spec
     from railbird.harness.plan.spec_file import find_spec, parse_spec, read_spec
     from railbird.harness.players.kinds import AgentSpec
-    from railbird.harness.players.populations import MemberSpec, PopulationSpec
+    from railbird.harness.players.populations import PopulationMember, PopulationSpec
     from railbird.harness.table.match_results import Incidents, MatchResults
     from railbird.harness.table.play_rules import PlayRules
     from railbird.harness.table.remote.remote_connections import RemoteConnections
@@ -58,10 +58,10 @@ __all__ = [
     "LogError",
     "MatchPlan",
     "MatchResults",
-    "MemberSpec",
     "NewAgentError",
     "PlayRules",
     "Plugins",
+    "PopulationMember",
     "PopulationSpec",
     "Processes",
     "RemoteConnections",

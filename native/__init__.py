@@ -4,7 +4,14 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from railbird.native.arrow_file import read_arrow, read_arrow_schema, stamped
-    from railbird.native.atomic_files import atomic_write, check_writable, temporary_files
+    from railbird.native.atomic_files import (
+        atomic_folder,
+        atomic_write,
+        check_writable,
+        is_unwritten,
+        remove_left_over,
+        temporary_files,
+    )
     from railbird.native.cards.cards import NO_CARD, check_deck, format_cards, parse_cards
     from railbird.native.cards.descriptions import describe_hand
     from railbird.native.cards.holdings import (
@@ -39,6 +46,7 @@ if TYPE_CHECKING:
         RangeError,
         StrategyError,
     )
+    from railbird.native.game.action_walk import ActionOutcome, ActionWalk
     from railbird.native.game.actions import (
         BETTING_LETTERS,
         KIND_OF_LETTER,
@@ -51,6 +59,7 @@ if TYPE_CHECKING:
         action_text,
         count_actions,
         read_actions,
+        read_steps,
     )
     from railbird.native.game.columns import TableColumns
     from railbird.native.game.compile import (
@@ -140,6 +149,8 @@ __all__ = [
     "STYLE_COUNTERS",
     "UNLIMITED_STACK",
     "ActionKind",
+    "ActionOutcome",
+    "ActionWalk",
     "Applied",
     "Bet",
     "BettingError",
@@ -179,6 +190,7 @@ __all__ = [
     "WireEvent",
     "action_text",
     "add_styles",
+    "atomic_folder",
     "atomic_write",
     "blind_positions",
     "bounded_strength",
@@ -210,6 +222,7 @@ __all__ = [
     "holding_index",
     "is_holdem",
     "is_holding",
+    "is_unwritten",
     "join_bettings",
     "late_positions",
     "map_file",
@@ -226,7 +239,9 @@ __all__ = [
     "read_arrow",
     "read_arrow_schema",
     "read_file",
+    "read_steps",
     "read_styles",
+    "remove_left_over",
     "sample_actions",
     "sample_equity",
     "seat_order",

@@ -12,6 +12,7 @@ from cffi import FFI
 
 FACES = (
     "native/game/betting.h",
+    "native/game/action_walk.h",
     "native/game/columns.h",
     "native/draws/deals.h",
     "native/draws/draws.h",

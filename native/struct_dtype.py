@@ -35,7 +35,7 @@ def enum_names(name: str) -> tuple[str, ...]:
 
 def _number_dtype(struct: str, field: str, c_type: Any) -> np.dtype[Any]:
     if c_type.kind != "primitive":
-        raise TypeError(f"field {field} of {struct} is {c_type.cname}, which is no number")
+        raise TypeError(f"field {field} of {struct} is {c_type.cname}, which is not a number")
     if c_type.cname in ("float", "double"):
         kind = _FLOATING
     else:

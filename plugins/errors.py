@@ -35,5 +35,5 @@ def unknown_name(what: str, name: str, valid: Iterable[str]) -> UnknownNameError
             f"there is no {what} '{name}'; did you mean '{close[0]}'?", nearest=close[0]
         )
     listed = ", ".join(f"'{valid_name}'" for valid_name in names)
-    mend = f"there are {listed}" if names else "there is none at all"
-    return UnknownNameError(f"there is no {what} '{name}'; {mend}")
+    remedy = f"there are {listed}" if names else "there is none at all"
+    return UnknownNameError(f"there is no {what} '{name}'; {remedy}")

@@ -15,6 +15,7 @@ from railbird.native import (
     CardError,
     Follower,
     Tables,
+    deal_layout,
     parse_cards,
 )
 from railbird.plugins import DecisionBatch, DecisionSource, Game, HandBatch
@@ -33,6 +34,8 @@ class ClientTable:
         self._follower = Follower(self._tables)
         self._hand_index = self._follower.hand_index
         self.seat_order = self._follower.seat_order
+        self._layout = deal_layout(game.definition)
+        self._sections = [slots.tolist() for slots in self._layout.sections]
         self.match_keys = np.array([key], np.uint64)
         self.draw = draw
         self._source = DecisionSource(
@@ -81,23 +84,25 @@ class ClientTable:
 
     def _cards(self, state: ClientState) -> npt.NDArray[np.uint8]:
         """The deal as far as it is seen, uint8[W]; a first round's board follows the last hand."""
-        definition = self.game.definition
-        size, players = definition.hole_card_count, definition.player_count
-        holes = state.hole_cards
+        layout, holes = self._layout, state.hole_cards
+        players, size = layout.hole_slots.shape
         if len(holes) != players:
-            raise CardError(f"{len(holes)} hands stand where {players} belong")
+            raise CardError(f"{len(holes)} hands of cards found, {players} expected")
         if size and not holes[state.position]:
             raise CardError(f"it shows no cards to position {state.position}, whose line it is")
-        first_board = definition.board_card_counts[0]
-        shown = read_cards(holes[-1])
-        last = shown[: len(shown) - first_board]
-        sections = [*map(read_cards, holes[:-1]), last]
-        unseen = bytes([NO_CARD]) * size
-        dealt = b"".join([section or unseen for section in sections])
-        dealt += shown[len(last) :] + b"".join(map(read_cards, state.boards))
-        if len(dealt) > definition.cards_per_hand:
+        *others, last = map(read_cards, holes)
+        first_board = max(len(last) - layout.board_ends[0], 0)
+        boards = map(read_cards, state.boards)
+        told = [*others, last[:first_board], last[first_board:], *boards]
+        if len(told) > len(self._sections):
             raise CardError("more cards lie there than are dealt")
-        return np.frombuffer(dealt.ljust(definition.cards_per_hand, bytes([NO_CARD])), np.uint8)
+        deal = bytearray([NO_CARD]) * layout.card_count
+        for slots, cards in zip(self._sections, told, strict=False):
+            if len(cards) not in (0, len(slots)):
+                raise CardError(f"{len(cards)} cards lie where {len(slots)} are dealt")
+            for slot, card in zip(slots, cards, strict=False):
+                deal[slot] = card
+        return np.frombuffer(deal, np.uint8)
 
     def decision(self) -> DecisionBatch:
         """The decision that waits, one row of match 0."""

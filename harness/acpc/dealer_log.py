@@ -6,8 +6,8 @@ from typing import TextIO
 
 from railbird.harness.errors import DealerError
 from railbird.harness.table.remote.remote_connections import Columns
-from railbird.native import FileError, GameDefinition, MatchTables, read_file
-from railbird.results.histories import StateLines, card_rows
+from railbird.native import FileError, GameDefinition, MatchTables, deal_layout, read_file
+from railbird.results.histories import StateLines, card_texts
 from railbird.results.histories.acpc.log_lines import HEADER
 
 MOST_BYTES = 2**31
@@ -61,20 +61,23 @@ class DealerLog:
         """Write to ``file``; ``names`` are by seat and need not differ."""
         self._file = file
         self._lines = StateLines(definition)
+        self._layout = deal_layout(definition)
         self._names = names
 
     def write_hands(self, tables: MatchTables, matches: Columns, hands: Columns) -> None:
         """Write hands that ended, in order."""
         payoffs = tables.hand_payoffs(matches, hands).tolist()
         bettings = tables.hand_bettings(matches, hands)
-        cards = card_rows(tables.hand_cards(matches, hands))
-        rows = zip(hands.tolist(), bettings, cards, payoffs, strict=True)
-        for hand, betting, deal, by_seat in rows:
-            seats = tables.seat_order.seats_in(hand).tolist()
+        cards = tables.hand_cards(matches, hands)
+        holes = card_texts(self._layout.hole_cards(cards))
+        boards = card_texts(self._layout.board(cards))
+        rows = zip(hands.tolist(), bettings, holes, boards, payoffs, strict=True)
+        for hand, betting, held, board, by_seat in rows:
+            seats = tables.seat_order.seat_row(hand)
             line = self._lines.write(
                 hand,
                 betting,
-                cards=deal,
+                cards=(*held, board),
                 payoffs=[by_seat[seat] for seat in seats],
                 names="|".join([self._names[seat] for seat in seats]),
             )

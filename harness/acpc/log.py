@@ -76,7 +76,7 @@ def _split_message(line: str) -> tuple[int, str]:
     """Read ``TO n at <time> <text>`` into the seat (n counts from 1) and the text."""
     words = line.split(" ", maxsplit=4)
     if len(words) != len(("TO", "n", "at", "time", "text")) or words[2] != "at":
-        raise LogError(f"'{shorten(line)}' is no {words[0]} n at TIME TEXT")
+        raise LogError(f"'{shorten(line)}' is not {words[0]} n at TIME TEXT")
     if not is_number(words[1]) or int(words[1]) < 1:
-        raise LogError(f"'{shorten(words[1])}' is no number of a player; they count from 1")
+        raise LogError(f"'{shorten(words[1])}' is not a player's number; they count from 1")
     return int(words[1]) - 1, words[4]

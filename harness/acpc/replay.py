@@ -16,7 +16,7 @@ from railbird.results.histories.acpc.log_checker import LogChecker
 from railbird.results.histories.acpc.log_lines import Header, ScoreLine
 from railbird.results.histories.checking.deck_seeds import DeckSeeds
 from railbird.results.histories.checking.hand_checker import HANDS_AT_ONCE, HandChecker
-from railbird.results.histories.checking.read_hand import Fault, ReadHand
+from railbird.results.histories.checking.parsed_hand import HandOrFault, HistoryFault, ParsedHand
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class ReplayReport:
     messages: int
     cards: int
     has_score: bool
-    faults: tuple[Fault, ...]
+    faults: tuple[HistoryFault, ...]
 
 
 def replay_log(path: Path, game: Game) -> ReplayReport:
@@ -70,13 +70,13 @@ class _Replay:
         self.seeds = DeckSeeds(definition, may_be_of_others=False)
         self.messages = MessageChecker(definition, None if header is None else header.deck_seed)
 
-    def check(self, lines: Iterable[tuple[int, LogLine | LogError]]) -> list[Fault]:
+    def check(self, lines: Iterable[tuple[int, LogLine | LogError]]) -> list[HistoryFault]:
         """Return every fault, in the order of lines."""
-        faults: list[Fault] = []
-        hands: list[ReadHand] = []
+        faults: list[HistoryFault] = []
+        hands: list[ParsedHand] = []
         for number, line in lines:
             for item in self._check_line(line, number):
-                if isinstance(item, Fault):
+                if isinstance(item, HistoryFault):
                     faults.append(item)
                 else:
                     hands.append(item)
@@ -85,12 +85,12 @@ class _Replay:
             faults += wrong
         return sorted(faults, key=lambda fault: fault.line)
 
-    def _check_line(self, line: LogLine | LogError, number: int) -> Iterator[ReadHand | Fault]:
+    def _check_line(self, line: LogLine | LogError, number: int) -> Iterator[HandOrFault]:
         match line:
             case LogError():
-                yield Fault(number, str(line))
+                yield HistoryFault(number, str(line))
             case SentLine():
-                yield from (Fault(number, text) for text in self.messages.check_sent(line))
+                yield from (HistoryFault(number, text) for text in self.messages.check_sent(line))
             case ReceivedLine():
                 self.messages.take_received(line)
             case ScoreLine() if self.messages.count and not self.log.hand_count:

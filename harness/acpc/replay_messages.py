@@ -78,7 +78,7 @@ class MessageChecker:
             return f"player {line.seat + 1} sits at a table of {player_count}"
         if line.seat in self._told:
             return (
-                f"player {line.seat + 1} is told twice, or after an action that is not in the log"
+                f"player {line.seat + 1} is asked twice, or after an action that is not in the log"
             )
         position = self._seat_order.position_of(line.seat, self._hand_index)
         due = show_match_state(

@@ -36,4 +36,4 @@ def _read_menu(text: str | None) -> list[int] | None:
     try:
         return [int(size) for size in text.split(",")]
     except ValueError as error:
-        raise SpecError(f"--raises {text!r} is no list of chips; write 200,600,2000") from error
+        raise SpecError(f"--raises {text!r} is not a list of chips; write 200,600,2000") from error

@@ -46,7 +46,7 @@ def listed_line_ups(
         shown = ", ".join(names)
         if len(set(line_up)) != player_count or len(line_up) != player_count:
             raise SpecError(
-                f"line_ups: '{shown}' is no line-up of this game, which wants "
+                f"line_ups: '{shown}' is not a line-up of this game, which needs "
                 f"{player_count} different agents"
             )
         mates = find_team_mates(line_up, teams or {})

@@ -36,7 +36,8 @@ class LineUps(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         chosen = [key for key in self.__struct_fields__ if getattr(self, key) is not None]
         if len(chosen) != 1:
             raise SpecError(
-                f"line_ups: one of sampled, against and listed is wanted, not {len(chosen)}; "
+                "line_ups: exactly one of sampled, against and listed is needed, not "
+                f"{len(chosen)}; "
                 'or say line_ups = "all"'
             )
         if self.listed == ():
@@ -85,9 +86,9 @@ class Spec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
             raise SpecError(
                 f"spec_version: {self.spec_version} is unknown; this railbird reads {SPEC_VERSION}"
             )
-        _check_distinct("agents: label", self.labels, mend="give one of them another label")
+        _check_distinct("agents: label", self.labels, remedy="give one of them another label")
         addresses = tuple(agent.remote for agent in self.agents if agent.remote)
-        _check_distinct("agents: remote", addresses, mend="wait for one of them at another port")
+        _check_distinct("agents: remote", addresses, remedy="wait for one of them at another port")
         _check_populations(self)
         _check_decks(self)
         _check_line_ups(self)
@@ -116,21 +117,21 @@ class Spec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         return {agent.label: agent.team for agent in self.agents if agent.team}
 
 
-def _check_distinct(what: str, values: tuple[object, ...], *, mend: str) -> None:
+def _check_distinct(what: str, values: tuple[object, ...], *, remedy: str) -> None:
     seen = set()
     for value in values:
         if value in seen:
-            raise SpecError(f"{what} {value!r} comes twice; {mend}")
+            raise SpecError(f"{what} {value!r} is used twice; {remedy}")
         seen.add(value)
 
 
 def _check_populations(spec: Spec) -> None:
     names = tuple(population.name for population in spec.populations)
-    _check_distinct("populations: name", names, mend="give one of them another name")
+    _check_distinct("populations: name", names, remedy="give one of them another name")
     for agent in spec.agents:
         if agent.population and agent.population not in names:
             raise SpecError(
-                f"agent {agent.label!r}: {agent.population!r} is no population of this spec; "
+                f"agent {agent.label!r}: {agent.population!r} is not a population of this spec; "
                 f"{nearest(agent.population, names)}"
             )
 
@@ -138,12 +139,12 @@ def _check_populations(spec: Spec) -> None:
 def _check_decks(spec: Spec) -> None:
     if (spec.decks is None) == (spec.deck_seeds is None):
         raise SpecError(
-            "decks: either decks (how many deck seeds) or deck_seeds (a list of them) is wanted"
+            "decks: either decks (how many deck seeds) or deck_seeds (a list of them) is needed"
         )
     if spec.deck_seeds is not None:
         if not spec.deck_seeds:
             raise SpecError("deck_seeds: the list is empty; list one or say decks = 1")
-        _check_distinct("deck_seeds: seed", spec.deck_seeds, mend="every deck needs its own seed")
+        _check_distinct("deck_seeds: seed", spec.deck_seeds, remedy="every deck needs its own seed")
 
 
 def _check_line_ups(spec: Spec) -> None:
@@ -155,5 +156,5 @@ def _check_line_ups(spec: Spec) -> None:
     for label in named:
         if label not in spec.labels:
             raise SpecError(
-                f"line_ups: {label!r} is no label of this spec; {nearest(label, spec.labels)}"
+                f"line_ups: {label!r} is not a label of this spec; {nearest(label, spec.labels)}"
             )

@@ -13,7 +13,7 @@ from railbird.harness.plan.seatings import SeatingRule
 from railbird.harness.plan.spec import LineUps, Plugins, Spec
 from railbird.harness.players.kinds import AgentSpec, kind_of, nearest
 from railbird.harness.players.outside_spec import Isolation, Limits, Outside, Reset
-from railbird.harness.players.populations import MemberSpec, PopulationSpec
+from railbird.harness.players.populations import PopulationMember, PopulationSpec
 from railbird.harness.table.play_rules import MisbehaviourRule
 
 SUFFIX = ".toml"
@@ -82,7 +82,7 @@ def parse_spec(text: str, *, source: str = "spec") -> Spec:
     try:
         raw = msgspec.toml.decode(text)
     except msgspec.DecodeError as error:
-        raise SpecError(f"{source}: is no TOML: {error}") from error
+        raise SpecError(f"{source}: not valid TOML: {error}") from error
     except RecursionError as error:
         raise SpecError(f"{source}: {_TOO_DEEP}") from error
     if _depth_of(raw) > DEEPEST:
@@ -126,7 +126,7 @@ def _unknown_keys(raw: Mapping[str, Any]) -> Iterator[tuple[str, tuple[str, ...]
         (raw.get("outside"), Outside),
         *((agent, AgentSpec) for agent in entries),
         *((group, PopulationSpec) for group in groups),
-        *((member, MemberSpec) for member in members),
+        *((member, PopulationMember) for member in members),
         *((agent.get("limits"), Limits) for agent in entries if isinstance(agent, dict)),
     ]
     for table, kind in tables:
@@ -141,7 +141,7 @@ def _describe(error: msgspec.ValidationError) -> str:
     where = place.removeprefix("$").removeprefix(".")
     choices = CHOICES.get(where.rpartition(".")[2])
     if choices is not None and what.startswith("Invalid enum value"):
-        what = what.replace("Invalid enum value", f"one of {', '.join(choices)} is wanted, not")
+        what = what.replace("Invalid enum value", f"one of {', '.join(choices)} is needed, not")
     for word, ours in (("Object", "the table"), ("object", "a table"), (" | null", "")):
         what = what.replace(word, ours)
     return f"{where}: {what[0].lower()}{what[1:]}" if where else what

@@ -78,7 +78,7 @@ def kind_of(spec: AgentSpec) -> PlayerKind:
     if len(given) != 1:
         listed = f"{', '.join(KEYS[:-1])} and {KEYS[-1]}"
         found = " and ".join(given) or "none"
-        raise SpecError(f"{what} one of {listed} is wanted, not {found}")
+        raise SpecError(f"{what} one of {listed} is needed, not {found}")
     return next(kind for kind in KINDS if kind.key == given[0] and kind.claims(spec))
 
 

@@ -9,6 +9,6 @@ def check_label(text: str, *, what: str) -> None:
     wrong = [sign for sign in text if sign in FORBIDDEN_IN_LABELS or sign.isspace()]
     if not 1 <= len(text) <= LONGEST_LABEL or not text.isprintable() or wrong:
         raise SpecError(
-            f"{what}: {text!r} is none; use 1 to {LONGEST_LABEL} printable characters, no white "
-            f"space and none of {' '.join(FORBIDDEN_IN_LABELS)}"
+            f"{what}: {text!r} is not valid; use 1 to {LONGEST_LABEL} printable characters, no "
+            f"white space and none of {' '.join(FORBIDDEN_IN_LABELS)}"
         )

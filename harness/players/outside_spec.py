@@ -58,5 +58,5 @@ def read_address(text: str, *, what: str) -> tuple[str, int]:
     """Read ``HOST:PORT``; raises SpecError."""
     host, _, port = text.rpartition(":")
     if not host or not (port.isascii() and port.isdigit() and 0 < int(port) <= HIGHEST_PORT):
-        raise SpecError(f"{what}: {text!r} is no HOST:PORT, such as 127.0.0.1:5001")
+        raise SpecError(f"{what}: {text!r} is not HOST:PORT, such as 127.0.0.1:5001")
     return host, int(port)

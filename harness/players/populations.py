@@ -24,7 +24,7 @@ MEMBER_SIGN = ":"
 Weight = Annotated[float, msgspec.Meta(gt=0, le=1e9)]
 
 
-class MemberSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class PopulationMember(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A member: agent `agent` with its parameters, known as `label`, as likely as its weight."""
 
     agent: str
@@ -47,7 +47,7 @@ class PopulationSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
     """
 
     name: str
-    members: tuple[MemberSpec, ...] = ()
+    members: tuple[PopulationMember, ...] = ()
     folder: str = ""
     agent: str = ""
     suffix: str = ".arrow"
@@ -57,14 +57,14 @@ class PopulationSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
         check_label(self.name, what="populations: name")
         what = f"population '{self.name}':"
         if bool(self.members) == bool(self.folder):
-            raise SpecError(f"{what} either members or a folder is wanted; give one of the two")
+            raise SpecError(f"{what} either members or a folder is needed; give one of the two")
         if bool(self.folder) != bool(self.agent):
             raise SpecError(f"{what} folder and agent go together: the agent plays its files")
         seen: set[str] = set()
         for member in self.members:
             if member.label in seen:
                 raise SpecError(
-                    f"{what} member '{member.label}' comes twice; give one of them another label"
+                    f"{what} member '{member.label}' is used twice; give one of them another label"
                 )
             seen.add(member.label)
 
@@ -104,7 +104,7 @@ def list_members(population: PopulationSpec) -> PopulationSpec:
     if not files:
         raise SpecError(f"{what} {folder} holds no file that ends in {population.suffix}")
     members = tuple(
-        MemberSpec(
+        PopulationMember(
             agent=population.agent,
             label=path.name.removesuffix(population.suffix),
             parameters={"file": str(path.resolve())},

@@ -1,4 +1,4 @@
-"""Programs that play: started and ended by a keeper, one for this process."""
+"""Programs that play: started and ended by a supervisor, one for this process."""
 
 import os
 import shutil
@@ -49,7 +49,7 @@ class Programs:
     """The programs of this process; as a context manager it ends them all."""
 
     def __init__(self) -> None:
-        """Start the keeper, in a session of its own, so that no Ctrl-C reaches it."""
+        """Start the supervisor, in a session of its own, so that no Ctrl-C reaches it."""
         self._line, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         code = code_calling("railbird.harness.supervision.supervisor", f"main({theirs.fileno()})")
         self._keeper = subprocess.Popen(
@@ -115,14 +115,14 @@ class Programs:
         return faults
 
     def _learn(self, seconds: float) -> bool:
-        """Take a message of the keeper, if one comes in time."""
+        """Take a message of the supervisor, if one comes in time."""
         self._line.settimeout(seconds)
         try:
             packet = self._line.recv(LONGEST_MESSAGE)
         except (TimeoutError, BlockingIOError):
             return False
         if not packet:
-            raise WorkerError("the keeper of programs has ended; run the same command again")
+            raise WorkerError("the supervisor of programs has ended; run the same command again")
         message = self._decode(packet)
         if isinstance(message, ProgramEnded):
             self._ends[message.number] = message.how
@@ -136,7 +136,7 @@ class Programs:
             socket.send_fds(self._line, [packet], descriptors)
         except OSError as error:
             raise WorkerError(
-                "the keeper of programs has ended; run the same command again"
+                "the supervisor of programs has ended; run the same command again"
             ) from error
 
     def __enter__(self) -> Self:

@@ -1,4 +1,4 @@
-"""A program that runs for the keeper, and its end with all that descends from it."""
+"""A program that runs for the supervisor, and its end with all that descends from it."""
 
 import os
 import subprocess
@@ -151,7 +151,7 @@ class KeptProgram:
             self._remove_cgroup()
 
     def _adopted(self, others: frozenset[int], tags: frozenset[str]) -> Iterator[int]:
-        """What the keeper has adopted and nobody else's tag claims; who hid the tag is not kept."""
+        """What the supervisor adopted and no other tag claims; who hid the tag is not kept."""
         for child in children(os.getpid()):
             if child == self.process.pid or child in others:
                 continue

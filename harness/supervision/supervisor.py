@@ -1,8 +1,8 @@
-"""The keeper: a process that starts programs for its parent and lets none outlive their match.
+"""The supervisor: a process that starts programs for its parent and lets none outlive their match.
 
 It adopts what its programs leave behind, and ends everything when its parent stops talking to it,
 however that ended. What programs write goes through it to the terminal, and what they keep on disk
-is measured; nothing that one does or leaves ends the keeper. Messages are msgpack, one a packet.
+is measured; nothing that one does or leaves ends the supervisor. A message is a packet of msgpack.
 """
 
 import os
@@ -61,14 +61,14 @@ def main(descriptor: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     set_process_option(PR_SET_CHILD_SUBREAPER, 1)
     with socket.socket(fileno=descriptor) as line:
-        keeper = _Keeper(line)
+        supervisor = _Supervisor(line)
         try:
-            keeper.serve()
+            supervisor.serve()
         finally:
-            keeper.end_all()
+            supervisor.end_all()
 
 
-class _Keeper:
+class _Supervisor:
     """The programs that run, by number, and those of which something is left on disk."""
 
     def __init__(self, line: socket.socket) -> None:

@@ -2,7 +2,7 @@
 
 At every step each agent is asked once for all its decisions that wait, at however many tables, and
 all tables move; a table that ends a hand has started its next one when the step is over. Where
-tables are few, one agent is asked a step. Seats of players outside are played by the switchboard
+tables are few, one agent is asked a step. Seats of players outside are played by RemoteSeats
 between the steps, each match at its own pace.
 """
 

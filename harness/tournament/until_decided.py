@@ -74,7 +74,7 @@ def _judge(folder: Path, looks: tuple[int, ...], rule: StoppingRule) -> Decision
 def _first_look(spec: Spec, rule: StoppingRule) -> int:
     if spec.decks is None:
         raise SpecError(
-            "deck_seeds: with --until-decided deck seeds are derived as they are wanted; "
+            "deck_seeds: with --until-decided deck seeds are derived as they are needed; "
             "say how many to begin with (decks = 20)"
         )
     if spec.decks < LEAST_DECKS:
@@ -87,7 +87,7 @@ def _first_look(spec: Spec, rule: StoppingRule) -> int:
             f"--most-decks: {rule.most_decks} are fewer than the spec's {spec.decks} to begin with"
         )
     if not 0 < rule.error_rate < 1:
-        raise SpecError(f"--error-rate: {rule.error_rate} is none; say one between 0 and 1")
+        raise SpecError(f"--error-rate: {rule.error_rate} is not valid; say one between 0 and 1")
     return spec.decks
 
 

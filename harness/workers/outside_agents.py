@@ -22,7 +22,7 @@ class OutsideAgents:
     """The entrants of a job that play outside; ``labels`` are theirs,
     ``remote_labels`` those of players who are waited for.
 
-    The keeper of programs starts when the first is wanted, and ends with `close`.
+    The supervisor of programs starts when the first is wanted, and ends with `close`.
     """
 
     def __init__(self, job: Job) -> None:

@@ -24,7 +24,7 @@ def parse_cards(text: str) -> npt.NDArray[np.uint8]:
         card = _parse_card(packed[start : start + 2], text)
         if card in cards:
             name = format_cards([card])
-            raise CardError(f"card {name} comes twice in {quoted(text)}; deal it once")
+            raise CardError(f"card {name} is used twice in {quoted(text)}; deal it once")
         cards.append(card)
     return np.array(cards, dtype=np.uint8)
 
@@ -47,17 +47,17 @@ def check_deck(cards: Iterable[int], deck: Iterable[int]) -> None:
             name = _format_card(card)
             raise CardError(f"card {name} is not in the deck, which has ranks {ranks} in {suits}")
         if card in seen:
-            raise CardError(f"card {format_cards([card])} comes twice; deal it once")
+            raise CardError(f"card {format_cards([card])} is used twice; deal it once")
         seen.add(card)
 
 
 def _parse_card(card: str, text: str) -> int:
     if len(card) == 2 and card[0].upper() in RANKS and card[1].lower() in SUITS:  # noqa: PLR2004
         return RANKS.index(card[0].upper()) * len(SUITS) + SUITS.index(card[1].lower())
-    raise CardError(f"{card!r} in {quoted(text)} is no card; write rank and suit, as in AhKdTc")
+    raise CardError(f"{card!r} in {quoted(text)} is not a card; write rank and suit, as in AhKdTc")
 
 
 def _format_card(card: int) -> str:
     if not 0 <= card < CARD_COUNT:
-        raise CardError(f"{card} is no card; cards are 0 to {CARD_COUNT - 1}")
+        raise CardError(f"{card} is not a card; cards are 0 to {CARD_COUNT - 1}")
     return RANKS[card // len(SUITS)] + SUITS[card % len(SUITS)]

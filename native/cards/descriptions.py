@@ -36,7 +36,7 @@ def describe_hand(cards: npt.ArrayLike) -> str:
         raise CardError(f"a hand has 1 to {MOST_CARDS} cards, not {hand.size}")
     values, counts = np.unique(hand, return_counts=True)
     if (counts > 1).any():
-        raise CardError(f"card {format_cards(values[counts > 1][:1])} comes twice in the hand")
+        raise CardError(f"card {format_cards(values[counts > 1][:1])} is used twice in the hand")
     rank = int(rank_hands(hand.reshape(1, -1))[0])
     name = CATEGORY_NAMES[rank >> CATEGORY_SHIFT]
     return ", ".join([name, *_details(name, hand, rank)])

@@ -77,11 +77,11 @@ def holding_index(hole_cards: CardsLike) -> npt.NDArray[np.int64]:
         raise ValueError(f"hole_cards must have shape (..., 2), not {cards.shape}")
     low, high = cards.min(axis=-1), cards.max(axis=-1)
     if (high >= CARD_COUNT).any():
-        raise CardError(f"{high.max()} is no card; cards are 0 to {CARD_COUNT - 1}")
+        raise CardError(f"{high.max()} is not a card; cards are 0 to {CARD_COUNT - 1}")
     if (low == high).any():
         twice = low[low == high].flat[:1]
         raise CardError(
-            f"card {format_cards(twice)} comes twice among two hole cards; deal it once"
+            f"card {format_cards(twice)} is used twice among two hole cards; deal it once"
         )
     return np.asarray(high * (high - 1) // 2 + low)
 

@@ -50,7 +50,7 @@ def rank_hands(
     )
     if bad >= 0:
         raise CardError(
-            f"hand {bad} holds {int(hands[bad].max())}, which is no card; "
+            f"hand {bad} holds {int(hands[bad].max())}, which is not a card; "
             f"cards are 0 to {CARD_COUNT - 1}"
         )
     return ranks

@@ -109,7 +109,7 @@ def _complaint(
     code: int, table: npt.NDArray[np.float64], bounds: list[npt.NDArray[np.int64] | None]
 ) -> str:
     if code >= 0:
-        return f"row {code} is no distribution over actions: {table[code].tolist()}"
+        return f"row {code} is not a distribution over actions: {table[code].tolist()}"
     row = -2 - code
     least, most = (bound[row].tolist() for bound in bounds if bound is not None)
     return f"row {row} draws an amount from {least} to {most}; bounds are not negative nor crossed"

@@ -62,6 +62,8 @@ KIND_OF_LETTER = {
 """The kinds of all letters that are read, in lower case; a check and a bet have their own."""
 
 _ACTION = re.compile(f"([{BETTING_LETTERS}])([0-9]*)")
+_STEP = re.compile(f"([{BETTING_LETTERS}{ROUND_LETTER}])([0-9]*)")
+_KINDS = {**{letter: kind for kind, letter in enumerate(BETTING_LETTERS)}, ROUND_LETTER: None}
 
 
 def action_text(kind: int, raise_to: int | None = None) -> str:
@@ -74,6 +76,13 @@ def read_actions(betting: str) -> Iterator[tuple[int, ActionKind, int]]:
     """Yield the actions of a sound betting: where each begins, its kind, and its raise-to or 0."""
     for found in _ACTION.finditer(betting):
         yield found.start(), KIND_OF_LETTER[found[1]], int(found[2] or 0)
+
+
+def read_steps(betting: str) -> Iterator[tuple[int | None, int]]:
+    """Yield the kind of each action of a sound betting and its raise-to or 0; a round that begins
+    has None for a kind."""
+    for letter, size in _STEP.findall(betting):
+        yield _KINDS[letter], int(size or 0)
 
 
 def count_actions(betting: str) -> int:

@@ -1,17 +1,5 @@
 /* Plays a hand on from its betting as the ACPC writes it. */
-#include "hand.h"
-
-static int32_t play_letter(const rb_tables *tables, int32_t table, action wanted)
-{
-    int player_count = tables->game.player_count;
-    bool is_limit = tables->game.is_limit;
-    uint8_t fault = mend(tables, table, &wanted, player_count, is_limit);
-
-    if (fault == ILLEGAL_KIND) return NOT_LEGAL;
-    if (fault != NO_FAULT) return fault == SIZE_TOO_SMALL ? BELOW_LEAST : ABOVE_MOST;
-    take_action(tables, table, wanted, player_count, is_limit);
-    return PLAYED;
-}
+#include "play_action.h"
 
 /* A `/` stands wherever a round begins, so many as begin; those at the very end may be left out.
    A hand that nobody can act in has them before the first letter. */
@@ -36,7 +24,7 @@ int32_t rb_play_betting(const rb_tables *tables, int32_t table, const char *text
             wanted.amount = read_size(text, length, &next);
             if (wanted.amount < 0) return NO_SIZE;
         }
-        fault = play_letter(tables, table, wanted);
+        fault = play_action(tables, table, wanted);
         if (fault != PLAYED) return fault;
         slashes_due = tables->hands[table].round_index - round;
     }

@@ -55,7 +55,7 @@ class TableColumns:
             wrong = (column >= self._state.player_count) & (column != NO_POSITION)
             if wrong.any():
                 raise ValueError(
-                    f"position {column[wrong][0]} is none of 0 to {self._state.player_count - 1}"
+                    f"position {column[wrong][0]} is not one of 0 to {self._state.player_count - 1}"
                 )
             of_whom = pointer(column, "uint8_t")
         lib.rb_read_hole_cards(

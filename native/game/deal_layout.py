@@ -54,6 +54,11 @@ class DealLayout:
         bounds = pairwise((0, *self.board_ends))
         return (*self.hole_slots, *(self.board_slots[start:end] for start, end in bounds))
 
+    @property
+    def slots_in_order(self) -> Slots:
+        """Every slot: the hole cards by position, then the board as it is laid."""
+        return np.concatenate([self.hole_slots.ravel(), self.board_slots])
+
     def _board_end(self, round_index: int | None) -> int:
         return self.board_ends[-1 if round_index is None else round_index]
 

@@ -88,7 +88,8 @@ def _read_line(content: str, number: int) -> tuple[str, tuple[int, ...]]:
     keyword = KEYWORDS.get(word.lower())
     if keyword is None:
         raise GameDefinitionError(
-            f"line {number} ({_shown(content)!r}) is no line of a game definition; {_nearest(word)}"
+            f"line {number} ({_shown(content)!r}) is not a line of a game definition; "
+            f"{_nearest(word)}"
         )
     if not _NUMBERS.match(rest):
         raise GameDefinitionError(

@@ -1,8 +1,10 @@
 """Which seat plays which position, hand by hand: the one place that knows it."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from itertools import cycle
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -10,6 +12,7 @@ import numpy.typing as npt
 from railbird.native._native import ffi
 from railbird.native.arrays import pointer
 
+Item = TypeVar("Item")
 Indexes = npt.NDArray[np.intp]
 
 
@@ -41,13 +44,31 @@ class SeatOrder:
         """The positions that seats play."""
         return np.asarray(self.positions[self._rows(hands), np.asarray(seats, np.intp)])
 
+    def turn(self, hand: int) -> int:
+        """The row of one hand: hands of one row seat everybody alike."""
+        return hand % len(self.seats)
+
+    def seat_row(self, hand: int) -> list[int]:
+        """The seats by position of one hand, as plain numbers: quick where hands come singly."""
+        row: list[int] = self.seats[self.turn(hand)].tolist()
+        return row
+
+    def position_row(self, hand: int) -> list[int]:
+        """The positions by seat of one hand, as plain numbers."""
+        row: list[int] = self.positions[self.turn(hand)].tolist()
+        return row
+
+    def hand_after_hand(self, by_seat: Sequence[Item]) -> Iterator[tuple[Item, ...]]:
+        """Yield values by seat in the order of positions: those of hand 0, of hand 1, for ever."""
+        return cycle([tuple([by_seat[seat] for seat in row]) for row in self.seats.tolist()])
+
     def seat_of(self, position: int, hand: int) -> int:
         """The seat that plays a position in one hand."""
-        return int(self.seats[hand % len(self.seats), position])
+        return int(self.seats[self.turn(hand), position])
 
     def position_of(self, seat: int, hand: int) -> int:
         """The position that a seat plays in one hand."""
-        return int(self.positions[hand % len(self.positions), seat])
+        return int(self.positions[self.turn(hand), seat])
 
     def hands_in(self, position: int, seat: int) -> slice:
         """The hands in which a seat plays a position, as a slice of all."""

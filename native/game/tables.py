@@ -24,7 +24,7 @@ from railbird.native.game.table_state import (
 )
 
 BETTING_FAULTS = {
-    lib.UNKNOWN_LETTER: "that is no letter of a betting string",
+    lib.UNKNOWN_LETTER: "that is not a letter of a betting string",
     lib.NOT_LEGAL: "that is not legal there",
     lib.BELOW_LEAST: "that is below the least raise-to",
     lib.ABOVE_MOST: "that is above the most raise-to",

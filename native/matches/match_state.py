@@ -140,7 +140,7 @@ class MatchState:
             ("hand", hand_column, self.hand_count),
         ):
             if len(column) and not (column.min() >= 0 and column.max() < count):
-                raise ValueError(f"a {name} is named that is none of 0 to {count - 1}")
+                raise ValueError(f"a {name} is named that is not one of 0 to {count - 1}")
         rows: Column = match_column * self.hand_count + hand_column
         return rows
 

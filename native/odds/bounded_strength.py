@@ -74,11 +74,11 @@ def bounded_strength(
 def _complaint(holes: npt.NDArray[np.uint8], board: npt.NDArray[np.uint8]) -> CardError:
     cards = np.concatenate([holes, board[board != NO_CARD]])
     if cards.max() >= CARD_COUNT:
-        return CardError(f"{cards.max()} is no card; cards are 0 to {CARD_COUNT - 1}")
+        return CardError(f"{cards.max()} is not a card; cards are 0 to {CARD_COUNT - 1}")
     values, counts = np.unique(cards, return_counts=True)
     if counts.max() > 1:
         twice = format_cards(values[counts > 1][:1])
-        return CardError(f"card {twice} comes twice among {format_cards(cards)}; deal it once")
+        return CardError(f"card {twice} is used twice among {format_cards(cards)}; deal it once")
     return CardError(
         f"a board is {board.tolist()}; give {LEAST_BOARD} to {BOARD_CARDS} cards, then {NO_CARD}"
     )

@@ -132,7 +132,7 @@ def _holdings_of(name: str, item: str) -> npt.NDArray[np.int64]:
     first, dash, last = name.partition("-")
     start, end = CLASS.fullmatch(first), CLASS.fullmatch(last)
     if start is None or (dash and (end is None or start[4] or end[4])):
-        raise _bad_item(item, "is no part of a range; write as in 'TT+, AQs+, KQo, AhKd'")
+        raise _bad_item(item, "is not part of a range; write as in 'TT+, AQs+, KQo, AhKd'")
     if end is not None:
         return _from_to(_parts(start), _parts(end), item)
     high, low, suit = _parts(start)
@@ -179,6 +179,6 @@ def _of_classes(pairs: list[tuple[int, int]], suit: str, item: str) -> npt.NDArr
 
 def _top_holdings(share: float, item: str) -> npt.NDArray[np.int64]:
     if not 0.0 < share <= 1.0:
-        raise _bad_item(item, "is no share of the hands; write more than 0% and at most 100%")
+        raise _bad_item(item, "is not a share of the hands; write more than 0% and at most 100%")
     best = CLASSES_BY_STRENGTH[: int(classes_in_share(share))]
     return np.flatnonzero(np.isin(HOLDING_CLASSES, best))

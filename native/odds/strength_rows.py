@@ -85,14 +85,14 @@ class StrengthRows:
             return bad_weights(self._row(2, row), "a range")
         cards = np.concatenate([self._row(0, row), self._row(1, row)])
         if cards.max() >= CARD_COUNT:
-            return CardError(f"{cards.max()} is no card; cards are 0 to {CARD_COUNT - 1}")
+            return CardError(f"{cards.max()} is not a card; cards are 0 to {CARD_COUNT - 1}")
         board = format_cards(cards[2:]) or "(none)"
         name = f"hole cards {format_cards(cards[:2])} and board {board}"
         if fault == lib.RB_NOTHING_LEFT:
             return RangeError(f"{name} leave nothing of the opponent's range; widen it")
         values, counts = np.unique(cards, return_counts=True)
         twice = format_cards(values[counts > 1][:1])
-        return CardError(f"card {twice} comes twice among {name}; deal it once")
+        return CardError(f"card {twice} is used twice among {name}; deal it once")
 
 
 def strength_rows(

@@ -1,9 +1,9 @@
 """What there is to see of a decision, declared once: each column of a batch and each look at a row.
 
-``SEEN`` is the table. A batch of decisions makes its columns from it (``Column``), and what looks
-at one row at a time takes them as Python lists (``Seen.as_list``). Columns are attributes of the
-class: what Python asks only where there is no attribute costs ten times as much, and few rows are
-asked about at a time.
+``SEEN`` is the table. A batch of decisions makes its columns from it (``BatchColumn``), and what
+looks at one row at a time takes them as Python lists (``Seen.as_list``). Columns are attributes of
+the class: what Python asks only where there is no attribute costs ten times as much, and few rows
+are asked about at a time.
 """
 
 from collections.abc import Callable
@@ -59,7 +59,7 @@ class Seen:
     is_own: bool = False
 
 
-class Column:
+class BatchColumn:
     """A column that is made when it is first asked for; it is an attribute from then on."""
 
     __slots__ = ("_make", "_name")
@@ -75,7 +75,7 @@ class Column:
         return column
 
 
-class ListedColumn(Column):
+class ListedColumn(BatchColumn):
     """A column that comes with the list of pending decisions, where the batch is of such."""
 
     __slots__ = ("_index", "_is_own")
@@ -98,10 +98,10 @@ class ListedColumn(Column):
         return column
 
 
-def column_of(seen: Seen) -> Column:
+def column_of(seen: Seen) -> BatchColumn:
     """The column of a batch."""
     if not seen.listed:
-        return Column(seen.name, seen.make)
+        return BatchColumn(seen.name, seen.make)
     return ListedColumn(seen.name, seen.make, listed=seen.listed, is_own=seen.is_own)
 
 

@@ -86,7 +86,7 @@ def import_plugin(source: PluginSource) -> ModuleType:
     except BaseException as error:
         _forget(source.module_name)
         raise PluginError(
-            f"plugin '{source.file_name}' does not import: {describe_error(error, source)}; mend it"
+            f"plugin '{source.file_name}' does not import: {describe_error(error, source)}; fix it"
         ) from error
 
 

@@ -91,7 +91,7 @@ def _load(point: EntryPoint) -> Any:
     except BaseException as error:
         raise PluginError(
             f"plugin '{point.name}' ({point.value}) of distribution '{_owner(point)}' does not "
-            f"import: {describe_error(error)}; mend or uninstall it"
+            f"import: {describe_error(error)}; fix or uninstall it"
         ) from error
 
 

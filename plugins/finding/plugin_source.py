@@ -67,7 +67,7 @@ def read_plugin(path: str | Path) -> PluginSource:
         raise PluginError(f"plugin '{path}' cannot be read: {error.strerror or error}") from error
     if found.exists():
         raise PluginError(
-            f"plugin '{path}' is no Python file; name a .py file or a package's folder"
+            f"plugin '{path}' is not a Python file; name a .py file or a package's folder"
         )
     raise PluginError(f"there is no plugin '{path}'; name a .py file or a package's folder")
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import numpy as np
 import pyarrow as pa
 
-from railbird.native import GameDefinition
+from railbird.native import GameDefinition, seat_order
 from railbird.results.estimate.uncertainty.intervals import Integers
 from railbird.results.hands.all_in import expect
 from railbird.results.hands.match_ups import MatchUps
@@ -33,8 +33,7 @@ def expected_payoffs(
     definition: GameDefinition, shards: Iterable[ShardFile], agents: Sequence[str]
 ) -> Iterator[MatchPayoffs]:
     """Yield what hands pay by all-in expectation, a shard at a time; `agents` are all labels."""
-    match_ups = MatchUps(definition)
-    players = np.arange(definition.player_count)
+    match_ups, order = MatchUps(definition), seat_order(definition.player_count)
     for shard in shards:
         for matches, payoffs in stored_payoffs([shard]):
             counts = matches.column("hand_count").to_numpy().astype(np.int64)
@@ -42,7 +41,7 @@ def expected_payoffs(
             expected = np.empty(payoffs.shape, np.int64)
             for part in played_hands([shard], agents):
                 hands = expect(definition, part, match_ups)
-                seats = (players + hands.hand_index[:, None]) % definition.player_count
+                seats = order.seats_in(hands.hand_index)
                 rows = first[hands.match] + hands.hand_index
                 expected[rows[:, None], seats] = hands.payoffs
             yield matches, expected

@@ -147,7 +147,7 @@ def _actions(
 ) -> Iterator[str]:
     for letter, size in re.findall(r"(.)(\d*)", letters):
         if letter not in BETTING_LETTERS:
-            raise BettingError(f"{letter + size!r} in {letters!r} is no action of this game")
+            raise BettingError(f"{letter + size!r} in {letters!r} is not an action of this game")
         position = int(table.acting_position[0])
         spent = table.spent[0].copy()
         kind, raise_to = BETTING_LETTERS.index(letter), int(size or 0)

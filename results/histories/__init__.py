@@ -12,7 +12,7 @@ if TYPE_CHECKING:
         ImportReport,
         import_histories,
     )
-    from railbird.results.histories.notation.card_text import card_rows
+    from railbird.results.histories.notation.card_text import card_texts
     from railbird.results.histories.notation.payoff_text import format_payoff, parse_payoff
 else:
     from railbird.facade import lazy_names
@@ -27,7 +27,7 @@ __all__ = [
     "ImportChoice",
     "ImportReport",
     "StateLines",
-    "card_rows",
+    "card_texts",
     "export_run",
     "format_payoff",
     "format_score",

@@ -3,9 +3,11 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from railbird.results.errors import LogError
+from railbird.native import PlaceError, atomic_folder, is_unwritten
+from railbird.results.errors import LogError, StoreError
 from railbird.results.histories.format_list import find_format
 from railbird.results.run.run_results import RunResults
+from railbird.results.store.files import make_folder
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,27 +21,19 @@ class ExportReport:
 
 
 def export_run(run: RunResults, folder: Path, export_format: str) -> ExportReport:
-    """Write all hands of a run, finished or not, into a new or empty folder.
+    """Write all hands of a run, finished or not, into a new or empty folder: all of them or none.
 
     Raises LogError where there is no such format, it cannot tell this game, or the folder holds
     something else, StoreError where it cannot be written.
     """
     history_format = find_format(export_format)
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+    if folder.exists() and not (folder.is_dir() and is_unwritten(folder)):
         raise LogError(f"{folder} is not empty; choose another folder with --out")
     history_format.require(run.game)
-    is_new = not folder.exists()
+    make_folder(folder.parent)
     try:
-        written = history_format.write(run, folder)
-    except BaseException:
-        _clear(folder, is_new=is_new)
-        raise
+        with atomic_folder(folder) as unfinished:
+            written = history_format.write(run, unfinished)
+    except PlaceError as error:
+        raise StoreError(str(error)) from error
     return ExportReport(str(folder), written.files, written.matches, written.hands)
-
-
-def _clear(folder: Path, *, is_new: bool) -> None:
-    """Remove what was written before something was found to be wrong; the folder was empty."""
-    for path in folder.iterdir() if folder.is_dir() else ():
-        path.unlink()
-    if is_new and folder.is_dir():
-        folder.rmdir()

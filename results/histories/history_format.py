@@ -9,10 +9,9 @@ from pathlib import Path
 from typing import Protocol
 
 from railbird.native import GameDefinition, format_game
-from railbird.results.histories.checking.read_hand import Chips, Fault, ReadHand
+from railbird.results.histories.checking.parsed_hand import Chips, HandOrFault
 from railbird.results.histories.storing.played import PlayedMatch, game_file_name, played_matches
 from railbird.results.run.run_results import RunResults
-from railbird.results.store.files import make_folder, unwritable
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +36,7 @@ class ReadHistory(Protocol):
 
     def __call__(
         self, text: str, path: Path, game: GameDefinition | None, /, *, chips: Chips
-    ) -> Iterator[ReadHand | Fault]:
+    ) -> Iterator[HandOrFault]:
         """Read a file's text; ``path`` names sessions that have no name."""
         ...
 
@@ -62,7 +61,7 @@ class HistoryReader:
 class HistoryFormat:
     """A format by the name that the command line offers.
 
-    ``write(run, folder)`` makes the folder and writes all hands; ``require`` raises LogError for a
+    ``write(run, folder)`` writes all hands into an empty folder; ``require`` raises LogError for a
     game that the format cannot tell. Without a ``reader`` it is written only.
     """
 
@@ -78,19 +77,12 @@ def match_files(suffix: str, text_of: MatchText) -> Callable[[RunResults, Path],
     def write(run: RunResults, folder: Path) -> WrittenHands:
         matches = hands = 0
         game_file, played = game_file_name(run), played_matches(run)
-        make_folder(folder)
         for match in played:
-            _write(folder / f"{match.name}{suffix}", text_of(match, run.game, game_file))
+            text = text_of(match, run.game, game_file)
+            (folder / f"{match.name}{suffix}").write_text(text, encoding="utf-8", newline="\n")
             matches += 1
             hands += len(match.bettings)
-        _write(folder / game_file, format_game(run.game))
+        (folder / game_file).write_text(format_game(run.game), encoding="utf-8", newline="\n")
         return WrittenHands(matches + 1, matches, hands)
 
     return write
-
-
-def _write(path: Path, text: str) -> None:
-    try:
-        path.write_text(text, encoding="utf-8", newline="\n")
-    except OSError as error:
-        raise unwritable(path, error) from error

@@ -10,7 +10,12 @@ from railbird.plugins import Game
 from railbird.results.errors import LogError
 from railbird.results.histories.checking.deck_seeds import DeckSeeds
 from railbird.results.histories.checking.hand_checker import HANDS_AT_ONCE, HandChecker
-from railbird.results.histories.checking.read_hand import Chips, Fault, ReadHand
+from railbird.results.histories.checking.parsed_hand import (
+    Chips,
+    HandOrFault,
+    HistoryFault,
+    ParsedHand,
+)
 from railbird.results.histories.format_list import READERS, SUFFIXES, find_reader
 from railbird.results.histories.history_format import HistoryReader
 from railbird.results.histories.storing.gathering import Gathering
@@ -109,10 +114,10 @@ class _Import:
             reader = find_reader(name)
             game = self._game(text, path, reader)
         except (OSError, UnicodeDecodeError) as error:
-            self._fault(path, Fault(0, f"it cannot be read ({error})"))
+            self._fault(path, HistoryFault(0, f"it cannot be read ({error})"))
             return
         except LogError as error:
-            self._fault(path, Fault(0, str(error)))
+            self._fault(path, HistoryFault(0, str(error)))
             return
         self.formats.add(name)
         found = reader.read(text, path, game, chips=self._chips)
@@ -121,32 +126,32 @@ class _Import:
             return
         self._take(path, found, odd_chips=reader.odd_chips)
 
-    def _refuse_all(self, path: Path, found: Iterator[ReadHand | Fault]) -> None:
+    def _refuse_all(self, path: Path, found: Iterator[HandOrFault]) -> None:
         """Tell what is wrong with every hand of a file that tells no game."""
-        faults = [item for item in found if isinstance(item, Fault)]
-        for fault in faults or [Fault(0, "there is no hand in it")]:
+        faults = [item for item in found if isinstance(item, HistoryFault)]
+        for fault in faults or [HistoryFault(0, "there is no hand in it")]:
             self._fault(path, fault)
 
-    def _take(self, path: Path, found: Iterator[ReadHand | Fault], *, odd_chips: bool) -> None:
+    def _take(self, path: Path, found: Iterator[HandOrFault], *, odd_chips: bool) -> None:
         assert self.game is not None
         if odd_chips not in self._checkers:
             self._checkers[odd_chips] = HandChecker(self.game.definition, odd_chips=odd_chips)
         checker = self._checkers[odd_chips]
         seeds = DeckSeeds(self.game.definition, may_be_of_others=True)
         while group := list(islice(found, HANDS_AT_ONCE)):
-            faults = [item for item in group if isinstance(item, Fault)]
-            hands = [item for item in group if isinstance(item, ReadHand)]
+            faults = [item for item in group if isinstance(item, HistoryFault)]
+            hands = [item for item in group if isinstance(item, ParsedHand)]
             checked, more = checker.check(hands, seeds)
             for fault in sorted(faults + more, key=lambda fault: fault.line):
                 self._fault(path, fault)
             self.gathering.add(str(path), checked)
         self.gathering.end_file()
 
-    def _fault(self, path: Path, fault: Fault) -> None:
+    def _fault(self, path: Path, fault: HistoryFault) -> None:
         where = f"{path}:{fault.line}" if fault.line else f"{path}"
         text = f"{where}: {fault.text}"
         if not self._choice.keep_going:
-            raise LogError(f"{text}; mend it, or leave out what is wrong with --keep-going")
+            raise LogError(f"{text}; fix it, or leave out what is wrong with --keep-going")
         self.left_out += 1
         if len(self.faults) < FAULTS_KEPT:
             self.faults.append(text)
@@ -156,8 +161,8 @@ class _Import:
         if known is None:
             *others, last = READERS
             raise LogError(
-                f"its suffix {path.suffix!r} tells no format; say {', '.join(others)} or {last} "
-                "with --format"
+                f"its suffix {path.suffix!r} names no known format; choose "
+                f"{', '.join(others)} or {last} with --format"
             )
         return known
 

@@ -58,8 +58,8 @@ def _about_time(holdings: Holdings) -> Iterator[str]:
     )
     if count:
         yield (
-            f"{_some(count, 'incident')} came of the time that agents took: this run cannot be had "
-            "again byte for byte"
+            f"{_some(count, 'incident')} came of the time that agents took: this run cannot be "
+            "repeated byte for byte"
         )
 
 

@@ -26,7 +26,7 @@ from railbird.results.report.figures import (
     page_pictures,
 )
 from railbird.results.show.table_text import printable
-from railbird.results.store.files import make_folder, unwritable
+from railbird.results.store.files import make_folder, write_whole
 
 FORMATS = ("png", "svg")
 _VARIABLES = {
@@ -77,13 +77,14 @@ def inline_svg(picture: Picture) -> Markup:
 
 
 def _save(picture: Picture, path: Path) -> Path:
+    buffer = BytesIO()
     # Without a date, so that the same run gives the same file.
     metadata = {"Date": None} if path.suffix == ".svg" else {"Software": "railbird"}
     with _drawing({}):
-        try:
-            picture.figure.savefig(path, metadata=metadata, bbox_inches="tight")
-        except OSError as error:
-            raise unwritable(path, error) from error
+        picture.figure.savefig(
+            buffer, format=path.suffix[1:], metadata=metadata, bbox_inches="tight"
+        )
+    write_whole(path, buffer.getvalue())
     return path
 
 

@@ -19,7 +19,7 @@ def write_whole(path: Path, data: bytes | pa.Buffer) -> None:
     Raises StoreError (full disk, folder not writable); nothing stays behind then.
     """
     try:
-        with atomic_write(path) as beside, beside.open("xb") as file:
+        with atomic_write(path) as beside, beside.open("wb") as file:
             file.write(data)
     except PlaceError as error:
         raise StoreError(str(error)) from error

@@ -34,7 +34,7 @@ def rebuild_manifest(folder: Path) -> Manifest:
     """
     shards = find_shards(folder).shards
     if not shards:
-        raise StoreError(f"{folder} is no run: it has no {MANIFEST}")
+        raise StoreError(f"{folder} is not a run folder: {MANIFEST} is missing")
     agents, said = _read_agents(folder)
     decks, match_count = _count(shards)
     return Manifest(
@@ -52,7 +52,7 @@ def rebuild_manifest(folder: Path) -> Manifest:
 
 def _read_agents(folder: Path) -> tuple[tuple[AgentRecord, ...], dict[str, str]]:
     path = folder / AGENT_FILE
-    missing = f"{folder} has no {MANIFEST}, and without it {AGENT_FILE} must tell which game it is"
+    missing = f"{folder} has no {MANIFEST}, and without it {AGENT_FILE} must say which game it is"
     try:
         table = read_arrow(path, AGENTS)
     except FileError as error:

@@ -95,7 +95,7 @@ def read_manifest(folder: Path) -> Manifest:
     try:
         data = read_file(path, most_bytes=MOST_BYTES)
     except MissingFileError:
-        raise StoreError(f"{folder} is no run: it has no {MANIFEST}") from None
+        raise StoreError(f"{folder} is not a run folder: {MANIFEST} is missing") from None
     except FileError as error:
         raise StoreError(str(error)) from error
     try:
@@ -118,7 +118,9 @@ def _require_sound(path: Path, manifest: Manifest) -> None:
     labels = [agent.label for agent in manifest.agents]
     wrong = [label for label in labels if not is_readable_label(label) or labels.count(label) > 1]
     if wrong:
-        raise StoreError(f"{path} is damaged: {wrong[0]!r} is no label, or two agents have it")
+        raise StoreError(
+            f"{path} is damaged: {wrong[0]!r} is not a valid label, or two agents have it"
+        )
     for stage in manifest.stages:
         if stage.chunk_count > stage.match_count:
             raise StoreError(

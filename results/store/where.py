@@ -87,7 +87,7 @@ def _read_decks(key: str, value: str, condition: str) -> range:
     match = _DECKS.fullmatch(value)
     if key != "decks" or match is None or int(match[1]) > int(match[2]):
         raise WhereError(
-            f"{condition!r} is no condition; say with=LABEL, without=LABEL or decks=FIRST-LAST"
+            f"{condition!r} is not a condition; say with=LABEL, without=LABEL or decks=FIRST-LAST"
         )
     return range(int(match[1]), int(match[2]) + 1)
 

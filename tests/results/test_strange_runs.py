@@ -237,7 +237,7 @@ MANIFESTS: list[tuple[bytes | Callable[[dict[str, Any]], Any], str]] = [
     (lambda said: said.update(seating_count=10**9), "damaged"),
     (lambda said: said["stages"][0].update(chunk_count=-1), "damaged"),
     (lambda said: said["stages"][0].update(chunk_count=10**9), "1000000000 chunks and"),
-    (lambda said: said["agents"][0].update(label="a\x1b[2J"), "is no label"),
+    (lambda said: said["agents"][0].update(label="a\x1b[2J"), "is not a valid label"),
     (lambda said: said["agents"][0].update(label="uniform"), "two agents have it"),
     (lambda said: said.update(game="GAMEDEF\nlimit\nEND GAMEDEF"), "missing"),
 ]
@@ -306,7 +306,7 @@ def test_without_manifest_and_game_a_sentence_says_what_is_needed(folder: Path) 
     with pytest.raises(StoreError, match="there is no file"):
         open_run(folder)
     shutil.rmtree(folder / SHARDS)
-    with pytest.raises(StoreError, match=r"is no run: it has no manifest\.json"):
+    with pytest.raises(StoreError, match=r"is not a run folder: manifest\.json is missing"):
         open_run(folder)
 
 

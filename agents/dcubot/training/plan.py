@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from importlib.metadata import version
 from math import nan, sqrt
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,7 +16,7 @@ from railbird.agents.dcubot.play.player import Dcubot
 from railbird.agents.dcubot.training.checkpoint import read_checkpoint, write_checkpoint
 from railbird.agents.dcubot.training.curve import read_curve, say_point, write_curve
 from railbird.agents.dcubot.training.learner import Learner
-from railbird.native import format_game, temporary_files
+from railbird.native import format_game, remove_left_over
 from railbird.plugins import TrainingTask, TrainingTools
 
 POINTS = 40
@@ -47,7 +46,7 @@ def learn_in_steps(
     """
     checkpoint = task.out.with_name(task.out.name + ".checkpoint")
     curve = task.out.with_name(task.out.name + ".curve.csv")
-    _remove_left_over(task.out)
+    remove_left_over(task.out.parent, f"{task.out.name}.")
     rules = format_game(tools.game.definition)
     kept = {**plan.settings, "seed": tools.seed, "game": tools.game.name, "rules": rules}
     if task.resume:
@@ -63,13 +62,6 @@ def learn_in_steps(
         write_curve(curve, points)
         write_checkpoint(checkpoint, learner, kept)
         write_weights(task.out, weights_of(learner, plan.method, tools.seed))
-
-
-def _remove_left_over(out: Path) -> None:
-    """Remove what a training that was killed was about to write: these files or their like."""
-    for file in temporary_files(out.parent):
-        if file.name.startswith(f"{out.name}."):
-            file.unlink(missing_ok=True)
 
 
 def weights_of(learner: Learner, method: str, seed: int) -> Weights:

@@ -40,7 +40,7 @@ def deal(  # noqa: PLR0913  (a command's options)
         bool, typer.Option("-T/-t", help="Write every action to NAME.tlog as it is taken.")
     ] = False,
     append: Annotated[
-        bool, typer.Option("-a", help="Append to the log; with -T go on as NAME.tlog tells.")
+        bool, typer.Option("-a", help="Append to the log; with -T continue as NAME.tlog says.")
     ] = False,
     t_response: Annotated[
         int, typer.Option("--t_response", min=1, help="Milliseconds for a response.")
@@ -124,7 +124,9 @@ def _read_ports(text: str) -> tuple[int, ...]:
     parts = text.split(",") if text else []
     for part in parts:
         if not (part.isascii() and part.isdigit() and int(part) <= HIGHEST_PORT):
-            raise DealerError(f"-p: {part!r} is no port; write numbers up to {HIGHEST_PORT}: 1,2")
+            raise DealerError(
+                f"-p: {part!r} is not a port; write numbers up to {HIGHEST_PORT}: 1,2"
+            )
     return tuple(map(int, parts))
 
 

@@ -69,7 +69,7 @@ def import_hands(  # noqa: PLR0913  (a command's options)
     out: Annotated[Path, typer.Option(help="The folder of the new run.")],
     game: Annotated[
         str | None,
-        typer.Option(help="A game by name or file. (default: as the histories tell)"),
+        typer.Option(help="A game by name or file. (default: the one in the histories)"),
     ] = None,
     history_format: Annotated[
         ImportFormat | None, typer.Option("--format", help="(default: by each file's suffix)")
@@ -78,7 +78,7 @@ def import_hands(  # noqa: PLR0913  (a command's options)
         bool, typer.Option("--keep-going", help="Leave out what is wrong, and count it.")
     ] = False,
     chips_per_unit: Annotated[
-        int, typer.Option(min=1, help="Chips for 1 of the amounts; 100 where cents are told.")
+        int, typer.Option(min=1, help="Chips for 1 of the amounts; 100 where amounts have cents.")
     ] = 1,
     plugin: PluginPaths = None,
     report_format: Annotated[Format, typer.Option("--report", help="How to print this.")] = "text",

@@ -67,7 +67,9 @@ def solve(  # noqa: PLR0913  (a command's options)
     if starts > 1 and seed is None:
         raise SpecError("equilibria from several starts need --seed, or all would be one")
     if not isfinite(until_nash_conv):
-        raise SpecError(f"--until-nash-conv {until_nash_conv} is no aim; give chips a hand")
+        raise SpecError(
+            f"--until-nash-conv {until_nash_conv} is not a valid target; give chips a hand"
+        )
     _check_places(out, checkpoint)
     registry = read_plugins(plugin)
     tree = build_listed_tree(find_game(game, registry), raise_menu)

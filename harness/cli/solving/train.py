@@ -70,7 +70,7 @@ def command_of(trainer: Trainer) -> Callable[..., None]:
         *,
         out: Annotated[Path, typer.Option("--out", "-o", help="The file to write.")],
         game: Annotated[
-            str, typer.Option(help="The run's game, where it is none that is known by name.")
+            str, typer.Option(help="The run's game, where its name is not known here.")
         ] = "",
         hands: Annotated[str, typer.Option(help="Hands to learn from in all: 300k, 20M.")] = "1M",
         seed: Annotated[

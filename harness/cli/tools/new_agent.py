@@ -7,12 +7,12 @@ import sys
 from importlib.resources import files
 from pathlib import Path
 from string import Template
-from tempfile import TemporaryDirectory
 from typing import Annotated
 
 import typer
 
 from railbird.harness.errors import NewAgentError
+from railbird.native import PlaceError, atomic_folder
 from railbird.plugins import load_registry
 
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
@@ -58,18 +58,17 @@ def write_agent_package(name: str, folder: Path) -> Path:
         raise NewAgentError(f"'{package}' is already there; choose another name or folder")
     words = {"name": name, "module": module, "class_name": name.title().replace("-", "")}
     try:
-        with TemporaryDirectory(prefix=f".{name}-", dir=folder) as unfinished:
-            _write_files(Path(unfinished), words)
-            Path(unfinished, "package").rename(package)
-    except OSError as error:
-        raise NewAgentError(f"'{package}' cannot be written: {error.strerror or error}") from error
+        with atomic_folder(package) as unfinished:
+            _write_files(unfinished, words)
+    except PlaceError as error:
+        raise NewAgentError(str(error)) from error
     return package
 
 
 def _write_files(unfinished: Path, words: dict[str, str]) -> None:
     templates = files("railbird.harness") / "new_agent_files"
     for target, source in TEMPLATES.items():
-        path = unfinished / "package" / Template(target).substitute(words)
+        path = unfinished / Template(target).substitute(words)
         path.parent.mkdir(parents=True, exist_ok=True)
         text = Template((templates / source).read_text(encoding="utf-8")).substitute(words)
         path.write_text(text, encoding="utf-8")

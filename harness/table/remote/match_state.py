@@ -41,10 +41,10 @@ def parse_match_state(text: str) -> ClientState:
     """
     fields = text.split(":")
     if len(fields) != len(("prefix", "position", "hand", "betting", "cards")):
-        raise StateError(f"'{text}' is no MATCHSTATE:position:hand:betting:cards")
+        raise StateError(f"'{text}' is not MATCHSTATE:position:hand:betting:cards")
     prefix, position, hand, betting, cards = fields
     if prefix != PREFIX or not is_number(position) or not is_number(hand):
-        raise StateError(f"'{text}' is no MATCHSTATE:position:hand:betting:cards")
+        raise StateError(f"'{text}' is not MATCHSTATE:position:hand:betting:cards")
     hole_cards, *boards = cards.split("/")
     return ClientState(
         int(position), int(hand), betting, tuple(hole_cards.split("|")), tuple(boards)

@@ -37,7 +37,7 @@ def read_transactions(path: Path) -> list[Transaction]:
 def _read(path: Path, number: int, line: bytes) -> Transaction:
     found = LINE.fullmatch(line)
     if found is None:
-        raise _refuse(f"{path}, line {number}: {line[:80]!r} is no ACTION HAND SENT RECEIVED")
+        raise _refuse(f"{path}, line {number}: {line[:80]!r} is not ACTION HAND SENT RECEIVED")
     letter, size, hand, sent, received = (part.decode() for part in found.groups())
     seconds = max(float(received) - float(sent), 0.0)
     return Transaction(KIND_OF_LETTER[letter.lower()].value, int(size or 0), int(hand), seconds)

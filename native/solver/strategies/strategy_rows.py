@@ -108,7 +108,7 @@ def read_table(
         name = format_of(schema)
         if name not in schemas or not schema.equals(schemas[name]):
             raise StrategyError(
-                f"{path} is no file of this version with {' or '.join(map(words_for, schemas))}"
+                f"{path} is not a file of this version with {' or '.join(map(words_for, schemas))}"
                 f"{f' (it is one with {words_for(name)})' if name else ''}; solve the game again"
             )
 

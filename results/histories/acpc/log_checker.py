@@ -14,12 +14,17 @@ Replay and import differ where the one is about a log and the other about the ha
 """
 
 from collections.abc import Sequence
-from itertools import accumulate
+from itertools import accumulate, islice
 
-from railbird.native import GameDefinition, seat_order
+from railbird.native import GameDefinition, deal_layout, seat_order
 from railbird.results.errors import LogError
 from railbird.results.histories.acpc.log_lines import HandLine, Header, MatchLine, ScoreLine
-from railbird.results.histories.checking.read_hand import Fault, ReadHand, Session
+from railbird.results.histories.checking.parsed_hand import (
+    HandOrFault,
+    HistoryFault,
+    ParsedHand,
+    Session,
+)
 from railbird.results.histories.notation.card_text import LETTERS, UNKNOWN
 from railbird.results.histories.notation.payoff_text import format_payoff, shorten
 
@@ -34,7 +39,7 @@ class LogChecker:
         self.has_score = False
         self._cards = _CardFields(game)
         self._count = game.player_count
-        self._seats = seat_order(game.player_count).seats.tolist()
+        self._order = seat_order(game.player_count)
         self._session = Session(name)
         self._next_index = 0
         self._one_too_many = -1  # this many hands are more than the header says
@@ -44,12 +49,12 @@ class LogChecker:
         self._is_settled = False  # whether it is known that the button moves, or does not
         self._totals: dict[str, int] = {}
 
-    def take(self, line: MatchLine, number: int) -> list[ReadHand | Fault]:
+    def take(self, line: MatchLine, number: int) -> list[HandOrFault]:
         """Return what is wrong with a line, and the hand that it has where that can be read."""
         if isinstance(line, HandLine):
             return self._take_hand(line, number)
         texts = self._take_header(line) if isinstance(line, Header) else self._take_score(line)
-        return [Fault(number, text) for text in texts]
+        return [HistoryFault(number, text) for text in texts]
 
     def missing_hands(self) -> str | None:
         """Return what is wrong at the log's end where hands are missing."""
@@ -64,32 +69,32 @@ class LogChecker:
         if self.header is None:
             self.header, self._session = line, Session(line.name, line.deck_seed)
             self._one_too_many = line.hand_count + 1
-            return ["the header stands behind hands that it is to tell of"] if self._names else []
+            return ["the header follows hands that it should describe"] if self._names else []
         same = (self.header.hand_count, self.header.deck_seed)
         if (line.hand_count, line.deck_seed) == same:
             return []  # the dealer goes on with a match that was broken off
         return [f"another match begins, of {line.hand_count} hands with seed {line.deck_seed}"]
 
-    def _take_hand(self, line: HandLine, number: int) -> list[ReadHand | Fault]:
+    def _take_hand(self, line: HandLine, number: int) -> list[HandOrFault]:
         index, betting, card_text, payoffs, names = line
         count, totals = self._count, self._totals
         texts = self._count_hand(index)
         if len(names) != count or len(payoffs) != count:
-            return [Fault(number, text) for text in (*texts, *self._wrong_widths(line))]
+            return [HistoryFault(number, text) for text in (*texts, *self._wrong_widths(line))]
         for name, payoff in zip(names, payoffs, strict=True):
             totals[name] = totals.get(name, 0) + payoff
         wrong = ""
-        if not self._is_settled or names != self._names[index % count]:
+        if not self._is_settled or names != self._names[self._order.turn(index)]:
             wrong = self._wrong_names(names, index, is_in_order=not texts)
         try:
             cards = self._cards.read(card_text, betting)
         except LogError as error:
             wrong = wrong or str(error)
         if wrong:
-            return [Fault(number, text) for text in (*texts, wrong)]
+            return [HistoryFault(number, text) for text in (*texts, wrong)]
         deal = index if self._is_in_order else None
-        hand = ReadHand(number, self._session, names, betting, cards, payoffs, None, None, deal)
-        return [*(Fault(number, text) for text in texts), hand] if texts else [hand]
+        hand = ParsedHand(number, self._session, names, betting, cards, payoffs, None, None, deal)
+        return [*(HistoryFault(number, text) for text in texts), hand] if texts else [hand]
 
     def _count_hand(self, index: int) -> Sequence[str]:
         expected, self._next_index = self._next_index, index + 1
@@ -99,7 +104,7 @@ class LogChecker:
         texts = []
         if index != expected:
             self._is_in_order = False
-            texts.append(f"hand {index} stands where hand {expected} was expected")
+            texts.append(f"hand {index} found, hand {expected} expected")
         if self.hand_count == self._one_too_many:
             said = self.hand_count - 1
             texts.append(f"the header speaks of {said} hands, and here is one more")
@@ -108,13 +113,13 @@ class LogChecker:
     def _wrong_widths(self, line: HandLine) -> list[str]:
         widths = {"payoffs": line.payoffs, "names": line.names}
         return [
-            f"{len(values)} {what} stand where {self._count} belong"
+            f"{len(values)} {what} found, {self._count} expected"
             for what, values in widths.items()
             if len(values) != self._count
         ]
 
     def _wrong_names(self, names: tuple[str, ...], index: int, *, is_in_order: bool) -> str:
-        turn = index % self._count
+        turn = self._order.turn(index)
         if not self._names:
             return self._seat(names, turn)
         if not self._is_settled and turn != self._first_turn and is_in_order:
@@ -133,8 +138,8 @@ class LogChecker:
     def _seat(self, names: tuple[str, ...], turn: int) -> str:
         if len(set(names)) < len(names):
             return f"a player is named twice in {_join(names)}"
-        by_seat = [names[self._seats[turn].index(seat)] for seat in range(self._count)]
-        self._names = [tuple(by_seat[seat] for seat in seats) for seats in self._seats]
+        by_seat = [names[position] for position in self._order.position_row(turn)]
+        self._names = list(islice(self._order.hand_after_hand(by_seat), self._count))
         self._first_turn = turn
         return ""
 
@@ -158,12 +163,12 @@ class _CardFields:
     """Reads the cards of STATE lines of one game."""
 
     def __init__(self, game: GameDefinition) -> None:
-        self._player_count = game.player_count
-        self._hole_count = game.hole_card_count
-        self._width = game.hole_card_count * LETTERS
+        layout = deal_layout(game)
+        self._player_count, self._hole_count = layout.hole_slots.shape
+        self._unseen = UNKNOWN * self._hole_count
+        self._width = len(self._unseen)
         self._boards = tuple(count * LETTERS for count in game.board_card_counts[1:])
         self._ends = tuple(accumulate(self._boards, initial=0))
-        self._unseen = UNKNOWN * game.hole_card_count
 
     def read(self, text: str, betting: str) -> str:
         """Return all cards of the deal, two letters each, `??` where the line has none."""
@@ -171,7 +176,7 @@ class _CardFields:
         holes = hole_text.split("|")
         if len(holes) != self._player_count:
             raise LogError(
-                f"{len(holes)} hands stand where {self._player_count} belong: "
+                f"{len(holes)} hands of cards found, {self._player_count} expected: "
                 f"'{shorten(text)}'; is this the log of another game?"
             )
         width = self._width
@@ -179,7 +184,7 @@ class _CardFields:
             if len(hole) != width:
                 if hole:
                     count = self._hole_count
-                    raise LogError(f"cards '{shorten(hole)}' stand where {count} belong")
+                    raise LogError(f"cards '{shorten(hole)}' found, {count} expected")
                 holes[place] = self._unseen
         if tuple(map(len, boards)) != self._boards[: len(boards)]:
             raise LogError(self._wrong_board(boards))
@@ -191,8 +196,8 @@ class _CardFields:
     def _wrong_board(self, boards: Sequence[str]) -> str:
         for board, width in zip(boards, self._boards, strict=False):
             if len(board) != width:
-                return f"board '{shorten(board)}' stands where {width // LETTERS} cards belong"
-        return f"{len(boards)} boards stand where {len(self._boards)} belong"
+                return f"board '{shorten(board)}' found, {width // LETTERS} cards expected"
+        return f"{len(boards)} boards found, {len(self._boards)} expected"
 
 
 def _join(names: Sequence[str]) -> str:

@@ -70,7 +70,7 @@ def parse_match_line(line: str) -> MatchLine | None:
 def _parse_header(line: str) -> Header:
     fields = line.removeprefix(HEADER).split(" ")
     if len(fields) != len(Header._fields) or not (is_number(fields[2]) and is_number(fields[3])):
-        raise LogError(f"'{shorten(line)}' is no header: NAME GAME HANDS SEED are wanted")
+        raise LogError(f"'{shorten(line)}' is not a header: it needs NAME GAME HANDS SEED")
     if int(fields[3]) > HIGHEST_SEED:
         raise LogError(f"deck seed {fields[3]} has more than 32 bits")
     return Header(fields[0], fields[1], int(fields[2]), int(fields[3]))
@@ -79,17 +79,17 @@ def _parse_header(line: str) -> Header:
 def _parse_hand(line: str) -> HandLine:
     fields = line.split(":")
     if len(fields) != _HAND_FIELDS:
-        raise LogError(f"'{shorten(line)}' is no STATE:hand:betting:cards:payoffs:names")
+        raise LogError(f"'{shorten(line)}' is not STATE:hand:betting:cards:payoffs:names")
     _, hand, betting, cards, payoffs, names = fields
     if not is_number(hand):
-        raise LogError(f"hand '{shorten(hand)}' is no number")
+        raise LogError(f"hand '{shorten(hand)}' is not a number")
     return HandLine(int(hand), betting, cards, _parse_payoffs(payoffs), _split_names(names))
 
 
 def _parse_score(line: str) -> ScoreLine:
     fields = line.split(":")
     if len(fields) != _SCORE_FIELDS:
-        raise LogError(f"'{shorten(line)}' is no SCORE:totals:names")
+        raise LogError(f"'{shorten(line)}' is not SCORE:totals:names")
     return ScoreLine(_parse_payoffs(fields[1]), _split_names(fields[2]))
 
 

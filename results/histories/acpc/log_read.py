@@ -7,7 +7,7 @@ from railbird.native import GameDefinition
 from railbird.results.errors import LogError
 from railbird.results.histories.acpc.log_checker import LogChecker
 from railbird.results.histories.acpc.log_lines import HEADER, Header, parse_match_line
-from railbird.results.histories.checking.read_hand import Chips, Fault, ReadHand
+from railbird.results.histories.checking.parsed_hand import Chips, HandOrFault, HistoryFault
 
 _HEADER_LINES = 8
 """In how many first lines a header is looked for that names the game."""
@@ -25,7 +25,7 @@ def game_named_in(text: str, _: Chips) -> str:
 
 def read_acpc(
     text: str, path: Path, game: GameDefinition | None, *, chips: Chips
-) -> Iterator[ReadHand | Fault]:
+) -> Iterator[HandOrFault]:
     """Yield the hands of a log and what is wrong in it, its score and number of hands included."""
     assert game is not None, "a log without a game is refused before"
     checker = LogChecker(game, path.stem)
@@ -34,10 +34,10 @@ def read_acpc(
         try:
             line = parse_match_line(raw.rstrip("\r"))
         except LogError as error:
-            yield Fault(number, str(error))
+            yield HistoryFault(number, str(error))
         else:
             if line is not None:
                 yield from checker.take(line, number)
     missing = checker.missing_hands()
     if missing is not None:
-        yield Fault(number, missing)
+        yield HistoryFault(number, missing)

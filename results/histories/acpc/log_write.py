@@ -1,10 +1,11 @@
 """Matches as logs of the ACPC dealer, byte for byte as the C dealer (server 1.0.42) writes them."""
 
 from collections.abc import Iterator, Sequence
-from itertools import accumulate
 
-from railbird.native import GameDefinition
-from railbird.results.histories.notation.card_text import LETTERS, UNKNOWN, card_rows
+import numpy as np
+
+from railbird.native import ROUND_LETTER, GameDefinition, deal_layout
+from railbird.results.histories.notation.card_text import LETTERS, UNKNOWN, card_texts
 from railbird.results.histories.notation.payoff_text import format_payoff
 from railbird.results.histories.storing.played import PlayedMatch
 
@@ -28,35 +29,37 @@ def format_score(totals: Sequence[int], names: Sequence[str]) -> str:
 
 
 def _hands(match: PlayedMatch, game: GameDefinition) -> Iterator[str]:
-    count = game.player_count
-    lines = StateLines(game)
-    names = ["|".join(match.names(turn)) for turn in range(count)]
-    rows = zip(match.bettings, card_rows(match.cards), match.payoffs.tolist(), strict=True)
-    for index, (betting, cards, payoffs) in enumerate(rows):
-        turn = index % count
-        by_position = payoffs[turn:] + payoffs[:turn]
-        yield lines.write(index, betting, cards=cards, payoffs=by_position, names=names[turn])
+    lines, layout, seats = StateLines(game), deal_layout(game), match.seats
+    payoffs = seats.by_position(match.payoffs, np.arange(len(match.payoffs))).tolist()
+    holes, boards = (
+        card_texts(layout.hole_cards(match.cards)),
+        card_texts(layout.board(match.cards)),
+    )
+    every_names = map("|".join, seats.hand_after_hand(match.agents))  # without end
+    rows = zip(match.bettings, holes, boards, payoffs, every_names, strict=False)
+    for index, (betting, held, board, won, names) in enumerate(rows):
+        yield lines.write(index, betting, cards=(*held, board), payoffs=won, names=names)
 
 
 class StateLines:
     """Writes the STATE lines of one game."""
 
     def __init__(self, game: GameDefinition) -> None:
-        """Work out where in a deal which cards stand."""
-        self._width = game.hole_card_count * LETTERS
-        ends = [game.player_count * self._width, *accumulate(game.board_card_counts, initial=0)]
-        self._holes_end = ends[0]
-        self._boards = [ends[0] + end * LETTERS for end in ends[1:]]
+        """Work out how much of the board lies in which round."""
+        self._board_ends = [end * LETTERS for end in deal_layout(game).board_ends]
 
     def write(
-        self, index: int, betting: str, *, cards: str, payoffs: Sequence[int], names: str
+        self, index: int, betting: str, *, cards: Sequence[str], payoffs: Sequence[int], names: str
     ) -> str:
-        """Write a hand: `cards` as dealt, two letters each, payoffs and names by position."""
-        boards = self._boards
-        starts = range(0, self._holes_end, self._width)
-        holes = "|".join([cards[start : start + self._width] for start in starts])
-        reached = range(1, betting.count("/") + 1)
-        board = "".join(["/" + cards[boards[r] : boards[r + 1]] for r in reached])
-        shown = (holes + cards[boards[0] : boards[1]] + board).replace(UNKNOWN, "")
+        """Write a hand.
+
+        `cards` are the hole cards by position and then the whole board, a text each; payoffs and
+        names are by position.
+        """
+        *holes, board = cards
+        ends = self._board_ends
+        reached = range(1, betting.count(ROUND_LETTER) + 1)
+        laid = "".join(["/" + board[ends[r - 1] : ends[r]] for r in reached])
+        shown = ("|".join(holes) + board[: ends[0]] + laid).replace(UNKNOWN, "")
         won = "|".join(map(format_payoff, payoffs))
         return f"STATE:{index}:{betting}:{shown}:{won}:{names}\n"

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from railbird.native import NO_CARD, GameDefinition, deal_cards, format_cards
-from railbird.results.histories.checking.read_hand import ReadHand, Session
+from railbird.results.histories.checking.parsed_hand import ParsedHand, Session
 
 Cards = npt.NDArray[np.uint8]
 FEWEST_AT_ONCE, MOST_AT_ONCE = 2**10, 2**16
@@ -47,7 +47,7 @@ class DeckSeeds:
         self._session: Session | None = None
         self._deals: SeedDeals | None = None
 
-    def find_wrong(self, hands: Sequence[ReadHand], cards: Cards) -> Iterator[tuple[int, str]]:
+    def find_wrong(self, hands: Sequence[ParsedHand], cards: Cards) -> Iterator[tuple[int, str]]:
         """Yield the rows that have a card which the seed does not deal, and what is wrong."""
         known = [row for row, hand in enumerate(hands) if hand.deal_index is not None]
         for session, group in groupby(known, key=lambda row: hands[row].session):

@@ -12,10 +12,11 @@ from railbird.native import (
     GameDefinition,
     RailbirdError,
     Tables,
+    deal_layout,
     format_cards,
 )
 from railbird.results.histories.checking.deck_seeds import DeckSeeds
-from railbird.results.histories.checking.read_hand import Fault, ReadHand
+from railbird.results.histories.checking.parsed_hand import HistoryFault, ParsedHand
 from railbird.results.histories.notation.card_text import parse_card_rows
 from railbird.results.histories.notation.payoff_text import format_payoff
 
@@ -30,7 +31,7 @@ class CheckedHands:
     Arrays are by hand and position: payoffs in 1/2520 chip, cards uint8 in the order of dealing.
     """
 
-    hands: list[ReadHand]
+    hands: list[ParsedHand]
     bettings: list[str]
     payoffs: Integers
     showdown: npt.NDArray[np.bool_]
@@ -48,13 +49,14 @@ class HandChecker:
     def __init__(self, game: GameDefinition, *, odd_chips: bool) -> None:
         """Make the tables."""
         self._game = game
+        self._layout = deal_layout(game)
         self.payoff_count = 0
         self._tables = Tables(game, HANDS_AT_ONCE)
         self._slack = game.player_count * PAYOFF_UNIT if odd_chips else 0
 
     def check(
-        self, hands: Sequence[ReadHand], seeds: DeckSeeds
-    ) -> tuple[CheckedHands, list[Fault]]:
+        self, hands: Sequence[ParsedHand], seeds: DeckSeeds
+    ) -> tuple[CheckedHands, list[HistoryFault]]:
         """Return the hands that agree, in order, and what is wrong with the others.
 
         `seeds` has what was seen of the hands before, of one file.
@@ -62,7 +64,7 @@ class HandChecker:
         faults: dict[int, str] = {}
         sound = self._sound(hands, faults)
         kept = [hands[row] for row in sound]
-        cards, is_bad = parse_card_rows([hand.cards for hand in kept], self._game.cards_per_hand)
+        cards, is_bad = self._parsed_cards(kept)
         for place in np.flatnonzero(is_bad).tolist():
             faults[sound[place]] = "its cards are not those of a deck"
         for place, card in _dealt_twice(cards):
@@ -91,14 +93,24 @@ class HandChecker:
             stacks=batch.stacks[good],
             blinds=batch.blinds[good],
         )
-        told = [Fault(hands[row].line, text) for row, text in sorted(faults.items())]
+        told = [HistoryFault(hands[row].line, text) for row, text in sorted(faults.items())]
         return checked, told
 
-    def _sound(self, hands: Sequence[ReadHand], faults: dict[int, str]) -> list[int]:
+    def _parsed_cards(
+        self, hands: Sequence[ParsedHand]
+    ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.bool_]]:
+        """Return the deals as they were dealt, and which hands tell no cards of a deck."""
+        layout = self._layout
+        in_order, is_bad = parse_card_rows([hand.cards for hand in hands], layout.card_count)
+        cards = np.empty_like(in_order)
+        cards[:, layout.slots_in_order] = in_order
+        return cards, is_bad
+
+    def _sound(self, hands: Sequence[ParsedHand], faults: dict[int, str]) -> list[int]:
         count, sound = self._game.player_count, []
         for row, hand in enumerate(hands):
             if len(hand.names) != count:
-                faults[row] = f"{len(hand.names)} players stand where {count} belong"
+                faults[row] = f"{len(hand.names)} players found, {count} expected"
             elif len(set(hand.names)) != count:
                 faults[row] = f"a player is named twice: {', '.join(hand.names)}"
             else:
@@ -137,10 +149,10 @@ class HandChecker:
         self._tables.play_betting(tables, [batch.hands[row].betting for row in rows])
         is_live = ~self._tables.columns.has_folded(tables)
         showdown = is_live.sum(axis=1) > 1
-        holes = self._game.player_count * self._game.hole_card_count
-        is_known = batch.cards[rows] != NO_CARD
-        hole_known = is_known[:, :holes].reshape(*is_live.shape, -1).all(axis=2)
-        seen = (hole_known | ~is_live).all(axis=1) & is_known[:, holes:].all(axis=1)
+        holes = self._layout.hole_cards(batch.cards[rows])
+        hole_known = (holes != NO_CARD).all(axis=2)
+        board_known = (self._layout.board(batch.cards[rows]) != NO_CARD).all(axis=1)
+        seen = (hole_known | ~is_live).all(axis=1) & board_known
         is_done = self._tables.is_done[: len(rows)].copy()
         can_tell = is_done & (seen | ~showdown)
         payoffs = np.zeros(is_live.shape, np.int64)
@@ -161,7 +173,7 @@ class HandChecker:
                 faults[named[row]] = f"betting '{hand.betting}' does not end the hand"
             elif not played.can_tell[place]:
                 if told is None:
-                    faults[named[row]] = "the showdown needs cards that are not told"
+                    faults[named[row]] = "the showdown needs cards that the file does not show"
                     continue
                 if wrong := _impossible(told, played.spent[place], played.has_folded[place]):
                     faults[named[row]] = wrong
@@ -200,7 +212,7 @@ def _impossible(told: Sequence[int], spent: Integers, has_folded: npt.NDArray[np
     loss = spent * -PAYOFF_UNIT
     payoffs = np.array(told, np.int64)
     if len(payoffs) != len(loss):
-        return f"{len(payoffs)} payoffs stand where {len(loss)} belong"
+        return f"{len(payoffs)} payoffs found, {len(loss)} expected"
     wrong = (payoffs < loss) | (has_folded & (payoffs != loss))
     if wrong.any() or payoffs.sum() > 0:
         here, most = ("|".join(map(format_payoff, row.tolist())) for row in (payoffs, loss))
@@ -218,7 +230,7 @@ def _dealt_twice(cards: npt.NDArray[np.uint8]) -> Iterator[tuple[int, int]]:
 
 @dataclass(frozen=True, slots=True)
 class _Batch:
-    hands: list[ReadHand]
+    hands: list[ParsedHand]
     cards: npt.NDArray[np.uint8]
     stacks: Integers
     blinds: Integers

@@ -9,11 +9,11 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.csv
 
+from railbird.native import DealLayout, deal_layout
 from railbird.results.histories.history_format import WrittenHands
-from railbird.results.histories.notation.card_text import LETTERS, UNKNOWN, card_rows
-from railbird.results.histories.storing.played import PlayedMatch, played_matches, seats_of
+from railbird.results.histories.notation.card_text import UNKNOWN, card_texts
+from railbird.results.histories.storing.played import PlayedMatch, played_matches
 from railbird.results.run.run_results import RunResults
-from railbird.results.store.files import make_folder, unwritable
 from railbird.results.store.schema import HAND_EXPORT
 from railbird.results.store.table_files import flat_table
 
@@ -22,13 +22,11 @@ ROWS_AT_ONCE = 65_536
 
 def write_parquet(run: RunResults, folder: Path) -> WrittenHands:
     """Write `hands.parquet`."""
-    make_folder(folder)
     return _write(run, folder / "hands.parquet", _open_parquet, flatten=False)
 
 
 def write_csv(run: RunResults, folder: Path) -> WrittenHands:
     """Write `hands.csv`."""
-    make_folder(folder)
     return _write(run, folder / "hands.csv", _open_csv, flatten=True)
 
 
@@ -57,8 +55,6 @@ def _write(
             writer = writer or open_writer(path, told.schema)
             writer.write_table(told)
             matches, hands = matches + match_count, hands + table.num_rows
-    except OSError as error:
-        raise unwritable(path, error) from error
     finally:
         if writer is not None:
             writer.close()
@@ -69,7 +65,7 @@ def _tables(run: RunResults) -> Iterator[tuple[pa.Table, int]]:
     """Yield some matches' hands at a time, and how many matches."""
     parts: list[pa.Table] = []
     for match in played_matches(run):
-        parts.append(hand_table(match, hole_card_count=run.game.hole_card_count))
+        parts.append(hand_table(match, deal_layout(run.game)))
         if sum(part.num_rows for part in parts) >= ROWS_AT_ONCE:
             yield pa.concat_tables(parts), len(parts)
             parts = []
@@ -77,26 +73,23 @@ def _tables(run: RunResults) -> Iterator[tuple[pa.Table, int]]:
         yield pa.concat_tables(parts), len(parts)
 
 
-def hand_table(match: PlayedMatch, *, hole_card_count: int) -> pa.Table:
+def hand_table(match: PlayedMatch, layout: DealLayout) -> pa.Table:
     """Return a match's hands in schema HAND_EXPORT: every card, also those nobody saw."""
-    hand_count, seat_count = match.payoffs.shape
-    seats = seats_of(hand_count, seat_count)
-    position = np.argsort(seats, axis=1)  # of each seat
-    dealt = match.cards[:, : seat_count * hole_card_count].reshape(hand_count, seat_count, -1)
-    holes = np.take_along_axis(dealt, position[:, :, None], axis=1)
-    width = hole_card_count
+    hand_count, seats = len(match.payoffs), match.seats
+    hands = np.arange(hand_count)
+    holes = seats.by_seat(layout.hole_cards(match.cards), hands)
     columns = {
         "deck_index": np.full(hand_count, match.deck_index),
         "deck_seed": pa.array([match.deck_seed] * hand_count, pa.uint32()),
         "seating_index": np.full(hand_count, match.seating_index),
         "match_name": [match.name] * hand_count,
-        "hand_index": np.arange(hand_count),
+        "hand_index": hands,
         "agents": [list(match.agents)] * hand_count,
-        "positions": _lists(position),
-        "stacks": _lists(np.take_along_axis(match.stacks, position, axis=1)),
-        "blinds": _lists(np.take_along_axis(match.blinds, position, axis=1)),
-        "hole_cards": _text_lists(card_rows(holes.reshape(hand_count, -1)), width),
-        "board": _texts(match.cards[:, seat_count * width :]),
+        "positions": _lists(seats.positions_in(hands)),
+        "stacks": _lists(seats.by_seat(match.stacks, hands)),
+        "blinds": _lists(seats.by_seat(match.blinds, hands)),
+        "hole_cards": _text_lists(holes),
+        "board": _texts(card_texts(layout.board(match.cards))),
         "betting": match.bettings,
         "showdown": match.showdown,
         "payoffs": _lists(match.payoffs),
@@ -108,21 +101,19 @@ def hand_table(match: PlayedMatch, *, hole_card_count: int) -> pa.Table:
     return pa.table([a.cast(t) for a, t in zip(arrays, schema.types, strict=True)], schema=schema)
 
 
-def _lists(values: npt.NDArray[np.int64]) -> pa.ListArray:
-    offsets = np.arange(len(values) + 1, dtype=np.int32) * values.shape[1]
-    return pa.ListArray.from_arrays(offsets, pa.array(np.ascontiguousarray(values).reshape(-1)))
+def _lists(values: npt.NDArray[np.integer]) -> pa.ListArray:
+    return _rows_of(pa.array(np.ascontiguousarray(values).reshape(-1)), values.shape[1])
 
 
-def _text_lists(rows: list[str], width: int) -> pa.ListArray:
-    step = width * LETTERS
-    starts = range(0, len(rows[0]) if rows else 0, step)
-    cells = [row[at : at + step].replace(UNKNOWN, "") for row in rows for at in starts]
-    per_row = len(cells) // max(len(rows), 1)
-    offsets = np.arange(len(rows) + 1, dtype=np.int32) * per_row
-    return pa.ListArray.from_arrays(offsets, pa.array(cells, pa.string()))
+def _text_lists(holes: npt.NDArray[np.uint8]) -> pa.ListArray:
+    rows, width, count = holes.shape
+    return _rows_of(_texts(card_texts(holes.reshape(rows * width, count))), width)
 
 
-def _texts(cards: npt.NDArray[np.uint8]) -> pa.Array:
-    if not cards.shape[1]:
-        return pa.array([""] * len(cards))
-    return pa.array([row.replace(UNKNOWN, "") for row in card_rows(cards)])
+def _rows_of(values: pa.Array, width: int) -> pa.ListArray:
+    offsets = np.arange(len(values) // width + 1, dtype=np.int32) * width
+    return pa.ListArray.from_arrays(offsets, values)
+
+
+def _texts(texts: list[str]) -> pa.Array:
+    return pa.array([text.replace(UNKNOWN, "") for text in texts], pa.string())

@@ -1,6 +1,7 @@
 """Whole arrays of cards as text and back, two letters a card; `??` is a card not known."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -37,6 +38,15 @@ def card_rows(cards: npt.NDArray[np.uint8]) -> list[str]:
     width = cards.shape[1] * LETTERS
     text = _NAMES[cards].tobytes().decode("ascii")
     return [text[start : start + width] for start in range(0, len(cards) * width, width or 1)]
+
+
+def card_texts(cards: npt.NDArray[np.uint8]) -> Any:
+    """Return uint8[..., k] as texts of k cards, in lists nested as the other axes are."""
+    if not cards.shape[-1]:
+        return np.full(cards.shape[:-1], "").tolist()
+    letters = np.ascontiguousarray(_NAMES[cards])
+    texts = letters.view(f"S{cards.shape[-1] * LETTERS}")[..., 0]
+    return texts.astype(str).tolist()
 
 
 def parse_card_rows(

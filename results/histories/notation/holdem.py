@@ -2,11 +2,16 @@
 
 from collections.abc import Sequence
 
-from railbird.native import UNLIMITED_STACK, GameDefinition
+from railbird.native import (
+    HOLDEM_BOARDS,
+    UNLIMITED_STACK,
+    GameDefinition,
+    has_holdem_cards,
+    has_holdem_rounds,
+)
 from railbird.results.errors import LogError
 
 HEADS_UP = 2
-BOARDS = (0, 3, 1, 1)
 LIMIT_RAISES = (3, 4, 4, 4)
 """Raises a round: four bets, of which the big blind is one."""
 UNCAPPED = (255, 255, 255, 255)
@@ -31,7 +36,7 @@ def holdem(
     return GameDefinition(
         betting="nolimit" if bets is None else "limit",
         player_count=player_count,
-        round_count=len(BOARDS),
+        round_count=len(HOLDEM_BOARDS),
         stacks=tuple(stacks or (UNLIMITED_STACK,) * player_count),
         blinds=tuple(blinds),
         raise_sizes=() if bets is None else (bets[0], bets[0], bets[1], bets[1]),
@@ -40,7 +45,7 @@ def holdem(
         suit_count=4,
         rank_count=13,
         hole_card_count=2,
-        board_card_counts=BOARDS,
+        board_card_counts=HOLDEM_BOARDS,
     )
 
 
@@ -51,22 +56,22 @@ def bets_of(game: GameDefinition) -> tuple[int, int] | None:
 
 def require_holdem(game: GameDefinition, *, what: str) -> None:
     """Raise LogError where a format for hold'em cannot tell this game; `what` is the format."""
-    shape = (game.suit_count, game.rank_count, game.hole_card_count, game.board_card_counts)
-    if shape != (4, 13, 2, BOARDS):
+    if not (has_holdem_cards(game) and has_holdem_rounds(game)):
         raise LogError(
-            f"{what} tells Texas hold'em only, which this is not; export acpc, csv or parquet"
+            f"{what} is for Texas hold'em only, and this is another game; "
+            "export acpc, csv or parquet"
         )
     usual = holdem(game.player_count, blinds=game.blinds, bets=bets_of(game), stacks=game.stacks)
     for name in ("first_positions", "raise_sizes", "max_raises"):
         if getattr(game, name) != getattr(usual, name):
             raise LogError(
-                f"{what} cannot tell a hold'em with {name.replace('_', ' ')} "
+                f"{what} cannot describe hold'em with {name.replace('_', ' ')} "
                 f"{getattr(game, name)}; export acpc, csv or parquet"
             )
     small, big = sorted(game.blinds, reverse=True)[1::-1]
     order = (big, small) if game.player_count == HEADS_UP else (small, big)
     if game.blinds != order + (0,) * (game.player_count - HEADS_UP) or not 0 < small < big:
         raise LogError(
-            f"{what} wants a small blind below a big one, not {game.blinds}; "
+            f"{what} needs a small blind below a big one, not {game.blinds}; "
             "export acpc, csv or parquet"
         )

@@ -14,11 +14,11 @@ _LONGEST_SHOWN = 60
 def parse_payoff(text: str) -> int:
     """Read chips as the dealer prints them, six decimals at most, into 1/2520 chip."""
     if _PRINTED.fullmatch(text) is None:
-        raise LogError(f"payoff '{shorten(text)}' is no number of chips")
+        raise LogError(f"payoff '{shorten(text)}' is not a number of chips")
     exact = Decimal(text) * PAYOFF_UNIT
     units = int(exact.to_integral_value())
     if abs(exact - units) > _SLACK:
-        raise LogError(f"payoff '{shorten(text)}' is no multiple of 1/{PAYOFF_UNIT} chip")
+        raise LogError(f"payoff '{shorten(text)}' is not a multiple of 1/{PAYOFF_UNIT} chip")
     return units
 
 

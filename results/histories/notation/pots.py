@@ -14,6 +14,13 @@ class Pot:
     collected: tuple[int, ...]
 
 
+def uncalled_bet(spent: Sequence[int]) -> tuple[int, int]:
+    """Return the position that put in more than any other could lose, and how much more."""
+    most = max(range(len(spent)), key=spent.__getitem__)
+    others = max(chips for position, chips in enumerate(spent) if position != most)
+    return most, spent[most] - others
+
+
 def share_pots(
     spent: Sequence[int], ranks: Sequence[int | None], order: Sequence[int]
 ) -> list[Pot]:

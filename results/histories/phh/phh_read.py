@@ -13,19 +13,25 @@ from typing import Any
 
 import msgspec
 
-from railbird.native import PAYOFF_UNIT, GameDefinition, RailbirdError
+from railbird.native import HOLDEM_BOARDS, PAYOFF_UNIT, ActionWalk, GameDefinition, RailbirdError
 from railbird.results.errors import LogError
-from railbird.results.histories.checking.read_hand import Chips, Fault, ReadHand, Session
-from railbird.results.histories.notation.action_walk import (
+from railbird.results.histories.checking.parsed_hand import (
+    Chips,
+    HandOrFault,
+    HistoryFault,
+    ParsedHand,
+    Session,
+)
+from railbird.results.histories.notation.card_text import LETTERS, UNKNOWN
+from railbird.results.histories.notation.holdem import HEADS_UP, holdem
+from railbird.results.histories.notation.parsed_actions import (
     CALL,
     FOLD,
     RAISE,
-    HandWalk,
-    Step,
+    ParsedAction,
+    begin_walk,
     betting_of,
 )
-from railbird.results.histories.notation.card_text import LETTERS, UNKNOWN
-from railbird.results.histories.notation.holdem import BOARDS, HEADS_UP, holdem
 from railbird.results.histories.notation.payoff_text import shorten
 from railbird.results.histories.notation.stakes import require_stakes
 
@@ -33,7 +39,7 @@ _SECTION = re.compile(r"\s*\[\s*\d+\s*\]\s*(#.*)?")
 _Fields = dict[str, Any]
 _VARIANTS = ("NT", "FT")
 _PLAYERS = (2, 10)
-_BOARD_LETTERS = 10
+_BOARD_LETTERS = sum(HOLDEM_BOARDS) * LETTERS
 
 
 def game_in(text: str, chips: Chips) -> GameDefinition | None:
@@ -48,13 +54,14 @@ def game_in(text: str, chips: Chips) -> GameDefinition | None:
 
 def read_phh(
     text: str, path: Path, game: GameDefinition | None, *, chips: Chips
-) -> Iterator[ReadHand | Fault]:
+) -> Iterator[HandOrFault]:
     """Yield the hands of a file and what is wrong in it; without a game each hand has its own."""
+    walk = None if game is None else ActionWalk(game)
     for line, lines in _sections(text):
         try:
-            yield _hand(_parse(lines, line), line, path, game=game, chips=chips)
+            yield _hand(_parse(lines, line), line, path, walk=walk, chips=chips)
         except RailbirdError as error:
-            yield Fault(line, str(error))
+            yield HistoryFault(line, str(error))
 
 
 def _sections(text: str) -> Iterator[tuple[int, list[str]]]:
@@ -100,15 +107,15 @@ def _parse_slowly(lines: Sequence[str], start: int) -> _Fields:
     try:
         return tomllib.loads(before + "\n".join(lines))
     except tomllib.TOMLDecodeError as error:
-        raise LogError(f"this is no TOML: {error}") from None
+        raise LogError(f"this is not valid TOML: {error}") from None
     except RecursionError:
-        raise LogError("this is no TOML of hands: it is nested too deeply") from None
+        raise LogError("this is not valid TOML of hands: it is nested too deeply") from None
 
 
 def _field(fields: _Fields, name: str, kind: type) -> Any:
     value = fields.get(name)
     if not isinstance(value, kind):
-        raise LogError(f"the field {name} is missing or no {kind.__name__}")
+        raise LogError(f"the field {name} is missing or not a {kind.__name__}")
     return value
 
 
@@ -118,7 +125,7 @@ def _numbers(fields: _Fields, name: str, chips: Chips) -> tuple[int, ...]:
 
 def _amount(value: Any) -> int | float:
     if isinstance(value, bool) or not isinstance(value, (int, float)):
-        raise LogError(f"{value!r} is no amount")
+        raise LogError(f"{value!r} is not an amount")
     return value
 
 
@@ -133,10 +140,10 @@ def _blinds(fields: _Fields, chips: Chips) -> tuple[int, ...]:
 def _game(fields: _Fields, chips: Chips) -> GameDefinition:
     variant = fields.get("variant")
     if variant not in _VARIANTS:
-        raise LogError(f"variant {variant!r} is none that is read here; NT and FT are")
+        raise LogError(f"variant {variant!r} cannot be read here; NT and FT can")
     blinds = _blinds(fields, chips)
     if not _PLAYERS[0] <= len(blinds) <= _PLAYERS[1]:
-        raise LogError(f"{len(blinds)} players are told of; a hand has 2 to 10")
+        raise LogError(f"{len(blinds)} players are listed; a hand has 2 to 10")
     bets = None
     if variant == "FT":
         small, big = (chips.read(str(fields.get(name))) for name in ("small_bet", "big_bet"))
@@ -145,26 +152,29 @@ def _game(fields: _Fields, chips: Chips) -> GameDefinition:
 
 
 def _hand(
-    fields: _Fields, line: int, path: Path, *, game: GameDefinition | None, chips: Chips
-) -> ReadHand:
+    fields: _Fields, line: int, path: Path, *, walk: ActionWalk | None, chips: Chips
+) -> ParsedHand:
     own = _game(fields, chips)
-    game = game or own
+    walk = walk or ActionWalk(own)
+    game = walk.definition
     require_stakes(own, game)
     count = game.player_count
     stacks, blinds = _numbers(fields, "starting_stacks", chips), _blinds(fields, chips)
     if len(stacks) != count:
-        raise LogError(f"{len(stacks)} starting stacks stand where {count} belong")
+        raise LogError(f"{len(stacks)} starting stacks found, {count} expected")
+    blinds = tuple(map(min, stacks, blinds))  # a player posts what he has
     cards = _Cards(count)
-    steps = chain.from_iterable(_steps(a, cards, chips) for a in _field(fields, "actions", list))
-    betting = betting_of(HandWalk.begin(game, stacks, blinds), steps)
+    told = (_parsed(a, cards, chips) for a in _field(fields, "actions", list))
+    begin_walk(walk, stacks, blinds)
+    betting, _ = betting_of(walk, chain.from_iterable(told))
     names = fields.get("players") or [f"p{number + 1}" for number in range(count)]
     if len(names) != count or not all(isinstance(name, str) for name in names):
-        raise LogError(f"{len(names)} players are named where {count} belong")
+        raise LogError(f"{len(names)} players are named, {count} expected")
     table = fields.get("table", path.stem)
     seed = fields.get("_deck_seed")
     session = Session(str(table), seed if isinstance(seed, int) and 0 <= seed < 2**32 else None)
-    told = _payoffs(fields, stacks, chips)
-    return ReadHand(line, session, tuple(names), betting, cards.text(), told, stacks, blinds)
+    payoffs = _payoffs(fields, stacks, chips)
+    return ParsedHand(line, session, tuple(names), betting, cards.text(), payoffs, stacks, blinds)
 
 
 def _payoffs(fields: _Fields, stacks: Sequence[int], chips: Chips) -> tuple[int, ...] | None:
@@ -172,7 +182,7 @@ def _payoffs(fields: _Fields, stacks: Sequence[int], chips: Chips) -> tuple[int,
         return None
     ends = _numbers(fields, "finishing_stacks", chips)
     if len(ends) != len(stacks):
-        raise LogError(f"{len(ends)} finishing stacks stand where {len(stacks)} belong")
+        raise LogError(f"{len(ends)} finishing stacks found, {len(stacks)} expected")
     return tuple((end - stack) * PAYOFF_UNIT for end, stack in zip(ends, stacks, strict=True))
 
 
@@ -197,31 +207,31 @@ class _Cards:
     def deal(self, cards: str) -> None:
         """Take a round's board cards."""
         self.rounds += 1
-        wanted = BOARDS[self.rounds] if self.rounds < len(BOARDS) else 0
+        wanted = HOLDEM_BOARDS[self.rounds] if self.rounds < len(HOLDEM_BOARDS) else 0
         if len(cards) != wanted * LETTERS:
-            raise LogError(f"'{shorten(cards)}' is dealt where {wanted} board cards belong")
+            raise LogError(f"'{shorten(cards)}' is dealt, {wanted} board cards expected")
         self.board += cards
 
     def text(self) -> str:
         return "".join(self.holes) + self.board.ljust(_BOARD_LETTERS, "?")
 
 
-def _steps(action: Any, cards: _Cards, chips: Chips) -> Iterator[Step]:
+def _parsed(action: Any, cards: _Cards, chips: Chips) -> Iterator[ParsedAction]:
     if not isinstance(action, str):
-        raise LogError(f"{action!r} is no action")
+        raise LogError(f"{action!r} is not an action")
     words = action.partition("#")[0].split()
     match words:
         case ["d", "dh", player, hole]:
             cards.show(_player(player), hole)
         case ["d", "db", board]:
             cards.deal(board)
-            yield Step(-1, "/")
+            yield ParsedAction(-1, None)
         case [player, "f"]:
-            yield Step(_player(player), FOLD)
+            yield ParsedAction(_player(player), FOLD)
         case [player, "cc"]:
-            yield Step(_player(player), CALL)
+            yield ParsedAction(_player(player), CALL)
         case [player, "cbr", amount]:
-            yield Step(_player(player), RAISE, chips.read(amount))
+            yield ParsedAction(_player(player), RAISE, chips.read(amount))
         case [player, "sm"] | [player, "sm", "-"]:
             _player(player)
         case [player, "sm", hole]:
@@ -229,7 +239,7 @@ def _steps(action: Any, cards: _Cards, chips: Chips) -> Iterator[Step]:
         case []:
             pass
         case _:
-            raise LogError(f"'{shorten(action)}' is no action of hold'em")
+            raise LogError(f"'{shorten(action)}' is not an action of hold'em")
 
 
 def _are_same(first: str, second: str) -> bool:
@@ -239,4 +249,4 @@ def _are_same(first: str, second: str) -> bool:
 def _player(text: str) -> int:
     if text[:1] == "p" and text[1:].isdecimal() and text[1:] != "0":
         return int(text[1:]) - 1
-    raise LogError(f"'{shorten(text)}' is no player")
+    raise LogError(f"'{shorten(text)}' is not a player")

@@ -6,23 +6,17 @@ begin with an underscore, as the specification asks: `_deck_seed`, where there i
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import accumulate
 
-from railbird.native import GameDefinition
-from railbird.results.histories.notation.action_walk import (
-    CALL,
-    FOLD,
-    RAISE,
-    HandWalk,
-    showdown_order,
-    walk_betting,
-)
-from railbird.results.histories.notation.card_text import UNKNOWN, card_rows
+from railbird.native import HOLDEM_BOARDS, ActionKind, ActionWalk, GameDefinition, deal_layout
+from railbird.results.histories.notation.card_text import LETTERS, UNKNOWN, card_texts
 from railbird.results.histories.notation.holdem import HEADS_UP, bets_of
+from railbird.results.histories.notation.showdown import showdown_order
 from railbird.results.histories.storing.played import PlayedMatch
 
-_CARD = 2
-_DEEDS = {FOLD: "f", CALL: "cc"}
-_BOARD_ENDS = (0, 6, 8, 10)
+_RAISE = ActionKind.RAISE.value
+_WORDS = {ActionKind.FOLD.value: "f", ActionKind.CALL.value: "cc"}
+_BOARD_ENDS = [end * LETTERS for end in accumulate(HOLDEM_BOARDS)]
 
 
 def phh_file(match: PlayedMatch, game: GameDefinition, _: str) -> str:
@@ -32,15 +26,20 @@ def phh_file(match: PlayedMatch, game: GameDefinition, _: str) -> str:
     if bets is not None:
         stakes = f"small_bet = {bets[0]}\nbig_bet = {bets[1]}"
     start = f"variant = '{'NT' if bets is None else 'FT'}'\nantes = {[0] * game.player_count}\n"
-    cards = card_rows(match.cards)
+    layout, walk = deal_layout(game), ActionWalk(game)
+    holes, boards = (
+        card_texts(layout.hole_cards(match.cards)),
+        card_texts(layout.board(match.cards)),
+    )
     sections = []
     for index, betting in enumerate(match.bettings):
         stacks, blinds = match.stacks[index].tolist(), match.blinds[index].tolist()
-        told = blinds[::-1] if game.player_count == HEADS_UP else blinds
-        walk = HandWalk.begin(game, stacks, blinds)
-        actions = ", ".join([f"'{action}'" for action in _actions(walk, betting, cards[index])])
+        posted = blinds[::-1] if game.player_count == HEADS_UP else blinds
+        walk.begin(stacks, blinds)
+        lines = _actions(walk, betting, holes=holes[index], board=boards[index])
+        actions = ", ".join([f"'{action}'" for action in lines])
         sections.append(
-            f"[{index + 1}]\n{start}blinds_or_straddles = {told}\n{stakes}\n"
+            f"[{index + 1}]\n{start}blinds_or_straddles = {posted}\n{stakes}\n"
             f"starting_stacks = {stacks}\nactions = [{actions}]\n{_where(match, index)}"
         )
     return "\n".join(sections)
@@ -48,7 +47,7 @@ def phh_file(match: PlayedMatch, game: GameDefinition, _: str) -> str:
 
 def _where(match: PlayedMatch, index: int) -> str:
     names, count = match.names(index), len(match.agents)
-    seats = [(position + index) % count + 1 for position in range(count)]
+    seats = [seat + 1 for seat in match.seats.seat_row(index)]
     seed = "" if match.deck_seed is None else f"_deck_seed = {match.deck_seed}\n"
     players = ", ".join([f'"{name}"' for name in names])  # labels hold no quote and no backslash
     return (
@@ -57,23 +56,20 @@ def _where(match: PlayedMatch, index: int) -> str:
     )
 
 
-def _actions(walk: HandWalk, betting: str, cards: str) -> Iterator[str]:
-    count = len(walk.spent)
-    holes = [cards[2 * _CARD * p : 2 * _CARD * (p + 1)] for p in range(count)]
-    board = cards[2 * _CARD * count :]
+def _actions(walk: ActionWalk, betting: str, *, holes: Sequence[str], board: str) -> Iterator[str]:
     for position, hole in enumerate(holes):
         yield f"d dh p{position + 1} {hole}"
-    last_raiser = -1
-    for deed in walk_betting(walk, betting):
-        if deed is None:
-            last_raiser = -1
+    last_raiser = None
+    for outcome in walk.follow(betting):
+        if outcome is None:
+            last_raiser = None
             start, end = _BOARD_ENDS[walk.round_index - 1 : walk.round_index + 1]
             yield f"d db {board[start:end]}"
             continue
-        if deed.letter == RAISE:
-            last_raiser = deed.position
-        told = _DEEDS.get(deed.letter) or f"cbr {deed.raise_to}"
-        yield f"p{deed.position + 1} {told}"
+        if outcome.kind == _RAISE:
+            last_raiser = outcome.position
+        words = _WORDS.get(outcome.kind) or f"cbr {outcome.raise_to}"
+        yield f"p{outcome.position + 1} {words}"
     yield from _showdown(holes, showdown_order(walk, last_raiser))
 
 

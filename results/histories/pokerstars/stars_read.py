@@ -6,27 +6,37 @@ Payoffs are those before the rake, which the summary names: each winner gets his
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from railbird.native import PAYOFF_UNIT, GameDefinition, RailbirdError
+from railbird.native import HOLDEM_BOARDS, PAYOFF_UNIT, ActionWalk, GameDefinition, RailbirdError
 from railbird.results.errors import LogError
-from railbird.results.histories.checking.read_hand import Chips, Fault, ReadHand
-from railbird.results.histories.notation.action_walk import HandWalk, Step, betting_of
-from railbird.results.histories.notation.card_text import UNKNOWN
+from railbird.results.histories.checking.parsed_hand import (
+    Chips,
+    HandOrFault,
+    HistoryFault,
+    ParsedHand,
+)
+from railbird.results.histories.notation.card_text import LETTERS, UNKNOWN
 from railbird.results.histories.notation.holdem import HEADS_UP, holdem
+from railbird.results.histories.notation.parsed_actions import (
+    ParsedAction,
+    begin_walk,
+    betting_of,
+)
 from railbird.results.histories.notation.payoff_text import shorten
+from railbird.results.histories.notation.pots import uncalled_bet
 from railbird.results.histories.notation.stakes import require_stakes
-from railbird.results.histories.pokerstars.stars_told import START, Told, read_told
+from railbird.results.histories.pokerstars.stars_parse import START, StarsHand, parse_hand
 
-_BOARD_LETTERS = 10
+_BOARD_LETTERS = sum(HOLDEM_BOARDS) * LETTERS
 _Lines = list[tuple[int, str]]
 
 
 def game_in(text: str, chips: Chips) -> GameDefinition | None:
     """Return the game of the first hand that can be read; None where there is none."""
     for line, lines in _hands(text):
-        told = Told(line)
+        parsed = StarsHand(line)
         try:
-            read_told(told, lines, chips)
-            return _game(told, _names(told))
+            parse_hand(parsed, lines, chips)
+            return _game(parsed, _names(parsed))
         except RailbirdError:
             continue  # `read_stars` tells what is wrong with it
     return None
@@ -34,15 +44,16 @@ def game_in(text: str, chips: Chips) -> GameDefinition | None:
 
 def read_stars(
     text: str, _: Path, game: GameDefinition | None, *, chips: Chips
-) -> Iterator[ReadHand | Fault]:
+) -> Iterator[HandOrFault]:
     """Yield the hands of a file and what is wrong in it; without a game each hand has its own."""
+    walk = None if game is None else ActionWalk(game)
     for line, lines in _hands(text):
-        told = Told(line)
+        parsed = StarsHand(line)
         try:
-            read_told(told, lines, chips)
-            yield _hand(told, game)
+            parse_hand(parsed, lines, chips)
+            yield _hand(parsed, walk)
         except RailbirdError as error:
-            yield Fault(told.line, str(error))
+            yield HistoryFault(parsed.line, str(error))
 
 
 def _hands(text: str) -> Iterator[tuple[int, _Lines]]:
@@ -59,80 +70,81 @@ def _hands(text: str) -> Iterator[tuple[int, _Lines]]:
         yield lines[0][0], lines
 
 
-def _names(told: Told) -> tuple[str, ...]:
+def _names(parsed: StarsHand) -> tuple[str, ...]:
     """Return who plays, from the first after the button on; for two the button comes last too."""
-    active = {action.name for action in told.actions if action.name} | set(told.posts)
-    strange = active - told.seats.keys()
+    active = {action.name for action in parsed.actions if action.name} | set(parsed.posts)
+    strange = active - parsed.seats.keys()
     if strange:
         raise LogError(f"'{shorten(min(strange))}' acts without a seat")
-    idle = (told.holes.keys() | told.collected.keys()) - active
+    idle = (parsed.holes.keys() | parsed.collected.keys()) - active
     if idle:
         raise LogError(f"'{shorten(min(idle))}' has cards or chips, but neither posts nor acts")
-    missing = active - told.summed
+    missing = active - parsed.summed
     if missing:
         raise LogError(f"the hand is cut short: '{shorten(min(missing))}' is not in its summary")
-    by_seat = sorted(active, key=told.seats.__getitem__)
-    after = [name for name in by_seat if told.seats[name] > told.button]
-    return tuple(after + [name for name in by_seat if told.seats[name] <= told.button])
+    by_seat = sorted(active, key=parsed.seats.__getitem__)
+    after = [name for name in by_seat if parsed.seats[name] > parsed.button]
+    return tuple(after + [name for name in by_seat if parsed.seats[name] <= parsed.button])
 
 
-def _game(told: Told, names: Sequence[str]) -> GameDefinition:
+def _game(parsed: StarsHand, names: Sequence[str]) -> GameDefinition:
     if len(names) < HEADS_UP:
         raise LogError("fewer than two players are in it")
-    return holdem(len(names), blinds=_blinds(told, names), bets=told.limit_bets)
+    return holdem(len(names), blinds=_blinds(parsed, names), bets=parsed.limit_bets)
 
 
-def _blinds(told: Told, names: Sequence[str]) -> tuple[int, ...]:
-    blinds = tuple(told.posts.get(name, 0) for name in names)
+def _blinds(parsed: StarsHand, names: Sequence[str]) -> tuple[int, ...]:
+    blinds = tuple(parsed.posts.get(name, 0) for name in names)
     if not max(blinds):
         raise LogError("nobody posts a blind")
     return blinds
 
 
-def _hand(told: Told, game: GameDefinition | None) -> ReadHand:
-    names = _names(told)
-    own = _game(told, names)
-    game = game or own
-    require_stakes(own, game)
-    stacks, blinds = tuple(told.stacks[name] for name in names), _blinds(told, names)
-    walk, start = HandWalk.begin(game, stacks, blinds), told.line
-    betting = betting_of(walk, _steps(told, names))
-    told.line = start
-    holes = "".join([told.holes.get(name, UNKNOWN * 2) for name in names])
-    cards = holes + told.board.ljust(_BOARD_LETTERS, "?")
-    payoffs = _payoffs(told, walk, names)
-    return ReadHand(start, told.session, names, betting, cards, payoffs, stacks, blinds)
+def _hand(parsed: StarsHand, walk: ActionWalk | None) -> ParsedHand:
+    names = _names(parsed)
+    own = _game(parsed, names)
+    walk = walk or ActionWalk(own)
+    require_stakes(own, walk.definition)
+    stacks, blinds = tuple(parsed.stacks[name] for name in names), _blinds(parsed, names)
+    begin_walk(walk, stacks, blinds)
+    start = parsed.line
+    betting, is_legal = betting_of(walk, _parsed_actions(parsed, names))
+    parsed.line = start
+    holes = "".join([parsed.holes.get(name, UNKNOWN * 2) for name in names])
+    cards = holes + parsed.board.ljust(_BOARD_LETTERS, "?")
+    payoffs = _payoffs(parsed, walk, names) if is_legal else None
+    return ParsedHand(start, parsed.session, names, betting, cards, payoffs, stacks, blinds)
 
 
-def _steps(told: Told, names: Sequence[str]) -> Iterator[Step]:
-    """Yield the actions, with `told.line` at each as it is played."""
+def _parsed_actions(parsed: StarsHand, names: Sequence[str]) -> Iterator[ParsedAction]:
+    """Yield the actions, with `parsed.line` at each as it is played."""
     places = {name: place for place, name in enumerate(names)} | {"": -1}
-    for action in told.actions:
-        told.line = action.line
-        yield Step(
-            places[action.name], action.letter, action.raise_to, action.paid, action.raised_by
+    for action in parsed.actions:
+        parsed.line = action.line
+        yield ParsedAction(
+            places[action.name], action.kind, action.raise_to, action.paid, action.raised_by
         )
 
 
-def _payoffs(told: Told, walk: HandWalk, names: Sequence[str]) -> tuple[int, ...]:
+def _payoffs(parsed: StarsHand, walk: ActionWalk, names: Sequence[str]) -> tuple[int, ...]:
     """Return payoffs before the rake, 1/2520 chip, shared out among winners as they collected."""
-    position, uncalled = walk.uncalled()
-    returned = told.uncalled or {names[position]: uncalled}
+    spent = walk.spent
+    position, uncalled = uncalled_bet(spent)
+    returned = parsed.uncalled or {names[position]: uncalled}
     if returned != {names[position]: uncalled}:
         raise LogError(
             f"the uncalled bet is {uncalled} of '{shorten(names[position])}', "
             "not what is returned here"
         )
-    spent = list(walk.spent)
     spent[position] -= uncalled
-    collected = [told.collected.get(name, 0) for name in names]
+    collected = [parsed.collected.get(name, 0) for name in names]
     total, pot = sum(collected), sum(spent)
-    if total + told.rake != pot:
+    if total + parsed.rake != pot:
         raise LogError(
-            f"{total} collected and {told.rake} of rake do not make the pot of {pot} chips"
+            f"{total} collected and {parsed.rake} of rake do not make the pot of {pot} chips"
         )
-    if told.pot != pot:
-        raise LogError(f"the summary's total pot is {told.pot}, and {pot} chips were put in")
+    if parsed.pot != pot:
+        raise LogError(f"the summary's total pot is {parsed.pot}, and {pot} chips were put in")
     shares = [chips * PAYOFF_UNIT * pot // total if total else 0 for chips in collected]
     winner = max(range(len(names)), key=collected.__getitem__)
     shares[winner] += pot * PAYOFF_UNIT - sum(shares)

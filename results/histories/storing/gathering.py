@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from railbird.native import NO_CARD, GameDefinition, deal_cards
+from railbird.native import NO_CARD, GameDefinition, deal_cards, seat_order
 from railbird.results.histories.checking.hand_checker import CheckedHands
-from railbird.results.histories.checking.read_hand import Session
+from railbird.results.histories.checking.parsed_hand import Session
 from railbird.results.store.labels import Labels
 
 _SessionKey = tuple[str, str, tuple[str, ...]]
@@ -31,8 +31,8 @@ class GatheredMatch:
 
     def expects(self, names: tuple[str, ...]) -> bool:
         """Say whether these names, by position, are those of its next hand."""
-        turn = len(self.hands) % len(self.agents)
-        return names == self.agents[turn:] + self.agents[:turn]
+        seats = seat_order(len(self.agents)).seat_row(len(self.hands))
+        return names == tuple([self.agents[seat] for seat in seats])
 
 
 @dataclass(slots=True)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from railbird.native import UNLIMITED_STACK, GameDefinition, format_game
+from railbird.native import UNLIMITED_STACK, GameDefinition, format_game, seat_order
 from railbird.plugins import Game
 from railbird.results.histories.storing.gathering import (
     Decks,
@@ -18,7 +18,6 @@ from railbird.results.histories.storing.gathering import (
     Gathering,
     assign_decks,
 )
-from railbird.results.histories.storing.played import seats_of
 from railbird.results.store.manifest import AgentRecord, Manifest, StageRecord
 from railbird.results.store.shard import ChunkHands, ChunkMatches, build_shard
 from railbird.results.store.store import Store
@@ -47,7 +46,8 @@ def store_hands(
     """Write all hands into `folder` as a run of this game; `source` says where they come from.
 
     With `has_stacks` the game's stacks count, and hands with others keep their own; without, the
-    game takes those of the hands where all have the same, and no limit otherwise.
+    game takes those of the hands where all have the same, and no limit otherwise, or where one is
+    below its blind.
     """
     columns, definition = _columns(gathering, game.definition, has_stacks=has_stacks)
     decks = assign_decks(gathering.matches, columns.cards, definition)
@@ -70,7 +70,8 @@ def _columns(
     stacks = np.concatenate([part.stacks for part in parts])
     blinds = np.concatenate([part.blinds for part in parts])
     if not has_stacks:
-        is_same = bool((stacks == stacks[0]).all())
+        cover_blinds = bool((stacks[0] >= np.maximum(game.blinds, 1)).all())
+        is_same = cover_blinds and bool((stacks == stacks[0]).all())
         usual = stacks[0].tolist() if is_same else [UNLIMITED_STACK] * game.player_count
         game = replace(game, stacks=tuple(usual))
     columns = _Columns(
@@ -135,12 +136,11 @@ def _names(matches: Sequence[GatheredMatch]) -> Iterator[tuple[str, str]]:
 def _shard(matches: Sequence[GatheredMatch], columns: _Columns, decks: Decks) -> Any:
     rows = np.concatenate([match.hands for match in matches]).astype(np.int64)
     counts = np.array([len(match.hands) for match in matches], np.int64)
-    seat_count = columns.payoffs.shape[1]
-    seats = np.concatenate([seats_of(count, seat_count) for count in counts.tolist()])
-    position = np.argsort(seats, axis=1)  # of each seat
+    order = seat_order(columns.payoffs.shape[1])
+    hands = np.concatenate([np.arange(count) for count in counts.tolist()])
 
     def by_seat(values: Integers) -> Integers:
-        return np.take_along_axis(values[rows], position, axis=1)
+        return order.by_seat(values[rows], hands)
 
     texts = [columns.bettings[row].encode("ascii") for row in rows.tolist()]
     offsets = np.concatenate([[0], np.cumsum([len(text) for text in texts])])

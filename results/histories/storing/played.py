@@ -10,7 +10,15 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from railbird.native import NO_CARD, BettingError, GameDefinition, deal_cards, read_styles
+from railbird.native import (
+    NO_CARD,
+    BettingError,
+    GameDefinition,
+    SeatOrder,
+    deal_cards,
+    read_styles,
+    seat_order,
+)
 from railbird.native.errors import quoted
 from railbird.results.errors import StoreError
 from railbird.results.run.run_results import RunResults
@@ -21,6 +29,7 @@ from railbird.results.store.shard_files import ShardFile
 from railbird.results.store.shard_limits import letters_of
 
 Integers = npt.NDArray[np.int64]
+Indexes = npt.NDArray[np.intp]
 _NUMBERED = re.compile(r"match\d{6,}")
 """What matches without a name of their own are called."""
 
@@ -48,15 +57,12 @@ class PlayedMatch:
 
     def names(self, hand_index: int) -> tuple[str, ...]:
         """Return the labels by position in a hand."""
-        turn = hand_index % len(self.agents)
-        return self.agents[turn:] + self.agents[:turn]
+        return tuple([self.agents[seat] for seat in self.seats.seat_row(hand_index)])
 
-
-def seats_of(hand_count: int, seat_count: int) -> Integers:
-    """Return the seat that plays each position of each hand of a match, int64[H, N]."""
-    hands = np.arange(hand_count)[:, None]
-    seats: Integers = (np.arange(seat_count)[None, :] + hands) % seat_count
-    return seats
+    @property
+    def seats(self) -> SeatOrder:
+        """Who plays which position."""
+        return seat_order(len(self.agents))
 
 
 def played_matches(run: RunResults) -> Iterator[PlayedMatch]:
@@ -126,7 +132,7 @@ def _matches_of(
         part = slice(start, start + row["hand_count"])
         start = part.stop
         count = row["hand_count"]
-        seats = seats_of(count, game.player_count)
+        seats = seat_order(game.player_count).seats_in(np.arange(count))
         by_position = {
             name: _by_position(hands, name, part, seats=seats, default=default)
             for name, default in (("stacks", game.stacks), ("blinds", game.blinds))
@@ -161,7 +167,8 @@ def _require_legal(
     shard: ShardFile, hands: pa.RecordBatch, game: GameDefinition, *, counts: list[int]
 ) -> None:
     """Refuse betting against the rules: histories are written from what it comes to."""
-    seats = np.concatenate([seats_of(count, game.player_count) for count in counts])
+    order = seat_order(game.player_count)
+    seats = np.concatenate([order.seats_in(np.arange(count)) for count in counts])
     own = {
         name: _by_position(hands, name, slice(None), seats=seats, default=())
         for name in ("stacks", "blinds")
@@ -180,7 +187,7 @@ def _rows(column: pa.Array, width: int) -> Integers:
 
 
 def _by_position(
-    hands: pa.RecordBatch, name: str, part: slice, *, seats: Integers, default: tuple[int, ...]
+    hands: pa.RecordBatch, name: str, part: slice, *, seats: Indexes, default: tuple[int, ...]
 ) -> Integers:
     if name not in hands.schema.names:
         return np.broadcast_to(np.array(default, np.int64), seats.shape)

@@ -51,7 +51,7 @@ class Stake:
     def __post_init__(self) -> None:
         """Refuse what is no stake: ValueError."""
         if not self.big_blinds > 0:
-            raise ValueError(f"a bankroll of {self.big_blinds} is none; give more than 0")
+            raise ValueError(f"a bankroll of {self.big_blinds} is not valid; give more than 0")
         if self.hand_count is not None and self.hand_count < 1:
             raise ValueError(f"for {self.hand_count} hands nobody is ruined; give 1 or more")
 

@@ -170,7 +170,7 @@ def test_the_commands_deal_and_connect_play_a_match(ports: Any, tmp_path: Path) 
 REFUSED = [
     (("deal", "m", "kuhn-3p", "5", "1", "A"), "seats 3 and 1 are named"),
     (("deal", "m", "nowhere", "5", "1", "A"), "there is no game 'nowhere'"),
-    (("deal", "m", "kuhn-2p", "5", "1", "A", "B", "-p", "1,x"), "'x' is no port"),
+    (("deal", "m", "kuhn-2p", "5", "1", "A", "B", "-p", "1,x"), "'x' is not a port"),
     (("deal", "no/m", "kuhn-2p", "5", "1", "A", "B"), "cannot be written"),
     (("deal", "m", "kuhn-2p", "5", "1", "A", "B", "-l", "--host", "192.0.2.1"), "cannot listen"),
     (("connect", "call", "127.0.0.1", "1", "--game", "leduc", "--wait", "0"), "no dealer answers"),
@@ -198,7 +198,7 @@ def test_what_cannot_be_dealt_or_joined_is_refused_in_a_sentence(
 TALK = {
     b"HELLO\r\n": "speaks another protocol",
     b"MATCHSTATE:0:0::2c|\r\n": "a state that 'kuhn-2p' does not have",
-    b"MATCHSTATE:0:0::Ks||\r\n": "does not have: 3 hands stand where 2 belong",
+    b"MATCHSTATE:0:0::Ks||\r\n": "does not have: 3 hands of cards found, 2 expected",
     b"MATCHSTATE:0:0::|\r\n": "it shows no cards to position 0",
     b"\xff\xfe\r\n": r"another protocol: it sent '\xff\xfe'",
     b"MATCHSTATE:0:0:rrrr:Ks|\r\n": "a state that 'kuhn-2p' does not have",

@@ -144,7 +144,7 @@ def test_a_full_disk_ends_the_dealer_with_a_sentence_and_it_can_go_on(
 
 
 REFUSED = {
-    b"x 0 1.000000 1.000000\n": "line 1: .* is no ACTION HAND SENT RECEIVED",
+    b"x 0 1.000000 1.000000\n": "line 1: .* is not ACTION HAND SENT RECEIVED",
     b"c 0 1.0 2\n": "line 1: ",
     b"c 1 1.000000 1.000000\n": "transaction 1 is of hand 1, not the next one",
     b"r5 0 1.000000 1.000000\n": "transaction 1, a raise, is not legal in hand 0",

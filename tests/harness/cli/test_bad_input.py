@@ -54,9 +54,9 @@ SPECS: list[tuple[dict[str, Any], str]] = [
     ({"game": "kuhn3p"}, "there is no game 'kuhn3p'; did you mean 'kuhn-3p'?"),
     ({"agents": ("call", "unifrom", "chump")}, "no agent 'unifrom'; did you mean 'uniform'?"),
     ({"agents": ("call", "uniform")}, "seats 3 players and 2 are entered"),
-    ({"agents": ("call", "uniform", "uniform")}, "label 'uniform' comes twice"),
+    ({"agents": ("call", "uniform", "uniform")}, "label 'uniform' is used twice"),
     ({"game": "leduc"}, "agent 'bluffer' does not play 'leduc'"),
-    ({"name": "a/b"}, "name: 'a/b' is none"),
+    ({"name": "a/b"}, "name: 'a/b' is not valid"),
     ({"name": ".."}, "name: '..' names no folder"),
     ({"decks": 2**32}, "decks: expected int <= 10000000"),
     ({"game": "a\\u0000.game"}, "cannot be read"),
@@ -67,15 +67,18 @@ SPECS: list[tuple[dict[str, Any], str]] = [
     ({"spec_version": 2}, "spec_version: 2 is unknown"),
     ({"decks": None}, "either decks (how many deck seeds) or deck_seeds"),
     ({"deck_seeds": [1, 2]}, "either decks (how many deck seeds) or deck_seeds"),
-    ({"decks": None, "deck_seeds": [7, 8, 7]}, "seed 7 comes twice"),
+    ({"decks": None, "deck_seeds": [7, 8, 7]}, "seed 7 is used twice"),
     ({"decks": None, "deck_seeds": []}, "the list is empty"),
-    ({"seatings": "some"}, "seatings: one of all, rotations is wanted, not 'some'"),
-    ({"misbehaviour": "kind"}, "misbehaviour: one of acpc, strict is wanted, not 'kind'"),
+    ({"seatings": "some"}, "seatings: one of all, rotations is needed, not 'some'"),
+    ({"misbehaviour": "kind"}, "misbehaviour: one of acpc, strict is needed, not 'kind'"),
     ({"line_ups": "most"}, "line_ups: one of 'all' or a table"),
     ({"line_ups": {"sampled": 3}}, "multiple of 4"),
     ({"line_ups": {"sampled": 8}}, "more than the 4 line-ups"),
-    ({"line_ups": {"against": "caller"}}, "'caller' is no label of this spec; did you mean 'call'"),
-    ({"line_ups": {"listed": [["call", "uniform"]]}}, "wants 3 different agents"),
+    (
+        {"line_ups": {"against": "caller"}},
+        "'caller' is not a label of this spec; did you mean 'call'",
+    ),
+    ({"line_ups": {"listed": [["call", "uniform"]]}}, "needs 3 different agents"),
     ({"line_ups": {"sampled": 4, "against": "call"}}, "one of sampled, against and listed"),
     ({"plugins": {"paths": ["nowhere.py"]}}, "there is no plugin"),
 ]
@@ -96,7 +99,7 @@ def test_what_is_no_spec_at_all_is_refused(
 ) -> None:
     spec = tmp_path / "spec.toml"
     spec.write_text("decks = = 4\n")
-    assert "is no TOML: Invalid value (at line 1" in refusal(capsys, "run", spec)
+    assert "not valid TOML: Invalid value (at line 1" in refusal(capsys, "run", spec)
     spec.write_bytes(b"\xff\xfe")
     assert "cannot be read as a spec" in refusal(capsys, "run", spec)
     assert "is a folder" in refusal(capsys, "run", tmp_path)
@@ -355,7 +358,7 @@ def test_a_full_disk_leaves_nothing_half_written(
 def test_specs_built_in_python_are_checked_alike() -> None:
     agent = AgentSpec(agent="call")
     keys: dict[str, Any] = {"name": "x", "game": "kuhn-3p", "agents": (agent,)}
-    with pytest.raises(SpecError, match="comes twice"):
+    with pytest.raises(SpecError, match="is used twice"):
         Spec(**keys, deck_seeds=(1, 1), hands_per_match=1)
     with pytest.raises(SpecError, match="one of sampled"):
         LineUps()

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from railbird.harness import AgentSpec, LineUps, MemberSpec, PopulationSpec, Spec, play, run
+from railbird.harness import AgentSpec, LineUps, PopulationMember, PopulationSpec, Spec, play, run
 from railbird.harness.cli.application import run_command
 from railbird.harness.errors import SpecError
 from railbird.harness.plan.members import draw_member
@@ -20,9 +20,9 @@ from railbird.results import OtherRunError, open_run
 FIELD = PopulationSpec(
     name="field",
     members=(
-        MemberSpec(agent="call", weight=3),
-        MemberSpec(agent="raise"),
-        MemberSpec(agent="uniform", label="coin", weight=0.5),
+        PopulationMember(agent="call", weight=3),
+        PopulationMember(agent="raise"),
+        PopulationMember(agent="uniform", label="coin", weight=0.5),
     ),
 )
 
@@ -75,7 +75,7 @@ def test_a_member_is_the_same_in_all_seatings_and_line_ups_and_weights_are_share
 def test_a_place_is_played_as_its_member_plays():
     """Payoffs of each match are those of the agents themselves, under the place's draws."""
     population = PopulationSpec(
-        name="field", members=(MemberSpec(agent="call"), MemberSpec(agent="raise"))
+        name="field", members=(PopulationMember(agent="call"), PopulationMember(agent="raise"))
     )
     agents = (AgentSpec(agent="bluffer"), AgentSpec(population="field", label="a"))
     drawn = play(a_spec(agents=agents, populations=(population,)))
@@ -115,7 +115,7 @@ def test_any_workers_and_resuming_give_the_same_bytes(tmp_path: Path):
     missing.unlink()
     run(a_spec(), folder=tmp_path / "one", dispatch=play_here)
     assert bytes_of(tmp_path / "one") == bytes_of(tmp_path / "two")
-    weights = PopulationSpec(name="field", members=(MemberSpec(agent="call"),))
+    weights = PopulationSpec(name="field", members=(PopulationMember(agent="call"),))
     with pytest.raises(OtherRunError, match="populations"):
         run(a_spec(populations=(weights,)), folder=tmp_path / "one", dispatch=play_here)
 
@@ -187,12 +187,12 @@ def test_a_folder_of_files_is_a_population(tmp_path: Path):
 
 
 REFUSED = [
-    ("", "'nets' is no population of this spec"),
+    ("", "'nets' is not a population of this spec"),
     ('[[populations]]\nname = "nets"', "either members or a folder"),
     ('[[populations]]\nname = "nets"\nmembers = [{agent = "call", weight = 0}]', "weight"),
     ('[[populations]]\nname = "nets"\nmembers = [{agent = "call", wait = 1}]', "'wait'"),
     ('[[populations]]\nname = "nets"\nfolder = "here"', "folder and agent go together"),
-    ('[[populations]]\nname = "nets"\nmembers = [{agent="call"}, {agent="call"}]', "comes twice"),
+    ('[[populations]]\nname = "nets"\nmembers = [{agent="call"}, {agent="call"}]', "is used twice"),
     ('[[populations]]\nname = "nets"\nmembers = [{agent = "call", label = "a:b"}]', "'a:b'"),
 ]
 
@@ -211,7 +211,7 @@ def test_members_that_cannot_play_are_refused_by_name(tmp_path: Path):
     nowhere = PopulationSpec(name="field", folder=str(tmp_path / "no"), agent="dcubot")
     with pytest.raises(SpecError, match="there is no folder"):
         play(a_spec(populations=(nowhere,)))
-    other = PopulationSpec(name="field", members=(MemberSpec(agent="rock"),))
+    other = PopulationSpec(name="field", members=(PopulationMember(agent="rock"),))
     with pytest.raises(RailbirdError, match="'rock' does not play 'kuhn-2p'"):
         play(a_spec(populations=(other,)))
     with pytest.raises(SpecError, match="one of agent, command, remote and population"):

@@ -150,7 +150,7 @@ RUDE = ("read /proc/{}/mem", "read /proc/{}/environ", "list /proc/{}/fd", "trace
 def test_nobody_elses_memory_files_and_ports_are_in_reach(
     tmp_path: Path, door: int, sibling: int
 ) -> None:
-    """Neither another process of the same user's, nor the harness's, nor the keeper's (0)."""
+    """Neither another process of the same user's, nor the harness's, nor the supervisor's (0)."""
     secret, mark = tmp_path / "secret", tmp_path / "mark"
     secret.write_text("seed = 7")
     refused = [rude.format(pid) for rude in RUDE for pid in (sibling, os.getpid())]
@@ -257,7 +257,7 @@ def test_what_an_agent_keeps_on_disk_is_bounded(deed: str, homes: Path) -> None:
 
 @pytest.mark.parametrize("isolation", ["process", pytest.param("sandbox", marks=sandboxed)])
 def test_whatever_an_agent_leaves_goes_with_its_match(homes: Path, isolation: Any) -> None:
-    """1,500 nested folders among it, which ended the keeper, and with it the tournament."""
+    """1,500 nested folders among it, which ended the supervisor, and with it the tournament."""
     table = play_untried(spec_of(stranger("leave", "", isolation), AgentSpec(agent="call")))
     assert not incidents_of(table)
     assert not list(homes.glob("railbird-*"))

@@ -155,7 +155,7 @@ def test_what_cannot_be_removed_is_an_incident_and_ends_nothing(
 
 
 def test_descendants_are_found_at_any_depth(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A chain of 1,200 processes, each the child of the one before, ended the keeper."""
+    """A chain of 1,200 processes, each the child of the one before, ended the supervisor."""
     chain = {parent: [parent + 1, -parent] for parent in range(1, 5000)}
     monkeypatch.setattr(process_tree, "children", lambda parent: iter(chain.get(parent, [])))
     found = list(process_tree.descendants(1))
@@ -223,10 +223,10 @@ def test_players_from_elsewhere_are_waited_for(programs: int, tmp_path: Path) ->
 
 
 WRONG = [
-    ('command = ["x"]', "label: '' is none"),
-    ('label = "a"', "one of agent, command, remote and population is wanted, not none"),
-    ('label = "a"\nagent = "call"\nremote = "h:1"', "wanted, not agent and remote"),
-    ('label = "a"\nremote = "here"', "'here' is no HOST:PORT"),
+    ('command = ["x"]', "label: '' is not valid"),
+    ('label = "a"', "one of agent, command, remote and population is needed, not none"),
+    ('label = "a"\nagent = "call"\nremote = "h:1"', "needed, not agent and remote"),
+    ('label = "a"\nremote = "here"', "'here' is not HOST:PORT"),
     ('label = "a"\nagent = "call"\nfolder = "x"', "folder goes with another"),
     ('label = "a"\nagent = "call"\nenvironment = { A = "x" }', "environment goes with another"),
     ('label = "a"\ncommand = []', "command is empty"),
@@ -238,7 +238,7 @@ WRONG = [
     ('label = "a"\ncommand = ["x"]\nreset = "never"', "reset: one of restart, reconnect is"),
     (
         'label = "a"\nremote = "h:1"\n[[agents]]\nlabel = "c"\nremote = "h:1"',
-        "remote 'h:1' comes twice",
+        "remote 'h:1' is used twice",
     ),
     ('label = "a"\nagent = "call"\nreset = "reconnect"', "reset goes with another"),
     ('label = "a"\ncommand = ["x"]\nisolation = "sandbox"', "a sandbox has no network"),

@@ -25,25 +25,25 @@ def test_no_card_is_left_out_and_letters_may_be_of_either_case() -> None:
 
 @pytest.mark.parametrize("text", ["A", "AhK", "1h", "Ax", "10h", "hA", "A♥"])
 def test_what_is_no_card_is_named(text: str) -> None:
-    with pytest.raises(CardError, match="is no card"):
+    with pytest.raises(CardError, match="is not a card"):
         parse_cards(text)
 
 
 def test_a_card_that_comes_twice_is_named() -> None:
-    with pytest.raises(CardError, match="Kd comes twice in 'KdAhKd'"):
+    with pytest.raises(CardError, match="Kd is used twice in 'KdAhKd'"):
         parse_cards("KdAhKd")
 
 
 @pytest.mark.parametrize("card", [52, 254, -1])
 def test_a_number_that_is_no_card_is_named(card: int) -> None:
-    with pytest.raises(CardError, match=f"{card} is no card"):
+    with pytest.raises(CardError, match=f"{card} is not a card"):
         format_cards([card])
 
 
 def test_cards_outside_a_deck_or_twice_are_named() -> None:
     deck = parse_cards("JhQhKhJsQsKs")
     check_deck(parse_cards("KsJh"), deck)
-    with pytest.raises(CardError, match="Ks comes twice"):
+    with pytest.raises(CardError, match="Ks is used twice"):
         check_deck([47, 47], deck)
     with pytest.raises(CardError, match="Kd is not in the deck, which has ranks JQK in hs"):
         check_deck(parse_cards("KsKd"), deck)

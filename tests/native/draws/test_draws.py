@@ -194,7 +194,7 @@ def test_no_amounts_are_drawn_without_bounds() -> None:
     "row", [[0.5, 0.4], [0.5, 0.6], [-0.5, 1.5], [np.nan, 1.0], [0.0, 0.0], [np.inf, 0.0]]
 )
 def test_rows_that_are_no_distribution_are_named(row: list[float]) -> None:
-    with pytest.raises(ValueError, match="row 1 is no distribution"):
+    with pytest.raises(ValueError, match="row 1 is not a distribution"):
         sample_actions([[0.5, 0.5], row], [0, 1], draws=[0.5, 0.5])
 
 

@@ -76,9 +76,9 @@ def test_slashes_at_the_end_may_be_left_out_and_play_goes_on(shipped_game: Shipp
 @pytest.mark.parametrize(
     ("betting", "place", "says"),
     [
-        ("x", 0, "no letter"),
-        ("cé", 1, "no letter"),
-        ("c\0", 1, "no letter"),
+        ("x", 0, "not a letter"),
+        ("cé", 1, "not a letter"),
+        ("c\0", 1, "not a letter"),
         ("cf", 1, "not legal"),
         ("r200c/f", 6, "not legal"),
         ("r199c", 0, "below the least"),
@@ -121,7 +121,7 @@ def test_a_hand_that_nobody_can_act_in_has_slashes_alone() -> None:
 
 
 def test_a_size_has_no_place_in_a_limit_game(shipped_game: Shipped) -> None:
-    with pytest.raises(BettingError, match="no letter"):
+    with pytest.raises(BettingError, match="not a letter"):
         table_of(shipped_game("holdem-limit-2p")).play_betting(FIRST, ["r20"])
 
 

@@ -1,7 +1,7 @@
 """Whose a card is, who sits where, and which letters a betting has: each has one home."""
 
 from collections.abc import Callable
-from itertools import accumulate
+from itertools import accumulate, islice
 
 import numpy as np
 import pytest
@@ -44,6 +44,12 @@ def test_seats_and_positions_undo_each_other(players: int, fixed: bool, hand: in
         assert order.position_of(seat, hand) == position
         is_played = hand in range(*order.hands_in(position, seat).indices(hand + 1))
         assert is_played
+    assert order.seat_row(hand) == seats.tolist()
+    assert order.position_row(hand) == order.positions_in(hand).tolist()
+    labels = [f"seat {seat}" for seat in every]
+    few = islice(order.hand_after_hand(labels), 3 * players)
+    for number, names in enumerate(few):
+        assert names == tuple(labels[seat] for seat in order.seats_in(number))
     values = np.arange(players)[None] * 10
     by_seat = order.by_seat(values, [hand])
     assert by_seat[0, seats].tolist() == values[0].tolist()
@@ -78,6 +84,10 @@ def test_every_card_is_somebodys_in_the_acpcs_order(shipped_game: ShippedGame, n
     slots = [*layout.hole_slots.ravel().tolist(), *layout.board_slots.tolist()]
     assert slots == list(range(game.cards_per_hand)) == list(range(layout.card_count))
     assert layout.hole_slots.shape == (game.player_count, game.hole_card_count)
+    assert sorted(layout.slots_in_order) == list(range(layout.card_count))
+    deal = np.arange(layout.card_count, dtype=np.uint8)
+    told = np.concatenate([layout.hole_cards(deal).ravel(), layout.board(deal)])
+    assert deal[layout.slots_in_order].tolist() == told.tolist()
     assert layout.board_ends == tuple(accumulate(game.board_card_counts))
     assert np.concatenate(layout.sections).tolist() == slots
     assert compile_game(game).layout is layout
@@ -123,7 +133,7 @@ def test_c_reads_the_letters_that_python_knows(shipped_game: ShippedGame, letter
         tables.play_betting(row, [letter])
         assert tables.betting(0) == BETTING_LETTERS[KIND_OF_LETTER[letter.lower()]]
         return
-    refusal = "not legal" if letter in "fF" else "a / stands" if letter == "/" else "no letter"
+    refusal = "not legal" if letter in "fF" else "a / stands" if letter == "/" else "not a letter"
     with pytest.raises(Exception, match=refusal):
         tables.play_betting(row, [letter])
 

@@ -280,9 +280,9 @@ def test_nothing_is_recorded_before_its_time(shipped_game: Shipped) -> None:
     ):
         with pytest.raises(BettingError, match="hand 2 of match 1 has not ended"):
             ask([1], [2])
-        with pytest.raises(ValueError, match="a hand is named that is none of 0 to 8"):
+        with pytest.raises(ValueError, match="a hand is named that is not one of 0 to 8"):
             ask([1], [HANDS])
-        with pytest.raises(ValueError, match="a match is named that is none of 0 to 6"):
+        with pytest.raises(ValueError, match="a match is named that is not one of 0 to 6"):
             ask([-1], [0])
 
 

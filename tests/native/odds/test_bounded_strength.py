@@ -94,8 +94,8 @@ def test_rows_with_boards_of_all_sizes_are_answered_each_by_itself() -> None:
 @pytest.mark.parametrize(
     ("cards", "message"),
     [
-        ([0, 1, 2, 3, 1, 255, 255], "2d comes twice among"),
-        ([0, 1, 2, 3, 52, 255, 255], "52 is no card"),
+        ([0, 1, 2, 3, 1, 255, 255], "2d is used twice among"),
+        ([0, 1, 2, 3, 52, 255, 255], "52 is not a card"),
         ([0, 1, 2, 3, 255, 255, 255], "give 3 to 5 cards, then 255"),
         ([0, 1, 2, 3, 4, 255, 5], "give 3 to 5 cards, then 255"),
     ],

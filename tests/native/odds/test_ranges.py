@@ -98,20 +98,20 @@ def test_a_share_is_the_best_classes_whole() -> None:
 BAD_RANGES = [
     ("", "is empty"),
     ("AA:0", "is empty"),
-    ("AX", "'AX' is no part of a range"),
+    ("AX", "'AX' is not part of a range"),
     ("AAs", "'AAs' is a pair"),
-    ("AK+-AQ", "'AK\\+-AQ' is no part of a range"),
+    ("AK+-AQ", "'AK\\+-AQ' is not part of a range"),
     ("AKs-AQo", "from one kind of hand to another"),
     ("AKs-QTs", "neither its high card nor its distance"),
     ("22-A5s", "from one kind of hand to another"),
     ("22-A5", "neither its high card nor its distance"),
-    ("0%", "no share of the hands"),
-    ("101%", "no share of the hands"),
+    ("0%", "not a share of the hands"),
+    ("101%", "not a share of the hands"),
     ("AA:x", "has the weight 'x'"),
     ("AA:", "has the weight ''"),
     ("AA:-1", "has the weight '-1'"),
-    ("AhAh", "Ah comes twice"),
-    ("raise", "'raise' is no part of a range"),
+    ("AhAh", "Ah is used twice"),
+    ("raise", "'raise' is not part of a range"),
 ]
 
 
@@ -145,9 +145,9 @@ def test_holdings_and_classes_are_numbered_as_described() -> None:
 
 
 def test_holdings_that_are_none_are_refused() -> None:
-    with pytest.raises(CardError, match="Ah comes twice"):
+    with pytest.raises(CardError, match="Ah is used twice"):
         holding_index([50, 50])
-    with pytest.raises(CardError, match="52 is no card"):
+    with pytest.raises(CardError, match="52 is not a card"):
         holding_index([50, 52])
     with pytest.raises(ValueError, match="shape"):
         holding_index([1, 2, 3])

@@ -197,9 +197,15 @@ def test_effective_strength_and_winning_are_what_the_equations_say() -> None:
 
 BAD_ROWS = [
     ("AdQc", "3h4c", {}, CardError, "board '3h4c' has 2 cards; this takes 3, 4 or 5"),
-    ("AdQc", "3h4cAd", {}, CardError, "card Ad comes twice among hole cards AdQc and board 3h4cAd"),
-    ("AdAd", "3h4c5c", {}, CardError, "Ad comes twice"),
-    ([3, 99], "3h4c5c", {}, CardError, "99 is no card"),
+    (
+        "AdQc",
+        "3h4cAd",
+        {},
+        CardError,
+        "card Ad is used twice among hole cards AdQc and board 3h4cAd",
+    ),
+    ("AdAd", "3h4c5c", {}, CardError, "Ad is used twice"),
+    ([3, 99], "3h4c5c", {}, CardError, "99 is not a card"),
     ("AdQc", "3h4c5c", {"against": np.zeros(1326)}, RangeError, "a range is empty"),
     ("AdQc", "3h4c5c", {"against": np.full(1326, np.nan)}, RangeError, "has the weight nan"),
     ("AdQc", "3h4c5c", {"against": -np.ones(1326)}, RangeError, "has the weight -1.0"),
@@ -208,7 +214,7 @@ BAD_ROWS = [
     ("AdQc", "3h4c5c", {"against": np.full(1326, 1e-40)}, RangeError, "no weight above 1e-30"),
     ("AdQc", "3h4c5c", {"against": ["AA"] * 1326}, TypeError, "against must be a text or float64"),
     ("AdQc", 5, {}, CardError, "board '3d' has 1 cards; this takes 3, 4 or 5"),
-    ("AdQc", [255, 1, 2], {}, CardError, "255 is no card"),
+    ("AdQc", [255, 1, 2], {}, CardError, "255 is not a card"),
     ("AdQcJc", "3h4c5c", {}, ValueError, "hole_cards must have shape"),
 ]
 

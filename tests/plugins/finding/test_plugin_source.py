@@ -162,7 +162,7 @@ def test_what_is_no_plugin_is_refused_by_name(tmp_path: Path) -> None:
     for name, what in [
         ("nothing.py", "there is no plugin"),
         ("bare", "without __init__.py"),
-        ("notes.txt", "is no Python file"),
+        ("notes.txt", "is not a Python file"),
     ]:
         with pytest.raises(PluginError, match=f"{name}.*{what}|{what}.*{name}"):
             read_plugin(tmp_path / name)

@@ -255,7 +255,7 @@ def test_the_variance_of_a_hand_is_lower(tmp_path: Path) -> None:
 def test_cards_that_cannot_be_are_refused() -> None:
     game, board = shipped("holdem-nolimit-2p"), np.zeros(0, np.uint8)
     hands = parse_cards("AhAdKcKs").reshape(2, 2)
-    with pytest.raises(CardError, match="card Ah comes twice"):
+    with pytest.raises(CardError, match="card Ah is used twice"):
         pot_shares(game, hands, board, dead=parse_cards("Ah"))
     wide = replace(game, hole_card_count=1, board_card_counts=(0, 4, 1, 1))
     with pytest.raises(LimitError, match="15,890,700 boards may come; 2,000,000 are the most"):

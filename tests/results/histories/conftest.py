@@ -10,6 +10,7 @@ from small_runs import contents
 from railbird.harness import AgentSpec, Spec, run
 from railbird.harness.games.library import load_house_games
 from railbird.harness.workers.dispatch import play_here
+from railbird.native import PAYOFF_UNIT
 from railbird.plugins import Game
 from railbird.results import open_run
 from railbird.results.histories import (
@@ -18,6 +19,7 @@ from railbird.results.histories import (
     export_run,
     import_histories,
 )
+from railbird.results.histories.storing.played import played_matches
 
 LOGS = Path(__file__).parents[2] / "harness" / "acpc" / "logs"
 GAMES = {game.name: game for game in load_house_games()}
@@ -61,6 +63,22 @@ def read(paths: list[Path], folder: Path, **changes: object) -> ImportReport:
 def write(run_folder: Path, folder: Path, export_format: str) -> dict[str, bytes]:
     export_run(open_run(run_folder), folder, export_format)
     return contents(folder)
+
+
+def hold_to(matches: Path, told: dict[str, list[object]]) -> None:
+    """Hold the last state of each hand, as PokerKit plays it, to the payoffs in the store.
+
+    They may differ by the odd chips of split pots.
+    """
+    for match in played_matches(open_run(matches)):
+        hands = told[match.name]
+        assert len(hands) == len(match.bettings)
+        for index, hand in enumerate(hands):
+            *_, last = hand  # type: ignore[misc]
+            seats = match.seats.seat_row(index)
+            wanted = match.payoffs[index][seats] / PAYOFF_UNIT
+            assert not last.status
+            assert last.payoffs == pytest.approx(wanted, abs=1)
 
 
 @pytest.fixture(scope="session")

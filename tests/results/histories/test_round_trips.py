@@ -1,28 +1,16 @@
 """What is exported and imported again is the same play, and is exported as the same bytes."""
 
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from railbird.results import open_run
-from tests.results.histories.conftest import LOGS, end_log, read, write
+from tests.results.histories.conftest import read, write
 
 HOLDEM = ("holdem-nolimit-2p", "holdem-nolimit-3p", "holdem-nolimit-6p", "holdem-limit-2p")
 TRIPS = [(game, "acpc") for game in ("kuhn-3p", "leduc", *HOLDEM)]
 TRIPS += [(game, name) for game in HOLDEM for name in ("phh", "pokerstars")]
-
-
-def test_the_dealer_s_own_logs_come_out_byte_for_byte(tmp_path: Path) -> None:
-    logs = sorted(LOGS.glob("*.seed*.log"))
-    assert len(logs) == 7
-    for log in logs:
-        shutil.copy(log, tmp_path / log.name)
-        whole = end_log(tmp_path / log.name)
-        read([tmp_path / log.name], tmp_path / log.stem)
-        written = write(tmp_path / log.stem, tmp_path / f"{log.stem}-out", "acpc")
-        assert written[log.name].decode() == whole
 
 
 @pytest.mark.parametrize(("game", "history_format"), TRIPS)
@@ -66,26 +54,3 @@ def test_without_deck_seeds_cards_are_stored_and_nothing_is_lost(
     second = write(tmp_path / "again", tmp_path / "second", history_format)
     read([tmp_path / "second"], tmp_path / "third")
     assert write(tmp_path / "third", tmp_path / "fourth", history_format) == second
-
-
-def test_the_tables_hold_every_hand(play: Callable[[str], Path], tmp_path: Path) -> None:
-    import pyarrow as pa  # noqa: PLC0415
-    import pyarrow.csv  # noqa: PLC0415
-    import pyarrow.parquet  # noqa: PLC0415
-
-    folder = play("kuhn-3p")
-    write(folder, tmp_path / "parquet", "parquet")
-    write(folder, tmp_path / "csv", "csv")
-    told = pa.parquet.read_table(tmp_path / "parquet" / "hands.parquet").to_pylist()
-    flat = pa.csv.read_csv(tmp_path / "csv" / "hands.csv").to_pylist()
-    stored = [row for batch in open_run(folder).hands() for row in batch.to_pylist()]
-    assert len(told) == len(flat) == len(stored)
-    for row, line, hand in zip(told, flat, stored, strict=True):
-        assert {key: row[key] for key in hand} == hand
-        assert sorted(row["positions"]) == [0, 1, 2]
-        assert row["positions"][hand["hand_index"] % 3] == 0
-        assert row["positions"][(hand["hand_index"] + 1) % 3] == 1
-        assert all(len(hole) == 2 for hole in row["hole_cards"])
-        assert len({*row["hole_cards"], row["board"]}) == 4
-        assert line["payoffs"] == "|".join(map(str, hand["payoffs"]))
-        assert line["hole_cards"] == "|".join(row["hole_cards"])

@@ -149,7 +149,7 @@ def test_a_part_may_leave_whole_shards_out(tmp_path: Path) -> None:
 
 
 def test_conditions_that_make_no_sense(played: RunResults) -> None:
-    with pytest.raises(WhereError, match="'deck=3' is no condition"):
+    with pytest.raises(WhereError, match="'deck=3' is not a condition"):
         played.where("deck=3")
     with pytest.raises(WhereError):
         played.where("decks=5-3")

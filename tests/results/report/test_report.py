@@ -198,7 +198,7 @@ def test_a_damaged_shard_is_named_and_nothing_left_is_one_sentence(
     (tmp_path / "shards" / shard.name).write_bytes(shard.read_bytes()[:-9])
     with pytest.raises(StoreError, match=f"{shard.name} is damaged, and no other is there"):
         open_run(tmp_path)
-    with pytest.raises(StoreError, match="is no run"):
+    with pytest.raises(StoreError, match="is not a run folder"):
         open_run(tmp_path / "shards")
     with pytest.raises(UnitError, match="there is no unit 'pounds'"):
         write_report(open_run(folder), unit="pounds")

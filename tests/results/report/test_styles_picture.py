@@ -8,7 +8,7 @@ from railbird.plugins import AGGRESSIVE_FACTOR, LOOSE_VPIP, QUARTERS
 from railbird.results import RunResults
 from railbird.results.report.figures import draw_styles
 from railbird.results.report.picture_data import StyleMap, StylePoint, style_map
-from tests.results.tables.test_styles import TWO, shipped, written
+from tests.results.tables.play.test_styles import TWO, shipped, written
 from tests.support.stored_hands import StoredMatch, play_match, store_matches
 
 

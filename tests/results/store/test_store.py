@@ -268,7 +268,7 @@ def test_a_manifest_that_cannot_be_read_is_named(tmp_path: Path, text: bytes, sa
 
 
 def test_a_folder_without_manifest_is_no_run(tmp_path: Path) -> None:
-    with pytest.raises(StoreError, match=r"is no run: it has no manifest\.json"):
+    with pytest.raises(StoreError, match=r"is not a run folder: manifest\.json is missing"):
         read_manifest(tmp_path)
 
 

@@ -1,0 +1,124 @@
+"""One hand after the other, followed action by action: what each comes to, as histories tell it."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from railbird.native._native import ffi, lib
+from railbird.native.cards.cards import NO_CARD
+from railbird.native.errors import BettingError
+from railbird.native.game.actions import NO_POSITION, read_steps
+from railbird.native.game.compile import compile_game
+from railbird.native.game.definition import GameDefinition
+from railbird.native.game.table_state import TableState
+from railbird.native.game.tables import BETTING_FAULTS
+
+
+class ActionOutcome(NamedTuple):
+    """What an action came to: `paid` chips now, `raise_to` chips of its player in the round.
+
+    `raised_by` is how far these are above what was to be called; `is_bet` says that nobody had bet
+    in the round before, `is_all_in` that the action paid the last chip, by 1 or 0. `kind` is the
+    number of an ActionKind. The fields are those of ``rb_action_outcome``.
+    """
+
+    round_index: int
+    position: int
+    kind: int
+    paid: int
+    raise_to: int
+    raised_by: int
+    is_bet: int
+    is_all_in: int
+
+
+_OUTCOME, _WIDTH = ActionOutcome._make, len(ActionOutcome._fields)
+
+
+class ActionWalk:
+    """A table of one game at which hands are followed, one after the other.
+
+    Lists are by position, chips those of the whole hand. A round that begins waits for
+    ``begin_round`` before anybody acts in it, as a betting has a letter there. Not to be used by
+    several threads at once.
+    """
+
+    def __init__(self, definition: GameDefinition) -> None:
+        """Make the table."""
+        compiled = compile_game(definition)
+        cards = np.full((1, compiled.cards_per_hand), NO_CARD, np.uint8)
+        self.definition = definition
+        self.raises_are_sized = definition.raises_are_sized
+        self._state = TableState(compiled, 1, cards)
+        self._c, self._walk = self._state.c, ffi.new("rb_walk *")
+        self._outcome = ffi.cast("int64_t *", ffi.addressof(self._walk, "outcome"))
+        self._hand, self._players = self._c.hands, definition.player_count
+
+    def begin(self, stacks: Sequence[int], blinds: Sequence[int]) -> None:
+        """Start a hand; no blind may be above its stack, which is not checked."""
+        self._c.stacks[0 : self._players] = stacks
+        self._c.blinds[0 : self._players] = blinds
+        lib.rb_begin_walk(self._c, 0, self._walk)
+
+    def act(self, kind: int, raise_to: int = 0) -> ActionOutcome:
+        """Play an action; ``raise_to`` counts where the game's raises are sized.
+
+        Raises BettingError, having changed nothing, where it is not legal.
+        """
+        fault = lib.rb_walk_action(self._c, 0, kind, raise_to, self._walk)
+        if fault:
+            raise BettingError(BETTING_FAULTS[fault])
+        return _OUTCOME(ffi.unpack(self._outcome, _WIDTH))
+
+    def begin_round(self) -> None:
+        """Go on to the next round; raises BettingError, having changed nothing, if none began."""
+        fault = lib.rb_walk_round(self._c, 0, self._walk)
+        if fault:
+            raise BettingError(BETTING_FAULTS[fault])
+
+    def follow(self, betting: str) -> Iterator[ActionOutcome | None]:
+        """Play a betting from where the hand stands; None where a round begins."""
+        for kind, raise_to in read_steps(betting):
+            if kind is None:
+                self.begin_round()
+                yield None
+            else:
+                yield self.act(kind, raise_to)
+
+    @property
+    def acting(self) -> int | None:
+        """The position to act, None where nobody is."""
+        position = self._hand.acting_position
+        return None if position == NO_POSITION else position
+
+    @property
+    def rounds_due(self) -> int:
+        """Rounds that have begun and wait for ``begin_round``: several where all are all-in."""
+        return int(self._walk.rounds_due)
+
+    @property
+    def round_index(self) -> int:
+        """How often ``begin_round`` went on."""
+        return int(self._walk.round_index)
+
+    @property
+    def round_start(self) -> int:
+        """What everybody who plays on had spent before the round."""
+        return int(self._walk.round_start)
+
+    @property
+    def stacks(self) -> list[int]:
+        """Chips at the start of the hand."""
+        return list(ffi.unpack(self._c.stacks, self._players))
+
+    @property
+    def spent(self) -> list[int]:
+        """Chips put in so far."""
+        return list(ffi.unpack(self._c.spent, self._players))
+
+    @property
+    def live(self) -> list[int]:
+        """The positions that have not folded, in order."""
+        live = self._hand.live
+        return [position for position in range(self._players) if live >> position & 1]

@@ -1,0 +1,108 @@
+"""The actions of a history as betting: who acts out of turn, and which amounts are not so.
+
+What is legal and what an action comes to say the native tables. From an action that is not legal on
+nothing is held to them: whoever plays the betting refuses it there.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from railbird.native import ROUND_LETTER, ActionKind, ActionOutcome, ActionWalk, BettingError
+from railbird.native import action_text as text_of
+from railbird.results.errors import LogError
+
+FOLD, CALL, RAISE = (kind.value for kind in ActionKind)
+_FEWEST_WITH_CHIPS = 2
+
+
+class ParsedAction(NamedTuple):
+    """An action as a history tells it; `raise_to` counts the round's chips, None where not told.
+
+    A `kind` of None is a round that begins, whatever the position. `paid` and `raised_by` are held
+    to what the action comes to, where they are told.
+    """
+
+    position: int
+    kind: int | None
+    raise_to: int | None = None
+    paid: int | None = None
+    raised_by: int | None = None
+
+
+def begin_walk(walk: ActionWalk, stacks: Sequence[int], blinds: Sequence[int]) -> None:
+    """Start a hand as a history tells it; raises LogError for chips that no hand starts from."""
+    for position, (stack, blind) in enumerate(zip(stacks, blinds, strict=True)):
+        if blind > stack:
+            raise LogError(f"player {position + 1} posts {blind}, but has {stack} chips")
+    if sum(stack > 0 for stack in stacks) < _FEWEST_WITH_CHIPS:
+        raise LogError("fewer than two players have chips")
+    walk.begin(stacks, blinds)
+
+
+def betting_of(walk: ActionWalk, actions: Iterable[ParsedAction]) -> tuple[str, bool]:
+    """Return ACPC betting, and whether the rules allow all of it; the walk stands at its end.
+
+    Raises LogError where a player acts out of turn, or an amount is not what it comes to.
+    """
+    texts, rest = [], iter(actions)
+    for action in rest:
+        try:
+            texts.append(_walk_on(walk, action))
+        except BettingError:
+            _require_turn(walk, action)
+            return "".join([*texts, *_unchecked(walk, [action, *rest])]), False
+    return "".join(texts), True
+
+
+def _walk_on(walk: ActionWalk, action: ParsedAction) -> str:
+    position, kind, raise_to, paid, _ = action
+    if kind is None:
+        walk.begin_round()
+        return ROUND_LETTER
+    acting = walk.acting
+    if position != acting:
+        raise LogError(f"player {position + 1} acts, but it is {_whose(acting)} turn")
+    if raise_to is None:
+        outcome = walk.act(kind)
+        if paid is not None:
+            _require_so(action, outcome)
+        return text_of(kind)
+    total = raise_to + walk.round_start
+    _require_so(action, walk.act(kind, total))
+    return text_of(kind, total if walk.raises_are_sized else None)
+
+
+def _require_turn(walk: ActionWalk, action: ParsedAction) -> None:
+    if action.kind is None:
+        raise LogError(f"a round begins, but it is {_whose(walk.acting)} turn")
+    if walk.rounds_due:
+        raise LogError(f"player {action.position + 1} acts, but the next round is to begin")
+
+
+def _whose(acting: int | None) -> str:
+    return "nobody's" if acting is None else f"player {acting + 1}'s"
+
+
+def _require_so(action: ParsedAction, outcome: ActionOutcome) -> None:
+    _, kind, raise_to, paid, raised_by = action
+    if kind == RAISE and raise_to not in (None, outcome.raise_to):
+        raise LogError(f"a raise to {raise_to} should be to {outcome.raise_to}")
+    if paid not in (None, outcome.paid):
+        raise LogError(f"a call of {paid} should be {outcome.paid}")
+    if raised_by not in (None, outcome.raised_by):
+        raise LogError(f"a raise by {raised_by} should be by {outcome.raised_by}")
+
+
+def _unchecked(walk: ActionWalk, actions: Iterable[ParsedAction]) -> Iterator[str]:
+    """Yield what the actions would be written as, were they legal."""
+    start, most = walk.round_start, max(walk.spent)
+    for action in actions:
+        total = (action.raise_to or 0) + start
+        if action.kind is None:
+            start = most
+            yield ROUND_LETTER
+        elif action.kind == RAISE and walk.raises_are_sized:
+            most = max(most, total)
+            yield text_of(action.kind, total)
+        else:
+            yield text_of(action.kind)

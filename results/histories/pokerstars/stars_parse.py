@@ -1,0 +1,221 @@
+"""What the lines of one hand in PokerStars' text tell, held to each other as they are read.
+
+A line that contradicts another, or that looks like play and cannot be read, is refused: what is
+left out in silence would be missed in the results.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from railbird.results.errors import LogError
+from railbird.results.histories.checking.parsed_hand import Chips, Session
+from railbird.results.histories.notation.parsed_actions import CALL, FOLD, RAISE
+from railbird.results.histories.notation.payoff_text import shorten
+
+START = "PokerStars "
+_AMOUNT = r"[$€£]?([\d.,]+)"
+_HEAD = re.compile(
+    rf"PokerStars .*?#(\d+):.*? Hold'em (No Limit|Limit) .*?\({_AMOUNT}/{_AMOUNT}[^)]*\)"
+)
+_TABLE = re.compile(r"Table '(.*?)(?: seed(\d+))?' .*Seat #(\d+) is the button")
+_SEAT = re.compile(rf"Seat (\d+): (.+) \({_AMOUNT} in chips")
+_POST = re.compile(rf"(.+): posts (?:small|big|small & big) blinds? {_AMOUNT}(?: |$)")
+_ACTION = re.compile(
+    rf"(.+): (?:(folds)|(checks)|calls {_AMOUNT}|bets {_AMOUNT}|raises {_AMOUNT} to {_AMOUNT})"
+    r"(?: |$)"
+)
+_DEALT = re.compile(r"(?:Dealt to (.+)|(.+): (?:shows|folds|mucks hand)) \[(.. ..)\]")
+_STREET = re.compile(r"\*\*\* (FLOP|TURN|RIVER) \*\*\* (?:\[([^\]]+)\] )?\[([^\]]+)\]$")
+_COLLECTED = re.compile(rf"(.+) collected {_AMOUNT} from ")
+_UNCALLED = re.compile(rf"Uncalled bet \({_AMOUNT}\) returned to (.+)")
+_TOTAL = re.compile(rf"Total pot {_AMOUNT}.*\| Rake {_AMOUNT}")
+_BOARD = re.compile(r"Board \[([^\]]+)\]$")
+_SUMMED = re.compile(r"Seat (\d+): (.+)")
+_SUMMED_CARDS = re.compile(r"(?:mucked|showed) \[(.. ..)\]")
+_SUMMED_CHIPS = re.compile(rf"(?:won|collected) \({_AMOUNT}\)")
+_IDLE = re.compile(r"doesn't show hand|mucks hand|sits out|is sitting out|shows \[..\]")
+_STREETS = (("FLOP", 6), ("TURN", 2), ("RIVER", 2))
+_QUIET = ("*** HOLE CARDS ***", "*** SHOW DOWN ***")
+_SUMMARY = "*** SUMMARY ***"
+
+
+@dataclass(frozen=True, slots=True)
+class StarsAction:
+    """An action, or with a kind of None a round that begins; amounts as the line names them."""
+
+    line: int
+    name: str
+    kind: int | None
+    raise_to: int | None = None
+    paid: int | None = None
+    raised_by: int | None = None
+
+
+@dataclass(slots=True)
+class StarsHand:
+    """One hand so far, by name, amounts in chips; `line` is the line that is looked at."""
+
+    line: int
+    session: Session = field(default_factory=lambda: Session(""))
+    button: int = 0
+    limit_bets: tuple[int, int] | None = None
+    stacks: dict[str, int] = field(default_factory=dict)
+    seats: dict[str, int] = field(default_factory=dict)
+    posts: dict[str, int] = field(default_factory=dict)
+    actions: list[StarsAction] = field(default_factory=list)
+    holes: dict[str, str] = field(default_factory=dict)
+    board: str = ""
+    uncalled: dict[str, int] = field(default_factory=dict)
+    collected: dict[str, int] = field(default_factory=dict)
+    pot: int | None = None
+    rake: int = 0
+    is_over: bool = False
+    summed: set[str] = field(default_factory=set)
+
+
+def parse_hand(parsed: StarsHand, lines: Sequence[tuple[int, str]], chips: Chips) -> None:
+    """Read a hand's lines, numbered; raises LogError with `parsed.line` at the culprit."""
+    start = parsed.line
+    _read_head(parsed, lines, chips)
+    for parsed.line, line in lines[2:]:
+        if parsed.is_over:
+            _read_summary(parsed, line, chips)
+        else:
+            _read_line(parsed, line, chips)
+    parsed.line = start
+    if not parsed.is_over or parsed.pot is None:
+        raise LogError("the hand is cut short: its summary is missing")
+
+
+def _read_head(parsed: StarsHand, lines: Sequence[tuple[int, str]], chips: Chips) -> None:
+    first = lines[0][1]
+    if not first.startswith(START):
+        raise LogError(f"'{shorten(first)}' does not begin a hand")
+    head, table = _HEAD.match(first), _TABLE.match(lines[1][1]) if len(lines) > 1 else None
+    if head is None:
+        raise LogError(f"'{shorten(first)}' is not hold'em at no limit or limit")
+    if table is None:
+        raise LogError("the line of the table is missing")
+    if head[2] == "Limit":
+        parsed.limit_bets = (chips.read(head[3]), chips.read(head[4]))
+    parsed.session = Session(table[1], None if table[2] is None else int(table[2]))
+    parsed.button = int(table[3])
+
+
+def _read_line(parsed: StarsHand, line: str, chips: Chips) -> None:
+    if match := _ACTION.match(line):
+        parsed.actions.append(_action(parsed.line, match, chips))
+        if shown := _DEALT.match(line):
+            _show(parsed, shown[2], shown[3])
+    elif line.startswith("*** "):
+        _read_street(parsed, line)
+    elif line.startswith("Seat "):
+        _read_seat(parsed, line, chips)
+    elif match := _DEALT.match(line):
+        _show(parsed, match[1] or match[2], match[3])
+    elif match := _COLLECTED.match(line):
+        name = _seated(parsed, match[1])
+        parsed.collected[name] = parsed.collected.get(name, 0) + chips.read(match[2])
+    elif match := _POST.match(line):
+        name = _seated(parsed, match[1])
+        parsed.posts[name] = parsed.posts.get(name, 0) + chips.read(match[2])
+    elif match := _UNCALLED.match(line):
+        parsed.uncalled[_seated(parsed, match[2])] = chips.read(match[1])
+    else:
+        _require_idle(parsed, line)
+
+
+def _action(line: int, match: re.Match[str], chips: Chips) -> StarsAction:
+    name, folds, checks, called, bet, raised_by, raise_to = match.groups()
+    if folds:
+        return StarsAction(line, name, FOLD)
+    if checks or called:
+        return StarsAction(line, name, CALL, paid=chips.read(called) if called else 0)
+    amount = chips.read(bet or raise_to)
+    return StarsAction(line, name, RAISE, amount, raised_by=chips.read(raised_by or bet))
+
+
+def _read_street(parsed: StarsHand, line: str) -> None:
+    if line == _SUMMARY:
+        parsed.is_over = True
+        return
+    match = _STREET.match(line)
+    if match is None:
+        if not line.startswith(_QUIET):
+            raise LogError(f"'{shorten(line)}' is not a round of hold'em")
+        return
+    number = sum(action.kind is None for action in parsed.actions)
+    name, letters = _STREETS[min(number, len(_STREETS) - 1)]
+    before, cards = (match[2] or "").replace(" ", ""), match[3].replace(" ", "")
+    if number == len(_STREETS) or (match[1], len(cards)) != (name, letters):
+        raise LogError(f"'{shorten(line)}' found, the {name} with {letters // 2} cards expected")
+    if before != parsed.board:
+        raise LogError(f"the board was [{parsed.board}] before this round, not [{before}]")
+    parsed.actions.append(StarsAction(parsed.line, "", None))
+    parsed.board += cards
+
+
+def _read_seat(parsed: StarsHand, line: str, chips: Chips) -> None:
+    match = _SEAT.match(line)
+    if match is None:
+        raise LogError(f"'{shorten(line)}' is not a seat with name and chips")
+    seat, name = int(match[1]), match[2]
+    if name in parsed.seats or seat in parsed.seats.values():
+        raise LogError(f"seat {seat} or '{shorten(name)}' stands there twice")
+    parsed.seats[name], parsed.stacks[name] = seat, chips.read(match[3])
+
+
+def _show(parsed: StarsHand, name: str, spaced: str) -> None:
+    cards, known = spaced.split(), parsed.holes.get(_seated(parsed, name))
+    if known is None:
+        parsed.holes[name] = "".join(cards)
+    elif sorted(cards) != sorted(first + second for first, second in _pairs(known)):
+        raise LogError(f"'{shorten(name)}' has [{spaced}] here and {known} in another line")
+
+
+def _pairs(text: str) -> list[tuple[str, str]]:
+    return list(pairwise(text))[::2]
+
+
+def _seated(parsed: StarsHand, name: str) -> str:
+    if name not in parsed.seats:
+        raise LogError(f"'{shorten(name)}' acts without a seat")
+    return name
+
+
+def _require_idle(parsed: StarsHand, line: str) -> None:
+    """Refuse what looks like play of somebody at the table: `name: ...`."""
+    if ": posts " in line:
+        raise LogError(f"'{shorten(line)}': antes and straddles are not played here")
+    name, colon, deed = line.partition(": ")
+    if colon and name in parsed.seats and not _IDLE.match(deed):
+        raise LogError(f"'{shorten(line)}' is not a known action of hold'em")
+
+
+def _read_summary(parsed: StarsHand, line: str, chips: Chips) -> None:
+    if match := _TOTAL.match(line):
+        parsed.pot, parsed.rake = chips.read(match[1]), chips.read(match[2])
+    elif match := _BOARD.match(line):
+        if match[1].replace(" ", "") != parsed.board:
+            raise LogError(f"the board here is [{match[1]}], and was {parsed.board or 'not dealt'}")
+    elif match := _SUMMED.match(line):
+        _read_summed(parsed, int(match[1]), match[2], chips)
+    else:
+        raise LogError(f"'{shorten(line)}' follows a summary; the beginning of its hand is missing")
+
+
+def _read_summed(parsed: StarsHand, seat: int, rest: str, chips: Chips) -> None:
+    name = next((name for name, place in parsed.seats.items() if place == seat), None)
+    if name is None or not f"{rest} ".startswith(f"{name} "):
+        raise LogError(f"'{shorten(rest)}' does not sit in seat {seat}")
+    parsed.summed.add(name)
+    result = rest.removeprefix(name)
+    if match := _SUMMED_CARDS.search(result):
+        _show(parsed, name, match[1])
+    won = sum(map(chips.read, _SUMMED_CHIPS.findall(result)))
+    if won and won != parsed.collected.get(name, 0):
+        raise LogError(
+            f"'{shorten(name)}' won {won} here and collected {parsed.collected.get(name, 0)}"
+        )
