@@ -24,7 +24,14 @@ if TYPE_CHECKING:
         holding_index,
     )
     from railbird.native.cards.ranks import CATEGORY_NAMES, hand_categories, rank_hands
-    from railbird.native.draws.deals import deal_cards, deal_decks
+    from railbird.native.draws.deals import (
+        ACPC_DEALS,
+        SECRET_BYTES,
+        SECRET_DEALS,
+        DealSource,
+        deal_cards,
+        deal_decks,
+    )
     from railbird.native.draws.draws import (
         GENERATOR,
         PURPOSE_CONFORMANCE,
@@ -125,6 +132,7 @@ else:
     __getattr__, __dir__ = lazy_names(__name__)
 
 __all__ = [
+    "ACPC_DEALS",
     "BETTING_LETTERS",
     "CATEGORY_NAMES",
     "CLASSES_BY_STRENGTH",
@@ -144,6 +152,8 @@ __all__ = [
     "PURPOSE_HAND_START",
     "PURPOSE_MATCH_START",
     "ROUND_LETTER",
+    "SECRET_BYTES",
+    "SECRET_DEALS",
     "SHOWDOWNS",
     "SHOWDOWNS_WON",
     "STYLE_COUNTERS",
@@ -160,6 +170,7 @@ __all__ = [
     "DealBoard",
     "DealHoleCards",
     "DealLayout",
+    "DealSource",
     "Equity",
     "Fault",
     "FileError",

@@ -1,28 +1,79 @@
-"""The ACPC deals: a pure function of a deck seed and a hand number."""
+"""The deals: a pure function of a deck seed, a hand number and, but for the ACPC's, a secret."""
+
+from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
 
-from railbird.native._native import lib
+from railbird.native._native import ffi, lib
 from railbird.native.arrays import as_array, pointer
 from railbird.native.errors import LimitError
 from railbird.native.game.definition import GameDefinition
 
 MOST_HANDS = 2**31 - 1
+SECRET_BYTES = 32
+SECRET_DEALS = "chacha20/1"
+"""How deals under a secret are called where runs and logs name it; docs/contracts.md says how."""
 
 
-def deal_cards(
-    definition: GameDefinition, deck_seed: int, hand_count: int, *, first_hand: int = 0
-) -> npt.NDArray[np.uint8]:
-    """Deal hands of one deck seed, uint8[hand_count, cards_per_hand].
+@dataclass(frozen=True, slots=True)
+class DealSource:
+    """What deals the cards of deck seeds: ChaCha20 under a secret of 32 bytes, or the ACPC's own.
 
-    A row is position 0's hole cards, position 1's, ..., then the board of all rounds. Finding
-    ``first_hand`` takes time in proportion to it, since the stream has to be run up to there.
-    Raises ValueError for a seed that does not fit 32 bits.
+    Who does not know the secret can tell nothing of cards not yet seen. The ACPC's stream is the
+    dealer's own: anybody who guesses the deck seed, one of 2**32, knows every card.
+    Raises ValueError for a secret of another length.
     """
-    seeds = as_array([deck_seed], "deck_seed", dtype=np.uint32)
-    decks = deal_decks(definition, seeds, hand_count, first_hand=first_hand)
-    return decks.reshape(decks.shape[1:])
+
+    secret: bytes | None = field(default=None, repr=False)
+
+    def __post_init__(self) -> None:
+        """Check the secret's length."""
+        if self.secret is not None and len(self.secret) != SECRET_BYTES:
+            raise ValueError(f"a secret has {SECRET_BYTES} bytes, not {len(self.secret)}")
+
+    def deal(
+        self,
+        definition: GameDefinition,
+        deck_seeds: npt.ArrayLike,
+        hand_count: int,
+        *,
+        first_hand: int = 0,
+    ) -> npt.NDArray[np.uint8]:
+        """Deal the same run of hands of many deck seeds (uint32[D]), uint8[D, hand_count, W].
+
+        A row is position 0's hole cards, position 1's, ..., then the board of all rounds. In the
+        ACPC's stream finding ``first_hand`` takes time in proportion to it, since the stream has to
+        be run up to there. Raises ValueError for a seed that does not fit 32 bits, LimitError for
+        2**31 hands and more.
+        """
+        seeds = as_array(deck_seeds, "deck_seeds", dtype=np.uint32)
+        if seeds.ndim != 1:
+            raise ValueError(f"deck_seeds must have shape (n,), not {seeds.shape}")
+        for name, value in (("hand_count", hand_count), ("first_hand", first_hand)):
+            if not 0 <= value <= MOST_HANDS:
+                raise LimitError(f"{name} is {value}; give 0 to {MOST_HANDS}")
+        deck = definition.deck
+        cards = np.empty((len(seeds), hand_count, definition.cards_per_hand), np.uint8)
+        run = (
+            pointer(seeds, "uint32_t"),
+            len(seeds),
+            pointer(deck, "uint8_t"),
+            len(deck),
+            definition.cards_per_hand,
+            first_hand,
+            hand_count,
+            pointer(cards, "uint8_t"),
+        )
+        if self.secret is None:
+            lib.rb_deal(*run)
+        else:
+            lib.rb_deal_secretly(ffi.from_buffer("uint8_t[]", self.secret), *run)
+        return cards
+
+
+ACPC_DEALS = DealSource()
+"""The ACPC dealer's own deals."""
 
 
 def deal_decks(
@@ -32,23 +83,14 @@ def deal_decks(
     *,
     first_hand: int = 0,
 ) -> npt.NDArray[np.uint8]:
-    """Deal the same run of hands of many deck seeds (uint32[D]), uint8[D, hand_count, W]."""
-    seeds = as_array(deck_seeds, "deck_seeds", dtype=np.uint32)
-    if seeds.ndim != 1:
-        raise ValueError(f"deck_seeds must have shape (n,), not {seeds.shape}")
-    for name, value in (("hand_count", hand_count), ("first_hand", first_hand)):
-        if not 0 <= value <= MOST_HANDS:
-            raise LimitError(f"{name} is {value}; give 0 to {MOST_HANDS}")
-    deck = definition.deck
-    cards = np.empty((len(seeds), hand_count, definition.cards_per_hand), np.uint8)
-    lib.rb_deal(
-        pointer(seeds, "uint32_t"),
-        len(seeds),
-        pointer(deck, "uint8_t"),
-        len(deck),
-        definition.cards_per_hand,
-        first_hand,
-        hand_count,
-        pointer(cards, "uint8_t"),
-    )
-    return cards
+    """Deal hands of many deck seeds from the ACPC's stream; see ``DealSource.deal``."""
+    return ACPC_DEALS.deal(definition, deck_seeds, hand_count, first_hand=first_hand)
+
+
+def deal_cards(
+    definition: GameDefinition, deck_seed: int, hand_count: int, *, first_hand: int = 0
+) -> npt.NDArray[np.uint8]:
+    """Deal hands of one deck seed from the ACPC's stream, uint8[hand_count, W]."""
+    seeds = as_array([deck_seed], "deck_seed", dtype=np.uint32)
+    decks = deal_decks(definition, seeds, hand_count, first_hand=first_hand)
+    return decks.reshape(decks.shape[1:])
