@@ -1,6 +1,6 @@
 """Where a hand's time goes: dealing, asking, acting, collecting, writing, for uniform players.
 
-    python benchmarks/hand_parts.py [--tables 2000] [--hands 100] [--repeats 7]
+    python benchmarks/hand_parts.py [--tables 2000] [--hands 100] [--repeats 7] [--deals acpc]
 
 Nanoseconds of processor time a hand, the least of the repeats, without the harness:
 what its own steps in Python cost is the difference to benchmarks/table_loop.py. "list" is of the
@@ -21,12 +21,13 @@ from rich.table import Table
 from table_loop_peers import GAMES
 
 from railbird.agents.baselines import KINDS, PROBABILITY_BY_MASK
-from railbird.native import GameDefinition, HandColumns, MatchTables, deal_decks
+from railbird.native import ACPC_DEALS, DealSource, GameDefinition, HandColumns, MatchTables
 from railbird.plugins import Distribution, load_registry
 from railbird.results import ChunkHands, ChunkIncidents, ChunkMatches, build_shard
 from railbird.results.store.files import table_bytes
 
 NANO = 1e9
+DEALS = {"keyed": DealSource(bytes(32)), "acpc": ACPC_DEALS}
 
 
 class Parts:
@@ -44,12 +45,14 @@ class Parts:
         self.seconds[name] += process_time() - started
 
 
-def play(game: GameDefinition, table_count: int, hand_count: int) -> tuple[Parts, float]:
+def play(
+    game: GameDefinition, source: DealSource, table_count: int, hand_count: int
+) -> tuple[Parts, float]:
     """Play matches of decks of their own; the time of each part, and decisions a hand."""
     parts, decisions, seats = Parts(), 0, np.arange(game.player_count)
     every = np.arange(table_count)
     with parts.part("deal"):
-        deals = deal_decks(game, every, hand_count)
+        deals = source.deal(game, every, hand_count)
         deals.setflags(write=False)
     with parts.part("make tables"):
         tables = MatchTables(
@@ -101,13 +104,15 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=2000)
     parser.add_argument("--hands", type=int, default=100, help="hands of a match")
     parser.add_argument("--repeats", type=int, default=7)
+    parser.add_argument("--deals", default="keyed", choices=list(DEALS))
     parser.add_argument("--games", nargs="+", default=list(GAMES), choices=list(GAMES))
     options = parser.parse_args()
     registry = load_registry(())
     table: Table | None = None
     for name in options.games:
         game = registry.game(name).definition
-        runs = [play(game, options.tables, options.hands) for _ in range(options.repeats + 1)][1:]
+        source, size = DEALS[options.deals], (options.tables, options.hands)
+        runs = [play(game, source, *size) for _ in range(options.repeats + 1)][1:]
         scale = NANO / (options.tables * options.hands)
         parts = [run[0].seconds for run in runs]
         least = {part: min(one[part] for one in parts) * scale for part in parts[0]}

@@ -11,6 +11,7 @@ from railbird.harness.acpc.log import ReceivedLine, SentLine
 from railbird.harness.table.remote.acpc_answer import LETTERS
 from railbird.harness.table.remote.match_state import format_match_state, show_match_state
 from railbird.native import (
+    ACPC_DEALS,
     KIND_OF_LETTER,
     NO_CARD,
     NO_POSITION,
@@ -37,7 +38,7 @@ class MessageChecker:
         self.count = 0
         self.card_count = 0  # held to the deck seed
         self._definition = definition
-        self._deals = None if deck_seed is None else SeedDeals(definition, deck_seed)
+        self._deals = None if deck_seed is None else SeedDeals(definition, ACPC_DEALS, deck_seed)
         self._tables = Tables(definition, 1)
         self._seat_order = seat_order(definition.player_count)
         self._hand_index = -1

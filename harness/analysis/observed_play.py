@@ -8,19 +8,19 @@ from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
-import pyarrow as pa
 
 from railbird.harness.errors import SpecError
 from railbird.native import (
+    NO_CARD,
     ActionKind,
     StrategyError,
-    deal_cards,
     deal_layout,
     read_actions,
-    seat_order,
 )
 from railbird.native.solver import GameTree
 from railbird.results import RunResults
+from railbird.results.hands.deals import cards_of
+from railbird.results.hands.played_hands import PlayedHands
 
 Counts = npt.NDArray[np.float64]
 Decision = tuple[int, int]
@@ -57,20 +57,19 @@ class ObservedPlay:
 def observe_play(run: RunResults, tree: GameTree, label: str) -> ObservedPlay:
     """Count all decisions of an agent in a run of the tree's game.
 
-    Raises SpecError where the run has no such agent or no deck seeds, StrategyError for betting
-    that the tree was built without.
+    Raises SpecError where the run has no such agent or cards that nobody knows, StrategyError for
+    betting that the tree was built without.
     """
-    if not run.manifest.deck_seeds:
-        raise SpecError(
-            f"the hands of {run.folder} were played elsewhere and name no deck seed, so that some "
-            "cards may be unknown; take a run that was played here"
-        )
     labels = [agent.label for agent in run.manifest.agents]
     if label not in labels:
         raise SpecError(f"no agent '{label}' played in {run.folder}; take {', '.join(labels)}")
     counting = _Counting(tree)
-    for batch in run.hands(["deck_seed", "agents", "hand_index", "betting"]):
-        counting.add(batch, label)
+    for part in run.reading.hands_as_played():
+        if not counting.add(part, run.labels.index(label)):
+            raise SpecError(
+                f"some cards of the hands of {run.folder} are not known; take a run that was "
+                "played here and has ended"
+            )
     return ObservedPlay(tree, counting.counts, counting.hand_count)
 
 
@@ -78,41 +77,27 @@ def observe_play(run: RunResults, tree: GameTree, label: str) -> ObservedPlay:
 class _Counting:
     tree: GameTree
     hand_count: int = 0
-    deals: dict[int, npt.NDArray[np.uint8]] = field(default_factory=dict)
     paths: dict[tuple[str, int], list[Decision]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.counts = np.zeros(self.tree.entry_count)
         self.nodes = {text: node for node, text in enumerate(self.tree.betting.node_betting)}
 
-    def add(self, batch: pa.RecordBatch, label: str) -> None:
-        players = self.tree.definition.player_count
-        agents = batch.column("agents").flatten().to_numpy(zero_copy_only=False)
-        rows, seats = np.nonzero(agents.reshape(-1, players) == label)
-        hands = batch.column("hand_index").to_numpy()[rows].astype(np.int64)
-        seeds = batch.column("deck_seed").to_numpy()[rows].astype(np.int64)
-        cards = self._cards(seeds, hands)
-        positions = seat_order(players).positions_of(seats, hands)
-        texts = np.array(batch.column("betting").to_pylist(), object)[rows]
+    def add(self, hands: PlayedHands, agent: int) -> bool:
+        """Count the decisions of an agent by number; False where a card is not known."""
+        rows, positions = np.nonzero(hands.members == agent)
+        cards = cards_of(self.tree.definition, hands, rows)
+        if (cards == NO_CARD).any():
+            return False
         self.hand_count += len(rows)
-        for text in set(texts.tolist()):
-            for position in range(players):
-                chosen = np.flatnonzero((texts == text) & (positions == position))
+        words = hands.word[rows]
+        for word in np.unique(words).tolist():
+            text = hands.letters[slice(*hands.offsets[word : word + 2])].tobytes().decode("ascii")
+            for position in range(self.tree.definition.player_count):
+                chosen = np.flatnonzero((words == word) & (positions == position))
                 if len(chosen):
                     self._add_hands(text, position, cards[chosen])
-
-    def _cards(
-        self, seeds: npt.NDArray[np.int64], hands: npt.NDArray[np.int64]
-    ) -> npt.NDArray[np.uint8]:
-        cards = np.zeros((len(seeds), self.tree.definition.cards_per_hand), np.uint8)
-        for seed in np.unique(seeds).tolist():
-            rows = seeds == seed
-            dealt = self.deals.get(seed)
-            if dealt is None or len(dealt) <= hands[rows].max():
-                count = int(hands[rows].max()) + 1
-                dealt = self.deals[seed] = deal_cards(self.tree.definition, seed, count)
-            cards[rows] = dealt[hands[rows]]
-        return cards
+        return True
 
     def _add_hands(self, text: str, position: int, cards: npt.NDArray[np.uint8]) -> None:
         if (text, position) not in self.paths:

@@ -13,10 +13,12 @@ from railbird.harness.errors import SpecError
 from railbird.harness.plan.keys import derive_deck_seeds, match_key
 from railbird.harness.table.play_rules import PlannedMatch, PlayRules
 from railbird.harness.table.table_loop import play_matches
-from railbird.native import LimitError, deal_cards, deal_decks, seat_order
+from railbird.native import NO_CARD, LimitError, deal_decks, seat_order
 from railbird.native.solver import build_tree, nash_conv
 from railbird.plugins import Game, TrainingHands, TrainingTools
 from railbird.results import open_run
+from railbird.results.hands.deals import cards_of
+from railbird.results.hands.played_hands import PlayedHands
 
 MOST_ENTRIES = 100_000
 
@@ -105,14 +107,10 @@ class _MatchNumbers:
         return numbers.astype(np.int64)
 
 
-def _deal(game: Game, hands: Any) -> npt.NDArray[np.uint8]:
-    if (hands.deck_seed < 0).any():
-        raise SpecError("stored hands without cards and deck seeds cannot be learnt from")
-    cards = np.empty((len(hands), game.definition.cards_per_hand), np.uint8)
-    for seed in np.unique(hands.deck_seed).tolist():
-        rows = np.flatnonzero(hands.deck_seed == seed)
-        last = int(hands.hand_index[rows].max()) + 1
-        cards[rows] = deal_cards(game.definition, seed, last)[hands.hand_index[rows]]
+def _deal(game: Game, hands: PlayedHands) -> npt.NDArray[np.uint8]:
+    cards = cards_of(game.definition, hands, np.arange(len(hands)))
+    if (cards == NO_CARD).any():
+        raise SpecError("stored hands with cards that are not known cannot be learnt from")
     return cards
 
 

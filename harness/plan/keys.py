@@ -17,17 +17,25 @@ HALF_BITS = 16
 HALF_MASK = np.uint64(0xFFFF)
 
 
-def match_key(seed: int, deck_seed: int, agents: Sequence[str]) -> int:
+def match_key(seed: int, deck_seed: int, agents: Sequence[str], *, secret: bytes = b"") -> int:
     """Return the 64-bit key of all draws of a match; `agents` are the labels by seat."""
-    digest = digest_of(b"railbird-match", (seed, deck_seed), agents, size=8)
+    digest = digest_of(b"railbird-match", (seed, deck_seed), agents, size=8, secret=secret)
     return int.from_bytes(digest, "little")
 
 
 def digest_of(
-    person: bytes, numbers: Iterable[int], labels: Iterable[str] = (), *, size: int
+    person: bytes,
+    numbers: Iterable[int],
+    labels: Iterable[str] = (),
+    *,
+    size: int,
+    secret: bytes = b"",
 ) -> bytes:
-    """Return `size` bytes that depend on the numbers and labels; `person` names the use."""
-    state = blake2b(digest_size=size, person=person)
+    """Return `size` bytes that depend on the numbers and labels; `person` names the use.
+
+    Who does not know the `secret`, if there is one, cannot compute them.
+    """
+    state = blake2b(digest_size=size, key=secret, person=person)
     for number in numbers:
         state.update(number.to_bytes(8, "little"))
     for label in labels:

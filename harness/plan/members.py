@@ -7,13 +7,16 @@ from railbird.harness.plan.keys import digest_of
 from railbird.harness.players.populations import PopulationSpec
 
 
-def draw_member(population: PopulationSpec, *, seed: int, deck_seed: int, label: str) -> str:
+def draw_member(
+    population: PopulationSpec, *, seed: int, deck_seed: int, label: str, secret: bytes = b""
+) -> str:
     """Return the label of the member who plays the place `label` on a deck.
 
     The draw is the `blake2b` of (spec seed, deck seed, label), person `b"railbird-member"`, in the
-    form of the match key, as a number in [0, 1) against the members' running shares.
+    form of the match key and under its secret, as a number in [0, 1) against the members' running
+    shares.
     """
-    digest = digest_of(b"railbird-member", (seed, deck_seed), (label,), size=8)
+    digest = digest_of(b"railbird-member", (seed, deck_seed), (label,), size=8, secret=secret)
     sums = list(accumulate(member.weight for member in population.members))
     drawn = int.from_bytes(digest, "little") / 2**64 * sums[-1]
     for member, reached in zip(population.members, sums, strict=True):
@@ -28,6 +31,7 @@ def draw_members(
     *,
     seed: int,
     deck_seed: int,
+    secret: bytes = b"",
 ) -> tuple[str, ...]:
     """Return who plays by seat, where `populations` are those of places by label.
 
@@ -36,7 +40,7 @@ def draw_members(
     if not populations:
         return ()
     return tuple(
-        draw_member(populations[label], seed=seed, deck_seed=deck_seed, label=label)
+        draw_member(populations[label], seed=seed, deck_seed=deck_seed, label=label, secret=secret)
         if label in populations
         else label
         for label in agents

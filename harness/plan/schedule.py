@@ -11,12 +11,14 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import groupby
 
+from railbird.harness.plan.deal_secrets import DealSecret
 from railbird.harness.plan.keys import match_key
 from railbird.harness.plan.lineups import LineUp
 from railbird.harness.plan.members import draw_members
 from railbird.harness.plan.seatings import SeatingRule, count_seatings, list_seatings
 from railbird.harness.players.populations import PopulationSpec
 from railbird.harness.table.play_rules import PlannedMatch
+from railbird.native import ACPC_DEALS, DealSource
 
 HANDS_PER_CHUNK = 2**18
 MOST_MATCHES_PER_CHUNK = 4096
@@ -46,11 +48,12 @@ class MatchPlan(PlannedMatch):
 
 @dataclass(frozen=True, slots=True)
 class ChunkPlan:
-    """Consecutive whole matches, all of `hand_count` hands; the shard is its result."""
+    """Consecutive whole matches, all of `hand_count` hands of `deals`; the shard is its result."""
 
     index: int
     hand_count: int
     matches: tuple[MatchPlan, ...]
+    deals: DealSource = ACPC_DEALS
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +62,8 @@ class Schedule:
 
     `line_ups` hold sorted labels; line-ups and `deck_seeds` only ever grow at their ends, and
     `stages` cover no pair of them twice: each line-up has a first part of the decks, mostly all.
-    `places` are the populations of labels that are places for members of one.
+    `places` are the populations of labels that are places for members of one. `secrets` are those
+    of the stages, none where the ACPC's stream deals.
     """
 
     seed: int
@@ -70,6 +74,7 @@ class Schedule:
     stages: tuple[Stage, ...]
     hands_per_chunk: int = HANDS_PER_CHUNK
     places: Mapping[str, PopulationSpec] = field(default_factory=dict)
+    secrets: tuple[DealSecret, ...] = ()
 
     @property
     def seating_count(self) -> int:
@@ -133,13 +138,17 @@ def count_chunks(schedule: Schedule) -> int:
 
 def plan_chunk(schedule: Schedule, index: int) -> ChunkPlan:
     """Return the matches of the chunk with this number; raises IndexError where there is none."""
-    matches = _plan_matches(schedule, *_find_chunk(schedule, index))
-    return ChunkPlan(index, schedule.hands_per_match, tuple(matches))
+    number, chunk_in_stage = _find_chunk(schedule, index)
+    stage = schedule.stages[number]
+    secret = schedule.secrets[number].value if schedule.secrets else None
+    matches = tuple(_plan_matches(schedule, stage, chunk_in_stage, secret=secret or b""))
+    return ChunkPlan(index, schedule.hands_per_match, matches, DealSource(secret))
 
 
 def count_chunk_matches(schedule: Schedule, index: int) -> int:
     """Return the number of matches in a chunk, without planning them; IndexError as above."""
-    return len(_match_numbers(schedule, *_find_chunk(schedule, index)))
+    number, chunk_in_stage = _find_chunk(schedule, index)
+    return len(_match_numbers(schedule, schedule.stages[number], chunk_in_stage))
 
 
 def count_stage_chunks(schedule: Schedule, stage: Stage) -> int:
@@ -147,13 +156,13 @@ def count_stage_chunks(schedule: Schedule, stage: Stage) -> int:
     return -(-schedule.count_matches(stage) // schedule.matches_per_chunk)
 
 
-def _find_chunk(schedule: Schedule, index: int) -> tuple[Stage, int]:
-    """Return the stage of a chunk and the chunk's number in it."""
+def _find_chunk(schedule: Schedule, index: int) -> tuple[int, int]:
+    """Return the number of a chunk's stage and the chunk's number in it."""
     remaining = index
-    for stage in schedule.stages:
+    for number, stage in enumerate(schedule.stages):
         chunk_count = count_stage_chunks(schedule, stage)
         if 0 <= remaining < chunk_count:
-            return stage, remaining
+            return number, remaining
         remaining -= chunk_count
     raise IndexError(f"there is no chunk {index}; there are {count_chunks(schedule)}")
 
@@ -163,7 +172,9 @@ def _match_numbers(schedule: Schedule, stage: Stage, chunk_in_stage: int) -> ran
     return range(first, min(first + schedule.matches_per_chunk, schedule.count_matches(stage)))
 
 
-def _plan_matches(schedule: Schedule, stage: Stage, chunk_in_stage: int) -> Iterator[MatchPlan]:
+def _plan_matches(
+    schedule: Schedule, stage: Stage, chunk_in_stage: int, *, secret: bytes
+) -> Iterator[MatchPlan]:
     seatings_of = lru_cache(maxsize=1)(list_seatings)
     for number in _match_numbers(schedule, stage, chunk_in_stage):
         pair, seating_index = divmod(number, schedule.seating_count)
@@ -177,6 +188,8 @@ def _plan_matches(schedule: Schedule, stage: Stage, chunk_in_stage: int) -> Iter
             deck_seed=deck_seed,
         )
         agents = seatings[seating_index]
-        key = match_key(schedule.seed, deck_seed, agents)
-        members = draw_members(schedule.places, agents, seed=schedule.seed, deck_seed=deck_seed)
+        key = match_key(schedule.seed, deck_seed, agents, secret=secret)
+        members = draw_members(
+            schedule.places, agents, seed=schedule.seed, deck_seed=deck_seed, secret=secret
+        )
         yield MatchPlan(deck_seed, agents, key, deck_index, seating_index, members)

@@ -20,6 +20,7 @@ SPEC_VERSION = 1
 TRIAL_SECONDS = 120.0
 MOST_HANDS_PER_MATCH = 1_000_000
 MOST_DECKS = 10_000_000
+DealRule = Literal["keyed", "acpc"]
 Count = Annotated[int, msgspec.Meta(ge=1, le=2**32)]
 DeckSeed = Annotated[int, msgspec.Meta(ge=0, lt=2**32)]
 
@@ -56,7 +57,9 @@ class Spec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     `game` names a game, or a file that ends in `.game`; without `seatings` the number of players
     decides. `hands_per_chunk` sizes what is saved at a time: make it smaller for slow agents. Where
     it is not given, `choose_hands_per_chunk` chooses. `trial_seconds` is what an agent in our own
-    processes may take for its trial hand (TRIAL_SECONDS).
+    processes may take for its trial hand (TRIAL_SECONDS). `deals` are under a secret ("keyed"), or
+    the ACPC's own, which can be guessed ("acpc"); where it is not given, a new run is keyed and one
+    that goes on keeps to what it has.
     """
 
     name: str
@@ -74,6 +77,7 @@ class Spec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     plugins: Plugins = Plugins()
     outside: Outside = Outside()
     populations: tuple[PopulationSpec, ...] = ()
+    deals: DealRule | msgspec.UnsetType = msgspec.UNSET
     trial_seconds: Seconds | msgspec.UnsetType = msgspec.UNSET
     spec_version: int = SPEC_VERSION
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
+from railbird.native import ACPC_DEALS, DealSource
 from railbird.plugins import AnyAgent
 
 MisbehaviourRule = Literal["acpc", "strict"]
@@ -46,7 +47,7 @@ class PlayRules:
     seat is not asked any more (its agent killed its process there). ``watch(label, moment)`` is
     called before every call of an agent, each of which is then about one decision alone. With
     ``fixed_seats`` the button does not move: every seat plays one position. With
-    ``shared_seats`` an agent may sit in several seats of a match.
+    ``shared_seats`` an agent may sit in several seats of a match. ``deals`` deal the cards.
     """
 
     hand_count: int
@@ -56,3 +57,4 @@ class PlayRules:
     watch: Callable[[str, CallPoint], None] | None = None
     fixed_seats: bool = False
     shared_seats: bool = False
+    deals: DealSource = ACPC_DEALS

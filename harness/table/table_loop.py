@@ -30,7 +30,7 @@ from railbird.harness.table.match_results import MatchResults
 from railbird.harness.table.play_rules import AgentFactory, PlannedMatch, PlayRules
 from railbird.harness.table.remote.remote_connections import RemoteConnections
 from railbird.harness.table.remote.remote_seats import RemoteSeats
-from railbird.native import MatchTables, Pending, deal_decks
+from railbird.native import MatchTables, Pending
 from railbird.plugins import DecisionBatch, DecisionSource, Game, HandBatch, MatchBatch
 
 FEW_ROWS = 1024
@@ -70,7 +70,7 @@ class _TableLoop:
         self._game = game
         self._columns = columns
         self._rules = rules
-        deals = deal_decks(game.definition, columns.deck_seeds, rules.hand_count)
+        deals = rules.deals.deal(game.definition, columns.deck_seeds, rules.hand_count)
         deals.setflags(write=False)  # so that it need not be copied
         self._tables = MatchTables(
             game.definition,
@@ -106,7 +106,10 @@ class _TableLoop:
         self._local_labels = tuple(
             label for label in self._columns.labels if label not in connections.labels
         )
-        self._remote_seats = RemoteSeats(connections, self._tables, self._referee)
+        is_secret = self._rules.deals.secret is not None
+        self._remote_seats = RemoteSeats(
+            connections, self._tables, self._referee, has_own_draws=is_secret
+        )
         self._few_matches = 0
 
     def play(self, agents: Mapping[str, AgentFactory]) -> MatchResults:

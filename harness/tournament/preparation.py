@@ -1,6 +1,6 @@
 """A tournament made ready: everything its spec names is found, and all matches are planned."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import msgspec
@@ -17,6 +17,7 @@ from railbird.harness.tournament.resume import (
     make_manifest,
     stages_of,
 )
+from railbird.harness.tournament.stage_secrets import stage_secrets
 from railbird.harness.workers.job import Job, enter_agents
 from railbird.plugins import Game, Registry, Run, load_registry, read_plugin
 from railbird.results import Manifest, read_manifest
@@ -41,6 +42,12 @@ class Tournament:
         return make_manifest(self.spec, self.game, schedule=self.schedule, entrants=self.recorded)
 
     @property
+    def secrets(self) -> dict[int, bytes]:
+        """The secrets by stage that are kept until the run has ended."""
+        kept = enumerate(self.schedule.secrets)
+        return {number: secret.value for number, secret in kept if secret.is_kept}
+
+    @property
     def run(self) -> Run:
         """What listeners are told."""
         return Run(
@@ -59,9 +66,11 @@ def prepare(
     *,
     raise_agent_errors: bool = False,
     reach: Reach | None = None,
+    secret: bytes | None = None,
 ) -> Tournament:
     """Find what a spec names, and plan it after what the folder has; nothing is written.
 
+    `secret` is what a secret file holds; without one secrets follow from the seed, or are drawn.
     Raises whatever RailbirdError says what cannot be had.
     """
     listed = tuple(list_members(population) for population in spec.populations)
@@ -70,9 +79,11 @@ def prepare(
     registry = load_registry(sources)
     game = find_game(spec.game, registry)
     old = read_manifest(folder) if folder is not None and (folder / MANIFEST).exists() else None
-    spec = spec if old is None else continue_spec(spec, old)
+    spec = _new_spec(spec) if old is None else continue_spec(spec, old)
     played = () if old is None else stages_of(old)
     schedule = plan_tournament(spec, game.definition.player_count, played=played, reach=reach)
+    secrets = stage_secrets(spec, schedule, old=old, folder=folder, text=secret)
+    schedule = replace(schedule, secrets=secrets)
     job = Job(
         schedule=schedule,
         game=game,
@@ -86,3 +97,8 @@ def prepare(
     )
     recorded = as_recorded(job.entrants, registry, old)
     return Tournament(spec, registry, game, schedule=schedule, job=job, recorded=recorded)
+
+
+def _new_spec(spec: Spec) -> Spec:
+    """Return the spec of a run that begins: dealt under a secret, unless it says otherwise."""
+    return msgspec.structs.replace(spec, deals=spec.deals or "keyed")

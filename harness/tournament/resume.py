@@ -16,6 +16,7 @@ from railbird.native import GENERATOR, format_game
 from railbird.native.errors import in_one_line
 from railbird.plugins import Game, Registry
 from railbird.results import AgentRecord, Manifest, OtherRunError, StageRecord
+from railbird.results.store.deal_secrets import hash_of
 
 NOT_COMPARED = ("plugins", "trial_seconds")  # an agent's record has the hash of its files
 GROWING = ("agents", "decks", "deck_seeds")
@@ -39,10 +40,20 @@ def make_manifest(
                 chunk_count=count_stage_chunks(schedule, stage),
                 match_count=schedule.count_matches(stage),
                 detail=msgspec.to_builtins(stage),
+                **_secret_record(schedule, number),
             )
-            for stage in schedule.stages
+            for number, stage in enumerate(schedule.stages)
         ),
     )
+
+
+def _secret_record(schedule: Schedule, stage: int) -> dict[str, str]:
+    if not schedule.secrets:
+        return {}
+    secret = schedule.secrets[stage]
+    if secret.is_kept:
+        return {"secret_hash": hash_of(secret.value)}
+    return {"secret": secret.value.hex()}
 
 
 def as_recorded(
@@ -96,17 +107,25 @@ def growing_keys(spec: Spec) -> frozenset[str]:
 def continue_spec(spec: Spec, old: Manifest) -> Spec:
     """Return the spec with what the folder's run has first, and what is new after it.
 
-    Where the spec does not size its chunks, the folder's run does.
-    Raises OtherRunError where the folder has what the spec has not, and where agents come new to
-    sampled line-ups. Other differences are found when the manifests are compared.
+    Where the spec does not size its chunks or say how it is dealt, the folder's run does.
+    Raises OtherRunError where the folder has what the spec has not, where it is dealt in another
+    way, and where agents come new to sampled line-ups. Other differences are found when the
+    manifests are compared.
     """
     before = _read_spec(old)
     _check_decks(spec, before)
+    deals = before.deals or "acpc"  # which the manifests of before secrets do not say
+    if spec.deals and spec.deals != deals:
+        raise OtherRunError(
+            f"deals: those of the folder's run are {deals!r} and these {spec.deals!r}; "
+            f"say {deals!r} or choose another folder"
+        )
     return msgspec.structs.replace(
         spec,
         agents=_order_agents(spec, before),
         line_ups=_order_line_ups(spec, before),
         hands_per_chunk=spec.hands_per_chunk or before.hands_per_chunk,
+        deals=deals,
     )
 
 
@@ -179,6 +198,8 @@ def _spec_record(spec: Spec, game: Game) -> dict[str, Any]:
     for holder, key in ((record, "populations"), *later):
         if not holder[key]:  # as runs were described before there were any
             del holder[key]
+    if record["deals"] == "acpc":  # likewise
+        del record["deals"]
     return record
 
 

@@ -42,21 +42,27 @@ def run(  # noqa: PLR0913  (what a run may be told)
     progress: ShowProgress = show_nothing,
     raise_agent_errors: bool = False,
     reach: Reach | None = None,
+    secret: bytes | None = None,
 ) -> Run:
     """Play a tournament into a folder (``runs/<name>``) and write its tables.
 
     What the folder's run has played is not played again; chunks go to as many processes as there
     are processors, unless `dispatch` says otherwise. With `reach` only a part of the schedule is
-    played now, as `run_until_decided` does. With `raise_agent_errors` an agent's exception
-    ends all, with its traceback. Raises RailbirdError, before anything is written where it can be
-    known before.
+    played now, as `run_until_decided` does. From `secret` (16 bytes or more) follow those that are
+    drawn otherwise where agents play outside our processes. With `raise_agent_errors` an agent's
+    exception ends all, with its traceback. Raises RailbirdError, before anything is written where
+    it can be known before.
     """
     folder = (folder or DEFAULT_FOLDER / spec.name).resolve()
     dispatch = dispatch or Processes(count_processors())
-    tournament = prepare(spec, folder, raise_agent_errors=raise_agent_errors, reach=reach)
+    tournament = prepare(
+        spec, folder, raise_agent_errors=raise_agent_errors, reach=reach, secret=secret
+    )
     declared = play_trial(tournament, dispatch)
     growing = growing_keys(tournament.spec)
-    with Store.create(folder, tournament.manifest, growing=growing) as store:
+    with Store.create(
+        folder, tournament.manifest, growing=growing, secrets=tournament.secrets
+    ) as store:
         tournament.registry.hook.railbird_tournament_started(run=tournament.run)
         _play_missing(tournament, store, dispatch=dispatch, progress=progress)
         store.finish()

@@ -38,17 +38,19 @@ class StoppingRule:
     error_rate: float = ERROR_RATE
 
 
-def run_until_decided(
+def run_until_decided(  # noqa: PLR0913  (as `run`)
     spec: Spec,
     rule: StoppingRule,
     *,
     folder: Path | None = None,
     dispatch: Dispatch | None = None,
     progress: ShowProgress = show_nothing,
+    secret: bytes | None = None,
 ) -> Decisions:
     """Play the spec's decks, then twice as many, and so on, until all is decided or played.
 
-    Tables are those of `run`, and `decisions`. Raises SpecError where the rule makes no sense.
+    Tables and `secret` are those of `run`, and there is the table `decisions`. Raises SpecError
+    where the rule makes no sense.
     """
     folder = (folder or DEFAULT_FOLDER / spec.name).resolve()
     looks = plan_looks(_first_look(spec, rule), rule.most_decks)
@@ -56,7 +58,14 @@ def run_until_decided(
     for number, look in enumerate(looks, start=1):
         further = msgspec.structs.replace(spec, decks=max(look, _decks_there(folder)))
         reach = Reach(look, agents)
-        run(further, folder=folder, dispatch=dispatch, progress=progress, reach=reach)
+        run(
+            further,
+            folder=folder,
+            dispatch=dispatch,
+            progress=progress,
+            reach=reach,
+            secret=secret,
+        )
         decided = _judge(folder, looks[:number], rule)
         if decided.is_settled:
             break

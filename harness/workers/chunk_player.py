@@ -47,7 +47,9 @@ class ChunkPlayer:
     def play(self, chunk: ChunkPlan) -> MatchResults:
         """Play the matches of a chunk."""
         job = self._job
-        rules = PlayRules(chunk.hand_count, job.misbehaviour, job.raise_agent_errors)
+        rules = PlayRules(
+            chunk.hand_count, job.misbehaviour, job.raise_agent_errors, deals=chunk.deals
+        )
         return self.play_matches(chunk.matches, rules)
 
     def play_matches(self, plans: Sequence[MatchPlan], rules: PlayRules) -> MatchResults:

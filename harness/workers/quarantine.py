@@ -113,6 +113,7 @@ def _play_rest(connection: Connection, rest: _Rest, descriptor: int) -> None:
         rest.job.misbehaviour,
         forfeits=rest.forfeits,
         watch=marker.note,
+        deals=rest.chunk.deals,
     )
     for plan in rest.chunk.matches[rest.first :]:
         marker.note("", NOBODY)

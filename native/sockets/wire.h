@@ -9,6 +9,7 @@ typedef struct {
     int64_t match_used;
     uint8_t is_out;          /* checks, else folds; is told and asked nothing */
     uint8_t is_broken;       /* nothing can be sent any more */
+    uint64_t draw_key;       /* of the draws that it gets */
     uint8_t gets_draws;      /* is told only what it is to answer, with draws, and how hands end */
     uint8_t skips_ends;      /* is not told how hands end */
 } rb_line;
@@ -49,7 +50,6 @@ typedef struct {
     uint8_t *asked;            /* [M][line_room] the line to be answered */
     uint64_t *polls;           /* [M] room for what is polled */
     int32_t *polled;           /* [M] the match of each */
-    const uint64_t *match_keys; /* [M] of the draws */
     rb_event *events;          /* [M] */
     int32_t *ended_match;      /* [ended_room] hands that ended, in order */
     int32_t *ended_hand;

@@ -92,6 +92,7 @@ class Wire:
         self._lines["descriptor"] = wanted
         if gets_draws is not None:
             self._lines["gets_draws"] = gets_draws
+        self._lines["draw_key"] = tables.match_keys[:, None]
         self._calls = np.zeros(matches.match_count, struct_dtype("rb_call"))
         self._calls["told_hand"] = self._calls["told_action"] = self._calls["used_hand"] = -1
         self._events = np.zeros(matches.match_count, struct_dtype("rb_event"))
@@ -99,6 +100,12 @@ class Wire:
         self._c = ffi.new("rb_wire *")
         self._c.transactions = -1
         self._point(tables, clocks)
+
+    @property
+    def draw_keys(self) -> npt.NDArray[np.uint64]:
+        """The keys of the draws that seats get, uint64[M, N], to be set: at first the matches'."""
+        keys: npt.NDArray[np.uint64] = self._lines["draw_key"]
+        return keys
 
     def _make_rooms(
         self, tables: MatchTables, shape: tuple[int, int], *, transcript_room: int
@@ -130,7 +137,6 @@ class Wire:
         c.events = pointer(self._events.view(np.uint8), "rb_event")
         for name, array in arrays.items():
             setattr(c, name, pointer(array, f"{array.dtype.name}_t"))
-        c.match_keys = pointer(tables.match_keys, "uint64_t")
         c.record_words = self._matches.record_words
         c.line_room = arrays["incoming"].shape[2]
         c.outgoing_room = arrays["outgoing"].shape[2]

@@ -153,13 +153,10 @@ static void tell_seat(rb_wire *wire, int64_t place, const uint8_t *text, int64_t
     note_message(wire, "TO", place, text, length);
 }
 
-static int64_t whole_draw(const rb_wire *wire, int64_t match, uint32_t purpose_and_seat,
-                          uint32_t decision, uint32_t index)
+static long long whole_draw(uint64_t key, uint32_t purpose_and_seat, uint32_t hand,
+                            uint32_t decision, uint32_t index)
 {
-    uint32_t hand = (uint32_t)wire->matches->hand_index[match];
-
-    return (int64_t)(rb_draw(wire->match_keys[match], purpose_and_seat, hand, decision, index) *
-                     0x1p53);
+    return (long long)(rb_draw(key, purpose_and_seat, hand, decision, index) * 0x1p53);
 }
 
 /* The draws of a decision, two of them, and the first of the hand, in 53 bits; then its state. */
@@ -168,13 +165,16 @@ static void tell_draws(rb_wire *wire, int64_t match, int64_t seat)
     uint32_t decision = wire->matches->tables.hands[match].action_count;
     uint32_t of_decision = (uint32_t)seat | PURPOSE_DECISION << PURPOSE_SHIFT;
     uint32_t of_hand = (uint32_t)seat | PURPOSE_HAND << PURPOSE_SHIFT;
+    uint32_t hand = (uint32_t)wire->matches->hand_index[match];
+    int64_t place = match * wire->matches->tables.game.player_count + seat;
+    uint64_t key = wire->lines[place].draw_key;
     char text[128];
     int length = sprintf(text, ";[%lld,%lld,%lld]\r\n",
-                         (long long)whole_draw(wire, match, of_decision, decision, 0),
-                         (long long)whole_draw(wire, match, of_decision, decision, 1),
-                         (long long)whole_draw(wire, match, of_hand, 0, 0));
+                         whole_draw(key, of_decision, hand, decision, 0),
+                         whole_draw(key, of_decision, hand, decision, 1),
+                         whole_draw(key, of_hand, hand, 0, 0));
 
-    queue_text(wire, match * wire->matches->tables.game.player_count + seat, (uint8_t *)text, length);
+    queue_text(wire, place, (uint8_t *)text, length);
 }
 
 static state_text hand_now(const rb_matches *matches, int64_t match)

@@ -1,9 +1,9 @@
-"""The cards of stored hands: kept where they were imported, else dealt again from deck seeds."""
+"""The cards of stored hands: kept where they were imported, else dealt again."""
 
 import numpy as np
 import numpy.typing as npt
 
-from railbird.native import NO_CARD, GameDefinition, deal_decks
+from railbird.native import NO_CARD, DealSource, GameDefinition
 from railbird.results.estimate.uncertainty.intervals import Integers
 from railbird.results.hands.played_hands import PlayedHands
 
@@ -18,34 +18,26 @@ def cards_of(
     if hands.cards is not None:
         return hands.cards[rows]
     cards = np.full((len(rows), definition.cards_per_hand), NO_CARD, np.uint8)
-    seeds, hand_index = hands.deck_seed[rows], hands.hand_index[rows]
-    known = np.flatnonzero(seeds >= 0)
-    if not len(known):
-        return cards
-    decks, deck = np.unique(seeds[known], return_inverse=True)
-    first, last = hand_index[known].min(), hand_index[known].max()
-    span = int(last - first) + 1
-    if len(decks) * span > MOST_DEALT:  # matches of very different lengths
-        return _deck_by_deck(definition, cards, known=known, seeds=seeds, hand_index=hand_index)
-    deals = deal_decks(definition, decks.astype(np.uint32), span, first_hand=int(first))
-    cards[known] = deals[deck, hand_index[known] - first]
+    known = np.flatnonzero(hands.deck_seed[rows] >= 0)
+    if hands.deals is not None and len(known):
+        seeds, hand_index = hands.deck_seed[rows[known]], hands.hand_index[rows[known]]
+        cards[known] = _deal(definition, hands.deals, seeds, hand_index)
     return cards
 
 
-def _deck_by_deck(
-    definition: GameDefinition,
-    cards: npt.NDArray[np.uint8],
-    *,
-    known: Integers,
-    seeds: Integers,
-    hand_index: Integers,
+def _deal(
+    definition: GameDefinition, source: DealSource, seeds: Integers, hand_index: Integers
 ) -> npt.NDArray[np.uint8]:
-    """Fill in the cards of one deck after the other, only over the hands that it has."""
-    ordered = known[np.argsort(seeds[known], kind="stable")]
+    """Deal hands of many decks, at once where that deals few that are not asked for."""
+    decks, deck = np.unique(seeds.astype(np.uint32), return_inverse=True)
+    first, last = int(hand_index.min()), int(hand_index.max())
+    if len(decks) * (last - first + 1) <= MOST_DEALT:
+        deals = source.deal(definition, decks, last - first + 1, first_hand=first)
+        return deals[deck, hand_index - first]
+    cards = np.empty((len(seeds), definition.cards_per_hand), np.uint8)
+    ordered = np.argsort(seeds, kind="stable")
     for rows in np.split(ordered, np.flatnonzero(np.diff(seeds[ordered])) + 1):
         first, last = int(hand_index[rows].min()), int(hand_index[rows].max())
-        deals = deal_decks(
-            definition, seeds[rows[:1]].astype(np.uint32), last - first + 1, first_hand=first
-        )
+        deals = source.deal(definition, decks[deck[rows[:1]]], last - first + 1, first_hand=first)
         cards[rows] = deals[0, hand_index[rows] - first]
     return cards

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
+from railbird.native import DealSource
 from railbird.results.store.reading import read_hands, read_matches
 from railbird.results.store.shard_files import ShardFile
 
@@ -18,7 +19,11 @@ _STEP = 64
 
 @dataclass(frozen=True, slots=True)
 class StoredHand:
-    """One hand as the store has it: by seat, payoffs in 1/2520 chip; the last four if stored."""
+    """One hand as the store has it: by seat, payoffs in 1/2520 chip.
+
+    `cards`, `stacks`, `blinds` and `members` are there if stored; `deals` deal the cards again, if
+    their secret is known.
+    """
 
     deck_index: int
     deck_seed: int | None
@@ -32,6 +37,7 @@ class StoredHand:
     stacks: tuple[int, ...] | None = None
     blinds: tuple[int, ...] | None = None
     members: tuple[str, ...] | None = None
+    deals: DealSource | None = None
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -97,7 +103,7 @@ def _rows(shard: ShardFile, rows: list[int]) -> Iterator[StoredHand]:
     start = 0
     for batch in read_hands([shard]):
         inside = [row - start for row in rows if start <= row < start + batch.num_rows]
-        yield from _stored(batch.take(pa.array(inside, pa.int64())))
+        yield from _stored(batch.take(pa.array(inside, pa.int64())), shard)
         start += batch.num_rows
 
 
@@ -108,11 +114,11 @@ def _hands_of(shards: Iterable[ShardFile], agent: str) -> Iterator[StoredHand]:
             continue
         for batch in read_hands([shard]):
             for start in range(0, batch.num_rows, _STEP):
-                hands = _stored(batch.slice(start, _STEP))
+                hands = _stored(batch.slice(start, _STEP), shard)
                 yield from (hand for hand in hands if not agent or agent in hand.agents)
 
 
-def _stored(batch: pa.RecordBatch) -> Iterator[StoredHand]:
+def _stored(batch: pa.RecordBatch, shard: ShardFile) -> Iterator[StoredHand]:
     for row in batch.to_pylist():
         listed = {key: tuple(value) for key, value in row.items() if isinstance(value, list)}
-        yield StoredHand(**row | listed)
+        yield StoredHand(**row | listed, deals=shard.deals)

@@ -18,7 +18,6 @@ from railbird.native import (
     BettingError,
     GameDefinition,
     Tables,
-    deal_cards,
     deal_layout,
     describe_hand,
     format_cards,
@@ -103,10 +102,10 @@ def player_of(hand: StoredHand, seat: int) -> str:
 def _cards(definition: GameDefinition, hand: StoredHand) -> npt.NDArray[np.uint8]:
     if hand.cards is not None:
         return np.frombuffer(hand.cards, np.uint8)
-    if hand.deck_seed is None:
+    if hand.deck_seed is None or hand.deals is None:
         return np.full(definition.cards_per_hand, NO_CARD, np.uint8)
-    deals = deal_cards(definition, hand.deck_seed, 1, first_hand=hand.hand_index)
-    return deals.reshape(-1)
+    seeds = np.array([hand.deck_seed], np.uint32)
+    return hand.deals.deal(definition, seeds, 1, first_hand=hand.hand_index).reshape(-1)
 
 
 def _rounds(

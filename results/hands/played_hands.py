@@ -5,13 +5,13 @@ bettings of a small game are the same few words.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from railbird.native import GameDefinition, HandStyles, read_styles, seat_order
+from railbird.native import DealSource, GameDefinition, HandStyles, read_styles, seat_order
 from railbird.results.errors import StoreError
 from railbird.results.estimate.uncertainty.intervals import Integers
 from railbird.results.store.reading import BATCH_ROWS, read_nested
@@ -28,7 +28,8 @@ class PlayedHands:
     `match` int64[n] is a row of the shard, `hand_index` int64[n] counts in the match. The betting
     of hand i is word `word[i]` (int32[n]) of `letters` uint8[...] cut by `offsets`. `stacks` and
     `blinds` int64[n, N] are there only where they are not the game's, `cards` uint8[n, W] only
-    where no deck seed gives them; `deck_seed` int64[n], -1 without one.
+    where nothing deals them again; `deck_seed` int64[n], -1 without one. `deals` deal the cards of
+    deck seeds, None where their secret is not known.
     """
 
     members: npt.NDArray[np.int32]
@@ -42,6 +43,7 @@ class PlayedHands:
     stacks: npt.NDArray[np.int64] | None = None
     blinds: npt.NDArray[np.int64] | None = None
     cards: npt.NDArray[np.uint8] | None = None
+    deals: DealSource | None = None
 
     def __len__(self) -> int:
         """The number of hands."""
@@ -84,7 +86,8 @@ def played_hands(
         if not batch.num_rows:
             continue
         members = _members(batch.column("agents"), numbers, shard)
-        yield from _hands(batch, members, at_once)
+        for hands in _hands(batch, members, at_once):
+            yield replace(hands, deals=shard.deals)
 
 
 def _members(
@@ -115,20 +118,19 @@ def _hands(
     rows = lists.flatten()
     for start in range(0, len(rows), at_once):
         part = slice(start, start + at_once)
-        yield _part(
-            rows[part],
-            members[match[part]],
-            match=match[part],
-            hand_index=hand_index[part],
-            deck_seed=seeds[match[part]],
-        )
+        keys = {
+            "match": match[part],
+            "hand_index": hand_index[part],
+            "deck_seed": seeds[match[part]],
+        }
+        yield _part(rows[part], members[match[part]], keys)
 
 
 def _part(
-    rows: pa.StructArray, members: npt.NDArray[np.int32], *, hand_index: Integers, **keys: Integers
+    rows: pa.StructArray, members: npt.NDArray[np.int32], keys: dict[str, Integers]
 ) -> PlayedHands:
     players = members.shape[1]
-    seats = seat_order(players).seats_in(hand_index)
+    seats = seat_order(players).seats_in(keys["hand_index"])
     names = {field.name for field in rows.type}
     chips = {
         name: np.take_along_axis(_by_seat(rows, name, players), seats, axis=1)
@@ -139,13 +141,16 @@ def _part(
     letters, offsets = letters_of(betting.dictionary)
     return PlayedHands(
         members=np.take_along_axis(members, seats, axis=1),
-        hand_index=hand_index,
+        match=keys["match"],
+        hand_index=keys["hand_index"],
+        deck_seed=keys["deck_seed"],
         letters=letters,
         offsets=offsets,
         word=betting.indices.to_numpy(),
         cards=cards_in(rows.field("cards")) if "cards" in names else None,
-        **chips,
-        **keys,
+        payoffs=chips["payoffs"],
+        stacks=chips.get("stacks"),
+        blinds=chips.get("blinds"),
     )
 
 

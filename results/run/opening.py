@@ -8,6 +8,7 @@ from railbird.native import parse_game
 from railbird.results.errors import StoreError
 from railbird.results.reading.run_reading import Payoffs, RunReading
 from railbird.results.run.run_results import RunResults
+from railbird.results.store.deal_secrets import read_secrets, run_deals
 from railbird.results.store.lost_manifest import rebuild_manifest
 from railbird.results.store.manifest import MANIFEST, Manifest, read_manifest
 from railbird.results.store.shard_files import find_shards, named_shards
@@ -25,7 +26,12 @@ def open_run(folder: str | Path, *, payoffs: Payoffs = "as-played") -> RunResult
     path = Path(folder)
     is_lost = not (path / MANIFEST).exists() and bool(named_shards(path))
     manifest = rebuild_manifest(path) if is_lost else read_manifest(path)
-    holdings = find_shards(path, manifest.chunk_count, limits=_limits(path, manifest))
+    holdings = find_shards(
+        path,
+        manifest.chunk_count,
+        limits=_limits(path, manifest),
+        deals=run_deals(manifest, read_secrets(path)),
+    )
     if holdings.damaged and not holdings.shards:
         raise StoreError(
             f"{path}: {holdings.damaged[0]}, and no other is there; the same run command plays it "

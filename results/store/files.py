@@ -1,6 +1,7 @@
 """Files that are there whole or not at all."""
 
 import hashlib
+import os
 from collections.abc import Collection
 from pathlib import Path
 
@@ -13,13 +14,16 @@ DIGEST_LENGTH = 16
 _OPTIONS = pa.ipc.IpcWriteOptions(compression=pa.Codec("zstd", 3))
 
 
-def write_whole(path: Path, data: bytes | pa.Buffer) -> None:
+def write_whole(path: Path, data: bytes | pa.Buffer, *, mode: int | None = None) -> None:
     """Write `data` under the name `path`, whole and on the disk or not at all: see `atomic_write`.
 
+    `mode` are its permissions, before there is a byte in it, if others than usual are wanted.
     Raises StoreError (full disk, folder not writable); nothing stays behind then.
     """
     try:
         with atomic_write(path) as beside, beside.open("wb") as file:
+            if mode is not None:
+                os.fchmod(file.fileno(), mode)
             file.write(data)
     except PlaceError as error:
         raise StoreError(str(error)) from error

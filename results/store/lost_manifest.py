@@ -1,13 +1,17 @@
 """What a run was, told by its shards and its table of agents where the manifest is lost."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import numpy as np
 
 from railbird.native import FileError, read_arrow
+from railbird.native.errors import in_one_line
 from railbird.results.errors import StoreError
 from railbird.results.store.labels import is_readable_label
 from railbird.results.store.manifest import (
+    DEALS,
     KEPT_WITH_AGENTS,
     MANIFEST,
     AgentRecord,
@@ -46,8 +50,21 @@ def rebuild_manifest(folder: Path) -> Manifest:
         agents=agents,
         deck_seeds=decks,
         seating_count=int(said["seating_count"]),
-        stages=(StageRecord(shards[-1].chunk_index + 1, match_count),),
+        stages=tuple(_stages(said, shards[-1].chunk_index + 1, match_count)),
     )
+
+
+def _stages(said: dict[str, str], chunk_count: int, match_count: int) -> Iterator[StageRecord]:
+    """Yield the stages as far as chunks are there, with all matches in the first."""
+    told = [StageRecord(chunk_count, 0)]
+    if DEALS in said:
+        told = msgspec.json.decode(said[DEALS], type=list[StageRecord])
+    for number, stage in enumerate(told):
+        is_last = number == len(told) - 1
+        count = chunk_count if is_last else min(stage.chunk_count, chunk_count)
+        matches = 0 if number else match_count
+        yield msgspec.structs.replace(stage, chunk_count=count, match_count=matches)
+        chunk_count -= count
 
 
 def _read_agents(folder: Path) -> tuple[tuple[AgentRecord, ...], dict[str, str]]:
@@ -59,6 +76,10 @@ def _read_agents(folder: Path) -> tuple[tuple[AgentRecord, ...], dict[str, str]]
         raise StoreError(f"{missing}: {error}; put {MANIFEST} back") from error
     said = {k.decode(): v.decode() for k, v in (table.schema.metadata or {}).items()}
     agents = tuple(AgentRecord(**row) for row in table.to_pylist())
+    try:
+        msgspec.json.decode(said.get(DEALS, "[]"), type=list[StageRecord])
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise StoreError(f"{path} is damaged: {in_one_line(error)}; put {MANIFEST} back") from error
     if not {*KEPT_WITH_AGENTS} <= {*said} or not said["seating_count"].isdecimal():
         raise StoreError(f"{missing}, which an older railbird did not write; put {MANIFEST} back")
     if not all(is_readable_label(agent.label) for agent in agents):

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import msgspec
 import pyarrow as pa
 
-from railbird.native import FileError, MissingFileError, read_file, stamped
+from railbird.native import SECRET_BYTES, FileError, MissingFileError, read_file, stamped
 from railbird.native.errors import in_one_line
 from railbird.results.errors import StoreError
 from railbird.results.store.labels import is_readable_label
@@ -21,6 +21,9 @@ Count = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
 DeckSeed = Annotated[int, msgspec.Meta(ge=0, lt=2**32)]
 KEPT_WITH_AGENTS = ("railbird_version", "generator", "game_name", "game", "seating_count")
 """What agents.arrow says of the run too, should the manifest be lost."""
+HexBytes = Annotated[str, msgspec.Meta(pattern=f"^[0-9a-f]{{{2 * SECRET_BYTES}}}$")]
+DEALS = "deals"
+"""What it says besides of the stages where secrets deal the cards."""
 SeatingCount = Annotated[int, msgspec.Meta(ge=0, le=factorial(10))]
 
 
@@ -40,11 +43,19 @@ class StageRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Work added at one time: its chunks follow those of the stages before it.
 
     `detail` is the schedule's own description (line-ups, decks); results does not read it.
+    `secret` and `secret_hash`, one at the most, are told in `results.store.deal_secrets`.
     """
 
     chunk_count: Count
     match_count: Count
     detail: dict[str, Any] = {}
+    secret: HexBytes | msgspec.UnsetType = msgspec.UNSET
+    secret_hash: HexBytes | msgspec.UnsetType = msgspec.UNSET
+
+    @property
+    def is_secret(self) -> bool:
+        """Whether its cards are dealt under a secret, published or not."""
+        return isinstance(self.secret, str) or isinstance(self.secret_hash, str)
 
 
 class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -81,6 +92,11 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Return the agents in schema AGENTS, with what a run's results need to be read again."""
         rows = [msgspec.to_builtins(agent) for agent in self.agents]
         said = {name: str(getattr(self, name)) for name in KEPT_WITH_AGENTS}
+        if any(stage.is_secret for stage in self.stages):
+            deals = [
+                StageRecord(s.chunk_count, 0, {}, s.secret, s.secret_hash) for s in self.stages
+            ]
+            said[DEALS] = msgspec.json.encode(deals).decode()
         return stamped(pa.Table.from_pylist(rows, schema=AGENTS), said)
 
 
@@ -127,6 +143,8 @@ def _require_sound(path: Path, manifest: Manifest) -> None:
                 f"{path} is damaged: a stage has {stage.chunk_count} chunks and "
                 f"{stage.match_count} matches"
             )
+        if isinstance(stage.secret, str) and isinstance(stage.secret_hash, str):
+            raise StoreError(f"{path} is damaged: a stage has a secret and a secret_hash")
 
 
 def differences(old: Manifest, new: Manifest, *, growing: frozenset[str]) -> Iterator[str]:

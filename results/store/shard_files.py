@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pyarrow as pa
 
+from railbird.native import DealSource
+from railbird.results.store.deal_secrets import RunDeals
 from railbird.results.store.files import (
     DIGEST_LENGTH,
     digest_of,
@@ -22,11 +24,15 @@ _NAME = re.compile(rf"(\d{{6,}})-[0-9a-f]{{{DIGEST_LENGTH}}}\.arrow")
 
 @dataclass(frozen=True, slots=True, order=True)
 class ShardFile:
-    """One shard on the disk; `limits` are what its run allows in it, where that is known."""
+    """One shard on the disk.
+
+    `limits` are what its run allows in it, `deals` what dealt its cards, where that is known.
+    """
 
     chunk_index: int
     path: Path
     limits: ShardLimits | None = field(default=None, compare=False, repr=False)
+    deals: DealSource | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -62,12 +68,16 @@ def write_shard(folder: Path, chunk_index: int, table: pa.Table) -> Path:
 
 
 def find_shards(
-    folder: Path, chunk_count: int | None = None, *, limits: ShardLimits | None = None
+    folder: Path,
+    chunk_count: int | None = None,
+    *,
+    limits: ShardLimits | None = None,
+    deals: RunDeals | None = None,
 ) -> Holdings:
     """Read every shard of a run and hold it against the digest in its name.
 
     A shard past `chunk_count` chunks is none of the run's. What is read of the shards is held
-    against `limits`.
+    against `limits`; `deals` say what dealt the cards.
     """
     good: dict[int, ShardFile] = {}
     damaged = []
@@ -87,7 +97,8 @@ def find_shards(
             reason = "is a second, different result of its chunk"
             damaged.append(DamagedShard(shard.chunk_index, shard.path, reason))
         else:
-            good[shard.chunk_index] = replace(shard, limits=limits)
+            source = None if deals is None else deals.of_chunk(shard.chunk_index)
+            good[shard.chunk_index] = replace(shard, limits=limits, deals=source)
     return Holdings(tuple(good.values()), tuple(damaged))
 
 

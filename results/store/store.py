@@ -1,9 +1,9 @@
 """A run's folder, open for writing: what is missing in it, and how it is begun and finished."""
 
 import fcntl
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from errno import EACCES, EAGAIN
 from pathlib import Path
 from types import TracebackType
@@ -15,6 +15,12 @@ import pyarrow as pa
 
 from railbird.native import temporary_files
 from railbird.results.errors import OtherRunError, StoreError
+from railbird.results.store.deal_secrets import (
+    SECRET_FILE,
+    kept_stages,
+    publish,
+    write_secrets,
+)
 from railbird.results.store.files import (
     make_folder,
     table_bytes,
@@ -54,15 +60,22 @@ class Store:
     manifest: Manifest
     _lock: IO[str]
     damaged: tuple[DamagedShard, ...] = ()
+    _secrets: Mapping[int, bytes] = field(default_factory=dict, repr=False)
 
     @classmethod
     def create(
-        cls, folder: Path, manifest: Manifest, *, growing: Collection[str] = frozenset()
+        cls,
+        folder: Path,
+        manifest: Manifest,
+        *,
+        growing: Collection[str] = frozenset(),
+        secrets: Mapping[int, bytes] | None = None,
     ) -> Self:
         """Begin a run in an empty folder, or go on with the same run in its own.
 
         Stages, deck seeds and agents may have been added since; of the spec only the keys in
-        `growing` may differ. Raises OtherRunError naming the first difference, StoreError where the
+        `growing` may differ. `secrets` are by stage those that are kept until the run has ended.
+        Raises OtherRunError naming the first difference, StoreError where the
         folder cannot be written or another process writes into it. A refused folder is left as it
         was.
         """
@@ -71,10 +84,11 @@ class Store:
             _refuse_other(folder, old, manifest, growing=frozenset(growing))
         for name in (SHARDS, TABLES, TIMING_FOLDER):
             make_folder(folder / name)
-        store = cls(folder, manifest, _lock(folder))
+        store = cls(folder, manifest, _lock(folder), _secrets=dict(secrets or {}))
         try:
             store._clear_away()
-            write_whole(folder / AGENT_FILE, table_bytes(manifest.agent_table()))
+            store._keep_secrets()
+            store._write_agents(manifest)
             if old is None or store.missing() or manifest != _begun(old):
                 write_whole(folder / MANIFEST, manifest_bytes(manifest))
         except BaseException:
@@ -99,7 +113,7 @@ class Store:
         write_whole(folder / f"{number:06d}.arrow", table_bytes(timings.cast(TIMINGS)))
 
     def finish(self) -> None:
-        """Write into the manifest that the run is complete, with the names of its shards.
+        """Write into the manifest that the run is complete, with its shards' names and its secrets.
 
         Raises StoreError where chunks are missing.
         """
@@ -110,8 +124,12 @@ class Store:
                 f"the first is {missing[0]}; run it again"
             )
         shards = tuple(shard.path.name for shard in named_shards(self.folder))
-        done = msgspec.structs.replace(self.manifest, is_complete=True, shards=shards)
+        done = msgspec.structs.replace(
+            publish(self.manifest, self._secrets), is_complete=True, shards=shards
+        )
+        self._write_agents(done)
         write_whole(self.folder / MANIFEST, manifest_bytes(done))
+        _remove([self.folder / SECRET_FILE])
 
     def close(self) -> None:
         """Take away what stopped workers left half written, and let others write here."""
@@ -131,6 +149,17 @@ class Store:
     ) -> None:
         """Close the store, whatever happened."""
         self.close()
+
+    def _write_agents(self, manifest: Manifest) -> None:
+        write_whole(self.folder / AGENT_FILE, table_bytes(manifest.agent_table()))
+
+    def _keep_secrets(self) -> None:
+        """Write down what is to be published, before any card is dealt under it."""
+        kept = {number: self._secrets[number] for number in kept_stages(self.manifest)}
+        if kept:
+            write_secrets(self.folder, kept)
+        else:
+            _remove([self.folder / SECRET_FILE])
 
     def _clear_away(self) -> None:
         self.damaged = find_shards(self.folder, self.manifest.chunk_count).damaged
@@ -173,7 +202,7 @@ def _manifest_there(folder: Path) -> Manifest | None:
         raise StoreError(f"{folder} is a file; choose a folder")
     if (folder / MANIFEST).exists():
         return read_manifest(folder)
-    ours = {SHARDS, TABLES, TIMING_FOLDER, AGENT_FILE}
+    ours = {SHARDS, TABLES, TIMING_FOLDER, AGENT_FILE, SECRET_FILE}
     if folder.exists():
         strange = {p.name for p in folder.iterdir() if p not in set(temporary_files(folder))} - ours
         if named_shards(folder):

@@ -16,13 +16,15 @@ PATIENT = Outside(answer=20.0, start=60.0)
 
 
 def spec_of(*agents: AgentSpec, **keys: Any) -> Spec:
+    """Of deals that the seed alone decides, so that two runs can be compared."""
     basic = {"name": "outside", "game": "kuhn-2p", "hands_per_match": 12, "decks": 1}
+    basic |= {"deals": "acpc"}
     return Spec(agents=agents, **(basic | {"outside": PATIENT} | keys))
 
 
-def play_untried(spec: Spec) -> pa.Table:
+def play_untried(spec: Spec, *, secret: bytes | None = None) -> pa.Table:
     """Play without trial hands, in which some of these would fail."""
-    tournament = prepare(spec)
+    tournament = prepare(spec, secret=secret)
     schedule = tournament.schedule
     chunks = [plan_chunk(schedule, index) for index in range(count_chunks(schedule))]
     with closing(ChunkPlayer(tournament.job)) as player:

@@ -13,8 +13,10 @@ from railbird.harness.cli.options import (
     OutputFormat,
     PluginPaths,
     RaiseAgentErrors,
+    SecretFile,
     Workers,
     read_plugins,
+    read_secret,
 )
 from railbird.harness.cli.play.dispatching import choose_dispatch, with_plugins
 from railbird.harness.cli.play.playing import play_visibly, print_run
@@ -42,6 +44,7 @@ def match(  # noqa: PLR0913  (a command's options)
         Path | None, typer.Option(help="Keep the run in this folder. (default: it is not kept)")
     ] = None,
     workers: Workers = None,
+    secret: SecretFile = None,
     plugin: PluginPaths = None,
     raise_agent_errors: RaiseAgentErrors = False,
     output_format: OutputFormat = "text",
@@ -57,9 +60,10 @@ def match(  # noqa: PLR0913  (a command's options)
     plain = match_spec(agents, game, player_count=player_count, hands=hand_count, decks=decks)
     spec = msgspec.structs.replace(with_plugins(plain, plugin), seed=seed)
     _say_split(spec, player_count, hand_count)
+    text = read_secret(secret, spec)
     dispatch = choose_dispatch(workers, raise_agent_errors=raise_agent_errors)
     with _folder(out) as folder:
-        play_visibly(spec, folder, dispatch, raise_agent_errors=raise_agent_errors)
+        play_visibly(spec, folder, dispatch, raise_agent_errors=raise_agent_errors, secret=text)
         print_run(folder, output_format)
 
 

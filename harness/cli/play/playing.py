@@ -21,7 +21,12 @@ from railbird.results.estimate.ranking.sequential import UNDECIDED, Decisions
 
 
 def play_visibly(
-    spec: Spec, folder: Path, dispatch: Dispatch, *, raise_agent_errors: bool = False
+    spec: Spec,
+    folder: Path,
+    dispatch: Dispatch,
+    *,
+    raise_agent_errors: bool = False,
+    secret: bytes | None = None,
 ) -> None:
     """Play a tournament; what agents print goes to standard error, as from worker processes."""
     console = Console(file=sys.stderr, highlight=False)
@@ -32,17 +37,28 @@ def play_visibly(
             dispatch=dispatch,
             progress=show_on(console),
             raise_agent_errors=raise_agent_errors,
+            secret=secret,
         )
 
 
 def decide_visibly(
-    spec: Spec, folder: Path, dispatch: Dispatch, *, rule: StoppingRule
+    spec: Spec,
+    folder: Path,
+    dispatch: Dispatch,
+    *,
+    rule: StoppingRule,
+    secret: bytes | None = None,
 ) -> Decisions:
     """Play a tournament in stages until it is decided, as `play_visibly` plays one."""
     console = Console(file=sys.stderr, highlight=False)
     with redirect_stdout(sys.stderr):
         return run_until_decided(
-            spec, rule, folder=folder, dispatch=dispatch, progress=show_on(console)
+            spec,
+            rule,
+            folder=folder,
+            dispatch=dispatch,
+            progress=show_on(console),
+            secret=secret,
         )
 
 

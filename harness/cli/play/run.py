@@ -10,8 +10,10 @@ from railbird.harness.cli.options import (
     OutputFormat,
     PluginPaths,
     RaiseAgentErrors,
+    SecretFile,
     Workers,
     print_either,
+    read_secret,
 )
 from railbird.harness.cli.play.dispatching import choose_dispatch, with_plugins
 from railbird.harness.cli.play.playing import (
@@ -64,6 +66,7 @@ def run(  # noqa: PLR0913  (a command's options)
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Say what the run will cost; write nothing.")
     ] = False,
+    secret: SecretFile = None,
     plugin: PluginPaths = None,
     raise_agent_errors: RaiseAgentErrors = False,
     output_format: OutputFormat = "text",
@@ -74,6 +77,7 @@ def run(  # noqa: PLR0913  (a command's options)
     with the same command, and more decks or agents play only what is missing.
     """
     wanted = add_decks(with_plugins(find_spec(spec), plugin), more_decks)
+    text = read_secret(secret, wanted)
     folder = out or DEFAULT_FOLDER / wanted.name
     dispatch = choose_dispatch(
         workers, ray=ray, ray_address=ray_address, raise_agent_errors=raise_agent_errors
@@ -86,9 +90,11 @@ def run(  # noqa: PLR0913  (a command's options)
     try:
         if until_decided:
             rule = StoppingRule(most_decks or MOST_TIMES * (wanted.decks or 1), error_rate)
-            decided = decide_visibly(wanted, folder, dispatch, rule=rule)
+            decided = decide_visibly(wanted, folder, dispatch, rule=rule, secret=text)
         else:
-            play_visibly(wanted, folder, dispatch, raise_agent_errors=raise_agent_errors)
+            play_visibly(
+                wanted, folder, dispatch, raise_agent_errors=raise_agent_errors, secret=text
+            )
     except KeyboardInterrupt:
         typer.echo("stopped; what is stored is whole, and the same command continues", err=True)
         raise typer.Exit(INTERRUPTED) from None

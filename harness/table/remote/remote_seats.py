@@ -1,6 +1,9 @@
 """Plays the seats of players outside, and judges what they send."""
 
+from hashlib import blake2b
+
 import numpy as np
+import numpy.typing as npt
 
 from railbird.harness.table.judging.incident_log import IncidentKind, Violation
 from railbird.harness.table.judging.referee import Referee, describe_fault
@@ -19,9 +22,18 @@ class RemoteSeats:
     """The lines of one call of the table loop."""
 
     def __init__(
-        self, connections: RemoteConnections, tables: MatchTables, referee: Referee
+        self,
+        connections: RemoteConnections,
+        tables: MatchTables,
+        referee: Referee,
+        *,
+        has_own_draws: bool,
     ) -> None:
-        """Be ready; whoever is absent forfeits."""
+        """Be ready; whoever is absent forfeits.
+
+        With `has_own_draws` the draws that a seat gets are of a key of its own, so that they tell
+        nothing of those of the others.
+        """
         self._connections = connections
         self._tables = tables
         self._referee = referee
@@ -33,6 +45,8 @@ class RemoteSeats:
             gets_draws=connections.gets_draws,
             keeps_transcript=bool(connections.listener and connections.listener.transcript),
         )
+        if has_own_draws:
+            self._wire.draw_keys[:] = _seat_keys(tables)
         self._side = SideChannel(self._wire, tables)
         self._is_sized = tables.definition.raises_are_sized
         self._strayed: set[CallPoint] = set()
@@ -157,3 +171,15 @@ class RemoteSeats:
 
     def _judge(self, moment: CallPoint, kind: IncidentKind, text: str) -> None:
         self._referee.judge([Violation(0, kind, text)], lambda row: moment)
+
+
+def _seat_keys(tables: MatchTables) -> npt.NDArray[np.uint64]:
+    """Return a key for every seat from which that of the match cannot be told, uint64[M, N]."""
+    seats = range(tables.definition.player_count)
+    digests = [
+        blake2b(key + bytes([seat]), digest_size=8, person=b"railbird-seat").digest()
+        for key in map(np.uint64.tobytes, tables.match_keys.astype("<u8"))
+        for seat in seats
+    ]
+    keys = np.frombuffer(b"".join(digests), "<u8").astype(np.uint64)
+    return keys.reshape(-1, len(seats))

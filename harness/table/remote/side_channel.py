@@ -75,7 +75,7 @@ class SideChannel:
         purpose = min(max(request.purpose, PURPOSE_DECISION), PURPOSE_MATCH_START)
         is_decision, is_start = purpose == PURPOSE_DECISION, purpose == PURPOSE_MATCH_START
         draw = draw_uniform(
-            self._tables.match_keys[rows],
+            self._wire.draw_keys[match, [seat]],
             purpose=purpose,
             seats=seat,
             hands=0 if is_start else int(self._tables.hand_index[match]),

@@ -9,16 +9,23 @@ Replay and import differ where the one is about a log and the other about the ha
   is there; import says so (`missing_hands`).
 - A header whose deck seed deals other cards than the log's is a fault of every hand to replay.
   Import drops the seed where it deals fewer than half of the hands, since other programs write
-  headers too, and `railbird export` names a seed of 0 where a run has none.
+  headers too, and `railbird export` names a seed of 0 where nobody may know what deals the cards.
 - Import reads match logs alone; replay actions logs too.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import accumulate, islice
 
 from railbird.native import GameDefinition, deal_layout, seat_order
 from railbird.results.errors import LogError
-from railbird.results.histories.acpc.log_lines import HandLine, Header, MatchLine, ScoreLine
+from railbird.results.histories.acpc.log_lines import (
+    DealsLine,
+    HandLine,
+    Header,
+    MatchLine,
+    ScoreLine,
+)
 from railbird.results.histories.checking.parsed_hand import (
     HandOrFault,
     HistoryFault,
@@ -51,9 +58,15 @@ class LogChecker:
 
     def take(self, line: MatchLine, number: int) -> list[HandOrFault]:
         """Return what is wrong with a line, and the hand that it has where that can be read."""
-        if isinstance(line, HandLine):
-            return self._take_hand(line, number)
-        texts = self._take_header(line) if isinstance(line, Header) else self._take_score(line)
+        match line:
+            case HandLine():
+                return self._take_hand(line, number)
+            case Header():
+                texts = self._take_header(line)
+            case DealsLine():
+                texts = self._take_deals(line)
+            case _:
+                texts = self._take_score(line)
         return [HistoryFault(number, text) for text in texts]
 
     def missing_hands(self) -> str | None:
@@ -67,13 +80,18 @@ class LogChecker:
 
     def _take_header(self, line: Header) -> list[str]:
         if self.header is None:
-            self.header, self._session = line, Session(line.name, line.deck_seed)
+            self.header = line
+            self._session = Session(line.name, line.deck_seed, self._session.deals)
             self._one_too_many = line.hand_count + 1
             return ["the header follows hands that it should describe"] if self._names else []
         same = (self.header.hand_count, self.header.deck_seed)
         if (line.hand_count, line.deck_seed) == same:
             return []  # the dealer goes on with a match that was broken off
         return [f"another match begins, of {line.hand_count} hands with seed {line.deck_seed}"]
+
+    def _take_deals(self, line: DealsLine) -> list[str]:
+        self._session = replace(self._session, deals=line.source)
+        return ["what deals the cards is said after hands were dealt"] if self._names else []
 
     def _take_hand(self, line: HandLine, number: int) -> list[HandOrFault]:
         index, betting, card_text, payoffs, names = line

@@ -3,10 +3,14 @@
 from functools import lru_cache
 from typing import NamedTuple
 
+from railbird.native import DealSource
 from railbird.results.errors import LogError
+from railbird.results.histories.notation.deals_text import parse_deals
 from railbird.results.histories.notation.payoff_text import parse_payoff, shorten
 
 HEADER = "# name/game/hands/seed "
+DEALS = "# deals "
+"""Begins the line of ours that says what deals the cards, where that is not the ACPC's stream."""
 HIGHEST_SEED = 2**32 - 1
 _TIMES = ("STARTED", "FINISHED")  # lines that give the time alone
 _MESSAGES = ("TO ", "FROM ")
@@ -22,6 +26,12 @@ class Header(NamedTuple):
     game: str
     hand_count: int
     deck_seed: int
+
+
+class DealsLine(NamedTuple):
+    """What deals the cards of the header's deck seed."""
+
+    source: DealSource
 
 
 class HandLine(NamedTuple):
@@ -41,7 +51,7 @@ class ScoreLine(NamedTuple):
     names: tuple[str, ...]
 
 
-MatchLine = Header | HandLine | ScoreLine
+MatchLine = Header | DealsLine | HandLine | ScoreLine
 
 
 def is_number(text: str) -> bool:
@@ -58,6 +68,8 @@ def parse_match_line(line: str) -> MatchLine | None:
         return _parse_hand(line)
     if line.startswith(HEADER):
         return _parse_header(line)
+    if line.startswith(DEALS):
+        return DealsLine(parse_deals(line.removeprefix(DEALS)))
     if line.startswith("SCORE:"):
         return _parse_score(line)
     if not line or line.startswith("#") or line.split(" ", maxsplit=1)[0] in _TIMES:

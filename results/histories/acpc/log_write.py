@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from railbird.native import ROUND_LETTER, GameDefinition, deal_layout
+from railbird.results.histories.acpc.log_lines import DEALS
 from railbird.results.histories.notation.card_text import LETTERS, UNKNOWN, card_texts
 from railbird.results.histories.notation.payoff_text import format_payoff
 from railbird.results.histories.storing.played import PlayedMatch
@@ -15,12 +16,14 @@ _TIMES = "#--t_response 600000\n#--t_hand 600000\n#--t_per_hand 7000\n"
 def acpc_log(match: PlayedMatch, game: GameDefinition, game_file: str) -> str:
     """Return a match as the dealer's log; `game_file` is what the header calls the game.
 
-    A match without a deck seed is written with seed 0, which its cards then contradict.
+    A match without a deck seed, or dealt under a secret that is not published, is written with seed
+    0, which its cards then contradict; a secret that is published has a line of ours.
     """
-    seed = match.deck_seed or 0
+    seed = match.open_seed or 0
     header = f"# name/game/hands/seed {match.name} {game_file} {len(match.bettings)} {seed}\n"
+    deals = f"{DEALS}{match.deals_text}\n" if match.deals_text else ""
     score = format_score(match.payoffs.sum(axis=0).tolist(), match.agents)
-    return "".join([header, _TIMES, *_hands(match, game), score])
+    return "".join([header, deals, _TIMES, *_hands(match, game), score])
 
 
 def format_score(totals: Sequence[int], names: Sequence[str]) -> str:

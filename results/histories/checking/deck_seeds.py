@@ -6,7 +6,7 @@ from itertools import groupby
 import numpy as np
 import numpy.typing as npt
 
-from railbird.native import NO_CARD, GameDefinition, deal_cards, format_cards
+from railbird.native import NO_CARD, DealSource, GameDefinition, format_cards
 from railbird.results.histories.checking.parsed_hand import ParsedHand, Session
 
 Cards = npt.NDArray[np.uint8]
@@ -16,9 +16,10 @@ FEWEST_AT_ONCE, MOST_AT_ONCE = 2**10, 2**16
 class SeedDeals:
     """The deals of one deck seed, in blocks that grow as hands come in order."""
 
-    def __init__(self, game: GameDefinition, deck_seed: int) -> None:
+    def __init__(self, game: GameDefinition, source: DealSource, deck_seed: int) -> None:
         """Start without a block."""
         self._game = game
+        self._source = source
         self._deck_seed = deck_seed
         self._first = 0
         self._block: Cards = np.empty((0, game.cards_per_hand), np.uint8)
@@ -28,7 +29,9 @@ class SeedDeals:
         if first < self._first or end > self._first + len(self._block):
             count = max(end - first, min(max(FEWEST_AT_ONCE, first), MOST_AT_ONCE))
             self._first = first
-            self._block = deal_cards(self._game, self._deck_seed, count, first_hand=first)
+            (self._block,) = self._source.deal(
+                self._game, [self._deck_seed], count, first_hand=first
+            )
         return self._block[first - self._first : end - self._first]
 
 
@@ -62,7 +65,10 @@ class DeckSeeds:
         is_new = session is not self._session
         if is_new:
             assert session.deck_seed is not None
-            self._session, self._deals = session, SeedDeals(self._game, session.deck_seed)
+            self._session, self._deals = (
+                session,
+                SeedDeals(self._game, session.deals, session.deck_seed),
+            )
         if self._deals is None:
             return
         first, last = int(indexes.min()), int(indexes.max())

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 
+from railbird.native import ACPC_DEALS, DealSource
 from railbird.results.errors import LogError
 from railbird.results.histories.notation.payoff_text import shorten
 
@@ -12,10 +13,14 @@ MOST_CHIPS = 2**31 - 1
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """Where hands were played one after the other: a log, or a table; its deck seed if it says."""
+    """Where hands were played one after the other: a log, or a table.
+
+    It may say its deck seed, whose cards `deals` deal.
+    """
 
     name: str
     deck_seed: int | None = None
+    deals: DealSource = ACPC_DEALS
 
 
 @dataclass(frozen=True, slots=True)

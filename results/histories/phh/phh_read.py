@@ -13,7 +13,14 @@ from typing import Any
 
 import msgspec
 
-from railbird.native import HOLDEM_BOARDS, PAYOFF_UNIT, ActionWalk, GameDefinition, RailbirdError
+from railbird.native import (
+    ACPC_DEALS,
+    HOLDEM_BOARDS,
+    PAYOFF_UNIT,
+    ActionWalk,
+    GameDefinition,
+    RailbirdError,
+)
 from railbird.results.errors import LogError
 from railbird.results.histories.checking.parsed_hand import (
     Chips,
@@ -23,6 +30,7 @@ from railbird.results.histories.checking.parsed_hand import (
     Session,
 )
 from railbird.results.histories.notation.card_text import LETTERS, UNKNOWN
+from railbird.results.histories.notation.deals_text import parse_deals
 from railbird.results.histories.notation.holdem import HEADS_UP, holdem
 from railbird.results.histories.notation.parsed_actions import (
     CALL,
@@ -172,7 +180,9 @@ def _hand(
         raise LogError(f"{len(names)} players are named, {count} expected")
     table = fields.get("table", path.stem)
     seed = fields.get("_deck_seed")
-    session = Session(str(table), seed if isinstance(seed, int) and 0 <= seed < 2**32 else None)
+    deals = parse_deals(str(fields["_deals"])) if "_deals" in fields else ACPC_DEALS
+    known = seed if isinstance(seed, int) and 0 <= seed < 2**32 else None
+    session = Session(str(table), known, deals)
     payoffs = _payoffs(fields, stacks, chips)
     return ParsedHand(line, session, tuple(names), betting, cards.text(), payoffs, stacks, blinds)
 

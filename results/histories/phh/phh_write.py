@@ -2,7 +2,8 @@
 
 The format is TOML: the specification by Kim (2024, "Recording and describing poker hands"). Players
 are told in position order; for two the first blind listed is the second player's. Fields of our own
-begin with an underscore, as the specification asks: `_deck_seed`, where there is one.
+begin with an underscore, as the specification asks: `_deck_seed`, where there is one, and
+`_deals` where a secret that is published deals its cards.
 """
 
 from collections.abc import Iterator, Sequence
@@ -48,11 +49,12 @@ def phh_file(match: PlayedMatch, game: GameDefinition, _: str) -> str:
 def _where(match: PlayedMatch, index: int) -> str:
     names, count = match.names(index), len(match.agents)
     seats = [seat + 1 for seat in match.seats.seat_row(index)]
-    seed = "" if match.deck_seed is None else f"_deck_seed = {match.deck_seed}\n"
+    seed = "" if match.open_seed is None else f"_deck_seed = {match.open_seed}\n"
+    deals = f'_deals = "{match.deals_text}"\n' if match.deals_text else ""
     players = ", ".join([f'"{name}"' for name in names])  # labels hold no quote and no backslash
     return (
         f'hand = {index}\nseats = {seats}\nseat_count = {count}\ntable = "{match.name}"\n'
-        f"players = [{players}]\n{seed}"
+        f"players = [{players}]\n{seed}{deals}"
     )
 
 

@@ -9,8 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from railbird.native import ACPC_DEALS
 from railbird.results.errors import LogError
 from railbird.results.histories.checking.parsed_hand import Chips, Session
+from railbird.results.histories.notation.deals_text import DEALS_TEXT, parse_deals
 from railbird.results.histories.notation.parsed_actions import CALL, FOLD, RAISE
 from railbird.results.histories.notation.payoff_text import shorten
 
@@ -19,7 +21,9 @@ _AMOUNT = r"[$€£]?([\d.,]+)"
 _HEAD = re.compile(
     rf"PokerStars .*?#(\d+):.*? Hold'em (No Limit|Limit) .*?\({_AMOUNT}/{_AMOUNT}[^)]*\)"
 )
-_TABLE = re.compile(r"Table '(.*?)(?: seed(\d+))?' .*Seat #(\d+) is the button")
+_TABLE = re.compile(
+    rf"Table '(.*?)(?: seed(\d+))?(?: ({DEALS_TEXT}))?' .*Seat #(\d+) is the button"
+)
 _SEAT = re.compile(rf"Seat (\d+): (.+) \({_AMOUNT} in chips")
 _POST = re.compile(rf"(.+): posts (?:small|big|small & big) blinds? {_AMOUNT}(?: |$)")
 _ACTION = re.compile(
@@ -100,8 +104,10 @@ def _read_head(parsed: StarsHand, lines: Sequence[tuple[int, str]], chips: Chips
         raise LogError("the line of the table is missing")
     if head[2] == "Limit":
         parsed.limit_bets = (chips.read(head[3]), chips.read(head[4]))
-    parsed.session = Session(table[1], None if table[2] is None else int(table[2]))
-    parsed.button = int(table[3])
+    seed = None if table[2] is None else int(table[2])
+    deals = parse_deals(table[3]) if table[3] else ACPC_DEALS
+    parsed.session = Session(table[1], seed, deals)
+    parsed.button = int(table[4])
 
 
 def _read_line(parsed: StarsHand, line: str, chips: Chips) -> None:

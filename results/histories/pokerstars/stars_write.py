@@ -1,9 +1,10 @@
 """Matches in the text of PokerStars' hand histories, which trackers read.
 
 A chip is a play chip, written whole. Every player's cards are told (`Dealt to`), as this room does
-of the hero alone. The table's name holds the match and, where there is one, its deck seed. What is
-won is whole chips, an odd one going to the first of those who split: what the rules make of it to
-the fraction follows from cards and betting. A run has no clock: the second is the hand's number.
+of the hero alone. The table's name holds the match and, where there is one, its deck seed and
+what deals its cards. What is won is whole chips, an odd one going to the first of those who split:
+what the rules make of it to the fraction follows from cards and betting. A run has no clock: the
+second is the hand's number.
 """
 
 from collections.abc import Iterator
@@ -103,10 +104,11 @@ def _head(hand: _Hand) -> Iterator[str]:
     small, big = sorted(game.blinds)[-HEADS_UP:] if bets is None else bets
     time = _START + timedelta(seconds=number)
     yield f"PokerStars Hand #{number}:  {kind} ({small}/{big}) - {time:%Y/%m/%d %H:%M:%S} ET"
-    seed = "" if match.deck_seed is None else f" seed{match.deck_seed}"
+    seed = "" if match.open_seed is None else f" seed{match.open_seed}"
+    deals = f" {match.deals_text}" if match.deals_text else ""
     positions = seats.position_row(hand.index)
     button = positions.index(count - 1)
-    yield f"Table '{match.name}{seed}' {count}-max Seat #{button + 1} is the button"
+    yield f"Table '{match.name}{seed}{deals}' {count}-max Seat #{button + 1} is the button"
     for seat, name in enumerate(match.agents):
         stack = hand.stacks[positions[seat]]
         yield f"Seat {seat + 1}: {name} ({stack} in chips)"

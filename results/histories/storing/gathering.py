@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from railbird.native import NO_CARD, GameDefinition, deal_cards, seat_order
+from railbird.native import NO_CARD, DealSource, GameDefinition, seat_order
 from railbird.results.histories.checking.hand_checker import CheckedHands
 from railbird.results.histories.checking.parsed_hand import Session
 from railbird.results.store.labels import Labels
@@ -25,6 +25,7 @@ class GatheredMatch:
     agents: tuple[str, ...]
     session: _SessionKey
     deck_seed: int | None
+    deals: DealSource
     hands: list[int] = field(default_factory=list)
     deck_index: int = 0
     seating_index: int = 0
@@ -69,17 +70,21 @@ class Gathering:
         key = (file, session.name, tuple(sorted(labels)))
         match = self._open.get(key)
         if match is None or not match.expects(labels):
-            match = self._open[key] = GatheredMatch(labels, key, session.deck_seed)
+            match = self._open[key] = GatheredMatch(labels, key, session.deck_seed, session.deals)
             self.matches.append(match)
         return match
 
 
 @dataclass(frozen=True, slots=True)
 class Decks:
-    """How matches make up duplicate sets: seeds by deck index (none without), seatings of a set."""
+    """How matches make up duplicate sets: seeds by deck index (none without), seatings of a set.
+
+    `deals` deal the cards of all seeds, unless there are several that do.
+    """
 
     seeds: tuple[int, ...]
     seating_count: int
+    deals: DealSource | None = None
 
 
 def assign_decks(
@@ -106,7 +111,7 @@ def _is_dealt(match: GatheredMatch, cards: npt.NDArray[np.uint8], game: GameDefi
     if match.deck_seed is None:
         return False
     told = cards[match.hands]
-    dealt = deal_cards(game, match.deck_seed, len(match.hands))
+    (dealt,) = match.deals.deal(game, [match.deck_seed], len(match.hands))
     return bool(((told == dealt) | (told == NO_CARD)).all())
 
 
@@ -115,17 +120,21 @@ def _are_whole(matches: Sequence[GatheredMatch]) -> bool:
 
 
 def _by_seed(matches: Sequence[GatheredMatch]) -> Decks:
-    decks: dict[tuple[int, int], int] = {}
-    met: dict[tuple[tuple[str, ...], int], int] = {}
+    decks: dict[tuple[int, DealSource, int], int] = {}
+    met: dict[tuple[tuple[str, ...], int, DealSource], int] = {}
     seatings: dict[tuple[tuple[str, ...], int], int] = {}
     for match in matches:
-        seed = match.deck_seed or 0
+        seed, source = match.deck_seed or 0, match.deals
         # The same seating again is another deck's, though its seed is the same.
-        again = met.get((match.agents, seed), 0)
-        met[match.agents, seed] = again + 1
-        match.deck_index = decks.setdefault((seed, again), len(decks))
+        again = met.get((match.agents, seed, source), 0)
+        met[match.agents, seed, source] = again + 1
+        match.deck_index = decks.setdefault((seed, source, again), len(decks))
         line_up = (tuple(sorted(match.agents)), match.deck_index)
         match.seating_index = seatings.get(line_up, 0)
         seatings[line_up] = match.seating_index + 1
-    counts = set(seatings.values())
-    return Decks(tuple(seed for seed, _ in decks), counts.pop() if len(counts) == 1 else 0)
+    counts, sources = set(seatings.values()), {source for _, source, _ in decks}
+    return Decks(
+        tuple(seed for seed, _, _ in decks),
+        counts.pop() if len(counts) == 1 else 0,
+        sources.pop() if len(sources) == 1 else None,
+    )

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
@@ -51,7 +52,7 @@ def store_hands(
     """
     columns, definition = _columns(gathering, game.definition, has_stacks=has_stacks)
     decks = assign_decks(gathering.matches, columns.cards, definition)
-    if decks.seeds:
+    if decks.deals is not None:
         columns = replace(columns, cards=np.zeros((0, 0), np.uint8))
     chunks = list(_chunks(gathering.matches))
     manifest = _manifest(gathering, Game(game.name, definition), decks, chunks, source=source)
@@ -120,8 +121,13 @@ def _manifest(
         agents=tuple(AgentRecord(label, GENERATOR) for label in labels),
         deck_seeds=decks.seeds,
         seating_count=decks.seating_count,
-        stages=(StageRecord(len(chunks), len(gathering.matches), detail),),
+        stages=(StageRecord(len(chunks), len(gathering.matches), detail, _secret(decks)),),
     )
+
+
+def _secret(decks: Decks) -> str | msgspec.UnsetType:
+    secret = None if decks.deals is None else decks.deals.secret
+    return msgspec.UNSET if secret is None else secret.hex()
 
 
 def _names(matches: Sequence[GatheredMatch]) -> Iterator[tuple[str, str]]:
@@ -158,7 +164,7 @@ def _shard(matches: Sequence[GatheredMatch], columns: _Columns, decks: Decks) ->
             betting=np.frombuffer(b"".join(texts), np.uint8),
             betting_offsets=offsets,
             showdown=columns.showdown[rows],
-            cards=None if decks.seeds else columns.cards[rows],
+            cards=None if decks.deals is not None else columns.cards[rows],
             stacks=None if columns.stacks is None else by_seat(columns.stacks),
             blinds=None if columns.blinds is None else by_seat(columns.blinds),
         ),

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,15 +13,17 @@ import pyarrow as pa
 from railbird.native import (
     NO_CARD,
     BettingError,
+    DealSource,
     GameDefinition,
     SeatOrder,
-    deal_cards,
     read_styles,
     seat_order,
 )
 from railbird.native.errors import quoted
 from railbird.results.errors import StoreError
+from railbird.results.histories.notation.deals_text import format_deals
 from railbird.results.run.run_results import RunResults
+from railbird.results.store.deal_secrets import run_deals
 from railbird.results.store.labels import is_file_name
 from railbird.results.store.manifest import MANIFEST
 from railbird.results.store.reading import read_hands, read_matches, shape_of
@@ -39,7 +41,8 @@ class PlayedMatch:
     """One match of H hands for N seats; `number` counts all matches of the run, from 0.
 
     `payoffs` int64[H, N] are by seat, `stacks` and `blinds` int64[H, N] by position; `cards`
-    uint8[H, W] lie in the order of dealing, 255 where nobody knows them.
+    uint8[H, W] lie in the order of dealing, 255 where nobody knows them. `deals` is what everybody
+    knows to deal them from the deck seed, None while its secret is kept.
     """
 
     number: int
@@ -54,6 +57,18 @@ class PlayedMatch:
     cards: npt.NDArray[np.uint8]
     stacks: Integers
     blinds: Integers
+    deals: DealSource | None = None
+
+    @property
+    def open_seed(self) -> int | None:
+        """The deck seed, where everybody knows the cards that it deals."""
+        return None if self.deals is None else self.deck_seed
+
+    @property
+    def deals_text(self) -> str:
+        """The secret that deals the cards, as histories name it, empty where there is none."""
+        secret = None if self.deals is None else self.deals.secret
+        return "" if secret is None else format_deals(secret)
 
     def names(self, hand_index: int) -> tuple[str, ...]:
         """Return the labels by position in a hand."""
@@ -74,10 +89,10 @@ def played_matches(run: RunResults) -> Iterator[PlayedMatch]:
 
 
 def _matches_in(run: RunResults, names: dict[int, str]) -> Iterator[PlayedMatch]:
-    number = 0
+    number, public = 0, run_deals(run.manifest, {})
     for shard in run.reading.holdings.shards:
         for match in _matches_of(shard, run.game, first_number=number, names=names):
-            yield match
+            yield replace(match, deals=public.of_chunk(shard.chunk_index))
             number += 1
 
 
@@ -147,7 +162,7 @@ def _matches_of(
             bettings=hands.column("betting")[part].to_pylist(),
             showdown=hands.column("showdown")[part].to_numpy(zero_copy_only=False),
             payoffs=_rows(hands.column("payoffs")[part], game.player_count),
-            cards=_cards(hands, part, game, deck_seed=row["deck_seed"]),
+            cards=_cards(hands, part, game, shard.deals, row["deck_seed"]),
             stacks=by_position["stacks"],
             blinds=by_position["blinds"],
         )
@@ -196,12 +211,17 @@ def _by_position(
 
 
 def _cards(
-    hands: pa.RecordBatch, part: slice, game: GameDefinition, *, deck_seed: int | None
+    hands: pa.RecordBatch,
+    part: slice,
+    game: GameDefinition,
+    source: DealSource | None,
+    deck_seed: int | None,
 ) -> npt.NDArray[np.uint8]:
     count = part.stop - part.start
     if "cards" in hands.schema.names:
         packed = b"".join(hands.column("cards")[part].to_pylist())
         return np.frombuffer(packed, np.uint8).reshape(count, -1)
-    if deck_seed is None:
+    if deck_seed is None or source is None:
         return np.full((count, game.cards_per_hand), NO_CARD, np.uint8)
-    return deal_cards(game, deck_seed, count)
+    cards: npt.NDArray[np.uint8] = source.deal(game, [deck_seed], count)[0]
+    return cards

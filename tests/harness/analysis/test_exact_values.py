@@ -98,7 +98,7 @@ def test_three_players_share_what_the_folder_leaves(tmp_path: Path) -> None:
 def test_sampled_values_lie_about_the_exact_ones(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     agents = ("call", "raise", "uniform", "equilibrium")
-    run(spec_of(*agents, game="leduc", decks=30), folder=folder, dispatch=play_here)
+    run(spec_of(*agents, game="leduc", decks=30, seed=5), folder=folder, dispatch=play_here)
     table = open_run(folder).exact_values()
     assert table is not None
     sampled = {

@@ -1,6 +1,7 @@
 """Schedules: who sits where on which deck, in which chunk."""
 
 from collections import Counter
+from dataclasses import replace
 from itertools import combinations, permutations
 from math import comb, factorial
 
@@ -10,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from railbird.harness.errors import SpecError
+from railbird.harness.plan.deal_secrets import DealSecret
 from railbird.harness.plan.keys import derive_deck_seeds, match_key
 from railbird.harness.plan.lineups import all_line_ups, line_ups_against, listed_line_ups
 from railbird.harness.plan.planning import plan_tournament
@@ -25,6 +27,8 @@ from railbird.harness.plan.schedule import (
 )
 from railbird.harness.plan.seatings import count_seatings, list_seatings
 from railbird.harness.plan.spec import AgentSpec, LineUps, Spec
+from railbird.harness.players.populations import PopulationMember, PopulationSpec
+from railbird.native import ACPC_DEALS, DealSource
 
 LABELS = tuple("abcdefghijklm")
 
@@ -38,6 +42,36 @@ def spec_of(labels: str = "abcd", **keys: object) -> Spec:
 def matches_of(schedule: Schedule) -> list[MatchPlan]:
     chunks = [plan_chunk(schedule, index) for index in range(count_chunks(schedule))]
     return [match for chunk in chunks for match in chunk.matches]
+
+
+def test_draws_and_members_follow_from_the_secret_of_the_stage() -> None:
+    """Seatings, decks and stages do not; without a secret all follows from the seed, as before."""
+    field = PopulationSpec(
+        name="field", members=tuple(PopulationMember(agent=n) for n in ("call", "raise", "fold"))
+    )
+    agents = (AgentSpec(agent="call"), AgentSpec(agent="raise"), AgentSpec(population="field"))
+    spec = spec_of(agents=agents, populations=(field,), decks=40)
+    schedule = plan_tournament(spec, 3)
+    secrets = [(DealSecret(bytes([n]) * 32, is_kept=True),) for n in (1, 2)]
+    plans = [matches_of(replace(schedule, secrets=told)) for told in ((), *secrets)]
+    for one, other in combinations(plans, 2):
+        seats = [[(match.deck_seed, match.agents) for match in plan] for plan in (one, other)]
+        assert seats[0] == seats[1]
+        pairs = list(zip(one, other, strict=True))
+        assert not any(first.match_key == second.match_key for first, second in pairs)
+        assert 0.15 < np.mean([first.members == second.members for first, second in pairs]) < 0.6
+    assert all(m.match_key == match_key(spec.seed, m.deck_seed, m.agents) for m in plans[0])
+
+
+def test_a_chunk_is_dealt_under_the_secret_of_its_stage() -> None:
+    first = plan_tournament(spec_of(), 3)
+    both = plan_tournament(spec_of(decks=5), 3, played=first.stages)
+    secrets = [DealSecret(bytes([n]) * 32, is_kept=True) for n in (1, 2)]
+    both = replace(both, secrets=tuple(secrets))
+    dealt = {plan_chunk(both, index).deals for index in range(count_chunks(first))}
+    assert dealt == {DealSource(secrets[0].value)}
+    assert plan_chunk(both, count_chunks(both) - 1).deals == DealSource(secrets[1].value)
+    assert plan_chunk(first, 0).deals == ACPC_DEALS
 
 
 @given(st.integers(2, 10), st.integers(0, 2**32 - 1))

@@ -72,6 +72,20 @@ def test_an_isolated_agent_plays_as_in_this_process(isolation: Any) -> None:
     assert hands_of(play_untried(spec_of(*agents, game="holdem-nolimit-2p"))) == plain_hands()
 
 
+def test_under_a_secret_its_draws_are_of_a_key_of_its_own() -> None:
+    """With equal cards, an agent that draws plays otherwise than in this process."""
+    tables = []
+    for agent in ("uniform", "call"):
+        for isolation in ("process", "none"):
+            one = AgentSpec(agent=agent, label="one", isolation=isolation)
+            spec = spec_of(
+                one, AgentSpec(agent="raise-pot"), game="holdem-nolimit-2p", deals="keyed"
+            )
+            tables.append(hands_of(play_untried(spec, secret=b"of sixteen bytes")))
+    assert tables[0] != tables[1]
+    assert tables[2] == tables[3]
+
+
 def test_draws_beyond_those_told_are_asked_for(tmp_path: Path) -> None:
     """Twenty draws of every kind, and how hands end, folded into what is played."""
     plugin = tmp_path / "dicer.py"

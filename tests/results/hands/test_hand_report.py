@@ -9,7 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from railbird.native import (
+    ACPC_DEALS,
     BettingError,
+    DealSource,
     GameDefinition,
     Tables,
     deal_cards,
@@ -30,6 +32,7 @@ ONE = np.zeros(1, np.int32)
 def stored(betting: str, agents: str, **more: object) -> StoredHand:
     fields = {"deck_index": 0, "deck_seed": 7, "seating_index": 0, "hand_index": 0}
     fields |= {"agents": tuple(agents), "payoffs": (0,) * len(agents), "showdown": False}
+    fields |= {"deals": ACPC_DEALS}
     return StoredHand(betting=betting, **(fields | more))
 
 
@@ -92,17 +95,19 @@ def test_an_ante_is_not_part_of_a_bet() -> None:
     ]
 
 
-def test_cards_come_from_the_deck_seed() -> None:
+@pytest.mark.parametrize("source", [ACPC_DEALS, DealSource(bytes(32))])
+def test_cards_come_from_the_deck_seed(source: DealSource) -> None:
     game = GAMES["leduc"]
-    story = report_hand(game, stored("cc/cc", "ab", hand_index=5, deck_seed=3))
-    deal = deal_cards(game, 3, 6)[5]
+    story = report_hand(game, stored("cc/cc", "ab", hand_index=5, deck_seed=3, deals=source))
+    deal = source.deal(game, [3], 6)[0, 5]
     cards = [player.hole_cards for player in story.players] + [story.rounds[1].board]
     assert cards == [_name(card) for card in deal]
     assert [part.name for part in story.rounds] == ["round 1", "round 2"]
 
 
-def test_cards_that_nobody_knows_are_question_marks() -> None:
-    story = report_hand(GAMES["leduc"], stored("cc/cc", "ab", deck_seed=None, showdown=True))
+@pytest.mark.parametrize("unknown", [{"deck_seed": None}, {"deals": None}])
+def test_cards_that_nobody_knows_are_question_marks(unknown: dict[str, None]) -> None:
+    story = report_hand(GAMES["leduc"], stored("cc/cc", "ab", showdown=True, **unknown))
     assert [player.hole_cards for player in story.players] == ["?", "?"]
     assert [player.shown for player in story.players] == ["", ""]
 

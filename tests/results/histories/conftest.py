@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 import pytest
 from small_runs import contents
@@ -82,12 +83,12 @@ def hold_to(matches: Path, told: dict[str, list[object]]) -> None:
 
 
 @pytest.fixture(scope="session")
-def play(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
-    """Play a small tournament of a game, once a session."""
-    played: dict[str, Path] = {}
+def play(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
+    """Play a small tournament of a game, once a session for either kind of deals."""
+    played: dict[tuple[str, str], Path] = {}
 
-    def play_game(game: str) -> Path:
-        if game not in played:
+    def play_game(game: str, deals: Any = "keyed") -> Path:
+        if (game, deals) not in played:
             folder = tmp_path_factory.mktemp("played") / game
             count = GAMES[game].definition.player_count
             agents = tuple(
@@ -101,9 +102,10 @@ def play(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
                 decks=2,
                 seed=11,
                 seatings="rotations",
+                deals=deals,
             )
             run(spec, folder=folder, dispatch=play_here)
-            played[game] = folder
-        return played[game]
+            played[game, deals] = folder
+        return played[game, deals]
 
     return play_game

@@ -1,11 +1,16 @@
 """What is exported and imported again is the same play, and is exported as the same bytes."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
+import pyarrow as pa
 import pytest
 
+from railbird.harness import AgentSpec, Spec, run
+from railbird.harness.workers.dispatch import play_here
 from railbird.results import open_run
+from railbird.results.store.deal_secrets import read_secrets
 from tests.results.histories.conftest import read, write
 
 HOLDEM = ("holdem-nolimit-2p", "holdem-nolimit-3p", "holdem-nolimit-6p", "holdem-limit-2p")
@@ -13,11 +18,16 @@ TRIPS = [(game, "acpc") for game in ("kuhn-3p", "leduc", *HOLDEM)]
 TRIPS += [(game, name) for game in HOLDEM for name in ("phh", "pokerstars")]
 
 
+def rows_of(batches: Iterable[pa.RecordBatch]) -> list[Any]:
+    return [row for batch in batches for row in batch.to_pylist()]
+
+
+@pytest.mark.parametrize("deals", ["keyed", "acpc"])
 @pytest.mark.parametrize(("game", "history_format"), TRIPS)
 def test_export_import_export(
-    game: str, history_format: str, play: Callable[[str], Path], tmp_path: Path
+    game: str, history_format: str, deals: str, play: Callable[..., Path], tmp_path: Path
 ) -> None:
-    folder = play(game)
+    folder = play(game, deals)
     first = write(folder, tmp_path / "first", history_format)
     report = read([tmp_path / "first"], tmp_path / "again")
     assert write(tmp_path / "again", tmp_path / "second", history_format) == first
@@ -31,10 +41,49 @@ def test_export_import_export(
 
 
 @pytest.mark.parametrize("history_format", ["acpc", "phh", "pokerstars"])
-def test_without_deck_seeds_cards_are_stored_and_nothing_is_lost(
-    history_format: str, play: Callable[[str], Path], tmp_path: Path
+def test_stages_of_several_secrets_are_the_same_run_again(
+    history_format: str, tmp_path: Path
 ) -> None:
-    write(play("holdem-nolimit-3p"), tmp_path / "first", history_format)
+    """One secret a stage: cards are stored then, and decks are still those of the run."""
+    agents = tuple(AgentSpec(agent=name) for name in ("call", "uniform"))
+    for decks in (2, 3):
+        spec = Spec(
+            name="x", game="holdem-limit-2p", agents=agents, hands_per_match=9, decks=decks, seed=2
+        )
+        run(spec, folder=tmp_path / "run", dispatch=play_here, secret=b"16 bytes or more")
+    assert len({stage.secret for stage in open_run(tmp_path / "run").manifest.stages}) == 2
+    write(tmp_path / "run", tmp_path / "first", history_format)
+    report = read([tmp_path / "first"], tmp_path / "again")
+    assert (report.left_out, report.has_deck_seeds) == (0, True)
+    before, after = open_run(tmp_path / "run"), open_run(tmp_path / "again")
+    names = ["deck_seed", "agents", "payoffs", "betting"]
+    assert rows_of(after.hands(names)) == rows_of(before.hands(names))
+    assert after.cross_table() == before.cross_table()
+
+
+@pytest.mark.parametrize("history_format", ["acpc", "phh", "pokerstars"])
+def test_a_secret_that_is_kept_stands_in_no_history(history_format: str, tmp_path: Path) -> None:
+    def stop(job: Any, chunks: Any) -> Iterator[Any]:
+        yield next(play_here(job, chunks[:1]))
+        raise KeyboardInterrupt
+
+    agents = tuple(AgentSpec(agent=name) for name in ("call", "uniform"))
+    keys = {"hands_per_match": 9, "decks": 2, "hands_per_chunk": 18}
+    spec = Spec(name="x", game="holdem-limit-2p", agents=agents, **keys)
+    with pytest.raises(KeyboardInterrupt):
+        run(spec, folder=tmp_path / "run", dispatch=stop, secret=b"16 bytes or more")
+    (secret,) = read_secrets(tmp_path / "run").values()
+    written = write(tmp_path / "run", tmp_path / "first", history_format)
+    assert not any(secret.hex().encode() in data for data in written.values())
+    report = read([tmp_path / "first"], tmp_path / "again")
+    assert (report.left_out, report.has_deck_seeds) == (0, False)
+
+
+@pytest.mark.parametrize("history_format", ["acpc", "phh", "pokerstars"])
+def test_without_deck_seeds_cards_are_stored_and_nothing_is_lost(
+    history_format: str, play: Callable[..., Path], tmp_path: Path
+) -> None:
+    write(play("holdem-nolimit-3p", "acpc"), tmp_path / "first", history_format)
     for path in (tmp_path / "first").iterdir():
         text = path.read_text(encoding="utf-8")
         for line in [line for line in text.split("\n") if "seed" in line]:
@@ -49,7 +98,7 @@ def test_without_deck_seeds_cards_are_stored_and_nothing_is_lost(
     assert "neither cards nor positions cancel out" in results.notes[0]
     (hands,) = results.hands(["deck_seed", "cards", "payoffs"])
     assert hands.column("deck_seed").null_count == len(hands)
-    (original,) = open_run(play("holdem-nolimit-3p")).hands(["payoffs"])
+    (original,) = open_run(play("holdem-nolimit-3p", "acpc")).hands(["payoffs"])
     assert hands.column("payoffs") == original.column("payoffs")
     second = write(tmp_path / "again", tmp_path / "second", history_format)
     read([tmp_path / "second"], tmp_path / "third")

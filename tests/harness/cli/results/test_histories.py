@@ -58,7 +58,7 @@ def test_the_game_may_be_named_and_what_is_wrong_counted(
     log.write_text(log.read_text("utf-8").replace("STATE:7:", "STATE 7:"), "utf-8")
     capsys.readouterr()
     assert command("import", tmp_path / "logs", "--out", tmp_path / "run") == 2
-    assert "match000003.log:12: 'STATE 7:" in capsys.readouterr().err
+    assert "match000003.log:13: 'STATE 7:" in capsys.readouterr().err
     asked = ("import", tmp_path / "logs", "--out", tmp_path / "run", "--game", "kuhn-3p")
     assert command(*asked, "--keep-going") == 0
     assert "; left out: " in capsys.readouterr().out

@@ -32,8 +32,8 @@ BREAK = [
 ]
 
 
-def test_a_hand_with_an_error_among_others(play: Callable[[str], Path], tmp_path: Path) -> None:
-    write(play("holdem-nolimit-3p"), tmp_path / "good", "phh")
+def test_a_hand_with_an_error_among_others(play: Callable[..., Path], tmp_path: Path) -> None:
+    write(play("holdem-nolimit-3p", "acpc"), tmp_path / "good", "phh")
     (path,) = (p for p in (tmp_path / "good").iterdir() if p.stem == "match000000")
     text = path.read_text(encoding="utf-8")
     start = text.index("[3]")

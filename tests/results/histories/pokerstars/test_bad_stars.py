@@ -55,9 +55,9 @@ WHOLES = [
 
 
 @pytest.fixture(scope="module")
-def text(play: Callable[[str], Path], tmp_path_factory: pytest.TempPathFactory) -> str:
+def text(play: Callable[..., Path], tmp_path_factory: pytest.TempPathFactory) -> str:
     folder = tmp_path_factory.mktemp("stars")
-    write(play("holdem-nolimit-3p"), folder, "pokerstars")
+    write(play("holdem-nolimit-3p", "acpc"), folder, "pokerstars")
     return (folder / "match000000.txt").read_text(encoding="utf-8")
 
 

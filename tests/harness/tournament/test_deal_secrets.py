@@ -1,0 +1,296 @@
+"""Cards that nobody can guess: where the secret comes from, where it lies, and when it is told."""
+
+import hashlib
+import json
+import signal
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from small_runs import HERALD, contents, kuhn_spec, start_railbird, wait_for_matches
+
+from railbird.harness import AgentSpec, Plugins, Spec, play_here, run
+from railbird.harness.cli.application import run_command
+from railbird.harness.plan.deal_secrets import derive_secret
+from railbird.harness.players.outside_spec import Outside
+from railbird.harness.supervision.confinement import landlock_version
+from railbird.harness.supervision.program_limits import can_count_processes
+from railbird.native import ACPC_DEALS, DealSource
+from railbird.results import OtherRunError, StoreError, open_run, read_manifest
+from railbird.results.hands.deals import cards_of
+from railbird.results.store.deal_secrets import SECRET_FILE
+
+CHEAT = Path(__file__).parent / "cheat.py"
+AWAY = AgentSpec(agent="call", label="away", isolation="process")
+isolated = pytest.mark.skipif(
+    landlock_version() < 1 or not can_count_processes(), reason="nothing to isolate with here"
+)
+SECRET = b"a secret of 24 bytes ..."
+
+
+def outside_spec(**keys: Any) -> Spec:
+    basic = {"name": "away", "game": "kuhn-2p", "hands_per_match": 10, "decks": 2}
+    agents = (AWAY, AgentSpec(agent="uniform"))
+    return Spec(agents=agents, outside=Outside(answer=20.0, start=60.0), **(basic | keys))
+
+
+def run_here(spec: Spec, folder: Path, **keys: Any) -> None:
+    run(spec, folder=folder, dispatch=play_here, **keys)
+
+
+def dealt_by(folder: Path) -> list[DealSource | None]:
+    """What deals the cards of a run, by chunk; its all-in tables and hands rest on it."""
+    return [shard.deals for shard in open_run(folder).reading.holdings.shards]
+
+
+def stages(folder: Path) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = json.loads((folder / "manifest.json").read_text())["stages"]
+    return found
+
+
+def test_where_all_are_trusted_the_secret_follows_from_the_seed(tmp_path: Path) -> None:
+    run_here(kuhn_spec(seed=7), tmp_path)
+    secret = derive_secret(7).value
+    assert [stage["secret"] for stage in stages(tmp_path)] == [secret.hex()]
+    assert set(dealt_by(tmp_path)) == {DealSource(secret)}
+    assert derive_secret(8).value != secret
+    assert not (tmp_path / SECRET_FILE).exists()
+
+
+def test_payoffs_are_those_of_the_cards_that_are_dealt_again(tmp_path: Path) -> None:
+    """Two who always call: the higher card wins the antes."""
+    agents = (AgentSpec(agent="call"), AgentSpec(agent="call", label="too"))
+    run_here(Spec(name="x", game="kuhn-2p", agents=agents, hands_per_match=300, decks=2), tmp_path)
+    reading = open_run(tmp_path).reading
+    for hands in reading.hands_as_played():
+        cards = cards_of(reading.game, hands, np.arange(len(hands)))
+        is_higher = cards[:, 0] > cards[:, 1]
+        assert ((hands.payoffs[:, 0] > 0) == is_higher).all()
+
+
+def test_a_match_that_is_played_alone_has_the_same_cards(tmp_path: Path) -> None:
+    """Its agent kills the process in hand 5; hands before are those of the cards."""
+    plugin = tmp_path / "mortal.py"
+    plugin.write_text(
+        "import os\n"
+        "from railbird.plugins import *\n"
+        "class Mortal:\n"
+        "    def start_match(self, match):\n"
+        "        self.dies = match.hand_count > 1\n"
+        "    def act(self, o):\n"
+        "        if self.dies and o.hand_index == 5:\n"
+        "            os._exit(1)\n"
+        "        return CALL\n"
+        "@hookimpl\n"
+        "def railbird_agents():\n"
+        "    return [AgentEntry('mortal', Mortal)]\n"
+    )
+    agents = (AgentSpec(agent="call"), AgentSpec(agent="mortal"))
+    keys: dict[str, Any] = {
+        "hands_per_match": 9,
+        "decks": 8,
+        "plugins": Plugins(paths=(str(plugin),)),
+    }
+    run(Spec(name="x", game="kuhn-2p", agents=agents, **keys), folder=tmp_path / "run")
+    results = open_run(tmp_path / "run")
+    assert {row["kind"] for batch in results.incidents() for row in batch.to_pylist()} == {"death"}
+    before = 0
+    for hands in results.reading.hands_as_played():
+        early = np.flatnonzero(hands.hand_index < 5)
+        cards = cards_of(results.game, hands, early)
+        assert ((hands.payoffs[early, 0] > 0) == (cards[:, 0] > cards[:, 1])).all()
+        before += len(early)
+    assert before == 8 * 2 * 5
+
+
+@isolated
+def test_a_drawn_secret_is_kept_until_the_run_has_ended(tmp_path: Path) -> None:
+    seen = []
+
+    def look(job: Any, chunks: Any) -> Iterator[Any]:
+        path = tmp_path / SECRET_FILE
+        kept = json.loads(path.read_text())
+        seen.append((stages(tmp_path)[0], kept["0"], stat.S_IMODE(path.stat().st_mode)))
+        yield from play_here(job, chunks)
+
+    run(outside_spec(), folder=tmp_path, dispatch=look)
+    ((stage, secret, mode),) = seen
+    assert mode == 0o600
+    assert "secret" not in stage
+    assert stage["secret_hash"] == hashlib.sha256(bytes.fromhex(secret)).hexdigest()
+    (told,) = stages(tmp_path)
+    assert told["secret"] == secret
+    assert "secret_hash" not in told
+    assert not (tmp_path / SECRET_FILE).exists()
+    assert dealt_by(tmp_path) == [DealSource(bytes.fromhex(secret))]
+
+
+@isolated
+def test_each_run_and_each_extension_has_a_secret_of_its_own(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        run_here(outside_spec(), tmp_path / name)
+        before = contents(tmp_path / name)
+        run_here(outside_spec(decks=3), tmp_path / name)
+        assert before.items() - contents(tmp_path / name).items() <= {
+            item for item in before.items() if not item[0].startswith("shards/")
+        }
+    secrets = [stage["secret"] for name in ("one", "two") for stage in stages(tmp_path / name)]
+    assert len(set(secrets)) == 4
+
+
+@isolated
+def test_from_a_secret_file_follow_the_bytes(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        run_here(outside_spec(), tmp_path / name, secret=SECRET)
+        run_here(outside_spec(decks=3), tmp_path / name, secret=SECRET)
+    assert contents(tmp_path / "one") == contents(tmp_path / "two")
+    run_here(outside_spec(), tmp_path / "other", secret=SECRET + b"!")
+    run_here(outside_spec(name="renamed"), tmp_path / "renamed", secret=SECRET)
+    told = {stages(tmp_path / name)[0]["secret"] for name in ("one", "other", "renamed")}
+    assert len(told) == 3
+
+
+@isolated
+def test_a_killed_run_goes_on_with_the_secret_that_was_kept(tmp_path: Path) -> None:
+    spec = tmp_path / "spec.toml"
+    spec.write_text(
+        'name = "away"\ngame = "kuhn-2p"\nhands_per_match = 10\ndecks = 6\nhands_per_chunk = 20\n'
+        '[[agents]]\nagent = "call"\nisolation = "process"\n[[agents]]\nagent = "uniform"\n'
+    )
+    secret = tmp_path / "secret"
+    secret.write_bytes(SECRET)
+    whole, killed = tmp_path / "whole", tmp_path / "killed"
+    command = ["run", str(spec), "--workers", "0", "--secret", str(secret)]
+    assert run_command([*command, "--out", str(whole)]) == 0
+    process = start_railbird(*command, "--out", killed, "--plugin", HERALD)
+    wait_for_matches(process, 3)
+    process.send_signal(signal.SIGKILL)
+    process.communicate()
+    assert not read_manifest(killed).is_complete
+    assert run_command(["run", str(spec), "--workers", "0", "--out", str(killed)]) == 0
+    assert contents(killed) == contents(whole)
+
+
+@isolated
+@pytest.mark.parametrize("damage", ["lost", "another", "nonsense"])
+def test_a_begun_run_without_its_secret_is_refused_and_left(tmp_path: Path, damage: str) -> None:
+    def stop(job: Any, chunks: Any) -> Iterator[Any]:
+        yield next(play_here(job, chunks[:1]))
+        raise KeyboardInterrupt
+
+    spec = outside_spec(hands_per_chunk=20)
+    with pytest.raises(KeyboardInterrupt):
+        run(spec, folder=tmp_path, dispatch=stop)
+    path = tmp_path / SECRET_FILE
+    kept = path.read_text()
+    if damage == "lost":
+        path.unlink()
+    else:
+        path.write_text({"another": json.dumps({"0": "00" * 32}), "nonsense": '{"0": "x"}'}[damage])
+    before = contents(tmp_path)
+    error = StoreError if damage == "nonsense" else OtherRunError
+    with pytest.raises(error, match=f"{SECRET_FILE}.* put "):
+        run_here(spec, tmp_path)
+    assert contents(tmp_path) == before
+    if damage == "another":
+        assert dealt_by(tmp_path) == [None]
+    path.write_text(kept)
+    run_here(spec, tmp_path)
+    assert read_manifest(tmp_path).is_complete
+
+
+def test_a_spec_may_ask_for_the_acpcs_deals(tmp_path: Path) -> None:
+    run_here(kuhn_spec(deals="acpc"), tmp_path)
+    assert set(dealt_by(tmp_path)) == {ACPC_DEALS}
+    assert "secret" not in (tmp_path / "manifest.json").read_text()
+
+
+def test_a_run_of_before_is_read_as_it_was_and_goes_on_so(tmp_path: Path) -> None:
+    """Its manifest names neither deals nor secrets, and the spec does not either."""
+    old, new = tmp_path / "old", tmp_path / "new"
+    run_here(kuhn_spec(deals="acpc"), old)
+    assert '"deals"' not in (old / "manifest.json").read_text()
+    run_here(kuhn_spec(decks=8), old)
+    run_here(kuhn_spec(decks=8), new)
+    assert set(dealt_by(old)) == {ACPC_DEALS}
+    assert ACPC_DEALS not in dealt_by(new)
+    with pytest.raises(
+        OtherRunError, match=r"deals: those of the folder's run are 'acpc' and these 'keyed'"
+    ):
+        run_here(kuhn_spec(decks=8, deals="keyed"), old)
+    with pytest.raises(
+        OtherRunError, match=r"deals: those of the folder's run are 'keyed' and these 'acpc'"
+    ):
+        run_here(kuhn_spec(decks=8, deals="acpc"), new)
+
+
+@pytest.mark.parametrize("ended", [True, False])
+@isolated
+def test_with_the_manifest_lost_cards_are_known_as_far_as_secrets_were_told(
+    tmp_path: Path, ended: bool
+) -> None:
+    def stop(job: Any, chunks: Any) -> Iterator[Any]:
+        yield next(play_here(job, chunks[:1]))
+        raise KeyboardInterrupt
+
+    run_here(kuhn_spec(), tmp_path / "trusted")
+    spec, folder = outside_spec(hands_per_chunk=20), tmp_path / "away"
+    if ended:
+        run_here(spec, folder)
+    else:
+        with pytest.raises(KeyboardInterrupt):
+            run(spec, folder=folder, dispatch=stop)
+        (folder / SECRET_FILE).unlink()
+    for name in ("trusted", "away"):
+        before = dealt_by(tmp_path / name)
+        (tmp_path / name / "manifest.json").unlink()
+        assert dealt_by(tmp_path / name) == before
+    assert ended == (None not in dealt_by(folder))
+
+
+@pytest.mark.parametrize(
+    ("text", "deals", "message"),
+    [
+        (b"too short", "keyed", "has 9 bytes, which can be guessed"),
+        (b" " * 40, "keyed", "has 0 bytes"),
+        (None, "keyed", "--secret: there is no file"),
+        (SECRET, "acpc", 'the spec says deals = "acpc"'),
+        (SECRET, "other", "invalid enum value 'other'"),
+    ],
+)
+def test_bad_secrets_are_refused_in_a_sentence(
+    text: bytes | None,
+    deals: str,
+    message: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    spec, secret = tmp_path / "spec.toml", tmp_path / "secret"
+    spec.write_text(
+        f'name = "x"\ngame = "kuhn-2p"\nhands_per_match = 10\ndecks = 2\ndeals = "{deals}"\n'
+        '[[agents]]\nagent = "call"\n[[agents]]\nagent = "uniform"\n'
+    )
+    if text is not None:
+        secret.write_bytes(text)
+    command = ["run", str(spec), "--secret", str(secret), "--out", str(tmp_path / "run")]
+    assert run_command(command) == 2
+    assert message in capsys.readouterr().err
+    assert not (tmp_path / "run").exists()
+
+
+@isolated
+@pytest.mark.parametrize("deals", ["acpc", "keyed"])
+def test_who_derives_the_deck_seeds_wins_nothing(tmp_path: Path, deals: Any) -> None:
+    """With the ACPC's deals it knows every card after three hands; with ours it learns nothing."""
+    agents = (
+        AgentSpec(agent="cheat", plugin=str(CHEAT), isolation="process"),
+        AgentSpec(agent="fox"),
+    )
+    keys = {"hands_per_match": 150, "decks": 4, "seed": 17, "deals": deals}
+    run_here(Spec(name="cheat", game="holdem-limit-2p", agents=agents, **keys), tmp_path)
+    rows = open_run(tmp_path).total_bankroll().to_pylist()
+    won = {row["agent"]: row["mbb_per_hand"] for row in rows}
+    assert won["cheat"] > 100 if deals == "acpc" else won["cheat"] < -100
