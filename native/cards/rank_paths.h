@@ -63,6 +63,10 @@ typedef struct {
     int (*are_weights)(const double *weights, int64_t count);
 } rank_path;
 
+/* A path of the functions that a file has, each named as here. */
+#define RANK_PATH(NAME) {NAME, rank_hands, rank_count_rows, spread_pairs, tally, count_gains, philox, \
+                         deal_cards, rank_deals, are_weights}
+
 /* Tallies are summed in lanes, by index modulo 16, and the lanes like this. */
 enum { TALLY_LANES = 16 };
 

@@ -7,18 +7,11 @@
 #include "draws.h"
 #include "ranks.h"
 
-#define START(category) ((category) << CATEGORY_SHIFT)
-#define FOURS {START(FOUR_OF_A_KIND), LOW_WEIGHT, 0, PLACE_OF_1, 0}
+#define MADE_HAND(KIND, CATEGORY, HIGH_WEIGHT, LOW, KICKERS) \
+    [KIND] = {CATEGORY << CATEGORY_SHIFT, HIGH_WEIGHT, LOW, PLACE_OF_##KICKERS, \
+              KIND == FULL_HOUSE_KIND},
 
-const made_hand rb_made_hands[16] = {
-    [0] = {START(HIGH_CARD), 0, 0, PLACE_OF_5, 0},
-    [1] = {START(PAIR), PAIR_WEIGHT, 0, PLACE_OF_3, 0},
-    [3] = {START(TWO_PAIR), TWO_PAIR_WEIGHT, LOW_WEIGHT, PLACE_OF_1, 0},
-    [5] = {START(THREE_OF_A_KIND), THREE_WEIGHT, 0, PLACE_OF_2, 0},
-    [7] = {START(FULL_HOUSE), LOW_WEIGHT, 0, PLACE_OF_1, 1},
-    [13] = FOURS,
-    [15] = FOURS,
-};
+const made_hand rb_made_hands[HAND_KINDS] = {RB_KINDS(MADE_HAND)};
 
 static uint32_t rank_of(int category, uint32_t index)
 {
@@ -138,8 +131,7 @@ static int32_t count_gains(uint16_t own, const uint16_t *ranks, const uint16_t *
     return gains;
 }
 
-const rank_path rb_portable_path = {"portable", rank_hands, rank_count_rows, spread_pairs, tally,
-                                    count_gains, philox, deal_cards, rank_deals, are_weights};
+const rank_path rb_portable_path = RANK_PATH("portable");
 
 static int always(void)
 {
