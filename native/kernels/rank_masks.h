@@ -1,4 +1,4 @@
-/* The rank of one hand of five or more cards from masks of ranks. */
+/* The rank of one hand from masks of ranks. */
 #ifndef RB_RANK_MASKS_H
 #define RB_RANK_MASKS_H
 
@@ -125,6 +125,14 @@ static inline uint32_t rb_rank_suits(suit_masks suits)
 
     return suit < 0 ? rb_rank_unsuited(rb_counts_of(suits))
                     : rb_suited_ranks[rb_suit_ranks(suits, suit)];
+}
+
+/* The rank of a hand of up to four cards. */
+uint32_t rb_rank_few(rank_counts counts, int count);
+
+static inline uint32_t rb_rank_any(suit_masks suits, int count)
+{
+    return count < LEAST_FULL_HAND ? rb_rank_few(rb_counts_of(suits), count) : rb_rank_suits(suits);
 }
 
 #endif

@@ -17,8 +17,8 @@
 
 #include "check_weights.h"
 #include "deal_cards.h"
-#include "rank_avx512_tables.h"
-#include "rank_paths.h"
+#include "lanes_avx512_tables.h"
+#include "cpu_paths.h"
 
 #define VECTOR(operation) _mm512_##operation
 
@@ -330,7 +330,7 @@ static inline void store_lane_words(uint32_t *column, lanes x)
 #include "holding_lanes.h"
 #include "philox_lanes.h"
 
-const rank_path rb_avx512_path = RANK_PATH("avx512");
+const cpu_path rb_avx512_path = CPU_PATH("avx512");
 
 #if defined(__clang__)
 #pragma clang attribute pop

@@ -1,6 +1,6 @@
-/* What rank_avx512.c holds in registers: the cards and ranks of hands, and places of kickers. */
-#ifndef RB_RANK_AVX512_TABLES_H
-#define RB_RANK_AVX512_TABLES_H
+/* What lanes_avx512.c holds in registers: the cards and ranks of hands, and places of kickers. */
+#ifndef RB_LANES_AVX512_TABLES_H
+#define RB_LANES_AVX512_TABLES_H
 
 #include "rank_tables.h"
 

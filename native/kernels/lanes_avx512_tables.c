@@ -1,6 +1,6 @@
-/* Fills the tables of rank_avx512.c. Every processor runs this when the library is loaded, so it stands
+/* Fills the tables of lanes_avx512.c. Every processor runs this when the library is loaded, so it stands
    in a file of its own, which is compiled for no more than all of them have. */
-#include "rank_avx512_tables.h"
+#include "lanes_avx512_tables.h"
 #include "rank_masks.h"
 
 #if defined(__x86_64__)
@@ -20,7 +20,7 @@ static void fill_flushes(int count)
             }
 }
 
-/* See load_cards of rank_avx512.c. */
+/* See load_cards of lanes_avx512.c. */
 static void fill_orders(void)
 {
     for (int quarter = 0; quarter < 4; quarter++)

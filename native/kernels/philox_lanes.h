@@ -6,8 +6,8 @@
 #ifndef RB_PHILOX_LANES_H
 #define RB_PHILOX_LANES_H
 
-#include "philox.h"
-#include "rank_paths.h"
+#include "cpu_paths.h"
+#include "philox_constants.h"
 
 typedef struct {
     lanes x[4], key_0, key_1;

@@ -14,7 +14,7 @@
 
 #include "check_weights.h"
 #include "deal_cards.h"
-#include "rank_paths.h"
+#include "cpu_paths.h"
 
 #define VECTOR(operation) _mm256_##operation
 
@@ -342,7 +342,7 @@ static inline void store_lane_words(uint32_t *column, lanes x)
 #include "holding_lanes.h"
 #include "philox_lanes.h"
 
-const rank_path rb_avx2_path = RANK_PATH("avx2");
+const cpu_path rb_avx2_path = CPU_PATH("avx2");
 
 #if defined(__clang__)
 #pragma clang attribute pop

@@ -40,7 +40,7 @@
 #include <string.h>
 
 #include "rank_flushes.h"
-#include "rank_paths.h"
+#include "cpu_paths.h"
 
 enum { BLOCKS_PER_PASS = 64, PASS_HANDS = BLOCKS_PER_PASS * CARD_BLOCK };
 
@@ -154,11 +154,11 @@ typedef struct {
 static inline ranked_words rank_words(vector_counts counts)
 {
     vector_hand hand = make_hand(counts);
-    words kickers = place_kickers(hand.rest, hand.kind);
     word_mask is_two_pair = equals(hand.kind, constant(KIND(TWO_PAIR)));
     words less = without_lowest(hand.made);
     words high = weigh_bit(choose(is_two_pair, less, hand.made), hand.kind);
     words low = weigh_lowest(hand.made, is_two_pair);
+    words kickers = place_kickers(hand.rest, hand.kind);
     words ranks = VECTOR(add_epi16)(start_of(hand.kind), VECTOR(add_epi16)(high, low));
 
     return (ranked_words){LOOKS_UP_KICKERS ? ranks : VECTOR(add_epi16)(ranks, kickers), kickers};
