@@ -107,7 +107,6 @@ if TYPE_CHECKING:
         STYLE_COUNTERS,
         HandStyles,
         add_styles,
-        join_bettings,
         read_styles,
     )
 else:
@@ -210,7 +209,6 @@ __all__ = [
     "holding_index",
     "is_holdem",
     "is_holding",
-    "join_bettings",
     "late_positions",
     "map_file",
     "open_file",
