@@ -54,7 +54,7 @@ int64_t inputs(const void *of_net, const float *parameters, const uint8_t *board
                float *bet_features, float *costs, float *beliefs)
 {
     const dcubot_net *net = of_net;
-    int board_count = net->game.board_card_end[net->game.round_count - 1];
+    int board_count = whole_board(&net->game);
     int player_count = net->game.player_count;
     follower seen;
     model m;
