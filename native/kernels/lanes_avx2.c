@@ -240,6 +240,12 @@ static inline words kind_of(words twos, words second, words threes, words fours)
     return add_where(kind, is_zero(fours), constant(-8));
 }
 
+static inline word_mask is_full_house(words kind, words second, words threes, words fours)
+{
+    (void)second, (void)threes, (void)fours;
+    return equals(kind, constant(FULL_HOUSE_KIND));
+}
+
 /* By kind: the high bytes of the category's start and of the table of places, and what multiplies
    thirteen times the rank. */
 #define START_OF(KIND, CATEGORY, HIGH, LOW, KICKERS) [KIND] = CATEGORY << (CATEGORY_SHIFT - 8),

@@ -230,6 +230,12 @@ static inline words kind_of(words twos, words second, words threes, words fours)
     return choose(is_any(fours), constant(FOUR_OF_A_KIND), kind);
 }
 
+static inline word_mask is_full_house(words kind, words second, words threes, words fours)
+{
+    (void)kind;
+    return is_any(second) & is_any(threes) & is_zero(fours);
+}
+
 static inline words start_of(words kind)
 {
     return _mm512_slli_epi16(kind, CATEGORY_SHIFT);

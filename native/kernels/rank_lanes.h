@@ -28,6 +28,7 @@
    of kinds and kickers:
      KIND                   a category as kinds are numbered
      kind_of                from the pairs, those but the lowest, the threes and fours of hands
+     is_full_house          from a kind, or what it was found from, the pairs left out
      start_of               where a kind's category starts
      weigh_bit              the index of the bit, or none, by what a kind's higher rank weighs
      weigh_lowest           the index of the lowest bit by LOW_WEIGHT where a mask says so, else 0
@@ -136,11 +137,11 @@ static inline vector_hand make_hand(vector_counts counts)
     words three = choose(is_zero(upper_three), counts.threes, upper_three);
     words made = choose(is_zero(counts.threes), pairs, three);
     words kind = kind_of(counts.twos, second, counts.threes, counts.fours);
-    word_mask is_full_house = equals(kind, constant(KIND(FULL_HOUSE)));
     word_mask no_straight = is_zero(straights);
 
     made = choose(is_zero(counts.fours), made, counts.fours);
-    words rest = choose(is_full_house, counts.twos, counts.ones) ^ made;
+    words rest = choose(is_full_house(kind, second, counts.threes, counts.fours), counts.twos,
+                        counts.ones) ^ made;
     return (vector_hand){choose(no_straight, kind, constant(KIND(STRAIGHT))), made,
                          choose(no_straight, rest, VECTOR(slli_epi16)(straights, 3))};
 }
@@ -154,11 +155,11 @@ typedef struct {
 static inline ranked_words rank_words(vector_counts counts)
 {
     vector_hand hand = make_hand(counts);
+    words kickers = place_kickers(hand.rest, hand.kind);
     word_mask is_two_pair = equals(hand.kind, constant(KIND(TWO_PAIR)));
     words less = without_lowest(hand.made);
     words high = weigh_bit(choose(is_two_pair, less, hand.made), hand.kind);
     words low = weigh_lowest(hand.made, is_two_pair);
-    words kickers = place_kickers(hand.rest, hand.kind);
     words ranks = VECTOR(add_epi16)(start_of(hand.kind), VECTOR(add_epi16)(high, low));
 
     return (ranked_words){LOOKS_UP_KICKERS ? ranks : VECTOR(add_epi16)(ranks, kickers), kickers};
