@@ -45,15 +45,16 @@ static void rank_count_rows(rank_counts added, count_columns rows, int64_t row_c
    beyond its end is written over by the next one. */
 static void spread_pairs(const uint16_t *pair_ranks, uint16_t *ranks)
 {
-    enum { QUARTER = LANES / 4 };
+    enum { QUARTER = LANES / 4, VECTORS = RANK_COUNT / QUARTER + 1 };
 
     for (int high = 0; high < RANK_COUNT; high++) {
         const uint16_t *pairs = pair_ranks + high * (high + 1) / 2;
-        words row[RANK_COUNT / QUARTER + 1];
-        for (int i = 0; i * QUARTER <= high; i++) row[i] = four_times(pairs + i * QUARTER);
+        words row[VECTORS];
+        for (int i = 0; i < VECTORS; i++)
+            if (i * QUARTER <= high) row[i] = four_times(pairs + i * QUARTER);
         for (int card = 4 * high; card < 4 * high + 4; card++)
-            for (int i = 0; i * QUARTER <= high; i++)
-                store(ranks + card * (card - 1) / 2 + i * LANES, row[i]);
+            for (int i = 0; i < VECTORS; i++)
+                if (i * QUARTER <= high) store(ranks + card * (card - 1) / 2 + i * LANES, row[i]);
     }
 }
 
