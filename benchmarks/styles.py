@@ -13,13 +13,13 @@ from pathlib import Path
 from report import processor, versions
 from turns import Work, add_times, print_times, take_turns, time_table
 
-from railbird.native import GameDefinition, join_bettings, parse_game, read_styles
+from railbird.native import GameDefinition, parse_game, read_styles
 from railbird.results import open_run
 
 sys.path.append(str(Path(__file__).parents[1]))
 
 from tests.support.stored_hands import play_hands, play_match, store_matches
-from tests.support.style_reference import recount
+from tests.support.style_reference import join_bettings, recount
 
 GAMES = ("kuhn-3p", "holdem-limit-2p", "holdem-nolimit-6p", "holdem-limit-9p")
 HANDS, NAIVE_HANDS, MATCH_HANDS = 20_000, 200, 5_000

@@ -123,7 +123,6 @@ if TYPE_CHECKING:
         STYLE_COUNTERS,
         HandStyles,
         add_styles,
-        join_bettings,
         read_styles,
     )
 else:
@@ -234,7 +233,6 @@ __all__ = [
     "is_holdem",
     "is_holding",
     "is_unwritten",
-    "join_bettings",
     "late_positions",
     "map_file",
     "open_file",

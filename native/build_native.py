@@ -11,6 +11,8 @@ from pathlib import Path
 from cffi import FFI
 
 FACES = (
+    "native/kernels/path_names.h",
+    "native/kernels/philox.h",
     "native/game/betting.h",
     "native/game/action_walk.h",
     "native/game/columns.h",

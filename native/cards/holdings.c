@@ -65,7 +65,7 @@ static void rank_flushes(suit_masks board, uint16_t ranks[HOLDING_ROWS])
         }
 }
 
-void rb_rank_holdings(suit_masks board, suit_masks dead, const rank_path *path,
+void rb_rank_holdings(suit_masks board, suit_masks dead, const cpu_path *path,
                       uint16_t ranks[HOLDING_ROWS])
 {
     count_columns rows = {holdings.ones, holdings.twos, holdings.none, holdings.none};
@@ -92,5 +92,5 @@ void rb_live_weights(const double *weights, suit_masks dead, double live[HOLDING
 
 int32_t rb_are_weights(const double *weights)
 {
-    return rb_rank_path(-1)->are_weights(weights, HOLDING_COUNT);
+    return rb_cpu_path(-1)->are_weights(weights, HOLDING_COUNT);
 }

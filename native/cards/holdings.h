@@ -2,7 +2,7 @@
 #ifndef RB_HOLDINGS_H
 #define RB_HOLDINGS_H
 
-#include "rank_paths.h"
+#include "cpu_paths.h"
 
 enum { HOLDING_COUNT = 1326, HOLDING_ROWS = HOLDING_COUNT + BLOCK_HANDS, BOARD_CARDS = 5 };
 
@@ -15,7 +15,7 @@ static inline int rb_holding(int a, int b)
 
 /* Ranks every holding with a board of three to five cards; 0 for holdings that share a card with
    `dead`, which includes the board. Every other rank is above 0. */
-void rb_rank_holdings(suit_masks board, suit_masks dead, const rank_path *path,
+void rb_rank_holdings(suit_masks board, suit_masks dead, const cpu_path *path,
                       uint16_t ranks[HOLDING_ROWS]);
 
 /* Weights of the holdings that share no card with `dead`; 0 for the others. */

@@ -2,10 +2,6 @@
    Cards are rank * 4 + suit, 0..51; hands have 1 to 7 cards. */
 uint16_t rb_rank_cards(const uint8_t *cards, int32_t count);
 
-/* Ways to rank many hands, fastest first; NULL beyond the last one. */
-const char *rb_rank_path_name(int32_t path);
-int32_t rb_rank_path_is_supported(int32_t path);
-
 /* Ranks of `hand_count` hands of `card_count` cards each, stored one after the other, by the path
    numbered or, with -1, the fastest supported. Returns -1, or the first hand with a card above 51
    (ranks are then unset). */

@@ -25,7 +25,7 @@ MOST_CARDS = 7
 
 def rank_paths() -> tuple[str, ...]:
     """The ways to rank many hands on this processor, fastest first; "portable" is the last."""
-    return tuple(name for name, number in _PATHS.items() if lib.rb_rank_path_is_supported(number))
+    return tuple(name for name, number in _PATHS.items() if lib.rb_cpu_path_is_supported(number))
 
 
 def rank_hands(
@@ -72,7 +72,7 @@ def path_number(path: str | None) -> int:
 
 def _all_paths() -> dict[str, int]:
     paths: dict[str, int] = {}
-    while (name := lib.rb_rank_path_name(len(paths))) != ffi.NULL:
+    while (name := lib.rb_cpu_path_name(len(paths))) != ffi.NULL:
         paths[ffi.string(name).decode()] = len(paths)
     return paths
 

@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-#include "rank_paths.h"
+#include "cpu_paths.h"
 
 enum { DRAW_BATCH = 256 };
 
@@ -27,7 +27,7 @@ static inline void run_philox(draw_batch *batch, int count)
                         batch->keys};
     uint32_t *const words[4] = {batch->words[0], batch->words[1], batch->words[2], batch->words[3]};
 
-    rb_rank_path(-1)->philox(rows, count, words);
+    rb_cpu_path(-1)->philox(rows, count, words);
 }
 
 /* The number in [0, 1) that a row came to. */

@@ -2,6 +2,7 @@
 #include <stdint.h>
 
 #include "draw_batch.h"
+#include "philox.h"
 #include "sampling.h"
 
 double rb_draw(uint64_t key, uint32_t purpose_and_seat, uint32_t hand, uint32_t decision,

@@ -1,5 +1,5 @@
 /* Counter-based draws: Philox4x32-10 as docs/contracts.md lays out its key and counter. */
-void rb_philox(const uint32_t counter[4], uint64_t key, uint32_t words[4]);
+
 /* One draw in [0, 1) with 53 bits. */
 double rb_draw(uint64_t key, uint32_t purpose_and_seat, uint32_t hand, uint32_t decision,
                uint32_t draw_index);

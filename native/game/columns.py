@@ -116,10 +116,6 @@ class TableColumns:
         """The seat that plays each position of the hand, uint8[n, N]."""
         return self._state.arrays["seats"].take(self._state.rows(tables), axis=0)
 
-    def acting_positions(self, tables: npt.ArrayLike) -> npt.NDArray[np.uint8]:
-        """The position to act, uint8[n]; 255 where nobody is."""
-        return self._field("acting_position", tables)
-
     def round_indexes(self, tables: npt.ArrayLike) -> npt.NDArray[np.uint8]:
         """The betting round, uint8[n]."""
         return self._field("round_index", tables)

@@ -31,6 +31,12 @@ INLINE uint8_t next_of(uint32_t positions, int from)
     return (uint8_t)__builtin_ctz(ahead ? ahead : positions);
 }
 
+/* How many places round the table a position comes after the first. */
+INLINE int places_after(int first, int position, const int player_count)
+{
+    return (position - first + player_count) % player_count;
+}
+
 INLINE bool are_several(uint32_t positions)
 {
     return (positions & (positions - 1)) != 0;

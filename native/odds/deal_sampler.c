@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "deal_sampler.h"
-#include "draws.h"
+#include "philox.h"
 
 enum { MOST_TRIES = 1000000, PURPOSE = 4 };
 
@@ -204,7 +204,7 @@ int rb_prepare_deals(deal_sampler *all, const rb_sampled_deals *deals)
     int drawn;
 
     all->deals = deals;
-    all->path = rb_rank_path(deals->path);
+    all->path = rb_cpu_path(deals->path);
     all->known = rb_suits_of(deals->board, deals->board_count) |
                  rb_suits_of(deals->dead, deals->dead_count);
     for (int player = 0; player < deals->player_count; player++) {

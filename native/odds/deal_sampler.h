@@ -14,7 +14,7 @@ enum { DEAL_RUNS = 4, RUN_DEALS = DEAL_BATCH / DEAL_RUNS, SAMPLED_PLAYERS = 10 }
 
 typedef struct {
     const rb_sampled_deals *deals;
-    const rank_path *path;
+    const cpu_path *path;
     suit_masks known;
     uint8_t is_random[SAMPLED_PLAYERS], is_fixed[SAMPLED_PLAYERS];
     uint8_t fixed[SAMPLED_PLAYERS][2]; /* the cards of players who can have no others */

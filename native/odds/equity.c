@@ -21,7 +21,7 @@ typedef struct {
 } rank_rows;
 
 typedef struct {
-    const rank_path *path;
+    const cpu_path *path;
     int player_count, to_come;
     suit_masks board, deck, holes[MOST_PLAYERS];
     rank_counts known[MOST_PLAYERS]; /* board and hole cards */
@@ -319,7 +319,7 @@ int64_t rb_equity_of_hands(const rb_hand_sets *sets, int64_t *sums)
     int players = sets->player_count;
     race race;
 
-    race.path = rb_rank_path(sets->path);
+    race.path = rb_cpu_path(sets->path);
     race.player_count = players;
     race.to_come = BOARD_CARDS - sets->board_count;
     race.board = board;

@@ -16,7 +16,7 @@ typedef struct {
 } card_sums;
 
 typedef struct {
-    const rank_path *path;
+    const cpu_path *path;
     const double *weights[2];
     suit_masks dead;
     double *tally;
@@ -151,7 +151,7 @@ static void visit_boards(const rb_two_ranges *ranges, range_match *match, visit_
 
 void rb_equity_of_ranges(const rb_two_ranges *ranges, double tally[3])
 {
-    range_match match = {.path = rb_rank_path(ranges->path), .tally = tally};
+    range_match match = {.path = rb_cpu_path(ranges->path), .tally = tally};
     uint16_t second[HOLDING_COUNT];
     int first_count, second_count;
 

@@ -21,7 +21,7 @@ typedef struct {
 } kept_row;
 
 typedef struct {
-    const rank_path *path;
+    const cpu_path *path;
     suit_masks board;
     int board_count, count;
     kept_row rows[MOST_GROUPED];
@@ -132,7 +132,7 @@ int32_t rb_bounded_strength(const rb_bounded_rows *rows, double *answers)
     row_group *group = malloc(sizeof *group);
 
     if (!group) return -1;
-    group->path = rb_rank_path(rows->path);
+    group->path = rb_cpu_path(rows->path);
     for (int64_t row = 0; row < rows->row_count; row += group->count) {
         group->board = board_of(rows, row);
         group->board_count = board_count_of(rows, row);

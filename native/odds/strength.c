@@ -23,7 +23,7 @@ typedef struct {
 
 /* Rows with the same board, and what is to be summed for them. */
 typedef struct {
-    const rank_path *path;
+    const cpu_path *path;
     rb_strength_rows *rows;
     const int32_t *powers;
     int32_t power_count;
@@ -61,7 +61,7 @@ static void keep_row(row_group *group, int place, double *sums, int width)
 
 /* ---- rows ---- */
 
-static int32_t find_fault(rb_strength_rows *rows, const rank_path *path)
+static int32_t find_fault(rb_strength_rows *rows, const cpu_path *path)
 {
     for (int64_t row = rows->first_row; row < rows->first_row + rows->row_count; row++) {
         suit_masks cards = rb_suits_of(rows->holes + 2 * row, 2) | board_of(rows, row);
@@ -81,7 +81,7 @@ static int32_t treat_in_groups(row_group group, treat_group treat, double *sums,
     int64_t end = rows->first_row + rows->row_count;
     int32_t fault;
 
-    group.path = rb_rank_path(rows->path);
+    group.path = rb_cpu_path(rows->path);
     fault = find_fault(rows, group.path);
     if (fault || !rows->row_count) return fault;
     group.empty_row = -1;

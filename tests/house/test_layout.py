@@ -1,8 +1,10 @@
 """The house rules that no linter knows: names, sizes, facades and signatures."""
 
 import ast
+import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
@@ -17,7 +19,13 @@ LONGEST_FUNCTION = 40
 MOST_POSITIONAL = 3
 
 MODULES = sorted(path for room in ROOMS for path in (REPOSITORY / room).rglob("*.py"))
-C_FILES = sorted((REPOSITORY / "native").rglob("*.[ch]"))
+DCUBOT_LAYERS = ("kernels", "model", "cards", "")  # of agents/dcubot/net, above native's
+C_FILES = sorted(
+    path
+    for folder in ("native", "agents/dcubot/net")
+    for path in (REPOSITORY / folder).rglob("*.[ch]")
+    if not path.name.startswith("_")  # written by cffi
+)
 FACADES = [path for path in MODULES if path.name == "__init__.py"]
 
 
@@ -123,3 +131,31 @@ def test_parameters_after_the_third_are_named_by_the_caller(module: Path) -> Non
         if is_public(f) and len(positional_parameters(f)) > MOST_POSITIONAL
     ]
     assert not crowded, f"more than {MOST_POSITIONAL} positional parameters: {crowded}"
+
+
+def c_levels() -> dict[Path, int]:
+    """Say how high each folder of C stands: native's as import-linter has its packages."""
+    pyproject = tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))
+    contracts = pyproject["tool"]["importlinter"]["contracts"]
+    native = next(one["layers"] for one in contracts if one["name"] == "Native has layers")
+    dcubot = [REPOSITORY / "agents/dcubot/net" / part for part in DCUBOT_LAYERS]
+    layers = [[folder] for folder in dcubot]
+    layers += [[REPOSITORY / "native" / name for name in layer.split(" | ")] for layer in native]
+    return {path: level for level, layer in enumerate(reversed(layers)) for path in layer}
+
+
+def test_headers_have_different_names() -> None:
+    names = [path.name for path in C_FILES if path.suffix == ".h"]
+    assert len(names) == len(set(names)), "an include would not say which one it means"
+
+
+def test_includes_of_c_point_one_way_as_imports_do() -> None:
+    levels = c_levels()
+    folder_of = {path.name: path.parent for path in C_FILES}
+    upward = [
+        f"{name_of(path)} includes {name_of(folder_of[header] / header)}"
+        for path in C_FILES
+        for header in re.findall(r'#include "(.+)"', path.read_text(encoding="utf-8"))
+        if folder_of[header] != path.parent and levels[folder_of[header]] >= levels[path.parent]
+    ]
+    assert not upward

@@ -135,7 +135,7 @@ def test_guarded_functions_are_found_and_use_their_instructions(extension: Path)
         for function, lines in instructions(extension).items()
         if function.is_guarded and any(is_beyond(line) for line in lines)
     }
-    native = {"rank_avx2.c", "rank_avx512.c", "solve.c"}
+    native = {"lanes_avx2.c", "lanes_avx512.c", "solve.c"}
     assert beyond == (native if extension.name.startswith("_native") else {"kernels_avx2.c"})
 
 
@@ -154,8 +154,8 @@ def test_no_constructor_is_guarded(extension: Path) -> None:
 
 
 GUARDS = [
-    ("native/cards/rank_avx2.c", "native/cards/ranks.c", ["has_avx2"]),
-    ("native/cards/rank_avx512.c", "native/cards/ranks.c", ["has_avx2", "has_avx512"]),
+    ("native/kernels/lanes_avx2.c", "native/kernels/cpu_paths.c", ["has_avx2"]),
+    ("native/kernels/lanes_avx512.c", "native/kernels/cpu_paths.c", ["has_avx2", "has_avx512"]),
     ("native/solver/solve.c", "native/solver/solve.c", ["rb_solve"]),
     (
         "agents/dcubot/net/kernels/kernels_avx2.c",

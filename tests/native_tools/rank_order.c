@@ -4,7 +4,7 @@
    the rows are then spread over the pairs of cards. */
 #include <stdint.h>
 
-#include "rank_paths.h"
+#include "cpu_paths.h"
 #include "ranks.h"
 #include "tools.h"
 
@@ -100,7 +100,7 @@ typedef struct {
     uint16_t ranks[ROW_COUNT + 2 * BLOCK_HANDS];
 } ranked_rows;
 
-static void rank_rows(rank_counts shared, int first_row, const rank_path *path, ranked_rows *ranked)
+static void rank_rows(rank_counts shared, int first_row, const cpu_path *path, ranked_rows *ranked)
 {
     count_columns rows = {pairs.ones + first_row, pairs.twos + first_row, pairs.none, pairs.none};
 
@@ -116,7 +116,7 @@ static void spread(const uint16_t *row_ranks, const uint16_t *rows, int64_t coun
 }
 
 /* Ranks the shared cards with each pair of cards not below `least`; returns how many. */
-static int rank_pairs(suit_masks shared, int least, const rank_path *path, ranked_rows *ranked,
+static int rank_pairs(suit_masks shared, int least, const cpu_path *path, ranked_rows *ranked,
                       uint16_t *ranks)
 {
     int pair = pairs.first_pair[least];
@@ -141,7 +141,7 @@ static int advance(uint8_t *cards, int count)
 
 typedef void (*count_ranks_by)(const uint16_t *ranks, int64_t count, int64_t *counts);
 
-static void rank_in_order(int32_t card_count, const rank_path *path, count_ranks_by count_by,
+static void rank_in_order(int32_t card_count, const cpu_path *path, count_ranks_by count_by,
                           int64_t *counts)
 {
     int shared_count = card_count - 2, filled = 0;
@@ -173,10 +173,10 @@ static void count_categories(const uint16_t *ranks, int64_t count, int64_t *coun
 
 void tool_count_categories(int32_t card_count, int32_t path, int64_t *counts)
 {
-    rank_in_order(card_count, rb_rank_path(path), count_categories, counts);
+    rank_in_order(card_count, rb_cpu_path(path), count_categories, counts);
 }
 
 void tool_count_ranks(int32_t card_count, int32_t path, int64_t *counts)
 {
-    rank_in_order(card_count, rb_rank_path(path), count_ranks, counts);
+    rank_in_order(card_count, rb_cpu_path(path), count_ranks, counts);
 }

@@ -9,7 +9,6 @@ from railbird.plugins import AgentError
 
 NET = "agents/dcubot/net"
 TOOL = compiled_tool(
-    "dcubot_inputs",
     """
     void dcubot_prepare(void);
     const char *feature_name(int32_t kind, int32_t stage, int32_t index);
@@ -19,8 +18,9 @@ TOOL = compiled_tool(
                    const uint8_t *betting, const int64_t *betting_offsets, int64_t row_count,
                    float *bet_features, float *costs, float *beliefs);
     """,
+    sources=("tests/native_tools/dcubot/dcubot_inputs.c", f"{NET}/cards/straights.c"),
     include=(NET, f"{NET}/cards", f"{NET}/model", "native/game"),
-    sources=(f"{NET}/cards/straights.c",),
+    optimization="-O1",
 )
 TOOL.lib.dcubot_prepare()
 KINDS = ("board", "public", "private")

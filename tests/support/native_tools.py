@@ -1,22 +1,15 @@
-"""C that only tests and benchmarks call: compiled when first asked for, against the core itself.
+"""Faces of the C in tests/native_tools, for tests and benchmarks.
 
-The sources are in tests/native_tools. They read the core's internal headers and call its functions,
-so the library they become is loaded after the core, whose symbols it finds there.
+It reads the core's internal headers and calls its functions, so the library it becomes is loaded
+after the core, whose symbols it finds there.
 """
 
 import ctypes
-import os
-import shlex
-import subprocess
-import sysconfig
-import tempfile
 from functools import cache
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from cffi import FFI
+from compiled_tool import REPOSITORY, CompiledTool, compiled_tool
 
 from railbird.native import CATEGORY_NAMES, GameDefinition, LimitError, deal_cards
 from railbird.native import _native as core
@@ -26,31 +19,21 @@ from railbird.native.solver.regret.deal_solvers import c_deals
 from railbird.native.solver.trees.joint_deals import deal_paths, showdown_orders
 from railbird.native.solver.workspace import Strategy, normalised
 
-ROOT = Path(__file__).resolve().parents[2]
-SOURCES = ROOT / "tests" / "native_tools"
+SOURCES = REPOSITORY / "tests" / "native_tools"
 SMALLEST, LARGEST = 5, 7
-
-ffi = FFI()
-ffi.cdef((SOURCES / "tools.h").read_text(encoding="utf-8"))
 
 
 @cache
-def load_tools() -> Any:
+def load_tools() -> CompiledTool:
     """The compiled tools."""
     ctypes.CDLL(core.__file__, mode=ctypes.RTLD_GLOBAL)  # type: ignore[attr-defined]
-    folders = sorted({header.parent for header in (ROOT / "native").glob("*/*.h")})
-    compiler = shlex.split(os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc")
-    with tempfile.TemporaryDirectory(prefix="railbird-tools-") as folder:
-        library = Path(folder) / "tools.so"
-        command = [*compiler, "-std=c11", "-O3", "-Wall", "-Wextra", "-Werror", "-fPIC", "-shared"]
-        command += [f"-I{include}" for include in (SOURCES, *folders)]
-        command += [*map(str, sorted(SOURCES.glob("*.c"))), "-o", str(library)]
-        # A compiler has no use for the libraries that sanitizers put in front of Python.
-        plain = {name: value for name, value in os.environ.items() if name != "LD_PRELOAD"}
-        done = subprocess.run(command, capture_output=True, text=True, check=False, env=plain)
-        if done.returncode:
-            raise RuntimeError(f"the tools of the tests do not compile:\n{done.stderr}")
-        return ffi.dlopen(str(library))
+    headers = {header.parent for header in (REPOSITORY / "native").glob("*/*.h")}
+    return compiled_tool(
+        (SOURCES / "tools.h").read_text(encoding="utf-8"),
+        sources=tuple(sorted(map(str, SOURCES.glob("*.c")))),
+        include=tuple(sorted(map(str, {SOURCES, *headers}))),
+        optimization="-O3",
+    )
 
 
 def count_categories(card_count: int, *, path: str | None = None) -> npt.NDArray[np.int64]:
@@ -67,7 +50,9 @@ def _count(tool: str, card_count: int, path: str | None, width: int) -> npt.NDAr
     if not SMALLEST <= card_count <= LARGEST:
         raise ValueError(f"card_count must be 5, 6 or 7, not {card_count}")
     counts = np.zeros(width, np.int64)
-    getattr(load_tools(), tool)(card_count, path_number(path), ffi.from_buffer("int64_t[]", counts))
+    tools = load_tools()
+    numbers = tools.ffi.from_buffer("int64_t[]", counts)
+    getattr(tools.lib, tool)(card_count, path_number(path), numbers)
     return counts
 
 
@@ -112,15 +97,13 @@ class WalkSolver:
 
     def _walk(self, deals: Deals, counts: tuple[int, int], gained: npt.NDArray[np.float64]) -> None:
         listed = c_deals(deals)
-        order = ffi.new("tool_walk_order *")
-        order.tree, order.deals = _of_the_core(self.tree.c), _of_the_core(listed)
+        tools = load_tools()
+        order = tools.ffi.new("tool_walk_order *")
+        order.tree, order.deals = self.tree.c, listed
         order.iterations, order.deals_per_iteration = counts
         order.by_level = self.by_level
-        arrays = (self.regret, gained, self.sums)
-        if load_tools().tool_walk(order, *(ffi.from_buffer("double[]", one) for one in arrays)):
+        arrays = [
+            tools.ffi.from_buffer("double[]", one) for one in (self.regret, gained, self.sums)
+        ]
+        if tools.lib.tool_walk(order, *arrays):
             raise LimitError("there is no memory left for a walk; take a smaller game")
-
-
-def _of_the_core(pointer: Any) -> Any:
-    """A pointer of the core's own cffi module, as the tools take it."""
-    return ffi.cast("void *", int(core.ffi.cast("uintptr_t", pointer)))

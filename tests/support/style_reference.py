@@ -8,9 +8,19 @@ import re
 from collections import Counter
 from itertools import pairwise
 
+import numpy as np
+import numpy.typing as npt
+
 from railbird.native import GameDefinition
 
 MOST_ROUND_ACTIONS = 64
+
+
+def join_bettings(bettings: list[str]) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
+    """Lay betting strings one after the other, as ``read_styles`` takes them."""
+    offsets = np.zeros(len(bettings) + 1, np.int64)
+    np.cumsum([len(text) for text in bettings], out=offsets[1:])
+    return np.frombuffer("".join(bettings).encode("ascii", "replace"), np.uint8), offsets
 
 
 def recount(

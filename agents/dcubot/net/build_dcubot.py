@@ -21,7 +21,7 @@ ffibuilder.set_source(
     '#include <stdint.h>\n#include "betting.h"\n#include "dcubot.h"\n',
     sources=sorted(glob(f"{FOLDER}/*/*.c")),
     include_dirs=[str(FOLDER), *(f"{FOLDER}/{part}" for part in PARTS), "native/game"],
-    depends=[str(BETTING), "native/game/hand.h", *sorted(glob(f"{FOLDER}/**/*.h", recursive=True))],
+    depends=[*sorted(glob("native/game/*.h")), *sorted(glob(f"{FOLDER}/**/*.h", recursive=True))],
     extra_compile_args=[
         OPTIMIZATION,
         "-Wall",

@@ -186,7 +186,6 @@ def test_decisions_are_grouped_by_controller_in_table_order(
         hands = tables.hand_index[pending.table]
         assert pending.position.tolist() == ((pending.seat - hands) % 3).tolist()
         assert (tables.seats[pending.table, pending.position] == pending.seat).all()
-        assert (tables.columns.acting_positions(pending.table) == pending.position).all()
         assert (tables.columns.legal_kinds(pending.table) == pending.legal_kinds).all()
         tables.apply(pending, random.integers(0, 3, len(pending.table)), None)
     assert len(tables.pending().table) == 0

@@ -14,11 +14,10 @@ from railbird.native import (
     Tables,
     add_styles,
     deal_cards,
-    join_bettings,
     parse_game,
     read_styles,
 )
-from tests.support.style_reference import recount
+from tests.support.style_reference import join_bettings, recount
 
 Shipped = Callable[[str], GameDefinition]
 GAMES = [

@@ -27,13 +27,13 @@ static int count_texts(int32_t kind, int32_t stage)
     return count;
 }
 
-static const char *feature_name(int32_t kind, int32_t stage, int32_t index)
+const char *feature_name(int32_t kind, int32_t stage, int32_t index)
 {
     return index < count_texts(kind, stage) ? TEXTS[kind][stage][index] : NULL;
 }
 
-static void card_features(int32_t kind, int32_t stage, const uint8_t *boards,
-                          const uint8_t *hole_cards, int64_t count, float *features)
+void card_features(int32_t kind, int32_t stage, const uint8_t *boards, const uint8_t *hole_cards,
+                   int64_t count, float *features)
 {
     int card_count = stage ? stage + 2 : 0, width = count_texts(kind, stage);
     board_view view;
@@ -49,12 +49,12 @@ static void card_features(int32_t kind, int32_t stage, const uint8_t *boards,
     }
 }
 
-static int64_t inputs(const void *of_net, const float *parameters, const uint8_t *boards,
-                      const uint8_t *betting, const int64_t *betting_offsets, int64_t row_count,
-                      float *bet_features, float *costs, float *beliefs)
+int64_t inputs(const void *of_net, const float *parameters, const uint8_t *boards,
+               const uint8_t *betting, const int64_t *betting_offsets, int64_t row_count,
+               float *bet_features, float *costs, float *beliefs)
 {
     const dcubot_net *net = of_net;
-    int board_count = net->game.board_card_end[net->game.round_count - 1];
+    int board_count = whole_board(&net->game);
     int player_count = net->game.player_count;
     follower seen;
     model m;

@@ -7,7 +7,7 @@ from math import inf, isnan
 import numpy as np
 import pytest
 
-from railbird.native import GameDefinition, join_bettings, parse_game, read_styles
+from railbird.native import GameDefinition, parse_game, read_styles
 from railbird.plugins import (
     INDICATORS,
     indicator,
@@ -15,6 +15,7 @@ from railbird.plugins import (
     occurrences,
     opportunities,
 )
+from tests.support.style_reference import join_bettings
 
 Pairs = dict[int, tuple[int, int]]
 

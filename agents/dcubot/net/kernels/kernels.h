@@ -22,7 +22,7 @@ INLINE_VECTOR int64_t answer_as(const dcubot_net *net, const int types, const fl
                                 const float *observer, uint8_t *followers, const dcubot_asked *asked,
                                 float *probabilities)
 {
-    int board_count = net->game.board_card_end[net->game.round_count - 1];
+    int board_count = whole_board(&net->game);
     size_t size = follower_size(types);
     model eye, m; /* who believes, and who plays */
 
@@ -59,10 +59,8 @@ static int64_t answer(const dcubot_net *net, const float *parameters, const floa
 INLINE_VECTOR played hand_of(const dcubot_net *net, const dcubot_hands *hands, const int types, int64_t i)
 {
     int player_count = net->game.player_count;
-    const uint8_t *cards = hands->cards + i * net->game.cards_per_hand;
 
-    return (played){.cards = cards,
-                    .board = cards + player_count * net->game.hole_card_count,
+    return (played){.cards = read_deal(&net->game, hands->cards + i * net->game.cards_per_hand),
                     .text = hands->betting + hands->betting_offsets[i],
                     .types = types ? hands->types + i * player_count : NULL,
                     .length = hands->betting_offsets[i + 1] - hands->betting_offsets[i],
@@ -106,13 +104,13 @@ INLINE_VECTOR bool weigh_candidates(model *m, follower *seen, const int types,
                                     const dcubot_candidates *asked, int64_t i, double *logarithms)
 {
     const rb_game *game = &m->net->game;
-    int board_count = game->board_card_end[game->round_count - 1];
+    int board_count = whole_board(game);
     int64_t first = asked->candidate_offsets[i], end = asked->candidate_offsets[i + 1];
     const uint8_t *board = asked->boards + i * board_count, *text = asked->betting + asked->betting_offsets[i];
     int64_t length = asked->betting_offsets[i + 1] - asked->betting_offsets[i];
 
     for (int64_t j = first; j < end; j++) logarithms[j] = 0;
-    begin(m, seen, types, board, board_count, types ? priors_of(asked->priors, m->net, i) : NULL);
+    begin(m, seen, types, board, types ? priors_of(asked->priors, m->net, i) : NULL);
     sit_at(&m->tables, seen);
     while (seen->hand.betting_length < length) {
         choice chosen;
@@ -152,16 +150,15 @@ static int64_t likelihoods(const dcubot_net *net, const float *parameters,
 }
 
 /* A whole hand: joint beliefs by its betting, and for those who showed their cards what they say. */
-INLINE_VECTOR bool follow_hand(model *m, follower *seen, const uint8_t *cards, uint16_t shown,
+INLINE_VECTOR bool follow_hand(model *m, follower *seen, const seen_cards *cards, uint16_t shown,
                                const uint8_t *text, int64_t length, vec *with_cards)
 {
-    int held = m->net->game.hole_card_count, player_count = m->net->game.player_count;
     int types = m->net->player_types;
 
-    for (int i = 0; i < player_count; i++) with_cards[i] = load(seen->typed.prior[i]);
+    for (int i = 0; i < m->net->game.player_count; i++) with_cards[i] = load(seen->typed.prior[i]);
     while (!seen->hand.is_done) {
         int kind = next_kind(seen, text, length), actor = seen->hand.acting_position;
-        const uint8_t *own = cards + actor * held;
+        const uint8_t *own = cards->held[actor];
         choice chosen;
         if (kind < 0) return false;
         choose_publicly(m, seen, types, &chosen);
@@ -170,7 +167,7 @@ INLINE_VECTOR bool follow_hand(model *m, follower *seen, const uint8_t *cards, u
             with_cards[actor] = normalised(with_cards[actor] * likely_with(m, seen, logits, kind, &chosen));
         }
         take_seen(m, seen, types, kind);
-        if (!turn_cards(m, seen, types, cards + player_count * held)) return false;
+        if (!turn_cards(m, seen, types, cards->board)) return false;
     }
     return is_whole(seen, text, length);
 }
@@ -179,8 +176,7 @@ static int64_t carry_beliefs(const dcubot_net *net, const float *observer,
                              const dcubot_matches *matches, float *beliefs, float *priors)
 {
     const rb_game *game = &net->game;
-    int player_count = game->player_count, held = game->hole_card_count, width = game->cards_per_hand;
-    int row = player_count * PLAYER_TYPES;
+    int player_count = game->player_count, row = player_count * PLAYER_TYPES;
     follower seen;
     model m;
 
@@ -188,19 +184,19 @@ static int64_t carry_beliefs(const dcubot_net *net, const float *observer,
     memset(&seen, 0, sizeof seen);
     for (int64_t k = 0; k < matches->match_count; k++, beliefs += row) {
         for (int64_t i = matches->match_offsets[k]; i < matches->match_offsets[k + 1]; i++) {
-            const uint8_t *cards = matches->cards + i * width, *seats = matches->seats + i * player_count;
+            const uint8_t *seats = matches->seats + i * player_count;
+            seen_cards cards = read_deal(game, matches->cards + i * game->cards_per_hand);
             int64_t text = matches->betting_offsets[i];
             float *prior = priors + i * row;
             vec with_cards[MOST_PLAYERS];
             for (int j = 0; j < player_count; j++)
                 memcpy(prior + 8 * j, beliefs + 8 * seats[j], sizeof(float) * 8);
-            begin(&m, &seen, net->player_types, cards + player_count * held,
-                  width - player_count * held, prior);
-            if (!follow_hand(&m, &seen, cards, matches->shown[i], matches->betting + text,
+            begin(&m, &seen, net->player_types, cards.board, prior);
+            if (!follow_hand(&m, &seen, &cards, matches->shown[i], matches->betting + text,
                              matches->betting_offsets[i + 1] - text, with_cards))
                 return i;
             for (int j = 0; j < player_count; j++) {
-                bool is_known = matches->shown[i] >> j & 1 && cards[j * held] != UNKNOWN_CARD;
+                bool is_known = matches->shown[i] >> j & 1 && cards.held[j][0] != UNKNOWN_CARD;
                 store(beliefs + 8 * seats[j], is_known ? with_cards[j] : load(seen.typed.players[j]));
             }
         }

@@ -6,12 +6,12 @@
 
 /* Starts a hand; `priors` are for nets with player-types. */
 INLINE_VECTOR void begin(model *m, follower *seen, const int types, const uint8_t *board,
-                         int board_count, const float *priors)
+                         const float *priors)
 {
     start_following(m->net, &m->tables, seen);
     seen->is_answered = 0;
     seen->board_logits.is_known = 0;
-    memcpy(seen->board, board, (size_t)board_count);
+    memcpy(seen->board, board, (size_t)whole_board(&m->net->game));
     for (int i = 0; i < m->net->game.player_count; i++) {
         seen->logits[i].is_known = 0;
         if (types) begin_types(m, seen, i, priors + PLAYER_TYPES * i);
@@ -100,12 +100,10 @@ INLINE_VECTOR bool stands_in(const model *m, const follower *seen, const int typ
 INLINE_VECTOR bool follow(model *m, follower *seen, const int types, const uint8_t *board,
                           const float *priors, const uint8_t *text, int64_t length)
 {
-    int last = m->net->game.round_count - 1, board_count = m->net->game.board_card_end[last];
-
     if (!seen->is_started || !goes_on(seen, text, length) || !stands_in(m, seen, types, board, priors))
-        begin(m, seen, types, board, board_count, priors);
+        begin(m, seen, types, board, priors);
     else
-        memcpy(seen->board, board, (size_t)board_count);
+        memcpy(seen->board, board, (size_t)whole_board(&m->net->game));
     sit_at(&m->tables, seen);
     while (seen->hand.betting_length < length) {
         choice chosen;

@@ -68,14 +68,13 @@ static inline void act(const dcubot_net *net, rb_tables *tables, int kind)
 
 static inline int act_after_next(const rb_game *game, const rb_hand *after, int actor)
 {
-    int next = after->round_index + 1, first, count = 0;
+    int next = after->round_index + 1, players = game->player_count, first, count = 0;
 
     if (next >= game->round_count) return 0;
     first = game->first_position[next];
-    int distance = (actor - first + game->player_count) % game->player_count;
-    for (int i = 0; i < game->player_count; i++)
+    for (int i = 0; i < players; i++)
         count += (after->live >> i & 1) &&
-                 (i - first + game->player_count) % game->player_count > distance;
+                 places_after(first, i, players) > places_after(first, actor, players);
     return count;
 }
 

@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "hand.h"
+#include "deal.h"
 
 #include "dcubot.h"
 
@@ -15,7 +15,9 @@ enum {
     OUTCOMES = DCUBOT_OUTCOMES,
     PLAYER_TYPES = DCUBOT_PLAYER_TYPES,
     NO_TYPE = DCUBOT_NO_TYPE,
-    BET_FEATURES = DCUBOT_BET_FEATURES
+    BET_FEATURES = DCUBOT_BET_FEATURES,
+    MOST_HELD = 2,
+    MOST_BOARD = 5
 };
 _Static_assert(DCUBOT_MOST_PLAYERS == (int)MOST_PLAYERS && DCUBOT_STAGES == (int)STAGE_COUNT, "");
 
@@ -23,7 +25,7 @@ _Static_assert(DCUBOT_MOST_PLAYERS == (int)MOST_PLAYERS && DCUBOT_STAGES == (int
 typedef struct {
     float logits[OUTCOMES];
     uint64_t net;
-    uint8_t stage, is_known, hole[2];
+    uint8_t stage, is_known, hole[MOST_HELD];
 } card_memory;
 
 /* What is believed of everybody's player-type during a hand, by position. */
@@ -37,7 +39,7 @@ typedef struct {
 /* What is remembered of a hand: the betting, the board's features, the observer's beliefs. */
 typedef struct {
     rb_hand hand;
-    uint8_t board[5];
+    uint8_t board[MOST_BOARD];
     uint8_t is_started;
     uint8_t is_answered; /* `policies` are those of the decision that waits */
     int32_t stage;       /* of the board features and the beliefs */
@@ -51,6 +53,24 @@ typedef struct {
     feature_row river_action;
     _Alignas(8) type_beliefs typed; /* nets without player-types have no memory for it */
 } follower;
+
+/* The cards of a hand, 255 for what nobody saw or the game has not. */
+typedef struct {
+    uint8_t held[MOST_PLAYERS][MOST_HELD], board[MOST_BOARD]; /* hole cards by position */
+} seen_cards;
+
+static inline seen_cards read_deal(const rb_game *game, const uint8_t *deal)
+{
+    seen_cards cards;
+
+    memset(&cards, UNKNOWN_CARD, sizeof cards);
+    for (int i = 0; i < game->player_count; i++)
+        for (int j = 0; j < MOST_HELD; j++)
+            if (j < game->hole_card_count) cards.held[i][j] = hole_card(game, deal, i, j);
+    for (int i = 0; i < MOST_BOARD; i++)
+        if (i < whole_board(game)) cards.board[i] = board_card(game, deal, i);
+    return cards;
+}
 
 /* What an action would lead to. */
 typedef struct {

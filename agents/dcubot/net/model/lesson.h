@@ -59,7 +59,8 @@ typedef struct {
 
 /* The hand, in columns of dcubot_hands. */
 typedef struct {
-    const uint8_t *cards, *board, *text, *types;
+    seen_cards cards;
+    const uint8_t *text, *types;
     int64_t length;
     const float *payoffs, *priors;
     uint16_t learners;

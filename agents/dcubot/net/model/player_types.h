@@ -99,9 +99,9 @@ INLINE_VECTOR vec position_features(const model *m, const follower *seen, int op
     const rb_hand *hand = &seen->hand;
     int count = game->player_count, actor = hand->acting_position;
     int first = game->first_position[game->round_count - 1];
-    int later = (opponent - first + count) % count > (actor - first + count) % count;
+    int later = places_after(first, opponent, count) > places_after(first, actor, count);
     float unit = 1 / m->net->big_blind, spent = (float)seen->spent[opponent] * unit;
-    int distance = (opponent - actor + count) % count, live = __builtin_popcount(hand->live);
+    int distance = places_after(actor, opponent, count), live = __builtin_popcount(hand->live);
 
     return (vec){1,
                  (float)distance / (float)count,

@@ -7,9 +7,8 @@
 INLINE_VECTOR void start_lesson(lesson *l, const int types, const played *hand)
 {
     const rb_game *game = &l->m->net->game;
-    int board_count = game->cards_per_hand - game->player_count * game->hole_card_count;
 
-    begin(l->eye, &l->seen, types, hand->board, board_count, hand->priors);
+    begin(l->eye, &l->seen, types, hand->cards.board, hand->priors);
     l->decision_count = 0;
     l->judged_board.is_known = 0;
     for (int i = 0; i < game->player_count; i++) {
@@ -63,7 +62,7 @@ INLINE_VECTOR void look_at_decision(lesson *l, const int types, const played *ha
 {
     follower *seen = &l->seen;
     int actor = taken->actor;
-    const uint8_t *own = hand->cards + actor * l->m->net->game.hole_card_count;
+    const uint8_t *own = hand->cards.held[actor];
 
     choose_publicly(l->eye, seen, types, &taken->chosen);
     taken->is_learnt = l->aim->learns_play && hand->learners >> actor & 1 && own[0] != UNKNOWN_CARD;
@@ -106,7 +105,7 @@ INLINE_VECTOR bool replay(lesson *l, const int types, const played *hand)
         note_action(l, types, taken);
         take_seen(l->eye, seen, types, kind);
         while (is_to_turn(seen)) {
-            if (!board_known(l->m->net, hand->board, seen->stage + 1)) return false;
+            if (!board_known(l->m->net, hand->cards.board, seen->stage + 1)) return false;
             enter_stage(l, types);
         }
     }

@@ -3,7 +3,7 @@
 #ifndef RB_DEAL_CARDS_H
 #define RB_DEAL_CARDS_H
 
-#include "rank_paths.h"
+#include "cpu_paths.h"
 
 /* Takes a number below `count`, 52 or less, from the high end of each word, and leaves the rest:
    high and low half of word * count, in steps of 16 bits. */

@@ -1,4 +1,4 @@
-/* The rank of one hand of five or more cards from masks of ranks. */
+/* The rank of one hand from masks of ranks. */
 #ifndef RB_RANK_MASKS_H
 #define RB_RANK_MASKS_H
 
@@ -18,8 +18,25 @@ typedef struct {
     uint8_t place, is_full_house;
 } made_hand;
 
-/* By 1 for any pair, 2 for a second pair, 4 for three and 8 for four of a rank. */
-extern const made_hand rb_made_hands[16];
+/* Kinds of hands: 1 for any pair, 2 for a second pair, 4 for three and 8 for four of a rank. A
+   second pair without a first, which no hand has, stands for a straight.
+   Each has its category, what its higher and its lower rank weigh, and how many kickers it has. */
+#define RB_KINDS(OF) \
+    OF(HIGH_CARD_KIND, HIGH_CARD, 0, 0, 5) \
+    OF(PAIR_KIND, PAIR, PAIR_WEIGHT, 0, 3) \
+    OF(STRAIGHT_KIND, STRAIGHT, 0, 0, 1) \
+    OF(TWO_PAIR_KIND, TWO_PAIR, TWO_PAIR_WEIGHT, LOW_WEIGHT, 1) \
+    OF(THREE_KIND, THREE_OF_A_KIND, THREE_WEIGHT, 0, 2) \
+    OF(FULL_HOUSE_KIND, FULL_HOUSE, LOW_WEIGHT, 0, 1) \
+    OF(FOUR_KIND, FOUR_OF_A_KIND, LOW_WEIGHT, 0, 1) \
+    OF(FOUR_AND_PAIR_KIND, FOUR_OF_A_KIND, LOW_WEIGHT, 0, 1)
+
+enum {
+    HIGH_CARD_KIND = 0, PAIR_KIND = 1, STRAIGHT_KIND = 2, TWO_PAIR_KIND = 3, THREE_KIND = 5,
+    FULL_HOUSE_KIND = 7, FOUR_KIND = 13, FOUR_AND_PAIR_KIND = 15, HAND_KINDS = 16
+};
+
+extern const made_hand rb_made_hands[HAND_KINDS];
 
 static inline suit_masks rb_suits_of(const uint8_t *cards, int32_t count)
 {
@@ -108,6 +125,14 @@ static inline uint32_t rb_rank_suits(suit_masks suits)
 
     return suit < 0 ? rb_rank_unsuited(rb_counts_of(suits))
                     : rb_suited_ranks[rb_suit_ranks(suits, suit)];
+}
+
+/* The rank of a hand of up to four cards. */
+uint32_t rb_rank_few(rank_counts counts, int count);
+
+static inline uint32_t rb_rank_any(suit_masks suits, int count)
+{
+    return count < LEAST_FULL_HAND ? rb_rank_few(rb_counts_of(suits), count) : rb_rank_suits(suits);
 }
 
 #endif

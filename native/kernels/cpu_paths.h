@@ -1,6 +1,7 @@
-/* The ways to rank many hands: one in plain C, and one for each set of vector instructions. */
-#ifndef RB_RANK_PATHS_H
-#define RB_RANK_PATHS_H
+/* The ways to work on many hands, holdings or draws: one in plain C, and one for each set of vector
+   instructions. */
+#ifndef RB_CPU_PATHS_H
+#define RB_CPU_PATHS_H
 
 #include "rank_masks.h"
 
@@ -61,7 +62,11 @@ typedef struct {
     void (*rank_deals)(const uint8_t *const columns[MOST_CARDS], uint16_t ranks[DEAL_BATCH]);
     /* Whether no weight is negative, above 1e30 or NaN, and one is 1e-30 or more. */
     int (*are_weights)(const double *weights, int64_t count);
-} rank_path;
+} cpu_path;
+
+/* A path of the functions that a file has, each named as here. */
+#define CPU_PATH(NAME) {NAME, rank_hands, rank_count_rows, spread_pairs, tally, count_gains, philox, \
+                         deal_cards, rank_deals, are_weights}
 
 /* Tallies are summed in lanes, by index modulo 16, and the lanes like this. */
 enum { TALLY_LANES = 16 };
@@ -86,9 +91,9 @@ static inline void rb_prefetch(const uint8_t *cards, int byte_count)
         __builtin_prefetch((const void *)((uintptr_t)cards + BYTES_AHEAD + (unsigned)byte));
 }
 
-extern const rank_path rb_portable_path, rb_avx2_path, rb_avx512_path;
+extern const cpu_path rb_portable_path, rb_avx2_path, rb_avx512_path;
 
 /* The path numbered, or with -1 the fastest that this processor has. */
-const rank_path *rb_rank_path(int32_t number);
+const cpu_path *rb_cpu_path(int32_t number);
 
 #endif

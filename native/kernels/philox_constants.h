@@ -1,6 +1,6 @@
 /* Philox4x32-10: Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as 1, 2, 3", 2011. */
-#ifndef RB_PHILOX_H
-#define RB_PHILOX_H
+#ifndef RB_PHILOX_CONSTANTS_H
+#define RB_PHILOX_CONSTANTS_H
 
 #include <stdint.h>
 

@@ -1,6 +1,6 @@
-/* What rank_avx512.c holds in registers: the cards and ranks of hands, and places of kickers. */
-#ifndef RB_RANK_AVX512_TABLES_H
-#define RB_RANK_AVX512_TABLES_H
+/* What lanes_avx512.c holds in registers: the cards and ranks of hands, and places of kickers. */
+#ifndef RB_LANES_AVX512_TABLES_H
+#define RB_LANES_AVX512_TABLES_H
 
 #include "rank_tables.h"
 
@@ -18,7 +18,7 @@ typedef struct {
     /* A place is a sum of what the lower seven ranks and what the upper six give. */
     uint8_t low_places[LOW_SETS], high_place_of_1[HIGH_SETS], high_place_of_2[HIGH_SETS];
     uint16_t high_place_of_3[HIGH_SETS], high_place_of_5[HIGH_SETS];
-    uint16_t weights[LANES]; /* by category */
+    uint16_t weights[LANES], kept[LANES]; /* by category: of the higher rank; how many kickers */
 } avx512_tables;
 
 /* Written once, when the library is loaded. */

@@ -1,6 +1,7 @@
-/* Fills the tables of rank_avx512.c. Every processor runs this when the library is loaded, so it stands
+/* Fills the tables of lanes_avx512.c. Every processor runs this when the library is loaded, so it stands
    in a file of its own, which is compiled for no more than all of them have. */
-#include "rank_avx512_tables.h"
+#include "lanes_avx512_tables.h"
+#include "rank_masks.h"
 
 #if defined(__x86_64__)
 avx512_tables rb_avx512_tables __attribute__((aligned(64), visibility("hidden")));
@@ -19,7 +20,7 @@ static void fill_flushes(int count)
             }
 }
 
-/* See load_cards of rank_avx512.c. */
+/* See load_cards of lanes_avx512.c. */
 static void fill_orders(void)
 {
     for (int quarter = 0; quarter < 4; quarter++)
@@ -30,6 +31,15 @@ static void fill_orders(void)
             rb_avx512_tables.hand_of_byte[byte] = (uint8_t)(8 * card + hand);
             if (i < 8) rb_avx512_tables.word_of_hand[8 * card + hand] = (uint16_t)(8 * quarter + i);
         }
+}
+
+static void fill_categories(void)
+{
+    for (int kind = 0; kind < HAND_KINDS; kind++) {
+        int category = rb_made_hands[kind].start >> CATEGORY_SHIFT;
+        rb_avx512_tables.weights[category] = rb_made_hands[kind].high_weight;
+        rb_avx512_tables.kept[category] = (uint16_t)rb_place_counts[rb_made_hands[kind].place];
+    }
 }
 
 __attribute__((constructor)) static void fill_tables(void)
@@ -58,9 +68,6 @@ __attribute__((constructor)) static void fill_tables(void)
         rb_avx512_tables.words_of_deals[deal / LANES][deal % LANES] =
             (uint16_t)(deal / 16 * 8 + deal % 8 + (deal & 8 ? LANES : 0));
     }
-    rb_avx512_tables.weights[PAIR] = PAIR_WEIGHT;
-    rb_avx512_tables.weights[TWO_PAIR] = TWO_PAIR_WEIGHT;
-    rb_avx512_tables.weights[THREE_OF_A_KIND] = THREE_WEIGHT;
-    rb_avx512_tables.weights[FULL_HOUSE] = rb_avx512_tables.weights[FOUR_OF_A_KIND] = LOW_WEIGHT;
+    fill_categories();
 }
 #endif

@@ -6,7 +6,7 @@ static const uint16_t CHOOSE[RANK_COUNT][6] = {
     {1, 8, 28, 56, 70, 56}, {1, 9, 36, 84, 126, 126}, {1, 10, 45, 120, 210, 252},
     {1, 11, 55, 165, 330, 462}, {1, 12, 66, 220, 495, 792},
 };
-static const int PLACE_COUNTS[PLACE_KINDS] = {5, 3, 2, 1};
+const int rb_place_counts[PLACE_KINDS] = {5, 3, 2, 1};
 
 uint16_t rb_places[PLACE_KINDS][RANK_SETS] __attribute__((aligned(64)));
 uint16_t rb_suited_ranks[RANK_SETS] __attribute__((aligned(64)));
@@ -38,7 +38,7 @@ __attribute__((constructor)) static void fill_tables(void)
 {
     for (uint32_t ranks = 0; ranks < RANK_SETS; ranks++) {
         for (int kind = 0; kind < PLACE_KINDS; kind++)
-            rb_places[kind][ranks] = (uint16_t)rb_place_of_top(ranks, PLACE_COUNTS[kind]);
+            rb_places[kind][ranks] = (uint16_t)rb_place_of_top(ranks, rb_place_counts[kind]);
         rb_suited_ranks[ranks] = rank_suited(ranks);
     }
     for (int card = 0; card < 256; card++)

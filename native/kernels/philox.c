@@ -1,7 +1,7 @@
 /* Philox4x32-10 in plain C, one call at a time. */
-#include "philox.h"
+#include "philox_constants.h"
 
-#include "draws.h"
+#include "philox.h"
 
 void rb_philox(const uint32_t counter[4], uint64_t key, uint32_t words[4])
 {

@@ -26,6 +26,7 @@ enum { LEAST_FULL_HAND = 5, MOST_CARDS = 7 };
 
 /* Places of how many of the highest ranks, in the order of `rb_places`. */
 enum { PLACE_OF_5, PLACE_OF_3, PLACE_OF_2, PLACE_OF_1, PLACE_KINDS };
+extern const int rb_place_counts[PLACE_KINDS];
 
 /* The tables are written once, when the library is loaded: 82 KB in all. */
 extern uint16_t rb_places[PLACE_KINDS][RANK_SETS];  /* of the 5, 3, 2 or 1 highest ranks of a mask */
