@@ -45,7 +45,7 @@ def open_file(path: Path) -> Iterator[BinaryIO]:
             if file is None:
                 raise FileError(f"cannot read {path}: it is not a regular file")
             yield file
-    except FileNotFoundError as error:
+    except (FileNotFoundError, NotADirectoryError) as error:
         raise MissingFileError(f"there is no file {path}") from error
     except OSError as error:
         raise FileError(f"cannot read {path}: {error.strerror or error}") from error

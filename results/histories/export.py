@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from railbird.results.errors import LogError
+from railbird.results.folders.addresses import RunPlace, open_folder
 from railbird.results.histories.format_list import find_format
 from railbird.results.run.run_results import RunResults
 
@@ -18,23 +19,25 @@ class ExportReport:
     hands: int
 
 
-def export_run(run: RunResults, folder: Path, export_format: str) -> ExportReport:
+def export_run(run: RunResults, folder: RunPlace, export_format: str) -> ExportReport:
     """Write all hands of a run, finished or not, into a new or empty folder.
 
     Raises LogError where there is no such format, it cannot tell this game, or the folder holds
     something else, StoreError where it cannot be written.
     """
     history_format = find_format(export_format)
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise LogError(f"{folder} is not empty; choose another folder with --out")
+    target = open_folder(folder)
+    if target.names():
+        raise LogError(f"{target} is not empty; choose another folder with --out")
     history_format.require(run.game)
-    is_new = not folder.exists()
-    try:
-        written = history_format.write(run, folder)
-    except BaseException:
-        _clear(folder, is_new=is_new)
-        raise
-    return ExportReport(str(folder), written.files, written.matches, written.hands)
+    with target.filled() as path:
+        is_new = not path.exists()
+        try:
+            written = history_format.write(run, path)
+        except BaseException:
+            _clear(path, is_new=is_new)
+            raise
+    return ExportReport(str(target), written.files, written.matches, written.hands)
 
 
 def _clear(folder: Path, *, is_new: bool) -> None:

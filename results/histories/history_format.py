@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Protocol
 
 from railbird.native import GameDefinition, format_game
+from railbird.results.folders.disk_files import make_folder, unwritable
 from railbird.results.histories.checking.read_hand import Chips, Fault, ReadHand
 from railbird.results.histories.storing.played import PlayedMatch, game_file_name, played_matches
 from railbird.results.run.run_results import RunResults
-from railbird.results.store.files import make_folder, unwritable
 
 
 @dataclass(frozen=True, slots=True)

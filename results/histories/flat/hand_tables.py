@@ -9,11 +9,11 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.csv
 
+from railbird.results.folders.disk_files import make_folder, unwritable
 from railbird.results.histories.history_format import WrittenHands
 from railbird.results.histories.notation.card_text import LETTERS, UNKNOWN, card_rows
 from railbird.results.histories.storing.played import PlayedMatch, played_matches, seats_of
 from railbird.results.run.run_results import RunResults
-from railbird.results.store.files import make_folder, unwritable
 from railbird.results.store.schema import HAND_EXPORT
 from railbird.results.store.table_files import flat_table
 
