@@ -144,7 +144,7 @@ class ObjectClient:
                 f"there are no credentials for {self.scheme}://{self.bucket} ({said}); set them in "
                 "the environment, as docs/object_storage.md says"
             )
-        if isinstance(error, PermissionError):
+        if isinstance(error, PermissionError) or said.startswith("Forbidden"):  # s3fs, gcsfs
             return StoreError(
                 f"cannot {what}: access is denied ({said}); check the credentials in the "
                 "environment, and that they may list, read, write and delete there"
