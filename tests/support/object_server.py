@@ -18,9 +18,11 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, NamedTuple
 from uuid import uuid4
 
-SLOW_DOWN = (
-    b"<Error><Code>SlowDown</Code><Message>Please reduce your request rate</Message></Error>"
-)
+REFUSALS = {
+    "503": b"<Error><Code>SlowDown</Code><Message>Reduce your request rate</Message></Error>",
+    "403": b"<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>",
+}
+"""What Amazon's server says; moto itself leaves the answer empty where a policy denies."""
 SECONDS_TO_START = 60
 FAULTS = ("503", "slow", "reset before", "reset after", "cut")
 
@@ -33,7 +35,7 @@ class Request(NamedTuple):
 
 
 Fault = Callable[[Request], str]
-"""Chooses one of FAULTS for a request, or "" for none."""
+"""Chooses one of FAULTS or REFUSALS for a request, or "" for none."""
 
 
 def no_fault(_: Request) -> str:
@@ -160,8 +162,8 @@ class _Handler(BaseHTTPRequestHandler):
         data = self.rfile.read(int(self.headers.get("Content-Length") or 0))
         proxied.requests.append(request)
         fault = proxied.fault(request)
-        if fault == "503":
-            self._answer(503, {"Content-Type": "application/xml"}, SLOW_DOWN)
+        if fault in REFUSALS:
+            self._answer(int(fault), {"Content-Type": "application/xml"}, REFUSALS[fault])
         elif fault == "reset before":
             self._reset()
         else:

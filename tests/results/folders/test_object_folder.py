@@ -13,6 +13,7 @@ from railbird.results import OtherRunError, Store, StoreError, find_shards, open
 from railbird.results.folders import object_client
 from railbird.results.folders.addresses import open_folder
 from railbird.results.folders.object_folder import ObjectFolder
+from railbird.results.store.manifest import manifest_bytes
 from tests.results.conftest import make_chunk, make_manifest
 
 WRITERS = 8
@@ -198,6 +199,24 @@ def test_a_run_that_is_refused_leaves_the_claim_to_its_owner(folder: ObjectFolde
         store.finish()
 
 
+def test_who_comes_second_with_another_run_is_refused_and_leaves_no_trace(
+    folder: ObjectFolder, object_server: ObjectServer
+) -> None:
+    """The other manifest arrives between our look and our own."""
+    theirs = manifest_bytes(make_manifest(game="another"))
+
+    def come_first(request: Request) -> str:
+        if request.method == "PUT" and request.path.endswith("manifest.json"):
+            object_server.ask("PUT", request.path, theirs)
+        return ""
+
+    object_server.fault = come_first
+    with pytest.raises(OtherRunError, match="another process has just begun another run"):
+        Store.create(folder, make_manifest())
+    assert folder.read("manifest.json", most_bytes=10_000) == theirs
+    assert folder.names() == ["manifest.json"]
+
+
 def test_another_folder_is_refused_and_left_alone(folder: ObjectFolder) -> None:
     folder.write("thesis/chapter", b"mine")
     with pytest.raises(OtherRunError, match="holds 'thesis' and no manifest"):
@@ -242,12 +261,13 @@ def test_what_is_private_is_on_this_machine(
     assert local.private == local.local == tmp_path / "run"
 
 
-@pytest.mark.parametrize("name", ["none", "denied"])
+@pytest.mark.parametrize("name", ["none", "denied", "403"])
 def test_a_bucket_that_cannot_be_used_is_named(
     bucket: str, object_server: ObjectServer, name: str
 ) -> None:
-    if name == "denied":
+    if name != "none":
         object_server.deny(bucket.removeprefix("s3://"))
+        object_server.fault = lambda _: name.removeprefix("denied")
         said = "access is denied"
     else:
         bucket += "-none"
