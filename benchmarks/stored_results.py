@@ -57,7 +57,7 @@ def bytes_per_hand(game: str, seats: int, hand_count: int) -> float:
         run(spec, folder=Path(folder), dispatch=play_here)
         results = open_run(folder)
         hands = sum(pc.sum(batch["hand_count"]).as_py() for batch in results.matches())
-        return sum(shard.path.stat().st_size for shard in results.reading.holdings.shards) / hands
+        return sum(len(shard.file.map()) for shard in results.reading.holdings.shards) / hands
 
 
 def make_run(folder: Path, deck_count: int) -> int:

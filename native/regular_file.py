@@ -11,7 +11,7 @@ from typing import BinaryIO
 from railbird.native.errors import FileError, MissingFileError
 
 
-def map_file(path: Path) -> memoryview:
+def map_file(path: str | Path) -> memoryview:
     """Return a file's bytes without loading them; they stay mapped as long as they are used.
 
     Raises as ``open_file``.
@@ -23,7 +23,7 @@ def map_file(path: Path) -> memoryview:
         return memoryview(mmap.mmap(file.fileno(), size, access=mmap.ACCESS_READ))
 
 
-def read_file(path: Path, *, most_bytes: int) -> bytes:
+def read_file(path: str | Path, *, most_bytes: int) -> bytes:
     """Return a file's bytes; raises as ``open_file``, and FileError above ``most_bytes``."""
     with open_file(path) as file:
         data = file.read(most_bytes + 1)
@@ -33,7 +33,7 @@ def read_file(path: Path, *, most_bytes: int) -> bytes:
 
 
 @contextmanager
-def open_file(path: Path) -> Iterator[BinaryIO]:
+def open_file(path: str | Path) -> Iterator[BinaryIO]:
     """Open a file to read.
 
     Raises MissingFileError where there is none, FileError for a folder, a pipe or a device, and
@@ -45,13 +45,13 @@ def open_file(path: Path) -> Iterator[BinaryIO]:
             if file is None:
                 raise FileError(f"cannot read {path}: it is not a regular file")
             yield file
-    except FileNotFoundError as error:
+    except (FileNotFoundError, NotADirectoryError) as error:
         raise MissingFileError(f"there is no file {path}") from error
     except OSError as error:
         raise FileError(f"cannot read {path}: {error.strerror or error}") from error
 
 
-def _descriptor(path: Path) -> int:
+def _descriptor(path: str | Path) -> int:
     try:
         # Without O_NONBLOCK opening a pipe waits until somebody writes to it.
         return os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)

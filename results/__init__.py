@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from railbird.results.errors import LogError, OtherRunError, StoreError
     from railbird.results.estimate.means.pair_means import TwoPlayersError
+    from railbird.results.folders.addresses import open_folder
     from railbird.results.run.opening import open_run
     from railbird.results.run.run_results import RunResults
     from railbird.results.show.units import UnitError
@@ -43,6 +44,7 @@ __all__ = [
     "WhereError",
     "build_shard",
     "find_shards",
+    "open_folder",
     "open_run",
     "read_manifest",
     "write_shard",

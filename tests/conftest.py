@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings
+from object_server import ObjectServer, no_fault, serve_objects
 
 settings.register_profile("railbird", deadline=None)
 settings.register_profile("long", deadline=None, max_examples=2_000)
@@ -29,3 +30,25 @@ def _compile_once() -> Iterator[None]:
         patch.setenv("PYTHONPYCACHEPREFIX", folder)
         yield
     shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def _one_server() -> Iterator[ObjectServer]:
+    with serve_objects() as server, pytest.MonkeyPatch.context() as patch:
+        for name, value in server.environment.items():
+            patch.setenv(name, value)
+        yield server
+
+
+@pytest.fixture
+def object_server(_one_server: ObjectServer) -> Iterator[ObjectServer]:
+    """A real S3 server, which the environment names; it fails nothing before a test says so."""
+    _one_server.requests.clear()
+    yield _one_server
+    _one_server.fault = no_fault
+
+
+@pytest.fixture
+def bucket(object_server: ObjectServer) -> str:
+    """The address of an empty bucket."""
+    return f"s3://{object_server.make_bucket()}"

@@ -3,7 +3,6 @@
 import time
 from contextlib import closing
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from railbird.harness.plan.schedule import (
     ChunkPlan,
@@ -21,6 +20,7 @@ from railbird.harness.workers.chunk_player import ChunkPlayer
 from railbird.harness.workers.dispatch import Dispatch
 from railbird.harness.workers.processes import Processes
 from railbird.harness.workers.worker import tabulate
+from railbird.results.folders.addresses import RunPlace
 from railbird.results.store.files import table_bytes
 from railbird.results.store.shard_files import find_shards
 
@@ -58,7 +58,7 @@ class _Sample:
     bytes_per_hand: float
 
 
-def estimate_cost(spec: Spec, folder: Path, dispatch: Dispatch) -> Cost:
+def estimate_cost(spec: Spec, folder: RunPlace, dispatch: Dispatch) -> Cost:
     """Count what a run would play, try its agents, and play a second or so of it, in memory."""
     tournament = prepare(spec, folder)
     play_trial(tournament, dispatch)

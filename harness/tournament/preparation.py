@@ -1,7 +1,6 @@
 """A tournament made ready: everything its spec names is found, and all matches are planned."""
 
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 import msgspec
 
@@ -20,8 +19,9 @@ from railbird.harness.tournament.resume import (
 from railbird.harness.tournament.stage_secrets import stage_secrets
 from railbird.harness.workers.job import Job, enter_agents
 from railbird.plugins import Game, Registry, Run, load_registry, read_plugin
-from railbird.results import Manifest, read_manifest
-from railbird.results.store.manifest import MANIFEST
+from railbird.results import Manifest
+from railbird.results.folders.addresses import RunPlace, open_folder
+from railbird.results.store.manifest import find_manifest
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +56,13 @@ class Tournament:
             agents=self.spec.labels,
             match_count=self.schedule.match_count,
             hand_count=self.schedule.hand_count,
-            folder=self.job.folder,
+            folder=None if self.job.folder is None else self.job.folder.local,
         )
 
 
 def prepare(
     spec: Spec,
-    folder: Path | None = None,
+    folder: RunPlace | None = None,
     *,
     raise_agent_errors: bool = False,
     reach: Reach | None = None,
@@ -78,18 +78,19 @@ def prepare(
     sources = tuple(read_plugin(path) for path in spec.plugins.paths)
     registry = load_registry(sources)
     game = find_game(spec.game, registry)
-    old = read_manifest(folder) if folder is not None and (folder / MANIFEST).exists() else None
+    place = None if folder is None else open_folder(folder)
+    old = None if place is None else find_manifest(place)
     spec = _new_spec(spec) if old is None else continue_spec(spec, old)
     played = () if old is None else stages_of(old)
     schedule = plan_tournament(spec, game.definition.player_count, played=played, reach=reach)
-    secrets = stage_secrets(spec, schedule, old=old, folder=folder, text=secret)
+    secrets = stage_secrets(spec, schedule, old=old, folder=place, text=secret)
     schedule = replace(schedule, secrets=secrets)
     job = Job(
         schedule=schedule,
         game=game,
         entrants=enter_agents(spec.agents, game, registry, places=spec.places),
         plugins=sources,
-        folder=folder,
+        folder=place,
         misbehaviour=spec.misbehaviour,
         raise_agent_errors=raise_agent_errors,
         outside=spec.outside,

@@ -24,6 +24,8 @@ from railbird.harness.workers.processes import Processes
 from railbird.harness.workers.worker import tabulate
 from railbird.plugins import FinishedMatch, Run
 from railbird.results import Store, open_run
+from railbird.results.folders.addresses import RunPlace, open_folder
+from railbird.results.folders.run_folder import RunFolder
 from railbird.results.store.reading import read_matches
 from railbird.results.store.schema import TIMINGS
 from railbird.results.store.shard_files import ShardFile
@@ -37,14 +39,14 @@ DEFAULT_FOLDER = Path("runs")
 def run(  # noqa: PLR0913  (what a run may be told)
     spec: Spec,
     *,
-    folder: Path | None = None,
+    folder: RunPlace | None = None,
     dispatch: Dispatch | None = None,
     progress: ShowProgress = show_nothing,
     raise_agent_errors: bool = False,
     reach: Reach | None = None,
     secret: bytes | None = None,
 ) -> Run:
-    """Play a tournament into a folder (``runs/<name>``) and write its tables.
+    """Play a tournament into a folder (``runs/<name>``, or a URL) and write its tables.
 
     What the folder's run has played is not played again; chunks go to as many processes as there
     are processors, unless `dispatch` says otherwise. With `reach` only a part of the schedule is
@@ -53,21 +55,21 @@ def run(  # noqa: PLR0913  (what a run may be told)
     exception ends all, with its traceback. Raises RailbirdError, before anything is written where
     it can be known before.
     """
-    folder = (folder or DEFAULT_FOLDER / spec.name).resolve()
+    place = open_folder(folder or DEFAULT_FOLDER / spec.name).resolved()
     dispatch = dispatch or Processes(count_processors())
     tournament = prepare(
-        spec, folder, raise_agent_errors=raise_agent_errors, reach=reach, secret=secret
+        spec, place, raise_agent_errors=raise_agent_errors, reach=reach, secret=secret
     )
     declared = play_trial(tournament, dispatch)
     growing = growing_keys(tournament.spec)
     with Store.create(
-        folder, tournament.manifest, growing=growing, secrets=tournament.secrets
+        place, tournament.manifest, growing=growing, secrets=tournament.secrets
     ) as store:
         tournament.registry.hook.railbird_tournament_started(run=tournament.run)
         _play_missing(tournament, store, dispatch=dispatch, progress=progress)
         store.finish()
-    _write_exact_values(tournament, folder, declared)
-    open_run(folder).write_tables()
+    _write_exact_values(tournament, place, declared)
+    open_run(place).write_tables()
     tournament.registry.hook.railbird_tournament_finished(run=tournament.run)
     return tournament.run
 
@@ -114,6 +116,7 @@ def _play_missing(
             for report in played:
                 reports.append(report)
                 advance(report)
+                store.require_claim()
                 _tell_matches(tournament, report)
     finally:
         if reports:
@@ -121,7 +124,7 @@ def _play_missing(
 
 
 def _write_exact_values(
-    tournament: Tournament, folder: Path, declared: Sequence[DeclaredPlay]
+    tournament: Tournament, folder: RunFolder, declared: Sequence[DeclaredPlay]
 ) -> None:
     """Write the true cross-table, where the game can be listed and all of a line-up declare."""
     tree = list_game(tournament.game.definition) if declared else None
@@ -129,7 +132,7 @@ def _write_exact_values(
         return
     table = exact_values(tree, tournament.schedule.line_ups, declared)
     if table.num_rows:
-        write_table(folder / TABLES, EXACT_FILE, table)
+        write_table(folder, f"{TABLES}/{EXACT_FILE}", table)
 
 
 def _tell_matches(tournament: Tournament, report: ChunkReport) -> None:

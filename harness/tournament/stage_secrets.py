@@ -1,7 +1,6 @@
 """The secrets of a tournament's stages: those of stages that were begun, and what new ones get."""
 
 from collections.abc import Mapping
-from pathlib import Path
 
 from railbird.harness.plan.deal_secrets import (
     DealSecret,
@@ -13,7 +12,8 @@ from railbird.harness.plan.schedule import Schedule
 from railbird.harness.plan.spec import Spec
 from railbird.harness.players.kinds import kind_of
 from railbird.results import Manifest, OtherRunError, StageRecord
-from railbird.results.store.deal_secrets import SECRET_FILE, hash_of, read_secrets
+from railbird.results.folders.run_folder import RunFolder
+from railbird.results.store.deal_secrets import SECRET_FILE, deals_of, hash_of, read_secrets
 
 
 def stage_secrets(
@@ -21,7 +21,7 @@ def stage_secrets(
     schedule: Schedule,
     *,
     old: Manifest | None,
-    folder: Path | None,
+    folder: RunFolder | None,
     text: bytes | None = None,
 ) -> tuple[DealSecret, ...]:
     """Return the secret of every stage, none where the ACPC's stream deals.
@@ -33,33 +33,25 @@ def stage_secrets(
         return ()
     begun = () if old is None else old.stages
     kept = read_secrets(folder) if begun and folder is not None else {}
-    found = [
-        _begun(stage, number, folder, candidates=_candidates(spec, number, kept, text=text))
-        for number, stage in enumerate(begun)
-    ]
+    if text is not None:
+        told = [secret_from(text, name=spec.name, stage=n).value for n in range(len(begun))]
+        kept |= {hash_of(secret): secret for secret in told}
+    found = [_begun(stage, number, folder, kept) for number, stage in enumerate(begun)]
     new = range(len(begun), len(schedule.stages))
     return (*found, *(_new(spec, number, text) for number in new))
 
 
-def _candidates(
-    spec: Spec, stage: int, kept: Mapping[int, bytes], *, text: bytes | None
-) -> list[bytes]:
-    told = [] if text is None else [secret_from(text, name=spec.name, stage=stage).value]
-    return [kept[stage], *told] if stage in kept else told
-
-
 def _begun(
-    stage: StageRecord, number: int, folder: Path | None, *, candidates: list[bytes]
+    stage: StageRecord, number: int, folder: RunFolder | None, kept: Mapping[str, bytes]
 ) -> DealSecret:
-    if isinstance(stage.secret, str):
-        return DealSecret(bytes.fromhex(stage.secret), is_kept=False)
-    for secret in candidates:
-        if hash_of(secret) == stage.secret_hash:
-            return DealSecret(secret, is_kept=True)
-    raise OtherRunError(
-        f"the folder's run cannot go on: the secret of its stage {number} is not in {SECRET_FILE}; "
-        f"put that file back into {folder}, or choose another folder"
-    )
+    source = deals_of(stage, kept)
+    if source is None or source.secret is None:
+        there = SECRET_FILE if folder is None else folder.private / SECRET_FILE
+        raise OtherRunError(
+            f"the folder's run cannot go on: the secret of its stage {number} is not in {there}; "
+            "put that file back, or choose another folder"
+        )
+    return DealSecret(source.secret, is_kept=not isinstance(stage.secret, str))
 
 
 def _new(spec: Spec, number: int, text: bytes | None) -> DealSecret:

@@ -6,7 +6,6 @@ it and nothing else, so that neither the number of workers nor a stop in between
 """
 
 from dataclasses import dataclass
-from pathlib import Path
 
 import msgspec
 
@@ -16,14 +15,16 @@ from railbird.harness.plan.spec import Spec
 from railbird.harness.tournament.progress import ShowProgress, show_nothing
 from railbird.harness.tournament.run import DEFAULT_FOLDER, run
 from railbird.harness.workers.dispatch import Dispatch
-from railbird.results import open_run, read_manifest
+from railbird.results import open_run
 from railbird.results.estimate.ranking.sequential import (
     ERROR_RATE,
     Decisions,
     decide_run,
     plan_looks,
 )
-from railbird.results.store.manifest import MANIFEST
+from railbird.results.folders.addresses import RunPlace, open_folder
+from railbird.results.folders.run_folder import RunFolder
+from railbird.results.store.manifest import find_manifest
 from railbird.results.store.store import TABLES
 from railbird.results.store.table_files import write_table
 
@@ -42,7 +43,7 @@ def run_until_decided(  # noqa: PLR0913  (as `run`)
     spec: Spec,
     rule: StoppingRule,
     *,
-    folder: Path | None = None,
+    folder: RunPlace | None = None,
     dispatch: Dispatch | None = None,
     progress: ShowProgress = show_nothing,
     secret: bytes | None = None,
@@ -52,30 +53,30 @@ def run_until_decided(  # noqa: PLR0913  (as `run`)
     Tables and `secret` are those of `run`, and there is the table `decisions`. Raises SpecError
     where the rule makes no sense.
     """
-    folder = (folder or DEFAULT_FOLDER / spec.name).resolve()
+    place = open_folder(folder or DEFAULT_FOLDER / spec.name).resolved()
     looks = plan_looks(_first_look(spec, rule), rule.most_decks)
     agents = frozenset(spec.labels)
     for number, look in enumerate(looks, start=1):
-        further = msgspec.structs.replace(spec, decks=max(look, _decks_there(folder)))
+        further = msgspec.structs.replace(spec, decks=max(look, _decks_there(place)))
         reach = Reach(look, agents)
         run(
             further,
-            folder=folder,
+            folder=place,
             dispatch=dispatch,
             progress=progress,
             reach=reach,
             secret=secret,
         )
-        decided = _judge(folder, looks[:number], rule)
+        decided = _judge(place, looks[:number], rule)
         if decided.is_settled:
             break
         agents = decided.open_agents
-    results = open_run(folder)
-    write_table(folder / TABLES, "decisions", results.decisions(decided).arrow)
+    results = open_run(place)
+    write_table(place, f"{TABLES}/decisions", results.decisions(decided).arrow)
     return decided
 
 
-def _judge(folder: Path, looks: tuple[int, ...], rule: StoppingRule) -> Decisions:
+def _judge(folder: RunFolder, looks: tuple[int, ...], rule: StoppingRule) -> Decisions:
     sets = open_run(folder).reading.sets
     return decide_run(sets, looks, rule.most_decks, error_rate=rule.error_rate)
 
@@ -100,5 +101,6 @@ def _first_look(spec: Spec, rule: StoppingRule) -> int:
     return spec.decks
 
 
-def _decks_there(folder: Path) -> int:
-    return len(read_manifest(folder).deck_seeds) if (folder / MANIFEST).exists() else 0
+def _decks_there(folder: RunFolder) -> int:
+    manifest = find_manifest(folder)
+    return 0 if manifest is None else len(manifest.deck_seeds)

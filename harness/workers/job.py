@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from pathlib import Path
 
 from railbird.harness.plan.schedule import Schedule
 from railbird.harness.plan.spec import TRIAL_SECONDS
@@ -19,6 +18,7 @@ from railbird.plugins import (
     Registry,
     load_registry,
 )
+from railbird.results.folders.run_folder import RunFolder, StoredFile
 
 LONGEST_FIRST_LINE = 256
 
@@ -35,7 +35,7 @@ class Job:
     game: Game
     entrants: tuple[Entrant, ...]
     plugins: tuple[PluginSource, ...]
-    folder: Path | None
+    folder: RunFolder | None
     misbehaviour: MisbehaviourRule = "acpc"
     raise_agent_errors: bool = False
     outside: Outside = field(default_factory=Outside)
@@ -50,7 +50,7 @@ class ChunkReport:
     """
 
     chunk_index: int
-    shard: Path
+    shard: StoredFile
     match_count: int
     hand_count: int
     incident_count: int

@@ -28,7 +28,8 @@ class OutsideAgents:
     def __init__(self, job: Job) -> None:
         """Find them; nothing is started."""
         self._job = job
-        self.game, self.plugins, self.folder = job.game, job.plugins, job.folder
+        self.game, self.plugins = job.game, job.plugins
+        self.folder = None if job.folder is None else job.folder.local
         self.outside = job.outside
         self._entrants: Mapping[str, Entrant] = {
             entrant.spec.label: entrant

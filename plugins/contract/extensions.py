@@ -27,8 +27,8 @@ class Command:
 class Run:
     """A tournament that is being played.
 
-    ``agents`` are the labels; ``folder`` is where the tables are written, None where nothing is;
-    ``match_count`` and ``hand_count`` are those of the whole tournament.
+    ``agents`` are the labels; ``folder`` is where the tables are written, None where that is not
+    on a disk; ``match_count`` and ``hand_count`` are those of the whole tournament.
     """
 
     name: str

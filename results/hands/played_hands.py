@@ -99,7 +99,7 @@ def _members(
     strangers = [word for word in words if word not in numbers]
     if strangers:
         raise StoreError(
-            f"shard {shard.path.name} has an agent {strangers[0]!r} that the run has not; "
+            f"shard {shard.file.name} has an agent {strangers[0]!r} that the run has not; "
             "take it out of the folder and run it again"
         )
     found = np.array([numbers[word] for word in words], np.int32)

@@ -1,13 +1,13 @@
 """Writes a run's hands for other people's tools: tables, or histories with a file a match."""
 
 from dataclasses import dataclass
-from pathlib import Path
 
-from railbird.native import PlaceError, atomic_folder, is_unwritten
+from railbird.native import PlaceError, atomic_folder
 from railbird.results.errors import LogError, StoreError
+from railbird.results.folders.addresses import RunPlace, open_folder
+from railbird.results.folders.disk_files import make_folder
 from railbird.results.histories.format_list import find_format
 from railbird.results.run.run_results import RunResults
-from railbird.results.store.files import make_folder
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,20 +20,22 @@ class ExportReport:
     hands: int
 
 
-def export_run(run: RunResults, folder: Path, export_format: str) -> ExportReport:
+def export_run(run: RunResults, folder: RunPlace, export_format: str) -> ExportReport:
     """Write all hands of a run, finished or not, into a new or empty folder: all of them or none.
 
     Raises LogError where there is no such format, it cannot tell this game, or the folder holds
     something else, StoreError where it cannot be written.
     """
     history_format = find_format(export_format)
-    if folder.exists() and not (folder.is_dir() and is_unwritten(folder)):
-        raise LogError(f"{folder} is not empty; choose another folder with --out")
+    target = open_folder(folder)
+    if target.names():
+        raise LogError(f"{target} is not empty; choose another folder with --out")
     history_format.require(run.game)
-    make_folder(folder.parent)
-    try:
-        with atomic_folder(folder) as unfinished:
-            written = history_format.write(run, unfinished)
-    except PlaceError as error:
-        raise StoreError(str(error)) from error
-    return ExportReport(str(folder), written.files, written.matches, written.hands)
+    with target.filled() as path:
+        make_folder(path.parent)
+        try:
+            with atomic_folder(path) as unfinished:
+                written = history_format.write(run, unfinished)
+        except PlaceError as error:
+            raise StoreError(str(error)) from error
+    return ExportReport(str(target), written.files, written.matches, written.hands)

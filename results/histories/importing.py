@@ -8,6 +8,7 @@ from pathlib import Path
 from railbird.native import GameDefinition
 from railbird.plugins import Game
 from railbird.results.errors import LogError
+from railbird.results.folders.addresses import RunPlace, open_folder
 from railbird.results.histories.checking.deck_seeds import DeckSeeds
 from railbird.results.histories.checking.hand_checker import HANDS_AT_ONCE, HandChecker
 from railbird.results.histories.checking.parsed_hand import (
@@ -53,7 +54,7 @@ class ImportReport:
     has_deck_seeds: bool
 
 
-def import_histories(paths: Sequence[Path], folder: Path, choice: ImportChoice) -> ImportReport:
+def import_histories(paths: Sequence[Path], folder: RunPlace, choice: ImportChoice) -> ImportReport:
     """Read files, or all histories in folders, into a new run.
 
     Raises LogError naming file and line of the first thing that is wrong, unless told to keep
@@ -70,7 +71,7 @@ def import_histories(paths: Sequence[Path], folder: Path, choice: ImportChoice) 
     source = {"files": len(files), "formats": sorted(work.formats), "left_out": work.left_out}
     store_hands(work.gathering, work.game, folder, source=source, has_stacks=work.stacks_are_told)
     return ImportReport(
-        folder=str(folder),
+        folder=str(open_folder(folder)),
         game=work.game.name,
         files=len(files),
         matches=len(work.gathering.matches),

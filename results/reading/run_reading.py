@@ -3,7 +3,6 @@
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from pathlib import Path
 from typing import Any, Literal, Self, TypeVar
 
 import pyarrow as pa
@@ -13,6 +12,7 @@ from railbird.results.estimate.means.duplicate_sets import DuplicateSets, collec
 from railbird.results.estimate.means.hand_batches import batch_influence, choose_batches
 from railbird.results.estimate.means.line_up_means import LineUpMeans, line_up_means
 from railbird.results.estimate.uncertainty.skewness import leans
+from railbird.results.folders.run_folder import RunFolder
 from railbird.results.hands.all_in import expect
 from railbird.results.hands.expected_matches import expected_matches
 from railbird.results.hands.hand_payoffs import expected_payoffs, stored_payoffs
@@ -39,7 +39,7 @@ _EXPECTED = "where nobody could act before the last card, payoffs are means over
 class RunReading:
     """A run in its folder, the part of it that is looked at, and the sums made of it."""
 
-    folder: Path
+    folder: RunFolder
     manifest: Manifest
     holdings: Holdings
     payoffs: Payoffs = "as-played"

@@ -180,7 +180,7 @@ def _incidents(run: RunResults) -> IncidentCounts:
 
 def _provenance(run: RunResults) -> list[tuple[str, str]]:
     manifest = run.manifest
-    shards = [shard.path.name for shard in run.reading.holdings.shards]
+    shards = [shard.file.name for shard in run.reading.holdings.shards]
     digest = hashlib.blake2b("\n".join(shards).encode(), digest_size=16).hexdigest()
     seeds = [str(seed) for seed in manifest.deck_seeds[:SEEDS_SHOWN]]
     more = len(manifest.deck_seeds) - len(seeds)

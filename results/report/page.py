@@ -13,29 +13,33 @@ from pathlib import Path
 from jinja2 import Environment, FunctionLoader, StrictUndefined
 from markupsafe import Markup
 
+from railbird.results.folders.addresses import open_file
+from railbird.results.folders.run_folder import StoredFile
 from railbird.results.report.contents import Report, gather
 from railbird.results.report.figures import SHOWN_CURVES, page_pictures
 from railbird.results.report.picture_files import inline_svg
 from railbird.results.run.run_results import RunResults
 from railbird.results.show.table_text import printable
-from railbird.results.store.files import write_whole
 
 FILE_NAME = "report.html"
 _TEMPLATES = "templates"
 
 
-def write_report(run: RunResults, path: Path | None = None, *, unit: str = "mbb/hand") -> Path:
+def write_report(
+    run: RunResults, path: str | Path | None = None, *, unit: str = "mbb/hand"
+) -> StoredFile:
     """Write the page into a file, `report.html` in the run's folder by default; return where.
 
     Raises StoreError where it cannot be written, UnitError for a unit that the game has not.
     """
-    return save_report(gather(run, unit=unit), path or run.folder / FILE_NAME)
+    file = StoredFile(run.folder, FILE_NAME) if path is None else open_file(path)
+    return save_report(gather(run, unit=unit), file)
 
 
-def save_report(report: Report, path: Path) -> Path:
+def save_report(report: Report, file: StoredFile) -> StoredFile:
     """Write the page of a report that was gathered; return where."""
-    write_whole(path, render_report(report).encode())
-    return path
+    file.write(render_report(report).encode())
+    return file
 
 
 def render_report(report: Report) -> str:

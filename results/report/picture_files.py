@@ -11,6 +11,9 @@ from xml.etree import ElementTree
 import matplotlib as mpl
 from markupsafe import Markup
 
+from railbird.results.folders.addresses import RunPlace, open_folder
+from railbird.results.folders.disk_files import make_folder, write_whole
+from railbird.results.folders.run_folder import StoredFile
 from railbird.results.report.contents import Report
 from railbird.results.report.figures import (
     CARD,
@@ -26,7 +29,6 @@ from railbird.results.report.figures import (
     page_pictures,
 )
 from railbird.results.show.table_text import printable
-from railbird.results.store.files import make_folder, write_whole
 
 FORMATS = ("png", "svg")
 _VARIABLES = {
@@ -37,18 +39,19 @@ _VARIABLES = {
 _SVG, _LINK = "{http://www.w3.org/2000/svg}", "{http://www.w3.org/1999/xlink}href"
 
 
-def save_plots(report: Report, folder: Path) -> list[Path]:
+def save_plots(report: Report, folder: RunPlace) -> list[StoredFile]:
     """Write the pictures of a report into a folder; equal reports give equal files.
 
     Raises StoreError where they cannot be written.
     """
-    make_folder(folder)
     pictures = {**matrix_pictures(report), **page_pictures(report)}
-    return [
-        _save(picture, folder / f"{picture.name}.{suffix}")
-        for picture in pictures.values()
-        for suffix in FORMATS
-    ]
+    files = {f"{p.name}.{suffix}": p for p in pictures.values() for suffix in FORMATS}
+    target = open_folder(folder)
+    with target.filled() as path:
+        make_folder(path)
+        for name, picture in files.items():
+            _save(picture, path / name)
+    return [StoredFile(target, name) for name in files]
 
 
 def inline_svg(picture: Picture) -> Markup:
@@ -76,7 +79,7 @@ def inline_svg(picture: Picture) -> Markup:
     return Markup(ElementTree.tostring(root, encoding="unicode", short_empty_elements=True))
 
 
-def _save(picture: Picture, path: Path) -> Path:
+def _save(picture: Picture, path: Path) -> None:
     buffer = BytesIO()
     # Without a date, so that the same run gives the same file.
     metadata = {"Date": None} if path.suffix == ".svg" else {"Software": "railbird"}
@@ -85,7 +88,6 @@ def _save(picture: Picture, path: Path) -> Path:
             buffer, format=path.suffix[1:], metadata=metadata, bbox_inches="tight"
         )
     write_whole(path, buffer.getvalue())
-    return path
 
 
 @contextmanager

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
@@ -11,6 +10,7 @@ import pyarrow as pa
 from railbird.native import GameDefinition
 from railbird.plugins import unknown_name
 from railbird.results.errors import StoreError
+from railbird.results.folders.run_folder import RunFolder
 from railbird.results.hands.played_hands import PlayedHands
 from railbird.results.reading.run_reading import RunReading
 from railbird.results.store.manifest import Manifest
@@ -33,8 +33,8 @@ class RunResults:
     reading: RunReading
 
     @property
-    def folder(self) -> Path:
-        """Where the run lies."""
+    def folder(self) -> RunFolder:
+        """Where the run is stored."""
         return self.reading.folder
 
     @property
@@ -137,7 +137,7 @@ class RunResults:
         """Return the tables that `write_tables` writes."""
         return [self.table(spec.name) for spec in TABLES.values() if spec.is_written]
 
-    def write_tables(self) -> Path:
+    def write_tables(self) -> str:
         """Write all tables into the run's folder as Arrow and CSV, and return where they are.
 
         Those of expected payoffs lie in a folder of their own among them. WhereError for a part of
@@ -145,9 +145,9 @@ class RunResults:
         """
         if not self.reading.part.is_everything:
             raise WhereError("a run's folder has tables of the whole run; write a part's elsewhere")
-        folder = self.folder / TABLE_FOLDER
+        inside = TABLE_FOLDER
         if self.reading.payoffs != "as-played":
-            folder /= self.reading.payoffs
+            inside = f"{TABLE_FOLDER}/{self.reading.payoffs}"
         for table in self.tables():
-            write_table(folder, table.name, table.arrow)
-        return folder
+            write_table(self.folder, f"{inside}/{table.name}", table.arrow)
+        return self.folder.path_of(inside)

@@ -1,17 +1,17 @@
 """The secrets that a run's stages are dealt under: kept while the run is played, published after.
 
-While a stage is played its secret lies in a file of the run's folder that its owner alone may read,
-and the manifest has the secret's SHA-256. When the run has ended the manifest has the secret
-itself, so that anybody can check the deals. A secret that follows from the spec's seed is public
-from the start. A stage that has neither is dealt by the ACPC's stream.
+While a stage is played its secret lies in a file that its owner alone may read, in the run's folder
+or, for a run in object storage, on the dispatching machine, and the manifest has the secret's
+SHA-256. When the run has ended the manifest has the secret itself, so that anybody can check the
+deals. A secret that follows from the spec's seed is public from the start. A stage that has neither
+is dealt by the ACPC's stream.
 """
 
 import hashlib
 from bisect import bisect_right
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import accumulate
-from pathlib import Path
 
 import msgspec
 
@@ -24,7 +24,8 @@ from railbird.native import (
 )
 from railbird.native.errors import in_one_line
 from railbird.results.errors import StoreError
-from railbird.results.store.files import write_whole
+from railbird.results.folders.addresses import RunPlace, open_folder
+from railbird.results.folders.disk_files import make_folder, unwritable, write_whole
 from railbird.results.store.manifest import HexBytes, Manifest, StageRecord
 
 SECRET_FILE = "deal-secrets.json"
@@ -36,13 +37,11 @@ def hash_of(secret: bytes) -> str:
     return hashlib.sha256(secret).hexdigest()
 
 
-def read_secrets(folder: Path) -> dict[int, bytes]:
-    """Return the kept secrets by stage, none where there is no file; raises StoreError."""
-    path = folder / SECRET_FILE
+def read_secrets(folder: RunPlace) -> dict[str, bytes]:
+    """Return the secrets that are kept, by their hashes, none without a file; raises StoreError."""
+    path = open_folder(folder).private / SECRET_FILE
     try:
-        kept = msgspec.json.decode(
-            read_file(path, most_bytes=_MOST_BYTES), type=dict[int, HexBytes]
-        )
+        texts = msgspec.json.decode(read_file(path, most_bytes=_MOST_BYTES), type=list[HexBytes])
     except MissingFileError:
         return {}
     except FileError as error:
@@ -51,13 +50,28 @@ def read_secrets(folder: Path) -> dict[int, bytes]:
         raise StoreError(
             f"{path} is damaged: {in_one_line(error)}; put it back as it was"
         ) from error
-    return {stage: bytes.fromhex(secret) for stage, secret in kept.items()}
+    return {hash_of(secret): secret for secret in map(bytes.fromhex, texts)}
 
 
-def write_secrets(folder: Path, secrets: Mapping[int, bytes]) -> None:
-    """Keep secrets by stage, to be read by their owner alone; raises StoreError."""
-    texts = {stage: secret.hex() for stage, secret in sorted(secrets.items())}
-    write_whole(folder / SECRET_FILE, msgspec.json.encode(texts) + b"\n", mode=0o600)
+def keep_secrets(folder: RunPlace, secrets: Iterable[bytes]) -> None:
+    """Keep secrets with those that are kept, for their owner alone to read; raises StoreError.
+
+    None is taken away: another process may have begun the run with it at the same time.
+    """
+    private = open_folder(folder).private
+    make_folder(private)
+    every = dict.fromkeys([*read_secrets(folder).values(), *secrets])
+    data = msgspec.json.encode([secret.hex() for secret in every]) + b"\n"
+    write_whole(private / SECRET_FILE, data, mode=0o600)
+
+
+def forget_secrets(folder: RunPlace) -> None:
+    """Remove the file of a run whose secrets are published; raises StoreError."""
+    path = open_folder(folder).private / SECRET_FILE
+    try:
+        path.unlink(missing_ok=True)
+    except OSError as error:
+        raise unwritable(path, error) from error
 
 
 def kept_stages(manifest: Manifest) -> frozenset[int]:
@@ -92,19 +106,17 @@ class RunDeals:
         return self.stages[stage] if stage < len(self.stages) else None
 
 
-def run_deals(manifest: Manifest, secrets: Mapping[int, bytes]) -> RunDeals:
-    """Return what deals the cards of a run; `secrets` are those kept, by stage."""
+def run_deals(manifest: Manifest, kept: Mapping[str, bytes]) -> RunDeals:
+    """Return what deals the cards of a run; `kept` are secrets by their hashes."""
     ends = accumulate(stage.chunk_count for stage in manifest.stages)
-    sources = (deals_of(stage, secrets.get(n)) for n, stage in enumerate(manifest.stages))
-    return RunDeals(tuple(ends), tuple(sources))
+    return RunDeals(tuple(ends), tuple(deals_of(stage, kept) for stage in manifest.stages))
 
 
-def deals_of(stage: StageRecord, kept: bytes | None) -> DealSource | None:
-    """Return what deals the cards of a stage; a kept secret counts if it has the stage's hash."""
+def deals_of(stage: StageRecord, kept: Mapping[str, bytes]) -> DealSource | None:
+    """Return what deals the cards of a stage, None where its secret is not known."""
     if isinstance(stage.secret, str):
         return DealSource(bytes.fromhex(stage.secret))
     if not isinstance(stage.secret_hash, str):
         return ACPC_DEALS
-    if kept is None or hash_of(kept) != stage.secret_hash:
-        return None
-    return DealSource(kept)
+    secret = kept.get(stage.secret_hash)
+    return None if secret is None else DealSource(secret)

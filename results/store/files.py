@@ -1,47 +1,17 @@
-"""Files that are there whole or not at all."""
+"""Tables as files: their bytes, their digests, and how they are read back."""
 
 import hashlib
-import os
 from collections.abc import Collection
-from pathlib import Path
 
 import pyarrow as pa
 
-from railbird.native import FileError, PlaceError, atomic_write, map_file, read_arrow
+from railbird.native import FileError, read_arrow
+from railbird.native.arrow_file import Check
 from railbird.results.errors import StoreError
+from railbird.results.folders.run_folder import StoredFile
 
 DIGEST_LENGTH = 16
 _OPTIONS = pa.ipc.IpcWriteOptions(compression=pa.Codec("zstd", 3))
-
-
-def write_whole(path: Path, data: bytes | pa.Buffer, *, mode: int | None = None) -> None:
-    """Write `data` under the name `path`, whole and on the disk or not at all: see `atomic_write`.
-
-    `mode` are its permissions, before there is a byte in it, if others than usual are wanted.
-    Raises StoreError (full disk, folder not writable); nothing stays behind then.
-    """
-    try:
-        with atomic_write(path) as beside, beside.open("wb") as file:
-            if mode is not None:
-                os.fchmod(file.fileno(), mode)
-            file.write(data)
-    except PlaceError as error:
-        raise StoreError(str(error)) from error
-
-
-def unwritable(path: Path, error: OSError) -> StoreError:
-    """Return the StoreError that says why `path` could not be written."""
-    return StoreError(
-        f"cannot write {path}: {error.strerror or error}; make room or choose another folder"
-    )
-
-
-def make_folder(path: Path) -> None:
-    """Create a folder and its parents; raises StoreError where that cannot be."""
-    try:
-        path.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise unwritable(path, error) from error
 
 
 def digest_of(chunk_index: int, data: bytes | memoryview | pa.Buffer) -> str:
@@ -54,20 +24,23 @@ def digest_of(chunk_index: int, data: bytes | memoryview | pa.Buffer) -> str:
     return state.hexdigest()[:DIGEST_LENGTH]
 
 
-def read_mapped(path: Path) -> memoryview:
+def read_mapped(file: StoredFile) -> memoryview:
     """Return a file's bytes without loading them; raises StoreError where it cannot be read."""
     try:
-        return map_file(path)
+        return file.map()
     except FileError as error:
         raise StoreError(str(error)) from error
 
 
-def read_table(path: Path, schema: pa.Schema, *, nullable: Collection[str] = ()) -> pa.Table:
-    """Read a table of this schema back; raises StoreError for any other file."""
+def read_stored(
+    file: StoredFile, check: pa.Schema | Check, *, nullable: Collection[str] = ()
+) -> pa.Table:
+    """Read an Arrow file of a run by `read_arrow`, whose errors name the file then."""
+    data = file.map()
     try:
-        return read_arrow(path, schema, nullable=nullable)
+        return read_arrow(data, check, nullable=nullable)
     except FileError as error:
-        raise StoreError(f"{error}; remove the file") from error
+        raise FileError(f"{file} cannot be used: {error}") from error
 
 
 def table_bytes(table: pa.Table) -> pa.Buffer:

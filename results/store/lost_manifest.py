@@ -1,14 +1,16 @@
 """What a run was, told by its shards and its table of agents where the manifest is lost."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import msgspec
 import numpy as np
 
-from railbird.native import FileError, read_arrow
+from railbird.native import FileError
 from railbird.native.errors import in_one_line
 from railbird.results.errors import StoreError
+from railbird.results.folders.addresses import RunPlace, open_folder
+from railbird.results.folders.run_folder import RunFolder, StoredFile
+from railbird.results.store.files import read_stored
 from railbird.results.store.labels import is_readable_label
 from railbird.results.store.manifest import (
     DEALS,
@@ -30,12 +32,13 @@ LOST = (
 )
 
 
-def rebuild_manifest(folder: Path) -> Manifest:
+def rebuild_manifest(folder: RunPlace) -> Manifest:
     """Return the description of a run that has whole shards and no manifest.
 
     Raises StoreError where there are none, or where agents.arrow, which names the game, is missing
     or of a version that did not name it.
     """
+    folder = open_folder(folder)
     shards = find_shards(folder).shards
     if not shards:
         raise StoreError(f"{folder} is not a run folder: {MANIFEST} is missing")
@@ -46,7 +49,7 @@ def rebuild_manifest(folder: Path) -> Manifest:
         generator=said["generator"],
         game_name=said["game_name"],
         game=said["game"],
-        spec={"name": folder.resolve().name},
+        spec={"name": folder.resolved().name},
         agents=agents,
         deck_seeds=decks,
         seating_count=int(said["seating_count"]),
@@ -67,11 +70,11 @@ def _stages(said: dict[str, str], chunk_count: int, match_count: int) -> Iterato
         chunk_count -= count
 
 
-def _read_agents(folder: Path) -> tuple[tuple[AgentRecord, ...], dict[str, str]]:
-    path = folder / AGENT_FILE
+def _read_agents(folder: RunFolder) -> tuple[tuple[AgentRecord, ...], dict[str, str]]:
+    path = StoredFile(folder, AGENT_FILE)
     missing = f"{folder} has no {MANIFEST}, and without it {AGENT_FILE} must say which game it is"
     try:
-        table = read_arrow(path, AGENTS)
+        table = read_stored(path, AGENTS)
     except FileError as error:
         raise StoreError(f"{missing}: {error}; put {MANIFEST} back") from error
     said = {k.decode(): v.decode() for k, v in (table.schema.metadata or {}).items()}

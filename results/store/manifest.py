@@ -2,15 +2,15 @@
 
 from collections.abc import Iterator, Mapping
 from math import factorial
-from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
 import pyarrow as pa
 
-from railbird.native import SECRET_BYTES, FileError, MissingFileError, read_file, stamped
+from railbird.native import SECRET_BYTES, FileError, MissingFileError, stamped
 from railbird.native.errors import in_one_line
 from railbird.results.errors import StoreError
+from railbird.results.folders.addresses import RunPlace, open_folder
 from railbird.results.store.labels import is_readable_label
 from railbird.results.store.schema import AGENTS, SCHEMA_VERSION
 
@@ -105,13 +105,22 @@ def manifest_bytes(manifest: Manifest) -> bytes:
     return msgspec.json.format(msgspec.json.encode(manifest, order="sorted"), indent=2) + b"\n"
 
 
-def read_manifest(folder: Path) -> Manifest:
+def read_manifest(folder: RunPlace) -> Manifest:
     """Read a run's manifest; raises StoreError where there is none that this version can read."""
-    path = folder / MANIFEST
+    manifest = find_manifest(folder)
+    if manifest is None:
+        raise StoreError(f"{folder} is not a run folder: {MANIFEST} is missing")
+    return manifest
+
+
+def find_manifest(folder: RunPlace) -> Manifest | None:
+    """Read a run's manifest, None where there is none; raises StoreError as `read_manifest`."""
+    there = open_folder(folder)
+    path = there.path_of(MANIFEST)
     try:
-        data = read_file(path, most_bytes=MOST_BYTES)
+        data = there.read(MANIFEST, most_bytes=MOST_BYTES)
     except MissingFileError:
-        raise StoreError(f"{folder} is not a run folder: {MANIFEST} is missing") from None
+        return None
     except FileError as error:
         raise StoreError(str(error)) from error
     try:
@@ -129,7 +138,7 @@ def read_manifest(folder: Path) -> Manifest:
     return manifest
 
 
-def _require_sound(path: Path, manifest: Manifest) -> None:
+def _require_sound(path: str, manifest: Manifest) -> None:
     """Refuse what no run can be."""
     labels = [agent.label for agent in manifest.agents]
     wrong = [label for label in labels if not is_readable_label(label) or labels.count(label) > 1]

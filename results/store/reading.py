@@ -32,7 +32,7 @@ KEYS = ("deck_index", "agents")
 def shape_of(shard: ShardFile) -> HandShape:
     """Return what hands look like in a shard; raises StoreError if its schema is not SHARD."""
     try:
-        return _shape_in(read_arrow_schema(read_mapped(shard.path)), shard)
+        return _shape_in(read_arrow_schema(read_mapped(shard.file)), shard)
     except FileError as error:
         raise _damaged(shard, error) from error
 
@@ -122,7 +122,7 @@ def _read(shard: ShardFile, columns: Sequence[str]) -> pa.RecordBatch:
     shape = shape_of(shard)
     names = list(dict.fromkeys([*columns, "hand_count"]))
     try:
-        data = read_mapped(shard.path)
+        data = read_mapped(shard.file)
         batches = read_arrow(data, columns=names, nullable=("deck_seed",)).to_batches()
         if not batches:
             raise FileError("it has no matches")
@@ -134,10 +134,10 @@ def _read(shard: ShardFile, columns: Sequence[str]) -> pa.RecordBatch:
 
 def _damaged(shard: ShardFile, error: FileError) -> StoreError:
     return StoreError(
-        f"shard {shard.path.name} is damaged: {error}; remove it, and the same run command plays "
+        f"shard {shard.file.name} is damaged: {error}; remove it, and the same run command plays "
         "it again"
     )
 
 
 def _other_schema(shard: ShardFile) -> StoreError:
-    return StoreError(f"shard {shard.path.name} was written by another version of railbird")
+    return StoreError(f"shard {shard.file.name} was written by another version of railbird")

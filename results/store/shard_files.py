@@ -1,21 +1,16 @@
-"""Shards on the disk: written whole, named by chunk and digest, found and checked."""
+"""Shards as files: written whole, named by chunk and digest, found and checked."""
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 
 import pyarrow as pa
 
 from railbird.native import DealSource
+from railbird.results.folders.addresses import RunPlace, open_folder
+from railbird.results.folders.run_folder import RunFolder, StoredFile
 from railbird.results.store.deal_secrets import RunDeals
-from railbird.results.store.files import (
-    DIGEST_LENGTH,
-    digest_of,
-    read_mapped,
-    table_bytes,
-    write_whole,
-)
+from railbird.results.store.files import DIGEST_LENGTH, digest_of, read_mapped, table_bytes
 from railbird.results.store.shard_limits import ShardLimits
 
 SHARDS = "shards"
@@ -24,13 +19,13 @@ _NAME = re.compile(rf"(\d{{6,}})-[0-9a-f]{{{DIGEST_LENGTH}}}\.arrow")
 
 @dataclass(frozen=True, slots=True, order=True)
 class ShardFile:
-    """One shard on the disk.
+    """One stored shard.
 
     `limits` are what its run allows in it, `deals` what dealt its cards, where that is known.
     """
 
     chunk_index: int
-    path: Path
+    file: StoredFile
     limits: ShardLimits | None = field(default=None, compare=False, repr=False)
     deals: DealSource | None = field(default=None, compare=False, repr=False)
 
@@ -40,12 +35,12 @@ class DamagedShard:
     """A shard that must not be read, and why."""
 
     chunk_index: int
-    path: Path
+    file: StoredFile
     reason: str
 
     def __str__(self) -> str:
         """Return the name and what is wrong, as the start of a sentence."""
-        return f"shard {self.path.name} {self.reason}"
+        return f"shard {self.file.name} {self.reason}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,19 +51,20 @@ class Holdings:
     damaged: tuple[DamagedShard, ...]
 
 
-def write_shard(folder: Path, chunk_index: int, table: pa.Table) -> Path:
-    """Put one chunk into a run's folder, from any process, and return the shard's path.
+def write_shard(folder: RunPlace, chunk_index: int, table: pa.Table) -> StoredFile:
+    """Put one chunk into a run's folder, from any process, and return the shard.
 
-    The shard appears whole, by one rename. Raises StoreError; no part of it stays behind then.
+    The shard appears whole. Raises StoreError; no part of it stays behind then.
     """
     data = table_bytes(table)
-    path = folder / SHARDS / f"{chunk_index:06d}-{digest_of(chunk_index, data)}.arrow"
-    write_whole(path, data)
-    return path
+    name = f"{SHARDS}/{chunk_index:06d}-{digest_of(chunk_index, data)}.arrow"
+    shard = StoredFile(open_folder(folder), name)
+    shard.write(data)
+    return shard
 
 
 def find_shards(
-    folder: Path,
+    folder: RunPlace,
     chunk_count: int | None = None,
     *,
     limits: ShardLimits | None = None,
@@ -82,41 +78,33 @@ def find_shards(
     good: dict[int, ShardFile] = {}
     damaged = []
     for shard in named_shards(folder):
-        digest = shard.path.stem.rpartition("-")[2]
+        digest = shard.file.stem.rpartition("-")[2]
         if chunk_count is not None and shard.chunk_index >= chunk_count:
             damaged.append(
-                DamagedShard(shard.chunk_index, shard.path, "is of no chunk of this run")
+                DamagedShard(shard.chunk_index, shard.file, "is of no chunk of this run")
             )
-        elif not _is_readable(shard.path):
+        elif not shard.file.is_file():
             reason = "is not a regular file"
-            damaged.append(DamagedShard(shard.chunk_index, shard.path, reason))
-        elif digest_of(shard.chunk_index, read_mapped(shard.path)) != digest:
-            damaged.append(DamagedShard(shard.chunk_index, shard.path, "is damaged"))
+            damaged.append(DamagedShard(shard.chunk_index, shard.file, reason))
+        elif digest_of(shard.chunk_index, read_mapped(shard.file)) != digest:
+            damaged.append(DamagedShard(shard.chunk_index, shard.file, "is damaged"))
         elif shard.chunk_index in good:
             # Both are whole, so an agent played differently from the same seeds.
             reason = "is a second, different result of its chunk"
-            damaged.append(DamagedShard(shard.chunk_index, shard.path, reason))
+            damaged.append(DamagedShard(shard.chunk_index, shard.file, reason))
         else:
             source = None if deals is None else deals.of_chunk(shard.chunk_index)
             good[shard.chunk_index] = replace(shard, limits=limits, deals=source)
     return Holdings(tuple(good.values()), tuple(damaged))
 
 
-def _is_readable(path: Path) -> bool:
-    """Tell whether there is a file, and no folder, pipe or link that leads nowhere."""
-    try:
-        return path.is_file()
-    except OSError:  # a link that leads to itself
-        return False
-
-
-def named_shards(folder: Path) -> list[ShardFile]:
+def named_shards(folder: RunPlace) -> list[ShardFile]:
     """Return what by its name is a shard, in the order of chunks; nothing is read."""
-    return sorted(_shards_in(folder / SHARDS))
+    return sorted(_shards_in(open_folder(folder)))
 
 
-def _shards_in(folder: Path) -> Iterator[ShardFile]:
-    for path in folder.iterdir() if folder.is_dir() else ():
-        match = _NAME.fullmatch(path.name)
+def _shards_in(folder: RunFolder) -> Iterator[ShardFile]:
+    for name in folder.names(SHARDS):
+        match = _NAME.fullmatch(name)
         if match:
-            yield ShardFile(int(match[1]), path)
+            yield ShardFile(int(match[1]), StoredFile(folder, f"{SHARDS}/{name}"))

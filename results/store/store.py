@@ -1,39 +1,31 @@
 """A run's folder, open for writing: what is missing in it, and how it is begun and finished."""
 
-import fcntl
-from collections.abc import Collection, Iterable, Mapping
-from contextlib import suppress
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from errno import EACCES, EAGAIN
-from pathlib import Path
 from types import TracebackType
-from typing import IO, Self
-from uuid import uuid4
+from typing import Self
 
 import msgspec
 import pyarrow as pa
 
-from railbird.native import temporary_files
 from railbird.results.errors import OtherRunError, StoreError
+from railbird.results.folders.addresses import RunPlace, open_folder
+from railbird.results.folders.run_folder import Claim, RunFolder, StoredFile
 from railbird.results.store.deal_secrets import (
     SECRET_FILE,
+    forget_secrets,
+    keep_secrets,
     kept_stages,
     publish,
-    write_secrets,
 )
-from railbird.results.store.files import (
-    make_folder,
-    table_bytes,
-    unwritable,
-    write_whole,
-)
+from railbird.results.store.files import table_bytes
 from railbird.results.store.lost_manifest import AGENT_FILE
 from railbird.results.store.manifest import (
     MANIFEST,
     Manifest,
     differences,
+    find_manifest,
     manifest_bytes,
-    read_manifest,
 )
 from railbird.results.store.schema import TIMINGS
 from railbird.results.store.shard_files import (
@@ -45,7 +37,7 @@ from railbird.results.store.shard_files import (
 )
 
 TABLES, TIMING_FOLDER = "tables", "timings"
-_LOCK_FILE, _ASIDE = "run.lock", ".aside"
+SECONDS_BETWEEN_LOOKS = 60.0
 
 
 @dataclass(slots=True)
@@ -56,16 +48,16 @@ class Store:
     missing and are to be played again. Use the store as a context manager, or call `close`.
     """
 
-    folder: Path
+    folder: RunFolder
     manifest: Manifest
-    _lock: IO[str]
+    _claim: Claim
     damaged: tuple[DamagedShard, ...] = ()
     _secrets: Mapping[int, bytes] = field(default_factory=dict, repr=False)
 
     @classmethod
     def create(
         cls,
-        folder: Path,
+        folder: RunPlace,
         manifest: Manifest,
         *,
         growing: Collection[str] = frozenset(),
@@ -79,20 +71,18 @@ class Store:
         folder cannot be written or another process writes into it. A refused folder is left as it
         was.
         """
+        folder = open_folder(folder)
         old = _manifest_there(folder)
         if old is not None:
             _refuse_other(folder, old, manifest, growing=frozenset(growing))
-        for name in (SHARDS, TABLES, TIMING_FOLDER):
-            make_folder(folder / name)
-        store = cls(folder, manifest, _lock(folder), _secrets=dict(secrets or {}))
+        claim = folder.claim(TIMING_FOLDER, folders=(SHARDS, TABLES, TIMING_FOLDER))
+        store = cls(folder, manifest, claim, _secrets=dict(secrets or {}))
         try:
             store._clear_away()
             store._keep_secrets()
-            store._write_agents(manifest)
-            if old is None or store.missing() or manifest != _begun(old):
-                write_whole(folder / MANIFEST, manifest_bytes(manifest))
+            store._begin(old)
         except BaseException:
-            store.close()
+            claim.withdraw()
             raise
         return store
 
@@ -102,15 +92,20 @@ class Store:
         wanted = self.manifest.chunk_count if chunk_count is None else chunk_count
         return tuple(index for index in range(wanted) if index not in there)
 
-    def write_shard(self, chunk_index: int, table: pa.Table) -> Path:
+    def write_shard(self, chunk_index: int, table: pa.Table) -> StoredFile:
         """Put one chunk into the folder; see the function of the same name."""
         return write_shard(self.folder, chunk_index, table)
 
     def write_timings(self, timings: pa.Table) -> None:
         """Add rows of schema TIMINGS, in a file of their own outside what is compared."""
-        folder = self.folder / TIMING_FOLDER
-        number = len(list(folder.glob("*.arrow")))
-        write_whole(folder / f"{number:06d}.arrow", table_bytes(timings.cast(TIMINGS)))
+        number = sum(name.endswith(".arrow") for name in self.folder.names(TIMING_FOLDER))
+        data = table_bytes(timings.cast(TIMINGS))
+        while not self.folder.create(f"{TIMING_FOLDER}/{number:06d}.arrow", data):
+            number += 1
+
+    def require_claim(self) -> None:
+        """Raise StoreError where another process goes on with the run, as seen a while ago."""
+        self._claim.require(seconds_ago=SECONDS_BETWEEN_LOOKS)
 
     def finish(self) -> None:
         """Write into the manifest that the run is complete, with its shards' names and its secrets.
@@ -123,19 +118,18 @@ class Store:
                 f"{self.folder} is not complete: {len(missing)} chunks are missing, "
                 f"the first is {missing[0]}; run it again"
             )
-        shards = tuple(shard.path.name for shard in named_shards(self.folder))
+        shards = tuple(shard.file.name for shard in named_shards(self.folder))
         done = msgspec.structs.replace(
             publish(self.manifest, self._secrets), is_complete=True, shards=shards
         )
+        self._claim.require()
         self._write_agents(done)
-        write_whole(self.folder / MANIFEST, manifest_bytes(done))
-        _remove([self.folder / SECRET_FILE])
+        self.folder.write(MANIFEST, manifest_bytes(done))
+        forget_secrets(self.folder)
 
     def close(self) -> None:
         """Take away what stopped workers left half written, and let others write here."""
-        if not self._lock.closed:
-            self._clear_temporaries()
-            self._lock.close()
+        self._claim.release()
 
     def __enter__(self) -> Self:
         """Return the store itself."""
@@ -151,89 +145,60 @@ class Store:
         self.close()
 
     def _write_agents(self, manifest: Manifest) -> None:
-        write_whole(self.folder / AGENT_FILE, table_bytes(manifest.agent_table()))
+        self.folder.write(AGENT_FILE, table_bytes(manifest.agent_table()))
 
     def _keep_secrets(self) -> None:
         """Write down what is to be published, before any card is dealt under it."""
-        kept = {number: self._secrets[number] for number in kept_stages(self.manifest)}
+        kept = [self._secrets[number] for number in sorted(kept_stages(self.manifest))]
         if kept:
-            write_secrets(self.folder, kept)
+            keep_secrets(self.folder, kept)
         else:
-            _remove([self.folder / SECRET_FILE])
+            forget_secrets(self.folder)
 
     def _clear_away(self) -> None:
         self.damaged = find_shards(self.folder, self.manifest.chunk_count).damaged
         for shard in self.damaged:
-            if shard.path.is_dir() and not shard.path.is_symlink():
-                _put_aside(shard.path)
-        _remove(shard.path for shard in self.damaged)
-        self._clear_temporaries()
+            shard.file.remove()
 
-    def _clear_temporaries(self) -> None:
-        for name in ("", SHARDS, TABLES, TIMING_FOLDER):
-            _remove(temporary_files(self.folder / name))
-
-
-def _remove(paths: Iterable[Path]) -> None:
-    for path in list(paths):
-        try:
-            path.unlink(missing_ok=True)
-        except OSError as error:
-            raise unwritable(path, error) from error
-
-
-def _put_aside(folder: Path) -> None:
-    """Free the name of a folder that stands where a shard should; what is in it stays."""
-    with suppress(OSError):  # it is not empty
-        return folder.rmdir()
-    try:
-        folder.rename(folder.with_name(f"{folder.name}.{uuid4().hex}{_ASIDE}"))
-    except OSError as error:
-        raise unwritable(folder, error) from error
+    def _begin(self, old: Manifest | None) -> None:
+        """Write the manifest, where `old` is not the same; a new one only where there is none."""
+        data = manifest_bytes(self.manifest)
+        if old is None:
+            if not self.folder.create(MANIFEST, data):
+                raise OtherRunError(
+                    f"another process has just begun another run in {self.folder}; choose another "
+                    "folder"
+                )
+        elif self.missing() or self.manifest != _begun(old):
+            self._claim.require()
+            self.folder.write(MANIFEST, data)
+        self._write_agents(self.manifest)
 
 
 def _begun(manifest: Manifest) -> Manifest:
     return msgspec.structs.replace(manifest, is_complete=False, shards=())
 
 
-def _manifest_there(folder: Path) -> Manifest | None:
+def _manifest_there(folder: RunFolder) -> Manifest | None:
     """Return the run that is in `folder`, or None where a new one may begin."""
-    if folder.exists() and not folder.is_dir():
-        raise StoreError(f"{folder} is a file; choose a folder")
-    if (folder / MANIFEST).exists():
-        return read_manifest(folder)
-    ours = {SHARDS, TABLES, TIMING_FOLDER, AGENT_FILE, SECRET_FILE}
-    if folder.exists():
-        strange = {p.name for p in folder.iterdir() if p not in set(temporary_files(folder))} - ours
-        if named_shards(folder):
-            raise OtherRunError(
-                f"{folder} has shards of a run and no {MANIFEST}; it can be read and ranked, not "
-                "continued: put the manifest back, or choose an empty folder"
-            )
-        if strange:
-            what = min(strange)
-            raise OtherRunError(
-                f"{folder} holds {what!r} and no {MANIFEST}; choose an empty folder"
-            )
+    old = find_manifest(folder)
+    if old is not None:
+        return old
+    there = set(folder.names())
+    strange = there - {SHARDS, TABLES, TIMING_FOLDER, AGENT_FILE, SECRET_FILE}
+    if SHARDS in there and named_shards(folder):
+        raise OtherRunError(
+            f"{folder} has shards of a run and no {MANIFEST}; it can be read and ranked, not "
+            "continued: put the manifest back, or choose an empty folder"
+        )
+    if strange:
+        what = min(strange)
+        raise OtherRunError(f"{folder} holds {what!r} and no {MANIFEST}; choose an empty folder")
     return None
 
 
-def _refuse_other(folder: Path, old: Manifest, new: Manifest, *, growing: frozenset[str]) -> None:
+def _refuse_other(
+    folder: RunFolder, old: Manifest, new: Manifest, *, growing: frozenset[str]
+) -> None:
     for difference in differences(old, new, growing=growing):
         raise OtherRunError(f"{folder} belongs to another run: {difference}; choose another folder")
-
-
-def _lock(folder: Path) -> IO[str]:
-    # A record lock, since it is not inherited: workers that outlive a killed run must not hold it.
-    path = folder / TIMING_FOLDER / _LOCK_FILE
-    try:
-        file = path.open("w")
-    except OSError as error:
-        raise unwritable(path, error) from error
-    try:
-        fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        if error.errno in (EACCES, EAGAIN):
-            file.close()
-            raise StoreError(f"another process writes into {folder}; wait until it ends") from None
-    return file  # a file system without locks trusts its user

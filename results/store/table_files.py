@@ -1,19 +1,21 @@
 """The derived tables of a run as files: Arrow, and CSV for everything else."""
 
-from pathlib import Path
-
 import pyarrow as pa
 import pyarrow.compute as pc
 from pyarrow import csv
 
-from railbird.results.store.files import make_folder, table_bytes, write_whole
+from railbird.results.folders.run_folder import RunFolder
+from railbird.results.store.files import table_bytes
 
 
-def write_table(folder: Path, name: str, table: pa.Table) -> None:
-    """Write `name`.arrow and `name`.csv into `folder`; raises StoreError where that cannot be."""
-    make_folder(folder)
-    write_whole(folder / f"{name}.arrow", table_bytes(table))
-    write_whole(folder / f"{name}.csv", csv_bytes(table))
+def write_table(folder: RunFolder, name: str, table: pa.Table) -> None:
+    """Write `name`.arrow and `name`.csv into a run's folder, `name` being that of a file in it.
+
+    Raises StoreError where that cannot be.
+    """
+    folder.make(name.rpartition("/")[0])
+    folder.write(f"{name}.arrow", table_bytes(table))
+    folder.write(f"{name}.csv", csv_bytes(table))
 
 
 def csv_bytes(table: pa.Table) -> pa.Buffer:

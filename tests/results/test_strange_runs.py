@@ -315,7 +315,7 @@ def test_a_shard_that_is_no_file_is_played_again(tmp_path: Path, kind: str) -> N
     whole, folder = tmp_path / "whole", tmp_path / "run"
     run(SPEC, folder=whole, dispatch=play_here)
     shutil.copytree(whole, folder)
-    shard = named_shards(folder)[1].path
+    shard = Path(str(named_shards(folder)[1].file))
     shard.unlink()
     if kind == "pipe":
         os.mkfifo(shard)

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Annotated
 
@@ -25,6 +24,8 @@ from railbird.harness.plan.match_spec import match_spec
 from railbird.harness.plan.seatings import count_seatings, default_seating_rule
 from railbird.harness.plan.spec import Spec
 from railbird.harness.plan.written_values import read_count
+from railbird.results.folders.addresses import open_folder
+from railbird.results.folders.run_folder import RunFolder
 
 
 def match(  # noqa: PLR0913  (a command's options)
@@ -41,7 +42,12 @@ def match(  # noqa: PLR0913  (a command's options)
     ] = None,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the deck seeds and of all draws.")] = 0,
     out: Annotated[
-        Path | None, typer.Option(help="Keep the run in this folder. (default: it is not kept)")
+        RunFolder | None,
+        typer.Option(
+            metavar="DIR",
+            parser=open_folder,
+            help="Keep the run in this folder, or at s3:// or gs://. (default: it is not kept)",
+        ),
     ] = None,
     workers: Workers = None,
     secret: SecretFile = None,
@@ -68,12 +74,12 @@ def match(  # noqa: PLR0913  (a command's options)
 
 
 @contextmanager
-def _folder(out: Path | None) -> Iterator[Path]:
+def _folder(out: RunFolder | None) -> Iterator[RunFolder]:
     if out is not None:
         yield out
         return
     with TemporaryDirectory(prefix="railbird-match-") as folder:
-        yield Path(folder)
+        yield open_folder(folder)
 
 
 def _say_split(spec: Spec, player_count: int, hands: int) -> None:

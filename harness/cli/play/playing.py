@@ -2,7 +2,6 @@
 
 import sys
 from contextlib import redirect_stdout
-from pathlib import Path
 
 import msgspec
 import typer
@@ -18,11 +17,12 @@ from railbird.harness.tournament.until_decided import StoppingRule, run_until_de
 from railbird.harness.workers.dispatch import Dispatch
 from railbird.results import open_run
 from railbird.results.estimate.ranking.sequential import UNDECIDED, Decisions
+from railbird.results.folders.run_folder import RunFolder
 
 
 def play_visibly(
     spec: Spec,
-    folder: Path,
+    folder: RunFolder,
     dispatch: Dispatch,
     *,
     raise_agent_errors: bool = False,
@@ -43,7 +43,7 @@ def play_visibly(
 
 def decide_visibly(
     spec: Spec,
-    folder: Path,
+    folder: RunFolder,
     dispatch: Dispatch,
     *,
     rule: StoppingRule,
@@ -62,7 +62,7 @@ def decide_visibly(
         )
 
 
-def print_decisions(folder: Path, decided: Decisions, output_format: Format) -> None:
+def print_decisions(folder: RunFolder, decided: Decisions, output_format: Format) -> None:
     """Print who is above whom, and how many pairs are open."""
     results = open_run(folder)
     count = sum(look == UNDECIDED for look in decided.look.tolist())
@@ -70,7 +70,7 @@ def print_decisions(folder: Path, decided: Decisions, output_format: Format) -> 
     print_tables([results.decisions(decided)], [note], output_format=output_format)
 
 
-def print_run(folder: Path, output_format: Format) -> None:
+def print_run(folder: RunFolder, output_format: Format) -> None:
     """Print the tables of a run."""
     results = open_run(folder)
     if output_format == "text":

@@ -1,6 +1,5 @@
 """``railbird run``: a tournament from its spec to its tables."""
 
-from pathlib import Path
 from typing import Annotated
 
 import msgspec
@@ -29,6 +28,8 @@ from railbird.harness.tournament.cost import describe_cost, estimate_cost
 from railbird.harness.tournament.run import DEFAULT_FOLDER
 from railbird.harness.tournament.until_decided import StoppingRule
 from railbird.results.estimate.ranking.sequential import ERROR_RATE
+from railbird.results.folders.addresses import open_folder
+from railbird.results.folders.run_folder import RunFolder
 from railbird.results.store.store import TABLES
 
 INTERRUPTED = 130
@@ -39,7 +40,12 @@ def run(  # noqa: PLR0913  (a command's options)
     spec: Annotated[str, typer.Argument(help="A spec's file, or the name of one that is shipped.")],
     *,
     out: Annotated[
-        Path | None, typer.Option(help="The folder of the run. (default: runs/NAME)")
+        RunFolder | None,
+        typer.Option(
+            metavar="DIR",
+            parser=open_folder,
+            help="The run: a folder, or s3://BUCKET/NAME, gs://BUCKET/NAME. (default: runs/NAME)",
+        ),
     ] = None,
     workers: Workers = None,
     ray: Annotated[bool, typer.Option("--ray", help="Play on Ray, started here.")] = False,
@@ -78,7 +84,7 @@ def run(  # noqa: PLR0913  (a command's options)
     """
     wanted = add_decks(with_plugins(find_spec(spec), plugin), more_decks)
     text = read_secret(secret, wanted)
-    folder = out or DEFAULT_FOLDER / wanted.name
+    folder = out or open_folder(DEFAULT_FOLDER / wanted.name)
     dispatch = choose_dispatch(
         workers, ray=ray, ray_address=ray_address, raise_agent_errors=raise_agent_errors
     )
@@ -103,7 +109,7 @@ def run(  # noqa: PLR0913  (a command's options)
     if decided is None or output_format == "text":
         print_run(folder, output_format)
     if output_format == "text":
-        typer.echo(f"\nAll tables are in {folder / TABLES}, as Arrow and CSV.")
+        typer.echo(f"\nAll tables are in {folder.path_of(TABLES)}, as Arrow and CSV.")
 
 
 def add_decks(spec: Spec, more_decks: int) -> Spec:

@@ -2,13 +2,13 @@
 
 import time
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
 from rich.console import Console, Group, RenderableType
 from rich.live import Live
 from rich.text import Text
 
 from railbird.results import RunResults, StoreError, open_run, read_manifest
+from railbird.results.folders.run_folder import RunFolder
 from railbird.results.store.shard_files import named_shards
 
 SECONDS_BETWEEN_LOOKS = 0.5
@@ -16,11 +16,11 @@ RESTING_SHARE = 9
 """Times as long as a look took, nothing is done: reading takes a tenth of a processor at most."""
 
 MakeViews = Callable[[RunResults], Sequence[RenderableType]]
-OpenRun = Callable[[Path], RunResults]
+OpenRun = Callable[[RunFolder], RunResults]
 
 
 def follow_run(
-    folder: Path, make_views: MakeViews, console: Console, *, open_folder: OpenRun = open_run
+    folder: RunFolder, make_views: MakeViews, console: Console, *, open_folder: OpenRun = open_run
 ) -> RunResults:
     """Draw what a run has come to, again with every shard, until it is complete; return it.
 
@@ -33,7 +33,7 @@ def follow_run(
         while True:
             begun = time.monotonic()
             is_complete = read_manifest(folder).is_complete
-            there = [shard.path.name for shard in named_shards(folder)]
+            there = [shard.file.name for shard in named_shards(folder)]
             if there != shown and console.is_terminal:
                 live.update(_draw(open_folder(folder), make_views, len(there)), refresh=True)
                 shown = there

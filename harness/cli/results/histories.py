@@ -6,9 +6,12 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from railbird.harness.cli.options import Format, PluginPaths, print_either, read_plugins
+from railbird.harness.cli.results.tables import Folder
 from railbird.harness.games.library import SUFFIX, find_game
 from railbird.plugins import Game, Registry
 from railbird.results import LogError, open_run
+from railbird.results.folders.addresses import open_folder
+from railbird.results.folders.run_folder import RunFolder
 from railbird.results.histories import (
     FORMATS,
     ExportReport,
@@ -38,13 +41,18 @@ ACPC_GAMES = {
 
 
 def export(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder of a run.")],
+    folder: Folder,
     *,
     export_format: Annotated[
         ExportFormat, typer.Option("--format", help="What to write; see below.")
     ],
     out: Annotated[
-        Path | None, typer.Option(help="A new or empty folder. (default: DIR-FORMAT)")
+        RunFolder | None,
+        typer.Option(
+            metavar="DIR",
+            parser=open_folder,
+            help="A new or empty folder. (default: DIR-FORMAT)",
+        ),
     ] = None,
 ) -> None:
     """Write all hands of a run for other tools, with every card that was dealt.
@@ -54,7 +62,7 @@ def export(
     trackers read. The last two tell Texas hold'em only. `railbird import` reads the last three.
     """
     run = open_run(folder)
-    target = out or folder.with_name(f"{folder.resolve().name}-{export_format}")
+    target = out or folder.beside(f"{folder.resolved().name}-{export_format}")
     report = export_run(run, target, export_format)
     for note in run.facts:
         typer.echo(plain(f"Note: {note}.").plain, err=True)
@@ -66,7 +74,10 @@ def import_hands(  # noqa: PLR0913  (a command's options)
         list[Path], typer.Argument(help="Files, or folders of .log, .phh, .phhs and .txt.")
     ],
     *,
-    out: Annotated[Path, typer.Option(help="The folder of the new run.")],
+    out: Annotated[
+        RunFolder,
+        typer.Option(metavar="DIR", parser=open_folder, help="The folder of the new run."),
+    ],
     game: Annotated[
         str | None,
         typer.Option(help="A game by name or file. (default: the one in the histories)"),

@@ -1,7 +1,6 @@
 """``--live``: tables drawn again and again while a run is being played."""
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -9,6 +8,7 @@ import typer
 from railbird.harness.cli.results.following import follow_run
 from railbird.harness.cli.results.tables import CELL_WIDTH, Part, find_console
 from railbird.results import ResultTable, RunResults
+from railbird.results.folders.run_folder import RunFolder
 from railbird.results.show.printing import draw
 
 Live = Annotated[
@@ -17,7 +17,7 @@ Live = Annotated[
 
 
 def follow(
-    folder: Path, make_tables: Callable[[RunResults], Sequence[ResultTable]], part: Part
+    folder: RunFolder, make_tables: Callable[[RunResults], Sequence[ResultTable]], part: Part
 ) -> None:
     """Draw tables of a part of a run until the run is complete."""
     console = find_console()

@@ -1,21 +1,34 @@
 """``railbird report``: a run as one page to look at, and its pictures as files."""
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from railbird.harness.cli.results.tables import AllInExpectation, Conditions, Folder, Part, UnitName
+from railbird.results.folders.addresses import open_file, open_folder
+from railbird.results.folders.run_folder import RunFolder, StoredFile
 
 
 def report(  # noqa: PLR0913  (a command's options)
     folder: Folder,
     *,
     out: Annotated[
-        Path | None, typer.Option("--out", "-o", help="The file. (default: DIR/report.html)")
+        StoredFile | None,
+        typer.Option(
+            "--out",
+            "-o",
+            metavar="FILE",
+            parser=open_file,
+            help="The file. (default: DIR/report.html)",
+        ),
     ] = None,
     plots: Annotated[
-        Path | None, typer.Option(help="Write every picture into this folder, PNG and SVG.")
+        RunFolder | None,
+        typer.Option(
+            metavar="DIR",
+            parser=open_folder,
+            help="Write every picture into this folder, PNG and SVG.",
+        ),
     ] = None,
     where: Conditions = None,
     unit: UnitName = "mbb/hand",
@@ -28,7 +41,7 @@ def report(  # noqa: PLR0913  (a command's options)
     from railbird.results.report import FILE_NAME, gather, save_report  # noqa: PLC0415  (jinja2)
 
     gathered = gather(Part(where, all_in_expectation).open(folder), unit=unit)
-    typer.echo(save_report(gathered, out or folder / FILE_NAME))
+    typer.echo(save_report(gathered, out or StoredFile(folder, FILE_NAME)))
     if plots is not None:
         from railbird.results.report.picture_files import save_plots  # noqa: PLC0415  (matplotlib)
 

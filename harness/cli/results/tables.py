@@ -4,7 +4,6 @@ import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from inspect import Parameter, Signature, signature
-from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
@@ -12,6 +11,8 @@ import typer
 from rich.console import Console, RenderableType
 
 from railbird.results import ResultTable, RunResults, open_run
+from railbird.results.folders.addresses import open_folder
+from railbird.results.folders.run_folder import RunFolder
 from railbird.results.show.printing import draw, notes_view
 from railbird.results.show.units import UNITS
 from railbird.results.store.files import table_bytes
@@ -25,7 +26,12 @@ FormatName = Annotated[
 ]
 Only = Annotated[str, typer.Option(help="Print only the table of this name.")]
 UnitName = Annotated[str, typer.Option("--unit", help=f"One of {', '.join(UNITS)}.")]
-Folder = Annotated[Path, typer.Argument(metavar="DIR", help="The folder of a run.")]
+Folder = Annotated[
+    RunFolder,
+    typer.Argument(
+        metavar="DIR", parser=open_folder, help="A run: its folder, or its s3:// or gs:// address."
+    ),
+]
 AllInExpectation = Annotated[
     bool,
     typer.Option(
@@ -53,15 +59,15 @@ class Part:
     conditions: Sequence[str] | None = None
     all_in_expectation: bool = False
 
-    def open(self, folder: Path) -> RunResults:
+    def open(self, folder: RunFolder) -> RunResults:
         """Open a run; raises WhereError where nothing of it is in this part."""
         return self._open(folder).where(*self.conditions or ())
 
-    def open_unfinished(self, folder: Path) -> RunResults:
+    def open_unfinished(self, folder: RunFolder) -> RunResults:
         """Open a run that is being played, of which there may be nothing in this part yet."""
         return RunResults(self._open(folder).reading.among(*self.conditions or ()))
 
-    def _open(self, folder: Path) -> RunResults:
+    def _open(self, folder: RunFolder) -> RunResults:
         return open_run(
             folder, payoffs="all-in-expectation" if self.all_in_expectation else "as-played"
         )
@@ -130,7 +136,7 @@ def with_table_flags(command: str) -> Callable[[Command], Command]:
     }
 
     def add(function: Command) -> Command:
-        def flagged(folder: Path, **options: Any) -> None:
+        def flagged(folder: RunFolder, **options: Any) -> None:
             given = frozenset(flag.name for key, flag in flags.items() if options.pop(key))
             function(folder, flags=given, **options)
 

@@ -4,7 +4,6 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -13,6 +12,7 @@ import numpy.typing as npt
 
 from railbird.native import UNLIMITED_STACK, GameDefinition, format_game, seat_order
 from railbird.plugins import Game
+from railbird.results.folders.addresses import RunPlace
 from railbird.results.histories.storing.gathering import (
     Decks,
     GatheredMatch,
@@ -42,7 +42,7 @@ class _Columns:
 
 
 def store_hands(
-    gathering: Gathering, game: Game, folder: Path, *, source: dict[str, Any], has_stacks: bool
+    gathering: Gathering, game: Game, folder: RunPlace, *, source: dict[str, Any], has_stacks: bool
 ) -> None:
     """Write all hands into `folder` as a run of this game; `source` says where they come from.
 

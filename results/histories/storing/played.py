@@ -21,6 +21,7 @@ from railbird.native import (
 )
 from railbird.native.errors import quoted
 from railbird.results.errors import StoreError
+from railbird.results.folders.run_folder import RunFolder
 from railbird.results.histories.notation.deals_text import format_deals
 from railbird.results.run.run_results import RunResults
 from railbird.results.store.deal_secrets import run_deals
@@ -106,24 +107,26 @@ def _names(run: RunResults) -> dict[int, str]:
         said = stage.detail.get("match_names", {})
         if not isinstance(said, dict) or not all(map(str.isdecimal, said)):
             raise StoreError(
-                f"the match_names of {run.folder / MANIFEST} are damaged; import again"
+                f"the match_names of {run.folder.path_of(MANIFEST)} are damaged; import again"
             )
         names |= {int(number): require_file_name(name, run.folder) for number, name in said.items()}
     every = [name.casefold() for name in names.values()]
     if len(set(every)) < len(every) or any(map(_NUMBERED.fullmatch, every)):
-        raise StoreError(f"two matches of {run.folder / MANIFEST} have one name; import again")
+        raise StoreError(
+            f"two matches of {run.folder.path_of(MANIFEST)} have one name; import again"
+        )
     return names
 
 
-def require_file_name(name: Any, folder: Path) -> str:
+def require_file_name(name: Any, folder: RunFolder) -> str:
     """Return a name from a run's manifest that files are to have.
 
     Raises StoreError for one that is none, or would lead out of the folder they are written to.
     """
     if not isinstance(name, str) or not is_file_name(name):
         raise StoreError(
-            f"{folder / MANIFEST} names a match or a game {quoted(str(name))}, which cannot be the "
-            "name of a file; change it there, or import again"
+            f"{folder.path_of(MANIFEST)} names a match or a game {quoted(str(name))}, which "
+            "cannot be the name of a file; change it there, or import again"
         )
     return name
 
@@ -193,7 +196,7 @@ def _require_legal(
     try:
         read_styles(game, letters, offsets, **own)
     except (BettingError, ValueError) as error:
-        raise StoreError(f"shard {shard.path.name} is damaged: {error}; remove it") from error
+        raise StoreError(f"shard {shard.file.name} is damaged: {error}; remove it") from error
 
 
 def _rows(column: pa.Array, width: int) -> Integers:

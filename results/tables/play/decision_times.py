@@ -1,16 +1,17 @@
 """How long agents took to decide, from the timings beside a run."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 
-from railbird.native import FileError, read_arrow
+from railbird.native import FileError
 from railbird.results.errors import StoreError
+from railbird.results.folders.run_folder import RunFolder, StoredFile
 from railbird.results.reading.run_reading import RunReading
 from railbird.results.show.table_cells import count_of, number_of, text_of
 from railbird.results.show.table_layout import list_layout
+from railbird.results.store.files import read_stored
 from railbird.results.store.labels import is_readable_label
 from railbird.results.store.schema import TIMING_COLUMNS, TIMINGS, Column, schema_of
 from railbird.results.store.store import TIMING_FOLDER
@@ -30,7 +31,7 @@ MOST_COUNTED = 2**40
 """Decisions, or seconds, of an agent in one chunk; sums over chunks stay within 64 bits."""
 
 
-def decision_times(folder: Path) -> pa.Table:
+def decision_times(folder: RunFolder) -> pa.Table:
     """Return the time of each agent, the slowest first.
 
     A chunk that was played twice counts twice; runs stored before times were kept have none.
@@ -51,27 +52,30 @@ def _row(total: dict[str, Any]) -> dict[str, Any]:
     return {"agent": total.pop("label"), **total, "microseconds": per_decision}
 
 
-def _call_times(folder: Path) -> Iterator[dict[str, Any]]:
-    for path in sorted((folder / TIMING_FOLDER).glob("*.arrow")):
+def _call_times(folder: RunFolder) -> Iterator[dict[str, Any]]:
+    for name in sorted(folder.names(TIMING_FOLDER)):
+        if not name.endswith(".arrow"):
+            continue
+        path = StoredFile(folder, f"{TIMING_FOLDER}/{name}")
         table = _read_timings(path)
         if "agents" in table.column_names:
             for agents in table.column("agents").to_pylist():
                 yield from (_checked(times, path) for times in agents or ())
 
 
-def _read_timings(path: Path) -> pa.Table:
+def _read_timings(path: StoredFile) -> pa.Table:
     def require_timings(schema: pa.Schema) -> None:
         old = schema_of(TIMING_COLUMNS[:-1])  # of runs stored before agents were timed
         if not schema.equals(TIMINGS) and not schema.equals(old):
             raise FileError("its columns are not those of timings")
 
     try:
-        return read_arrow(path, require_timings, nullable=("agents",))
+        return read_stored(path, require_timings, nullable=("agents",))
     except FileError as error:
         raise StoreError(f"{error}; remove the file, nothing else needs it") from error
 
 
-def _checked(times: dict[str, Any] | None, path: Path) -> dict[str, Any]:
+def _checked(times: dict[str, Any] | None, path: StoredFile) -> dict[str, Any]:
     """The times of an agent in a chunk, if they are such."""
     values = tuple(times.values()) if times else ()
     numbers = values[1:]

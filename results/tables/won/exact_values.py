@@ -1,14 +1,15 @@
 """Exact values beside sampled ones, where the harness could compute them."""
 
-from pathlib import Path
-
 import pyarrow as pa
 
+from railbird.native import FileError, MissingFileError
+from railbird.results.errors import StoreError
+from railbird.results.folders.run_folder import RunFolder, StoredFile
 from railbird.results.reading.run_reading import RunReading
 from railbird.results.show.table_cells import joined, text_of
 from railbird.results.show.table_layout import Cell, Row, estimate, list_layout
 from railbird.results.show.units import Unit
-from railbird.results.store.files import read_table
+from railbird.results.store.files import read_stored
 from railbird.results.store.schema import EXACT_VALUE_COLUMNS, MONEY, Column, schema_of
 from railbird.results.store.store import TABLES
 from railbird.results.tables.table_spec import InCommand, InReport, TableSpec
@@ -32,10 +33,15 @@ def exact_values(reading: RunReading) -> pa.Table | None:
     return None if exact is None else compare_exact(exact, cross_table(reading.means))
 
 
-def read_exact_values(folder: Path) -> pa.Table | None:
+def read_exact_values(folder: RunFolder) -> pa.Table | None:
     """Return the exact values in a run's folder, schema EXACT_VALUES, or None."""
-    path = folder / TABLES / f"{EXACT_FILE}.arrow"
-    return read_table(path, schema_of(EXACT_VALUE_COLUMNS)) if path.exists() else None
+    file = StoredFile(folder, f"{TABLES}/{EXACT_FILE}.arrow")
+    try:
+        return read_stored(file, schema_of(EXACT_VALUE_COLUMNS))
+    except MissingFileError:
+        return None
+    except FileError as error:
+        raise StoreError(f"{error}; remove the file") from error
 
 
 def compare_exact(exact: pa.Table, sampled_table: pa.Table) -> pa.Table:

@@ -113,7 +113,7 @@ def test_a_drawn_secret_is_kept_until_the_run_has_ended(tmp_path: Path) -> None:
     def look(job: Any, chunks: Any) -> Iterator[Any]:
         path = tmp_path / SECRET_FILE
         kept = json.loads(path.read_text())
-        seen.append((stages(tmp_path)[0], kept["0"], stat.S_IMODE(path.stat().st_mode)))
+        seen.append((stages(tmp_path)[0], *kept, stat.S_IMODE(path.stat().st_mode)))
         yield from play_here(job, chunks)
 
     run(outside_spec(), folder=tmp_path, dispatch=look)
@@ -189,7 +189,7 @@ def test_a_begun_run_without_its_secret_is_refused_and_left(tmp_path: Path, dama
     if damage == "lost":
         path.unlink()
     else:
-        path.write_text({"another": json.dumps({"0": "00" * 32}), "nonsense": '{"0": "x"}'}[damage])
+        path.write_text({"another": json.dumps(["00" * 32]), "nonsense": '["x"]'}[damage])
     before = contents(tmp_path)
     error = StoreError if damage == "nonsense" else OtherRunError
     with pytest.raises(error, match=f"{SECRET_FILE}.* put "):

@@ -69,7 +69,8 @@ def test_it_sorts_and_shows_and_runs_no_name(
     monkeypatch.setattr(
         page, "_text", lambda name: read(name) + (CHECKS if name == "report.js" else "")
     )
-    file = write_report(open_run(folder), tmp_path / "report.html")
+    file = tmp_path / "report.html"
+    write_report(open_run(folder), file)
     shown = browse(file, tmp_path / "profile", "--dump-dom", f"--window-size={width}")
     body = shown[shown.index("<body") :].partition(">")[0]
     told = dict(part.split('="') for part in body.replace("<body ", "").rstrip('"').split('" '))
@@ -85,7 +86,8 @@ def test_it_sorts_and_shows_and_runs_no_name(
 
 
 def test_a_script_that_is_not_ours_does_not_run(folder: Path, tmp_path: Path) -> None:
-    file = write_report(open_run(folder), tmp_path / "report.html")
+    file = tmp_path / "report.html"
+    write_report(open_run(folder), file)
     bad = '<script>document.body.setAttribute("data-bad", "ran")</script></main>'
     file.write_text(file.read_text("utf-8").replace("</main>", bad), "utf-8")
     shown = browse(file, tmp_path / "profile", "--dump-dom")

@@ -25,7 +25,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_every_picture_in_both_formats_twice_the_same(folder: Path, tmp_path: Path) -> None:
-    files = save_plots(gather(open_run(folder)), tmp_path / "one")
+    written = save_plots(gather(open_run(folder)), tmp_path / "one")
+    files = [Path(str(file)) for file in written]
     names = {file.stem for file in files}
     assert names == {"bankrolls", "cross-table", "run-off", "styles", "transfer"}
     for file in files:

@@ -12,6 +12,7 @@ from railbird.harness import AgentSpec, Spec, run
 from railbird.harness.cli.application import run_command
 from railbird.harness.workers.dispatch import play_here
 from railbird.results import StoreError, UnitError, open_run
+from railbird.results.folders.run_folder import StoredFile
 from railbird.results.report import gather, render_report, write_report
 from railbird.results.tables.table_list import TABLES
 
@@ -68,9 +69,13 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+def text_of(file: StoredFile) -> str:
+    return bytes(file.map()).decode()
+
+
 @pytest.fixture(scope="module")
 def page(folder: Path) -> Page:
-    return Page(write_report(open_run(folder)).read_text("utf-8"))
+    return Page(text_of(write_report(open_run(folder))))
 
 
 def test_nothing_in_a_name_becomes_markup(page: Page) -> None:
@@ -102,9 +107,7 @@ def test_the_page_forbids_what_is_not_its_own(page: Page) -> None:
 def test_the_numbers_are_the_command_line_s(
     unit: str, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    cells = Page(
-        write_report(open_run(folder), folder / "u.html", unit=unit).read_text("utf-8")
-    ).cells
+    cells = Page(text_of(write_report(open_run(folder), folder / "u.html", unit=unit))).cells
     for command in ("table", "rank", "transfer"):
         arguments = [command, str(folder), "--unit", unit, "--format", "markdown"]
         assert run_command(arguments) == 0
@@ -185,7 +188,7 @@ def test_half_a_run_says_what_is_missing(folder: Path, tmp_path: Path) -> None:
     (tmp_path / "manifest.json").write_text(json.dumps(manifest), "utf-8")
     for shard in (folder / "shards").iterdir():
         (tmp_path / "shards" / shard.name).write_bytes(shard.read_bytes())
-    text = write_report(open_run(tmp_path)).read_text("utf-8")
+    text = text_of(write_report(open_run(tmp_path)))
     assert "The run is not complete: 1 of 2 chunks are missing" in text
 
 

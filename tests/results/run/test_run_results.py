@@ -87,7 +87,7 @@ def test_a_damaged_shard_is_left_out_and_named(tmp_path: Path) -> None:
 
 def test_a_run_without_a_match_says_so(tmp_path: Path) -> None:
     run = open_run(write_run(tmp_path / "run", round_robin(), chunk_count=12))
-    for path in (run.folder / "shards").iterdir():
+    for path in (run.folder.local / "shards").iterdir():
         path.unlink()
     with pytest.raises(StoreError, match="no matches yet"):
         open_run(run.folder).total_bankroll()
@@ -102,7 +102,7 @@ def test_what_is_no_run_is_said(tmp_path: Path) -> None:
 
 def test_tables_are_written_as_arrow_and_csv(tmp_path: Path) -> None:
     run = open_run(write_run(tmp_path / "run", round_robin()))
-    folder = run.write_tables()
+    folder = Path(run.write_tables())
     expected = {table.name: table.arrow for table in run.tables()}
     assert set(expected) >= {"cross-table", "agent-matrix", "total-bankroll", "run-off"}
     assert {path.name for path in folder.iterdir()} == {

@@ -10,6 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from railbird.results import Store, StoreError, find_shards
+from railbird.results.folders.local_folder import LocalFolder
+from railbird.results.folders.run_folder import StoredFile
 from railbird.results.store.files import digest_of, table_bytes
 from railbird.results.store.reading import (
     BATCH_ROWS,
@@ -117,10 +119,10 @@ def test_a_shard_of_another_version_is_named(tmp_path: Path, table: pa.Table) ->
 
 
 def test_a_shard_that_is_no_arrow_file_is_named(tmp_path: Path) -> None:
-    path = tmp_path / f"000000-{digest_of(0, b'x')}.arrow"
-    path.write_bytes(b"x")
-    with pytest.raises(StoreError, match=f"{path.name} is damaged"):
-        shape_of(ShardFile(0, path))
+    file = StoredFile(LocalFolder(tmp_path), f"000000-{digest_of(0, b'x')}.arrow")
+    file.write(b"x")
+    with pytest.raises(StoreError, match=f"{file.name} is damaged"):
+        shape_of(ShardFile(0, file))
 
 
 def test_a_run_without_hands_has_none(start: Callable[..., Store]) -> None:

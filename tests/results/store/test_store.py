@@ -65,7 +65,7 @@ def files_in(folder: Path) -> dict[str, bytes]:
 def test_a_run_is_begun_filled_and_finished(start: Start) -> None:
     with start(chunks=3) as store:
         assert store.missing() == (0, 1, 2)
-        path = store.write_shard(1, make_chunk(1).table)
+        path = Path(str(store.write_shard(1, make_chunk(1).table)))
         assert path.name == f"000001-{digest_of(1, path.read_bytes())}.arrow"
         assert store.missing() == (0, 2)
         assert store.missing(2) == (0,)
@@ -76,7 +76,9 @@ def test_a_run_is_begun_filled_and_finished(start: Start) -> None:
         store.finish()
     manifest = read_manifest(store.folder)
     assert manifest.is_complete
-    assert list(manifest.shards) == sorted(p.name for p in (store.folder / "shards").iterdir())
+    assert list(manifest.shards) == sorted(
+        p.name for p in (store.folder.local / "shards").iterdir()
+    )
 
 
 def test_continued_is_the_same_bytes_as_never_interrupted(tmp_path: Path) -> None:
@@ -104,7 +106,7 @@ def test_damage_anywhere_is_found_thrown_away_and_missing(
     folder = tmp_path / "run"
     with Store.create(folder, make_manifest(chunks=2)) as store:
         store.write_shard(0, make_chunk(0).table)
-        path = store.write_shard(1, make_chunk(1).table)
+        path = Path(str(store.write_shard(1, make_chunk(1).table)))
         store.finish()
     whole = path.read_bytes()
     if data.draw(st.booleans(), label="truncate"):
@@ -121,7 +123,7 @@ def test_damage_anywhere_is_found_thrown_away_and_missing(
         assert [shard.chunk_index for shard in store.damaged] == [1]
         assert store.missing() == (1,)
         assert not read_manifest(folder).is_complete
-        assert store.write_shard(1, make_chunk(1).table) == path
+        assert str(store.write_shard(1, make_chunk(1).table)) == str(path)
         store.finish()
     assert path.read_bytes() == whole
 
@@ -131,7 +133,7 @@ def test_killed_in_the_middle_of_a_write_leaves_nothing_to_be_seen(
     start: Start, chunk: Chunk, moment: str
 ) -> None:
     with start() as store:
-        folder = store.folder
+        folder = store.folder.local
     kill = f"os.{moment} = lambda *_: os.kill(os.getpid(), signal.SIGKILL)"
     done = write_in_a_process(folder, chunk, before=kill)
     assert done.returncode == -signal.SIGKILL
@@ -151,12 +153,12 @@ def test_a_full_disk_is_one_sentence_and_leaves_nothing(start: Start) -> None:
         assert done.returncode == 1
         assert done.stderr.decode().startswith("StoreError: cannot write")
         assert b"make room" in done.stderr
-        assert not list((store.folder / "shards").iterdir())
+        assert not list((store.folder.local / "shards").iterdir())
 
 
 def test_a_store_that_closes_takes_away_what_stopped_workers_left(start: Start) -> None:
     with start() as store:
-        left_over = store.folder / "shards" / "000000-0.arrow.1.tmp"
+        left_over = store.folder.local / "shards" / "000000-0.arrow.1.tmp"
         left_over.write_bytes(b"half a shard")
     assert not left_over.exists()
 
@@ -198,11 +200,11 @@ def test_another_run_is_refused_by_name_and_its_folder_left_alone(
 ) -> None:
     with start() as store:
         store.write_shard(0, make_chunk().table)
-    before = files_in(store.folder)
+    before = files_in(store.folder.local)
     with pytest.raises(OtherRunError, match="belongs to another run") as refused:
         start(**change)
     assert named in str(refused.value)
-    assert files_in(store.folder) == before
+    assert files_in(store.folder.local) == before
 
 
 def test_stages_decks_and_agents_may_be_added(start: Start) -> None:
@@ -274,10 +276,10 @@ def test_a_folder_without_manifest_is_no_run(tmp_path: Path) -> None:
 
 def test_a_second_result_of_a_chunk_is_thrown_away_and_said(start: Start) -> None:
     with start() as store:
-        paths = [store.write_shard(0, make_chunk(seed).table) for seed in (1, 2)]
+        files = [store.write_shard(0, make_chunk(seed).table) for seed in (1, 2)]
     with start() as store:
         assert [str(shard) for shard in store.damaged] == [
-            f"shard {max(paths).name} is a second, different result of its chunk"
+            f"shard {max(files).name} is a second, different result of its chunk"
         ]
         assert store.missing() == ()
         assert find_shards(store.folder).damaged == ()
@@ -285,17 +287,17 @@ def test_a_second_result_of_a_chunk_is_thrown_away_and_said(start: Start) -> Non
 
 def test_timings_stay_out_of_what_is_compared(start: Start) -> None:
     with start() as store:
-        before = files_in(store.folder)
+        before = files_in(store.folder.local)
         for _ in range(2):
             store.write_timings(pa.Table.from_pylist([{"chunk_index": 0}], schema=TIMINGS))
-        assert files_in(store.folder) == before
-    written = sorted(path.name for path in (store.folder / "timings").glob("*.arrow"))
+        assert files_in(store.folder.local) == before
+    written = sorted(path.name for path in (store.folder.local / "timings").glob("*.arrow"))
     assert written == ["000000.arrow", "000001.arrow"]
 
 
 def test_the_manifest_comes_back_and_its_keys_are_sorted(start: Start) -> None:
     with start() as store:
-        text = (store.folder / "manifest.json").read_bytes()
+        text = (store.folder.local / "manifest.json").read_bytes()
     assert read_manifest(store.folder) == store.manifest
     keys = list(msgspec.json.decode(text))
     assert keys == sorted(keys)
@@ -304,7 +306,7 @@ def test_the_manifest_comes_back_and_its_keys_are_sorted(start: Start) -> None:
 def test_a_shard_under_another_name_is_thrown_away(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     with Store.create(folder, make_manifest(chunks=2)) as store:
-        first = store.write_shard(0, make_chunk(0).table)
+        first = Path(str(store.write_shard(0, make_chunk(0).table)))
         store.write_shard(1, make_chunk(1).table)
         store.finish()
     data, digest = first.read_bytes(), first.stem.rpartition("-")[2]

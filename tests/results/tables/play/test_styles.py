@@ -258,9 +258,7 @@ def test_hands_with_their_own_stacks_are_read_with_them(tmp_path: Path) -> None:
 def test_a_label_that_the_manifest_has_not_is_named(tmp_path: Path) -> None:
     run = store_matches(tmp_path / "run", TWO, [play_match(TWO, "ab", hands=3)])
     other = store_matches(tmp_path / "other", TWO, [play_match(TWO, "xy", hands=3)])
-    (run.reading.holdings.shards[0].path).write_bytes(
-        other.reading.holdings.shards[0].path.read_bytes()
-    )
+    run.reading.holdings.shards[0].file.write(other.reading.holdings.shards[0].file.map())
     with pytest.raises(StoreError, match="has an agent 'x' that the run has not"):
         run.indicators()
 

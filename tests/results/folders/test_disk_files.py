@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from railbird.results import StoreError
-from railbird.results.store.files import write_whole
+from railbird.results.folders.disk_files import write_whole
 
 
 def test_a_device_keeps_its_name(tmp_path: Path) -> None:

@@ -1,0 +1,1 @@
+"""Where runs are stored: folders of this machine, and prefixes in object storage."""
