@@ -5,7 +5,9 @@ import re
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from command_line import printed
@@ -15,6 +17,8 @@ from small_runs import RAILBIRD, SPEC, contents, start_railbird, write_spec
 from railbird.harness import Processes, play_here, run
 from railbird.harness.cli.application import run_command
 from railbird.results import open_run, read_manifest
+from railbird.results.folders.addresses import open_folder
+from railbird.results.store.deal_secrets import read_secrets
 
 KILLS = 4
 CHUNKS = 4
@@ -96,6 +100,26 @@ def test_more_decks_play_only_what_is_missing(
             put = [one for one in object_server.requests if one.method == "PUT"]
             assert sum("/shards/" in one.path for one in put) < CHUNKS + CHUNKS
     assert stored_objects(f"{bucket}/run") == contents(tmp_path / "run")
+
+
+def test_a_secret_leaves_the_dispatching_side_when_the_run_has_ended(
+    bucket: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    place, seen = open_folder(f"{bucket}/run"), []
+
+    def look(job: Any, chunks: Any) -> Iterator[Any]:
+        (kept,) = read_secrets(place).values()
+        for report in play_here(job, chunks):
+            seen.append((kept.hex().encode(), b"".join(stored_objects(f"{bucket}/run").values())))
+            yield report
+
+    run(SPEC, folder=f"{bucket}/run", dispatch=look, secret=b"16 bytes or more")
+    assert seen
+    assert not any(secret in stored for secret, stored in seen)
+    (stage,) = read_manifest(f"{bucket}/run").stages
+    assert {secret.decode() for secret, _ in seen} == {stage.secret}
+    assert not list(tmp_path.rglob("*.json")), "what is published need not be kept"
 
 
 COMMANDS = [
