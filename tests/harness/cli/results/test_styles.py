@@ -116,8 +116,8 @@ def test_all_in_expectation_is_chosen_by_an_option(
 
 
 def test_tables_of_both_payoffs_are_kept(folder: Path) -> None:
-    played = open_run(folder).write_tables()
-    expected = open_run(folder, payoffs="all-in-expectation").write_tables()
+    played = Path(open_run(folder).write_tables())
+    expected = Path(open_run(folder, payoffs="all-in-expectation").write_tables())
     names = {path.name for path in played.glob("*.arrow")}
     assert names == {path.name for path in expected.glob("*.arrow")}
     name = "agent-matrix.arrow"
