@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 SECONDS_PER_TASK = 1.0
 LOSSES_BEFORE_ALONE = 2
-MOST_LOSSES = 5
+MOST_LOSSES = 3
+MOST_DEPARTURES = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,26 +26,28 @@ class TaskQueue:
     """
 
     def __init__(self, chunks: Iterable[int], *, worker_count: int) -> None:
-        """Begin with all chunks waiting."""
+        """Begin with all chunks waiting; ``worker_count`` may change meanwhile."""
         self._waiting = deque(chunks)
         self._alone: deque[int] = deque()
         self._losses: Counter[int] = Counter()
-        self._worker_count = worker_count
+        self._departures: Counter[int] = Counter()
+        self.worker_count = worker_count
         self._seconds_per_chunk = SECONDS_PER_TASK
 
     def __len__(self) -> int:
         """The number of chunks that wait."""
         return len(self._waiting) + len(self._alone)
 
-    def next_task(self) -> Task | None:
-        """Take the next task; None where nothing waits."""
+    def next_task(self, *, most_chunks: int | None = None) -> Task | None:
+        """Take the next task, of `most_chunks` at most; None where nothing waits."""
         if self._alone:
             return Task((self._alone.popleft(),), alone=True)
         if not self._waiting:
             return None
-        share = -(-len(self._waiting) // (2 * self._worker_count))
+        share = -(-len(self._waiting) // (2 * self.worker_count))
         size = min(int(SECONDS_PER_TASK / self._seconds_per_chunk), share)
-        if self._losses[self._waiting[0]]:
+        size = size if most_chunks is None else min(size, most_chunks)
+        if self._waiting[0] in self._losses:
             size = 1  # who is lost once more is known then
         return Task(tuple(self._waiting.popleft() for _ in range(max(size, 1))))
 
@@ -64,3 +67,12 @@ class TaskQueue:
         else:
             self._alone.append(chunk)
         return self._losses[chunk] < MOST_LOSSES
+
+    def lose_with_machine(self, chunk: int) -> bool:
+        """Let a chunk wait again that was lost with a whole machine, which is not its fault.
+
+        False where that has happened so often that it must be.
+        """
+        self._departures[chunk] += 1
+        self._waiting.append(chunk)
+        return self._departures[chunk] < MOST_DEPARTURES

@@ -55,7 +55,11 @@ def write_shard(folder: Path, chunk_index: int, table: pa.Table) -> Path:
 
     The shard appears whole, by one rename. Raises StoreError; no part of it stays behind then.
     """
-    data = table_bytes(table)
+    return write_shard_bytes(folder, chunk_index, table_bytes(table))
+
+
+def write_shard_bytes(folder: Path, chunk_index: int, data: bytes | pa.Buffer) -> Path:
+    """Put one chunk into a run's folder, given its shard's bytes; see `write_shard`."""
     path = folder / SHARDS / f"{chunk_index:06d}-{digest_of(chunk_index, data)}.arrow"
     write_whole(path, data)
     return path

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from railbird.harness import AgentSpec, Dispatch, Plugins, Spec
-from railbird.harness.workers.job import ChunkReport, Job
+from railbird.harness.workers.job import ChunkReport, Job, Outcome
 
 PROGRAMS = Path(__file__).parents[1] / "harness" / "programs"
 MISFITS, HERALD = (str(PROGRAMS / name) for name in ("misfits.py", "herald.py"))
@@ -53,9 +53,9 @@ class KillingWorkers:
     dispatch: Dispatch
     kills: int
 
-    def __call__(self, job: Job, chunks: Sequence[int], /) -> Generator[ChunkReport]:
+    def __call__(self, job: Job, chunks: Sequence[int], /) -> Generator[Outcome]:
         for report in self.dispatch(job, chunks):
-            if self.kills:
+            if self.kills and isinstance(report, ChunkReport):
                 self.kills -= 1
                 os.kill(int(report.worker), signal.SIGKILL)
             yield report

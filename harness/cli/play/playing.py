@@ -21,7 +21,12 @@ from railbird.results.estimate.ranking.sequential import UNDECIDED, Decisions
 
 
 def play_visibly(
-    spec: Spec, folder: Path, dispatch: Dispatch, *, raise_agent_errors: bool = False
+    spec: Spec,
+    folder: Path,
+    dispatch: Dispatch,
+    *,
+    raise_agent_errors: bool = False,
+    keep_going: bool = False,
 ) -> None:
     """Play a tournament; what agents print goes to standard error, as from worker processes."""
     console = Console(file=sys.stderr, highlight=False)
@@ -32,6 +37,7 @@ def play_visibly(
             dispatch=dispatch,
             progress=show_on(console),
             raise_agent_errors=raise_agent_errors,
+            keep_going=keep_going,
         )
 
 
