@@ -60,19 +60,21 @@ class TaskQueue:
         self._waiting.extendleft(reversed(tuple(chunks)))
 
     def lose(self, chunk: int) -> bool:
-        """Let a chunk wait again whose worker died; False where that has happened too often."""
+        """Let a chunk wait again whose worker died; False, and no more, where it is given up."""
         self._losses[chunk] += 1
-        if self._losses[chunk] < LOSSES_BEFORE_ALONE:
-            self._waiting.append(chunk)
-        else:
-            self._alone.append(chunk)
-        return self._losses[chunk] < MOST_LOSSES
+        if self._losses[chunk] >= MOST_LOSSES:
+            return False
+        waiting = self._waiting if self._losses[chunk] < LOSSES_BEFORE_ALONE else self._alone
+        waiting.append(chunk)
+        return True
 
     def lose_with_machine(self, chunk: int) -> bool:
         """Let a chunk wait again that was lost with a whole machine, which is not its fault.
 
-        False where that has happened so often that it must be.
+        False, and no more, where that has happened so often that it must be.
         """
         self._departures[chunk] += 1
+        if self._departures[chunk] >= MOST_DEPARTURES:
+            return False
         self._waiting.append(chunk)
-        return self._departures[chunk] < MOST_DEPARTURES
+        return True

@@ -9,11 +9,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from railbird.harness import AgentSpec, Dispatch, Plugins, Spec
+from railbird.harness import AgentSpec, Dispatch, LineUps, Plugins, Spec
 from railbird.harness.workers.job import ChunkReport, Job, Outcome
 
 PROGRAMS = Path(__file__).parents[1] / "harness" / "programs"
-MISFITS, HERALD = (str(PROGRAMS / name) for name in ("misfits.py", "herald.py"))
+MISFITS, HERALD, WORKER_KILLER = (
+    str(PROGRAMS / name) for name in ("misfits.py", "herald.py", "worker_killer.py")
+)
 RAILBIRD = (sys.executable, "-c", "from railbird.harness.cli.application import main; main()")
 
 
@@ -40,6 +42,19 @@ def deadly_agents() -> list[AgentSpec]:
         AgentSpec(agent="killer", label=how, parameters={"how": how, "hand": hand, "seat": seat})
         for seat, hand, how in ((0, 1, "exit"), (1, 2, "segfault"), (2, 3, "kill"))
     ]
+
+
+def worker_killing_spec(file: Path) -> Spec:
+    """Two line-ups, a chunk each: in the second an agent kills all workers while `file` exists."""
+    killer = AgentSpec(agent="worker-killer", parameters={"file": str(file)})
+    listed = (("call", "chump", "uniform"), ("call", "uniform", "worker-killer"))
+    return kuhn_spec(
+        *("call", "uniform", "chump", killer),
+        line_ups=LineUps(listed=listed),
+        decks=1,
+        hands_per_chunk=120,
+        plugins=Plugins(paths=(WORKER_KILLER,)),
+    )
 
 
 SPEC = kuhn_spec()
