@@ -51,6 +51,10 @@ class TaskQueue:
             size = 1  # who is lost once more is known then
         return Task(tuple(self._waiting.popleft() for _ in range(max(size, 1))))
 
+    def expected_seconds(self, task: Task) -> float:
+        """Return how long a task takes, going by the chunks of late."""
+        return self._seconds_per_chunk * len(task.chunks)
+
     def learn(self, seconds: float) -> None:
         """Take note of how long a chunk took."""
         self._seconds_per_chunk = max((self._seconds_per_chunk + seconds) / 2, 1e-6)

@@ -39,6 +39,9 @@ class Crew:
         self._left_out: set[str] = set()
         self._looked = 0.0
         self._slots = 1
+        self._there: set[str] = set()
+        self.departures = 0
+        """How many nodes have vanished so far, as of the last look."""
 
     @property
     def left_out(self) -> tuple[str, ...]:
@@ -92,6 +95,8 @@ class Crew:
 
     def _count_slots(self) -> int:
         nodes = [node for node in _playing_nodes() if node["NodeID"] not in self._left_out]
+        before, self._there = self._there, {node["NodeID"] for node in nodes}
+        self.departures += len(before - self._there - self._left_out)
         there = max(sum(int(node["Resources"]["CPU"]) for node in nodes), 1)
         return min(there, self._most_slots or there)
 

@@ -35,6 +35,7 @@ from railbird.harness.workers.worker import TaskPlayer, store
 
 TASKS_PER_SLOT = 2  # one is played, one is ready to follow it
 SECONDS_BETWEEN_LOOKS = 2.0
+LEAST_GRACE, GRACE = 10.0, 4.0  # seconds; times what a task takes
 SECONDS_TO_MAKE_ROOM = 1.0
 NOT_THE_CHUNK = (
     NodeDiedError,
@@ -100,6 +101,8 @@ class _Play:
         self._flight = Flight(charter.job.schedule, most_bytes=most_bytes)
         self._charter = [ray.put(charter)]  # in a list, so that Ray does not unpack it every time
         self._tasks: dict[ray.ObjectRef[Returned], Task] = {}
+        self._departures = crew.departures
+        self._overdue: dict[ray.ObjectRef[Returned], float] = {}  # when to wait no longer
         self._needs = {
             entrant.spec.label: entrant.spec.resources
             for entrant in charter.job.entrants
@@ -114,9 +117,8 @@ class _Play:
                 if not self._tasks:
                     return
                 for done in self._ready():
-                    task = self._tasks.pop(done)
-                    self._flight.land(task)
-                    yield from self._settle(done, task)
+                    yield from self._settle(done, self._land(done))
+                yield from self._abandon()
         finally:
             for reference in self._tasks:
                 ray.cancel(reference, force=True)
@@ -130,6 +132,30 @@ class _Play:
                 return
             self._flight.leave(task)
             self._tasks[self._remote(task).remote(self._charter, task)] = task
+
+    def _land(self, done: "ray.ObjectRef[Returned]") -> Task:
+        task = self._tasks.pop(done)
+        self._overdue.pop(done, None)
+        self._flight.land(task)
+        return task
+
+    def _abandon(self) -> Iterator[LostChunk]:
+        """Let the chunks wait again of tasks that must have gone with a machine.
+
+        Ray waits for minutes for a machine whose network is gone, though it counts it as dead, and
+        does not tell which tasks were there. So all tasks then under way get some time more; one
+        that was elsewhere is played twice, to the same bytes.
+        """
+        now = time.monotonic()
+        if self._departures != self._crew.departures:
+            self._departures = self._crew.departures
+            for reference, task in self._tasks.items():
+                grace = max(LEAST_GRACE, GRACE * self._queue.expected_seconds(task))
+                self._overdue.setdefault(reference, now + grace)
+        for reference in [one for one, until in self._overdue.items() if until <= now]:
+            ray.cancel(reference, force=True)
+            gone = NodeDiedError("no answer")  # type: ignore[no-untyped-call]
+            yield from self._lose(self._land(reference), gone)
 
     def _remote(self, task: Task) -> Any:
         agents = () if not self._needs else self._agents_of(task)

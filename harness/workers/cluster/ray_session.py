@@ -23,6 +23,9 @@ from railbird.native.errors import in_one_line
 SECONDS_TO_ANSWER = 5.0
 QUIET = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0"}
 CLIENT = "ray://"
+HTTP2_GREETING = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes((0, 0, 0, 4, 0, 0, 0, 0, 0))
+"""What a client of gRPC sends first: the preface of HTTP/2 and an empty frame of settings."""
+FRAME_TYPE, SETTINGS = 3, 4
 VERSIONS = re.compile(r"Ray: (\S+)\s+Python: (\S+)")
 
 
@@ -80,13 +83,24 @@ def _explain(error: Exception, address: str | None) -> str:
 
 
 def _check_address(address: str | None) -> None:
-    """Raise WorkerError where nobody listens: Ray would try for minutes, and loudly."""
+    """Raise WorkerError where nobody speaks gRPC: Ray would try for minutes, and loudly."""
     host, _, port = (address or "").removeprefix(CLIENT).rpartition(":")
     if not host or not port.isdigit():
         return
     try:
-        socket.create_connection((host.strip("[]"), int(port)), SECONDS_TO_ANSWER).close()
+        _greet((host.strip("[]"), int(port)))
     except (OSError, OverflowError) as error:
         raise WorkerError(
             f"no Ray cluster answers at '{address}' ({error}); start one or leave out --ray-address"
         ) from error
+
+
+def _greet(address: tuple[str, int]) -> None:
+    """Greet a server of gRPC; raises OSError where nobody answers the greeting."""
+    with socket.create_connection(address, SECONDS_TO_ANSWER) as line:
+        if os.environ.get("RAY_USE_TLS", "0") not in ("", "0"):
+            return
+        line.sendall(HTTP2_GREETING)
+        answer = line.recv(len(HTTP2_GREETING))
+        if answer[FRAME_TYPE : FRAME_TYPE + 1] != bytes([SETTINGS]):
+            raise ConnectionError("what listens there is something else")
