@@ -59,7 +59,7 @@ def command(spec: Path, folder: Path, *options: str) -> "subprocess.Popen[bytes]
 def find_worker(chosen: random.Random) -> int | None:
     """Return a process that plays a task now, if there is one."""
     found = subprocess.run(
-        ["pgrep", "-f", "ray::_play_task"], check=False, capture_output=True, text=True
+        ["pgrep", "-f", "ray::.*play_task"], check=False, capture_output=True, text=True
     ).stdout.split()
     return int(chosen.choice(found)) if found else None
 

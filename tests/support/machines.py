@@ -181,7 +181,8 @@ def run(*command: str) -> None:
 
 
 def _script(number: int, *, is_head: bool) -> str:
-    hidden = ["/dev/shm"] if is_head else ["/dev/shm", "/tmp", *(REPOSITORY / c for c in CODE)]
+    everywhere = ("/dev/shm", "/tmp/ray")
+    hidden = everywhere if is_head else ("/dev/shm", "/tmp", *(REPOSITORY / c for c in CODE))
     covers = "".join(f"mount -t tmpfs none '{path}'\n" for path in hidden)
     start = f'hostname machine-{number}\n"$@" >&2\necho up\nexec sleep infinity\n'
-    return f"mount --make-rprivate /\n{covers}{start}"
+    return f"mkdir -p /tmp/ray\nmount --make-rprivate /\n{covers}{start}"

@@ -99,7 +99,7 @@ class _Play:
         self._crew = crew
         self._queue = TaskQueue(chunks, worker_count=TASKS_PER_SLOT * crew.slots())
         self._flight = Flight(charter.job.schedule, most_bytes=most_bytes)
-        self._charter = [ray.put(charter)]  # in a list, so that Ray does not unpack it every time
+        self._charter = ray.put(charter)
         self._tasks: dict[ray.ObjectRef[Returned], Task] = {}
         self._departures = crew.departures
         self._overdue: dict[ray.ObjectRef[Returned], float] = {}  # when to wait no longer
@@ -131,7 +131,7 @@ class _Play:
             if task is None:
                 return
             self._flight.leave(task)
-            self._tasks[self._remote(task).remote(self._charter, task)] = task
+            self._tasks[self._remote(task).remote(task.chunks, task.alone)] = task
 
     def _land(self, done: "ray.ObjectRef[Returned]") -> Task:
         task = self._tasks.pop(done)
@@ -160,7 +160,7 @@ class _Play:
     def _remote(self, task: Task) -> Any:
         agents = () if not self._needs else self._agents_of(task)
         needs = tuple(label for label in agents if label in self._needs)
-        return _remote_task(self._options(needs))
+        return _remote_task(self._charter, self._options(needs))
 
     def _agents_of(self, task: Task) -> list[str]:
         schedule = self._job.schedule
@@ -236,20 +236,27 @@ class _Play:
 
 
 @lru_cache(maxsize=256)
-def _remote_task(options: tuple[tuple[str, Any], ...]) -> Any:
-    """Return what Ray calls with these options; made once, since that costs more than a call."""
+def _remote_task(charter: "ray.ObjectRef[Charter]", options: tuple[tuple[str, Any], ...]) -> Any:
+    """Return what Ray calls with these options; made once, since that costs more than a call.
+
+    The charter goes with the function, not with each call, of which it would be half the cost.
+    """
     given = dict(options)
     left_out = given.pop("left_out")
     if left_out:
         given["label_selector"] = {NODE_LABEL: f"!in({','.join(left_out)})"}
     given["resources"] = dict(given["resources"])
-    return ray.remote(max_retries=0, **given)(_play_task)
+
+    def play_task(chunks: tuple[int, ...], alone: bool) -> Returned:
+        return _play_task(charter, Task(chunks, alone))
+
+    return ray.remote(max_retries=0, **given)(play_task)
 
 
-def _play_task(charter: "list[ray.ObjectRef[Charter]]", task: Task) -> Returned:
+def _play_task(charter: "ray.ObjectRef[Charter]", task: Task) -> Returned:
     """Run in a worker of the cluster."""
     try:
-        player = _player(charter[0])
+        player = _player(charter)
         return player if isinstance(player, Unfit) else list(player.play_unstored(task))
     except Exception as error:  # sent on, whatever it is
         return describe_failure(error)

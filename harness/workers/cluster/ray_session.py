@@ -48,8 +48,8 @@ def connected(
     options: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.ERROR}
     if address:
         options["address"] = address
-    else:
-        options |= {"num_cpus": worker_count, "include_dashboard": False}
+    else:  # without "local" Ray would join a cluster that was started on this machine
+        options |= {"address": "local", "num_cpus": worker_count, "include_dashboard": False}
     try:
         _connect(options, address, ship=ship)
         yield
