@@ -38,7 +38,7 @@ def dispatch_of(way: str) -> Dispatch:
     kind, count = way.split("-")
     if kind == "processes":
         return Processes(int(count))
-    from railbird.harness.workers.ray_dispatch import RayCluster  # noqa: PLC0415  (slow to import)
+    from railbird.harness.workers.cluster.ray_dispatch import RayCluster  # noqa: PLC0415  (slow to import)
 
     return RayCluster(None, int(count))
 

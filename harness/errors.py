@@ -15,6 +15,14 @@ class WorkerError(RailbirdError):
     """A worker that cannot play what it is given, or that is lost again and again."""
 
 
+class LostChunksError(WorkerError):
+    """Chunks that killed every worker that began them; the rest of the run is stored."""
+
+
+class DeadlyChunkError(WorkerError):
+    """A chunk in which a process dies while no agent plays, so that none can forfeit."""
+
+
 class NewAgentError(RailbirdError):
     """A name or folder in which no new agent can be made."""
 

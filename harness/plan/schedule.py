@@ -151,6 +151,18 @@ def count_chunk_matches(schedule: Schedule, index: int) -> int:
     return len(_match_numbers(schedule, schedule.stages[number], chunk_in_stage))
 
 
+def list_chunk_agents(schedule: Schedule, index: int) -> tuple[str, ...]:
+    """Return the labels of a chunk's agents, sorted, without planning its matches."""
+    number, chunk_in_stage = _find_chunk(schedule, index)
+    stage = schedule.stages[number]
+    numbers = _match_numbers(schedule, stage, chunk_in_stage)
+    matches_of_line_up = schedule.seating_count * stage.deck_count
+    first, last = numbers[0] // matches_of_line_up, numbers[-1] // matches_of_line_up
+    start = stage.first_line_up + first
+    line_ups = schedule.line_ups[start : start + last - first + 1]
+    return tuple(sorted({label for line_up in line_ups for label in line_up}))
+
+
 def count_stage_chunks(schedule: Schedule, stage: Stage) -> int:
     """Return the number of chunks in one stage."""
     return -(-schedule.count_matches(stage) // schedule.matches_per_chunk)

@@ -1,4 +1,4 @@
-"""Values as they are written on the command line: NAME=VALUE, and numbers of hands."""
+"""Values as they are written on the command line: NAME=VALUE, numbers of hands and of bytes."""
 
 import re
 from collections.abc import Iterable
@@ -9,6 +9,8 @@ import msgspec
 from railbird.harness.errors import SpecError
 
 SIZES = {"": 1, "k": 10**3, "M": 10**6, "G": 10**9}
+BYTES = {"": 1, "KB": 2**10, "MB": 2**20, "GB": 2**30}
+AMOUNT = re.compile(r"(\d+(?:\.\d+)?) ?(|[KMG]B)")
 COUNT = re.compile(r"(\d+(?:\.\d+)?)([kMG]?)")
 NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
 
@@ -19,6 +21,15 @@ def read_count(text: str) -> int:
     count = round(float(found[1]) * SIZES[found[2]]) if found else 0
     if count < 1:
         raise SpecError(f"--hands: {text!r} is not a number of hands; write 3000, 300k or 20M")
+    return count
+
+
+def read_bytes(text: str, *, option: str) -> int:
+    """Read a number of bytes: ``1000000``, ``256MB``, ``1.5GB``; raises SpecError."""
+    found = AMOUNT.fullmatch(text)
+    count = round(float(found[1]) * BYTES[found[2]]) if found else 0
+    if count < 1:
+        raise SpecError(f"{option}: {text!r} is not a number of bytes; write 256MB or 1GB")
     return count
 
 

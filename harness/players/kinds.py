@@ -14,6 +14,7 @@ from railbird.harness.players.plugin import PluginPlayer
 from railbird.harness.players.populations import PopulationPlace
 from railbird.harness.players.program import ProgramPlayer
 from railbird.harness.players.remote import RemotePlayer
+from railbird.harness.players.resources import check_resources
 
 KINDS: tuple[PlayerKind, ...] = (
     PluginPlayer(),
@@ -23,7 +24,7 @@ KINDS: tuple[PlayerKind, ...] = (
     PopulationPlace(),
 )
 KEYS = tuple(dict.fromkeys(kind.key for kind in KINDS if kind.key))
-OF_ALL_KINDS = frozenset({"label", "team", "kind"})
+OF_ALL_KINDS = frozenset({"label", "team", "kind", "resources"})
 
 
 class AgentSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -36,7 +37,8 @@ class AgentSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     elsewhere are waited for. An agent with `isolation` plays in a process of its own, and may come
     from a `plugin` that is imported there alone. Or it is a place at the table, for which a member
     of a `population` is drawn anew for each deck seed. Kinds of player without a key of their own
-    are named by `kind`, and have their settings in `parameters`.
+    are named by `kind`, and have their settings in `parameters`. `resources` are what a worker
+    that plays it must have, by Ray's names; on one machine they mean nothing.
     """
 
     agent: str = ""
@@ -53,6 +55,7 @@ class AgentSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     plugin: str = ""
     limits: Limits = Limits()
     kind: str = ""
+    resources: dict[str, float] = {}
 
     def __post_init__(self) -> None:
         """Fill in the label and check the names; raises SpecError."""
@@ -61,6 +64,7 @@ class AgentSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
         check_label(self.label, what="label")
         if self.team:
             check_label(self.team, what="team")
+        check_resources(self.label, self.resources)
         _check_entry(self)
 
 

@@ -95,6 +95,7 @@ def prepare(
         raise_agent_errors=raise_agent_errors,
         outside=spec.outside,
         trial_seconds=spec.longest_trial,
+        files=_list_files(spec, registry),
     )
     recorded = as_recorded(job.entrants, registry, old)
     return Tournament(spec, registry, game, schedule=schedule, job=job, recorded=recorded)
@@ -103,3 +104,17 @@ def prepare(
 def _new_spec(spec: Spec) -> Spec:
     """Return the spec of a run that begins: dealt under a secret, unless it says otherwise."""
     return msgspec.structs.replace(spec, deals=spec.deals or "keyed")
+
+
+def _list_files(spec: Spec, registry: Registry) -> tuple[str, ...]:
+    """Return the paths that parameters of agents give of files that these are made of."""
+    members = (member for population in spec.populations for member in population.members)
+    named = [(one.agent, one.parameters) for one in spec.agents]
+    named += [(one.agent, one.parameters) for one in members]
+    found = [
+        path
+        for agent, parameters in named
+        if agent in registry.agent_offers
+        for path in registry.list_files(agent, parameters)
+    ]
+    return tuple(sorted(set(found)))

@@ -6,10 +6,11 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn
 from rich.text import Text
 
+from railbird.harness.tournament.node_tally import NodeTally
 from railbird.harness.workers.job import ChunkReport
 from railbird.plugins import Run
 from railbird.results import DamagedShard
@@ -47,12 +48,14 @@ class Tally:
     incidents: int = 0
     begun: float = field(default_factory=time.monotonic)
     first_matches: int = 0
+    nodes: NodeTally = field(default_factory=NodeTally)
 
     def add(self, report: ChunkReport) -> None:
         """Count a chunk."""
         self.matches += report.match_count
         self.hands += report.hand_count
         self.incidents += report.incident_count
+        self.nodes.add(report)
 
     def describe(self) -> str:
         """Say all of it in a line."""
@@ -108,7 +111,8 @@ def show_on(console: Console) -> ShowProgress:
 
 @contextmanager
 def _follow_live(console: Console, run: Run, tally: Tally) -> Iterator[Advance]:
-    bar = Progress(TextColumn(run.name), BarColumn(), _TallyColumn(tally), console=console)
+    bar = _NodeProgress(TextColumn(run.name), BarColumn(), _TallyColumn(tally), console=console)
+    bar.nodes = tally.nodes
     task = bar.add_task(run.name, total=tally.match_count, completed=tally.matches)
 
     def advance(report: ChunkReport) -> None:
@@ -117,6 +121,18 @@ def _follow_live(console: Console, run: Run, tally: Tally) -> Iterator[Advance]:
 
     with bar:
         yield advance
+
+
+class _NodeProgress(Progress):
+    """A progress bar with a line about each machine below it, where there are several."""
+
+    nodes: NodeTally | None = None
+
+    def get_renderables(self) -> Iterator[RenderableType]:
+        """Yield the bar, then the machines."""
+        yield from super().get_renderables()
+        if self.nodes is not None:
+            yield from (Text(f"  {line}") for line in self.nodes.describe())
 
 
 class _TallyColumn(ProgressColumn):
@@ -142,6 +158,8 @@ def _follow_in_lines(console: Console, run: Run, tally: Tally) -> Iterator[Advan
         if is_last or time.monotonic() - shown >= SECONDS_BETWEEN_LINES:
             shown = time.monotonic()
             console.print(Text(f"{run.name}: {tally.describe()}"), soft_wrap=True)
+            for line in tally.nodes.describe():
+                console.print(Text(f"  {line}"), soft_wrap=True)
 
     yield advance
 

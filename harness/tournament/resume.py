@@ -195,6 +195,8 @@ def _spec_record(spec: Spec, game: Game) -> dict[str, Any]:
     for key in NOT_COMPARED:
         record.pop(key, None)
     later = ((a, key) for a in record["agents"] for key in ("population", "kind"))
+    for agent in record["agents"]:
+        del agent["resources"]  # where it is played makes no difference
     for holder, key in ((record, "populations"), *later):
         if not holder[key]:  # as runs were described before there were any
             del holder[key]

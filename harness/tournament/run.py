@@ -1,8 +1,8 @@
 """Plays tournaments: into a folder, going on where it stopped, or in memory."""
 
 import os
-from collections.abc import Sequence
-from contextlib import closing
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import asdict
 from pathlib import Path
 
@@ -10,8 +10,15 @@ import pyarrow as pa
 
 from railbird.harness.analysis.declared_play import DeclaredPlay, list_game
 from railbird.harness.analysis.exact_values import exact_values
+from railbird.harness.errors import LostChunksError
 from railbird.harness.plan.planning import Reach
-from railbird.harness.plan.schedule import count_chunk_matches, count_chunks, plan_chunk
+from railbird.harness.plan.schedule import (
+    Schedule,
+    count_chunk_matches,
+    count_chunks,
+    list_chunk_agents,
+    plan_chunk,
+)
 from railbird.harness.plan.spec import Spec
 from railbird.harness.tournament.preparation import Tournament, prepare
 from railbird.harness.tournament.progress import ShowProgress, Start, show_nothing
@@ -19,7 +26,7 @@ from railbird.harness.tournament.resume import growing_keys
 from railbird.harness.tournament.smoke_test import try_agents, try_agents_apart
 from railbird.harness.workers.chunk_player import ChunkPlayer
 from railbird.harness.workers.dispatch import Dispatch, play_here
-from railbird.harness.workers.job import ChunkReport
+from railbird.harness.workers.job import ChunkReport, LostChunk
 from railbird.harness.workers.processes import Processes
 from railbird.harness.workers.worker import tabulate
 from railbird.plugins import FinishedMatch, Run
@@ -34,6 +41,8 @@ from railbird.results.store.table_files import write_table
 from railbird.results.tables.won.exact_values import EXACT_FILE
 
 DEFAULT_FOLDER = Path("runs")
+REPORTS_IN_MEMORY = 4096
+MOST_LOST_SHOWN = 5
 
 
 def run(  # noqa: PLR0913  (what a run may be told)
@@ -45,6 +54,7 @@ def run(  # noqa: PLR0913  (what a run may be told)
     raise_agent_errors: bool = False,
     reach: Reach | None = None,
     secret: bytes | None = None,
+    keep_going: bool = False,
 ) -> Run:
     """Play a tournament into a folder (``runs/<name>``, or a URL) and write its tables.
 
@@ -52,8 +62,9 @@ def run(  # noqa: PLR0913  (what a run may be told)
     are processors, unless `dispatch` says otherwise. With `reach` only a part of the schedule is
     played now, as `run_until_decided` does. From `secret` (16 bytes or more) follow those that are
     drawn otherwise where agents play outside our processes. With `raise_agent_errors` an agent's
-    exception ends all, with its traceback. Raises RailbirdError, before anything is written where
-    it can be known before.
+    exception ends all, with its traceback. A chunk that kills its workers ends the run at once or,
+    with `keep_going`, when all others are stored; either way by a LostChunksError. Raises
+    RailbirdError, before anything is written where it can be known before.
     """
     place = open_folder(folder or DEFAULT_FOLDER / spec.name).resolved()
     dispatch = dispatch or Processes(count_processors())
@@ -66,7 +77,11 @@ def run(  # noqa: PLR0913  (what a run may be told)
         place, tournament.manifest, growing=growing, secrets=tournament.secrets
     ) as store:
         tournament.registry.hook.railbird_tournament_started(run=tournament.run)
-        _play_missing(tournament, store, dispatch=dispatch, progress=progress)
+        lost = _play_missing(
+            tournament, store, dispatch=dispatch, progress=progress, keep_going=keep_going
+        )
+        if lost:
+            raise LostChunksError(describe_lost(tournament.schedule, lost))
         store.finish()
     _write_exact_values(tournament, place, declared)
     open_run(place).write_tables()
@@ -102,25 +117,70 @@ def count_processors() -> int:
 
 
 def _play_missing(
-    tournament: Tournament, store: Store, *, dispatch: Dispatch, progress: ShowProgress
-) -> None:
+    tournament: Tournament,
+    store: Store,
+    *,
+    dispatch: Dispatch,
+    progress: ShowProgress,
+    keep_going: bool,
+) -> list[LostChunk]:
+    """Play what is missing; return the chunks that were given up."""
     schedule, missing = tournament.schedule, store.missing()
     left = sum(count_chunk_matches(schedule, index) for index in missing)
     start = Start(schedule.match_count - left, store.damaged)
+    lost: list[LostChunk] = []
+    with (
+        progress(tournament.run, start) as advance,
+        _timings_kept(store) as keep_times,
+        closing(dispatch(tournament.job, missing)) as played,
+    ):
+        for outcome in played:
+            if isinstance(outcome, LostChunk):
+                lost.append(outcome)
+                if keep_going:
+                    continue
+                break
+            keep_times(outcome)
+            advance(outcome)
+            store.require_claim()
+            _tell_matches(tournament, outcome)
+    return lost
+
+
+def describe_lost(schedule: Schedule, lost: Sequence[LostChunk]) -> str:
+    """Say in a sentence which chunks were given up, and whose they are."""
+    shown = [
+        f"chunk {one.chunk_index} (agents {', '.join(list_chunk_agents(schedule, one.chunk_index))}"
+        f": {one.reason})"
+        for one in lost[:MOST_LOST_SHOWN]
+    ]
+    more = len(lost) - len(shown)
+    return (
+        f"given up, since every worker that began it died: {', '.join(shown)}"
+        f"{f', and {more:,} more' if more else ''}; see that the machines have memory enough or "
+        "take the agents out; the same command goes on with what is missing"
+    )
+
+
+@contextmanager
+def _timings_kept(store: Store) -> Iterator[Callable[[ChunkReport], None]]:
+    """Give a function that keeps the times of a chunk; they are written now and then."""
     reports: list[ChunkReport] = []
-    try:
-        with (
-            progress(tournament.run, start) as advance,
-            closing(dispatch(tournament.job, missing)) as played,
-        ):
-            for report in played:
-                reports.append(report)
-                advance(report)
-                store.require_claim()
-                _tell_matches(tournament, report)
-    finally:
+
+    def write() -> None:
         if reports:
             store.write_timings(_timings(reports))
+            reports.clear()
+
+    def keep(report: ChunkReport) -> None:
+        reports.append(report)
+        if len(reports) >= REPORTS_IN_MEMORY:
+            write()
+
+    try:
+        yield keep
+    finally:
+        write()
 
 
 def _write_exact_values(
@@ -138,7 +198,7 @@ def _write_exact_values(
 def _tell_matches(tournament: Tournament, report: ChunkReport) -> None:
     """Tell listeners, which most runs have none of, of the matches of a chunk."""
     hook = tournament.registry.hook.railbird_match_finished
-    if not hook.get_hookimpls():
+    if not hook.get_hookimpls() or report.shard is None:
         return
     for batch in read_matches([ShardFile(report.chunk_index, report.shard)]):
         for row in batch.to_pylist():

@@ -4,6 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
+import pyarrow as pa
+
 from railbird.harness.plan.schedule import Schedule
 from railbird.harness.plan.spec import TRIAL_SECONDS
 from railbird.harness.players.kind import Entrant, Lookup
@@ -28,7 +30,8 @@ class Job:
     """A tournament as workers see it; plain data, so that it can be sent to any machine.
 
     `plugins` are those by path, with their files. `folder` is where shards go, None
-    where play stays in memory.
+    where play stays in memory. `files` are paths, as agents' parameters give them, of files that
+    agents read: where workers do not see them, they are sent.
     """
 
     schedule: Schedule
@@ -40,17 +43,18 @@ class Job:
     raise_agent_errors: bool = False
     outside: Outside = field(default_factory=Outside)
     trial_seconds: float = TRIAL_SECONDS
+    files: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class ChunkReport:
     """A chunk that was played and stored: `started` in UTC, `worker` a process on `host`.
 
-    `call_times` say how long each agent took.
+    `call_times` say how long each agent took; `memory_bytes` is what the worker holds in memory.
+    `shard` is None before it is stored.
     """
 
     chunk_index: int
-    shard: StoredFile
     match_count: int
     hand_count: int
     incident_count: int
@@ -59,6 +63,28 @@ class ChunkReport:
     host: str
     worker: str
     call_times: tuple[CallTimes, ...] = ()
+    memory_bytes: int = 0
+    shard: StoredFile | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedChunk:
+    """A chunk that was played, as it travels: the bytes of its shard, and the report of it."""
+
+    report: ChunkReport
+    data: pa.Buffer
+
+
+@dataclass(frozen=True, slots=True)
+class LostChunk:
+    """A chunk that is given up, since every worker that began it died; `reason` says how."""
+
+    chunk_index: int
+    reason: str
+
+
+Outcome = ChunkReport | LostChunk
+"""What becomes of a chunk that was handed out."""
 
 
 def enter_agents(

@@ -1,12 +1,11 @@
 """Plays chunks in worker processes on this machine; those that die are replaced."""
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 
-from railbird.harness.errors import WorkerError
 from railbird.harness.workers.child import Child, start_child, stop_children
-from railbird.harness.workers.job import ChunkReport, Job, has_remote_agents
+from railbird.harness.workers.job import Job, LostChunk, Outcome, has_remote_agents
 from railbird.harness.workers.task_queue import Task, TaskQueue
 from railbird.harness.workers.worker import TaskPlayer
 
@@ -23,7 +22,7 @@ class Processes:
 
     worker_count: int
 
-    def __call__(self, job: Job, chunks: Sequence[int], /) -> Generator[ChunkReport]:
+    def __call__(self, job: Job, chunks: Sequence[int], /) -> Generator[Outcome]:
         """Begin; see Dispatch."""
         limit = 1 if has_remote_agents(job) else self.worker_count
         task_queue = TaskQueue(chunks, worker_count=limit)
@@ -34,10 +33,11 @@ class Processes:
                     report = worker.hear()
                     if report is None:
                         workers.remove(worker)
-                        _replay(worker, task_queue)
-                    else:
+                        yield from _replay(worker, task_queue)
+                        continue
+                    if not isinstance(report, LostChunk):
                         task_queue.learn(report.seconds)
-                        yield report
+                    yield report
         finally:
             stop_children([worker.child for worker in workers])
 
@@ -53,9 +53,9 @@ class _Worker:
         self.waiting = list(task.chunks)
         self.child.send(task)
 
-    def hear(self) -> ChunkReport | None:
+    def hear(self) -> Outcome | None:
         """Return what it reports, None where it has died; raises the error it failed with."""
-        report: ChunkReport | None = self.child.receive() if self.child.has_news() else None
+        report: Outcome | None = self.child.receive() if self.child.has_news() else None
         if report is not None:
             self.waiting.remove(report.chunk_index)
         return report
@@ -82,17 +82,15 @@ def _with_news(workers: list[_Worker]) -> list[_Worker]:
     return [worker for worker in workers if worker.child.is_dead]
 
 
-def _replay(worker: _Worker, task_queue: TaskQueue) -> None:
+def _replay(worker: _Worker, task_queue: TaskQueue) -> Iterator[LostChunk]:
+    """Let the chunks of a worker that died wait again; yield the one that is given up."""
     how = worker.child.bury()
     if not worker.waiting:
         return
     suspect, *others = worker.waiting
     task_queue.put_back(others)
     if not task_queue.lose(suspect):
-        raise WorkerError(
-            f"chunk {suspect} was lost again and again; its last worker {how}; the same command "
-            "continues once the machine lets workers live"
-        )
+        yield LostChunk(suspect, f"its last worker {how}")
 
 
 def serve(connection: Connection, job: Job) -> None:

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
 
-from railbird.harness.errors import WorkerError
+from railbird.harness.errors import DeadlyChunkError
 from railbird.harness.plan.schedule import ChunkPlan
 from railbird.harness.table.match_results import MatchResults
 from railbird.harness.table.play_rules import CallPoint, PlayRules
@@ -66,7 +66,7 @@ class _Rest:
 def play_alone(job: Job, chunk: ChunkPlan) -> MatchResults:
     """Play the matches of a chunk one by one, in processes that may die.
 
-    Raises WorkerError where one dies that has called no agent, or none that has not forfeited.
+    Raises DeadlyChunkError where one dies that has called no agent, or none that has not forfeited.
     """
     results: list[MatchResults] = []
     rest = _Rest(job, chunk)
@@ -94,10 +94,10 @@ def _receive_matches(child: Child, count: int) -> Iterator[MatchResults]:
 
 
 def _blame(moment: CallPoint, how: str, rest: _Rest) -> CallPoint:
-    """Return the moment at which an agent killed its process; raises WorkerError where none did."""
+    """Return the moment at which an agent killed its process; DeadlyChunkError where none did."""
     has_forfeited = {forfeit.seat for forfeit in rest.forfeits}
     if moment.seat in {NOBODY.seat, *has_forfeited}:
-        raise WorkerError(
+        raise DeadlyChunkError(
             f"a process {how} in match {rest.first} of chunk {rest.chunk.index}, and not while an "
             "agent played; see that the machine has memory enough and run the same command again"
         )

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 SECONDS_PER_TASK = 1.0
 LOSSES_BEFORE_ALONE = 2
-MOST_LOSSES = 5
+MOST_LOSSES = 3
+MOST_DEPARTURES = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,28 +26,34 @@ class TaskQueue:
     """
 
     def __init__(self, chunks: Iterable[int], *, worker_count: int) -> None:
-        """Begin with all chunks waiting."""
+        """Begin with all chunks waiting; ``worker_count`` may change meanwhile."""
         self._waiting = deque(chunks)
         self._alone: deque[int] = deque()
         self._losses: Counter[int] = Counter()
-        self._worker_count = worker_count
+        self._departures: Counter[int] = Counter()
+        self.worker_count = worker_count
         self._seconds_per_chunk = SECONDS_PER_TASK
 
     def __len__(self) -> int:
         """The number of chunks that wait."""
         return len(self._waiting) + len(self._alone)
 
-    def next_task(self) -> Task | None:
-        """Take the next task; None where nothing waits."""
+    def next_task(self, *, most_chunks: int | None = None) -> Task | None:
+        """Take the next task, of `most_chunks` at most; None where nothing waits."""
         if self._alone:
             return Task((self._alone.popleft(),), alone=True)
         if not self._waiting:
             return None
-        share = -(-len(self._waiting) // (2 * self._worker_count))
+        share = -(-len(self._waiting) // (2 * self.worker_count))
         size = min(int(SECONDS_PER_TASK / self._seconds_per_chunk), share)
-        if self._losses[self._waiting[0]]:
+        size = size if most_chunks is None else min(size, most_chunks)
+        if self._waiting[0] in self._losses:
             size = 1  # who is lost once more is known then
         return Task(tuple(self._waiting.popleft() for _ in range(max(size, 1))))
+
+    def expected_seconds(self, task: Task) -> float:
+        """Return how long a task takes, going by the chunks of late."""
+        return self._seconds_per_chunk * len(task.chunks)
 
     def learn(self, seconds: float) -> None:
         """Take note of how long a chunk took."""
@@ -57,10 +64,21 @@ class TaskQueue:
         self._waiting.extendleft(reversed(tuple(chunks)))
 
     def lose(self, chunk: int) -> bool:
-        """Let a chunk wait again whose worker died; False where that has happened too often."""
+        """Let a chunk wait again whose worker died; False, and no more, where it is given up."""
         self._losses[chunk] += 1
-        if self._losses[chunk] < LOSSES_BEFORE_ALONE:
-            self._waiting.append(chunk)
-        else:
-            self._alone.append(chunk)
-        return self._losses[chunk] < MOST_LOSSES
+        if self._losses[chunk] >= MOST_LOSSES:
+            return False
+        waiting = self._waiting if self._losses[chunk] < LOSSES_BEFORE_ALONE else self._alone
+        waiting.append(chunk)
+        return True
+
+    def lose_with_machine(self, chunk: int) -> bool:
+        """Let a chunk wait again that was lost with a whole machine, which is not its fault.
+
+        False, and no more, where that has happened so often that it must be.
+        """
+        self._departures[chunk] += 1
+        if self._departures[chunk] >= MOST_DEPARTURES:
+            return False
+        self._waiting.append(chunk)
+        return True

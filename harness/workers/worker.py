@@ -3,20 +3,24 @@
 import os
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from socket import gethostname
 
 import numpy as np
 import pyarrow as pa
 
+from railbird.harness.errors import DeadlyChunkError
 from railbird.harness.plan.schedule import ChunkPlan, plan_chunk
 from railbird.harness.table.match_results import MatchResults
 from railbird.harness.workers.chunk_player import ChunkPlayer
-from railbird.harness.workers.job import ChunkReport, Job
+from railbird.harness.workers.job import ChunkReport, Job, LostChunk, Outcome, PlayedChunk
+from railbird.harness.workers.memory import memory_in_use
 from railbird.harness.workers.quarantine import play_alone
 from railbird.harness.workers.task_queue import Task
-from railbird.results import ChunkHands, ChunkIncidents, ChunkMatches, build_shard, write_shard
+from railbird.results import ChunkHands, ChunkIncidents, ChunkMatches, build_shard
+from railbird.results.store.files import table_bytes
+from railbird.results.store.shard_files import write_shard_bytes
 
 
 def tabulate(chunk: ChunkPlan, results: MatchResults) -> pa.Table:
@@ -37,16 +41,14 @@ def tabulate(chunk: ChunkPlan, results: MatchResults) -> pa.Table:
     )
 
 
-def write_chunk(job: Job, index: int, play: Callable[[ChunkPlan], MatchResults]) -> ChunkReport:
-    """Play a chunk as `play` does, and put its shard into the run's folder."""
-    if job.folder is None:
-        raise ValueError("a job without a folder has no shards")
+def play_chunk(job: Job, index: int, play: Callable[[ChunkPlan], MatchResults]) -> PlayedChunk:
+    """Play a chunk as `play` does; nothing is written."""
     started, clock = datetime.now(UTC), time.perf_counter()
     chunk = plan_chunk(job.schedule, index)
     results = play(chunk)
-    return ChunkReport(
+    data = table_bytes(tabulate(chunk, results))
+    report = ChunkReport(
         chunk_index=index,
-        shard=write_shard(job.folder, index, tabulate(chunk, results)),
         match_count=len(chunk.matches),
         hand_count=len(chunk.matches) * chunk.hand_count,
         incident_count=len(results.incidents.kind),
@@ -55,7 +57,18 @@ def write_chunk(job: Job, index: int, play: Callable[[ChunkPlan], MatchResults])
         host=gethostname(),
         worker=str(os.getpid()),
         call_times=results.call_times,
+        memory_bytes=memory_in_use(),
     )
+    return PlayedChunk(report, data)
+
+
+def store(job: Job, played: PlayedChunk) -> ChunkReport:
+    """Put the shard of a chunk into the run's folder, and say where; raises StoreError."""
+    if job.folder is None:
+        raise ValueError("a job without a folder has no shards")
+    report = played.report
+    shard = write_shard_bytes(job.folder, report.chunk_index, played.data)
+    return replace(report, shard=shard)
 
 
 class TaskPlayer:
@@ -74,10 +87,18 @@ class TaskPlayer:
         """End what was started outside."""
         self._player.close()
 
-    def play(self, task: Task) -> Iterator[ChunkReport]:
+    def play(self, task: Task) -> Iterator[Outcome]:
         """Play the chunks of a task in order, and report each when its shard is written."""
+        for played in self.play_unstored(task):
+            yield played if isinstance(played, LostChunk) else store(self.job, played)
+
+    def play_unstored(self, task: Task) -> Iterator[PlayedChunk | LostChunk]:
+        """Play the chunks of a task in order, for another process to store them."""
         for index in task.chunks:
-            yield write_chunk(self.job, index, self._play_alone if task.alone else self._play)
+            try:
+                yield play_chunk(self.job, index, self._play_alone if task.alone else self._play)
+            except DeadlyChunkError as error:
+                yield LostChunk(index, str(error))
 
     def _play(self, chunk: ChunkPlan) -> MatchResults:
         return self._player.play(chunk)

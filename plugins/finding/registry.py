@@ -109,6 +109,17 @@ class Registry:
         """
         return self._describe(name, parameters, {})
 
+    def list_files(self, name: str, parameters: Mapping[str, Any] = NO_PARAMETERS) -> list[str]:
+        """List the files that an agent, or one that it is made of, is made of, as paths.
+
+        UnknownNameError where there is no agent of a name.
+        """
+        entry = self.agent(name)
+        found: list[str] = []
+        for part in () if entry.parts is None else entry.parts(parameters):
+            found += [str(part)] if isinstance(part, Path) else self.list_files(*part)
+        return found
+
     def describe_agent_before(
         self, name: str, parameters: Mapping[str, Any] = NO_PARAMETERS
     ) -> AgentOrigin:

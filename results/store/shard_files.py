@@ -8,7 +8,7 @@ import pyarrow as pa
 
 from railbird.native import DealSource
 from railbird.results.folders.addresses import RunPlace, open_folder
-from railbird.results.folders.run_folder import RunFolder, StoredFile
+from railbird.results.folders.run_folder import Data, RunFolder, StoredFile
 from railbird.results.store.deal_secrets import RunDeals
 from railbird.results.store.files import DIGEST_LENGTH, digest_of, read_mapped, table_bytes
 from railbird.results.store.shard_limits import ShardLimits
@@ -56,7 +56,11 @@ def write_shard(folder: RunPlace, chunk_index: int, table: pa.Table) -> StoredFi
 
     The shard appears whole. Raises StoreError; no part of it stays behind then.
     """
-    data = table_bytes(table)
+    return write_shard_bytes(folder, chunk_index, table_bytes(table))
+
+
+def write_shard_bytes(folder: RunPlace, chunk_index: int, data: Data) -> StoredFile:
+    """Put one chunk into a run's folder, given its shard's bytes; see `write_shard`."""
     name = f"{SHARDS}/{chunk_index:06d}-{digest_of(chunk_index, data)}.arrow"
     shard = StoredFile(open_folder(folder), name)
     shard.write(data)

@@ -5,15 +5,18 @@ import signal
 import subprocess
 import sys
 from collections.abc import Generator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from railbird.harness import AgentSpec, Dispatch, Plugins, Spec
-from railbird.harness.workers.job import ChunkReport, Job
+from railbird.harness import AgentSpec, Dispatch, LineUps, Plugins, Spec
+from railbird.harness.workers.job import ChunkReport, Job, Outcome
 
 PROGRAMS = Path(__file__).parents[1] / "harness" / "programs"
-MISFITS, HERALD = (str(PROGRAMS / name) for name in ("misfits.py", "herald.py"))
+MISFITS, HERALD, WORKER_KILLER = (
+    str(PROGRAMS / name) for name in ("misfits.py", "herald.py", "worker_killer.py")
+)
 RAILBIRD = (sys.executable, "-c", "from railbird.harness.cli.application import main; main()")
 
 
@@ -42,6 +45,19 @@ def deadly_agents() -> list[AgentSpec]:
     ]
 
 
+def worker_killing_spec(file: Path) -> Spec:
+    """Two line-ups, a chunk each: in the second an agent kills all workers while `file` exists."""
+    killer = AgentSpec(agent="worker-killer", parameters={"file": str(file)})
+    listed = (("call", "chump", "uniform"), ("call", "uniform", "worker-killer"))
+    return kuhn_spec(
+        *("call", "uniform", "chump", killer),
+        line_ups=LineUps(listed=listed),
+        decks=1,
+        hands_per_chunk=120,
+        plugins=Plugins(paths=(WORKER_KILLER,)),
+    )
+
+
 SPEC = kuhn_spec()
 DEADLY = kuhn_spec(*deadly_agents(), decks=1, hands_per_match=5, hands_per_chunk=15)
 
@@ -53,11 +69,12 @@ class KillingWorkers:
     dispatch: Dispatch
     kills: int
 
-    def __call__(self, job: Job, chunks: Sequence[int], /) -> Generator[ChunkReport]:
+    def __call__(self, job: Job, chunks: Sequence[int], /) -> Generator[Outcome]:
         for report in self.dispatch(job, chunks):
-            if self.kills:
+            if self.kills and isinstance(report, ChunkReport):
                 self.kills -= 1
-                os.kill(int(report.worker), signal.SIGKILL)
+                with suppress(ProcessLookupError):  # killed when it reported another chunk
+                    os.kill(int(report.worker), signal.SIGKILL)
             yield report
 
 

@@ -20,13 +20,14 @@ from railbird.results.estimate.ranking.sequential import UNDECIDED, Decisions
 from railbird.results.folders.run_folder import RunFolder
 
 
-def play_visibly(
+def play_visibly(  # noqa: PLR0913  (as `run`)
     spec: Spec,
     folder: RunFolder,
     dispatch: Dispatch,
     *,
     raise_agent_errors: bool = False,
     secret: bytes | None = None,
+    keep_going: bool = False,
 ) -> None:
     """Play a tournament; what agents print goes to standard error, as from worker processes."""
     console = Console(file=sys.stderr, highlight=False)
@@ -38,6 +39,7 @@ def play_visibly(
             progress=show_on(console),
             raise_agent_errors=raise_agent_errors,
             secret=secret,
+            keep_going=keep_going,
         )
 
 

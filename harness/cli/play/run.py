@@ -14,14 +14,14 @@ from railbird.harness.cli.options import (
     print_either,
     read_secret,
 )
-from railbird.harness.cli.play.dispatching import choose_dispatch, with_plugins
+from railbird.harness.cli.play.dispatching import RayChoice, choose_dispatch, with_plugins
 from railbird.harness.cli.play.playing import (
     decide_visibly,
     play_visibly,
     print_decisions,
     print_run,
 )
-from railbird.harness.errors import SpecError
+from railbird.harness.errors import LostChunksError, SpecError
 from railbird.harness.plan.spec import Spec
 from railbird.harness.plan.spec_file import find_spec
 from railbird.harness.tournament.cost import describe_cost, estimate_cost
@@ -32,6 +32,7 @@ from railbird.results.folders.addresses import open_folder
 from railbird.results.folders.run_folder import RunFolder
 from railbird.results.store.store import TABLES
 
+INCOMPLETE = 1
 INTERRUPTED = 130
 MOST_TIMES = 16
 
@@ -52,6 +53,24 @@ def run(  # noqa: PLR0913  (a command's options)
     ray_address: Annotated[
         str | None, typer.Option(help="Play on the Ray cluster at this address.")
     ] = None,
+    in_flight: Annotated[
+        str | None,
+        typer.Option(help="On Ray: bytes of shards under way at a time. (default: 256MB)"),
+    ] = None,
+    ship: Annotated[
+        bool,
+        typer.Option("--ship", help="Send railbird and installed plugins to the Ray cluster."),
+    ] = False,
+    skip_unfit: Annotated[
+        bool,
+        typer.Option("--skip-unfit", help="Leave out nodes of the Ray cluster that differ."),
+    ] = False,
+    keep_going: Annotated[
+        bool,
+        typer.Option(
+            "--keep-going", help="Play on without chunks that kill their workers; exit with 1."
+        ),
+    ] = False,
     more_decks: Annotated[
         int, typer.Option(min=0, help="Deck seeds beyond those of the spec.")
     ] = 0,
@@ -85,13 +104,16 @@ def run(  # noqa: PLR0913  (a command's options)
     wanted = add_decks(with_plugins(find_spec(spec), plugin), more_decks)
     text = read_secret(secret, wanted)
     folder = out or open_folder(DEFAULT_FOLDER / wanted.name)
-    dispatch = choose_dispatch(
-        workers, ray=ray, ray_address=ray_address, raise_agent_errors=raise_agent_errors
-    )
+    choice = RayChoice(ray, ray_address, in_flight, ship=ship, skip_unfit=skip_unfit)
+    dispatch = choose_dispatch(workers, ray=choice, raise_agent_errors=raise_agent_errors)
     if dry_run:
         cost = estimate_cost(wanted, folder, dispatch)
         print_either(output_format, text=describe_cost(cost), record=cost)
         return
+    if until_decided and keep_going:
+        raise typer.BadParameter(
+            "--until-decided needs every chunk of a stage; leave out --keep-going"
+        )
     decided = None
     try:
         if until_decided:
@@ -99,8 +121,18 @@ def run(  # noqa: PLR0913  (a command's options)
             decided = decide_visibly(wanted, folder, dispatch, rule=rule, secret=text)
         else:
             play_visibly(
-                wanted, folder, dispatch, raise_agent_errors=raise_agent_errors, secret=text
+                wanted,
+                folder,
+                dispatch,
+                raise_agent_errors=raise_agent_errors,
+                secret=text,
+                keep_going=keep_going,
             )
+    except LostChunksError as error:
+        if not keep_going:
+            raise
+        typer.echo(f"railbird: {error}", err=True)
+        raise typer.Exit(INCOMPLETE) from None
     except KeyboardInterrupt:
         typer.echo("stopped; what is stored is whole, and the same command continues", err=True)
         raise typer.Exit(INTERRUPTED) from None

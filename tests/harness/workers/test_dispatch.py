@@ -3,14 +3,25 @@
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Generator, Sequence
 from pathlib import Path
 
 import pytest
-from small_runs import DEADLY, SPEC, KillingWorkers, contents, kuhn_spec, write_spec
+from small_runs import (
+    DEADLY,
+    SPEC,
+    KillingWorkers,
+    contents,
+    kuhn_spec,
+    worker_killing_spec,
+    write_spec,
+)
 
 from railbird.harness import Processes, plan_chunk, play_here, run
+from railbird.harness.errors import LostChunksError
 from railbird.harness.tournament.preparation import prepare
 from railbird.harness.workers.chunk_player import ChunkPlayer
+from railbird.harness.workers.job import Job, LostChunk, Outcome
 from railbird.harness.workers.quarantine import play_alone
 from railbird.harness.workers.worker import tabulate
 from railbird.results import open_run
@@ -69,6 +80,29 @@ def test_workers_killed_from_outside_are_replaced(tmp_path: Path) -> None:
     run(spec, folder=tmp_path / "here", dispatch=play_here)
     run(spec, folder=tmp_path / "killed", dispatch=KillingWorkers(Processes(2), kills=4))
     assert contents(tmp_path / "killed") == contents(tmp_path / "here")
+
+
+def test_a_chunk_that_kills_its_workers_is_named_and_the_others_are_played(tmp_path: Path) -> None:
+    """It is lost with two workers, and with a third that has it played in another process."""
+    deadly = tmp_path / "agent.deadly"
+    deadly.touch()
+    spec = worker_killing_spec(deadly)
+    with pytest.raises(LostChunksError, match=r"chunk 1 \(agents call, uniform, worker-killer: "):
+        run(spec, folder=tmp_path / "run", dispatch=Processes(1), keep_going=True)
+    assert [path.name[:6] for path in (tmp_path / "run" / "shards").iterdir()] == ["000000"]
+    deadly.unlink()
+    run(spec, folder=tmp_path / "run", dispatch=Processes(1))
+    assert open_run(tmp_path / "run").manifest.is_complete
+
+
+def test_a_lost_chunk_ends_the_run_unless_it_is_to_keep_going(tmp_path: Path) -> None:
+    def lose_all(job: Job, chunks: Sequence[int], /) -> Generator[Outcome]:
+        yield LostChunk(chunks[0], "it rained")
+        yield from play_here(job, chunks[1:])
+
+    with pytest.raises(LostChunksError, match=r"chunk 0 .*: it rained"):
+        run(SPEC, folder=tmp_path, dispatch=lose_all)
+    assert not list((tmp_path / "shards").iterdir())
 
 
 def test_a_local_run_never_imports_ray(tmp_path: Path) -> None:

@@ -8,15 +8,15 @@ import pytest
 from small_runs import DEADLY, SPEC, KillingWorkers, contents
 
 from railbird.harness import WorkerError, run
-from railbird.harness.workers.ray_dispatch import RayCluster, connected
+from railbird.harness.workers.cluster.ray_dispatch import RayCluster
+from railbird.harness.workers.cluster.ray_session import connected
 
 TWO_WORKERS = RayCluster(worker_count=2)
 
 
 @pytest.fixture(scope="module", autouse=True)
 def session() -> Iterator[None]:
-    with connected(TWO_WORKERS) as processor_count:
-        assert processor_count == 2
+    with connected(worker_count=2):
         yield
 
 

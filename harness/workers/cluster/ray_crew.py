@@ -1,0 +1,174 @@
+"""The nodes of a Ray cluster that may play: the roll is called, and those unfit are left out."""
+
+import pickle
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import ray
+from ray.exceptions import RayError
+from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
+
+from railbird.harness.errors import WorkerError
+from railbird.harness.wording import counted
+from railbird.harness.workers.cluster.node_facts import Charter
+
+SECONDS_TO_APPEAR = 120.0
+SECONDS_BETWEEN_LOOKS = 2.0
+NODE_LABEL = "ray.io/node-id"
+
+Node = Mapping[str, Any]
+"""A node as `ray.nodes` describes it."""
+
+
+class Crew:
+    """The nodes of the cluster that this process is connected to.
+
+    With `skip_unfit` nodes that differ are left out, else one is the end of all. Nodes that come
+    later are not called: their workers compare themselves.
+    """
+
+    def __init__(self, charter: Charter, *, most_slots: int | None, skip_unfit: bool) -> None:
+        """Be ready to call the roll."""
+        self._charter = pickle.dumps(charter)
+        self._most_slots = most_slots
+        self._skip_unfit = skip_unfit
+        self._called: set[str] = set()
+        self._left_out: set[str] = set()
+        self._looked = 0.0
+        self._slots = 1
+        self._there: set[str] = set()
+        self.departures = 0
+        """How many nodes have vanished so far, as of the last look."""
+
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """The nodes that must not play, by number; sorted."""
+        return tuple(sorted(self._left_out))
+
+    def slots(self) -> int:
+        """Return how many tasks can run at a time, as of the last few seconds; 1 at least."""
+        if time.monotonic() - self._looked >= SECONDS_BETWEEN_LOOKS:
+            self._slots = self._count_slots()
+            self._looked = time.monotonic()
+        return self._slots
+
+    def call_roll(self) -> int:
+        """Have every node that was not called yet describe itself; return how many are unfit.
+
+        Raises WorkerError for one that is, unless those are skipped, and where none is fit.
+        """
+        nodes = [node for node in _playing_nodes() if node["NodeID"] not in self._called]
+        answers = _ask(nodes, self._charter)
+        unfit = 0
+        for node in nodes:
+            self._called.add(node["NodeID"])
+            difference = answers.get(node["NodeID"], ("", ""))[1]
+            if difference:
+                self.leave_out(node["NodeID"], describe_unfit(_say_node(node), difference))
+                unfit += 1
+        self._check_rest()
+        _say_crew(nodes, answers)
+        return unfit
+
+    def leave_out(self, node: str, sentence: str) -> None:
+        """Let a node play no more; raises WorkerError where nodes are not skipped."""
+        if not self._skip_unfit:
+            raise WorkerError(
+                f"{sentence}; install the same there, send it with --ship, or leave out such nodes "
+                "with --skip-unfit"
+            )
+        if node not in self._left_out:
+            self._left_out.add(node)
+            self._looked = 0.0
+            print(f"left out: {sentence}", file=sys.stderr, flush=True)
+
+    def _check_rest(self) -> None:
+        nodes = _playing_nodes()
+        if nodes and all(node["NodeID"] in self._left_out for node in nodes):
+            raise WorkerError(
+                f"no node of the cluster is fit to play ({counted(len(nodes), 'node')} left out); "
+                "install the same there or send it with --ship"
+            )
+
+    def _count_slots(self) -> int:
+        nodes = [node for node in _playing_nodes() if node["NodeID"] not in self._left_out]
+        before, self._there = self._there, {node["NodeID"] for node in nodes}
+        self.departures += len(before - self._there - self._left_out)
+        there = max(sum(int(node["Resources"]["CPU"]) for node in nodes), 1)
+        return min(there, self._most_slots or there)
+
+
+def describe_unfit(node: str, difference: str) -> str:
+    """Say which node differs, and how."""
+    return f"{node} differs from this machine: {difference}"
+
+
+def name_node(address: str, host: str) -> str:
+    """Return what messages call a node."""
+    return f"node {address}" if host in ("", address) else f"node {address} ({host})"
+
+
+def _say_node(node: Node) -> str:
+    return name_node(node["NodeManagerAddress"], node.get("NodeManagerHostname", ""))
+
+
+def _playing_nodes() -> list[Node]:
+    """Return the nodes that are there and have processors to play on."""
+    nodes: list[Node] = ray.nodes()  # type: ignore[no-untyped-call]
+    return [node for node in nodes if node["Alive"] and node["Resources"].get("CPU", 0) >= 1]
+
+
+def _say_crew(nodes: Sequence[Node], answers: Mapping[str, tuple[str, str]]) -> None:
+    """Say in a line who answered, with which processors."""
+    if len(nodes) > 1:
+        kinds = Counter(processor for processor, _ in answers.values())
+        listed = ", ".join(f"{count} x {kind}" for kind, count in sorted(kinds.items()))
+        print(f"{len(answers)} of {len(nodes)} nodes answered: {listed}", file=sys.stderr)
+
+
+def _ask(nodes: Sequence[Node], charter: bytes) -> dict[str, tuple[str, str]]:
+    """Return processor and differences by node; one that vanishes or is slow is not in it."""
+    if not nodes:
+        return {}
+    payload = ray.put(charter)
+    probe = ray.remote(num_cpus=0, max_retries=1)(_make_probe())
+    asked = {}
+    for node in nodes:
+        there = NodeAffinitySchedulingStrategy(node["NodeID"], soft=False)
+        asked[probe.options(scheduling_strategy=there).remote(payload)] = node["NodeID"]
+    ready, late = ray.wait(list(asked), num_returns=len(asked), timeout=SECONDS_TO_APPEAR)
+    for reference in late:
+        ray.cancel(reference, force=True)
+    answers = {asked[reference]: _answer(reference) for reference in ready}
+    return {node: answer for node, answer in answers.items() if answer is not None}
+
+
+def _answer(reference: "ray.ObjectRef[tuple[str, str]]") -> tuple[str, str] | None:
+    try:
+        answer: tuple[str, str] = ray.get(reference)
+    except RayError:  # it vanished; whoever plays there will compare itself
+        return None
+    return answer
+
+
+def _make_probe() -> Callable[[bytes], tuple[str, str]]:
+    """Return what a node is asked with: a function that travels as code, to where railbird is not.
+
+    It returns the kind of processor, and what differs.
+    """
+
+    def probe(payload: bytes) -> tuple[str, str]:
+        import pickle  # noqa: PLC0415  (nothing of this module travels with it)
+
+        try:
+            from railbird.harness.workers.cluster import node_facts  # noqa: PLC0415
+
+            _, difference = node_facts.compare(pickle.loads(payload))
+            return node_facts.describe_processor(), difference
+        except Exception as error:  # whatever a broken or another railbird does
+            return "unknown", f"railbird does not work there ({type(error).__name__}: {error})"
+
+    return probe

@@ -1,0 +1,277 @@
+"""Plays chunks on a Ray cluster whose machines share no folder with this one."""
+
+import time
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from socket import gethostname
+from typing import Any
+
+import ray
+from ray.exceptions import (
+    NodeDiedError,
+    ObjectLostError,
+    ObjectStoreFullError,
+    OutOfDiskError,
+    RayError,
+    RaySystemError,
+    RayTaskError,
+    RuntimeEnvSetupError,
+    TaskUnschedulableError,
+)
+
+from railbird.harness.errors import WorkerError
+from railbird.harness.plan.schedule import list_chunk_agents
+from railbird.harness.players.resources import add_resources
+from railbird.harness.workers.cluster.carried_files import read_carried
+from railbird.harness.workers.cluster.flight import IN_FLIGHT, Flight
+from railbird.harness.workers.cluster.node_facts import Charter, compare, facts_here
+from railbird.harness.workers.cluster.ray_crew import NODE_LABEL, Crew, describe_unfit, name_node
+from railbird.harness.workers.cluster.ray_session import connected
+from railbird.harness.workers.failures import Failure, describe_failure
+from railbird.harness.workers.job import Job, LostChunk, Outcome, PlayedChunk
+from railbird.harness.workers.task_queue import Task, TaskQueue
+from railbird.harness.workers.worker import TaskPlayer, store
+
+TASKS_PER_SLOT = 2  # one is played, one is ready to follow it
+SECONDS_BETWEEN_LOOKS = 2.0
+LEAST_GRACE, GRACE = 10.0, 4.0  # seconds; times what a task takes
+SECONDS_TO_MAKE_ROOM = 1.0
+NOT_THE_CHUNK = (
+    NodeDiedError,
+    ObjectLostError,
+    ObjectStoreFullError,
+    OutOfDiskError,
+    RaySystemError,
+    RuntimeEnvSetupError,
+    TaskUnschedulableError,
+)
+"""What happens to a task through no fault of what is played."""
+NO_ROOM = (ObjectStoreFullError, OutOfDiskError)
+
+
+@dataclass(frozen=True, slots=True)
+class RayCluster:
+    """Dispatches to the cluster at `address`, or to one of `worker_count` workers started here.
+
+    Shards come back as bytes, of which some `in_flight` may be under way, and are stored by this
+    process: no folder is shared. Plugins by path, games and files of agents travel with the job;
+    `ship` sends railbird and installed plugins too. `skip_unfit` leaves out nodes whose code or
+    versions differ, instead of ending.
+    """
+
+    address: str | None = None
+    worker_count: int | None = None
+    in_flight: int = IN_FLIGHT
+    ship: bool = False
+    skip_unfit: bool = False
+
+    def __call__(self, job: Job, chunks: Sequence[int], /) -> Generator[Outcome]:
+        """Begin; see Dispatch."""
+        if not chunks:
+            return
+        charter = Charter(job, read_carried(job.files), facts_here(job))
+        with connected(self.address, worker_count=self.worker_count, ship=self.ship):
+            crew = Crew(charter, most_slots=self.worker_count, skip_unfit=self.skip_unfit)
+            crew.call_roll()
+            yield from _Play(charter, crew, chunks, most_bytes=self.in_flight).outcomes()
+
+
+@dataclass(frozen=True, slots=True)
+class Unfit:
+    """The answer of a worker that must not play, since its machine differs."""
+
+    node: str
+    sentence: str
+
+
+Returned = list[PlayedChunk | LostChunk] | Failure | Unfit
+"""What a task returns."""
+
+
+class _Play:
+    """Chunks on their way to workers and back."""
+
+    def __init__(
+        self, charter: Charter, crew: Crew, chunks: Sequence[int], *, most_bytes: int
+    ) -> None:
+        self._job = charter.job
+        self._crew = crew
+        self._queue = TaskQueue(chunks, worker_count=TASKS_PER_SLOT * crew.slots())
+        self._flight = Flight(charter.job.schedule, most_bytes=most_bytes)
+        self._charter = ray.put(charter)
+        self._tasks: dict[ray.ObjectRef[Returned], Task] = {}
+        self._departures = crew.departures
+        self._overdue: dict[ray.ObjectRef[Returned], float] = {}  # when to wait no longer
+        self._needs = {
+            entrant.spec.label: entrant.spec.resources
+            for entrant in charter.job.entrants
+            if entrant.spec.resources
+        }
+
+    def outcomes(self) -> Iterator[Outcome]:
+        """Hand out chunks until each is stored or given up."""
+        try:
+            while True:
+                self._hand_out()
+                if not self._tasks:
+                    return
+                for done in self._ready():
+                    yield from self._settle(done, self._land(done))
+                yield from self._abandon()
+        finally:
+            for reference in self._tasks:
+                ray.cancel(reference, force=True)
+
+    def _hand_out(self) -> None:
+        most = TASKS_PER_SLOT * self._crew.slots()
+        self._queue.worker_count = most
+        while len(self._tasks) < most and (room := self._flight.room(most)):
+            task = self._queue.next_task(most_chunks=room)
+            if task is None:
+                return
+            self._flight.leave(task)
+            self._tasks[self._remote(task).remote(task.chunks, task.alone)] = task
+
+    def _land(self, done: "ray.ObjectRef[Returned]") -> Task:
+        task = self._tasks.pop(done)
+        self._overdue.pop(done, None)
+        self._flight.land(task)
+        return task
+
+    def _abandon(self) -> Iterator[LostChunk]:
+        """Let the chunks wait again of tasks that must have gone with a machine.
+
+        Ray waits for minutes for a machine whose network is gone, though it counts it as dead, and
+        does not tell which tasks were there. So all tasks then under way get some time more; one
+        that was elsewhere is played twice, to the same bytes.
+        """
+        now = time.monotonic()
+        if self._departures != self._crew.departures:
+            self._departures = self._crew.departures
+            for reference, task in self._tasks.items():
+                grace = max(LEAST_GRACE, GRACE * self._queue.expected_seconds(task))
+                self._overdue.setdefault(reference, now + grace)
+        for reference in [one for one, until in self._overdue.items() if until <= now]:
+            ray.cancel(reference, force=True)
+            gone = NodeDiedError("no answer")  # type: ignore[no-untyped-call]
+            yield from self._lose(self._land(reference), gone)
+
+    def _remote(self, task: Task) -> Any:
+        agents = () if not self._needs else self._agents_of(task)
+        needs = tuple(label for label in agents if label in self._needs)
+        return _remote_task(self._charter, self._options(needs))
+
+    def _agents_of(self, task: Task) -> list[str]:
+        schedule = self._job.schedule
+        return sorted({a for chunk in task.chunks for a in list_chunk_agents(schedule, chunk)})
+
+    def _options(self, needs: tuple[str, ...]) -> tuple[tuple[str, Any], ...]:
+        """Return what Ray is to give to a task: amounts, and not the nodes that are unfit."""
+        amounts = add_resources(self._needs[label] for label in needs)
+        named = {"num_cpus": amounts.pop("CPU")}
+        if "GPU" in amounts:
+            named["num_gpus"] = amounts.pop("GPU")
+        if "memory" in amounts:
+            named["memory"] = int(amounts.pop("memory"))
+        return (
+            *named.items(),
+            ("resources", tuple(sorted(amounts.items()))),
+            ("left_out", self._crew.left_out),
+        )
+
+    def _ready(self) -> "list[ray.ObjectRef[Returned]]":
+        """Return the tasks that have ended; none where nodes should be looked for."""
+        waiting = list(self._tasks)
+        ready, others = ray.wait(waiting, num_returns=1, timeout=SECONDS_BETWEEN_LOOKS)
+        if ready and others:
+            ready += ray.wait(others, num_returns=len(others), timeout=0)[0]
+        return ready
+
+    def _settle(self, done: "ray.ObjectRef[Returned]", task: Task) -> Iterator[Outcome]:
+        """Store what a task brings, or let its chunks wait again."""
+        try:
+            returned: Returned = ray.get(done)
+        except RayTaskError as error:
+            yield from self._lose_to_task_error(task, error)
+        except RayError as error:
+            yield from self._lose(task, error)
+        else:
+            yield from self._store(returned, task)
+
+    def _store(self, returned: Returned, task: Task) -> Iterator[Outcome]:
+        if isinstance(returned, Failure):
+            returned.reraise()
+        if isinstance(returned, Unfit):
+            self._crew.leave_out(returned.node, returned.sentence)
+            self._queue.put_back(task.chunks)
+            return
+        for played in returned:
+            if isinstance(played, LostChunk):
+                yield played
+                continue
+            self._flight.learn(played.data.size)
+            self._queue.learn(played.report.seconds)
+            yield store(self._job, played)
+
+    def _lose_to_task_error(self, task: Task, error: RayTaskError) -> Iterator[LostChunk]:
+        if isinstance(error.cause, RayError):
+            yield from self._lose(task, error.cause)
+        elif self._crew.call_roll():
+            self._queue.put_back(task.chunks)
+        else:
+            raise WorkerError(
+                f"a worker of the cluster cannot play ({error.cause!r}); install the same railbird "
+                "and plugins on every machine, or send them with --ship"
+            ) from error
+
+    def _lose(self, task: Task, error: RayError) -> Iterator[LostChunk]:
+        if isinstance(error, NO_ROOM):
+            time.sleep(SECONDS_TO_MAKE_ROOM)
+        is_innocent = isinstance(error, NOT_THE_CHUNK)
+        lose = self._queue.lose_with_machine if is_innocent else self._queue.lose
+        for chunk in task.chunks:
+            if not lose(chunk):
+                yield LostChunk(chunk, f"its last worker ended with {type(error).__name__}")
+
+
+@lru_cache(maxsize=256)
+def _remote_task(charter: "ray.ObjectRef[Charter]", options: tuple[tuple[str, Any], ...]) -> Any:
+    """Return what Ray calls with these options; made once, since that costs more than a call.
+
+    The charter goes with the function, not with each call, of which it would be half the cost.
+    """
+    given = dict(options)
+    left_out = given.pop("left_out")
+    if left_out:
+        given["label_selector"] = {NODE_LABEL: f"!in({','.join(left_out)})"}
+    given["resources"] = dict(given["resources"])
+
+    def play_task(chunks: tuple[int, ...], alone: bool) -> Returned:
+        return _play_task(charter, Task(chunks, alone))
+
+    return ray.remote(max_retries=0, **given)(play_task)
+
+
+def _play_task(charter: "ray.ObjectRef[Charter]", task: Task) -> Returned:
+    """Run in a worker of the cluster."""
+    try:
+        player = _player(charter)
+        return player if isinstance(player, Unfit) else list(player.play_unstored(task))
+    except Exception as error:  # sent on, whatever it is
+        return describe_failure(error)
+
+
+def _own_address() -> str:
+    address: str = ray.util.get_node_ip_address()  # type: ignore[no-untyped-call]
+    return address
+
+
+@lru_cache(maxsize=1)
+def _player(charter: "ray.ObjectRef[Charter]") -> TaskPlayer | Unfit:
+    job, difference = compare(ray.get(charter))
+    if not difference:
+        return TaskPlayer(job)
+    context = ray.get_runtime_context()
+    name = name_node(_own_address(), gethostname())
+    return Unfit(context.get_node_id(), describe_unfit(name, difference))
