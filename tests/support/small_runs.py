@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Generator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -72,7 +73,8 @@ class KillingWorkers:
         for report in self.dispatch(job, chunks):
             if self.kills and isinstance(report, ChunkReport):
                 self.kills -= 1
-                os.kill(int(report.worker), signal.SIGKILL)
+                with suppress(ProcessLookupError):  # killed when it reported another chunk
+                    os.kill(int(report.worker), signal.SIGKILL)
             yield report
 
 
