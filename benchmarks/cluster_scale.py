@@ -198,7 +198,7 @@ def measure_files() -> None:
     """Play many small chunks; list, check and rank them; list a million names."""
     with tempfile.TemporaryDirectory(dir=".") as name:
         folder = Path(name)
-        spec = small_spec(12_000)
+        spec = small_spec(4_000)
         spent = seconds_of(lambda: run(spec, folder=folder, dispatch=play_here))
         count = len(named_shards(folder))
         size = sum(shard.path.stat().st_size for shard in named_shards(folder)) / count

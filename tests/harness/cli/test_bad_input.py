@@ -282,6 +282,12 @@ def test_a_plugin_that_does_not_import_is_named(
         (("run", "kuhn-3p", "--workers", "-1"), "'--workers'"),
         (("run", "kuhn-3p", "--format", "xml"), "'--format'"),
         (("run", "kuhn-3p", "--ray", "--workers", "0"), "--ray plays in processes of its own"),
+        (("run", "kuhn-3p", "--ship"), "--ship goes with --ray-address"),
+        (("run", "kuhn-3p", "--ray", "--skip-unfit"), "--skip-unfit goes with --ray-address"),
+        (("run", "kuhn-3p", "--in-flight", "1MB"), "--in-flight goes with --ray"),
+        (("run", "kuhn-3p", "--ray", "--in-flight", "0"), "'0' is not a number of bytes"),
+        (("run", "kuhn-3p", "--ray-address", "127.0.0.1:1"), "no Ray cluster answers at"),
+        (("run", "kuhn-3p", "--until-decided", "--keep-going"), "leave out --keep-going"),
         (
             ("match", "call", "fold", "--game", "kuhn-2p", "--hands", "0"),
             "--hands: '0' is not a number",

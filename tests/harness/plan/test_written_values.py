@@ -9,7 +9,7 @@ from hypothesis import strategies as some
 
 from railbird.harness import SpecError
 from railbird.harness.plan.match_spec import read_agents
-from railbird.harness.plan.written_values import read_count, read_pairs, read_value
+from railbird.harness.plan.written_values import read_bytes, read_count, read_pairs, read_value
 
 VALUES = some.booleans() | some.integers(-(2**60), 2**60) | some.floats(-1e9, 1e9)
 
@@ -55,3 +55,17 @@ def test_numbers_of_hands_may_have_a_size(text: str, count: int) -> None:
 def test_what_is_no_number_of_hands_is_refused(text: str) -> None:
     with pytest.raises(SpecError, match="is not a number of hands; write 3000, 300k or 20M"):
         read_count(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [("1000", 1000), ("2KB", 2048), ("256MB", 2**28), ("1.5GB", 3 * 2**29), ("1 MB", 2**20)],
+)
+def test_bytes_are_read_with_their_unit(text: str, count: int) -> None:
+    assert read_bytes(text, option="--in-flight") == count
+
+
+@pytest.mark.parametrize("text", ["", "0", "-1", "MB", "1TB", "1e6", "256 mb"])
+def test_what_is_no_number_of_bytes_is_refused(text: str) -> None:
+    with pytest.raises(SpecError, match=r"--in-flight: .* is not a number of bytes"):
+        read_bytes(text, option="--in-flight")

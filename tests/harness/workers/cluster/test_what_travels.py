@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from small_runs import MISFITS, PROGRAMS, kuhn_spec
 
-from railbird.harness import AgentSpec, Plugins, WorkerError, plan_chunk
+from railbird.harness import AgentSpec, Plugins, SpecError, WorkerError, plan_chunk
 from railbird.harness.plan.schedule import count_chunks, list_chunk_agents
 from railbird.harness.players.resources import add_resources
 from railbird.harness.tournament.preparation import prepare
@@ -166,3 +166,25 @@ def test_a_worker_needs_what_its_agents_need_together() -> None:
     assert add_resources([]) == {"CPU": 1}
     assert add_resources([{"GPU": 0.25}, {"GPU": 0.5, "CPU": 0.5}]) == {"GPU": 0.75, "CPU": 1}
     assert add_resources([{"GPU": 0.75}, {"GPU": 0.5}])["GPU"] == 2
+
+
+@pytest.mark.parametrize(
+    ("resources", "words"),
+    [
+        ({"GPU": 0}, "give an amount above 0"),
+        ({"GPU": float("nan")}, "give an amount above 0"),
+        ({"GPU": 1.5}, "above 1 only whole numbers"),
+        ({" ": 1}, "is not a name"),
+    ],
+)
+def test_resources_that_nothing_can_have_are_refused(
+    resources: dict[str, float], words: str
+) -> None:
+    with pytest.raises(SpecError, match=words):
+        AgentSpec(agent="call", resources=resources)
+
+
+def test_a_run_records_nothing_of_resources() -> None:
+    plain, placed = (AgentSpec(agent="call", resources=needs) for needs in ({}, {"GPU": 0.25}))
+    one, other = (prepare(kuhn_spec(agent, "uniform", "chump")) for agent in (plain, placed))
+    assert one.manifest == other.manifest
