@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from railbird.harness.errors import (
         ClientError,
         DealerError,
+        LostChunksError,
         NewAgentError,
         SpecError,
         TrialError,
@@ -56,6 +57,7 @@ __all__ = [
     "Incidents",
     "LineUps",
     "LogError",
+    "LostChunksError",
     "MatchPlan",
     "MatchResults",
     "NewAgentError",
