@@ -1,11 +1,15 @@
 """``railbird run``: a tournament from its spec to its tables."""
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
 from typing import Annotated
 
 import msgspec
 import typer
 
 from railbird.harness.cli.options import (
+    Format,
     OutputFormat,
     PluginPaths,
     RaiseAgentErrors,
@@ -27,7 +31,7 @@ from railbird.harness.plan.spec_file import find_spec
 from railbird.harness.tournament.cost import describe_cost, estimate_cost
 from railbird.harness.tournament.run import DEFAULT_FOLDER
 from railbird.harness.tournament.until_decided import StoppingRule
-from railbird.results.estimate.ranking.sequential import ERROR_RATE
+from railbird.results.estimate.ranking.sequential import ERROR_RATE, Decisions
 from railbird.results.folders.addresses import open_folder
 from railbird.results.folders.run_folder import RunFolder
 from railbird.results.store.store import TABLES
@@ -114,20 +118,28 @@ def run(  # noqa: PLR0913  (a command's options)
         raise typer.BadParameter(
             "--until-decided needs every chunk of a stage; leave out --keep-going"
         )
-    decided = None
+    play: Callable[[], Decisions | None] = partial(
+        play_visibly,
+        wanted,
+        folder,
+        dispatch,
+        raise_agent_errors=raise_agent_errors,
+        secret=text,
+        keep_going=keep_going,
+    )
+    if until_decided:
+        rule = StoppingRule(most_decks or MOST_TIMES * (wanted.decks or 1), error_rate)
+        play = partial(decide_visibly, wanted, folder, dispatch, rule=rule, secret=text)
+    with _ends_in_words(keep_going):
+        decided = play()
+    _print(folder, decided, output_format)
+
+
+@contextmanager
+def _ends_in_words(keep_going: bool) -> Iterator[None]:
+    """Exit with a sentence where chunks were given up on the way, and where Ctrl-C stops all."""
     try:
-        if until_decided:
-            rule = StoppingRule(most_decks or MOST_TIMES * (wanted.decks or 1), error_rate)
-            decided = decide_visibly(wanted, folder, dispatch, rule=rule, secret=text)
-        else:
-            play_visibly(
-                wanted,
-                folder,
-                dispatch,
-                raise_agent_errors=raise_agent_errors,
-                secret=text,
-                keep_going=keep_going,
-            )
+        yield
     except LostChunksError as error:
         if not keep_going:
             raise
@@ -136,6 +148,9 @@ def run(  # noqa: PLR0913  (a command's options)
     except KeyboardInterrupt:
         typer.echo("stopped; what is stored is whole, and the same command continues", err=True)
         raise typer.Exit(INTERRUPTED) from None
+
+
+def _print(folder: RunFolder, decided: Decisions | None, output_format: Format) -> None:
     if decided is not None:
         print_decisions(folder, decided, output_format)
     if decided is None or output_format == "text":
