@@ -181,8 +181,16 @@ def run(*command: str) -> None:
 
 
 def _script(number: int, *, is_head: bool) -> str:
-    everywhere = ("/dev/shm", "/tmp/ray")
-    hidden = everywhere if is_head else ("/dev/shm", "/tmp", *(REPOSITORY / c for c in CODE))
+    hidden = ("/dev/shm", "/tmp/ray") if is_head else ("/dev/shm", *(REPOSITORY / c for c in CODE))
     covers = "".join(f"mount -t tmpfs none '{path}'\n" for path in hidden)
     start = f'hostname machine-{number}\n"$@" >&2\necho up\nexec sleep infinity\n'
-    return f"mkdir -p /tmp/ray\nmount --make-rprivate /\n{covers}{start}"
+    tmp = "mkdir -p /tmp/ray\n" if is_head else _empty_tmp()
+    return f"mount --make-rprivate /\n{tmp}{covers}{start}"
+
+
+def _empty_tmp() -> str:
+    """Hide the temporary folder, but not a repository that lies in it: its Python is wanted."""
+    return (
+        f"mount --bind '{REPOSITORY}' /mnt\nmount -t tmpfs none /tmp\nmkdir -p '{REPOSITORY}'\n"
+        f"mount --bind /mnt '{REPOSITORY}'\numount /mnt\n"
+    )
