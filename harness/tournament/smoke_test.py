@@ -30,6 +30,10 @@ from railbird.harness.workers.chunk_player import ChunkPlayer
 from railbird.harness.workers.job import Job, make_factories, players_of
 
 EXPLAINED = {"stray-line": ", no answer to what was asked; answer only where it is your turn"}
+OPEN_DEALS = (
+    'deals = "acpc": players outside our own processes can compute every card from the deck seed; '
+    "leave the key out of the spec to deal under a secret"
+)
 TOLERATED = {"illegal-kind", "size-clamped"}  # under acpc: they are mended, and may be meant
 
 
@@ -92,7 +96,9 @@ def _await(child: Child, job: Job, label: str, entrant: Entrant) -> None:
 
 
 def _say_gaps(job: Job) -> None:
-    """Say, in a line, which promises of isolation this kernel cannot keep."""
+    """Say, in a line each, what players outside could do that they should not."""
+    if not job.schedule.secrets and any(kind_of(one.spec).is_outside for one in job.entrants):
+        print(OPEN_DEALS, file=sys.stderr, flush=True)
     confined = [one.spec for one in job.entrants if one.spec.isolation == "process"]
     if confined:
         has_commands = any(spec.command is not None for spec in confined)

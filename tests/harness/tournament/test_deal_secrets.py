@@ -283,8 +283,10 @@ def test_bad_secrets_are_refused_in_a_sentence(
 
 @isolated
 @pytest.mark.parametrize("deals", ["acpc", "keyed"])
-def test_who_derives_the_deck_seeds_wins_nothing(tmp_path: Path, deals: Any) -> None:
-    """With the ACPC's deals it knows every card after three hands; with ours it learns nothing."""
+def test_who_derives_the_deck_seeds_wins_nothing(
+    tmp_path: Path, deals: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With the ACPC's deals it knows every card after three hands, and the run says so before."""
     agents = (
         AgentSpec(agent="cheat", plugin=str(CHEAT), isolation="process"),
         AgentSpec(agent="fox"),
@@ -293,4 +295,5 @@ def test_who_derives_the_deck_seeds_wins_nothing(tmp_path: Path, deals: Any) -> 
     run_here(Spec(name="cheat", game="holdem-limit-2p", agents=agents, **keys), tmp_path)
     rows = open_run(tmp_path).total_bankroll().to_pylist()
     won = {row["agent"]: row["mbb_per_hand"] for row in rows}
+    assert ("can compute every card" in capsys.readouterr().err) == (deals == "acpc")
     assert won["cheat"] > 100 if deals == "acpc" else won["cheat"] < -100
