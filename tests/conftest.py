@@ -16,6 +16,14 @@ settings.load_profile("railbird")
 
 
 @pytest.fixture(scope="session", autouse=True)
+def _state_of_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keep secrets of runs away from those of whoever starts the tests."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_STATE_HOME", str(tmp_path_factory.mktemp("state")))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
 def _compile_once() -> Iterator[None]:
     """Let the processes that tests start share what Python compiles, where nothing keeps it.
 

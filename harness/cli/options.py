@@ -11,6 +11,7 @@ from railbird.harness.cli.command_list import check_offer
 from railbird.harness.errors import SpecError
 from railbird.harness.plan.deal_secrets import read_secret_file
 from railbird.harness.plan.spec import Spec
+from railbird.harness.tournament.stage_secrets import require_unread
 from railbird.plugins import Registry, load_registry, read_plugin
 
 Format = Literal["text", "json"]
@@ -55,7 +56,10 @@ def read_secret(path: Path | None, spec: Spec) -> bytes | None:
     """Return what the file of `--secret` holds; raises SpecError for a bad or a useless one."""
     if path is not None and spec.deals == "acpc":
         raise SpecError('--secret: the spec says deals = "acpc", which no secret changes')
-    return None if path is None else read_secret_file(path)
+    if path is None:
+        return None
+    require_unread(spec, path)
+    return read_secret_file(path)
 
 
 def print_either(output_format: Format, *, text: str, record: Any) -> None:

@@ -51,6 +51,6 @@ def read_secret_file(path: Path) -> bytes:
     if len(text) < FEWEST_BYTES:
         raise SpecError(
             f"--secret: {path} has {len(text)} bytes, which can be guessed; write {FEWEST_BYTES} "
-            "random ones or more (openssl rand -hex 32)"
+            "random bytes or more, as openssl rand -hex 32 does"
         )
     return text

@@ -141,6 +141,10 @@ class PlayerKind(Protocol):
         """Return what a run records of how it is reached, besides its parameters."""
         return {}
 
+    def list_readable(self, spec: "AgentSpec") -> tuple[Path, ...]:
+        """Return the folders that its entry lets it read where it is confined."""
+        return ()
+
     def load(self, entrant: Entrant, registry: Registry) -> AgentFactory | None:
         """Return what makes instances of it here, None where it plays outside.
 

@@ -69,6 +69,10 @@ class ProgramPlayer(PlayerKind):
         """Record the command, and how it is isolated."""
         return {"command": spec.command, **record_isolation(spec)}
 
+    def list_readable(self, spec: "AgentSpec") -> tuple[Path, ...]:
+        """Return the folder in which it runs."""
+        return () if spec.isolation == "none" else (Path(spec.folder or "."),)
+
     def invite(self, invitation: Invitation, host: Host) -> Seat:
         """Listen for it and start it; one that connects again is kept for its next match."""
         spec = invitation.entrant.spec

@@ -16,11 +16,12 @@ from railbird.harness.tournament.resume import (
     make_manifest,
     stages_of,
 )
-from railbird.harness.tournament.stage_secrets import stage_secrets
+from railbird.harness.tournament.stage_secrets import require_unread, stage_secrets
 from railbird.harness.workers.job import Job, enter_agents
 from railbird.plugins import Game, Registry, Run, load_registry, read_plugin
 from railbird.results import Manifest
 from railbird.results.folders.addresses import RunPlace, open_folder
+from railbird.results.store.deal_secrets import secret_folder
 from railbird.results.store.manifest import find_manifest
 
 
@@ -42,10 +43,9 @@ class Tournament:
         return make_manifest(self.spec, self.game, schedule=self.schedule, entrants=self.recorded)
 
     @property
-    def secrets(self) -> dict[int, bytes]:
-        """The secrets by stage that are kept until the run has ended."""
-        kept = enumerate(self.schedule.secrets)
-        return {number: secret.value for number, secret in kept if secret.is_kept}
+    def secrets(self) -> tuple[bytes, ...]:
+        """The secrets that are kept until the run has ended."""
+        return tuple(secret.value for secret in self.schedule.secrets if secret.is_kept)
 
     @property
     def run(self) -> Run:
@@ -83,7 +83,9 @@ def prepare(
     spec = _new_spec(spec) if old is None else continue_spec(spec, old)
     played = () if old is None else stages_of(old)
     schedule = plan_tournament(spec, game.definition.player_count, played=played, reach=reach)
-    secrets = stage_secrets(spec, schedule, old=old, folder=place, text=secret)
+    secrets = stage_secrets(spec, schedule, old=old, text=secret)
+    if any(secret.is_kept for secret in secrets):
+        require_unread(spec, secret_folder())
     schedule = replace(schedule, secrets=secrets)
     job = Job(
         schedule=schedule,

@@ -16,7 +16,7 @@ from railbird.native import GENERATOR, format_game
 from railbird.native.errors import in_one_line
 from railbird.plugins import Game, Registry
 from railbird.results import AgentRecord, Manifest, OtherRunError, StageRecord
-from railbird.results.store.deal_secrets import hash_of
+from railbird.results.store.manifest import hash_of
 
 NOT_COMPARED = ("plugins", "trial_seconds")  # an agent's record has the hash of its files
 GROWING = ("agents", "decks", "deck_seeds")
@@ -51,9 +51,8 @@ def _secret_record(schedule: Schedule, stage: int) -> dict[str, str]:
     if not schedule.secrets:
         return {}
     secret = schedule.secrets[stage]
-    if secret.is_kept:
-        return {"secret_hash": hash_of(secret.value)}
-    return {"secret": secret.value.hex()}
+    told = {} if secret.is_kept else {"secret": secret.value.hex()}
+    return {"secret_hash": hash_of(secret.value), **told}
 
 
 def as_recorded(

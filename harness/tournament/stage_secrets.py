@@ -1,7 +1,8 @@
 """The secrets of a tournament's stages: those of stages that were begun, and what new ones get."""
 
-from collections.abc import Mapping
+from pathlib import Path
 
+from railbird.harness.errors import SpecError
 from railbird.harness.plan.deal_secrets import (
     DealSecret,
     derive_secret,
@@ -12,17 +13,12 @@ from railbird.harness.plan.schedule import Schedule
 from railbird.harness.plan.spec import Spec
 from railbird.harness.players.kinds import kind_of
 from railbird.results import Manifest, OtherRunError, StageRecord
-from railbird.results.folders.run_folder import RunFolder
-from railbird.results.store.deal_secrets import SECRET_FILE, deals_of, hash_of, read_secrets
+from railbird.results.store.deal_secrets import deals_of, find_secret, secret_folder
+from railbird.results.store.manifest import hash_of
 
 
 def stage_secrets(
-    spec: Spec,
-    schedule: Schedule,
-    *,
-    old: Manifest | None,
-    folder: RunFolder | None,
-    text: bytes | None = None,
+    spec: Spec, schedule: Schedule, *, old: Manifest | None, text: bytes | None = None
 ) -> tuple[DealSecret, ...]:
     """Return the secret of every stage, none where the ACPC's stream deals.
 
@@ -32,24 +28,32 @@ def stage_secrets(
     if spec.deals == "acpc":
         return ()
     begun = () if old is None else old.stages
-    kept = read_secrets(folder) if begun and folder is not None else {}
-    if text is not None:
-        told = [secret_from(text, name=spec.name, stage=n).value for n in range(len(begun))]
-        kept |= {hash_of(secret): secret for secret in told}
-    found = [_begun(stage, number, folder, kept) for number, stage in enumerate(begun)]
+    found = [_begun(spec, stage, number, text) for number, stage in enumerate(begun)]
     new = range(len(begun), len(schedule.stages))
     return (*found, *(_new(spec, number, text) for number in new))
 
 
-def _begun(
-    stage: StageRecord, number: int, folder: RunFolder | None, kept: Mapping[str, bytes]
-) -> DealSecret:
-    source = deals_of(stage, kept)
+def require_unread(spec: Spec, path: Path) -> None:
+    """Refuse a confined player that may read where a secret lies; raises SpecError."""
+    for agent in spec.agents:
+        for place in map(Path.resolve, kind_of(agent).list_readable(agent)):
+            if path.resolve().is_relative_to(place):
+                raise SpecError(
+                    f"agent {agent.label!r}: its folder {place} holds {path}, where the secret of "
+                    "the deals lies; give the agent a folder of its own"
+                )
+
+
+def _begun(spec: Spec, stage: StageRecord, number: int, text: bytes | None) -> DealSecret:
+    told = None if text is None else secret_from(text, name=spec.name, stage=number)
+    if told is not None and hash_of(told.value) == stage.secret_hash:
+        return DealSecret(told.value, is_kept=not isinstance(stage.secret, str))
+    source = deals_of(stage, find_secret)
     if source is None or source.secret is None:
-        there = SECRET_FILE if folder is None else folder.private / SECRET_FILE
         raise OtherRunError(
-            f"the folder's run cannot go on: the secret of its stage {number} is not in {there}; "
-            "put that file back, or choose another folder"
+            f"the folder's run cannot go on: the secret of its stage {number} is not in "
+            f"{secret_folder()} (file {stage.secret_hash}); put that file back, say --secret with "
+            "the file that the run was begun with, or choose another folder"
         )
     return DealSecret(source.secret, is_kept=not isinstance(stage.secret, str))
 

@@ -35,11 +35,6 @@ class LocalFolder:
         """The path."""
         return self.path
 
-    @property
-    def private(self) -> Path:
-        """The path: whoever sees the folder may see everything in it."""
-        return self.path
-
     def resolved(self) -> "LocalFolder":
         """Return the folder by its absolute path, without links."""
         return LocalFolder(self.path.resolve())

@@ -6,7 +6,6 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from hashlib import blake2b
 from pathlib import Path
 from socket import gethostname
 from uuid import uuid4
@@ -64,13 +63,6 @@ class ObjectFolder:
     def local(self) -> None:
         """None: it is on no disk of this machine."""
         return None
-
-    @property
-    def private(self) -> Path:
-        """A folder in the user's state folder (XDG_STATE_HOME), by the address."""
-        state = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
-        digest = blake2b(str(self).encode(), digest_size=8).hexdigest()
-        return Path(state) / "railbird" / f"{self.name}-{digest}"
 
     def resolved(self) -> "ObjectFolder":
         """Return the folder itself."""

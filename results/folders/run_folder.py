@@ -55,15 +55,6 @@ class RunFolder(Protocol):
         """Its path on this machine; None where it is not on a disk."""
         ...
 
-    @property
-    def private(self) -> Path:
-        """A folder of this machine for files of the run that must not leave the dispatching side.
-
-        It need not exist yet. Nothing in it is ever read or written by the other methods of a
-        folder in object storage; for a folder on a disk it is the folder itself.
-        """
-        ...
-
     def resolved(self) -> "RunFolder":
         """Return the same folder by an address that does not depend on the working folder."""
         ...

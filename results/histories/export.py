@@ -31,6 +31,8 @@ def export_run(run: RunResults, folder: RunPlace, export_format: str) -> ExportR
     if target.names():
         raise LogError(f"{target} is not empty; choose another folder with --out")
     history_format.require(run.game)
+    if not run.reading.holdings.shards:
+        raise LogError(f"{run.folder} has no hands yet; run the tournament first")
     with target.filled() as path:
         make_folder(path.parent)
         try:

@@ -8,7 +8,7 @@ from railbird.results.folders.addresses import RunPlace, open_folder
 from railbird.results.folders.run_folder import RunFolder
 from railbird.results.reading.run_reading import Payoffs, RunReading
 from railbird.results.run.run_results import RunResults
-from railbird.results.store.deal_secrets import read_secrets, run_deals
+from railbird.results.store.deal_secrets import find_secret, run_deals
 from railbird.results.store.lost_manifest import rebuild_manifest
 from railbird.results.store.manifest import Manifest, find_manifest, read_manifest
 from railbird.results.store.shard_files import find_shards, named_shards
@@ -31,7 +31,7 @@ def open_run(folder: RunPlace, *, payoffs: Payoffs = "as-played") -> RunResults:
         place,
         manifest.chunk_count,
         limits=_limits(place, manifest),
-        deals=run_deals(manifest, read_secrets(place)),
+        deals=run_deals(manifest, find_secret),
     )
     if holdings.damaged and not holdings.shards:
         raise StoreError(

@@ -1,94 +1,102 @@
 """The secrets that a run's stages are dealt under: kept while the run is played, published after.
 
-While a stage is played its secret lies in a file that its owner alone may read, in the run's folder
-or, for a run in object storage, on the dispatching machine, and the manifest has the secret's
-SHA-256. When the run has ended the manifest has the secret itself, so that anybody can check the
-deals. A secret that follows from the spec's seed is public from the start. A stage that has neither
-is dealt by the ACPC's stream.
+While a stage is played the manifest has the SHA-256 of its secret. The secret itself lies in a file
+of that name in the state folder of the user who dispatches, for him alone to read: not in the run's
+folder, which may be in a bucket, on other machines, or in a folder that an isolated program reads.
+When the run has ended the manifest has the secret too, so that anybody can check the deals. A
+secret that follows from the spec's seed is there from the start. A stage that has neither is dealt
+by the ACPC's stream.
 """
 
-import hashlib
+import os
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import accumulate
+from pathlib import Path
 
 import msgspec
 
 from railbird.native import (
     ACPC_DEALS,
+    SECRET_BYTES,
     DealSource,
     FileError,
     MissingFileError,
     read_file,
 )
-from railbird.native.errors import in_one_line
 from railbird.results.errors import StoreError
-from railbird.results.folders.addresses import RunPlace, open_folder
 from railbird.results.folders.disk_files import make_folder, unwritable, write_whole
-from railbird.results.store.manifest import HexBytes, Manifest, StageRecord
+from railbird.results.store.manifest import Manifest, StageRecord, hash_of
 
-SECRET_FILE = "deal-secrets.json"
-_MOST_BYTES = 2**24
-
-
-def hash_of(secret: bytes) -> str:
-    """Return what the manifest says of a secret that is kept."""
-    return hashlib.sha256(secret).hexdigest()
+FindSecret = Callable[[str], bytes | None]
+"""Gives the secret with this hash, None where it is not known."""
 
 
-def read_secrets(folder: RunPlace) -> dict[str, bytes]:
-    """Return the secrets that are kept, by their hashes, none without a file; raises StoreError."""
-    path = open_folder(folder).private / SECRET_FILE
+def secret_folder() -> Path:
+    """Return where this user's secrets are kept: below XDG_STATE_HOME, or ~/.local/state.
+
+    Raises StoreError for a user without a home.
+    """
+    state = Path(os.environ.get("XDG_STATE_HOME", ""))
+    if not state.is_absolute():
+        try:
+            state = Path.home() / ".local" / "state"
+        except RuntimeError:
+            raise StoreError(
+                "the secret of the deals cannot be kept: this user has no home; set XDG_STATE_HOME "
+                "to a folder"
+            ) from None
+    return state / "railbird" / "deal-secrets"
+
+
+def find_secret(secret_hash: str) -> bytes | None:
+    """Return a secret that is kept, by its hash; raises StoreError for a damaged file."""
+    path = secret_folder() / secret_hash
     try:
-        texts = msgspec.json.decode(read_file(path, most_bytes=_MOST_BYTES), type=list[HexBytes])
+        text = read_file(path, most_bytes=2 * SECRET_BYTES + 1)
+        secret = bytes.fromhex(text.decode("ascii"))
     except MissingFileError:
-        return {}
+        return None
     except FileError as error:
         raise StoreError(str(error)) from error
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise StoreError(
-            f"{path} is damaged: {in_one_line(error)}; put it back as it was"
-        ) from error
-    return {hash_of(secret): secret for secret in map(bytes.fromhex, texts)}
+    except ValueError:
+        secret = b""
+    if hash_of(secret) != secret_hash:
+        raise StoreError(f"{path} is damaged: it is not the secret of its name; put it back")
+    return secret
 
 
-def keep_secrets(folder: RunPlace, secrets: Iterable[bytes]) -> None:
-    """Keep secrets with those that are kept, for their owner alone to read; raises StoreError.
-
-    None is taken away: another process may have begun the run with it at the same time.
-    """
-    private = open_folder(folder).private
-    make_folder(private)
-    every = dict.fromkeys([*read_secrets(folder).values(), *secrets])
-    data = msgspec.json.encode([secret.hex() for secret in every]) + b"\n"
-    write_whole(private / SECRET_FILE, data, mode=0o600)
+def know_none(_: str) -> None:
+    """Know no secret but those that are published; a FindSecret."""
 
 
-def forget_secrets(folder: RunPlace) -> None:
-    """Remove the file of a run whose secrets are published; raises StoreError."""
-    path = open_folder(folder).private / SECRET_FILE
-    try:
-        path.unlink(missing_ok=True)
-    except OSError as error:
-        raise unwritable(path, error) from error
+def keep_secrets(secrets: Iterable[bytes]) -> None:
+    """Keep secrets, for this user alone to read; raises StoreError."""
+    folder = secret_folder()
+    make_folder(folder)
+    for secret in secrets:
+        write_whole(folder / hash_of(secret), f"{secret.hex()}\n".encode(), mode=0o600)
 
 
-def kept_stages(manifest: Manifest) -> frozenset[int]:
-    """Return the numbers of the stages whose secrets are not published."""
-    return frozenset(
-        number for number, stage in enumerate(manifest.stages) if isinstance(stage.secret_hash, str)
-    )
+def forget_secrets(secrets: Iterable[bytes]) -> None:
+    """Remove the files of secrets that are published; raises StoreError."""
+    for secret in secrets:
+        path = secret_folder() / hash_of(secret)
+        try:
+            path.unlink(missing_ok=True)
+        except OSError as error:
+            raise unwritable(path, error) from error
 
 
-def publish(manifest: Manifest, secrets: Mapping[int, bytes]) -> Manifest:
-    """Return the manifest with the secrets that were kept in place of their hashes."""
-    kept = kept_stages(manifest)
+def publish(manifest: Manifest, secrets: Iterable[bytes]) -> Manifest:
+    """Return the manifest with the secrets that were kept beside their hashes."""
+    by_hash = {hash_of(secret): secret.hex() for secret in secrets}
     stages = (
-        msgspec.structs.replace(stage, secret=secrets[number].hex(), secret_hash=msgspec.UNSET)
-        if number in kept
+        msgspec.structs.replace(stage, secret=by_hash.get(stage.secret_hash, stage.secret))
+        if isinstance(stage.secret_hash, str)
         else stage
-        for number, stage in enumerate(manifest.stages)
+        for stage in manifest.stages
     )
     return msgspec.structs.replace(manifest, stages=tuple(stages))
 
@@ -106,17 +114,17 @@ class RunDeals:
         return self.stages[stage] if stage < len(self.stages) else None
 
 
-def run_deals(manifest: Manifest, kept: Mapping[str, bytes]) -> RunDeals:
-    """Return what deals the cards of a run; `kept` are secrets by their hashes."""
+def run_deals(manifest: Manifest, find: FindSecret) -> RunDeals:
+    """Return what deals the cards of a run; `find` knows the secrets that are not published."""
     ends = accumulate(stage.chunk_count for stage in manifest.stages)
-    return RunDeals(tuple(ends), tuple(deals_of(stage, kept) for stage in manifest.stages))
+    return RunDeals(tuple(ends), tuple(deals_of(stage, find) for stage in manifest.stages))
 
 
-def deals_of(stage: StageRecord, kept: Mapping[str, bytes]) -> DealSource | None:
+def deals_of(stage: StageRecord, find: FindSecret) -> DealSource | None:
     """Return what deals the cards of a stage, None where its secret is not known."""
-    if isinstance(stage.secret, str):
-        return DealSource(bytes.fromhex(stage.secret))
     if not isinstance(stage.secret_hash, str):
         return ACPC_DEALS
-    secret = kept.get(stage.secret_hash)
+    if isinstance(stage.secret, str):
+        return DealSource(bytes.fromhex(stage.secret))
+    secret = find(stage.secret_hash)
     return None if secret is None else DealSource(secret)

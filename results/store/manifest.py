@@ -1,5 +1,6 @@
 """What a run is: the manifest at the root of its folder."""
 
+import hashlib
 from collections.abc import Iterator, Mapping
 from math import factorial
 from typing import Annotated, Any
@@ -43,7 +44,7 @@ class StageRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Work added at one time: its chunks follow those of the stages before it.
 
     `detail` is the schedule's own description (line-ups, decks); results does not read it.
-    `secret` and `secret_hash`, one at the most, are told in `results.store.deal_secrets`.
+    `secret` and its `secret_hash` are told in `results.store.deal_secrets`.
     """
 
     chunk_count: Count
@@ -53,9 +54,9 @@ class StageRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     secret_hash: HexBytes | msgspec.UnsetType = msgspec.UNSET
 
     @property
-    def is_secret(self) -> bool:
+    def is_keyed(self) -> bool:
         """Whether its cards are dealt under a secret, published or not."""
-        return isinstance(self.secret, str) or isinstance(self.secret_hash, str)
+        return isinstance(self.secret_hash, str)
 
 
 class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -92,7 +93,7 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Return the agents in schema AGENTS, with what a run's results need to be read again."""
         rows = [msgspec.to_builtins(agent) for agent in self.agents]
         said = {name: str(getattr(self, name)) for name in KEPT_WITH_AGENTS}
-        if any(stage.is_secret for stage in self.stages):
+        if any(stage.is_keyed for stage in self.stages):
             deals = [
                 StageRecord(s.chunk_count, 0, {}, s.secret, s.secret_hash) for s in self.stages
             ]
@@ -152,8 +153,20 @@ def _require_sound(path: str, manifest: Manifest) -> None:
                 f"{path} is damaged: a stage has {stage.chunk_count} chunks and "
                 f"{stage.match_count} matches"
             )
-        if isinstance(stage.secret, str) and isinstance(stage.secret_hash, str):
-            raise StoreError(f"{path} is damaged: a stage has a secret and a secret_hash")
+        _require_secret(path, stage, is_keyed=manifest.spec.get("deals") == "keyed")
+
+
+def _require_secret(path: str, stage: StageRecord, *, is_keyed: bool) -> None:
+    """Refuse a secret that is not the one that the stage was dealt under."""
+    if isinstance(stage.secret, str) and hash_of(bytes.fromhex(stage.secret)) != stage.secret_hash:
+        raise StoreError(f"{path} is damaged: the secret of a stage has not its secret_hash")
+    if is_keyed and not stage.is_keyed:
+        raise StoreError(f"{path} is damaged: a stage of keyed deals has no secret_hash")
+
+
+def hash_of(secret: bytes) -> str:
+    """Return what a manifest says of a secret before it is published: its SHA-256."""
+    return hashlib.sha256(secret).hexdigest()
 
 
 def differences(old: Manifest, new: Manifest, *, growing: frozenset[str]) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """A run's folder, open for writing: what is missing in it, and how it is begun and finished."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Self
@@ -12,10 +12,8 @@ from railbird.results.errors import OtherRunError, StoreError
 from railbird.results.folders.addresses import RunPlace, open_folder
 from railbird.results.folders.run_folder import Claim, RunFolder, StoredFile
 from railbird.results.store.deal_secrets import (
-    SECRET_FILE,
     forget_secrets,
     keep_secrets,
-    kept_stages,
     publish,
 )
 from railbird.results.store.files import table_bytes
@@ -52,7 +50,7 @@ class Store:
     manifest: Manifest
     _claim: Claim
     damaged: tuple[DamagedShard, ...] = ()
-    _secrets: Mapping[int, bytes] = field(default_factory=dict, repr=False)
+    _secrets: Collection[bytes] = field(default=(), repr=False)
 
     @classmethod
     def create(
@@ -61,12 +59,12 @@ class Store:
         manifest: Manifest,
         *,
         growing: Collection[str] = frozenset(),
-        secrets: Mapping[int, bytes] | None = None,
+        secrets: Collection[bytes] = (),
     ) -> Self:
         """Begin a run in an empty folder, or go on with the same run in its own.
 
         Stages, deck seeds and agents may have been added since; of the spec only the keys in
-        `growing` may differ. `secrets` are by stage those that are kept until the run has ended.
+        `growing` may differ. `secrets` are those of stages that are kept until the run has ended.
         Raises OtherRunError naming the first difference, StoreError where the
         folder cannot be written or another process writes into it. A refused folder is left as it
         was.
@@ -76,10 +74,10 @@ class Store:
         if old is not None:
             _refuse_other(folder, old, manifest, growing=frozenset(growing))
         claim = folder.claim(TIMING_FOLDER, folders=(SHARDS, TABLES, TIMING_FOLDER))
-        store = cls(folder, manifest, claim, _secrets=dict(secrets or {}))
+        store = cls(folder, manifest, claim, _secrets=secrets)
         try:
             store._clear_away()
-            store._keep_secrets()
+            keep_secrets(secrets)
             store._begin(old)
         except BaseException:
             claim.withdraw()
@@ -125,7 +123,7 @@ class Store:
         self._claim.require()
         self._write_agents(done)
         self.folder.write(MANIFEST, manifest_bytes(done))
-        forget_secrets(self.folder)
+        forget_secrets(self._secrets)
 
     def close(self) -> None:
         """Take away what stopped workers left half written, and let others write here."""
@@ -146,14 +144,6 @@ class Store:
 
     def _write_agents(self, manifest: Manifest) -> None:
         self.folder.write(AGENT_FILE, table_bytes(manifest.agent_table()))
-
-    def _keep_secrets(self) -> None:
-        """Write down what is to be published, before any card is dealt under it."""
-        kept = [self._secrets[number] for number in sorted(kept_stages(self.manifest))]
-        if kept:
-            keep_secrets(self.folder, kept)
-        else:
-            forget_secrets(self.folder)
 
     def _clear_away(self) -> None:
         self.damaged = find_shards(self.folder, self.manifest.chunk_count).damaged
@@ -185,7 +175,7 @@ def _manifest_there(folder: RunFolder) -> Manifest | None:
     if old is not None:
         return old
     there = set(folder.names())
-    strange = there - {SHARDS, TABLES, TIMING_FOLDER, AGENT_FILE, SECRET_FILE}
+    strange = there - {SHARDS, TABLES, TIMING_FOLDER, AGENT_FILE}
     if SHARDS in there and named_shards(folder):
         raise OtherRunError(
             f"{folder} has shards of a run and no {MANIFEST}; it can be read and ranked, not "

@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import accumulate, islice
 
-from railbird.native import GameDefinition, deal_layout, seat_order
+from railbird.native import ACPC_DEALS, GameDefinition, deal_layout, seat_order
 from railbird.results.errors import LogError
 from railbird.results.histories.acpc.log_lines import (
     DealsLine,
@@ -90,7 +90,9 @@ class LogChecker:
         return [f"another match begins, of {line.hand_count} hands with seed {line.deck_seed}"]
 
     def _take_deals(self, line: DealsLine) -> list[str]:
-        self._session = replace(self._session, deals=line.source)
+        before, self._session = self._session, replace(self._session, deals=line.source)
+        if before.deals not in (ACPC_DEALS, line.source):
+            return ["what deals the cards is said twice, and not the same"]
         return ["what deals the cards is said after hands were dealt"] if self._names else []
 
     def _take_hand(self, line: HandLine, number: int) -> list[HandOrFault]:

@@ -39,7 +39,7 @@ class DeckSeeds:
     """Holds the cards of hands to the deck seeds of their sessions, and counts the cards held.
 
     With `may_be_of_others` a seed that deals fewer than half of a session's first hands is none of
-    theirs, and they are taken as they stand.
+    theirs, and they are taken as they stand, unless the session names the secret of its deals.
     """
 
     def __init__(self, game: GameDefinition, *, may_be_of_others: bool) -> None:
@@ -76,7 +76,8 @@ class DeckSeeds:
         is_known = cards != NO_CARD
         is_wrong = (cards != dealt) & is_known
         wrong = np.flatnonzero(is_wrong.any(axis=1))
-        if is_new and self._may_be_of_others and 2 * len(wrong) > len(cards):
+        is_theirs = session.deals.secret is not None  # other programs name none
+        if is_new and self._may_be_of_others and not is_theirs and 2 * len(wrong) > len(cards):
             self._deals = None
             return
         self.checked_count += int(is_known.sum())

@@ -180,7 +180,7 @@ def _hand(
         raise LogError(f"{len(names)} players are named, {count} expected")
     table = fields.get("table", path.stem)
     seed = fields.get("_deck_seed")
-    deals = parse_deals(str(fields["_deals"])) if "_deals" in fields else ACPC_DEALS
+    deals = parse_deals(_field(fields, "_deals", str)) if "_deals" in fields else ACPC_DEALS
     known = seed if isinstance(seed, int) and 0 <= seed < 2**32 else None
     session = Session(str(table), known, deals)
     payoffs = _payoffs(fields, stacks, chips)

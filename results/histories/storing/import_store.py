@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-import msgspec
 import numpy as np
 import numpy.typing as npt
 
@@ -19,7 +18,7 @@ from railbird.results.histories.storing.gathering import (
     Gathering,
     assign_decks,
 )
-from railbird.results.store.manifest import AgentRecord, Manifest, StageRecord
+from railbird.results.store.manifest import AgentRecord, Manifest, StageRecord, hash_of
 from railbird.results.store.shard import ChunkHands, ChunkMatches, build_shard
 from railbird.results.store.store import Store
 
@@ -121,13 +120,13 @@ def _manifest(
         agents=tuple(AgentRecord(label, GENERATOR) for label in labels),
         deck_seeds=decks.seeds,
         seating_count=decks.seating_count,
-        stages=(StageRecord(len(chunks), len(gathering.matches), detail, _secret(decks)),),
+        stages=(StageRecord(len(chunks), len(gathering.matches), detail, **_secret(decks)),),
     )
 
 
-def _secret(decks: Decks) -> str | msgspec.UnsetType:
+def _secret(decks: Decks) -> dict[str, str]:
     secret = None if decks.deals is None else decks.deals.secret
-    return msgspec.UNSET if secret is None else secret.hex()
+    return {} if secret is None else {"secret": secret.hex(), "secret_hash": hash_of(secret)}
 
 
 def _names(matches: Sequence[GatheredMatch]) -> Iterator[tuple[str, str]]:

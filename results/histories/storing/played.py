@@ -24,7 +24,7 @@ from railbird.results.errors import StoreError
 from railbird.results.folders.run_folder import RunFolder
 from railbird.results.histories.notation.deals_text import format_deals
 from railbird.results.run.run_results import RunResults
-from railbird.results.store.deal_secrets import run_deals
+from railbird.results.store.deal_secrets import know_none, run_deals
 from railbird.results.store.labels import is_file_name
 from railbird.results.store.manifest import MANIFEST
 from railbird.results.store.reading import read_hands, read_matches, shape_of
@@ -90,7 +90,7 @@ def played_matches(run: RunResults) -> Iterator[PlayedMatch]:
 
 
 def _matches_in(run: RunResults, names: dict[int, str]) -> Iterator[PlayedMatch]:
-    number, public = 0, run_deals(run.manifest, {})
+    number, public = 0, run_deals(run.manifest, know_none)
     for shard in run.reading.holdings.shards:
         for match in _matches_of(shard, run.game, first_number=number, names=names):
             yield replace(match, deals=public.of_chunk(shard.chunk_index))

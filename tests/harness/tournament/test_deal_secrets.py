@@ -4,6 +4,7 @@ import hashlib
 import json
 import signal
 import stat
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -21,7 +22,7 @@ from railbird.harness.supervision.program_limits import can_count_processes
 from railbird.native import ACPC_DEALS, DealSource
 from railbird.results import OtherRunError, StoreError, open_run, read_manifest
 from railbird.results.hands.deals import cards_of
-from railbird.results.store.deal_secrets import SECRET_FILE
+from railbird.results.store.deal_secrets import secret_folder
 
 CHEAT = Path(__file__).parent / "cheat.py"
 AWAY = AgentSpec(agent="call", label="away", isolation="process")
@@ -46,6 +47,12 @@ def dealt_by(folder: Path) -> list[DealSource | None]:
     return [shard.deals for shard in open_run(folder).reading.holdings.shards]
 
 
+def kept_of(folder: Path) -> Path:
+    """Where the secret of a run's first stage is kept before it is published."""
+    name: str = stages(folder)[0]["secret_hash"]
+    return secret_folder() / name
+
+
 def stages(folder: Path) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = json.loads((folder / "manifest.json").read_text())["stages"]
     return found
@@ -57,7 +64,7 @@ def test_where_all_are_trusted_the_secret_follows_from_the_seed(tmp_path: Path) 
     assert [stage["secret"] for stage in stages(tmp_path)] == [secret.hex()]
     assert set(dealt_by(tmp_path)) == {DealSource(secret)}
     assert derive_secret(8).value != secret
-    assert not (tmp_path / SECRET_FILE).exists()
+    assert not kept_of(tmp_path).exists()
 
 
 def test_payoffs_are_those_of_the_cards_that_are_dealt_again(tmp_path: Path) -> None:
@@ -111,9 +118,9 @@ def test_a_drawn_secret_is_kept_until_the_run_has_ended(tmp_path: Path) -> None:
     seen = []
 
     def look(job: Any, chunks: Any) -> Iterator[Any]:
-        path = tmp_path / SECRET_FILE
-        kept = json.loads(path.read_text())
-        seen.append((stages(tmp_path)[0], *kept, stat.S_IMODE(path.stat().st_mode)))
+        path = kept_of(tmp_path)
+        secret, mode = path.read_text().strip(), stat.S_IMODE(path.stat().st_mode)
+        seen.append((stages(tmp_path)[0], secret, mode))
         yield from play_here(job, chunks)
 
     run(outside_spec(), folder=tmp_path, dispatch=look)
@@ -123,8 +130,8 @@ def test_a_drawn_secret_is_kept_until_the_run_has_ended(tmp_path: Path) -> None:
     assert stage["secret_hash"] == hashlib.sha256(bytes.fromhex(secret)).hexdigest()
     (told,) = stages(tmp_path)
     assert told["secret"] == secret
-    assert "secret_hash" not in told
-    assert not (tmp_path / SECRET_FILE).exists()
+    assert told["secret_hash"] == stage["secret_hash"]
+    assert not kept_of(tmp_path).exists()
     assert dealt_by(tmp_path) == [DealSource(bytes.fromhex(secret))]
 
 
@@ -184,22 +191,66 @@ def test_a_begun_run_without_its_secret_is_refused_and_left(tmp_path: Path, dama
     spec = outside_spec(hands_per_chunk=20)
     with pytest.raises(KeyboardInterrupt):
         run(spec, folder=tmp_path, dispatch=stop)
-    path = tmp_path / SECRET_FILE
+    path = kept_of(tmp_path)
     kept = path.read_text()
     if damage == "lost":
         path.unlink()
     else:
-        path.write_text({"another": json.dumps(["00" * 32]), "nonsense": '["x"]'}[damage])
+        path.write_text({"another": "00" * 32, "nonsense": "x"}[damage])
     before = contents(tmp_path)
-    error = StoreError if damage == "nonsense" else OtherRunError
-    with pytest.raises(error, match=f"{SECRET_FILE}.* put "):
+    error = OtherRunError if damage == "lost" else StoreError
+    with pytest.raises(error, match=f"{path.name}.* put (it|that file) back"):
         run_here(spec, tmp_path)
     assert contents(tmp_path) == before
-    if damage == "another":
+    if damage == "lost":
         assert dealt_by(tmp_path) == [None]
     path.write_text(kept)
     run_here(spec, tmp_path)
     assert read_manifest(tmp_path).is_complete
+
+
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        ({"secret": "ab" * 32}, "the secret of a stage has not its secret_hash"),
+        ({"secret_hash": "ab" * 32}, "the secret of a stage has not its secret_hash"),
+        ({"secret": None, "secret_hash": None}, "a stage of keyed deals has no secret_hash"),
+        ({"secret": "ab"}, "secret"),
+    ],
+)
+def test_a_secret_that_does_not_belong_is_refused(
+    tmp_path: Path, change: dict[str, str | None], complaint: str
+) -> None:
+    run_here(kuhn_spec(), tmp_path)
+    manifest = json.loads((tmp_path / "manifest.json").read_text())
+    stage = manifest["stages"][0] | change
+    manifest["stages"][0] = {key: value for key, value in stage.items() if value is not None}
+    (tmp_path / "manifest.json").write_text(json.dumps(manifest))
+    with pytest.raises(StoreError, match=complaint):
+        open_run(tmp_path)
+
+
+@isolated
+@pytest.mark.parametrize("holds", ["the state folder", "the secret file"])
+def test_a_confined_command_that_could_read_the_secret_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, holds: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its folder is the spec's by default, where the run's own folder lies too."""
+    bot = [sys.executable, str(Path(__file__).parents[1] / "programs" / "acpc_bot.py")]
+    spec, secret = tmp_path / "spec.toml", tmp_path / "secret"
+    spec.write_text(
+        'name = "x"\ngame = "kuhn-2p"\nhands_per_match = 3\ndecks = 1\n[[agents]]\nlabel = "bot"\n'
+        f'command = {json.dumps([*bot, "{host}", "{port}"])}\nisolation = "process"\n'
+        '[[agents]]\nagent = "call"\n'
+    )
+    secret.write_bytes(SECRET)
+    options = ["--secret", str(secret)]
+    if holds == "the state folder":
+        monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+        options = []
+    assert run_command(["run", str(spec), "--out", str(tmp_path / "run"), *options]) == 2
+    assert "give the agent a folder of its own" in capsys.readouterr().err
+    assert not (tmp_path / "run").exists()
 
 
 def test_a_spec_may_ask_for_the_acpcs_deals(tmp_path: Path) -> None:
@@ -243,7 +294,7 @@ def test_with_the_manifest_lost_cards_are_known_as_far_as_secrets_were_told(
     else:
         with pytest.raises(KeyboardInterrupt):
             run(spec, folder=folder, dispatch=stop)
-        (folder / SECRET_FILE).unlink()
+        kept_of(folder).unlink()
     for name in ("trusted", "away"):
         before = dealt_by(tmp_path / name)
         (tmp_path / name / "manifest.json").unlink()

@@ -250,17 +250,6 @@ def test_many_files_are_put_at_the_end_or_not_at_all(folder: ObjectFolder) -> No
     assert folder.beside("other").names() == []
 
 
-def test_what_is_private_is_on_this_machine(
-    folder: ObjectFolder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    there = [open_folder(f"{folder}{more}").private for more in ("", "", "-2")]
-    assert there[0] == there[1] != there[2]
-    assert there[0].is_relative_to(tmp_path)
-    local = open_folder(tmp_path / "run")
-    assert local.private == local.local == tmp_path / "run"
-
-
 @pytest.mark.parametrize("name", ["none", "denied", "403"])
 def test_a_bucket_that_cannot_be_used_is_named(
     bucket: str, object_server: ObjectServer, name: str

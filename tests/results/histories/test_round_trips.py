@@ -1,5 +1,6 @@
 """What is exported and imported again is the same play, and is exported as the same bytes."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -9,8 +10,8 @@ import pytest
 
 from railbird.harness import AgentSpec, Spec, run
 from railbird.harness.workers.dispatch import play_here
-from railbird.results import open_run
-from railbird.results.store.deal_secrets import read_secrets
+from railbird.results import LogError, open_run
+from railbird.results.store.deal_secrets import find_secret
 from tests.results.histories.conftest import read, write
 
 HOLDEM = ("holdem-nolimit-2p", "holdem-nolimit-3p", "holdem-nolimit-6p", "holdem-limit-2p")
@@ -72,11 +73,36 @@ def test_a_secret_that_is_kept_stands_in_no_history(history_format: str, tmp_pat
     spec = Spec(name="x", game="holdem-limit-2p", agents=agents, **keys)
     with pytest.raises(KeyboardInterrupt):
         run(spec, folder=tmp_path / "run", dispatch=stop, secret=b"16 bytes or more")
-    (secret,) = read_secrets(tmp_path / "run").values()
+    (stage,) = open_run(tmp_path / "run").manifest.stages
+    secret = find_secret(stage.secret_hash)
     written = write(tmp_path / "run", tmp_path / "first", history_format)
     assert not any(secret.hex().encode() in data for data in written.values())
     report = read([tmp_path / "first"], tmp_path / "again")
     assert (report.left_out, report.has_deck_seeds) == (0, False)
+
+
+def test_a_secret_that_deals_other_cards_is_a_fault(
+    play: Callable[..., Path], tmp_path: Path
+) -> None:
+    write(play("holdem-nolimit-3p"), tmp_path / "first", "acpc")
+    for path in (tmp_path / "first").iterdir():
+        text = path.read_text(encoding="utf-8")
+        path.write_text(re.sub("chacha20/1 ....", "chacha20/1 abab", text), encoding="utf-8")
+    with pytest.raises(LogError, match="the deck seed deals"):
+        read([tmp_path / "first"], tmp_path / "again")
+    assert not (tmp_path / "again").exists()
+
+
+def test_two_secrets_in_one_log_are_a_fault(play: Callable[..., Path], tmp_path: Path) -> None:
+    write(play("kuhn-3p"), tmp_path / "first", "acpc")
+    log = tmp_path / "first" / "match000000.log"
+    text = log.read_text(encoding="utf-8")
+    (line,) = re.findall("# deals .*\n", text)
+    log.write_text(text.replace(line, line + line), encoding="utf-8")
+    assert read([log], tmp_path / "same").left_out == 0
+    log.write_text(text.replace(line, line + line[:-5] + "abab\n"), encoding="utf-8")
+    with pytest.raises(LogError, match="is said twice, and not the same"):
+        read([log], tmp_path / "again")
 
 
 @pytest.mark.parametrize("history_format", ["acpc", "phh", "pokerstars"])
