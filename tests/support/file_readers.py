@@ -305,6 +305,8 @@ def change_array(draw: np.random.Generator, data: bytes) -> bytes:
             arrays = dict(stored)
     except Exception:  # another mutation came first
         return data
+    if not arrays:  # likewise
+        return data
     name = _one_of(draw, sorted(arrays))
     array = arrays[name]
     if not array.size:

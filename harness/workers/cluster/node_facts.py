@@ -5,13 +5,13 @@ import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
-from pathlib import Path
 
 from railbird.harness.players.kind import Entrant, Lookup
 from railbird.harness.players.kinds import kind_of
 from railbird.harness.workers.cluster.carried_files import Files, settle_files
 from railbird.harness.workers.cluster.packages import hash_code
 from railbird.harness.workers.job import Job, players_of
+from railbird.native.cards.ranks import rank_paths
 from railbird.native.errors import RailbirdError, in_one_line
 from railbird.plugins import AgentOrigin, Registry, load_registry
 
@@ -19,7 +19,6 @@ Facts = Mapping[str, str]
 """What must be the same, as a name and a value each."""
 
 DISTRIBUTIONS = ("railbird", "ray", "numpy", "pyarrow")
-VECTOR_FLAGS = ("avx512vbmi2", "avx2")
 SHOWN_DIGITS = 8
 MOST_SHOWN = 3
 
@@ -65,13 +64,8 @@ def describe_differences(here: Facts, there: Facts) -> str:
 
 
 def describe_processor() -> str:
-    """Name the kind of processor and its widest vectors, by which C chooses its kernels."""
-    try:
-        flags = set(Path("/proc/cpuinfo").read_text(encoding="utf-8").split())
-    except OSError:  # no Linux
-        flags = set()
-    widest = next((f" {flag}" for flag in VECTOR_FLAGS if flag in flags), "")
-    return f"{platform.machine()}{widest}"
+    """Name the kind of processor, and the path of the C kernels that it plays on."""
+    return f"{platform.machine()} {rank_paths()[0]}"
 
 
 def _differences(here: Facts, there: Facts) -> Iterator[str]:

@@ -76,8 +76,10 @@ def _explain(error: Exception, address: str | None) -> str:
             f"the Ray cluster at '{address}' runs {theirs} and this machine {ours}; "
             "use the same versions on both"
         )
+    if not address:
+        return f"Ray cannot be started on this machine ({in_one_line(error)}); leave out --ray"
     return (
-        f"there is no Ray cluster at '{address or 'this machine'}' ({in_one_line(error)}); "
+        f"there is no Ray cluster at '{address}' ({in_one_line(error)}); "
         "start one or leave out --ray-address"
     )
 
