@@ -45,10 +45,12 @@ def require_unread(spec: Spec, path: Path) -> None:
 
 
 def _begun(spec: Spec, stage: StageRecord, number: int, text: bytes | None) -> DealSecret:
-    told = None if text is None else secret_from(text, name=spec.name, stage=number)
-    if told is not None and hash_of(told.value) == stage.secret_hash:
-        return DealSecret(told.value, is_kept=not isinstance(stage.secret, str))
-    source = deals_of(stage, find_secret)
+    def find(secret_hash: str) -> bytes | None:
+        told = None if text is None else secret_from(text, name=spec.name, stage=number).value
+        is_of_file = told is not None and hash_of(told) == secret_hash
+        return told if is_of_file else find_secret(secret_hash)
+
+    source = deals_of(stage, find)
     if source is None or source.secret is None:
         raise OtherRunError(
             f"the folder's run cannot go on: the secret of its stage {number} is not in "
