@@ -8,10 +8,6 @@ import msgspec
 import typer
 
 from railbird.harness.cli.command_list import check_offer
-from railbird.harness.errors import SpecError
-from railbird.harness.plan.deal_secrets import read_secret_file
-from railbird.harness.plan.spec import Spec
-from railbird.harness.tournament.stage_secrets import require_unread
 from railbird.plugins import Registry, load_registry, read_plugin
 
 Format = Literal["text", "json"]
@@ -23,14 +19,6 @@ PluginPaths = Annotated[
 Workers = Annotated[
     int | None,
     typer.Option(min=0, help="Worker processes; 0 plays in this one. (default: processors)"),
-]
-SecretFile = Annotated[
-    Path | None,
-    typer.Option(
-        "--secret",
-        help="A file of 16 or more random bytes from which the secrets of the deals follow. "
-        "(default: drawn where agents play outside, else by the seed)",
-    ),
 ]
 RaiseAgentErrors = Annotated[
     bool,
@@ -50,16 +38,6 @@ def read_plugins(paths: Iterable[Path] | None) -> Registry:
     for name in registry.commands():
         check_offer(name)
     return registry
-
-
-def read_secret(path: Path | None, spec: Spec) -> bytes | None:
-    """Return what the file of `--secret` holds; raises SpecError for a bad or a useless one."""
-    if path is not None and spec.deals == "acpc":
-        raise SpecError('--secret: the spec says deals = "acpc", which no secret changes')
-    if path is None:
-        return None
-    require_unread(spec, path)
-    return read_secret_file(path)
 
 
 def print_either(output_format: Format, *, text: str, record: Any) -> None:

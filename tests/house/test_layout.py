@@ -116,6 +116,13 @@ def test_a_file_is_named_for_its_subject(path: Path) -> None:
     assert not FORBIDDEN_WORDS & set(path.stem.strip("_").split("_"))
 
 
+def test_options_that_all_commands_share_load_nothing_that_plays_or_reads_runs() -> None:
+    code = "import railbird.harness.cli.options, sys; print(*sys.modules)"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    heavy = ("railbird.harness.plan", "railbird.harness.tournament", "railbird.results.run")
+    assert [name for name in run.stdout.split() if name.startswith(heavy)] == []
+
+
 @pytest.mark.parametrize("module", MODULES, ids=name_of)
 def test_a_module_fits_in_the_head(module: Path) -> None:
     assert len(module.read_text(encoding="utf-8").splitlines()) <= LONGEST_MODULE

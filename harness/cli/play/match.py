@@ -12,13 +12,12 @@ from railbird.harness.cli.options import (
     OutputFormat,
     PluginPaths,
     RaiseAgentErrors,
-    SecretFile,
     Workers,
     read_plugins,
-    read_secret,
 )
 from railbird.harness.cli.play.dispatching import choose_dispatch, with_plugins
 from railbird.harness.cli.play.playing import play_visibly, print_run
+from railbird.harness.cli.play.secret_option import SecretFile, read_secret
 from railbird.harness.games.library import find_game
 from railbird.harness.plan.match_spec import match_spec
 from railbird.harness.plan.seatings import count_seatings, default_seating_rule

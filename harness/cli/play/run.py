@@ -13,10 +13,8 @@ from railbird.harness.cli.options import (
     OutputFormat,
     PluginPaths,
     RaiseAgentErrors,
-    SecretFile,
     Workers,
     print_either,
-    read_secret,
 )
 from railbird.harness.cli.play.dispatching import RayChoice, choose_dispatch, with_plugins
 from railbird.harness.cli.play.playing import (
@@ -25,6 +23,7 @@ from railbird.harness.cli.play.playing import (
     print_decisions,
     print_run,
 )
+from railbird.harness.cli.play.secret_option import SecretFile, read_secret
 from railbird.harness.errors import LostChunksError, SpecError
 from railbird.harness.plan.spec import Spec
 from railbird.harness.plan.spec_file import find_spec
