@@ -100,6 +100,8 @@ def mutant(reader: Reader, seed: int, number: int) -> Mutant:
     origin = int(draw.integers(len(reader.sound)))
     data = reader.sound[origin]
     for _ in range(int(draw.integers(1, 4))):
+        if not data:  # nothing is left to change
+            break
         data = reader.mutations[int(draw.integers(len(reader.mutations)))](draw, data)
     return Mutant(data, origin, draw)
 
