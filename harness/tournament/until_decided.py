@@ -77,8 +77,14 @@ def run_until_decided(  # noqa: PLR0913  (as `run`)
 
 
 def _judge(folder: RunFolder, looks: tuple[int, ...], rule: StoppingRule) -> Decisions:
-    sets = open_run(folder).reading.sets
-    return decide_run(sets, looks, rule.most_decks, error_rate=rule.error_rate)
+    reading = open_run(folder).reading
+    return decide_run(
+        reading.sets,
+        looks,
+        rule.most_decks,
+        stake=reading.game.stake,
+        error_rate=rule.error_rate,
+    )
 
 
 def _first_look(spec: Spec, rule: StoppingRule) -> int:

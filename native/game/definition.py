@@ -60,6 +60,19 @@ class GameDefinition:
         return max(1, *self.blinds)
 
     @property
+    def stake(self) -> int:
+        """The most chips that a player can lose in a hand; 0 where nothing bounds them.
+
+        With limits it is the largest blind and every raise of every round. Nobody loses more than
+        the second largest stack.
+        """
+        stack = sorted(self.stacks)[-2]
+        if self.is_limit:
+            raises = zip(self.raise_sizes, self.max_raises, strict=True)
+            return min(stack, max(self.blinds) + sum(size * count for size, count in raises))
+        return 0 if stack >= UNLIMITED_STACK else stack
+
+    @property
     def cards_per_hand(self) -> int:
         """Hole cards of all positions and all board cards."""
         return self.player_count * self.hole_card_count + sum(self.board_card_counts)

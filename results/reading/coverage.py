@@ -28,12 +28,21 @@ def notes_on(manifest: Manifest, holdings: Holdings, sets: DuplicateSets) -> Ite
     yield from _about_line_ups(sets)
 
 
-def notes_on_intervals(leaning: int, entries: int) -> Iterator[str]:
-    """Yield what `skewness.leans` says of a run's entries, the members of its line-ups."""
-    if leaning:
+def notes_on_intervals(*, constant: int, weak: int, entries: int) -> Iterator[str]:
+    """Yield what is wrong with the intervals of a run's entries, the members of its line-ups.
+
+    `constant` of them do not vary, `weak` ones are those of `weak_intervals`.
+    """
+    if constant:
         yield (
-            f"{leaning} of {entries} intervals by line-up rest on a few deck seeds or on none that "
-            "differ, and may hold the truth less often than 95%; play more deck seeds"
+            f"{constant} of {entries} means by line-up are the same on every deck seed: "
+            "they have no interval, and nothing is claimed of them; play more deck seeds"
+        )
+    if weak:
+        yield (
+            f"{weak} of {entries} intervals by line-up rest on a few deck seeds, or one more "
+            "all-in would move the mean beyond them: they may hold the truth less often than 95%; "
+            "play more deck seeds"
         )
 
 

@@ -5,13 +5,14 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Any, Literal, Self, TypeVar
 
+import numpy as np
 import pyarrow as pa
 
 from railbird.native import GameDefinition, parse_game
 from railbird.results.estimate.means.duplicate_sets import DuplicateSets, collect_sets
 from railbird.results.estimate.means.hand_batches import batch_influence, choose_batches
 from railbird.results.estimate.means.line_up_means import LineUpMeans, line_up_means
-from railbird.results.estimate.uncertainty.skewness import leans
+from railbird.results.estimate.uncertainty.weak_intervals import is_outweighed, leans
 from railbird.results.folders.run_folder import RunFolder
 from railbird.results.hands.all_in import expect
 from railbird.results.hands.expected_matches import expected_matches
@@ -103,7 +104,7 @@ class RunReading:
     @cached_property
     def means(self) -> LineUpMeans:
         """Every agent's mean in every line-up, mbb per hand."""
-        means = line_up_means(self.sets, self.game.big_blind)
+        means = line_up_means(self.sets, self.game.big_blind, stake=self.game.stake)
         if self.batch_count == 1:
             return means
         (batches,) = self.sum_hands([partial(sums_by_batch, batch_count=self.batch_count)])
@@ -129,7 +130,7 @@ class RunReading:
     def notes(self) -> tuple[str, ...]:
         """The facts, and what they mean for the intervals of line-ups and bankrolls."""
         decks = notes_on_decks(self.sets, self.batch_count)
-        return (*self.facts, *decks, *notes_on_intervals(*self._leaning()))
+        return (*self.facts, *decks, *self._on_intervals())
 
     @cached_property
     def deck_notes(self) -> tuple[str, ...]:
@@ -151,11 +152,16 @@ class RunReading:
     def _computed(self) -> dict[object, Any]:
         return {}
 
-    def _leaning(self) -> tuple[int, int]:
-        """Count the entries whose intervals lean on few blocks, and all."""
-        means = self.means
-        found = leans(means.influence.dense(means.cells_of_entries()))
-        return int(found.sum()), len(found)
+    def _on_intervals(self) -> Iterator[str]:
+        """Yield what the entries' intervals lack, the members of line-ups."""
+        entries = np.arange(len(self.means.entry_agents))
+        groups = self.means.grouped(entries, entries, group_count=len(entries))
+        errors = self.means.influence.dense(groups.cells)
+        is_constant = np.isnan(groups.half_width) & (groups.freedom > 0)
+        is_weak = leans(errors) | is_outweighed(groups.half_width, groups.swing)
+        return notes_on_intervals(
+            constant=int(is_constant.sum()), weak=int(is_weak.sum()), entries=len(entries)
+        )
 
     def played_hands(self) -> Iterator[PlayedHands]:
         """Yield all hands as numpy columns by position; `labels` say who is who.

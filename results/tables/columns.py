@@ -8,6 +8,7 @@ import pyarrow as pa
 
 from railbird.results.estimate.means.line_up_means import GroupMeans, LineUpMeans
 from railbird.results.estimate.uncertainty.intervals import as_nullable
+from railbird.results.estimate.uncertainty.sampled_means import SampledMeans
 from railbird.results.estimate.uncertainty.significance import ZERO, Contrasts, judge
 from railbird.results.store.schema import LABELS, MONEY, Column
 
@@ -21,7 +22,7 @@ AGENT_LABEL = Column("agent", pa.string(), "label of the agent")
 HALF_WIDTH = Column(
     "half_width",
     pa.float64(),
-    "half of the 95% interval, mbb per hand; null where there is none",
+    "half of the 95% interval, mbb per hand; null where there is one deck seed or none differ",
     is_money=True,
 )
 LINE_UP_TOTAL = Column("line_ups", pa.uint32(), "number of line-ups")
@@ -30,15 +31,15 @@ HAND_TOTAL = Column("hands", pa.uint64(), "number of hands, each seating's count
 P_AGAINST_ZERO = Column(
     "p_adjusted",
     pa.float64(),
-    "p-value of the estimate against zero, adjusted by max-t for all rows of the table; "
-    "null where there is none",
+    "p-value of the estimate against zero, guarded against rare luck and adjusted for all rows of "
+    "the table; null where there is none",
 )
 ROUND = Column("round", pa.uint32(), "number of the round, from 1")
 ELIMINATED = Column("agents", LABELS, "labels of those who left after it, sorted")
 SAME_ELIMINATION = Column(
     "probability",
     pa.float64(),
-    "share of resamples in which, of the agents of this round, the same leave; null where unknown",
+    "share of draws in which, of the agents of this round, the same leave; null where unknown",
 )
 SAME_PATH = Column("path_probability", pa.float64(), "the same, and in all rounds before as well")
 STYLE_KEYS = (
@@ -60,8 +61,11 @@ def table_of(columns: Sequence[Any], schema: pa.Schema) -> pa.Table:
 
 def against_zero(means: LineUpMeans, groups: GroupMeans) -> list[float | None]:
     """Return the p-value of each group's mean against zero, adjusted for all of them."""
-    errors = means.influence.dense(groups.cells)
-    everything = np.arange(len(groups.mean))
-    nothing = np.full(len(everything), ZERO)
-    contrasts = Contrasts(groups.estimates, errors, groups.freedom, everything, nothing)
+    return adjusted_against_zero(means.sampled(groups))
+
+
+def adjusted_against_zero(sampled: SampledMeans) -> list[float | None]:
+    """Return the p-value of each mean against zero, all as one family."""
+    everything = np.arange(len(sampled.estimates))
+    contrasts = Contrasts(sampled, everything, np.full(len(everything), ZERO))
     return as_nullable(judge(contrasts).p_adjusted)

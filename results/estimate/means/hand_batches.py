@@ -18,6 +18,8 @@ FEW_DECK_SEEDS = 10
 WANTED_BLOCKS = 20
 LEAST_HANDS = 50
 """Hands of a batch: shorter ones would hang together through what agents remember."""
+ROUNDING = 1e-12
+"""A batch this near to its expectation, by it, does not differ from it."""
 
 
 def choose_batches(sets: DuplicateSets, seating_count: int) -> int:
@@ -44,5 +46,9 @@ def batch_influence(
     means = np.add.reduceat(sets.payoffs / sets.hands[:, None], set_first) / set_counts[:, None]
     hands = np.add.reduceat(batched.hands, first)
     scale = 1000 / (PAYOFF_UNIT * big_blind) * np.sqrt(counts / (counts - 1.0)) / hands
-    left = batched.payoffs - means[line_up] * batched.hands[:, None]
-    return DeckInfluence(left * scale[line_up, None], batched.deck, first, counts, batch_count)
+    expected = means[line_up] * batched.hands[:, None]
+    left = batched.payoffs - expected
+    left[np.abs(left) <= ROUNDING * np.abs(expected)] = 0.0
+    per_hand = means * (1000 / (PAYOFF_UNIT * big_blind))
+    errors = left * scale[line_up, None]
+    return DeckInfluence(errors, batched.deck, first, counts, per_hand, batch_count)

@@ -14,13 +14,13 @@ import numpy.typing as npt
 
 from railbird.native import PAYOFF_UNIT
 from railbird.results.estimate.means.duplicate_sets import DuplicateSets
-from railbird.results.estimate.uncertainty.deck_influence import Cells, DeckInfluence
-from railbird.results.estimate.uncertainty.intervals import (
-    Floats,
-    Integers,
-    deck_influence,
-    half_widths,
+from railbird.results.estimate.uncertainty.deck_influence import (
+    Cells,
+    DeckInfluence,
+    set_influence,
 )
+from railbird.results.estimate.uncertainty.intervals import Floats, Integers, half_widths
+from railbird.results.estimate.uncertainty.sampled_means import SampledMeans
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +28,9 @@ class GroupMeans:
     """Means over groups of line-ups, one entry a group; `mean` in mbb per hand, None without data.
 
     `half_width` is nan where there is no interval; `freedom` is the degrees of freedom; `decks`
-    counts different decks, `sets` duplicate sets, `hands` hands of all seatings; `cells` say what
-    was averaged.
+    counts different decks, `sets` duplicate sets, `hands` hands of all seatings; `swing` is the
+    most that one hand for the greatest stake moves the mean, mbb per hand; `cells` say what was
+    averaged.
     """
 
     mean: list[Fraction | None]
@@ -39,6 +40,7 @@ class GroupMeans:
     decks: Integers
     sets: Integers
     hands: Integers
+    swing: Floats
     cells: Cells
 
     @property
@@ -52,7 +54,8 @@ class LineUpMeans:
     """Every member's mean in every line-up; entry e is member e % N of line-up e // N.
 
     The mean of entry e is `numerators[e] / denominator` mbb per hand; `influence` has a column a
-    member, `first` and `counts` int64[L] the sets of each line-up.
+    member, `first` and `counts` int64[L] the sets of each line-up, `stake` is the most that a
+    player can put into a pot, in mbb (0 where nothing bounds it).
     """
 
     sets: DuplicateSets
@@ -61,6 +64,7 @@ class LineUpMeans:
     influence: DeckInfluence
     first: Integers
     counts: Integers
+    stake: float
 
     @property
     def seat_count(self) -> int:
@@ -96,6 +100,9 @@ class LineUpMeans:
         cells = Cells(line_up, member, groups, weights / totals[groups], group_count)
         spread = self.influence.spread(cells)
         hands = np.add.reduceat(self.sets.hands, self.first) if len(self.first) else self.counts
+        line_up_hands = hands[line_up]
+        swing = np.zeros(group_count)
+        np.maximum.at(swing, groups, cells.shares * self.stake / line_up_hands)
         return GroupMeans(
             mean=self._exact(entries, groups, weights=weights, totals=totals),
             half_width=half_widths(spread.variance, spread.fewest),
@@ -103,8 +110,19 @@ class LineUpMeans:
             line_ups=np.bincount(groups, minlength=group_count),
             decks=spread.decks,
             sets=_totals(self.counts[line_up], groups, group_count),
-            hands=_totals(hands[line_up], groups, group_count),
+            hands=_totals(line_up_hands, groups, group_count),
+            swing=swing,
             cells=cells,
+        )
+
+    def sampled(self, groups: GroupMeans) -> SampledMeans:
+        """Return the means of groups with what each block did to them, to be judged."""
+        return SampledMeans(
+            estimates=groups.estimates,
+            errors=self.influence.dense(groups.cells),
+            contributions=self.influence.contributions(groups.cells),
+            freedom=groups.freedom,
+            swing=groups.swing,
         )
 
     def _exact(
@@ -120,8 +138,11 @@ class LineUpMeans:
         ]
 
 
-def line_up_means(sets: DuplicateSets, big_blind: int) -> LineUpMeans:
-    """Return all line-ups' means, in mbb per hand: payoff / 2520 / big blind * 1000 / hands."""
+def line_up_means(sets: DuplicateSets, big_blind: int, *, stake: int) -> LineUpMeans:
+    """Return all line-ups' means, in mbb per hand: payoff / 2520 / big blind * 1000 / hands.
+
+    `stake` is the game's, in chips: `GameDefinition.stake`.
+    """
     first, counts = line_up_bounds(sets)
     numerators, denominator = _exact_means(sets, first, counts)
     scale = 1000 / (PAYOFF_UNIT * big_blind)
@@ -130,9 +151,10 @@ def line_up_means(sets: DuplicateSets, big_blind: int) -> LineUpMeans:
         sets=sets,
         numerators=[1000 * numerator for numerator in numerators],
         denominator=denominator * PAYOFF_UNIT * big_blind,
-        influence=DeckInfluence(deck_influence(values, first), sets.deck, first, counts),
+        influence=set_influence(values, sets.deck, first, counts),
         first=first,
         counts=counts,
+        stake=1000 * stake / big_blind,
     )
 
 

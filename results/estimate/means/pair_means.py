@@ -1,4 +1,4 @@
-"""Who wins how much from whom in a game for two, as a matrix and in every resample."""
+"""Who wins how much from whom in a game for two, as a matrix and in every draw of the means."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -10,7 +10,7 @@ from railbird.native.errors import RailbirdError
 from railbird.results.estimate.means.line_up_means import LineUpMeans
 from railbird.results.estimate.uncertainty.deck_influence import Cells
 from railbird.results.estimate.uncertainty.intervals import Floats
-from railbird.results.estimate.uncertainty.resampling import poisson_weights
+from railbird.results.estimate.uncertainty.resampling import draw_means
 
 TWO = 2
 
@@ -23,8 +23,8 @@ class TwoPlayersError(RailbirdError):
 class PairMeans:
     """Row's mean against column, mbb per hand; `matrix` float64[A, A], nan where not played.
 
-    `exact` is the same as fractions, None where not played. `is_known` says whether resamples are:
-    every pair has two deck seeds or more.
+    `exact` is the same as fractions, None where not played. `is_known` says whether draws are:
+    every pair has two deck seeds or more, and something varies.
     """
 
     labels: tuple[str, ...]
@@ -46,8 +46,8 @@ class PairMeans:
         off = ~np.eye(int(who.sum()), dtype=bool)
         return not bool(np.isnan(self.matrix[np.ix_(who, who)][off]).any())
 
-    def resampled(self, count: int | None = None) -> Floats:
-        """Return the matrix in each resample, or the first `count`, float64[A, A, B].
+    def drawn(self, count: int | None = None) -> Floats:
+        """Return the matrix in each draw of `resampling`, or the first `count`, float64[A, A, B].
 
         What was not played is 0, as is the diagonal: it gives nobody a point.
         """
@@ -55,9 +55,9 @@ class PairMeans:
         numbers = np.arange(len(line_ups))
         nothing, ones = np.zeros_like(numbers), np.ones(len(numbers))
         errors = self.means.influence.dense(Cells(numbers, nothing, numbers, ones, len(numbers)))
-        weights = poisson_weights(errors.shape[1])[:, :count]
         first, second = line_ups.T
-        won = self.matrix[first, second][:, None] + errors @ weights
+        freedom = self.means.influence.counts - 1
+        won = draw_means(self.matrix[first, second], errors, freedom)[:, :count]
         table = np.zeros((len(self.labels), len(self.labels), won.shape[1]))
         table[first, second], table[second, first] = won, -won
         return table
@@ -76,5 +76,6 @@ def pair_means(means: LineUpMeans) -> PairMeans:
         mean = Fraction(means.numerators[2 * number], means.denominator)
         exact[first][second], exact[second][first] = mean, -mean
     matrix = np.array([[np.nan if m is None else float(m) for m in row] for row in exact])
-    is_known = not bool(np.isnan(means.influence.values).any())
+    influence = means.influence.values
+    is_known = not np.isnan(influence).any() and bool(influence.any())
     return PairMeans(labels, exact, matrix.reshape(len(labels), -1), means, is_known)

@@ -2,15 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import ceil
+from math import ceil, sqrt
 
 import numpy as np
 
 from railbird.results.estimate.means.line_up_means import GroupMeans, LineUpMeans
-from railbird.results.estimate.uncertainty.groups import Flags, group_letters, place_bounds
-from railbird.results.estimate.uncertainty.intervals import Floats, Integers
-from railbird.results.estimate.uncertainty.resampling import resample, share_above
+from railbird.results.estimate.uncertainty.groups import group_letters, place_bounds
+from railbird.results.estimate.uncertainty.intervals import Flags, Floats, Integers
 from railbird.results.estimate.uncertainty.significance import LEVEL, Contrasts, Verdicts, judge
+from railbird.results.estimate.uncertainty.weak_intervals import leans
 
 POWER = 0.9
 MOST_MORE = 10.0**12
@@ -20,8 +20,11 @@ MOST_MORE = 10.0**12
 class Comparisons:
     """All pairs of agents, the higher bankroll first; `agents` int64[n] from the best down.
 
-    `plus` and `minus` int64[J] are places in `agents`; `above` float64[J] is the share of resamples
-    with the first above the second; `decks` int64[J] the deck seeds of the scarcer of the two.
+    `plus` and `minus` int64[J] are places in `agents`; `above` float64[J] is how sure it is that
+    the first is above the second, nan where unknown; `decks` int64[J] are the deck seeds of the
+    scarcer of the two, `swing` float64[J] is the most that one hand moves the difference. `leans`
+    bool[J] says whether the difference leans on few blocks, `varies` bool[n] whether an agent's
+    bankroll varies at all: of one that does not, nothing is claimed.
     """
 
     agents: Integers
@@ -30,6 +33,9 @@ class Comparisons:
     verdicts: Verdicts
     above: Floats
     decks: Integers
+    swing: Floats
+    leans: Flags
+    varies: Flags
 
     def is_above(self) -> Flags:
         """Say, by place, whether row is above column beyond luck, bool[n, n]."""
@@ -39,13 +45,23 @@ class Comparisons:
         return flags
 
     def letters(self) -> list[list[str]]:
-        """Return the group letters of each place."""
+        """Return the group letters of each place; none for one whose bankroll does not vary."""
         above = self.is_above()
-        return group_letters(above | above.T)
+        varies = np.flatnonzero(self.varies)
+        found: list[list[str]] = [[] for _ in self.agents]
+        of_varying = group_letters((above | above.T)[np.ix_(varies, varies)])
+        for place, letters in zip(varies.tolist(), of_varying, strict=True):
+            found[place] = letters
+        return found
 
-    def places(self) -> tuple[Integers, Integers]:
-        """Return the first and last place that each may hold."""
-        return place_bounds(self.is_above())
+    def places(self) -> tuple[list[int | None], list[int | None]]:
+        """Return the first and last place that each may hold; None where nothing varies."""
+        first, last = place_bounds(self.is_above())
+        return self._where_it_varies(first), self._where_it_varies(last)
+
+    def _where_it_varies(self, places: Integers) -> list[int | None]:
+        pairs = zip(places.tolist(), self.varies.tolist(), strict=True)
+        return [place if varies else None for place, varies in pairs]
 
 
 def compare_bankrolls(
@@ -53,27 +69,41 @@ def compare_bankrolls(
 ) -> Comparisons:
     """Compare `agents`, given from the best down, by their bankrolls; all pairs are one family."""
     ranked = np.array(agents, np.int64)
-    errors = means.influence.dense(bankrolls.cells)[ranked]
-    estimates = bankrolls.estimates[ranked]
     plus, minus = np.triu_indices(len(ranked), k=1)
-    freedom = bankrolls.freedom[ranked]
+    contrasts = Contrasts(means.sampled(bankrolls).take(ranked), plus, minus)
+    verdicts = judge(contrasts)
     decks = bankrolls.decks[ranked]
+    leaning = [leans(errors) for _, errors in contrasts.errors()]
     return Comparisons(
         agents=ranked,
         plus=plus,
         minus=minus,
-        verdicts=judge(Contrasts(estimates, errors, freedom, plus, minus)),
-        above=share_above(resample(estimates, errors))[plus, minus],
+        verdicts=verdicts,
+        above=_how_surely_above(verdicts),
         decks=np.minimum(decks[plus], decks[minus]),
+        swing=contrasts.swings(),
+        leans=np.concatenate([np.zeros(0, bool), *leaning]),
+        varies=~np.isnan(bankrolls.half_width[ranked]),
     )
+
+
+def _how_surely_above(verdicts: Verdicts) -> Floats:
+    """Return Student's distribution at each difference: one less the one-sided p-value.
+
+    It is what a Bayesian with a flat prior would believe of normal luck, and of equal agents it is
+    outside 2.5 to 97.5% in one case of twenty.
+    """
+    return np.where(verdicts.difference >= 0, 1 - verdicts.p_value / 2, verdicts.p_value / 2)
 
 
 def more_deck_seeds(compared: Comparisons) -> list[int | None]:
     """Return how many deck seeds each undecided pair lacks; None where decided or unknown.
 
-    With n deck seeds a pair's t grows as the root of n. It is decided in nine cases of ten where t
-    is expected to be c + z: c, the t that the adjusted test asks for now (Holm's first step, the
-    level shared by all pairs), z the normal quantile of 90%. More than 10**12 are said to be that.
+    It is decided in nine cases of ten where t is expected to be c + z: c, the t that the adjusted
+    test asks for now (Holm's first step, the level shared by all pairs), z the normal quantile of
+    90%. With n times the deck seeds the guarded t (`significance`) of difference d, error e and
+    swing w is (d - w / n) / sqrt(e**2 / n + w**2 / n**2), which is solved for n. More than 10**12
+    are said to be that.
     """
     from scipy.special import ndtri  # noqa: PLC0415  (slow to import, and workers need it not)
 
@@ -81,9 +111,10 @@ def more_deck_seeds(compared: Comparisons) -> list[int | None]:
     pairs = max(int(np.sum(~np.isnan(verdicts.p_value))), 1)
     wanted = -ndtri(LEVEL / 2 / pairs) + ndtri(POWER)
     needed: list[int | None] = []
-    for difference, error, p, decks in zip(
+    for difference, error, swing, p, decks in zip(
         verdicts.difference.tolist(),
         verdicts.standard_error.tolist(),
+        compared.swing.tolist(),
         verdicts.p_adjusted.tolist(),
         compared.decks.tolist(),
         strict=True,
@@ -91,6 +122,13 @@ def more_deck_seeds(compared: Comparisons) -> list[int | None]:
         if not p >= LEVEL or difference == 0:  # nan, the unknown, is not at least anything
             needed.append(None)
         else:
-            more = decks * ((wanted * error / difference) ** 2 - 1)
+            more = decks * (_times_the_decks(difference, error, swing, wanted) - 1)
             needed.append(max(ceil(min(more, MOST_MORE)), 1))
     return needed
+
+
+def _times_the_decks(difference: float, error: float, swing: float, wanted: float) -> float:
+    """Return the n at which the guarded t is `wanted`: 1 / n is the root of a quadratic."""
+    linear = 2 * abs(difference) * swing + (wanted * error) ** 2
+    quadratic = swing**2 * (wanted**2 - 1)
+    return (linear + sqrt(linear**2 + 4 * quadratic * difference**2)) / (2 * difference**2)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import isnan
 
 import numpy as np
 
@@ -14,8 +15,9 @@ from railbird.results.estimate.ranking.bankrolls import (
     rank,
 )
 from railbird.results.estimate.ranking.run_off_replay import Replay, replay_run_offs, same_path
-from railbird.results.estimate.uncertainty.intervals import Floats, Integers, as_nullable
-from railbird.results.estimate.uncertainty.resampling import resample
+from railbird.results.estimate.uncertainty.intervals import Integers, as_nullable
+from railbird.results.estimate.uncertainty.resampling import draw_means
+from railbird.results.estimate.uncertainty.sampled_means import SampledMeans
 from railbird.results.estimate.uncertainty.significance import Contrasts, judge
 
 
@@ -49,7 +51,7 @@ def run_off(means: LineUpMeans) -> Decided:
     lowest leave together. It ends with a final table, ranked by its own bankrolls: as many agents
     as the game has seats or, where some line-ups are not played (one agent against all, team-mates
     who do not meet), the last ones of whom each still has a line-up among them. Whoever left later
-    ranks higher. Every resample of the decks plays a run-off of its own: the probabilities are
+    ranks higher. Every draw of the means plays a run-off of its own: the probabilities are
     shares of those.
     """
     rounds, stop = _play_rounds(means)
@@ -110,10 +112,12 @@ def _stay(means: LineUpMeans, rounds: list[_Round], number: int) -> Iterator[Row
 
 
 def _add_probabilities(means: LineUpMeans, ranking: list[Row], replay: Replay) -> None:
+    widths = bankrolls_among(means, np.arange(len(means.sets.agents))).half_width
     for row in ranking:
         agent = means.sets.agents.index(row["agent"])
         share = float((replay.places[agent] == row["rank"]).mean())
-        row["place_probability"] = share if replay.is_known else None
+        is_known = replay.is_known and not isnan(widths[agent])
+        row["place_probability"] = share if is_known else None
 
 
 def _eliminations(means: LineUpMeans, rounds: list[_Round], replay: Replay) -> Iterator[Row]:
@@ -122,32 +126,34 @@ def _eliminations(means: LineUpMeans, rounds: list[_Round], replay: Replay) -> I
         left[this.leaving] = number
         order = [agent for agent, _ in rank(this.agents, this.bankrolls)]
         following = order[-len(this.leaving) - 1]
-        errors = means.influence.dense(this.bankrolls.cells)
-        margin, width = _margin(this, errors, following)
+        sampled = means.sampled(this.bankrolls)
+        margin, width = _margin(this, sampled, following)
         yield {
             "round": number,
             "agents": [means.sets.agents[agent] for agent in sorted(this.leaving)],
             "next": means.sets.agents[following],
             "mbb_per_hand": margin,
             "half_width": width,
-            "probability": _share_same(this, errors),
+            "probability": _share_same(this, sampled),
             "path_probability": same_path(replay, left, number) if replay.is_known else None,
         }
 
 
-def _margin(this: _Round, errors: Floats, following: int) -> tuple[float | None, float | None]:
-    groups = this.bankrolls
+def _margin(
+    this: _Round, sampled: SampledMeans, following: int
+) -> tuple[float | None, float | None]:
     pair = (np.array([following]), np.array(this.leaving[:1]))
-    verdicts = judge(Contrasts(groups.estimates, errors, groups.freedom, *pair))
+    verdicts = judge(Contrasts(sampled, *pair))
     return as_nullable(verdicts.difference)[0], as_nullable(verdicts.half_width)[0]
 
 
-def _share_same(this: _Round, errors: Floats) -> float | None:
-    """Return the share of resamples in which the lowest of this round's agents are the same."""
+def _share_same(this: _Round, sampled: SampledMeans) -> float | None:
+    """Return the share of draws in which the lowest of this round's agents are the same."""
     agents: Integers = np.array(this.agents)
-    resampled = resample(this.bankrolls.estimates, errors)[agents]
-    if np.isnan(resampled).any():
+    among = sampled.take(agents)
+    if np.isnan(among.errors).any() or not among.errors.any():
         return None
+    drawn = draw_means(among.estimates, among.errors, among.freedom)
     is_leaving = np.isin(agents, this.leaving)
-    lowest, next_lowest = resampled[is_leaving].max(axis=0), resampled[~is_leaving].min(axis=0)
+    lowest, next_lowest = drawn[is_leaving].max(axis=0), drawn[~is_leaving].min(axis=0)
     return float((lowest < next_lowest).mean())

@@ -1,16 +1,17 @@
-"""The run-off of every resample of the decks, many at once."""
+"""The run-off of every draw of the means, many at once."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from railbird.results.estimate.means.line_up_means import LineUpMeans
-from railbird.results.estimate.uncertainty.intervals import Floats, Integers
-from railbird.results.estimate.uncertainty.resampling import RESAMPLE_COUNT, poisson_weights
-
-Flags = npt.NDArray[np.bool_]
+from railbird.results.estimate.uncertainty.intervals import Flags, Floats, Integers
+from railbird.results.estimate.uncertainty.resampling import (
+    DRAW_COUNT,
+    gauss_weights,
+    student_scale,
+)
 
 FINAL = np.iinfo(np.int64).max
 """Stands for the round after which somebody of the final table leaves."""
@@ -21,10 +22,10 @@ _NEAR = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """Of each agent and resample, int64[A, B]: the place, and the round after which it left.
+    """Of each agent and draw, int64[A, B]: the place, and the round after which it left.
 
-    The final table leaves after round FINAL. Where a line-up has one deck seed only resamples are
-    not known.
+    The final table leaves after round FINAL. Draws are not known where a line-up has one deck seed
+    only, or where nothing in the run varies.
     """
 
     places: Integers
@@ -34,7 +35,7 @@ class Replay:
 
 @dataclass(frozen=True, slots=True)
 class _Field:
-    """The line-ups of some resamples: `values` float64[L, N, b] are the members' means.
+    """The line-ups of some draws: `values` float64[L, N, b] are the members' means.
 
     `of_agent` int64[A, k] lists each agent's line-ups, filled up with L.
     """
@@ -45,21 +46,22 @@ class _Field:
 
 
 def replay_run_offs(means: LineUpMeans) -> Replay:
-    """Play the run-off of every resample, by the same rules as `run_off`."""
+    """Play the run-off of every draw, by the same rules as `run_off`."""
     agent_count = len(means.sets.agents)
-    places = np.zeros((agent_count, RESAMPLE_COUNT), np.int64)
+    places = np.zeros((agent_count, DRAW_COUNT), np.int64)
     left = np.zeros_like(places)
-    if np.isnan(means.influence.values).any() or not len(means.sets.line_ups):
+    influence = means.influence.values
+    if np.isnan(influence).any() or not len(influence):
         return Replay(places, left, False)
     of_agent = _line_ups_of_agents(means.sets.line_ups, agent_count)
-    for part, values in _resampled_entries(means):
+    for part, values in _drawn_entries(means):
         field = _Field(means.sets.line_ups, values, of_agent)
         places[:, part], left[:, part] = _play(field, agent_count)
-    return Replay(places, left, True)
+    return Replay(places, left, bool(influence.any()))
 
 
 def same_path(replay: Replay, left: Integers, number: int) -> float:
-    """Return the share of resamples in which the same leave after each round up to `number`.
+    """Return the share of draws in which the same leave after each round up to `number`.
 
     `left` int64[A] is the round after which each left, 0 for whoever is still in.
     """
@@ -69,16 +71,17 @@ def same_path(replay: Replay, left: Integers, number: int) -> float:
     return float((same & stay).mean())
 
 
-def _resampled_entries(means: LineUpMeans) -> Iterator[tuple[slice, Floats]]:
-    """Yield every entry's mean, float64[L, N, b], for some resamples after the others."""
+def _drawn_entries(means: LineUpMeans) -> Iterator[tuple[slice, Floats]]:
+    """Yield every entry's mean, float64[L, N, b], for some draws after the others."""
     line_up_count, seat_count = means.sets.line_ups.shape
     errors = means.influence.dense(means.cells_of_entries())
     estimates = np.array([numerator / means.denominator for numerator in means.numerators])
-    weights = poisson_weights(errors.shape[1])
+    weights = gauss_weights(errors.shape[1])
+    scale = student_scale(np.repeat(means.influence.counts - 1, seat_count))
     step = max(_MOST_VALUES // len(errors), 1)
-    for start in range(0, RESAMPLE_COUNT, step):
+    for start in range(0, DRAW_COUNT, step):
         part = slice(start, start + step)
-        values = estimates[:, None] + errors @ weights[:, part]
+        values = estimates[:, None] + errors @ weights[:, part] * scale[:, part]
         yield part, values.reshape(line_up_count, seat_count, -1)
 
 

@@ -90,13 +90,14 @@ def decide_run(
     looks: tuple[int, ...],
     most: int,
     *,
+    stake: int,
     error_rate: float = ERROR_RATE,
 ) -> Decisions:
     """Judge a run as it stood at each of these looks; decks beyond the last play no part.
 
     A run that was stopped and goes on, or that was played by many workers, comes to the same.
     """
-    compared = [_compare_until(sets, look) for look in looks]
+    compared = [_compare_until(sets, look, stake) for look in looks]
     labels = sets.agents
     first, second = np.triu_indices(len(labels), k=1)
     tables = [_by_pair(comparison, len(labels)) for comparison in compared]
@@ -116,7 +117,7 @@ def decide_run(
     )
 
 
-def _compare_until(sets: DuplicateSets, look: int) -> Comparisons:
+def _compare_until(sets: DuplicateSets, look: int, stake: int) -> Comparisons:
     kept = sets.deck < look
     part = replace(
         sets,
@@ -126,14 +127,15 @@ def _compare_until(sets: DuplicateSets, look: int) -> Comparisons:
         payoffs=sets.payoffs[kept],
     )
     # differences have the same p-value in any unit
-    return compare_all(line_up_means(part, 1))
+    return compare_all(line_up_means(part, 1, stake=stake))
 
 
 def _by_pair(compared: Comparisons, count: int) -> tuple[Floats, Floats]:
     """Return p-values and differences of row less column, float64[A, A]."""
     p_values, differences = np.full((count, count), np.nan), np.full((count, count), np.nan)
+    own = np.where(compared.leans, np.nan, compared.verdicts.p_guarded)
     one, other = compared.agents[compared.plus], compared.agents[compared.minus]
     for rows, columns, sign in ((one, other, 1), (other, one, -1)):
-        p_values[rows, columns] = compared.verdicts.p_value
+        p_values[rows, columns] = own
         differences[rows, columns] = sign * compared.verdicts.difference
     return p_values, differences

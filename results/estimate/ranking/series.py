@@ -28,10 +28,10 @@ class DecidedSeries:
 
 
 def series_run_off(pairs: PairMeans) -> DecidedSeries:
-    """Rank by run-off over series, with what resamples of the decks say of it."""
+    """Rank by run-off over series, with what draws of the means say of it."""
     signs = np.array([[_sign(mean) for mean in row] for row in pairs.exact], np.int8)
     played = _play(signs[:, :, None], pairs.has_played)
-    drawn = np.sign(np.nan_to_num(pairs.resampled())).astype(np.int8)
+    drawn = np.sign(np.nan_to_num(pairs.drawn())).astype(np.int8)
     replay = _play(drawn, pairs.has_played)
     known = Replay(replay.places, replay.left, pairs.is_known)
     left, places = played.left[:, 0], played.places[:, 0]
@@ -49,7 +49,7 @@ def _sign(mean: object) -> int:
 
 
 def _play(signs: Signs, has_played: npt.NDArray[np.bool_]) -> Replay:
-    """Play the run-off of every resample; `signs` int8[A, A, B] say who won which series."""
+    """Play the run-off of every draw; `signs` int8[A, A, B] say who won which series."""
     agent_count, _, width = signs.shape
     inside = np.repeat(has_played[:, None], width, axis=1)
     places, left = (
@@ -86,7 +86,7 @@ def _place(replay: Replay, places: Integers, agent: int) -> Row:
 
 
 def _rounds(pairs: PairMeans, signs: Signs, left: Integers, replay: Replay) -> Iterator[Row]:
-    resampled = np.sign(pairs.resampled())
+    drawn = np.sign(pairs.drawn())
     for number in range(1, int(left.max(initial=0)) + 1):
         inside = left >= number
         points = signs[:, inside].sum(axis=1)
@@ -98,14 +98,14 @@ def _rounds(pairs: PairMeans, signs: Signs, left: Integers, replay: Replay) -> I
             "agents": [pairs.labels[agent] for agent in np.flatnonzero(leaves).tolist()],
             "points": lowest,
             "margin": int(points[stays].min()) - lowest if stays.any() else None,
-            "probability": _share_same(resampled, leaves, inside) if replay.is_known else None,
+            "probability": _share_same(drawn, leaves, inside) if replay.is_known else None,
             "path_probability": same_path(replay, gone, number) if replay.is_known else None,
         }
 
 
 def _share_same(
-    resampled: Floats, leaves: npt.NDArray[np.bool_], inside: npt.NDArray[np.bool_]
+    drawn: Floats, leaves: npt.NDArray[np.bool_], inside: npt.NDArray[np.bool_]
 ) -> float:
-    points = resampled[:, inside].sum(axis=1)[inside]
+    points = drawn[:, inside].sum(axis=1)[inside]
     is_lowest = points == points.min(axis=0)
     return float((is_lowest == leaves[inside][:, None]).all(axis=0).mean())

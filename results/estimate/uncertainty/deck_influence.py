@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from railbird.results.estimate.uncertainty.intervals import Floats, Integers
+from railbird.results.estimate.uncertainty.intervals import Floats, Integers, deck_influence
 
 MOST_BLOCKS = 1000
 MOST_CELLS = 2**25
@@ -30,9 +30,16 @@ class Cells:
     group_count: int
 
 
+CANCELLED = 1e-20
+"""A variance below this share of what it is the sum of is rounding alone."""
+
+
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """How groups vary: their variance, the blocks of their scarcest line-up, their decks."""
+    """How groups vary: their variance, the blocks of their scarcest line-up, their decks.
+
+    The variance is exactly 0 where the blocks are all alike.
+    """
 
     variance: Floats
     fewest: Integers
@@ -45,13 +52,14 @@ class DeckInfluence:
 
     A block is a deck seed; with `batches` above 1 it is one of so many runs of hands of a deck, and
     `block[r]` is deck * batches + batch. `first` and `counts` int64[L] say which rows are of which
-    line-up.
+    line-up, `means` float64[L, M] are its means.
     """
 
     values: Floats
     block: Integers
     first: Integers
     counts: Integers
+    means: Floats
     batches: int = 1
 
     @property
@@ -63,20 +71,37 @@ class DeckInfluence:
         """Return each group's variance; nan where a line-up has one block only."""
         fewest = np.full(cells.group_count, np.iinfo(np.int64).max)
         np.minimum.at(fewest, cells.groups, self.counts[cells.line_ups])
-        groups, blocks, sums = self._by_block(cells)
+        rows = self._rows(cells, self.values)
+        squares = np.bincount(rows[0], rows[2] ** 2, cells.group_count)
+        groups, blocks, sums = self._by_block(*rows, group_count=cells.group_count)
+        variance = np.bincount(groups, sums**2, cells.group_count).astype(np.float64)
         decks = blocks // self.batches
         new = np.ones(len(groups), bool)
         new[1:] = (decks[1:] != decks[:-1]) | (groups[1:] != groups[:-1])
         return Spread(
-            variance=np.bincount(groups, sums**2, cells.group_count).astype(np.float64),
+            variance=np.where(variance <= CANCELLED * squares, 0.0, variance),
             fewest=fewest,
             decks=np.bincount(groups[new], minlength=cells.group_count),
         )
 
     def dense(self, cells: Cells) -> Floats:
         """Return the errors float64[groups, blocks], for resampling; a group without any is nan."""
+        return self._dense(cells, self.values)
+
+    def contributions(self, cells: Cells) -> Floats:
+        """Return what each block adds to each group's mean, float64[groups, blocks].
+
+        Of a line-up's n blocks each adds its own mean over n, so that a row sums to the group's
+        mean. A group without any is nan.
+        """
+        counts = np.repeat(self.counts, self.counts)
+        scale = np.sqrt((counts - 1) / counts)[:, None]
+        means = np.repeat(self.means / self.counts[:, None], self.counts, axis=0)
+        return self._dense(cells, self.values * scale + means)
+
+    def _dense(self, cells: Cells, values: Floats) -> Floats:
         count = max(min(self.block_count, MOST_CELLS // max(cells.group_count, 1)), 1)
-        groups, blocks, errors = self._rows(cells)
+        groups, blocks, errors = self._rows(cells, values)
         size = cells.group_count * count
         table = np.bincount(groups * count + blocks % count, errors, size).astype(np.float64)
         table = table.reshape(cells.group_count, count)
@@ -84,22 +109,23 @@ class DeckInfluence:
         table[~there] = np.nan
         return table
 
-    def _rows(self, cells: Cells) -> tuple[Integers, Integers, Floats]:
-        """Return group, block and share of the error for every cell on each of its blocks."""
+    def _rows(self, cells: Cells, values: Floats) -> tuple[Integers, Integers, Floats]:
+        """Return group, block and share of the value for every cell on each of its blocks."""
         counts = self.counts[cells.line_ups]
         rows = _ranges(self.first[cells.line_ups], counts)
-        errors = self.values[rows, np.repeat(cells.columns, counts)]
+        chosen = values[rows, np.repeat(cells.columns, counts)]
         return (
             np.repeat(cells.groups, counts),
             self.block[rows],
-            errors * np.repeat(cells.shares, counts),
+            chosen * np.repeat(cells.shares, counts),
         )
 
-    def _by_block(self, cells: Cells) -> tuple[Integers, Integers, Floats]:
+    def _by_block(
+        self, groups: Integers, blocks: Integers, errors: Floats, *, group_count: int
+    ) -> tuple[Integers, Integers, Floats]:
         """Return groups, blocks and the error of each group on each of its blocks, in order."""
-        groups, blocks, errors = self._rows(cells)
         block_total = int(self.block.max(initial=-1)) + 1
-        size = cells.group_count * block_total
+        size = group_count * block_total
         if size <= 2 * len(groups):  # a table without holes is filled faster than rows are sorted
             keys = groups * block_total + blocks
             there = np.flatnonzero(np.bincount(keys, minlength=size))
@@ -110,6 +136,14 @@ class DeckInfluence:
         new = np.ones(len(order), bool)
         new[1:] = (blocks[1:] != blocks[:-1]) | (groups[1:] != groups[:-1])
         return groups[new], blocks[new], np.add.reduceat(errors[order], np.flatnonzero(new))
+
+
+def set_influence(
+    values: Floats, deck: Integers, first: Integers, counts: Integers
+) -> DeckInfluence:
+    """Return the influence of whole deck seeds; `values` float64[S, M] are their means by set."""
+    means = np.add.reduceat(values, first) / counts[:, None] if len(first) else values
+    return DeckInfluence(deck_influence(values, first), deck, first, counts, means)
 
 
 def _ranges(first: Integers, counts: Integers) -> Integers:

@@ -1,11 +1,6 @@
 """Who cannot be told apart: groups by letter, and the places that each agent may hold."""
 
-import numpy as np
-import numpy.typing as npt
-
-from railbird.results.estimate.uncertainty.intervals import Integers
-
-Flags = npt.NDArray[np.bool_]
+from railbird.results.estimate.uncertainty.intervals import Flags, Integers
 
 
 def group_letters(is_apart: Flags) -> list[list[str]]:

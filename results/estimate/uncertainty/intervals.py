@@ -10,6 +10,8 @@ errors
 and the variance sum of z[d]**2 (a linearisation with decks as clusters); the degrees of freedom are
 the fewest n[l] less one. Where all line-ups have the same decks this is the t interval over the
 means per deck, to the letter; where some have more (half a run), it is on the safe side.
+
+Decks that are all alike do not say how decks vary: where z is zero there is no interval.
 """
 
 from math import isnan
@@ -19,6 +21,7 @@ import numpy.typing as npt
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
+Flags = npt.NDArray[np.bool_]
 
 CONFIDENCE = 0.95
 
@@ -28,7 +31,7 @@ def deck_influence(values: Floats, first: Integers) -> Floats:
 
     `values` float64[S, N] are the means by deck of one line-up after the other, `first` int64[L]
     where each begins, N members side by side. A line-up of one deck gives nan: it does not say how
-    it varies.
+    it varies. A line-up whose decks are all alike gives zeros, without rounding.
     """
     counts = np.diff([*first, len(values)])
     line_up = np.repeat(np.arange(len(first)), counts)
@@ -36,19 +39,23 @@ def deck_influence(values: Floats, first: Integers) -> Floats:
     with np.errstate(divide="ignore", invalid="ignore"):
         weights = np.sqrt(counts / (counts - 1.0)) / counts
         errors: Floats = (values - means[line_up]) * weights[line_up, None]
+    lowest, highest = np.minimum.reduceat(values, first), np.maximum.reduceat(values, first)
+    is_constant = (lowest == highest) & (counts > 1)[:, None]
+    errors[is_constant[line_up]] = 0.0
     return errors
 
 
 def half_widths(variance: Floats, fewest: Integers) -> Floats:
-    """Return the half-width of each group's mean; nan where it cannot be known.
+    """Return the half-width of each group's mean; nan where there is no interval.
 
     `variance` float64[G] is the sum of z**2, `fewest` int64[G] the fewest decks of any line-up.
+    There is none with one deck, and none where the variance is zero.
     """
     from scipy.special import stdtrit  # noqa: PLC0415  (slow to import, and workers need it not)
 
     freedom = np.maximum(fewest - 1, 1)
     widths: Floats = stdtrit(freedom, (1 + CONFIDENCE) / 2) * np.sqrt(variance)
-    return widths
+    return np.where(variance > 0, widths, np.nan)
 
 
 def as_nullable(values: Floats) -> list[float | None]:

@@ -1,12 +1,25 @@
 """Whether differences are more than luck, one by one and all together.
 
 A contrast is a difference of two means, or a mean against zero, taken deck by deck. Its own p-value
-is Student's, over deck seeds. Many at a time are adjusted by the max-t multiplier bootstrap
-(Chernozhukov, Chetverikov and Kato 2013): normal multipliers on the decks show how large the
-largest of all contrasts gets by luck when they hang together as these do. Where we depart: a
-contrast's t is first turned into the normal quantile of its own p-value, so that a family of one is
-the t test to the letter and few decks keep t's heavier tails. Holm's adjustment (1979) needs no
-resamples and no dependence, and is there for comparison.
+is Student's, over deck seeds. What never varied has none.
+
+Luck that no deck has shown is not in any deck's spread: an agent that goes all-in with aces alone
+may not have had them yet. So what is *claimed* (stars, places, groups, decisions) has to stand when
+one hand more had lost the better side the greatest stake that the game allows: with the difference
+d, its standard error e and the swing w of such a hand,
+
+    t = (|d| - w) / sqrt(e**2 + w**2)
+
+which is Student's t of the decks with that hand in one of them. It is ordinary t where hands are
+many: w shrinks as their number, e as its root.
+
+Many contrasts at a time are adjusted by sign flips of whole decks (Romano and Wolf 2005, a
+randomisation test of the largest t, single step): under the hypothesis of no difference a deck is
+as likely to have fallen the other way, in all contrasts at once, and each flip is studentised anew.
+It keeps the error of the family exactly for luck that is symmetric, which that between equal agents
+is; a family of one is the t test to the letter. With fewer than `LEAST_FLIPPED` decks there are too
+few flips to say anything at 5%, and Holm's adjustment (1979) is taken, which stands beside it in
+any case.
 """
 
 from collections.abc import Iterator
@@ -14,86 +27,126 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from railbird.results.estimate.uncertainty.intervals import Floats, Integers, half_widths
-from railbird.results.estimate.uncertainty.resampling import RESAMPLE_COUNT, gauss_weights
+from railbird.results.estimate.uncertainty.deck_influence import CANCELLED
+from railbird.results.estimate.uncertainty.intervals import Flags, Floats, Integers, half_widths
+from railbird.results.estimate.uncertainty.resampling import sign_weights
+from railbird.results.estimate.uncertainty.sampled_means import SampledMeans
 
 LEVEL = 0.05
-_STEP = 2048
+LEAST_FLIPPED = 8
 ZERO = -1
-"""Stands for "against zero" among the groups that are subtracted."""
+"""Stands for "against zero" among the means that are subtracted."""
+_STEP = 2048
+_NEAR = 1e-9
+"""Flips whose t is this near to what was found, by it, are equal to it: sums have rounding."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contrasts:
-    """Differences to be judged together: group `plus[j]` less group `minus[j]`, or less ZERO.
+    """Differences to be judged together: mean `plus[j]` less mean `minus[j]`, or less ZERO."""
 
-    Of the groups: `estimates` float64[G], `errors` float64[G, blocks], `freedom` int64[G].
-    """
-
-    estimates: Floats
-    errors: Floats
-    freedom: Integers
+    means: SampledMeans
     plus: Integers
     minus: Integers
 
     def differences(self) -> Floats:
         """Return the contrasts, float64[J]."""
-        return self.estimates[self.plus] - np.where(
-            self.minus == ZERO, 0.0, self.estimates[self.minus]
-        )
+        estimates = self.means.estimates
+        return estimates[self.plus] - np.where(self.is_paired, estimates[self.minus], 0.0)
 
     def degrees(self) -> Integers:
         """Return the degrees of freedom of each contrast, int64[J]."""
-        minus = np.where(self.minus == ZERO, self.plus, self.minus)
-        return np.minimum(self.freedom[self.plus], self.freedom[minus])
+        freedom = self.means.freedom
+        other = np.where(self.is_paired, self.minus, self.plus)
+        return np.minimum(freedom[self.plus], freedom[other])
 
-    def parts(self) -> Iterator[tuple[slice, Floats]]:
-        """Yield the contrasts' errors float64[j, blocks], some at a time."""
+    def swings(self) -> Floats:
+        """Return the most that one hand for the greatest stake moves each contrast, float64[J]."""
+        swing = self.means.swing
+        return swing[self.plus] + np.where(self.is_paired, swing[self.minus], 0.0)
+
+    @property
+    def is_paired(self) -> Flags:
+        """Whether each contrast is of two means, bool[J]."""
+        paired: Flags = self.minus != ZERO
+        return paired
+
+    def errors(self) -> Iterator[tuple[slice, Floats]]:
+        """Yield the contrasts' errors float64[j, blocks], some at a time; zeros where all cancel.
+
+        What is left of sums that cancel is rounding, and no variation.
+        """
+        for part, found in self._parts(self.means.errors):
+            sizes = _squares(self.means.errors[self.plus[part]])
+            other = self.minus[part]
+            sizes += np.where(other == ZERO, 0.0, _squares(self.means.errors[other]))
+            found[_squares(found) <= CANCELLED * sizes] = 0.0
+            yield part, found
+
+    def contributions(self) -> Iterator[tuple[slice, Floats]]:
+        """Yield what each block adds to the contrasts, float64[j, blocks], some at a time."""
+        return self._parts(self.means.contributions)
+
+    def _parts(self, table: Floats) -> Iterator[tuple[slice, Floats]]:
         for start in range(0, len(self.plus), _STEP):
             part = slice(start, start + _STEP)
-            errors = self.errors[self.plus[part]]
-            paired = self.minus[part] != ZERO
-            errors[paired] -= self.errors[self.minus[part][paired]]
-            yield part, errors
+            rows = table[self.plus[part]]
+            paired = self.is_paired[part]
+            rows[paired] -= table[self.minus[part][paired]]
+            yield part, rows
 
 
 @dataclass(frozen=True, slots=True)
 class Verdicts:
-    """Of each contrast, float64[J]: its size, standard error, interval and p-values; nan: unknown.
+    """Of each contrast, float64[J]: its size, standard error, interval and p-values; nan: none.
 
-    `p_value` is its own, `p_adjusted` that of max-t, `p_holm` Holm's; all two-sided.
+    All are two-sided. `p_value` is Student's alone. `p_guarded` has to stand against the one hand
+    more as well; adjusted for the family `p_adjusted` is that by sign flips, `p_holm` by Holm.
     """
 
     difference: Floats
     standard_error: Floats
     half_width: Floats
     p_value: Floats
+    p_guarded: Floats
     p_adjusted: Floats
     p_holm: Floats
 
 
 def judge(contrasts: Contrasts) -> Verdicts:
-    """Judge contrasts, all as one family."""
-    from scipy.special import ndtri, stdtr  # noqa: PLC0415  (slow to import; workers need it not)
-
+    """Judge contrasts, all as one family; nothing is said of those that do not vary."""
     difference, degrees = contrasts.differences(), contrasts.degrees()
-    error = np.sqrt(_variances(contrasts))
-    with np.errstate(divide="ignore", invalid="ignore"):
-        statistic = np.where(difference == 0, 0.0, np.abs(difference) / error)
-        p_value = 2 * stdtr(np.maximum(degrees, 1), -statistic)
-    p_value[np.isnan(error)] = np.nan
-    largest = _largest_by_luck(contrasts, error)
-    threshold = -ndtri(p_value / 2)
-    exceeding = RESAMPLE_COUNT - np.searchsorted(largest, threshold, side="left")
-    adjusted = np.maximum((exceeding + 1) / (RESAMPLE_COUNT + 1), p_value)
+    variance = _variances(contrasts)
+    variance[variance == 0] = np.nan
+    p_value = two_sided(np.abs(difference) / np.sqrt(variance), degrees)
+    swing = contrasts.swings()
+    left = np.maximum(np.abs(difference) - swing, 0.0)
+    p_guarded = two_sided(left / np.sqrt(variance + swing**2), degrees)
+    p_holm = adjust_by_holm(p_guarded)
+    known = ~np.isnan(p_guarded)
+    if known.sum() <= 1:
+        p_adjusted = p_guarded
+    elif (degrees[known] + 1 < LEAST_FLIPPED).any():
+        p_adjusted = p_holm
+    else:
+        p_adjusted = np.maximum(_flipped(contrasts, degrees, known), p_guarded)
     return Verdicts(
         difference=difference,
-        standard_error=error,
-        half_width=half_widths(error**2, degrees + 1),
+        standard_error=np.sqrt(variance),
+        half_width=half_widths(variance, degrees + 1),
         p_value=p_value,
-        p_adjusted=np.where(difference == 0, p_value, np.minimum(adjusted, 1)),
-        p_holm=adjust_by_holm(p_value),
+        p_guarded=p_guarded,
+        p_adjusted=p_adjusted,
+        p_holm=p_holm,
     )
+
+
+def two_sided(t: Floats, degrees: Integers) -> Floats:
+    """Return Student's two-sided p-values."""
+    from scipy.special import stdtr  # noqa: PLC0415  (slow to import; workers need it not)
+
+    p: Floats = 2 * stdtr(np.maximum(degrees, 1), -t)
+    return p
 
 
 def adjust_by_holm(p_values: Floats) -> Floats:
@@ -107,17 +160,45 @@ def adjust_by_holm(p_values: Floats) -> Floats:
 
 
 def _variances(contrasts: Contrasts) -> Floats:
-    parts = [np.einsum("jk,jk->j", errors, errors) for _, errors in contrasts.parts()]
+    parts = [_squares(errors) for _, errors in contrasts.errors()]
     return np.concatenate(parts) if parts else np.empty(0)
 
 
-def _largest_by_luck(contrasts: Contrasts, error: Floats) -> Floats:
-    """Return the largest studentised contrast of each resample, sorted, float64[count]."""
-    weights = gauss_weights(contrasts.errors.shape[1])
-    largest = np.zeros(weights.shape[1])
-    for part, errors in contrasts.parts():
-        vary = error[part] > 0
-        scaled = errors[vary] / error[part][vary, None]
-        if len(scaled):
-            largest = np.maximum(largest, np.abs(scaled @ weights).max(axis=0))
-    return np.sort(largest)
+def _squares(rows: Floats) -> Floats:
+    sums: Floats = np.einsum("jk,jk->j", rows, rows)
+    return sums
+
+
+def _flipped(contrasts: Contrasts, degrees: Integers, known: Flags) -> Floats:
+    """Return the share of sign flips in which the largest t of the family is as large, float64[J].
+
+    With v[d] the contributions of the decks, t grows with r = |sum v| / sqrt(sum of v**2), of which
+    flips change the sum alone. Contrasts of other degrees of freedom are held against each other by
+    the normal quantile of their p-values.
+    """
+    signs = sign_weights(contrasts.means.errors.shape[1])
+    ratio = np.full(len(degrees), np.nan)
+    kinds = np.unique(degrees[known])
+    largest = np.zeros((len(kinds), signs.shape[1]))
+    for part, rows in contrasts.contributions():
+        size = np.sqrt(_squares(rows))
+        unit = rows / np.where(size > 0, size, 1.0)[:, None]
+        ratio[part] = np.abs(unit.sum(axis=1))
+        for number, kind in enumerate(kinds.tolist()):
+            chosen = known[part] & (degrees[part] == kind)
+            if chosen.any():
+                found = np.abs(unit[chosen] @ signs).max(axis=0)
+                largest[number] = np.maximum(largest[number], found)
+    most = np.sort(_normal(largest, kinds[:, None]).max(axis=0))
+    own = _normal(ratio * (1 - _NEAR), degrees)
+    exceeding = len(most) - np.searchsorted(most, own, side="left")
+    return np.where(known, exceeding / len(most), np.nan)
+
+
+def _normal(ratio: Floats, degrees: Integers) -> Floats:
+    """Return the normal quantile that is as unlikely as r with so many degrees of freedom."""
+    from scipy.special import ndtri, stdtr  # noqa: PLC0415
+
+    left = np.maximum(degrees + 1 - ratio**2, np.finfo(np.float64).tiny)
+    quantile: Floats = -ndtri(stdtr(degrees, -ratio * np.sqrt(degrees / left)))
+    return quantile

@@ -30,10 +30,23 @@ COLUMNS = (
     Column("other", pa.string(), "label of the other"),
     mbb_per_hand("bankroll of the agent less that of the other, deck by deck"),
     HALF_WIDTH,
-    Column("p_value", pa.float64(), "two-sided p-value of the difference by itself"),
-    Column("p_adjusted", pa.float64(), "adjusted by max-t for all pairs"),
-    Column("p_holm", pa.float64(), "adjusted by Holm for all pairs"),
-    Column("probability_above", pa.float64(), "share of resamples with the agent above the other"),
+    Column(
+        "p_value",
+        pa.float64(),
+        "two-sided p-value of the difference by itself; null where it does not vary, as all below",
+    ),
+    Column(
+        "p_adjusted",
+        pa.float64(),
+        "guarded against rare luck and adjusted by sign flips for all pairs, by Holm with fewer "
+        "than 8 deck seeds",
+    ),
+    Column("p_holm", pa.float64(), "guarded and adjusted by Holm for all pairs"),
+    Column(
+        "probability_above",
+        pa.float64(),
+        "how sure it is that the agent's bankroll is above the other's: 1 less the one-sided p",
+    ),
     Column("is_decided", pa.bool_(), "whether p_adjusted is below 0.05; null where unknown"),
     Column(
         "more_deck_seeds",

@@ -8,7 +8,6 @@ from railbird.results.estimate.ranking.alpha_rank import alpha_rank
 from railbird.results.estimate.ranking.bradley_terry import bradley_terry
 from railbird.results.estimate.ranking.nash_averaging import nash_average
 from railbird.results.estimate.uncertainty.intervals import Integers, as_nullable
-from railbird.results.estimate.uncertainty.resampling import RESAMPLE_COUNT
 from railbird.results.show.table_cells import (
     count_of,
     money_of,
@@ -35,14 +34,12 @@ COLUMNS = (
     Column("sets_won", pa.float64(), "duplicate sets won; a tie is half of one"),
     Column("duplicate_sets", pa.uint32(), "duplicate sets played"),
     Column("alpha_rank", pa.float64(), "alpha-rank's stationary mass"),
-    Column("alpha_rank_low", pa.float64(), "2.5% quantile of it over resamples"),
-    Column("alpha_rank_high", pa.float64(), "97.5% quantile of it over resamples"),
+    Column("alpha_rank_low", pa.float64(), "2.5% quantile of it over draws of the means"),
+    Column("alpha_rank_high", pa.float64(), "97.5% quantile of it over draws of the means"),
     Column("nash_mass", pa.float64(), "mass in the equilibrium of greatest entropy"),
     mbb_per_hand("Nash average: payoff against that equilibrium"),
-    Column("nash_low", pa.float64(), "2.5% quantile of the average over resamples", is_money=True),
-    Column(
-        "nash_high", pa.float64(), "97.5% quantile of the average over resamples", is_money=True
-    ),
+    Column("nash_low", pa.float64(), "2.5% quantile of the average over draws", is_money=True),
+    Column("nash_high", pa.float64(), "97.5% quantile of the average over draws", is_money=True),
 )
 
 
@@ -79,7 +76,7 @@ def _population_columns(pairs: PairMeans, order: Integers) -> list[list[float | 
     if not pairs.is_known:
         skill = average.skill.tolist()
         return [share.tolist(), nothing, nothing, average.mass.tolist(), skill, nothing, nothing]
-    drawn = np.moveaxis(pairs.resampled(RESAMPLE_COUNT)[chosen], 2, 0)
+    drawn = np.moveaxis(pairs.drawn()[chosen], 2, 0)
     shares = np.quantile(alpha_rank(drawn), _TAILS, axis=0)
     skills = [nash_average(game).skill for game in drawn[:NASH_RESAMPLES]]
     spread = np.quantile(skills, _TAILS, axis=0)

@@ -20,7 +20,7 @@ COLUMNS = (
     Column(
         "place_probability",
         pa.float64(),
-        "share of resamples whose own run-off gives the agent this rank; null where unknown",
+        "share of draws whose own run-off gives the agent this rank; null where unknown",
     ),
 )
 

@@ -18,7 +18,7 @@ COLUMNS = (
     Column("points", pa.int32(), "series won less series lost among the agents of that round"),
     Column("won", pa.uint32(), "series won in that round"),
     Column("lost", pa.uint32(), "series lost in that round"),
-    Column("place_probability", pa.float64(), "share of resamples that give the agent this rank"),
+    Column("place_probability", pa.float64(), "share of draws that give the agent this rank"),
 )
 SERIES = InCommand(
     "rank",

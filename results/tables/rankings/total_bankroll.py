@@ -35,9 +35,17 @@ COLUMNS = (
     LINE_UP_TOTAL,
     Column("deck_seeds", pa.uint32(), "number of deck seeds the agent played"),
     HAND_TOTAL,
-    Column("first_place", pa.uint32(), "best place that the data allow at 95%, all agents at once"),
-    Column("last_place", pa.uint32(), "worst place that the data allow"),
-    Column("groups", LABELS, "letters; agents that share one cannot be told apart"),
+    Column(
+        "first_place",
+        pa.uint32(),
+        "best place that the data allow at 95%, all agents at once; null without an interval",
+    ),
+    Column("last_place", pa.uint32(), "worst place that the data allow; null without an interval"),
+    Column(
+        "groups",
+        LABELS,
+        "letters; agents that share one cannot be told apart; empty without an interval",
+    ),
 )
 
 
@@ -53,8 +61,8 @@ def total_bankroll(means: LineUpMeans) -> pa.Table:
             **bankroll_row(means, groups, agent),
             "deck_seeds": int(groups.decks[agent]),
             "hands": int(groups.hands[agent]),
-            "first_place": int(first[number]),
-            "last_place": int(last[number]),
+            "first_place": first[number],
+            "last_place": last[number],
             "groups": letters,
         }
         for number, ((agent, place), letters) in enumerate(
@@ -66,6 +74,8 @@ def total_bankroll(means: LineUpMeans) -> pa.Table:
 
 def _places(row: Row, _: object) -> Cell:
     first, last = row["first_place"], row["last_place"]
+    if first is None:
+        return ""
     return f"{first}" if first == last else f"{first}-{last}"
 
 

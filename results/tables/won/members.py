@@ -7,7 +7,7 @@ import numpy as np
 import pyarrow as pa
 
 from railbird.native import PAYOFF_UNIT
-from railbird.results.estimate.uncertainty.intervals import Floats, half_widths
+from railbird.results.estimate.uncertainty.intervals import Floats, deck_influence, half_widths
 from railbird.results.reading.run_reading import RunReading
 from railbird.results.show.table_cells import count_of, text_of
 from railbird.results.show.table_layout import estimate, list_layout
@@ -71,7 +71,8 @@ def _row(member: str, decks: dict[int, list[int]], big_blind: int) -> dict[str, 
     count = len(values)
     width = np.nan
     if count > 1:
-        variance = np.array([values.var(ddof=1) / count])
+        errors = deck_influence(values[:, None], np.array([0]))
+        variance = (errors**2).sum(axis=0)
         width = float(half_widths(variance, np.array([count]))[0])
     return {
         "member": member,

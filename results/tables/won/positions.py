@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
+from railbird.native import GameDefinition
 from railbird.results.errors import StoreError
 from railbird.results.estimate.means.duplicate_sets import DuplicateSets
 from railbird.results.estimate.means.line_up_means import (
@@ -17,9 +18,8 @@ from railbird.results.estimate.means.line_up_means import (
     line_up_means,
 )
 from railbird.results.estimate.ranking.bankrolls import bankrolls_among, present_agents
-from railbird.results.estimate.uncertainty.deck_influence import DeckInfluence
 from railbird.results.estimate.uncertainty.intervals import as_nullable
-from railbird.results.estimate.uncertainty.significance import ZERO, Contrasts, judge
+from railbird.results.estimate.uncertainty.sampled_means import SampledMeans
 from railbird.results.hands.hand_sums import sums_by_position
 from railbird.results.reading.run_reading import RunReading
 from railbird.results.show.table_layout import Cell, Grid, estimate, make_grid, shown_unit
@@ -29,6 +29,7 @@ from railbird.results.tables.columns import (
     HALF_WIDTH,
     LINE_UP_TOTAL,
     P_AGAINST_ZERO,
+    adjusted_against_zero,
     mbb_per_hand,
     table_of,
 )
@@ -50,7 +51,7 @@ def positions(reading: RunReading) -> pa.Table:
     refuse_uneven(reading.manifest.seating_count)
     numbers = range(reading.game.player_count)
     sets = reading.sum_hands([partial(sums_by_position, position=n) for n in numbers])
-    return position_table(sets, reading.game.big_blind)
+    return position_table(sets, reading.game)
 
 
 def position_grids(table: pa.Table, _: int | None = None) -> Sequence[Grid]:
@@ -74,7 +75,7 @@ def refuse_uneven(seating_count: int) -> None:
         )
 
 
-def position_table(by_position: Sequence[DuplicateSets], big_blind: int) -> pa.Table:
+def position_table(by_position: Sequence[DuplicateSets], game: GameDefinition) -> pa.Table:
     """Return each agent's mean by position, a row per agent and position.
 
     `by_position` are the duplicate sets with what was won in position 0, 1, ... In all seatings of
@@ -83,7 +84,9 @@ def position_table(by_position: Sequence[DuplicateSets], big_blind: int) -> pa.T
     rows: list[dict[str, Any]] = []
     found: list[tuple[LineUpMeans, GroupMeans]] = []
     for position, sets in enumerate(by_position):
-        means = line_up_means(_per_position(sets, len(by_position)), big_blind)
+        means = line_up_means(
+            _per_position(sets, len(by_position)), game.big_blind, stake=game.stake
+        )
         groups = bankrolls_among(means, np.arange(len(sets.agents)))
         found.append((means, groups))
         means_of, widths = as_floats(groups.mean), as_nullable(groups.half_width)
@@ -113,17 +116,8 @@ def _against_zero(found: Sequence[tuple[LineUpMeans, GroupMeans]]) -> list[float
     """Judge the means of all positions as one family."""
     present = [np.array(present_agents(groups), np.int64) for _, groups in found]
     parts = list(zip(found, present, strict=True))
-    errors = [_errors(means.influence, groups)[agents] for (means, groups), agents in parts]
-    estimates = np.concatenate([groups.estimates[agents] for (_, groups), agents in parts])
-    freedom = np.concatenate([groups.freedom[agents] for (_, groups), agents in parts])
-    everything = np.arange(len(estimates))
-    nothing = np.full(len(estimates), ZERO)
-    contrasts = Contrasts(estimates, np.concatenate(errors), freedom, everything, nothing)
-    return as_nullable(judge(contrasts).p_adjusted)
-
-
-def _errors(errors: DeckInfluence, groups: GroupMeans) -> Any:
-    return errors.dense(groups.cells)
+    samples = [means.sampled(groups).take(agents) for (means, groups), agents in parts]
+    return adjusted_against_zero(SampledMeans.join(samples))
 
 
 TABLE = TableSpec(

@@ -13,11 +13,10 @@ import pyarrow as pa
 from railbird.native import PAYOFF_UNIT
 from railbird.results.estimate.means.duplicate_sets import DuplicateSets
 from railbird.results.estimate.means.line_up_means import line_up_bounds
-from railbird.results.estimate.uncertainty.deck_influence import Cells, DeckInfluence
+from railbird.results.estimate.uncertainty.deck_influence import Cells, set_influence
 from railbird.results.estimate.uncertainty.intervals import (
     Floats,
     as_nullable,
-    deck_influence,
     half_widths,
 )
 from railbird.results.hands.hand_sums import sums_from_member
@@ -74,14 +73,13 @@ def transfer_table(from_members: Sequence[DuplicateSets], big_blind: int) -> pa.
     found, groups = np.unique(agents * len(labels) + others, return_inverse=True)
     own = np.bincount(sets.line_ups.reshape(-1), minlength=len(labels))
     cells = Cells(line_up, row * seat_count + column, groups, 1 / own[agents], len(found))
-    errors = DeckInfluence(deck_influence(values, first), sets.deck, first, counts)
+    errors = set_influence(values, sets.deck, first, counts)
     spread = errors.spread(cells)
-    means = (np.add.reduceat(values, first) / counts[:, None]) if len(first) else values
     hands = np.add.reduceat(sets.hands, first) if len(first) else counts
     columns: list[Any] = [
         [labels[number] for number in (found // max(len(labels), 1)).tolist()],
         [labels[number] for number in (found % max(len(labels), 1)).tolist()],
-        np.bincount(groups, cells.shares * means[line_up, cells.columns], len(found)),
+        np.bincount(groups, cells.shares * errors.means[line_up, cells.columns], len(found)),
         as_nullable(half_widths(spread.variance, spread.fewest)),
         np.bincount(groups, minlength=len(found)),
         np.bincount(groups, hands[line_up], len(found)).astype(np.int64),

@@ -1,6 +1,7 @@
 """Whose a card is, who sits where, and which letters a betting has: each has one home."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import accumulate, islice
 
 import numpy as np
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from railbird.native import (
     BETTING_LETTERS,
     KIND_OF_LETTER,
+    PAYOFF_UNIT,
     ActionKind,
     GameDefinition,
     MatchTables,
@@ -26,6 +28,7 @@ from railbird.native import (
     read_actions,
     seat_order,
 )
+from railbird.native.game.actions import UNLIMITED_STACK
 
 ShippedGame = Callable[[str], GameDefinition]
 GAMES = ("kuhn-3p", "leduc", "holdem-limit-2p", "holdem-nolimit-6p", "holdem-limit-9p")
@@ -152,3 +155,33 @@ def test_what_is_holdem(shipped_game: ShippedGame, name: str, cards: bool, round
     game = shipped_game(name)
     assert (has_holdem_cards(game), has_holdem_rounds(game)) == (cards, rounds)
     assert is_holdem(game) == cards
+
+
+@pytest.mark.parametrize(
+    ("name", "stake", "most"),
+    [
+        ("kuhn-2p", 2, "rc"),
+        ("kuhn-3p", 2, "rcc"),
+        ("leduc", 13, "rrc/rrc"),
+        ("holdem-limit-2p", 240, "rrrc/rrrrc/rrrrc/rrrrc"),
+        ("holdem-nolimit-2p", 20_000, "r20000c///"),
+    ],
+)
+def test_nobody_loses_more_than_the_stake_and_the_highest_betting_loses_it(
+    shipped_game: ShippedGame, name: str, stake: int, most: str
+) -> None:
+    game = shipped_game(name)
+    assert game.stake == stake
+    tables = Tables(game, 4)
+    rows = np.arange(4, dtype=np.int32)
+    tables.start_hands(rows, deal_decks(game, [1, 2, 3, 4], 1)[:, 0])
+    tables.play_betting(rows, [most] * 4)
+    assert tables.is_done.all()
+    assert -tables.payoffs(rows).min() == stake * PAYOFF_UNIT
+
+
+def test_a_stake_that_nothing_bounds_is_none(shipped_game: ShippedGame) -> None:
+    unlimited = replace(shipped_game("holdem-nolimit-2p"), stacks=(UNLIMITED_STACK,) * 2)
+    assert unlimited.stake == 0
+    uneven = replace(unlimited, stacks=(500, UNLIMITED_STACK))
+    assert uneven.stake == 500

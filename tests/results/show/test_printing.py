@@ -27,7 +27,7 @@ def means_of(first: str, second: str) -> LineUpMeans:
             {first: (5 + deck) * 2520, second: -(5 + deck) * 2520}, deck=deck
         )
     ]
-    return line_up_means(collect_sets([match_batch(matches)], 2), 1)
+    return line_up_means(collect_sets([match_batch(matches)], 2), 1, stake=0)
 
 
 def drawn(view: RenderableType, *, terminal: bool = False) -> str:
@@ -110,7 +110,7 @@ def test_a_hand_is_printed_whole() -> None:
 
 def test_nothing_played_can_be_drawn() -> None:
     matches = duplicate_set({"a": 1, "b": -1}, deck=0)[:1]
-    means = line_up_means(collect_sets([match_batch(matches)], 2), 1)
+    means = line_up_means(collect_sets([match_batch(matches)], 2), 1, stake=0)
     assert views("agent-matrix", agent_matrix(means)) == []
     assert means.influence.values.size == 0
     assert "total bankroll" in drawn(views("total-bankroll", total_bankroll(means))[0])

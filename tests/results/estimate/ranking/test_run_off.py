@@ -1,4 +1,4 @@
-"""Run-offs and what resamples say of them, held against brute force; the 2014 tables."""
+"""Run-offs and what draws of the means say of them, held against brute force; the 2014 tables."""
 
 from itertools import combinations
 
@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from railbird.results.estimate.means.line_up_means import LineUpMeans
 from railbird.results.estimate.means.pair_means import pair_means
 from railbird.results.estimate.ranking.run_off_replay import FINAL, Replay, replay_run_offs
-from railbird.results.estimate.uncertainty.resampling import poisson_weights
+from railbird.results.estimate.uncertainty.resampling import gauss_weights, student_scale
 from railbird.results.tables.rankings.team_bankroll import team_bankroll
 from railbird.results.tables.rankings.total_bankroll import total_bankroll
 from railbird.results.tables.won.cross_table import cross_table
@@ -19,8 +19,8 @@ from tests.results.conftest import run_off_tables, series_tables
 from tests.results.tables.rankings.test_rankings import Play, brute_run_off, means_of, pairs, plays
 
 
-def resampled_play(play: Play, weights: np.ndarray) -> Play:
-    """Return one resample as a tournament on one deck: what the formula says of each mean."""
+def drawn_play(play: Play, number: int) -> Play:
+    """Return one draw as a tournament on one deck: what the formula says of each mean."""
     drawn: Play = {}
     for line_up, decks in play.items():
         n = len(decks)
@@ -28,14 +28,15 @@ def resampled_play(play: Play, weights: np.ndarray) -> Play:
         for label in line_up:
             won = np.array([totals[label] for totals in decks], float)
             errors = (won - won.mean()) / np.sqrt(n * (n - 1))
-            mean = won.mean() + (weights[:n] * errors).sum()
+            scale = student_scale(np.array([n - 1]))[0, number]
+            mean = won.mean() + scale * (gauss_weights(n)[:, number] * errors).sum()
             drawn[line_up][0][label] = round(mean * 10**6)  # type: ignore[assignment]
     return drawn
 
 
 @given(st.integers(0, 2**32 - 1))
 @settings(max_examples=20, deadline=None)
-def test_every_resample_s_run_off_is_what_brute_force_says(seed: int) -> None:
+def test_every_draw_s_run_off_is_what_brute_force_says(seed: int) -> None:
     random = np.random.default_rng(seed)
     seat_count = int(random.integers(2, 4))
     play: Play = {}
@@ -47,17 +48,18 @@ def test_every_resample_s_run_off_is_what_brute_force_says(seed: int) -> None:
     replay = replay_run_offs(means)
     assert replay.is_known
     number = int(random.integers(0, 1000))
-    weights = poisson_weights(means.influence.block_count)[:, number]
-    check_replay(means, replay, brute_run_off(resampled_play(play, weights)), number)
+    check_replay(means, replay, brute_run_off(drawn_play(play, number)), number)
 
 
 @given(plays())
 @settings(max_examples=20, deadline=None)
-def test_where_decks_do_not_vary_every_resample_is_the_run_off_ties_and_all(play: Play) -> None:
+def test_where_decks_do_not_vary_every_draw_is_the_run_off_and_none_is_sure(
+    play: Play,
+) -> None:
     steady = {line_up: [decks[0]] * 2 for line_up, decks in play.items()}
     means = means_of(steady)
     check_replay(means, replay_run_offs(means), brute_run_off(steady), number=0)
-    assert set(run_off_tables(means).ranking["place_probability"].to_pylist()) == {1.0}
+    assert set(run_off_tables(means).ranking["place_probability"].to_pylist()) == {None}
 
 
 def check_replay(
@@ -142,13 +144,13 @@ def test_series_tell_winners_from_big_winners() -> None:
     assert decided.ranking["rank"].to_pylist() == [1, 2, 3]
 
 
-def test_resamples_of_series_are_sure_where_nothing_varies() -> None:
+def test_nothing_is_claimed_of_series_where_nothing_varies() -> None:
     play = pairs(ab=2, ac=2, bc=2)
     for line_up in play:
         play[line_up] *= 4
     decided = series_tables(pair_means(means_of(play)))
-    assert decided.ranking["place_probability"].to_pylist() == [1.0] * 3
-    assert decided.eliminations["path_probability"].to_pylist() == [1.0] * 3
+    assert decided.ranking["place_probability"].to_pylist() == [None] * 3
+    assert set(decided.eliminations["path_probability"].to_pylist()) == {None}
 
 
 # Document 000, tables 39 and 40: three-player Kuhn of 2014, in blinds per 1000 hands

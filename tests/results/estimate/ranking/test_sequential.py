@@ -87,10 +87,10 @@ def test_a_run_is_judged_as_it_stood_at_each_look() -> None:
         won = random.integers(-20, 21, 40) + edge
         play[first, second] = [{first: int(n), second: -int(n)} for n in won]
     sets = means_of(play).sets
-    both = decide_run(sets, (20, 40), 40)
+    both = decide_run(sets, (20, 40), 40, stake=0)
     assert both.open_agents == {"b", "c"}
     assert not both.is_settled
     assert both.look[:2].tolist() == [0, 0]
     short = {pair: decks[:20] for pair, decks in play.items()}
-    early = decide_run(means_of(short).sets, (20,), 40)
-    assert decide_run(sets, (20,), 40).p_value == pytest.approx(early.p_value)
+    early = decide_run(means_of(short).sets, (20,), 40, stake=0)
+    assert decide_run(sets, (20,), 40, stake=0).p_value == pytest.approx(early.p_value)

@@ -14,7 +14,7 @@ MBB = 1000 / 2520  # the tests' big blind is one chip
 
 
 def means_of(matches: list[Match], seating_count: int = 2) -> LineUpMeans:
-    return line_up_means(collect_sets([match_batch(matches)], seating_count), 1)
+    return line_up_means(collect_sets([match_batch(matches)], seating_count), 1, stake=0)
 
 
 def scipy_half_width(values: list[float]) -> float:

@@ -1,6 +1,6 @@
-"""Resamples, significance, groups and places, held against scipy and slow clear versions."""
+"""Draws, significance, groups and places, held against scipy and slow clear versions."""
 
-from itertools import combinations
+from itertools import combinations, product
 
 import numpy as np
 import pytest
@@ -12,13 +12,17 @@ from railbird.results.estimate.ranking.bankrolls import compare_all
 from railbird.results.estimate.ranking.comparisons import more_deck_seeds
 from railbird.results.estimate.uncertainty.groups import group_letters, place_bounds
 from railbird.results.estimate.uncertainty.resampling import (
+    DRAW_COUNT,
+    draw_means,
     gauss_weights,
-    poisson_weights,
-    share_above,
+    sign_weights,
+    student_scale,
 )
+from railbird.results.estimate.uncertainty.sampled_means import SampledMeans
 from railbird.results.estimate.uncertainty.significance import (
     ZERO,
     Contrasts,
+    Verdicts,
     adjust_by_holm,
     judge,
 )
@@ -35,13 +39,58 @@ def luck_play(seed: int, decks: dict[str, int], edge: int = 0) -> Play:
     return play
 
 
+def sampled(values: np.ndarray, *, swing: float = 0.0) -> SampledMeans:
+    """Return the means of rows float64[G, n] of what n decks gave, as line-ups of their own."""
+    count, n = values.shape
+    means = values.mean(axis=1)
+    errors = (values - means[:, None]) / np.sqrt(n * (n - 1))
+    freedom = np.full(count, n - 1)
+    return SampledMeans(means, errors, values / n, freedom, np.full(count, swing))
+
+
+def judge_against_zero(values: np.ndarray, *, swing: float = 0.0) -> Verdicts:
+    everything = np.arange(len(values))
+    nothing = np.full(len(values), ZERO)
+    return judge(Contrasts(sampled(values, swing=swing), everything, nothing))
+
+
 def test_draws_have_mean_and_variance_of_their_kind_and_go_by_deck() -> None:
-    for weights in (poisson_weights(200), gauss_weights(200)):
+    for weights in (gauss_weights(200), sign_weights(200)):
         assert abs(weights.mean()) < 0.01
         assert abs(weights.var() - 1) < 0.02
-    assert (poisson_weights(200)[:7] == poisson_weights(7)).all()
     assert (gauss_weights(200)[:7] == gauss_weights(7)).all()
-    assert poisson_weights(1).min() == -1
+    assert set(np.unique(sign_weights(200))) == {-1, 1}
+    assert (sign_weights(200)[:, 0] == 1).all(), "one flip is none"
+
+
+@pytest.mark.parametrize("count", range(1, 11))
+def test_few_decks_have_every_sign_flip_once(count: int) -> None:
+    columns = {tuple(column) for column in sign_weights(count).T.tolist()}
+    assert len(columns) == sign_weights(count).shape[1] == 2 ** (count - 1)
+    mirrored = {tuple(-sign for sign in column) for column in columns}
+    assert not columns & mirrored
+
+
+@pytest.mark.parametrize("freedom", [1, 2, 4, 30])
+def test_draws_of_a_mean_are_student_s(freedom: int) -> None:
+    values = np.random.default_rng(freedom).normal(2.0, 3.0, (1, freedom + 1))
+    one = sampled(values)
+    drawn = draw_means(one.estimates, one.errors, one.freedom)[0]
+    error = np.sqrt((one.errors**2).sum())
+    fit = stats.kstest((drawn - values.mean()) / error, stats.t(freedom).cdf)
+    assert fit.pvalue > 0.001
+    assert len(drawn) == DRAW_COUNT
+
+
+def test_whoever_else_takes_part_changes_nobody_s_draws() -> None:
+    values = np.random.default_rng(4).normal(size=(3, 12))
+    alone, all_three = sampled(values[:1]), sampled(values)
+    own = draw_means(alone.estimates, alone.errors, alone.freedom)
+    among = draw_means(all_three.estimates, all_three.errors, all_three.freedom)
+    assert own[0] == pytest.approx(among[0], rel=1e-12)
+    scales = student_scale(np.array([3, 11, 3]))
+    assert (scales[0] == scales[2]).all()
+    assert (np.argsort(scales[0]) == np.argsort(scales[1])).all(), "the same quantile for all"
 
 
 def test_a_pair_is_compared_by_its_differences_deck_by_deck() -> None:
@@ -66,67 +115,89 @@ def test_a_pair_is_compared_by_its_differences_deck_by_deck() -> None:
 
 @given(st.integers(0, 2**32 - 1))
 @settings(max_examples=10, deadline=None)
-def test_resamples_vary_as_the_intervals_say_also_with_unequal_decks(seed: int) -> None:
-    play = luck_play(seed, {"ab": 40, "ac": 10, "bc": 25})
-    compared = compare_all(means_of(play))
-    expected = stats.norm.cdf(compared.verdicts.difference / compared.verdicts.standard_error)
-    assert compared.above == pytest.approx(expected, abs=0.07)
+def test_how_surely_one_is_above_is_the_one_sided_p_value(seed: int) -> None:
+    compared = compare_all(means_of(luck_play(seed, {"ab": 4, "ac": 4, "bc": 4})))
+    verdicts = compared.verdicts
+    expected = stats.t.cdf(verdicts.difference / verdicts.standard_error, 3)
+    assert compared.above == pytest.approx(expected)
 
 
 def test_one_contrast_alone_is_the_t_test() -> None:
-    values = np.random.default_rng(1).normal(0.5, 1, 12)
-    p = stats.ttest_1samp(values, 0).pvalue
-    errors = (values - values.mean()) / np.sqrt(12 * 11)
-    judged = judge(
-        Contrasts(
-            np.array([values.mean()]), errors[None], np.array([11]), np.array([0]), np.array([ZERO])
-        )
-    )
+    values = np.random.default_rng(1).normal(0.5, 1, (1, 12))
+    judged = judge_against_zero(values)
+    p = stats.ttest_1samp(values[0], 0).pvalue
     assert judged.p_value[0] == pytest.approx(p)
-    assert judged.p_adjusted[0] == pytest.approx(p, abs=0.03)
+    assert judged.p_adjusted[0] == pytest.approx(p)
 
 
-def test_max_t_keeps_the_family_s_error_and_uses_what_hangs_together() -> None:
+def slow_flips(values: np.ndarray) -> np.ndarray:
+    """Adjust by all sign flips, each with a t test of its own."""
+    n = values.shape[1]
+    own = np.abs(stats.ttest_1samp(values, 0, axis=1).statistic)
+    largest = [
+        np.abs(stats.ttest_1samp(values * np.array(signs), 0, axis=1).statistic).max()
+        for signs in product((1, -1), repeat=n)
+    ]
+    return np.array([np.mean(np.array(largest) >= t * (1 - 1e-9)) for t in own])
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_family_is_adjusted_by_every_sign_flip_studentised_anew(seed: int) -> None:
+    values = np.random.default_rng(seed).normal(0.4, 1, (6, 8))
+    judged = judge_against_zero(values)
+    slow = np.maximum(slow_flips(values), judged.p_value)
+    assert judged.p_adjusted == pytest.approx(slow, abs=1e-12)
+
+
+def test_with_fewer_than_eight_decks_it_is_holm() -> None:
+    values = np.random.default_rng(2).normal(1, 1, (6, 7))
+    judged = judge_against_zero(values)
+    assert (judged.p_adjusted == judged.p_holm).all()
+
+
+def test_the_family_s_error_uses_what_hangs_together() -> None:
     """Twenty copies of one contrast are one test; twenty separate ones are twenty."""
-    random = np.random.default_rng(5)
-    own, count = random.normal(size=(1, 200)), 20
-    apart = random.normal(size=(count, 200))
-    pair = (np.arange(count), np.full(count, ZERO))
-    freedom = np.full(count, 199)
-    found = []
-    for rows in (np.repeat(own, count, axis=0), apart):
-        errors = rows / np.sqrt((rows**2).sum(axis=1, keepdims=True))
-        found.append(judge(Contrasts(np.full(count, 2.4), errors, freedom, *pair)).p_adjusted[0])
-    p = 2 * stats.t.sf(2.4, 199)
-    assert found[0] == pytest.approx(p, abs=0.01)
-    assert found[1] == pytest.approx(1 - (1 - p) ** count, abs=0.05)
-
-
-def test_max_t_keeps_the_tails_of_few_decks_and_is_never_nothing() -> None:
     random = np.random.default_rng(8)
-    count = 20
-    rows = random.normal(size=(count, 200))
-    errors = rows / np.sqrt((rows**2).sum(axis=1, keepdims=True))
-    pair = (np.arange(count), np.full(count, ZERO))
+    own, count = random.normal(0.2, 1, (1, 200)), 20
+    apart = np.vstack([own, random.normal(size=(count - 1, 200))])
+    together = judge_against_zero(np.repeat(own, count, axis=0)).p_adjusted[0]
+    p = stats.ttest_1samp(own[0], 0).pvalue
+    assert 0.001 < p < 0.05
+    assert together == pytest.approx(p, abs=0.01)
+    assert judge_against_zero(apart).p_adjusted[0] == pytest.approx(1 - (1 - p) ** count, abs=0.05)
 
-    def adjusted(t: float, freedom: int) -> float:
-        contrasts = Contrasts(np.full(count, t), errors, np.full(count, freedom), *pair)
-        return float(judge(contrasts).p_adjusted[0])
 
-    p = 2 * stats.t.sf(4.0, 3)
-    assert adjusted(4.0, 3) == pytest.approx(1 - (1 - p) ** count, abs=0.06), "and not a normal's"
-    assert adjusted(30.0, 199) == 1 / 1001, "no resample exceeds it, and it counts as one"
+def test_an_adjusted_p_value_is_never_nothing() -> None:
+    far = np.random.default_rng(8).normal(10, 1, (20, 200))
+    assert judge_against_zero(far).p_adjusted == pytest.approx(1 / DRAW_COUNT)
+
+
+def test_what_does_not_vary_has_no_p_value_and_is_in_no_family() -> None:
+    values = np.random.default_rng(3).normal(1, 1, (2, 9))
+    values[0] = 0.1
+    judged = judge_against_zero(values)
+    assert np.isnan(judged.p_value[0])
+    assert np.isnan(judged.p_adjusted[0])
+    assert np.isnan(judged.half_width[0])
+    assert judged.p_adjusted[1] == pytest.approx(stats.ttest_1samp(values[1], 0).pvalue)
+
+
+@given(st.integers(0, 2**32 - 1), st.integers(5, 40))
+@settings(max_examples=20, deadline=None)
+def test_the_guard_is_t_with_one_hand_more_against_the_better_side(seed: int, n: int) -> None:
+    """The hand is in a deck that is as the mean: its error and that of the rest add up."""
+    values = np.random.default_rng(seed).normal(1, 1, n)
+    values = np.append(values, values.mean())
+    swing = abs(values.mean()) / 3
+    judged = judge_against_zero(values[None], swing=swing)
+    values[-1] -= np.sign(values.mean()) * swing * len(values)
+    assert judged.p_guarded[0] == pytest.approx(stats.ttest_1samp(values, 0).pvalue)
+    assert judged.p_adjusted[0] == judged.p_guarded[0]
 
 
 def test_holm_by_hand() -> None:
     adjusted = adjust_by_holm(np.array([0.01, np.nan, 0.04, 0.03]))
     assert adjusted == pytest.approx([0.03, np.nan, 0.06, 0.06], nan_ok=True)
-
-
-def test_shares_count_ties_as_halves() -> None:
-    shares = share_above(np.array([[1.0, 2, 3, 4], [1.0, 1, 4, 5]]))
-    assert shares[0, 1] == 0.375
-    assert shares[1, 0] == 0.625
 
 
 @given(st.integers(1, 8), st.data())

@@ -32,7 +32,9 @@ def matches_of(play: Play) -> list[Match]:
 
 def means_of(play: Play) -> LineUpMeans:
     seat_count = len(next(iter(play)))
-    return line_up_means(collect_sets([match_batch(matches_of(play))], SEATINGS[seat_count]), 1)
+    return line_up_means(
+        collect_sets([match_batch(matches_of(play))], SEATINGS[seat_count]), 1, stake=0
+    )
 
 
 def pairs(**won: int) -> Play:

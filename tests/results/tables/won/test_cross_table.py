@@ -12,7 +12,7 @@ CHIP = 2520
 
 
 def means_of(matches: list[Match], seatings: int, big_blind: int = 1) -> LineUpMeans:
-    return line_up_means(collect_sets([match_batch(matches)], seatings), big_blind)
+    return line_up_means(collect_sets([match_batch(matches)], seatings), big_blind, stake=0)
 
 
 def two_players() -> list[Match]:
@@ -36,7 +36,9 @@ def test_two_players_row_against_column() -> None:
         ("c", "a"),
     ]
     assert [row["mbb_per_hand"] for row in rows] == [150.0, -50.0, -150.0, 50.0]
-    assert [row["half_width"] for row in rows] == pytest.approx([635.31, 0, 635.31, 0], abs=0.01)
+    widths = [row["half_width"] for row in rows]
+    assert widths[::2] == pytest.approx([635.31, 635.31], abs=0.01)
+    assert widths[1::2] == [None, None], "a and c had the same on both decks"
     assert {(row["line_ups"], row["duplicate_sets"], row["hands"]) for row in rows} == {(1, 2, 40)}
 
 
