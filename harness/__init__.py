@@ -38,10 +38,11 @@ if TYPE_CHECKING:
     from railbird.harness.table.remote.remote_connections import RemoteConnections
     from railbird.harness.table.table_loop import play_matches
     from railbird.harness.tournament.run import play, run
-    from railbird.harness.tournament.until_decided import StoppingRule, run_until_decided
+    from railbird.harness.tournament.until_decided import run_until_decided
     from railbird.harness.workers.dispatch import Dispatch, play_here
     from railbird.harness.workers.processes import Processes
     from railbird.results import LogError
+    from railbird.results.estimate.ranking.sequential import StoppingRule
 else:
     from railbird.facade import lazy_names
 

@@ -1,11 +1,11 @@
-"""Plays a tournament in stages until the bankrolls of all pairs of agents are told apart.
+"""Plays a tournament in stages until the order of all pairs of agents is decided.
 
 After each stage the pairs are judged by `results.sequential`; only line-ups with an agent of an
 open pair are played on, in the order of the schedule. What is judged at a look are the decks up to
 it and nothing else, so that neither the number of workers nor a stop in between shows.
 """
 
-from dataclasses import dataclass
+from math import inf
 
 import msgspec
 
@@ -17,8 +17,8 @@ from railbird.harness.tournament.run import DEFAULT_FOLDER, run
 from railbird.harness.workers.dispatch import Dispatch
 from railbird.results import open_run
 from railbird.results.estimate.ranking.sequential import (
-    ERROR_RATE,
     Decisions,
+    StoppingRule,
     decide_run,
     plan_looks,
 )
@@ -29,14 +29,6 @@ from railbird.results.store.store import TABLES
 from railbird.results.store.table_files import write_table
 
 LEAST_DECKS = 10
-
-
-@dataclass(frozen=True, slots=True)
-class StoppingRule:
-    """Play on to `most_decks` deck seeds at the most; any pair is wrong with `error_rate`."""
-
-    most_decks: int
-    error_rate: float = ERROR_RATE
 
 
 def run_until_decided(  # noqa: PLR0913  (as `run`)
@@ -78,13 +70,7 @@ def run_until_decided(  # noqa: PLR0913  (as `run`)
 
 def _judge(folder: RunFolder, looks: tuple[int, ...], rule: StoppingRule) -> Decisions:
     reading = open_run(folder).reading
-    return decide_run(
-        reading.sets,
-        looks,
-        rule.most_decks,
-        stake=reading.game.stake,
-        error_rate=rule.error_rate,
-    )
+    return decide_run(reading.sets, looks, rule, game=reading.game)
 
 
 def _first_look(spec: Spec, rule: StoppingRule) -> int:
@@ -104,6 +90,11 @@ def _first_look(spec: Spec, rule: StoppingRule) -> int:
         )
     if not 0 < rule.error_rate < 1:
         raise SpecError(f"--error-rate: {rule.error_rate} is not valid; say one between 0 and 1")
+    if rule.margin is not None and not 0 < rule.margin < inf:
+        raise SpecError(
+            f"--margin: {rule.margin} is not valid; say above how many mbb per hand a difference "
+            "matters (--margin 5)"
+        )
     return spec.decks
 
 

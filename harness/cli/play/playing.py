@@ -13,10 +13,10 @@ from railbird.harness.cli.results.tables import print_tables
 from railbird.harness.plan.spec import Spec
 from railbird.harness.tournament.progress import show_on
 from railbird.harness.tournament.run import run
-from railbird.harness.tournament.until_decided import StoppingRule, run_until_decided
+from railbird.harness.tournament.until_decided import run_until_decided
 from railbird.harness.workers.dispatch import Dispatch
 from railbird.results import open_run
-from railbird.results.estimate.ranking.sequential import UNDECIDED, Decisions
+from railbird.results.estimate.ranking.sequential import UNDECIDED, Decisions, StoppingRule
 from railbird.results.folders.run_folder import RunFolder
 
 

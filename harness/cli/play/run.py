@@ -29,8 +29,7 @@ from railbird.harness.plan.spec import Spec
 from railbird.harness.plan.spec_file import find_spec
 from railbird.harness.tournament.cost import describe_cost, estimate_cost
 from railbird.harness.tournament.run import DEFAULT_FOLDER
-from railbird.harness.tournament.until_decided import StoppingRule
-from railbird.results.estimate.ranking.sequential import ERROR_RATE, Decisions
+from railbird.results.estimate.ranking.sequential import ERROR_RATE, Decisions, StoppingRule
 from railbird.results.folders.addresses import open_folder
 from railbird.results.folders.run_folder import RunFolder
 from railbird.results.store.store import TABLES
@@ -81,7 +80,7 @@ def run(  # noqa: PLR0913  (a command's options)
         bool,
         typer.Option(
             "--until-decided",
-            help="Play on, doubling the spec's decks, until all pairs of agents are told apart.",
+            help="Play on, doubling the spec's decks, until all pairs of agents are decided.",
         ),
     ] = False,
     most_decks: Annotated[
@@ -91,6 +90,13 @@ def run(  # noqa: PLR0913  (a command's options)
     error_rate: Annotated[
         float, typer.Option(help="With --until-decided: the chance of any wrong decision.")
     ] = ERROR_RATE,
+    margin: Annotated[
+        float | None,
+        typer.Option(
+            help="With --until-decided: two are decided as well where they are no more than so "
+            "many mbb per hand apart."
+        ),
+    ] = None,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Say what the run will cost; write nothing.")
     ] = False,
@@ -127,7 +133,7 @@ def run(  # noqa: PLR0913  (a command's options)
         keep_going=keep_going,
     )
     if until_decided:
-        rule = StoppingRule(most_decks or MOST_TIMES * (wanted.decks or 1), error_rate)
+        rule = StoppingRule(most_decks or MOST_TIMES * (wanted.decks or 1), error_rate, margin)
         play = partial(decide_visibly, wanted, folder, dispatch, rule=rule, secret=text)
     with _ends_in_words(keep_going):
         decided = play()

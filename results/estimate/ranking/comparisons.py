@@ -22,9 +22,10 @@ class Comparisons:
 
     `plus` and `minus` int64[J] are places in `agents`; `above` float64[J] is how sure it is that
     the first is above the second, nan where unknown; `decks` int64[J] are the deck seeds of the
-    scarcer of the two, `swing` float64[J] is the most that one hand moves the difference. `leans`
-    bool[J] says whether the difference leans on few blocks, `varies` bool[n] whether an agent's
-    bankroll varies at all: of one that does not, nothing is claimed.
+    scarcer of the two, `freedom` int64[J] the degrees of freedom, and `swing` float64[J] is the
+    most that one hand moves the difference. `leans` bool[J] says whether the difference leans on
+    few blocks, `varies` bool[n] whether an agent's bankroll varies at all: of one that does not,
+    nothing is claimed.
     """
 
     agents: Integers
@@ -33,6 +34,7 @@ class Comparisons:
     verdicts: Verdicts
     above: Floats
     decks: Integers
+    freedom: Integers
     swing: Floats
     leans: Flags
     varies: Flags
@@ -81,6 +83,7 @@ def compare_bankrolls(
         verdicts=verdicts,
         above=_how_surely_above(verdicts),
         decks=np.minimum(decks[plus], decks[minus]),
+        freedom=contrasts.degrees(),
         swing=contrasts.swings(),
         leans=np.concatenate([np.zeros(0, bool), *leaning]),
         varies=~np.isnan(bankrolls.half_width[ranked]),

@@ -1,45 +1,89 @@
 """Deciding while playing on: whose bankroll is higher, looked at in stages, at a stated error rate.
 
-The method is the group-sequential Holm procedure (Maurer and Bretz, "Multiple testing in group
-sequential trials using graphical approaches", 2013) with the error spent over looks as the most
-decks are used up, the power family of Kim and DeMets (1987) with power one: of a level a, at a
-share t of the most decks, a * t has been spent.
+**Who is above whom.** The method is the group-sequential Holm procedure (Maurer and Bretz,
+"Multiple testing in group sequential trials using graphical approaches", 2013) with the error spent
+over looks as the most decks are used up, the power family of Kim and DeMets (1987) with power one:
+of a level a, at a share t of the most decks, a * t has been spent.
 
-At look k a pair is decided where the p-value of its difference, Student's over the
-decks so far, is at most a * (t[k] - t[k - 1]), with a the error rate over the number of pairs
-that are still open; each decision leaves its share to the others. Where we depart: looks are joined
-by Bonferroni's inequality, not by integrating their joint distribution. That wants a few more decks
-and holds however looks and pairs hang together: the chance that any pair is decided the wrong way
-is at most the error rate.
+At look k a pair is decided where the p-value of its difference, Student's over the decks so far, is
+at most a * (t[k] - t[k - 1]), with a the error rate over the number of pairs that are still open;
+each decision leaves its share to the others. Where we depart: looks are joined by Bonferroni's
+inequality, not by integrating their joint distribution. That wants a few more decks and holds
+however looks and pairs hang together.
+
+**Who is as good as whom.** With a margin, a pair is decided as well where two one-sided sequential
+probability ratio tests (`probability_ratio`) both say so: each takes a difference of nothing to be
+so much likelier than one of the margin, to either side, as Wald's bound for its share of the error
+asks. Half of the error rate goes to either kind of decision then, and a pair's share of the second
+is half of it over all pairs.
+
+**What is promised.** The chance of any wrong decision is at most the error rate where Student's t
+holds. What few decks show of rare luck is not that, so a look decides nothing of a pair that does
+not vary or that leans on few blocks (`weak_intervals`), and every decision has to stand against one
+hand more for the greatest stake (`significance`). `benchmarks/coverage.py` measures what is left.
 """
 
 from dataclasses import dataclass, replace
 
 import numpy as np
 
+from railbird.native import GameDefinition
 from railbird.results.estimate.means.duplicate_sets import DuplicateSets
 from railbird.results.estimate.means.line_up_means import line_up_means
 from railbird.results.estimate.ranking.bankrolls import compare_all
 from railbird.results.estimate.ranking.comparisons import Comparisons
-from railbird.results.estimate.uncertainty.intervals import Floats, Integers
+from railbird.results.estimate.ranking.probability_ratio import acceptance_bound, mean_log_ratio
+from railbird.results.estimate.uncertainty.intervals import Flags, Floats, Integers
 
 ERROR_RATE = 0.05
 UNDECIDED = -1
 
 
 @dataclass(frozen=True, slots=True)
+class StoppingRule:
+    """Play on to `most_decks` deck seeds at the most; any decision is wrong with `error_rate`.
+
+    With a `margin` (mbb per hand) it is decided as well that two are no more than that apart.
+    """
+
+    most_decks: int
+    error_rate: float = ERROR_RATE
+    margin: float | None = None
+
+    @property
+    def share(self) -> float:
+        """The error rate of each kind of decision."""
+        return self.error_rate if self.margin is None else self.error_rate / 2
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What some looks say of J pairs: `p_values` float64[K, J], `log_ratios` float64[K, J].
+
+    The p-values are of the difference, the log ratios of a difference of nothing over one of the
+    margin, to the side that is nearer. What is nan decides nothing.
+    """
+
+    p_values: Floats
+    log_ratios: Floats
+
+
+@dataclass(frozen=True, slots=True)
 class Decisions:
     """All pairs of agents, `first` and `second` int64[J] in `labels`, and when each was decided.
 
-    `look` int64[J] counts from 0, UNDECIDED where it was not; `difference` (chips of 1/1000 a hand,
-    first less second) and `p_value` float64[J] are those of that look, or of the last.
+    `look` int64[J] counts from 0, UNDECIDED where it was not; `is_within` bool[J] says whether it
+    was that the two are no more than the margin apart. `difference` (mbb per hand, first less
+    second) and `p_value` float64[J] are those of that look, or of the last.
     """
 
+    rule: StoppingRule
     looks: tuple[int, ...]
     labels: tuple[str, ...]
     first: Integers
     second: Integers
     look: Integers
+    is_within: Flags
     difference: Floats
     p_value: Floats
 
@@ -65,59 +109,64 @@ def plan_looks(first: int, most: int) -> tuple[int, ...]:
 
 
 def decide(
-    p_values: Floats, looks: tuple[int, ...], most: int, *, error_rate: float = ERROR_RATE
-) -> Integers:
-    """Return the look at which each pair is decided, int64[J], UNDECIDED where it is not.
+    evidence: Evidence, looks: tuple[int, ...], rule: StoppingRule
+) -> tuple[Integers, Flags]:
+    """Return the look at which each pair is decided, int64[J], and whether as within the margin.
 
-    `p_values` float64[K, J] are those of the first K looks; what is nan decides nothing. What a
-    pair's p-values are after it was decided does not matter.
+    It is UNDECIDED where the looks so far do not decide it. What is found of a pair after it was
+    decided does not matter.
     """
-    found = np.full(p_values.shape[1], UNDECIDED)
-    for number, (look, row) in enumerate(zip(looks, p_values, strict=False)):
-        before = looks[number - 1] / most if number else 0.0
-        while (found == UNDECIDED).any():
-            still = found == UNDECIDED
-            level = error_rate / still.sum()
-            decided = still & (row <= level * (look / most - before))
+    pair_count = evidence.p_values.shape[1]
+    found = np.full(pair_count, UNDECIDED)
+    is_within = np.zeros(pair_count, bool)
+    bound = acceptance_bound(rule.share / max(pair_count, 1))
+    rows = zip(looks, evidence.p_values, evidence.log_ratios, strict=False)
+    for number, (look, p_values, log_ratios) in enumerate(rows):
+        before = looks[number - 1] / rule.most_decks if number else 0.0
+        spent = look / rule.most_decks - before
+        while True:
+            # a pair within the margin has used none of this kind's error, and keeps its share
+            untold = (found == UNDECIDED) | is_within
+            level = rule.share / max(untold.sum(), 1)
+            decided = (found == UNDECIDED) & (p_values <= level * spent)
             if not decided.any():
                 break
             found[decided] = number
-    return found
+        within = (found == UNDECIDED) & (log_ratios >= bound)
+        found[within], is_within[within] = number, True
+    return found, is_within
 
 
 def decide_run(
-    sets: DuplicateSets,
-    looks: tuple[int, ...],
-    most: int,
-    *,
-    stake: int,
-    error_rate: float = ERROR_RATE,
+    sets: DuplicateSets, looks: tuple[int, ...], rule: StoppingRule, *, game: GameDefinition
 ) -> Decisions:
     """Judge a run as it stood at each of these looks; decks beyond the last play no part.
 
     A run that was stopped and goes on, or that was played by many workers, comes to the same.
     """
-    compared = [_compare_until(sets, look, stake) for look in looks]
-    labels = sets.agents
-    first, second = np.triu_indices(len(labels), k=1)
-    tables = [_by_pair(comparison, len(labels)) for comparison in compared]
-    p_values = np.array([p[first, second] for p, _ in tables])
-    look = decide(p_values, looks, most, error_rate=error_rate)
-    differences = np.array([d[first, second] for _, d in tables])
+    compared = [_compare_until(sets, look, game) for look in looks]
+    count = len(sets.agents)
+    first, second = np.triu_indices(count, k=1)
+    p_values = np.array([_by_pair(c, _usable(c, c.verdicts.p_guarded), count) for c in compared])
+    ratios = np.array([_by_pair(c, _usable(c, _log_ratios(c, rule)), count) for c in compared])
+    differences = np.array([_by_pair(c, c.verdicts.difference, count, sign=-1) for c in compared])
+    look, is_within = decide(Evidence(p_values, ratios), looks, rule)
     # a decided pair plays on only by the way: what it was decided on is told
     then = (np.where(look == UNDECIDED, len(looks) - 1, look), np.arange(len(first)))
     return Decisions(
+        rule=rule,
         looks=looks,
-        labels=labels,
+        labels=sets.agents,
         first=first,
         second=second,
         look=look,
+        is_within=is_within,
         difference=differences[then],
         p_value=p_values[then],
     )
 
 
-def _compare_until(sets: DuplicateSets, look: int, stake: int) -> Comparisons:
+def _compare_until(sets: DuplicateSets, look: int, game: GameDefinition) -> Comparisons:
     kept = sets.deck < look
     part = replace(
         sets,
@@ -126,16 +175,39 @@ def _compare_until(sets: DuplicateSets, look: int, stake: int) -> Comparisons:
         hands=sets.hands[kept],
         payoffs=sets.payoffs[kept],
     )
-    # differences have the same p-value in any unit
-    return compare_all(line_up_means(part, 1, stake=stake))
+    return compare_all(line_up_means(part, game.big_blind, stake=game.stake))
 
 
-def _by_pair(compared: Comparisons, count: int) -> tuple[Floats, Floats]:
-    """Return p-values and differences of row less column, float64[A, A]."""
-    p_values, differences = np.full((count, count), np.nan), np.full((count, count), np.nan)
-    own = np.where(compared.leans, np.nan, compared.verdicts.p_guarded)
+def _log_ratios(compared: Comparisons, rule: StoppingRule) -> Floats:
+    """Return how much likelier no difference is than the margin, guarded, to the nearer side."""
+    if rule.margin is None:
+        return np.full(len(compared.plus), np.nan)
+    verdicts, swing = compared.verdicts, compared.swing
+    sides = [
+        mean_log_ratio(
+            difference=verdicts.difference + side * swing,
+            variance=verdicts.standard_error**2 + swing**2,
+            count=compared.freedom + 1,
+            first=side * rule.margin,
+            second=0.0,
+        )
+        for side in (1, -1)
+    ]
+    return np.minimum(*sides)
+
+
+def _usable(compared: Comparisons, values: Floats) -> Floats:
+    """Return the values, nan for pairs that lean on few blocks."""
+    return np.where(compared.leans, np.nan, values)
+
+
+def _by_pair(compared: Comparisons, values: Floats, count: int, *, sign: int = 1) -> Floats:
+    """Return values of pairs as all pairs of agents have them, float64[J]; nan where not there.
+
+    With a `sign` of -1 a value changes its sign with the order of the two.
+    """
+    table = np.full((count, count), np.nan)
     one, other = compared.agents[compared.plus], compared.agents[compared.minus]
-    for rows, columns, sign in ((one, other, 1), (other, one, -1)):
-        p_values[rows, columns] = own
-        differences[rows, columns] = sign * compared.verdicts.difference
-    return p_values, differences
+    table[other, one] = sign * values
+    table[one, other] = values
+    return table[np.triu_indices(count, k=1)]

@@ -37,6 +37,7 @@ LEAST_FLIPPED = 8
 ZERO = -1
 """Stands for "against zero" among the means that are subtracted."""
 _STEP = 2048
+_LEAST = 1e-200
 _NEAR = 1e-9
 """Flips whose t is this near to what was found, by it, are equal to it: sums have rounding."""
 
@@ -199,6 +200,6 @@ def _normal(ratio: Floats, degrees: Integers) -> Floats:
     """Return the normal quantile that is as unlikely as r with so many degrees of freedom."""
     from scipy.special import ndtri, stdtr  # noqa: PLC0415
 
-    left = np.maximum(degrees + 1 - ratio**2, np.finfo(np.float64).tiny)
+    left = np.maximum(degrees + 1 - ratio**2, _LEAST)
     quantile: Floats = -ndtri(stdtr(degrees, -ratio * np.sqrt(degrees / left)))
     return quantile

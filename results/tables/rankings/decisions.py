@@ -6,7 +6,8 @@ import pyarrow as pa
 from railbird.results.estimate.ranking.sequential import UNDECIDED, Decisions
 from railbird.results.estimate.uncertainty.intervals import as_nullable
 from railbird.results.show.table_cells import count_of, number_of, text_of
-from railbird.results.show.table_layout import estimate, list_layout
+from railbird.results.show.table_layout import Cell, Row, estimate, list_layout
+from railbird.results.show.units import Unit
 from railbird.results.store.schema import Column, schema_of
 from railbird.results.tables.columns import mbb_per_hand, table_of
 from railbird.results.tables.table_spec import TableSpec
@@ -15,13 +16,24 @@ COLUMNS = (
     Column("agent", pa.string(), "label of the agent with the higher bankroll"),
     Column("other", pa.string(), "label of the other"),
     mbb_per_hand("bankroll of the agent less that of the other, when it was decided or last"),
-    Column("p_value", pa.float64(), "two-sided p-value of it then, by itself"),
-    Column("is_decided", pa.bool_(), "whether the sequential method has decided the pair"),
+    Column(
+        "p_value",
+        pa.float64(),
+        "two-sided p-value of it then, by itself, guarded against rare luck; null where the pair "
+        "did not vary or leant on few deck seeds",
+    ),
+    Column(
+        "decision",
+        pa.string(),
+        "what the sequential method has decided: `above`, `within` (no more than the margin "
+        "apart), or null",
+    ),
+    Column("margin", pa.float64(), "the margin, mbb per hand; null without one", is_money=True),
     Column("deck_seeds", pa.uint32(), "deck seeds at which it was decided; null where it was not"),
 )
 
 
-def decision_table(decided: Decisions, big_blind: int) -> pa.Table:
+def decision_table(decided: Decisions) -> pa.Table:
     """Return the pairs, the agent with the higher bankroll first."""
     swap = decided.difference < 0
     one = np.where(swap, decided.second, decided.first)
@@ -30,26 +42,39 @@ def decision_table(decided: Decisions, big_blind: int) -> pa.Table:
     columns = [
         [decided.labels[number] for number in one.tolist()],
         [decided.labels[number] for number in other.tolist()],
-        np.abs(decided.difference) / big_blind,
+        np.abs(decided.difference),
         as_nullable(decided.p_value),
-        [seed is not None for seed in seeds],
+        [_decision(*of_pair) for of_pair in zip(seeds, decided.is_within.tolist(), strict=True)],
+        [decided.rule.margin] * len(seeds),
         seeds,
     ]
     return table_of(columns, schema_of(COLUMNS))
+
+
+def _decision(seeds: int | None, is_within: bool) -> str | None:
+    return None if seeds is None else ("within" if is_within else "above")
+
+
+def _in_words(row: Row, unit: Unit) -> Cell:
+    """Write the decision; the margin is in the table's unit."""
+    if row["decision"] == "within":
+        return f"no more than {row['margin']:.{unit.digits}f} apart"
+    return row["decision"] or "open"
 
 
 TABLE = TableSpec(
     name="decisions",
     about="what the sequential method has decided of each pair of agents",
     columns=COLUMNS,
-    make=lambda reading, decided: decision_table(decided, reading.game.big_blind),
+    make=lambda reading, decided: decision_table(decided),
     layout=list_layout(
         "who is above whom",
         ("agent", text_of("agent")),
         ("other", text_of("other")),
         ("difference, {unit}", estimate),
         ("p", number_of("p_value", ".2g")),
-        ("decided at deck seeds", count_of("deck_seeds")),
+        ("decided", _in_words),
+        ("at deck seeds", count_of("deck_seeds")),
     ),
     options=("decided",),
     found="`tables/decisions`, of `railbird run --until-decided`",

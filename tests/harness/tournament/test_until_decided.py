@@ -10,8 +10,9 @@ from small_runs import contents, kuhn_spec, write_spec
 from railbird.harness import AgentSpec, Processes, Spec, SpecError, play_here, run
 from railbird.harness.cli.application import run_command
 from railbird.harness.plan.schedule import Stage, stages_to_reach
-from railbird.harness.tournament.until_decided import StoppingRule, run_until_decided
+from railbird.harness.tournament.until_decided import run_until_decided
 from railbird.results import open_run
+from railbird.results.estimate.ranking.sequential import StoppingRule
 
 RULE = StoppingRule(most_decks=20)
 
@@ -56,7 +57,7 @@ def test_a_run_that_was_stopped_goes_on_to_the_same_end(folder: Path, tmp_path: 
 def test_line_ups_left_behind_are_caught_up_by_a_plain_run(tmp_path: Path) -> None:
     agents = [AgentSpec(agent="fold"), AgentSpec(agent="call")]
     agents += [AgentSpec(agent="uniform", label=label) for label in ("one", "two")]
-    wide = kuhn_spec(*agents, game="kuhn-2p", decks=10, hands_per_match=20)
+    wide = kuhn_spec(*agents, game="kuhn-2p", decks=10, hands_per_match=80)
     folder = tmp_path / "run"
     run_until_decided(wide, StoppingRule(40), folder=folder, dispatch=play_here)
     rows = open_run(folder).cross_table().to_pylist()
@@ -98,3 +99,17 @@ def test_a_rule_that_makes_no_sense_is_refused() -> None:
         run_until_decided(listed, RULE)
     with pytest.raises(SpecError, match="say one between 0 and 1"):
         run_until_decided(spec(), StoppingRule(80, 1.5))
+    for margin in (0.0, -5.0, float("nan"), float("inf")):
+        with pytest.raises(SpecError, match="say above how many mbb per hand"):
+            run_until_decided(spec(), StoppingRule(80, margin=margin))
+
+
+def test_twins_are_decided_to_be_within_a_margin(tmp_path: Path) -> None:
+    long = kuhn_spec("uniform", AgentSpec(agent="uniform", label="twin"), game="kuhn-2p")
+    long = msgspec.structs.replace(long, decks=10, hands_per_match=200)
+    rule = StoppingRule(640, margin=400.0)
+    decided = run_until_decided(long, rule, folder=tmp_path / "run", dispatch=play_here)
+    assert decided.is_settled
+    (row,) = open_run(tmp_path / "run").decisions(decided).to_pylist()
+    assert (row["decision"], row["margin"]) == ("within", 400.0)
+    assert row["deck_seeds"] < 640
