@@ -5,8 +5,9 @@ each. Kuhn and Leduc: three steady agents (an equilibrium, uniform play, the bes
 hands drawn from the exact distribution of what each deal pays; the truth is the solver's. The
 learner plays uniformly and changes to the best response for the rest of a match if it loses the
 first hand; its value is a sum over what may happen. No-limit hold'em: stacks of 200 big blinds go
-in with aces alone (skewed) or on a coin's toss (heavy tails). The intervals are those of
-`railbird.results`, computed by its own code.
+in with aces alone (skewed) or on a coin's toss (heavy tails), and with small pots beside the aces.
+The intervals and the warnings are those of `railbird.results`, computed by its own code; where it
+gives no interval, nothing is counted.
 """
 
 import argparse
@@ -32,13 +33,17 @@ from railbird.native.solver import (
     measure_values,
 )
 from railbird.plugins import load_registry
-from railbird.results.estimate.uncertainty.deck_influence import Cells, DeckInfluence
-from railbird.results.estimate.uncertainty.intervals import deck_influence, half_widths
-from railbird.results.estimate.uncertainty.skewness import leans
+from railbird.results.estimate.uncertainty.deck_influence import (
+    Cells,
+    DeckInfluence,
+    set_influence,
+)
+from railbird.results.estimate.uncertainty.intervals import half_widths
+from railbird.results.estimate.uncertainty.weak_intervals import is_outweighed, leans
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
-BLOCKS = (20, 50, 200)
+BLOCKS = (3, 5, 8, 10, 15, 20, 50, 200)
 STEP = 250
 
 
@@ -66,11 +71,15 @@ class Outcomes:
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """Tournaments of one kind: `truth` float64[L] of line-ups, and who is in each, int64[L, 2]."""
+    """Tournaments of one kind: `truth` float64[L] of line-ups, and who is in each, int64[L, 2].
+
+    `stake` is the most that can be lost in a hand.
+    """
 
     name: str
     truth: Floats
     line_ups: Integers
+    stake: float
 
     def sample(self, count: int, blocks: int, random: np.random.Generator) -> Floats:
         """Return what the first of each line-up won per block, float64[count, L, blocks]."""
@@ -126,18 +135,24 @@ class LearnerStudy(Study):
 
 @dataclass(frozen=True, slots=True)
 class AllInStudy(Study):
-    """One line-up: `stack` big blinds go in, `share` of the hands, won with chance `equity`."""
+    """One line-up: the stake goes in, `share` of the hands, won with chance `equity`.
+
+    All other luck is normal, with a deviation of `small_pots` a hand.
+    """
 
     share: float
     equity: float
-    stack: float
     hand_count: int
+    small_pots: float
 
     def sample(self, count: int, blocks: int, random: np.random.Generator) -> Floats:
         """Count all-ins and how many of them are won; blinds cancel between positions."""
         all_ins = random.binomial(2 * self.hand_count, self.share, (count, 1, blocks))
         wins = random.binomial(all_ins, self.equity)
-        return self.stack * (2.0 * wins - all_ins)
+        deviation = self.small_pots * (2 * self.hand_count) ** 0.5
+        others = deviation * random.standard_normal(wins.shape) if deviation else 0.0
+        won: Floats = self.stake * (2.0 * wins - all_ins) + others
+        return won
 
 
 def list_outcomes(tree: GameTree, pair: tuple[Floats, Floats]) -> Outcomes:
@@ -197,7 +212,8 @@ def steady_study(game: str, hand_count: int) -> SteadyStudy:
         assert abs(outcomes[own][own].mean - value) < 1e-9, "the solver says otherwise"
     line_ups = np.array(list(combinations(range(len(strategies)), 2)))
     per_hand = [outcomes[a][b].mean - outcomes[b][a].mean for a, b in line_ups.tolist()]
-    return SteadyStudy(game, hand_count * np.array(per_hand), line_ups, outcomes, hand_count)
+    truth = hand_count * np.array(per_hand)
+    return SteadyStudy(game, truth, line_ups, tree.definition.stake, outcomes, hand_count)
 
 
 def learner_study(game: str, hand_count: int) -> LearnerStudy:
@@ -214,15 +230,18 @@ def learner_study(game: str, hand_count: int) -> LearnerStudy:
         truth += first.mean
         truth += sum(lost * after[p].mean + (1 - lost) * before[p].mean for p in rest)
     line_ups = np.array([[0, 1]])
-    return LearnerStudy(
-        f"{game}, a learner", np.array([truth]), line_ups, before, after, hand_count
-    )
+    name, stake = f"{game}, a learner", tree.definition.stake
+    return LearnerStudy(name, np.array([truth]), line_ups, stake, before, after, hand_count)
 
 
-def all_in_study(name: str, share: float, equity: float, hand_count: int) -> AllInStudy:
+def all_in_study(
+    name: str, share: float, equity: float, hand_count: int, *, small_pots: float = 0.0
+) -> AllInStudy:
     """Build the study of stacks of 200 big blinds."""
-    truth = np.array([200 * (2 * equity - 1) * 2 * hand_count * share])
-    return AllInStudy(name, truth, np.array([[0, 1]]), share, equity, 200.0, hand_count)
+    stake = 200.0
+    truth = np.array([stake * (2 * equity - 1) * 2 * hand_count * share])
+    line_ups = np.array([[0, 1]])
+    return AllInStudy(name, truth, line_ups, stake, share, equity, hand_count, small_pots)
 
 
 def _strategies(tree: GameTree) -> list[Floats]:
@@ -239,16 +258,17 @@ def _both_positions(tree: GameTree, own: Floats, other: Floats) -> tuple[Outcome
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """Of intervals: all and those that hold the truth; the same where no warning was printed."""
+    """Of means: all, those with an interval, those that hold the truth, and those warned of."""
 
     all: int = 0
+    intervals: int = 0
     holds: int = 0
-    unwarned: int = 0
-    unwarned_holds: int = 0
+    warned: int = 0
+    warned_misses: int = 0
 
     def __add__(self, other: "Counted") -> "Counted":
         """Add two counts."""
-        names = ("all", "holds", "unwarned", "unwarned_holds")
+        names = ("all", "intervals", "holds", "warned", "warned_misses")
         return Counted(*(getattr(self, name) + getattr(other, name) for name in names))
 
 
@@ -257,16 +277,14 @@ def count_holding(study: Study, won: Floats) -> dict[str, Counted]:
     count, line_up_count, blocks = won.shape
     first = np.arange(count * line_up_count) * blocks
     values = won.reshape(-1, 1)
-    errors = DeckInfluence(
-        deck_influence(np.hstack([values, -values]), first),
-        np.tile(np.arange(blocks), len(first)),
-        first,
-        np.full(len(first), blocks),
-    )
-    means = won.mean(axis=2)
+    deck, counts = np.tile(np.arange(blocks), len(first)), np.full(len(first), blocks)
+    errors = set_influence(np.hstack([values, -values]), deck, first, counts)
+    means, swing = won.mean(axis=2), study.stake / blocks
     numbers = np.arange(len(first))
     entries = Cells(numbers, np.zeros_like(numbers), numbers, np.ones(len(numbers)), len(numbers))
-    found = {"entries": _held(errors, entries, means.reshape(-1), np.tile(study.truth, count))}
+    found = {
+        "entries": _held(errors, entries, means.reshape(-1), np.tile(study.truth, count), swing)
+    }
     agents = int(study.line_ups.max()) + 1
     if line_up_count == 1:
         return found
@@ -282,16 +300,22 @@ def count_holding(study: Study, won: Floats) -> dict[str, Counted]:
     groups = tournament * agents + np.tile(sides.reshape(-1), count)
     share = np.full(len(groups), 1 / (agents - 1))
     cells = Cells(line_up, np.tile([0, 1], len(numbers)), groups, share, count * agents)
-    found["bankrolls"] = _held(errors, cells, own.reshape(-1), np.tile(truth, count))
+    found["bankrolls"] = _held(
+        errors, cells, own.reshape(-1), np.tile(truth, count), swing / (agents - 1)
+    )
     return found
 
 
-def _held(errors: DeckInfluence, cells: Cells, means: Floats, truth: Floats) -> Counted:
+def _held(errors: DeckInfluence, cells: Cells, off: Floats, swing: float) -> Counted:
+    """Count the intervals of means that are `off` the truth by so much."""
     spread = errors.spread(cells)
     widths = half_widths(spread.variance, spread.fewest)
-    holds = np.abs(means - truth) <= widths
-    quiet = ~leans(errors.dense(cells))
-    return Counted(len(holds), int(holds.sum()), int(quiet.sum()), int((holds & quiet).sum()))
+    there = ~np.isnan(widths)
+    holds = np.abs(off)[there] <= widths[there]
+    weak = leans(errors.dense(cells)) | is_outweighed(widths, np.full(len(widths), swing))
+    warned = weak[there]
+    counts = (there, there[there], holds, warned, warned & ~holds)
+    return Counted(len(there), *(int(count.sum()) for count in counts[1:]))
 
 
 def measure(study: Study, blocks: int, tournaments: int) -> dict[str, Counted]:
@@ -318,21 +342,26 @@ def main() -> None:
         all_in_study("hold'em, all-in on a coin's toss", 0.02, 0.5, 100),
         all_in_study("hold'em, all-in with aces alone", 1 / 221, 0.852, 100),
         all_in_study("the same, 10 hands a match", 1 / 221, 0.852, 10),
+        all_in_study("the same, and small pots", 1 / 221, 0.852, 10, small_pots=3.0),
+        all_in_study("coin's toss, 10 hands a match", 0.02, 0.5, 10),
     ]
     title = f"95% intervals that hold the truth, {options.tournaments:,} tournaments each"
-    table = Table("game", "of", "blocks", "hold it", "unwarned", "hold it there", title=title)
+    columns = ("game", "of", "blocks", "no interval", "hold it", "warned", "of misses")
+    table = Table(*columns, title=title)
     for study in [study for study in studies if options.only in study.name]:
         started = perf_counter()
         for blocks in BLOCKS:
             for what, counted in measure(study, blocks, options.tournaments).items():
-                quiet = counted.unwarned_holds / max(counted.unwarned, 1)
+                intervals = max(counted.intervals, 1)
+                misses = counted.intervals - counted.holds
                 table.add_row(
                     study.name,
                     what,
                     str(blocks),
-                    f"{100 * counted.holds / counted.all:.2f}%",
-                    f"{100 * counted.unwarned / counted.all:.1f}%",
-                    f"{100 * quiet:.2f}%",
+                    f"{100 * (1 - counted.intervals / counted.all):.1f}%",
+                    f"{100 * counted.holds / intervals:.2f}%",
+                    f"{100 * counted.warned / intervals:.1f}%",
+                    f"{100 * counted.warned_misses / misses:.1f}%" if misses else "",
                 )
         print(f"{study.name}: {perf_counter() - started:.0f} s", flush=True)
     print_table(table)
