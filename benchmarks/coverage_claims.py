@@ -1,8 +1,8 @@
 """How often claims about agents are wrong: tournaments in which nobody is better than anybody.
 
 All agents of a line-up win nothing on average, so every star, every pair that is told apart, every
-place that leaves out another and every group is wrong. Luck of a deck is normal, or stacks of 200
-big blinds go in on a coin's toss (heavy tails), or an agent goes all-in with aces alone and pays
+place that leaves out another and every group is wrong. Luck of a deck is normal, as with limits
+(24 big blinds at stake), or stacks of 200 big blinds go in on a coin's toss (heavy tails), or an agent goes all-in with aces alone and pays
 for it in small pots (skewed; every second agent plays so). Tournaments are made as totals of
 duplicate sets, in matches of 10 hands, and judged by the code of `railbird.results`.
 """
@@ -37,9 +37,13 @@ RUN_OFFS = 10
 
 @dataclass(frozen=True, slots=True)
 class Luck:
-    """Luck of one kind: `draw` gives what members won on a deck, float64[L, N, blocks]."""
+    """Luck of one kind: `draw` gives what members won on a deck, float64[L, N, blocks].
+
+    `stake` is the most that can be lost in a hand, big blinds.
+    """
 
     name: str
+    stake: int
     draw: Callable[[np.random.Generator, npt.NDArray[np.int64], int], Floats]
 
 
@@ -82,7 +86,11 @@ def _between_two(random: np.random.Generator, won: Floats, count: int) -> Floats
     return table
 
 
-LUCKS = (Luck("normal", normal), Luck("coin's toss", coin), Luck("aces alone", aces))
+LUCKS = (
+    Luck("normal", 24, normal),
+    Luck("coin's toss", STACK, coin),
+    Luck("aces alone", STACK, aces),
+)
 
 
 def tournament(won: Floats, line_ups: npt.NDArray[np.int64], agents: int) -> DuplicateSets:
@@ -101,12 +109,12 @@ def tournament(won: Floats, line_ups: npt.NDArray[np.int64], agents: int) -> Dup
     )
 
 
-def judge(sets: DuplicateSets, *, plays_run_off: bool) -> tuple[float, ...]:
+def judge(sets: DuplicateSets, stake: int, *, plays_run_off: bool) -> tuple[float, ...]:
     """Return whether stars, pairs, places and groups are wrong, and two shares of what is sure.
 
     The second, of places in the run-off, takes long and is nan where it is left out.
     """
-    means = line_up_means(sets, 1, stake=STACK)
+    means = line_up_means(sets, 1, stake=stake)
     compared = compare_all(means)
     starred = [p for p in agent_matrix(means)["p_adjusted"].to_pylist() if p is not None]
     first, last = compared.places()
@@ -155,7 +163,7 @@ def measure(luck: Luck, players: int, agents: int, blocks: int, *, count: int) -
     found = []
     for number in range(count):
         sets = tournament(luck.draw(random, line_ups, blocks), line_ups, agents)
-        found.append(judge(sets, plays_run_off=number % RUN_OFFS == 0))
+        found.append(judge(sets, luck.stake, plays_run_off=number % RUN_OFFS == 0))
     known = np.ma.masked_invalid(np.array(found, float))
     shares: Floats = known.mean(axis=0).filled(np.nan)
     return shares
