@@ -2,9 +2,10 @@
 
 All agents of a line-up win nothing on average, so every star, every pair that is told apart, every
 place that leaves out another and every group is wrong. Luck of a deck is normal, as with limits
-(24 big blinds at stake), or stacks of 200 big blinds go in on a coin's toss (heavy tails), or an agent goes all-in with aces alone and pays
-for it in small pots (skewed; every second agent plays so). Tournaments are made as totals of
-duplicate sets, in matches of 10 hands, and judged by the code of `railbird.results`.
+(24 big blinds at stake); or stacks of 200 big blinds go in on a coin's toss (heavy tails); or every
+second agent goes all-in with aces alone and pays for it in small pots (skewed). Tournaments are
+made as totals of duplicate sets, in matches of 10 hands, and judged by the code of
+`railbird.results`.
 """
 
 import argparse

@@ -1,8 +1,8 @@
 """What stopping rules decide: how often wrongly, after how many decks, and what guards cost.
 
 Three tables: `--until-decided` on made-up pairs with symmetric, heavy-tailed and skewed luck, which
-are equal, close and far apart; how soon equal agents are found to be within a margin, beside fixed and
-O'Brien-Fleming designs of the same error and power; and, from real play, the deck seeds that an
+are equal, close and far apart; how soon equal agents are found to be within a margin, beside a
+fixed and an O'Brien-Fleming design of the same error; and, from real play, the deck seeds that an
 80% chance of telling two agents apart takes, with and without the guard against unseen all-ins.
 """
 

@@ -29,10 +29,18 @@ from railbird.results.store.lost_manifest import LOST
 from railbird.results.store.manifest import Manifest
 from railbird.results.store.reading import KEYS, read_hands, read_incidents, read_matches
 from railbird.results.store.shard_files import Holdings
+from railbird.results.store.store import TABLES
 from railbird.results.store.where import EVERYTHING, Where, WhereError, parse_where
 
 Payoffs = Literal["as-played", "all-in-expectation"]
 T = TypeVar("T")
+DECISIONS = f"{TABLES}/decisions.arrow"
+"""The table that `--until-decided` leaves in a run's folder."""
+_STOPPED = (
+    "how many deck seeds were played followed from the results (--until-decided): intervals, stars "
+    "and places are those of a number fixed before; the error rate holds for the table of "
+    "decisions alone"
+)
 _EXPECTED = "where nobody could act before the last card, payoffs are means over the boards to come"
 
 
@@ -130,12 +138,12 @@ class RunReading:
     def notes(self) -> tuple[str, ...]:
         """The facts, and what they mean for the intervals of line-ups and bankrolls."""
         decks = notes_on_decks(self.sets, self.batch_count)
-        return (*self.facts, *decks, *self._on_intervals())
+        return (*self.facts, *self._on_stopping(), *decks, *self._on_intervals())
 
     @cached_property
     def deck_notes(self) -> tuple[str, ...]:
         """The facts, and what they mean for intervals over whole deck seeds."""
-        return (*self.facts, *notes_on_decks(self.sets, 1))
+        return (*self.facts, *self._on_stopping(), *notes_on_decks(self.sets, 1))
 
     def once(self, compute: Callable[..., T], **options: Hashable) -> T:
         """Return what `compute` makes of this reading, computed when first asked for.
@@ -151,6 +159,9 @@ class RunReading:
     @cached_property
     def _computed(self) -> dict[object, Any]:
         return {}
+
+    def _on_stopping(self) -> tuple[str, ...]:
+        return (_STOPPED,) if self.folder.is_file(DECISIONS) else ()
 
     def _on_intervals(self) -> Iterator[str]:
         """Yield what the entries' intervals lack, the members of line-ups."""

@@ -39,6 +39,17 @@ def test_it_plays_in_stages_up_to_the_most(folder: Path) -> None:
     assert (folder / "tables" / "decisions.csv").exists()
 
 
+def test_tables_say_that_the_number_of_decks_followed_from_the_results(
+    folder: Path, tmp_path: Path
+) -> None:
+    begins = "how many deck seeds were played followed from the results (--until-decided)"
+    run_of_fixed_length = tmp_path / "fixed"
+    run(msgspec.structs.replace(spec(), decks=20), folder=run_of_fixed_length, dispatch=play_here)
+    for name in ("total-bankroll", "positions"):
+        assert any(note.startswith(begins) for note in open_run(folder).table(name).notes)
+        assert not any(begins in note for note in open_run(run_of_fixed_length).table(name).notes)
+
+
 def test_the_number_of_workers_does_not_show(folder: Path, tmp_path: Path) -> None:
     run_until_decided(spec(), RULE, folder=tmp_path / "many", dispatch=Processes(2))
     assert contents(tmp_path / "many") == contents(folder)
