@@ -5,12 +5,14 @@ rich reads as markup nor a terminal as commands.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from rich.console import Group
+from rich.console import Console, ConsoleOptions, Group, RenderResult
 from rich.table import Table
 from rich.text import Text
 
 from railbird.results.hands.hand_report import HandReport, RoundReport
+from railbird.results.show.fitting import column_width, fit, folded
 from railbird.results.show.table_layout import Cell, Grid
 from railbird.results.show.table_text import printable
 
@@ -20,11 +22,36 @@ def plain(text: str = "") -> Text:
     return Text(printable(text))
 
 
-def draw(grid: Grid) -> Table:
+@dataclass(frozen=True, slots=True)
+class GridView:
+    """A grid that fits itself to where it is drawn: see `fitting`."""
+
+    grid: Grid
+
+    def __rich_console__(self, _: Console, options: ConsoleOptions) -> RenderResult:
+        """Draw the grid, in parts where it is too wide."""
+        for number, part in enumerate(fit(self.grid, options.max_width)):
+            if number:
+                yield Text()
+            yield _table(part, options.max_width)
+
+
+def draw(grid: Grid) -> GridView:
     """Draw a table."""
+    return GridView(grid)
+
+
+def _table(grid: Grid, width: int) -> Table:
     view = Table(title=plain(grid.title), title_justify="left")
-    for name, is_text in zip(grid.names, grid.is_text, strict=True):
-        view.add_column(plain(name), justify="left" if is_text else "right")
+    headings = folded(grid, width)
+    for column, (name, is_text) in enumerate(zip(headings, grid.is_text, strict=True)):
+        view.add_column(
+            Text("\n").join(map(plain, name.split("\n"))),
+            justify="left" if is_text else "right",
+            no_wrap=not is_text,
+            overflow="fold",
+            min_width=column_width(grid, column),
+        )
     for row in grid.rows:
         view.add_row(*map(_draw_cell, row))
     return view

@@ -4,7 +4,7 @@ Labels come from outside: a grid holds them as they are, and whatever draws it e
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pyarrow as pa
@@ -41,24 +41,29 @@ MakeCell = Callable[[Row, Unit], Cell]
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A table for the eye; numbers stand to the right in columns of which `is_text` is false."""
+    """A table for the eye; numbers stand to the right in columns of which `is_text` is false.
+
+    `spare` are the columns that a narrow window does without, in the order in which they go.
+    """
 
     title: str
     names: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
     is_text: tuple[bool, ...]
+    spare: tuple[int, ...] = ()
 
 
 Layout = Callable[[pa.Table, int | None], Sequence[Grid]]
 """Lays out a table; a wide one comes in parts of so many columns, where a number is given."""
 
 
-def list_layout(title: str, *columns: tuple[str, MakeCell]) -> Layout:
+def list_layout(title: str, *columns: tuple[str, MakeCell], spare: Sequence[str] = ()) -> Layout:
     """Return the layout with a row for each of the table's; `columns` are headings with cells.
 
-    In a heading `{unit}` stands for the table's unit.
+    In a heading `{unit}` stands for the table's unit. `spare` are the headings of columns that a
+    narrow window does without, in the order in which they go.
     """
-    return lambda table, _: [list_grid(table, title, columns)]
+    return lambda table, _: [list_grid(table, title, columns, spare=spare)]
 
 
 def matrix_layout(title: str) -> Layout:
@@ -66,11 +71,19 @@ def matrix_layout(title: str) -> Layout:
     return lambda table, columns: list(_matrix_grids(table, title, columns=columns))
 
 
-def list_grid(table: pa.Table, title: str, columns: Sequence[tuple[str, MakeCell]]) -> Grid:
+def list_grid(
+    table: pa.Table,
+    title: str,
+    columns: Sequence[tuple[str, MakeCell]],
+    *,
+    spare: Sequence[str] = (),
+) -> Grid:
     """Lay out a row for each of the table's, as `list_layout` does."""
     unit = shown_unit(table)
     rows = [[make(row, unit) for _, make in columns] for row in table.to_pylist()]
-    return make_grid(title, [name.replace("{unit}", unit.words) for name, _ in columns], rows)
+    names = [name for name, _ in columns]
+    grid = make_grid(title, [name.replace("{unit}", unit.words) for name in names], rows)
+    return replace(grid, spare=tuple(names.index(name) for name in spare))
 
 
 def make_grid(

@@ -49,6 +49,7 @@ TABLE = TableSpec(
         ("left after round", _left),
         ("bankroll then, {unit}", estimate),
         ("same place", percent_of("place_probability")),
+        spare=("left after round",),
     ),
     command=InCommand("rank", is_headline=True),
     report=InReport("run-off"),

@@ -94,6 +94,7 @@ TABLE = TableSpec(
         ("hands", count_of("hands")),
         ("places", _places),
         ("groups", lambda row, _: "".join(row["groups"])),
+        spare=("hands", "deck seeds", "line-ups", "groups"),
     ),
     command=InCommand("rank", is_headline=True),
     report=InReport("rankings"),

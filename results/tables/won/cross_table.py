@@ -60,6 +60,7 @@ TABLE = TableSpec(
         ("{unit}", estimate),
         ("duplicate sets", count_of("duplicate_sets")),
         ("hands", count_of("hands")),
+        spare=("hands", "duplicate sets"),
     ),
     command=InCommand(
         "table", formats=("json",), flag=Flag("--line-ups", "Print every line-up as well.")

@@ -95,7 +95,7 @@ def test_what_was_not_played_is_empty() -> None:
 
 def test_a_wide_matrix_comes_in_parts() -> None:
     parts = views("agent-matrix", agent_matrix(means_of("a", "b")), columns=1)
-    assert [len(view.columns) for view in parts] == [2, 2]
+    assert [len(view.grid.names) for view in parts] == [2, 2]
     assert "+275.0" not in drawn(parts[0])
     assert "+275.0" in drawn(parts[1])
 
