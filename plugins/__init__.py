@@ -49,6 +49,12 @@ if TYPE_CHECKING:
     )
     from railbird.plugins.contract.hand_record import HandBatch, HandRecord
     from railbird.plugins.contract.match import Match, MatchBatch
+    from railbird.plugins.contract.misbehaviour import (
+        IncidentKind,
+        IncidentOutcome,
+        MisbehaviourRule,
+        incident_outcome,
+    )
     from railbird.plugins.contract.observation import DecisionLists, Observation
     from railbird.plugins.errors import AgentError, PluginError, UnknownNameError, unknown_name
     from railbird.plugins.finding.hookspecs import hookimpl, hookspec
@@ -124,9 +130,12 @@ __all__ = [
     "Game",
     "HandBatch",
     "HandRecord",
+    "IncidentKind",
+    "IncidentOutcome",
     "Indicator",
     "Match",
     "MatchBatch",
+    "MisbehaviourRule",
     "MovedAgent",
     "Observation",
     "Origin",
@@ -155,6 +164,7 @@ __all__ = [
     "hash_files",
     "hookimpl",
     "hookspec",
+    "incident_outcome",
     "indicator",
     "indicator_values",
     "load_registry",

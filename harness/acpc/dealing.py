@@ -15,7 +15,7 @@ from railbird.harness.acpc.accept import LOOPBACK, PendingSeat, open_listener, r
 from railbird.harness.acpc.dealer_log import DealerLog, format_header
 from railbird.harness.errors import DealerError
 from railbird.harness.table.match_results import MatchResults
-from railbird.harness.table.play_rules import MisbehaviourRule, PlannedMatch, PlayRules
+from railbird.harness.table.play_rules import PlannedMatch, PlayRules
 from railbird.harness.table.remote.remote_connections import (
     Absence,
     Listener,
@@ -24,7 +24,7 @@ from railbird.harness.table.remote.remote_connections import (
 )
 from railbird.harness.table.table_loop import play_matches
 from railbird.native import Clocks
-from railbird.plugins import Game
+from railbird.plugins import Game, MisbehaviourRule
 from railbird.results.histories import format_score
 
 MILLISECONDS = 1000

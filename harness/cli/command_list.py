@@ -25,6 +25,7 @@ COMMANDS = {
     "indicators": "railbird.harness.cli.results.styles:indicators",
     "opponents": "railbird.harness.cli.results.styles:opponents",
     "bankrolls": "railbird.harness.cli.results.styles:bankrolls",
+    "incidents": "railbird.harness.cli.results.incidents:incidents",
     "hands": "railbird.harness.cli.results.results:hands",
     "report": "railbird.harness.cli.results.report:report",
     "export": "railbird.harness.cli.results.histories:export",

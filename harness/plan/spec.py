@@ -14,7 +14,7 @@ from railbird.harness.players.kinds import AgentSpec, nearest
 from railbird.harness.players.labels import check_label
 from railbird.harness.players.outside_spec import Outside, Seconds
 from railbird.harness.players.populations import PopulationSpec
-from railbird.harness.table.play_rules import MisbehaviourRule
+from railbird.plugins import MisbehaviourRule
 
 SPEC_VERSION = 1
 TRIAL_SECONDS = 120.0

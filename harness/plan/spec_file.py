@@ -14,7 +14,7 @@ from railbird.harness.plan.spec import LineUps, Plugins, Spec
 from railbird.harness.players.kinds import AgentSpec, kind_of, nearest
 from railbird.harness.players.outside_spec import Isolation, Limits, Outside, Reset
 from railbird.harness.players.populations import PopulationMember, PopulationSpec
-from railbird.harness.table.play_rules import MisbehaviourRule
+from railbird.plugins import MisbehaviourRule
 
 SUFFIX = ".toml"
 DEEPEST = 50

@@ -2,12 +2,10 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
 
 from railbird.native import ACPC_DEALS, DealSource
-from railbird.plugins import AnyAgent
+from railbird.plugins import AnyAgent, MisbehaviourRule
 
-MisbehaviourRule = Literal["acpc", "strict"]
 AgentFactory = Callable[[], AnyAgent]
 """Makes a fresh instance of one agent, its parameters already given."""
 

@@ -13,9 +13,10 @@ from railbird.harness.players.kinds import AgentSpec, kind_of
 from railbird.harness.players.outside_spec import Outside
 from railbird.harness.players.populations import PopulationSpec, player_name
 from railbird.harness.table.call_times import CallTimes
-from railbird.harness.table.play_rules import AgentFactory, MisbehaviourRule
+from railbird.harness.table.play_rules import AgentFactory
 from railbird.plugins import (
     Game,
+    MisbehaviourRule,
     PluginSource,
     Registry,
     load_registry,

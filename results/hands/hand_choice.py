@@ -22,7 +22,7 @@ class StoredHand:
     """One hand as the store has it: by seat, payoffs in 1/2520 chip.
 
     `cards`, `stacks`, `blinds` and `members` are there if stored; `deals` deal the cards again, if
-    their secret is known.
+    their secret is known. `shard` is where the hand was read.
     """
 
     deck_index: int
@@ -38,6 +38,7 @@ class StoredHand:
     blinds: tuple[int, ...] | None = None
     members: tuple[str, ...] | None = None
     deals: DealSource | None = None
+    shard: ShardFile | None = None
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -66,7 +67,7 @@ def worst_hands(shards: tuple[ShardFile, ...], count: int, *, agent: str) -> lis
     found = {}
     for number, group in groupby(sorted(places, key=_by_shard), key=lambda p: p.shard_number):
         rows = [place.row for place in group]
-        for row, hand in zip(rows, _rows(shards[number], rows), strict=True):
+        for row, hand in zip(rows, stored_hands(shards[number], rows), strict=True):
             found[number, row] = hand
     return [found[place.shard_number, place.row] for place in places]
 
@@ -98,8 +99,8 @@ def _seats(shard: ShardFile, agent: str) -> tuple[npt.NDArray[np.int64], npt.NDA
     return np.array(seats, np.int64), np.array(counts, np.int64)
 
 
-def _rows(shard: ShardFile, rows: list[int]) -> Iterator[StoredHand]:
-    """Yield the hands of a shard with these numbers, which ascend."""
+def stored_hands(shard: ShardFile, rows: list[int]) -> Iterator[StoredHand]:
+    """Yield the hands of a shard with these numbers, counted in the order of play; they ascend."""
     start = 0
     for batch in read_hands([shard]):
         inside = [row - start for row in rows if start <= row < start + batch.num_rows]
@@ -121,4 +122,4 @@ def _hands_of(shards: Iterable[ShardFile], agent: str) -> Iterator[StoredHand]:
 def _stored(batch: pa.RecordBatch, shard: ShardFile) -> Iterator[StoredHand]:
     for row in batch.to_pylist():
         listed = {key: tuple(value) for key, value in row.items() if isinstance(value, list)}
-        yield StoredHand(**row | listed, deals=shard.deals)
+        yield StoredHand(**row | listed, deals=shard.deals, shard=shard)

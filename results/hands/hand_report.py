@@ -25,6 +25,7 @@ from railbird.native import (
     seat_order,
 )
 from railbird.results.hands.hand_choice import StoredHand
+from railbird.results.hands.hand_incidents import NO_MARKS, HandMarks
 
 UNKNOWN = "?"
 _TABLE = np.zeros(1, np.int32)
@@ -53,8 +54,19 @@ class RoundReport:
 
 
 @dataclass(frozen=True, slots=True)
+class IncidentReport:
+    """What a player did wrong after so many actions, what it came to, and details."""
+
+    agent: str
+    decision: int
+    kind: str
+    outcome: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class HandReport:
-    """A hand in words, players in position order."""
+    """A hand in words, players in position order; `forfeited` had done so in a hand before."""
 
     deck_index: int
     deck_seed: int | None
@@ -63,9 +75,13 @@ class HandReport:
     betting: str
     players: tuple[PlayerReport, ...]
     rounds: tuple[RoundReport, ...]
+    incidents: tuple[IncidentReport, ...] = ()
+    forfeited: tuple[str, ...] = ()
 
 
-def report_hand(definition: GameDefinition, hand: StoredHand) -> HandReport:
+def report_hand(
+    definition: GameDefinition, hand: StoredHand, marks: HandMarks = NO_MARKS
+) -> HandReport:
     """Tell a hand in words; cards that are neither stored nor given by a deck seed are `?`.
 
     A bet or raise is told by what it brings the player's chips of the round to, antes not counted.
@@ -90,6 +106,11 @@ def report_hand(definition: GameDefinition, hand: StoredHand) -> HandReport:
         betting=hand.betting,
         players=tuple(players),
         rounds=rounds,
+        incidents=tuple(
+            IncidentReport(player_of(hand, one.seat), one.decision, one.kind, one.outcome, one.text)
+            for one in marks.incidents
+        ),
+        forfeited=tuple(player_of(hand, seat) for seat in marks.forfeited),
     )
 
 

@@ -4,21 +4,16 @@ from collections.abc import Iterator
 from math import comb
 
 import numpy as np
-import pyarrow as pa
-import pyarrow.compute as pc
 
 from railbird.results.estimate.means.duplicate_sets import DuplicateSets
+from railbird.results.show.wording import counted
 from railbird.results.store.manifest import Manifest
-from railbird.results.store.reading import read_incidents
 from railbird.results.store.shard_files import Holdings
-
-TIME_KINDS = pa.array(["late", "no-show"])
 
 
 def notes_on(manifest: Manifest, holdings: Holdings, sets: DuplicateSets) -> Iterator[str]:
     """Yield sentences on what was played, without their full stop, the gravest first."""
     yield from _about_shards(manifest, holdings)
-    yield from _about_time(holdings)
     if not manifest.seating_count:
         yield (
             "these hands were played elsewhere: a duplicate set is here one session of a line-up, "
@@ -53,28 +48,16 @@ def _about_shards(manifest: Manifest, holdings: Holdings) -> Iterator[str]:
     if missing:
         there = {shard.chunk_index for shard in holdings.shards}
         first = next(index for index in range(manifest.chunk_count) if index not in there)
-        count = f"{missing} of {_some(manifest.chunk_count, 'chunk')}"
+        count = f"{missing:,} of {counted(manifest.chunk_count, 'chunk')}"
         yield (
             f"the run is not complete: {count} are missing, the first is {first}; "
             "the same run command goes on"
         )
 
 
-def _about_time(holdings: Holdings) -> Iterator[str]:
-    count = sum(
-        pc.sum(pc.is_in(batch.column("kind"), TIME_KINDS)).as_py() or 0
-        for batch in read_incidents(holdings.shards)
-    )
-    if count:
-        yield (
-            f"{_some(count, 'incident')} came of the time that agents took: this run cannot be "
-            "repeated byte for byte"
-        )
-
-
 def _about_sets(manifest: Manifest, sets: DuplicateSets) -> Iterator[str]:
     if sets.incomplete_count:
-        some = _some(sets.incomplete_count, "duplicate set")
+        some = counted(sets.incomplete_count, "duplicate set")
         yield f"left out, since seatings are missing: {some}"
     played = {sets.agents[number] for number in np.unique(sets.line_ups).tolist()}
     idle = sorted({agent.label for agent in manifest.agents} - played)
@@ -88,7 +71,7 @@ def notes_on_decks(sets: DuplicateSets, batch_count: int) -> Iterator[str]:
     fewest, most = counts.min(initial=len(sets.deck)), counts.max(initial=0)
     if batch_count > 1:
         yield (
-            f"with {_some(int(fewest), 'deck seed')} intervals are over {batch_count} batches of "
+            f"with {counted(int(fewest), 'deck seed')} intervals are over {batch_count} batches of "
             "hands of each, aligned across seatings: this takes agents to be in a steady state"
         )
     elif most and fewest == 1:
@@ -105,7 +88,3 @@ def _about_line_ups(sets: DuplicateSets) -> Iterator[str]:
             f"{played} of {possible} possible line-ups were played: "
             "agents did not all meet the same opponents"
         )
-
-
-def _some(count: int, thing: str) -> str:
-    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"

@@ -25,6 +25,9 @@ from railbird.results.hands.hand_sums import (
 from railbird.results.hands.match_ups import MatchUps
 from railbird.results.hands.played_hands import PlayedHands, played_hands
 from railbird.results.reading.coverage import notes_on, notes_on_decks, notes_on_intervals
+from railbird.results.reading.forfeit_effect import describe_effect
+from railbird.results.reading.incident_notes import note_on_left_out, notes_on_incidents
+from railbird.results.reading.incident_tally import IncidentTally, tally_incidents
 from railbird.results.store.lost_manifest import LOST
 from railbird.results.store.manifest import Manifest
 from railbird.results.store.reading import KEYS, read_hands, read_incidents, read_matches
@@ -46,7 +49,10 @@ _EXPECTED = "where nobody could act before the last card, payoffs are means over
 
 @dataclass(frozen=True)
 class RunReading:
-    """A run in its folder, the part of it that is looked at, and the sums made of it."""
+    """A run in its folder, the part of it that is looked at, and the sums made of it.
+
+    Where the part leaves forfeits out, `with_forfeits` is the reading of the same part with them.
+    """
 
     folder: RunFolder
     manifest: Manifest
@@ -54,13 +60,15 @@ class RunReading:
     payoffs: Payoffs = "as-played"
     part: Where = EVERYTHING
     is_manifest_lost: bool = False
+    with_forfeits: "RunReading | None" = None
 
     def where(self, *conditions: str) -> Self:
         """Return a part of the run, of which all tables can be had.
 
-        Conditions are `with=LABEL`, `without=LABEL` (at the table) and `decks=FIRST-LAST`; all
-        hold. Raises WhereError, also where they leave no match, and UnknownNameError for a label
-        that nobody has.
+        Conditions are `with=LABEL`, `without=LABEL` (at the table), `decks=FIRST-LAST` and
+        `forfeits=out`, which leaves out every duplicate set with a match that an agent forfeited;
+        all hold. Raises WhereError, also where they leave no match, and UnknownNameError for a
+        label that nobody has.
         """
         chosen = self.among(*conditions)
         shards = self.holdings.shards
@@ -70,7 +78,12 @@ class RunReading:
 
     def among(self, *conditions: str) -> Self:
         """Return a part as `where` does, also where no match of it has been played yet."""
-        return replace(self, part=parse_where(conditions, self.labels))
+        part = parse_where(conditions, self.labels)
+        if not part.leaves_out_forfeits:
+            return replace(self, part=part, with_forfeits=None)
+        whole = replace(self, part=replace(part, leaves_out_forfeits=False), with_forfeits=None)
+        part = replace(part, forfeited=whole.incident_tally.forfeited)
+        return replace(self, part=part, with_forfeits=whole)
 
     def matches(self) -> Iterator[pa.RecordBatch]:
         """Yield all matches in schema MATCHES, with payoffs as chosen."""
@@ -93,6 +106,13 @@ class RunReading:
     def incidents(self) -> Iterator[pa.RecordBatch]:
         """Yield all incidents in schema INCIDENTS."""
         return map(self.part.choose, read_incidents(self.holdings.shards))
+
+    @cached_property
+    def incident_tally(self) -> IncidentTally:
+        """The incidents counted, and which duplicate sets have a forfeited match."""
+        return tally_incidents(
+            self.holdings.shards, self.labels, rule=self.manifest.misbehaviour, part=self.part
+        )
 
     @cached_property
     def game(self) -> GameDefinition:
@@ -128,11 +148,21 @@ class RunReading:
 
     @cached_property
     def facts(self) -> tuple[str, ...]:
-        """What is missing of the run, or was chosen of it, in sentences."""
+        """What is missing of the run, was chosen of it, or went wrong in it, in sentences."""
         chosen = () if self.payoffs == "as-played" else (_EXPECTED,)
         part = () if self.part.is_everything else (f"a part of the run: {self.part}",)
         lost = (LOST,) if self.is_manifest_lost else ()
-        return (*lost, *chosen, *part, *notes_on(self.manifest, self.holdings, self.sets))
+        coverage = notes_on(self.manifest, self.holdings, self.sets)
+        return (*lost, *chosen, *part, *coverage, *self._about_incidents())
+
+    def _about_incidents(self) -> Iterator[str]:
+        if self.with_forfeits is not None:
+            yield note_on_left_out(self.with_forfeits.incident_tally)
+        tally = self.incident_tally
+        yield from notes_on_incidents(tally)
+        effect = describe_effect(self.sets, tally.forfeited, big_blind=self.game.big_blind)
+        if effect:
+            yield effect
 
     @cached_property
     def notes(self) -> tuple[str, ...]:

@@ -2,9 +2,9 @@
 
 import hashlib
 import json
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from railbird.results.report.picture_data import (
     Curve,
@@ -47,15 +47,6 @@ class HeatMap:
 
 
 @dataclass(frozen=True, slots=True)
-class IncidentCounts:
-    """How often each agent misbehaved in which way, and the first incidents in words."""
-
-    counts: list[tuple[str, str, int]]
-    first: list[dict[str, object]]
-    total: int
-
-
-@dataclass(frozen=True, slots=True)
 class ShownTable:
     """A table of the page, folded under `fold` where that is given."""
 
@@ -77,7 +68,8 @@ class Report:
     rungs: list[Rung]
     bankrolls: list[Curve]
     styles: StyleMap
-    incidents: IncidentCounts
+    incident_count: int
+    first_incidents: list[dict[str, Any]]
     provenance: list[tuple[str, str]]
     spec: str
     legend: str = LEGEND
@@ -100,7 +92,8 @@ def gather(run: RunResults, *, unit: str = "mbb/hand") -> Report:
         rungs=run_off_rungs([t.in_unit(unit) for t in decided.tables()], chosen.column),
         bankrolls=bankrolls_by_deck(run, order),
         styles=style_map(run),
-        incidents=_incidents(run),
+        incident_count=run.reading.incident_tally.incidents,
+        first_incidents=run.table("incident-list", most=INCIDENTS_SHOWN).to_pylist(),
         provenance=_provenance(run),
         spec=json.dumps(run.manifest.spec, indent=2, ensure_ascii=False, sort_keys=True),
     )
@@ -163,19 +156,6 @@ def _facts(run: RunResults) -> list[tuple[str, str]]:
         ("complete duplicate sets", f"{len(sets.deck):,}"),
         ("hands in them", f"{played:,}"),
     ]
-
-
-def _incidents(run: RunResults) -> IncidentCounts:
-    counts: Counter[tuple[str, str]] = Counter()
-    first: list[dict[str, object]] = []
-    for batch in run.incidents():
-        for row in batch.to_pylist():
-            agent = row["agents"][row["seat"]]
-            counts[agent, row["kind"]] += 1
-            if len(first) < INCIDENTS_SHOWN:
-                first.append({**row, "agent": agent})
-    rows = [(agent, kind, count) for (agent, kind), count in sorted(counts.items())]
-    return IncidentCounts(rows, first, sum(counts.values()))
 
 
 def _provenance(run: RunResults) -> list[tuple[str, str]]:

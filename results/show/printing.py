@@ -4,7 +4,7 @@ Labels come from outside, and so may a whole folder: all of it is drawn by `plai
 rich reads as markup nor a terminal as commands.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rich.console import Console, ConsoleOptions, Group, RenderResult
@@ -15,6 +15,9 @@ from railbird.results.hands.hand_report import HandReport, RoundReport
 from railbird.results.show.fitting import column_width, fit, folded
 from railbird.results.show.table_layout import Cell, Grid
 from railbird.results.show.table_text import printable
+
+MOST_INCIDENTS = 5
+"""Incidents of a hand that are drawn."""
 
 
 def plain(text: str = "") -> Text:
@@ -63,7 +66,7 @@ def notes_view(notes: Sequence[str]) -> Text:
 
 
 def hand_view(story: HandReport) -> Group:
-    """Draw one hand: who sat where with which cards, then the rounds in words."""
+    """Draw one hand: who sat where with which cards, the rounds in words, and what went wrong."""
     seed = "" if story.deck_seed is None else f" (seed {story.deck_seed})"
     where = f"on deck {story.deck_index}{seed}, seating {story.seating_index}"
     names = ("position", "seat", "agent", "hole cards", "stack", "payoff", "shown")
@@ -73,12 +76,24 @@ def hand_view(story: HandReport) -> Group:
     ]
     is_text = tuple(name in ("position", "agent", "shown") for name in names)
     grid = Grid(f"hand {story.hand_index} {where}", names, tuple(rows), is_text)
-    return Group(draw(grid), *(_round_line(told) for told in story.rounds))
+    return Group(draw(grid), *map(_round_line, story.rounds), *_incident_lines(story))
 
 
 def _round_line(told: RoundReport) -> Text:
     board = f" {told.board}" if told.board else ""
     return plain(f"  {told.name}{board}: {', '.join(told.actions) or 'nobody acts'}")
+
+
+def _incident_lines(story: HandReport) -> Iterator[Text]:
+    for agent in story.forfeited:
+        yield plain(f"  forfeited before: {agent}, which checks, else folds")
+    for one in story.incidents[:MOST_INCIDENTS]:
+        when = "1 action" if one.decision == 1 else f"{one.decision} actions"
+        outcome = "" if one.outcome == "none" else f" ({one.outcome})"
+        text = f": {one.text}" if one.text else ""
+        yield plain(f"  incident after {when}: {one.agent}, {one.kind}{outcome}{text}")
+    if len(story.incidents) > MOST_INCIDENTS:
+        yield plain(f"  and {len(story.incidents) - MOST_INCIDENTS:,} more incidents in this hand")
 
 
 def _draw_cell(cell: Cell) -> Text:

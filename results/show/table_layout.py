@@ -15,7 +15,7 @@ MARKS = ((0.01, "**"), (0.05, "*"))
 LEGEND = "* beyond luck at 5%, ** at 1%, adjusted for all entries of the table"
 TEXT = (
     *("agent", "line-up", "team", "teams", "opponent", "other", "left", "next", "against"),
-    *("position", "quarter", "class"),
+    *("position", "quarter", "class", "kind", "outcome", "met by", "first", "message"),
 )
 
 

@@ -10,6 +10,7 @@ import pyarrow as pa
 
 from railbird.native import SECRET_BYTES, FileError, MissingFileError, stamped
 from railbird.native.errors import in_one_line
+from railbird.plugins import MisbehaviourRule
 from railbird.results.errors import StoreError
 from railbird.results.folders.addresses import RunPlace, open_folder
 from railbird.results.store.labels import is_readable_label
@@ -25,6 +26,8 @@ KEPT_WITH_AGENTS = ("railbird_version", "generator", "game_name", "game", "seati
 HexBytes = Annotated[str, msgspec.Meta(pattern=f"^[0-9a-f]{{{2 * SECRET_BYTES}}}$")]
 DEALS = "deals"
 """What it says besides of the stages where secrets deal the cards."""
+MISBEHAVIOUR = "misbehaviour"
+"""What it says besides of the rule, where that is not `acpc`."""
 SeatingCount = Annotated[int, msgspec.Meta(ge=0, le=factorial(10))]
 
 
@@ -89,6 +92,11 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Matches of all stages."""
         return sum(stage.match_count for stage in self.stages)
 
+    @property
+    def misbehaviour(self) -> MisbehaviourRule:
+        """The rule by which incidents were judged."""
+        return "strict" if self.spec.get(MISBEHAVIOUR) == "strict" else "acpc"
+
     def agent_table(self) -> pa.Table:
         """Return the agents in schema AGENTS, with what a run's results need to be read again."""
         rows = [msgspec.to_builtins(agent) for agent in self.agents]
@@ -98,6 +106,8 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
                 StageRecord(s.chunk_count, 0, {}, s.secret, s.secret_hash) for s in self.stages
             ]
             said[DEALS] = msgspec.json.encode(deals).decode()
+        if self.misbehaviour != "acpc":
+            said[MISBEHAVIOUR] = self.misbehaviour
         return stamped(pa.Table.from_pylist(rows, schema=AGENTS), said)
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from railbird.native import FileError, read_arrow, read_arrow_schema
 from railbird.results.errors import StoreError
@@ -77,6 +78,18 @@ def read_incidents(shards: Iterable[ShardFile]) -> Iterator[pa.RecordBatch]:
         columns = flat_incident_columns(shape_of(shard))
         batch = _read(shard, [*_keys(columns), "incidents"])
         yield from _flatten(batch, "incidents", columns)
+
+
+def read_misbehaved(shards: Iterable[ShardFile]) -> Iterator[pa.RecordBatch]:
+    """Yield the matches that have incidents, with these nested and `hand_count`, a batch a shard.
+
+    Of a shard without incidents nothing else is read, and nothing comes.
+    """
+    for shard in shards:
+        if len(_read(shard, ["incidents"]).column("incidents").flatten()):
+            columns = [*_keys(flat_incident_columns(shape_of(shard))), "incidents"]
+            batch = _read(shard, columns)
+            yield batch.filter(pc.greater(pc.list_value_length(batch.column("incidents")), 0))
 
 
 def read_nested(shard: ShardFile) -> pa.RecordBatch:

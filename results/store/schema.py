@@ -6,8 +6,11 @@ would store an offset per hand that costs more than the payoffs themselves.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import get_args
 
 import pyarrow as pa
+
+from railbird.plugins import IncidentKind
 
 SCHEMA_VERSION = 1
 MONEY = "mbb_per_hand"
@@ -114,16 +117,12 @@ def hand_columns(shape: HandShape) -> tuple[Column, ...]:
     return tuple(columns)
 
 
+INCIDENT_KIND = Column("kind", pa.string(), f"what happened: {', '.join(get_args(IncidentKind))}")
 INCIDENT_COLUMNS = (
     Column("hand", pa.uint32(), "number of the hand in its match, from 0"),
     Column("decision", pa.uint16(), "number of actions taken before in the hand, by anybody"),
     Column("seat", pa.uint8(), "seat of the agent that misbehaved"),
-    Column(
-        "kind",
-        pa.string(),
-        "what happened: illegal-kind, nonsense, size-clamped, exception, death, stray-line, late, "
-        "closed, flood, no-show, complaint, leftover",
-    ),
+    INCIDENT_KIND,
     Column("text", pa.string(), "details, free of paths and addresses"),
 )
 

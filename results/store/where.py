@@ -1,4 +1,4 @@
-"""Parts of a run: line-ups with or without an agent, and some of the decks."""
+"""Parts of a run: line-ups with or without an agent, some of the decks, forfeits left out."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -10,8 +10,9 @@ import pyarrow as pa
 
 from railbird.native.errors import RailbirdError
 from railbird.plugins import unknown_name
+from railbird.results.store.set_keys import Flags, SetKeys, seat_numbers
 
-Flags = npt.NDArray[np.bool_]
+LEAVE_OUT_FORFEITS = "forfeits=out"
 _DECKS = re.compile(r"(\d+)-(\d+)")
 
 
@@ -21,16 +22,22 @@ class WhereError(RailbirdError):
 
 @dataclass(frozen=True, slots=True)
 class Where:
-    """A choice of matches: all of `together` at the table, none of `absent`, decks in `decks`."""
+    """A choice of matches: all of `together` at the table, none of `absent`, decks in `decks`.
+
+    `leaves_out_forfeits` asks for the duplicate sets without a forfeited match. Which sets have one
+    is for the run's reading to find: it puts them into `forfeited`, and only these are left out.
+    """
 
     together: frozenset[str] = frozenset()
     absent: frozenset[str] = frozenset()
     decks: range | None = None
+    leaves_out_forfeits: bool = False
+    forfeited: SetKeys | None = None
 
     @property
     def is_everything(self) -> bool:
         """Whether nothing is left out."""
-        return not self.together and not self.absent and self.decks is None
+        return self == EVERYTHING
 
     def keeps(self, batch: pa.RecordBatch) -> Flags:
         """Say of each row of matches, hands or incidents whether it is chosen, bool[rows]."""
@@ -46,6 +53,8 @@ class Where:
                 kept &= _seated(seats, words, label)
             for label in sorted(self.absent):
                 kept &= ~_seated(seats, words, label)
+        if self.forfeited is not None and len(self.forfeited):
+            kept &= ~_in_sets(batch, self.forfeited)
         return kept
 
     def choose(self, batch: pa.RecordBatch) -> pa.RecordBatch:
@@ -58,6 +67,8 @@ class Where:
         parts += [f"without {label}" for label in sorted(self.absent)]
         if self.decks is not None:
             parts.append(f"decks {self.decks.start} to {self.decks.stop - 1}")
+        if self.leaves_out_forfeits:
+            parts.append("without forfeits")
         return ", ".join(parts)
 
 
@@ -65,7 +76,7 @@ EVERYTHING = Where()
 
 
 def parse_where(conditions: Iterable[str], labels: Sequence[str]) -> Where:
-    """Read `with=LABEL`, `without=LABEL` and `decks=FIRST-LAST`; all of them hold.
+    """Read `with=LABEL`, `without=LABEL`, `decks=FIRST-LAST`, `forfeits=out`; all of them hold.
 
     Raises WhereError, and UnknownNameError for a label that nobody has.
     """
@@ -78,6 +89,8 @@ def parse_where(conditions: Iterable[str], labels: Sequence[str]) -> Where:
             where = replace(where, together=where.together | {value})
         elif key == "without":
             where = replace(where, absent=where.absent | {value})
+        elif condition == LEAVE_OUT_FORFEITS:
+            where = replace(where, leaves_out_forfeits=True)
         else:
             where = replace(where, decks=_read_decks(key, value, condition))
     return where
@@ -87,7 +100,8 @@ def _read_decks(key: str, value: str, condition: str) -> range:
     match = _DECKS.fullmatch(value)
     if key != "decks" or match is None or int(match[1]) > int(match[2]):
         raise WhereError(
-            f"{condition!r} is not a condition; say with=LABEL, without=LABEL or decks=FIRST-LAST"
+            f"{condition!r} is not a condition; say with=LABEL, without=LABEL, decks=FIRST-LAST or "
+            f"{LEAVE_OUT_FORFEITS}"
         )
     return range(int(match[1]), int(match[2]) + 1)
 
@@ -96,3 +110,13 @@ def _seated(seats: npt.NDArray[np.int32], words: list[str], label: str) -> Flags
     number = words.index(label) if label in words else -1
     seated: Flags = (seats == number).any(axis=1)
     return seated
+
+
+def _in_sets(batch: pa.RecordBatch, sets: SetKeys) -> Flags:
+    """Say of each row whether its match is of one of these sets; a match's rows stand together."""
+    seats, decks = seat_numbers(batch, sets.labels), batch.column("deck_index").to_numpy()
+    is_new = np.ones(len(decks), bool)
+    is_new[1:] = (decks[1:] != decks[:-1]) | (seats[1:] != seats[:-1]).any(axis=1)
+    match = np.cumsum(is_new) - 1
+    kept: Flags = sets.contain(decks[is_new], seats[is_new])[match]
+    return kept

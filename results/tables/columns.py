@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
+from railbird.plugins import IncidentOutcome
 from railbird.results.estimate.means.line_up_means import GroupMeans, LineUpMeans
 from railbird.results.estimate.uncertainty.intervals import as_nullable
 from railbird.results.estimate.uncertainty.sampled_means import SampledMeans
@@ -42,6 +43,16 @@ SAME_ELIMINATION = Column(
     "share of draws in which, of the agents of this round, the same leave; null where unknown",
 )
 SAME_PATH = Column("path_probability", pa.float64(), "the same, and in all rounds before as well")
+OUTCOME_WORDS: dict[IncidentOutcome, str] = {
+    "forfeit": "the agent checks, else folds, to the end of the match",
+    "replaced": "the answer counts as a call or the nearest legal raise",
+    "none": "the play goes on as if nothing had happened",
+}
+INCIDENT_OUTCOME = Column(
+    "outcome",
+    pa.string(),
+    "; ".join(f"{outcome}: {words}" for outcome, words in OUTCOME_WORDS.items()),
+)
 STYLE_KEYS = (
     AGENT_LABEL,
     Column("position", pa.uint8(), "position in the hand, from 0; null for all"),

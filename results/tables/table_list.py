@@ -7,6 +7,8 @@ from railbird.results.tables.play import (
     all_in_equity,
     bankroll_curves,
     decision_times,
+    incident_counts,
+    incident_list,
     indicators,
     opponents,
     ruin,
@@ -40,6 +42,7 @@ _MODULES = (
     *(transfer, total_bankroll, comparisons, run_off, run_off_eliminations, run_off_rounds),
     *(series_run_off, series_eliminations, ratings, team_bankroll, decisions),
     *(indicators, styles, all_in_equity, decision_times, opponents, bankroll_curves, ruin),
+    *(incident_list, incident_counts),
 )
 TABLES = {module.TABLE.name: module.TABLE for module in _MODULES}
 """Every table by its name."""

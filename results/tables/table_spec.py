@@ -13,7 +13,7 @@ from railbird.results.store.schema import Column, schema_of
 
 TableFormat = Literal["text", "csv", "json", "arrow", "markdown", "latex"]
 FORMATS: tuple[str, ...] = get_args(TableFormat)
-Section = Literal["rankings", "cross-table", "run-off", "bankrolls", "styles"]
+Section = Literal["rankings", "cross-table", "run-off", "bankrolls", "styles", "incidents"]
 SECTIONS: tuple[str, ...] = get_args(Section)
 Says = Callable[[RunReading], bool]
 

@@ -272,7 +272,9 @@ def test_a_billion_chunks_take_neither_time_nor_memory(folder: Path) -> None:
 
     change_manifest(folder, change)
     (fact, *_) = open_run(folder).facts
-    assert fact.startswith("the run is not complete: 999999999999999 of 1000000000000000 chunks")
+    assert fact.startswith(
+        "the run is not complete: 999,999,999,999,999 of 1,000,000,000,000,000 chunks"
+    )
 
 
 def test_a_run_without_its_manifest_is_read_and_ranked_and_not_continued(

@@ -14,8 +14,8 @@ from railbird.harness import AgentSpec, Dispatch, LineUps, Plugins, Spec
 from railbird.harness.workers.job import ChunkReport, Job, Outcome
 
 PROGRAMS = Path(__file__).parents[1] / "harness" / "programs"
-MISFITS, HERALD, WORKER_KILLER = (
-    str(PROGRAMS / name) for name in ("misfits.py", "herald.py", "worker_killer.py")
+MISFITS, HERALD, RUDE, WORKER_KILLER = (
+    str(PROGRAMS / name) for name in ("misfits.py", "herald.py", "rude.py", "worker_killer.py")
 )
 RAILBIRD = (sys.executable, "-c", "from railbird.harness.cli.application import main; main()")
 

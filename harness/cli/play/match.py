@@ -69,7 +69,7 @@ def match(  # noqa: PLR0913  (a command's options)
     dispatch = choose_dispatch(workers, raise_agent_errors=raise_agent_errors)
     with _folder(out) as folder:
         play_visibly(spec, folder, dispatch, raise_agent_errors=raise_agent_errors, secret=text)
-        print_run(folder, output_format)
+        print_run(folder, output_format, is_kept=out is not None)
 
 
 @contextmanager

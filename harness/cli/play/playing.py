@@ -8,6 +8,7 @@ import typer
 from rich.console import Console
 
 from railbird.harness.cli.options import Format
+from railbird.harness.cli.play.incident_lines import incident_lines
 from railbird.harness.cli.results.results import print_results
 from railbird.harness.cli.results.tables import print_tables
 from railbird.harness.plan.spec import Spec
@@ -18,6 +19,7 @@ from railbird.harness.workers.dispatch import Dispatch
 from railbird.results import open_run
 from railbird.results.estimate.ranking.sequential import UNDECIDED, Decisions, StoppingRule
 from railbird.results.folders.run_folder import RunFolder
+from railbird.results.show.printing import plain
 
 
 def play_visibly(  # noqa: PLR0913  (as `run`)
@@ -69,14 +71,20 @@ def print_decisions(folder: RunFolder, decided: Decisions, output_format: Format
     results = open_run(folder)
     count = sum(look == UNDECIDED for look in decided.look.tolist())
     note = f"open: {count} of {len(decided.look)} pairs, after {decided.looks[-1]} deck seeds"
-    print_tables([results.decisions(decided)], [note], output_format=output_format)
+    notes = [note, *results.facts]
+    print_tables([results.decisions(decided)], notes, output_format=output_format)
 
 
-def print_run(folder: RunFolder, output_format: Format) -> None:
-    """Print the tables of a run."""
+def print_run(folder: RunFolder, output_format: Format, *, is_kept: bool = True) -> None:
+    """Print the tables of a run, and what agents did wrong in it.
+
+    Where it is not kept no command can list that later.
+    """
     results = open_run(folder)
     if output_format == "text":
         print_results(results)
+        for line in incident_lines(results, is_kept=is_kept):
+            typer.echo(plain(line).plain)
         return
     decided = results.run_off()
     record = {
@@ -85,6 +93,7 @@ def print_run(folder: RunFolder, output_format: Format) -> None:
         "cross_table": results.cross_table().to_pylist(),
         "total_bankroll": results.total_bankroll().to_pylist(),
         "run_off": decided.ranking.to_pylist(),
+        "incident_counts": results.incident_counts().to_pylist(),
         "notes": results.notes,
     }
     typer.echo(msgspec.json.encode(record).decode())

@@ -14,10 +14,9 @@ from railbird.harness.acpc.dealer_log import check_same_match
 from railbird.harness.acpc.dealing import Deal, DealClocks, DealFiles, deal_match, open_output
 from railbird.harness.errors import DealerError
 from railbird.harness.games.library import find_game, read_game_file
-from railbird.harness.table.play_rules import MisbehaviourRule
 from railbird.harness.table.remote.remote_connections import Transactions
 from railbird.harness.table.remote.transactions import count_logged_hands, read_transactions
-from railbird.plugins import Game, load_registry
+from railbird.plugins import Game, MisbehaviourRule, load_registry
 from railbird.results.histories import format_score
 
 HIGHEST_PORT = 65_535

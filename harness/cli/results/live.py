@@ -4,12 +4,13 @@ from collections.abc import Callable, Sequence
 from typing import Annotated
 
 import typer
+from rich.console import RenderableType
 
 from railbird.harness.cli.results.following import follow_run
-from railbird.harness.cli.results.tables import CELL_WIDTH, Part, find_console
+from railbird.harness.cli.results.tables import CELL_WIDTH, Part, find_console, remarks_on
 from railbird.results import ResultTable, RunResults
 from railbird.results.folders.run_folder import RunFolder
-from railbird.results.show.printing import draw
+from railbird.results.show.printing import draw, notes_view
 
 Live = Annotated[
     bool, typer.Option("--live", help="Follow a run that is being played until it is complete.")
@@ -19,14 +20,18 @@ Live = Annotated[
 def follow(
     folder: RunFolder, make_tables: Callable[[RunResults], Sequence[ResultTable]], part: Part
 ) -> None:
-    """Draw tables of a part of a run until the run is complete."""
+    """Draw tables of a part of a run, and their notes, until the run is complete."""
     console = find_console()
     columns = max(1, console.width // CELL_WIDTH - 1)
     follow_run(
         folder,
-        lambda run: [
-            draw(grid) for table in make_tables(run) for grid in table.grids(columns=columns)
-        ],
+        lambda run: draw_tables(make_tables(run), columns=columns),
         console,
         open_folder=part.open_unfinished,
     )
+
+
+def draw_tables(tables: Sequence[ResultTable], *, columns: int) -> list[RenderableType]:
+    """Draw tables, wide ones in parts of so many columns, and below them what is to be noted."""
+    grids = [draw(grid) for table in tables for grid in table.grids(columns=columns)]
+    return [*grids, notes_view(remarks_on(tables))]

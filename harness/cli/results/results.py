@@ -21,13 +21,14 @@ from railbird.harness.cli.results.tables import (
     print_json,
     print_tables,
     print_views,
+    require_agent,
     with_table_flags,
 )
-from railbird.plugins import unknown_name
 from railbird.results import ResultTable, RunResults, open_run
 from railbird.results.hands.hand_choice import first_hands, worst_hands
+from railbird.results.hands.hand_incidents import hands_with_incidents, mark_hands
 from railbird.results.hands.hand_report import report_hand
-from railbird.results.show.printing import hand_view, plain
+from railbird.results.show.printing import hand_view
 
 Flags = frozenset[str]
 
@@ -102,7 +103,7 @@ def transfer(
     print_tables(shown, run.reading.deck_notes, output_format=output_format)
 
 
-def hands(
+def hands(  # noqa: PLR0913  (a command's options)
     folder: Folder,
     *,
     agent: Annotated[str, typer.Option(help="Only hands of the agent with this label.")] = "",
@@ -110,21 +111,28 @@ def hands(
         int, typer.Option(min=0, help="The biggest losses of --agent, so many of them.")
     ] = 0,
     first: Annotated[int, typer.Option(min=1, help="Without --worst, so many hands.")] = 10,
+    with_incidents: Annotated[
+        bool,
+        typer.Option("--incidents", help="Only hands with incidents, of --agent if that is given."),
+    ] = False,
     output_format: OutputFormat = "text",
 ) -> None:
-    """Print hands in words: seats, cards, betting round by round, payoffs."""
+    """Print hands in words: seats, cards, betting round by round, payoffs, incidents."""
     run = open_run(folder)
-    labels = [record.label for record in run.manifest.agents]
-    if agent and agent not in labels:
-        raise unknown_name("agent", agent, [plain(label).plain for label in labels])
+    require_agent(run, agent)
     if worst and not agent:
         raise typer.BadParameter("--worst asks whose losses; add --agent LABEL")
+    if worst and with_incidents:
+        raise typer.BadParameter("--incidents gives the first such hands; leave out --worst")
     shards = run.reading.holdings.shards
     if worst:
         chosen = worst_hands(shards, worst, agent=agent)
+    elif with_incidents:
+        chosen = hands_with_incidents(shards, first, agent=agent)
     else:
         chosen = first_hands(shards, first, agent=agent)
-    reports = [report_hand(run.game, hand) for hand in chosen]
+    marks = mark_hands(chosen, rule=run.manifest.misbehaviour)
+    reports = [report_hand(run.game, hand, of) for hand, of in zip(chosen, marks, strict=True)]
     if output_format == "json":
         print_json(hands=reports, notes=run.facts)
     else:

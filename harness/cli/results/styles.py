@@ -1,12 +1,11 @@
 """``railbird indicators``, ``opponents``, ``bankrolls``: how agents played, and how it went."""
 
-from dataclasses import replace
 from typing import Annotated
 
-import pyarrow.compute as pc
 import typer
 
 from railbird.harness.cli.results.tables import (
+    Agent,
     AllInExpectation,
     Conditions,
     Folder,
@@ -17,14 +16,10 @@ from railbird.harness.cli.results.tables import (
     UnitName,
     make_tables,
     print_tables,
+    rows_of,
     with_table_flags,
 )
-from railbird.plugins import unknown_name
-from railbird.results import ResultTable, RunResults
-from railbird.results.show.printing import plain
 from railbird.results.tables.play.style_totals import MOST_HANDS
-
-Agent = Annotated[str, typer.Option(help="Only rows of the agent with this label.")]
 
 
 @with_table_flags("indicators")
@@ -51,7 +46,7 @@ def indicators(  # noqa: PLR0913  (a command's options)
     run = Part(where).open(folder)
     choice = TableChoice("indicators", output_format, only, flags)
     made = make_tables(run, choice, by_position=by_position, window=window or None)
-    found = [_of_agent(run, table, agent) for table in made if table.num_rows or only]
+    found = [rows_of(run, table, agent) for table in made if table.num_rows or only]
     print_tables(found, run.facts, output_format=output_format)
 
 
@@ -67,7 +62,7 @@ def opponents(  # noqa: PLR0913  (a command's options)
     """Print each agent's opponents: hands together, their style, and what was won from them."""
     run = Part(where, all_in_expectation).open(folder)
     made = make_tables(run, TableChoice("opponents", output_format))
-    tables = [_of_agent(run, table.in_unit(unit), agent) for table in made]
+    tables = [rows_of(run, table.in_unit(unit), agent) for table in made]
     print_tables(tables, run.facts, output_format=output_format)
 
 
@@ -97,14 +92,5 @@ def bankrolls(  # noqa: PLR0913  (a command's options)
     run = Part(where, all_in_expectation).open(folder)
     choice = TableChoice("bankrolls", output_format, only, flags)
     made = make_tables(run, choice, big_blinds=stake, for_hands=for_hands or None)
-    tables = [_of_agent(run, table, agent) for table in made]
+    tables = [rows_of(run, table, agent) for table in made]
     print_tables(tables, run.facts, output_format=output_format)
-
-
-def _of_agent(run: RunResults, table: ResultTable, agent: str) -> ResultTable:
-    """Return a table's rows of one agent, or all without a label; raises UnknownNameError."""
-    if agent and agent not in run.labels:
-        raise unknown_name("agent", agent, [plain(label).plain for label in run.labels])
-    if not agent:
-        return table
-    return replace(table, arrow=table.arrow.filter(pc.equal(table["agent"], agent)))

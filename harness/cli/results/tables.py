@@ -2,18 +2,20 @@
 
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from inspect import Parameter, Signature, signature
 from typing import Annotated, Any
 
 import msgspec
+import pyarrow.compute as pc
 import typer
 from rich.console import Console, RenderableType
 
+from railbird.plugins import unknown_name
 from railbird.results import ResultTable, RunResults, open_run
 from railbird.results.folders.addresses import open_folder
 from railbird.results.folders.run_folder import RunFolder
-from railbird.results.show.printing import draw, notes_view
+from railbird.results.show.printing import draw, notes_view, plain
 from railbird.results.show.units import UNITS
 from railbird.results.store.files import table_bytes
 from railbird.results.store.table_files import csv_bytes
@@ -43,9 +45,12 @@ AllInExpectation = Annotated[
 Conditions = Annotated[
     list[str] | None,
     typer.Option(
-        "--where", help="with=LABEL, without=LABEL or decks=FIRST-LAST; may be given again."
+        "--where",
+        help="with=LABEL, without=LABEL, decks=FIRST-LAST or forfeits=out, which leaves out every "
+        "duplicate set with a forfeited match; may be given again.",
     ),
 ]
+Agent = Annotated[str, typer.Option(help="Only rows of the agent with this label.")]
 PIPE_WIDTH = 10_000
 """Characters a line may have where no terminal would have to fold it."""
 CELL_WIDTH = 20
@@ -109,6 +114,20 @@ def make_tables(run: RunResults, choice: TableChoice, **options: Any) -> list[Re
     ]
 
 
+def rows_of(run: RunResults, table: ResultTable, agent: str) -> ResultTable:
+    """Return a table's rows of one agent, or all without a label; raises UnknownNameError."""
+    require_agent(run, agent)
+    if not agent:
+        return table
+    return replace(table, arrow=table.arrow.filter(pc.equal(table["agent"], agent)))
+
+
+def require_agent(run: RunResults, agent: str) -> None:
+    """Raise UnknownNameError for a label that no agent of the run has; an empty one is any."""
+    if agent and agent not in run.labels:
+        raise unknown_name("agent", agent, [plain(label).plain for label in run.labels])
+
+
 def make_headlines(run: RunResults, *commands: str) -> list[ResultTable]:
     """Make the tables that say in short what a run has come to, of these commands."""
     specs = [spec for command in commands for spec in command_tables(command)]
@@ -164,7 +183,7 @@ def print_tables(
 ) -> None:
     """Print tables, with the notes where the format has room for them."""
     if output_format == "text":
-        print_views(_views(chosen), [*notes, *_legend(chosen, notes)])
+        print_views(_views(chosen), [*notes, *remarks_on(chosen, notes)])
     elif output_format == "json":
         parts = {json_key(table.name): table.to_pylist() for table in chosen}
         print_json(**parts, notes=notes)
@@ -210,7 +229,7 @@ def _views(tables: Iterable[ResultTable]) -> Iterator[RenderableType]:
         yield from map(draw, table.grids(columns=columns))
 
 
-def _legend(tables: Iterable[ResultTable], notes: Sequence[str]) -> list[str]:
-    """Return what has to be said beside the run's notes, once."""
+def remarks_on(tables: Iterable[ResultTable], notes: Sequence[str] = ()) -> list[str]:
+    """Return what has to be said of tables beside these notes, once."""
     remarks = dict.fromkeys(remark for table in tables for remark in table.remarks())
     return [remark for remark in remarks if remark not in notes]

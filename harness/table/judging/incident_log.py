@@ -1,24 +1,10 @@
 """Collects incidents while matches are played."""
 
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from railbird.harness.table.match_results import Incidents
 from railbird.harness.table.play_rules import CallPoint
-
-IncidentKind = Literal[
-    "illegal-kind",
-    "nonsense",
-    "size-clamped",
-    "exception",
-    "death",
-    "stray-line",
-    "late",
-    "closed",
-    "flood",
-    "no-show",
-    "complaint",
-    "leftover",
-]
+from railbird.plugins import IncidentKind
 
 
 class Violation(NamedTuple):

@@ -8,14 +8,12 @@ import numpy.typing as npt
 from railbird.harness.table.call_points import call_point_of_decision
 from railbird.harness.table.judging.answers import Amounts, Kinds
 from railbird.harness.table.judging.forfeits import Forfeits
-from railbird.harness.table.judging.incident_log import IncidentKind, IncidentLog, Violation
+from railbird.harness.table.judging.incident_log import IncidentLog, Violation
 from railbird.harness.table.match_results import Incidents
-from railbird.harness.table.play_rules import CallPoint, MisbehaviourRule, PlayRules
+from railbird.harness.table.play_rules import CallPoint, PlayRules
 from railbird.native import ActionKind, Fault
-from railbird.plugins import DecisionBatch
+from railbird.plugins import DecisionBatch, IncidentKind, MisbehaviourRule, incident_outcome
 
-ALWAYS_FORFEITS = ("exception", "death", "late", "closed", "flood", "no-show")
-NEVER_FORFEITS = ("complaint",)
 DEATH_TEXT = "the agent killed its process"
 
 
@@ -61,8 +59,7 @@ class Referee:
 
     def _note(self, moment: CallPoint, kind: IncidentKind, text: str) -> None:
         self._log.add(moment, kind, text)
-        is_strict = self._rule == "strict" and kind not in NEVER_FORFEITS
-        if kind in ALWAYS_FORFEITS or is_strict:
+        if incident_outcome(kind, self._rule) == "forfeit":
             self.forfeits.put_out(moment.match, moment.seat)
 
 

@@ -5,7 +5,7 @@ from hashlib import blake2b
 import numpy as np
 import numpy.typing as npt
 
-from railbird.harness.table.judging.incident_log import IncidentKind, Violation
+from railbird.harness.table.judging.incident_log import Violation
 from railbird.harness.table.judging.referee import Referee, describe_fault
 from railbird.harness.table.play_rules import CallPoint
 from railbird.harness.table.remote.acpc_answer import ClientAnswer, read_answer, show_line
@@ -13,6 +13,7 @@ from railbird.harness.table.remote.remote_connections import Columns, RemoteConn
 from railbird.harness.table.remote.side_channel import SideChannel
 from railbird.harness.table.remote.transactions import check_written, replay_transactions
 from railbird.native import ActionKind, Fault, Happening, MatchTables, Wire, WireEvent
+from railbird.plugins import IncidentKind
 
 SECONDS_TO_WAIT = 0.25
 WHOSE_CLOCK = {1: "for the answer", 2: "in the hand", 3: "in the match"}

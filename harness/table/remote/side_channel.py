@@ -7,7 +7,7 @@
 import msgspec
 import numpy as np
 
-from railbird.harness.table.judging.incident_log import IncidentKind, Violation
+from railbird.harness.table.judging.incident_log import Violation
 from railbird.harness.table.judging.incident_text import normalise_text
 from railbird.harness.table.play_rules import CallPoint
 from railbird.native import (
@@ -18,6 +18,7 @@ from railbird.native import (
     Wire,
     draw_uniform,
 )
+from railbird.plugins import IncidentKind
 
 BITS = 2**53
 

@@ -5,7 +5,7 @@ duplicate sets on different deck seeds are.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -35,6 +35,18 @@ class DuplicateSets:
     hands: Integers
     payoffs: Integers
     incomplete_count: int
+
+    def only(self, kept: npt.NDArray[np.bool_]) -> "DuplicateSets":
+        """Return the sets that are kept, bool[S]; all `agents` stay, numbered as they are."""
+        used, line_up = np.unique(self.line_up[kept], return_inverse=True)
+        return replace(
+            self,
+            line_ups=self.line_ups[used],
+            line_up=line_up.astype(np.int64),
+            deck=self.deck[kept],
+            hands=self.hands[kept],
+            payoffs=self.payoffs[kept],
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,7 +84,7 @@ def comparison_grids(table: pa.Table, _: int | None = None) -> Sequence[Grid]:
         ("other", text_of("other")),
         ("difference, {unit}", _difference),
         ("p", number_of("p_adjusted", ".3f")),
-        ("deck seeds wanted", count_of("more_deck_seeds")),
+        ("more deck seeds needed", count_of("more_deck_seeds")),
     ]
     open_pairs = [list_grid(undecided, "not decided", columns)] if undecided.num_rows else []
     return [_probability_grid(table), *open_pairs]

@@ -7,8 +7,9 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from small_runs import RUDE, kuhn_spec
 
-from railbird.harness import AgentSpec, Spec, run
+from railbird.harness import AgentSpec, Plugins, Spec, run
 from railbird.harness.cli.application import run_command
 from railbird.harness.workers.dispatch import play_here
 from railbird.results import StoreError, UnitError, open_run
@@ -178,6 +179,23 @@ def test_a_table_is_shown_in_the_section_that_it_states(folder: Path) -> None:
             spec.report.fold for spec in expected if spec.report
         ]
     assert len(report.tables["run-off"]) == 3
+
+
+def test_incidents_are_counted_and_the_first_told(tmp_path: Path) -> None:
+    agents = ("quitter", "presser", "uniform", "call")
+    spec = kuhn_spec(*agents, plugins=Plugins(paths=(RUDE,)))
+    run(spec, folder=tmp_path / "rude", dispatch=play_here)
+    results = open_run(tmp_path / "rude")
+    page = Page(text_of(write_report(results)))
+    counts = results.incident_counts()
+    (grid,) = counts.grids()
+    for row in grid.rows:
+        assert [cell for cell in row if cell not in page.cells] == []
+    (note,) = [fact for fact in results.facts if "forfeited by quitter (" in fact]
+    assert f"{note}." in page.texts
+    assert (
+        sum(text.startswith((": illegal-kind on", ": exception on")) for text in page.texts) == 20
+    )
 
 
 def test_half_a_run_says_what_is_missing(folder: Path, tmp_path: Path) -> None:

@@ -1,0 +1,60 @@
+"""``railbird incidents``: what agents did wrong in a run, by agent and kind, or one by one."""
+
+from collections.abc import Iterator, Sequence
+
+from railbird.harness.cli.results.tables import (
+    Agent,
+    Conditions,
+    Folder,
+    FormatName,
+    Only,
+    Part,
+    TableChoice,
+    make_tables,
+    print_tables,
+    require_agent,
+    rows_of,
+    with_table_flags,
+)
+from railbird.results import ResultTable, RunResults
+from railbird.results.tables.play.incident_list import MOST_LISTED
+
+
+@with_table_flags("incidents")
+def incidents(  # noqa: PLR0913  (a command's options)
+    folder: Folder,
+    *,
+    flags: frozenset[str] = frozenset(),
+    agent: Agent = "",
+    where: Conditions = None,
+    only: Only = "",
+    output_format: FormatName = "text",
+) -> None:
+    """Print what agents did wrong, by agent and kind: how often, who met it, the first example.
+
+    After a `forfeit` the agent checks, else folds, to the end of the match. An answer that is
+    `replaced` counts as a call or the nearest legal raise. `railbird hands DIR --incidents` shows
+    the hands.
+    """
+    run = Part(where).open(folder)
+    require_agent(run, agent)
+    made = make_tables(run, TableChoice("incidents", output_format, only, flags), agent=agent)
+    tables = [rows_of(run, table, agent) for table in made]
+    print_tables(
+        [table for table in tables if table.num_rows or output_format != "text"],
+        [*run.facts, *_about_length(run, tables, agent)],
+        output_format=output_format,
+    )
+
+
+def _about_length(run: RunResults, tables: Sequence[ResultTable], agent: str) -> Iterator[str]:
+    """Say where there is nothing to print, or more than was printed."""
+    counts = run.reading.incident_tally.by_kind
+    total = sum(count.incidents for count in counts if agent in ("", count.agent))
+    if not total:
+        yield "no incidents"
+    if total > MOST_LISTED and any(table.name == "incident-list" for table in tables):
+        yield (
+            f"the list ends after {MOST_LISTED:,} of {total:,} incidents; in Python "
+            "open_run(DIR).incidents() has all"
+        )

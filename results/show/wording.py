@@ -1,0 +1,22 @@
+"""Counts and short lists in sentences."""
+
+from collections.abc import Sequence
+
+FEW = 3
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number with what it counts: ``1 set``, ``2,000 sets``, ``2 matches``."""
+    plural = noun + ("es" if noun.endswith("ch") else "s")
+    return f"{number:,} {noun if number == 1 else plural}"
+
+
+def listed(items: Sequence[str], *, most: int = FEW) -> str:
+    """Return ``a, b and c``, or ``a, b, c and 27 others`` where there are many more than `most`.
+
+    One more is named as well: to count it would be no shorter.
+    """
+    named = list(items)
+    if len(items) > most + 1:
+        named[most:] = [f"{len(items) - most:,} others"]
+    return " and ".join([", ".join(named[:-1]), named[-1]]) if len(named) > 1 else "".join(named)
