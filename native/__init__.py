@@ -12,7 +12,13 @@ if TYPE_CHECKING:
         remove_left_over,
         temporary_files,
     )
-    from railbird.native.cards.cards import NO_CARD, check_deck, format_cards, parse_cards
+    from railbird.native.cards.cards import (
+        CARD_TEXTS,
+        NO_CARD,
+        check_deck,
+        format_cards,
+        parse_cards,
+    )
     from railbird.native.cards.descriptions import describe_hand
     from railbird.native.cards.holdings import (
         CLASS_NAMES,
@@ -133,6 +139,7 @@ else:
 __all__ = [
     "ACPC_DEALS",
     "BETTING_LETTERS",
+    "CARD_TEXTS",
     "CATEGORY_NAMES",
     "CLASSES_BY_STRENGTH",
     "CLASS_NAMES",

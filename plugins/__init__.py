@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from railbird.plugins.contract.hand_record import HandBatch, HandRecord
     from railbird.plugins.contract.match import Match, MatchBatch
     from railbird.plugins.contract.observation import DecisionLists, Observation
+    from railbird.plugins.contract.readable import CardTexts, PastAction
     from railbird.plugins.errors import AgentError, PluginError, UnknownNameError, unknown_name
     from railbird.plugins.finding.hookspecs import hookimpl, hookspec
     from railbird.plugins.finding.origin import AgentOrigin, Origin, describe_agent
@@ -112,6 +113,7 @@ __all__ = [
     "Answers",
     "AnyAgent",
     "BatchAgent",
+    "CardTexts",
     "Command",
     "Counts",
     "DecisionBatch",
@@ -130,6 +132,7 @@ __all__ = [
     "MovedAgent",
     "Observation",
     "Origin",
+    "PastAction",
     "PlayerClass",
     "PluginError",
     "PluginSource",
