@@ -131,6 +131,7 @@ if TYPE_CHECKING:
         add_styles,
         read_styles,
     )
+    from railbird.native.text_encoding import decode_text, require_narrow
 else:
     from railbird.facade import lazy_names
 
@@ -222,6 +223,7 @@ __all__ = [
     "deal_cards",
     "deal_decks",
     "deal_layout",
+    "decode_text",
     "describe_hand",
     "draw_uniform",
     "effective_hand_strength",
@@ -258,6 +260,7 @@ __all__ = [
     "read_steps",
     "read_styles",
     "remove_left_over",
+    "require_narrow",
     "sample_actions",
     "sample_equity",
     "seat_order",

@@ -1,12 +1,12 @@
 """Plays a tournament with its progress on standard error, and prints what came of it."""
 
 import sys
-from contextlib import redirect_stdout
 
 import msgspec
 import typer
 from rich.console import Console
 
+from railbird.harness.cli.agent_code import agents_called
 from railbird.harness.cli.options import Format
 from railbird.harness.cli.results.results import print_results
 from railbird.harness.cli.results.tables import print_tables
@@ -31,7 +31,7 @@ def play_visibly(  # noqa: PLR0913  (as `run`)
 ) -> None:
     """Play a tournament; what agents print goes to standard error, as from worker processes."""
     console = Console(file=sys.stderr, highlight=False)
-    with redirect_stdout(sys.stderr):
+    with agents_called(raise_agent_errors=raise_agent_errors):
         run(
             spec,
             folder=folder,
@@ -53,7 +53,7 @@ def decide_visibly(
 ) -> Decisions:
     """Play a tournament in stages until it is decided, as `play_visibly` plays one."""
     console = Console(file=sys.stderr, highlight=False)
-    with redirect_stdout(sys.stderr):
+    with agents_called():
         return run_until_decided(
             spec,
             rule,

@@ -8,6 +8,7 @@ from typing import Annotated
 import msgspec
 import typer
 
+from railbird.harness.cli.agent_code import agents_called
 from railbird.harness.cli.options import (
     Format,
     OutputFormat,
@@ -110,7 +111,8 @@ def run(  # noqa: PLR0913  (a command's options)
     choice = RayChoice(ray, ray_address, in_flight, ship=ship, skip_unfit=skip_unfit)
     dispatch = choose_dispatch(workers, ray=choice, raise_agent_errors=raise_agent_errors)
     if dry_run:
-        cost = estimate_cost(wanted, folder, dispatch)
+        with agents_called():
+            cost = estimate_cost(wanted, folder, dispatch)
         print_either(output_format, text=describe_cost(cost), record=cost)
         return
     if until_decided and keep_going:
