@@ -8,6 +8,7 @@ import sys
 from collections.abc import Sequence
 from importlib.abc import MetaPathFinder, SourceLoader
 from importlib.machinery import ModuleSpec
+from importlib.metadata import entry_points
 from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
 from types import ModuleType
@@ -15,6 +16,7 @@ from types import ModuleType
 from railbird.plugins.errors import PluginError
 from railbird.plugins.finding.agent_frames import place_of
 from railbird.plugins.finding.attributed_output import attributed_output
+from railbird.plugins.finding.hookspecs import PROJECT
 from railbird.plugins.finding.plugin_source import PACKAGE_FILE, PluginSource
 
 
@@ -115,6 +117,14 @@ def _execute(finder: _BytesFinder, name: str) -> ModuleType:
 
 def _make_room(source: PluginSource) -> None:
     name = source.module_name
+    packages = {p.module.partition(".")[0]: p for p in entry_points(group=PROJECT)}
+    installed = packages.get(name)
+    if installed is not None and name != PROJECT:
+        owner = installed.dist.name if installed.dist is not None else name
+        raise PluginError(
+            f"plugin '{source.file_name}' is installed too, by the distribution '{owner}'; leave "
+            f"it out here, or uninstall it (pip uninstall {owner})"
+        )
     taken = sys.modules.get(name)
     loader = getattr(getattr(taken, "__spec__", None), "loader", None)
     is_other_module = taken is not None and not isinstance(loader, _BytesLoader)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from railbird.native import FileError, require_narrow
 from railbird.plugins.errors import PluginError
+from railbird.plugins.finding.projects import PROJECT_FILE, find_module
 
 HASH_BYTES = 16
 MOST_BYTES = 256 * 2**20
@@ -57,8 +58,13 @@ def hash_files(files: tuple[tuple[str, bytes], ...]) -> str:
 
 
 def read_plugin(path: str | Path) -> PluginSource:
-    """Read a plugin's files; PluginError where there is neither a module nor a package."""
+    """Read a plugin's files: those of a module, a package, or the one that a project installs.
+
+    PluginError where there is none of them.
+    """
     found = Path(path).expanduser()
+    if (found / PROJECT_FILE).is_file() and not (found / PACKAGE_FILE).is_file():
+        found = find_module(found)
     found = found.parent if found.name == PACKAGE_FILE else found
     try:
         if found.is_dir():

@@ -16,6 +16,7 @@ from railbird.plugins.contract.entries import AgentEntry, AgentReference, Game, 
 from railbird.plugins.contract.extensions import Command, Trainer
 from railbird.plugins.errors import PluginError, unknown_name
 from railbird.plugins.finding.attributed_output import attributed_output
+from railbird.plugins.finding.installed_copies import describe_stale_copy
 from railbird.plugins.finding.origin import AgentOrigin, Origin, add_parts, describe_agent
 from railbird.plugins.finding.plugin_import import describe_error
 from railbird.plugins.finding.plugin_manager import (
@@ -144,6 +145,12 @@ class Registry:
         return add_parts(
             own, [p if isinstance(p, Path) else self._describe(*p, moved) for p in parts]
         )
+
+    def list_stale_copies(self, names: Iterable[str]) -> list[str]:
+        """Say of which agents the installed copy is not the code in the working folder."""
+        offers = [self.agent_offers[name] for name in names if name in self.agent_offers]
+        found = [describe_stale_copy(offer.entry.factory, offer.origin, Path()) for offer in offers]
+        return [told for told in dict.fromkeys(found) if told]
 
     def commands(self) -> dict[str, Command]:
         """Ask the plugins for commands of the command line."""

@@ -28,6 +28,7 @@ def play_visibly(  # noqa: PLR0913  (as `run`)
     raise_agent_errors: bool = False,
     secret: bytes | None = None,
     keep_going: bool = False,
+    fresh: bool = False,
 ) -> None:
     """Play a tournament; what agents print goes to standard error, as from worker processes."""
     console = Console(file=sys.stderr, highlight=False)
@@ -40,16 +41,18 @@ def play_visibly(  # noqa: PLR0913  (as `run`)
             raise_agent_errors=raise_agent_errors,
             secret=secret,
             keep_going=keep_going,
+            fresh=fresh,
         )
 
 
-def decide_visibly(
+def decide_visibly(  # noqa: PLR0913  (as `run`)
     spec: Spec,
     folder: RunFolder,
     dispatch: Dispatch,
     *,
     rule: StoppingRule,
     secret: bytes | None = None,
+    fresh: bool = False,
 ) -> Decisions:
     """Play a tournament in stages until it is decided, as `play_visibly` plays one."""
     console = Console(file=sys.stderr, highlight=False)
@@ -61,6 +64,7 @@ def decide_visibly(
             dispatch=dispatch,
             progress=show_on(console),
             secret=secret,
+            fresh=fresh,
         )
 
 
