@@ -58,7 +58,7 @@ class RaiseLeast:
         self, decisions: DecisionBatch, hole_cards: npt.NDArray[np.uint8]
     ) -> Distribution:
         """Declare a certain raise or call."""
-        return raise_else_call(decisions, decisions.least_raise_to)
+        return raise_else_call(decisions, decisions.min_raise_to)
 
 
 class RaisePot:
@@ -106,7 +106,7 @@ class Uniform:
         probability = PROBABILITY_BY_MASK.take(decisions.legal, axis=0)
         if not decisions.game.definition.raises_are_sized:
             return Distribution(probability, KINDS)
-        return Distribution(probability, KINDS, decisions.least_raise_to, decisions.most_raise_to)
+        return Distribution(probability, KINDS, decisions.min_raise_to, decisions.max_raise_to)
 
 
 def raise_else_call(decisions: DecisionBatch, raise_to: npt.NDArray[np.int64]) -> Distribution:
@@ -125,9 +125,9 @@ def raise_by_pot(decisions: DecisionBatch, share: float = 1.0) -> npt.NDArray[np
     0 where no raise is legal; rounded down to whole chips.
     """
     to_call = decisions.to_call
-    after_call = decisions.spent[np.arange(len(decisions)), decisions.position] + to_call
+    after_call = decisions.contributions[np.arange(len(decisions)), decisions.position] + to_call
     raise_to = after_call + (share * (decisions.pot + to_call)).astype(np.int64)
-    return np.asarray(np.clip(raise_to, decisions.least_raise_to, decisions.most_raise_to))
+    return np.asarray(np.clip(raise_to, decisions.min_raise_to, decisions.max_raise_to))
 
 
 AGENTS = (

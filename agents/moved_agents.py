@@ -11,7 +11,7 @@ from railbird.plugins import MovedAgent
 
 FILES: dict[str, tuple[str, dict[str, str]]] = {
     "baselines": (
-        "fb0ec9a9961a455d478e35257dc4b5a1",
+        "fc6916e785af073fe628c161e4b1af24",
         {
             "call": "adeec340748fd71c252b9b01a7ac4bc9",
             "fold": "5b4ef962fb7eac38aebba26e814aac01",
@@ -34,7 +34,7 @@ FILES: dict[str, tuple[str, dict[str, str]]] = {
         },
     ),
     "hermes/player": (
-        "3ccc4c582dfe8451afd0dbd74f9dcedb",
+        "b70d9c87a7e7df1c0ff8aca4e08d5c28",
         {
             "hermes": "3debc7b32c7b5fe3c4e1851baf9c35c2",
         },
@@ -72,7 +72,7 @@ FILES: dict[str, tuple[str, dict[str, str]]] = {
         },
     ),
     "strategy/lucifer": (
-        "7ece62ce0188272271194922f001894e",
+        "cb0dc0cacd86b434d9625cd5138f46af",
         {
             "lucifer": "b88039cfe747561502c498b77e7e4771",
         },

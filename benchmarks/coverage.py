@@ -282,9 +282,8 @@ def count_holding(study: Study, won: Floats) -> dict[str, Counted]:
     means, swing = won.mean(axis=2), study.stake / blocks
     numbers = np.arange(len(first))
     entries = Cells(numbers, np.zeros_like(numbers), numbers, np.ones(len(numbers)), len(numbers))
-    found = {
-        "entries": _held(errors, entries, means.reshape(-1), np.tile(study.truth, count), swing)
-    }
+    off = (means - study.truth).reshape(-1)
+    found = {"entries": _held(errors, entries, off, swing)}
     agents = int(study.line_ups.max()) + 1
     if line_up_count == 1:
         return found
@@ -300,9 +299,7 @@ def count_holding(study: Study, won: Floats) -> dict[str, Counted]:
     groups = tournament * agents + np.tile(sides.reshape(-1), count)
     share = np.full(len(groups), 1 / (agents - 1))
     cells = Cells(line_up, np.tile([0, 1], len(numbers)), groups, share, count * agents)
-    found["bankrolls"] = _held(
-        errors, cells, own.reshape(-1), np.tile(truth, count), swing / (agents - 1)
-    )
+    found["bankrolls"] = _held(errors, cells, (own - truth).reshape(-1), swing / (agents - 1))
     return found
 
 

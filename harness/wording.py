@@ -1,4 +1,9 @@
-"""Counts in words."""
+"""What several messages say: counts, and how to play anew."""
+
+RESTART = (
+    "play it anew with --fresh, which keeps the old run beside it, or elsewhere with --out FOLDER"
+)
+"""What to do about a folder whose run cannot go on."""
 
 
 def counted(number: int, noun: str) -> str:

@@ -12,7 +12,13 @@ if TYPE_CHECKING:
         remove_left_over,
         temporary_files,
     )
-    from railbird.native.cards.cards import NO_CARD, check_deck, format_cards, parse_cards
+    from railbird.native.cards.cards import (
+        CARD_TEXTS,
+        NO_CARD,
+        check_deck,
+        format_cards,
+        parse_cards,
+    )
     from railbird.native.cards.descriptions import describe_hand
     from railbird.native.cards.holdings import (
         CLASS_NAMES,
@@ -125,6 +131,7 @@ if TYPE_CHECKING:
         add_styles,
         read_styles,
     )
+    from railbird.native.text_encoding import decode_text, require_narrow
 else:
     from railbird.facade import lazy_names
 
@@ -133,6 +140,7 @@ else:
 __all__ = [
     "ACPC_DEALS",
     "BETTING_LETTERS",
+    "CARD_TEXTS",
     "CATEGORY_NAMES",
     "CLASSES_BY_STRENGTH",
     "CLASS_NAMES",
@@ -215,6 +223,7 @@ __all__ = [
     "deal_cards",
     "deal_decks",
     "deal_layout",
+    "decode_text",
     "describe_hand",
     "draw_uniform",
     "effective_hand_strength",
@@ -251,6 +260,7 @@ __all__ = [
     "read_steps",
     "read_styles",
     "remove_left_over",
+    "require_narrow",
     "sample_actions",
     "sample_equity",
     "seat_order",

@@ -56,6 +56,7 @@ if TYPE_CHECKING:
         incident_outcome,
     )
     from railbird.plugins.contract.observation import DecisionLists, Observation
+    from railbird.plugins.contract.readable import CardTexts, PastAction
     from railbird.plugins.errors import AgentError, PluginError, UnknownNameError, unknown_name
     from railbird.plugins.finding.hookspecs import hookimpl, hookspec
     from railbird.plugins.finding.origin import AgentOrigin, Origin, describe_agent
@@ -118,6 +119,7 @@ __all__ = [
     "Answers",
     "AnyAgent",
     "BatchAgent",
+    "CardTexts",
     "Command",
     "Counts",
     "DecisionBatch",
@@ -139,6 +141,7 @@ __all__ = [
     "MovedAgent",
     "Observation",
     "Origin",
+    "PastAction",
     "PlayerClass",
     "PluginError",
     "PluginSource",

@@ -90,7 +90,7 @@ class Hermes:
         kinds[~shoves & decisions.can_fold] = ActionKind.FOLD.value
         can_raise = shoves & decisions.can_raise
         kinds[can_raise] = ActionKind.RAISE.value
-        return kinds, np.where(can_raise, decisions.most_raise_to, 0)
+        return kinds, np.where(can_raise, decisions.max_raise_to, 0)
 
     def _shoves(self, decisions: DecisionBatch) -> npt.NDArray[np.bool_]:
         """Which rows go all-in; what needs no look at the betting is told apart first."""
@@ -142,7 +142,7 @@ def _known(values: Floats, otherwise: float) -> Floats:
 
 def _read_shove(decisions: DecisionBatch, found: Situations, fold_shares: Floats) -> Shove:
     place = np.arange(len(decisions))
-    stacks, spent = decisions.stacks, decisions.spent
+    stacks, spent = decisions.starting_stacks, decisions.contributions
     own, opponent = decisions.position, found.opponent
     smaller = np.minimum(stacks[place, own], stacks[place, opponent])
     return Shove(

@@ -127,7 +127,7 @@ def _play_aggressively(
     if declared.least is not None and declared.most is not None:
         raises = rows & (kinds == ActionKind.RAISE)
         for bound in (declared.least, declared.most):
-            bound[raises, ActionKind.RAISE.value] = decisions.least_raise_to[raises]
+            bound[raises, ActionKind.RAISE.value] = decisions.min_raise_to[raises]
 
 
 AGENTS = (

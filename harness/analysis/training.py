@@ -11,6 +11,7 @@ import numpy.typing as npt
 from railbird.harness.analysis.declared_strategy import declared_strategy
 from railbird.harness.errors import SpecError
 from railbird.harness.plan.keys import derive_deck_seeds, match_key
+from railbird.harness.table.agent_environment import agent_output
 from railbird.harness.table.play_rules import PlannedMatch, PlayRules
 from railbird.harness.table.table_loop import play_matches
 from railbird.native import NO_CARD, LimitError, deal_decks, seat_order
@@ -51,7 +52,8 @@ def play_to_learn(
         label: partial(_hand_over, agent) for label, agent in zip(labels, agents, strict=True)
     }
     rules = PlayRules(hand_count, misbehaviour="strict", raise_agent_errors=True, shared_seats=True)
-    results = play_matches(game, plans, factories, rules=rules)
+    with agent_output():
+        results = play_matches(game, plans, factories, rules=rules)
     players = game.definition.player_count
     seats = seat_order(players).seats_in(np.arange(hand_count))
     payoffs = np.take_along_axis(results.payoffs, seats[None].repeat(len(decks), 0), axis=2)

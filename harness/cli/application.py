@@ -1,7 +1,8 @@
 """The command line: ``railbird COMMAND``. Here are its frame and its errors; commands live beside.
 
 Whatever railbird refuses is one sentence on standard error and exit code 2, broken options and
-output that finds no room included; other exceptions are bugs and show their traceback.
+output that finds no room included; other exceptions are bugs and show their traceback, of a
+plugin's bug the plugin's own part.
 """
 
 import errno
@@ -17,6 +18,7 @@ from railbird.harness.cli.command_group import MARKUP, CommandGroup
 from railbird.native.errors import RailbirdError
 
 READER_LEFT = 1
+PLUGIN_FAILED = 1
 REFUSED = 2
 INTERRUPTED = 130
 NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
@@ -48,11 +50,21 @@ def run_command(arguments: Sequence[str]) -> int:
         return INTERRUPTED
     except BrokenPipeError:
         return READER_LEFT
-    except OSError as error:
-        if error.errno not in NO_ROOM:
-            raise
+    except Exception as error:
+        return _end_by(error)
+
+
+def _end_by(error: Exception) -> int:
+    """Show an exception of a plugin's code without our frames; raise a bug of ours again."""
+    from railbird.harness.cli.agent_code import show_agent_error  # noqa: PLC0415  (numpy)
+    from railbird.plugins.finding.agent_frames import arose_in_plugin  # noqa: PLC0415  (pluggy)
+
+    if isinstance(error, OSError) and error.errno in NO_ROOM:
         place = error.filename or "the output"
         return _refuse(f"cannot write {place}: {error.strerror}; make room or send it elsewhere")
+    if arose_in_plugin(error) and show_agent_error(error):
+        return PLUGIN_FAILED
+    raise error
 
 
 def build_app() -> typer.Typer:

@@ -20,6 +20,10 @@ Workers = Annotated[
     int | None,
     typer.Option(min=0, help="Worker processes; 0 plays in this one. (default: processors)"),
 ]
+Fresh = Annotated[
+    bool,
+    typer.Option("--fresh", help="Play anew; a run that is there is kept as DIR.1, DIR.2, ..."),
+]
 RaiseAgentErrors = Annotated[
     bool,
     typer.Option(

@@ -28,8 +28,8 @@ class Decision(NamedTuple):
     betting: str
     board: tuple[int, ...]
     legal: int
-    least_raise_to: int
-    most_raise_to: int
+    min_raise_to: int
+    max_raise_to: int
     is_sized: bool
 
     @property
@@ -85,8 +85,8 @@ def _find_illegal(decision: Decision, alternative: Alternative) -> str | None:
         return f"{name} has the probability {alternative.probability} and is not legal"
     if kind != ActionKind.RAISE or not decision.is_sized:
         return None
-    if not decision.least_raise_to <= least <= most <= decision.most_raise_to:
-        bounds = f"{decision.least_raise_to} to {decision.most_raise_to}"
+    if not decision.min_raise_to <= least <= most <= decision.max_raise_to:
+        bounds = f"{decision.min_raise_to} to {decision.max_raise_to}"
         return f"a raise to {least} to {most} has a probability, and legal is {bounds}"
     return None
 

@@ -220,8 +220,8 @@ def _look(observation: Observation, moment: CallPoint | None) -> Decision:
         betting=observation.betting,
         board=observation.board,
         legal=observation.legal,
-        least_raise_to=observation.least_raise_to,
-        most_raise_to=observation.most_raise_to,
+        min_raise_to=observation.min_raise_to,
+        max_raise_to=observation.max_raise_to,
         is_sized=observation.game.definition.raises_are_sized,
     )
 
@@ -234,8 +234,8 @@ def _look_at_rows(decisions: DecisionBatch) -> Sequence[Decision]:
         decisions.betting,
         [tuple(card for card in board if card != NO_CARD) for board in decisions.board.tolist()],
         decisions.legal.tolist(),
-        decisions.least_raise_to.tolist(),
-        decisions.most_raise_to.tolist(),
+        decisions.min_raise_to.tolist(),
+        decisions.max_raise_to.tolist(),
         [decisions.game.definition.raises_are_sized] * len(decisions),
     )
     return list(map(Decision._make, zip(*columns, strict=True)))

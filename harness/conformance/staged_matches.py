@@ -48,9 +48,9 @@ class Opponent:
         kinds = np.full(len(decisions), ActionKind.CALL.value, np.uint8)
         kinds[decisions.can_fold & (draws < self.fold_below)] = ActionKind.FOLD.value
         kinds[decisions.can_raise & (draws >= self.call_below)] = ActionKind.RAISE.value
-        span = decisions.most_raise_to - decisions.least_raise_to
+        span = decisions.max_raise_to - decisions.min_raise_to
         share = decisions.random(1) ** self.raise_skew
-        return kinds, decisions.least_raise_to + (share * span).astype(np.int64)
+        return kinds, decisions.min_raise_to + (share * span).astype(np.int64)
 
 
 def stage_matches(game: Game, *, rounds: int = 1) -> tuple[PlannedMatch, ...]:

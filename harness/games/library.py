@@ -5,7 +5,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from railbird.native import GameDefinitionError, parse_game
+from railbird.native import FileError, GameDefinitionError, decode_text, parse_game
 from railbird.plugins import Game, Registry
 
 SUFFIX = ".game"
@@ -47,8 +47,8 @@ def read_game_file(file: str) -> Game:
     """Return the game whose definition stands in a file; raises GameDefinitionError."""
     path = Path(file)
     try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, ValueError) as error:
+        text = decode_text(path.read_bytes())
+    except (OSError, ValueError, FileError) as error:
         raise GameDefinitionError(f"game file '{file}' cannot be read: {error}") from error
     return Game(path.stem, parse_game(text, source=file))
 

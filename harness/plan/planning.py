@@ -7,9 +7,16 @@ from railbird.harness.errors import SpecError
 from railbird.harness.plan.keys import derive_deck_seeds
 from railbird.harness.plan.lineups import LineUp, all_line_ups, line_ups_against, listed_line_ups
 from railbird.harness.plan.sampling import sample_line_ups
-from railbird.harness.plan.schedule import HANDS_PER_CHUNK, Schedule, Stage, stages_to_reach
+from railbird.harness.plan.schedule import (
+    HANDS_PER_CHUNK,
+    Schedule,
+    Stage,
+    common_depth,
+    stages_to_reach,
+)
 from railbird.harness.plan.seatings import count_seatings, default_seating_rule
 from railbird.harness.plan.spec import Spec
+from railbird.harness.wording import RESTART
 
 MATCHES_IN_STEP = 512
 MOST_HANDS_PER_CHUNK = 2**20
@@ -24,11 +31,17 @@ class Reach:
 
 
 def plan_tournament(
-    spec: Spec, player_count: int, *, played: Sequence[Stage] = (), reach: Reach | None = None
+    spec: Spec,
+    player_count: int,
+    *,
+    played: Sequence[Stage] = (),
+    reach: Reach | None = None,
+    fewest_decks: int | None = None,
 ) -> Schedule:
     """Return the schedule of a spec; stages `played` (or begun) before come first, as they were.
 
     After them come those that are missing to all line-ups on all decks, or as far as `reach` says.
+    With `fewest_decks` all line-ups get only as many decks, or those that all of them have had.
     Raises SpecError where line-ups or seatings cannot be had.
     """
     line_ups = tuple(choose_line_ups(spec, player_count))
@@ -50,12 +63,20 @@ def plan_tournament(
         stages=stages_to_reach(
             played,
             line_up_count=len(line_ups),
-            deck_count=reach.deck_count if reach else len(deck_seeds),
+            deck_count=_choose_depth(len(deck_seeds), played, reach, fewest=fewest_decks),
             chosen=_numbers_with(line_ups, reach.agents) if reach else None,
         ),
         hands_per_chunk=choose_hands_per_chunk(spec),
         places=spec.places,
     )
+
+
+def _choose_depth(
+    deck_count: int, played: Sequence[Stage], reach: Reach | None, *, fewest: int | None
+) -> int:
+    if reach is not None:
+        return reach.deck_count
+    return deck_count if fewest is None else max(fewest, common_depth(played))
 
 
 def _require_within(played: Sequence[Stage], line_up_count: int, deck_count: int) -> None:
@@ -72,9 +93,7 @@ def _require_within(played: Sequence[Stage], line_up_count: int, deck_count: int
             or decks_end > deck_count
             or area > line_up_count * deck_count
         ):
-            raise SpecError(
-                "the folder's run has stages that are not of this spec; choose another folder"
-            )
+            raise SpecError(f"the folder's run has stages that are not of this spec; {RESTART}")
 
 
 def _numbers_with(line_ups: Sequence[LineUp], agents: frozenset[str]) -> frozenset[int]:

@@ -6,6 +6,7 @@ run of consecutive matches of one stage. All is a pure function of the schedule:
 chunk's number alone.
 """
 
+from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -114,13 +115,12 @@ def stages_to_reach(
     Only the line-ups `chosen` by number are brought there, where that is given. `stages` must cover
     the first decks of each line-up, however many; none is fine.
     """
-    depths = [0] * line_up_count
-    for stage in stages:
-        for line_up in range(stage.first_line_up, stage.first_line_up + stage.line_up_count):
-            depths[line_up] = max(depths[line_up], stage.first_deck + stage.deck_count)
+    depths = _depths(stages)
     lacking = [
-        depth if depth < deck_count and (chosen is None or number in chosen) else deck_count
-        for number, depth in enumerate(depths)
+        depths[number]
+        if depths[number] < deck_count and (chosen is None or number in chosen)
+        else deck_count
+        for number in range(line_up_count)
     ]
     missing, first = [], 0
     for depth, alike in groupby(lacking):
@@ -129,6 +129,20 @@ def stages_to_reach(
             missing.append(Stage(first, count, depth, deck_count - depth))
         first += count
     return (*stages, *missing)
+
+
+def common_depth(stages: Sequence[Stage]) -> int:
+    """Return how many decks all line-ups of these stages have, however many more some have."""
+    return min(_depths(stages).values(), default=0)
+
+
+def _depths(stages: Sequence[Stage]) -> Counter[int]:
+    """Count the decks of each line-up, by its number."""
+    depths = Counter[int]()
+    for stage in stages:
+        for line_up in range(stage.first_line_up, stage.first_line_up + stage.line_up_count):
+            depths[line_up] = max(depths[line_up], stage.first_deck + stage.deck_count)
+    return depths
 
 
 def count_chunks(schedule: Schedule) -> int:

@@ -14,6 +14,7 @@ from railbird.harness.plan.spec import LineUps, Plugins, Spec
 from railbird.harness.players.kinds import AgentSpec, kind_of, nearest
 from railbird.harness.players.outside_spec import Isolation, Limits, Outside, Reset
 from railbird.harness.players.populations import PopulationMember, PopulationSpec
+from railbird.native import FileError, decode_text
 from railbird.plugins import MisbehaviourRule
 
 SUFFIX = ".toml"
@@ -58,9 +59,11 @@ def read_spec(path: Path) -> Spec:
     Paths in it, of plugins and of the game's definition, are taken from the file's folder.
     """
     try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise SpecError(f"{path}: cannot be read as a spec ({error})") from error
+        text = decode_text(path.read_bytes())
+    except FileError as error:
+        raise SpecError(f"{path}: {error}") from error
+    except OSError as error:
+        raise SpecError(f"{path}: cannot be read ({error.strerror or error})") from error
     spec = parse_spec(text, source=str(path))
     game = str(path.parent / spec.game) if is_game_file(spec.game) else spec.game
     plugins = tuple(str(path.parent / plugin) for plugin in spec.plugins.paths)

@@ -7,7 +7,9 @@ follow, as an ACPC dealer sends them, with draws in comment lines; `side_channel
 import socket
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import partial
+from io import TextIOWrapper
 
 import msgspec
 
@@ -18,6 +20,7 @@ from railbird.harness.supervision.system_calls import filter_system_calls
 from railbird.harness.table.judging.incident_log import Violation
 from railbird.harness.table.remote.side_channel import BITS, DrawRequest, Report, SkipEnds
 from railbird.native import PURPOSE_DECISION, PURPOSE_HAND_START, parse_game
+from railbird.native.errors import RailbirdError
 from railbird.plugins import Game, PluginSource, check_parameters, load_registry
 
 VERSION = b"VERSION:2.0.0\r\n"
@@ -47,10 +50,18 @@ def send_assignment(line: socket.socket, assignment: Assignment) -> None:
 def main(descriptor: int) -> None:
     """Play until the line is closed; no system calls but an agent's own, in a sandbox too."""
     filter_system_calls()
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):  # an agent that is killed has been heard
+            stream.reconfigure(line_buffering=True)
     with socket.socket(fileno=descriptor) as line:
         length = int.from_bytes(_receive(line, LENGTH_BYTES), "little")
         assignment = msgspec.msgpack.decode(_receive(line, length), type=Assignment)
-        _Player(line, assignment).play()
+        try:
+            player = _Player(line, assignment)
+        except RailbirdError as error:
+            sys.exit(str(error))
+        with suppress(ConnectionError):  # the table has closed the line: the seat has forfeited
+            player.play()
 
 
 class _Player:

@@ -63,7 +63,8 @@ class ProgramPlayer(PlayerKind):
         _check_program(spec, command[0], spec.folder or ".")
         paths = [Path(spec.folder or ".") / part for part in command if part]
         files = tuple((path.name, path.read_bytes()) for path in paths if path.is_file())
-        return Entrant(spec, AgentOrigin("command", "", hash_files(files)))
+        names = ", ".join(name for name, _ in files)
+        return Entrant(spec, AgentOrigin("command", "", hash_files(files), names))
 
     def record(self, spec: "AgentSpec") -> dict[str, Any]:
         """Record the command, and how it is isolated."""

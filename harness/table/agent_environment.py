@@ -1,18 +1,37 @@
 """What agents find around them while they are called, the same in every process that calls them.
 
-Standard input is empty, and standard output and error are lent: an agent that closes them has
-closed them for itself. A Ctrl-C of the user is told apart from a KeyboardInterrupt of the agent's.
+Standard input is empty. What they print goes to standard error, each line with the agent's label
+before it, whether they print to standard output or error; to close either does nothing. A Ctrl-C of
+the user is told apart from a KeyboardInterrupt of the agent's.
 """
 
-import io
 import os
 import signal
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, redirect_stderr, redirect_stdout
+from contextlib import ExitStack, contextmanager
 from types import FrameType
-from typing import TextIO
+
+from railbird.plugins.finding.attributed_output import AttributedOutput, attributed_output
+
+
+class Speaker:
+    """Whose code runs now: the table loop sets the label of the agent that it calls."""
+
+    __slots__ = ("label",)
+
+    def __init__(self) -> None:
+        """Begin with nobody."""
+        self.label = ""
+
+    def describe(self) -> str:
+        """Name the agent for a line that it prints."""
+        return f"agent '{self.label}'" if self.label else "an agent"
+
+
+SPEAKER = Speaker()
+"""The one of this process, as standard output is one."""
 
 
 class UserInterrupt(KeyboardInterrupt):
@@ -32,18 +51,33 @@ def is_users(error: BaseException) -> bool:
 
 
 @contextmanager
-def agent_environment() -> Iterator[None]:
-    """Lend agents the standard streams, and tell Ctrl-C apart where this process takes it."""
+def agent_environment(label: str = "") -> Iterator[None]:
+    """Keep agents from the standard streams, and tell Ctrl-C apart where this process takes it.
+
+    What is printed is the called agent's, or that of the `label`: see `agent_output`.
+    """
     before = signal.getsignal(signal.SIGINT)
     is_taken = before is signal.default_int_handler
     is_mine = is_taken and threading.current_thread() is threading.main_thread()
     with ExitStack() as stack:
-        stack.enter_context(redirect_stdout(_LentStream(sys.stdout)))
-        stack.enter_context(redirect_stderr(_LentStream(sys.stderr)))
+        stack.enter_context(agent_output(label))
         stack.enter_context(_no_input())
         if is_mine:
             signal.signal(signal.SIGINT, _interrupt)
             stack.callback(signal.signal, signal.SIGINT, before)
+        yield
+
+
+@contextmanager
+def agent_output(label: str = "") -> Iterator[None]:
+    """Attribute what is printed to the agent of this label, else to the one that is called.
+
+    What is attributed already stays so.
+    """
+    if isinstance(sys.stderr, AttributedOutput):
+        yield
+        return
+    with attributed_output((lambda: f"agent '{label}'") if label else SPEAKER.describe):
         yield
 
 
@@ -60,28 +94,3 @@ def _no_input() -> Iterator[None]:
             yield
         finally:
             sys.stdin = before
-
-
-class _LentStream(io.TextIOBase):
-    """Writes to another stream; closing it leaves that one open."""
-
-    def __init__(self, stream: TextIO) -> None:
-        self._stream = stream
-
-    def writable(self) -> bool:
-        return True
-
-    def write(self, text: str) -> int:
-        if self.closed:
-            raise ValueError("I/O operation on closed file")
-        return self._stream.write(text)
-
-    def flush(self) -> None:
-        if not self.closed:
-            self._stream.flush()
-
-    def fileno(self) -> int:
-        return self._stream.fileno()
-
-    def isatty(self) -> bool:
-        return False

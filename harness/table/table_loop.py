@@ -14,6 +14,7 @@ from time import perf_counter
 import numpy as np
 import numpy.typing as npt
 
+from railbird.harness.table.agent_environment import SPEAKER
 from railbird.harness.table.asking.asking import Asking, Player
 from railbird.harness.table.asking.seat_player import seat_player
 from railbird.harness.table.call_points import (
@@ -153,6 +154,7 @@ class _TableLoop:
             self._rules.raise_agent_errors,
             self._rules.watch,
         )
+        SPEAKER.label = label
         player, violations = seat_player(asking, factory, matches)
         if violations:
             self._referee.judge(violations, call_points_of_starts(matches).__getitem__)
@@ -210,6 +212,7 @@ class _TableLoop:
                 decisions = decisions.take(is_in)
                 if not len(decisions):
                     return
+        SPEAKER.label = self._local_labels[controller]
         started = perf_counter()
         kinds, amounts, violations = player.decide(decisions)
         self._clock.note_deciding(controller, len(decisions), since=started)
@@ -240,6 +243,7 @@ class _TableLoop:
                 self._referee.impose(call_points_of_ends(hands))
             is_out = self._forfeits.find_out(hands.match, hands.seat)
             hands = hands if is_out is None else hands.take(~is_out)
+            SPEAKER.label = self._local_labels[controller]
             started = perf_counter()
             violations = player.end(hands) if len(hands) else []
             self._clock.note_listening(controller, since=started)

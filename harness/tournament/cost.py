@@ -58,12 +58,16 @@ class _Sample:
     bytes_per_hand: float
 
 
-def estimate_cost(spec: Spec, folder: RunPlace, dispatch: Dispatch) -> Cost:
-    """Count what a run would play, try its agents, and play a second or so of it, in memory."""
-    tournament = prepare(spec, folder)
+def estimate_cost(spec: Spec, folder: RunPlace, dispatch: Dispatch, *, fresh: bool = False) -> Cost:
+    """Count what a run would play, try its agents, and play a second or so of it, in memory.
+
+    With `fresh` that is all of it, whatever the folder has.
+    """
+    tournament = prepare(spec, folder, fresh=fresh)
     play_trial(tournament, dispatch)
     schedule = tournament.schedule
-    played = {shard.chunk_index for shard in find_shards(folder, count_chunks(schedule)).shards}
+    there = () if fresh else find_shards(folder, count_chunks(schedule)).shards
+    played = {shard.chunk_index for shard in there}
     missing = [index for index in range(count_chunks(schedule)) if index not in played]
     match_count = sum(count_chunk_matches(schedule, index) for index in missing)
     hand_count = match_count * schedule.hands_per_match

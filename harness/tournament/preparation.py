@@ -14,6 +14,7 @@ from railbird.harness.tournament.resume import (
     as_recorded,
     continue_spec,
     make_manifest,
+    require_same,
     stages_of,
 )
 from railbird.harness.tournament.stage_secrets import require_unread, stage_secrets
@@ -36,6 +37,8 @@ class Tournament:
     job: Job
     recorded: tuple[Entrant, ...]
     """The entrants as the manifest has them: see `as_recorded`."""
+    more_decks: int = 0
+    """Deck seeds of the folder's run beyond those that the spec asks for."""
 
     @property
     def manifest(self) -> Manifest:
@@ -46,6 +49,11 @@ class Tournament:
     def secrets(self) -> tuple[bytes, ...]:
         """The secrets that are kept until the run has ended."""
         return tuple(secret.value for secret in self.schedule.secrets if secret.is_kept)
+
+    def list_agents(self) -> list[str]:
+        """List the names of the agents that are looked up, members of populations included."""
+        named = [one.agent for one in self.spec.agents if not one.plugin]
+        return named + [m.agent for p in self.spec.populations for m in p.members]
 
     @property
     def run(self) -> Run:
@@ -60,18 +68,20 @@ class Tournament:
         )
 
 
-def prepare(
+def prepare(  # noqa: PLR0913  (as `run`)
     spec: Spec,
     folder: RunPlace | None = None,
     *,
     raise_agent_errors: bool = False,
     reach: Reach | None = None,
     secret: bytes | None = None,
+    fresh: bool = False,
 ) -> Tournament:
     """Find what a spec names, and plan it after what the folder has; nothing is written.
 
     `secret` is what a secret file holds; without one secrets follow from the seed, or are drawn.
-    Raises whatever RailbirdError says what cannot be had.
+    With `fresh` it is planned as if the folder were empty. Raises whatever RailbirdError says what
+    cannot be had, OtherRunError where the folder's run is another one.
     """
     listed = tuple(list_members(population) for population in spec.populations)
     spec = msgspec.structs.replace(spec, populations=listed)
@@ -79,10 +89,13 @@ def prepare(
     registry = load_registry(sources)
     game = find_game(spec.game, registry)
     place = None if folder is None else open_folder(folder)
-    old = None if place is None else find_manifest(place)
+    old = None if place is None or fresh else find_manifest(place)
+    asked = spec.decks
     spec = _new_spec(spec) if old is None else continue_spec(spec, old)
     played = () if old is None else stages_of(old)
-    schedule = plan_tournament(spec, game.definition.player_count, played=played, reach=reach)
+    schedule = plan_tournament(
+        spec, game.definition.player_count, played=played, reach=reach, fewest_decks=asked
+    )
     secrets = stage_secrets(spec, schedule, old=old, text=secret)
     if any(secret.is_kept for secret in secrets):
         require_unread(spec, secret_folder())
@@ -100,7 +113,11 @@ def prepare(
         files=_list_files(spec, registry),
     )
     recorded = as_recorded(job.entrants, registry, old)
-    return Tournament(spec, registry, game, schedule=schedule, job=job, recorded=recorded)
+    more = 0 if asked is None else len(schedule.deck_seeds) - asked
+    tournament = Tournament(spec, registry, game, schedule, job, recorded, more_decks=more)
+    if old is not None:
+        require_same(old, tournament.manifest, spec=spec, entrants=job.entrants, place=place)
+    return tournament
 
 
 def _new_spec(spec: Spec) -> Spec:

@@ -11,6 +11,7 @@ from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn
 from rich.text import Text
 
 from railbird.harness.tournament.node_tally import NodeTally
+from railbird.harness.wording import counted
 from railbird.harness.workers.job import ChunkReport
 from railbird.plugins import Run
 from railbird.results import DamagedShard
@@ -24,10 +25,15 @@ Advance = Callable[[ChunkReport], None]
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Where a run begins: matches it has, and shards that were thrown away as damaged."""
+    """Where a run begins: matches it has, and shards that were thrown away as damaged.
+
+    It has `deck_count` deck seeds, of which `more_decks` are beyond those that the spec asks for.
+    """
 
     played_matches: int = 0
     damaged: Sequence[DamagedShard] = ()
+    deck_count: int = 0
+    more_decks: int = 0
 
 
 class ShowProgress(Protocol):
@@ -100,13 +106,24 @@ def show_on(console: Console) -> ShowProgress:
                 Text(f"{damaged}; it was thrown away, and what is missing is played again")
             )
         tally = Tally(run.match_count, start.played_matches, first_matches=start.played_matches)
-        if start.played_matches:
-            console.print(Text(f"{run.name}: {start.played_matches:,} matches were played before"))
+        if start.played_matches or start.more_decks:
+            console.print(Text(describe_start(run, start)), soft_wrap=True)
         follow = _follow_live if console.is_terminal else _follow_in_lines
         with follow(console, run, tally) as advance:
             yield advance
 
     return show
+
+
+def describe_start(run: Run, start: Start) -> str:
+    """Say what a run has of what it is to have, where it goes on."""
+    decks = counted(start.deck_count, "deck seed")
+    if start.more_decks:
+        decks += f", {start.more_decks:,} more than the spec asks for"
+    if start.played_matches == run.match_count:
+        return f"{run.name} is complete: {counted(run.match_count, 'match')} ({decks})"
+    played = f"{run.name}: {start.played_matches:,} matches were played before"
+    return f"{played}; the run has {decks}" if start.more_decks else played
 
 
 @contextmanager

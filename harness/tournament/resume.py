@@ -12,10 +12,13 @@ from railbird.harness.plan.schedule import Schedule, Stage, count_stage_chunks
 from railbird.harness.plan.spec import LineUps, Spec
 from railbird.harness.players.kind import Entrant
 from railbird.harness.players.kinds import AgentSpec, kind_of
+from railbird.harness.wording import RESTART
 from railbird.native import GENERATOR, format_game
 from railbird.native.errors import in_one_line
 from railbird.plugins import Game, Registry
 from railbird.results import AgentRecord, Manifest, OtherRunError, StageRecord
+from railbird.results.folders.run_folder import RunFolder
+from railbird.results.store.differences import list_differences
 from railbird.results.store.manifest import hash_of
 
 NOT_COMPARED = ("plugins", "trial_seconds")  # an agent's record has the hash of its files
@@ -93,7 +96,7 @@ def stages_of(manifest: Manifest) -> tuple[Stage, ...]:
     except msgspec.ValidationError as error:
         raise OtherRunError(
             f"the folder's run has stages that cannot be continued ({in_one_line(error)}); "
-            "choose another folder"
+            f"{RESTART}"
         ) from error
 
 
@@ -106,24 +109,26 @@ def growing_keys(spec: Spec) -> frozenset[str]:
 def continue_spec(spec: Spec, old: Manifest) -> Spec:
     """Return the spec with what the folder's run has first, and what is new after it.
 
-    Where the spec does not size its chunks or say how it is dealt, the folder's run does.
+    Where the spec does not size its chunks or say how it is dealt, the folder's run does; where it
+    asks for fewer deck seeds, it has as many as the folder's run, which was given more.
     Raises OtherRunError where the folder has what the spec has not, where it is dealt in another
     way, and where agents come new to sampled line-ups. Other differences are found when the
     manifests are compared.
     """
     before = _read_spec(old)
-    _check_decks(spec, before)
+    decks = _decks_of_both(spec, before)
     deals = before.deals or "acpc"  # which the manifests of before secrets do not say
     if spec.deals and spec.deals != deals:
         raise OtherRunError(
             f"deals: those of the folder's run are {deals!r} and these {spec.deals!r}; "
-            f"say {deals!r} or choose another folder"
+            f"say {deals!r}, or {RESTART}"
         )
     return msgspec.structs.replace(
         spec,
         agents=_order_agents(spec, before),
         line_ups=_order_line_ups(spec, before),
         hands_per_chunk=spec.hands_per_chunk or before.hands_per_chunk,
+        decks=decks,
         deals=deals,
     )
 
@@ -134,17 +139,46 @@ def _read_spec(manifest: Manifest) -> Spec:
     except msgspec.ValidationError as error:
         raise OtherRunError(
             f"the folder's run has a spec that this railbird cannot read ({in_one_line(error)}); "
-            "choose another folder"
+            f"{RESTART}"
         ) from error
 
 
-def _check_decks(spec: Spec, before: Spec) -> None:
+def _decks_of_both(spec: Spec, before: Spec) -> int | None:
     there, here = _deck_count(before), _deck_count(spec)
+    if spec.decks is not None and before.decks is not None:
+        return max(here, there)
     if here < there:
         raise OtherRunError(
-            f"decks: the folder's run has {there} deck seeds and this one asks for {here}; "
-            f"ask for {there} or more (--more-decks adds to the spec's), or choose another folder"
+            f"deck_seeds: the folder's run has {there} deck seeds and this one asks for {here}; "
+            f"list {there} or more, or {RESTART}"
         )
+    return spec.decks
+
+
+def require_same(
+    old: Manifest,
+    new: Manifest,
+    *,
+    spec: Spec,
+    entrants: Sequence[Entrant],
+    place: RunFolder | None,
+) -> None:
+    """Raise OtherRunError, naming what has changed, where `new` cannot go on in the folder."""
+    files = _name_files(entrants)
+    found = list_differences(old, new, growing=growing_keys(spec), files=files)
+    if found:
+        raise OtherRunError(f"{place} belongs to another run: {found}; {RESTART}")
+
+
+def _name_files(entrants: Sequence[Entrant]) -> dict[str, str]:
+    """Return the names of the files that agents are made of, as `list_differences` has them."""
+    own = {entrant.spec.label: entrant.origin.file for entrant in entrants}
+    members = {
+        f"{entrant.spec.label}:{member.spec.label}": member.origin.file
+        for entrant in entrants
+        for member in entrant.members
+    }
+    return own | members
 
 
 def _deck_count(spec: Spec) -> int:
@@ -157,13 +191,13 @@ def _order_agents(spec: Spec, before: Spec) -> tuple[AgentSpec, ...]:
     if missing:
         raise OtherRunError(
             f"agent {missing[0]!r} is in the folder's run and not in this one; "
-            "enter it again or choose another folder"
+            f"enter it again, or {RESTART}"
         )
     new = [agent for agent in spec.agents if agent.label not in before.labels]
     if new and isinstance(spec.line_ups, LineUps) and spec.line_ups.sampled is not None:
         raise OtherRunError(
             f"agent {new[0].label!r} is new, and sampled line-ups cannot grow: with more agents "
-            "others are drawn, and those played would no longer be balanced; choose another folder"
+            f"others are drawn, and those played would no longer be balanced; {RESTART}"
         )
     return (*(here[label] for label in before.labels), *new)
 
@@ -180,7 +214,7 @@ def _order_line_ups(spec: Spec, before: Spec) -> Any:
         if line_up not in wanted:
             raise OtherRunError(
                 f"line_ups: '{', '.join(line_up)}' is in the folder's run and not in this one; "
-                "list it again or choose another folder"
+                f"list it again, or {RESTART}"
             )
     new = [line_up for key, line_up in wanted.items() if key not in played]
     return LineUps(listed=(*there.listed, *new))

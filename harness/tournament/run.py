@@ -1,6 +1,7 @@
 """Plays tournaments: into a folder, going on where it stopped, or in memory."""
 
 import os
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import asdict
@@ -36,7 +37,7 @@ from railbird.results.folders.run_folder import RunFolder
 from railbird.results.store.reading import read_matches
 from railbird.results.store.schema import TIMINGS
 from railbird.results.store.shard_files import ShardFile
-from railbird.results.store.store import TABLES
+from railbird.results.store.store import TABLES, set_aside
 from railbird.results.store.table_files import write_table
 from railbird.results.tables.won.exact_values import EXACT_FILE
 
@@ -55,6 +56,7 @@ def run(  # noqa: PLR0913  (what a run may be told)
     reach: Reach | None = None,
     secret: bytes | None = None,
     keep_going: bool = False,
+    fresh: bool = False,
 ) -> Run:
     """Play a tournament into a folder (``runs/<name>``, or a URL) and write its tables.
 
@@ -63,15 +65,19 @@ def run(  # noqa: PLR0913  (what a run may be told)
     played now, as `run_until_decided` does. From `secret` (16 bytes or more) follow those that are
     drawn otherwise where agents play outside our processes. With `raise_agent_errors` an agent's
     exception ends all, with its traceback. A chunk that kills its workers ends the run at once or,
-    with `keep_going`, when all others are stored; either way by a LostChunksError. Raises
-    RailbirdError, before anything is written where it can be known before.
+    with `keep_going`, when all others are stored; either way by a LostChunksError. With `fresh` all
+    is played anew: once the agents have passed their trials, a run that is in the folder is kept
+    under the name NAME.1, or the next that is free. Raises RailbirdError, before anything is
+    written where it can be known before.
     """
     place = open_folder(folder or DEFAULT_FOLDER / spec.name).resolved()
     dispatch = dispatch or Processes(count_processors())
     tournament = prepare(
-        spec, place, raise_agent_errors=raise_agent_errors, reach=reach, secret=secret
+        spec, place, raise_agent_errors=raise_agent_errors, reach=reach, secret=secret, fresh=fresh
     )
     declared = play_trial(tournament, dispatch)
+    if fresh:
+        _set_aside(place)
     growing = growing_keys(tournament.spec)
     with Store.create(
         place, tournament.manifest, growing=growing, secrets=tournament.secrets
@@ -87,6 +93,12 @@ def run(  # noqa: PLR0913  (what a run may be told)
     open_run(place).write_tables()
     tournament.registry.hook.railbird_tournament_finished(run=tournament.run)
     return tournament.run
+
+
+def _set_aside(place: RunFolder) -> None:
+    kept = set_aside(place)
+    if kept is not None:
+        print(f"the old run is kept as {kept}; a new one begins in {place}", file=sys.stderr)
 
 
 def play(spec: Spec, *, raise_agent_errors: bool = True) -> pa.Table:
@@ -107,6 +119,8 @@ def play_trial(tournament: Tournament, dispatch: Dispatch) -> list[DeclaredPlay]
 
     Returns what the agents declare of their play; of a game too large to list, nothing.
     """
+    for told in tournament.registry.list_stale_copies(tournament.list_agents()):
+        print(f"warning: {told}", file=sys.stderr)
     play = try_agents if dispatch is play_here else try_agents_apart
     return play(tournament.job)
 
@@ -127,7 +141,12 @@ def _play_missing(
     """Play what is missing; return the chunks that were given up."""
     schedule, missing = tournament.schedule, store.missing()
     left = sum(count_chunk_matches(schedule, index) for index in missing)
-    start = Start(schedule.match_count - left, store.damaged)
+    start = Start(
+        schedule.match_count - left,
+        store.damaged,
+        deck_count=len(schedule.deck_seeds),
+        more_decks=tournament.more_decks,
+    )
     lost: list[LostChunk] = []
     with (
         progress(tournament.run, start) as advance,
@@ -158,7 +177,7 @@ def describe_lost(schedule: Schedule, lost: Sequence[LostChunk]) -> str:
     return (
         f"given up, since every worker that began it died: {', '.join(shown)}"
         f"{f', and {more:,} more' if more else ''}; see that the machines have memory enough or "
-        "take the agents out; the same command goes on with what is missing"
+        "take the agents out; the same command, without --fresh, goes on with what is missing"
     )
 
 

@@ -8,7 +8,7 @@ spec's `trial_seconds`.
 import sys
 from collections.abc import Iterator
 from contextlib import closing, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
 
 from railbird.harness.analysis.declared_play import DeclaredPlay, ask_for_play, list_game
@@ -19,6 +19,7 @@ from railbird.harness.players.kind import Entrant
 from railbird.harness.players.kinds import kind_of
 from railbird.harness.players.populations import MEMBER_SIGN
 from railbird.harness.supervision.confinement import landlock_version
+from railbird.harness.table.agent_environment import agent_output
 from railbird.harness.table.play_rules import PlannedMatch, PlayRules
 from railbird.harness.tournament.trial_clock import (
     SECONDS_TO_YIELD,
@@ -29,6 +30,7 @@ from railbird.harness.workers.child import Child, start_child
 from railbird.harness.workers.chunk_player import ChunkPlayer
 from railbird.harness.workers.job import Job, make_factories, players_of
 
+TRACEBACK = "; play with --raise-agent-errors to see the traceback"
 EXPLAINED = {"stray-line": ", no answer to what was asked; answer only where it is your turn"}
 OPEN_DEALS = (
     'deals = "acpc": players outside our own processes can compute every card from the deck seed; '
@@ -43,6 +45,8 @@ class _Verdict:
 
     label: str
     fault: str
+    has_traceback: bool = False
+    """Whether there is more to see of the fault where exceptions of agents are raised."""
 
 
 def try_agents(job: Job) -> list[DeclaredPlay]:
@@ -121,7 +125,7 @@ def _check(verdict: _Verdict) -> None:
     if verdict.fault:
         raise TrialError(
             f"agent '{verdict.label}' failed its trial hand: {verdict.fault}; "
-            "mend it or take it out of the tournament"
+            f"fix it, or play without it{TRACEBACK if verdict.has_traceback else ''}"
         )
 
 
@@ -136,13 +140,15 @@ def _verdicts(job: Job, player: ChunkPlayer, *, may_exit: bool) -> Iterator[_Ver
             continue
         clock = trial_clock(label, job.trial_seconds, may_exit=may_exit)
         with nullcontext() if kind_of(entrant.spec).is_outside else clock:
-            results = player.try_agent(label, plan, rules)
-        faults = (
-            f"{kind}: {text}{EXPLAINED.get(kind, '')}" if text else kind
+            results = player.try_agent(label, _under_names(label, plan), rules)
+        faults = [
+            (kind, f"{kind}: {text}{EXPLAINED.get(kind, '')}" if text else kind)
             for kind, text in zip(results.incidents.kind, results.incidents.text, strict=True)
             if kind != "complaint" and (job.misbehaviour == "strict" or kind not in TOLERATED)
-        )
-        yield _Verdict(label, next(faults, ""))
+        ]
+        kind, fault = faults[0] if faults else ("", "")
+        is_here = not kind_of(entrant.spec).is_outside
+        yield _Verdict(label, fault, has_traceback=is_here and kind == "exception")
 
 
 def _to_try(job: Job) -> list[tuple[str, Entrant]]:
@@ -168,9 +174,16 @@ def _declared(job: Job, *, may_exit: bool) -> Iterator[DeclaredPlay]:
         elif kind_of(entrant.spec).is_outside:
             yield DeclaredPlay(label, None, "it plays in a process of its own")
         else:
-            with trial_clock(label, job.trial_seconds, may_exit=may_exit):
+            clock = trial_clock(label, job.trial_seconds, may_exit=may_exit)
+            with clock, agent_output(label):
                 play = ask_for_play(job.game, tree, label=label, factory=factories[label])
             yield play
+
+
+def _under_names(label: str, plan: PlannedMatch) -> PlannedMatch:
+    """Return the trial with names by which an exception tells whose it is."""
+    seats = range(1, len(plan.agents))
+    return replace(plan, agents=(label, *(f"{label} in seat {seat}" for seat in seats)))
 
 
 def _plan(job: Job) -> PlannedMatch:

@@ -12,6 +12,7 @@ from railbird.harness.plan.deal_secrets import (
 from railbird.harness.plan.schedule import Schedule
 from railbird.harness.plan.spec import Spec
 from railbird.harness.players.kinds import kind_of
+from railbird.harness.wording import RESTART
 from railbird.results import Manifest, OtherRunError, StageRecord
 from railbird.results.store.deal_secrets import deals_of, find_secret, secret_folder
 from railbird.results.store.manifest import hash_of
@@ -55,7 +56,7 @@ def _begun(spec: Spec, stage: StageRecord, number: int, text: bytes | None) -> D
         raise OtherRunError(
             f"the folder's run cannot go on: the secret of its stage {number} is not in "
             f"{secret_folder()} (file {stage.secret_hash}); put that file back, say --secret with "
-            "the file that the run was begun with, or choose another folder"
+            f"the file that the run was begun with, or {RESTART}"
         )
     return DealSecret(source.secret, is_kept=not isinstance(stage.secret, str))
 

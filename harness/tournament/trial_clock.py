@@ -23,7 +23,7 @@ def describe_endless(label: str, seconds: float) -> str:
     """Say that an agent did not finish its trial."""
     return (
         f"agent '{label}' failed its trial hand: it had not finished after {seconds:g} seconds; "
-        "fix it or take it out of the tournament, or give it longer (trial_seconds in the spec)"
+        "fix it, or play without it, or give it longer (trial_seconds in the spec)"
     )
 
 

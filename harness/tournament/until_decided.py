@@ -39,17 +39,20 @@ def run_until_decided(  # noqa: PLR0913  (as `run`)
     dispatch: Dispatch | None = None,
     progress: ShowProgress = show_nothing,
     secret: bytes | None = None,
+    fresh: bool = False,
 ) -> Decisions:
     """Play the spec's decks, then twice as many, and so on, until all is decided or played.
 
-    Tables and `secret` are those of `run`, and there is the table `decisions`. Raises SpecError
-    where the rule makes no sense.
+    Tables, `secret` and `fresh` are those of `run`, and there is the table `decisions`. Raises
+    SpecError where the rule makes no sense.
     """
     place = open_folder(folder or DEFAULT_FOLDER / spec.name).resolved()
     looks = plan_looks(_first_look(spec, rule), rule.most_decks)
     agents = frozenset(spec.labels)
     for number, look in enumerate(looks, start=1):
-        further = msgspec.structs.replace(spec, decks=max(look, _decks_there(place)))
+        begins_anew = fresh and number == 1
+        there = 0 if begins_anew else _decks_there(place)
+        further = msgspec.structs.replace(spec, decks=max(look, there))
         reach = Reach(look, agents)
         run(
             further,
@@ -58,6 +61,7 @@ def run_until_decided(  # noqa: PLR0913  (as `run`)
             progress=progress,
             reach=reach,
             secret=secret,
+            fresh=begins_anew,
         )
         decided = _judge(place, looks[:number], rule)
         if decided.is_settled:

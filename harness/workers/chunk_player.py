@@ -72,7 +72,7 @@ class ChunkPlayer:
         """Play a match in which one agent has all the seats."""
         if label not in self._outside.labels:
             agents = dict.fromkeys(plan.agents, self._factories[label])
-            with agent_environment():
+            with agent_environment(label):
                 return play_matches(self._job.game, [plan], agents, rules=rules)
         names = dict.fromkeys(plan.agents, label)
         with self._outside.seat([plan], rules.hand_count, names=names) as connections:

@@ -11,6 +11,8 @@ RANKS = "23456789TJQKA"
 SUITS = "cdhs"
 CARD_COUNT = len(RANKS) * len(SUITS)
 NO_CARD = 255
+CARD_TEXTS = tuple(rank + suit for rank in RANKS for suit in SUITS)
+"""The text of each card, by its number."""
 
 
 def parse_cards(text: str) -> npt.NDArray[np.uint8]:
@@ -60,4 +62,4 @@ def _parse_card(card: str, text: str) -> int:
 def _format_card(card: int) -> str:
     if not 0 <= card < CARD_COUNT:
         raise CardError(f"{card} is not a card; cards are 0 to {CARD_COUNT - 1}")
-    return RANKS[card // len(SUITS)] + SUITS[card % len(SUITS)]
+    return CARD_TEXTS[card]

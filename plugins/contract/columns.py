@@ -6,7 +6,8 @@ the class: what Python asks only where there is no attribute costs ten times as 
 are asked about at a time.
 """
 
-from collections.abc import Callable
+import warnings
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import accumulate
 from operator import attrgetter
@@ -17,6 +18,7 @@ import numpy.typing as npt
 
 from railbird.native import ActionKind, Pending, PendingDraws, TableColumns
 from railbird.plugins.contract.entries import Game
+from railbird.plugins.contract.readable import CardTexts, PastAction, card_texts, past_actions
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,14 +47,14 @@ AsList = Callable[[Any], list[Any]]
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """One thing to see: a column of a batch, and where ``as_list`` says how, of an observation.
+    """One thing to see: where ``make`` says how, of a batch, where ``as_list`` does, of a row.
 
     ``listed`` names it in the list of pending decisions, where it comes with that; else, and where
     a batch is of other decisions, it is made by ``make``. ``is_own``: the agent may write into it.
     """
 
     name: str
-    make: Make
+    make: Make | None
     meaning: str
     as_list: AsList | None = None
     listed: str = ""
@@ -98,15 +100,20 @@ class ListedColumn(BatchColumn):
         return column
 
 
-def column_of(seen: Seen) -> BatchColumn:
-    """The column of a batch."""
-    if not seen.listed:
-        return BatchColumn(seen.name, seen.make)
-    return ListedColumn(seen.name, seen.make, listed=seen.listed, is_own=seen.is_own)
+def columns_of_batches() -> Iterator[tuple[str, BatchColumn]]:
+    """Yield what a batch has, by name."""
+    for seen in SEEN:
+        if seen.make is None:
+            continue
+        if seen.listed:
+            listed = ListedColumn(seen.name, seen.make, listed=seen.listed, is_own=seen.is_own)
+            yield seen.name, listed
+        else:
+            yield seen.name, BatchColumn(seen.name, seen.make)
 
 
-def _stacks(batch: Any, source: DecisionSource) -> Any:
-    return source.columns.chips_left(batch.match) + batch.spent
+def _starting_stacks(batch: Any, source: DecisionSource) -> Any:
+    return source.columns.chips_left(batch.match) + batch.contributions
 
 
 def _legal_bit(kind: ActionKind) -> Make:
@@ -120,7 +127,7 @@ def _bound(index: int) -> Make:
             bounds = source.pending_draws.raise_bounds(batch._first, batch._end)
         else:
             bounds = source.columns.raise_bounds(batch.match)
-        batch.least_raise_to, batch.most_raise_to = bounds
+        batch.min_raise_to, batch.max_raise_to = bounds
         return bounds[index]
 
     return make
@@ -152,7 +159,43 @@ def _boards(batch: Any) -> list[tuple[int, ...]]:
     return [cards[:count] for cards, count in zip(_rows(batch.board), dealt, strict=True)]
 
 
-SEEN = (
+def _card_texts(batch: Any) -> list[CardTexts]:
+    return list(map(card_texts, _rows(batch.hole_cards), _boards(batch)))
+
+
+def _past_actions(batch: Any) -> list[tuple[PastAction, ...]]:
+    definition = batch.game.definition
+    rows = zip(_tuples("starting_stacks")(batch), batch.betting, strict=True)
+    return [past_actions(definition, stacks, betting) for stacks, betting in rows]
+
+
+def warn_of_name(former: str, name: str, *, stacklevel: int) -> None:
+    """Warn that a former name is used; `stacklevel` says where, as `warnings.warn` has it."""
+    warnings.warn(
+        f"'{former}' is deprecated and will be removed in the next version; use '{name}'",
+        DeprecationWarning,
+        stacklevel=stacklevel + 1,
+    )
+
+
+def _renamed(former: str, seen: Seen) -> Seen:
+    """Return what was renamed, under its former name; a batch warns once."""
+    read, as_list = attrgetter(seen.name), seen.as_list
+
+    def make(batch: Any, _: DecisionSource) -> Any:
+        warn_of_name(former, seen.name, stacklevel=3)
+        return read(batch)
+
+    def list_rows(batch: Any) -> list[Any]:
+        warn_of_name(former, seen.name, stacklevel=4)
+        assert as_list is not None
+        return as_list(batch)
+
+    meaning = f"The former name of ``{seen.name}``, deprecated."
+    return Seen(former, make, meaning, None if as_list is None else list_rows)
+
+
+_NOW = (
     Seen("match", _never_missing, "The number of the match in its chunk, from 0.", listed="table"),
     Seen(
         "seat",
@@ -203,6 +246,12 @@ SEEN = (
         _boards,
     ),
     Seen(
+        "cards",
+        None,
+        "The same cards as text: ``cards.hole`` and ``cards.board``, ``('As', 'Td')``.",
+        _card_texts,
+    ),
+    Seen(
         "betting",
         lambda batch, source: source.columns.bettings(batch.match),
         "The betting so far as the ACPC writes it, rounds joined by a slash: ``cr300c/cc/``.",
@@ -214,22 +263,28 @@ SEEN = (
         "The same as one text, ASCII uint8[...], with offsets, int64[n + 1].",
     ),
     Seen(
+        "actions",
+        None,
+        "The betting so far as actions: ``position``, ``kind``, ``amount``, ``round_index``.",
+        _past_actions,
+    ),
+    Seen(
         "pot",
         lambda batch, source: source.columns.pots(batch.match),
         "Chips put in by all.",
         _numbers("pot"),
     ),
     Seen(
-        "stacks",
-        _stacks,
-        "Chips at the start of the hand; what is left is ``stacks[p] - spent[p]``.",
-        _tuples("stacks"),
+        "starting_stacks",
+        _starting_stacks,
+        "Chips at the start of the hand; ``starting_stacks[p] - contributions[p]`` are left.",
+        _tuples("starting_stacks"),
     ),
     Seen(
-        "spent",
+        "contributions",
         lambda batch, source: source.columns.spent(batch.match),
         "Chips put in during the hand, all rounds.",
-        _tuples("spent"),
+        _tuples("contributions"),
     ),
     Seen(
         "has_folded",
@@ -269,16 +324,32 @@ SEEN = (
         _numbers("can_raise"),
     ),
     Seen(
-        "least_raise_to",
+        "min_raise_to",
         _bound(0),
-        "The least raise-to, total chips of the hand; 0 where no raise is legal.",
-        _numbers("least_raise_to"),
+        "The smallest legal raise-to, total chips of the hand; 0 where no raise is legal.",
+        _numbers("min_raise_to"),
     ),
     Seen(
-        "most_raise_to",
+        "max_raise_to",
         _bound(1),
-        "The most raise-to, total chips of the hand; 0 where no raise is legal.",
-        _numbers("most_raise_to"),
+        "The largest legal raise-to, total chips of the hand; 0 where no raise is legal.",
+        _numbers("max_raise_to"),
+    ),
+)
+
+FORMER_NAMES = {
+    "stacks": "starting_stacks",
+    "spent": "contributions",
+    "least_raise_to": "min_raise_to",
+    "most_raise_to": "max_raise_to",
+}
+"""Deprecated names, and the names that replace them; remove them in the next version."""
+
+SEEN = (
+    *_NOW,
+    *(
+        _renamed(former, next(seen for seen in _NOW if seen.name == name))
+        for former, name in FORMER_NAMES.items()
     ),
 )
 """All of it, in the order in which it is best read."""

@@ -10,7 +10,7 @@ from railbird.native import (
     draw_uniform,
 )
 from railbird.plugins.contract.action import Distribution
-from railbird.plugins.contract.columns import SEEN, DecisionSource, column_of
+from railbird.plugins.contract.columns import DecisionSource, columns_of_batches
 from railbird.plugins.contract.entries import Game
 from railbird.plugins.contract.match import Rows
 from railbird.plugins.errors import AgentError
@@ -37,16 +37,22 @@ class DecisionBatch:
     betting: list[str]  # [n] as the ACPC writes it: "cr300c/cc/"
     betting_texts: tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]  # as ASCII, offsets
     pot: npt.NDArray[np.int64]  # [n] chips put in by all
-    stacks: npt.NDArray[np.int64]  # [n, N] chips at the start of the hand, by position
-    spent: npt.NDArray[np.int64]  # [n, N] chips put in during the hand, by position
+    starting_stacks: npt.NDArray[np.int64]  # [n, N] chips at the start of the hand, by position
+    contributions: npt.NDArray[np.int64]  # [n, N] chips put in during the hand, by position
     has_folded: npt.NDArray[np.bool_]  # [n, N] by position
     seats: npt.NDArray[np.uint8]  # [n, N] the seat that plays each position
     to_call: npt.NDArray[np.int64]  # [n] chips that a call costs, 0 for a check
     legal: npt.NDArray[np.uint8]  # [n]
     can_fold: npt.NDArray[np.bool_]  # [n]
     can_raise: npt.NDArray[np.bool_]  # [n]
-    least_raise_to: npt.NDArray[np.int64]  # [n] 0 where no raise is legal
-    most_raise_to: npt.NDArray[np.int64]  # [n] 0 where no raise is legal
+    min_raise_to: npt.NDArray[np.int64]  # [n] 0 where no raise is legal
+    max_raise_to: npt.NDArray[np.int64]  # [n] 0 where no raise is legal
+
+    # deprecated: see columns.FORMER_NAMES
+    stacks: npt.NDArray[np.int64]
+    spent: npt.NDArray[np.int64]
+    least_raise_to: npt.NDArray[np.int64]
+    most_raise_to: npt.NDArray[np.int64]
 
     def __init__(
         self,
@@ -164,5 +170,5 @@ class DecisionBatch:
 _TAKEN_ALONG = ("hand_index", "decision")
 """Columns that a part need not make again."""
 
-for _seen in SEEN:
-    setattr(DecisionBatch, _seen.name, column_of(_seen))
+for _name, _column in columns_of_batches():
+    setattr(DecisionBatch, _name, _column)

@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from railbird.native import NO_CARD, SHOWDOWNS_WON, SeatOrder, deal_layout, read_styles
+from railbird.plugins.contract.columns import warn_of_name
 from railbird.plugins.contract.entries import Game
 from railbird.plugins.contract.match import Rows
 
@@ -28,8 +29,14 @@ class HandRecord(NamedTuple):
     """By seat; None where not shown."""
     board: tuple[int, ...]
     """As far as the hand got."""
-    stacks: tuple[int, ...]
+    starting_stacks: tuple[int, ...]
     """By position, chips at the start of the hand."""
+
+    @property
+    def stacks(self) -> tuple[int, ...]:
+        """The former name of ``starting_stacks``, deprecated."""
+        warn_of_name("stacks", "starting_stacks", stacklevel=2)
+        return self.starting_stacks
 
 
 class EndedHands(Protocol):
@@ -89,7 +96,7 @@ class HandBatch:
     showdown: npt.NDArray[np.bool_]  # [n] whether two or more players were left
     hole_cards: npt.NDArray[np.uint8]  # [n, N, hole cards] by seat, 255 where not shown
     board: npt.NDArray[np.uint8]  # [n, board cards] 255 where the hand did not get so far
-    stacks: npt.NDArray[np.int64]  # [n, N] by position, chips at the start
+    starting_stacks: npt.NDArray[np.int64]  # [n, N] by position, chips at the start
     style_counts: npt.NDArray[np.uint8]  # [n, N, counters] by seat, of native.STYLE_COUNTERS
 
     def __init__(
@@ -136,7 +143,7 @@ class HandBatch:
             map(tuple, self.payoffs.tolist()),
             map(_shown, self.hole_cards.tolist()),
             map(_dealt, self.board.tolist()),
-            map(tuple, self.stacks.tolist()),
+            map(tuple, self.starting_stacks.tolist()),
         )
         return list(map(HandRecord._make, zip(*columns, strict=True)))
 
@@ -181,9 +188,14 @@ def _board(batch: HandBatch, tables: EndedHands) -> npt.NDArray[np.uint8]:
     return np.where(np.arange(board.shape[1]) < ends[:, None], board, np.uint8(NO_CARD))
 
 
-def _stacks(batch: HandBatch, _: EndedHands) -> npt.NDArray[np.int64]:
+def _starting_stacks(batch: HandBatch, _: EndedHands) -> npt.NDArray[np.int64]:
     # The session rule `reset`: every hand starts from the definition's stacks.
     return np.tile(np.array(batch.game.definition.stacks, np.int64), (len(batch), 1))
+
+
+def _former_stacks(batch: HandBatch, _: EndedHands) -> npt.NDArray[np.int64]:
+    warn_of_name("stacks", "starting_stacks", stacklevel=3)
+    return batch.starting_stacks
 
 
 def _style_counts(batch: HandBatch, tables: EndedHands) -> npt.NDArray[np.uint8]:
@@ -205,6 +217,7 @@ _COLUMNS: dict[str, Callable[[HandBatch, EndedHands], Any]] = {
     "showdown": lambda batch, tables: tables.hand_showdowns(batch.match, batch.hand_index),
     "hole_cards": _hole_cards,
     "board": _board,
-    "stacks": _stacks,
+    "starting_stacks": _starting_stacks,
+    "stacks": _former_stacks,
     "style_counts": _style_counts,
 }

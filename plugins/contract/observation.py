@@ -10,6 +10,7 @@ from typing import Any
 from railbird.plugins.contract.columns import SEEN, AsList
 from railbird.plugins.contract.decision_batch import DecisionBatch
 from railbird.plugins.contract.entries import Game
+from railbird.plugins.contract.readable import CardTexts, PastAction
 from railbird.plugins.errors import AgentError
 
 DRAWS_FOR_ALL = 4
@@ -99,15 +100,23 @@ class Observation:
     decision: int
     hole_cards: tuple[int, ...]
     board: tuple[int, ...]
+    cards: CardTexts
     betting: str
+    actions: tuple[PastAction, ...]
     pot: int
-    stacks: tuple[int, ...]
-    spent: tuple[int, ...]
+    starting_stacks: tuple[int, ...]
+    contributions: tuple[int, ...]
     has_folded: tuple[bool, ...]
     to_call: int
     legal: int
     can_fold: bool
     can_raise: bool
+    min_raise_to: int
+    max_raise_to: int
+
+    # deprecated: see columns.FORMER_NAMES
+    stacks: tuple[int, ...]
+    spent: tuple[int, ...]
     least_raise_to: int
     most_raise_to: int
 

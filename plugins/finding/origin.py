@@ -3,7 +3,7 @@
 import functools
 import inspect
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -35,12 +35,17 @@ class AgentOrigin:
     distribution: str
     version: str
     file_hash: str
+    file: str = field(default="", compare=False, repr=False)
+    """The file's name, for messages; what it is called makes no difference."""
 
 
 def describe_agent(factory: Callable[..., Any], origin: Origin) -> AgentOrigin:
     """Describe the code behind a factory."""
-    file_hash = origin.content_hash or hash_code(factory)
-    return AgentOrigin(origin.distribution, origin.version, file_hash)
+    if origin.content_hash:
+        return AgentOrigin(origin.distribution, "", origin.content_hash, origin.distribution)
+    path = source_file(factory)
+    name = "" if path is None else _name_of(path)
+    return AgentOrigin(origin.distribution, origin.version, hash_code(factory), name)
 
 
 def add_parts(own: AgentOrigin, parts: Iterable[AgentOrigin | Path]) -> AgentOrigin:
@@ -49,7 +54,10 @@ def add_parts(own: AgentOrigin, parts: Iterable[AgentOrigin | Path]) -> AgentOri
     Raises AgentError for a file that cannot be read.
     """
     told = [("", repr(own).encode()), *map(_describe_part, parts)]
-    return own if len(told) == 1 else replace(own, file_hash=hash_files(tuple(told)))
+    if len(told) == 1:
+        return own
+    file = f"{own.file}, or what it is made of"
+    return replace(own, file_hash=hash_files(tuple(told)), file=file)
 
 
 def _describe_part(part: AgentOrigin | Path) -> tuple[str, bytes]:
@@ -66,15 +74,25 @@ def hash_code(factory: Callable[..., Any]) -> str:
 
     32 hex digits; empty where there is no source file (a compiled module, a notebook's cell).
     """
+    path = source_file(factory)
+    if path is None:
+        return ""
+    if path.name == PACKAGE_FILE:
+        return hash_files(read_folder(path.parent))
+    return hash_files(((path.name, path.read_bytes()),))
+
+
+def source_file(factory: Callable[..., Any]) -> Path | None:
+    """Return the file in which ``factory`` is defined, None where there is no source file."""
     while isinstance(factory, functools.partial):
         factory = factory.func
     try:
         name = inspect.getsourcefile(inspect.unwrap(factory))
     except TypeError:
-        return ""
+        return None
     path = Path(name or "")
-    if not path.is_file():
-        return ""
-    if path.name == PACKAGE_FILE:
-        return hash_files(read_folder(path.parent))
-    return hash_files(((path.name, path.read_bytes()),))
+    return path if path.is_file() else None
+
+
+def _name_of(path: Path) -> str:
+    return f"{path.parent.name}/{path.name}" if path.name == PACKAGE_FILE else path.name

@@ -8,17 +8,23 @@ import sys
 from collections.abc import Sequence
 from importlib.abc import MetaPathFinder, SourceLoader
 from importlib.machinery import ModuleSpec
+from importlib.metadata import entry_points
 from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
-from traceback import extract_tb
 from types import ModuleType
 
 from railbird.plugins.errors import PluginError
+from railbird.plugins.finding.agent_frames import place_of
+from railbird.plugins.finding.attributed_output import attributed_output
+from railbird.plugins.finding.hookspecs import PROJECT
 from railbird.plugins.finding.plugin_source import PACKAGE_FILE, PluginSource
 
 
 class _BytesLoader(SourceLoader):
     """Finds a plugin's code and data among its bytes, under the paths where they once lay."""
+
+    is_of_plugin = True
+    """What `agent_frames` knows code of a plugin by."""
 
     def __init__(self, source: PluginSource) -> None:
         folder = Path(source.path).parent if source.is_module else Path(source.path)
@@ -80,27 +86,23 @@ def import_plugin(source: PluginSource) -> ModuleType:
     finder = _BytesFinder(_BytesLoader(source))
     sys.meta_path.insert(0, finder)
     try:
-        return _execute(finder, source.module_name)
+        with attributed_output(lambda: f"plugin '{source.file_name}'"):
+            return _execute(finder, source.module_name)
     except KeyboardInterrupt:
         raise
     except BaseException as error:
         _forget(source.module_name)
         raise PluginError(
-            f"plugin '{source.file_name}' does not import: {describe_error(error, source)}; fix it"
+            f"plugin '{source.file_name}' does not import: {describe_error(error)}; fix it"
         ) from error
 
 
-def describe_error(error: BaseException, source: PluginSource | None = None) -> str:
-    """Say what went wrong in half a sentence, with the line of the plugin where it did."""
-    said = str(error).strip() or "no message"
+def describe_error(error: BaseException) -> str:
+    """Say what went wrong in half a sentence, with the place in the plugin where it did."""
+    name, said, place = type(error).__name__, str(error).strip() or "no message", place_of(error)
     if isinstance(error, SyntaxError):
-        return f"{type(error).__name__}: {error.msg} (line {error.lineno})"
-    lines = [
-        f" (line {frame.lineno} of {Path(frame.filename).name})"
-        for frame in extract_tb(error.__traceback__)
-        if source is not None and frame.filename.startswith(source.path)
-    ]
-    return f"{type(error).__name__}: {said}{lines[-1] if lines else ''}"
+        said, place = error.msg, f"({Path(error.filename or '').name}, line {error.lineno})"
+    return f"{name}: {said} {place}".rstrip()
 
 
 def _execute(finder: _BytesFinder, name: str) -> ModuleType:
@@ -115,6 +117,14 @@ def _execute(finder: _BytesFinder, name: str) -> ModuleType:
 
 def _make_room(source: PluginSource) -> None:
     name = source.module_name
+    packages = {p.module.partition(".")[0]: p for p in entry_points(group=PROJECT)}
+    installed = packages.get(name)
+    if installed is not None and name != PROJECT:
+        owner = installed.dist.name if installed.dist is not None else name
+        raise PluginError(
+            f"plugin '{source.file_name}' is installed too, by the distribution '{owner}'; leave "
+            f"it out here, or uninstall it (pip uninstall {owner})"
+        )
     taken = sys.modules.get(name)
     loader = getattr(getattr(taken, "__spec__", None), "loader", None)
     is_other_module = taken is not None and not isinstance(loader, _BytesLoader)

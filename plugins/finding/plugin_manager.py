@@ -8,6 +8,7 @@ import pluggy
 
 from railbird.plugins.errors import PluginError, unknown_name
 from railbird.plugins.finding import hookspecs
+from railbird.plugins.finding.attributed_output import attributed_output
 from railbird.plugins.finding.hookspecs import PROJECT
 from railbird.plugins.finding.origin import Origin
 from railbird.plugins.finding.plugin_import import describe_error, import_plugin
@@ -85,7 +86,8 @@ def _check_hook_names(manager: pluggy.PluginManager, plugins: Plugins) -> None:
 
 def _load(point: EntryPoint) -> Any:
     try:
-        return point.load()
+        with attributed_output(lambda: f"plugin '{point.name}'"):
+            return point.load()
     except KeyboardInterrupt:
         raise
     except BaseException as error:

@@ -5,11 +5,14 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 
+from railbird.native import FileError, require_narrow
 from railbird.plugins.errors import PluginError
+from railbird.plugins.finding.projects import PROJECT_FILE, find_module
 
 HASH_BYTES = 16
 MOST_BYTES = 256 * 2**20
 PACKAGE_FILE = "__init__.py"
+SUFFIX = ".py"
 SKIPPED_FOLDERS = {"__pycache__"}
 
 
@@ -55,14 +58,20 @@ def hash_files(files: tuple[tuple[str, bytes], ...]) -> str:
 
 
 def read_plugin(path: str | Path) -> PluginSource:
-    """Read a plugin's files; PluginError where there is neither a module nor a package."""
+    """Read a plugin's files: those of a module, a package, or the one that a project installs.
+
+    PluginError where there is none of them.
+    """
     found = Path(path).expanduser()
+    if (found / PROJECT_FILE).is_file() and not (found / PACKAGE_FILE).is_file():
+        found = find_module(found)
     found = found.parent if found.name == PACKAGE_FILE else found
     try:
         if found.is_dir():
-            return PluginSource(str(found.resolve()), read_folder(found))
-        if found.suffix == ".py" and found.is_file():
-            return PluginSource(str(found.resolve()), ((found.name, found.read_bytes()),))
+            return _readable(PluginSource(str(found.resolve()), read_folder(found)))
+        if found.suffix == SUFFIX and found.is_file():
+            files = ((found.name, found.read_bytes()),)
+            return _readable(PluginSource(str(found.resolve()), files))
     except OSError as error:
         raise PluginError(f"plugin '{path}' cannot be read: {error.strerror or error}") from error
     if found.exists():
@@ -70,6 +79,18 @@ def read_plugin(path: str | Path) -> PluginSource:
             f"plugin '{path}' is not a Python file; name a .py file or a package's folder"
         )
     raise PluginError(f"there is no plugin '{path}'; name a .py file or a package's folder")
+
+
+def _readable(source: PluginSource) -> PluginSource:
+    """Return a plugin of which all code can be read; PluginError names the file that cannot."""
+    for name, content in source.files:
+        if name.endswith(SUFFIX):
+            try:
+                require_narrow(content)
+            except FileError as error:
+                where = "" if source.is_module else f"{source.file_name}/"
+                raise PluginError(f"plugin '{where}{name}' cannot be read: {error}") from error
+    return source
 
 
 def read_folder(folder: Path) -> tuple[tuple[str, bytes], ...]:

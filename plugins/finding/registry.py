@@ -15,6 +15,8 @@ import pluggy
 from railbird.plugins.contract.entries import AgentEntry, AgentReference, Game, MovedAgent
 from railbird.plugins.contract.extensions import Command, Trainer
 from railbird.plugins.errors import PluginError, unknown_name
+from railbird.plugins.finding.attributed_output import attributed_output
+from railbird.plugins.finding.installed_copies import describe_stale_copy
 from railbird.plugins.finding.origin import AgentOrigin, Origin, add_parts, describe_agent
 from railbird.plugins.finding.plugin_import import describe_error
 from railbird.plugins.finding.plugin_manager import (
@@ -144,6 +146,12 @@ class Registry:
             own, [p if isinstance(p, Path) else self._describe(*p, moved) for p in parts]
         )
 
+    def list_stale_copies(self, names: Iterable[str]) -> list[str]:
+        """Say of which agents the installed copy is not the code in the working folder."""
+        offers = [self.agent_offers[name] for name in names if name in self.agent_offers]
+        found = [describe_stale_copy(offer.entry.factory, offer.origin, Path()) for offer in offers]
+        return [told for told in dict.fromkeys(found) if told]
+
     def commands(self) -> dict[str, Command]:
         """Ask the plugins for commands of the command line."""
         offers = _collect(self.manager, self.plugins, expected=(Command,), hook="railbird_commands")
@@ -192,7 +200,7 @@ def _collect(
     for plugin, origin in plugins:
         others = [other for other, _ in plugins if other is not plugin]
         caller = manager.subset_hook_caller(hook, remove_plugins=others)
-        for entry in _ask(caller, origin, hook):
+        for entry in _ask(caller, origin, hook, expected=expected):
             _check_entry(entry, origin, expected=expected, hook=hook)
             if entry.name in offers:
                 raise PluginError(
@@ -222,7 +230,8 @@ def _collect_agents(manager: pluggy.PluginManager, plugins: Plugins) -> dict[str
 
 def _find_referred(reference: AgentReference, origin: Origin) -> AgentEntry:
     try:
-        entries = list(import_module(reference.module).AGENTS)
+        with attributed_output(lambda: f"plugin '{origin}'"):
+            entries = list(import_module(reference.module).AGENTS)
     except KeyboardInterrupt:
         raise
     except BaseException as error:
@@ -240,15 +249,31 @@ def _find_referred(reference: AgentReference, origin: Origin) -> AgentEntry:
     )
 
 
-def _ask(caller: pluggy.HookCaller, origin: Origin, hook: str) -> list[Any]:
+def _ask(
+    caller: pluggy.HookCaller, origin: Origin, hook: str, *, expected: tuple[type[Any], ...]
+) -> list[Any]:
+    """Call a hook of one plugin and return what it offers."""
     try:
-        return [entry for entries in caller() for entry in entries]
+        with attributed_output(lambda: f"plugin '{origin}'"):
+            answers = caller()
+            lists = [[a] if isinstance(a, expected) else list(a) for a in answers]
     except KeyboardInterrupt:
         raise
     except BaseException as error:
         raise PluginError(
             f"plugin '{origin}' fails in {hook}: {describe_error(error)}; fix it"
         ) from error
+    if len(answers) < len(caller.get_hookimpls()):  # pluggy leaves out a None
+        raise PluginError(
+            f"plugin '{origin}' returns nothing from {hook}; end the function with "
+            f"`return [{expected[0].__name__}(...)]`"
+        )
+    for answer in answers:
+        if isinstance(answer, expected):
+            raise PluginError(
+                f"plugin '{origin}' returns one {type(answer).__name__} from {hook}; return a list"
+            )
+    return [entry for entries in lists for entry in entries]
 
 
 def _check_entry(entry: Any, origin: Origin, *, expected: tuple[type[Any], ...], hook: str) -> None:

@@ -5,7 +5,7 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from errno import EACCES, EAGAIN
+from errno import EACCES, EAGAIN, EEXIST, ENOTDIR, ENOTEMPTY
 from pathlib import Path
 from typing import IO
 from uuid import uuid4
@@ -16,6 +16,7 @@ from railbird.results.errors import StoreError
 from railbird.results.folders.disk_files import make_folder, unwritable, write_whole
 from railbird.results.folders.run_folder import Data
 
+TAKEN = (EEXIST, ENOTEMPTY, ENOTDIR)
 _LOCK_FILE, _ASIDE = "run.lock", ".aside"
 
 
@@ -92,6 +93,22 @@ class LocalFolder:
     def make(self, inside: str) -> None:
         """Make a folder and its parents."""
         make_folder(self.path / inside)
+
+    def move_to(self, name: str) -> bool:
+        """Rename the folder; nothing is replaced."""
+        target = self.path.with_name(name)
+        if os.path.lexists(target):
+            return False
+        try:
+            self.path.rename(target)
+        except OSError as error:
+            if error.errno in TAKEN:  # since it was looked for
+                return False
+            raise StoreError(
+                f"cannot move {self.path} to {target}: {error.strerror or error}; move it "
+                "yourself, or choose another folder"
+            ) from error
+        return True
 
     def claim(self, inside: str, *, folders: Sequence[str]) -> "LocalClaim":
         """Lock the folder, and take away what writers that were killed left in it."""

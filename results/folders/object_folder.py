@@ -129,6 +129,12 @@ class ObjectFolder:
     def make(self, inside: str) -> None:
         """Do nothing: a prefix is there when an object is."""
 
+    def move_to(self, name: str) -> bool:
+        """Refuse: storage has no renames, and a copy would not be there at once."""
+        raise StoreError(
+            f"a run in object storage is not moved: {self} keeps its name; choose another address"
+        )
+
     def claim(self, inside: str, *, folders: Sequence[str]) -> "ObjectClaim":
         """Put the next claim; see ObjectClaim."""
         last = _last_claim(self, inside)

@@ -106,6 +106,13 @@ class RunFolder(Protocol):
         """Make a folder in it, where files need one."""
         ...
 
+    def move_to(self, name: str) -> bool:
+        """Give the folder this name in its parent, at once; False where something has the name.
+
+        Raises StoreError where it cannot be moved.
+        """
+        ...
+
     def claim(self, inside: str, *, folders: Sequence[str]) -> Claim:
         """Make `folders` and take the right to write here; traces of it are kept in `inside`.
 

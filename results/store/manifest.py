@@ -1,7 +1,6 @@
 """What a run is: the manifest at the root of its folder."""
 
 import hashlib
-from collections.abc import Iterator, Mapping
 from math import factorial
 from typing import Annotated, Any
 
@@ -179,37 +178,5 @@ def hash_of(secret: bytes) -> str:
     return hashlib.sha256(secret).hexdigest()
 
 
-def differences(old: Manifest, new: Manifest, *, growing: frozenset[str]) -> Iterator[str]:
-    """Yield, in words, what forbids `new` to go on in the folder of `old`.
-
-    Stages, deck seeds and agents may be added; of the spec only the keys in `growing` may differ.
-    """
-    for name in ("generator", "game", "seating_count"):
-        yield from _unequal(name, getattr(old, name), getattr(new, name))
-    free = dict.fromkeys(growing)
-    yield from _unequal("spec", old.spec | free, new.spec | free)
-    for name in ("stages", "deck_seeds"):
-        before, now = getattr(old, name), getattr(new, name)
-        if now[: len(before)] != before:
-            yield f"{name}: the first {len(before)} are others here"
-    agents = {agent.label: agent for agent in new.agents}
-    for agent in old.agents:
-        if agent.label not in agents:
-            yield f"agent {agent.label!r} is missing here"
-        else:
-            there, here = msgspec.to_builtins(agent), msgspec.to_builtins(agents[agent.label])
-            yield from _unequal(f"agent {agent.label!r}", there, here)
-
-
 class _Versioned(msgspec.Struct):
     schema_version: int
-
-
-def _unequal(name: str, old: Any, new: Any) -> Iterator[str]:
-    if old == new:
-        return
-    if isinstance(old, Mapping) and isinstance(new, Mapping):
-        for key in sorted(old.keys() | new.keys()):
-            yield from _unequal(f"{name} {key}", old.get(key), new.get(key))
-    else:
-        yield f"{name} is {old!r} there and {new!r} here"

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
+from itertools import count
 from types import TracebackType
 from typing import Self
 
@@ -16,12 +17,12 @@ from railbird.results.store.deal_secrets import (
     keep_secrets,
     publish,
 )
+from railbird.results.store.differences import list_differences
 from railbird.results.store.files import table_bytes
 from railbird.results.store.lost_manifest import AGENT_FILE
 from railbird.results.store.manifest import (
     MANIFEST,
     Manifest,
-    differences,
     find_manifest,
     manifest_bytes,
 )
@@ -165,6 +166,25 @@ class Store:
         self._write_agents(self.manifest)
 
 
+def set_aside(folder: RunPlace) -> RunFolder | None:
+    """Give the run in a folder another name, NAME.1 or the next that is free; return where it is.
+
+    It is under its old name or the new one at any moment. Where there is no run nothing is moved
+    and None returned. Raises StoreError where another process writes into it, and where it cannot
+    be moved.
+    """
+    there = open_folder(folder).resolved()
+    names = set(there.names())
+    if MANIFEST not in names and not (SHARDS in names and named_shards(there)):
+        return None
+    claim = there.claim(TIMING_FOLDER, folders=(TIMING_FOLDER,))
+    try:
+        numbered = (f"{there.name}.{number}" for number in count(1))
+        return there.beside(next(name for name in numbered if there.move_to(name)))
+    finally:
+        claim.withdraw()
+
+
 def _begun(manifest: Manifest) -> Manifest:
     return msgspec.structs.replace(manifest, is_complete=False, shards=())
 
@@ -190,5 +210,6 @@ def _manifest_there(folder: RunFolder) -> Manifest | None:
 def _refuse_other(
     folder: RunFolder, old: Manifest, new: Manifest, *, growing: frozenset[str]
 ) -> None:
-    for difference in differences(old, new, growing=growing):
-        raise OtherRunError(f"{folder} belongs to another run: {difference}; choose another folder")
+    found = list_differences(old, new, growing=growing)
+    if found:
+        raise OtherRunError(f"{folder} belongs to another run: {found}; choose another folder")

@@ -99,8 +99,8 @@ class Dice:
     def act(self, observation: Observation) -> Action:
         if observation.random() * (1 + self.boldness + self.won % 3) > 0.6:
             if observation.can_raise:
-                span = observation.most_raise_to - observation.least_raise_to + 1
-                return raise_to(observation.least_raise_to + int(observation.random() ** 4 * span))
+                span = observation.max_raise_to - observation.min_raise_to + 1
+                return raise_to(observation.min_raise_to + int(observation.random() ** 4 * span))
         elif observation.can_fold and observation.hand_random(3) < 0.5:
             return FOLD
         return CALL
@@ -122,11 +122,11 @@ class BatchDice:
     ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
         place = decisions.match, decisions.seat
         is_bold = decisions.random(0) * (1 + self.boldness[place] + self.won[place] % 3) > 0.6
-        span = decisions.most_raise_to - decisions.least_raise_to + 1
+        span = decisions.max_raise_to - decisions.min_raise_to + 1
         power = np.array([draw**4 for draw in decisions.random(1).tolist()])
         is_timid = ~is_bold & decisions.can_fold & (decisions.hand_random(3) < 0.5)
         kinds = np.where(is_timid, 0, np.where(is_bold & decisions.can_raise, 2, 1))
-        return kinds.astype(np.uint8), decisions.least_raise_to + (power * span).astype(np.int64)
+        return kinds.astype(np.uint8), decisions.min_raise_to + (power * span).astype(np.int64)
 
     def end_hands(self, hands: HandBatch) -> None:
         won = hands.payoffs.max(axis=1) == hands.payoffs[:, 0]

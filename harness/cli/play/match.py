@@ -9,6 +9,7 @@ import msgspec
 import typer
 
 from railbird.harness.cli.options import (
+    Fresh,
     OutputFormat,
     PluginPaths,
     RaiseAgentErrors,
@@ -48,6 +49,7 @@ def match(  # noqa: PLR0913  (a command's options)
             help="Keep the run in this folder, or at s3:// or gs://. (default: it is not kept)",
         ),
     ] = None,
+    fresh: Fresh = False,
     workers: Workers = None,
     secret: SecretFile = None,
     plugin: PluginPaths = None,
@@ -60,6 +62,8 @@ def match(  # noqa: PLR0913  (a command's options)
     hands of three agents are 50 deck seeds x 6 seatings x 100 hands. What does not divide is
     rounded up.
     """
+    if fresh and out is None:
+        raise typer.BadParameter("--fresh goes with --out; without it no run is kept")
     hand_count = read_count(hands)
     player_count = find_game(game, read_plugins(plugin)).definition.player_count
     plain = match_spec(agents, game, player_count=player_count, hands=hand_count, decks=decks)
@@ -68,7 +72,14 @@ def match(  # noqa: PLR0913  (a command's options)
     text = read_secret(secret, spec)
     dispatch = choose_dispatch(workers, raise_agent_errors=raise_agent_errors)
     with _folder(out) as folder:
-        play_visibly(spec, folder, dispatch, raise_agent_errors=raise_agent_errors, secret=text)
+        play_visibly(
+            spec,
+            folder,
+            dispatch,
+            raise_agent_errors=raise_agent_errors,
+            secret=text,
+            fresh=fresh,
+        )
         print_run(folder, output_format, is_kept=out is not None)
 
 

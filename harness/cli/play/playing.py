@@ -1,12 +1,12 @@
 """Plays a tournament with its progress on standard error, and prints what came of it."""
 
 import sys
-from contextlib import redirect_stdout
 
 import msgspec
 import typer
 from rich.console import Console
 
+from railbird.harness.cli.agent_code import agents_called
 from railbird.harness.cli.options import Format
 from railbird.harness.cli.play.incident_lines import incident_lines
 from railbird.harness.cli.results.results import print_results
@@ -30,10 +30,11 @@ def play_visibly(  # noqa: PLR0913  (as `run`)
     raise_agent_errors: bool = False,
     secret: bytes | None = None,
     keep_going: bool = False,
+    fresh: bool = False,
 ) -> None:
     """Play a tournament; what agents print goes to standard error, as from worker processes."""
     console = Console(file=sys.stderr, highlight=False)
-    with redirect_stdout(sys.stderr):
+    with agents_called(raise_agent_errors=raise_agent_errors):
         run(
             spec,
             folder=folder,
@@ -42,20 +43,22 @@ def play_visibly(  # noqa: PLR0913  (as `run`)
             raise_agent_errors=raise_agent_errors,
             secret=secret,
             keep_going=keep_going,
+            fresh=fresh,
         )
 
 
-def decide_visibly(
+def decide_visibly(  # noqa: PLR0913  (as `run`)
     spec: Spec,
     folder: RunFolder,
     dispatch: Dispatch,
     *,
     rule: StoppingRule,
     secret: bytes | None = None,
+    fresh: bool = False,
 ) -> Decisions:
     """Play a tournament in stages until it is decided, as `play_visibly` plays one."""
     console = Console(file=sys.stderr, highlight=False)
-    with redirect_stdout(sys.stderr):
+    with agents_called():
         return run_until_decided(
             spec,
             rule,
@@ -63,6 +66,7 @@ def decide_visibly(
             dispatch=dispatch,
             progress=show_on(console),
             secret=secret,
+            fresh=fresh,
         )
 
 

@@ -8,8 +8,10 @@ from typing import Annotated
 import msgspec
 import typer
 
+from railbird.harness.cli.agent_code import agents_called
 from railbird.harness.cli.options import (
     Format,
+    Fresh,
     OutputFormat,
     PluginPaths,
     RaiseAgentErrors,
@@ -97,6 +99,7 @@ def run(  # noqa: PLR0913  (a command's options)
             "many mbb per hand apart."
         ),
     ] = None,
+    fresh: Fresh = False,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Say what the run will cost; write nothing.")
     ] = False,
@@ -108,7 +111,8 @@ def run(  # noqa: PLR0913  (a command's options)
     """Play a tournament and print its cross-table and rankings.
 
     What was played before in the same folder is not played again: a run that was stopped goes on
-    with the same command, and more decks or agents play only what is missing.
+    with the same command, and more decks or agents play only what is missing. With --fresh all is
+    played anew, and what was there is kept.
     """
     wanted = add_decks(with_plugins(find_spec(spec), plugin), more_decks)
     text = read_secret(secret, wanted)
@@ -116,7 +120,8 @@ def run(  # noqa: PLR0913  (a command's options)
     choice = RayChoice(ray, ray_address, in_flight, ship=ship, skip_unfit=skip_unfit)
     dispatch = choose_dispatch(workers, ray=choice, raise_agent_errors=raise_agent_errors)
     if dry_run:
-        cost = estimate_cost(wanted, folder, dispatch)
+        with agents_called():
+            cost = estimate_cost(wanted, folder, dispatch, fresh=fresh)
         print_either(output_format, text=describe_cost(cost), record=cost)
         return
     if until_decided and keep_going:
@@ -131,17 +136,20 @@ def run(  # noqa: PLR0913  (a command's options)
         raise_agent_errors=raise_agent_errors,
         secret=text,
         keep_going=keep_going,
+        fresh=fresh,
     )
     if until_decided:
         rule = StoppingRule(most_decks or MOST_TIMES * (wanted.decks or 1), error_rate, margin)
-        play = partial(decide_visibly, wanted, folder, dispatch, rule=rule, secret=text)
-    with _ends_in_words(keep_going):
+        play = partial(
+            decide_visibly, wanted, folder, dispatch, rule=rule, secret=text, fresh=fresh
+        )
+    with _ends_in_words(keep_going, fresh=fresh):
         decided = play()
     _print(folder, decided, output_format)
 
 
 @contextmanager
-def _ends_in_words(keep_going: bool) -> Iterator[None]:
+def _ends_in_words(keep_going: bool, *, fresh: bool) -> Iterator[None]:
     """Exit with a sentence where chunks were given up on the way, and where Ctrl-C stops all."""
     try:
         yield
@@ -151,7 +159,8 @@ def _ends_in_words(keep_going: bool) -> Iterator[None]:
         typer.echo(f"railbird: {error}", err=True)
         raise typer.Exit(INCOMPLETE) from None
     except KeyboardInterrupt:
-        typer.echo("stopped; what is stored is whole, and the same command continues", err=True)
+        command = "the same command without --fresh" if fresh else "the same command"
+        typer.echo(f"stopped; what is stored is whole, and {command} continues", err=True)
         raise typer.Exit(INTERRUPTED) from None
 
 

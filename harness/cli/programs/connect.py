@@ -2,14 +2,16 @@
 
 import secrets
 import socket
+import sys
 import time
 from functools import partial
-from typing import Annotated
+from typing import Annotated, TextIO
 
 import typer
 
 from railbird.harness.acpc.client import Client, ClientSeat, split_lines
 from railbird.harness.acpc.client_table import ClientTable
+from railbird.harness.cli.agent_code import agents_called
 from railbird.harness.cli.options import PluginPaths, read_plugins
 from railbird.harness.errors import ClientError
 from railbird.harness.games.library import find_game
@@ -53,10 +55,10 @@ def connect(  # noqa: PLR0913  (a command's options)
         wanted.label,
         make_factory(entry, wanted.parameters),
         hand_count,
-        partial(_complain, entry.name),
+        partial(_complain, entry.name, sys.stderr),
     )
     key = secrets.randbits(64) if seed is None else seed % 2**64
-    with _connect(host, port, seconds=wait) as line:
+    with _connect(host, port, seconds=wait) as line, agents_called(wanted.label):
         _play(line, Client(seat, ClientTable(found, None, key=key)), token)
 
 
@@ -99,8 +101,8 @@ def _advise(client: Client) -> str:
     return "see that the port is that of a free seat, and give --token where the dealer prints any"
 
 
-def _complain(agent: str, violation: Violation, hand: int, decision: int) -> None:
+def _complain(agent: str, screen: TextIO, violation: Violation, hand: int, decision: int) -> None:
     what = f"agent '{agent}', hand {hand}, decision {decision}: {violation.kind}: {violation.text}"
     if violation.kind == "exception":
         raise AgentError(f"{what}; it has left the match")
-    typer.echo(what, err=True)
+    typer.echo(what, file=screen)

@@ -9,6 +9,7 @@ import typer
 
 from railbird.harness.analysis.declared_agent import find_declared
 from railbird.harness.analysis.rollout import Rolled, RolloutSize, measure_rollout
+from railbird.harness.cli.agent_code import agents_called
 from railbird.harness.cli.options import OutputFormat, PluginPaths, print_either, read_plugins
 from railbird.native import HOLDEM_ROUNDS, has_holdem_rounds
 
@@ -41,7 +42,8 @@ def rollout(  # noqa: PLR0913  (a command's options)
     registry = read_plugins(plugin)
     played, make = find_declared(agent, game, registry)
     size = RolloutSize(decisions, deals, fractions)
-    rows = tabulate(list(measure_rollout(played, make(), size, seed=seed)))
+    with agents_called(agent):
+        rows = tabulate(list(measure_rollout(played, make(), size, seed=seed)))
     names = HOLDEM_ROUNDS if has_holdem_rounds(played.definition) else ()
     print_either(output_format, text=lay_out(rows, names), record=rows)
 

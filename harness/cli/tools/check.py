@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from railbird.harness.cli.agent_code import agents_called
 from railbird.harness.cli.options import OutputFormat, PluginPaths, print_either, read_plugins
 from railbird.harness.conformance.check import Subject, check_conformance
 from railbird.harness.conformance.report import describe_conformance
@@ -40,7 +41,11 @@ def check(
         plugins=tuple(map(str, plugin or ())),
         twin=None if same_as is None else registry.agent(same_as),
     )
-    report = check_conformance(subject, choose_games(registry, game))
+    games = choose_games(registry, game)
+    for told in registry.list_stale_copies([spec.agent]):
+        typer.echo(f"warning: {told}", err=True)
+    with agents_called(spec.label):
+        report = check_conformance(subject, games)
     print_either(output_format, text=describe_conformance(report), record=report)
     if not report.has_passed:
         raise typer.Exit(1)

@@ -1,6 +1,7 @@
 """Calls agents, and keeps what they raise from anybody else's match."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -32,7 +33,11 @@ class Asking:
 
         SystemExit is an exception of the agent's; an interrupt that may be the user's passes.
         """
-        if self.raise_agent_errors or is_users(error):
+        if is_users(error):
+            raise error
+        if self.raise_agent_errors:
+            with suppress(TypeError):  # where the exception's notes are not a list
+                error.add_note(f"raised by agent '{self.label}'")
             raise error
         return Violation(row, "exception", describe_exception(error))
 

@@ -4,7 +4,12 @@ import re
 from decimal import Decimal
 from numbers import Real
 
+from railbird.plugins.finding.agent_frames import place_of
+
 LONGEST_TEXT = 200
+LONGEST_PLACE = 100
+TOO_DEEP = "maximum recursion depth exceeded"
+"""What follows depends on how deep the process was before."""
 LONGEST_NUMBER = 40
 
 _ADDRESS = re.compile(r"\b0x[0-9a-fA-F]+")
@@ -14,23 +19,30 @@ _BARE_PATH = re.compile(rf"(?<![\w)\]}}.<]){_ROOT}[^\s'\",;:()\[\]{{}}<>]+")
 _RELATIVE_PATH = re.compile(r"[\w.\-]+(?:[/\\][\w.\-]+)*[/\\][\w\-]+\.\w{1,8}\b")
 
 
-def normalise_text(text: str) -> str:
+def normalise_text(text: str, *, longest: int = LONGEST_TEXT) -> str:
     """Leave out paths and addresses, make white space single blanks and cut to 200 characters."""
     text = _QUOTED_PATH.sub("'<path>'", text)
     text = _RELATIVE_PATH.sub("<path>", _BARE_PATH.sub("<path>", text))
     text = " ".join(_ADDRESS.sub("<address>", text).split())
     text = "".join(letter if letter.isprintable() else "?" for letter in text)
-    return text if len(text) <= LONGEST_TEXT else text[: LONGEST_TEXT - 3] + "..."
+    return text if len(text) <= longest else text[: longest - 3] + "..."
 
 
 def describe_exception(error: BaseException) -> str:
-    """The text for an exception of an agent, whose own text may fail too."""
+    """The text for an exception of an agent, whose own text may fail too, and where it arose.
+
+    That is the innermost frame of the agent's own code: see `plugins.finding.agent_frames`.
+    """
     try:
         said = str(error)
     except Exception:
         said = "(no text: its __str__ fails)"
-    name = type(error).__name__
-    return normalise_text(f"{name}: {said}" if said else name)
+    if isinstance(error, RecursionError) and said.startswith(TOO_DEEP):
+        said = TOO_DEEP
+    name, place = type(error).__name__, place_of(error)
+    place = f" {normalise_text(place, longest=LONGEST_PLACE)}" if place else ""
+    text = f"{name}: {said}" if said else name
+    return normalise_text(text, longest=LONGEST_TEXT - len(place)) + place
 
 
 def describe_value(value: object) -> str:

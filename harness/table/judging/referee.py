@@ -68,8 +68,8 @@ def find_faults(decisions: DecisionBatch, kinds: Kinds, amounts: Amounts) -> npt
     faults = np.zeros(len(kinds), np.uint8)
     if decisions.game.definition.raises_are_sized:
         is_raise = kinds == ActionKind.RAISE.value
-        faults[is_raise & (amounts < decisions.least_raise_to)] = Fault.SIZE_TOO_SMALL.value
-        faults[is_raise & (amounts > decisions.most_raise_to)] = Fault.SIZE_TOO_LARGE.value
+        faults[is_raise & (amounts < decisions.min_raise_to)] = Fault.SIZE_TOO_SMALL.value
+        faults[is_raise & (amounts > decisions.max_raise_to)] = Fault.SIZE_TOO_LARGE.value
     faults[(decisions.legal >> kinds & 1) == 0] = Fault.ILLEGAL_KIND.value
     return faults
 

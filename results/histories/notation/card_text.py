@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from railbird.native import NO_CARD, format_cards
+from railbird.native import CARD_TEXTS, NO_CARD
 
 LETTERS = 2
 UNKNOWN = "??"
@@ -16,7 +16,7 @@ _NO_LETTER = 254  # no card's number, and not NO_CARD
 
 def _names() -> npt.NDArray[np.bytes_]:
     names = np.full(_BYTES, UNKNOWN.encode(), "S2")
-    names[:52] = [format_cards([card]).encode() for card in range(52)]
+    names[: len(CARD_TEXTS)] = CARD_TEXTS
     return names
 
 

@@ -308,7 +308,7 @@ class Scripted:
         is_last = decisions.hand_index == 5
         kinds[decisions.can_fold & (is_last ^ self.folds_first)] = ActionKind.FOLD.value
         kinds[is_last & self.folds_first & decisions.can_raise] = ActionKind.RAISE.value
-        return kinds, decisions.most_raise_to
+        return kinds, decisions.max_raise_to
 
 
 def test_who_never_played_a_hand_is_taken_to_have_aces_when_all_in() -> None:

@@ -184,7 +184,7 @@ class Reader:
         fixed = definition.blinds, definition.first_positions[0], size
         counts = hands.style_counts
         for row in range(len(hands)):
-            start = Start(tuple(hands.stacks[row].tolist()), *fixed)
+            start = Start(tuple(hands.starting_stacks[row].tolist()), *fixed)
             found = read_first_round(start, hands.betting[row].partition("/")[0])
             position = (np.arange(hands.seat_count) - hands.hand_index[row]) % hands.seat_count
             moves = np.array(found.moves)[position]

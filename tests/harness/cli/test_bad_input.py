@@ -1,6 +1,7 @@
 """Bad input is answered by one sentence and exit code 2, and nothing half-written stays behind."""
 
 import os
+import re
 import resource
 import sys
 from pathlib import Path
@@ -100,8 +101,10 @@ def test_what_is_no_spec_at_all_is_refused(
     spec = tmp_path / "spec.toml"
     spec.write_text("decks = = 4\n")
     assert "not valid TOML: Invalid value (at line 1" in refusal(capsys, "run", spec)
-    spec.write_bytes(b"\xff\xfe")
-    assert "cannot be read as a spec" in refusal(capsys, "run", spec)
+    spec.write_text(LEDUC, encoding="utf-16")
+    assert "spec.toml: it is encoded in UTF-16; save it as UTF-8" in refusal(capsys, "run", spec)
+    spec.write_bytes(b'name = "x"\ngame = "\xe9"\n')
+    assert "(line 2 has the byte 0xe9); save it as UTF-8" in refusal(capsys, "run", spec)
     assert "is a folder" in refusal(capsys, "run", tmp_path)
     assert "did you mean 'kuhn-3p'?" in refusal(capsys, "run", "kuhn-3q")
 
@@ -201,7 +204,8 @@ def test_ten_players_in_all_seatings_are_refused_with_their_number(
 
 BROKEN = {
     "raise in start_match": "exception: ValueError: not my day",
-    "raise": "exception: KeyError: 'act'",
+    "raise": r"exception: KeyError: 'act' \(misfits\.py, line \d+, in act\); fix it, or play "
+    r"without it; play with --raise-agent-errors to see the traceback",
     "none": "nonsense: answered None, no action",
     "string": "nonsense: answered the string 'call', no action",
     "nan": "nonsense: answered nan, no action",
@@ -220,7 +224,8 @@ def test_an_agent_that_fails_its_trial_hand_ends_the_command(
         *("match", "call", f"sick=broken:how={how}", "--game", "holdem-nolimit-2p"),
         *("--plugin", MISFITS, "--workers", 0, "--out", tmp_path / "out"),
     )
-    assert f"agent 'sick' failed its trial hand: {BROKEN[how]}" in sentence
+    assert re.search(rf"agent 'sick' failed its trial hand: {BROKEN[how]}", sentence)
+    assert ("--raise-agent-errors" in sentence) == how.startswith("raise")
     assert not (tmp_path / "out").exists()
 
 
@@ -246,14 +251,28 @@ def test_a_plugin_that_ends_processes_other_than_this_is_no_agents_fault(
     assert "a process left with code 5 while it loaded the plugins" in sentence
 
 
-def test_the_author_gets_his_traceback_where_he_asks_for_it(tmp_path: Path) -> None:
-    with pytest.raises(KeyError, match="act"):
-        run_command(
-            [
-                *("match", "call", "broken:how=raise", "--game", "kuhn-2p", "--plugin", MISFITS),
-                *("--raise-agent-errors", "--out", str(tmp_path / "out")),
-            ]
-        )
+@pytest.mark.parametrize(
+    "agent",
+    ["broken:how=raise", "killer:how=error", "broken:how=unheard-of", "broken:how=leave"],
+)
+def test_the_author_gets_the_frames_of_his_own_code_where_he_asks_for_them(
+    agent: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In the trial hand and later; whatever it raises, one of our errors included."""
+    code = run_command(
+        [
+            *("match", "call", f"sick={agent}", "--game", "kuhn-2p", "--plugin", MISFITS),
+            *("--raise-agent-errors", "--out", str(tmp_path / "out")),
+        ]
+    )
+    shown = capsys.readouterr()
+    assert (code, shown.out) == (1, "")
+    traceback = shown.err[shown.err.index("Traceback") :].splitlines()
+    assert traceback[1].startswith(f'  File "{MISFITS}", line ')
+    assert traceback[1].endswith(", in act")
+    assert sum(line.startswith("  File") for line in traceback) == 1
+    assert traceback[-2] == "raised by agent 'sick'"
+    assert re.fullmatch(r"railbird: \w+: .* \(misfits\.py, line \d+, in act\)", traceback[-1])
 
 
 PLUGINS = {

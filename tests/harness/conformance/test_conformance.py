@@ -46,7 +46,7 @@ def bet_half(observation: Observation) -> Action:
     """Bet or call half of the time, by the decision's first draw."""
     is_bold = observation.random() < 0.5
     if observation.can_raise:
-        return raise_to(observation.least_raise_to) if is_bold else CALL
+        return raise_to(observation.min_raise_to) if is_bold else CALL
     return CALL if is_bold or not observation.can_fold else FOLD
 
 
@@ -66,14 +66,14 @@ class Declaring(Sound):
     def act(self, observation: Observation) -> Action:
         draw, size_draw = observation.random(), observation.random()
         if observation.can_raise:
-            least, most = observation.least_raise_to, observation.most_raise_to
+            least, most = observation.min_raise_to, observation.max_raise_to
             size = least + int(size_draw * (most - least + 1))
             return raise_to(size) if draw < 0.5 else CALL
         return CALL if draw < 0.5 or not observation.can_fold else FOLD
 
     def probabilities(self, observation: Observation, hole_cards: tuple[int, ...]) -> Any:
         if observation.can_raise:
-            bounds = observation.least_raise_to, observation.most_raise_to
+            bounds = observation.min_raise_to, observation.max_raise_to
             bold = self.bold
             return [(bold, ActionRange(ActionKind.RAISE, *bounds)), (1 - bold, CALL)]
         return [(0.5, CALL), (0.5, FOLD)] if observation.can_fold else [(1.0, CALL)]
@@ -97,8 +97,8 @@ class OnlyDeclaringBatch:
         return Distribution(
             np.column_stack([0 * share, 1 - share, share]),
             KINDS,
-            decisions.least_raise_to,
-            decisions.most_raise_to,
+            decisions.min_raise_to,
+            decisions.max_raise_to,
         )
 
 
@@ -114,7 +114,7 @@ class Learning:
 
     def act(self, observation: Observation) -> Action:
         if self.balance > 0 and observation.can_raise:
-            return raise_to(observation.least_raise_to)
+            return raise_to(observation.min_raise_to)
         return CALL
 
     def end_hand(self, record: HandRecord) -> None:
@@ -128,7 +128,7 @@ class SoundBatch:
     def act_batch(self, decisions: DecisionBatch) -> Any:
         kinds = np.full(len(decisions), ActionKind.CALL, np.uint8)
         kinds[decisions.can_raise & (decisions.random() < 0.5)] = ActionKind.RAISE
-        return kinds, decisions.least_raise_to
+        return kinds, decisions.min_raise_to
 
 
 class LearningBatch(SoundBatch):
@@ -140,7 +140,7 @@ class LearningBatch(SoundBatch):
     def act_batch(self, decisions: DecisionBatch) -> Any:
         is_bold = self.hands[decisions.match, decisions.seat] % 2 == 1
         kinds = np.where(decisions.can_raise & is_bold, ActionKind.RAISE, ActionKind.CALL)
-        return kinds.astype(np.uint8), decisions.least_raise_to
+        return kinds.astype(np.uint8), decisions.min_raise_to
 
     def end_hands(self, hands: Any) -> None:
         np.add.at(self.hands, (hands.match, hands.seat), 1)
@@ -195,7 +195,7 @@ class AnswersNothing(Sound):
 
 class RaisesTooMuch(Sound):
     def act(self, observation: Observation) -> Action:
-        return raise_to(observation.most_raise_to + 1) if observation.can_raise else CALL
+        return raise_to(observation.max_raise_to + 1) if observation.can_raise else CALL
 
 
 class PlaysByChance(Sound):
@@ -214,7 +214,7 @@ class LooksAtItsRow(SoundBatch):
     def act_batch(self, decisions: DecisionBatch) -> Any:
         is_even = np.arange(len(decisions)) % 2 == 0
         kinds = np.where(decisions.can_raise & is_even, ActionKind.RAISE, ActionKind.CALL)
-        return kinds.astype(np.uint8), decisions.least_raise_to
+        return kinds.astype(np.uint8), decisions.min_raise_to
 
 
 class CountsItsCalls(SoundBatch):
@@ -224,7 +224,7 @@ class CountsItsCalls(SoundBatch):
         self.calls += 1
         wants = decisions.can_raise & (self.calls % 2 == 0)
         kinds = np.where(wants, ActionKind.RAISE, ActionKind.CALL)
-        return kinds.astype(np.uint8), decisions.least_raise_to
+        return kinds.astype(np.uint8), decisions.min_raise_to
 
 
 class CallsTooOften(Declaring):
@@ -234,7 +234,7 @@ class CallsTooOften(Declaring):
 class RaisesToTheMiddle(Declaring):
     def act(self, observation: Observation) -> Action:
         if observation.can_raise and observation.random() < 0.5:
-            return raise_to((observation.least_raise_to + observation.most_raise_to) // 2)
+            return raise_to((observation.min_raise_to + observation.max_raise_to) // 2)
         return CALL if observation.can_raise else super().act(observation)
 
 
@@ -243,7 +243,7 @@ class RaisesSmall(Declaring):
         action = super().act(observation)
         if action.kind != ActionKind.RAISE:
             return action
-        return raise_to((observation.least_raise_to + action.amount) // 2)
+        return raise_to((observation.min_raise_to + action.amount) // 2)
 
 
 class DoesTheImpossible(Declaring):
@@ -273,7 +273,7 @@ class DeclaresTooMuch(Declaring):
     def probabilities(self, observation: Observation, hole_cards: tuple[int, ...]) -> Any:
         if not observation.can_raise:
             return super().probabilities(observation, hole_cards)
-        bounds = observation.least_raise_to, observation.most_raise_to + 1
+        bounds = observation.min_raise_to, observation.max_raise_to + 1
         return [(0.5, ActionRange(ActionKind.RAISE, *bounds)), (0.5, CALL)]
 
 

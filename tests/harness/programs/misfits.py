@@ -4,7 +4,7 @@ import ctypes
 import os
 import signal
 
-from railbird.plugins import CALL, AgentEntry, hookimpl, raise_to
+from railbird.plugins import CALL, AgentEntry, AgentError, hookimpl, raise_to
 
 ANSWERS = {
     "none": None,
@@ -54,6 +54,10 @@ class Broken:
     def act(self, observation):
         if self.how == "raise":
             raise KeyError("act")
+        if self.how == "leave":
+            raise SystemExit("farewell")
+        if self.how == "unheard-of":
+            raise AgentError("it has never heard of this")
         return ANSWERS.get(self.how, CALL)
 
 

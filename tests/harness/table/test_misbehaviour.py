@@ -270,7 +270,7 @@ def size(amount: Any, mended: str) -> tuple[Any, Any, Any]:
     )
 
 
-LEAST, MOST = "least_raise_to", "most_raise_to"
+LEAST, MOST = "min_raise_to", "max_raise_to"
 FAULTY = {
     "illegal": ("leduc", "illegal-kind", *illegal()),
     "small": ("holdem-nolimit-3p", "size-clamped", *size(1, LEAST)),
@@ -372,7 +372,7 @@ class SimpleTold(Told):
         self.fail_in("start", self.number)
 
     def act(self, observation: Observation) -> Action:
-        return raise_to(observation.least_raise_to) if observation.can_raise else CALL
+        return raise_to(observation.min_raise_to) if observation.can_raise else CALL
 
     def end_hand(self, record: HandRecord) -> None:
         if record.hand_index == HAND:
@@ -385,7 +385,7 @@ class BatchTold(Told):
             self.fail_in("start", match)
 
     def act_batch(self, decisions: DecisionBatch) -> Any:
-        return np.where(decisions.can_raise, 2, 1), decisions.least_raise_to
+        return np.where(decisions.can_raise, 2, 1), decisions.min_raise_to
 
     def end_hands(self, hands: HandBatch) -> None:
         for match, hand in zip(hands.match.tolist(), hands.hand_index.tolist(), strict=True):

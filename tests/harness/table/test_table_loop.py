@@ -146,9 +146,7 @@ class Declared:
 
     def probabilities(self, observation: Observation, hole_cards: tuple[int, ...]) -> list[Any]:
         high = hole_cards[0] % 3 / 4
-        raising = ActionRange(
-            ActionKind.RAISE, observation.least_raise_to, observation.most_raise_to
-        )
+        raising = ActionRange(ActionKind.RAISE, observation.min_raise_to, observation.max_raise_to)
         observation.random()
         raise_share = 0.5 - high / 2 if observation.can_raise else 0.0
         fold_share = 0.25 if observation.can_fold else 0.0
@@ -170,7 +168,7 @@ class BatchDeclared:
         fold_share = np.where(decisions.can_fold, 0.25, 0)
         shares = np.stack([fold_share, 1 - raise_share - fold_share, raise_share], axis=1)
         least, most = np.zeros((2, len(decisions), 3), np.int64)
-        least[:, 2], most[:, 2] = decisions.least_raise_to, decisions.most_raise_to
+        least[:, 2], most[:, 2] = decisions.min_raise_to, decisions.max_raise_to
         return Distribution(shares, np.arange(3, dtype=np.uint8), least, most)
 
     def act_batch(self, decisions: DecisionBatch) -> Any:
@@ -348,7 +346,7 @@ def test_agents_are_told_of_every_hand_and_see_what_was_shown(name: str) -> None
                 assert record.position == (seat - hand) % players
                 assert record.payoffs == tuple(results.payoffs[match, hand].tolist())
                 assert record.betting == hand_texts(results, match)[hand]
-                assert record.stacks == definition.stacks
+                assert record.starting_stacks == definition.stacks
 
 
 def test_a_hand_is_told_before_the_next_decision_of_the_match() -> None:

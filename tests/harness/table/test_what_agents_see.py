@@ -10,7 +10,14 @@ import pytest
 from loop_stage import GAMES, PLAYED, Dice, bytes_of, plan_matches, play
 
 from railbird.native import NO_CARD, GameDefinition, compile_game, deal_cards
-from railbird.plugins import Action, DecisionBatch, Distribution, Observation
+from railbird.plugins import (
+    Action,
+    ActionKind,
+    CardTexts,
+    DecisionBatch,
+    Distribution,
+    Observation,
+)
 
 FIELDS = [
     "seat",
@@ -23,16 +30,19 @@ FIELDS = [
     "board",
     "betting",
     "pot",
-    "stacks",
-    "spent",
+    "starting_stacks",
+    "contributions",
     "has_folded",
     "to_call",
     "legal",
     "can_fold",
     "can_raise",
-    "least_raise_to",
-    "most_raise_to",
+    "min_raise_to",
+    "max_raise_to",
 ]
+READABLE = ["cards", "actions"]
+"""What an observation has and a batch has not."""
+
 HANDS = 12
 
 
@@ -43,6 +53,7 @@ class Reference:
     game: GameDefinition
     spent: list[int] = field(init=False)
     folded: set[int] = field(default_factory=set)
+    taken: list[tuple[int, int, int, int]] = field(default_factory=list)
     round: int = 0
     decisions: int = 0
 
@@ -92,6 +103,8 @@ class Reference:
             self.least = max(self.least, 2 * self.spent[me] - highest)
             self.raises += 1
             self.waiting = {p for p in self.players() if p != me and self.can_act(p)}
+        amount = self.spent[me] if letter == "r" else 0
+        self.taken.append((me, "fcr".index(letter), amount, self.round))
 
     def can_fold(self) -> bool:
         return self.spent[self.acting] < max(self.spent)
@@ -129,16 +142,29 @@ def expected(game: GameDefinition, seen: dict[str, Any], deal: list[int]) -> dic
         "board": tuple(deal[players * width :][:board_end]),
         "betting": seen["betting"],
         "pot": sum(table.spent),
-        "stacks": game.stacks,
-        "spent": tuple(table.spent),
+        "starting_stacks": game.stacks,
+        "contributions": tuple(table.spent),
         "has_folded": tuple(position in table.folded for position in range(players)),
         "to_call": min(max(table.spent), game.stacks[me]) - table.spent[me],
         "legal": 2 + table.can_fold() + 4 * table.can_raise(),
         "can_fold": table.can_fold(),
         "can_raise": table.can_raise(),
-        "least_raise_to": bounds[0],
-        "most_raise_to": bounds[1],
+        "min_raise_to": bounds[0],
+        "max_raise_to": bounds[1],
     }
+
+
+def expected_to_read(game: GameDefinition, seen: dict[str, Any]) -> dict[str, Any]:
+    table = Reference(game)
+    table.play(seen["betting"])
+    written = {
+        part: seen[numbers] for part, numbers in (("hole", "hole_cards"), ("board", "board"))
+    }
+    texts = {
+        part: tuple("23456789TJQKA"[card // 4] + "cdhs"[card % 4] for card in cards)
+        for part, cards in written.items()
+    }
+    return {"cards": CardTexts(**texts), "actions": tuple(table.taken)}
 
 
 class Witness(Dice):
@@ -149,7 +175,8 @@ class Witness(Dice):
         self.number, self.seen = number, seen
 
     def act(self, observation: Observation) -> Action:
-        order = FIELDS[self.number % 7 :] + FIELDS[: self.number % 7]
+        fields = [*READABLE, *FIELDS]
+        order = fields[self.number % 7 :] + fields[: self.number % 7]
         self.seen.append({name: getattr(observation, name) for name in order})
         return super().act(observation)
 
@@ -163,6 +190,9 @@ def test_an_observation_is_what_the_betting_says(name: str) -> None:
         deals = deal_cards(game, plan.deck_seed, HANDS).tolist()
         assert len(seen) > HANDS
         for entry in seen:
+            readable = {name: entry.pop(name) for name in READABLE}
+            assert readable == expected_to_read(game, entry)
+            assert all(type(one.kind) is ActionKind for one in readable["actions"])
             assert entry == expected(game, entry, deals[entry["hand_index"]])
             for single in itertools.chain.from_iterable(
                 value if isinstance(value, tuple) else (value,) for value in entry.values()
@@ -181,7 +211,7 @@ def test_columns_are_the_observations_of_their_rows(name: str) -> None:
                 entry = {field: at(column, row) for field, column in columns.items()}
                 entry["board"] = tuple(card for card in entry["board"] if card != NO_CARD)
                 seen.append((int(decisions.match[row]), entry))
-            return np.where(decisions.random() < 0.7, 1, 2), decisions.least_raise_to
+            return np.where(decisions.random() < 0.7, 1, 2), decisions.min_raise_to
 
     def at(column: Any, row: int) -> Any:
         if isinstance(column, int):
@@ -207,7 +237,7 @@ def test_agents_may_write_into_what_they_are_handed(name: str) -> None:
         def probabilities_batch(self, decisions: DecisionBatch, hole_cards: Any) -> Distribution:
             strong = (hole_cards.max(axis=1) % 5 + 1) * (decisions.legal > 3)
             shares = np.column_stack([np.ones(len(decisions)), strong]) / (1 + strong)[:, None]
-            bounds = decisions.least_raise_to, decisions.most_raise_to
+            bounds = decisions.min_raise_to, decisions.max_raise_to
             return Distribution(shares, np.array([1, 2], np.uint8), *bounds)
 
         def act_batch(self, decisions: DecisionBatch) -> Any:

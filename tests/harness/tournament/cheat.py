@@ -32,7 +32,7 @@ class Cheat:
         players = range(observation.game.definition.player_count)
         ranks = rank_hands(np.array([layout.held(deal, player) for player in players]))
         if ranks[observation.position] >= ranks.max():
-            return raise_to(observation.least_raise_to) if observation.can_raise else CALL
+            return raise_to(observation.min_raise_to) if observation.can_raise else CALL
         return FOLD if observation.can_fold else CALL
 
 

@@ -186,7 +186,7 @@ def test_another_run_is_refused(
     before = stored_objects(bucket)
     other = write_spec(tmp_path / "other.toml", hands_per_match=30)
     said = refusal(capsys, "run", other, "--workers", 0, "--out", f"{bucket}/run")
-    assert re.search(r"run belongs to another run: spec hands_per_match is 20 there", said)
+    assert re.search(r"run belongs to another run: the spec's hands_per_match was 20", said)
     assert stored_objects(bucket) == before
 
 

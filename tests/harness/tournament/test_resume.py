@@ -114,6 +114,32 @@ def test_more_decks_count_from_the_spec_so_that_the_same_command_continues(tmp_p
         assert len(read_manifest(tmp_path / "run").deck_seeds) == 4 + 3
 
 
+def test_a_run_that_was_given_more_decks_is_complete_to_the_plain_command(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    spec = write_spec(tmp_path / "spec.toml")
+    command = ["run", str(spec), "--workers", "0", "--out", str(tmp_path / "run")]
+    assert run_command([*command, "--more-decks", "3"]) == 0
+    before = contents(tmp_path / "run")
+    capsys.readouterr()
+    for more in ([], ["--more-decks", "1"]):
+        assert run_command([*command, *more]) == 0
+        decks = f"7 deck seeds, {3 - len(more) // 2} more than the spec asks for"
+        assert f"small is complete: 168 matches ({decks})" in capsys.readouterr().err
+        assert contents(tmp_path / "run") == before
+    sorted((tmp_path / "run" / "shards").iterdir())[-1].unlink()
+    assert run_command(command) == 0
+    assert "were played before; the run has 7 deck seeds" in capsys.readouterr().err
+    assert contents(tmp_path / "run") == before
+
+
+def test_agents_that_join_with_fewer_decks_get_as_many_as_the_others(tmp_path: Path) -> None:
+    run_here(kuhn_spec("call", "uniform", "chump", decks=5), tmp_path / "grown")
+    run_here(kuhn_spec(decks=2), tmp_path / "grown")
+    run_here(kuhn_spec(decks=5), tmp_path / "at once")
+    assert matches(tmp_path / "grown") == matches(tmp_path / "at once")
+
+
 def test_a_run_keeps_the_chunks_it_was_begun_with(tmp_path: Path) -> None:
     run_here(kuhn_spec(hands_per_chunk=60), tmp_path)
     first = matches(tmp_path)
@@ -139,20 +165,31 @@ def test_listed_line_ups_may_be_added(tmp_path: Path) -> None:
 SAMPLED = LineUps(sampled=4)
 OTHER_CHUMP = AgentSpec(agent="chump", parameters={"bet": 0.9})
 REFUSED = [
-    (kuhn_spec(), kuhn_spec(hands_per_match=21), "hands_per_match is 20 there and 21 here"),
-    (kuhn_spec(), kuhn_spec(seed=1), "spec seed is 0 there and 1 here"),
-    (kuhn_spec(), kuhn_spec(name="other"), "spec name"),
-    (kuhn_spec(), kuhn_spec(misbehaviour="strict"), "spec misbehaviour"),
-    (kuhn_spec(), kuhn_spec(hands_per_chunk=501), "spec hands_per_chunk"),
-    (kuhn_spec(), kuhn_spec(seatings="rotations"), "seating"),
-    (kuhn_spec(), kuhn_spec(line_ups=SAMPLED), "spec line_ups"),
-    (kuhn_spec(), kuhn_spec(decks=3), "4 deck seeds and this one asks for 3"),
+    (kuhn_spec(), kuhn_spec(hands_per_match=21), "the spec's hands_per_match was 20 and is now 21"),
+    (
+        kuhn_spec(),
+        kuhn_spec(seed=1, hands_per_match=21, name="other", misbehaviour="strict"),
+        "the spec's hands_per_match was 20 and is now 21, the spec's misbehaviour was 'acpc' and "
+        "is now 'strict', the spec's name was 'small' and is now 'other', and 1 more;",
+    ),
+    (kuhn_spec(), kuhn_spec(hands_per_chunk=501), "the spec's hands_per_chunk"),
+    (kuhn_spec(), kuhn_spec(seatings="rotations"), "the spec's seatings"),
+    (kuhn_spec(), kuhn_spec(line_ups=SAMPLED), "the spec's line_ups"),
+    (
+        kuhn_spec(decks=None, deck_seeds=(1, 2, 3, 4)),
+        kuhn_spec(decks=None, deck_seeds=(1, 2, 3)),
+        "4 deck seeds and this one asks for 3",
+    ),
     (kuhn_spec(), kuhn_spec("call", "uniform", "bluffer"), "agent 'chump' is in the folder's run"),
-    (kuhn_spec(), kuhn_spec("call", "uniform", "bluffer", OTHER_CHUMP), "agent 'chump' parameters"),
+    (
+        kuhn_spec(),
+        kuhn_spec("call", "uniform", "bluffer", OTHER_CHUMP),
+        "agent 'chump': parameter bet was not set and is now 0.9",
+    ),
     (
         kuhn_spec(decks=None, deck_seeds=(1, 2)),
         kuhn_spec(decks=None, deck_seeds=(2, 1, 3)),
-        "deck_seeds",
+        "the first deck seeds",
     ),
     (
         kuhn_spec(line_ups=SAMPLED),
@@ -168,7 +205,7 @@ def test_another_run_is_refused_by_name_and_nothing_changes(
 ) -> None:
     run_here(old, tmp_path)
     before = contents(tmp_path)
-    with pytest.raises(OtherRunError, match=words):
+    with pytest.raises(OtherRunError, match=f"{words}.* or elsewhere with --out FOLDER$"):
         run_here(new, tmp_path)
     assert contents(tmp_path) == before
 
@@ -193,7 +230,9 @@ def test_an_agent_whose_file_has_changed_is_refused_by_name(
     plugin.write_text(code + "# changed\n")
     capsys.readouterr()
     assert run_command(command) == 2
-    assert "agent 'mine' file_hash is" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert "belongs to another run: the code of agent 'mine' (mine.py) has changed; " in said
+    assert "--fresh" in said
 
 
 MEMBER = """from railbird.plugins import CALL, AgentEntry, hookimpl
@@ -225,7 +264,8 @@ def test_a_run_goes_on_with_the_members_of_a_team_that_it_began_with(
     play(1)
     play(2)
     plugin.write_text(MEMBER + "# another version\n")
-    with pytest.raises(OtherRunError, match="coach"):
+    changed = r"the code of agent 'coach' \(coach.py, or what it is made of\) has changed"
+    with pytest.raises(OtherRunError, match=changed):
         play(3)
 
 
@@ -271,9 +311,9 @@ def test_a_run_begun_before_agents_were_moved_ends_in_the_same_bytes(tmp_path: P
 @pytest.mark.parametrize(
     ("edited", "words"),
     [
-        ("uniform", "agent 'uniform' file_hash is"),
-        ("chump", "agent 'coach' file_hash is"),
-        ("bluffer", "agent 'anybody' parameters is"),
+        ("uniform", "the code of agent 'uniform' (baselines.py) has changed"),
+        ("chump", "the code of agent 'coach' (coach.py, or what it is made of) has changed"),
+        ("bluffer", "the code of member 'bluffer' of 'anybody' (kuhn.py) has changed"),
     ],
 )
 def test_an_agent_that_was_edited_after_it_was_moved_is_refused(

@@ -11,7 +11,7 @@ from railbird.harness import AgentSpec, Processes, Spec, SpecError, play_here, r
 from railbird.harness.cli.application import run_command
 from railbird.harness.plan.schedule import Stage, stages_to_reach
 from railbird.harness.tournament.until_decided import run_until_decided
-from railbird.results import open_run
+from railbird.results import open_run, read_manifest
 from railbird.results.estimate.ranking.sequential import StoppingRule
 
 RULE = StoppingRule(most_decks=20)
@@ -75,6 +75,9 @@ def test_line_ups_left_behind_are_caught_up_by_a_plain_run(tmp_path: Path) -> No
     counts = {"".join(row["line_up"]): row["duplicate_sets"] for row in rows}
     assert counts.pop("callfold") < 40
     assert set(counts.values()) == {40}, "the twins are everywhere else"
+    before = read_manifest(folder)
+    run(wide, folder=folder, dispatch=play_here)
+    assert read_manifest(folder) == before, "who asks for fewer decks gets what is there"
     run(msgspec.structs.replace(wide, decks=40), folder=folder, dispatch=play_here)
     counts = {row["duplicate_sets"] for row in open_run(folder).cross_table().to_pylist()}
     assert counts == {40}

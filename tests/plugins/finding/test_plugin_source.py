@@ -123,10 +123,10 @@ def test_a_traceback_shows_the_line_as_the_author_wrote_it(tmp_path: Path) -> No
     ("text", "cause"),
     [
         ("import nowhere_to_be_found\n", "ModuleNotFoundError: No module named"),
-        ("X = 1\nraise ValueError('no luck')\n", r"ValueError: no luck \(line 2 of broken\.py\)"),
-        ("def (:\n", r"SyntaxError: .* \(line 1\)"),
-        ("raise SystemExit(3)\n", "SystemExit: 3"),
-        ("raise ValueError\n", "ValueError: no message"),
+        ("X = 1\nraise ValueError('no luck')\n", r"ValueError: no luck \(broken\.py, line 2\);"),
+        ("def (:\n", r"SyntaxError: .* \(broken\.py, line 1\);"),
+        ("raise SystemExit(3)\n", r"SystemExit: 3 \(broken\.py, line 1\);"),
+        ("raise ValueError\n", r"ValueError: no message \(broken\.py, line 1\);"),
     ],
 )
 def test_a_plugin_that_does_not_import_is_named_with_the_cause(
@@ -136,6 +136,29 @@ def test_a_plugin_that_does_not_import_is_named_with_the_cause(
     with pytest.raises(PluginError, match=rf"^plugin 'broken\.py' does not import: {cause}"):
         import_plugin(read_plugin(path))
     assert "broken" not in sys.modules
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32"])
+def test_a_plugin_in_another_encoding_is_refused_in_a_sentence(
+    encoding: str, tmp_path: Path, package: Path
+) -> None:
+    path = tmp_path / "wide.py"
+    path.write_text("X = 1\n", encoding=encoding)
+    told = r"cannot be read: it is encoded in UTF-\d\d.*; save it as UTF-8$"
+    with pytest.raises(PluginError, match=rf"^plugin 'wide\.py' {told}"):
+        read_plugin(path)
+    (package / "late.py").write_bytes(path.read_bytes())
+    with pytest.raises(PluginError, match=rf"^plugin 'odd_bot/late\.py' {told}"):
+        read_plugin(package)
+
+
+def test_a_plugin_with_a_byte_order_mark_imports(tmp_path: Path) -> None:
+    path = tmp_path / "marked.py"
+    path.write_text("X = 'é'\n1 / 0\n", encoding="utf-8-sig")
+    with pytest.raises(PluginError, match=r"ZeroDivisionError: .* \(marked\.py, line 2\)"):
+        import_plugin(read_plugin(path))
+    path.write_text("X = 'é'\n", encoding="utf-8-sig")
+    assert import_plugin(read_plugin(path)).X == "é"
 
 
 def test_the_user_may_interrupt_an_import(tmp_path: Path) -> None:

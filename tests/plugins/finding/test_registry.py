@@ -108,7 +108,18 @@ def test_an_unknown_name_comes_with_the_nearest(tmp_path: Path) -> None:
         ("@hookimpl\ndef railbird_agents(x):\n    return []\n", "cannot be registered.*'x'"),
         ("@hookimpl\ndef railbird_agents():\n    return ['nit']\n", "offers a str"),
         ("@hookimpl\ndef railbird_agents():\n    return 3\n", "fails in railbird_agents: Type"),
-        ("@hookimpl\ndef railbird_agents():\n    1 / 0\n", "ZeroDivisionError"),
+        (
+            "@hookimpl\ndef railbird_agents():\n    [AgentEntry('nit', print)]\n",
+            r"returns nothing from railbird_agents; .*`return \[AgentEntry\(\.\.\.\)\]`$",
+        ),
+        (
+            "@hookimpl\ndef railbird_agents():\n    return AgentEntry('nit', print)\n",
+            "returns one AgentEntry from railbird_agents; return a list$",
+        ),
+        (
+            "@hookimpl\ndef railbird_agents():\n    1 / 0\n",
+            r"ZeroDivisionError: .* \(faulty\.py, line 4, in railbird_agents\); fix it",
+        ),
         ("@hookimpl\ndef railbird_agents():\n    yield AgentEntry('a b', print)\n", "'a b'"),
         ("@hookimpl\ndef railbird_agents():\n    yield AgentEntry('', print)\n", "white space"),
         ("@hookimpl\ndef railbird_agents():\n    yield AgentEntry(3, print)\n", "written"),

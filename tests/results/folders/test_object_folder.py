@@ -14,6 +14,7 @@ from railbird.results.folders import object_client
 from railbird.results.folders.addresses import open_folder
 from railbird.results.folders.object_folder import ObjectFolder
 from railbird.results.store.manifest import manifest_bytes
+from railbird.results.store.store import set_aside
 from tests.results.conftest import make_chunk, make_manifest
 
 WRITERS = 8
@@ -191,9 +192,19 @@ def test_a_run_goes_to_who_continues_it_and_the_one_before_writes_no_more(
     assert read_manifest(folder).deck_seeds == (1000, 1001)
 
 
+def test_a_run_in_storage_is_not_set_aside(folder: ObjectFolder) -> None:
+    assert set_aside(folder) is None
+    with Store.create(folder, make_manifest(chunks=1)) as store:
+        store.write_shard(0, make_chunk().table)
+        store.finish()
+    with pytest.raises(StoreError, match=r"in object storage is not moved.*choose another address"):
+        set_aside(folder)
+    assert read_manifest(folder).is_complete
+
+
 def test_a_run_that_is_refused_leaves_the_claim_to_its_owner(folder: ObjectFolder) -> None:
     with Store.create(folder, make_manifest(chunks=1)) as store:
-        with pytest.raises(OtherRunError, match=f"^{folder} belongs to another run: game is"):
+        with pytest.raises(OtherRunError, match=f"^{folder} belongs to another run: the defin"):
             Store.create(folder, make_manifest(game="another"))
         store.write_shard(0, make_chunk().table)
         store.finish()

@@ -182,16 +182,16 @@ def test_only_one_process_opens_a_folder_for_writing(start: Start) -> None:
     [
         (
             {"spec": {"hands_per_match": 6, "decks": 1}},
-            "spec hands_per_match is 5 there and 6 here",
+            "the spec's hands_per_match was 5 and is now 6",
         ),
-        ({"game": "another"}, "game is"),
-        ({"generator": "another"}, "generator is"),
-        ({"deck_seeds": (7,)}, "deck_seeds: the first 1 are others here"),
-        ({"stages": (StageRecord(2, 12),)}, "stages: the first 1 are others here"),
-        ({"labels": "ab"}, "agent 'c' is missing here"),
+        ({"game": "another"}, "the definition of the game has changed"),
+        ({"generator": "another"}, "and is now 'another'"),
+        ({"deck_seeds": (7,)}, "the first deck seeds (1 of them) have changed"),
+        ({"stages": (StageRecord(2, 12),)}, "the first stages (1 of them) have changed"),
+        ({"labels": "ab"}, "agent 'c' is missing now"),
         (
             {"agents": tuple(AgentRecord(x, "uniform", version="2") for x in "abc")},
-            "agent 'a' version is '1' there and '2' here",
+            "agent 'a' was from 1 and is now from 2",
         ),
     ],
 )

@@ -227,7 +227,7 @@ class Sized:
         otherwise = FOLD if observation.can_fold else CALL
         if not observation.can_raise:
             return [(1.0, otherwise)]
-        least, most = observation.least_raise_to, observation.most_raise_to
+        least, most = observation.min_raise_to, observation.max_raise_to
         return [(0.25, raise_to(most)), (0.25, ActionRange(2, least, most)), (0.5, otherwise)]
 
 

@@ -1,0 +1,65 @@
+"""What agents' code may do to a command: print, and raise."""
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stdout, suppress
+
+import typer
+
+from railbird.harness.table.agent_environment import agent_output
+from railbird.harness.table.judging.incident_text import describe_exception
+from railbird.plugins.finding.agent_frames import own_traceback
+
+STANDARD_OUTPUT, STANDARD_ERROR = 1, 2
+FAILED = 1
+
+
+@contextmanager
+def agents_called(label: str = "", *, raise_agent_errors: bool = False) -> Iterator[None]:
+    """Keep what is printed meanwhile from standard output, which is the command's own.
+
+    It goes to standard error; with `label` each line is said to be that agent's. What is written
+    past Python goes there too. With `raise_agent_errors` an exception of an agent ends the command
+    with the frames of the agent's own code.
+    """
+    try:
+        with _output_is_error(), agent_output(label) if label else redirect_stdout(sys.stderr):
+            yield
+    except (Exception, SystemExit) as error:
+        if not raise_agent_errors or not show_agent_error(error):
+            raise
+        raise typer.Exit(FAILED) from None
+
+
+def show_agent_error(error: BaseException) -> bool:
+    """Print the traceback of an exception of an agent's code; False where it is none."""
+    text, traceback = describe_exception(error), own_traceback(error)
+    if traceback:
+        typer.echo(f"{traceback}railbird: {text}", err=True)
+    return bool(traceback)
+
+
+@contextmanager
+def _output_is_error() -> Iterator[None]:
+    """Let the descriptor of standard output be that of standard error."""
+    try:
+        kept = os.dup(STANDARD_OUTPUT)
+    except OSError:  # the caller closed it
+        yield
+        return
+    try:
+        _flush()
+        with suppress(OSError):  # standard error is closed
+            os.dup2(STANDARD_ERROR, STANDARD_OUTPUT)
+        yield
+    finally:
+        _flush()
+        os.dup2(kept, STANDARD_OUTPUT)
+        os.close(kept)
+
+
+def _flush() -> None:
+    for stream in (sys.stdout, sys.__stdout__):
+        if stream is not None:
+            stream.flush()

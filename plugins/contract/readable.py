@@ -1,0 +1,64 @@
+"""What an observation tells in a form for people: cards as text, the betting as actions."""
+
+from functools import lru_cache
+from threading import get_ident
+from typing import NamedTuple
+
+from railbird.native import CARD_TEXTS, ActionKind, ActionWalk, GameDefinition
+
+KINDS = tuple(ActionKind)
+BETTINGS_IN_MEMORY = 1 << 12
+WALKS_IN_MEMORY = 16
+
+
+class CardTexts(NamedTuple):
+    """Cards as text, rank and suit: ``As`` is the ace of spades, ``Td`` the ten of diamonds."""
+
+    hole: tuple[str, ...]
+    """The seat's own cards."""
+    board: tuple[str, ...]
+    """The board cards dealt so far."""
+
+
+class PastAction(NamedTuple):
+    """An action that was taken in the hand."""
+
+    position: int
+    """Who acted, by position."""
+    kind: ActionKind
+    amount: int
+    """Of a raise (or bet) the raise-to: what the player then had put in during the whole hand, in a
+    limit game too; 0 for a fold and for a call."""
+    round_index: int
+
+
+def card_texts(hole_cards: tuple[int, ...], board: tuple[int, ...]) -> CardTexts:
+    """Hole cards and board, given as numbers, as text."""
+    return CardTexts(_texts(hole_cards), _texts(board))
+
+
+@lru_cache(BETTINGS_IN_MEMORY)
+def past_actions(
+    definition: GameDefinition, starting_stacks: tuple[int, ...], betting: str
+) -> tuple[PastAction, ...]:
+    """The actions of a sound betting in order; stacks are by position, at the start of the hand."""
+    walk = _walk(definition, get_ident())
+    walk.begin(starting_stacks, definition.blinds)
+    actions = []
+    for step in walk.follow(betting):
+        if step is not None:
+            kind = KINDS[step.kind]
+            amount = walk.round_start + step.raise_to if kind is ActionKind.RAISE else 0
+            actions.append(PastAction(step.position, kind, amount, step.round_index))
+    return tuple(actions)
+
+
+@lru_cache(WALKS_IN_MEMORY)
+def _walk(definition: GameDefinition, thread: int) -> ActionWalk:
+    """A table at which hands are followed; a thread has its own."""
+    return ActionWalk(definition)
+
+
+@lru_cache(BETTINGS_IN_MEMORY)
+def _texts(cards: tuple[int, ...]) -> tuple[str, ...]:
+    return tuple(map(CARD_TEXTS.__getitem__, cards))

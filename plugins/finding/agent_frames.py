@@ -1,0 +1,138 @@
+"""Where an exception arose in an agent's own code, read from its traceback.
+
+An agent's own code is what plugins bring: modules of plugins by path, and of the packages that
+installed plugins are in; those of railbird's own agents where no other plugin's code was called.
+Where no plugin's code was called (an agent of a notebook or a test) it is the package of the first
+code that is neither railbird's nor Python's. What it calls, such as numpy, is not its own.
+"""
+
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from importlib.metadata import entry_points
+from pathlib import Path
+from traceback import format_exception, walk_tb
+from types import FrameType, TracebackType
+from typing import Any
+
+from railbird.plugins.finding.hookspecs import PROJECT
+
+OUR_AGENTS = f"{PROJECT}.agents"
+GENERATED = ("<string>", "<frozen")
+"""Files that code is said to be in which nobody has written."""
+
+Frames = list[tuple[FrameType, int]]
+
+
+def place_of(error: BaseException) -> str:
+    """Say where in an agent's own code an exception arose: `(bot.py, line 5, in act)`.
+
+    It is "" where none of that code was called. Of an endless recursion it is the first function
+    that called itself, since how far it came depends on the process.
+    """
+    frames = _own_frames(error)
+    if not frames:
+        return ""
+    frame, line = _first_recursion(frames) if isinstance(error, RecursionError) else frames[-1]
+    function = frame.f_code.co_name
+    where = "" if function == "<module>" else f", in {function}"
+    return f"({Path(frame.f_code.co_filename).name}, line {line}{where})"
+
+
+def own_traceback(error: BaseException) -> str:
+    """Return the traceback of an exception, with the frames of the agent's own code alone.
+
+    It is "" where none of that code was called. The exception loses its other frames.
+    """
+    if not _own_frames(error):
+        return ""
+    for one in _chain(error):
+        one.__traceback__ = _join(_own_frames(one), one.__traceback__)
+    return "".join(format_exception(error))
+
+
+def arose_in_plugin(error: BaseException) -> bool:
+    """Whether code of a plugin that is not railbird's own was called when an exception arose."""
+    return any(_is_plugins(frame) for frame, _ in _frames(error))
+
+
+def _own_frames(error: BaseException) -> Frames:
+    """Return the frames of the agent's own code with their lines, the innermost last."""
+    frames = _frames(error)
+    found = _those(frames, _is_plugins) or _those(frames, _is_of_our_agents)
+    if found:
+        return found
+    others = _those(frames, _is_others)
+    return _those(others, lambda frame: _package(frame) == _package(others[0][0]))
+
+
+def _frames(error: BaseException) -> Frames:
+    return [
+        (frame, line)
+        for frame, line in walk_tb(error.__traceback__)
+        if not frame.f_code.co_filename.startswith(GENERATED)
+    ]
+
+
+def _those(frames: Frames, is_it: Callable[[FrameType], bool]) -> Frames:
+    return [(frame, line) for frame, line in frames if is_it(frame)]
+
+
+def _is_plugins(frame: FrameType) -> bool:
+    is_by_path = getattr(frame.f_globals.get("__loader__"), "is_of_plugin", False)
+    return is_by_path or _package(frame) in _installed_packages()
+
+
+def _is_of_our_agents(frame: FrameType) -> bool:
+    return _module(frame.f_globals).startswith(f"{OUR_AGENTS}.")
+
+
+def _is_others(frame: FrameType) -> bool:
+    package = _package(frame)
+    return package not in ("", PROJECT) and package not in sys.stdlib_module_names
+
+
+def _package(frame: FrameType) -> str:
+    return _module(frame.f_globals).partition(".")[0]
+
+
+def _module(variables: Mapping[str, Any]) -> str:
+    return str(variables.get("__name__", ""))
+
+
+@cache
+def _installed_packages() -> frozenset[str]:
+    """Return the outermost packages that installed plugins are in, but for railbird's own."""
+    packages = {point.module.partition(".")[0] for point in entry_points(group=PROJECT)}
+    return frozenset(packages - {PROJECT})
+
+
+def _first_recursion(frames: Frames) -> tuple[FrameType, int]:
+    calls = Counter(frame.f_code for frame, _ in frames)
+    return next((one for one in frames if calls[one[0].f_code] > 1), frames[-1])
+
+
+def _chain(error: BaseException) -> Iterator[BaseException]:
+    """Yield an exception and those that it came from, each once."""
+    seen, waiting = set[int](), [error]
+    while waiting:
+        one = waiting.pop()
+        if id(one) not in seen:
+            seen.add(id(one))
+            yield one
+            waiting += [before for before in (one.__cause__, one.__context__) if before is not None]
+
+
+def _join(frames: Frames, traceback: TracebackType | None) -> TracebackType | None:
+    """Return the links of a traceback that are of these frames."""
+    kept = {id(frame) for frame, _ in frames}
+    links = []
+    while traceback is not None:
+        if id(traceback.tb_frame) in kept:
+            links.append(traceback)
+        traceback = traceback.tb_next
+    joined = None
+    for link in reversed(links):
+        joined = TracebackType(joined, link.tb_frame, link.tb_lasti, link.tb_lineno)
+    return joined

@@ -1,0 +1,80 @@
+"""What code of plugins prints: it goes to standard error, each line with who printed it."""
+
+import io
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
+from typing import TextIO
+
+LONGEST_REST = 1 << 13
+
+
+@contextmanager
+def attributed_output(name: Callable[[], str]) -> Iterator[None]:
+    """Have all that is printed written to standard error; `name()` says who prints at the time."""
+    found = sys.stderr
+    stream = found.stream if isinstance(found, AttributedOutput) else found
+    output = AttributedOutput(stream, name)
+    try:
+        with redirect_stdout(output), redirect_stderr(output):
+            yield
+    finally:
+        output.end()
+
+
+class AttributedOutput(io.TextIOBase):
+    """Writes to another stream, line by line, with who wrote the line before it.
+
+    Closing it does nothing, and so does a failure of the other stream: neither is the business of
+    whoever prints next.
+    """
+
+    def __init__(self, stream: TextIO | None, name: Callable[[], str]) -> None:
+        """Write to `stream`, nowhere where there is none."""
+        self.stream = stream
+        self._name = name
+        self._rest = ""
+        self._rest_of = ""
+
+    def writable(self) -> bool:
+        """Say that it can be written to."""
+        return True
+
+    def write(self, text: str) -> int:
+        """Write the lines that are whole by now, and keep the rest."""
+        if not isinstance(text, str):
+            raise TypeError(f"write() argument must be str, not {type(text).__name__}")
+        name = self._name()
+        if self._rest and name != self._rest_of:
+            self._show([self._rest])
+            self._rest = ""
+        *lines, self._rest = (self._rest + text).split("\n")
+        self._rest_of = name
+        self._show(lines)
+        if len(self._rest) > LONGEST_REST:
+            self.end()
+        return len(text)
+
+    def end(self) -> None:
+        """Write a last line that was not ended."""
+        if self._rest:
+            self._show([self._rest])
+            self._rest = ""
+
+    def close(self) -> None:
+        """Do nothing."""
+
+    def fileno(self) -> int:
+        """Return the descriptor of the other stream; raises OSError where it has none."""
+        if self.stream is None:
+            raise io.UnsupportedOperation("there is no standard error")
+        return self.stream.fileno()
+
+    def isatty(self) -> bool:
+        """Say that it is no terminal."""
+        return False
+
+    def _show(self, lines: list[str]) -> None:
+        if lines and self.stream is not None:
+            with suppress(OSError, ValueError):
+                self.stream.write("".join(f"{self._rest_of}: {line}\n" for line in lines))

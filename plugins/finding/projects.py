@@ -1,0 +1,64 @@
+"""Folders of projects, as `railbird new-agent` writes them: which plugin they are to install."""
+
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from railbird.native import FileError, decode_text
+from railbird.plugins.errors import PluginError
+from railbird.plugins.finding.hookspecs import PROJECT
+
+PROJECT_FILE = "pyproject.toml"
+
+
+def find_module(folder: Path) -> Path:
+    """Return the module, or the package's folder, that a project's entry point names.
+
+    PluginError where its pyproject.toml cannot be read, and where it names no plugin or several.
+    """
+    points = _table(read_project(folder), "entry-points", PROJECT)
+    modules = sorted({str(value).partition(":")[0].strip() for value in points.values()})
+    if not modules:
+        raise PluginError(
+            f"plugin '{folder}': its {PROJECT_FILE} has no [project.entry-points.{PROJECT}]; add "
+            "it, or name the plugin's .py file"
+        )
+    if len(modules) > 1:
+        raise PluginError(
+            f"plugin '{folder}': its {PROJECT_FILE} names several plugins "
+            f"({', '.join(modules)}); name the file of one"
+        )
+    name = modules[0]
+    if "." in name:
+        raise PluginError(
+            f"plugin '{folder}': its {PROJECT_FILE} names '{name}', a module within a package; "
+            f"install it (pip install -e {folder})"
+        )
+    for root in (folder, folder / "src"):
+        for found in (root / f"{name}.py", root / name / "__init__.py"):
+            if found.is_file():
+                return found
+    raise PluginError(
+        f"plugin '{folder}': its {PROJECT_FILE} names the module '{name}', which is neither there "
+        "nor in src; name the plugin's .py file"
+    )
+
+
+def read_project(folder: Path) -> Mapping[str, Any]:
+    """Return the table `project` of a folder's pyproject.toml, empty where it has none.
+
+    PluginError where the file cannot be read.
+    """
+    path = folder / PROJECT_FILE
+    try:
+        return _table(tomllib.loads(decode_text(path.read_bytes())), "project")
+    except (OSError, ValueError, FileError) as error:
+        raise PluginError(f"{path} cannot be read: {' '.join(str(error).split())}") from error
+
+
+def _table(table: Mapping[str, Any], *keys: str) -> Mapping[str, Any]:
+    for key in keys:
+        inner = table.get(key)
+        table = inner if isinstance(inner, dict) else {}
+    return table
