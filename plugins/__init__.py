@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from railbird.plugins.contract.match import Match, MatchBatch
     from railbird.plugins.contract.observation import DecisionLists, Observation
     from railbird.plugins.errors import AgentError, PluginError, UnknownNameError, unknown_name
+    from railbird.plugins.finding.class_source import ClassSource, pack_class
     from railbird.plugins.finding.hookspecs import hookimpl, hookspec
     from railbird.plugins.finding.origin import AgentOrigin, Origin, describe_agent
     from railbird.plugins.finding.parameters import check_parameters, parameters_of
@@ -112,6 +113,7 @@ __all__ = [
     "Answers",
     "AnyAgent",
     "BatchAgent",
+    "ClassSource",
     "Command",
     "Counts",
     "DecisionBatch",
@@ -160,6 +162,7 @@ __all__ = [
     "load_registry",
     "occurrences",
     "opportunities",
+    "pack_class",
     "parameters_of",
     "raise_to",
     "read_plugin",

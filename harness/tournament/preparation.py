@@ -1,5 +1,6 @@
 """A tournament made ready: everything its spec names is found, and all matches are planned."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import msgspec
@@ -18,7 +19,7 @@ from railbird.harness.tournament.resume import (
 )
 from railbird.harness.tournament.stage_secrets import require_unread, stage_secrets
 from railbird.harness.workers.job import Job, enter_agents
-from railbird.plugins import Game, Registry, Run, load_registry, read_plugin
+from railbird.plugins import ClassSource, Game, Registry, Run, load_registry, read_plugin
 from railbird.results import Manifest
 from railbird.results.folders.addresses import RunPlace, open_folder
 from railbird.results.store.deal_secrets import secret_folder
@@ -60,13 +61,14 @@ class Tournament:
         )
 
 
-def prepare(
+def prepare(  # noqa: PLR0913  (what a run may be told)
     spec: Spec,
     folder: RunPlace | None = None,
     *,
     raise_agent_errors: bool = False,
     reach: Reach | None = None,
     secret: bytes | None = None,
+    classes: Sequence[ClassSource] = (),
 ) -> Tournament:
     """Find what a spec names, and plan it after what the folder has; nothing is written.
 
@@ -76,7 +78,7 @@ def prepare(
     listed = tuple(list_members(population) for population in spec.populations)
     spec = msgspec.structs.replace(spec, populations=listed)
     sources = tuple(read_plugin(path) for path in spec.plugins.paths)
-    registry = load_registry(sources)
+    registry = load_registry(sources, classes=classes)
     game = find_game(spec.game, registry)
     place = None if folder is None else open_folder(folder)
     old = None if place is None else find_manifest(place)
@@ -98,6 +100,7 @@ def prepare(
         outside=spec.outside,
         trial_seconds=spec.longest_trial,
         files=_list_files(spec, registry),
+        classes=tuple(classes),
     )
     recorded = as_recorded(job.entrants, registry, old)
     return Tournament(spec, registry, game, schedule=schedule, job=job, recorded=recorded)

@@ -70,7 +70,7 @@ def hash_code(factory: Callable[..., Any]) -> str:
         factory = factory.func
     try:
         name = inspect.getsourcefile(inspect.unwrap(factory))
-    except TypeError:
+    except (TypeError, OSError):
         return ""
     path = Path(name or "")
     if not path.is_file():
