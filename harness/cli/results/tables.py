@@ -111,12 +111,7 @@ def make_tables(run: RunResults, choice: TableChoice, **options: Any) -> list[Re
 
 def make_headlines(run: RunResults, *commands: str) -> list[ResultTable]:
     """Make the tables that say in short what a run has come to, of these commands."""
-    specs = [spec for command in commands for spec in command_tables(command)]
-    return [
-        run.table(spec.name)
-        for spec in specs
-        if spec.command is not None and spec.command.is_headline
-    ]
+    return run.headlines(*commands)
 
 
 def command_tables(command: str) -> list[TableSpec]:
