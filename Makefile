@@ -46,9 +46,10 @@ bench: $(VENV)/railbird.stamp
 	$(BIN)/python benchmarks/opponent_models.py
 	$(BIN)/python benchmarks/all_in_variance.py
 
-# docs/tables.md says what the tables say of themselves
-docs: $(VENV)/railbird.stamp
+# docs/tables.md says what the tables say of themselves, docs/api what docstrings say
+docs: $(VENV)/checks.stamp
 	$(BIN)/python -m railbird.results.tables.table_docs docs/tables.md
+	$(BIN)/python docs/write_api.py docs/api
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info native/_native.c native/*.so

@@ -58,6 +58,7 @@ if TYPE_CHECKING:
     from railbird.plugins.contract.observation import DecisionLists, Observation
     from railbird.plugins.contract.readable import CardTexts, PastAction
     from railbird.plugins.errors import AgentError, PluginError, UnknownNameError, unknown_name
+    from railbird.plugins.finding.class_source import ClassSource, pack_class
     from railbird.plugins.finding.hookspecs import hookimpl, hookspec
     from railbird.plugins.finding.origin import AgentOrigin, Origin, describe_agent
     from railbird.plugins.finding.parameters import check_parameters, parameters_of
@@ -120,6 +121,7 @@ __all__ = [
     "AnyAgent",
     "BatchAgent",
     "CardTexts",
+    "ClassSource",
     "Command",
     "Counts",
     "DecisionBatch",
@@ -173,6 +175,7 @@ __all__ = [
     "load_registry",
     "occurrences",
     "opportunities",
+    "pack_class",
     "parameters_of",
     "raise_to",
     "read_plugin",

@@ -3,3 +3,4 @@
 from importlib.metadata import version
 
 __version__ = version("railbird")
+"""The version of railbird that is installed."""

@@ -7,11 +7,17 @@ Shards are built by `build_shard` from a chunk's numpy columns and put into the 
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from railbird.results.errors import LogError, OtherRunError, StoreError
+    from railbird.results.errors import (
+        LogError,
+        MissingPackageError,
+        OtherRunError,
+        StoreError,
+    )
     from railbird.results.estimate.means.pair_means import TwoPlayersError
     from railbird.results.folders.addresses import open_folder
     from railbird.results.run.opening import open_run
     from railbird.results.run.run_results import RunResults
+    from railbird.results.show.row_table import RowTable
     from railbird.results.show.units import UnitError
     from railbird.results.store.manifest import AgentRecord, Manifest, StageRecord, read_manifest
     from railbird.results.store.shard import ChunkHands, ChunkIncidents, ChunkMatches, build_shard
@@ -32,8 +38,10 @@ __all__ = [
     "DamagedShard",
     "LogError",
     "Manifest",
+    "MissingPackageError",
     "OtherRunError",
     "ResultTable",
+    "RowTable",
     "RunOff",
     "RunResults",
     "StageRecord",

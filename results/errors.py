@@ -13,3 +13,7 @@ class OtherRunError(RailbirdError):
 
 class LogError(RailbirdError):
     """A log or another history of hands that cannot be read or written."""
+
+
+class MissingPackageError(RailbirdError):
+    """A package that something optional needs and that is not installed."""

@@ -53,11 +53,12 @@ def shipped_specs() -> tuple[str, ...]:
     return tuple(sorted(name.removesuffix(SUFFIX) for name in names if name.endswith(SUFFIX)))
 
 
-def read_spec(path: Path) -> Spec:
+def read_spec(path: str | Path) -> Spec:
     """Read a spec from a TOML file; raises SpecError naming the file.
 
     Paths in it, of plugins and of the game's definition, are taken from the file's folder.
     """
+    path = Path(path)
     try:
         text = decode_text(path.read_bytes())
     except FileError as error:
@@ -98,6 +99,14 @@ def parse_spec(text: str, *, source: str = "spec") -> Spec:
         raise SpecError(f"{source}: {error}") from error
     except msgspec.ValidationError as error:
         raise SpecError(f"{source}: {_describe(error)}") from error
+
+
+def check_spec(spec: Spec) -> Spec:
+    """Check the types and bounds of a spec that was made in Python; raises SpecError."""
+    try:
+        return msgspec.convert(msgspec.to_builtins(spec), Spec)
+    except msgspec.ValidationError as error:
+        raise SpecError(_describe(error)) from error
 
 
 def _depth_of(raw: Any) -> int:

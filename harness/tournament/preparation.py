@@ -1,5 +1,6 @@
 """A tournament made ready: everything its spec names is found, and all matches are planned."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import msgspec
@@ -19,7 +20,7 @@ from railbird.harness.tournament.resume import (
 )
 from railbird.harness.tournament.stage_secrets import require_unread, stage_secrets
 from railbird.harness.workers.job import Job, enter_agents
-from railbird.plugins import Game, Registry, Run, load_registry, read_plugin
+from railbird.plugins import ClassSource, Game, Registry, Run, load_registry, read_plugin
 from railbird.results import Manifest
 from railbird.results.folders.addresses import RunPlace, open_folder
 from railbird.results.store.deal_secrets import secret_folder
@@ -76,6 +77,7 @@ def prepare(  # noqa: PLR0913  (as `run`)
     reach: Reach | None = None,
     secret: bytes | None = None,
     fresh: bool = False,
+    classes: Sequence[ClassSource] = (),
 ) -> Tournament:
     """Find what a spec names, and plan it after what the folder has; nothing is written.
 
@@ -86,7 +88,7 @@ def prepare(  # noqa: PLR0913  (as `run`)
     listed = tuple(list_members(population) for population in spec.populations)
     spec = msgspec.structs.replace(spec, populations=listed)
     sources = tuple(read_plugin(path) for path in spec.plugins.paths)
-    registry = load_registry(sources)
+    registry = load_registry(sources, classes=classes)
     game = find_game(spec.game, registry)
     place = None if folder is None else open_folder(folder)
     old = None if place is None or fresh else find_manifest(place)
@@ -111,6 +113,7 @@ def prepare(  # noqa: PLR0913  (as `run`)
         outside=spec.outside,
         trial_seconds=spec.longest_trial,
         files=_list_files(spec, registry),
+        classes=tuple(classes),
     )
     recorded = as_recorded(job.entrants, registry, old)
     more = 0 if asked is None else len(schedule.deck_seeds) - asked

@@ -30,7 +30,7 @@ from railbird.harness.workers.dispatch import Dispatch, play_here
 from railbird.harness.workers.job import ChunkReport, LostChunk
 from railbird.harness.workers.processes import Processes
 from railbird.harness.workers.worker import tabulate
-from railbird.plugins import FinishedMatch, Run
+from railbird.plugins import ClassSource, FinishedMatch, Run
 from railbird.results import Store, open_run
 from railbird.results.folders.addresses import RunPlace, open_folder
 from railbird.results.folders.run_folder import RunFolder
@@ -57,23 +57,31 @@ def run(  # noqa: PLR0913  (what a run may be told)
     secret: bytes | None = None,
     keep_going: bool = False,
     fresh: bool = False,
+    classes: Sequence[ClassSource] = (),
 ) -> Run:
     """Play a tournament into a folder (``runs/<name>``, or a URL) and write its tables.
 
     What the folder's run has played is not played again; chunks go to as many processes as there
     are processors, unless `dispatch` says otherwise. With `reach` only a part of the schedule is
     played now, as `run_until_decided` does. From `secret` (16 bytes or more) follow those that are
-    drawn otherwise where agents play outside our processes. With `raise_agent_errors` an agent's
-    exception ends all, with its traceback. A chunk that kills its workers ends the run at once or,
-    with `keep_going`, when all others are stored; either way by a LostChunksError. With `fresh` all
-    is played anew: once the agents have passed their trials, a run that is in the folder is kept
-    under the name NAME.1, or the next that is free. Raises RailbirdError, before anything is
-    written where it can be known before.
+    drawn otherwise where agents play outside our processes. `classes` are agents that no plugin
+    brings (`plugins.pack_class`); the spec enters them by their names. With `raise_agent_errors` an
+    agent's exception ends all, with its traceback. A chunk that kills its workers ends the run at
+    once or, with `keep_going`, when all others are stored; either way by a LostChunksError. With
+    `fresh` all is played anew: once the agents have passed their trials, a run that is in the
+    folder is kept under the name NAME.1, or the next that is free. Raises RailbirdError, before
+    anything is written where it can be known before.
     """
     place = open_folder(folder or DEFAULT_FOLDER / spec.name).resolved()
     dispatch = dispatch or Processes(count_processors())
     tournament = prepare(
-        spec, place, raise_agent_errors=raise_agent_errors, reach=reach, secret=secret, fresh=fresh
+        spec,
+        place,
+        raise_agent_errors=raise_agent_errors,
+        reach=reach,
+        secret=secret,
+        fresh=fresh,
+        classes=classes,
     )
     declared = play_trial(tournament, dispatch)
     if fresh:

@@ -15,6 +15,7 @@ from railbird.harness.players.populations import PopulationSpec, player_name
 from railbird.harness.table.call_times import CallTimes
 from railbird.harness.table.play_rules import AgentFactory
 from railbird.plugins import (
+    ClassSource,
     Game,
     MisbehaviourRule,
     PluginSource,
@@ -30,9 +31,9 @@ LONGEST_FIRST_LINE = 256
 class Job:
     """A tournament as workers see it; plain data, so that it can be sent to any machine.
 
-    `plugins` are those by path, with their files. `folder` is where shards go, None
-    where play stays in memory. `files` are paths, as agents' parameters give them, of files that
-    agents read: where workers do not see them, they are sent.
+    `plugins` are those by path, with their files; `classes` are agents that no plugin brings.
+    `folder` is where shards go, None where play stays in memory. `files` are paths, as agents'
+    parameters give them, of files that agents read: where workers do not see them, they are sent.
     """
 
     schedule: Schedule
@@ -45,6 +46,11 @@ class Job:
     outside: Outside = field(default_factory=Outside)
     trial_seconds: float = TRIAL_SECONDS
     files: tuple[str, ...] = ()
+    classes: tuple[ClassSource, ...] = ()
+
+    def load_registry(self) -> Registry:
+        """Load what this process's plugins and the job's offer; raises PluginError."""
+        return load_registry(self.plugins, classes=self.classes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +129,7 @@ def make_factories(job: Job, registry: Registry | None = None) -> dict[str, Agen
 
     Raises WorkerError where the code here is not the code that was entered.
     """
-    registry = registry or load_registry(job.plugins)
+    registry = registry or job.load_registry()
     loaded = {
         name: kind_of(entrant.spec).load(entrant, registry) for name, entrant in players_of(job)
     }

@@ -11,6 +11,7 @@ RANKS = "23456789TJQKA"
 SUITS = "cdhs"
 CARD_COUNT = len(RANKS) * len(SUITS)
 NO_CARD = 255
+"""The number that stands where there is no card, or none that is known."""
 CARD_TEXTS = tuple(rank + suit for rank in RANKS for suit in SUITS)
 """The text of each card, by its number."""
 

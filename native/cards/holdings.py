@@ -17,6 +17,7 @@ from railbird.native.cards.cards import CARD_COUNT, RANKS, format_cards, parse_c
 from railbird.native.errors import CardError
 
 HOLDING_COUNT = 1326
+"""The number of pairs of hole cards in the whole deck."""
 CLASS_COUNT = 169
 RANKS_FALLING = RANKS[::-1]
 BYTE = np.dtype(np.uint8)
@@ -30,6 +31,7 @@ def _class_name(row: int, column: int) -> str:
 
 
 CLASS_NAMES = tuple(_class_name(row, column) for row in range(13) for column in range(13))
+"""The 169 classes of hole cards along the square: AA, AKs, ..., A2s, AKo, KK, ..., 22."""
 
 
 def _all_holdings() -> npt.NDArray[np.uint8]:

@@ -19,6 +19,7 @@ CATEGORY_NAMES = (
     "four of a kind",
     "straight flush",
 )
+"""The categories of hands, the lowest first."""
 CATEGORY_SHIFT = 12
 MOST_CARDS = 7
 

@@ -12,6 +12,7 @@ from railbird.native.game.definition import GameDefinition
 
 MOST_HANDS = 2**31 - 1
 SECRET_BYTES = 32
+"""The length of a secret that deals."""
 SECRET_DEALS = "chacha20/1"
 """How deals under a secret are called where runs and logs name it; docs/contracts.md says how."""
 

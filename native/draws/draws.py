@@ -9,10 +9,15 @@ from railbird.native._native import ffi, lib
 from railbird.native.arrays import as_array, as_column, pointer
 
 GENERATOR = "philox4x32-10/1"
+"""The generator of agents' draws, as manifests name it."""
 PURPOSE_DECISION = 0
+"""Purpose of the draws of a decision."""
 PURPOSE_HAND_START = 1
+"""Purpose of the draws of the start of a hand."""
 PURPOSE_MATCH_START = 2
+"""Purpose of the draws of the start of a match."""
 PURPOSE_CONFORMANCE = 3
+"""Purpose of the draws of private cards that the conformance suite asks about."""
 SEAT_BITS = 8
 MOST_PURPOSES = 1 << 24
 

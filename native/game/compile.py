@@ -43,6 +43,7 @@ class Bet:
 
 
 Step = Post | DealHoleCards | DealBoard | Bet
+"""A step of a compiled game."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ HOLDEM_BOARDS = (0, 3, 1, 1)
 """Cards laid before each of the four rounds."""
 
 HOLDEM_ROUNDS = ("pre-flop", "flop", "turn", "river")
+"""The names of hold'em's betting rounds."""
 _FULL_BOARD = sum(HOLDEM_BOARDS)
 _BOARD_SIZES = {0, 3, 4, 5}
 

@@ -32,7 +32,9 @@ others 0 or 1.
 """
 
 SHOWDOWNS = STYLE_COUNTERS.index("showdowns")
+"""The place of the counter of showdowns among `STYLE_COUNTERS`."""
 SHOWDOWNS_WON = STYLE_COUNTERS.index("showdowns_won")
+"""The place of the counter of showdowns that were won among `STYLE_COUNTERS`."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

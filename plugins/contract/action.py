@@ -24,6 +24,7 @@ class Action(NamedTuple):
 
 
 FOLD = Action(ActionKind.FOLD)
+"""Folds; where there is nothing to call it is not legal, and is played as a check."""
 CALL = Action(ActionKind.CALL)
 """Calls, or checks where there is nothing to call."""
 

@@ -11,6 +11,7 @@ from railbird.plugins.contract.observation import Observation
 from railbird.plugins.errors import AgentError
 
 AgentForm = Literal["simple", "batch"]
+"""One decision at a time, or all that wait at once."""
 Answers = tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64] | None]
 """What an agent in batch form answers: kinds uint8[n], amounts int64[n] (in limit None will do)."""
 
@@ -88,15 +89,16 @@ class DeclaringBatchAgent(Protocol):
 
 
 AnyAgent = Agent | DeclaringAgent | BatchAgent | DeclaringBatchAgent
+"""An agent in either form, that acts or declares."""
 
 
 def form_of(agent: Any) -> AgentForm:
-    """The form of an agent, seen from its methods; AgentError where it has none or two."""
+    """The form of an agent or its class, seen from the methods; AgentError for none or two."""
     found = {form: [n for n in names if _has(agent, n)] for form, names in FORMS.items()}
     forms = [form for form, names in found.items() if names]
     if len(forms) == 1:
         return forms[0]
-    name = type(agent).__name__
+    name = (agent if isinstance(agent, type) else type(agent)).__name__
     if not forms:
         wanted = ", ".join(method for names in FORMS.values() for method in names)
         raise AgentError(f"{name} has none of the methods {wanted}; an agent needs one of them")

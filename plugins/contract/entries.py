@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from railbird.plugins.contract.agent import AnyAgent
 
 AgentPart = tuple[str, Mapping[str, Any]] | Path
+"""What an agent is made of besides its code: another agent with its parameters, or a file."""
 
 
 @dataclass(frozen=True, slots=True)

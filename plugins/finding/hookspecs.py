@@ -15,7 +15,9 @@ from railbird.plugins.contract.extensions import Command, FinishedMatch, Run, Tr
 PROJECT = "railbird"
 
 hookspec = pluggy.HookspecMarker(PROJECT)
+"""Marks the specification of a hook; railbird alone has these."""
 hookimpl = pluggy.HookimplMarker(PROJECT)
+"""Marks a plugin's function that implements the hook of its name."""
 
 
 @hookspec

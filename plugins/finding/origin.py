@@ -88,7 +88,7 @@ def source_file(factory: Callable[..., Any]) -> Path | None:
         factory = factory.func
     try:
         name = inspect.getsourcefile(inspect.unwrap(factory))
-    except TypeError:
+    except (TypeError, OSError):
         return None
     path = Path(name or "")
     return path if path.is_file() else None

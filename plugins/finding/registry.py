@@ -8,7 +8,7 @@ from importlib import import_module
 from inspect import signature
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import pluggy
 
@@ -26,6 +26,9 @@ from railbird.plugins.finding.plugin_manager import (
     make_manager,
 )
 from railbird.plugins.finding.plugin_source import PluginSource
+
+if TYPE_CHECKING:
+    from railbird.plugins.finding.class_source import ClassSource
 
 Entry = TypeVar("Entry", AgentEntry | AgentReference, Game, Command, Trainer, MovedAgent)
 FindAgent = Callable[[str], AgentEntry]
@@ -173,13 +176,21 @@ def load_commands() -> tuple[dict[str, Command], dict[str, Trainer]]:
     return registry.commands(), registry.trainers()
 
 
-def load_registry(sources: Iterable[PluginSource] = (), *, installed: bool = True) -> Registry:
+def load_registry(
+    sources: Iterable[PluginSource] = (),
+    *,
+    classes: Iterable["ClassSource"] = (),
+    installed: bool = True,
+) -> Registry:
     """Import and register plugins, installed ones and those by path, and ask what they offer.
 
-    Sorted by name, never by order of registration. PluginError for a plugin that does not import,
-    for one that offers what it must not, and for two that offer the same name.
+    Each of `classes` is an agent too. Sorted by name, never by order of registration. PluginError
+    for a plugin that does not import, for one that offers what it must not, and for two that offer
+    the same name.
     """
     plugins = (find_installed() if installed else []) + import_sources(sources)
+    given = sorted(classes, key=lambda source: source.name)
+    plugins += [(source.make_plugin(), source.origin) for source in given]
     manager = make_manager(plugins)
     return Registry(
         _collect_agents(manager, plugins),

@@ -16,6 +16,7 @@ from railbird.plugins.style.indicators import (
 )
 
 UNCLASSIFIED = 0
+"""The number, in either classification, of an agent of which too little is known."""
 QUARTERS = (
     "unclassified",
     "loose passive",
@@ -77,6 +78,7 @@ each other. Bounds are read as of rounded per cent (halves up), so that no share
 and 17; what fits no table is unclassified. The source's AF is that from the flop on.
 """
 CLASS_NAMES_BY_TABLE = ("unclassified", *(player.name for player in PLAYER_CLASSES))
+"""The names of the classes that `classify_by_table` gives by number."""
 
 
 def classify_by_quarter(counts: Counts, *, least_hands: int = 1) -> Classes:

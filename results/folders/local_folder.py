@@ -4,7 +4,7 @@ import fcntl
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from errno import EACCES, EAGAIN, EEXIST, ENOTDIR, ENOTEMPTY
 from pathlib import Path
 from typing import IO
@@ -22,9 +22,13 @@ _LOCK_FILE, _ASIDE = "run.lock", ".aside"
 
 @dataclass(frozen=True, slots=True)
 class LocalFolder:
-    """A folder by its path; see RunFolder."""
+    """A folder by its path; see RunFolder.
+
+    `keeper` lives as long as the folder is in use here: what removes a temporary one at its end.
+    """
 
     path: Path
+    keeper: object = field(default=None, compare=False, repr=False)
 
     @property
     def name(self) -> str:

@@ -32,6 +32,10 @@ class RunResults:
 
     reading: RunReading
 
+    def __repr__(self) -> str:
+        """Name the run by where it is stored."""
+        return f"RunResults({str(self.folder)!r})"
+
     @property
     def folder(self) -> RunFolder:
         """Where the run is stored."""
@@ -111,6 +115,15 @@ class RunResults:
     def __dir__(self) -> Iterable[str]:
         """List the tables as well, so that an editor or a notebook completes them."""
         return [*super().__dir__(), *(name.replace("-", "_") for name in TABLES)]
+
+    def headlines(self, *commands: str) -> list[ResultTable]:
+        """Return the tables that say in short what the run has come to, of these commands."""
+        return [
+            self.table(spec.name)
+            for name in commands
+            for spec in TABLES.values()
+            if spec.command is not None and spec.command.name == name and spec.command.is_headline
+        ]
 
     def run_off(self) -> RunOff:
         """Return the ranking by run-off, with every round."""

@@ -8,7 +8,9 @@ import pyarrow as pa
 from rich.console import Group
 
 from railbird.native import GameDefinition
+from railbird.results.show.pandas_frame import to_pandas
 from railbird.results.show.printing import draw, notes_view
+from railbird.results.show.rich_text import text_of
 from railbird.results.show.table_layout import LEGEND, Grid
 from railbird.results.show.table_text import escape_html, to_html, to_latex, to_markdown
 from railbird.results.show.units import find_unit, in_unit
@@ -41,6 +43,10 @@ class ResultTable:
     def num_rows(self) -> int:
         """The number of rows."""
         return int(self.arrow.num_rows)
+
+    def to_pandas(self) -> Any:
+        """Return a pandas DataFrame; MissingPackageError where pandas is not installed."""
+        return to_pandas(self.arrow)
 
     def to_pylist(self) -> list[dict[str, Any]]:
         """Return the rows as dictionaries."""
@@ -87,6 +93,10 @@ class ResultTable:
         """Return it as text, for a print."""
         return self.to_markdown()
 
+    def __repr__(self) -> str:
+        """Draw it as text, for a prompt."""
+        return text_of(self)
+
     def _repr_html_(self) -> str:
         """Show it in a notebook."""
         remarks = "".join(f"<p>{escape_html(remark)}.</p>" for remark in self.remarks())
@@ -117,6 +127,10 @@ class RunOff:
     def __rich__(self) -> Group:
         """Draw it in a terminal."""
         return Group(self.ranking, self.eliminations, notes_view(self.notes()))
+
+    def __repr__(self) -> str:
+        """Draw it as text, for a prompt."""
+        return text_of(self)
 
     def _repr_html_(self) -> str:
         """Show it in a notebook."""

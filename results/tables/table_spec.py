@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from enum import Enum
+from inspect import signature
 from typing import Literal, get_args
 
 import pyarrow as pa
@@ -93,6 +94,12 @@ class TableSpec:
     def schema(self) -> pa.Schema:
         """The columns as an Arrow schema."""
         return schema_of(self.columns)
+
+    @property
+    def needs_arguments(self) -> bool:
+        """Whether `make` cannot do without an argument besides the reading."""
+        _, *others = signature(self.make).parameters.values()
+        return any(one.default is one.empty and one.kind is not one.VAR_KEYWORD for one in others)
 
     @property
     def has_marks(self) -> bool:

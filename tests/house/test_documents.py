@@ -14,7 +14,7 @@ REPOSITORY = Path(__file__).parents[2]
 ROOMS = ("native", "plugins", "harness", "results", "agents")
 DOCUMENTS = [
     *(REPOSITORY / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")),
-    *sorted((REPOSITORY / "docs").glob("*.md")),
+    *sorted((REPOSITORY / "docs").rglob("*.md")),
 ]
 README = (REPOSITORY / "README.md").read_text(encoding="utf-8")
 CONTRACTS = (REPOSITORY / "docs" / "contracts.md").read_text(encoding="utf-8")
@@ -78,6 +78,14 @@ def test_the_tables_open_as_the_readme_says(desk: Path) -> None:
     done = run_at(desk, "python", "-c", fenced(README, "python")[1])
     assert done.returncode == 0, done.stderr
     assert "mbb_per_hand" in done.stdout
+
+
+def test_the_notebook_of_the_readme_runs(desk: Path) -> None:
+    (block,) = [text for text in fenced(README, "python") if "railbird.play" in text]
+    done = run_at(desk, "python", "-c", block)
+    assert done.returncode == 0, done.stderr
+    assert "total bankroll" in done.stdout
+    assert (desk / "r.html").exists()
 
 
 @pytest.mark.parametrize("command", sorted(set(commands(TEXT, "make"))))

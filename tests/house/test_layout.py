@@ -86,6 +86,24 @@ def test_a_facade_is_a_docstring_lazy_imports_and_a_sorted_all(facade: Path) -> 
     assert not modules & set(names), "importing a module would replace what is exported"
 
 
+@pytest.mark.parametrize("module", MODULES, ids=name_of)
+def test_nothing_below_imports_the_face_of_the_package(module: Path) -> None:
+    face = set(import_module("railbird").__all__) - {"__version__"}
+    tree = ast.parse(module.read_text(encoding="utf-8"))
+    imported = {
+        alias.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and node.module == "railbird"
+        for alias in node.names
+    }
+    asked = {
+        node.attr
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and ast.unparse(node.value) == "railbird"
+    }
+    assert not face & (imported | asked)
+
+
 def package_of(facade: Path) -> str:
     package = ".".join(facade.parent.relative_to(REPOSITORY).parts)
     return package if package == "railbird" else f"railbird.{package}"

@@ -20,7 +20,7 @@ from railbird.harness.cli.play.dispatching import choose_dispatch, with_plugins
 from railbird.harness.cli.play.playing import play_visibly, print_run
 from railbird.harness.cli.play.secret_option import SecretFile, read_secret
 from railbird.harness.games.library import find_game
-from railbird.harness.plan.match_spec import match_spec
+from railbird.harness.plan.match_spec import match_spec, read_agents
 from railbird.harness.plan.seatings import count_seatings, default_seating_rule
 from railbird.harness.plan.spec import Spec
 from railbird.harness.plan.written_values import read_count
@@ -66,7 +66,9 @@ def match(  # noqa: PLR0913  (a command's options)
         raise typer.BadParameter("--fresh goes with --out; without it no run is kept")
     hand_count = read_count(hands)
     player_count = find_game(game, read_plugins(plugin)).definition.player_count
-    plain = match_spec(agents, game, player_count=player_count, hands=hand_count, decks=decks)
+    plain = match_spec(
+        read_agents(agents), game, player_count=player_count, hands=hand_count, decks=decks
+    )
     spec = msgspec.structs.replace(with_plugins(plain, plugin), seed=seed)
     _say_split(spec, player_count, hand_count)
     text = read_secret(secret, spec)

@@ -130,12 +130,7 @@ def require_agent(run: RunResults, agent: str) -> None:
 
 def make_headlines(run: RunResults, *commands: str) -> list[ResultTable]:
     """Make the tables that say in short what a run has come to, of these commands."""
-    specs = [spec for command in commands for spec in command_tables(command)]
-    return [
-        run.table(spec.name)
-        for spec in specs
-        if spec.command is not None and spec.command.is_headline
-    ]
+    return run.headlines(*commands)
 
 
 def command_tables(command: str) -> list[TableSpec]:

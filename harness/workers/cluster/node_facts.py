@@ -13,7 +13,7 @@ from railbird.harness.workers.cluster.packages import hash_code
 from railbird.harness.workers.job import Job, players_of
 from railbird.native.cards.ranks import rank_paths
 from railbird.native.errors import RailbirdError, in_one_line
-from railbird.plugins import AgentOrigin, Registry, load_registry
+from railbird.plugins import AgentOrigin, Registry
 
 Facts = Mapping[str, str]
 """What must be the same, as a name and a value each."""
@@ -42,7 +42,7 @@ def facts_here(job: Job) -> dict[str, str]:
 def facts_there(job: Job) -> dict[str, str]:
     """Return the facts of another machine, where the agents of the job are looked up anew."""
     try:
-        registry = load_registry(job.plugins)
+        registry = job.load_registry()
     except RailbirdError as error:
         return _versions() | {"plugins": in_one_line(error)}
     return _versions() | {

@@ -20,6 +20,12 @@ from railbird.results.store.table_files import flat_table
 ROWS_AT_ONCE = 65_536
 
 
+def all_hands(run: RunResults) -> pa.Table:
+    """Return all hands in schema HAND_EXPORT, in memory: some 200 bytes a hand."""
+    parts = [table for table, _ in _tables(run)]
+    return pa.concat_tables(parts) if parts else HAND_EXPORT.empty_table()
+
+
 def write_parquet(run: RunResults, folder: Path) -> WrittenHands:
     """Write `hands.parquet`."""
     return _write(run, folder / "hands.parquet", _open_parquet, flatten=False)

@@ -87,7 +87,7 @@ def test_a_match_rounds_hands_up_and_says_so(capsys: pytest.CaptureFixture[str])
 @pytest.mark.parametrize("player_count", [2, 3, 6])
 @pytest.mark.parametrize("hands", [1, 7, 100, 3000, 30_000, 1_000_000])
 def test_a_match_has_at_least_the_hands_asked_for(player_count: int, hands: int) -> None:
-    spec = match_spec(["call"], "x", player_count=player_count, hands=hands)
+    spec = match_spec(read_agents(["call"]), "x", player_count=player_count, hands=hands)
     seatings = {2: 2, 3: 6, 6: 6}[player_count]
     assert spec.decks is not None
     played = spec.decks * seatings * spec.hands_per_match

@@ -1,0 +1,167 @@
+"""Plays matches and tournaments from Python, and returns what came of them."""
+
+import shutil
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from weakref import finalize
+
+import msgspec
+
+from railbird.harness.errors import SpecError
+from railbird.harness.games.library import find_game
+from railbird.harness.interactive.entries import Entries, read_entries
+from railbird.harness.interactive.notebook_progress import choose_progress
+from railbird.harness.interactive.result import Result, open_run
+from railbird.harness.plan.match_spec import (
+    FEWEST_DECKS_FOR_AN_INTERVAL,
+    least_hands,
+    match_spec,
+)
+from railbird.harness.plan.spec import Spec
+from railbird.harness.plan.spec_file import check_spec, find_spec
+from railbird.harness.players.kinds import AgentSpec
+from railbird.harness.tournament.run import DEFAULT_FOLDER, count_processors
+from railbird.harness.tournament.run import run as run_tournament
+from railbird.harness.workers.dispatch import play_here
+from railbird.harness.workers.processes import Processes
+from railbird.plugins import ClassSource, load_registry, pack_class
+from railbird.results.folders.addresses import RunPlace, open_folder
+from railbird.results.folders.local_folder import LocalFolder
+from railbird.results.folders.run_folder import RunFolder
+
+
+def play(  # noqa: PLR0913  (as the command match)
+    agents: Entries,
+    *,
+    game: str | Path,
+    hands: int = 30_000,
+    decks: int | None = None,
+    seed: int = 0,
+    workers: int | None = 0,
+    folder: RunPlace | None = None,
+    hands_per_chunk: int | None = None,
+    progress: bool = True,
+    raise_agent_errors: bool = False,
+) -> Result:
+    """Let agents meet in all seatings on the same cards, and return who won how much.
+
+    Each of `agents` is a name (as `railbird agents` lists them), a class with `act` or another
+    method of the contract, or a pair of either and its parameters; in a dictionary the keys are
+    labels. Without a label an agent is known by its name, `NAME-2` where that is taken. `game` is
+    a game by name, or the file of its definition.
+
+    `hands` are played by each line-up, over `decks` deck seeds (10 to 50, as hands allow) and all
+    seatings; what does not divide is rounded up. The same `seed` gives the same hands. `workers`
+    processes play, or this one with 0, or as many as there are processors with None: the results
+    have the same bytes. With `workers`, `hands_per_chunk` is what one of them plays at a time:
+    make it smaller for slow agents.
+
+    The run is stored in `folder`, a path or URL, and goes on there when it is played again;
+    without one it lies in a temporary folder as long as the result is in use. A class that was
+    edited since is another agent, and its run is refused. With `raise_agent_errors` an agent's
+    exception ends all, and is raised here.
+
+    Raises SpecError for what cannot be played, UnknownNameError with the nearest name for a game,
+    agent or parameter that there is not, AgentError for a class that is not an agent, TrialError
+    for an agent that fails its trial hand, and OtherRunError where the folder has another run.
+    """
+    entered = read_entries(agents)
+    spec = _match_spec(entered.agents, game, hands=hands, decks=decks)
+    spec = check_spec(msgspec.structs.replace(spec, seed=seed, hands_per_chunk=hands_per_chunk))
+    settings = _Settings(workers, progress, raise_agent_errors)
+    classes = [
+        pack_class(found, name, is_sent=not settings.plays_here, is_kept=folder is not None)
+        for name, found in entered.classes.items()
+    ]
+    place = _temporary_folder() if folder is None else open_folder(folder)
+    return settings.play(spec, place, classes)
+
+
+def run(
+    spec: Spec | str | Path,
+    *,
+    folder: RunPlace | None = None,
+    workers: int | None = None,
+    progress: bool = True,
+    raise_agent_errors: bool = False,
+) -> Result:
+    """Play a tournament into its folder, going on where it stopped, and return what came of it.
+
+    `spec` is a Spec (see `read_spec`), the path of its file, or the name of one that railbird
+    ships. The folder is `runs/NAME`, or `folder`, a path or URL. `workers` and
+    `raise_agent_errors` are as for `play`; without a number of workers there are as many as
+    processors. Raises what `play` raises, and SpecError for a spec that cannot be read.
+    """
+    read = check_spec(spec) if isinstance(spec, Spec) else find_spec(str(spec))
+    place = open_folder(DEFAULT_FOLDER / read.name if folder is None else folder)
+    return _Settings(workers, progress, raise_agent_errors).play(read, place)
+
+
+@dataclass(frozen=True, slots=True)
+class _Settings:
+    """How a run is played."""
+
+    workers: int | None
+    progress: bool
+    raise_agent_errors: bool
+
+    def __post_init__(self) -> None:
+        if self.workers is not None and (not isinstance(self.workers, int) or self.workers < 0):
+            raise SpecError(
+                f"workers: {self.workers!r} is not a number of processes; use 0 for this process, "
+                "1 or more, or None for as many as there are processors"
+            )
+
+    @property
+    def plays_here(self) -> bool:
+        """Whether this process plays."""
+        return self.workers == 0 or self.raise_agent_errors
+
+    def play(self, spec: Spec, place: RunFolder, classes: Sequence[ClassSource] = ()) -> Result:
+        """Play what is missing in the folder, and open it."""
+        processes = Processes(self.workers or count_processors())
+        run_tournament(
+            spec,
+            folder=place,
+            dispatch=play_here if self.plays_here else processes,
+            progress=choose_progress(self.progress),
+            raise_agent_errors=self.raise_agent_errors,
+            classes=classes,
+        )
+        return open_run(place)
+
+
+def _match_spec(
+    agents: Sequence[AgentSpec], game: str | Path, *, hands: int, decks: int | None
+) -> Spec:
+    """Split the hands over deck seeds; raises SpecError where they are too few."""
+    if not isinstance(game, (str, Path)):
+        raise SpecError(f"game: {game!r} is not a name; `railbird games` lists the games")
+    counts = {"hands": hands, **({} if decks is None else {"decks": decks})}
+    for name, value in counts.items():
+        if not hasattr(value, "__index__"):
+            raise SpecError(f"{name}: {value!r} is not a whole number; write it as 30_000")
+    if decks is not None and decks < 1:
+        raise SpecError(f"decks: {decks} is not a number of deck seeds; ask for 1 or more")
+    player_count = find_game(str(game), load_registry()).definition.player_count
+    least = least_hands(player_count, decks)
+    if hands < least:
+        raise SpecError(
+            f"hands: {hands} are too few: they are played in every seating on "
+            f"{decks or FEWEST_DECKS_FOR_AN_INTERVAL} deck seeds; ask for {least} or more"
+        )
+    return match_spec(agents, str(game), player_count=player_count, hands=hands, decks=decks)
+
+
+def _temporary_folder() -> LocalFolder:
+    """Make a folder that is removed when nothing that was read from it is in use any more."""
+    path = Path(tempfile.mkdtemp(prefix="railbird-"))
+    keeper = _Keeper()
+    finalize(keeper, shutil.rmtree, path, ignore_errors=True)
+    return LocalFolder(path, keeper)
+
+
+class _Keeper:
+    """Something that folders refer to."""

@@ -1,0 +1,164 @@
+"""A run as a notebook shows it: its tables, its hands and its report, without a call to look."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.compute as pc
+from rich.console import Group
+
+from railbird.plugins import unknown_name
+from railbird.results import ResultTable, RunOff, RunResults
+from railbird.results import open_run as open_results
+from railbird.results.folders.addresses import RunPlace
+from railbird.results.show.printing import draw, notes_view, plain
+from railbird.results.show.rich_text import text_of
+from railbird.results.show.row_table import RowTable
+from railbird.results.show.table_text import escape_html, to_html
+from railbird.results.store.schema import INCIDENTS
+from railbird.results.tables.table_list import TABLES
+
+HEADLINES = ("table", "rank")
+"""The commands whose headlines a result shows."""
+ATTRIBUTES = tuple(
+    name.replace("-", "_") for name, spec in TABLES.items() if not spec.needs_arguments
+)
+"""The tables that can be made without being told anything."""
+
+
+@dataclass(frozen=True, eq=False)
+class Result:
+    """What came of a run, finished or not.
+
+    At a prompt it shows its cross-table and rankings, as text or, in a notebook, as HTML. The
+    tables of `docs/tables.md` are attributes by their names, what is won in mbb per hand with 95%
+    intervals: `result.cross_table`, `result.styles`. Each is computed when it is asked for; `table`
+    takes options. `run` is the same run with tables as methods, and with parts (`run.where`).
+    """
+
+    run: RunResults
+
+    @property
+    def labels(self) -> list[str]:
+        """The labels of the agents, sorted."""
+        return self.run.labels
+
+    @property
+    def folder(self) -> str:
+        """The path or URL where the run is stored.
+
+        A temporary folder is removed when nothing refers to the result any more.
+        """
+        return str(self.run.folder)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a reader of the tables must know: what is missing, which intervals are weak."""
+        return self.run.notes
+
+    @cached_property
+    def hand_count(self) -> int:
+        """The number of hands played, over all line-ups, deck seeds and seatings."""
+        counts = (pc.sum(batch.column("hand_count")).as_py() or 0 for batch in self.run.matches())
+        return sum(counts)
+
+    @property
+    def cross_table(self) -> ResultTable:
+        """Who won how much in each line-up, mbb per hand; `agent_matrix` is row against column."""
+        return self.table("cross-table")
+
+    @property
+    def total_bankroll(self) -> ResultTable:
+        """The ranking by the mean over line-ups, mbb per hand."""
+        return self.table("total-bankroll")
+
+    @property
+    def run_off(self) -> RunOff:
+        """The ranking by run-off: the lowest is removed until one table is left."""
+        return self.run.run_off()
+
+    @cached_property
+    def hands(self) -> RowTable:
+        """All hands, a row each, in schema HAND_EXPORT of `docs/tables.md`.
+
+        Cards are texts as AhKd, stacks and blinds chips, payoffs 1/2520 chip, lists by seat. In
+        memory it takes some 200 bytes a hand; `run.hands()` yields longer runs part by part.
+        """
+        from railbird.results.histories.flat.hand_tables import (  # noqa: PLC0415  (slow)
+            all_hands,
+        )
+
+        return RowTable("hands", all_hands(self.run))
+
+    @property
+    def incidents(self) -> RowTable:
+        """What agents did that the rules do not allow, a row each, in schema INCIDENTS."""
+        return RowTable("incidents", pa.Table.from_batches(self.run.incidents(), INCIDENTS))
+
+    def table(self, name: str, *arguments: Any, **options: Any) -> ResultTable:
+        """Return the table of this name, with the options that `docs/tables.md` gives it.
+
+        Raises UnknownNameError where there is no such table, StoreError where this run has none.
+        """
+        return self.run.table(name.replace("_", "-"), *arguments, **options)
+
+    def report(self, path: str | Path, *, unit: str = "mbb/hand") -> str:
+        """Write all of it as one HTML page that loads nothing; return where.
+
+        Raises StoreError where it cannot be written, UnitError for a unit that the game has not.
+        """
+        from railbird.results.report import write_report  # noqa: PLC0415  (matplotlib)
+
+        return str(write_report(self.run, path, unit=unit))
+
+    def __getattr__(self, name: str) -> ResultTable:
+        """Return the table of this name, with underscores for hyphens."""
+        if name.replace("_", "-") in TABLES and name not in ATTRIBUTES:
+            raise AttributeError(f"table {name!r} needs arguments: result.table({name!r}, ...)")
+        if name not in ATTRIBUTES:
+            raise AttributeError(str(unknown_name("attribute", name, dir(self))))
+        return self.table(name)
+
+    def __dir__(self) -> Iterable[str]:
+        """List the tables as well, so that an editor or a notebook completes them."""
+        return sorted({*super().__dir__(), *ATTRIBUTES})
+
+    def __rich__(self) -> Group:
+        """Draw the cross-table and the rankings in a terminal."""
+        tables = self.run.headlines(*HEADLINES)
+        grids = [grid for table in tables for grid in table.grids()]
+        return Group(plain(self._title()), *map(draw, grids), notes_view(self._remarks(tables)))
+
+    def __repr__(self) -> str:
+        """Draw it as text."""
+        return text_of(self)
+
+    def _repr_html_(self) -> str:
+        """Show it in a notebook."""
+        tables = self.run.headlines(*HEADLINES)
+        grids = [to_html(grid) for table in tables for grid in table.grids()]
+        remarks = [f"<li>{escape_html(remark)}.</li>" for remark in self._remarks(tables)]
+        title = f"<p><strong>{escape_html(self._title())}</strong></p>"
+        shown = "".join([title, *grids, "<ul>", *remarks, "</ul>"])
+        return f'<div style="overflow-x: auto">{shown}</div>'
+
+    def _title(self) -> str:
+        manifest = self.run.manifest
+        name = manifest.spec.get("name", self.run.folder.name)
+        return f"{name}: {manifest.game_name}, {self.hand_count:,} hands"
+
+    def _remarks(self, tables: Iterable[ResultTable]) -> list[str]:
+        """Return what has to be said beside the tables, once."""
+        said = [*self.notes, *self.run_off.notes()]
+        return list(dict.fromkeys([*said, *(r for table in tables for r in table.remarks())]))
+
+
+def open_run(folder: RunPlace) -> Result:
+    """Open a run by its path or URL, finished or not, and check every file of hands in it.
+
+    Raises StoreError where the folder is not a run, or nothing of it can be read.
+    """
+    return Result(open_results(folder))

@@ -1,0 +1,19 @@
+"""What rich draws, as text that fits the terminal."""
+
+import shutil
+from io import StringIO
+
+from rich.console import Console, RenderableType
+
+USUAL_COLUMNS = 100
+
+
+def text_of(view: RenderableType) -> str:
+    """Return what is drawn, without colours, in lines as long as the terminal's."""
+    width = shutil.get_terminal_size((USUAL_COLUMNS, 0)).columns
+    text = StringIO()
+    console = Console(
+        file=text, width=width, color_system=None, force_terminal=False, force_jupyter=False
+    )
+    console.print(view)
+    return "\n".join(line.rstrip() for line in text.getvalue().rstrip().splitlines())

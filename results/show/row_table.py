@@ -1,0 +1,83 @@
+"""Rows of a run, such as all its hands, as one Arrow table that shows its first rows."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import pyarrow as pa
+
+from railbird.results.show.pandas_frame import to_pandas
+from railbird.results.show.printing import draw
+from railbird.results.show.rich_text import text_of
+from railbird.results.show.table_layout import make_grid
+from railbird.results.show.table_text import to_html
+
+ROWS_IN_HTML, ROWS_IN_TEXT = 10, 3
+
+
+@dataclass(frozen=True)
+class RowTable:
+    """A table with a row for each hand or incident of a run; `arrow` is the table itself.
+
+    polars, pandas and DuckDB take it as it is (`__arrow_c_stream__`).
+    """
+
+    name: str
+    arrow: pa.Table
+
+    @property
+    def schema(self) -> pa.Schema:
+        """The columns."""
+        return self.arrow.schema
+
+    @property
+    def num_rows(self) -> int:
+        """The number of rows."""
+        return int(self.arrow.num_rows)
+
+    def to_pandas(self) -> Any:
+        """Return a pandas DataFrame; MissingPackageError where pandas is not installed."""
+        return to_pandas(self.arrow)
+
+    def to_pylist(self) -> list[dict[str, Any]]:
+        """Return the rows as dictionaries."""
+        rows: list[dict[str, Any]] = self.arrow.to_pylist()
+        return rows
+
+    def __getitem__(self, column: str) -> pa.ChunkedArray:
+        """Return one column."""
+        return self.arrow[column]
+
+    def __len__(self) -> int:
+        """Return the number of rows."""
+        return self.num_rows
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """Hand the table to other libraries, without a copy."""
+        return self.arrow.__arrow_c_stream__(requested_schema)
+
+    def __repr__(self) -> str:
+        """Draw the first rows, a line for each column."""
+        rows = self._first_rows(ROWS_IN_TEXT)
+        names = ["column", *(f"row {number}" for number in range(len(rows)))]
+        cells = [[name, *(_cell(row[name]) for row in rows)] for name in self.arrow.column_names]
+        return text_of(draw(make_grid(self._title(), names, cells, is_text=[True for _ in names])))
+
+    def _repr_html_(self) -> str:
+        """Show the first rows in a notebook."""
+        names = self.arrow.column_names
+        cells = [[_cell(row[name]) for name in names] for row in self._first_rows(ROWS_IN_HTML)]
+        is_text = [not pa.types.is_integer(field.type) for field in self.schema]
+        return to_html(make_grid(self._title(), names, cells, is_text=is_text))
+
+    def _title(self) -> str:
+        return f"{self.name}, {self.num_rows:,} rows"
+
+    def _first_rows(self, count: int) -> list[dict[str, Any]]:
+        rows: list[dict[str, Any]] = self.arrow.slice(0, count).to_pylist()
+        return rows
+
+
+def _cell(value: object) -> str:
+    if isinstance(value, list):
+        return ", ".join(map(_cell, value))
+    return "" if value is None else str(value)
