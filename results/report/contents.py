@@ -19,7 +19,7 @@ from railbird.results.show.table_layout import LEGEND, Cell, Grid
 from railbird.results.show.units import Unit, find_unit
 from railbird.results.tables.result_table import ResultTable
 from railbird.results.tables.table_list import TABLES
-from railbird.results.tables.table_spec import SECTIONS
+from railbird.results.tables.table_spec import SECTIONS, InReport, TableSpec
 
 INCIDENTS_SHOWN = 20
 SEEDS_SHOWN = 20
@@ -85,7 +85,7 @@ def gather(run: RunResults, *, unit: str = "mbb/hand") -> Report:
         name=str(run.manifest.spec.get("name", run.folder.name)),
         facts=_facts(run),
         agents=run.manifest.agent_table().to_pylist(),
-        notes=[*run.notes, *decided.notes()],
+        notes=[*run.notes, *decided.notes(), *_further_notes(run)],
         unit=chosen,
         heat_maps=[heat_map(table, chosen, order) for table in (matrix, *_transfers(run, unit))],
         tables=_tables(run, unit),
@@ -102,11 +102,25 @@ def gather(run: RunResults, *, unit: str = "mbb/hand") -> Report:
 def _tables(run: RunResults, unit: str) -> dict[str, list[ShownTable]]:
     """Return what each section shows: tables that the run has, and that suit it."""
     sections: dict[str, list[ShownTable]] = {section: [] for section in SECTIONS}
-    for spec in TABLES.values():
-        if spec.report and spec.is_there(run.reading) and spec.suits(run.reading):
-            grids = run.table(spec.name).in_unit(unit).grids()
-            sections[spec.report.section].append(ShownTable(spec.report.fold, grids))
+    for spec, place in _shown(run):
+        grids = run.table(spec.name).in_unit(unit).grids()
+        sections[place.section].append(ShownTable(place.fold, grids))
     return sections
+
+
+def _further_notes(run: RunResults) -> list[str]:
+    """Return what tables of the page have to say beside the run's notes, each once."""
+    notes = [note for spec, _ in _shown(run) for note in spec.further_notes(run.reading)]
+    return list(dict.fromkeys(notes))
+
+
+def _shown(run: RunResults) -> list[tuple[TableSpec, InReport]]:
+    """Return the tables of the page and where they stand in it."""
+    return [
+        (spec, spec.report)
+        for spec in TABLES.values()
+        if spec.report and spec.is_there(run.reading) and spec.suits(run.reading)
+    ]
 
 
 def _transfers(run: RunResults, unit: str) -> list[ResultTable]:

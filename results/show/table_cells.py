@@ -33,12 +33,20 @@ def money_of(name: str) -> MakeCell:
     return lambda row, unit: "" if row[name] is None else f"{row[name]:+.{unit.digits}f}"
 
 
-def plus_minus(name: str, width: str) -> MakeCell:
-    """Return what writes a whole number with half of its interval, another column."""
+def whole_between(name: str) -> MakeCell:
+    """Return what writes a whole number with its interval, of which either end may be open."""
 
     def write(row: Row, _: object) -> Cell:
-        tail = "" if row[width] is None else f" ± {row[width]:.0f}"
-        return "" if row[name] is None else f"{row[name]:.0f}{tail}"
+        value, low, high = row[name], row[f"{name}_low"], row[f"{name}_high"]
+        if value is None:
+            return ""
+        if low is None and high is None:
+            return f"{value:.0f}"
+        if high is None:
+            return f"{value:.0f} ({low:.0f} or more)"
+        if low is None:
+            return f"{value:.0f} ({high:.0f} or less)"
+        return f"{value:.0f} ({low:.0f} to {high:.0f})"
 
     return write
 

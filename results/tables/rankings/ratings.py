@@ -7,19 +7,20 @@ from railbird.results.estimate.means.pair_means import PairMeans, pair_means
 from railbird.results.estimate.ranking.alpha_rank import alpha_rank
 from railbird.results.estimate.ranking.bradley_terry import bradley_terry
 from railbird.results.estimate.ranking.nash_averaging import nash_average
-from railbird.results.estimate.uncertainty.intervals import Integers, as_nullable
+from railbird.results.estimate.uncertainty.intervals import Floats, Integers, as_nullable
 from railbird.results.show.table_cells import (
     count_of,
     money_of,
     number_of,
-    plus_minus,
     share_between,
     text_of,
+    whole_between,
 )
 from railbird.results.show.table_layout import Cell, Row, list_layout
 from railbird.results.show.units import Unit
 from railbird.results.store.schema import Column, schema_of
 from railbird.results.tables.columns import AGENT_LABEL, mbb_per_hand, table_of
+from railbird.results.tables.rankings.elo_notes import elo_notes
 from railbird.results.tables.rankings.series_run_off import is_for_two
 from railbird.results.tables.table_spec import Flag, InCommand, InReport, TableSpec
 
@@ -29,8 +30,22 @@ _TAILS = (0.025, 0.975)
 COLUMNS = (
     Column("rank", pa.uint32(), "place by Elo, from 1"),
     AGENT_LABEL,
-    Column("elo", pa.float64(), "Bradley-Terry strength in Elo points; the agents' mean is 1500"),
-    Column("elo_half_width", pa.float64(), "half of its 95% interval over deck seeds"),
+    Column(
+        "elo",
+        pa.float64(),
+        "Bradley-Terry strength in Elo points; agents linked by matches have the mean 1500",
+    ),
+    Column(
+        "elo_low",
+        pa.float64(),
+        "low end of its 95% interval over deck seeds; null where all sets were lost, and with one "
+        "deck seed only",
+    ),
+    Column(
+        "elo_high",
+        pa.float64(),
+        "high end of it; null where all sets were won, and with one deck seed only",
+    ),
     Column("sets_won", pa.float64(), "duplicate sets won; a tie is half of one"),
     Column("duplicate_sets", pa.uint32(), "duplicate sets played"),
     Column("alpha_rank", pa.float64(), "alpha-rank's stationary mass"),
@@ -46,6 +61,7 @@ COLUMNS = (
 def rating_table(pairs: PairMeans) -> pa.Table:
     """Return all ratings, the highest Elo first.
 
+    Ends of Elo's intervals are null where nothing bounds them, or where there is no interval.
     Alpha-rank and Nash averages are null where some who played have not met, and their quantiles
     where a pair has one deck seed only.
     """
@@ -57,12 +73,16 @@ def rating_table(pairs: PairMeans) -> pa.Table:
         ranks,
         [pairs.labels[agent] for agent in order.tolist()],
         fitted.elo[order],
-        as_nullable(fitted.half_width[order]),
+        *(_finite(ends[order]) for ends in (fitted.low, fitted.high)),
         fitted.won[order],
         fitted.played[order],
         *_population_columns(pairs, order),
     ]
     return table_of(columns, schema_of(COLUMNS))
+
+
+def _finite(ends: Floats) -> list[float | None]:
+    return as_nullable(np.where(np.isinf(ends), np.nan, ends))
 
 
 def _population_columns(pairs: PairMeans, order: Integers) -> list[list[float | None]]:
@@ -97,13 +117,14 @@ TABLE = TableSpec(
         "ratings",
         ("", text_of("rank")),
         ("agent", text_of("agent")),
-        ("Elo", plus_minus("elo", "elo_half_width")),
+        ("Elo", whole_between("elo")),
         ("sets won", number_of("sets_won", ",.1f")),
         ("of", count_of("duplicate_sets")),
         ("alpha-rank", share_between("alpha_rank")),
         ("Nash mass", number_of("nash_mass", ".3f")),
         ("Nash average, {unit}", _nash_average),
     ),
+    further_notes=lambda reading: elo_notes(reading.sets),
     suits=is_for_two,
     command=InCommand(
         "rank",

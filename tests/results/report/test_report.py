@@ -70,6 +70,16 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+def test_a_page_has_the_notes_of_its_tables(tmp_path: Path) -> None:
+    """Two agents and one deck: one wins all there is, and its rating is open above."""
+    agents = (AgentSpec(agent="uniform"), AgentSpec(agent="call"))
+    spec = Spec(name="two", game="kuhn-2p", agents=agents, hands_per_match=25, decks=1, seed=1)
+    run(spec, folder=tmp_path / "run", dispatch=play_here)
+    played = open_run(tmp_path / "run")
+    (note,) = [note for note in played.ratings().remarks() if note.startswith("Elo")]
+    assert gather(played).notes.count(note) == 1
+
+
 def text_of(file: StoredFile) -> str:
     return bytes(file.map()).decode()
 

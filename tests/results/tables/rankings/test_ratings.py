@@ -2,11 +2,9 @@
 
 import numpy as np
 import pytest
-from scipy.optimize import minimize
 
 from railbird.results.estimate.means.pair_means import TwoPlayersError, pair_means
 from railbird.results.estimate.ranking.alpha_rank import alpha_rank
-from railbird.results.estimate.ranking.bradley_terry import ELO_POINTS, bradley_terry
 from railbird.results.estimate.ranking.nash_averaging import nash_average
 from railbird.results.tables.rankings.ratings import rating_table
 from railbird.results.tables.table_list import TABLES
@@ -87,38 +85,6 @@ def test_nash_average_is_an_equilibrium_and_nobody_s_equal_is_left_out() -> None
     assert nash_average(tied).mass == pytest.approx([0.5, 0.5, 0], abs=1e-7)
 
 
-def test_bradley_terry_is_the_greatest_likelihood_with_a_half_more_each_way() -> None:
-    play = pairs(ab=1, ac=1, bc=1)
-    play["a", "b"] = [{"a": n, "b": -n} for n in (5, -3, 1, 1)]
-    play["b", "c"] = [{"b": n, "c": -n} for n in (0, 2, -9, 1)]
-    play["a", "c"] = [{"a": n, "c": -n} for n in (7, 1, 1, -1)]
-    wins = np.array([[0, 3.5, 3.5], [1.5, 0, 3.0], [1.5, 2.0, 0]])
-
-    def loss(free: np.ndarray) -> float:
-        strength = np.array([*free, -free.sum()])
-        margin = strength[:, None] - strength[None, :]
-        return float((wins * np.log1p(np.exp(-margin))).sum())
-
-    best = minimize(loss, np.zeros(2), tol=1e-12).x
-    fitted = bradley_terry(means_of(play).sets)
-    expected = 1500 + ELO_POINTS * np.array([*best, -best.sum()])
-    assert fitted.elo == pytest.approx(expected, abs=0.01)
-    assert fitted.won.tolist() == [6, 3.5, 2.5]
-    assert fitted.played.tolist() == [8, 8, 8]
-
-
-def test_elo_s_errors_are_those_of_many_tournaments() -> None:
-    random = np.random.default_rng(7)
-    found, widths = [], []
-    for _ in range(150):
-        won = random.normal(0.3, 1, 40)
-        play = {("a", "b"): [{"a": int(1000 * n), "b": -int(1000 * n)} for n in won]}
-        fitted = bradley_terry(means_of(play).sets)
-        found.append(fitted.elo[0])
-        widths.append(fitted.half_width[0])
-    assert np.median(widths) == pytest.approx(2.02 * np.std(found), rel=0.2)
-
-
 def test_ratings_of_a_tournament() -> None:
     play = pairs(ab=4, ac=4, bc=4)
     for line_up in play:
@@ -144,13 +110,6 @@ def test_ratings_of_agents_who_did_not_all_meet_are_shown_without_what_needs_it(
 def test_ratings_are_for_two() -> None:
     with pytest.raises(TwoPlayersError, match="games of two players"):
         pair_means(means_of({("a", "b", "c"): [{"a": -5, "b": 2, "c": 3}]}))
-
-
-def test_elo_counts_four_hundred_points_for_ten_to_one() -> None:
-    """Nine sets and a tie for one: 9.5 and a half more are ten times 0.5 and a half more."""
-    won = [1] * 9 + [0]
-    fitted = bradley_terry(means_of({("a", "b"): [{"a": n, "b": -n} for n in won]}).sets)
-    assert fitted.elo == pytest.approx([1700, 1300])
 
 
 def test_alpha_rank_lets_equals_drift_by_one_in_the_population() -> None:
