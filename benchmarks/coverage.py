@@ -278,7 +278,7 @@ def count_holding(study: Study, won: Floats) -> dict[str, Counted]:
     first = np.arange(count * line_up_count) * blocks
     values = won.reshape(-1, 1)
     deck, counts = np.tile(np.arange(blocks), len(first)), np.full(len(first), blocks)
-    errors = set_influence(np.hstack([values, -values]), deck, first, counts)
+    errors = set_influence(np.hstack([values, -values]), deck=deck, first=first, counts=counts)
     means, swing = won.mean(axis=2), study.stake / blocks
     numbers = np.arange(len(first))
     entries = Cells(numbers, np.zeros_like(numbers), numbers, np.ones(len(numbers)), len(numbers))

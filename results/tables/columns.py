@@ -33,7 +33,7 @@ P_AGAINST_ZERO = Column(
     "p_adjusted",
     pa.float64(),
     "p-value of the estimate against zero, guarded against rare luck and adjusted for all rows of "
-    "the table; null where there is none",
+    "the table; null where there is none, and where the estimate leans on few deck seeds",
 )
 ROUND = Column("round", pa.uint32(), "number of the round, from 1")
 ELIMINATED = Column("agents", LABELS, "labels of those who left after it, sorted")

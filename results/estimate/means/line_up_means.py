@@ -151,7 +151,7 @@ def line_up_means(sets: DuplicateSets, big_blind: int, *, stake: int) -> LineUpM
         sets=sets,
         numerators=[1000 * numerator for numerator in numerators],
         denominator=denominator * PAYOFF_UNIT * big_blind,
-        influence=set_influence(values, sets.deck, first, counts),
+        influence=set_influence(values, deck=sets.deck, first=first, counts=counts),
         first=first,
         counts=counts,
         stake=1000 * stake / big_blind,

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import ceil, sqrt
+from math import ceil, isnan, sqrt
 
 import numpy as np
 
@@ -10,7 +10,6 @@ from railbird.results.estimate.means.line_up_means import GroupMeans, LineUpMean
 from railbird.results.estimate.uncertainty.groups import group_letters, place_bounds
 from railbird.results.estimate.uncertainty.intervals import Flags, Floats, Integers
 from railbird.results.estimate.uncertainty.significance import LEVEL, Contrasts, Verdicts, judge
-from railbird.results.estimate.uncertainty.weak_intervals import leans
 
 POWER = 0.9
 MOST_MORE = 10.0**12
@@ -23,9 +22,8 @@ class Comparisons:
     `plus` and `minus` int64[J] are places in `agents`; `above` float64[J] is how sure it is that
     the first is above the second, nan where unknown; `decks` int64[J] are the deck seeds of the
     scarcer of the two, `freedom` int64[J] the degrees of freedom, and `swing` float64[J] is the
-    most that one hand moves the difference. `leans` bool[J] says whether the difference leans on
-    few blocks, `varies` bool[n] whether an agent's bankroll varies at all: of one that does not,
-    nothing is claimed.
+    most that one hand moves the difference. `varies` bool[n] says whether an agent's bankroll
+    varies at all: of one that does not, nothing is claimed.
     """
 
     agents: Integers
@@ -36,7 +34,6 @@ class Comparisons:
     decks: Integers
     freedom: Integers
     swing: Floats
-    leans: Flags
     varies: Flags
 
     def is_above(self) -> Flags:
@@ -75,7 +72,6 @@ def compare_bankrolls(
     contrasts = Contrasts(means.sampled(bankrolls).take(ranked), plus, minus)
     verdicts = judge(contrasts)
     decks = bankrolls.decks[ranked]
-    leaning = [leans(errors) for _, errors in contrasts.errors()]
     return Comparisons(
         agents=ranked,
         plus=plus,
@@ -85,7 +81,6 @@ def compare_bankrolls(
         decks=np.minimum(decks[plus], decks[minus]),
         freedom=contrasts.degrees(),
         swing=contrasts.swings(),
-        leans=np.concatenate([np.zeros(0, bool), *leaning]),
         varies=~np.isnan(bankrolls.half_width[ranked]),
     )
 
@@ -122,7 +117,7 @@ def more_deck_seeds(compared: Comparisons) -> list[int | None]:
         compared.decks.tolist(),
         strict=True,
     ):
-        if not p >= LEVEL or difference == 0:  # nan, the unknown, is not at least anything
+        if isnan(error) or p < LEVEL or difference == 0:
             needed.append(None)
         else:
             more = decks * (_times_the_decks(difference, error, swing, wanted) - 1)

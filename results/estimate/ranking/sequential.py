@@ -147,8 +147,8 @@ def decide_run(
     compared = [_compare_until(sets, look, game) for look in looks]
     count = len(sets.agents)
     first, second = np.triu_indices(count, k=1)
-    p_values = np.array([_by_pair(c, _usable(c, c.verdicts.p_guarded), count) for c in compared])
-    ratios = np.array([_by_pair(c, _usable(c, _log_ratios(c, rule)), count) for c in compared])
+    p_values = np.array([_by_pair(c, c.verdicts.p_guarded, count) for c in compared])
+    ratios = np.array([_by_pair(c, _log_ratios(c, rule), count) for c in compared])
     differences = np.array([_by_pair(c, c.verdicts.difference, count, sign=-1) for c in compared])
     look, is_within = decide(Evidence(p_values, ratios), looks, rule)
     # a decided pair plays on only by the way: what it was decided on is told
@@ -179,7 +179,10 @@ def _compare_until(sets: DuplicateSets, look: int, game: GameDefinition) -> Comp
 
 
 def _log_ratios(compared: Comparisons, rule: StoppingRule) -> Floats:
-    """Return how much likelier no difference is than the margin, guarded, to the nearer side."""
+    """Return how much likelier no difference is than the margin, guarded, to the nearer side.
+
+    It is nan for pairs that lean on few blocks.
+    """
     if rule.margin is None:
         return np.full(len(compared.plus), np.nan)
     verdicts, swing = compared.verdicts, compared.swing
@@ -193,12 +196,7 @@ def _log_ratios(compared: Comparisons, rule: StoppingRule) -> Floats:
         )
         for side in (1, -1)
     ]
-    return np.minimum(*sides)
-
-
-def _usable(compared: Comparisons, values: Floats) -> Floats:
-    """Return the values, nan for pairs that lean on few blocks."""
-    return np.where(compared.leans, np.nan, values)
+    return np.where(verdicts.leans, np.nan, np.minimum(*sides))
 
 
 def _by_pair(compared: Comparisons, values: Floats, count: int, *, sign: int = 1) -> Floats:

@@ -139,7 +139,7 @@ class DeckInfluence:
 
 
 def set_influence(
-    values: Floats, deck: Integers, first: Integers, counts: Integers
+    values: Floats, *, deck: Integers, first: Integers, counts: Integers
 ) -> DeckInfluence:
     """Return the influence of whole deck seeds; `values` float64[S, M] are their means by set."""
     means = np.add.reduceat(values, first) / counts[:, None] if len(first) else values

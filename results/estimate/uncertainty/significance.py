@@ -11,7 +11,8 @@ d, its standard error e and the swing w of such a hand,
     t = (|d| - w) / sqrt(e**2 + w**2)
 
 which is Student's t of the decks with that hand in one of them. It is ordinary t where hands are
-many: w shrinks as their number, e as its root.
+many: w shrinks as their number, e as its root. Nothing is claimed of a contrast that leans on few
+blocks (`weak_intervals`).
 
 Many contrasts at a time are adjusted by sign flips of whole decks (Romano and Wolf 2005, a
 randomisation test of the largest t, single step): under the hypothesis of no difference a deck is
@@ -31,6 +32,7 @@ from railbird.results.estimate.uncertainty.deck_influence import CANCELLED
 from railbird.results.estimate.uncertainty.intervals import Flags, Floats, Integers, half_widths
 from railbird.results.estimate.uncertainty.resampling import sign_weights
 from railbird.results.estimate.uncertainty.sampled_means import SampledMeans
+from railbird.results.estimate.uncertainty.weak_intervals import leans
 
 LEVEL = 0.05
 LEAST_FLIPPED = 8
@@ -102,7 +104,8 @@ class Verdicts:
     """Of each contrast, float64[J]: its size, standard error, interval and p-values; nan: none.
 
     All are two-sided. `p_value` is Student's alone. `p_guarded` has to stand against the one hand
-    more as well; adjusted for the family `p_adjusted` is that by sign flips, `p_holm` by Holm.
+    more as well, and is nan for a contrast that leans on few blocks, which `leans` bool[J] says;
+    adjusted for the family `p_adjusted` is that by sign flips, `p_holm` by Holm.
     """
 
     difference: Floats
@@ -112,17 +115,19 @@ class Verdicts:
     p_guarded: Floats
     p_adjusted: Floats
     p_holm: Floats
+    leans: Flags
 
 
 def judge(contrasts: Contrasts) -> Verdicts:
     """Judge contrasts, all as one family; nothing is said of those that do not vary."""
     difference, degrees = contrasts.differences(), contrasts.degrees()
-    variance = _variances(contrasts)
+    variance, leaning = _vary(contrasts)
     variance[variance == 0] = np.nan
     p_value = two_sided(np.abs(difference) / np.sqrt(variance), degrees)
     swing = contrasts.swings()
     left = np.maximum(np.abs(difference) - swing, 0.0)
     p_guarded = two_sided(left / np.sqrt(variance + swing**2), degrees)
+    p_guarded[leaning] = np.nan
     p_holm = adjust_by_holm(p_guarded)
     known = ~np.isnan(p_guarded)
     if known.sum() <= 1:
@@ -139,6 +144,7 @@ def judge(contrasts: Contrasts) -> Verdicts:
         p_guarded=p_guarded,
         p_adjusted=p_adjusted,
         p_holm=p_holm,
+        leans=leaning,
     )
 
 
@@ -160,9 +166,12 @@ def adjust_by_holm(p_values: Floats) -> Floats:
     return adjusted
 
 
-def _variances(contrasts: Contrasts) -> Floats:
-    parts = [_squares(errors) for _, errors in contrasts.errors()]
-    return np.concatenate(parts) if parts else np.empty(0)
+def _vary(contrasts: Contrasts) -> tuple[Floats, Flags]:
+    """Return the variance of each contrast, and whether it leans on few blocks."""
+    variance, leaning = np.zeros(len(contrasts.plus)), np.zeros(len(contrasts.plus), bool)
+    for part, errors in contrasts.errors():
+        variance[part], leaning[part] = _squares(errors), leans(errors)
+    return variance, leaning
 
 
 def _squares(rows: Floats) -> Floats:

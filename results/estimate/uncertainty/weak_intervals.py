@@ -4,7 +4,7 @@ Two things go wrong with Student's t where decks are few, and each has its sign.
 
 *It leans on few blocks.* With skewness g and kurtosis k over n blocks the tails of t are off by
 amounts that grow with |g| / sqrt(n) and k / n (Johnson, "Modified t tests and confidence intervals
-for asymmetrical populations", 1978). Below 20 blocks normal luck passes those limits as well, and
+for asymmetrical populations", 1978). With few blocks normal luck passes such limits as well, and
 the limits are what it passes in about one case of forty.
 
 *Something has not shown yet.* An all-in that comes once in as many hands as were played is missing
@@ -20,9 +20,8 @@ from railbird.results.estimate.uncertainty.intervals import Flags, Floats
 
 SKEWNESS_LIMIT = 0.25
 KURTOSIS_LIMIT = 0.2
-MANY_BLOCKS = 20
 LEAST_SKEWNESS, LEAST_KURTOSIS = 1.4, 4.6
-"""What the skewness and kurtosis of 8 to 20 blocks of normal luck pass in 2.5% of cases."""
+"""What skewness and kurtosis of 8 to 20 blocks of normal luck pass in 2.5% of cases at most."""
 
 
 def leans(errors: Floats) -> Flags:
@@ -35,9 +34,8 @@ def leans(errors: Floats) -> Flags:
     with np.errstate(divide="ignore", invalid="ignore"):
         skewness = np.abs((errors**3).mean(axis=1)) / square**1.5
         kurtosis = (errors**4).mean(axis=1) / square**2
-    least = (LEAST_SKEWNESS, LEAST_KURTOSIS) if count < MANY_BLOCKS else (0.0, 0.0)
-    found: Flags = (skewness > max(SKEWNESS_LIMIT * np.sqrt(count), least[0])) | (
-        kurtosis > max(KURTOSIS_LIMIT * count, least[1])
+    found: Flags = (skewness > max(SKEWNESS_LIMIT * np.sqrt(count), LEAST_SKEWNESS)) | (
+        kurtosis > max(KURTOSIS_LIMIT * count, LEAST_KURTOSIS)
     )
     return found
 

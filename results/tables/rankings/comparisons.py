@@ -1,6 +1,7 @@
 """All pairs of agents: whose bankroll is higher, and how surely."""
 
 from collections.abc import Sequence
+from math import isnan
 from typing import Any
 
 import pyarrow as pa
@@ -10,7 +11,7 @@ from railbird.results.estimate.means.line_up_means import LineUpMeans
 from railbird.results.estimate.ranking.bankrolls import compare_all
 from railbird.results.estimate.ranking.comparisons import Comparisons, more_deck_seeds
 from railbird.results.estimate.uncertainty.intervals import as_nullable
-from railbird.results.estimate.uncertainty.significance import LEVEL
+from railbird.results.estimate.uncertainty.significance import LEVEL, Verdicts
 from railbird.results.show.table_cells import count_of, number_of, text_of
 from railbird.results.show.table_layout import (
     Cell,
@@ -39,7 +40,7 @@ COLUMNS = (
         "p_adjusted",
         pa.float64(),
         "guarded against rare luck and adjusted by sign flips for all pairs, by Holm with fewer "
-        "than 8 deck seeds",
+        "than 8 deck seeds; null as well where the difference leans on few deck seeds",
     ),
     Column("p_holm", pa.float64(), "guarded and adjusted by Holm for all pairs"),
     Column(
@@ -47,7 +48,11 @@ COLUMNS = (
         pa.float64(),
         "how sure it is that the agent's bankroll is above the other's: 1 less the one-sided p",
     ),
-    Column("is_decided", pa.bool_(), "whether p_adjusted is below 0.05; null where unknown"),
+    Column(
+        "is_decided",
+        pa.bool_(),
+        "whether p_adjusted is below 0.05; null where the difference does not vary",
+    ),
     Column(
         "more_deck_seeds",
         pa.uint64(),
@@ -70,10 +75,15 @@ def comparison_table(means: LineUpMeans, compared: Comparisons) -> pa.Table:
         as_nullable(verdicts.p_adjusted),
         as_nullable(verdicts.p_holm),
         as_nullable(compared.above),
-        [None if p is None else p < LEVEL for p in as_nullable(verdicts.p_adjusted)],
+        _decided(verdicts),
         more_deck_seeds(compared),
     ]
     return table_of(columns, schema_of(COLUMNS))
+
+
+def _decided(verdicts: Verdicts) -> list[bool | None]:
+    pairs = zip(verdicts.p_value.tolist(), verdicts.p_adjusted.tolist(), strict=True)
+    return [None if isnan(own) else adjusted < LEVEL for own, adjusted in pairs]
 
 
 def comparison_grids(table: pa.Table, _: int | None = None) -> Sequence[Grid]:

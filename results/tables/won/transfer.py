@@ -73,7 +73,7 @@ def transfer_table(from_members: Sequence[DuplicateSets], big_blind: int) -> pa.
     found, groups = np.unique(agents * len(labels) + others, return_inverse=True)
     own = np.bincount(sets.line_ups.reshape(-1), minlength=len(labels))
     cells = Cells(line_up, row * seat_count + column, groups, 1 / own[agents], len(found))
-    errors = set_influence(values, sets.deck, first, counts)
+    errors = set_influence(values, deck=sets.deck, first=first, counts=counts)
     spread = errors.spread(cells)
     hands = np.add.reduceat(sets.hands, first) if len(first) else counts
     columns: list[Any] = [
