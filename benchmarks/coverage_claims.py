@@ -140,11 +140,12 @@ def main() -> None:
     parser.add_argument("--tournaments", type=int, default=2_000)
     parser.add_argument("--players", type=int, nargs="*", default=list(AGENTS))
     parser.add_argument("--blocks", type=int, nargs="*", default=list(BLOCKS))
+    parser.add_argument("--luck", default="", help="kinds of luck with this in their name")
     options = parser.parse_args()
     title = f"wrong claims in {options.tournaments:,} tournaments of equal agents, by deck seeds"
     names = ("luck", "players", "agents", "deck seeds", "stars", "pairs", "places", "groups")
     table = Table(*names, "P(above)", "same place", title=title)
-    for luck in LUCKS:
+    for luck in [luck for luck in LUCKS if options.luck in luck.name]:
         started = perf_counter()
         for players in options.players:
             for agents in AGENTS[players]:
