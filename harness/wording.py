@@ -1,7 +1,5 @@
-"""Counts in words."""
+"""Counts in words, as `native.wording` has them."""
 
+from railbird.native.wording import counted
 
-def counted(number: int, noun: str) -> str:
-    """Return a number with what it counts: ``1 fault``, ``2,000 faults``, ``2 matches``."""
-    plural = noun + ("es" if noun.endswith(("s", "ch", "sh", "x")) else "s")
-    return f"{number:,} {noun if number == 1 else plural}"
+__all__ = ["counted"]

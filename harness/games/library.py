@@ -5,7 +5,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from railbird.native import GameDefinitionError, parse_game
+from railbird.native import GameDefinitionError, did_you_mean, parse_game
 from railbird.plugins import Game, Registry
 
 SUFFIX = ".game"
@@ -48,6 +48,9 @@ def read_game_file(file: str) -> Game:
     path = Path(file)
     try:
         text = path.read_text(encoding="utf-8")
+    except FileNotFoundError as error:
+        near = did_you_mean(path, lambda one: one.suffix == SUFFIX)
+        raise GameDefinitionError(f"there is no game file '{file}'{near}") from error
     except (OSError, ValueError) as error:
         raise GameDefinitionError(f"game file '{file}' cannot be read: {error}") from error
     return Game(path.stem, parse_game(text, source=file))

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 
+from railbird.native import did_you_mean
 from railbird.plugins.errors import PluginError
 
 HASH_BYTES = 16
@@ -69,7 +70,9 @@ def read_plugin(path: str | Path) -> PluginSource:
         raise PluginError(
             f"plugin '{path}' is not a Python file; name a .py file or a package's folder"
         )
-    raise PluginError(f"there is no plugin '{path}'; name a .py file or a package's folder")
+    near = did_you_mean(found, lambda one: one.suffix == ".py" or (one / PACKAGE_FILE).is_file())
+    remedy = near or "; name a .py file or a package's folder"
+    raise PluginError(f"there is no plugin '{path}'{remedy}")
 
 
 def read_folder(folder: Path) -> tuple[tuple[str, bytes], ...]:

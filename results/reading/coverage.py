@@ -7,6 +7,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from railbird.native.wording import counted
 from railbird.results.estimate.means.duplicate_sets import DuplicateSets
 from railbird.results.store.manifest import Manifest
 from railbird.results.store.reading import read_incidents
@@ -53,7 +54,7 @@ def _about_shards(manifest: Manifest, holdings: Holdings) -> Iterator[str]:
     if missing:
         there = {shard.chunk_index for shard in holdings.shards}
         first = next(index for index in range(manifest.chunk_count) if index not in there)
-        count = f"{missing} of {_some(manifest.chunk_count, 'chunk')}"
+        count = f"{missing} of {counted(manifest.chunk_count, 'chunk')}"
         yield (
             f"the run is not complete: {count} are missing, the first is {first}; "
             "the same run command goes on"
@@ -67,14 +68,14 @@ def _about_time(holdings: Holdings) -> Iterator[str]:
     )
     if count:
         yield (
-            f"{_some(count, 'incident')} came of the time that agents took: this run cannot be "
+            f"{counted(count, 'incident')} came of the time that agents took: this run cannot be "
             "repeated byte for byte"
         )
 
 
 def _about_sets(manifest: Manifest, sets: DuplicateSets) -> Iterator[str]:
     if sets.incomplete_count:
-        some = _some(sets.incomplete_count, "duplicate set")
+        some = counted(sets.incomplete_count, "duplicate set")
         yield f"left out, since seatings are missing: {some}"
     played = {sets.agents[number] for number in np.unique(sets.line_ups).tolist()}
     idle = sorted({agent.label for agent in manifest.agents} - played)
@@ -88,7 +89,7 @@ def notes_on_decks(sets: DuplicateSets, batch_count: int) -> Iterator[str]:
     fewest, most = counts.min(initial=len(sets.deck)), counts.max(initial=0)
     if batch_count > 1:
         yield (
-            f"with {_some(int(fewest), 'deck seed')} intervals are over {batch_count} batches of "
+            f"with {counted(int(fewest), 'deck seed')} intervals are over {batch_count} batches of "
             "hands of each, aligned across seatings: this takes agents to be in a steady state"
         )
     elif most and fewest == 1:
@@ -105,7 +106,3 @@ def _about_line_ups(sets: DuplicateSets) -> Iterator[str]:
             f"{played} of {possible} possible line-ups were played: "
             "agents did not all meet the same opponents"
         )
-
-
-def _some(count: int, thing: str) -> str:
-    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"

@@ -48,6 +48,8 @@ def table(  # noqa: PLR0913  (a command's options)
 
     With three at a table there is an entry for each pair of opponents; an entry against one agent
     is the mean over all line-ups with it.
+
+    Example: `railbird table runs/my-run --unit bb/100`
     """
     part = Part(where, all_in_expectation)
     if live:
@@ -73,6 +75,8 @@ def rank(  # noqa: PLR0913  (a command's options)
     """Print the rankings: by total bankroll, and by run-off with every elimination.
 
     Each says how sure it is; which deck seeds came up is drawn anew a thousand times.
+
+    Example: `railbird rank runs/my-run --where without=uniform`
     """
     part = Part(where, all_in_expectation)
     if live:
@@ -83,11 +87,14 @@ def rank(  # noqa: PLR0913  (a command's options)
     print_tables(shown, [*run.notes, *run.run_off().notes()], output_format=output_format)
 
 
-def transfer(
+@with_table_flags("transfer")
+def transfer(  # noqa: PLR0913  (a command's options)
     folder: Folder,
     *,
+    flags: Flags = frozenset(),
     where: Conditions = None,
     unit: UnitName = "mbb/hand",
+    only: Only = "",
     all_in_expectation: AllInExpectation = False,
     output_format: FormatName = "text",
 ) -> None:
@@ -95,9 +102,11 @@ def transfer(
 
     A hand's losses are shared over its winners in proportion to their winnings. A row sums to its
     agent's bankroll.
+
+    Example: `railbird transfer runs/my-run --format csv`
     """
     run = Part(where, all_in_expectation).open(folder)
-    made = make_tables(run, TableChoice("transfer", output_format))
+    made = make_tables(run, TableChoice("transfer", output_format, only, flags))
     shown = [table.in_unit(unit) for table in made]
     print_tables(shown, run.reading.deck_notes, output_format=output_format)
 
@@ -112,7 +121,10 @@ def hands(
     first: Annotated[int, typer.Option(min=1, help="Without --worst, so many hands.")] = 10,
     output_format: OutputFormat = "text",
 ) -> None:
-    """Print hands in words: seats, cards, betting round by round, payoffs."""
+    """Print hands in words: seats, cards, betting round by round, payoffs.
+
+    Example: `railbird hands runs/my-run --agent uniform --worst 5`
+    """
     run = open_run(folder)
     labels = [record.label for record in run.manifest.agents]
     if agent and agent not in labels:

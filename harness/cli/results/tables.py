@@ -10,6 +10,7 @@ import msgspec
 import typer
 from rich.console import Console, RenderableType
 
+from railbird.plugins import unknown_name
 from railbird.results import ResultTable, RunResults, open_run
 from railbird.results.folders.addresses import open_folder
 from railbird.results.folders.run_folder import RunFolder
@@ -24,7 +25,8 @@ FormatName = Annotated[
     TableFormat,
     typer.Option("--format", help="Output format; csv and arrow are one table, see --only."),
 ]
-Only = Annotated[str, typer.Option(help="Print only the table of this name.")]
+Only = Annotated[str, typer.Option()]
+"""`with_table_flags` adds the names of the command's tables to its help."""
 UnitName = Annotated[str, typer.Option("--unit", help=f"One of {', '.join(UNITS)}.")]
 Folder = Annotated[
     RunFolder,
@@ -92,9 +94,7 @@ def make_tables(run: RunResults, choice: TableChoice, **options: Any) -> list[Re
     offered = {name: spec for name, spec in offered.items() if spec.is_there(run.reading)}
     name = choice.only.replace("_", "-")
     if name and name not in offered:
-        raise typer.BadParameter(
-            f"--only: there is no table {choice.only!r} here; {', '.join(offered)}"
-        )
+        raise typer.BadParameter(f"--only: {unknown_name('table', name, offered)}")
     chosen = [
         spec
         for spec in offered.values()
@@ -129,7 +129,10 @@ def command_tables(command: str) -> list[TableSpec]:
 
 
 def with_table_flags(command: str) -> Callable[[Command], Command]:
-    """Add to a command the flags that its tables state; it gets those given as `flags`."""
+    """Add to a command the flags that its tables state, and their names to the help of `only`.
+
+    The command gets those flags that are given as `flags`.
+    """
     stated = [spec.command.flag for spec in command_tables(command) if spec.command is not None]
     flags = {
         flag.name.removeprefix("--").replace("-", "_"): flag for flag in stated if flag is not None
@@ -140,7 +143,8 @@ def with_table_flags(command: str) -> Callable[[Command], Command]:
             given = frozenset(flag.name for key, flag in flags.items() if options.pop(key))
             function(folder, flags=given, **options)
 
-        folder, *others = (p for p in signature(function).parameters.values() if p.name != "flags")
+        named = [p for p in signature(function).parameters.values() if p.name != "flags"]
+        folder, *others = (_listing_tables(p, command) for p in named)
         added = [
             Parameter(
                 key,
@@ -157,6 +161,15 @@ def with_table_flags(command: str) -> Callable[[Command], Command]:
         return flagged
 
     return add
+
+
+def _listing_tables(parameter: Parameter, command: str) -> Parameter:
+    """Return the parameter; `only` with the command's tables in its help."""
+    if parameter.name != "only":
+        return parameter
+    names = ", ".join(spec.name for spec in command_tables(command))
+    option = typer.Option(help=f"Print one table only: {names}.")
+    return parameter.replace(annotation=Annotated[str, option])
 
 
 def print_tables(
