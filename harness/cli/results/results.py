@@ -57,7 +57,7 @@ def table(  # noqa: PLR0913  (a command's options)
     run = part.open(folder)
     choice = TableChoice("table", output_format, only, flags)
     shown = [table.in_unit(unit) for table in make_tables(run, choice)]
-    print_tables(shown, run.notes, output_format=output_format)
+    print_tables(shown, run.notes, output_format=output_format, flags=flags)
 
 
 @with_table_flags("rank")
@@ -84,7 +84,9 @@ def rank(  # noqa: PLR0913  (a command's options)
     run = part.open(folder)
     choice = TableChoice("rank", output_format, only, flags)
     shown = [table.in_unit(unit) for table in make_tables(run, choice)]
-    print_tables(shown, [*run.notes, *run.run_off().notes()], output_format=output_format)
+    print_tables(
+        shown, [*run.notes, *run.run_off().notes()], output_format=output_format, flags=flags
+    )
 
 
 @with_table_flags("transfer")
@@ -108,7 +110,7 @@ def transfer(  # noqa: PLR0913  (a command's options)
     run = Part(where, all_in_expectation).open(folder)
     made = make_tables(run, TableChoice("transfer", output_format, only, flags))
     shown = [table.in_unit(unit) for table in made]
-    print_tables(shown, run.reading.deck_notes, output_format=output_format)
+    print_tables(shown, run.reading.deck_notes, output_format=output_format, flags=flags)
 
 
 def hands(

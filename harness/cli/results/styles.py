@@ -22,6 +22,7 @@ from railbird.harness.cli.results.tables import (
 from railbird.plugins import unknown_name
 from railbird.results import ResultTable, RunResults
 from railbird.results.show.printing import plain
+from railbird.results.tables.play.bankroll_curves import POINTS
 from railbird.results.tables.play.style_totals import MOST_HANDS
 
 Agent = Annotated[str, typer.Option(help="Only rows of the agent with this label.")]
@@ -54,7 +55,7 @@ def indicators(  # noqa: PLR0913  (a command's options)
     choice = TableChoice("indicators", output_format, only, flags)
     made = make_tables(run, choice, by_position=by_position, window=window or None)
     found = [_of_agent(run, table, agent) for table in made if table.num_rows or only]
-    print_tables(found, run.facts, output_format=output_format)
+    print_tables(found, run.facts, output_format=output_format, flags=flags)
 
 
 @with_table_flags("opponents")
@@ -76,7 +77,7 @@ def opponents(  # noqa: PLR0913  (a command's options)
     run = Part(where, all_in_expectation).open(folder)
     made = make_tables(run, TableChoice("opponents", output_format, only, flags))
     tables = [_of_agent(run, table.in_unit(unit), agent) for table in made]
-    print_tables(tables, run.facts, output_format=output_format)
+    print_tables(tables, run.facts, output_format=output_format, flags=flags)
 
 
 @with_table_flags("bankrolls")
@@ -106,9 +107,10 @@ def bankrolls(  # noqa: PLR0913  (a command's options)
     """
     run = Part(where, all_in_expectation).open(folder)
     choice = TableChoice("bankrolls", output_format, only, flags)
-    made = make_tables(run, choice, big_blinds=stake, for_hands=for_hands or None)
+    points = 1 if output_format == "text" else POINTS
+    made = make_tables(run, choice, big_blinds=stake, for_hands=for_hands or None, points=points)
     tables = [_of_agent(run, table, agent) for table in made]
-    print_tables(tables, run.facts, output_format=output_format)
+    print_tables(tables, run.facts, output_format=output_format, flags=flags)
 
 
 def _of_agent(run: RunResults, table: ResultTable, agent: str) -> ResultTable:

@@ -19,7 +19,7 @@ from railbird.results.show.units import UNITS
 from railbird.results.store.files import table_bytes
 from railbird.results.store.table_files import csv_bytes
 from railbird.results.tables.table_list import TABLES
-from railbird.results.tables.table_spec import TableFormat, TableSpec
+from railbird.results.tables.table_spec import Flag, TableFormat, TableSpec
 
 FormatName = Annotated[
     TableFormat,
@@ -51,6 +51,7 @@ Conditions = Annotated[
 PIPE_WIDTH = 10_000
 """Characters a line may have where no terminal would have to fold it."""
 CELL_WIDTH = 20
+ALL = Flag("--all", "Print every row, also of tables that are summed up where they are long.")
 Command = Callable[..., None]
 
 
@@ -136,7 +137,7 @@ def with_table_flags(command: str) -> Callable[[Command], Command]:
     stated = [spec.command.flag for spec in command_tables(command) if spec.command is not None]
     flags = {
         flag.name.removeprefix("--").replace("-", "_"): flag for flag in stated if flag is not None
-    }
+    } | {"all": ALL}
 
     def add(function: Command) -> Command:
         def flagged(folder: RunFolder, **options: Any) -> None:
@@ -173,11 +174,18 @@ def _listing_tables(parameter: Parameter, command: str) -> Parameter:
 
 
 def print_tables(
-    chosen: Sequence[ResultTable], notes: Sequence[str], *, output_format: str
+    chosen: Sequence[ResultTable],
+    notes: Sequence[str],
+    *,
+    output_format: str,
+    flags: Collection[str] = (),
 ) -> None:
-    """Print tables, with the notes where the format has room for them."""
+    """Print tables, with the notes where the format has room for them.
+
+    As text long ones are summed up unless the flags say otherwise (ALL).
+    """
     if output_format == "text":
-        print_views(_views(chosen), [*notes, *_legend(chosen, notes)])
+        print_views(_views(chosen, is_whole=ALL.name in flags), [*notes, *_legend(chosen, notes)])
     elif output_format == "json":
         parts = {json_key(table.name): table.to_pylist() for table in chosen}
         print_json(**parts, notes=notes)
@@ -217,10 +225,11 @@ def find_console() -> Console:
     return console if console.is_terminal else Console(highlight=False, width=PIPE_WIDTH)
 
 
-def _views(tables: Iterable[ResultTable]) -> Iterator[RenderableType]:
+def _views(tables: Iterable[ResultTable], *, is_whole: bool) -> Iterator[RenderableType]:
     columns = max(1, find_console().width // CELL_WIDTH - 1)
     for table in tables:
-        yield from map(draw, table.grids(columns=columns))
+        lay_out = table.grids if is_whole else table.short_grids
+        yield from map(draw, lay_out(columns=columns))
 
 
 def _legend(tables: Iterable[ResultTable], notes: Sequence[str]) -> list[str]:
