@@ -1,12 +1,10 @@
 """What several messages say: counts, and how to play anew."""
 
+from railbird.native.wording import counted
+
+__all__ = ["RESTART", "counted"]
+
 RESTART = (
     "play it anew with --fresh, which keeps the old run beside it, or elsewhere with --out FOLDER"
 )
 """What to do about a folder whose run cannot go on."""
-
-
-def counted(number: int, noun: str) -> str:
-    """Return a number with what it counts: ``1 fault``, ``2,000 faults``, ``2 matches``."""
-    plural = noun + ("es" if noun.endswith(("s", "ch", "sh", "x")) else "s")
-    return f"{number:,} {noun if number == 1 else plural}"

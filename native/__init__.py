@@ -99,6 +99,7 @@ if TYPE_CHECKING:
     from railbird.native.matches.match_steps import Applied, HandColumns, Pending
     from railbird.native.matches.match_tables import MatchTables
     from railbird.native.matches.pending import PendingDraws
+    from railbird.native.near_paths import did_you_mean, near_path
     from railbird.native.odds.bounded_strength import NextCard, bounded_strength
     from railbird.native.odds.class_pairs import class_pair_outcomes, top_share_outcomes
     from railbird.native.odds.equities import Equity, equity, sample_equity
@@ -225,6 +226,7 @@ __all__ = [
     "deal_layout",
     "decode_text",
     "describe_hand",
+    "did_you_mean",
     "draw_uniform",
     "effective_hand_strength",
     "equity",
@@ -244,6 +246,7 @@ __all__ = [
     "is_unwritten",
     "late_positions",
     "map_file",
+    "near_path",
     "open_file",
     "parse_cards",
     "parse_game",

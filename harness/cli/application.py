@@ -71,7 +71,7 @@ def build_app() -> typer.Typer:
     """Put the command line together."""
     app = typer.Typer(
         cls=CommandGroup,
-        add_completion=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
         no_args_is_help=True,
         pretty_exceptions_enable=False,
         rich_markup_mode=MARKUP,

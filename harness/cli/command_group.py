@@ -11,10 +11,12 @@ from typer.core import TyperCommand, TyperGroup
 
 from railbird.harness.cli.command_list import (
     COMMANDS,
+    SOLVE_AND_TRAIN,
     check_offer,
     describe_learning,
     find_function,
     find_help,
+    in_panels,
 )
 from railbird.plugins.errors import PluginError
 
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from railbird.plugins import Trainer
 
 MARKUP: Literal["markdown"] = "markdown"
+FROM_PLUGINS = "From plugins"
 
 
 class CommandGroup(TyperGroup):
@@ -46,17 +49,22 @@ class CommandGroup(TyperGroup):
     def _list_all(self) -> None:
         if self.commands:
             return
-        offers = {name: offer.help for name, offer in plugin_commands().items()}
-        for name, text in ({name: find_help(name) for name in COMMANDS} | offers).items():
-            self.add_command(TyperCommand(name, help=text, rich_markup_mode=MARKUP))
+        offered = plugin_commands()
+        listed = {name: (find_help(name), panel) for name, panel in in_panels().items()}
+        listed |= {name: (offer.help, offer.panel) for name, offer in offered.items()}
+        for name, (text, panel) in listed.items():
+            self.add_command(
+                TyperCommand(name, help=text, rich_markup_mode=MARKUP, rich_help_panel=panel)
+            )
 
 
 @dataclass(frozen=True, slots=True)
 class OfferedCommand:
-    """A plugin's command: its help, and what finds its function."""
+    """A plugin's command: its help, what finds its function, and its panel of the help."""
 
     help: str
     find: Callable[[], Callable[..., Any]]
+    panel: str = FROM_PLUGINS
 
 
 def make_command(name: str, function: Callable[..., Any]) -> Any:
@@ -83,7 +91,8 @@ def plugin_commands() -> dict[str, OfferedCommand]:
             )
         if trainer.command:
             text = describe_learning(trainer)
-            offered[trainer.command] = OfferedCommand(text, partial(_training_command, trainer))
+            find = partial(_training_command, trainer)
+            offered[trainer.command] = OfferedCommand(text, find, SOLVE_AND_TRAIN)
     for name in offered:
         check_offer(name)
     return offered

@@ -45,7 +45,25 @@ COMMANDS = {
     "check": "railbird.harness.cli.tools.check:check",
     "new-agent": "railbird.harness.cli.tools.new_agent:new_agent",
 }
-"""Module and function of each command, in the order in which the help lists them."""
+"""Module and function of each command, in the order in which its panel of the help lists it."""
+
+SOLVE_AND_TRAIN = "Solve and train"
+PANELS = {
+    "play": "Play",
+    "results": "Results",
+    "solving": SOLVE_AND_TRAIN,
+    "programs": "Other programs",
+    "tools": "Tools",
+}
+"""The panel of the help for each package of commands, in the order in which they are shown."""
+
+
+def in_panels() -> dict[str, str]:
+    """Return the panel of each of our commands, panel by panel."""
+    order = list(PANELS)
+    package = {name: place.split(".")[-2] for name, place in COMMANDS.items()}
+    names = sorted(COMMANDS, key=lambda name: order.index(package[name]))
+    return {name: PANELS[package[name]] for name in names}
 
 
 def find_function(name: str) -> Callable[..., Any]:
@@ -74,4 +92,7 @@ def check_offer(name: str) -> None:
 
 def describe_learning(trainer: "Trainer") -> str:
     """The help of a trainer's own command."""
-    return f"Learn from the hands of a run: {trainer.summary} (`train {trainer.name}`)."
+    return (
+        f"Learn from the hands of a run: {trainer.summary} (`train {trainer.name}`).\n\n"
+        f"Example: `railbird {trainer.command} runs/my-run --out {trainer.name}.arrow`"
+    )

@@ -5,7 +5,13 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from railbird.native import FileError, GameDefinitionError, decode_text, parse_game
+from railbird.native import (
+    FileError,
+    GameDefinitionError,
+    decode_text,
+    did_you_mean,
+    parse_game,
+)
 from railbird.plugins import Game, Registry
 
 SUFFIX = ".game"
@@ -48,6 +54,9 @@ def read_game_file(file: str) -> Game:
     path = Path(file)
     try:
         text = decode_text(path.read_bytes())
+    except FileNotFoundError as error:
+        near = did_you_mean(path, lambda one: one.suffix == SUFFIX)
+        raise GameDefinitionError(f"there is no game file '{file}'{near}") from error
     except (OSError, ValueError, FileError) as error:
         raise GameDefinitionError(f"game file '{file}' cannot be read: {error}") from error
     return Game(path.stem, parse_game(text, source=file))

@@ -14,7 +14,7 @@ from railbird.harness.plan.spec import LineUps, Plugins, Spec
 from railbird.harness.players.kinds import AgentSpec, kind_of, nearest
 from railbird.harness.players.outside_spec import Isolation, Limits, Outside, Reset
 from railbird.harness.players.populations import PopulationMember, PopulationSpec
-from railbird.native import FileError, decode_text
+from railbird.native import FileError, decode_text, near_path
 from railbird.plugins import MisbehaviourRule
 
 SUFFIX = ".toml"
@@ -41,10 +41,9 @@ def find_spec(reference: str) -> Spec:
         return parse_spec(text, source=name)
     if path.is_dir():
         raise SpecError(f"{reference} is a folder; name the spec in it")
-    raise SpecError(
-        f"{reference}: no such file, and no shipped spec of this name; "
-        f"{nearest(path.stem, shipped_specs())}"
-    )
+    near = near_path(path, lambda one: one.suffix == SUFFIX and one.is_file())
+    hint = nearest(path.stem, shipped_specs()) if near is None else f"did you mean '{near}'?"
+    raise SpecError(f"{reference}: no such file, and no shipped spec of this name; {hint}")
 
 
 def shipped_specs() -> tuple[str, ...]:

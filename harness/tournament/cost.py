@@ -1,38 +1,35 @@
 """What a tournament will cost, before it is played."""
 
-import time
-from contextlib import closing
-from dataclasses import dataclass, replace
+import resource
+from collections.abc import Sequence
+from dataclasses import dataclass
 
-from railbird.harness.plan.schedule import (
-    ChunkPlan,
-    Schedule,
-    count_chunk_matches,
-    count_chunks,
-    plan_chunk,
-)
+from railbird.harness.analysis.declared_play import DeclaredPlay, list_game
+from railbird.harness.analysis.exact_values import exact_values
+from railbird.harness.plan.schedule import count_chunk_matches, count_chunks
 from railbird.harness.plan.spec import Spec
+from railbird.harness.tournament.play_sample import Round, busy_seconds, sample_play
 from railbird.harness.tournament.preparation import Tournament, prepare
 from railbird.harness.tournament.progress import describe_seconds
-from railbird.harness.tournament.run import play_trial
+from railbird.harness.tournament.run import count_processors, play_trial
 from railbird.harness.wording import counted
-from railbird.harness.workers.chunk_player import ChunkPlayer
 from railbird.harness.workers.dispatch import Dispatch
 from railbird.harness.workers.processes import Processes
-from railbird.harness.workers.worker import tabulate
 from railbird.results.folders.addresses import RunPlace
-from railbird.results.store.files import table_bytes
 from railbird.results.store.shard_files import find_shards
 
-SAMPLE_SECONDS = 1.0
-LEAST_HANDS, LEAST_MATCHES, GROWTH = 64, 8, 4
+LINE_UPS_TRIED = 100
+SECONDS_PER_ENTRY, SECONDS_PER_MATCH, SECONDS_TO_PRINT = 2e-4, 2e-6, 1.0
+"""What writing and printing the tables takes for each member of a line-up, each match, and ever."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cost:
     """Counts of what is asked for, and what is still to be played, in hands, seconds and bytes.
 
-    Seconds and bytes are estimates from a short sample, for `worker_count` processes.
+    Seconds and bytes are estimates from a short sample: `seconds` until all is printed, with
+    `worker_count` processes on processors that nobody else uses, `playing_seconds` of processor
+    time to play and `fixed_seconds` to begin, rank and print.
     """
 
     name: str
@@ -47,15 +44,9 @@ class Cost:
     missing_hand_count: int
     worker_count: int
     seconds: float
+    playing_seconds: float
+    fixed_seconds: float
     byte_count: int
-
-
-@dataclass(frozen=True, slots=True)
-class _Sample:
-    """What playing a few matches took, a hand."""
-
-    seconds_per_hand: float
-    bytes_per_hand: float
 
 
 def estimate_cost(spec: Spec, folder: RunPlace, dispatch: Dispatch, *, fresh: bool = False) -> Cost:
@@ -63,8 +54,11 @@ def estimate_cost(spec: Spec, folder: RunPlace, dispatch: Dispatch, *, fresh: bo
 
     With `fresh` that is all of it, whatever the folder has.
     """
+    begun, by_children = busy_seconds(), _processor_seconds_of_children()
     tournament = prepare(spec, folder, fresh=fresh)
-    play_trial(tournament, dispatch)
+    prepared = busy_seconds()
+    declared = play_trial(tournament, dispatch)
+    trial = _processor_seconds_of_children() - by_children or busy_seconds() - prepared
     schedule = tournament.schedule
     there = () if fresh else find_shards(folder, count_chunks(schedule)).shards
     played = {shard.chunk_index for shard in there}
@@ -73,7 +67,12 @@ def estimate_cost(spec: Spec, folder: RunPlace, dispatch: Dispatch, *, fresh: bo
     hand_count = match_count * schedule.hands_per_match
     processes = dispatch.worker_count if isinstance(dispatch, Processes) else 1
     workers = min(processes, max(len(missing), 1))
-    sample = _play_sample(tournament) if missing else _Sample(0, 0)
+    chunk = sample_play(tournament.job, missing) if missing else Round(1, 1, 0.0)
+    playing = chunk.seconds * match_count / chunk.matches
+    entries = len(schedule.line_ups) * tournament.game.definition.player_count
+    after = _seconds_of_exact_values(tournament, declared) + SECONDS_TO_PRINT
+    after += SECONDS_PER_ENTRY * entries + SECONDS_PER_MATCH * schedule.match_count
+    fixed = prepared - begun + 2 * trial + after  # workers begin as the trial does
     return Cost(
         name=spec.name,
         agent_count=len(spec.agents),
@@ -86,8 +85,10 @@ def estimate_cost(spec: Spec, folder: RunPlace, dispatch: Dispatch, *, fresh: bo
         missing_match_count=match_count,
         missing_hand_count=hand_count,
         worker_count=workers,
-        seconds=hand_count * sample.seconds_per_hand / workers,
-        byte_count=round(hand_count * sample.bytes_per_hand),
+        seconds=fixed + playing / min(workers, count_processors()),
+        playing_seconds=playing,
+        fixed_seconds=fixed,
+        byte_count=round(chunk.byte_count * match_count / chunk.matches),
     )
 
 
@@ -104,35 +105,26 @@ def describe_cost(cost: Cost) -> str:
         f"to play: {counted(cost.missing_hand_count, 'hand')}, "
         f"about {describe_seconds(cost.seconds)} in {counted(cost.worker_count, 'process')}, "
         f"about {cost.byte_count / 2**20:,.1f} MB",
+        f"processor time: about {describe_seconds(cost.playing_seconds)} to play, "
+        f"{describe_seconds(cost.fixed_seconds)} to begin, rank and print; it takes longer where "
+        "other programs are busy",
     ]
     return "\n".join(lines)
 
 
-def _play_sample(tournament: Tournament) -> _Sample:
-    """Play matches from all over the schedule, ever more hands, until it takes a second."""
-    with closing(ChunkPlayer(tournament.job)) as player:
-        return _time_play(player, tournament.schedule)
+def _seconds_of_exact_values(tournament: Tournament, declared: Sequence[DeclaredPlay]) -> float:
+    """Return how long the exact values of all line-ups take, from those of a few."""
+    tree = list_game(tournament.game.definition) if declared else None
+    line_ups = tournament.schedule.line_ups
+    if tree is None or not line_ups:
+        return 0.0
+    step = max(len(line_ups) // LINE_UPS_TRIED, 1)
+    tried = line_ups[::step]
+    begun = busy_seconds()
+    exact_values(tree, tried, declared)
+    return (busy_seconds() - begun) * len(line_ups) / len(tried)
 
 
-def _time_play(player: ChunkPlayer, schedule: Schedule) -> _Sample:
-    hand_count, most_hands = LEAST_HANDS, schedule.matches_per_chunk * schedule.hands_per_match
-    while True:
-        chunk = _spread_chunk(schedule, hand_count)
-        begun = time.perf_counter()
-        results = player.play(chunk)
-        byte_count = table_bytes(tabulate(chunk, results)).size
-        seconds = time.perf_counter() - begun
-        played = len(chunk.matches) * chunk.hand_count
-        if seconds >= SAMPLE_SECONDS or hand_count > most_hands:
-            return _Sample(seconds / played, byte_count / played)
-        hand_count *= GROWTH
-
-
-def _spread_chunk(schedule: Schedule, hand_count: int) -> ChunkPlan:
-    """Plan at most `hand_count` hands, in matches spread evenly over the schedule."""
-    hands = min(schedule.hands_per_match, max(hand_count // LEAST_MATCHES, 1))
-    one_by_one = replace(schedule, hands_per_chunk=1)
-    count = min(hand_count // hands, schedule.match_count, schedule.matches_per_chunk)
-    numbers = [number * schedule.match_count // count for number in range(count)]
-    matches = tuple(plan_chunk(one_by_one, number).matches[0] for number in numbers)
-    return ChunkPlan(0, hands, matches)
+def _processor_seconds_of_children() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime

@@ -14,6 +14,7 @@ from railbird.harness.plan.planning import Reach
 from railbird.harness.plan.spec import Spec
 from railbird.harness.tournament.progress import ShowProgress, show_nothing
 from railbird.harness.tournament.run import DEFAULT_FOLDER, run
+from railbird.harness.wording import counted
 from railbird.harness.workers.dispatch import Dispatch
 from railbird.results import open_run
 from railbird.results.estimate.ranking.sequential import (
@@ -85,7 +86,7 @@ def _first_look(spec: Spec, rule: StoppingRule) -> int:
         )
     if spec.decks < LEAST_DECKS:
         raise SpecError(
-            f"decks: the first look at {spec.decks} deck seeds would say little; "
+            f"decks: the first look at {counted(spec.decks or 0, 'deck seed')} would say little; "
             f"begin with {LEAST_DECKS} or more"
         )
     if rule.most_decks < spec.decks:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 
-from railbird.native import FileError, require_narrow
+from railbird.native import FileError, did_you_mean, require_narrow
 from railbird.plugins.errors import PluginError
 from railbird.plugins.finding.projects import PROJECT_FILE, find_module
 
@@ -78,7 +78,9 @@ def read_plugin(path: str | Path) -> PluginSource:
         raise PluginError(
             f"plugin '{path}' is not a Python file; name a .py file or a package's folder"
         )
-    raise PluginError(f"there is no plugin '{path}'; name a .py file or a package's folder")
+    near = did_you_mean(found, lambda one: one.suffix == ".py" or (one / PACKAGE_FILE).is_file())
+    remedy = near or "; name a .py file or a package's folder"
+    raise PluginError(f"there is no plugin '{path}'{remedy}")
 
 
 def _readable(source: PluginSource) -> PluginSource:

@@ -6,6 +6,7 @@ from itertools import islice
 from pathlib import Path
 
 from railbird.native import GameDefinition
+from railbird.native.wording import counted
 from railbird.plugins import Game
 from railbird.results.errors import LogError
 from railbird.results.folders.addresses import RunPlace, open_folder
@@ -66,7 +67,7 @@ def import_histories(paths: Sequence[Path], folder: RunPlace, choice: ImportChoi
         work.read(path)
     if not work.gathering.hand_count:
         first = f"; the first thing wrong is {work.faults[0]}" if work.faults else ""
-        raise LogError(f"no hands were found in {len(files)} files{first}")
+        raise LogError(f"no hands were found in {counted(len(files), 'file')}{first}")
     assert work.game is not None
     source = {"files": len(files), "formats": sorted(work.formats), "left_out": work.left_out}
     store_hands(work.gathering, work.game, folder, source=source, has_stacks=work.stacks_are_told)

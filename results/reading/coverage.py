@@ -5,8 +5,8 @@ from math import comb
 
 import numpy as np
 
+from railbird.native.wording import counted
 from railbird.results.estimate.means.duplicate_sets import DuplicateSets
-from railbird.results.show.wording import counted
 from railbird.results.store.manifest import Manifest
 from railbird.results.store.shard_files import Holdings
 

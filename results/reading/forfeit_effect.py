@@ -4,10 +4,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from railbird.native.wording import counted
 from railbird.results.estimate.means.duplicate_sets import DuplicateSets
 from railbird.results.estimate.means.line_up_means import GroupMeans, line_up_means
 from railbird.results.estimate.ranking.bankrolls import bankrolls_among, present_agents, rank
-from railbird.results.show.wording import counted, listed
+from railbird.results.show.wording import listed
 from railbird.results.store.set_keys import Flags, SetKeys
 from railbird.results.store.where import LEAVE_OUT_FORFEITS
 

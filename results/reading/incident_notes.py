@@ -5,10 +5,11 @@ No sentence has a full stop, and each names a few agents at most.
 
 from collections.abc import Iterator, Sequence
 
+from railbird.native.wording import counted
 from railbird.plugins import IncidentOutcome
 from railbird.results.reading.incident_sums import IncidentCount
 from railbird.results.reading.incident_tally import IncidentTally
-from railbird.results.show.wording import counted, listed
+from railbird.results.show.wording import listed
 from railbird.results.store.where import LEAVE_OUT_FORFEITS
 
 COMMAND = "`railbird incidents`"

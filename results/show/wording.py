@@ -1,14 +1,8 @@
-"""Counts and short lists in sentences."""
+"""Short lists in sentences."""
 
 from collections.abc import Sequence
 
 FEW = 3
-
-
-def counted(number: int, noun: str) -> str:
-    """Return a number with what it counts: ``1 set``, ``2,000 sets``, ``2 matches``."""
-    plural = noun + ("es" if noun.endswith("ch") else "s")
-    return f"{number:,} {noun if number == 1 else plural}"
 
 
 def listed(items: Sequence[str], *, most: int = FEW) -> str:

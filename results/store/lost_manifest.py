@@ -20,6 +20,7 @@ from railbird.results.store.manifest import (
     AgentRecord,
     Manifest,
     StageRecord,
+    no_run,
 )
 from railbird.results.store.reading import read_matches
 from railbird.results.store.schema import AGENTS
@@ -42,7 +43,7 @@ def rebuild_manifest(folder: RunPlace) -> Manifest:
     folder = open_folder(folder)
     shards = find_shards(folder).shards
     if not shards:
-        raise StoreError(f"{folder} is not a run folder: {MANIFEST} is missing")
+        raise no_run(folder)
     agents, said = _read_agents(folder)
     decks, match_count = _count(shards)
     return Manifest(

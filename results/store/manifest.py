@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import msgspec
 import pyarrow as pa
 
-from railbird.native import SECRET_BYTES, FileError, MissingFileError, stamped
+from railbird.native import SECRET_BYTES, FileError, MissingFileError, did_you_mean, stamped
 from railbird.native.errors import in_one_line
 from railbird.plugins import MisbehaviourRule
 from railbird.results.errors import StoreError
@@ -119,8 +119,17 @@ def read_manifest(folder: RunPlace) -> Manifest:
     """Read a run's manifest; raises StoreError where there is none that this version can read."""
     manifest = find_manifest(folder)
     if manifest is None:
-        raise StoreError(f"{folder} is not a run folder: {MANIFEST} is missing")
+        raise no_run(folder)
     return manifest
+
+
+def no_run(folder: RunPlace) -> StoreError:
+    """Return the error for a folder that holds no run; it names one beside it with a like name."""
+    local = open_folder(folder).local
+    is_there = local is not None and local.is_dir()
+    near = "" if local is None else did_you_mean(local, lambda one: (one / MANIFEST).is_file())
+    why = f"{MANIFEST} is missing" if is_there or local is None else "there is no such folder"
+    return StoreError(f"{folder} is not a run folder: {why}{near}")
 
 
 def find_manifest(folder: RunPlace) -> Manifest | None:

@@ -9,6 +9,7 @@ from typing import Self
 import msgspec
 import pyarrow as pa
 
+from railbird.native.wording import counted
 from railbird.results.errors import OtherRunError, StoreError
 from railbird.results.folders.addresses import RunPlace, open_folder
 from railbird.results.folders.run_folder import Claim, RunFolder, StoredFile
@@ -114,7 +115,8 @@ class Store:
         missing = self.missing()
         if missing:
             raise StoreError(
-                f"{self.folder} is not complete: {len(missing)} chunks are missing, "
+                f"{self.folder} is not complete: {counted(len(missing), 'chunk')} "
+                f"{'is' if len(missing) == 1 else 'are'} missing, "
                 f"the first is {missing[0]}; run it again"
             )
         shards = tuple(shard.file.name for shard in named_shards(self.folder))

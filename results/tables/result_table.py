@@ -73,6 +73,15 @@ class ResultTable:
         """Lay the table out for the eye, a wide one in parts of so many columns."""
         return self.spec.layout(self.arrow, columns)
 
+    def short_grids(self, *, columns: int | None = None) -> Sequence[Grid]:
+        """Lay the table out as `grids` does, but sum it up where it is long."""
+        summed = None if self.spec.sum_up is None else self.spec.sum_up(self.arrow)
+        if summed is None:
+            return self.grids(columns=columns)
+        command = self.spec.command
+        hint = f"; everything: railbird {command.name} DIR --all" if command else ""
+        return [replace(grid, title=f"{grid.title}{hint}") for grid in summed]
+
     def remarks(self) -> list[str]:
         """Return the notes, and the legend where there are marks."""
         return [*self.notes, *([LEGEND] if self.spec.has_marks else [])]

@@ -9,6 +9,7 @@ from typing import Literal, get_args
 import pyarrow as pa
 
 from railbird.results.reading.run_reading import RunReading
+from railbird.results.show.summing_up import SumUp
 from railbird.results.show.table_layout import Layout
 from railbird.results.store.schema import Column, schema_of
 
@@ -71,8 +72,9 @@ class TableSpec:
     """One table of a run, whole: everything that prints, writes or lists tables iterates these.
 
     `about` says in a sentence what the table is. `make` computes it from a reading and takes the
-    keywords `options`. `is_there` says whether a run has the table at all, `suits` whether it is
-    worth showing where nobody asked for it. `found` says where else it is written.
+    keywords `options`. `sum_up` lays out a long one in short, for a terminal. `is_there` says
+    whether a run has the table at all, `suits` whether it is worth showing where nobody asked for
+    it. `found` says where else it is written.
     """
 
     name: str
@@ -80,6 +82,7 @@ class TableSpec:
     columns: tuple[Column, ...]
     make: Callable[..., pa.Table]
     layout: Layout
+    sum_up: SumUp | None = None
     options: tuple[str, ...] = ()
     intervals: Intervals = Intervals.LINE_UPS
     further_notes: Callable[[RunReading], tuple[str, ...]] = no_notes

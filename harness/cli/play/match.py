@@ -24,6 +24,7 @@ from railbird.harness.plan.match_spec import match_spec, read_agents
 from railbird.harness.plan.seatings import count_seatings, default_seating_rule
 from railbird.harness.plan.spec import Spec
 from railbird.harness.plan.written_values import read_count
+from railbird.harness.wording import counted
 from railbird.results.folders.addresses import open_folder
 from railbird.results.folders.run_folder import RunFolder
 
@@ -61,6 +62,8 @@ def match(  # noqa: PLR0913  (a command's options)
     The hands are split over several deck seeds, since the interval is over duplicate sets: 30,000
     hands of three agents are 50 deck seeds x 6 seatings x 100 hands. What does not divide is
     rounded up.
+
+    Example: `railbird match bluffer uniform call --game kuhn-3p --hands 30k`
     """
     if fresh and out is None:
         raise typer.BadParameter("--fresh goes with --out; without it no run is kept")
@@ -101,7 +104,8 @@ def _say_split(spec: Spec, player_count: int, hands: int) -> None:
     played = decks * seatings * spec.hands_per_match
     if played != hands:
         typer.echo(
-            f"{hands:,} hands are rounded up to {played:,}: {decks} deck seeds x {seatings} "
-            f"seatings x {spec.hands_per_match} hands",
+            f"{counted(hands, 'hand')} {'is' if hands == 1 else 'are'} rounded up to {played:,}: "
+            f"{counted(decks, 'deck seed')} x {counted(seatings, 'seating')} x "
+            f"{counted(spec.hands_per_match, 'hand')}",
             err=True,
         )

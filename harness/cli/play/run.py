@@ -113,6 +113,8 @@ def run(  # noqa: PLR0913  (a command's options)
     What was played before in the same folder is not played again: a run that was stopped goes on
     with the same command, and more decks or agents play only what is missing. With --fresh all is
     played anew, and what was there is kept.
+
+    Example: `railbird run my-tournament.toml --out runs/my-run`
     """
     wanted = add_decks(with_plugins(find_spec(spec), plugin), more_decks)
     text = read_secret(secret, wanted)

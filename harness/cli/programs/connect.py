@@ -42,7 +42,10 @@ def connect(  # noqa: PLR0913  (a command's options)
     wait: Annotated[float, typer.Option(min=0, help="Seconds to wait for the dealer.")] = 10.0,
     plugin: PluginPaths = None,
 ) -> None:
-    """Play one seat of an ACPC dealer with an agent, until the dealer closes the connection."""
+    """Play one seat of an ACPC dealer with an agent, until the dealer closes the connection.
+
+    Example: `railbird connect uniform localhost 5001 --game kuhn-2p`
+    """
     hand_count = read_count(hands)
     registry = read_plugins(plugin)
     found = find_game(game, registry)

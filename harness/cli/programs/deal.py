@@ -68,6 +68,8 @@ def deal(  # noqa: PLR0913  (a command's options)
 
     A player who is late, gone or never comes forfeits: it checks, else folds, to the match's end.
     There is always a score.
+
+    Example: `railbird deal my-match kuhn-2p 3000 7 Alice Bob`
     """
     found = _find_game(game)
     player_count = found.definition.player_count

@@ -24,6 +24,8 @@ def replay(
 
     Cards are checked where the log's header names the deck seed. Exits with 1 where something does
     not agree.
+
+    Example: `railbird replay my-match.log --game kuhn-2p`
     """
     registry = read_plugins(plugin)
     report = replay_log(log, find_game(game, registry))

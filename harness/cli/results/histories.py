@@ -1,13 +1,14 @@
 """``railbird export`` and ``import``: hands for other people's tools, and hands from them."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal, cast, get_args
 
 import typer
 
 from railbird.harness.cli.options import Format, PluginPaths, print_either, read_plugins
 from railbird.harness.cli.results.tables import Folder
 from railbird.harness.games.library import SUFFIX, find_game
+from railbird.harness.wording import counted
 from railbird.plugins import Game, Registry
 from railbird.results import LogError, open_run
 from railbird.results.folders.addresses import open_folder
@@ -60,6 +61,8 @@ def export(
     `parquet` and `csv` are one table of hands; `acpc` is a log of the ACPC dealer a match, byte for
     byte as the C dealer writes it; `phh` the poker hand history format; `pokerstars` the text that
     trackers read. The last two tell Texas hold'em only. `railbird import` reads the last three.
+
+    Example: `railbird export runs/my-run --format phh --out my-hands`
     """
     run = open_run(folder)
     target = out or folder.beside(f"{folder.resolved().name}-{export_format}")
@@ -83,7 +86,8 @@ def import_hands(  # noqa: PLR0913  (a command's options)
         typer.Option(help="A game by name or file. (default: the one in the histories)"),
     ] = None,
     history_format: Annotated[
-        ImportFormat | None, typer.Option("--format", help="(default: by each file's suffix)")
+        ImportFormat | None,
+        typer.Option("--from", help="Format of the files. (default: by each file's suffix)"),
     ] = None,
     keep_going: Annotated[
         bool, typer.Option("--keep-going", help="Leave out what is wrong, and count it.")
@@ -92,13 +96,19 @@ def import_hands(  # noqa: PLR0913  (a command's options)
         int, typer.Option(min=1, help="Chips for 1 of the amounts; 100 where amounts have cents.")
     ] = 1,
     plugin: PluginPaths = None,
-    report_format: Annotated[Format, typer.Option("--report", help="How to print this.")] = "text",
+    report: Annotated[str | None, typer.Option("--report", hidden=True)] = None,
+    output_format: Annotated[
+        str, typer.Option("--format", metavar="<text|json>", help="How to print the results.")
+    ] = "text",
 ) -> None:
     """Read hands played elsewhere into a run, for every analysis that railbird has.
 
     Every hand is held to the rules, and its payoffs to what they should be. Logs that name the deck
     seeds of their cards make up duplicate sets; of other hands a set is a session of one line-up.
+
+    Example: `railbird import my-hands --from phh --out runs/imported`
     """
+    shown = _output_format(output_format, report=report)
     registry = read_plugins(plugin)
     choice = ImportChoice(
         find_game=lambda name: find_logged_game(name, registry),
@@ -107,8 +117,22 @@ def import_hands(  # noqa: PLR0913  (a command's options)
         keep_going=keep_going,
         chips_per_unit=chips_per_unit,
     )
-    report = import_histories(histories, out, choice)
-    print_either(report_format, text=describe_import(report), record=report)
+    found = import_histories(histories, out, choice)
+    print_either(shown, text=describe_import(found), record=found)
+
+
+def _output_format(given: str, *, report: str | None) -> Format:
+    """Return how to print; raises BadParameter, also for options as they were named before."""
+    if report is not None:
+        raise typer.BadParameter(f"--report is --format now: --format {report}")
+    if given in FORMATS:
+        raise typer.BadParameter(
+            f"--format says how to print the results, text or json; name the format of the files "
+            f"with --from {given}"
+        )
+    if given not in get_args(Format):
+        raise typer.BadParameter(f"--format {given}: there are {', '.join(get_args(Format))}")
+    return cast(Format, given)
 
 
 def find_logged_game(name: str, registry: Registry) -> Game:
@@ -128,8 +152,8 @@ def find_logged_game(name: str, registry: Registry) -> Game:
 def describe_export(report: ExportReport) -> str:
     """Write a report as a sentence."""
     return (
-        f"{report.folder}: {_some(report.hands, 'hand')} of {_some(report.matches, 'match')} "
-        f"in {_some(report.files, 'file')}"
+        f"{report.folder}: {counted(report.hands, 'hand')} of {counted(report.matches, 'match')} "
+        f"in {counted(report.files, 'file')}"
     )
 
 
@@ -143,12 +167,8 @@ def describe_import(report: ImportReport) -> str:
     return "\n".join(
         [
             *lines,
-            f"{report.folder}: {_some(report.hands, 'hand')} of {report.game} in "
-            f"{_some(report.matches, 'match')} from {_some(report.files, 'file')}{left_out}{seeds}",
+            f"{report.folder}: {counted(report.hands, 'hand')} of {report.game} in "
+            f"{counted(report.matches, 'match')} from {counted(report.files, 'file')}"
+            f"{left_out}{seeds}",
         ]
     )
-
-
-def _some(count: int, thing: str) -> str:
-    many = f"{thing}es" if thing.endswith("ch") else f"{thing}s"
-    return f"{count:,} {thing if count == 1 else many}"

@@ -37,6 +37,8 @@ def report(  # noqa: PLR0913  (a command's options)
     """Write a run as one HTML file: rankings, cross-table, run-off, bankrolls, styles.
 
     It loads nothing and opens from the disk. A run that is not finished says what is missing.
+
+    Example: `railbird report runs/my-run --out my-run.html`
     """
     from railbird.results.report import FILE_NAME, gather, save_report  # noqa: PLC0415  (jinja2)
 

@@ -49,6 +49,8 @@ def table(  # noqa: PLR0913  (a command's options)
 
     With three at a table there is an entry for each pair of opponents; an entry against one agent
     is the mean over all line-ups with it.
+
+    Example: `railbird table runs/my-run --unit bb/100`
     """
     part = Part(where, all_in_expectation)
     if live:
@@ -56,7 +58,7 @@ def table(  # noqa: PLR0913  (a command's options)
     run = part.open(folder)
     choice = TableChoice("table", output_format, only, flags)
     shown = [table.in_unit(unit) for table in make_tables(run, choice)]
-    print_tables(shown, run.notes, output_format=output_format)
+    print_tables(shown, run.notes, output_format=output_format, flags=flags)
 
 
 @with_table_flags("rank")
@@ -74,6 +76,8 @@ def rank(  # noqa: PLR0913  (a command's options)
     """Print the rankings: by total bankroll, and by run-off with every elimination.
 
     Each says how sure it is; which deck seeds came up is drawn anew a thousand times.
+
+    Example: `railbird rank runs/my-run --where without=uniform`
     """
     part = Part(where, all_in_expectation)
     if live:
@@ -81,14 +85,19 @@ def rank(  # noqa: PLR0913  (a command's options)
     run = part.open(folder)
     choice = TableChoice("rank", output_format, only, flags)
     shown = [table.in_unit(unit) for table in make_tables(run, choice)]
-    print_tables(shown, [*run.notes, *run.run_off().notes()], output_format=output_format)
+    print_tables(
+        shown, [*run.notes, *run.run_off().notes()], output_format=output_format, flags=flags
+    )
 
 
-def transfer(
+@with_table_flags("transfer")
+def transfer(  # noqa: PLR0913  (a command's options)
     folder: Folder,
     *,
+    flags: Flags = frozenset(),
     where: Conditions = None,
     unit: UnitName = "mbb/hand",
+    only: Only = "",
     all_in_expectation: AllInExpectation = False,
     output_format: FormatName = "text",
 ) -> None:
@@ -96,11 +105,13 @@ def transfer(
 
     A hand's losses are shared over its winners in proportion to their winnings. A row sums to its
     agent's bankroll.
+
+    Example: `railbird transfer runs/my-run --format csv`
     """
     run = Part(where, all_in_expectation).open(folder)
-    made = make_tables(run, TableChoice("transfer", output_format))
+    made = make_tables(run, TableChoice("transfer", output_format, only, flags))
     shown = [table.in_unit(unit) for table in made]
-    print_tables(shown, run.reading.deck_notes, output_format=output_format)
+    print_tables(shown, run.reading.deck_notes, output_format=output_format, flags=flags)
 
 
 def hands(  # noqa: PLR0913  (a command's options)
@@ -117,7 +128,10 @@ def hands(  # noqa: PLR0913  (a command's options)
     ] = False,
     output_format: OutputFormat = "text",
 ) -> None:
-    """Print hands in words: seats, cards, betting round by round, payoffs, incidents."""
+    """Print hands in words: seats, cards, betting round by round, payoffs, incidents.
+
+    Example: `railbird hands runs/my-run --agent uniform --worst 5`
+    """
     run = open_run(folder)
     require_agent(run, agent)
     if worst and not agent:

@@ -19,6 +19,7 @@ from railbird.harness.cli.results.tables import (
     rows_of,
     with_table_flags,
 )
+from railbird.results.tables.play.bankroll_curves import POINTS
 from railbird.results.tables.play.style_totals import MOST_HANDS
 
 
@@ -42,28 +43,36 @@ def indicators(  # noqa: PLR0913  (a command's options)
     """Print how agents played: VPIP, PFR, aggression and their kin, and the classes they imply.
 
     Below stands how long they took to decide, where that was timed.
+
+    Example: `railbird indicators runs/my-run --by-position`
     """
     run = Part(where).open(folder)
     choice = TableChoice("indicators", output_format, only, flags)
     made = make_tables(run, choice, by_position=by_position, window=window or None)
     found = [rows_of(run, table, agent) for table in made if table.num_rows or only]
-    print_tables(found, run.facts, output_format=output_format)
+    print_tables(found, run.facts, output_format=output_format, flags=flags)
 
 
+@with_table_flags("opponents")
 def opponents(  # noqa: PLR0913  (a command's options)
     folder: Folder,
     *,
+    flags: frozenset[str] = frozenset(),
     agent: Agent = "",
     where: Conditions = None,
     unit: UnitName = "mbb/hand",
+    only: Only = "",
     all_in_expectation: AllInExpectation = False,
     output_format: FormatName = "text",
 ) -> None:
-    """Print each agent's opponents: hands together, their style, and what was won from them."""
+    """Print each agent's opponents: hands together, their style, and what was won from them.
+
+    Example: `railbird opponents runs/my-run --agent uniform`
+    """
     run = Part(where, all_in_expectation).open(folder)
-    made = make_tables(run, TableChoice("opponents", output_format))
+    made = make_tables(run, TableChoice("opponents", output_format, only, flags))
     tables = [rows_of(run, table.in_unit(unit), agent) for table in made]
-    print_tables(tables, run.facts, output_format=output_format)
+    print_tables(tables, run.facts, output_format=output_format, flags=flags)
 
 
 @with_table_flags("bankrolls")
@@ -88,9 +97,12 @@ def bankrolls(  # noqa: PLR0913  (a command's options)
     """Print how bankrolls grow over a match, with what luck alone would do, and risks of ruin.
 
     The text shows where each curve ends; the other formats have its points.
+
+    Example: `railbird bankrolls runs/my-run --stake 50 --for-hands 1000`
     """
     run = Part(where, all_in_expectation).open(folder)
     choice = TableChoice("bankrolls", output_format, only, flags)
-    made = make_tables(run, choice, big_blinds=stake, for_hands=for_hands or None)
+    points = 1 if output_format == "text" else POINTS
+    made = make_tables(run, choice, big_blinds=stake, for_hands=for_hands or None, points=points)
     tables = [rows_of(run, table, agent) for table in made]
-    print_tables(tables, run.facts, output_format=output_format)
+    print_tables(tables, run.facts, output_format=output_format, flags=flags)

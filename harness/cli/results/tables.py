@@ -20,13 +20,14 @@ from railbird.results.show.units import UNITS
 from railbird.results.store.files import table_bytes
 from railbird.results.store.table_files import csv_bytes
 from railbird.results.tables.table_list import TABLES
-from railbird.results.tables.table_spec import TableFormat, TableSpec
+from railbird.results.tables.table_spec import Flag, TableFormat, TableSpec
 
 FormatName = Annotated[
     TableFormat,
     typer.Option("--format", help="Output format; csv and arrow are one table, see --only."),
 ]
-Only = Annotated[str, typer.Option(help="Print only the table of this name.")]
+Only = Annotated[str, typer.Option()]
+"""`with_table_flags` adds the names of the command's tables to its help."""
 UnitName = Annotated[str, typer.Option("--unit", help=f"One of {', '.join(UNITS)}.")]
 Folder = Annotated[
     RunFolder,
@@ -54,6 +55,7 @@ Agent = Annotated[str, typer.Option(help="Only rows of the agent with this label
 PIPE_WIDTH = 10_000
 """Characters a line may have where no terminal would have to fold it."""
 CELL_WIDTH = 20
+ALL = Flag("--all", "Print every row, also of tables that are summed up where they are long.")
 Command = Callable[..., None]
 
 
@@ -97,9 +99,7 @@ def make_tables(run: RunResults, choice: TableChoice, **options: Any) -> list[Re
     offered = {name: spec for name, spec in offered.items() if spec.is_there(run.reading)}
     name = choice.only.replace("_", "-")
     if name and name not in offered:
-        raise typer.BadParameter(
-            f"--only: there is no table {choice.only!r} here; {', '.join(offered)}"
-        )
+        raise typer.BadParameter(f"--only: {unknown_name('table', name, offered)}")
     chosen = [
         spec
         for spec in offered.values()
@@ -143,18 +143,22 @@ def command_tables(command: str) -> list[TableSpec]:
 
 
 def with_table_flags(command: str) -> Callable[[Command], Command]:
-    """Add to a command the flags that its tables state; it gets those given as `flags`."""
+    """Add to a command the flags that its tables state, and their names to the help of `only`.
+
+    The command gets those flags that are given as `flags`.
+    """
     stated = [spec.command.flag for spec in command_tables(command) if spec.command is not None]
     flags = {
         flag.name.removeprefix("--").replace("-", "_"): flag for flag in stated if flag is not None
-    }
+    } | {"all": ALL}
 
     def add(function: Command) -> Command:
         def flagged(folder: RunFolder, **options: Any) -> None:
             given = frozenset(flag.name for key, flag in flags.items() if options.pop(key))
             function(folder, flags=given, **options)
 
-        folder, *others = (p for p in signature(function).parameters.values() if p.name != "flags")
+        named = [p for p in signature(function).parameters.values() if p.name != "flags"]
+        folder, *others = (_listing_tables(p, command) for p in named)
         added = [
             Parameter(
                 key,
@@ -173,12 +177,29 @@ def with_table_flags(command: str) -> Callable[[Command], Command]:
     return add
 
 
+def _listing_tables(parameter: Parameter, command: str) -> Parameter:
+    """Return the parameter; `only` with the command's tables in its help."""
+    if parameter.name != "only":
+        return parameter
+    names = ", ".join(spec.name for spec in command_tables(command))
+    option = typer.Option(help=f"Print one table only: {names}.")
+    return parameter.replace(annotation=Annotated[str, option])
+
+
 def print_tables(
-    chosen: Sequence[ResultTable], notes: Sequence[str], *, output_format: str
+    chosen: Sequence[ResultTable],
+    notes: Sequence[str],
+    *,
+    output_format: str,
+    flags: Collection[str] = (),
 ) -> None:
-    """Print tables, with the notes where the format has room for them."""
+    """Print tables, with the notes where the format has room for them.
+
+    As text long ones are summed up unless the flags say otherwise (ALL).
+    """
     if output_format == "text":
-        print_views(_views(chosen), [*notes, *remarks_on(chosen, notes)])
+        views = _views(chosen, is_whole=ALL.name in flags)
+        print_views(views, [*notes, *remarks_on(chosen, notes)])
     elif output_format == "json":
         parts = {json_key(table.name): table.to_pylist() for table in chosen}
         print_json(**parts, notes=notes)
@@ -218,10 +239,11 @@ def find_console() -> Console:
     return console if console.is_terminal else Console(highlight=False, width=PIPE_WIDTH)
 
 
-def _views(tables: Iterable[ResultTable]) -> Iterator[RenderableType]:
+def _views(tables: Iterable[ResultTable], *, is_whole: bool) -> Iterator[RenderableType]:
     columns = max(1, find_console().width // CELL_WIDTH - 1)
     for table in tables:
-        yield from map(draw, table.grids(columns=columns))
+        lay_out = table.grids if is_whole else table.short_grids
+        yield from map(draw, lay_out(columns=columns))
 
 
 def remarks_on(tables: Iterable[ResultTable], notes: Sequence[str] = ()) -> list[str]:

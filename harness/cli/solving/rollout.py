@@ -38,6 +38,8 @@ def rollout(  # noqa: PLR0913  (a command's options)
     legal action is played out. The rollout improvement is what the action that did best on the
     other fractions of the deals gains: where it is negative the agent decides better than so many
     rollouts do.
+
+    Example: `railbird rollout rock --game holdem-limit-2p --decisions 200`
     """
     registry = read_plugins(plugin)
     played, make = find_declared(agent, game, registry)

@@ -26,6 +26,8 @@ def show_strategy(
     """Show a strategy file: how it was found, and what it does at every information set.
 
     Of a file with many strategies, how near and how different they are.
+
+    Example: `railbird show-strategy kuhn.arrow`
     """
     if holds_strategy_set(file):
         _show_set(read_strategy_set(file), output_format)

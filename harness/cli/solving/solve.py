@@ -11,6 +11,7 @@ from railbird.harness.analysis.raise_menu import RaiseMenu, build_listed_tree
 from railbird.harness.cli.options import PluginPaths, read_plugins
 from railbird.harness.errors import SpecError
 from railbird.harness.games.library import find_game
+from railbird.harness.wording import counted
 from railbird.native import check_writable
 from railbird.native.solver import (
     ALGORITHMS,
@@ -63,7 +64,10 @@ def solve(  # noqa: PLR0913  (a command's options)
     ] = None,
     plugin: PluginPaths = None,
 ) -> None:
-    """Solve a game that is small enough, and write the strategy to a file."""
+    """Solve a game that is small enough, and write the strategy to a file.
+
+    Example: `railbird solve kuhn-2p --out kuhn.arrow`
+    """
     if starts > 1 and seed is None:
         raise SpecError("equilibria from several starts need --seed, or all would be one")
     if not isfinite(until_nash_conv):
@@ -108,9 +112,8 @@ def _prune(tree: GameTree, prune: tuple[float, float]) -> Pruning:
 
 
 def _say_progress(progress: Progress) -> None:
-    typer.echo(
-        f"{progress.iteration:>9,} iterations   NashConv {progress.worst_nash_conv:.3g}", err=True
-    )
+    done = counted(progress.iteration, "iteration")
+    typer.echo(f"{done:>20}   NashConv {progress.worst_nash_conv:.3g}", err=True)
 
 
 def _write(
@@ -121,13 +124,13 @@ def _write(
     if len(found.strategies) == 1:
         source = StrategySource(algorithm, iterations[0], distances[0], seed, ours)
         write_strategy(out, StoredStrategy(tree, found.strategies[0], source))
-        typer.echo(f"{out}: NashConv {worst:.3g} after {iterations[0]:,} iterations")
+        typer.echo(f"{out}: NashConv {worst:.3g} after {counted(iterations[0], 'iteration')}")
         return
     sources = SetSource(algorithm, seed, ours, tuple(iterations), tuple(distances))
     write_strategy_set(out, StrategySet(tree, found.strategies, sources))
     typer.echo(
         f"{out}: {len(iterations):,} strategies, NashConv {worst:.3g} at most, "
-        f"after {max(iterations):,} iterations at most"
+        f"after {counted(max(iterations), 'iteration')} at most"
     )
 
 

@@ -53,7 +53,10 @@ def train(  # noqa: PLR0913  (a command's options)
     ] = None,
     plugin: PluginPaths = None,
 ) -> None:
-    """Train an agent, with checkpoints; the same command with --resume goes on after a stop."""
+    """Train an agent, with checkpoints; the same command with --resume goes on after a stop.
+
+    Example: `railbird train dcubot --game kuhn-3p --out net.arrow --hands 300k`
+    """
     registry = read_plugins(plugin)
     trainers = registry.trainers()
     if trainer not in trainers:

@@ -32,6 +32,8 @@ def check(
 
     It must take legal actions only, play the same with the same seed (in two processes, too),
     remember nothing of other matches, and play what it declares.
+
+    Example: `railbird check uniform --game kuhn-3p`
     """
     registry = read_plugins(plugin)
     (spec,) = read_agents([agent])

@@ -2,31 +2,53 @@
 
 from collections.abc import Iterable, Sequence
 from inspect import Parameter
+from typing import Annotated
 
+import typer
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from railbird.harness.cli.options import OutputFormat, PluginPaths, print_either, read_plugins
+from railbird.harness.cli.options import (
+    Format,
+    OutputFormat,
+    PluginPaths,
+    print_either,
+    read_plugins,
+)
 from railbird.native import GameDefinition
 from railbird.plugins import Registry, parameters_of
 
+PIPE_WIDTH = 10_000
+"""Characters a line may have where no terminal would have to fold it."""
+Long = Annotated[bool, typer.Option("--long", help="Print a table of all there is to say of each.")]
 
-def agents(*, plugin: PluginPaths = None, output_format: OutputFormat = "text") -> None:
-    """List the agents that installed plugins offer, with their parameters."""
+
+def agents(
+    *, long: Long = False, plugin: PluginPaths = None, output_format: OutputFormat = "text"
+) -> None:
+    """List the agents that installed plugins offer, a line each; with --long their parameters.
+
+    Example: `railbird agents --long`
+    """
     registry = read_plugins(plugin)
     rows = [_agent_row(registry, name) for name in registry.agents]
-    _print_rows(rows, output_format)
+    _print_rows(rows, output_format, is_long=long)
 
 
-def games(*, plugin: PluginPaths = None, output_format: OutputFormat = "text") -> None:
-    """List the games that can be played by name."""
+def games(
+    *, long: Long = False, plugin: PluginPaths = None, output_format: OutputFormat = "text"
+) -> None:
+    """List the games that can be played by name, a line each.
+
+    Example: `railbird games --format json`
+    """
     registry = read_plugins(plugin)
     rows = [
         {"game": name, **_game_row(game.definition), "summary": game.summary}
         for name, game in registry.games.items()
     ]
-    _print_rows(rows, output_format)
+    _print_rows(rows, output_format, is_long=long)
 
 
 def _agent_row(registry: Registry, name: str) -> dict[str, str]:
@@ -64,16 +86,33 @@ def _game_row(definition: GameDefinition) -> dict[str, str]:
     }
 
 
-def _print_rows(rows: list[dict[str, str]], output_format: str) -> None:
+def _print_rows(rows: list[dict[str, str]], output_format: Format, *, is_long: bool) -> None:
+    """Print rows; their first value is a name and their last a summary."""
     if output_format == "json":
         print_either("json", text="", record=rows)
-        return
+    elif is_long:
+        _print_table(rows)
+    else:
+        _print_lines([tuple(row.values()) for row in rows])
+
+
+def _print_lines(rows: Sequence[tuple[str, ...]]) -> None:
+    """Print a line for each row, cut where a terminal would fold it."""
+    longest = max((len(name) for name, *_ in rows), default=0)
+    console = Console(highlight=False)
+    for name, *_, summary in rows:
+        line = Text(f"{name:{longest}}  {summary}".rstrip())
+        if console.is_terminal:
+            line.truncate(console.width, overflow="ellipsis")
+        console.print(line, soft_wrap=True)
+
+
+def _print_table(rows: Sequence[dict[str, str]]) -> None:
     table = Table()
     for name in rows[0] if rows else ():
         table.add_column(name)
     for row in rows:
         table.add_row(*map(Text, row.values()))
     console = Console(highlight=False)
-    console.print(table) if console.is_terminal else Console(highlight=False, width=400).print(
-        table
-    )
+    shown_on = console if console.is_terminal else Console(highlight=False, width=PIPE_WIDTH)
+    shown_on.print(table)

@@ -35,6 +35,8 @@ def new_agent(
     """Write a package with one small agent, its entry point and its test.
 
     It passes ``railbird check`` as it is; change how it plays.
+
+    Example: `railbird new-agent my-agent`
     """
     package = write_agent_package(name, folder)
     typer.echo(

@@ -62,6 +62,8 @@ def odds(  # noqa: PLR0913  (a command's options)
 
     Hole cards against one opponent also get their hand strength and potential on a flop or turn,
     and their class and Chen score before it.
+
+    Example: `railbird odds AhKd --against TT+,AQs+ --board 2c7dJs`
     """
     players = [hand, *(against or ["random"])]
     if samples is None:
@@ -90,6 +92,8 @@ def rank_hand(
 
     Ranks of 5, 6 and 7 cards compare with each other, those of fewer cards only with hands of as
     many.
+
+    Example: `railbird rank-hand AhKhQhJhTh 2c2d2h2s3c`
     """
     definition = find_game(game, load_registry()).definition if game else None
     records = []

@@ -21,6 +21,7 @@ from railbird.native.errors import (
 from railbird.native.game.actions import action_text
 from railbird.native.game.definition import GameDefinition
 from railbird.native.game.definition_text import parse_game
+from railbird.native.near_paths import did_you_mean
 from railbird.native.solver.trees.game_tree import GameTree, build_tree
 
 NAMES = [
@@ -115,7 +116,8 @@ def read_table(
     try:
         return read_arrow(path, require_known, nullable=nullable)
     except MissingFileError as error:
-        raise StrategyError(f"there is no strategy file {path}; give the path of one") from error
+        near = did_you_mean(path) or "; give the path of one"
+        raise StrategyError(f"there is no strategy file {path}{near}") from error
     except FileError as error:
         raise StrategyError(f"{error}; give a strategy file, or write it again") from error
 

@@ -1,6 +1,9 @@
 """How bankrolls grow over the hands of a match, and how far luck alone would carry them."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 import pyarrow as pa
@@ -10,9 +13,10 @@ from railbird.results.estimate.means.duplicate_sets import DuplicateSets
 from railbird.results.estimate.uncertainty.intervals import CONFIDENCE, Floats, Integers
 from railbird.results.hands.played_hands import PlayedHands
 from railbird.results.reading.run_reading import RunReading
-from railbird.results.show.table_layout import Cell, Grid, Row, make_grid
+from railbird.results.show.summing_up import FARTHEST, has_many_rows, noted
+from railbird.results.show.table_layout import Cell, Grid, make_grid
 from railbird.results.store.schema import LABELS, Column, schema_of
-from railbird.results.tables.columns import AGENT_LABEL
+from railbird.results.tables.columns import AGENT_LABEL, table_of
 from railbird.results.tables.table_spec import InCommand, Intervals, TableSpec
 
 POINTS = 100
@@ -41,42 +45,55 @@ def bankroll_curves(
 ) -> pa.Table:
     """Return each agent's mean bankroll after so many hands of a match, by line-up.
 
-    At `points` places at most, evenly spread, the last hand among them. All
+    At `points` places at most, evenly spread, the last hand among them (with 1 it alone). All
     stored matches count, whole duplicate sets or not. The band is where an agent no better than
     its opponents would be 95 times of 100: with D duplicate sets whose totals over H hands vary by
     s, and luck that comes evenly, it is Student's t times s sqrt(h / H) / sqrt(D) about zero after
     h hands; null with one set.
     """
     sums: dict[LineUp, Integers] = {}
-    matches: dict[LineUp, int] = {}
+    matches: Counter[LineUp] = Counter()
     for part in hands:
         _add(part, sums, matches)
+    luck = _luck_per_hand(sets)
     names = {label: number for number, label in enumerate(sets.agents)}
-    rows: list[dict[str, object]] = []
-    for line_up in sorted(sums):
-        labels = [agents[number] for number in line_up]
-        curves = np.cumsum(sums[line_up], axis=0) / (matches[line_up] * PAYOFF_UNIT)
-        luck = _luck(sets, [names.get(label, -1) for label in labels], hand_count=len(curves))
-        rows.extend(_rows(labels, curves, luck, points=points))
-    return pa.Table.from_pylist(rows, schema=schema_of(COLUMNS))
+    line_ups = sorted(sums)
+    curves = [
+        _curve(
+            np.cumsum(sums[line_up], axis=0) / (matches[line_up] * PAYOFF_UNIT),
+            luck.get(tuple(names.get(agents[number], -1) for number in line_up)),
+            points=points,
+        )
+        for line_up in line_ups
+    ]
+    return _table(curves, line_ups, agents)
 
 
-def _add(part: PlayedHands, sums: dict[LineUp, Integers], matches: dict[LineUp, int]) -> None:
+def _add(part: PlayedHands, sums: dict[LineUp, Integers], matches: Counter[LineUp]) -> None:
     """Add payoffs int64[H, N] by hand and member, members in order of their numbers."""
+    if not len(part):
+        return
     order = np.argsort(part.members, axis=1)
     payoffs = np.take_along_axis(part.payoffs, order, axis=1)
     is_first = np.diff(part.match, prepend=-1) != 0
     members = np.sort(part.members[is_first], axis=1)
     line_ups, of_match = np.unique(members, axis=0, return_inverse=True)
-    place = of_match.ravel()[np.cumsum(is_first) - 1]
-    for number, row in enumerate(line_ups.tolist()):
-        own = np.flatnonzero(place == number)
-        hand_index, line_up = part.hand_index[own], tuple(row)
-        length = int(hand_index.max()) + 1
-        total = _longer(sums.get(line_up), length, len(row))
-        np.add.at(total, hand_index, payoffs[own])
-        sums[line_up] = total
-        matches[line_up] = matches.get(line_up, 0) + int((hand_index == 0).sum())
+    of_match = of_match.ravel()
+    lengths = np.zeros(len(line_ups), np.int64)
+    np.maximum.at(lengths, of_match, part.hand_index[np.roll(is_first, -1)] + 1)
+    ends = np.cumsum(lengths)
+    place = (ends - lengths)[of_match[np.cumsum(is_first) - 1]] + part.hand_index
+    total = np.zeros((payoffs.shape[1], ends[-1]), np.int64)
+    for own, won in zip(total, payoffs.T, strict=True):
+        np.add.at(own, place, won)
+    begun = np.bincount(of_match, part.hand_index[is_first] == 0, len(line_ups)).astype(int)
+    for row, end, length, count in zip(
+        line_ups.tolist(), ends.tolist(), lengths.tolist(), begun.tolist(), strict=True
+    ):
+        line_up = tuple(row)
+        sums[line_up] = _longer(sums.get(line_up), length, len(row))
+        sums[line_up][:length] += total[:, end - length : end].T
+        matches[line_up] += count
 
 
 def _longer(total: Integers | None, length: int, width: int) -> Integers:
@@ -88,35 +105,70 @@ def _longer(total: Integers | None, length: int, width: int) -> Integers:
     return longer
 
 
-def _luck(sets: DuplicateSets, members: Sequence[int], *, hand_count: int) -> Floats | None:
-    """Return half of the band of each member after the last hand, chips; None with one set."""
+def _luck_per_hand(sets: DuplicateSets) -> dict[LineUp, Floats]:
+    """Return, by line-up, half of the band of each member for one hand of the last, chips.
+
+    After the last of H hands it is H times as wide. Line-ups with one set have none.
+    """
     from scipy.special import stdtrit  # noqa: PLC0415  (slow to import)
 
-    found = np.flatnonzero((sets.line_ups == members).all(axis=1))
-    rows = np.flatnonzero(np.isin(sets.line_up, found))
-    if len(rows) <= 1:
-        return None
-    totals = sets.payoffs[rows] / PAYOFF_UNIT / sets.hands[rows, None] * hand_count
-    quantile = stdtrit(len(rows) - 1, (1 + CONFIDENCE) / 2)
-    luck: Floats = quantile * totals.std(axis=0, ddof=1) / np.sqrt(len(rows))
-    return luck
+    first = np.flatnonzero(np.diff(sets.line_up, prepend=-1))
+    if not len(first):
+        return {}
+    counts = np.diff(first, append=len(sets.line_up))[:, None]
+    per_hand = sets.payoffs / PAYOFF_UNIT / sets.hands[:, None]
+    means = np.add.reduceat(per_hand, first) / counts
+    squares = np.add.reduceat((per_hand - np.repeat(means, counts[:, 0], axis=0)) ** 2, first)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        error = np.sqrt(squares / (counts - 1) / counts)
+        luck = stdtrit(counts - 1, (1 + CONFIDENCE) / 2) * error
+    rows = sets.line_ups[sets.line_up[first]].tolist()
+    return {
+        tuple(row): own for row, own, count in zip(rows, luck, counts, strict=True) if count > 1
+    }
 
 
-def _rows(
-    labels: Sequence[str], curves: Floats, luck: Floats | None, *, points: int
-) -> Iterator[dict[str, object]]:
-    hand_count = len(curves)
-    played = np.unique(np.linspace(1, hand_count, min(points, hand_count)).round().astype(int))
-    for member, label in enumerate(labels):
-        for hands in played.tolist():
-            share = np.sqrt(hands / hand_count)
-            yield {
-                "line_up": list(labels),
-                "agent": label,
-                "hands": hands,
-                "bankroll_chips": float(curves[hands - 1, member]),
-                "luck_chips": None if luck is None else float(luck[member] * share),
-            }
+@dataclass(frozen=True, slots=True)
+class _Curve:
+    """Points of the curves of a line-up: hands int64[P], bankroll and luck float64[N, P]."""
+
+    hands: Integers
+    bankroll: Floats
+    luck: Floats
+
+
+def _curve(curves: Floats, luck: Floats | None, *, points: int) -> _Curve:
+    played = _places(len(curves), points)
+    bands = np.full(curves.shape[1], np.nan) if luck is None else luck * len(curves)
+    shares = np.sqrt(played / len(curves))
+    return _Curve(played, curves[played - 1].T, bands[:, None] * shares)
+
+
+@cache
+def _places(hand_count: int, points: int) -> Integers:
+    """Return the hands at which a curve has its points, the last among them."""
+    if points == 1:
+        return np.array([hand_count])
+    return np.unique(np.linspace(1, hand_count, min(points, hand_count)).round().astype(np.int64))
+
+
+def _table(curves: Sequence[_Curve], line_ups: Sequence[LineUp], agents: Sequence[str]) -> pa.Table:
+    if not curves:
+        return schema_of(COLUMNS).empty_table()
+    labels = pa.array([[agents[number] for number in row] for row in line_ups], LABELS)
+    sizes = [curve.bankroll.size for curve in curves]
+    members = [
+        np.repeat(row, len(curve.hands)) for row, curve in zip(line_ups, curves, strict=True)
+    ]
+    luck = np.concatenate([curve.luck.ravel() for curve in curves])
+    columns = [
+        labels.take(pa.array(np.repeat(np.arange(len(curves)), sizes))),
+        pa.array(agents, pa.string()).take(pa.array(np.concatenate(members))),
+        np.concatenate([np.tile(curve.hands, len(curve.bankroll)) for curve in curves]),
+        np.concatenate([curve.bankroll.ravel() for curve in curves]),
+        pa.array(luck, mask=np.isnan(luck)),
+    ]
+    return table_of([pa.array(column) for column in columns], schema_of(COLUMNS))
 
 
 def _of_run(reading: RunReading, *, points: int = POINTS) -> pa.Table:
@@ -125,9 +177,27 @@ def _of_run(reading: RunReading, *, points: int = POINTS) -> pa.Table:
 
 def curve_grids(table: pa.Table, _: int | None = None) -> Sequence[Grid]:
     """Lay out where each curve ends."""
-    ends: dict[tuple[object, ...], Row] = {}
-    for row in table.to_pylist():
-        ends[*row["line_up"], row["agent"]] = row
+    return [_end_grid(_ends(table))]
+
+
+def extreme_ends(table: pa.Table) -> Sequence[Grid] | None:
+    """Lay out the curves that end highest and lowest, where there are many."""
+    ends = _ends(table)
+    if not has_many_rows(ends):
+        return None
+    order = np.argsort(-ends["bankroll_chips"].to_numpy(), kind="stable")
+    half = FARTHEST // 2
+    grid = _end_grid(ends.take(np.concatenate([order[:half], order[-half:]])))
+    return [noted(grid, f"the {half} highest and the {half} lowest of {len(order):,}")]
+
+
+def _ends(table: pa.Table) -> pa.Table:
+    """Return the last point of each curve."""
+    hands = table["hands"].to_numpy().astype(np.int64)
+    return table.take(np.flatnonzero(np.diff(hands, append=0) <= 0))
+
+
+def _end_grid(ends: pa.Table) -> Grid:
     lines: list[list[Cell]] = [
         [
             ", ".join(row["line_up"]),
@@ -136,10 +206,10 @@ def curve_grids(table: pa.Table, _: int | None = None) -> Sequence[Grid]:
             f"{row['bankroll_chips']:+,.1f}",
             "" if row["luck_chips"] is None else f"± {row['luck_chips']:,.1f}",
         ]
-        for row in ends.values()
+        for row in ends.to_pylist()
     ]
     names = ("line-up", "agent", "hands", "bankroll then, chips", "luck alone")
-    return [make_grid("bankroll after a match", names, lines)]
+    return make_grid("bankroll after a match", names, lines)
 
 
 TABLE = TableSpec(
@@ -148,6 +218,7 @@ TABLE = TableSpec(
     columns=COLUMNS,
     make=_of_run,
     layout=curve_grids,
+    sum_up=extreme_ends,
     options=("points",),
     intervals=Intervals.NONE,
     command=InCommand("bankrolls"),

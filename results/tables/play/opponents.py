@@ -16,6 +16,7 @@ from railbird.plugins import counter, indicator_values
 from railbird.results.estimate.uncertainty.intervals import Floats, Integers
 from railbird.results.hands.counted_hands import count_styles, without_nan
 from railbird.results.hands.played_hands import PlayedHands
+from railbird.results.show.summing_up import best_and_worst, has_many_rows
 from railbird.results.show.table_cells import count_of, number_of, percent_of, text_of
 from railbird.results.show.table_layout import estimate, list_layout
 from railbird.results.store.schema import MONEY, Column, schema_of
@@ -103,6 +104,11 @@ TABLE = TableSpec(
         ("PFR", percent_of("pfr")),
         ("profit, chips", number_of("profit_chips", "+,.0f")),
         ("{unit}", estimate),
+    ),
+    sum_up=best_and_worst(
+        "opponents, as they played against the agent",
+        lambda row: str(row["opponent"]),
+        is_long=has_many_rows,
     ),
     intervals=Intervals.NONE,
     command=InCommand("opponents"),

@@ -1,6 +1,7 @@
 """All pairs of agents: whose bankroll is higher, and how surely."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 from math import isnan
 from typing import Any
 
@@ -12,6 +13,7 @@ from railbird.results.estimate.ranking.bankrolls import compare_all
 from railbird.results.estimate.ranking.comparisons import Comparisons, more_deck_seeds
 from railbird.results.estimate.uncertainty.intervals import as_nullable
 from railbird.results.estimate.uncertainty.significance import LEVEL, Verdicts
+from railbird.results.show.summing_up import MOST_AGENTS, MOST_ROWS, noted
 from railbird.results.show.table_cells import count_of, number_of, text_of
 from railbird.results.show.table_layout import (
     Cell,
@@ -89,15 +91,22 @@ def _decided(verdicts: Verdicts) -> list[bool | None]:
 def comparison_grids(table: pa.Table, _: int | None = None) -> Sequence[Grid]:
     """Lay out who is above whom how surely, and below it what is undecided."""
     undecided = table.filter(pc.equal(table["is_decided"], False))
-    columns = [
-        ("agent", text_of("agent")),
-        ("other", text_of("other")),
-        ("difference, {unit}", _difference),
-        ("p", number_of("p_adjusted", ".3f")),
-        ("more deck seeds needed", count_of("more_deck_seeds")),
-    ]
-    open_pairs = [list_grid(undecided, "not decided", columns)] if undecided.num_rows else []
+    open_pairs = [list_grid(undecided, "not decided", _PAIR)] if undecided.num_rows else []
     return [_probability_grid(table), *open_pairs]
+
+
+def neighbours(table: pa.Table) -> Sequence[Grid] | None:
+    """Lay out each agent and the next in the ranking, where there are many agents or open pairs."""
+    undecided = pc.sum(pc.equal(table["is_decided"], False)).as_py() or 0
+    labels = _labels(table)
+    if len(labels) <= MOST_AGENTS and undecided <= MOST_ROWS:
+        return None
+    following = dict(pairwise(labels))
+    nexts = pa.array([following.get(label) for label in table["agent"].to_pylist()], pa.string())
+    shown = table.filter(pc.equal(table["other"], nexts))
+    columns = (*_PAIR, ("P(above)", number_of("probability_above", ".3f")))
+    grid = list_grid(shown, "each agent and the next in the ranking", columns)
+    return [noted(grid, f"{undecided:,} of {table.num_rows:,} pairs are not decided")]
 
 
 def _difference(row: Row, unit: Unit) -> Cell:
@@ -105,9 +114,23 @@ def _difference(row: Row, unit: Unit) -> Cell:
     return estimate({**row, "p_adjusted": None}, unit)
 
 
+_PAIR = (
+    ("agent", text_of("agent")),
+    ("other", text_of("other")),
+    ("difference, {unit}", _difference),
+    ("p", number_of("p_adjusted", ".3f")),
+    ("more deck seeds needed", count_of("more_deck_seeds")),
+)
+
+
+def _labels(table: pa.Table) -> list[str]:
+    """Return all agents in the order of the pairs, which is that of the ranking."""
+    return list(dict.fromkeys(table["agent"].to_pylist() + table["other"].to_pylist()))
+
+
 def _probability_grid(table: pa.Table) -> Grid:
     rows = table.to_pylist()
-    labels = list(dict.fromkeys([row["agent"] for row in rows] + [row["other"] for row in rows]))
+    labels = _labels(table)
     above: dict[tuple[str, str], str] = {}
     for row in rows:
         share = row["probability_above"]
@@ -127,6 +150,7 @@ TABLE = TableSpec(
     columns=COLUMNS,
     make=lambda reading: comparison_table(reading.means, compare_all(reading.means)),
     layout=comparison_grids,
+    sum_up=neighbours,
     command=InCommand("rank"),
     report=InReport("rankings", fold="How sure each place is"),
     is_written=True,

@@ -5,6 +5,7 @@ import pyarrow as pa
 
 from railbird.results.estimate.means.line_up_means import LineUpMeans, as_floats
 from railbird.results.estimate.uncertainty.intervals import as_nullable
+from railbird.results.show.summing_up import best_and_worst, has_many_agents
 from railbird.results.show.table_layout import matrix_layout
 from railbird.results.store.schema import Column, schema_of
 from railbird.results.tables.columns import (
@@ -66,6 +67,9 @@ TABLE = TableSpec(
     columns=COLUMNS,
     make=lambda reading: agent_matrix(reading.means),
     layout=matrix_layout("row against column"),
+    sum_up=best_and_worst(
+        "agent against agent", lambda row: str(row["opponent"]), is_long=has_many_agents
+    ),
     command=InCommand("table", is_headline=True),
     is_written=True,
 )

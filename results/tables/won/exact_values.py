@@ -1,13 +1,19 @@
 """Exact values beside sampled ones, where the harness could compute them."""
 
+from collections.abc import Sequence
+
+import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from railbird.native import FileError, MissingFileError
+from railbird.native.wording import counted
 from railbird.results.errors import StoreError
 from railbird.results.folders.run_folder import RunFolder, StoredFile
 from railbird.results.reading.run_reading import RunReading
+from railbird.results.show.summing_up import FARTHEST, has_many_rows, noted
 from railbird.results.show.table_cells import joined, text_of
-from railbird.results.show.table_layout import Cell, Row, estimate, list_layout
+from railbird.results.show.table_layout import Cell, Grid, Row, estimate, list_layout, shown_unit
 from railbird.results.show.units import Unit
 from railbird.results.store.files import read_stored
 from railbird.results.store.schema import EXACT_VALUE_COLUMNS, MONEY, Column, schema_of
@@ -64,23 +70,43 @@ def _sampled(row: Row, unit: Unit) -> Cell:
     return estimate({**row, unit.column: row["sampled"]}, unit)
 
 
+_LAYOUT = list_layout(
+    "exact values, and the sampled ones beside them",
+    ("line-up", joined("line_up")),
+    ("agent", text_of("agent")),
+    ("exact, {unit}", _exact),
+    ("sampled", _sampled),
+    ("interval holds it", lambda row, _: {None: "", True: "yes", False: "no"}[row["is_inside"]]),
+)
+
+
+def farthest_off(table: pa.Table) -> Sequence[Grid] | None:
+    """Lay out those rows whose interval is farthest from the exact value, in its half widths."""
+    if not has_many_rows(table):
+        return None
+    exact, sampled, width = (
+        table[name].to_numpy() for name in (shown_unit(table).column, "sampled", "half_width")
+    )
+    with np.errstate(divide="ignore", invalid="ignore"):
+        off = np.abs(sampled - exact) / width
+    order = np.argsort(-np.nan_to_num(off, nan=-1.0), kind="stable")[:FARTHEST]
+    known = table["is_inside"].drop_null()
+    inside = pc.sum(known).as_py() or 0
+    words = (
+        f"{inside:,} of {counted(len(known), 'interval')} hold the exact value; those that are "
+        f"farthest off, {len(order)} of {table.num_rows:,} rows"
+    )
+    return [noted(grid, words) for grid in _LAYOUT(table.take(order), None)]
+
+
 TABLE = TableSpec(
     name="exact-values",
     about="exact values beside sampled ones, where the game can be listed and agents declare "
     "their play",
     columns=COLUMNS,
     make=exact_values,
-    layout=list_layout(
-        "exact values, and the sampled ones beside them",
-        ("line-up", joined("line_up")),
-        ("agent", text_of("agent")),
-        ("exact, {unit}", _exact),
-        ("sampled", _sampled),
-        (
-            "interval holds it",
-            lambda row, _: {None: "", True: "yes", False: "no"}[row["is_inside"]],
-        ),
-    ),
+    layout=_LAYOUT,
+    sum_up=farthest_off,
     is_there=lambda reading: read_exact_values(reading.folder) is not None,
     command=InCommand("table"),
     report=InReport("cross-table", fold="Exact values"),

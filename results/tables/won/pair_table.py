@@ -1,10 +1,19 @@
 """The cross-table of a game for three: each agent against each pair of others."""
 
 from collections.abc import Sequence
+from math import comb
 
 import pyarrow as pa
 
-from railbird.results.show.table_layout import Cell, Grid, estimate, label_matrix, shown_unit
+from railbird.results.show.summing_up import MOST_ROWS, best_and_worst
+from railbird.results.show.table_layout import (
+    Cell,
+    Grid,
+    Row,
+    estimate,
+    label_matrix,
+    shown_unit,
+)
 from railbird.results.tables.table_spec import InCommand, TableSpec
 from railbird.results.tables.won import cross_table
 
@@ -18,8 +27,7 @@ def pair_grids(table: pa.Table, _: int | None = None) -> Sequence[Grid]:
     labels = sorted({row["agent"] for row in rows})
     cells: dict[tuple[str, ...], dict[str, Cell]] = {}
     for row in rows:
-        pair = tuple(label for label in row["line_up"] if label != row["agent"])
-        cells.setdefault(pair, {})[row["agent"]] = estimate(row, unit)
+        cells.setdefault(_pair(row), {})[row["agent"]] = estimate(row, unit)
     lines: list[list[Cell]] = [
         [", ".join(pair), *(cells[pair].get(label, "") for label in labels)]
         for pair in sorted(cells)
@@ -29,12 +37,26 @@ def pair_grids(table: pa.Table, _: int | None = None) -> Sequence[Grid]:
     ]
 
 
+def _pair(row: Row) -> tuple[str, ...]:
+    """Return the two whom a row's agent met."""
+    return tuple(label for label in row["line_up"] if label != row["agent"])
+
+
+def _has_many_pairs(table: pa.Table) -> bool:
+    """Say whether there are more pairs, a row each, than are printed."""
+    agents = len(table["agent"].unique())
+    return min(comb(agents, 2), int(table.num_rows)) > MOST_ROWS
+
+
 TABLE = TableSpec(
     name="pair-table",
     about="the cross-table laid out for three players: each agent against each pair",
     columns=cross_table.COLUMNS,
     make=cross_table.TABLE.make,
     layout=pair_grids,
+    sum_up=best_and_worst(
+        "agent against each pair", lambda row: ", ".join(_pair(row)), is_long=_has_many_pairs
+    ),
     is_there=lambda reading: reading.game.player_count == THREE,
     command=InCommand("table", formats=("text",)),
 )

@@ -21,6 +21,7 @@ from railbird.results.estimate.uncertainty.intervals import (
 )
 from railbird.results.hands.hand_sums import sums_from_member
 from railbird.results.reading.run_reading import RunReading
+from railbird.results.show.summing_up import best_and_worst, has_many_agents
 from railbird.results.show.table_layout import matrix_layout
 from railbird.results.store.schema import Column, schema_of
 from railbird.results.tables.columns import (
@@ -107,6 +108,9 @@ TABLE = TableSpec(
     columns=COLUMNS,
     make=transfer,
     layout=matrix_layout("what row won from column"),
+    sum_up=best_and_worst(
+        "what agents won from others", lambda row: str(row["opponent"]), is_long=has_many_agents
+    ),
     intervals=Intervals.DECKS,
     further_notes=lambda reading: () if is_balanced(reading.sets) else (UNBALANCED,),
     command=InCommand("transfer"),

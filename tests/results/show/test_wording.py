@@ -2,7 +2,8 @@
 
 import pytest
 
-from railbird.results.show.wording import counted, listed
+from railbird.native.wording import counted
+from railbird.results.show.wording import listed
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,7 @@ def test_out_and_in_again(folder: Path, tmp_path: Path, capsys: pytest.CaptureFi
     logs, again = tmp_path / "logs", tmp_path / "again"
     assert command("export", folder, "--format", "acpc", "--out", logs) == 0
     assert "1,920 hands of 96 matches in 97 files" in capsys.readouterr().out
-    assert command("import", logs, "--out", again, "--report", "json") == 0
+    assert command("import", logs, "--out", again, "--format", "json") == 0
     report = json.loads(capsys.readouterr().out)
     assert (report["hands"], report["left_out"], report["has_deck_seeds"]) == (1920, 0, True)
     assert command("rank", folder, "--format", "json") == 0

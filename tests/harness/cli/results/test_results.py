@@ -115,7 +115,9 @@ def test_what_the_game_has_not_is_refused(folder: Path, capsys: pytest.CaptureFi
     assert "no small blind" in refused(capsys, "table", folder, "--unit", "small-blinds/hand")
     assert "there is no unit 'euro'" in refused(capsys, "table", folder, "--unit", "euro")
     assert "'hand=3' is not a condition" in refused(capsys, "table", folder, "--where", "hand=3")
-    assert "no table 'x' here" in refused(capsys, "table", folder, "--only", "x")
+    assert "--only: there is no table 'x'; there are 'agent-matrix'" in refused(
+        capsys, "table", folder, "--only", "x"
+    )
 
 
 def test_the_first_hands(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

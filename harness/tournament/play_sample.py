@@ -1,0 +1,107 @@
+"""How long play takes, from a short sample: chunks of the schedule, cut to fewer matches and hands.
+
+A chunk takes a fixed time, and each step of its tables a fixed time and one for each table. So both
+are grown until a round takes a second, and what the last two rounds differ by is projected to whole
+chunks.
+"""
+
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from railbird.harness.plan.schedule import ChunkPlan, plan_chunk
+from railbird.harness.workers.chunk_player import ChunkPlayer
+from railbird.harness.workers.job import Job
+from railbird.harness.workers.worker import tabulate
+from railbird.results.store.files import table_bytes
+
+ROUND_SECONDS = 1.0
+SAMPLED_CHUNKS = 4
+LEAST_MATCHES, LEAST_HANDS, GROWTH = 2, 4, 4
+SCHEDULING = Path("/proc/thread-self/schedstat")
+NANOSECONDS = 1e9
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """What a round of so many matches of so many hands took, and the bytes of its shards."""
+
+    matches: int
+    hands: int
+    seconds: float
+    byte_count: int = 0
+
+
+def busy_seconds() -> float:
+    """Return a clock that stands still while this thread waits for a processor.
+
+    So it tells what a thread does, and what it waits for, where other programs are busy too. Where
+    the system does not say it is the processor time of this process.
+    """
+    try:
+        waited = int(SCHEDULING.read_text(encoding="ascii").split()[1])
+    except (OSError, ValueError, IndexError):
+        return time.process_time()
+    return time.perf_counter() - waited / NANOSECONDS
+
+
+def sample_play(job: Job, chunks: Sequence[int]) -> Round:
+    """Return what one whole chunk of these takes on average, from a few seconds of play."""
+    count = min(SAMPLED_CHUNKS, len(chunks))
+    plans = [
+        plan_chunk(job.schedule, chunks[number * len(chunks) // count]) for number in range(count)
+    ]
+    with closing(ChunkPlayer(job)) as player:
+        rounds = list(_rounds(player, plans))
+    whole = Round(max(len(plan.matches) for plan in plans), plans[0].hand_count, 0)
+    last = rounds[-1]
+    hands = last.matches * last.hands
+    return replace(
+        whole,
+        seconds=project(rounds, whole) / count,
+        byte_count=round(last.byte_count / count * whole.matches * whole.hands / hands),
+    )
+
+
+def project(rounds: Sequence[Round], whole: Round) -> float:
+    """Return the seconds that `whole` takes, going by the last two rounds, or by the only one."""
+    last = rounds[-1]
+    former = rounds[-2] if len(rounds) > 1 else Round(0, last.hands, 0.0)
+    if last.hands > former.hands:
+        return _on_line((former.hands, former.seconds), (last.hands, last.seconds), whole.hands)
+    matches = whole.matches
+    one, other = (former.matches, former.seconds), (last.matches, last.seconds)
+    return _on_line(one, other, matches) * whole.hands / last.hands
+
+
+def _on_line(one: tuple[int, float], other: tuple[int, float], at: int) -> float:
+    """Return the line through both, which neither falls nor begins below zero, at a place."""
+    slope = max(other[1] - one[1], 0.0) / (other[0] - one[0]) if other[0] > one[0] else 0.0
+    slope = min(slope, other[1] / other[0])
+    return other[1] + slope * (at - other[0])
+
+
+def _rounds(player: ChunkPlayer, plans: Sequence[ChunkPlan]) -> Iterator[Round]:
+    """Play more matches and then more hands until a round takes long or is of whole chunks."""
+    most_matches, most_hands = max(len(plan.matches) for plan in plans), plans[0].hand_count
+    matches, hands = min(LEAST_MATCHES, most_matches), min(LEAST_HANDS, most_hands)
+    while True:
+        played = [_play(player, plan, matches, hands) for plan in plans]
+        seconds = sum(seconds for seconds, _ in played)
+        yield Round(matches, hands, seconds, sum(size for _, size in played))
+        if seconds >= ROUND_SECONDS or (matches, hands) == (most_matches, most_hands):
+            return
+        if matches < most_matches:
+            matches = min(GROWTH * matches, most_matches)
+        else:
+            hands = min(GROWTH * hands, most_hands)
+
+
+def _play(player: ChunkPlayer, plan: ChunkPlan, matches: int, hands: int) -> tuple[float, int]:
+    """Play a part of a chunk in memory; return the seconds it took, and the bytes of its shard."""
+    part = replace(plan, matches=plan.matches[:matches], hand_count=hands)
+    begun = busy_seconds()
+    size = table_bytes(tabulate(part, player.play(part))).size
+    return busy_seconds() - begun, int(size)

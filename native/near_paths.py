@@ -1,0 +1,32 @@
+"""What a path was meant to be that leads nowhere: one beside it that is named much alike."""
+
+import difflib
+from collections.abc import Callable
+from itertools import islice
+from pathlib import Path
+
+MOST_NAMES = 1_000
+LEAST_ALIKE = 0.6
+
+
+def near_path(path: str | Path, is_meant: Callable[[Path], bool] = Path.is_file) -> Path | None:
+    """Return the path in the same folder whose name is most like this one's, or None.
+
+    Only paths of which `is_meant` is true are looked at, the first MOST_NAMES of the folder at
+    most.
+    """
+    wanted = Path(path)
+    try:
+        beside = {one.name: one for one in islice(wanted.parent.iterdir(), MOST_NAMES)}
+        alike = difflib.get_close_matches(
+            wanted.name, beside, n=len(beside) or 1, cutoff=LEAST_ALIKE
+        )
+        return next((beside[name] for name in alike if is_meant(beside[name])), None)
+    except (OSError, ValueError):  # no such folder, or a name with a NUL
+        return None
+
+
+def did_you_mean(path: str | Path, is_meant: Callable[[Path], bool] = Path.is_file) -> str:
+    """Return the end of a sentence that asks for the near path; empty where there is none."""
+    near = near_path(path, is_meant)
+    return "" if near is None else f"; did you mean '{near}'?"

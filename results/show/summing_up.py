@@ -1,0 +1,67 @@
+"""Long tables summed up for the eye: what is extreme of them, with a title that says so."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from railbird.results.show.table_layout import Cell, Grid, Row, estimate, make_grid, shown_unit
+
+MOST_ROWS, MOST_AGENTS, FARTHEST = 100, 30, 20
+"""Rows of a list, and agents of a matrix, that are printed; and rows of those that are left."""
+
+SumUp = Callable[[pa.Table], Sequence[Grid] | None]
+"""Lays a long table out in short; None where it is short enough to be laid out whole."""
+
+
+def noted(grid: Grid, words: str) -> Grid:
+    """Return the grid with these words behind its title."""
+    return replace(grid, title=f"{grid.title} ({words})")
+
+
+def best_and_worst(
+    title: str, other: Callable[[Row], str], *, is_long: Callable[[pa.Table], bool]
+) -> SumUp:
+    """Return what leaves of each agent's rows the highest and the lowest estimate.
+
+    `other` names whom a row's estimate is against.
+    """
+
+    def sum_up(table: pa.Table) -> Sequence[Grid] | None:
+        return [_extremes(table, title, other)] if is_long(table) else None
+
+    return sum_up
+
+
+def has_many_agents(table: pa.Table) -> bool:
+    """Say whether a table is about more agents than a matrix can show."""
+    return len(table["agent"].unique()) > MOST_AGENTS
+
+
+def has_many_rows(table: pa.Table) -> bool:
+    """Say whether a table has more rows than a list can show."""
+    return bool(table.num_rows > MOST_ROWS)
+
+
+def _extremes(table: pa.Table, title: str, other: Callable[[Row], str]) -> Grid:
+    unit = shown_unit(table)
+    agents = table["agent"].combine_chunks().dictionary_encode()
+    codes, values = agents.indices.to_numpy(), table[unit.column].to_numpy()
+    order = np.lexsort((values, codes))
+    order = order[~np.isnan(values[order])]
+    is_new = np.diff(codes[order], prepend=-1) != 0
+    lowest, highest = order[is_new], order[np.roll(is_new, -1)]
+    lines: list[list[Cell]] = sorted(
+        [most["agent"], other(most), estimate(most, unit), other(least), estimate(least, unit)]
+        for most, least in zip(_rows(table, highest), _rows(table, lowest), strict=True)
+    )
+    names = ("agent", "most against", unit.words, "least against", unit.words)
+    grid = make_grid(title, names, lines, is_text=[True, True, False, True, False])
+    return noted(grid, f"of each agent the highest and the lowest, of {table.num_rows:,}")
+
+
+def _rows(table: pa.Table, numbers: Any) -> list[Row]:
+    rows: list[Row] = table.take(numbers).to_pylist()
+    return rows
