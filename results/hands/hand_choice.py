@@ -66,7 +66,7 @@ def worst_hands(shards: tuple[ShardFile, ...], count: int, *, agent: str) -> lis
     found = {}
     for number, group in groupby(sorted(places, key=_by_shard), key=lambda p: p.shard_number):
         rows = [place.row for place in group]
-        for row, hand in zip(rows, _rows(shards[number], rows), strict=True):
+        for row, hand in zip(rows, stored_hands(shards[number], rows), strict=True):
             found[number, row] = hand
     return [found[place.shard_number, place.row] for place in places]
 
@@ -98,8 +98,8 @@ def _seats(shard: ShardFile, agent: str) -> tuple[npt.NDArray[np.int64], npt.NDA
     return np.array(seats, np.int64), np.array(counts, np.int64)
 
 
-def _rows(shard: ShardFile, rows: list[int]) -> Iterator[StoredHand]:
-    """Yield the hands of a shard with these numbers, which ascend."""
+def stored_hands(shard: ShardFile, rows: list[int]) -> Iterator[StoredHand]:
+    """Yield the hands of a shard with these numbers, counted in the order of play; they ascend."""
     start = 0
     for batch in read_hands([shard]):
         inside = [row - start for row in rows if start <= row < start + batch.num_rows]

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from railbird.results.report.incident_hands import IncidentHand, incident_hands
 from railbird.results.report.picture_data import (
     Curve,
     Rung,
@@ -14,6 +15,7 @@ from railbird.results.report.picture_data import (
     run_off_rungs,
     style_map,
 )
+from railbird.results.report.shortening import COLUMNS_SHOWN, short_grids, whole_table
 from railbird.results.run.run_results import RunResults
 from railbird.results.show.table_layout import LEGEND, Cell, Grid
 from railbird.results.show.units import Unit, find_unit
@@ -22,6 +24,8 @@ from railbird.results.tables.table_list import TABLES
 from railbird.results.tables.table_spec import SECTIONS
 
 INCIDENTS_SHOWN = 20
+MOST_TRANSFER_HANDS = 10_000_000
+"""Hands up to which a report has the transfer table, which reads every one."""
 SEEDS_SHOWN = 20
 SIGNIFICANT = 0.05
 TWO = 2
@@ -73,11 +77,13 @@ class Report:
     notes: list[str]
     unit: Unit
     heat_maps: list[HeatMap]
+    left_out: str
     tables: dict[str, list[ShownTable]]
     rungs: list[Rung]
     bankrolls: list[Curve]
     styles: StyleMap
     incidents: IncidentCounts
+    incident_hands: list[IncidentHand]
     provenance: list[tuple[str, str]]
     spec: str
     legend: str = LEGEND
@@ -87,6 +93,7 @@ def gather(run: RunResults, *, unit: str = "mbb/hand") -> Report:
     """Compute all that a report shows; raises UnitError for a unit that the game has not."""
     chosen = find_unit(unit)
     decided = run.run_off()
+    incidents = _incidents(run)
     matrix = run.agent_matrix().in_unit(unit)
     order = run.total_bankroll()["agent"].to_pylist()
     return Report(
@@ -96,11 +103,13 @@ def gather(run: RunResults, *, unit: str = "mbb/hand") -> Report:
         notes=[*run.notes, *decided.notes()],
         unit=chosen,
         heat_maps=[heat_map(table, chosen, order) for table in (matrix, *_transfers(run, unit))],
+        left_out=_left_out(run),
         tables=_tables(run, unit),
         rungs=run_off_rungs([t.in_unit(unit) for t in decided.tables()], chosen.column),
         bankrolls=bankrolls_by_deck(run, order),
         styles=style_map(run),
-        incidents=_incidents(run),
+        incidents=incidents,
+        incident_hands=incident_hands(run) if incidents.total else [],
         provenance=_provenance(run),
         spec=json.dumps(run.manifest.spec, indent=2, ensure_ascii=False, sort_keys=True),
     )
@@ -111,14 +120,26 @@ def _tables(run: RunResults, unit: str) -> dict[str, list[ShownTable]]:
     sections: dict[str, list[ShownTable]] = {section: [] for section in SECTIONS}
     for spec in TABLES.values():
         if spec.report and spec.is_there(run.reading) and spec.suits(run.reading):
-            grids = run.table(spec.name).in_unit(unit).grids()
+            grids = short_grids(run.table(spec.name).in_unit(unit))
             sections[spec.report.section].append(ShownTable(spec.report.fold, grids))
     return sections
 
 
 def _transfers(run: RunResults, unit: str) -> list[ResultTable]:
     """Return who won how much from whom, where the cross-table does not say so already."""
-    return [run.transfer().in_unit(unit)] if run.game.player_count > TWO else []
+    is_told = run.game.player_count == TWO or _left_out(run)
+    return [] if is_told else [run.transfer().in_unit(unit)]
+
+
+def _left_out(run: RunResults) -> str:
+    """Return a sentence where the transfer table would take too long."""
+    hands = int(run.reading.sets.hands.sum())
+    if run.game.player_count == TWO or hands <= MOST_TRANSFER_HANDS:
+        return ""
+    return (
+        f"The transfer table (who won how much from whom) is left out, since it reads all "
+        f"{hands:,} hands: {whole_table(TABLES['transfer'])} prints it."
+    )
 
 
 def heat_map(table: ResultTable, unit: Unit, order: Sequence[str]) -> HeatMap:
@@ -132,7 +153,11 @@ def heat_map(table: ResultTable, unit: Unit, order: Sequence[str]) -> HeatMap:
     values = {(row["agent"], row["opponent"]): row for row in table.to_pylist()}
     largest = max((abs(row[unit.column]) for row in values.values()), default=0.0) or 1.0
     known = {label for pair in values for label in pair}
-    labels = [label for label in order if label in known]
+    labels = [label for label in order if label in known][:COLUMNS_SHOWN]
+    title = grid.title
+    if len(labels) < len(known):
+        title += f": the first {len(labels)} of {len(known):,} agents; whole: "
+        title += whole_table(table.spec)
 
     def cell(agent: str, other: str) -> HeatCell | None:
         row = values.get((agent, other))
@@ -145,7 +170,7 @@ def heat_map(table: ResultTable, unit: Unit, order: Sequence[str]) -> HeatMap:
             is_significant = width is not None and abs(value) > width
         return HeatCell(texts[agent, other], value, value / largest, is_significant)
 
-    return HeatMap(grid.title, labels, [[cell(a, other) for other in labels] for a in labels])
+    return HeatMap(title, labels, [[cell(a, other) for other in labels] for a in labels])
 
 
 def _facts(run: RunResults) -> list[tuple[str, str]]:
