@@ -14,7 +14,7 @@ from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 from matplotlib.ticker import FuncFormatter, MaxNLocator
-from matplotlib.transforms import offset_copy
+from matplotlib.transforms import ScaledTranslation
 
 from railbird.plugins import AGGRESSIVE_FACTOR, LOOSE_VPIP
 from railbird.results.report.contents import HeatMap, Report
@@ -228,7 +228,7 @@ def _name_ends(axes: Axes, curves: Sequence[Curve]) -> None:
     low, high = axes.get_ylim()
     ends = [curve.big_blinds[-1] for curve in curves]
     places = spread(ends, gap=_label_gap(axes), low=low, high=high)
-    beside = offset_copy(axes.transData, axes.figure, x=18, units="points")
+    beside = axes.transData + ScaledTranslation(18 / _POINTS, 0, axes.figure.dpi_scale_trans)
     for number, (curve, place) in enumerate(zip(curves, places, strict=True)):
         line = {
             "arrowstyle": "-",
@@ -248,7 +248,8 @@ def _name_ends(axes: Axes, curves: Sequence[Curve]) -> None:
             annotation_clip=False,
             arrowprops=line,
         )
-        name.arrow_patch.set_gid(f"lead-{number}")
+        if name.arrow_patch is not None:
+            name.arrow_patch.set_gid(f"lead-{number}")
 
 
 def _name_spots(axes: Axes, agents: Sequence[str], spots: Sequence[tuple[float, float]]) -> None:
@@ -265,9 +266,9 @@ def _name_spots(axes: Axes, agents: Sequence[str], spots: Sequence[tuple[float, 
         taken=_taken(axes, scale),
     )
 
-    def at(x: float, y: float) -> list[float]:
-        found: list[float] = axes.transData.inverted().transform(np.array([x, y]) / scale + corner)
-        return found
+    def at(x: float, y: float) -> tuple[float, float]:
+        found = axes.transData.inverted().transform(np.array([x, y]) / scale + corner)
+        return float(found[0]), float(found[1])
 
     lines = [
         [dot, at(place.end_x, place.end_y)]

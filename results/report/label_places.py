@@ -197,19 +197,18 @@ def _stacked_up(wanted: Floats, *, gap: float, shift: float, height: float) -> F
     half = gap * len(wanted) / 2
     middle = min(max(float(wanted.mean()) + shift, half), max(height - half, half))
     ranks = np.argsort(np.argsort(wanted, kind="stable"), kind="stable")
-    heights: Floats = middle - half + gap * (ranks + 0.5)
-    return heights
+    return np.asarray(middle - half + gap * (ranks + 0.5), np.float64)
 
 
 def _stacked(found: Sequence[Floats | tuple[float, ...]]) -> Floats:
-    return np.array(found, float).reshape(-1, 4)
+    return np.array(found, np.float64).reshape((-1, 4)) if len(found) else np.zeros((0, 4))
 
 
 def _overlaps(boxes: Floats, others: Floats) -> Floats:
     """Count for each box, float64[P, 4] as (left, low, right, high), the others that it covers."""
     one, two = boxes[:, None], others[None]
     covers = (one[..., :2] < two[..., 2:] - _TINY) & (two[..., :2] < one[..., 2:] - _TINY)
-    return covers.all(axis=2).sum(axis=1).astype(float)
+    return np.asarray(covers.all(axis=2).sum(axis=1), np.float64)
 
 
 def _pierced(lines: Floats, boxes: Floats) -> npt.NDArray[np.bool_]:
@@ -231,7 +230,7 @@ def _crossed(lines: Floats, others: Floats) -> Floats:
     one, two = lines[:, None], others[None]
     a, b, c, d = one[..., :2], one[..., 2:], two[..., :2], two[..., 2:]
     apart = _side(a, b, c) * _side(a, b, d) < 0
-    return (apart & (_side(c, d, a) * _side(c, d, b) < 0)).sum(axis=1).astype(float)
+    return np.asarray((apart & (_side(c, d, a) * _side(c, d, b) < 0)).sum(axis=1), np.float64)
 
 
 def _side(start: Floats, end: Floats, point: Floats) -> Floats:

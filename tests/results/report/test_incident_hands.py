@@ -1,12 +1,11 @@
 """Hands with incidents are told in words, few of each kind, and linked from the list of them."""
 
 from collections import Counter
-from pathlib import Path
 
 import pytest
 from small_runs import kuhn_spec
 
-from railbird.harness import run
+from railbird.harness import Plugins, run
 from railbird.harness.workers.dispatch import play_here
 from railbird.results import RunResults, open_run
 from railbird.results.report import gather, render_report
@@ -16,14 +15,37 @@ from railbird.results.report.incident_hands import (
     incident_hands,
 )
 
-AGENTS = AGENT_NAMES
+CLUMSY = """
+from railbird.plugins import CALL, AgentEntry, hookimpl, raise_to
+
+class Clumsy:
+    def act(self, observation):
+        return raise_to(1_000_000)
+
+class Tiring:
+    asked = 0
+
+    def act(self, observation):
+        self.asked += 1
+        if self.asked > 8:
+            raise RuntimeError("tired")
+        return CALL
+
+@hookimpl
+def railbird_agents():
+    return [AgentEntry("clumsy", Clumsy), AgentEntry("tiring", Tiring)]
+"""
 
 
 @pytest.fixture(scope="module")
 def misplayed(tmp_path_factory: pytest.TempPathFactory) -> RunResults:
-    folder: Path = tmp_path_factory.mktemp("incidents") / "run"
-    run(kuhn_spec(*AGENTS, decks=2), folder=folder, dispatch=play_here)
-    return open_run(folder)
+    folder = tmp_path_factory.mktemp("incidents")
+    plugin = folder / "clumsy_agents.py"
+    plugin.write_text(CLUMSY, "utf-8")
+    agents = ("clumsy", "tiring", "uniform", "bluffer")
+    spec = kuhn_spec(*agents, decks=3, plugins=Plugins(paths=(str(plugin),)))
+    run(spec, folder=folder / "run", dispatch=play_here)
+    return open_run(folder / "run")
 
 
 def test_each_hand_has_its_incident_and_each_kind_has_few(misplayed: RunResults) -> None:
