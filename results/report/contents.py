@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from railbird.results.report.incident_hands import IncidentHand, incident_hands
 from railbird.results.report.picture_data import (
     Curve,
     Rung,
@@ -14,6 +15,7 @@ from railbird.results.report.picture_data import (
     run_off_rungs,
     style_map,
 )
+from railbird.results.report.shortening import COLUMNS_SHOWN, short_grids, whole_table
 from railbird.results.run.run_results import RunResults
 from railbird.results.show.table_layout import LEGEND, Cell, Grid
 from railbird.results.show.units import Unit, find_unit
@@ -22,6 +24,8 @@ from railbird.results.tables.table_list import TABLES
 from railbird.results.tables.table_spec import SECTIONS, InReport, TableSpec
 
 INCIDENTS_SHOWN = 20
+MOST_TRANSFER_HANDS = 10_000_000
+"""Hands up to which a report has the transfer table, which reads every one."""
 SEEDS_SHOWN = 20
 SIGNIFICANT = 0.05
 TWO = 2
@@ -64,12 +68,14 @@ class Report:
     notes: list[str]
     unit: Unit
     heat_maps: list[HeatMap]
+    left_out: str
     tables: dict[str, list[ShownTable]]
     rungs: list[Rung]
     bankrolls: list[Curve]
     styles: StyleMap
     incident_count: int
     first_incidents: list[dict[str, Any]]
+    incident_hands: list[IncidentHand]
     provenance: list[tuple[str, str]]
     spec: str
     legend: str = LEGEND
@@ -79,6 +85,7 @@ def gather(run: RunResults, *, unit: str = "mbb/hand") -> Report:
     """Compute all that a report shows; raises UnitError for a unit that the game has not."""
     chosen = find_unit(unit)
     decided = run.run_off()
+    incident_count = run.reading.incident_tally.incidents
     matrix = run.agent_matrix().in_unit(unit)
     order = run.total_bankroll()["agent"].to_pylist()
     return Report(
@@ -88,12 +95,14 @@ def gather(run: RunResults, *, unit: str = "mbb/hand") -> Report:
         notes=[*run.notes, *decided.notes(), *_further_notes(run)],
         unit=chosen,
         heat_maps=[heat_map(table, chosen, order) for table in (matrix, *_transfers(run, unit))],
+        left_out=_left_out(run),
         tables=_tables(run, unit),
         rungs=run_off_rungs([t.in_unit(unit) for t in decided.tables()], chosen.column),
         bankrolls=bankrolls_by_deck(run, order),
         styles=style_map(run),
-        incident_count=run.reading.incident_tally.incidents,
+        incident_count=incident_count,
         first_incidents=run.table("incident-list", most=INCIDENTS_SHOWN).to_pylist(),
+        incident_hands=incident_hands(run) if incident_count else [],
         provenance=_provenance(run),
         spec=json.dumps(run.manifest.spec, indent=2, ensure_ascii=False, sort_keys=True),
     )
@@ -103,7 +112,7 @@ def _tables(run: RunResults, unit: str) -> dict[str, list[ShownTable]]:
     """Return what each section shows: tables that the run has, and that suit it."""
     sections: dict[str, list[ShownTable]] = {section: [] for section in SECTIONS}
     for spec, place in _shown(run):
-        grids = run.table(spec.name).in_unit(unit).grids()
+        grids = short_grids(run.table(spec.name).in_unit(unit))
         sections[place.section].append(ShownTable(place.fold, grids))
     return sections
 
@@ -125,7 +134,19 @@ def _shown(run: RunResults) -> list[tuple[TableSpec, InReport]]:
 
 def _transfers(run: RunResults, unit: str) -> list[ResultTable]:
     """Return who won how much from whom, where the cross-table does not say so already."""
-    return [run.transfer().in_unit(unit)] if run.game.player_count > TWO else []
+    is_told = run.game.player_count == TWO or _left_out(run)
+    return [] if is_told else [run.transfer().in_unit(unit)]
+
+
+def _left_out(run: RunResults) -> str:
+    """Return a sentence where the transfer table would take too long."""
+    hands = int(run.reading.sets.hands.sum())
+    if run.game.player_count == TWO or hands <= MOST_TRANSFER_HANDS:
+        return ""
+    return (
+        f"The transfer table (who won how much from whom) is left out, since it reads all "
+        f"{hands:,} hands: {whole_table(TABLES['transfer'])} prints it."
+    )
 
 
 def heat_map(table: ResultTable, unit: Unit, order: Sequence[str]) -> HeatMap:
@@ -139,7 +160,11 @@ def heat_map(table: ResultTable, unit: Unit, order: Sequence[str]) -> HeatMap:
     values = {(row["agent"], row["opponent"]): row for row in table.to_pylist()}
     largest = max((abs(row[unit.column]) for row in values.values()), default=0.0) or 1.0
     known = {label for pair in values for label in pair}
-    labels = [label for label in order if label in known]
+    labels = [label for label in order if label in known][:COLUMNS_SHOWN]
+    title = grid.title
+    if len(labels) < len(known):
+        title += f": the first {len(labels)} of {len(known):,} agents; whole: "
+        title += whole_table(table.spec)
 
     def cell(agent: str, other: str) -> HeatCell | None:
         row = values.get((agent, other))
@@ -152,7 +177,7 @@ def heat_map(table: ResultTable, unit: Unit, order: Sequence[str]) -> HeatMap:
             is_significant = width is not None and abs(value) > width
         return HeatCell(texts[agent, other], value, value / largest, is_significant)
 
-    return HeatMap(grid.title, labels, [[cell(a, other) for other in labels] for a in labels])
+    return HeatMap(title, labels, [[cell(a, other) for other in labels] for a in labels])
 
 
 def _facts(run: RunResults) -> list[tuple[str, str]]:

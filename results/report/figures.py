@@ -9,52 +9,63 @@ from typing import Any
 import matplotlib as mpl
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.collections import LineCollection
+from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 from matplotlib.ticker import FuncFormatter, MaxNLocator
+from matplotlib.transforms import ScaledTranslation
 
 from railbird.plugins import AGGRESSIVE_FACTOR, LOOSE_VPIP
 from railbird.results.report.contents import HeatMap, Report
-from railbird.results.report.picture_data import Curve, Rung, StyleMap
+from railbird.results.report.label_places import place_labels
+from railbird.results.report.picture_data import Curve, Rung, StyleMap, largest_bankroll
 from railbird.results.show.table_text import printable
 
-INK, QUIET, LINE, CARD, WON, LOST = "#1e2227", "#5c646e", "#d9d8d2", "#ffffff", "#14804a", "#c23b22"
-SERIES = (
-    *("#0b6fb8", "#c2571a", "#14804b", "#9c3d97"),
-    *("#8a6d00", "#b3264a", "#00807e", "#5a5f66"),
-)
-"""Colours of agents; all of these are those of `report.css`, which has others in the dark."""
-DASHES: tuple[Any, ...] = ("-", "--", ":", "-.", (0, (1, 2)), (0, (10, 4)))
+INK, QUIET, LINE, CARD, WON, LOST = "#1e2227", "#5c646e", "#d9d8d2", "#ffffff", "#0b5cad", "#b8500f"
+SERIES = ("#0072b2", "#c2571a", "#1d7a5f", "#a8568a")
+"""Colours of curves; all of these are those of `report.css`, which has others in the dark.
+
+Blue for won and orange for lost are told apart by the colour-blind; so are neighbours among the
+four of the curves, after which the dashes change.
+"""
+DASHES: tuple[Any, ...] = ("-", "--", ":", "-.", (0, (10, 4)), (0, (1, 3)))
 SETTINGS: Any = {
     "text.parse_math": False,  # a label with dollar signs is no formula
-    "font.size": 9,
+    "font.size": 10,
     "axes.spines.top": False,
     "axes.spines.right": False,
     "axes.edgecolor": LINE,
     "axes.labelcolor": QUIET,
-    "axes.labelsize": 8,
+    "axes.labelsize": 9,
     "axes.axisbelow": True,
     "grid.color": LINE,
     "grid.linewidth": 0.6,
     "text.color": INK,
     "xtick.color": QUIET,
     "ytick.color": QUIET,
-    "xtick.labelsize": 8,
-    "ytick.labelsize": 8,
+    "xtick.labelsize": 9,
+    "ytick.labelsize": 9,
     "figure.dpi": 150,
 }
-SHOWN_CURVES = len(SERIES)
+SHOWN_CURVES = 8
 """Curves that the page shows until more are asked for."""
 TWO_SIDED = 1.96
 """The normal quantile of 95%."""
 HIGHEST_AGGRESSION = 5.0
 WIDTH = 8.6
-LINE_HEIGHT = 0.16
+LINE_HEIGHT = 0.17
 """Inches from one label to the next below it."""
-_CELLS_WITH_TEXT = 14
+_HIGHEST_PICTURE = 12.0
+_LETTER_WIDTH, _LETTER_HEIGHT = 6.3, 11.5
+"""Points that a letter of a label takes, in whatever font the page has."""
+_QUARTER_WIDTH = 72.0
+"""Points that the name of a quarter takes beside the line."""
+_POINTS = 72
 _DARK = 0.7
 """Heat from which a cell is dark."""
 _LONGEST = 24
+_LOST_TO_WON = LinearSegmentedColormap.from_list("lost-to-won", (LOST, CARD, WON))
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,52 +84,53 @@ class Picture:
 
 
 def page_pictures(report: Report) -> dict[str, Picture]:
-    """Draw what the page shows as pictures, by name; the page has its matrices as tables."""
+    """Draw what the page shows as pictures, by name."""
     with mpl.rc_context(SETTINGS):
-        pictures = [draw_run_off(report), draw_curves(report.bankrolls)]
+        pictures = [draw_curves(report.bankrolls)]
         if report.styles.points:
             pictures.append(draw_styles(report.styles))
     return {picture.name: picture for picture in pictures}
 
 
-def matrix_pictures(report: Report) -> dict[str, Picture]:
-    """Draw the matrices of a report, by name."""
+def table_pictures(report: Report) -> dict[str, Picture]:
+    """Draw what the page shows as coloured tables, by name: the matrices and the run-off."""
     names = ("cross-table", "transfer")
     with mpl.rc_context(SETTINGS):
-        return {
+        matrices = {
             name: Picture(name, heat.title, _heat_map(heat))
             for name, heat in zip(names, report.heat_maps, strict=False)
         }
+        return matrices | {"run-off": draw_run_off(report)}
 
 
 def draw_run_off(report: Report) -> Picture:
-    """Draw the run-off, best on top, rounds from left to right, warm where bankrolls are high."""
+    """Draw the run-off, best on top, rounds from left to right, each with its bankroll."""
     rungs, digits = report.rungs, report.unit.digits
-    figure, axes = _axes(WIDTH, 0.8 + 0.26 * len(rungs))
-    largest = max((abs(b) for rung in rungs for b in rung.bankrolls), default=0.0) or 1.0
     count = max((len(rung.bankrolls) for rung in rungs), default=1)
-    words: dict[str, str] = {}
+    figure, axes = _axes(3.6 + 0.6 * count, 0.8 + 0.26 * len(rungs))
+    largest = largest_bankroll(rungs)
     for row, rung in enumerate(rungs):
         for place, value in enumerate(rung.bankrolls):
-            gid = f"round-{row}-{place}"
             colour = _heat_colour(value / largest)
-            axes.add_patch(Rectangle((place + 0.52, row - 0.42), 0.96, 0.84, fc=colour, gid=gid))
-            words[gid] = f"{rung.agent}, round {place + 1}: {value:+.{digits}f}"
-        axes.text(len(rung.bankrolls) + 0.6, row, _end_words(rung, digits), va="center", fontsize=8)
+            axes.add_patch(Rectangle((place + 0.52, row - 0.42), 0.96, 0.84, fc=colour))
+            text = f"{value:+.{digits}f}"
+            axes.text(place + 1, row, text, ha="center", va="center", fontsize=7)
+        axes.text(len(rung.bankrolls) + 0.6, row, _end_words(rung), va="center", fontsize=8)
     _name_ticks(axes.set_yticks, [f"{rung.rank}. {rung.agent}" for rung in rungs])
-    axes.set_xlim(0.4, max(count, 4) * 1.5)
+    axes.set_xlim(0.4, count + 2.6)
     axes.set_ylim(max(len(rungs), 1) - 0.4, -0.6)
     axes.set_xticks(range(1, count + 1, ceil(count / 12)))
-    axes.set_xlabel(f"round, colour by {report.unit.words}", loc="left")
+    axes.set_xlabel(f"round, {report.unit.words}: blue above zero, orange below", loc="left")
     axes.tick_params(length=0)
     axes.tick_params(axis="y", labelcolor=INK, labelsize=9)
     axes.spines[:].set_visible(False)
-    return Picture("run-off", "The run-off round by round", figure, words)
+    return Picture("run-off", "The run-off round by round", figure)
 
 
 def draw_curves(curves: Sequence[Curve]) -> Picture:
     """Draw bankrolls over decks in the order given, and where luck alone keeps an equal."""
-    figure, axes = _axes(WIDTH, 4.4)
+    height = min(0.9 + LINE_HEIGHT * 1.35 * len(curves), _HIGHEST_PICTURE)
+    figure, axes = _axes(WIDTH, max(4.4, height))
     words: dict[str, str] = {}
     for number, curve in enumerate(curves):
         gid, colour = f"curve-{number}", SERIES[number % len(SERIES)]
@@ -140,13 +152,15 @@ def draw_curves(curves: Sequence[Curve]) -> Picture:
     axes.yaxis.set_major_formatter(FuncFormatter(lambda y, _: f"{y:+,g}" if y else "0"))
     axes.spines[:].set_visible(False)
     late = range(SHOWN_CURVES, len(curves))
-    hidden = frozenset(f"{part}-{number}" for number in late for part in ("curve", "name"))
+    parts = ("curve", "lead", "name")
+    hidden = frozenset(f"{part}-{number}" for number in late for part in parts)
     return Picture("bankrolls", "Bankroll over decks", figure, words, hidden)
 
 
 def draw_styles(styles: StyleMap) -> Picture:
     """Draw VPIP across and aggression upward; what is above the edge stands on the edge."""
-    figure, axes = _axes(WIDTH, 5.4)
+    rows = len(styles.points) / 2
+    figure, axes = _axes(WIDTH, min(max(5.4, 1.2 + LINE_HEIGHT * rows * 1.1), _HIGHEST_PICTURE))
     highest = max((point.aggression for point in styles.points), default=1.0)
     highest = max(2.0, ceil(min(highest, HIGHEST_AGGRESSION) * 2) / 2)  # it may be infinite
     axes.set_xlim(-2, 102)
@@ -155,23 +169,13 @@ def draw_styles(styles: StyleMap) -> Picture:
     axes.axhline(AGGRESSIVE_FACTOR, color=QUIET, lw=0.8, ls="--")
     _name_quarters(axes)
     points = sorted(styles.points, key=lambda point: point.agent)
-    heights = [min(point.aggression, highest) for point in points]
-    labels = _apart([100 * point.vpip for point in points], heights, gap=_label_gap(axes))
+    spots = [(100 * point.vpip, min(point.aggression, highest)) for point in points]
     words: dict[str, str] = {}
-    for number, (point, height, label) in enumerate(zip(points, heights, labels, strict=True)):
-        gid, colour = f"spot-{number}", SERIES[number % len(SERIES)]
-        x = 100 * point.vpip
-        axes.plot([x], [height], "o", color=colour, markersize=5.5, gid=gid, clip_on=False)
-        is_right = x > 75  # noqa: PLR2004  (per cent: a label on the right would leave the picture)
-        axes.annotate(
-            _short(point.agent),
-            (x, label),
-            xytext=(-6 if is_right else 6, 0),
-            textcoords="offset points",
-            ha="right" if is_right else "left",
-            va="center",
-        )
+    for number, (point, (x, y)) in enumerate(zip(points, spots, strict=True)):
+        gid = f"spot-{number}"
+        axes.plot([x], [y], "o", color=WON, markersize=5, gid=gid, clip_on=False)
         words[gid] = f"{point.agent}: {point.words}"
+    _name_spots(axes, [point.agent for point in points], spots)
     axes.set_xlabel("VPIP, %")
     axes.set_ylabel(styles.aggression_words)
     return Picture("styles", "VPIP against aggression factor", figure, words)
@@ -199,12 +203,11 @@ def _axes(width: float, height: float) -> tuple[Figure, Axes]:
 
 
 def _heat_colour(heat: float) -> tuple[str, float]:
-    return (WON if heat > 0 else LOST, round(0.12 + 0.75 * abs(heat), 3))
+    return (WON if heat > 0 else LOST, round(0.06 + 0.5 * abs(heat), 3))
 
 
-def _end_words(rung: Rung, digits: int) -> str:
-    words = f"left after round {len(rung.bankrolls)}" if rung.is_eliminated else "stayed"
-    return f"{words}, {rung.bankrolls[-1]:+.{digits}f}"
+def _end_words(rung: Rung) -> str:
+    return f"left after round {len(rung.bankrolls)}" if rung.is_eliminated else "final table"
 
 
 def _luck(curves: Sequence[Curve]) -> Any:
@@ -221,20 +224,79 @@ def _label_gap(axes: Axes) -> float:
 
 
 def _name_ends(axes: Axes, curves: Sequence[Curve]) -> None:
+    """Name the curves where they end, one below the other, each with a line to its end."""
     low, high = axes.get_ylim()
     ends = [curve.big_blinds[-1] for curve in curves]
     places = spread(ends, gap=_label_gap(axes), low=low, high=high)
+    beside = axes.transData + ScaledTranslation(18 / _POINTS, 0, axes.figure.dpi_scale_trans)
     for number, (curve, place) in enumerate(zip(curves, places, strict=True)):
-        axes.annotate(
+        line = {
+            "arrowstyle": "-",
+            "color": SERIES[number % len(SERIES)],
+            "linewidth": 0.8,
+            "shrinkA": 0,
+            "shrinkB": 0,
+            "relpos": (0, 0.5),
+        }
+        name = axes.annotate(
             _short(curve.agent),
-            (curve.deck_seeds[-1], place),
-            xytext=(5, 0),
-            textcoords="offset points",
+            (curve.deck_seeds[-1], curve.big_blinds[-1]),
+            xytext=(curve.deck_seeds[-1], place),
+            textcoords=beside,
             va="center",
-            color=SERIES[number % len(SERIES)],
             gid=f"name-{number}",
             annotation_clip=False,
+            arrowprops=line,
         )
+        if name.arrow_patch is not None:
+            name.arrow_patch.set_gid(f"lead-{number}")
+
+
+def _name_spots(axes: Axes, agents: Sequence[str], spots: Sequence[tuple[float, float]]) -> None:
+    """Name the spots of a map, with lines to those whose names stand further off."""
+    names = [_short(agent) for agent in agents]
+    scale = _POINTS / SETTINGS["figure.dpi"]
+    corner = np.array([axes.bbox.x0, axes.bbox.y0])
+    dots = (axes.transData.transform(np.reshape(spots, (-1, 2))) - corner) * scale
+    places = place_labels(
+        [(float(x), float(y)) for x, y in dots],
+        [(max(len(name), 2) * _LETTER_WIDTH, _LETTER_HEIGHT) for name in names],
+        width=axes.bbox.width * scale,
+        height=axes.bbox.height * scale,
+        taken=_taken(axes, scale),
+    )
+
+    def at(x: float, y: float) -> tuple[float, float]:
+        found = axes.transData.inverted().transform(np.array([x, y]) / scale + corner)
+        return float(found[0]), float(found[1])
+
+    lines = [
+        [dot, at(place.end_x, place.end_y)]
+        for dot, place in zip(spots, places, strict=True)
+        if place.has_line
+    ]
+    axes.add_collection(LineCollection(lines, colors=QUIET, linewidths=0.6, zorder=1))
+    for name, dot, place in zip(names, dots, places, strict=True):
+        side = np.sign(round(place.x - float(dot[0]), 3))
+        ends = {-1: "right", 0: "center", 1: "left"}
+        half = max(len(name), 2) * _LETTER_WIDTH / 2
+        x, y = at(place.x - side * half, place.y)
+        axes.text(x, y, name, ha=ends[int(side)], va="center_baseline", fontsize=9)
+
+
+def _taken(axes: Axes, scale: float) -> list[tuple[float, float, float, float]]:
+    """Return the lines between the quarters and their names as boxes, in points."""
+    origin = np.array([axes.bbox.x0, axes.bbox.y0])
+    bounds = np.array([100 * LOOSE_VPIP, AGGRESSIVE_FACTOR])
+    x, y = ((axes.transData.transform(bounds) - origin) * scale).tolist()
+    width, height = axes.bbox.width * scale, axes.bbox.height * scale
+    half, line = _QUARTER_WIDTH, 1.5 * _LETTER_HEIGHT
+    return [
+        (x, 0, x, height),
+        (0, y, width, y),
+        (x - half, height - line, x + half, height),
+        (x - half, 0, x + half, line),
+    ]
 
 
 def _name_quarters(axes: Axes) -> None:
@@ -253,38 +315,24 @@ def _name_quarters(axes: Axes) -> None:
             )
 
 
-def _apart(xs: Sequence[float], ys: Sequence[float], *, gap: float) -> list[float]:
-    """Return heights of labels near `ys` that do not cover those of neighbours."""
-    near = 25.0
-    labels: list[float] = []
-    for x, y in zip(xs, ys, strict=True):
-        label = y
-        taken = [other for other, at in zip(labels, xs, strict=False) if abs(at - x) < near]
-        while any(abs(label - other) < gap * 0.99 for other in taken):
-            label -= gap
-        labels.append(label)
-    return labels
-
-
 def _heat_map(heat: HeatMap) -> Figure:
     count = len(heat.labels)
     side = 2.0 + 0.55 * count
     figure, axes = _axes(side, side * 0.8)
     values = np.array([[np.nan if c is None else c.value for c in row] for row in heat.rows], float)
     largest = float(np.nanmax(np.abs(values))) if np.isfinite(values).any() else 1.0
-    image = axes.imshow(values, cmap="PiYG", vmin=-largest, vmax=largest)
+    image = axes.imshow(values, cmap=_LOST_TO_WON, vmin=-largest, vmax=largest)
     axes.set_facecolor("0.9")
     figure.colorbar(image, ax=axes, shrink=0.7)
     _name_ticks(axes.set_xticks, heat.labels, rotation=90)
     _name_ticks(axes.set_yticks, heat.labels)
-    if count <= _CELLS_WITH_TEXT:
-        for row, cells in enumerate(heat.rows):
-            for column, cell in enumerate(cells):
-                if cell is not None:
-                    text = f"{cell.text}".replace(" ± ", "\n± ")
-                    colour = "white" if abs(cell.heat) > _DARK else "black"
-                    centre: Any = {"ha": "center", "va": "center"}
-                    axes.text(column, row, text, fontsize=6, color=colour, **centre)
+    for row, cells in enumerate(heat.rows):
+        for column, cell in enumerate(cells):
+            if cell is not None:
+                text = f"{cell.text}".replace(" ± ", "\n± ")
+                colour = "white" if abs(cell.heat) > _DARK else "black"
+                centre: Any = {"ha": "center", "va": "center"}
+                axes.text(column, row, text, fontsize=6, color=colour, **centre)
     axes.set_title(heat.title, loc="left")
     return figure
 

@@ -17,6 +17,7 @@ from railbird.results.folders.addresses import open_file
 from railbird.results.folders.run_folder import StoredFile
 from railbird.results.report.contents import Report, gather
 from railbird.results.report.figures import SHOWN_CURVES, page_pictures
+from railbird.results.report.picture_data import largest_bankroll
 from railbird.results.report.picture_files import inline_svg
 from railbird.results.run.run_results import RunResults
 from railbird.results.show.table_text import printable
@@ -53,6 +54,7 @@ def render_report(report: Report) -> str:
             report=report,
             pictures={name: inline_svg(p) for name, p in page_pictures(report).items()},
             shown_curves=SHOWN_CURVES,
+            largest=largest_bankroll(report.rungs),
             # Ours, not from outside: with the pictures, the only markup that is not escaped here.
             style=Markup(_text("report.css")),
             script=Markup(script),

@@ -108,6 +108,11 @@ def run_off_rungs(tables: Sequence[ResultTable], unit_column: str) -> list[Rung]
     ]
 
 
+def largest_bankroll(rungs: Sequence[Rung]) -> float:
+    """Return the bankroll of the run-off that is furthest from zero, 1 where all are zero."""
+    return max((abs(b) for rung in rungs for b in rung.bankrolls), default=0.0) or 1.0
+
+
 def style_map(run: RunResults) -> StyleMap:
     """Return where agents lie, by the indicators of their classes; of long runs by some shards."""
     shards, hands, of_hands = _some_shards(run.reading)

@@ -25,8 +25,8 @@ from railbird.results.report.figures import (
     SETTINGS,
     WON,
     Picture,
-    matrix_pictures,
     page_pictures,
+    table_pictures,
 )
 from railbird.results.show.table_text import printable
 
@@ -44,7 +44,7 @@ def save_plots(report: Report, folder: RunPlace) -> list[StoredFile]:
 
     Raises StoreError where they cannot be written.
     """
-    pictures = {**matrix_pictures(report), **page_pictures(report)}
+    pictures = {**table_pictures(report), **page_pictures(report)}
     files = {f"{p.name}.{suffix}": p for p in pictures.values() for suffix in FORMATS}
     target = open_folder(folder)
     with target.filled() as path:

@@ -1,7 +1,6 @@
 "use strict";
 // Everything can be read without this script; it sorts tables, and shows or hides.
 const valueOf = (cell) => {
-  if (cell.dataset.value !== undefined) return Number(cell.dataset.value);
   const text = cell.textContent.trim();
   const number = parseFloat(text.replace(/,/g, ""));
   return /^[+-]?[\d.,]/.test(text) && !Number.isNaN(number) ? number : text;
@@ -42,7 +41,7 @@ for (const button of document.querySelectorAll("[data-toggle]")) {
 for (const button of document.querySelectorAll("[data-curve]")) {
   button.addEventListener("click", () => {
     const isOn = button.getAttribute("aria-pressed") !== "true";
-    for (const part of ["curve", "name"]) {
+    for (const part of ["curve", "lead", "name"]) {
       document.getElementById(`bankrolls-${part}-${button.dataset.curve}`).classList.toggle("off", !isOn);
     }
     button.setAttribute("aria-pressed", String(isOn));
