@@ -5,6 +5,9 @@ from collections.abc import Iterable
 
 from railbird.native.errors import RailbirdError
 
+DEPRECATED = "is deprecated and will be removed in the next version"
+"""What a warning says of a name; the command line shows such warnings."""
+
 
 class PluginError(RailbirdError):
     """A plugin that does not import, offers what it must not, or clashes with another."""

@@ -8,6 +8,7 @@ plugin's bug the plugin's own part.
 import errno
 import os
 import sys
+import warnings
 from collections.abc import Sequence
 from typing import Annotated, Any, TextIO
 
@@ -16,6 +17,7 @@ import typer
 import railbird
 from railbird.harness.cli.command_group import MARKUP, CommandGroup
 from railbird.native.errors import RailbirdError
+from railbird.plugins.errors import DEPRECATED
 
 READER_LEFT = 1
 PLUGIN_FAILED = 1
@@ -29,6 +31,8 @@ UsageProblem: type[Any] = typer.BadParameter.__mro__[2]
 
 def main() -> None:
     """Run the command that the program was called with, and exit."""
+    if not sys.warnoptions:  # else the user has said which warnings to show
+        warnings.filterwarnings("default", f".* {DEPRECATED}", DeprecationWarning)
     code = run_command(sys.argv[1:])
     for stream in (sys.stdout, sys.stderr):
         _let_go(stream)

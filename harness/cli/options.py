@@ -28,7 +28,8 @@ RaiseAgentErrors = Annotated[
     bool,
     typer.Option(
         "--raise-agent-errors",
-        help="End at the first exception of an agent and show it; plays in this process.",
+        help="End at the first exception of an agent and show its own code's traceback; plays in "
+        "this process.",
     ),
 ]
 

@@ -19,6 +19,7 @@ import numpy.typing as npt
 from railbird.native import ActionKind, Pending, PendingDraws, TableColumns
 from railbird.plugins.contract.entries import Game
 from railbird.plugins.contract.readable import CardTexts, PastAction, card_texts, past_actions
+from railbird.plugins.errors import DEPRECATED
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +173,7 @@ def _past_actions(batch: Any) -> list[tuple[PastAction, ...]]:
 def warn_of_name(former: str, name: str, *, stacklevel: int) -> None:
     """Warn that a former name is used; `stacklevel` says where, as `warnings.warn` has it."""
     warnings.warn(
-        f"'{former}' is deprecated and will be removed in the next version; use '{name}'",
+        f"'{former}' {DEPRECATED}; use '{name}'",
         DeprecationWarning,
         stacklevel=stacklevel + 1,
     )

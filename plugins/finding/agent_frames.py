@@ -8,9 +8,7 @@ code that is neither railbird's nor Python's. What it calls, such as numpy, is n
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from functools import cache
-from importlib.metadata import entry_points
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from traceback import format_exception, walk_tb
 from types import FrameType, TracebackType
@@ -23,6 +21,15 @@ GENERATED = ("<string>", "<frozen")
 """Files that code is said to be in which nobody has written."""
 
 Frames = list[tuple[FrameType, int]]
+_installed: set[str] = set()
+"""The outermost packages of this process that installed plugins are in. They are noted when plugins
+are loaded: where an exception is placed, the agent may have left no file to open."""
+
+
+def note_installed(modules: Iterable[str]) -> None:
+    """Note in which modules installed plugins are."""
+    _installed.update(module.partition(".")[0] for module in modules)
+    _installed.discard(PROJECT)
 
 
 def place_of(error: BaseException) -> str:
@@ -81,7 +88,7 @@ def _those(frames: Frames, is_it: Callable[[FrameType], bool]) -> Frames:
 
 def _is_plugins(frame: FrameType) -> bool:
     is_by_path = getattr(frame.f_globals.get("__loader__"), "is_of_plugin", False)
-    return is_by_path or _package(frame) in _installed_packages()
+    return is_by_path or _package(frame) in _installed
 
 
 def _is_of_our_agents(frame: FrameType) -> bool:
@@ -99,13 +106,6 @@ def _package(frame: FrameType) -> str:
 
 def _module(variables: Mapping[str, Any]) -> str:
     return str(variables.get("__name__", ""))
-
-
-@cache
-def _installed_packages() -> frozenset[str]:
-    """Return the outermost packages that installed plugins are in, but for railbird's own."""
-    packages = {point.module.partition(".")[0] for point in entry_points(group=PROJECT)}
-    return frozenset(packages - {PROJECT})
 
 
 def _first_recursion(frames: Frames) -> tuple[FrameType, int]:

@@ -8,6 +8,7 @@ import pluggy
 
 from railbird.plugins.errors import PluginError, unknown_name
 from railbird.plugins.finding import hookspecs
+from railbird.plugins.finding.agent_frames import note_installed
 from railbird.plugins.finding.attributed_output import attributed_output
 from railbird.plugins.finding.hookspecs import PROJECT
 from railbird.plugins.finding.origin import Origin
@@ -24,6 +25,7 @@ def find_installed() -> Plugins:
     PluginError, naming the distribution and the cause, for one that does not import.
     """
     found = sorted(entry_points(group=PROJECT), key=lambda point: (_owner(point), point.name))
+    note_installed(point.module for point in found)
     return [(_load(point), _origin(point)) for point in found]
 
 

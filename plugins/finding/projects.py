@@ -1,6 +1,5 @@
 """Folders of projects, as `railbird new-agent` writes them: which plugin they are to install."""
 
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -50,6 +49,8 @@ def read_project(folder: Path) -> Mapping[str, Any]:
 
     PluginError where the file cannot be read.
     """
+    import tomllib  # noqa: PLC0415  (compiles patterns, which most commands need not wait for)
+
     path = folder / PROJECT_FILE
     try:
         return _table(tomllib.loads(decode_text(path.read_bytes())), "project")

@@ -143,3 +143,12 @@ def test_a_trainer_that_fails_is_shown_with_its_own_frames(
     assert frames == [(str(plugin), str(line), function) for line, function in lines]
     line, function = lines[-1]
     assert said.endswith(f" (tired_trainer.py, line {line}, in {function})\n")
+
+
+def test_check_shows_the_former_names_that_an_agent_uses(tmp_path: Path) -> None:
+    plugin = tmp_path / "old_bot.py"
+    text = BOT.replace('print("asked", end=" ")', "observation.least_raise_to")
+    plugin.write_text(text.replace('subprocess.run(["echo", "by a child"])', "pass"))
+    said = said_beside_json("check", "loud", "--plugin", plugin, *GAME)
+    warning = f"agent 'loud': {plugin}:15: DeprecationWarning: 'least_raise_to' is deprecated"
+    assert [line for line in said if line.startswith(warning) and "'min_raise_to'" in line]

@@ -408,7 +408,9 @@ def test_an_exception_outside_a_decision_forfeits_too(form: str, where: str) -> 
     check_neighbours(results, clean)
     assert results.incidents.match == [BAD]
     assert results.incidents.kind == ["exception"]
-    assert results.incidents.text == ["ValueError: no luck"]
+    line = Told.fail_in.__code__.co_firstlineno + 2
+    place = f"(test_misbehaviour.py, line {line}, in fail_in)"
+    assert results.incidents.text == [f"ValueError: no luck {place}"]
     texts, clean_texts = bytes_of(results, BAD)[2], bytes_of(clean, BAD)[2]
     played = HAND + 1 if where == "end" else 0
     assert texts[:played] == clean_texts[:played]
