@@ -1,7 +1,7 @@
 """Duplicate tournaments of computer-poker agents, from plugins to ranking tables.
 
 `play` lets agents meet in a match, `run` plays a tournament from its spec, `read_spec` reads one,
-and `open_run` opens what was played. The contract of agents is in `railbird.plugins`.
+and `open_run` opens the results of a run. The contract of agents is in `railbird.plugins`.
 """
 
 from typing import TYPE_CHECKING

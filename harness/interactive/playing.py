@@ -1,4 +1,4 @@
-"""Plays matches and tournaments from Python, and returns what came of them."""
+"""Plays matches and tournaments from Python, and returns their results."""
 
 import shutil
 import tempfile
@@ -87,7 +87,7 @@ def run(
     progress: bool = True,
     raise_agent_errors: bool = False,
 ) -> Result:
-    """Play a tournament into its folder, going on where it stopped, and return what came of it.
+    """Play a tournament into its folder, going on where it stopped, and return its results.
 
     `spec` is a Spec (see `read_spec`), the path of its file, or the name of one that railbird
     ships. The folder is `runs/NAME`, or `folder`, a path or URL. `workers` and
@@ -164,4 +164,4 @@ def _temporary_folder() -> LocalFolder:
 
 
 class _Keeper:
-    """Something that folders refer to."""
+    """Lives as long as any folder refers to it."""

@@ -1,4 +1,4 @@
-"""A run as a notebook shows it: its tables, its hands and its report, without a call to look."""
+"""The results of a run, for a notebook: its tables, its hands and its report as attributes."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -11,12 +11,13 @@ import pyarrow.compute as pc
 from rich.console import Group
 
 from railbird.plugins import unknown_name
-from railbird.results import ResultTable, RunOff, RunResults
+from railbird.results import ResultTable, RunOff, RunResults, StoreError
 from railbird.results import open_run as open_results
 from railbird.results.folders.addresses import RunPlace
 from railbird.results.show.printing import draw, notes_view, plain
 from railbird.results.show.rich_text import text_of
 from railbird.results.show.row_table import RowTable
+from railbird.results.show.table_layout import Grid
 from railbird.results.show.table_text import escape_html, to_html
 from railbird.results.store.schema import INCIDENTS
 from railbird.results.tables.table_list import TABLES
@@ -26,12 +27,12 @@ HEADLINES = ("table", "rank")
 ATTRIBUTES = tuple(
     name.replace("-", "_") for name, spec in TABLES.items() if not spec.needs_arguments
 )
-"""The tables that can be made without being told anything."""
+"""The tables that need no arguments."""
 
 
 @dataclass(frozen=True, eq=False)
 class Result:
-    """What came of a run, finished or not.
+    """The results of a run, finished or not.
 
     At a prompt it shows its cross-table and rankings, as text or, in a notebook, as HTML. The
     tables of `docs/tables.md` are attributes by their names, what is won in mbb per hand with 95%
@@ -56,7 +57,7 @@ class Result:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What a reader of the tables must know: what is missing, which intervals are weak."""
+        """Remarks on the tables, such as what is missing and which intervals are weak."""
         return self.run.notes
 
     @cached_property
@@ -95,8 +96,10 @@ class Result:
 
     @property
     def incidents(self) -> RowTable:
-        """What agents did that the rules do not allow, a row each, in schema INCIDENTS."""
-        return RowTable("incidents", pa.Table.from_batches(self.run.incidents(), INCIDENTS))
+        """Violations of the rules, a row each, in schema INCIDENTS of `docs/tables.md`."""
+        batches = list(self.run.incidents())
+        table = pa.Table.from_batches(batches) if batches else INCIDENTS.empty_table()
+        return RowTable("incidents", table)
 
     def table(self, name: str, *arguments: Any, **options: Any) -> ResultTable:
         """Return the table of this name, with the options that `docs/tables.md` gives it.
@@ -128,9 +131,8 @@ class Result:
 
     def __rich__(self) -> Group:
         """Draw the cross-table and the rankings in a terminal."""
-        tables = self.run.headlines(*HEADLINES)
-        grids = [grid for table in tables for grid in table.grids()]
-        return Group(plain(self._title()), *map(draw, grids), notes_view(self._remarks(tables)))
+        grids, remarks = self._headlines()
+        return Group(plain(self._title()), *map(draw, grids), notes_view(remarks))
 
     def __repr__(self) -> str:
         """Draw it as text."""
@@ -138,11 +140,10 @@ class Result:
 
     def _repr_html_(self) -> str:
         """Show it in a notebook."""
-        tables = self.run.headlines(*HEADLINES)
-        grids = [to_html(grid) for table in tables for grid in table.grids()]
-        remarks = [f"<li>{escape_html(remark)}.</li>" for remark in self._remarks(tables)]
+        grids, remarks = self._headlines()
         title = f"<p><strong>{escape_html(self._title())}</strong></p>"
-        shown = "".join([title, *grids, "<ul>", *remarks, "</ul>"])
+        items = [f"<li>{escape_html(remark)}.</li>" for remark in remarks]
+        shown = "".join([title, *map(to_html, grids), "<ul>", *items, "</ul>"])
         return f'<div style="overflow-x: auto">{shown}</div>'
 
     def _title(self) -> str:
@@ -150,10 +151,16 @@ class Result:
         name = manifest.spec.get("name", self.run.folder.name)
         return f"{name}: {manifest.game_name}, {self.hand_count:,} hands"
 
-    def _remarks(self, tables: Iterable[ResultTable]) -> list[str]:
-        """Return what has to be said beside the tables, once."""
-        said = [*self.notes, *self.run_off.notes()]
-        return list(dict.fromkeys([*said, *(r for table in tables for r in table.remarks())]))
+    def _headlines(self) -> tuple[list[Grid], list[str]]:
+        """Return the tables that are shown, and what has to be said beside them, once."""
+        try:
+            tables = self.run.headlines(*HEADLINES)
+            said = [*self.notes, *self.run_off.notes()]
+        except StoreError as error:  # nothing was played yet
+            return [], [str(error)]
+        grids = [grid for table in tables for grid in table.grids()]
+        remarks = [remark for table in tables for remark in table.remarks()]
+        return grids, list(dict.fromkeys([*said, *remarks]))
 
 
 def open_run(folder: RunPlace) -> Result:

@@ -50,7 +50,7 @@ def match_spec(
 def least_hands(player_count: int, decks: int | None = None) -> int:
     """Return the hands that a match has at least: one in each seating on every deck seed.
 
-    There are two deck seeds or more, unless they are told, since one alone has no interval.
+    Without a number of deck seeds there are two, since one alone has no interval.
     """
     seating_count = count_seatings(default_seating_rule(player_count), player_count)
     return seating_count * (FEWEST_DECKS_FOR_AN_INTERVAL if decks is None else decks)

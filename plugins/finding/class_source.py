@@ -105,6 +105,6 @@ def _pickle(agent_class: type) -> bytes:
     except Exception as error:  # whatever it reaches does when it is copied
         raise AgentError(
             f"class '{agent_class.__name__}' cannot be sent to workers: {describe_error(error)}; "
-            "make what cannot be copied in __init__, or play in one process (workers=0)"
+            "create what cannot be copied in __init__, or play in one process (workers=0)"
         ) from error
     return data

@@ -66,8 +66,8 @@ def require_as_in_file(agent_class: type) -> None:
         code = value.__code__ if isinstance(value, FunctionType) else None
         if code is not None and code.co_filename == str(path) and code not in written:
             raise AgentError(
-                f"class '{agent_class.__name__}' is not what {path.name} says now: the file was "
-                "edited after it was imported; import it anew (importlib.reload) or restart Python"
+                f"class '{agent_class.__name__}' differs from {path.name}, which was edited after "
+                "it was imported; reload the module (importlib.reload) or restart Python"
             )
 
 
@@ -90,7 +90,7 @@ class _Walk:
 
     def __init__(self) -> None:
         self._digests: dict[int, str] = {}
-        self._kept: list[object] = []  # lest another object get the number of one that is gone
+        self._kept: list[object] = []  # so that no other object gets the same id
 
     def digest(self, thing: object, where: str) -> str:
         """Return the hash of anything; what is met again inside itself counts by its number."""
@@ -284,8 +284,8 @@ def _reduced_parts(thing: Any, where: str) -> Parts:
         parts = thing.__reduce_ex__(PICKLE_PROTOCOL) if reduce is None else reduce(thing)
     except Exception as error:  # whatever the object does when it is copied
         raise AgentError(
-            f"{where} is a {type(thing).__name__}, which cannot be compared when the run goes on; "
-            "make it in __init__, or play without a folder"
+            f"{where} is a {type(thing).__name__}, which cannot be hashed to tell whether it was "
+            "edited; create it in __init__, or play without a folder"
         ) from error
     if isinstance(parts, str):
         yield "name", parts

@@ -89,6 +89,11 @@ def test_a_new_agent_is_written_and_passes(railbird: Path, tmp_path: Path) -> No
     assert "agent 'guest' passes in 1 game" in run(railbird, *command, cwd=tmp_path)
 
 
+def test_python_plays_a_match(railbird: Path, tmp_path: Path) -> None:
+    play = "import railbird; print(railbird.play(['call'] * 3, game='kuhn-3p', hands=12))"
+    assert "match: kuhn-3p, 12 hands" in run(railbird.with_name("python"), "-c", play, cwd=tmp_path)
+
+
 def test_windows_is_refused_in_a_sentence() -> None:
     build = "import runpy, setuptools, sys; sys.platform = 'win32'; runpy.run_path('setup.py')"
     command = [sys.executable, "-W", "ignore", "-c", build]

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pyarrow.parquet
 import pytest
-from small_runs import RAILBIRD
+from small_runs import RAILBIRD, kuhn_spec
 
 import railbird
+from railbird.harness import AgentSpec, PopulationMember, PopulationSpec
 from railbird.plugins import CALL
 from railbird.results import MissingPackageError, StoreError, open_run
 from railbird.results.tables.table_list import TABLES
@@ -63,8 +64,19 @@ def test_the_notebook_sees_what_the_terminal_does_and_labels_are_no_markup(
     numbers = {cell for cell in drawn if re.match(r"[+-]\d", cell)}
     assert numbers
     assert numbers <= shown
-    for note in result.notes:
-        assert html.escape(note) in page
+    captions = re.findall("<caption>([^<]*)</caption>", page)
+    assert [caption.partition(",")[0] for caption in captions] == [
+        *("row against column", "total bankroll", "run-off")
+    ]
+
+
+def test_notes_are_shown_and_labels_in_them_are_no_markup(result: railbird.Result) -> None:
+    part = railbird.Result(result.run.where("with=<b>&"))
+    (note,) = [note for note in part.notes if "<b>&" in note]
+    page = part._repr_html_()
+    assert html.escape(note) in page
+    assert "<b>" not in page
+    assert note in " ".join(repr(part).split())
 
 
 def test_it_says_what_was_played(result: railbird.Result) -> None:
@@ -120,6 +132,36 @@ def test_incidents_are_rows_too(result: railbird.Result) -> None:
     quiet = railbird.play(["call", "call", "call"], game="kuhn-3p", hands=12).incidents
     assert (len(quiet), quiet.schema) == (0, incidents.schema)
     assert repr(quiet).startswith("incidents, 0 rows")
+
+
+def test_a_run_with_populations_has_all_its_rows(tmp_path: Path) -> None:
+    killer = PopulationMember(agent="killer", parameters={"how": "error", "hand": 1, "seat": 0})
+    members = (killer, PopulationMember(agent="fold"))
+    spec = kuhn_spec(
+        AgentSpec(population="some"),
+        *("call", "uniform"),
+        populations=(PopulationSpec(name="some", members=members),),
+    )
+    result = railbird.run(spec, folder=tmp_path, workers=0, progress=False)
+    assert len(result.hands) == result.hand_count == 4 * 6 * 20
+    (kind,) = set(result.incidents["kind"].to_pylist())
+    assert kind == "exception"
+
+
+def test_a_run_of_which_nothing_is_played_yet_says_so(tmp_path: Path) -> None:
+    railbird.play(["call", "uniform"], game="leduc", hands=40, hands_per_chunk=20, folder=tmp_path)
+    first, *others = sorted((tmp_path / "shards").iterdir())
+    first.unlink()
+    begun = railbird.open_run(tmp_path)
+    assert "the run is not complete" in repr(begun)
+    assert begun.hand_count == len(begun.hands) == 20 * len(others)
+    for shard in others:
+        shard.unlink()
+    empty = railbird.open_run(tmp_path)
+    assert repr(empty).splitlines()[0] == "match: leduc, 0 hands"
+    assert "there are no matches yet" in repr(empty)
+    assert "there are no matches yet" in empty._repr_html_()
+    assert len(empty.hands) == 0
 
 
 def test_the_report_is_written_where_it_is_wanted(

@@ -86,5 +86,5 @@ def test_what_cannot_be_sent_or_compared_is_refused_where_it_has_to_be() -> None
     assert pack_class(agent, "mine", is_sent=False, is_kept=False).content_hash == NOT_HASHED
     with pytest.raises(AgentError, match=r"'Agent' cannot be sent to workers: .*\(workers=0\)"):
         pack_class(agent, "mine", is_kept=False)
-    with pytest.raises(AgentError, match=r"Agent\.act\.X is a lock, which cannot be compared"):
+    with pytest.raises(AgentError, match=r"Agent\.act\.X is a lock, which cannot be hashed"):
         pack_class(agent, "mine", is_sent=False)
