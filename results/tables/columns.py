@@ -7,7 +7,7 @@ import numpy as np
 import pyarrow as pa
 
 from railbird.results.estimate.means.line_up_means import GroupMeans, LineUpMeans
-from railbird.results.estimate.uncertainty.intervals import as_nullable
+from railbird.results.estimate.uncertainty.intervals import Floats, Integers, as_nullable
 from railbird.results.estimate.uncertainty.significance import ZERO, Contrasts, judge
 from railbird.results.store.schema import LABELS, MONEY, Column
 
@@ -41,6 +41,7 @@ SAME_ELIMINATION = Column(
     "share of resamples in which, of the agents of this round, the same leave; null where unknown",
 )
 SAME_PATH = Column("path_probability", pa.float64(), "the same, and in all rounds before as well")
+_TAILS = (0.025, 0.975)
 STYLE_KEYS = (
     AGENT_LABEL,
     Column("position", pa.uint8(), "position in the hand, from 0; null for all"),
@@ -56,6 +57,17 @@ def table_of(columns: Sequence[Any], schema: pa.Schema) -> pa.Table:
     """Return columns as a table of this schema."""
     arrays = [pa.array(c, field.type) for c, field in zip(columns, schema, strict=True)]
     return pa.table(arrays, schema=schema)
+
+
+def quantiles_of(resampled: Floats | None, order: Integers) -> list[list[float | None]]:
+    """Return the 2.5% and 97.5% quantiles over resamples float64[B, A], of agents in this order.
+
+    Without resamples both are null.
+    """
+    if resampled is None:
+        return [[None] * len(order)] * 2
+    quantiles = np.quantile(resampled[:, order], _TAILS, axis=0)
+    return [as_nullable(quantile) for quantile in quantiles]
 
 
 def against_zero(means: LineUpMeans, groups: GroupMeans) -> list[float | None]:
