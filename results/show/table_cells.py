@@ -53,11 +53,16 @@ def whole_between(name: str) -> MakeCell:
 
 def share_between(name: str) -> MakeCell:
     """Return what writes a share with the quantiles beside it."""
+    return number_between(name, ".3f")
+
+
+def number_between(name: str, form: str) -> MakeCell:
+    """Return what writes this column in a format as `.1f`, with the quantiles beside it."""
 
     def write(row: Row, _: object) -> Cell:
         low, high = row[f"{name}_low"], row[f"{name}_high"]
-        span = "" if low is None else f" ({low:.3f} to {high:.3f})"
-        share = "" if row[name] is None else f"{row[name]:.3f}"
-        return f"{share}{span}"
+        span = "" if low is None else f" ({low:{form}} to {high:{form}})"
+        number = "" if row[name] is None else f"{row[name]:{form}}"
+        return f"{number}{span}"
 
     return write

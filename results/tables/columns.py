@@ -8,7 +8,7 @@ import pyarrow as pa
 
 from railbird.plugins import IncidentOutcome
 from railbird.results.estimate.means.line_up_means import GroupMeans, LineUpMeans
-from railbird.results.estimate.uncertainty.intervals import as_nullable
+from railbird.results.estimate.uncertainty.intervals import Floats, Integers, as_nullable
 from railbird.results.estimate.uncertainty.sampled_means import SampledMeans
 from railbird.results.estimate.uncertainty.significance import ZERO, Contrasts, judge
 from railbird.results.store.schema import LABELS, MONEY, Column
@@ -53,6 +53,7 @@ INCIDENT_OUTCOME = Column(
     pa.string(),
     "; ".join(f"{outcome}: {words}" for outcome, words in OUTCOME_WORDS.items()),
 )
+_TAILS = (0.025, 0.975)
 STYLE_KEYS = (
     AGENT_LABEL,
     Column("position", pa.uint8(), "position in the hand, from 0; null for all"),
@@ -68,6 +69,17 @@ def table_of(columns: Sequence[Any], schema: pa.Schema) -> pa.Table:
     """Return columns as a table of this schema."""
     arrays = [pa.array(c, field.type) for c, field in zip(columns, schema, strict=True)]
     return pa.table(arrays, schema=schema)
+
+
+def quantiles_of(resampled: Floats | None, order: Integers) -> list[list[float | None]]:
+    """Return the 2.5% and 97.5% quantiles over resamples float64[B, A], of agents in this order.
+
+    Without resamples both are null.
+    """
+    if resampled is None:
+        return [[None] * len(order)] * 2
+    quantiles = np.quantile(resampled[:, order], _TAILS, axis=0)
+    return [as_nullable(quantile) for quantile in quantiles]
 
 
 def against_zero(means: LineUpMeans, groups: GroupMeans) -> list[float | None]:

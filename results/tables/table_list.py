@@ -17,6 +17,8 @@ from railbird.results.tables.play import (
 from railbird.results.tables.rankings import (
     comparisons,
     decisions,
+    line_up_ratings,
+    order_ratings,
     ratings,
     run_off,
     run_off_eliminations,
@@ -40,7 +42,8 @@ from railbird.results.tables.won import (
 _MODULES = (
     *(agent_matrix, pair_table, cross_table, positions, team_table, members, exact_values),
     *(transfer, total_bankroll, comparisons, run_off, run_off_eliminations, run_off_rounds),
-    *(series_run_off, series_eliminations, ratings, team_bankroll, decisions),
+    *(series_run_off, series_eliminations, ratings, order_ratings, line_up_ratings),
+    *(team_bankroll, decisions),
     *(indicators, styles, all_in_equity, decision_times, opponents, bankroll_curves, ruin),
     *(incident_list, incident_counts),
 )

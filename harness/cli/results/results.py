@@ -1,6 +1,7 @@
 """``railbird table``, ``rank`` and ``hands``: what came of a run, finished or not."""
 
 from functools import partial
+from math import inf
 from typing import Annotated
 
 import typer
@@ -31,6 +32,14 @@ from railbird.results.hands.hand_report import report_hand
 from railbird.results.show.printing import hand_view
 
 Flags = frozenset[str]
+Alpha = Annotated[
+    float,
+    typer.Option(
+        min=0,
+        help="How much alpha-rank's populations heed a gain, per mbb/hand (--ratings, "
+        "--line-up-ratings); infinite if not given.",
+    ),
+]
 
 
 @with_table_flags("table")
@@ -70,6 +79,7 @@ def rank(  # noqa: PLR0913  (a command's options)
     unit: UnitName = "mbb/hand",
     only: Only = "",
     all_in_expectation: AllInExpectation = False,
+    alpha: Alpha = inf,
     live: Live = False,
     output_format: FormatName = "text",
 ) -> None:
@@ -84,7 +94,7 @@ def rank(  # noqa: PLR0913  (a command's options)
         follow(folder, partial(_headlines, command="rank", unit=unit), part)
     run = part.open(folder)
     choice = TableChoice("rank", output_format, only, flags)
-    shown = [table.in_unit(unit) for table in make_tables(run, choice)]
+    shown = [table.in_unit(unit) for table in make_tables(run, choice, alpha=alpha)]
     print_tables(
         shown, [*run.notes, *run.run_off().notes()], output_format=output_format, flags=flags
     )

@@ -68,7 +68,7 @@ def pair_means(means: LineUpMeans) -> PairMeans:
     if means.seat_count != TWO:
         raise TwoPlayersError(
             "series, ratings, alpha-rank and Nash averaging are for games of two players; "
-            "leave them out, or ask for the transfer table"
+            "leave them out, or ask for --order-ratings, --line-up-ratings or the transfer table"
         )
     labels = means.sets.agents
     exact: list[list[Fraction | None]] = [[None] * len(labels) for _ in labels]

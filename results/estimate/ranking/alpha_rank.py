@@ -7,11 +7,14 @@ dies out before the next tries. The share of time the population plays each agen
 
 import numpy as np
 
+from railbird.results.estimate.ranking.stationary import stationary_shares
 from railbird.results.estimate.uncertainty.intervals import Floats
 
 POPULATION = 50
 NEVER = 1e-12
 """Chance of a worse agent to take over where alpha is infinite: too small to tell, but no zero."""
+LEAST_LOG = 230.0
+"""Where alpha is finite a chance below exp(-230), about 1e-100, counts as that."""
 
 
 def alpha_rank(payoffs: Floats, *, alpha: float = np.inf, population: int = POPULATION) -> Floats:
@@ -26,14 +29,20 @@ def alpha_rank(payoffs: Floats, *, alpha: float = np.inf, population: int = POPU
     and next to nothing for the worse. The chain tries each other agent with equal chance.
     """
     if np.isinf(alpha):
-        fixation = np.where(payoffs > 0, 1.0, np.where(payoffs == 0, 1 / population, NEVER))
+        fixation = certain_fixation(payoffs, population)
     else:
         fixation = _fixation(payoffs, alpha, population)
     count = payoffs.shape[-1]
     # from s to r: the resident is the row now
     chain = np.swapaxes(fixation, -1, -2) / max(count - 1, 1)
     chain[..., np.arange(count), np.arange(count)] = 0.0
-    return _stationary(chain)
+    return stationary_shares(chain)
+
+
+def certain_fixation(gain: Floats, population: int) -> Floats:
+    """Return the chance that a mutant takes over where alpha is infinite, by what it would gain."""
+    fixation: Floats = np.where(gain > 0, 1.0, np.where(gain == 0, 1 / population, NEVER))
+    return fixation
 
 
 def _fixation(payoffs: Floats, alpha: float, population: int) -> Floats:
@@ -47,26 +56,6 @@ def _fixation(payoffs: Floats, alpha: float, population: int) -> Floats:
         fitness = (i - 1) * mutant + rest * payoffs
         against = i * theirs + (rest - 1) * resident
         exponent = exponent - alpha * (fitness - against) / (population - 1)
-        total = total + np.exp(np.minimum(exponent, 700.0))
+        total = total + np.exp(np.minimum(exponent, LEAST_LOG))
     fixation: Floats = 1 / total
     return fixation
-
-
-def _stationary(chain: Floats) -> Floats:
-    """Return the stationary distribution of chains, float64[..., A], without any subtraction.
-
-    Grassmann, Taksar and Heyman (1985): states are taken out one by one, the diagonal is not used.
-    """
-    chain = chain.copy()
-    count = chain.shape[-1]
-    for last in range(count - 1, 0, -1):
-        out = chain[..., last, :last].sum(axis=-1)
-        chain[..., :last, last] /= out[..., None]
-        through = chain[..., :last, last, None] * chain[..., None, last, :last]
-        chain[..., :last, :last] += through
-    share = np.zeros(chain.shape[:-1])
-    share[..., 0] = 1.0
-    for state in range(1, count):
-        share[..., state] = (share[..., :state] * chain[..., :state, state]).sum(axis=-1)
-    total: Floats = share / share.sum(axis=-1, keepdims=True)
-    return total

@@ -14,6 +14,7 @@ from railbird.results.estimate.uncertainty.intervals import Floats
 
 _FAR = 1e6
 _NEAR = 1e-9
+_STEPS, _ENOUGH = 60, 1e-13
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,26 +63,70 @@ def _largest_support(game: Floats) -> npt.NDArray[np.bool_]:
 def _spread(game: Floats, support: npt.NDArray[np.bool_]) -> Floats:
     """Return the mass within the support.
 
-    Greatest entropy subject to game @ p = 0 in the support and <= 0 outside has the dual: minimise
-    log sum exp of -(game[:, support].T @ y) with y free in the support and y >= 0 outside. Where
-    only one p solves the equations, as mostly, it is that.
+    It is that of greatest entropy subject to game @ p = 0 in the support and <= 0 outside. Where
+    only one p solves the equations, as mostly, it is that. Else rows from outside that p breaks are
+    held at 0 as well, and let go where that costs nothing, until none is broken.
     """
     _, sizes, directions = np.linalg.svd(game[np.ix_(support, support)])
     if np.sum(sizes < _NEAR) == 1:
         alone: Floats = directions[-1] / directions[-1].sum()
         return alone
-    from scipy.optimize import minimize  # noqa: PLC0415
-    from scipy.special import logsumexp, softmax  # noqa: PLC0415
+    columns, held = game[:, support], support.copy()
+    for _ in range(2 * len(game)):
+        mass, prices = _even(columns[held])
+        if np.abs(columns[held] @ mass).max() > _NEAR:  # no p is even with all that are held
+            break
+        over = np.where(held, -np.inf, columns @ mass)
+        costs = np.zeros(len(game))
+        costs[held] = np.where(support[held], 0.0, prices)
+        if over.max(initial=-np.inf) > _NEAR:
+            held[over.argmax()] = True
+        elif costs.min() < -_NEAR:
+            held[costs.argmin()] = False
+        else:
+            return mass
+    return _slowly_spread(columns, support)
 
-    columns = game[:, support]
+
+def _even(rows: Floats) -> tuple[Floats, Floats]:
+    """Return the mass of greatest entropy with rows @ p = 0, and the prices of the rows.
+
+    Its dual, by Newton's method: minimise log sum exp of -(rows.T @ y).
+    """
+    prices: Floats = np.zeros(len(rows))
+    mass, height = _softmax(-rows.T @ prices)
+    for _ in range(_STEPS):
+        slope = rows @ mass
+        if np.abs(slope).max(initial=0.0) < _ENOUGH:
+            break
+        bend = (rows * mass) @ rows.T - np.outer(slope, slope)
+        step = np.linalg.lstsq(bend, slope, rcond=_ENOUGH)[0]
+        for halvings in range(_STEPS):
+            tried = prices + step / 2**halvings
+            mass, level = _softmax(-rows.T @ tried)
+            if level <= height:
+                break
+        prices, height = tried, level
+    return mass, prices
+
+
+def _softmax(tilt: Floats) -> tuple[Floats, float]:
+    """Return the softmax, and the logarithm of the sum of exponentials."""
+    weights: Floats = np.exp(tilt - tilt.max())
+    total = float(weights.sum())
+    return weights / total, float(np.log(total) + tilt.max())
+
+
+def _slowly_spread(columns: Floats, support: npt.NDArray[np.bool_]) -> Floats:
+    """Return the same mass from all rows at once, where rows are let go and taken in forever."""
+    from scipy.optimize import minimize  # noqa: PLC0415
 
     def dual(prices: Floats) -> tuple[float, Floats]:
-        tilt = -columns.T @ prices
-        return float(logsumexp(tilt)), -columns @ softmax(tilt)
+        mass, height = _softmax(-columns.T @ prices)
+        return height, -columns @ mass
 
     bounds = [(None, None) if inside else (0, None) for inside in support]
     options = {"ftol": 1e-16, "gtol": 1e-11, "maxiter": 10_000, "maxfun": 20_000}
-    start = np.zeros(len(game))
+    start = np.zeros(len(columns))
     found = minimize(dual, start, jac=True, method="L-BFGS-B", bounds=bounds, options=options)
-    mass: Floats = softmax(-columns.T @ found.x)
-    return mass
+    return _softmax(-columns.T @ found.x)[0]

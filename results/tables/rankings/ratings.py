@@ -58,8 +58,8 @@ COLUMNS = (
 )
 
 
-def rating_table(pairs: PairMeans) -> pa.Table:
-    """Return all ratings, the highest Elo first.
+def rating_table(pairs: PairMeans, *, alpha: float = np.inf) -> pa.Table:
+    """Return all ratings, the highest Elo first; `alpha` is alpha-rank's, per mbb a hand.
 
     Ends of Elo's intervals are null where nothing bounds them, or where there is no interval.
     Alpha-rank and Nash averages are null where some who played have not met, and their quantiles
@@ -76,7 +76,7 @@ def rating_table(pairs: PairMeans) -> pa.Table:
         *(_finite(ends[order]) for ends in (fitted.low, fitted.high)),
         fitted.won[order],
         fitted.played[order],
-        *_population_columns(pairs, order),
+        *_population_columns(pairs, order, alpha),
     ]
     return table_of(columns, schema_of(COLUMNS))
 
@@ -85,19 +85,21 @@ def _finite(ends: Floats) -> list[float | None]:
     return as_nullable(np.where(np.isinf(ends), np.nan, ends))
 
 
-def _population_columns(pairs: PairMeans, order: Integers) -> list[list[float | None]]:
+def _population_columns(
+    pairs: PairMeans, order: Integers, alpha: float
+) -> list[list[float | None]]:
     nothing: list[float | None] = [None] * len(order)
     if not pairs.is_complete or not len(order):
         return [nothing] * 7
     chosen = np.ix_(order, order)
     matrix = np.nan_to_num(pairs.matrix[chosen])
     average = nash_average(matrix)
-    share = alpha_rank(matrix)
+    share = alpha_rank(matrix, alpha=alpha)
     if not pairs.is_known:
         skill = average.skill.tolist()
         return [share.tolist(), nothing, nothing, average.mass.tolist(), skill, nothing, nothing]
     drawn = np.moveaxis(pairs.drawn()[chosen], 2, 0)
-    shares = np.quantile(alpha_rank(drawn), _TAILS, axis=0)
+    shares = np.quantile(alpha_rank(drawn, alpha=alpha), _TAILS, axis=0)
     skills = [nash_average(game).skill for game in drawn[:NASH_RESAMPLES]]
     spread = np.quantile(skills, _TAILS, axis=0)
     parts = [share, *shares, average.mass, average.skill, *spread]
@@ -112,7 +114,7 @@ TABLE = TableSpec(
     name="ratings",
     about="Elo, alpha-rank and Nash averages, for two players",
     columns=COLUMNS,
-    make=lambda reading: rating_table(pair_means(reading.means)),
+    make=lambda reading, alpha=np.inf: rating_table(pair_means(reading.means), alpha=alpha),
     layout=list_layout(
         "ratings",
         ("", text_of("rank")),
@@ -125,6 +127,7 @@ TABLE = TableSpec(
         ("Nash average, {unit}", _nash_average),
     ),
     further_notes=lambda reading: elo_notes(reading.sets),
+    options=("alpha",),
     suits=is_for_two,
     command=InCommand(
         "rank",

@@ -256,7 +256,8 @@ def test_a_table_of_hostile_labels_shows_without_markup(tmp_path: Path) -> None:
     ]
     results = open_run(write_run(tmp_path / "run", play))
     decided = results.run_off()
-    for shown in (*results.tables(), decided, results.ratings(), results.series_run_off()):
+    ratings = (results.ratings(), results.order_ratings(), results.line_up_ratings())
+    for shown in (*results.tables(), decided, *ratings, results.series_run_off()):
         page = shown._repr_html_()
         assert "<script" not in page
     assert "&lt;script&gt;x&lt;/script&gt;&amp;&quot;&#x27;|*_`" in page

@@ -110,6 +110,23 @@ def test_more_tables_where_they_are_asked_for(
     assert rows == open_run(folder).transfer().to_pylist()
 
 
+def test_ratings_of_three_players(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    plain = printed(capsys, "rank", folder)
+    assert "ratings by order" in plain
+    assert "ratings over line-ups" not in plain
+    assert "ratings over line-ups" in printed(capsys, "rank", folder, "--line-up-ratings")
+    orders = printed(capsys, "rank", folder, "--only", "order-ratings", "--format", "json")
+    rows = open_run(folder).order_ratings().to_pylist()
+    assert json.loads(orders) == {"order_ratings": rows, "notes": []}
+    only = ("--only", "line-up-ratings", "--format", "json", "--alpha")
+    for alpha in (0.0, 0.01):
+        rows = json.loads(printed(capsys, "rank", folder, *only, str(alpha)))["line_up_ratings"]
+        assert rows == open_run(folder).line_up_ratings(alpha=alpha).to_pylist()
+        is_even = {round(row["alpha_rank"], 9) for row in rows} == {0.25}
+        assert is_even == (alpha == 0)
+    assert "--alpha" in refused(capsys, "rank", folder, "--alpha", "-1")
+
+
 def test_what_the_game_has_not_is_refused(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "games of two players" in refused(capsys, "rank", folder, "--ratings")
     assert "no small blind" in refused(capsys, "table", folder, "--unit", "small-blinds/hand")
