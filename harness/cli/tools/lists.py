@@ -7,7 +7,9 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from railbird.harness.cli.agent_code import agents_called
 from railbird.harness.cli.options import OutputFormat, PluginPaths, print_either, read_plugins
+from railbird.harness.table.agent_environment import agent_output
 from railbird.native import GameDefinition
 from railbird.plugins import Registry, parameters_of
 
@@ -15,7 +17,8 @@ from railbird.plugins import Registry, parameters_of
 def agents(*, plugin: PluginPaths = None, output_format: OutputFormat = "text") -> None:
     """List the agents that installed plugins offer, with their parameters."""
     registry = read_plugins(plugin)
-    rows = [_agent_row(registry, name) for name in registry.agents]
+    with agents_called():
+        rows = [_agent_row(registry, name) for name in registry.agents]
     _print_rows(rows, output_format)
 
 
@@ -31,7 +34,8 @@ def games(*, plugin: PluginPaths = None, output_format: OutputFormat = "text") -
 
 def _agent_row(registry: Registry, name: str) -> dict[str, str]:
     entry, origin = registry.agent_offers[name].entry, registry.agent_offers[name].origin
-    games_played = [game.name for game in registry.games.values() if entry.plays(game, {})]
+    with agent_output(name):
+        games_played = [game.name for game in registry.games.values() if entry.plays(game, {})]
     parameters = parameters_of(entry).values()
     return {
         "agent": name,
