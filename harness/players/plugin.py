@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from railbird.harness.errors import SpecError, WorkerError
 from railbird.harness.players.kind import Entrant, Lookup, PlayerKind
 from railbird.harness.players.outside_spec import Limits
+from railbird.harness.table.agent_environment import agent_output
 from railbird.harness.table.play_rules import AgentFactory
 from railbird.plugins import AgentEntry, AnyAgent, Registry, check_parameters
 
@@ -65,12 +66,13 @@ def enter_agent(spec: "AgentSpec", lookup: Lookup) -> Entrant:
     game, registry = lookup.game, lookup.registry
     entry = registry.agent(spec.agent)
     check_parameters(entry, spec.parameters)
-    if not entry.plays(game, spec.parameters):
-        raise SpecError(
-            f"agent '{spec.agent}' does not play '{game.name}'; "
-            f"{_where_it_plays(entry, spec, registry)}"
-        )
-    return Entrant(spec, registry.describe_agent(spec.agent, spec.parameters))
+    with agent_output(spec.label):
+        if not entry.plays(game, spec.parameters):
+            raise SpecError(
+                f"agent '{spec.agent}' does not play '{game.name}'; "
+                f"{_where_it_plays(entry, spec, registry)}"
+            )
+        return Entrant(spec, registry.describe_agent(spec.agent, spec.parameters))
 
 
 def check_code(entrant: Entrant, registry: Registry) -> None:

@@ -42,9 +42,9 @@ def rollout(  # noqa: PLR0913  (a command's options)
     Example: `railbird rollout rock --game holdem-limit-2p --decisions 200`
     """
     registry = read_plugins(plugin)
-    played, make = find_declared(agent, game, registry)
     size = RolloutSize(decisions, deals, fractions)
     with agents_called(agent):
+        played, make = find_declared(agent, game, registry)
         rows = tabulate(list(measure_rollout(played, make(), size, seed=seed)))
     names = HOLDEM_ROUNDS if has_holdem_rounds(played.definition) else ()
     print_either(output_format, text=lay_out(rows, names), record=rows)

@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from railbird.harness.cli.agent_code import agents_called
 from railbird.harness.cli.options import (
     Format,
     OutputFormat,
@@ -16,6 +17,7 @@ from railbird.harness.cli.options import (
     print_either,
     read_plugins,
 )
+from railbird.harness.table.agent_environment import agent_output
 from railbird.native import GameDefinition
 from railbird.plugins import Registry, parameters_of
 
@@ -32,7 +34,8 @@ def agents(
     Example: `railbird agents --long`
     """
     registry = read_plugins(plugin)
-    rows = [_agent_row(registry, name) for name in registry.agents]
+    with agents_called():
+        rows = [_agent_row(registry, name) for name in registry.agents]
     _print_rows(rows, output_format, is_long=long)
 
 
@@ -53,7 +56,8 @@ def games(
 
 def _agent_row(registry: Registry, name: str) -> dict[str, str]:
     entry, origin = registry.agent_offers[name].entry, registry.agent_offers[name].origin
-    games_played = [game.name for game in registry.games.values() if entry.plays(game, {})]
+    with agent_output(name):
+        games_played = [game.name for game in registry.games.values() if entry.plays(game, {})]
     parameters = parameters_of(entry).values()
     return {
         "agent": name,

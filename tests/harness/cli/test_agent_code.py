@@ -41,12 +41,17 @@ class Loud:
 @hookimpl
 def railbird_agents():
     print("offered")
-    return [AgentEntry("loud", Loud)]
+    return [AgentEntry("loud", Loud, plays)]
+
+def plays(game, parameters):
+    print("played", game.name)
+    return True
 """
 GAME = ("--game", "kuhn-2p", "--format", "json")
 MATCH = ("match", "noisy=loud", "call", "--hands", 4, "--decks", 1, *GAME)
 LINE = re.compile(
-    r"(agent 'noisy': (made|asked for hand [01])|plugin 'loud_bot.py': (imported|offered))"
+    r"(agent 'noisy': (made|asked for hand [01]|played kuhn-2p)"
+    r"|plugin 'loud_bot.py': (imported|offered))"
 )
 PAST = {"past Python", "as before", "by a child"}
 
