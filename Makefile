@@ -45,6 +45,7 @@ bench: $(VENV)/railbird.stamp
 	$(BIN)/python benchmarks/styles.py
 	$(BIN)/python benchmarks/opponent_models.py
 	$(BIN)/python benchmarks/all_in_variance.py
+	$(BIN)/python benchmarks/ratings.py
 
 # docs/tables.md says what the tables say of themselves, docs/api what docstrings say
 docs: $(VENV)/checks.stamp

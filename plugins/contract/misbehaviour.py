@@ -3,6 +3,7 @@
 from typing import Literal
 
 MisbehaviourRule = Literal["acpc", "strict"]
+"""How a run judges: as the ACPC does, or so that every fault forfeits the match."""
 IncidentKind = Literal[
     "illegal-kind",
     "nonsense",
@@ -17,6 +18,7 @@ IncidentKind = Literal[
     "complaint",
     "leftover",
 ]
+"""What was wrong: an answer, an agent's code or process, or what it said beside its turn."""
 IncidentOutcome = Literal["forfeit", "replaced", "none"]
 """What an incident comes to.
 

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from railbird.plugins.contract.columns import FORMER_NAMES
+
 REPOSITORY = Path(__file__).parents[2]
 PAGES = REPOSITORY / "docs" / "api"
 PACKAGES = {
@@ -47,6 +49,7 @@ def test_what_an_agent_sees_has_shapes_and_meanings() -> None:
         fields = re.findall(r"^- `(\w+)[^`]*`(.*)$", told[name], re.MULTILINE)
         assert len(fields) > 15
         said = {"game", "match", "seat", "position", "row"}  # in the text above
+        said |= FORMER_NAMES.keys()  # deprecated
         assert [field for field, text in fields if field not in said and not text] == []
 
 

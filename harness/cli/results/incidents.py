@@ -35,6 +35,8 @@ def incidents(  # noqa: PLR0913  (a command's options)
     After a `forfeit` the agent checks, else folds, to the end of the match. An answer that is
     `replaced` counts as a call or the nearest legal raise. `railbird hands DIR --incidents` shows
     the hands.
+
+    Example: `railbird incidents runs/my-run --all`
     """
     run = Part(where).open(folder)
     require_agent(run, agent)

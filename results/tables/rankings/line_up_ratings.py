@@ -122,8 +122,10 @@ def line_up_ratings(means: LineUpMeans, *, alpha: float = inf) -> pa.Table:
 def _resampled(
     means: LineUpMeans, field: _Field, payoffs: Floats, *, alpha: float
 ) -> _Rated | None:
+    if len(field.line_ups) > MOST_RESAMPLED:
+        return None
     errors = means.influence.dense(means.cells_of_entries())
-    if len(field.line_ups) > MOST_RESAMPLED or np.isnan(errors).any():
+    if np.isnan(errors).any():
         return None
     freedom = np.repeat(means.influence.counts - 1, means.seat_count)
     drawn = draw_means(payoffs, errors, freedom)[:, :RESAMPLES].T
@@ -155,11 +157,12 @@ def _averages(
     found = field.opponents
     if found is None:
         return unknown, unknown
-    shares = found.share * task_mass[found.task]
-    line_up, member = np.divmod(found.entry, means.seat_count)
-    cells = Cells(line_up, member, found.agent, shares, field.agent_count)
-    spread = means.influence.spread(cells)
-    averages = np.bincount(found.agent, shares * payoffs[found.entry], field.agent_count)
+    counts = task_mass[found.task] > 0
+    agent, entry = found.agent[counts], found.entry[counts]
+    shares = found.share[counts] * task_mass[found.task[counts]]
+    line_up, member = np.divmod(entry, means.seat_count)
+    spread = means.influence.spread(Cells(line_up, member, agent, shares, field.agent_count))
+    averages = np.bincount(agent, shares * payoffs[entry], field.agent_count)
     return averages.astype(np.float64), half_widths(spread.variance, spread.fewest)
 
 

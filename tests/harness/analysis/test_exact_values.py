@@ -109,6 +109,10 @@ def test_sampled_values_lie_about_the_exact_ones(tmp_path: Path) -> None:
         played = sampled[tuple(row["line_up"]), row["agent"]]
         assert (row["sampled"], row["half_width"]) == (played["mbb_per_hand"], played["half_width"])
         distance = abs(row["sampled"] - row["mbb_per_hand"]) - 1e-6  # rounding
+        if row["half_width"] is None:  # the same on every deck seed
+            assert row["is_inside"] is None
+            inside += 1
+            continue
         assert row["is_inside"] == (distance <= row["half_width"])
         assert distance <= 2.5 * row["half_width"]
         inside += row["is_inside"]

@@ -169,5 +169,5 @@ def test_a_game_is_found_by_name_and_by_file(tmp_path: Path) -> None:
     assert (found.name, found.definition) == ("mine", find_game("leduc", registry).definition)
     with pytest.raises(UnknownNameError, match="did you mean 'leduc'"):
         find_game("ledoc", registry)
-    with pytest.raises(GameDefinitionError, match="cannot be read"):
+    with pytest.raises(GameDefinitionError, match="there is no game file"):
         find_game(str(tmp_path / "none.game"), registry)

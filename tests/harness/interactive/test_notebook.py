@@ -55,7 +55,7 @@ def test_the_notebook_of_the_documents_runs(desk: Path) -> None:
     assert "<table>" in shown(outputs["result"], "text/html")
     assert "total bankroll" in shown(outputs["result"])
     (refused,) = [o for source, o in outputs.items() if "OtherRunError" in source]
-    assert "belongs to another run: agent 'TopCard'" in shown(refused)
+    assert "belongs to another run: the code of agent 'TopCard'" in shown(refused)
     assert (desk / "kuhn.html").exists()
     assert (desk / "runs" / "duel" / "tables").is_dir()
 
@@ -91,7 +91,7 @@ def test_a_fresh_kernel_goes_on_with_the_same_cells_and_not_with_edited_ones(des
     begun = contents(desk / "run" / "shards")
     same = ("'a cell before it'", HELPER.format(11) + CLASS, PLAY.format(MORE))
     *_, edited = run_cells(desk, *same, HELPER.format(12), PLAY.format(MORE))
-    assert "belongs to another run: agent 'Mine' file_hash is" in shown(edited)
+    assert "belongs to another run: the code of agent 'Mine'" in shown(edited)
     now = contents(desk / "run" / "shards")
     assert len(now) == 2 * len(begun) == 4
     assert begun.items() <= now.items()

@@ -27,7 +27,7 @@ class Agent:
     def act(self, observation):
         if observation.hole_cards[0] // 4 < ACE or observation.random() < self.patience:
             return FOLD if observation.can_fold else CALL
-        return raise_to(observation.least_raise_to) if observation.can_raise else CALL
+        return raise_to(observation.min_raise_to) if observation.can_raise else CALL
 """
 Agent = define(ACE, CELL)
 
@@ -84,7 +84,7 @@ def test_a_run_goes_on_with_the_same_class_and_refuses_an_edited_one(
     begun = play(folder=tmp_path, decks=2, hands_per_chunk=60, workers=workers)
     there = contents(tmp_path)
     for edited in (define("ACE = 11", CELL), define(ACE, CELL.replace("FOLD if", "CALL if"))):
-        with pytest.raises(OtherRunError, match="agent 'Agent' file_hash"):
+        with pytest.raises(OtherRunError, match="the code of agent 'Agent'"):
             play(edited, "uniform", "call", folder=tmp_path, decks=2, workers=workers)
     assert contents(tmp_path) == there
     fresh = define("unrelated = 1", ACE, "# moved\n" + CELL)

@@ -41,7 +41,10 @@ def text_cells(shown: str) -> set[str]:
     return {cell.strip() for cell in re.split(r"[┃│\n]", shown)} - {""}
 
 
-def test_it_is_drawn_with_the_numbers_that_the_command_prints(result: railbird.Result) -> None:
+def test_it_is_drawn_with_the_numbers_that_the_command_prints(
+    result: railbird.Result, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "300")  # a narrow window does without some columns
     cells = text_cells(repr(result))
     for command in ("table", "rank"):
         done = subprocess.run(

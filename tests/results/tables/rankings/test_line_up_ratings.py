@@ -102,6 +102,15 @@ def test_line_ups_apart_are_not_ranked() -> None:
     assert {row[-3:] for row in grid.rows} == {("", "", "")}
 
 
+def test_a_line_up_that_does_not_count_does_not_widen_intervals() -> None:
+    play = by_strength(STRENGTH, decks=6, noise=0.1)
+    whole = {row["agent"]: row for row in line_up_ratings(means_of(play)).to_pylist()}
+    play["a", "b", "c"] = play["a", "b", "c"][:1]
+    rows = {row["agent"]: row for row in line_up_ratings(means_of(play)).to_pylist()}
+    assert rows["d"]["half_width"] == pytest.approx(whole["d"]["half_width"])
+    assert rows["d"]["nash_mass_low"] is None
+
+
 def test_one_deck_has_no_quantiles() -> None:
     for row in line_up_ratings(means_of(by_strength(STRENGTH, decks=1))).to_pylist():
         assert row["half_width"] is row["alpha_rank_low"] is row["nash_mass_high"] is None
