@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 
 from railbird.results.estimate.voting.maximal_lottery import maximal_lottery
-from railbird.results.estimate.voting.order_margins import order_margins, resampled_margins
+from railbird.results.estimate.voting.order_margins import drawn_margins, order_margins
 from railbird.results.estimate.voting.soft_condorcet import soft_condorcet
 from railbird.results.tables.rankings.order_ratings import order_ratings
 from railbird.results.tables.table_list import TABLES
@@ -149,7 +149,7 @@ def test_at_few_decks_quantiles_hold_the_rating_of_equal_agents() -> None:
         for won in random.normal(0, 1000, (5, 3)).astype(int).tolist():
             decks.append({"a": won[0], "b": won[1], "c": -won[0] - won[1]})
         orders = order_margins(means_of({("a", "b", "c"): decks}).sets)
-        drawn = soft_condorcet(resampled_margins(orders, 200))
+        drawn = soft_condorcet(drawn_margins(orders, 200))
         low, high = np.quantile(drawn, (0.025, 0.975), axis=0)
         inside.append((low <= 50) & (high >= 50))
     assert np.mean(inside) >= 0.9
