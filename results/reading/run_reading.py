@@ -12,6 +12,7 @@ from railbird.native import GameDefinition, parse_game
 from railbird.results.estimate.means.duplicate_sets import DuplicateSets, collect_sets
 from railbird.results.estimate.means.hand_batches import batch_influence, choose_batches
 from railbird.results.estimate.means.line_up_means import LineUpMeans, line_up_means
+from railbird.results.estimate.uncertainty.intervals import half_widths
 from railbird.results.estimate.uncertainty.weak_intervals import is_outweighed, leans
 from railbird.results.folders.run_folder import RunFolder
 from railbird.results.hands.all_in import expect
@@ -195,13 +196,13 @@ class RunReading:
 
     def _on_intervals(self) -> Iterator[str]:
         """Yield what the entries' intervals lack, the members of line-ups."""
-        entries = np.arange(len(self.means.entry_agents))
-        groups = self.means.grouped(entries, entries, group_count=len(entries))
-        errors = self.means.influence.dense(groups.cells)
-        is_constant = np.isnan(groups.half_width) & (groups.freedom > 0)
-        is_weak = leans(errors) | is_outweighed(groups.half_width, groups.swing)
+        means, cells = self.means, self.means.cells_of_entries()
+        spread = means.influence.spread(cells)
+        widths = half_widths(spread.variance, spread.fewest)
+        is_constant = np.isnan(widths) & (spread.fewest > 1)
+        is_weak = leans(means.influence.dense(cells)) | is_outweighed(widths, means.swings(cells))
         return notes_on_intervals(
-            constant=int(is_constant.sum()), weak=int(is_weak.sum()), entries=len(entries)
+            constant=int(is_constant.sum()), weak=int(is_weak.sum()), entries=cells.group_count
         )
 
     def played_hands(self) -> Iterator[PlayedHands]:

@@ -99,10 +99,6 @@ class LineUpMeans:
         totals = _totals(weights, groups, group_count)
         cells = Cells(line_up, member, groups, weights / totals[groups], group_count)
         spread = self.influence.spread(cells)
-        hands = np.add.reduceat(self.sets.hands, self.first) if len(self.first) else self.counts
-        line_up_hands = hands[line_up]
-        swing = np.zeros(group_count)
-        np.maximum.at(swing, groups, cells.shares * self.stake / line_up_hands)
         return GroupMeans(
             mean=self._exact(entries, groups, weights=weights, totals=totals),
             half_width=half_widths(spread.variance, spread.fewest),
@@ -110,17 +106,34 @@ class LineUpMeans:
             line_ups=np.bincount(groups, minlength=group_count),
             decks=spread.decks,
             sets=_totals(self.counts[line_up], groups, group_count),
-            hands=_totals(line_up_hands, groups, group_count),
-            swing=swing,
+            hands=_totals(self._hands()[line_up], groups, group_count),
+            swing=self.swings(cells),
             cells=cells,
         )
+
+    def swings(self, cells: Cells) -> Floats:
+        """Return the most that one hand for the greatest stake moves each group, float64[groups].
+
+        Mbb per hand, 0 where nothing bounds the stake.
+        """
+        swing = np.zeros(cells.group_count)
+        moved = cells.shares * self.stake / self._hands()[cells.line_ups]
+        np.maximum.at(swing, cells.groups, moved)
+        return swing
+
+    def _hands(self) -> Integers:
+        """Return the hands of each line-up in all seatings, int64[L]."""
+        if not len(self.first):
+            return self.counts
+        hands: Integers = np.add.reduceat(self.sets.hands, self.first)
+        return hands
 
     def sampled(self, groups: GroupMeans) -> SampledMeans:
         """Return the means of groups with what each block did to them, to be judged."""
         return SampledMeans(
             estimates=groups.estimates,
             errors=self.influence.dense(groups.cells),
-            contributions=self.influence.contributions(groups.cells),
+            contribute=lambda: self.influence.contributions(groups.cells),
             freedom=groups.freedom,
             swing=groups.swing,
         )

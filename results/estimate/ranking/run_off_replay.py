@@ -77,11 +77,11 @@ def _drawn_entries(means: LineUpMeans) -> Iterator[tuple[slice, Floats]]:
     errors = means.influence.dense(means.cells_of_entries())
     estimates = np.array([numerator / means.denominator for numerator in means.numerators])
     weights = gauss_weights(errors.shape[1])
-    scale = student_scale(np.repeat(means.influence.counts - 1, seat_count))
+    freedom = np.repeat(means.influence.counts - 1, seat_count)
     step = max(_MOST_VALUES // len(errors), 1)
     for start in range(0, DRAW_COUNT, step):
         part = slice(start, start + step)
-        values = estimates[:, None] + errors @ weights[:, part] * scale[:, part]
+        values = estimates[:, None] + errors @ weights[:, part] * student_scale(freedom, part)
         yield part, values.reshape(line_up_count, seat_count, -1)
 
 

@@ -60,10 +60,10 @@ def draw_means(estimates: Floats, errors: Floats, freedom: Integers) -> Floats:
     return found
 
 
-def student_scale(freedom: Integers) -> Floats:
-    """Return s for each mean and draw, float64[G, DRAW_COUNT]; with no freedom left as with 1."""
+def student_scale(freedom: Integers, part: slice = slice(None)) -> Floats:
+    """Return s for each mean and draw of a part, float64[G, draws]; no freedom left is as 1."""
     kinds, numbers = np.unique(np.maximum(freedom, 1), return_inverse=True)
-    return np.stack([_scale(kind) for kind in kinds.tolist()])[numbers]
+    return np.stack([_scale(kind)[part] for kind in kinds.tolist()])[numbers]
 
 
 @lru_cache(maxsize=64)

@@ -1,6 +1,6 @@
 """Means with what each block did to them: what resamples and tests are made from."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Self
 
@@ -13,14 +13,14 @@ from railbird.results.estimate.uncertainty.intervals import Floats, Integers
 class SampledMeans:
     """G means: `estimates` float64[G], `freedom` int64[G] the degrees of freedom of each.
 
-    `errors` and `contributions` float64[G, blocks] are those of `DeckInfluence`: the squares of the
-    errors sum to the variance, the contributions to the mean. `swing` float64[G] is the most that
-    one hand for the greatest stake moves the mean.
+    `errors` float64[G, blocks] are those of `DeckInfluence`: their squares sum to the variance.
+    `contribute` gives its contributions float64[G, blocks], which sum to the mean; few ask for
+    them. `swing` float64[G] is the most that one hand for the greatest stake moves the mean.
     """
 
     estimates: Floats
     errors: Floats
-    contributions: Floats
+    contribute: Callable[[], Floats]
     freedom: Integers
     swing: Floats
 
@@ -29,7 +29,7 @@ class SampledMeans:
         return type(self)(
             self.estimates[chosen],
             self.errors[chosen],
-            self.contributions[chosen],
+            lambda: self.contribute()[chosen],
             self.freedom[chosen],
             self.swing[chosen],
         )
@@ -40,7 +40,7 @@ class SampledMeans:
         return cls(
             np.concatenate([part.estimates for part in parts]),
             np.concatenate([part.errors for part in parts]),
-            np.concatenate([part.contributions for part in parts]),
+            lambda: np.concatenate([part.contribute() for part in parts]),
             np.concatenate([part.freedom for part in parts]),
             np.concatenate([part.swing for part in parts]),
         )

@@ -88,7 +88,7 @@ class Contrasts:
 
     def contributions(self) -> Iterator[tuple[slice, Floats]]:
         """Yield what each block adds to the contrasts, float64[j, blocks], some at a time."""
-        return self._parts(self.means.contributions)
+        return self._parts(self.means.contribute())
 
     def _parts(self, table: Floats) -> Iterator[tuple[slice, Floats]]:
         for start in range(0, len(self.plus), _STEP):
