@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from railbird.results.folders.addresses import open_folder
     from railbird.results.run.opening import open_run
     from railbird.results.run.run_results import RunResults
+    from railbird.results.show.arrow_table import ArrowTable
     from railbird.results.show.row_table import RowTable
     from railbird.results.show.units import UnitError
     from railbird.results.store.manifest import AgentRecord, Manifest, StageRecord, read_manifest
@@ -32,6 +33,7 @@ else:
 
 __all__ = [
     "AgentRecord",
+    "ArrowTable",
     "ChunkHands",
     "ChunkIncidents",
     "ChunkMatches",

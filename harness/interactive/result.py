@@ -15,7 +15,7 @@ from railbird.results import ResultTable, RunOff, RunResults, StoreError
 from railbird.results import open_run as open_results
 from railbird.results.folders.addresses import RunPlace
 from railbird.results.show.printing import draw, notes_view, plain
-from railbird.results.show.rich_text import text_of
+from railbird.results.show.rich_text import drawn_text
 from railbird.results.show.row_table import RowTable
 from railbird.results.show.table_layout import Grid
 from railbird.results.show.table_text import escape_html, to_html
@@ -136,7 +136,7 @@ class Result:
 
     def __repr__(self) -> str:
         """Draw it as text."""
-        return text_of(self)
+        return drawn_text(self)
 
     def _repr_html_(self) -> str:
         """Show it in a notebook."""

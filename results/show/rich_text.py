@@ -8,7 +8,7 @@ from rich.console import Console, RenderableType
 USUAL_COLUMNS = 100
 
 
-def text_of(view: RenderableType) -> str:
+def drawn_text(view: RenderableType) -> str:
     """Return what is drawn, without colours, in lines as long as the terminal's."""
     width = shutil.get_terminal_size((USUAL_COLUMNS, 0)).columns
     text = StringIO()

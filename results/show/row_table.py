@@ -5,9 +5,9 @@ from typing import Any
 
 import pyarrow as pa
 
-from railbird.results.show.pandas_frame import to_pandas
+from railbird.results.show.arrow_table import ArrowTable
 from railbird.results.show.printing import draw
-from railbird.results.show.rich_text import text_of
+from railbird.results.show.rich_text import drawn_text
 from railbird.results.show.table_layout import make_grid
 from railbird.results.show.table_text import to_html
 
@@ -15,52 +15,19 @@ ROWS_IN_HTML, ROWS_IN_TEXT = 10, 3
 
 
 @dataclass(frozen=True)
-class RowTable:
-    """A table with a row for each hand or incident of a run; `arrow` is the table itself.
-
-    polars, pandas and DuckDB take it as it is (`__arrow_c_stream__`).
-    """
+class RowTable(ArrowTable):
+    """A table with a row for each hand or incident of a run; `arrow` is the table itself."""
 
     name: str
     arrow: pa.Table
-
-    @property
-    def schema(self) -> pa.Schema:
-        """The columns."""
-        return self.arrow.schema
-
-    @property
-    def num_rows(self) -> int:
-        """The number of rows."""
-        return int(self.arrow.num_rows)
-
-    def to_pandas(self) -> Any:
-        """Return a pandas DataFrame; MissingPackageError where pandas is not installed."""
-        return to_pandas(self.arrow)
-
-    def to_pylist(self) -> list[dict[str, Any]]:
-        """Return the rows as dictionaries."""
-        rows: list[dict[str, Any]] = self.arrow.to_pylist()
-        return rows
-
-    def __getitem__(self, column: str) -> pa.ChunkedArray:
-        """Return one column."""
-        return self.arrow[column]
-
-    def __len__(self) -> int:
-        """Return the number of rows."""
-        return self.num_rows
-
-    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        """Hand the table to other libraries, without a copy."""
-        return self.arrow.__arrow_c_stream__(requested_schema)
 
     def __repr__(self) -> str:
         """Draw the first rows, a line for each column."""
         rows = self._first_rows(ROWS_IN_TEXT)
         names = ["column", *(f"row {number}" for number in range(len(rows)))]
         cells = [[name, *(_cell(row[name]) for row in rows)] for name in self.arrow.column_names]
-        return text_of(draw(make_grid(self._title(), names, cells, is_text=[True for _ in names])))
+        grid = make_grid(self._title(), names, cells, is_text=[True for _ in names])
+        return drawn_text(draw(grid))
 
     def _repr_html_(self) -> str:
         """Show the first rows in a notebook."""

@@ -2,15 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import pyarrow as pa
 from rich.console import Group
 
 from railbird.native import GameDefinition
-from railbird.results.show.pandas_frame import to_pandas
+from railbird.results.show.arrow_table import ArrowTable
 from railbird.results.show.printing import draw, notes_view
-from railbird.results.show.rich_text import text_of
+from railbird.results.show.rich_text import drawn_text
 from railbird.results.show.table_layout import LEGEND, Grid
 from railbird.results.show.table_text import escape_html, to_html, to_latex, to_markdown
 from railbird.results.show.units import find_unit, in_unit
@@ -18,10 +17,10 @@ from railbird.results.tables.table_spec import TableSpec
 
 
 @dataclass(frozen=True)
-class ResultTable:
+class ResultTable(ArrowTable):
     """One table of a run, as `tables.md` lists it, with what has to be said of it.
 
-    polars, pandas and DuckDB take it as it is (`__arrow_c_stream__`); `arrow` is the table itself.
+    `arrow` is the table itself.
     """
 
     spec: TableSpec
@@ -33,37 +32,6 @@ class ResultTable:
     def name(self) -> str:
         """The name of the table."""
         return self.spec.name
-
-    @property
-    def schema(self) -> pa.Schema:
-        """The columns."""
-        return self.arrow.schema
-
-    @property
-    def num_rows(self) -> int:
-        """The number of rows."""
-        return int(self.arrow.num_rows)
-
-    def to_pandas(self) -> Any:
-        """Return a pandas DataFrame; MissingPackageError where pandas is not installed."""
-        return to_pandas(self.arrow)
-
-    def to_pylist(self) -> list[dict[str, Any]]:
-        """Return the rows as dictionaries."""
-        rows: list[dict[str, Any]] = self.arrow.to_pylist()
-        return rows
-
-    def __getitem__(self, column: str) -> pa.ChunkedArray:
-        """Return one column."""
-        return self.arrow[column]
-
-    def __len__(self) -> int:
-        """Return the number of rows."""
-        return self.num_rows
-
-    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        """Hand the table to other libraries, without a copy."""
-        return self.arrow.__arrow_c_stream__(requested_schema)
 
     def in_unit(self, name: str) -> "ResultTable":
         """Return the table in another unit; raises UnitError where the game has none such."""
@@ -104,7 +72,7 @@ class ResultTable:
 
     def __repr__(self) -> str:
         """Draw it as text, for a prompt."""
-        return text_of(self)
+        return drawn_text(self)
 
     def _repr_html_(self) -> str:
         """Show it in a notebook."""
@@ -139,7 +107,7 @@ class RunOff:
 
     def __repr__(self) -> str:
         """Draw it as text, for a prompt."""
-        return text_of(self)
+        return drawn_text(self)
 
     def _repr_html_(self) -> str:
         """Show it in a notebook."""
