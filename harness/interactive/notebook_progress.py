@@ -5,7 +5,6 @@ is there wherever there is a notebook, and is never imported here.
 """
 
 import sys
-import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Protocol
@@ -17,10 +16,10 @@ from railbird.harness.tournament.progress import (
     ShowProgress,
     Start,
     Tally,
+    show_at_times,
     show_nothing,
     show_on,
 )
-from railbird.harness.workers.job import ChunkReport
 from railbird.plugins import Run
 from railbird.results.show.table_text import escape_html
 
@@ -74,17 +73,11 @@ def show_in_notebook(display: Display) -> ShowProgress:
     def show(run: Run, start: Start, /) -> Iterator[Advance]:
         tally = Tally(run.match_count, start.played_matches, first_matches=start.played_matches)
         shown = display(_bundle(run.name, tally), raw=True, display_id=True)
-        last = time.monotonic()
 
-        def advance(report: ChunkReport) -> None:
-            nonlocal last
-            tally.add(report)
-            is_last = tally.matches == tally.match_count
-            if is_last or time.monotonic() - last >= SECONDS_BETWEEN_LOOKS:
-                last = time.monotonic()
-                shown.update(_bundle(run.name, tally), raw=True)
+        def update() -> None:
+            shown.update(_bundle(run.name, tally), raw=True)
 
-        yield advance
+        yield show_at_times(tally, update, seconds=SECONDS_BETWEEN_LOOKS)
 
     return show
 

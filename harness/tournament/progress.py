@@ -11,8 +11,8 @@ from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn
 from rich.text import Text
 
 from railbird.harness.tournament.node_tally import NodeTally
-from railbird.harness.wording import counted
 from railbird.harness.workers.job import ChunkReport
+from railbird.native.wording import counted
 from railbird.plugins import Run
 from railbird.results import DamagedShard
 
@@ -71,7 +71,7 @@ class Tally:
             f"{self.matches:,}/{self.match_count:,} matches",
             f"{self.hands:,} hands",
             f"{self.hands / seconds:,.0f} hands/s",
-            _say_incidents(self.incidents),
+            counted(self.incidents, "incident"),
         ]
         if played > 0 and self.matches < self.match_count:
             left = (self.match_count - self.matches) * seconds / played
@@ -166,20 +166,24 @@ class _TallyColumn(ProgressColumn):
 
 @contextmanager
 def _follow_in_lines(console: Console, run: Run, tally: Tally) -> Iterator[Advance]:
-    shown = time.monotonic()
+    def show() -> None:
+        console.print(Text(f"{run.name}: {tally.describe()}"), soft_wrap=True)
+        for line in tally.nodes.describe():
+            console.print(Text(f"  {line}"), soft_wrap=True)
+
+    yield show_at_times(tally, show, seconds=SECONDS_BETWEEN_LINES)
+
+
+def show_at_times(tally: Tally, show: Callable[[], None], *, seconds: float) -> Advance:
+    """Return what adds reports to a tally and shows it: at most once in so long, and at the end."""
+    last = time.monotonic()
 
     def advance(report: ChunkReport) -> None:
-        nonlocal shown
+        nonlocal last
         tally.add(report)
         is_last = tally.matches == tally.match_count
-        if is_last or time.monotonic() - shown >= SECONDS_BETWEEN_LINES:
-            shown = time.monotonic()
-            console.print(Text(f"{run.name}: {tally.describe()}"), soft_wrap=True)
-            for line in tally.nodes.describe():
-                console.print(Text(f"  {line}"), soft_wrap=True)
+        if is_last or time.monotonic() - last >= seconds:
+            last = time.monotonic()
+            show()
 
-    yield advance
-
-
-def _say_incidents(count: int) -> str:
-    return "1 incident" if count == 1 else f"{count:,} incidents"
+    return advance
