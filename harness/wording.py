@@ -1,8 +1,4 @@
-"""What several messages say: counts, and how to play anew."""
-
-from railbird.native.wording import counted
-
-__all__ = ["RESTART", "counted"]
+"""What several refusals say: how to play anew."""
 
 RESTART = (
     "play it anew with --fresh, which keeps the old run beside it, or elsewhere with --out FOLDER"

@@ -33,7 +33,7 @@ def agents_called(label: str = "", *, raise_agent_errors: bool = False) -> Itera
 
 
 def show_agent_error(error: BaseException) -> bool:
-    """Print the traceback of an exception of an agent's code; False where it is none."""
+    """Print the traceback of an exception of an agent's code; False for any other exception."""
     text, traceback = describe_exception(error), own_traceback(error)
     if traceback:
         typer.echo(f"{traceback}railbird: {text}", err=True)

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from railbird.harness.wording import counted
+from railbird.native.wording import counted
 
 CLAIMS = {
     "builds": "its factory makes a new agent of one form every time, with JSON parameters",

@@ -12,9 +12,9 @@ from railbird.harness.tournament.play_sample import Round, busy_seconds, sample_
 from railbird.harness.tournament.preparation import Tournament, prepare
 from railbird.harness.tournament.progress import describe_seconds
 from railbird.harness.tournament.run import count_processors, play_trial
-from railbird.harness.wording import counted
 from railbird.harness.workers.dispatch import Dispatch
 from railbird.harness.workers.processes import Processes
+from railbird.native.wording import counted
 from railbird.results.folders.addresses import RunPlace
 from railbird.results.store.shard_files import find_shards
 

@@ -14,8 +14,8 @@ from railbird.harness.plan.planning import Reach
 from railbird.harness.plan.spec import Spec
 from railbird.harness.tournament.progress import ShowProgress, show_nothing
 from railbird.harness.tournament.run import DEFAULT_FOLDER, run
-from railbird.harness.wording import counted
 from railbird.harness.workers.dispatch import Dispatch
+from railbird.native.wording import counted
 from railbird.results import open_run
 from railbird.results.estimate.ranking.sequential import (
     Decisions,

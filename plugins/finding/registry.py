@@ -153,7 +153,7 @@ class Registry:
         """Say of which agents the installed copy is not the code in the working folder."""
         offers = [self.agent_offers[name] for name in names if name in self.agent_offers]
         found = [describe_stale_copy(offer.entry.factory, offer.origin, Path()) for offer in offers]
-        return [told for told in dict.fromkeys(found) if told]
+        return [sentence for sentence in dict.fromkeys(found) if sentence]
 
     def commands(self) -> dict[str, Command]:
         """Ask the plugins for commands of the command line."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from railbird.harness.wording import counted
+from railbird.native.wording import counted
 from railbird.results import RunResults
 from railbird.results.reading.incident_sums import IncidentCount
 from railbird.results.show.wording import listed

@@ -24,7 +24,7 @@ from railbird.harness.plan.match_spec import match_spec, read_agents
 from railbird.harness.plan.seatings import count_seatings, default_seating_rule
 from railbird.harness.plan.spec import Spec
 from railbird.harness.plan.written_values import read_count
-from railbird.harness.wording import counted
+from railbird.native.wording import counted
 from railbird.results.folders.addresses import open_folder
 from railbird.results.folders.run_folder import RunFolder
 

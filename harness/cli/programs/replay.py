@@ -8,7 +8,7 @@ import typer
 from railbird.harness.acpc.replay import ReplayReport, replay_log
 from railbird.harness.cli.options import OutputFormat, PluginPaths, print_either, read_plugins
 from railbird.harness.games.library import find_game
-from railbird.harness.wording import counted
+from railbird.native.wording import counted
 
 FAULTS_SHOWN = 20
 

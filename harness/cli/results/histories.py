@@ -8,7 +8,7 @@ import typer
 from railbird.harness.cli.options import Format, PluginPaths, print_either, read_plugins
 from railbird.harness.cli.results.tables import Folder
 from railbird.harness.games.library import SUFFIX, find_game
-from railbird.harness.wording import counted
+from railbird.native.wording import counted
 from railbird.plugins import Game, Registry
 from railbird.results import LogError, open_run
 from railbird.results.folders.addresses import open_folder

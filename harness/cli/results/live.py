@@ -6,8 +6,9 @@ from typing import Annotated
 import typer
 from rich.console import RenderableType
 
+from railbird.harness.cli.console import find_console
 from railbird.harness.cli.results.following import follow_run
-from railbird.harness.cli.results.tables import CELL_WIDTH, Part, find_console, remarks_on
+from railbird.harness.cli.results.tables import CELL_WIDTH, Part, remarks_on
 from railbird.results import ResultTable, RunResults
 from railbird.results.folders.run_folder import RunFolder
 from railbird.results.show.printing import draw, notes_view

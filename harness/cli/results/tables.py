@@ -9,8 +9,9 @@ from typing import Annotated, Any
 import msgspec
 import pyarrow.compute as pc
 import typer
-from rich.console import Console, RenderableType
+from rich.console import RenderableType
 
+from railbird.harness.cli.console import find_console
 from railbird.plugins import unknown_name
 from railbird.results import ResultTable, RunResults, open_run
 from railbird.results.folders.addresses import open_folder
@@ -52,8 +53,6 @@ Conditions = Annotated[
     ),
 ]
 Agent = Annotated[str, typer.Option(help="Only rows of the agent with this label.")]
-PIPE_WIDTH = 10_000
-"""Characters a line may have where no terminal would have to fold it."""
 CELL_WIDTH = 20
 ALL = Flag("--all", "Print every row, also of tables that are summed up where they are long.")
 Command = Callable[..., None]
@@ -231,12 +230,6 @@ def print_json(**parts: Any) -> None:
 def json_key(name: str) -> str:
     """Return the key of a table in JSON."""
     return name.replace("-", "_")
-
-
-def find_console() -> Console:
-    """Return where to draw: the terminal, or a pipe that folds nothing."""
-    console = Console(highlight=False)
-    return console if console.is_terminal else Console(highlight=False, width=PIPE_WIDTH)
 
 
 def _views(tables: Iterable[ResultTable], *, is_whole: bool) -> Iterator[RenderableType]:

@@ -11,7 +11,6 @@ from railbird.harness.analysis.raise_menu import RaiseMenu, build_listed_tree
 from railbird.harness.cli.options import PluginPaths, read_plugins
 from railbird.harness.errors import SpecError
 from railbird.harness.games.library import find_game
-from railbird.harness.wording import counted
 from railbird.native import check_writable
 from railbird.native.solver import (
     ALGORITHMS,
@@ -32,6 +31,7 @@ from railbird.native.solver import (
     write_strategy,
     write_strategy_set,
 )
+from railbird.native.wording import counted
 
 
 def solve(  # noqa: PLR0913  (a command's options)

@@ -44,8 +44,8 @@ def check(
         twin=None if same_as is None else registry.agent(same_as),
     )
     games = choose_games(registry, game)
-    for told in registry.list_stale_copies([spec.agent]):
-        typer.echo(f"warning: {told}", err=True)
+    for warning in registry.list_stale_copies([spec.agent]):
+        typer.echo(f"warning: {warning}", err=True)
     with agents_called(spec.label):
         report = check_conformance(subject, games)
     print_either(output_format, text=describe_conformance(report), record=report)

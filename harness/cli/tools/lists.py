@@ -10,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from railbird.harness.cli.agent_code import agents_called
+from railbird.harness.cli.console import find_console
 from railbird.harness.cli.options import (
     Format,
     OutputFormat,
@@ -21,8 +22,6 @@ from railbird.harness.table.agent_environment import agent_output
 from railbird.native import GameDefinition
 from railbird.plugins import Registry, parameters_of
 
-PIPE_WIDTH = 10_000
-"""Characters a line may have where no terminal would have to fold it."""
 Long = Annotated[bool, typer.Option("--long", help="Print a table of all there is to say of each.")]
 
 
@@ -117,6 +116,4 @@ def _print_table(rows: Sequence[dict[str, str]]) -> None:
         table.add_column(name)
     for row in rows:
         table.add_row(*map(Text, row.values()))
-    console = Console(highlight=False)
-    shown_on = console if console.is_terminal else Console(highlight=False, width=PIPE_WIDTH)
-    shown_on.print(table)
+    find_console().print(table)

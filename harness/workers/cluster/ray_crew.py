@@ -12,8 +12,8 @@ from ray.exceptions import RayError
 from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
 from railbird.harness.errors import WorkerError
-from railbird.harness.wording import counted
 from railbird.harness.workers.cluster.node_facts import Charter
+from railbird.native.wording import counted
 
 SECONDS_TO_APPEAR = 120.0
 SECONDS_BETWEEN_LOOKS = 2.0
