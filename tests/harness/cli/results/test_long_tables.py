@@ -47,7 +47,8 @@ def test_what_is_printed_is_bounded_and_names_the_option_for_all(
 
 
 @pytest.mark.parametrize(
-    ("command", "name"), [(command, name) for command in COMMANDS for name in SUMMED_UP[command]]
+    ("command", "name"),
+    [(command, name) for command in COMMANDS for name in sorted(SUMMED_UP[command])],
 )
 def test_all_prints_every_row(
     command: str, name: str, folder: Path, capsys: pytest.CaptureFixture[str]
