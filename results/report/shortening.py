@@ -45,5 +45,4 @@ def whole_table(spec: TableSpec) -> str:
     """Return what prints a table whole: its command, or the file in the run's folder."""
     if spec.command is None or (spec.is_written and "text" not in spec.command.formats):
         return f"tables/{spec.name}.csv in the run's folder"
-    flag = f" {spec.command.flag.name}" if spec.command.flag else ""
-    return f"railbird {spec.command.name} DIR{flag}"
+    return spec.whole_command

@@ -46,8 +46,8 @@ class ResultTable(ArrowTable):
         summed = None if self.spec.sum_up is None else self.spec.sum_up(self.arrow)
         if summed is None:
             return self.grids(columns=columns)
-        command = self.spec.command
-        hint = f"; everything: railbird {command.name} DIR --all" if command else ""
+        command = self.spec.whole_command
+        hint = f"; everything: {command}" if command else ""
         return [replace(grid, title=f"{grid.title}{hint}") for grid in summed]
 
     def remarks(self) -> list[str]:

@@ -110,6 +110,15 @@ class TableSpec:
         names = {column.name for column in self.columns}
         return "p_adjusted" in names and "is_decided" not in names
 
+    @property
+    def whole_command(self) -> str:
+        """The command that prints every row of it; empty where no command prints it."""
+        if self.command is None:
+            return ""
+        flags = [self.command.flag.name] if self.command.flag else []
+        everything = ["--all"] if self.sum_up else []
+        return " ".join(["railbird", self.command.name, "DIR", *flags, *everything])
+
     def notes(self, reading: RunReading) -> tuple[str, ...]:
         """Return what a reader of the table must know of the run."""
         notes = {

@@ -4,6 +4,9 @@ from railbird.results.report.shortening import COLUMNS_SHOWN, ROWS_SHOWN, shorte
 from railbird.results.show.table_layout import Grid, label_matrix
 from railbird.results.tables.table_list import TABLES
 
+LISTED = "incident-list"
+"""The table whose own flag is --all."""
+
 
 def grid_of(rows: int, columns: int) -> Grid:
     lines = [[f"agent {row}", *map(str, range(columns))] for row in range(rows)]
@@ -32,3 +35,8 @@ def test_rows_and_columns_of_a_matrix_are_cut_alike() -> None:
 
 def test_what_no_command_prints_as_text_is_named_by_its_file() -> None:
     assert "tables/run-off-rounds.csv" in shorten(grid_of(99, 3), TABLES["run-off-rounds"]).title
+
+
+def test_a_command_that_sums_a_table_up_is_asked_for_all_of_it() -> None:
+    for spec in TABLES.values():
+        assert spec.whole_command.endswith(" --all") == bool(spec.sum_up or spec.name == LISTED)
