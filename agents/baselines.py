@@ -3,12 +3,12 @@
 import numpy as np
 import numpy.typing as npt
 
-from railbird.plugins import ActionKind, AgentEntry, DecisionBatch, Distribution
+from railbird.plugins import BETTING_KINDS, ActionKind, AgentEntry, DecisionBatch, Distribution
 
 CERTAIN_CALL = np.array([ActionKind.CALL], np.uint8)
 FOLD_OR_CALL = np.array([ActionKind.FOLD, ActionKind.CALL], np.uint8)
 CALL_OR_RAISE = np.array([ActionKind.CALL, ActionKind.RAISE], np.uint8)
-KINDS = np.array(list(ActionKind), np.uint8)
+KINDS = np.array(BETTING_KINDS, np.uint8)
 
 
 class Call:

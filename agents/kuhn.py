@@ -4,9 +4,9 @@ import numpy as np
 import numpy.typing as npt
 
 from railbird.agents.parameters import require_probability
-from railbird.plugins import ActionKind, AgentEntry, DecisionBatch, Distribution, Game
+from railbird.plugins import BETTING_KINDS, AgentEntry, DecisionBatch, Distribution, Game
 
-KINDS = np.array(list(ActionKind), np.uint8)
+KINDS = np.array(BETTING_KINDS, np.uint8)
 
 
 class Bluffer:

@@ -61,6 +61,8 @@ if TYPE_CHECKING:
     )
     from railbird.native.game.action_walk import ActionOutcome, ActionWalk
     from railbird.native.game.actions import (
+        ACTION_LETTERS,
+        BETTING_KINDS,
         BETTING_LETTERS,
         KIND_OF_LETTER,
         NO_POSITION,
@@ -75,15 +77,7 @@ if TYPE_CHECKING:
         read_steps,
     )
     from railbird.native.game.columns import TableColumns
-    from railbird.native.game.compile import (
-        Bet,
-        CompiledGame,
-        DealBoard,
-        DealHoleCards,
-        Post,
-        Step,
-        compile_game,
-    )
+    from railbird.native.game.compile import CompiledGame, compile_game
     from railbird.native.game.deal_layout import DealLayout, deal_layout
     from railbird.native.game.definition import GameDefinition
     from railbird.native.game.definition_text import format_game, parse_game
@@ -96,6 +90,7 @@ if TYPE_CHECKING:
     )
     from railbird.native.game.seat_order import SeatOrder, seat_order
     from railbird.native.game.tables import Tables
+    from railbird.native.game.variant import Ranking, RoundRule, Variant
     from railbird.native.matches.match_steps import Applied, HandColumns, Pending
     from railbird.native.matches.match_tables import MatchTables
     from railbird.native.matches.pending import PendingDraws
@@ -140,6 +135,8 @@ else:
 
 __all__ = [
     "ACPC_DEALS",
+    "ACTION_LETTERS",
+    "BETTING_KINDS",
     "BETTING_LETTERS",
     "CARD_TEXTS",
     "CATEGORY_NAMES",
@@ -170,13 +167,10 @@ __all__ = [
     "ActionOutcome",
     "ActionWalk",
     "Applied",
-    "Bet",
     "BettingError",
     "CardError",
     "Clocks",
     "CompiledGame",
-    "DealBoard",
-    "DealHoleCards",
     "DealLayout",
     "DealSource",
     "Equity",
@@ -196,15 +190,16 @@ __all__ = [
     "Pending",
     "PendingDraws",
     "PlaceError",
-    "Post",
     "RailbirdError",
     "RangeError",
+    "Ranking",
+    "RoundRule",
     "SeatOrder",
     "Sight",
-    "Step",
     "StrategyError",
     "TableColumns",
     "Tables",
+    "Variant",
     "Wire",
     "WireEvent",
     "action_text",

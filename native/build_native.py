@@ -13,6 +13,7 @@ from cffi import FFI
 FACES = (
     "native/kernels/path_names.h",
     "native/kernels/philox.h",
+    "native/rankers/rankers.h",
     "native/game/betting.h",
     "native/game/action_walk.h",
     "native/game/columns.h",

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from railbird.native import ActionKind
+    from railbird.native import BETTING_KINDS, ActionKind
     from railbird.plugins.contract.action import (
         CALL,
         FOLD,
@@ -96,6 +96,7 @@ else:
 
 __all__ = [
     "AGGRESSIVE_FACTOR",
+    "BETTING_KINDS",
     "CALL",
     "CLASS_NAMES_BY_TABLE",
     "FOLD",

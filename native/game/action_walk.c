@@ -4,7 +4,7 @@
 
 void rb_begin_walk(const rb_tables *tables, int32_t table, rb_walk *walk)
 {
-    start_hand(tables, table, tables->game.player_count);
+    start_hand(tables, table, tables->game.player_count, tables->game.loop);
     *walk = (rb_walk){.rounds_due = tables->hands[table].round_index};
 }
 

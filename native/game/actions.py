@@ -35,6 +35,14 @@ class ActionKind(IntEnum):
     FOLD = lib.FOLD
     CALL = lib.CALL
     RAISE = lib.RAISE
+    EXCHANGE = lib.EXCHANGE
+    """Throw cards away and get as many, or in a round of discards none."""
+    PASS = lib.PASS
+    """Hand cards on to a neighbour."""
+
+
+BETTING_KINDS = (ActionKind.FOLD, ActionKind.CALL, ActionKind.RAISE)
+"""The kinds of rounds of betting, the only ones of games without exchanges and passes."""
 
 
 class Fault(IntEnum):
@@ -44,12 +52,15 @@ class Fault(IntEnum):
     ILLEGAL_KIND = lib.ILLEGAL_KIND
     SIZE_TOO_SMALL = lib.SIZE_TOO_SMALL
     SIZE_TOO_LARGE = lib.SIZE_TOO_LARGE
+    NOT_HELD = lib.NOT_HELD
+    """Cards were chosen that the player does not hold."""
 
 
-BETTING_LETTERS = "".join(
-    map(chr, (lib.FOLD_LETTER, lib.CALL_LETTER, lib.RAISE_LETTER)),
-)
-"""The letters of the kinds, by number: fold, check or call, bet or raise."""
+BETTING_LETTERS = "".join(map(chr, (lib.FOLD_LETTER, lib.CALL_LETTER, lib.RAISE_LETTER)))
+"""The letters of the kinds of betting, by number: fold, check or call, bet or raise."""
+
+ACTION_LETTERS = BETTING_LETTERS + chr(lib.EXCHANGE_LETTER) + chr(lib.PASS_LETTER)
+"""The letters of all kinds, by number; exchange and pass are followed by a number."""
 
 ROUND_LETTER = chr(lib.ROUND_LETTER)
 """Stands wherever a betting round after the first begins."""
@@ -61,21 +72,22 @@ KIND_OF_LETTER = {
 }
 """The kinds of all letters that are read, in lower case; a check and a bet have their own."""
 
-_ACTION = re.compile(f"([{BETTING_LETTERS}])([0-9]*)")
-_STEP = re.compile(f"([{BETTING_LETTERS}{ROUND_LETTER}])([0-9]*)")
-_KINDS = {**{letter: kind for kind, letter in enumerate(BETTING_LETTERS)}, ROUND_LETTER: None}
+_ACTION = re.compile(f"([{ACTION_LETTERS}])([0-9]*)")
+_STEP = re.compile(f"([{ACTION_LETTERS}{ROUND_LETTER}])([0-9]*)")
+_KINDS = {**{letter: kind for kind, letter in enumerate(ACTION_LETTERS)}, ROUND_LETTER: None}
 
 
 def action_text(kind: int, raise_to: int | None = None) -> str:
     """Write an action; give ``raise_to`` where a raise is written with one."""
     size = "" if raise_to is None or kind != ActionKind.RAISE else str(raise_to)
-    return BETTING_LETTERS[kind] + size
+    return ACTION_LETTERS[kind] + size
 
 
 def read_actions(betting: str) -> Iterator[tuple[int, ActionKind, int]]:
     """Yield the actions of a sound betting: where each begins, its kind, and its raise-to or 0."""
     for found in _ACTION.finditer(betting):
-        yield found.start(), KIND_OF_LETTER[found[1]], int(found[2] or 0)
+        kind = ActionKind(ACTION_LETTERS.index(found[1]))
+        yield found.start(), kind, int(found[2] or 0)
 
 
 def read_steps(betting: str) -> Iterator[tuple[int | None, int]]:
@@ -87,7 +99,7 @@ def read_steps(betting: str) -> Iterator[tuple[int | None, int]]:
 
 def count_actions(betting: str) -> int:
     """How many actions a betting has."""
-    return sum(map(betting.count, BETTING_LETTERS))
+    return sum(map(betting.count, ACTION_LETTERS))
 
 
 def action_columns(

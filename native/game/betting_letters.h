@@ -5,8 +5,9 @@
 #include <stdint.h>
 
 /* Needs betting.h, which hand.h includes before. */
-enum { LETTERS = FOLD_LETTER | CALL_LETTER << 8 | RAISE_LETTER << 16 };
-enum { MOST_SIZE_DIGITS = 10 };
+static const uint64_t LETTERS = FOLD_LETTER | CALL_LETTER << 8 | RAISE_LETTER << 16 |
+                                (uint64_t)EXCHANGE_LETTER << 24 | (uint64_t)PASS_LETTER << 32;
+enum { MOST_SIZE_DIGITS = 10, MASK_DIGITS = 3 };
 
 static inline uint8_t letter_of(int kind)
 {
@@ -20,6 +21,8 @@ static inline int kind_of_letter(char letter)
     case FOLD_LETTER: return FOLD;
     case CALL_LETTER: case CHECK_LETTER: return CALL;
     case RAISE_LETTER: case BET_LETTER: return RAISE;
+    case EXCHANGE_LETTER: return EXCHANGE;
+    case PASS_LETTER: return PASS;
     default: return -1;
     }
 }

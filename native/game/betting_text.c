@@ -17,10 +17,10 @@ int32_t rb_play_betting(const rb_tables *tables, int32_t table, const char *text
             if (slashes_due-- == 0) return MISPLACED_SLASH;
             continue;
         }
-        if (kind < 0) return UNKNOWN_LETTER;
+        if (kind < 0 || (kind > RAISE && tables->game.loop != STEPS_LOOP)) return UNKNOWN_LETTER;
         if (tables->hands[table].is_done) return NOBODY_TO_ACT;
         if (slashes_due) return MISPLACED_SLASH;
-        if (kind == RAISE && !tables->game.is_limit) {
+        if (has_number(&tables->game, round, kind)) {
             wanted.amount = read_size(text, length, &next);
             if (wanted.amount < 0) return NO_SIZE;
         }

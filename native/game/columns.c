@@ -1,6 +1,8 @@
 /* Columns read off tables: a value or a row of values per table named. */
-#include "deal.h"
+#include "card_steps.h"
 #include "columns.h"
+#include "deal.h"
+#include "steps.h"
 
 void rb_read_fields(const rb_tables *tables, const int32_t *rows, int64_t row_count, int32_t offset,
                     int32_t size, uint8_t *values)
@@ -26,9 +28,63 @@ void rb_read_hole_cards(const rb_tables *tables, const int32_t *rows, int64_t ro
     for (int64_t i = 0; i < row_count; i++) {
         uint8_t position = positions ? positions[i] : tables->hands[rows[i]].acting_position;
         const uint8_t *deal = cards_at(tables, rows[i]);
+        int held = position == NOBODY ? 0 : held_count(tables, rows[i], position);
         for (int j = 0; j < count; j++)
-            *cards++ = position == NOBODY ? UNKNOWN_CARD : hole_card(&tables->game, deal, position, j);
+            *cards++ = j < held ? hole_card(&tables->game, deal, position, j) : UNKNOWN_CARD;
     }
+}
+
+void rb_read_up_cards(const rb_tables *tables, const int32_t *rows, int64_t row_count, uint8_t *cards)
+{
+    const rb_game *game = &tables->game;
+
+    for (int64_t i = 0; i < row_count; i++) {
+        const uint8_t *deal = cards_at(tables, rows[i]);
+        for (int j = 0; j < game->player_count; j++) {
+            uint32_t up = game->loop == STEPS_LOOP ? round_of(tables, rows[i], j)->up : 0;
+            for (int k = 0; k < game->hole_card_count; k++)
+                *cards++ = up >> k & 1 ? hole_card(game, deal, j, k) : UNKNOWN_CARD;
+        }
+    }
+}
+
+void rb_read_cards_taken(const rb_tables *tables, const int32_t *rows, int64_t row_count,
+                         int32_t round_count, uint8_t *counts)
+{
+    int player_count = tables->game.player_count;
+
+    for (int64_t i = 0; i < row_count; i++)
+        for (int j = 0; j < player_count; j++, counts += round_count)
+            memcpy(counts, tables->holdings[(int64_t)rows[i] * player_count + j].taken,
+                   (size_t)round_count);
+}
+
+void rb_read_thrown_cards(const rb_tables *tables, const int32_t *rows, int64_t row_count,
+                          int32_t width, uint8_t *cards)
+{
+    for (int64_t i = 0; i < row_count; i++, cards += width) {
+        int position = tables->hands[rows[i]].acting_position;
+        memset(cards, UNKNOWN_CARD, (size_t)width);
+        if (position == NOBODY) continue;
+        const rb_holding *holding =
+            tables->holdings + (int64_t)rows[i] * tables->game.player_count + position;
+        memcpy(cards, holding->thrown, holding->thrown_count);
+    }
+}
+
+/* Digits of slots become how many they are. */
+int64_t rb_hide_slots(const uint8_t *text, int64_t length, uint8_t *hidden)
+{
+    uint8_t *end = hidden;
+
+    for (int64_t i = 0; i < length; i++) {
+        *end++ = text[i];
+        if (text[i] != EXCHANGE_LETTER && text[i] != PASS_LETTER) continue;
+        int slots = (text[i + 1] - '0') * 100 + (text[i + 2] - '0') * 10 + text[i + 3] - '0';
+        *end++ = (uint8_t)('0' + __builtin_popcount((unsigned)slots));
+        i += MASK_DIGITS;
+    }
+    return end - hidden;
 }
 
 void rb_read_boards(const rb_tables *tables, const int32_t *rows, int64_t row_count, uint8_t *cards)
@@ -94,7 +150,7 @@ void rb_read_folds(const rb_tables *tables, const int32_t *rows, int64_t row_cou
 /* Whether a raise is legal is hard to predict: without a branch, but for hands that are done, at which
    nobody has a stack. */
 INLINE void read_raise_bounds(const rb_tables *tables, const int32_t *rows, int64_t row_count,
-                              int64_t *least, int64_t *most, const bool is_limit)
+                              int64_t *least, int64_t *most, const int loop)
 {
     int player_count = tables->game.player_count;
 
@@ -103,18 +159,33 @@ INLINE void read_raise_bounds(const rb_tables *tables, const int32_t *rows, int6
         const rb_hand *hand = tables->hands + table;
         int position = hand->is_done ? 0 : hand->acting_position;
         raise_bounds bounds = bounds_of_raise(
-            &tables->game, hand, tables->stacks[table * player_count + position], is_limit);
+            &tables->game, hand, tables->stacks[table * player_count + position], loop);
         int64_t can_raise = hand->legal_kinds >> RAISE & 1;
         least[i] = bounds.least * can_raise;
         most[i] = bounds.most * can_raise;
     }
 }
 
+static void read_bounds_of_steps(const rb_tables *tables, const int32_t *rows, int64_t row_count,
+                                 int64_t *least, int64_t *most)
+{
+    for (int64_t i = 0; i < row_count; i++) {
+        raise_bounds bounds = {0, 0};
+        if (tables->hands[rows[i]].legal_kinds >> RAISE & 1)
+            bounds = rb_bounds_of_step(tables, rows[i]);
+        least[i] = bounds.least;
+        most[i] = bounds.most;
+    }
+}
+
 void rb_read_raise_bounds(const rb_tables *tables, const int32_t *rows, int64_t row_count,
                           int64_t *least, int64_t *most)
 {
-    if (tables->game.is_limit) read_raise_bounds(tables, rows, row_count, least, most, true);
-    else read_raise_bounds(tables, rows, row_count, least, most, false);
+    switch (tables->game.loop) {
+    case LIMIT_LOOP: read_raise_bounds(tables, rows, row_count, least, most, LIMIT_LOOP); break;
+    case NO_LIMIT_LOOP: read_raise_bounds(tables, rows, row_count, least, most, NO_LIMIT_LOOP); break;
+    default: read_bounds_of_steps(tables, rows, row_count, least, most);
+    }
 }
 
 int64_t rb_read_betting_lines(const rb_tables *tables, const int32_t *rows, int64_t row_count,

@@ -7,6 +7,21 @@ void rb_read_fields(const rb_tables *tables, const int32_t *rows, int64_t row_co
 
 void rb_read_hole_cards(const rb_tables *tables, const int32_t *rows, int64_t row_count,
                         const uint8_t *positions, uint8_t *cards);
+/* Cards that lie face up, [rows][N][slots]; 255 where none does. */
+void rb_read_up_cards(const rb_tables *tables, const int32_t *rows, int64_t row_count, uint8_t *cards);
+
+/* How many cards each position threw or passed, [rows][N][card rounds]; of STEPS_LOOP. */
+void rb_read_cards_taken(const rb_tables *tables, const int32_t *rows, int64_t row_count,
+                         int32_t round_count, uint8_t *counts);
+
+/* What who is to act has thrown away or passed on, [rows][width]; 255 beyond. Of STEPS_LOOP. */
+void rb_read_thrown_cards(const rb_tables *tables, const int32_t *rows, int64_t row_count,
+                          int32_t width, uint8_t *cards);
+
+/* A betting as all may see it, not longer than it was: of slots how many they are. Returns its
+   length. */
+int64_t rb_hide_slots(const uint8_t *text, int64_t length, uint8_t *hidden);
+
 void rb_read_boards(const rb_tables *tables, const int32_t *rows, int64_t row_count, uint8_t *cards);
 void rb_read_pots(const rb_tables *tables, const int32_t *rows, int64_t row_count, int64_t *chips);
 void rb_read_to_call(const rb_tables *tables, const int32_t *rows, int64_t row_count,

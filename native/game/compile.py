@@ -1,6 +1,5 @@
-"""A game definition compiled to the steps of a hand, and the widths of the arrays that play it."""
+"""The widths of the arrays that play a game."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from railbird.native.game.deal_layout import DealLayout, deal_layout
@@ -10,61 +9,21 @@ MOST_ACTIONS_PER_ROUND = 64
 """The ACPC forbids a raise where it and the calls of all others might not fit."""
 
 DIGITS_OF_A_STACK = 10
-
-
-@dataclass(frozen=True, slots=True)
-class Post:
-    """Blinds and antes go in, chips by position."""
-
-    blinds: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class DealHoleCards:
-    """Everybody gets cards, position 0 first, each his cards in one go."""
-
-    count: int
-
-
-@dataclass(frozen=True, slots=True)
-class DealBoard:
-    """Cards for all."""
-
-    count: int
-
-
-@dataclass(frozen=True, slots=True)
-class Bet:
-    """A betting round; ``raise_size`` is None in no-limit."""
-
-    first_position: int
-    max_raises: int
-    raise_size: int | None
-
-
-Step = Post | DealHoleCards | DealBoard | Bet
-"""A step of a compiled game."""
+DIGITS_OF_SLOTS = 3
 
 
 @dataclass(frozen=True, slots=True)
 class CompiledGame:
-    """What the tables play: the steps of a hand, the ranker at the showdown, and array widths.
+    """A game as the tables play it.
 
     ``layout`` says whose a card of a deal is; ``betting_width`` is the longest betting string in
     characters, whatever the stacks.
     """
 
     definition: GameDefinition
-    steps: tuple[Step, ...]
-    ranker: str
     layout: DealLayout
     most_actions: int
     betting_width: int
-
-    @property
-    def bets(self) -> tuple[Bet, ...]:
-        """The betting rounds in order."""
-        return tuple(step for step in self.steps if isinstance(step, Bet))
 
     @property
     def hole_card_count(self) -> int:
@@ -88,38 +47,31 @@ class CompiledGame:
 
 
 def compile_game(definition: GameDefinition) -> CompiledGame:
-    """Compile a definition; a hand is a prefix of a permutation of the deck, dealt step by step."""
-    steps = tuple(_steps(definition))
-    actions = tuple(_most_actions(step, definition.player_count) for step in _bets(steps))
-    letters = 1 + DIGITS_OF_A_STACK * definition.raises_are_sized
+    """Compile a definition; a hand is a prefix of a permutation of the deck."""
+    rounds = range(definition.round_count)
+    actions = [_most_actions(definition, index) for index in rounds]
+    letters = [_most_letters(definition, index) for index in rounds]
+    texts = sum(count * length for count, length in zip(actions, letters, strict=True))
     return CompiledGame(
         definition=definition,
-        steps=steps,
-        ranker="high",
         layout=deal_layout(definition),
         most_actions=sum(actions),
-        betting_width=sum(actions) * letters + len(actions) - 1,
+        betting_width=texts + len(actions) - 1,
     )
 
 
-def _steps(definition: GameDefinition) -> Iterator[Step]:
-    yield Post(definition.blinds)
-    yield DealHoleCards(definition.hole_card_count)
-    for round_index, board_cards in enumerate(definition.board_card_counts):
-        if board_cards:
-            yield DealBoard(board_cards)
-        yield Bet(
-            first_position=definition.first_positions[round_index],
-            max_raises=definition.max_raises[round_index],
-            raise_size=definition.raise_sizes[round_index] if definition.raise_sizes else None,
-        )
-
-
-def _bets(steps: tuple[Step, ...]) -> Iterator[Bet]:
-    return (step for step in steps if isinstance(step, Bet))
-
-
-def _most_actions(bet: Bet, player_count: int) -> int:
+def _most_actions(definition: GameDefinition, round_index: int) -> int:
     """The longest a round can be: everybody once, and after each raise all but the raiser."""
-    raises = min(bet.max_raises, MOST_ACTIONS_PER_ROUND)
-    return min(MOST_ACTIONS_PER_ROUND, player_count + raises * (player_count - 1))
+    players = definition.player_count
+    raises = min(definition.max_raises[round_index], MOST_ACTIONS_PER_ROUND)
+    return min(MOST_ACTIONS_PER_ROUND, players + raises * (players - 1))
+
+
+def _most_letters(definition: GameDefinition, round_index: int) -> int:
+    """The longest an action's text can be."""
+    rule = None if definition.variant is None else definition.variant.rounds[round_index]
+    if rule is None:
+        return 1 + DIGITS_OF_A_STACK * definition.raises_are_sized
+    if not rule.is_bet:
+        return 1 + DIGITS_OF_SLOTS
+    return 1 + DIGITS_OF_A_STACK * (rule.structure != "limit")

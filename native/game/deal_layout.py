@@ -18,18 +18,15 @@ class DealLayout:
     """Which cards of a deal, uint8[..., W], are whose.
 
     ``hole_slots`` intp[N, hole cards] by position, ``board_slots`` intp[board cards] in the order
-    in which they are laid, ``board_ends`` how many of those lie there by betting round. Arrays are
-    read-only.
+    in which they are laid, ``board_ends`` how many of those lie there by round, ``card_count`` the
+    cards of a deal, W. Behind the board are those that replace exchanged cards: each position's own
+    run, or the rest of the deck for all. Arrays are read-only.
     """
 
     hole_slots: Slots
     board_slots: Slots
     board_ends: tuple[int, ...]
-
-    @property
-    def card_count(self) -> int:
-        """Cards of a deal, W."""
-        return int(self.hole_slots.size + self.board_slots.size)
+    card_count: int
 
     def hole_cards(self, deals: Cards) -> Cards:
         """Everybody's hole cards, uint8[..., N, hole cards] by position."""
@@ -74,6 +71,7 @@ def deal_layout(definition: GameDefinition) -> DealLayout:
     slots.setflags(write=False)
     return DealLayout(
         hole_slots=slots[: players * held].reshape(players, held),
-        board_slots=slots[players * held :],
+        board_slots=slots[players * held :][: sum(definition.board_card_counts)],
         board_ends=tuple(accumulate(definition.board_card_counts)),
+        card_count=len(slots),
     )

@@ -9,8 +9,9 @@ import numpy.typing as npt
 
 from railbird.native.errors import GameDefinitionError
 from railbird.native.game.actions import UNLIMITED_STACK
+from railbird.native.game.variant import Variant
+from railbird.native.game.variant_checks import PLAYERS, check_variant
 
-PLAYERS = (2, 10)
 ROUNDS = (1, 4)
 MOST_RANKED_CARDS = 7
 SUITS = 4
@@ -19,12 +20,15 @@ RANKS = 13
 
 @dataclass(frozen=True, slots=True)
 class GameDefinition:
-    """One ACPC game definition; tuples are by position or by round, both from 0.
+    """One game; tuples are by position or by round, both from 0.
 
+    All but ``variant`` is what an ACPC definition says; ``variant`` is None where that is all. A
+    round of a variant may be an exchange of cards, whose ``max_raises`` is 0. ``raise_sizes`` are
+    empty where no round has a fixed limit.
     Raises GameDefinitionError where the parts contradict each other.
     """
 
-    betting: Literal["limit", "nolimit"]
+    betting: Literal["limit", "nolimit", "potlimit"]
     player_count: int
     round_count: int
     stacks: tuple[int, ...]
@@ -36,9 +40,13 @@ class GameDefinition:
     rank_count: int
     hole_card_count: int
     board_card_counts: tuple[int, ...]
+    variant: Variant | None = None
 
     def __post_init__(self) -> None:
         """Refuse what contradicts itself."""
+        if self.variant is not None:
+            check_variant(self, self.variant)
+            return
         _check_counts(self)
         _check_chips(self)
         _check_rounds(self)
@@ -46,7 +54,7 @@ class GameDefinition:
 
     @property
     def is_limit(self) -> bool:
-        """Whether raises have a fixed size."""
+        """Whether raises have a fixed size, in all rounds."""
         return self.betting == "limit"
 
     @property
@@ -55,9 +63,19 @@ class GameDefinition:
         return not self.is_limit
 
     @property
+    def has_card_rounds(self) -> bool:
+        """Whether cards are exchanged, discarded or passed, so that hands change."""
+        return self.variant is not None and self.variant.has_card_rounds
+
+    @property
+    def has_amounts(self) -> bool:
+        """Whether an action can need a number: a raise-to, or the cards that go."""
+        return self.raises_are_sized or self.has_card_rounds
+
+    @property
     def big_blind(self) -> int:
         """The largest blind or ante, and 1 chip in a game that has none (its least bet)."""
-        return max(1, *self.blinds)
+        return max(1, *self.blinds, *self._small_bet())
 
     @property
     def stake(self) -> int:
@@ -69,13 +87,19 @@ class GameDefinition:
         stack = sorted(self.stacks)[-2]
         if self.is_limit:
             raises = zip(self.raise_sizes, self.max_raises, strict=True)
-            return min(stack, max(self.blinds) + sum(size * count for size, count in raises))
+            posted = max(self.blinds) + (self.variant.ante if self.variant else 0)
+            return min(stack, posted + sum(size * count for size, count in raises))
         return 0 if stack >= UNLIMITED_STACK else stack
 
     @property
     def cards_per_hand(self) -> int:
-        """Hole cards of all positions and all board cards."""
-        return self.player_count * self.hole_card_count + sum(self.board_card_counts)
+        """Hole cards of all positions, all board cards, and what replaces exchanged cards."""
+        dealt = self.player_count * self.hole_card_count + sum(self.board_card_counts)
+        if self.variant is None or not self.variant.most_drawn:
+            return dealt
+        if self.variant.shares_stub:
+            return self.suit_count * self.rank_count
+        return dealt + self.player_count * self.variant.most_drawn
 
     @property
     def deck(self) -> npt.NDArray[np.uint8]:
@@ -86,6 +110,12 @@ class GameDefinition:
         suits = np.arange(SUITS - self.suit_count, SUITS, dtype=np.uint8)
         ranks = np.arange(RANKS - self.rank_count, RANKS, dtype=np.uint8)
         return (ranks[None, :] * np.uint8(SUITS) + suits[:, None]).ravel()
+
+    def _small_bet(self) -> tuple[int, ...]:
+        """The least bet of a variant without blinds."""
+        if self.variant is None or any(self.blinds):
+            return ()
+        return tuple(size for size in self.raise_sizes if size)[:1]
 
 
 def require_between(name: str, value: int, bounds: tuple[int, int]) -> None:

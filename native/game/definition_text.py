@@ -1,4 +1,4 @@
-"""ACPC game definition files, read and written.
+"""Game definitions as text: ACPC files read and written here, and files of ours.
 
 Facts of the format: ``GAMEDEF`` line optional, reading stops at ``END GAMEDEF``, keywords in any
 case at the start of a line, ``=`` and spaces interchangeable, ``#`` starts a comment.
@@ -10,6 +10,12 @@ import re
 from railbird.native.errors import GameDefinitionError
 from railbird.native.game.actions import UNLIMITED_STACK
 from railbird.native.game.definition import PLAYERS, ROUNDS, GameDefinition, require_between
+from railbird.native.game.game_file import (
+    format_game_file,
+    game_of_file,
+    is_game_toml,
+    read_game_file,
+)
 
 DEFAULT_MAX_RAISES = 255
 LONGEST_SHOWN = 60
@@ -27,20 +33,28 @@ _NUMBERS = re.compile(r"[\s=]*(?:[+-]?[0-9]{1,18}(?:[\s=]+|\Z))*\Z")
 _Lines = dict[str, tuple[int, ...]]
 
 
-def parse_game(text: str, *, source: str = "game definition") -> GameDefinition:
-    """Read an ACPC game definition.
+def parse_game(
+    text: str, *, source: str = "game definition", players: int | None = None
+) -> GameDefinition:
+    """Read a game: an ACPC definition, or a file of ours that tells it step by step.
 
-    Raises GameDefinitionError, naming ``source`` and where it can the line, for lines that the
-    C reader would silently skip as well as for definitions that contradict themselves.
+    ``players`` picks one of the numbers that a file is for, by default the fewest. Raises
+    GameDefinitionError, naming ``source`` and where it can the line, for lines of an ACPC
+    definition that the C reader would silently skip as well as for games that contradict
+    themselves.
     """
     try:
+        if is_game_toml(text):
+            return game_of_file(read_game_file(text), players)
         return _build(_read_lines(text))
     except GameDefinitionError as error:
         raise GameDefinitionError(f"{source}: {error}") from None
 
 
 def format_game(definition: GameDefinition) -> str:
-    """Write a definition so that the C dealer reads it; ``parse_game`` gives it back."""
+    """Write a definition, for the C dealer where it can play the game; ``parse_game`` reads it."""
+    if definition.variant is not None:
+        return format_game_file(definition, definition.variant)
     lines = ["GAMEDEF", definition.betting]
     lines += [f"numPlayers = {definition.player_count}", f"numRounds = {definition.round_count}"]
     if definition.player_count > PLAYERS_WITHOUT_STACKS or min(definition.stacks) < UNLIMITED_STACK:

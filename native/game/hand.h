@@ -1,11 +1,13 @@
 /* One hand at one table: what is legal, what an action does, how a hand starts and ends.
-   Inlined, so that callers can fix the number of players and the kind of betting. */
+   Inlined, so that callers can fix the number of players and the loop. */
 #ifndef RAILBIRD_HAND_H
 #define RAILBIRD_HAND_H
 
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
+
+#include "rankers.h"
 
 #include "betting.h"
 #include "betting_letters.h"
@@ -16,12 +18,17 @@ enum { DECK_LIMIT = 52, MOST_PLAYERS = 10, MOST_ROUND_ACTIONS = 64, RANKED_CARDS
 
 typedef struct {
     uint8_t kind;
-    int64_t amount; /* raise-to, no-limit only */
+    int64_t amount; /* raise-to where a player chooses it; slots of cards, one bit each */
 } action;
 
 typedef struct {
     int64_t least, most;
 } raise_bounds;
+
+/* Of games that STEPS_LOOP plays: what `mend`, `take_action` and `start_hand` do. */
+uint8_t rb_fix_step(const rb_tables *tables, int64_t table, action *wanted);
+bool rb_take_step(const rb_tables *tables, int64_t table, action taken);
+bool rb_start_steps(const rb_tables *tables, int64_t table);
 
 /* The first of some positions from `from` on, round the table. */
 INLINE uint8_t next_of(uint32_t positions, int from)
@@ -56,28 +63,29 @@ INLINE uint8_t legal_kinds(const rb_game *game, const rb_hand *hand, int64_t spe
     return (uint8_t)(1 << CALL | can_fold << FOLD | can_raise << RAISE);
 }
 
-/* Where a raise is legal. In limit the two are what it comes to. */
+/* Where a raise is legal. In limit the two are what it comes to. Of STEPS_LOOP see card_steps.h. */
 INLINE raise_bounds bounds_of_raise(const rb_game *game, const rb_hand *hand, int64_t stack,
-                                    const bool is_limit)
+                                    const int loop)
 {
     int64_t least = hand->least_raise_to;
 
-    if (is_limit) least = hand->max_spent + game->raise_size[hand->round_index];
+    if (loop == LIMIT_LOOP) least = hand->max_spent + game->raise_size[hand->round_index];
     if (least > stack) least = stack;
-    return (raise_bounds){.least = least, .most = is_limit ? least : stack};
+    return (raise_bounds){.least = least, .most = loop == LIMIT_LOOP ? least : stack};
 }
 
 /* As at the ACPC: what is not legal becomes a call, a size out of range the nearest in it. */
 INLINE uint8_t mend(const rb_tables *tables, int64_t table, action *wanted, const int player_count,
-                    const bool is_limit)
+                    const int loop)
 {
     const rb_hand *hand = tables->hands + table;
 
+    if (loop == STEPS_LOOP) return rb_fix_step(tables, table, wanted);
     if (wanted->kind >= KIND_COUNT || !(hand->legal_kinds >> wanted->kind & 1)) {
         wanted->kind = CALL;
         return ILLEGAL_KIND;
     }
-    if (is_limit || wanted->kind != RAISE) return NO_FAULT;
+    if (loop == LIMIT_LOOP || wanted->kind != RAISE) return NO_FAULT;
     int64_t most = tables->stacks[table * player_count + hand->acting_position];
     int64_t least = hand->least_raise_to < most ? hand->least_raise_to : most;
     if (wanted->amount < least) {
@@ -153,20 +161,20 @@ INLINE void move_chips(rb_hand *restrict hand, action taken, int64_t *spent, int
 }
 
 INLINE void start_round(const rb_tables *tables, int64_t table, rb_hand *restrict hand,
-                        const int player_count, const bool is_limit)
+                        const int player_count, const int loop)
 {
     hand->round_index++;
     hand->raise_count = hand->round_action_count = 0;
     hand->to_act = hand->able;
     hand->acting_position = next_of(hand->able, tables->game.first_position[hand->round_index]);
-    if (is_limit) return;
+    if (loop == LIMIT_LOOP) return;
     int64_t blind = largest_blind(tables, table, player_count);
     hand->least_raise_to = hand->max_spent + (blind > 1 ? blind : 1);
 }
 
 /* After an action: the next to act, in this round or the next, or nobody. */
 INLINE void move_on(const rb_tables *tables, int64_t table, rb_hand *restrict hand, const int player_count,
-                    const bool is_limit)
+                    const int loop)
 {
     uint8_t *betting = tables->betting + table * tables->game.betting_width;
     int last_round = tables->game.round_count - 1;
@@ -177,7 +185,7 @@ INLINE void move_on(const rb_tables *tables, int64_t table, rb_hand *restrict ha
         hand->acting_position = next_of(hand->to_act, hand->acting_position + 1);
     } else if (are_several(hand->able) && hand->round_index < last_round) {
         betting[hand->betting_length++] = ROUND_LETTER;
-        start_round(tables, table, hand, player_count, is_limit);
+        start_round(tables, table, hand, player_count, loop);
     } else {
         for (; hand->round_index < last_round; hand->round_index++)
             betting[hand->betting_length++] = ROUND_LETTER;
@@ -201,28 +209,32 @@ INLINE bool note_legal_kinds(const rb_tables *tables, int64_t table, rb_hand *re
 
 /* Takes a legal action of who is to act; true where it ends the hand. */
 INLINE bool take_action(const rb_tables *tables, int64_t table, action taken, const int player_count,
-                        const bool is_limit)
+                        const int loop)
 {
+    if (loop == STEPS_LOOP) return rb_take_step(tables, table, taken);
     rb_hand *restrict hand = tables->hands + table;
     int64_t place = table * player_count + hand->acting_position, stack = tables->stacks[place];
     uint8_t *betting = tables->betting + table * tables->game.betting_width + hand->betting_length;
 
-    if (is_limit) taken.amount = bounds_of_raise(&tables->game, hand, stack, true).least;
+    if (loop == LIMIT_LOOP)
+        taken.amount = bounds_of_raise(&tables->game, hand, stack, LIMIT_LOOP).least;
     *betting = letter_of(taken.kind);
     hand->betting_length++;
-    if (!is_limit && taken.kind == RAISE)
+    if (loop == NO_LIMIT_LOOP && taken.kind == RAISE)
         hand->betting_length += write_number(betting + 1, (uint32_t)taken.amount);
     move_chips(hand, taken, tables->spent + place, stack);
     hand->action_count++;
     hand->round_action_count++;
-    move_on(tables, table, hand, player_count, is_limit);
+    move_on(tables, table, hand, player_count, loop);
     return note_legal_kinds(tables, table, hand, player_count);
 }
 
 /* Starts a hand from stacks and blinds as they lie; true where nobody is able to act. As at the
    ACPC a player who is the only able one is asked all the same. */
-INLINE bool start_hand(const rb_tables *tables, int64_t table, const int player_count)
+INLINE bool start_hand(const rb_tables *tables, int64_t table, const int player_count,
+                       const int loop)
 {
+    if (loop == STEPS_LOOP) return rb_start_steps(tables, table);
     const rb_game *game = &tables->game;
     const int64_t *stacks = tables->stacks + table * player_count;
     const int64_t *blinds = tables->blinds + table * player_count;
@@ -249,7 +261,8 @@ INLINE bool start_hand(const rb_tables *tables, int64_t table, const int player_
     return is_done;
 }
 
-/* Payoffs by position of a hand that is done; ranks are those of the positions still live. */
+/* Payoffs by position of a hand that is done, where one ranking takes the pot; ranks are those of the
+   positions still live. */
 void rb_settle(const int64_t *spent, uint32_t live, const uint16_t *ranks, int player_count,
                int64_t *payoffs);
 

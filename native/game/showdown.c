@@ -3,14 +3,26 @@
 #include "deal.h"
 #include "ranks.h"
 
-uint16_t rb_rank_position(const rb_game *game, const uint8_t *cards, int position)
+enum { MOST_HELD = 8, MOST_BOARD = 8 };
+
+uint16_t rb_rank_position(const rb_game *game, const uint8_t *cards, int position, int ranking)
 {
-    int hole_count = game->hole_card_count, board_count = whole_board(game);
-    uint8_t held[RANKED_CARDS];
+    int hole_count = game->shown_card_count, board_count = whole_board(game);
+    uint8_t held[MOST_HELD + MOST_BOARD];
 
     for (int i = 0; i < hole_count; i++) held[i] = hole_card(game, cards, position, i);
     for (int i = 0; i < board_count; i++) held[hole_count + i] = board_card(game, cards, i);
-    return rb_rank_cards(held, hole_count + board_count);
+    if (game->loop != STEPS_LOOP) return rb_rank_cards(held, hole_count + board_count);
+    return rb_best_rank(game->rankings + ranking, held, hole_count, held + hole_count, board_count);
+}
+
+void rb_rank_live(const rb_game *game, const uint8_t *cards, uint32_t live, uint16_t *ranks)
+{
+    for (; live; live &= live - 1) {
+        int position = __builtin_ctz(live);
+        for (int i = 0; i < game->ranking_count; i++)
+            ranks[i * game->player_count + position] = rb_rank_position(game, cards, position, i);
+    }
 }
 
 /* Who has spent more than `paid` is in for the next layer. */
@@ -28,6 +40,73 @@ void rb_pay_layers(const int64_t *spent, uint32_t live, const uint16_t *ranks, i
         }
         if (!in) return;
         pay_best((level - paid) * contributors, live & in, ranks, payoffs, player_count);
+        paid = level;
+    }
+}
+
+/* ---- pots that several rankings share ---- */
+
+/* Shares units among the best of `in`; what cannot be shared goes to the earliest of them. */
+static void share_units(int64_t units, uint32_t in, const uint16_t *ranks, int player_count,
+                        int64_t *payoffs)
+{
+    int best = -1, winner_count = 0, first = 0;
+
+    for (int i = player_count; i-- > 0;) {
+        if (!(in >> i & 1) || ranks[i] < best) continue;
+        winner_count = ranks[i] > best ? 1 : winner_count + 1;
+        best = ranks[i];
+        first = i;
+    }
+    for (int i = 0; i < player_count; i++)
+        if (in >> i & 1 && ranks[i] == best) payoffs[i] += units / winner_count;
+    payoffs[first] += units % winner_count;
+}
+
+static uint32_t qualified(uint32_t in, const uint16_t *ranks)
+{
+    uint32_t found = 0;
+
+    for (; in; in &= in - 1) {
+        int position = __builtin_ctz(in);
+        if (ranks[position]) found |= 1u << position;
+    }
+    return found;
+}
+
+static void pay_parts(const rb_game *game, int64_t units, uint32_t in, const uint16_t *ranks,
+                      int64_t *payoffs)
+{
+    int player_count = game->player_count;
+    uint32_t second = in;
+
+    if (game->ranking_count > 1 && game->rankings[1].at_most)
+        second = qualified(in, ranks + player_count);
+    if (game->ranking_count == 1 || !second) {
+        share_units(units, in, ranks, player_count, payoffs);
+        return;
+    }
+    share_units(units / 2, in, ranks, player_count, payoffs);
+    share_units(units / 2, second, ranks + player_count, player_count, payoffs);
+}
+
+void rb_settle_parts(const rb_game *game, const int64_t *spent, uint32_t live, const uint16_t *ranks,
+                     int64_t *payoffs)
+{
+    int player_count = game->player_count;
+
+    for (int i = 0; i < player_count; i++) payoffs[i] = -spent[i] * PAYOFF_UNIT;
+    for (int64_t paid = 0;;) {
+        int64_t level = INT64_MAX, contributors = 0;
+        uint32_t in = 0;
+        for (int i = 0; i < player_count; i++) {
+            if (spent[i] <= paid) continue;
+            contributors++;
+            in |= 1u << i;
+            if (spent[i] < level) level = spent[i];
+        }
+        if (!in) return;
+        pay_parts(game, (level - paid) * contributors * PAYOFF_UNIT, live & in, ranks, payoffs);
         paid = level;
     }
 }

@@ -8,8 +8,16 @@ static const int64_t UNITS_OVER[MOST_PLAYERS + 1] = {
     0, 2520, 1260, 840, 630, 504, 420, 360, 315, 280, 252,
 };
 
-/* The rank of a position, from a row of known cards. */
-uint16_t rb_rank_position(const rb_game *game, const uint8_t *cards, int position);
+/* The rank of a position by one of the game's rankings, from a row of known cards. */
+uint16_t rb_rank_position(const rb_game *game, const uint8_t *cards, int position, int ranking);
+
+/* The ranks of those that are live, [ranking][N]. */
+void rb_rank_live(const rb_game *game, const uint8_t *cards, uint32_t live, uint16_t *ranks);
+
+/* rb_settle for a game of several rankings, each of which takes an equal part of a pot; `ranks` are
+   [ranking][N]. A ranking that nobody qualifies for leaves its part to the first. */
+void rb_settle_parts(const rb_game *game, const int64_t *spent, uint32_t live, const uint16_t *ranks,
+                     int64_t *payoffs);
 
 /* Adds to payoffs the pots, layer by layer of equal spending. */
 void rb_pay_layers(const int64_t *spent, uint32_t live, const uint16_t *ranks, int player_count,

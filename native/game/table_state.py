@@ -10,6 +10,13 @@ from railbird.native.arrays import as_array, pointer
 from railbird.native.errors import BettingError, CardError, LimitError
 from railbird.native.game.actions import NO_POSITION
 from railbird.native.game.compile import CompiledGame
+from railbird.native.game.variant import (
+    FIRST_TO_ACT,
+    RANKERS,
+    ROUND_KINDS,
+    STRUCTURES,
+    Variant,
+)
 from railbird.native.struct_dtype import struct_dtype
 
 Rows = npt.NDArray[np.int32]
@@ -19,6 +26,7 @@ CACHE_LINE = 64
 WORD = 8
 
 HAND = struct_dtype("rb_hand")
+HOLDING_BYTES: int = ffi.sizeof("rb_holding")
 
 BY_POSITION: dict[str, type[np.generic]] = {
     "stacks": np.int64,
@@ -56,6 +64,9 @@ class TableState:
         }
         self.arrays["seats"][:] = np.arange(players)
         self.arrays["betting"] = np.empty((table_count, _betting_stride(compiled)), np.uint8)
+        is_variant = compiled.definition.variant is not None
+        holding_bytes = table_count * players * HOLDING_BYTES if is_variant else 0
+        self.holdings = np.zeros(holding_bytes, np.uint8)
         self.c = ffi.new("rb_tables *") if c is None else c
         self._point()
 
@@ -65,6 +76,7 @@ class TableState:
         self.c.table_count = self.table_count
         self.c.cards = pointer(self.cards, "uint8_t")
         self.c.hands = pointer(self.hands, "rb_hand")
+        self.c.holdings = ffi.from_buffer("rb_holding *", self.holdings)
         for name, array in self.arrays.items():
             setattr(self.c, name, pointer(array, f"{array.dtype.name}_t"))
 
@@ -100,22 +112,55 @@ def read_only(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
 
 def fill_game(c_game: Any, compiled: CompiledGame) -> None:
     """Write a compiled game into an ``rb_game``."""
-    definition = compiled.definition
+    definition, variant = compiled.definition, compiled.definition.variant
     c_game.player_count = definition.player_count
-    c_game.round_count = len(compiled.bets)
-    c_game.is_limit = definition.is_limit
-    c_game.hole_card_count = compiled.hole_card_count
+    c_game.round_count = definition.round_count
+    c_game.loop = lib.LIMIT_LOOP if definition.is_limit else lib.NO_LIMIT_LOOP
+    c_game.hole_card_count = c_game.shown_card_count = compiled.hole_card_count
+    c_game.ranking_count = 1
     c_game.cards_per_hand = compiled.cards_per_hand
     c_game.deck = sum(1 << int(card) for card in definition.deck)
-    for index, bet in enumerate(compiled.bets):
-        c_game.first_position[index] = bet.first_position
-        c_game.max_raises[index] = bet.max_raises
+    for index in range(definition.round_count):
+        c_game.first_position[index] = definition.first_positions[index]
+        c_game.max_raises[index] = definition.max_raises[index]
         c_game.board_card_end[index] = compiled.board_card_ends[index]
-        c_game.raise_size[index] = bet.raise_size or 0
+        c_game.raise_size[index] = definition.raise_sizes[index] if definition.raise_sizes else 0
     for position, slots in enumerate(compiled.layout.hole_slots.tolist()):
         c_game.hole_slots[position][0 : len(slots)] = slots
     board = compiled.layout.board_slots.tolist()
     c_game.board_slots[0 : len(board)] = board
+    if variant is not None:
+        _fill_variant(c_game, compiled, variant)
+
+
+def _fill_variant(c_game: Any, compiled: CompiledGame, variant: Variant) -> None:
+    """Write what STEPS_LOOP needs beside."""
+    held, up_cards = variant.held(), variant.up_cards()
+    c_game.loop = lib.STEPS_LOOP
+    c_game.shown_card_count = held[-1]
+    c_game.ante, c_game.bring_in = variant.ante, variant.bring_in
+    c_game.has_card_rounds = variant.has_card_rounds
+    c_game.draw_start = compiled.layout.hole_slots.size + compiled.layout.board_slots.size
+    c_game.draw_count = 0 if variant.shares_stub else variant.most_drawn
+    c_game.ranking_count = len(variant.best)
+    for index, ranking in enumerate(variant.best):
+        c_game.rankings[index] = {
+            "ranker": RANKERS[ranking.rank],
+            "from_hole": ranking.from_hole,
+            "from_board": ranking.from_board,
+            "at_most": ranking.at_most,
+        }
+    for index, rule in enumerate(variant.rounds):
+        c_game.rounds[index] = {
+            "kind": ROUND_KINDS[rule.kind],
+            "structure": STRUCTURES[rule.structure],
+            "first": FIRST_TO_ACT[rule.first],
+            "held": held[index],
+            "up": up_cards[index],
+            "least": rule.least,
+            "most": rule.most,
+            "to_right": rule.to == "right",
+        }
 
 
 def check_deals(state: TableState, cards: npt.NDArray[np.uint8], *, may_be_unknown: bool) -> None:

@@ -6,7 +6,7 @@
 
 void rb_start_hands(const rb_tables *tables, const int32_t *rows, int64_t row_count)
 {
-    for (int64_t i = 0; i < row_count; i++) start_hand(tables, rows[i], tables->game.player_count);
+    for (int64_t i = 0; i < row_count; i++) start_hand(tables, rows[i], tables->game.player_count, tables->game.loop);
 }
 
 /* Whether all cards of a row are different ones of the deck: bits that differ add up to what they are
@@ -67,20 +67,19 @@ int64_t rb_find_repeat(const int32_t *rows, int64_t row_count, uint8_t *marks)
 void rb_act(const rb_tables *tables, const int32_t *rows, int64_t row_count, const uint8_t *kinds,
             const int64_t *amounts, int32_t play, uint8_t *faults)
 {
-    int player_count = tables->game.player_count;
-    bool is_limit = tables->game.is_limit;
+    int player_count = tables->game.player_count, loop = tables->game.loop;
 
     for (int64_t i = 0; i < row_count; i++) {
         action wanted = {.kind = kinds[i], .amount = amounts ? amounts[i] : 0};
-        faults[i] = mend(tables, rows[i], &wanted, player_count, is_limit);
-        if (play) take_action(tables, rows[i], wanted, player_count, is_limit);
+        faults[i] = mend(tables, rows[i], &wanted, player_count, loop);
+        if (play) take_action(tables, rows[i], wanted, player_count, loop);
     }
 }
 
 static bool are_known(const rb_game *game, const uint8_t *cards, uint32_t live)
 {
     for (; live; live &= live - 1)
-        for (int i = 0; i < game->hole_card_count; i++)
+        for (int i = 0; i < game->shown_card_count; i++)
             if (hole_card(game, cards, __builtin_ctz(live), i) == UNKNOWN_CARD) return false;
     for (int i = 0; i < whole_board(game); i++)
         if (board_card(game, cards, i) == UNKNOWN_CARD) return false;
@@ -92,7 +91,7 @@ int64_t rb_payoffs(const rb_tables *tables, const int32_t *rows, int64_t row_cou
 {
     const rb_game *game = &tables->game;
     int player_count = game->player_count;
-    uint16_t ranks[MOST_PLAYERS] = {0};
+    uint16_t ranks[2 * MOST_PLAYERS] = {0};
 
     for (int64_t i = 0; i < row_count; i++) {
         int64_t table = rows[i];
@@ -100,11 +99,12 @@ int64_t rb_payoffs(const rb_tables *tables, const int32_t *rows, int64_t row_cou
         const uint8_t *cards = tables->cards + table * game->cards_per_hand;
         if (are_several(live)) {
             if (!are_known(game, cards, live)) return i;
-            for (int j = 0; j < player_count; j++)
-                if (live >> j & 1) ranks[j] = rb_rank_position(game, cards, j);
+            rb_rank_live(game, cards, live, ranks);
         }
-        settle(tables->spent + table * player_count, live, ranks, payoffs + i * player_count,
-               player_count);
+        const int64_t *spent = tables->spent + table * player_count;
+        if (game->ranking_count > 1 && are_several(live))
+            rb_settle_parts(game, spent, live, ranks, payoffs + i * player_count);
+        else settle(spent, live, ranks, payoffs + i * player_count, player_count);
     }
     return -1;
 }

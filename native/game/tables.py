@@ -32,6 +32,9 @@ BETTING_FAULTS = {
     lib.MISPLACED_SLASH: "a / stands where a round begins, and nowhere else",
     lib.NO_SIZE: "a size of up to ten digits must follow",
     lib.BROKEN_OFF: "the hand is not over there",
+    lib.TOO_FEW_CARDS: "fewer cards are chosen than have to go",
+    lib.TOO_MANY_CARDS: "more cards are chosen than may go",
+    lib.CARDS_NOT_HELD: "a card is chosen that the player does not hold",
 }
 
 
@@ -174,7 +177,7 @@ class Tables:
     ) -> npt.NDArray[np.uint8]:
         rows = self._distinct(self._state.rows(tables, may_be_done=False))
         kind_column, amount_column = action_columns(
-            kinds, amounts, count=len(rows), is_sized=self.definition.raises_are_sized
+            kinds, amounts, count=len(rows), is_sized=self.definition.has_amounts
         )
         faults = np.empty(len(rows), np.uint8)
         lib.rb_act(

@@ -118,7 +118,7 @@ class MatchTables:
             raise ValueError("these decisions are not the latest; ask pending() for them")
         count = len(pending.table)
         kind_column, amount_column = action_columns(
-            kinds, amounts, count=count, is_sized=self.definition.raises_are_sized
+            kinds, amounts, count=count, is_sized=self.definition.has_amounts
         )
         self._state.make_room(count)
         self._pending = None

@@ -2,6 +2,7 @@
    that end and starts the next ones at once. */
 #include <stddef.h>
 
+#include "card_steps.h"
 #include "deal.h"
 #include "seat_order.h"
 #include "showdown.h"
@@ -31,8 +32,19 @@ INLINE const uint16_t *ranks_of_deal(const rb_matches *matches, int64_t match, u
 
     for (int i = 0; i < player_count; i++)
         if (live >> i & 1 && ranks[i] == NOT_RANKED)
-            ranks[i] = rb_rank_position(&tables->game, cards, i);
+            ranks[i] = rb_rank_position(&tables->game, cards, i, 0);
     return ranks;
+}
+
+/* Payoffs at the showdown of a game whose ranks are not kept: cards have changed hands, or several
+   rankings share the pot. */
+static void settle_steps(const rb_tables *tables, int64_t match, uint32_t live, int64_t *payoffs)
+{
+    const rb_game *game = &tables->game;
+    uint16_t ranks[2 * MOST_PLAYERS];
+
+    rb_rank_live(game, tables->cards + match * game->cards_per_hand, live, ranks);
+    rb_settle_parts(game, tables->spent + match * game->player_count, live, ranks, payoffs);
 }
 
 /* Fetches ahead what is not in the cache where a hand has ended: its ranks at a showdown, and the next deal. */
@@ -46,7 +58,8 @@ INLINE void prefetch_end(const rb_matches *matches, int64_t match, const int pla
     __builtin_prefetch(matches->deals + (row + 1) * matches->tables.game.cards_per_hand);
 }
 
-INLINE void record_hand(rb_matches *matches, int64_t match, const int player_count)
+INLINE void record_hand(rb_matches *matches, int64_t match, const int player_count,
+                        const int loop)
 {
     const rb_tables *tables = &matches->tables;
     const rb_hand *hand = tables->hands + match;
@@ -55,11 +68,14 @@ INLINE void record_hand(rb_matches *matches, int64_t match, const int player_cou
     int64_t *record = matches->log + matches->log_used, payoffs[MOST_PLAYERS];
     uint32_t live = hand->live, outcome = ENDED | (uint32_t)hand->round_index << ROUND_SHIFT;
 
-    if (are_several(live)) {
-        outcome |= SHOWDOWN;
-        ranks = ranks_of_deal(matches, match, live, player_count);
+    if (are_several(live)) outcome |= SHOWDOWN;
+    if (loop == STEPS_LOOP && are_several(live) &&
+        (tables->game.has_card_rounds || tables->game.ranking_count > 1)) {
+        settle_steps(tables, match, live, payoffs);
+    } else {
+        if (are_several(live)) ranks = ranks_of_deal(matches, match, live, player_count);
+        settle(tables->spent + match * player_count, live, ranks, payoffs, player_count);
     }
-    settle(tables->spent + match * player_count, live, ranks, payoffs, player_count);
     for (int i = 0; i < player_count; i++) {
         record[PAYOFFS + seats[i]] = payoffs[i];
         outcome |= (~live >> i & 1) << seats[i];
@@ -103,19 +119,19 @@ INLINE void set_up_next(const rb_matches *matches, int64_t match, const int play
 }
 
 /* Records the hand that is done and those after it that nobody can act in. */
-INLINE void end_hand(rb_matches *matches, int64_t match, const int player_count)
+INLINE void end_hand(rb_matches *matches, int64_t match, const int player_count, const int loop)
 {
     bool is_done = true;
 
     while (is_done) {
-        record_hand(matches, match, player_count);
+        record_hand(matches, match, player_count, loop);
         if (matches->hand_index[match] + 1 == matches->hand_count) {
             matches->playing_count--;
             return;
         }
         matches->hand_index[match]++;
         set_up_next(matches, match, player_count);
-        is_done = start_hand(&matches->tables, match, player_count);
+        is_done = start_hand(&matches->tables, match, player_count, loop);
     }
 }
 
@@ -139,12 +155,12 @@ INLINE void note_turn(const rb_matches *matches, int64_t match, const int player
 
 void rb_start_matches(rb_matches *matches)
 {
-    int player_count = matches->tables.game.player_count;
+    int player_count = matches->tables.game.player_count, loop = matches->tables.game.loop;
 
     for (int64_t match = 0; match < matches->match_count; match++) {
         lay_deal(matches, match);
-        if (start_hand(&matches->tables, match, player_count))
-            end_hand(matches, match, player_count);
+        if (start_hand(&matches->tables, match, player_count, loop))
+            end_hand(matches, match, player_count, loop);
         note_turn(matches, match, player_count);
     }
 }
@@ -152,19 +168,20 @@ void rb_start_matches(rb_matches *matches)
 /* Acts at every table, and goes on at those whose hand it ends only then: what they need is not in
    the cache, and is fetched ahead. */
 INLINE int64_t step(rb_matches *matches, rb_actions *actions, const int player_count,
-                    const bool is_limit)
+                    const int loop)
 {
     const rb_tables *tables = &matches->tables;
     const rb_actions given = *actions;
+    const bool has_amounts = loop == STEPS_LOOP ? given.amounts != NULL : loop == NO_LIMIT_LOOP;
     int64_t ended_count = 0, fault_count = 0;
 
     for (int64_t i = 0; i < given.count; i++) {
         int64_t match = given.rows[i];
-        action wanted = {.kind = given.kinds[i], .amount = is_limit ? 0 : given.amounts[i]};
+        action wanted = {.kind = given.kinds[i], .amount = has_amounts ? given.amounts[i] : 0};
         if (tables->hands[match].is_done) break;
-        given.faults[i] = mend(tables, match, &wanted, player_count, is_limit);
+        given.faults[i] = mend(tables, match, &wanted, player_count, loop);
         fault_count += given.faults[i] != NO_FAULT;
-        bool is_done = take_action(tables, match, wanted, player_count, is_limit);
+        bool is_done = take_action(tables, match, wanted, player_count, loop);
         given.ended_matches[ended_count] = (int32_t)match;
         given.ended_hands[ended_count] = matches->hand_index[match];
         ended_count += is_done;
@@ -174,7 +191,7 @@ INLINE int64_t step(rb_matches *matches, rb_actions *actions, const int player_c
         int64_t match = given.ended_matches[i];
         if (i + ENDS_AHEAD < ended_count)
             prefetch_end(matches, given.ended_matches[i + ENDS_AHEAD], player_count);
-        end_hand(matches, match, player_count);
+        end_hand(matches, match, player_count, loop);
         note_turn(matches, match, player_count);
     }
     actions->ended_count = ended_count;
@@ -185,19 +202,22 @@ int64_t rb_step_matches(rb_matches *matches, rb_actions *actions)
 {
     int player_count = matches->tables.game.player_count;
 
-    if (matches->tables.game.is_limit) {
+    switch (matches->tables.game.loop) {
+    case LIMIT_LOOP:
         switch (player_count) {
-        case 2: return step(matches, actions, 2, true);
-        case 3: return step(matches, actions, 3, true);
-        case 6: return step(matches, actions, 6, true);
-        default: return step(matches, actions, player_count, true);
+        case 2: return step(matches, actions, 2, LIMIT_LOOP);
+        case 3: return step(matches, actions, 3, LIMIT_LOOP);
+        case 6: return step(matches, actions, 6, LIMIT_LOOP);
+        default: return step(matches, actions, player_count, LIMIT_LOOP);
         }
-    }
-    switch (player_count) {
-    case 2: return step(matches, actions, 2, false);
-    case 3: return step(matches, actions, 3, false);
-    case 6: return step(matches, actions, 6, false);
-    default: return step(matches, actions, player_count, false);
+    case NO_LIMIT_LOOP:
+        switch (player_count) {
+        case 2: return step(matches, actions, 2, NO_LIMIT_LOOP);
+        case 3: return step(matches, actions, 3, NO_LIMIT_LOOP);
+        case 6: return step(matches, actions, 6, NO_LIMIT_LOOP);
+        default: return step(matches, actions, player_count, NO_LIMIT_LOOP);
+        }
+    default: return step(matches, actions, player_count, STEPS_LOOP);
     }
 }
 
@@ -229,7 +249,7 @@ static void begin_groups(const rb_matches *matches, int64_t *offsets)
 
 /* Lists all that waits, or what waits for `only`, whose rows begin at 0. */
 INLINE void list_rows(const rb_matches *matches, const rb_pending *pending, int64_t place,
-                      const int hole_count, const int64_t only)
+                      const int hole_count, const int64_t only, const bool is_steps)
 {
     const rb_pending list = *pending;
     const rb_tables *tables = &matches->tables;
@@ -247,8 +267,10 @@ INLINE void list_rows(const rb_matches *matches, const rb_pending *pending, int6
         list.legal_kinds[row] = turn.legal_kinds;
         list.hand_indexes[row] = turn.hand_index;
         list.action_counts[row] = turn.action_count;
+        const int held = is_steps ? held_count(tables, i, turn.position) : hole_count;
         for (int j = 0; j < hole_count; j++)
-            list.hole_cards[row * hole_count + j] = hole_card(&tables->game, deal, turn.position, j);
+            list.hole_cards[row * hole_count + j] =
+                j < held ? hole_card(&tables->game, deal, turn.position, j) : UNKNOWN_CARD;
     }
 }
 
@@ -257,10 +279,12 @@ INLINE void list_pending(const rb_matches *matches, const rb_pending *pending, i
 {
     int hole_count = matches->tables.game.hole_card_count;
 
-    switch (hole_count) {
-    case 1: list_rows(matches, pending, place, 1, only); break;
-    case 2: list_rows(matches, pending, place, 2, only); break;
-    default: list_rows(matches, pending, place, hole_count, only);
+    bool is_steps = matches->tables.game.loop == STEPS_LOOP;
+
+    switch (is_steps ? 0 : hole_count) {
+    case 1: list_rows(matches, pending, place, 1, only, false); break;
+    case 2: list_rows(matches, pending, place, 2, only, false); break;
+    default: list_rows(matches, pending, place, hole_count, only, is_steps);
     }
 }
 

@@ -115,7 +115,7 @@ static bool read_action(const char *text, int64_t length, bool is_limit, action 
 
     if (length > place) amount = read_size(text, length, &place);
     *wanted = (action){.kind = (uint8_t)kind, .amount = amount};
-    return kind >= 0 && amount >= 0 && place == length && (kind != RAISE || is_limit || place > 2);
+    return kind >= 0 && kind <= RAISE && amount >= 0 && place == length && (kind != RAISE || is_limit || place > 2);
 }
 
 static int64_t without_end(const uint8_t *text, int64_t length)
@@ -135,13 +135,13 @@ static bool is_good_answer(rb_wire *wire, int64_t match, int32_t line_length, rb
     action wanted, mended;
 
     if (length <= told || memcmp(text, wire->asked + match * wire->line_room, (size_t)told) ||
-        !read_action((const char *)text + told, length - told, tables->game.is_limit, &wanted)) {
+        !read_action((const char *)text + told, length - told, tables->game.loop == LIMIT_LOOP, &wanted)) {
         *event = (rb_event){.code = LINE};
         return false;
     }
     mended = wanted;
     *event = (rb_event){.code = FAULT, .kind = wanted.kind, .amount = wanted.amount};
-    return mend(tables, match, &mended, tables->game.player_count, tables->game.is_limit) == NO_FAULT;
+    return mend(tables, match, &mended, tables->game.player_count, tables->game.loop) == NO_FAULT;
 }
 
 static bool is_comment(const rb_wire *wire, int64_t place)

@@ -51,8 +51,8 @@ void note_transaction(rb_wire *wire, int64_t match, action wanted)
     int length;
 
     if (wire->transactions < 0 || wire->transaction_fault) return;
-    mend(tables, match, &wanted, tables->game.player_count, tables->game.is_limit);
-    if (wanted.kind == RAISE && !tables->game.is_limit)
+    mend(tables, match, &wanted, tables->game.player_count, tables->game.loop);
+    if (wanted.kind == RAISE && tables->game.loop == NO_LIMIT_LOOP)
         sprintf(size, "%lld", (long long)wanted.amount);
     clock_gettime(CLOCK_REALTIME, &time);
     came = ((int64_t)time.tv_sec * SECOND + time.tv_nsec) / MICROSECOND;

@@ -114,22 +114,22 @@ static int32_t take_letter(const rb_tables *tables, story *told, const char *tex
 {
     const rb_hand *hand = tables->hands;
     int kind = kind_of_letter(text[*next - 1]), player_count = tables->game.player_count;
-    bool is_limit = tables->game.is_limit;
+    int loop = tables->game.loop;
     action wanted = {.kind = (uint8_t)kind, .amount = 0};
 
-    if (kind < 0) return UNKNOWN_LETTER;
+    if (kind < 0 || kind > RAISE) return UNKNOWN_LETTER;
     if (hand->is_done) return NOBODY_TO_ACT;
-    if (kind == RAISE && !is_limit && (wanted.amount = read_size(text, length, next)) < 0)
+    if (kind == RAISE && loop == NO_LIMIT_LOOP && (wanted.amount = read_size(text, length, next)) < 0)
         return NO_SIZE;
     move made = {.position = hand->acting_position, .kind = wanted.kind};
-    uint8_t fault = mend(tables, 0, &wanted, player_count, is_limit);
+    uint8_t fault = mend(tables, 0, &wanted, player_count, loop);
     if (fault == ILLEGAL_KIND) return NOT_LEGAL;
     if (fault != NO_FAULT) return fault == SIZE_TOO_SMALL ? BELOW_LEAST : ABOVE_MOST;
     made.is_call = made.kind == CALL && hand->max_spent > tables->spent[made.position];
     made.can_raise = hand->legal_kinds >> RAISE & 1;
     note_move(told, &made, hand);
     int round = hand->round_index;
-    take_action(tables, 0, wanted, player_count, is_limit);
+    take_action(tables, 0, wanted, player_count, loop);
     if (round == 0 && hand->round_index > 0) note_live(told, hand->live, SECOND_ROUNDS);
     return PLAYED;
 }
@@ -170,7 +170,7 @@ static int32_t read_one(const rb_tables *tables, story *told, const rb_style_han
     copy_chips(tables->stacks, hands->stacks, hand, player_count);
     copy_chips(tables->blinds, hands->blinds, hand, player_count);
     memset(told->counts, 0, (size_t)player_count * sizeof *told->counts);
-    start_hand(tables, 0, player_count);
+    start_hand(tables, 0, player_count, tables->game.loop);
     note_start(told, tables);
     *closing_round = 0;
     return read_hand(tables, told, hands->text + first, hands->offsets[hand + 1] - first, place,

@@ -1,4 +1,4 @@
-"""Builds dcubot's C kernels with cffi; they read native's header of the betting rules."""
+"""Builds dcubot's C kernels with cffi; they read native's headers of the betting rules."""
 
 import os
 import re
@@ -7,20 +7,26 @@ from pathlib import Path
 
 from cffi import FFI
 
-BETTING = Path("native/game/betting.h")
+FACES = (Path("native/rankers/rankers.h"), Path("native/game/betting.h"))
 FOLDER = Path("agents/dcubot/net")
 PARTS = ("cards", "model", "kernels")
 OPTIMIZATION = os.environ.get("RAILBIRD_OPTIMIZATION", "-O3")  # sanitizers want less
 
 ffibuilder = FFI()
-for struct in re.findall(r"typedef struct \{.*?\} \w+;", BETTING.read_text("utf-8"), re.DOTALL):
-    ffibuilder.cdef(struct)  # native's types, not its functions, which are in its own module
+for face in FACES:
+    for struct in re.findall(r"typedef struct \{.*?\} \w+;", face.read_text("utf-8"), re.DOTALL):
+        ffibuilder.cdef(struct)  # native's types, not its functions, which are in its own module
 ffibuilder.cdef((FOLDER / "dcubot.h").read_text("utf-8"))
 ffibuilder.set_source(
     "railbird.agents.dcubot.net._dcubot",
-    '#include <stdint.h>\n#include "betting.h"\n#include "dcubot.h"\n',
+    '#include <stdint.h>\n#include "rankers.h"\n#include "betting.h"\n#include "dcubot.h"\n',
     sources=sorted(glob(f"{FOLDER}/*/*.c")),
-    include_dirs=[str(FOLDER), *(f"{FOLDER}/{part}" for part in PARTS), "native/game"],
+    include_dirs=[
+        str(FOLDER),
+        *(f"{FOLDER}/{part}" for part in PARTS),
+        "native/game",
+        "native/rankers",
+    ],
     depends=[*sorted(glob("native/game/*.h")), *sorted(glob(f"{FOLDER}/**/*.h", recursive=True))],
     extra_compile_args=[
         OPTIMIZATION,

@@ -11,9 +11,16 @@ from railbird.agents.dcubot.net.batches import Questions, TypedPlayers
 from railbird.agents.dcubot.net.shipped import SELF_PLAY, find_shipped, shipped_names
 from railbird.agents.dcubot.net.weights import Weights, load_weights, read_weights_game
 from railbird.agents.parameters import as_path, list_files
-from railbird.plugins import ActionKind, AgentEntry, AgentError, DecisionBatch, Distribution, Game
+from railbird.plugins import (
+    BETTING_KINDS,
+    AgentEntry,
+    AgentError,
+    DecisionBatch,
+    Distribution,
+    Game,
+)
 
-KINDS = np.array(list(ActionKind), np.uint8)
+KINDS = np.array(BETTING_KINDS, np.uint8)
 
 
 class Dcubot:

@@ -7,11 +7,11 @@ nothing is held to them: whoever plays the betting refuses it there.
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from railbird.native import ROUND_LETTER, ActionKind, ActionOutcome, ActionWalk, BettingError
+from railbird.native import BETTING_KINDS, ROUND_LETTER, ActionOutcome, ActionWalk, BettingError
 from railbird.native import action_text as text_of
 from railbird.results.errors import LogError
 
-FOLD, CALL, RAISE = (kind.value for kind in ActionKind)
+FOLD, CALL, RAISE = (kind.value for kind in BETTING_KINDS)
 _FEWEST_WITH_CHIPS = 2
 
 

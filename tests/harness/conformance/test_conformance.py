@@ -12,6 +12,7 @@ import pytest
 from railbird.harness.conformance.check import Subject, check_conformance
 from railbird.harness.conformance.report import CLAIMS, ConformanceReport, describe_conformance
 from railbird.plugins import (
+    BETTING_KINDS,
     CALL,
     FOLD,
     Action,
@@ -30,7 +31,7 @@ from railbird.plugins import (
 REGISTRY = load_registry()
 KUHN = {"kuhn-3p": REGISTRY.game("kuhn-3p")}
 NO_LIMIT = {"holdem-nolimit-2p": REGISTRY.game("holdem-nolimit-2p")}
-KINDS = np.array(list(ActionKind), np.uint8)
+KINDS = np.array(BETTING_KINDS, np.uint8)
 
 
 def check(factory: Callable[..., Any], games: Any = KUHN, **parameters: Any) -> ConformanceReport:

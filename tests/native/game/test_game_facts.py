@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from railbird.native import (
+    BETTING_KINDS,
     BETTING_LETTERS,
     KIND_OF_LETTER,
     PAYOFF_UNIT,
@@ -123,7 +124,7 @@ def test_letters_are_read_as_they_are_written() -> None:
     assert [start for start, _, _ in read_actions(text)] == [0, 5, 7]
     assert count_actions(text) == 3
     assert action_text(ActionKind.RAISE) == "r"
-    assert [KIND_OF_LETTER[letter] for letter in BETTING_LETTERS] == list(ActionKind)
+    assert [KIND_OF_LETTER[letter] for letter in BETTING_LETTERS] == list(BETTING_KINDS)
 
 
 @pytest.mark.parametrize("letter", [chr(code) for code in range(33, 127)])

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from railbird.native import (
+    BETTING_KINDS,
     PAYOFF_UNIT,
     ActionKind,
     Fault,
@@ -17,7 +18,7 @@ from railbird.native import (
     rank_hands,
 )
 
-FOLD, CALL, RAISE = ActionKind
+FOLD, CALL, RAISE = BETTING_KINDS
 TABLES = 4
 
 

@@ -30,7 +30,7 @@ static inline void start_following(const dcubot_net *net, rb_tables *tables, fol
     seen->stage = 0;
     seen->rows[0].count = 0;
     sit_at(tables, seen);
-    start_hand(tables, 0, net->game.player_count);
+    start_hand(tables, 0, net->game.player_count, LIMIT_LOOP);
 }
 
 /* The kind of the next action of a text, or -1 where the text is not the game's. */
@@ -63,7 +63,7 @@ static inline bool is_whole(const follower *seen, const uint8_t *text, int64_t l
 
 static inline void act(const dcubot_net *net, rb_tables *tables, int kind)
 {
-    take_action(tables, 0, (action){.kind = (uint8_t)kind}, net->game.player_count, true);
+    take_action(tables, 0, (action){.kind = (uint8_t)kind}, net->game.player_count, LIMIT_LOOP);
 }
 
 static inline int act_after_next(const rb_game *game, const rb_hand *after, int actor)
@@ -94,7 +94,7 @@ static inline void bet_features(const dcubot_net *net, const follower *seen, int
     rb_hand after = seen->hand;
     int64_t own = seen->spent[actor], pot = 0, owed = 0;
     action taken = {.kind = (uint8_t)kind,
-                    .amount = bounds_of_raise(&net->game, &after, net->stacks[actor], true).least};
+                    .amount = bounds_of_raise(&net->game, &after, net->stacks[actor], LIMIT_LOOP).least};
 
     move_chips(&after, taken, &own, net->stacks[actor]);
     bool ends = !after.to_act;

@@ -2,12 +2,12 @@
 
 import pytest
 
-from railbird.native import ActionKind, ActionWalk
+from railbird.native import BETTING_KINDS, ActionWalk
 from railbird.results.histories.notation.holdem import holdem
 from railbird.results.histories.notation.pots import uncalled_bet
 from railbird.results.histories.notation.showdown import showdown_order
 
-FOLD, CALL, RAISE = (kind.value for kind in ActionKind)
+FOLD, CALL, RAISE = (kind.value for kind in BETTING_KINDS)
 
 
 def walk_of(betting: str) -> ActionWalk:

@@ -1,0 +1,188 @@
+"""What makes the rules of a variant sound."""
+
+from typing import TYPE_CHECKING
+
+from railbird.native.errors import GameDefinitionError
+from railbird.native.game.variant import (
+    FIRST_TO_ACT,
+    RANKERS,
+    ROUND_KINDS,
+    STRUCTURES,
+    Ranking,
+    RoundRule,
+    Variant,
+    check_name,
+)
+
+if TYPE_CHECKING:
+    from railbird.native.game.definition import GameDefinition
+
+PLAYERS = (2, 10)
+MOST_ROUNDS = 16
+MOST_HELD = 8
+MOST_BOARD = 8
+MOST_THROWN = 20
+MOST_CARD_ROUNDS = 8
+MOST_RANKINGS = 2
+FEWEST_RANKED = {"badugi": 4, "badugi-ace-high": 4}
+DECKS = {"short-deck": 9, "manila": 8}
+"""The most ranks that a ranker knows, where it is not all."""
+
+
+def check_variant(game: "GameDefinition", variant: Variant) -> None:
+    """Raise GameDefinitionError, naming the step, where rules contradict each other."""
+    _check_lengths(game, variant)
+    for index, rule in enumerate(variant.rounds):
+        _check_round(f"round {index + 1} ({rule.kind})", rule, variant.held()[index])
+    _check_cards(game, variant)
+    _check_chips(game, variant)
+    for ranking in variant.best:
+        _check_ranking(game, variant, ranking)
+
+
+def _check_lengths(game: "GameDefinition", variant: Variant) -> None:
+    players, rounds = game.player_count, len(variant.rounds)
+    least, most = PLAYERS
+    if not least <= players <= most:
+        raise GameDefinitionError(f"{players} players; give {least} to {most}")
+    if not 1 <= rounds <= MOST_ROUNDS or rounds != game.round_count:
+        raise GameDefinitionError(f"{rounds} rounds; give 1 to {MOST_ROUNDS}")
+    if not any(rule.is_bet for rule in variant.rounds):
+        raise GameDefinitionError('no step bets; add one such as `bet = { size = "small" }`')
+    for name, values, count in (
+        ("stacks", game.stacks, players),
+        ("blinds", game.blinds, players),
+        ("first_positions", game.first_positions, rounds),
+        ("max_raises", game.max_raises, rounds),
+        ("board_card_counts", game.board_card_counts, rounds),
+    ):
+        if len(values) != count:
+            raise GameDefinitionError(f"{name} has {len(values)} numbers; give {count}")
+
+
+def _check_round(where: str, rule: RoundRule, held: int) -> None:
+    check_name(ROUND_KINDS, rule.kind, f"{where}: kind")
+    check_name(STRUCTURES, rule.structure, f"{where}: structure")
+    check_name(FIRST_TO_ACT, rule.first, f"{where}: first")
+    if rule.is_bet:
+        return
+    if rule.least > rule.most:
+        raise GameDefinitionError(
+            f"{where}: at least {rule.least} cards go and at most {rule.most}; "
+            "give the smaller number first"
+        )
+    if rule.most > held:
+        raise GameDefinitionError(
+            f"{where}: {rule.most} cards go and a player holds {held}; let fewer go"
+        )
+    if rule.kind != "exchange" and (rule.least != rule.most or not rule.most):
+        raise GameDefinitionError(f"{where}: give one number of cards, 1 or more")
+
+
+def _check_cards(game: "GameDefinition", variant: Variant) -> None:
+    held, board = variant.held(), sum(game.board_card_counts)
+    if not 1 <= max(held) <= MOST_HELD:
+        raise GameDefinitionError(
+            f"a player gets {max(held)} cards of his own; deal 1 to {MOST_HELD}"
+        )
+    if board > MOST_BOARD:
+        raise GameDefinitionError(f"{board} cards lie on the board; deal {MOST_BOARD} at most")
+    discards = False
+    for index, rule in enumerate(variant.rounds):
+        if discards and rule.down + rule.up:
+            raise GameDefinitionError(
+                f"round {index + 1}: cards are dealt to players after a discard; deal them before"
+            )
+        discards = discards or rule.kind == "discard"
+        if not rule.is_bet and variant.up_cards()[index]:
+            raise GameDefinitionError(
+                f"round {index + 1} ({rule.kind}): cards lie face up, and a card that others know "
+                "cannot go; deal all cards of this game face down"
+            )
+    if variant.most_thrown > MOST_THROWN or variant.card_round_count > MOST_CARD_ROUNDS:
+        raise GameDefinitionError(
+            f"a player may throw or pass {variant.most_thrown} cards in {variant.card_round_count} "
+            f"rounds; allow {MOST_THROWN} in {MOST_CARD_ROUNDS} rounds at most"
+        )
+    _check_deck(game, variant)
+
+
+def _check_deck(game: "GameDefinition", variant: Variant) -> None:
+    deck = game.suit_count * game.rank_count
+    players = game.player_count
+    dealt = players * game.hole_card_count + sum(game.board_card_counts)
+    if dealt > deck:
+        raise GameDefinitionError(
+            f"{players} players need {dealt} cards and the deck has {deck}; "
+            "allow fewer players or deal fewer cards"
+        )
+    draws = [rule.most for rule in variant.rounds if rule.kind == "exchange"]
+    most = dealt + players * sum(draws)
+    if not draws or most <= deck:
+        return
+    if not variant.shares_stub:
+        raise GameDefinitionError(
+            f"exchange: {players} players may need {most} cards and the deck has {deck}; "
+            "allow fewer players or say reshuffle = true"
+        )
+    if deck - dealt < max(draws):
+        raise GameDefinitionError(
+            f"exchange: {players} players leave {deck - dealt} cards of the deck, of which one may "
+            f"draw {max(draws)}; allow fewer players"
+        )
+
+
+def _check_chips(game: "GameDefinition", variant: Variant) -> None:
+    if min(game.stacks) < 1:
+        raise GameDefinitionError("a stack is below 1; give every player chips")
+    if min(*game.blinds, variant.ante, variant.bring_in) < 0:
+        raise GameDefinitionError("a blind, an ante or a bring-in is below 0; give 0 or more")
+    for index, rule in enumerate(variant.rounds):
+        if rule.is_bet and rule.structure == "limit" and not game.raise_sizes[index]:
+            raise GameDefinitionError(f"round {index + 1}: a bet has no size; give one")
+    if variant.bring_in:
+        _check_bring_in(game, variant)
+
+
+def _check_bring_in(game: "GameDefinition", variant: Variant) -> None:
+    first = variant.rounds[0]
+    if not first.is_bet or first.structure != "limit" or first.first == "position":
+        raise GameDefinitionError(
+            "a bring-in needs a first round with a fixed limit whose `first` names a card that "
+            "lies face up"
+        )
+    if any(game.blinds):
+        raise GameDefinitionError("there are blinds and a bring-in; give one of them")
+    if variant.bring_in >= game.raise_sizes[0]:
+        raise GameDefinitionError(
+            f"the bring-in of {variant.bring_in} is not below the bet of {game.raise_sizes[0]}; "
+            "lower it"
+        )
+
+
+def _check_ranking(game: "GameDefinition", variant: Variant, ranking: Ranking) -> None:
+    check_name(RANKERS, ranking.rank, "best: rank")
+    held, board = variant.held()[-1], sum(game.board_card_counts)
+    if len(variant.best) > MOST_RANKINGS:
+        raise GameDefinitionError(f"{len(variant.best)} rankings share the pot; give 1 or 2")
+    if ranking.from_hole > held or ranking.from_board > board:
+        raise GameDefinitionError(
+            f"a hand of {ranking.from_hole} hole cards and {ranking.from_board} of the board is "
+            f"wanted where a player holds {held} and the board has {board}; take fewer"
+        )
+    ranked = ranking.from_hole + ranking.from_board or held + board
+    wanted = FEWEST_RANKED.get(ranking.rank, 1)
+    if ranked < wanted:
+        raise GameDefinitionError(
+            f"{ranking.rank} ranks {wanted} cards and a player holds {ranked}; deal more"
+        )
+    if ranking.at_most and ranking.rank != "ace-to-five":
+        raise GameDefinitionError("at_most qualifies hands of ace-to-five alone; drop it")
+    if game.rank_count > DECKS.get(ranking.rank, game.rank_count):
+        raise GameDefinitionError(
+            f"{ranking.rank} ranks a deck of {DECKS[ranking.rank]} ranks and this one has "
+            f"{game.rank_count}; shorten the deck"
+        )
+    first_by_cards = [rule for rule in variant.rounds if rule.first != "position"]
+    if first_by_cards and not any(variant.up_cards()):
+        raise GameDefinitionError("`first` names cards that lie face up and none does")
