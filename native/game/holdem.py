@@ -14,13 +14,14 @@ _BOARD_SIZES = {0, 3, 4, 5}
 
 def has_holdem_rounds(definition: GameDefinition) -> bool:
     """Whether the betting rounds are pre-flop, flop, turn and river, whatever the cards."""
-    return definition.board_card_counts == HOLDEM_BOARDS
+    return definition.variant is None and definition.board_card_counts == HOLDEM_BOARDS
 
 
 def has_holdem_cards(definition: GameDefinition) -> bool:
     """Whether a hand ends with two hole cards and a board of five, of the whole deck."""
     return (
-        definition.hole_card_count == HOLDEM_HOLE_CARDS
+        definition.variant is None
+        and definition.hole_card_count == HOLDEM_HOLE_CARDS
         and (definition.suit_count, definition.rank_count) == (SUITS, RANKS)
         and sum(definition.board_card_counts) == _FULL_BOARD
     )

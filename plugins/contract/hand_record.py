@@ -77,6 +77,10 @@ class EndedHands(Protocol):
         """The deal, uint8[n, W]; 255 where it is not known."""
         ...
 
+    def hand_holdings(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> npt.NDArray[np.uint8]:
+        """What everybody held in the end, uint8[n, N, hole cards] by position; 255 not known."""
+        ...
+
 
 class HandBatch:
     """Hands that ended, a row per hand and seat of the agent, those of one match in hand order.
@@ -158,7 +162,7 @@ class HandBatch:
 
 
 def _shown(hands: list[list[int]]) -> tuple[tuple[int, ...] | None, ...]:
-    return tuple(None if cards[0] == NO_CARD else tuple(cards) for cards in hands)
+    return tuple(None if cards[0] == NO_CARD else _dealt(cards) for cards in hands)
 
 
 def _dealt(board: list[int]) -> tuple[int, ...]:
@@ -171,8 +175,7 @@ def _position(batch: HandBatch, tables: EndedHands) -> npt.NDArray[np.uint8]:
 
 def _hole_cards(batch: HandBatch, tables: EndedHands) -> npt.NDArray[np.uint8]:
     seats = np.arange(batch.seat_count)
-    layout = deal_layout(batch.game.definition)
-    by_position = layout.hole_cards(tables.hand_cards(batch.match, batch.hand_index))
+    by_position = tables.hand_holdings(batch.match, batch.hand_index)
     by_seat = tables.seat_order.by_seat(by_position, batch.hand_index)
     folded = tables.hand_folds(batch.match, batch.hand_index)
     is_seen = (batch.showdown[:, None] & ~folded) | (seats == batch.seat[:, None])
