@@ -99,10 +99,9 @@ static inline int rb_leading_suit(suit_masks suits, int least)
     return over ? __builtin_ctzll(over) >> 4 : -1;
 }
 
-/* The rank of a hand of five or more cards, flushes left out. */
-static inline uint32_t rb_rank_unsuited(rank_counts counts)
+/* The rank of a hand of five to seven cards by the cards of a rank that it has. */
+static inline uint32_t rb_rank_made(rank_counts counts)
 {
-    uint32_t straights = rb_straights(counts.ones);
     uint32_t second = counts.twos & (counts.twos - 1), third = second & (second - 1);
     uint32_t pairs = third ? second : counts.twos;
     uint32_t upper_three = counts.threes & (counts.threes - 1);
@@ -113,10 +112,22 @@ static inline uint32_t rb_rank_unsuited(rank_counts counts)
     const made_hand *hand = &rb_made_hands[kind];
     uint32_t rest = (hand->is_full_house ? counts.twos : counts.ones) ^ made;
 
-    if (straights) return (uint32_t)STRAIGHT << CATEGORY_SHIFT | rb_straight_top(straights);
     return hand->start + rb_top_bit(made | 1) * hand->high_weight +
            (uint32_t)__builtin_ctz(made | 1u << 16) * hand->low_weight +
            rb_places[hand->place][rest];
+}
+
+static inline uint32_t rb_rank_straights(uint32_t straights)
+{
+    return (uint32_t)STRAIGHT << CATEGORY_SHIFT | rb_straight_top(straights);
+}
+
+/* The rank of a hand of five to seven cards, flushes left out. */
+static inline uint32_t rb_rank_unsuited(rank_counts counts)
+{
+    uint32_t straights = rb_straights(counts.ones);
+
+    return straights ? rb_rank_straights(straights) : rb_rank_made(counts);
 }
 
 static inline uint32_t rb_rank_suits(suit_masks suits)

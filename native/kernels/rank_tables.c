@@ -34,7 +34,7 @@ static uint16_t rank_suited(uint32_t ranks)
 }
 
 /* While the library is loaded no other thread can be here. */
-__attribute__((constructor)) static void fill_tables(void)
+__attribute__((constructor)) void rb_fill_rank_tables(void)
 {
     for (uint32_t ranks = 0; ranks < RANK_SETS; ranks++) {
         for (int kind = 0; kind < PLACE_KINDS; kind++)

@@ -34,6 +34,9 @@ extern uint16_t rb_suited_ranks[RANK_SETS];         /* the rank of five or more 
 extern uint64_t rb_card_bits[256];                  /* bit 16 * suit + rank; NO_SUCH_CARD from 52 on */
 static const uint64_t NO_SUCH_CARD = (uint64_t)1 << 63;
 
+/* Constructors that need the tables call it first: which of them runs first is not known. */
+void rb_fill_rank_tables(void);
+
 uint32_t rb_place_of_top(uint32_t ranks, int count);
 
 static inline uint32_t rb_top_bit(uint32_t ranks)
@@ -41,13 +44,18 @@ static inline uint32_t rb_top_bit(uint32_t ranks)
     return 31u - (uint32_t)__builtin_clz(ranks);
 }
 
+/* The lowest bits of all runs of five. */
+static inline uint32_t rb_runs_of_five(uint32_t bits)
+{
+    uint32_t twos = bits & bits >> 1;
+
+    return twos & twos >> 2 & bits >> 4;
+}
+
 /* Bit r for each straight whose lowest rank is r - 1 (bit 0: the ace plays low). */
 static inline uint32_t rb_straights(uint32_t ranks)
 {
-    uint32_t with_low_ace = ranks << 1 | ranks >> 12;
-    uint32_t twos = with_low_ace & with_low_ace >> 1;
-
-    return twos & twos >> 2 & with_low_ace >> 4;
+    return rb_runs_of_five(ranks << 1 | ranks >> 12);
 }
 
 /* The highest rank of the highest straight. */

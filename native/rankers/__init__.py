@@ -1,0 +1,1 @@
+"""How hands are compared: rankers, and the best of hole cards and board."""

@@ -1,0 +1,92 @@
+#include <stdint.h>
+
+#include "rankers.h"
+#include "rank_by.h"
+
+static uint32_t highest(uint32_t ranks, int count)
+{
+    uint32_t kept = 0;
+
+    for (; count && ranks; count--) {
+        uint32_t top = 1u << rb_top_bit(ranks);
+        kept |= top;
+        ranks ^= top;
+    }
+    return kept;
+}
+
+static inline uint32_t larger(uint32_t a, uint32_t b)
+{
+    return a > b ? a : b;
+}
+
+/* More than seven cards can have a straight or flush and yet a better hand. */
+static uint32_t rank_high_of_many(int ranker, suit_masks suits)
+{
+    rank_counts counts = rb_counts_of(suits);
+    rank_counts best = {counts.ones, highest(counts.twos, 2), highest(counts.threes, 1),
+                        highest(counts.fours, 1)};
+    int rule = rb_straight_rule(ranker);
+    uint32_t straights = rb_straights_by(counts.ones, rule);
+    uint32_t rank = rb_in_order_of(ranker, rb_rank_made(best));
+
+    if (straights) rank = larger(rank, rb_rank_straights(straights));
+    for (int suit = 0; suit < SUIT_COUNT; suit++) {
+        uint32_t ranks = rb_suit_ranks(suits, suit);
+        if (__builtin_popcount(ranks) >= LEAST_FULL_HAND)
+            rank = larger(rank, rb_in_order_of(ranker, rb_suited_by[rule][ranks]));
+    }
+    return rank;
+}
+
+static uint32_t rank_high(int ranker, suit_masks suits, int count)
+{
+    if (count > MOST_CARDS) return rank_high_of_many(ranker, suits);
+    rank_counts counts = rb_counts_of(suits);
+    if (count < LEAST_FULL_HAND) return rb_in_order_of(ranker, rb_rank_few(counts, count));
+    int rule = rb_straight_rule(ranker), suit = rb_leading_suit(suits, LEAST_FULL_HAND);
+    uint32_t straights = rb_straights_by(counts.ones, rule);
+    uint32_t rank = suit >= 0   ? rb_suited_by[rule][rb_suit_ranks(suits, suit)]
+                    : straights ? rb_rank_straights(straights)
+                                : rb_rank_made(counts);
+    return rb_in_order_of(ranker, rank);
+}
+
+static uint32_t rank_ace_to_five(suit_masks suits, int count)
+{
+    rank_counts counts = rb_counts_of(rb_aces_low(suits));
+
+    return count < LEAST_FULL_HAND ? LOW_TOP - rb_rank_few(counts, count)
+                                   : rb_rank_ace_to_five(counts);
+}
+
+/* The sets of ranks that cards of different suits can have are the independent sets of a transversal
+   matroid, so taking the lowest rank that still fits, again and again, gives the best hand. `filled`
+   has a bit for each set of suits that the ranks taken so far can fill. */
+static uint32_t rank_badugi(suit_masks suits)
+{
+    static const uint32_t WITHOUT[SUIT_COUNT] = {0x5555, 0x3333, 0x0F0F, 0x00FF};
+    uint32_t taken = 0, filled = 1;
+    uint32_t ranks = rb_counts_of(suits).ones;
+
+    for (; ranks; ranks &= ranks - 1) {
+        suit_masks of_rank = suits >> __builtin_ctz(ranks);
+        uint32_t next = 0;
+        for (int suit = 0; suit < SUIT_COUNT; suit++)
+            if (of_rank >> 16 * suit & 1) next |= (filled & WITHOUT[suit]) << (1 << suit);
+        if (!next) continue;
+        filled = next;
+        taken |= ranks & -ranks;
+    }
+    return rb_badugi_ranks[taken];
+}
+
+uint32_t rb_rank_by(int ranker, suit_masks suits, int count)
+{
+    switch (ranker) {
+    case ACE_TO_FIVE: return rank_ace_to_five(suits, count);
+    case BADUGI: return rank_badugi(rb_aces_low(suits));
+    case BADUGI_ACE_HIGH: return rank_badugi(suits);
+    default: return rank_high(ranker, suits, count);
+    }
+}

@@ -1,0 +1,33 @@
+/* The rank of the best hand among any number of cards, by each ranker; rankers.h comes before. */
+#ifndef RB_RANK_BY_H
+#define RB_RANK_BY_H
+
+#include "ranker_tables.h"
+
+static inline int rb_straight_rule(int ranker)
+{
+    return ranker == HIGH || ranker == MANILA_HIGH ? ACE_BELOW_TWO
+           : ranker == SHORT_DECK_HIGH             ? ACE_BELOW_SIX
+                                                   : ACE_BELOW_NONE;
+}
+
+/* Puts flushes above full houses: their categories change places. */
+static inline uint32_t rb_flush_above_full_house(uint32_t rank)
+{
+    uint32_t category = rank >> CATEGORY_SHIFT;
+    uint32_t change = (uint32_t)(FLUSH ^ FULL_HOUSE) << CATEGORY_SHIFT;
+
+    return category == FLUSH || category == FULL_HOUSE ? rank ^ change : rank;
+}
+
+/* A rank of the plain high order as a ranker orders it. */
+static inline uint32_t rb_in_order_of(int ranker, uint32_t rank)
+{
+    if (ranker == SHORT_DECK_HIGH || ranker == MANILA_HIGH) return rb_flush_above_full_house(rank);
+    return ranker == DEUCE_TO_SEVEN ? LOW_TOP - rank : rank;
+}
+
+/* The rank of the best hand among all cards; DEUCE_TO_SEVEN takes no more than five. */
+uint32_t rb_rank_by(int ranker, suit_masks suits, int count);
+
+#endif

@@ -1,0 +1,30 @@
+/* How hands are compared: a ranker, and of which cards a hand is made. Cards are rank * 4 + suit,
+   0..51. Ranks compare within a ranker; below five cards (four in badugi) only hands of as many. */
+enum {
+    HIGH,            /* as rb_rank_cards */
+    DEUCE_TO_SEVEN,  /* low, aces high only; straights and flushes count against a hand */
+    ACE_TO_FIVE,     /* low, aces low; straights and flushes do not count */
+    BADUGI,          /* up to four cards of different ranks and suits, aces low */
+    SHORT_DECK_HIGH, /* 36 cards from the six; flush above full house; A6789 is a straight */
+    MANILA_HIGH,     /* 32 cards from the seven; flush above full house; aces high only */
+    BADUGI_ACE_HIGH, /* badugi with aces high, as badeucy has it */
+    RANKER_COUNT
+};
+
+typedef struct {
+    uint8_t ranker;     /* one of the above */
+    uint8_t from_hole;  /* exactly so many hole cards and ... */
+    uint8_t from_board; /* ... so many of the board; both 0: any of all cards */
+    uint8_t at_most;    /* ACE_TO_FIVE only: a hand qualifies with five different ranks up to this one
+                           (8: eight or better); 0: every hand qualifies */
+} rb_ranking;
+
+/* The rank of the best hand, the higher the better. With at_most, 0 means that it does not qualify;
+   without, only hands of fewer than five cards ranked HIGH, SHORT_DECK_HIGH or MANILA_HIGH can have
+   rank 0, which is then the lowest. Also 0 where there are fewer cards than are to be taken. Not
+   checked: that cards differ, are below 52, and are of the ranker's deck. */
+uint16_t rb_best_rank(const rb_ranking *ranking, const uint8_t *hole, int32_t hole_count,
+                      const uint8_t *board, int32_t board_count);
+
+/* The lowest card that a ranker knows: short decks lack the low ranks. */
+int32_t rb_lowest_ranked_card(int32_t ranker);
