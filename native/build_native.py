@@ -24,7 +24,6 @@ FACES = (
     "native/matches/matches.h",
     "native/odds/next_card.h",
     "native/cards/ranks.h",
-    "native/rankers/rankers.h",
     "native/solver/solver.h",
     "native/odds/strength.h",
     "native/style/style.h",

@@ -203,7 +203,10 @@ def _former_stacks(batch: HandBatch, _: EndedHands) -> npt.NDArray[np.int64]:
 
 def _style_counts(batch: HandBatch, tables: EndedHands) -> npt.NDArray[np.uint8]:
     letters = tables.hand_letters(batch.match, batch.hand_index)
-    styles = read_styles(batch.game.definition, *letters)
+    definition = batch.game.definition
+    is_asked = definition.first_depends_on_cards
+    cards = tables.hand_cards(batch.match, batch.hand_index) if is_asked else None
+    styles = read_styles(definition, *letters, cards=cards)
     payoffs = tables.seat_order.by_position(batch.payoffs, batch.hand_index)
     styles.counts[:, :, SHOWDOWNS_WON] = styles.showdowns_won(payoffs)
     # Whole rows of counters at a time: along an axis they would be picked one by one.
