@@ -79,7 +79,7 @@ if TYPE_CHECKING:
     from railbird.native.game.columns import TableColumns
     from railbird.native.game.compile import CompiledGame, compile_game
     from railbird.native.game.deal_layout import DealLayout, deal_layout
-    from railbird.native.game.definition import GameDefinition
+    from railbird.native.game.definition import GameDefinition, require_acpc
     from railbird.native.game.definition_text import format_game, parse_game
     from railbird.native.game.holdem import (
         HOLDEM_BOARDS,
@@ -258,6 +258,7 @@ __all__ = [
     "read_steps",
     "read_styles",
     "remove_left_over",
+    "require_acpc",
     "require_narrow",
     "sample_actions",
     "sample_equity",

@@ -31,7 +31,7 @@ def list_game(definition: GameDefinition) -> GameTree | None:
 
     Of a game without decisions there is none either.
     """
-    if count_all_deals(definition) > MOST_DEALS:
+    if definition.variant is not None or count_all_deals(definition) > MOST_DEALS:
         return None
     try:
         size = measure_tree(definition)

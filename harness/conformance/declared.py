@@ -83,6 +83,8 @@ def _find_illegal(decision: Decision, alternative: Alternative) -> str | None:
     if kind not in tuple(ActionKind) or not decision.legal >> kind & 1:
         name = ActionKind(kind).name.lower() if kind in tuple(ActionKind) else f"kind {kind}"
         return f"{name} has the probability {alternative.probability} and is not legal"
+    if kind > ActionKind.RAISE and least != most:
+        return f"a range of slots, {least} to {most}, has a probability; declare each set of cards"
     if kind != ActionKind.RAISE or not decision.is_sized:
         return None
     if not decision.min_raise_to <= least <= most <= decision.max_raise_to:

@@ -120,7 +120,8 @@ class SimpleRecorder(SimpleWrapper):
         asked: tuple[Cards, ...] = (observation.hole_cards,)
         agents = [self.agent]
         if self.recording.count_call():
-            asked += choose_cards(observation.game.definition, decision)
+            held = len(observation.hole_cards)
+            asked += choose_cards(observation.game.definition, decision, held)
             agents += [self.agent, self.fresh]
         answers = [
             Answer(
@@ -132,7 +133,9 @@ class SimpleRecorder(SimpleWrapper):
             for cards in asked
         ]
         action = super().act(observation)
-        kind, amount = read_action(action, is_sized=decision.is_sized)
+        definition = observation.game.definition
+        held_cards = observation.hole_cards if definition.has_card_rounds else None
+        kind, amount = read_action(action, is_sized=definition.has_amounts, held=held_cards)
         self.recording.decisions.append(RecordedDecision(decision, kind, amount, tuple(answers)))
         return action
 
@@ -159,13 +162,23 @@ class BatchRecorder(BatchWrapper):
         asked = [decisions.hole_cards]
         agents = [self.agent]
         if self.recording.count_call():
-            chosen = [choose_cards(decisions.game.definition, decision) for decision in looked]
-            asked += [np.array(cards, np.uint8) for cards in zip(*chosen, strict=True)]
+            counts = (decisions.hole_cards != NO_CARD).sum(axis=1).tolist()
+            chosen = [
+                choose_cards(decisions.game.definition, decision, held)
+                for decision, held in zip(looked, counts, strict=True)
+            ]
+            width = decisions.hole_cards.shape[1]
+            asked += [_as_rows(cards, width) for cards in zip(*chosen, strict=True)]
             agents += [self.agent, self.fresh]
         answers = zip(*(_ask(agents, decisions, cards) for cards in asked), strict=True)
         acted = super().act_batch(decisions)
-        is_sized = decisions.game.definition.raises_are_sized
-        kinds, amounts, _ = read_columns(acted, len(decisions), is_sized=is_sized)
+        definition = decisions.game.definition
+        kinds, amounts, _ = read_columns(
+            acted,
+            len(decisions),
+            is_sized=definition.has_amounts,
+            takes_cards=definition.has_card_rounds,
+        )
         columns = zip(looked, kinds.tolist(), amounts.tolist(), answers, strict=True)
         self.recording.decisions.extend(RecordedDecision(*row) for row in columns)
         return acted
@@ -177,14 +190,22 @@ def make_recorder(factory: AgentFactory, recording: Recording) -> AnyAgent:
     return (SimpleRecorder if is_simple else BatchRecorder)(factory, recording)
 
 
-def choose_cards(definition: GameDefinition, decision: Decision) -> tuple[Cards, ...]:
-    """Choose private cards to ask about: the same wherever the same is public."""
-    return _choose(definition, decision.position, decision.betting, board=decision.board)
+def choose_cards(definition: GameDefinition, decision: Decision, held: int) -> tuple[Cards, ...]:
+    """Choose so many private cards to ask about: the same wherever the same is public."""
+    return _choose(definition, decision.position, decision.betting, board=decision.board, held=held)
+
+
+def _as_rows(hands: Sequence[Cards], width: int) -> npt.NDArray[np.uint8]:
+    """Hands as rows of a batch, 255 where a player has no card yet."""
+    rows = np.full((len(hands), width), NO_CARD, np.uint8)
+    for row, cards in zip(rows, hands, strict=True):
+        row[: len(cards)] = cards
+    return rows
 
 
 @lru_cache(maxsize=4096)
 def _choose(
-    definition: GameDefinition, position: int, betting: str, *, board: Cards
+    definition: GameDefinition, position: int, betting: str, *, board: Cards, held: int
 ) -> tuple[Cards, ...]:
     text = f"{position}:{betting}:{board}".encode()
     key = int.from_bytes(blake2b(text, digest_size=8).digest(), "little")
@@ -197,7 +218,7 @@ def _choose(
         decisions=0,
         draw_index=np.arange(OTHER_CARDS * len(unseen)),
     )
-    orders = draws.reshape(OTHER_CARDS, -1).argsort(axis=1)[:, : definition.hole_card_count]
+    orders = draws.reshape(OTHER_CARDS, -1).argsort(axis=1)[:, :held]
     return tuple(tuple(unseen[place] for place in order) for order in orders.tolist())
 
 

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from railbird.harness.plan.keys import match_key
+from railbird.harness.table.judging.forfeits import as_few_cards
 from railbird.harness.table.match_results import Incidents
 from railbird.harness.table.play_rules import AgentFactory, CallPoint, PlannedMatch, PlayRules
 from railbird.harness.table.table_loop import play_matches
@@ -50,7 +51,11 @@ class Opponent:
         kinds[decisions.can_raise & (draws >= self.call_below)] = ActionKind.RAISE.value
         span = decisions.max_raise_to - decisions.min_raise_to
         share = decisions.random(1) ** self.raise_skew
-        return kinds, decisions.min_raise_to + (share * span).astype(np.int64)
+        amounts = decisions.min_raise_to + (share * span).astype(np.int64)
+        if not decisions.game.definition.has_card_rounds:
+            return kinds, amounts
+        card_kinds, slots, goes = as_few_cards(decisions.legal, decisions.min_cards)
+        return np.where(goes, card_kinds, kinds), np.where(goes, slots, amounts)
 
 
 def stage_matches(game: Game, *, rounds: int = 1) -> tuple[PlannedMatch, ...]:

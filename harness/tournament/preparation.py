@@ -10,6 +10,7 @@ from railbird.harness.plan.planning import Reach, plan_tournament
 from railbird.harness.plan.schedule import Schedule
 from railbird.harness.plan.spec import Spec
 from railbird.harness.players.kind import Entrant
+from railbird.harness.players.kinds import kind_of
 from railbird.harness.players.populations import list_members
 from railbird.harness.tournament.resume import (
     as_recorded,
@@ -20,6 +21,7 @@ from railbird.harness.tournament.resume import (
 )
 from railbird.harness.tournament.stage_secrets import require_unread, stage_secrets
 from railbird.harness.workers.job import Job, enter_agents
+from railbird.native import require_acpc
 from railbird.plugins import ClassSource, Game, Registry, Run, load_registry, read_plugin
 from railbird.results import Manifest
 from railbird.results.folders.addresses import RunPlace, open_folder
@@ -90,6 +92,8 @@ def prepare(  # noqa: PLR0913  (as `run`)
     sources = tuple(read_plugin(path) for path in spec.plugins.paths)
     registry = load_registry(sources, classes=classes)
     game = find_game(spec.game, registry)
+    if any(kind_of(agent).is_outside for agent in spec.agents):
+        require_acpc(game.definition, "the protocol of players outside (isolated or programs)")
     place = None if folder is None else open_folder(folder)
     old = None if place is None or fresh else find_manifest(place)
     asked = spec.decks

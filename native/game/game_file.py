@@ -8,6 +8,7 @@ import difflib
 import re
 import tomllib
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Annotated, Any, Literal, cast
 
 import msgspec
@@ -216,6 +217,31 @@ _KEYS = {
 }
 
 
+def as_acpc_game(game: GameDefinition, variant: Variant) -> GameDefinition | None:
+    """The same game without a variant, where an ACPC definition can describe it; else None.
+
+    Antes without blinds are the blinds of such a definition, which in no-limit are a bet as well.
+    """
+    antes_only = bool(variant.ante) and not any(game.blinds)
+    first, *later = variant.rounds
+    plain = RoundRule(structure=first.structure)
+    is_acpc = (
+        game.betting in ("limit", "nolimit")
+        and not variant.bring_in
+        and variant.best == (Ranking(),)
+        and first == replace(plain, down=first.down)
+        and all(rule == plain for rule in later)
+        and (not variant.ante or (antes_only and game.betting == "limit"))
+    )
+    if not is_acpc:
+        return None
+    blinds = (variant.ante,) * game.player_count if antes_only else game.blinds
+    try:
+        return replace(game, blinds=blinds, variant=None)
+    except GameDefinitionError:
+        return None
+
+
 class _Compiler:
     """Makes the definition of one file for one number of players."""
 
@@ -257,7 +283,7 @@ class _Compiler:
             ),
             shares_stub=self._shares_stub(),
         )
-        return GameDefinition(
+        game = GameDefinition(
             betting=structures.pop() if len(structures) == 1 else "nolimit",
             player_count=self.players,
             round_count=len(self.rules),
@@ -272,6 +298,7 @@ class _Compiler:
             board_card_counts=tuple(self.boards),
             variant=variant,
         )
+        return as_acpc_game(game, variant) or game
 
     def _take(self, step: Step) -> None:
         given = [name for name in step.__struct_fields__ if getattr(step, name) is not None]

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Protocol
 
 from railbird.native import GameDefinition, format_game
+from railbird.results.errors import LogError
 from railbird.results.histories.checking.parsed_hand import Chips, HandOrFault
 from railbird.results.histories.storing.played import PlayedMatch, game_file_name, played_matches
 from railbird.results.run.run_results import RunResults
@@ -25,6 +26,15 @@ class WrittenHands:
 
 MatchText = Callable[[PlayedMatch, GameDefinition, str], str]
 """Write a match of a game as a text; the last argument is what the game's file is called."""
+
+
+def acpc_game(game: GameDefinition) -> None:
+    """Refuse a game that the ACPC's logs cannot tell: LogError."""
+    if game.variant is not None:
+        raise LogError(
+            f"an ACPC log is for games that an ACPC definition can describe, and "
+            f"{game.variant.name} is none of them; export csv or parquet"
+        )
 
 
 def any_game(_: GameDefinition) -> None:

@@ -19,6 +19,7 @@ from railbird.harness.plan.match_spec import read_agents
 from railbird.harness.plan.written_values import read_count
 from railbird.harness.players.plugin import make_factory
 from railbird.harness.table.judging.incident_log import Violation
+from railbird.native import require_acpc
 from railbird.plugins import AgentError, check_parameters
 
 VERSION = b"VERSION:2.0.0\r\n"
@@ -49,6 +50,7 @@ def connect(  # noqa: PLR0913  (a command's options)
     hand_count = read_count(hands)
     registry = read_plugins(plugin)
     found = find_game(game, registry)
+    require_acpc(found.definition, "the ACPC protocol")
     (wanted,) = read_agents([agent])
     entry = registry.agent(wanted.agent)
     check_parameters(entry, wanted.parameters)

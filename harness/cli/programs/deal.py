@@ -16,6 +16,7 @@ from railbird.harness.errors import DealerError
 from railbird.harness.games.library import find_game, read_game_file
 from railbird.harness.table.remote.remote_connections import Transactions
 from railbird.harness.table.remote.transactions import count_logged_hands, read_transactions
+from railbird.native import require_acpc
 from railbird.plugins import Game, MisbehaviourRule, load_registry
 from railbird.results.histories import format_score
 
@@ -72,6 +73,7 @@ def deal(  # noqa: PLR0913  (a command's options)
     Example: `railbird deal my-match kuhn-2p 3000 7 Alice Bob`
     """
     found = _find_game(game)
+    require_acpc(found.definition, "the ACPC protocol")
     player_count = found.definition.player_count
     if len(players) < player_count:
         raise DealerError(f"'{game}' seats {player_count} and {len(players)} are named; name all")

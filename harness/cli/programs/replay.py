@@ -8,6 +8,7 @@ import typer
 from railbird.harness.acpc.replay import ReplayReport, replay_log
 from railbird.harness.cli.options import OutputFormat, PluginPaths, print_either, read_plugins
 from railbird.harness.games.library import find_game
+from railbird.native import require_acpc
 from railbird.native.wording import counted
 
 FAULTS_SHOWN = 20
@@ -28,7 +29,9 @@ def replay(
     Example: `railbird replay my-match.log --game kuhn-2p`
     """
     registry = read_plugins(plugin)
-    report = replay_log(log, find_game(game, registry))
+    found = find_game(game, registry)
+    require_acpc(found.definition, "a log of the ACPC's dealer")
+    report = replay_log(log, found)
     print_either(output_format, text=describe_replay(report), record=report)
     if report.faults:
         raise typer.Exit(1)
