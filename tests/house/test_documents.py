@@ -17,7 +17,8 @@ DOCUMENTS = [
     *sorted((REPOSITORY / "docs").rglob("*.md")),
 ]
 README = (REPOSITORY / "README.md").read_text(encoding="utf-8")
-CONTRACTS = (REPOSITORY / "docs" / "contracts.md").read_text(encoding="utf-8")
+PAGES = sorted((REPOSITORY / "docs/contracts").glob("*.md"))
+CONTRACTS = [page.read_text(encoding="utf-8") for page in PAGES]
 TEXT = README + (REPOSITORY / "CONTRIBUTING.md").read_text(encoding="utf-8")
 
 
@@ -117,9 +118,10 @@ def test_links_lead_somewhere(document: Path) -> None:
 
 @pytest.mark.parametrize("room", ["native", "plugins", "harness", "results"])
 def test_names_promised_by_a_room_exist(room: str) -> None:
-    section = re.search(rf"^## railbird\.{room}\n(.*?)(?=^## |\Z)", CONTRACTS, re.M | re.S)
-    assert section
-    lines = [line for block in fenced(section[1], "python") for line in block.splitlines()]
+    section = re.compile(rf"^## railbird\.{room}\n(.*?)(?=^## |\Z)", re.M | re.S)
+    texts = [text for page in CONTRACTS for text in section.findall(page)]
+    blocks = [block for text in texts for block in fenced(text, "python")]
+    lines = [line for block in blocks for line in block.splitlines()]
     faces = [line.partition("#")[0] for line in lines if not line.startswith((" ", "#", "@"))]
     promised = {
         match[1] or match[2]
@@ -148,10 +150,11 @@ def test_dotted_names_in_running_text_exist_and_are_callable_where_called(docume
 
 
 def test_classes_and_hooks_the_contracts_name_exist() -> None:
-    plain = re.sub(r"^```.*?^```$", "", CONTRACTS, flags=re.MULTILINE | re.DOTALL)
+    text = "\n".join(CONTRACTS)
+    plain = re.sub(r"^```.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL)
     spans = re.findall(r"`([^`\n]+)`", plain)
     named = {word for span in spans for word in re.findall(r"^[A-Z][a-z]+(?:[A-Z][a-z]+)+", span)}
-    named |= set(re.findall(r"\b[A-Z]\w+Error\b", CONTRACTS))
+    named |= set(re.findall(r"\b[A-Z]\w+Error\b", text))
     named |= {word for span in spans for word in re.findall(r"railbird_\w+", span)}
     python = {*dir(builtins), "NamedTuple"}
     hooks = {name for name in dir(importlib.import_module("railbird.plugins.finding.hookspecs"))}
