@@ -47,10 +47,12 @@ bench: $(VENV)/railbird.stamp
 	$(BIN)/python benchmarks/all_in_variance.py
 	$(BIN)/python benchmarks/ratings.py
 
-# docs/tables.md says what the tables say of themselves, docs/api what docstrings say
+# docs/tables.md says what the tables say of themselves, docs/api what docstrings say; some pages show
+# what a tournament prints
 docs: $(VENV)/checks.stamp
 	$(BIN)/python -m railbird.results.tables.table_docs docs/tables.md
 	$(BIN)/python docs/write_api.py docs/api
+	$(BIN)/python docs/write_shown.py
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info native/_native.c native/*.so
