@@ -34,3 +34,8 @@ def files(text: str) -> dict[str, str]:
     """Return the files that a page tells its reader to save, by name."""
     saved = re.findall(r"[Ss]ave this as `([^`]+)`[^\n]*\n\n```\w+\n(.*?)^```$", text, re.M | re.S)
     return dict(saved)
+
+
+def typed(text: str) -> list[str]:
+    """Return the commands that a page has its reader type, in their order."""
+    return commands(text, ".", "make", "railbird")
