@@ -11,18 +11,25 @@ import sys
 import tomllib
 from pathlib import Path
 
+import msgspec
 import pytest
 import typer
 from documents import GUIDES, PAGES, REPOSITORY, commands, fenced, files, read
 
 from railbird.harness.cli.application import build_app, run_command
+from railbird.harness.plan.spec import Spec
 from railbird.harness.plan.spec_file import parse_spec
+from railbird.harness.players.kinds import AgentSpec
+from railbird.harness.players.outside_spec import Outside
+from railbird.harness.players.populations import PopulationMember, PopulationSpec
 
 ROOMS = ("native", "plugins", "harness", "results", "agents")
 DOCUMENTS = [
     *(REPOSITORY / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")),
     *sorted(PAGES.rglob("*.md")),
 ]
+GENERATED = [PAGES / "tables.md", *PAGES.glob("api/*.md")]
+"""Pages that are written from the code, and have its words."""
 README = read(REPOSITORY / "README.md")
 CONTRACTS = [read(page) for page in sorted(PAGES.glob("contracts/*.md"))]
 TEXT = README + read(REPOSITORY / "CONTRIBUTING.md")
@@ -32,6 +39,10 @@ FEW_DECKS = ("decks = 50", "decks = 10")
 """Guides are tried on less than their reader has, so that it takes less."""
 OF_OTHER_PROJECTS = tuple(f"import {name}" for name in ("polars", "pandas", "duckdb"))
 """They are run by tests/results/store/test_other_readers.py."""
+
+
+UNUSUAL = r"reckon\w*|misdeeds?|deeds?|mend(?:s|ed)?|whoever|afar|anew|foretell\w*|lest"
+"""Words that made readers stop."""
 
 
 def name_of(path: object) -> str | None:
@@ -205,6 +216,19 @@ def test_names_promised_by_a_room_exist(room: str) -> None:
     }
     assert promised
     assert promised - exported_names(room) == set()
+
+
+@pytest.mark.parametrize("kind", [Spec, AgentSpec, PopulationSpec, PopulationMember, Outside])
+def test_the_page_of_the_spec_has_every_key(kind: type[msgspec.Struct]) -> None:
+    page = read(PAGES / "contracts" / "spec.md")
+    named = set(re.findall(r"\w+", " ".join(re.findall(r"`[^`]+`", page))))
+    assert {field.encode_name for field in msgspec.structs.fields(kind)} - named == set()
+
+
+@pytest.mark.parametrize("page", [p for p in DOCUMENTS if p not in GENERATED], ids=name_of)
+def test_pages_use_plain_words(page: Path) -> None:
+    plain = re.sub(r"^```.*?^```$|`[^`\n]+`", "", read(page), flags=re.M | re.S)
+    assert re.findall(rf"\b(?:{UNUSUAL})\b", plain) == []
 
 
 def find_object(name: str) -> object:
