@@ -276,8 +276,8 @@ def test_the_author_gets_the_frames_of_his_own_code_where_he_asks_for_them(
 
 
 PLUGINS = {
-    "import nowhere_to_be_found\n": "does not import: ModuleNotFoundError",
-    "def railbird_agents(:\n": "does not import: SyntaxError",
+    "import nowhere_to_be_found\n": "cannot be imported: ModuleNotFoundError",
+    "def railbird_agents(:\n": "cannot be imported: SyntaxError",
     "x = 1\n": "offers nothing",
 }
 

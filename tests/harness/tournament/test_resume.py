@@ -264,7 +264,7 @@ def test_a_run_goes_on_with_the_members_of_a_team_that_it_began_with(
     play(1)
     play(2)
     plugin.write_text(MEMBER + "# another version\n")
-    changed = r"the code of agent 'coach' \(coach.py, or what it is made of\) has changed"
+    changed = r"the code of agent 'coach' \(coach.py, or one of its parts\) has changed"
     with pytest.raises(OtherRunError, match=changed):
         play(3)
 
@@ -312,7 +312,7 @@ def test_a_run_begun_before_agents_were_moved_ends_in_the_same_bytes(tmp_path: P
     ("edited", "words"),
     [
         ("uniform", "the code of agent 'uniform' (baselines.py) has changed"),
-        ("chump", "the code of agent 'coach' (coach.py, or what it is made of) has changed"),
+        ("chump", "the code of agent 'coach' (coach.py, or one of its parts) has changed"),
         ("bluffer", "the code of member 'bluffer' of 'anybody' (kuhn.py) has changed"),
     ],
 )

@@ -75,7 +75,7 @@ def test_every_table_that_is_named_can_be_had_alone(
     command: str, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run_command([command, str(folder), "--only", "zzz"]) == 2
-    match = re.search(r"there is no table 'zzz'; there are (.*)", capsys.readouterr().err)
+    match = re.search(r"there is no table 'zzz'; use one of (.*)", capsys.readouterr().err)
     assert match is not None
     names = re.findall("'(.*?)'", match[1])
     for name in names:

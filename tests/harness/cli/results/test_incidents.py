@@ -130,7 +130,7 @@ def test_what_is_wrong_is_one_sentence(
 ) -> None:
     assert "did you mean 'quitter'?" in refused(capsys, "incidents", folder, "--agent", "quiter")
     assert "is not a run folder" in refused(capsys, "incidents", tmp_path)
-    assert "there are 'incident-counts', 'incident-list'" in refused(
+    assert "use one of 'incident-counts', 'incident-list'" in refused(
         capsys, "incidents", folder, "--only", "x"
     )
     told = refused(capsys, "rank", folder, "--where", "forfeits=in")

@@ -134,7 +134,7 @@ def test_what_the_game_has_not_is_refused(folder: Path, capsys: pytest.CaptureFi
     assert "'hand=3' is not a valid condition" in refused(
         capsys, "table", folder, "--where", "hand=3"
     )
-    assert "--only: there is no table 'x'; there are 'agent-matrix'" in refused(
+    assert "--only: there is no table 'x'; use one of 'agent-matrix'" in refused(
         capsys, "table", folder, "--only", "x"
     )
 
