@@ -1,4 +1,4 @@
-"""What an observation tells in a form for people: cards as text, the betting as actions."""
+"""Readable parts of an observation: cards as text, betting as actions."""
 
 from functools import lru_cache
 from threading import get_ident
@@ -24,16 +24,16 @@ class PastAction(NamedTuple):
     """An action that was taken in the hand."""
 
     position: int
-    """Who acted, by position."""
+    """The position that acted."""
     kind: ActionKind
     amount: int
-    """Of a raise (or bet) the raise-to: what the player then had put in during the whole hand, in a
-    limit game too; 0 for a fold and for a call."""
+    """For a raise (or bet) the raise-to: the player's total chips in the whole hand, also in a
+    limit game; 0 for a fold and for a call."""
     round_index: int
 
 
 def card_texts(hole_cards: tuple[int, ...], board: tuple[int, ...]) -> CardTexts:
-    """Hole cards and board, given as numbers, as text."""
+    """Convert hole cards and board from numbers to text."""
     return CardTexts(_texts(hole_cards), _texts(board))
 
 
@@ -41,7 +41,7 @@ def card_texts(hole_cards: tuple[int, ...], board: tuple[int, ...]) -> CardTexts
 def past_actions(
     definition: GameDefinition, starting_stacks: tuple[int, ...], betting: str
 ) -> tuple[PastAction, ...]:
-    """The actions of a sound betting in order; stacks are by position, at the start of the hand."""
+    """Return the actions of a valid betting; stacks are by position, at the start of the hand."""
     walk = _walk(definition, get_ident())
     walk.begin(starting_stacks, definition.blinds)
     actions = []
@@ -55,7 +55,7 @@ def past_actions(
 
 @lru_cache(WALKS_IN_MEMORY)
 def _walk(definition: GameDefinition, thread: int) -> ActionWalk:
-    """A table at which hands are followed; a thread has its own."""
+    """A table for replaying hands, one per thread."""
     return ActionWalk(definition)
 
 

@@ -1,4 +1,4 @@
-"""Hands whose counters of style are known, ready to be added up by any grouping of players."""
+"""Hands with their style counters, ready to be summed by any grouping of players."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ from railbird.results.hands.played_hands import PlayedHands
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CountedHands:
-    """n hands: `rows` int32[n] of `styles`, and who won at a showdown, bool[n, N] by position."""
+    """n hands: `rows` int32[n] of `styles`, and winners at showdown, bool[n, N] by position."""
 
     styles: HandStyles
     rows: npt.NDArray[np.int32]
@@ -25,11 +25,11 @@ class CountedHands:
 
 
 def count_styles(definition: GameDefinition, hands: PlayedHands) -> CountedHands:
-    """Count what hands tell; raises BettingError for a betting that is not the game's."""
+    """Count the style of hands; raises BettingError for betting that is not valid in the game."""
     styles, rows = hands.styles(definition)
     return CountedHands(styles, rows, styles.showdowns_won(hands.payoffs, rows))
 
 
 def without_nan(values: Floats) -> list[float | None]:
-    """Turn nan, which stands for no data, into null."""
+    """Replace nan, which means no data, with null."""
     return [None if np.isnan(value) else value for value in values.tolist()]

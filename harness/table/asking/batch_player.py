@@ -1,4 +1,4 @@
-"""Agents in batch form at the tables: one instance for all rows."""
+"""Agents in batch form: one instance for all rows."""
 
 from collections.abc import Callable
 from typing import Any
@@ -30,10 +30,10 @@ Answer = tuple[Kinds, Amounts, dict[int, str]]
 
 
 class BatchPlayer:
-    """Asks one instance; a call that fails is made again row by row (see BatchAgent)."""
+    """Calls one instance; a call that fails is repeated row by row (see BatchAgent)."""
 
     def __init__(self, asking: Asking, agent: Any) -> None:
-        """Play with ``agent``, by its declared probabilities if it has them."""
+        """Play with ``agent``, using its declared probabilities if it has them."""
         self._asking = asking
         self._agent = agent
         self._end_hands: Callable[[HandBatch], object] | None = getattr(agent, "end_hands", None)
@@ -41,18 +41,18 @@ class BatchPlayer:
         self.wants_hands = self._end_hands is not None
 
     def start(self, matches: MatchBatch) -> list[Violation]:
-        """Tell the agent of its matches, all at once; what it raises passes."""
+        """Report its matches to the agent, all at once; exceptions are not caught."""
         start_matches = getattr(self._agent, "start_matches", None)
         return [] if start_matches is None else complaints(start_matches(matches), len(matches))
 
     def end(self, hands: HandBatch) -> list[Violation]:
-        """Tell the agent of hands that ended."""
+        """Report finished hands to the agent."""
         if self._end_hands is None:
             return []
         return tell_hands(self._asking, self._end_hands, hands)
 
     def decide(self, decisions: DecisionBatch) -> tuple[Kinds, Amounts, list[Violation]]:
-        """Ask for all rows at once, and row by row where that fails."""
+        """Ask for all rows at once, and row by row if that fails."""
         if self._asking.watch is None:
             try:
                 kinds, amounts, nonsense = self._answer(decisions)
@@ -91,11 +91,11 @@ class BatchPlayer:
     def _sample(self, decisions: DecisionBatch) -> Answer:
         declared = self._agent.probabilities_batch(decisions, decisions.hole_cards)
         if not isinstance(declared, Distribution):
-            raise NonsenseError(f"declared {describe_value(declared)}, no Distribution")
+            raise NonsenseError(f"declared {describe_value(declared)} instead of a Distribution")
         try:
             kinds, amounts = decisions.sample(declared)
         except (TypeError, ValueError) as error:
-            text = f"no probabilities of actions: {describe_exception(error)}"
+            text = f"invalid probabilities: {describe_exception(error)}"
             raise NonsenseError(text) from error
         # Quicker than a maximum, for few rows; and what was declared has fewer.
         if _odd(np.asarray(declared.kinds)) and (odd := _odd(kinds)):
@@ -104,7 +104,7 @@ class BatchPlayer:
 
 
 def _odd(kinds: Kinds) -> bytes:
-    """What is no kind of action."""
+    """The values that are not kinds of action."""
     return kinds.astype(np.uint8, copy=False).tobytes().translate(None, KIND_BYTES)
 
 

@@ -1,4 +1,4 @@
-"""Judges what agents do wrong: what is an incident, and who forfeits."""
+"""Decides which violations are incidents, and who forfeits."""
 
 from collections.abc import Callable, Sequence
 
@@ -21,7 +21,7 @@ class Referee:
     """Keeps the incidents and the forfeits of matches."""
 
     def __init__(self, match_count: int, seat_count: int, *, rules: PlayRules) -> None:
-        """Begin with none; forfeits from outside come when their moment does."""
+        """Start without incidents; imposed forfeits take effect at their moments."""
         self.forfeits = Forfeits(match_count, seat_count, imposed=rules.forfeits)
         self._rule: MisbehaviourRule = rules.misbehaviour
         self._log = IncidentLog()
@@ -31,17 +31,17 @@ class Referee:
         return self._log.incidents()
 
     def impose(self, moments: Sequence[CallPoint]) -> None:
-        """Put out the seats that were to forfeit at one of these moments, or before it."""
+        """Let the seats forfeit that were to forfeit at one of these moments, or before it."""
         for moment in self.forfeits.find_due(moments):
             self._note(moment, "death", DEATH_TEXT)
 
     def judge(self, violations: Sequence[Violation], moment_of: Callable[[int], CallPoint]) -> None:
-        """Note violations; ``moment_of`` gives the moment of a row."""
+        """Record violations; ``moment_of`` gives the moment of a row."""
         for row, kind, text in violations:
             self._note(moment_of(row), kind, text)
 
     def check(self, decisions: DecisionBatch, kinds: Kinds, amounts: Amounts) -> None:
-        """Look at actions before they are taken; under ``acpc`` the tables mend and tell later."""
+        """Check actions before they are taken; under ``acpc`` the tables correct them later."""
         if self._rule == "strict":
             self.judge_faults(find_faults(decisions, kinds, amounts), decisions, (kinds, amounts))
 
@@ -51,7 +51,7 @@ class Referee:
         decisions: DecisionBatch,
         actions: tuple[Kinds, Amounts],
     ) -> None:
-        """Note faults (uint8[n] of Fault) of actions."""
+        """Record faults (uint8[n] of Fault) of actions."""
         for row in np.flatnonzero(faults).tolist():
             kind, amount = int(actions[0][row]), int(actions[1][row])
             incident = describe_fault(int(faults[row]), kind, amount)
@@ -64,7 +64,7 @@ class Referee:
 
 
 def find_faults(decisions: DecisionBatch, kinds: Kinds, amounts: Amounts) -> npt.NDArray[np.uint8]:
-    """Say what is wrong with actions before they are taken, uint8[n] of Fault."""
+    """Return the faults of actions before they are taken, uint8[n] of Fault."""
     faults = np.zeros(len(kinds), np.uint8)
     if decisions.game.definition.raises_are_sized:
         is_raise = kinds == ActionKind.RAISE.value
@@ -75,8 +75,8 @@ def find_faults(decisions: DecisionBatch, kinds: Kinds, amounts: Amounts) -> npt
 
 
 def describe_fault(fault: int, kind: int, amount: int) -> tuple[IncidentKind, str]:
-    """The kind and the text of the incident that a fault is."""
+    """Return the kind and the text of the incident for a fault."""
     if fault == Fault.ILLEGAL_KIND:
         return "illegal-kind", f"a {ActionKind(kind).name.lower()} is not legal here"
-    bound = "below the least" if fault == Fault.SIZE_TOO_SMALL else "above the most"
+    bound = "below the minimum" if fault == Fault.SIZE_TOO_SMALL else "above the maximum"
     return "size-clamped", f"a raise to {amount} is {bound}"
