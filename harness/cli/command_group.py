@@ -18,6 +18,7 @@ from railbird.harness.cli.command_list import (
     find_help,
     in_panels,
 )
+from railbird.harness.supervision.pandas_later import import_pandas_later
 from railbird.plugins.errors import PluginError
 
 if TYPE_CHECKING:
@@ -34,7 +35,9 @@ class CommandGroup(TyperGroup):
         """Find the called command; plugins are searched for those that are not ours."""
         name, *rest = args
         if name in COMMANDS:
-            return name, make_command(name, find_function(name)), rest
+            function = find_function(name)
+            import_pandas_later()
+            return name, make_command(name, function), rest
         offered = plugin_commands()
         if name in offered:
             return name, make_command(name, offered[name].find()), rest

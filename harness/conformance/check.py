@@ -165,7 +165,6 @@ def _check_declared(subject: Subject, game: Game) -> Iterator[Finding]:
         game,
         stage_matches(game, rounds=count_rounds(game)),
         lambda: make_recorder(subject.make, recording),
-        watch=recording.watch if form_of(agent) == "simple" else None,
     )
     fault = find_incident(play.incidents, is_failure=True)
     yield Finding("survives", None if fault is None else f"(its probabilities) {fault}")

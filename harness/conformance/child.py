@@ -16,6 +16,7 @@ import msgspec
 from railbird.harness.conformance.staged_matches import Bettings, play_staged, stage_matches
 from railbird.harness.conformance.wrappers import hide_probabilities
 from railbird.harness.games.library import find_game
+from railbird.harness.supervision.pandas_later import import_pandas_later
 from railbird.harness.table.judging.incident_text import describe_exception
 from railbird.harness.table.play_rules import AgentFactory
 from railbird.plugins import declares_probabilities, has_act, load_registry, read_plugin
@@ -99,6 +100,7 @@ def main() -> None:
     task_path, outcome = map(Path, sys.argv[1:])
     task = msgspec.json.decode(task_path.read_bytes(), type=Task)
     unfinished = outcome.with_suffix(".part")
+    import_pandas_later()
     try:
         played = play_task(task)
     except Exception as error:

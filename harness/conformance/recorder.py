@@ -22,7 +22,7 @@ from railbird.harness.conformance.declared import (
 )
 from railbird.harness.conformance.wrappers import BatchWrapper, SimpleWrapper, find_method
 from railbird.harness.table.judging.answers import read_action, read_columns
-from railbird.harness.table.play_rules import AgentFactory, CallPoint
+from railbird.harness.table.play_rules import AgentFactory
 from railbird.native import NO_CARD, PURPOSE_CONFORMANCE, GameDefinition, draw_uniform
 from railbird.plugins import (
     Action,
@@ -77,10 +77,9 @@ class RecordedDecision:
 
 @dataclass(slots=True)
 class Recording:
-    """What the recorders write; ``moment`` is the current moment of the table loop."""
+    """What the recorders of one play write."""
 
     decisions: list[RecordedDecision] = field(default_factory=list)
-    moment: CallPoint | None = None
     calls: int = 0
 
     def count_call(self) -> bool:
@@ -93,10 +92,6 @@ class Recording:
         """Whether enough was recorded; recorders then ignore all further decisions."""
         return len(self.decisions) >= ENOUGH
 
-    def watch(self, _: str, moment: CallPoint) -> None:
-        """Note the moment of the next call, as PlayRules.watch."""
-        self.moment = moment
-
 
 class SimpleRecorder(SimpleWrapper):
     """Wraps an agent in simple form."""
@@ -106,9 +101,11 @@ class SimpleRecorder(SimpleWrapper):
         super().__init__(factory())
         self.fresh: Any = factory()
         self.recording = recording
+        self.match = -1
 
     def start_match(self, match: Match) -> None:
-        """Tell both."""
+        """Tell both, and take down the number of the match, which agents are not told."""
+        self.match = int(match._row.match[0])
         super().start_match(match)
         find_method(self.fresh, "start_match")(match)
 
@@ -116,7 +113,7 @@ class SimpleRecorder(SimpleWrapper):
         """Ask for probabilities, then for the action, and record both."""
         if self.recording.is_full:
             return super().act(observation)
-        decision = _look(observation, self.recording.moment)
+        decision = _look(observation, self.match)
         asked: tuple[Cards, ...] = (observation.hole_cards,)
         agents = [self.agent]
         if self.recording.count_call():
@@ -212,9 +209,9 @@ def _ask(
     return [Answer(tuple(held), row) for held, row in zip(cards.tolist(), rows, strict=True)]
 
 
-def _look(observation: Observation, moment: CallPoint | None) -> Decision:
+def _look(observation: Observation, match: int) -> Decision:
     return Decision(
-        match=-1 if moment is None else moment.match,
+        match=match,
         hand=observation.hand_index,
         position=observation.position,
         betting=observation.betting,

@@ -1,6 +1,6 @@
 """Staged matches of the conformance suite: an agent against simulated opponents."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from railbird.harness.plan.keys import match_key
 from railbird.harness.table.match_results import Incidents
-from railbird.harness.table.play_rules import AgentFactory, CallPoint, PlannedMatch, PlayRules
+from railbird.harness.table.play_rules import AgentFactory, PlannedMatch, PlayRules
 from railbird.harness.table.table_loop import play_matches
 from railbird.plugins import ActionKind, DecisionBatch, Game
 
@@ -91,14 +91,12 @@ def play_staged(
     game: Game,
     matches: Sequence[PlannedMatch],
     factory: AgentFactory,
-    *,
-    watch: Callable[[str, CallPoint], None] | None = None,
 ) -> StagedPlay:
-    """Play the matches by the table loop, whatever the agent does; ``watch`` as in PlayRules."""
+    """Play the matches by the table loop, whatever the agent does."""
     labels = {label for match in matches for label in match.agents}
     agents = {label: Opponent if label.startswith(OPPONENT) else factory for label in labels}
     hand_count = count_hands(game)
-    results = play_matches(game, matches, agents, rules=PlayRules(hand_count, watch=watch))
+    results = play_matches(game, matches, agents, rules=PlayRules(hand_count))
     text, offsets = results.betting.tobytes().decode("ascii"), results.betting_offsets.tolist()
     hands = [text[start:end] for start, end in pairwise(offsets)]
     bettings = tuple(

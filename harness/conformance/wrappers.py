@@ -35,8 +35,10 @@ class SimpleWrapper:
     """An agent in simple form that acts, by its own act if it has one, and declares nothing."""
 
     def __init__(self, agent: Any) -> None:
-        """Wrap an agent."""
+        """Wrap an agent, which hears of hands if it has the method for it."""
         self.agent = agent
+        if hasattr(agent, "end_hand"):
+            self.end_hand: Callable[[HandRecord], object] = agent.end_hand
 
     def start_match(self, match: Match) -> Any:
         """Pass it on."""
@@ -49,17 +51,18 @@ class SimpleWrapper:
             return action
         return decide(self.agent, observation)
 
-    def end_hand(self, record: HandRecord) -> None:
-        """Pass it on."""
-        find_method(self.agent, "end_hand")(record)
-
 
 class BatchWrapper:
     """An agent in batch form that acts, by its own act if it has one, and declares nothing."""
 
     def __init__(self, agent: Any) -> None:
-        """Wrap an agent."""
+        """Wrap an agent, which hears of hands if it has the method for it."""
         self.agent = agent
+        if hasattr(agent, "end_hands"):
+            self.end_hands: Callable[[HandBatch], object] = self._tell
+
+    def _tell(self, hands: HandBatch) -> None:
+        self.agent.end_hands(hands)
 
     def start_matches(self, matches: MatchBatch) -> Any:
         """Pass it on."""
@@ -71,10 +74,6 @@ class BatchWrapper:
             answers: Answers = self.agent.act_batch(decisions)
             return answers
         return decide_batch(self.agent, decisions)
-
-    def end_hands(self, hands: HandBatch) -> None:
-        """Pass it on."""
-        find_method(self.agent, "end_hands")(hands)
 
 
 class RowByRow(BatchWrapper):
@@ -88,11 +87,10 @@ class RowByRow(BatchWrapper):
         amounts = [np.zeros(1, np.int64) if size is None else size for _, size in answers]
         return kinds, np.concatenate(amounts)
 
-    def end_hands(self, hands: HandBatch) -> None:
-        """Report each row by itself, in the order of play."""
-        tell = find_method(self.agent, "end_hands")
+    def _tell(self, hands: HandBatch) -> None:
+        """Tell of each row by itself, in the order of play."""
         for row in range(len(hands)):
-            tell(hands.take(slice(row, row + 1)))
+            super()._tell(hands.take(slice(row, row + 1)))
 
 
 class DeclaringRowByRow(RowByRow):

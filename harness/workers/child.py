@@ -17,6 +17,7 @@ from multiprocessing.connection import Connection, Pipe
 from types import TracebackType
 from typing import Any, Self
 
+from railbird.harness.supervision.pandas_later import import_pandas_later
 from railbird.harness.supervision.process_tree import signal_name
 from railbird.harness.supervision.python_code import code_calling
 from railbird.harness.workers.failures import Failure, describe_failure
@@ -133,6 +134,7 @@ def main(descriptor: int, watched: int) -> None:
     threading.Thread(target=_end_with_parent, args=(watched,), daemon=True).start()
     with Connection(descriptor) as connection:
         target, arguments = connection.recv()
+        import_pandas_later()
         try:
             target(connection, *arguments)
         except Exception as error:  # whatever it is, the parent raises it
