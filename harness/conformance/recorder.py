@@ -1,8 +1,8 @@
-"""Recorders: stand between the table loop and an agent, and write down what it does and declares.
+"""Recorders: wrap an agent for the table loop, and record what it does and declares.
 
 A recorder acts by the agent's own ``act`` if it has one, and at each decision also asks for the
 probabilities with the cards held; at every third call also with other cards the seat might have
-held, all of it twice, and a third time of a fresh instance, which has seen no hand of the match.
+held, everything twice, and a third time from a new instance, which has seen no hand of the match.
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ from railbird.harness.conformance.declared import (
 )
 from railbird.harness.conformance.wrappers import BatchWrapper, SimpleWrapper, find_method
 from railbird.harness.table.judging.answers import read_action, read_columns
-from railbird.harness.table.play_rules import AgentFactory, CallPoint
+from railbird.harness.table.play_rules import AgentFactory
 from railbird.native import NO_CARD, PURPOSE_CONFORMANCE, GameDefinition, draw_uniform
 from railbird.plugins import (
     Action,
@@ -38,13 +38,13 @@ from railbird.plugins import (
 Cards = tuple[int, ...]
 Declared = tuple[Alternative, ...]
 ENOUGH = 4000
-CALLS_BETWEEN = 3  # from call to call at which everything is asked
-OTHER_CARDS = 2  # so many private cards are asked about besides those held
+CALLS_BETWEEN = 3  # calls between those at which everything is asked
+OTHER_CARDS = 2  # number of private cards asked about besides those held
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What was declared for some private cards: once, or also again and by a fresh instance."""
+    """What was declared for some private cards: once, or also again and by a new instance."""
 
     cards: Cards
     told: tuple[Declared, ...]
@@ -61,13 +61,13 @@ class Answer:
 
     @property
     def fresh(self) -> Declared:
-        """What the fresh instance declared, if it was asked."""
+        """What the new instance declared, if it was asked."""
         return self.told[-1]
 
 
 @dataclass(frozen=True, slots=True)
 class RecordedDecision:
-    """One decision: what was done, and declared for the cards held (first), maybe for others."""
+    """One decision: the action, and what was declared for the cards held (first) and others."""
 
     decision: Decision
     kind: int
@@ -77,46 +77,43 @@ class RecordedDecision:
 
 @dataclass(slots=True)
 class Recording:
-    """Where recorders of one play write; ``moment`` is where the table loop says it is."""
+    """What the recorders of one play write."""
 
     decisions: list[RecordedDecision] = field(default_factory=list)
-    moment: CallPoint | None = None
     calls: int = 0
 
     def count_call(self) -> bool:
-        """Count a call of an agent; say whether it is one to ask everything about."""
+        """Count a call of an agent; return whether to ask everything about it."""
         self.calls += 1
         return self.calls % CALLS_BETWEEN == 0
 
     @property
     def is_full(self) -> bool:
-        """Whether enough was written down; recorders let all further decisions pass."""
+        """Whether enough was recorded; recorders then ignore all further decisions."""
         return len(self.decisions) >= ENOUGH
-
-    def watch(self, _: str, moment: CallPoint) -> None:
-        """Take note of the moment of the next call, as PlayRules.watch."""
-        self.moment = moment
 
 
 class SimpleRecorder(SimpleWrapper):
-    """Stands before an agent in simple form."""
+    """Wraps an agent in simple form."""
 
     def __init__(self, factory: AgentFactory, recording: Recording) -> None:
-        """Make the agent and a fresh one beside it."""
+        """Create the agent and a second, new instance."""
         super().__init__(factory())
         self.fresh: Any = factory()
         self.recording = recording
+        self.match = -1
 
     def start_match(self, match: Match) -> None:
-        """Tell both."""
+        """Tell both, and take down the number of the match, which agents are not told."""
+        self.match = int(match._row.match[0])
         super().start_match(match)
         find_method(self.fresh, "start_match")(match)
 
     def act(self, observation: Observation) -> Action:
-        """Ask for probabilities, then for the action, and write them down."""
+        """Ask for probabilities, then for the action, and record both."""
         if self.recording.is_full:
             return super().act(observation)
-        decision = _look(observation, self.recording.moment)
+        decision = _look(observation, self.match)
         asked: tuple[Cards, ...] = (observation.hole_cards,)
         agents = [self.agent]
         if self.recording.count_call():
@@ -141,10 +138,10 @@ class SimpleRecorder(SimpleWrapper):
 
 
 class BatchRecorder(BatchWrapper):
-    """Stands before an agent in batch form."""
+    """Wraps an agent in batch form."""
 
     def __init__(self, factory: AgentFactory, recording: Recording) -> None:
-        """Make the agent and a fresh one beside it."""
+        """Create the agent and a second, new instance."""
         super().__init__(factory())
         self.fresh: Any = factory()
         self.recording = recording
@@ -155,7 +152,7 @@ class BatchRecorder(BatchWrapper):
         find_method(self.fresh, "start_matches")(matches)
 
     def act_batch(self, decisions: DecisionBatch) -> Answers:
-        """Ask for probabilities, then for the actions, and write them down."""
+        """Ask for probabilities, then for the actions, and record both."""
         if self.recording.is_full:
             return super().act_batch(decisions)
         looked = _look_at_rows(decisions)
@@ -185,7 +182,7 @@ class BatchRecorder(BatchWrapper):
 
 
 def make_recorder(factory: AgentFactory, recording: Recording) -> AnyAgent:
-    """Make an agent with a recorder before it."""
+    """Create an agent wrapped by a recorder."""
     is_simple = form_of(factory()) == "simple"
     return (SimpleRecorder if is_simple else BatchRecorder)(factory, recording)
 
@@ -233,9 +230,9 @@ def _ask(
     return [Answer(tuple(held), row) for held, row in zip(cards.tolist(), rows, strict=True)]
 
 
-def _look(observation: Observation, moment: CallPoint | None) -> Decision:
+def _look(observation: Observation, match: int) -> Decision:
     return Decision(
-        match=-1 if moment is None else moment.match,
+        match=match,
         hand=observation.hand_index,
         position=observation.position,
         betting=observation.betting,

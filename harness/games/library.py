@@ -1,4 +1,4 @@
-"""The games we ship, read from the definitions in ``railbird.tournaments``, and those of files."""
+"""The shipped games, read from definitions in ``railbird.tournaments``, and games in files."""
 
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
@@ -32,10 +32,10 @@ def _read_game(entry: Traversable) -> Game:
 
 
 def find_game(name_or_path: str, registry: Registry) -> Game:
-    """Return the game of this name, or the one whose definition stands in a file.
+    """Return the game with this name, or the one whose definition is in a file.
 
-    Raises UnknownNameError for a name nobody has, GameDefinitionError for a file that cannot be
-    read or is no sound definition.
+    Raises UnknownNameError for an unknown name, GameDefinitionError for a file that cannot be read
+    or is not a valid definition.
     """
     if not is_game_file(name_or_path):
         return registry.game(name_or_path)
@@ -43,14 +43,14 @@ def find_game(name_or_path: str, registry: Registry) -> Game:
 
 
 def choose_games(registry: Registry, names: Sequence[str] | None) -> Mapping[str, Game]:
-    """Return the games of these names or files, all games of the registry where there are none."""
+    """Return the games with these names or files; without any, all games of the registry."""
     if not names:
         return registry.games
     return {name: find_game(name, registry) for name in names}
 
 
 def read_game_file(file: str) -> Game:
-    """Return the game whose definition stands in a file; raises GameDefinitionError."""
+    """Return the game whose definition is in a file; raises GameDefinitionError."""
     path = Path(file)
     try:
         text = decode_text(path.read_bytes())
@@ -63,6 +63,6 @@ def read_game_file(file: str) -> Game:
 
 
 def is_game_file(name_or_path: str) -> bool:
-    """Whether a game is named by a file: what ends in ``.game`` or holds a slash."""
+    """Whether a game is given as a file: the name ends in ``.game`` or contains a slash."""
     path = Path(name_or_path)
     return path.suffix == SUFFIX or len(path.parts) != 1

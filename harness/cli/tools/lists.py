@@ -1,4 +1,4 @@
-"""``railbird agents`` and ``railbird games``: what there is to enter and to play."""
+"""``railbird agents`` and ``railbird games``: the available agents and games."""
 
 from collections.abc import Iterable, Sequence
 from inspect import Parameter
@@ -22,13 +22,13 @@ from railbird.harness.table.agent_environment import agent_output
 from railbird.native import GameDefinition
 from railbird.plugins import Registry, parameters_of
 
-Long = Annotated[bool, typer.Option("--long", help="Print a table of all there is to say of each.")]
+Long = Annotated[bool, typer.Option("--long", help="Print a table with all details.")]
 
 
 def agents(
     *, long: Long = False, plugin: PluginPaths = None, output_format: OutputFormat = "text"
 ) -> None:
-    """List the agents that installed plugins offer, a line each; with --long their parameters.
+    """List the agents of installed plugins, one per line; with --long also their parameters.
 
     Example: `railbird agents --long`
     """
@@ -41,7 +41,7 @@ def agents(
 def games(
     *, long: Long = False, plugin: PluginPaths = None, output_format: OutputFormat = "text"
 ) -> None:
-    """List the games that can be played by name, a line each.
+    """List the games that can be played by name, one per line.
 
     Example: `railbird games --format json`
     """
@@ -68,10 +68,10 @@ def _agent_row(registry: Registry, name: str) -> dict[str, str]:
 
 
 def _show_games(played: Sequence[str], parameters: Iterable[Parameter], *, game_count: int) -> str:
-    """List the games; of an agent that plays none without them, the parameters that it needs."""
+    """List the games; for an agent that needs parameters to play any, those parameters."""
     needed = [found.name for found in parameters if found.default is Parameter.empty]
     if needed and not played:
-        return f"as {', '.join(needed)} says"
+        return f"depends on {', '.join(needed)}"
     return "all" if len(played) == game_count else ", ".join(played)
 
 
@@ -90,7 +90,7 @@ def _game_row(definition: GameDefinition) -> dict[str, str]:
 
 
 def _print_rows(rows: list[dict[str, str]], output_format: Format, *, is_long: bool) -> None:
-    """Print rows; their first value is a name and their last a summary."""
+    """Print rows whose first value is a name and whose last is a summary."""
     if output_format == "json":
         print_either("json", text="", record=rows)
     elif is_long:
@@ -100,7 +100,7 @@ def _print_rows(rows: list[dict[str, str]], output_format: Format, *, is_long: b
 
 
 def _print_lines(rows: Sequence[tuple[str, ...]]) -> None:
-    """Print a line for each row, cut where a terminal would fold it."""
+    """Print a line for each row, cut to the width of the terminal."""
     longest = max((len(name) for name, *_ in rows), default=0)
     console = Console(highlight=False)
     for name, *_, summary in rows:

@@ -1,4 +1,4 @@
-"""The format `acpc`: a log of the ACPC dealer a match."""
+"""The format `acpc`: one log of the ACPC dealer per match."""
 
 from railbird.results.histories.acpc.log_read import game_named_in, read_acpc
 from railbird.results.histories.acpc.log_write import acpc_log
