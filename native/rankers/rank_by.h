@@ -27,6 +27,14 @@ static inline uint32_t rb_in_order_of(int ranker, uint32_t rank)
     return ranker == DEUCE_TO_SEVEN ? LOW_TOP - rank : rank;
 }
 
+/* The highest rank that is too low with at_most: there are so many sets of five ranks up to it. */
+static inline uint32_t rb_highest_unqualified(const rb_ranking *ranking)
+{
+    int n = ranking->ranker == ACE_TO_FIVE ? ranking->at_most : 0;
+
+    return n ? (uint32_t)(LOW_TOP - n * (n - 1) * (n - 2) * (n - 3) * (n - 4) / 120) : 0;
+}
+
 /* The rank of the best hand among all cards; DEUCE_TO_SEVEN takes no more than five. */
 uint32_t rb_rank_by(int ranker, suit_masks suits, int count);
 

@@ -2,6 +2,7 @@
 #include <stdint.h>
 
 #include "rankers.h"
+#include "omaha.h"
 #include "rank_by.h"
 
 typedef struct {
@@ -48,25 +49,24 @@ static uint32_t best_of_all(int ranker, card_group hole, card_group board)
     return best;
 }
 
-/* The highest rank that is too low with at_most. */
-static inline uint32_t highest_unqualified(int at_most)
-{
-    int ways = at_most * (at_most - 1) * (at_most - 2) * (at_most - 3) * (at_most - 4) / 120;
-
-    return at_most ? (uint32_t)(LOW_TOP - ways) : 0;
-}
-
 uint16_t rb_best_rank(const rb_ranking *ranking, const uint8_t *hole, int32_t hole_count,
                       const uint8_t *board, int32_t board_count)
 {
     card_group groups[GROUPS] = {{hole, hole_count, ranking->from_hole},
                                  {board, board_count, ranking->from_board}};
-    int is_all = !ranking->from_hole && !ranking->from_board;
-    uint32_t rank = is_all ? best_of_all(ranking->ranker, groups[0], groups[1])
-                           : best_choice(ranking->ranker, groups, 0, 0, groups[0].wanted, 0);
-    int at_most = ranking->ranker == ACE_TO_FIVE ? ranking->at_most : 0;
+    uint32_t rank;
 
-    return (uint16_t)(rank > highest_unqualified(at_most) ? rank : 0);
+    if (!ranking->from_hole && !ranking->from_board)
+        rank = best_of_all(ranking->ranker, groups[0], groups[1]);
+    else if (ranking->from_hole == OMAHA_HOLE && ranking->from_board == OMAHA_BOARD &&
+             rb_has_omaha(ranking->ranker, hole_count, board_count)) {
+        omaha_board read;
+        rb_read_omaha_board(ranking->ranker, &rb_portable_path, board, board_count, &read);
+        rank = rb_rank_omaha(ranking->ranker, hole, hole_count, &read);
+    } else
+        rank = best_choice(ranking->ranker, groups, 0, 0, groups[0].wanted, 0);
+
+    return (uint16_t)(rank > rb_highest_unqualified(ranking) ? rank : 0);
 }
 
 int32_t rb_lowest_ranked_card(int32_t ranker)

@@ -26,5 +26,18 @@ typedef struct {
 uint16_t rb_best_rank(const rb_ranking *ranking, const uint8_t *hole, int32_t hole_count,
                       const uint8_t *board, int32_t board_count);
 
+/* Hands, one after the other: the hole cards of each, and its board or one board for all. */
+typedef struct {
+    const uint8_t *hole, *board;
+    int32_t hole_count, board_count, is_one_board;
+    int64_t hand_count;
+} rb_hands;
+
+/* The rank of each hand, by the path numbered or, with -1, the fastest supported. Returns -1, or the
+   first hand with a card that is none of the ranker's deck, or hand_count where the one board has
+   (ranks are then unset). */
+int64_t rb_best_ranks(const rb_ranking *ranking, const rb_hands *hands, int32_t path,
+                      uint16_t *ranks);
+
 /* The lowest card that a ranker knows: short decks lack the low ranks. */
 int32_t rb_lowest_ranked_card(int32_t ranker);
