@@ -18,6 +18,7 @@ if TYPE_CHECKING:
         check_deck,
         format_cards,
         parse_cards,
+        parse_wild,
     )
     from railbird.native.cards.descriptions import describe_hand
     from railbird.native.cards.holdings import (
@@ -114,6 +115,7 @@ if TYPE_CHECKING:
         hand_strength,
         win_probability,
     )
+    from railbird.native.rankers.rankers import JOKERS, RANKERS, Ranking
     from railbird.native.regular_file import map_file, open_file, read_file
     from railbird.native.sockets.follower import Follower, Sight
     from railbird.native.sockets.wire import Clocks, Happening, Wire, WireEvent
@@ -151,6 +153,7 @@ __all__ = [
     "HOLDING_CARDS",
     "HOLDING_CLASSES",
     "HOLDING_COUNT",
+    "JOKERS",
     "KIND_OF_LETTER",
     "NO_CARD",
     "NO_POSITION",
@@ -159,6 +162,7 @@ __all__ = [
     "PURPOSE_DECISION",
     "PURPOSE_HAND_START",
     "PURPOSE_MATCH_START",
+    "RANKERS",
     "ROUND_LETTER",
     "SECRET_BYTES",
     "SECRET_DEALS",
@@ -199,6 +203,7 @@ __all__ = [
     "Post",
     "RailbirdError",
     "RangeError",
+    "Ranking",
     "SeatOrder",
     "Sight",
     "Step",
@@ -251,6 +256,7 @@ __all__ = [
     "parse_cards",
     "parse_game",
     "parse_range",
+    "parse_wild",
     "position_names",
     "pot_shares",
     "preflop_equity",

@@ -1,5 +1,7 @@
 """Ranks of many hands at once, by any ranker, and what a rank means in words."""
 
+from dataclasses import replace
+
 import numpy as np
 import numpy.typing as npt
 
@@ -33,7 +35,7 @@ def rank_paths() -> tuple[str, ...]:
 def rank_hands(  # noqa: PLR0913  (each changes what is ranked)
     cards: npt.ArrayLike,
     *,
-    by: str = "high",
+    by: str | Ranking = "high",
     board: npt.ArrayLike | None = None,
     use: tuple[int, int] | None = None,
     out: npt.NDArray[np.uint16] | None = None,
@@ -54,7 +56,8 @@ def rank_hands(  # noqa: PLR0913  (each changes what is ranked)
     - ``badugi``: the most cards, up to four, of different ranks and suits, and then the lowest
       ranks; aces are low, or high in ``badugi-ace-high``;
     - ``short-deck``: high of 36 cards, from the six; flush above full house; A6789 is a straight;
-    - ``manila``: high of 32 cards, from the seven; flush above full house.
+    - ``manila``: high of 32 cards, from the seven; flush above full house;
+    - a ``Ranking``, which says more, such as which cards are wild.
 
     ``board`` has the community cards, ``uint8[n, b]``, or ``uint8[b]`` for all hands; ``cards`` are
     then the hole cards. A hand is the best of all its cards, or with ``use`` of exactly so many
@@ -74,9 +77,11 @@ def rank_hands(  # noqa: PLR0913  (each changes what is ranked)
             pointer(hands, "uint8_t"), *hands.shape, path_number(path), writable(ranks, "uint16_t")
         )
         if bad >= 0:
-            raise _not_a_card(f"hand {bad}", hands[bad])
+            raise _not_a_card(f"hand {bad}", hands[bad], Ranking())
         return ranks
-    _rank_by(Ranking(by, use), hands, _board_of(board, len(hands)), path=path, ranks=ranks)
+    ranking = by if isinstance(by, Ranking) else Ranking(by)
+    ranking = ranking if use is None else replace(ranking, use=use)
+    _rank_by(ranking, hands, _board_of(board, len(hands)), path=path, ranks=ranks)
     return ranks
 
 
@@ -117,19 +122,18 @@ def _board_of(board: npt.ArrayLike | None, hand_count: int) -> npt.NDArray[np.ui
     return cards
 
 
-def _not_a_card(
-    place: str, cards: npt.NDArray[np.uint8], ranking: Ranking | None = None
-) -> CardError:
+def _not_a_card(place: str, cards: npt.NDArray[np.uint8], ranking: Ranking) -> CardError:
     """The error for cards of which one is not in the deck."""
-    if (cards >= CARD_COUNT).any() or ranking is None:
+    lowest = ranking.lowest_card
+    deck = {*range(lowest, CARD_COUNT), *ranking.wild}
+    card = next(int(card) for card in cards if int(card) not in deck)
+    if card >= CARD_COUNT:
         return CardError(
-            f"{place} holds {int(cards.max())}, which is not a card; "
-            f"cards are 0 to {CARD_COUNT - 1}"
+            f"{place} holds {card}, which is not a card; cards are 0 to {CARD_COUNT - 1}"
         )
-    texts = [CARD_TEXTS[card] for card in (int(cards.min()), ranking.lowest_card)]
     return CardError(
-        f"{place} holds {texts[0]}, which is not in the deck of {ranking.by!r}: "
-        f"its lowest card is {texts[1]}"
+        f"{place} holds {CARD_TEXTS[card]}, which is not in the deck of {ranking.by!r}: "
+        f"its lowest card is {CARD_TEXTS[lowest]}"
     )
 
 

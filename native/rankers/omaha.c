@@ -35,12 +35,14 @@ __attribute__((constructor)) static void fill_places(void)
         }
 }
 
-int rb_has_omaha(int ranker, int hole_count, int board_count)
+int rb_has_omaha(const rb_ranking *ranking, int hole_count, int board_count)
 {
+    int ranker = ranking->ranker;
     int has_tables = ranker == HIGH || ranker == ACE_TO_FIVE || ranker == SHORT_DECK_HIGH ||
                      ranker == MANILA_HIGH;
 
-    return has_tables && hole_count >= OMAHA_HOLE && hole_count <= MOST_OMAHA_HOLE &&
+    return has_tables && !ranking->wild && ranking->from_hole == OMAHA_HOLE &&
+           ranking->from_board == OMAHA_BOARD && hole_count >= OMAHA_HOLE && hole_count <= MOST_OMAHA_HOLE &&
            board_count >= OMAHA_BOARD && board_count <= MOST_OMAHA_BOARD;
 }
 

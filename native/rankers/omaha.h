@@ -14,8 +14,8 @@ typedef struct {
     int flush_suit; /* the suit of three or more cards, or -1 */
 } omaha_board;
 
-/* Whether rb_rank_omaha knows the ranker and takes so many cards. */
-int rb_has_omaha(int ranker, int hole_count, int board_count);
+/* Whether hands are made as in Omaha, and rb_rank_omaha knows the ranker and takes so many cards. */
+int rb_has_omaha(const rb_ranking *ranking, int hole_count, int board_count);
 
 void rb_read_omaha_board(int ranker, const cpu_path *path, const uint8_t *cards, int count,
                          omaha_board *board);

@@ -136,10 +136,8 @@ static rank_rows way_of(const rb_ranking *by, const rb_hands *hands)
 {
     int count = hands->hole_count, is_low = by->ranker == DEUCE_TO_SEVEN || by->ranker == ACE_TO_FIVE;
 
-    if (by->from_hole == OMAHA_HOLE && by->from_board == OMAHA_BOARD &&
-        rb_has_omaha(by->ranker, count, hands->board_count))
-        return rank_omaha;
-    if (by->from_hole || by->from_board || hands->board_count) return rank_one_by_one;
+    if (rb_has_omaha(by, count, hands->board_count)) return rank_omaha;
+    if (by->wild || by->from_hole || by->from_board || hands->board_count) return rank_one_by_one;
     if ((by->ranker == BADUGI || by->ranker == BADUGI_ACE_HIGH) && (count == 4 || count == 5))
         return rank_badugis;
     if (is_low && count == LEAST_FULL_HAND)
@@ -152,25 +150,33 @@ static rank_rows way_of(const rb_ranking *by, const rb_hands *hands)
 
 /* ---- cards that are none of the deck ---- */
 
-static int64_t first_foreign(const uint8_t *cards, int64_t count, int32_t lowest)
+static int is_of_deck(const rb_ranking *by, uint8_t card)
 {
-    uint8_t worst = 0;
+    if (by->wild >> (card & 63) & 1 && card < 64) return 1;
+    return card >= rb_lowest_ranked_card(by->ranker) && card < DECK_SIZE;
+}
+
+static int64_t first_foreign(const rb_ranking *by, const uint8_t *cards, int64_t count)
+{
+    int32_t lowest = rb_lowest_ranked_card(by->ranker);
+    uint8_t highest = 0;
 
     for (int64_t i = 0; i < count; i++) {
         uint8_t above_lowest = (uint8_t)(cards[i] - lowest);
-        worst = above_lowest > worst ? above_lowest : worst;
+        highest = above_lowest > highest ? above_lowest : highest;
     }
-    if (worst < DECK_SIZE - lowest) return -1;
+    if (highest < DECK_SIZE - lowest) return -1;
     for (int64_t i = 0; i < count; i++)
-        if (cards[i] < lowest || cards[i] >= DECK_SIZE) return i;
+        if (!is_of_deck(by, cards[i])) return i;
     return -1;
 }
 
-static int64_t first_foreign_hand(const rb_hands *hands, int32_t lowest)
+static int64_t first_foreign_hand(const ranked_rows *rows)
 {
-    int64_t hole = first_foreign(hands->hole, hands->hand_count * hands->hole_count, lowest);
+    const rb_hands *hands = &rows->hands;
     int64_t board_rows = hands->is_one_board ? 0 : hands->hand_count;
-    int64_t board = first_foreign(hands->board, board_rows * hands->board_count, lowest);
+    int64_t hole = first_foreign(rows->ranking, hands->hole, hands->hand_count * hands->hole_count);
+    int64_t board = first_foreign(rows->ranking, hands->board, board_rows * hands->board_count);
 
     if (hole >= 0) hole /= hands->hole_count;
     if (board >= 0) board /= hands->board_count;
@@ -182,10 +188,9 @@ int64_t rb_best_ranks(const rb_ranking *ranking, const rb_hands *hands, int32_t 
 {
     ranked_rows batch = {ranking, rb_cpu_path(path), *hands, ranks};
     rank_rows rank = way_of(ranking, hands);
-    int32_t lowest = rb_lowest_ranked_card(ranking->ranker);
     int64_t board_step = hands->is_one_board ? 0 : hands->board_count;
 
-    if (hands->is_one_board && first_foreign(hands->board, hands->board_count, lowest) >= 0)
+    if (hands->is_one_board && first_foreign(ranking, hands->board, hands->board_count) >= 0)
         return hands->hand_count;
     for (int64_t from = 0; from < hands->hand_count; from += BATCH) {
         int64_t left = hands->hand_count - from;
@@ -193,7 +198,7 @@ int64_t rb_best_ranks(const rb_ranking *ranking, const rb_hands *hands, int32_t 
         batch.hands.hole = hands->hole + from * hands->hole_count;
         batch.hands.board = hands->board + from * board_step;
         batch.ranks = ranks + from;
-        int64_t foreign = first_foreign_hand(&batch.hands, lowest);
+        int64_t foreign = first_foreign_hand(&batch);
         if (foreign >= 0) return from + foreign;
         rank(&batch);
     }

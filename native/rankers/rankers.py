@@ -21,17 +21,27 @@ RANKERS = tuple(_NUMBERS)
 """The names of the rankers."""
 
 
+JOKERS = (52, 53)
+"""The numbers of jokers, which must be wild."""
+
+
 @dataclass(frozen=True, slots=True)
 class Ranking:
     """How hands are compared: by which ranker, and which cards a hand is made of.
 
     With ``use`` a hand is made of exactly so many hole cards and so many cards of the board, as in
     Omaha (2, 3); without, of any of all cards.
-    Raises ``ValueError`` for an unknown ranker, and for ``use`` without any card.
+    ``wild`` has the numbers of wild cards, ``JOKERS`` among them; each stands for the card that
+    makes the hand best, though for none that the hand has. With ``five_of_a_kind`` high hands may
+    have a fifth card of a rank, and that is the highest category.
+    Raises ``ValueError`` for an unknown ranker, for ``use`` without any card, and for a wild card
+    that does not exist.
     """
 
     by: str = "high"
     use: tuple[int, int] | None = None
+    wild: tuple[int, ...] = ()
+    five_of_a_kind: bool = False
 
     def __post_init__(self) -> None:
         """Check what is asked for."""
@@ -44,6 +54,8 @@ class Ranking:
                 f"use must be numbers of hole cards and of board cards, such as (2, 3), "
                 f"not {self.use}"
             )
+        if any(not 0 <= card <= JOKERS[-1] for card in self.wild):
+            raise ValueError(f"wild cards are numbers from 0 to {JOKERS[-1]}, not {self.wild}")
 
     @property
     def lowest_card(self) -> int:
@@ -53,6 +65,9 @@ class Ranking:
     def in_c(self) -> Any:
         """The ``rb_ranking`` of C."""
         from_hole, from_board = self.use or (0, 0)
-        return ffi.new(
-            "rb_ranking *", [_NUMBERS[self.by], from_hole, from_board, _AT_MOST.get(self.by, 0)]
-        )
+        ranking = ffi.new("rb_ranking *")
+        ranking.ranker, ranking.at_most = _NUMBERS[self.by], _AT_MOST.get(self.by, 0)
+        ranking.from_hole, ranking.from_board = from_hole, from_board
+        ranking.fives_of_a_kind = self.five_of_a_kind
+        ranking.wild = sum(1 << card for card in set(self.wild))
+        return ranking
