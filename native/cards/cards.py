@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from railbird.native.errors import CardError, quoted
+from railbird.native.rankers.rankers import JOKERS
 
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
@@ -30,6 +31,23 @@ def parse_cards(text: str) -> npt.NDArray[np.uint8]:
             raise CardError(f"card {name} is used twice in {quoted(text)}; deal it once")
         cards.append(card)
     return np.array(cards, dtype=np.uint8)
+
+
+def parse_wild(names: Iterable[str]) -> tuple[int, ...]:
+    """The numbers of wild cards: each name is a card, a rank for all its suits, or ``joker``.
+
+    Raises ``CardError`` for any other name.
+    """
+    found: list[int] = []
+    for name in names:
+        if name == "joker":
+            found += JOKERS
+        elif len(name) == 1 and name.upper() in RANKS:
+            first = RANKS.index(name.upper()) * len(SUITS)
+            found += range(first, first + len(SUITS))
+        else:
+            found.append(_parse_card(name, name))
+    return tuple(sorted(set(found)))
 
 
 def format_cards(cards: Iterable[int]) -> str:

@@ -142,7 +142,7 @@ def test_what_is_no_card_is_named(number: int, path: str, card_count: int) -> No
 
 def test_arguments_of_wrong_shape_or_type_are_refused() -> None:
     with pytest.raises(ValueError, match="shape"):
-        rank_hands(np.zeros((3, 8), dtype=np.uint8))
+        rank_hands(np.zeros((3, 53), dtype=np.uint8))
     with pytest.raises(ValueError, match="shape"):
         rank_hands(np.zeros(5, dtype=np.uint8))
     with pytest.raises(TypeError, match="uint8"):
