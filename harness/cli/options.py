@@ -16,6 +16,15 @@ PluginPaths = Annotated[
     list[Path] | None,
     typer.Option("--plugin", help="A plugin by path, a module or package; may be given again."),
 ]
+PlayerCount = Annotated[
+    int | None,
+    typer.Option(
+        "--players",
+        min=2,
+        metavar="N",
+        help="How many players, of a game for several numbers. (default: the fewest)",
+    ),
+]
 Workers = Annotated[
     int | None,
     typer.Option(min=0, help="Worker processes; 0 plays in this one. (default: processors)"),

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from railbird.native import (
     FileError,
+    GameDefinition,
     GameDefinitionError,
     decode_text,
     did_you_mean,
@@ -58,12 +59,22 @@ def with_players(game: Game, players: int | None) -> Game:
     """Return a game for so many players, by default as it is; raises GameDefinitionError."""
     if players is None or players == game.definition.player_count:
         return game
-    if game.family is None:
+    fewest, most = game.player_counts
+    if game.family is None or not fewest <= players <= most:
+        numbers = f"{fewest}" if fewest == most else f"{fewest} to {most}"
         raise GameDefinitionError(
-            f"{game.name} is for {game.definition.player_count} players, not {players}; "
-            "`railbird games --long` lists what each game is for"
+            f"{game.name} is for {numbers} players, not {players}; give another number or game"
         )
-    return replace(game, definition=game_of_file(game.family, players))
+    try:
+        return replace(game, definition=game_of_file(game.family, players))
+    except GameDefinitionError as error:
+        raise GameDefinitionError(f"{game.name}, {players} players: {error}") from None
+
+
+def list_definitions(game: Game) -> list[GameDefinition]:
+    """Return a game's definition for each number of players; raises GameDefinitionError."""
+    fewest, most = game.player_counts
+    return [with_players(game, count).definition for count in range(fewest, most + 1)]
 
 
 def choose_games(registry: Registry, names: Sequence[str] | None) -> Mapping[str, Game]:

@@ -54,9 +54,10 @@ class Plugins(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 class Spec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A tournament.
 
-    `game` names a game, or a file that ends in `.game`; without `seatings` the number of players
-    decides. `hands_per_chunk` sizes what is saved at a time: make it smaller for slow agents. Where
-    it is not given, `choose_hands_per_chunk` chooses. `trial_seconds` is what an agent in our own
+    `game` names a game, or a file that ends in `.game` or `.toml`; of a game for several numbers of
+    players `players` picks one, by default the fewest. Without `seatings` that number decides.
+    `hands_per_chunk` sizes what is saved at a time: make it smaller for slow agents. Where it is
+    not given, `choose_hands_per_chunk` chooses. `trial_seconds` is what an agent in our own
     processes may take for its trial hand (TRIAL_SECONDS). `deals` are under a secret ("keyed"), or
     the ACPC's own, which can be guessed ("acpc"); where it is not given, a new run is keyed and one
     that goes on keeps to what it has.
@@ -64,6 +65,7 @@ class Spec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     name: str
     game: str
+    players: Annotated[int, msgspec.Meta(ge=2)] | None = None
     agents: tuple[AgentSpec, ...]
     hands_per_match: Annotated[int, msgspec.Meta(ge=1, le=MOST_HANDS_PER_MATCH)]
     decks: Annotated[int, msgspec.Meta(ge=1, le=MOST_DECKS)] | None = None

@@ -89,7 +89,7 @@ def prepare(  # noqa: PLR0913  (as `run`)
     spec = msgspec.structs.replace(spec, populations=listed)
     sources = tuple(read_plugin(path) for path in spec.plugins.paths)
     registry = load_registry(sources, classes=classes)
-    game = find_game(spec.game, registry)
+    game = find_game(spec.game, registry, spec.players)
     place = None if folder is None else open_folder(folder)
     old = None if place is None or fresh else find_manifest(place)
     asked = spec.decks

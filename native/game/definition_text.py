@@ -9,10 +9,11 @@ import re
 
 from railbird.native.errors import GameDefinitionError
 from railbird.native.game.actions import UNLIMITED_STACK
-from railbird.native.game.definition import PLAYERS, ROUNDS, GameDefinition, require_between
+from railbird.native.game.definition import ROUNDS, GameDefinition, require_between
 from railbird.native.game.file_compiler import game_of_file
 from railbird.native.game.file_format import format_game_file
 from railbird.native.game.game_file import is_game_toml, read_game_toml
+from railbird.native.game.variant_checks import PLAYERS
 
 DEFAULT_MAX_RAISES = 255
 LONGEST_SHOWN = 60
