@@ -3,6 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
+from railbird.agents.card_rounds import any_cards, keep_cards
 from railbird.plugins import BETTING_KINDS, ActionKind, AgentEntry, DecisionBatch, Distribution
 
 CERTAIN_CALL = np.array([ActionKind.CALL], np.uint8)
@@ -24,7 +25,7 @@ class Call:
         self, decisions: DecisionBatch, hole_cards: npt.NDArray[np.uint8]
     ) -> Distribution:
         """Declare a certain call everywhere."""
-        return Distribution(np.ones((len(decisions), 1)), CERTAIN_CALL)
+        return keep_cards(decisions, Distribution(np.ones((len(decisions), 1)), CERTAIN_CALL))
 
 
 class Fold:
@@ -42,7 +43,8 @@ class Fold:
     ) -> Distribution:
         """Declare a certain fold or check."""
         can_fold = decisions.can_fold
-        return Distribution(np.column_stack([can_fold, ~can_fold]).astype(float), FOLD_OR_CALL)
+        probability = np.column_stack([can_fold, ~can_fold]).astype(float)
+        return keep_cards(decisions, Distribution(probability, FOLD_OR_CALL))
 
 
 class RaiseLeast:
@@ -58,7 +60,7 @@ class RaiseLeast:
         self, decisions: DecisionBatch, hole_cards: npt.NDArray[np.uint8]
     ) -> Distribution:
         """Declare a certain raise or call."""
-        return raise_else_call(decisions, decisions.min_raise_to)
+        return keep_cards(decisions, raise_else_call(decisions, decisions.min_raise_to))
 
 
 class RaisePot:
@@ -75,7 +77,7 @@ class RaisePot:
         self, decisions: DecisionBatch, hole_cards: npt.NDArray[np.uint8]
     ) -> Distribution:
         """Declare a certain raise or call."""
-        return raise_else_call(decisions, raise_by_pot(decisions))
+        return keep_cards(decisions, raise_else_call(decisions, raise_by_pot(decisions)))
 
 
 def _tabulate() -> npt.NDArray[np.float64]:
@@ -94,7 +96,8 @@ class Uniform:
     Source: the uniform strategy of game theory, whose value and exploitability are known for the
     small games; the ACPC's example player is its kin.
     Decided here: kinds are equally likely, not actions, so that a no-limit game is not all raises;
-    a raise-to is uniform over the whole chips between the least and the most.
+    a raise-to is uniform over the whole chips between the least and the most. Where cards go, every
+    legal number of them is equally likely, and then every set of so many.
     """
 
     stationary = True
@@ -103,10 +106,12 @@ class Uniform:
         self, decisions: DecisionBatch, hole_cards: npt.NDArray[np.uint8]
     ) -> Distribution:
         """Declare the legal kinds equally likely, whatever the cards."""
-        probability = PROBABILITY_BY_MASK.take(decisions.legal, axis=0)
+        betting = decisions.legal & np.uint8(len(PROBABILITY_BY_MASK) - 1)
+        probability = PROBABILITY_BY_MASK.take(betting, axis=0)
         if not decisions.game.definition.raises_are_sized:
-            return Distribution(probability, KINDS)
-        return Distribution(probability, KINDS, decisions.min_raise_to, decisions.max_raise_to)
+            return any_cards(decisions, Distribution(probability, KINDS))
+        bounds = decisions.min_raise_to, decisions.max_raise_to
+        return any_cards(decisions, Distribution(probability, KINDS, *bounds))
 
 
 def raise_else_call(decisions: DecisionBatch, raise_to: npt.NDArray[np.int64]) -> Distribution:
@@ -136,4 +141,5 @@ AGENTS = (
     AgentEntry("raise", RaiseLeast, summary="raises as little as it may, whenever it may"),
     AgentEntry("raise-pot", RaisePot, summary="raises the pot whenever it may"),
     AgentEntry("uniform", Uniform, summary="takes each legal kind of action equally often"),
+    AgentEntry("random", Uniform, summary="uniform, by the name of the sources"),
 )

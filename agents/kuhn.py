@@ -63,7 +63,8 @@ def is_kuhn(game: Game) -> bool:
     """Tell whether a game is Kuhn poker: one card each, equal antes, one bet, one round."""
     definition = game.definition
     return (
-        definition.is_limit
+        definition.variant is None
+        and definition.is_limit
         and definition.max_raises == (1,)
         and definition.hole_card_count == 1
         and definition.suit_count == 1

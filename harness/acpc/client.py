@@ -40,8 +40,14 @@ class Client:
         """
         self._seat = seat
         self._table = table
-        is_sized = table.game.definition.raises_are_sized
-        self._asking = Asking(seat.label, is_sized, raise_agent_errors=False, watch=None)
+        definition = table.game.definition
+        self._asking = Asking(
+            seat.label,
+            definition.has_amounts,
+            definition.has_card_rounds,
+            raise_agent_errors=False,
+            watch=None,
+        )
         self._player: Player | None = None
         self._ended_hand = -1
         self.has_heard = False

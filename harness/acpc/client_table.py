@@ -161,6 +161,10 @@ class ClientTable:
         """The deal as far as it was shown, uint8[1, W]."""
         return self._tables.cards.copy()
 
+    def hand_holdings(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> npt.NDArray[np.uint8]:
+        """The hole cards as far as they were shown, uint8[1, N, hole cards] by position."""
+        return deal_layout(self.game.definition).hole_cards(self._tables.cards)
+
 
 @lru_cache(maxsize=4096)
 def read_cards(text: str) -> bytes:

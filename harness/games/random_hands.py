@@ -78,9 +78,9 @@ def _choose(
 
 def _weighted(weights: npt.NDArray[np.float64], rng: np.random.Generator) -> npt.NDArray[np.intp]:
     """A column of each row, as likely as its weight."""
-    ends = weights.cumsum(axis=1)
+    ends: npt.NDArray[np.float64] = weights.cumsum(axis=1)
     drawn = rng.random(len(weights))[:, None] * ends[:, -1:]
-    return np.count_nonzero(drawn >= ends, axis=1)
+    return np.asarray((drawn >= ends).sum(axis=1), np.intp)
 
 
 def _choose_slots(

@@ -24,7 +24,7 @@ from railbird.harness.table.call_points import (
     call_points_of_starts,
 )
 from railbird.harness.table.call_times import CallClock
-from railbird.harness.table.judging.forfeits import check_or_fold
+from railbird.harness.table.judging.forfeits import as_few_cards, check_or_fold
 from railbird.harness.table.judging.referee import Referee
 from railbird.harness.table.line_up_columns import LineUpColumns, make_columns
 from railbird.harness.table.match_results import MatchResults
@@ -99,6 +99,7 @@ class _TableLoop:
         self._few_matches = FEW_ROWS * len(columns.labels) if gathers else 0
         self._players: list[Player | None] = []
         self._clock = CallClock(columns.labels)
+        self._takes_cards = game.definition.has_card_rounds
         self._local_labels = columns.labels
         self._remote_seats: RemoteSeats | None = None
 
@@ -150,7 +151,8 @@ class _TableLoop:
                 return None
         asking = Asking(
             label,
-            self._game.definition.raises_are_sized,
+            self._game.definition.has_amounts,
+            self._takes_cards,
             self._rules.raise_agent_errors,
             self._rules.watch,
         )
@@ -187,6 +189,8 @@ class _TableLoop:
         is_out = self._forfeits.find_out(pending.table, pending.seat)
         if is_out is not None:
             kinds[is_out] = check_or_fold(pending.legal_kinds[is_out])
+            if self._takes_cards:
+                self._let_go(self._all(pending), np.flatnonzero(is_out), (kinds, amounts))
         applied = self._tables.apply(pending, kinds, amounts)
         if applied.fault_count:
             self._referee.judge_faults(applied.faults, self._all(pending), (kinds, amounts))
@@ -216,11 +220,27 @@ class _TableLoop:
         started = perf_counter()
         kinds, amounts, violations = player.decide(decisions)
         self._clock.note_deciding(controller, len(decisions), since=started)
+        if violations and self._takes_cards:
+            rows_at_fault = np.array([violation.row for violation in violations])
+            kinds, amounts = kinds.copy(), amounts.copy()
+            self._let_go(decisions, rows_at_fault, (kinds, amounts))
         self._kinds[chosen], self._amounts[chosen] = kinds, amounts
         if violations:
             self._referee.judge(violations, partial(call_point_of_decision, decisions))
         self._referee.check(decisions, kinds, amounts)
         decisions.close()
+
+    def _let_go(
+        self,
+        decisions: DecisionBatch,
+        rows: npt.NDArray[np.intp],
+        actions: tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]],
+    ) -> None:
+        """Where cards go, let as few of some rows go as may go, in place of a call."""
+        fewest = decisions.min_cards[rows]
+        kinds, slots, is_card_round = as_few_cards(decisions.legal[rows], fewest)
+        chosen = rows[is_card_round]
+        actions[0][chosen], actions[1][chosen] = kinds[is_card_round], slots[is_card_round]
 
     def _tell_of_hands(
         self, match: npt.NDArray[np.int32], hand_index: npt.NDArray[np.int32]

@@ -61,6 +61,19 @@ class ActionWalk:
         self._c.blinds[0 : self._players] = blinds
         lib.rb_begin_walk(self._c, 0, self._walk)
 
+    def lay_up_cards(self, up_cards: Sequence[Sequence[int]]) -> None:
+        """Know the cards that lie face up, by position, of which the first to act may depend."""
+        layout = self._state.compiled.layout
+        self._state.cards[0] = NO_CARD
+        variant = self.definition.variant
+        if variant is None:
+            return
+        mask = variant.up_cards()[-1]
+        slots = [slot for slot in range(mask.bit_length()) if mask >> slot & 1]
+        for position, cards in enumerate(up_cards):
+            for slot, card in zip(slots, cards, strict=False):
+                self._state.cards[0, layout.hole_slots[position, slot]] = card
+
     def act(self, kind: int, raise_to: int = 0) -> ActionOutcome:
         """Play an action; ``raise_to`` counts where the game's raises are sized.
 

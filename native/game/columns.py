@@ -1,5 +1,6 @@
 """What can be read of many tables at once: a column per question, a row per table asked about."""
 
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -63,6 +64,58 @@ class TableColumns:
         )
         return cards
 
+    def up_cards(self, tables: npt.ArrayLike) -> npt.NDArray[np.uint8]:
+        """Cards that lie face up, uint8[n, N, hole cards] by position, 255 where none does.
+
+        Of a player who folded, those that he had until then.
+        """
+        shape = (self._state.player_count, self._state.compiled.hole_card_count)
+        cards = self._column("rb_read_up_cards", tables, np.uint8, width=shape[0] * shape[1])
+        return cards.reshape(len(cards), *shape)
+
+    def cards_taken(self, tables: npt.ArrayLike) -> npt.NDArray[np.uint8]:
+        """How many cards each position threw or passed, uint8[n, N, card rounds]."""
+        rows = self._state.rows(tables)
+        variant = self._state.compiled.definition.variant
+        count = 0 if variant is None else variant.card_round_count
+        taken = np.zeros((len(rows), self._state.player_count, count), np.uint8)
+        if count:
+            lib.rb_read_cards_taken(
+                self._state.c,
+                pointer(rows, "int32_t"),
+                len(rows),
+                count,
+                pointer(taken, "uint8_t"),
+            )
+        return taken
+
+    def thrown_cards(self, tables: npt.ArrayLike) -> npt.NDArray[np.uint8]:
+        """What the player to act has thrown away or passed on, uint8[n, most], 255 beyond."""
+        rows = self._state.rows(tables)
+        variant = self._state.compiled.definition.variant
+        most = 0 if variant is None else variant.most_thrown
+        cards = np.empty((len(rows), most), np.uint8)
+        if most:
+            lib.rb_read_thrown_cards(
+                self._state.c,
+                pointer(rows, "int32_t"),
+                len(rows),
+                most,
+                pointer(cards, "uint8_t"),
+            )
+        return cards
+
+    def card_bounds(
+        self, tables: npt.ArrayLike
+    ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8]]:
+        """Fewest and most cards that go in the round, uint8[n] each, 0 in a round of betting."""
+        rounds = self.round_indexes(tables)
+        variant = self._state.compiled.definition.variant
+        if variant is None:
+            return np.zeros_like(rounds), np.zeros_like(rounds)
+        bounds = np.array([(rule.least, rule.most) for rule in variant.rounds], np.uint8)
+        return bounds[rounds, 0], bounds[rounds, 1]
+
     def boards(self, tables: npt.ArrayLike) -> npt.NDArray[np.uint8]:
         """Board cards, uint8[n, board cards], 255 where not dealt yet."""
         width = self._state.compiled.board_card_count
@@ -125,14 +178,17 @@ class TableColumns:
         return self._field("action_count", tables)
 
     def bettings(self, tables: npt.ArrayLike) -> list[str]:
-        """The betting so far as the ACPC writes it, a string a row."""
+        """The betting so far as the ACPC writes it, a string a row.
+
+        Of cards that went it says how many they were, ``d2``, not which: ``Tables.betting`` does.
+        """
         state = self._state
         rows = state.rows(tables)
         text = np.empty(len(rows) * (state.c.game.betting_width + 1), np.uint8)
         size = lib.rb_read_betting_lines(
             state.c, pointer(rows, "int32_t"), len(rows), pointer(text, "uint8_t")
         )
-        return text[:size].tobytes().decode("ascii").splitlines()
+        return self._hidden(text[:size]).tobytes().decode("ascii").splitlines()
 
     def betting_texts(
         self, tables: npt.ArrayLike
@@ -145,7 +201,32 @@ class TableColumns:
         lib.rb_read_bettings(
             self._state.c, pointer(rows, "int32_t"), len(rows), pointer(text, "uint8_t")
         )
-        return text, offsets
+        if not self._state.compiled.definition.has_card_rounds:
+            return text, offsets
+        return hide_slots(text, offsets)
+
+    def _hidden(self, text: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
+        if not self._state.compiled.definition.has_card_rounds:
+            return text
+        return hide_slots(text, np.array([0, len(text)]))[0]
+
+
+def hide_slots(
+    text: npt.NDArray[np.uint8], offsets: npt.NDArray[np.int64]
+) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
+    """Bettings as everybody may see them: of cards that went, how many they were.
+
+    ``text`` is ASCII, one betting after the other, ``offsets`` int64[n + 1] where they begin.
+    """
+    shown, ends = np.empty_like(text), np.zeros_like(offsets)
+    end = 0
+    for row, (first, last) in enumerate(pairwise(offsets.tolist())):
+        part = np.ascontiguousarray(text[first:last])
+        room = ffi.from_buffer("uint8_t[]", shown[end:]) if last > first else ffi.NULL
+        if last > first:
+            end += lib.rb_hide_slots(pointer(part, "uint8_t"), len(part), room)
+        ends[row + 1] = end
+    return shown[:end], ends
 
 
 def split_text(text: npt.NDArray[np.uint8], lengths: npt.NDArray[Any]) -> list[str]:

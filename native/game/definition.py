@@ -69,6 +69,12 @@ class GameDefinition:
         return self.variant is not None and self.variant.has_card_rounds
 
     @property
+    def first_depends_on_cards(self) -> bool:
+        """Whether cards that lie face up say who acts first in some round."""
+        variant = self.variant
+        return variant is not None and any(rule.first != "position" for rule in variant.rounds)
+
+    @property
     def has_amounts(self) -> bool:
         """Whether an action can need a number: a raise-to, or the cards that go."""
         return self.raises_are_sized or self.has_card_rounds

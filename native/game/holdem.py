@@ -1,7 +1,6 @@
 """Whether a game is hold'em: the one place that says what that is."""
 
 from railbird.native.game.definition import RANKS, SUITS, GameDefinition
-from railbird.native.game.variant import Ranking, Variant
 
 HOLDEM_HOLE_CARDS = 2
 HOLDEM_BOARDS = (0, 3, 1, 1)
@@ -15,16 +14,13 @@ _BOARD_SIZES = {0, 3, 4, 5}
 
 def has_holdem_rounds(definition: GameDefinition) -> bool:
     """Whether the betting rounds are pre-flop, flop, turn and river, whatever the cards."""
-    return definition.board_card_counts == HOLDEM_BOARDS
+    return definition.variant is None and definition.board_card_counts == HOLDEM_BOARDS
 
 
 def has_holdem_cards(definition: GameDefinition) -> bool:
-    """Whether a hand ends with two hole cards and a board of five, of the whole deck.
-
-    Hole cards are dealt at once and face down, stay, and play with any of the board.
-    """
+    """Whether a hand ends with two hole cards and a board of five, of the whole deck."""
     return (
-        (definition.variant is None or _deals_as_holdem(definition.variant))
+        definition.variant is None
         and definition.hole_card_count == HOLDEM_HOLE_CARDS
         and (definition.suit_count, definition.rank_count) == (SUITS, RANKS)
         and sum(definition.board_card_counts) == _FULL_BOARD
@@ -41,11 +37,3 @@ def is_holdem(definition: GameDefinition) -> bool:
         laid += count
         sizes.append(laid)
     return has_holdem_cards(definition) and sizes[0] == 0 and set(sizes) <= _BOARD_SIZES
-
-
-def _deals_as_holdem(variant: Variant) -> bool:
-    """Whether what an ACPC definition cannot say leaves the cards as they are in hold'em."""
-    return variant.best == (Ranking(),) and all(
-        rule.is_bet and not rule.up and not rule.show and (not rule.down or index == 0)
-        for index, rule in enumerate(variant.rounds)
-    )

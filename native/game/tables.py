@@ -213,8 +213,13 @@ class Tables:
         return payoffs
 
     def betting(self, table: int) -> str:
-        """The betting at one table as the ACPC writes it, such as ``cr300c/cc/``."""
-        return self.columns.bettings(as_array([table], "tables", dtype=np.int32))[0]
+        """The betting at one table as the ACPC writes it, such as ``cr300c/cc/``.
+
+        After ``d`` and ``p`` stand three digits, the slots of the cards that went, one bit each.
+        """
+        self._state.rows([table])
+        length = int(self._state.hands["betting_length"][table])
+        return self._state.arrays["betting"][table, :length].tobytes().decode("ascii")
 
     def play_betting(self, tables: Rows, texts: Sequence[str]) -> None:
         """Go on at each table as its text says, in the ACPC's letters (``f c k r b``, any case).

@@ -6,11 +6,13 @@ import numpy.typing as npt
 from railbird.native._native import lib
 from railbird.native.errors import BettingError
 from railbird.native.game.actions import action_columns
-from railbird.native.game.columns import TableColumns, split_text
+from railbird.native.game.columns import TableColumns, hide_slots, split_text
 from railbird.native.game.compile import compile_game
+from railbird.native.game.deal_layout import deal_layout
 from railbird.native.game.definition import GameDefinition
 from railbird.native.game.seat_order import seat_order
 from railbird.native.game.table_state import read_only
+from railbird.native.game.tables import Tables
 from railbird.native.matches.match_state import (
     LENGTH_MASK,
     ROUND_MASK,
@@ -143,13 +145,41 @@ class MatchTables:
     ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
         """The betting of ended hands one after the other: ASCII uint8[...], offsets int64[n + 1].
 
-        BettingError where a hand has not ended.
+        Of cards that went it says how many, not which. BettingError where a hand has not ended.
         """
         self._state.outcomes(matches, hands)
         rows = self._state.hand_rows(matches, hands)
         offsets = np.zeros(len(rows) + 1, np.int64)
         np.cumsum(self._state.ends(rows) & LENGTH_MASK, out=offsets[1:])
-        return self._state.copy_bettings(rows, int(offsets[-1])), offsets
+        text = self._state.copy_bettings(rows, int(offsets[-1]))
+        return hide_slots(text, offsets) if self.definition.has_card_rounds else (text, offsets)
+
+    def hand_holdings(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> npt.NDArray[np.uint8]:
+        """What everybody held as hands ended, uint8[n, N, hole cards] by position.
+
+        In a variant 255 for cards that a player did not get, or gave away.
+        """
+        if self.definition.variant is None:
+            return deal_layout(self.definition).hole_cards(self.hand_cards(matches, hands))
+        rows = np.arange(len(self._state.hand_rows(matches, hands)), dtype=np.int32)
+        ended = self._replay(matches, hands)
+        positions = range(self.definition.player_count)
+        held = [
+            ended.columns.hole_cards(rows, np.full(len(rows), position, np.uint8))
+            for position in positions
+        ]
+        return np.stack(held, axis=1)
+
+    def _replay(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> Tables:
+        """Ended hands as they ended, a table a row."""
+        rows = self._state.hand_rows(matches, hands)
+        lengths = self._state.ends(rows) & LENGTH_MASK
+        text = self._state.copy_bettings(rows, int(lengths.sum()))
+        tables = Tables(self.definition, max(1, len(rows)))
+        every = np.arange(len(rows), dtype=np.int32)
+        tables.start_hands(every, self.hand_cards(matches, hands))
+        tables.play_betting(every, split_text(text, lengths))
+        return tables
 
     def hand_payoffs(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> npt.NDArray[np.int64]:
         """Payoffs of ended hands by seat, int64[n, N] in 1/2520 chip."""

@@ -1,6 +1,6 @@
 /* Counts of style: what each player of a hand had the chance to do, and did. The definitions are
    in plugins/style/indicators.py. */
-#include "hand.h"
+#include "play_action.h"
 #include "style.h"
 
 enum { TWO_BET = 2, THREE_BET = 3 };
@@ -108,6 +108,15 @@ static void note_end(story *told, const rb_hand *hand, int player_count)
         told->counts[i][WITHOUT_SHOWDOWN] = told->counts[i][HANDS] & !told->counts[i][SHOWDOWNS];
 }
 
+/* As many of the first slots as cards went: which ones does not matter here. A betting names their
+   slots, or says how many they were. */
+static int64_t first_slots(int64_t number, bool is_slots)
+{
+    int64_t count = is_slots ? __builtin_popcountll((uint64_t)number) : number;
+
+    return ((int64_t)1 << (count < 8 ? count : 8)) - 1;
+}
+
 /* Plays the letter that `next` stands behind; returns what was wrong as rb_play_betting does. */
 static int32_t take_letter(const rb_tables *tables, story *told, const char *text, int64_t length,
                            int64_t *next)
@@ -115,19 +124,22 @@ static int32_t take_letter(const rb_tables *tables, story *told, const char *tex
     const rb_hand *hand = tables->hands;
     int kind = kind_of_letter(text[*next - 1]), player_count = tables->game.player_count;
     int loop = tables->game.loop;
+    int64_t first = *next;
     action wanted = {.kind = (uint8_t)kind, .amount = 0};
 
-    if (kind < 0 || kind > RAISE) return UNKNOWN_LETTER;
+    if (kind < 0 || (kind > RAISE && loop != STEPS_LOOP)) return UNKNOWN_LETTER;
     if (hand->is_done) return NOBODY_TO_ACT;
-    if (kind == RAISE && loop == NO_LIMIT_LOOP && (wanted.amount = read_size(text, length, next)) < 0)
+    if (has_number(&tables->game, hand->round_index, kind) &&
+        (wanted.amount = read_size(text, length, next)) < 0)
         return NO_SIZE;
+    if (kind > RAISE) wanted.amount = first_slots(wanted.amount, *next - first == MASK_DIGITS);
     move made = {.position = hand->acting_position, .kind = wanted.kind};
     uint8_t fault = mend(tables, 0, &wanted, player_count, loop);
     if (fault == ILLEGAL_KIND) return NOT_LEGAL;
     if (fault != NO_FAULT) return fault == SIZE_TOO_SMALL ? BELOW_LEAST : ABOVE_MOST;
     made.is_call = made.kind == CALL && hand->max_spent > tables->spent[made.position];
     made.can_raise = hand->legal_kinds >> RAISE & 1;
-    note_move(told, &made, hand);
+    if (kind <= RAISE) note_move(told, &made, hand);
     int round = hand->round_index;
     take_action(tables, 0, wanted, player_count, loop);
     if (round == 0 && hand->round_index > 0) note_live(told, hand->live, SECOND_ROUNDS);
@@ -170,6 +182,9 @@ static int32_t read_one(const rb_tables *tables, story *told, const rb_style_han
     copy_chips(tables->stacks, hands->stacks, hand, player_count);
     copy_chips(tables->blinds, hands->blinds, hand, player_count);
     memset(told->counts, 0, (size_t)player_count * sizeof *told->counts);
+    if (hands->cards)
+        memcpy(tables->cards, hands->cards + hand * tables->game.cards_per_hand,
+               (size_t)tables->game.cards_per_hand);
     start_hand(tables, 0, player_count, tables->game.loop);
     note_start(told, tables);
     *closing_round = 0;

@@ -32,6 +32,7 @@ typedef struct {
     const int64_t *offsets; /* [hands + 1] */
     const int64_t *stacks;
     const int64_t *blinds;
+    const uint8_t *cards;   /* [hands][W], where cards say who acts first; else NULL */
 } rb_style_hands;
 
 /* Reads hands at the first table of `tables`. Counts are of what the betting tells: showdowns won are

@@ -71,15 +71,19 @@ class HandStyles:
         return won
 
 
-def read_styles(
+def read_styles(  # noqa: PLR0913  (all that hands have of their own)
     definition: GameDefinition,
     betting: npt.NDArray[np.uint8],
     offsets: npt.NDArray[np.int64],
     *,
     stacks: npt.ArrayLike | None = None,
     blinds: npt.ArrayLike | None = None,
+    cards: npt.ArrayLike | None = None,
 ) -> HandStyles:
     """Count what whole hands tell: hand i is the ASCII ``betting[offsets[i]:offsets[i + 1]]``.
+
+    Games in which cards say who acts first need the deals, ``cards`` uint8[n, W]; ValueError
+    without.
 
     ``stacks`` and ``blinds`` (int64[n, N] by position) default to the definition's; who posts a
     blind at all is always as in the definition. Raises BettingError, naming the hand, its text and
@@ -92,6 +96,8 @@ def read_styles(
     hands = ffi.new("rb_style_hands *")
     hands.count, hands.text, hands.offsets = count, pointer(text, "char"), pointer(ends, "int64_t")
     own = _own_chips(definition, count, stacks=stacks, blinds=blinds)
+    dealt = _dealt(definition, cards, count)
+    hands.cards = ffi.NULL if dealt is None else pointer(dealt, "uint8_t")
     hands.stacks, hands.blinds = (ffi.NULL if c is None else pointer(c, "int64_t") for c in own)
     styles = HandStyles(
         counts=np.empty((count, players, len(STYLE_COUNTERS)), np.uint8),
@@ -166,6 +172,20 @@ def _own_chips(
         return None, None
     setup = set_up_hands(definition, count, stacks=stacks, blinds=blinds)
     return np.ascontiguousarray(setup.stacks), np.ascontiguousarray(setup.blinds)
+
+
+def _dealt(
+    definition: GameDefinition, cards: npt.ArrayLike | None, count: int
+) -> npt.NDArray[np.uint8] | None:
+    """The deals of a game in which cards say who acts first."""
+    if not definition.first_depends_on_cards:
+        return None
+    if cards is None:
+        raise ValueError("cards say who acts first in this game; give cards")
+    dealt = as_array(cards, "cards", dtype=np.uint8)
+    if dealt.shape != (count, definition.cards_per_hand):
+        raise ValueError(f"cards must have shape ({count}, {definition.cards_per_hand})")
+    return np.ascontiguousarray(dealt)
 
 
 @lru_cache(maxsize=64)

@@ -9,6 +9,7 @@ are asked about at a time.
 import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import accumulate
 from operator import attrgetter
 from typing import Any
@@ -16,9 +17,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from railbird.native import ActionKind, Pending, PendingDraws, TableColumns
+from railbird.native import NO_CARD, ActionKind, Pending, PendingDraws, TableColumns
 from railbird.plugins.contract.entries import Game
-from railbird.plugins.contract.readable import CardTexts, PastAction, card_texts, past_actions
+from railbird.plugins.contract.readable import (
+    CardTexts,
+    PastAction,
+    card_texts,
+    past_actions,
+    past_steps,
+)
 from railbird.plugins.errors import DEPRECATED
 
 
@@ -138,6 +145,24 @@ def _never_missing(batch: Any, source: DecisionSource) -> None:
     raise AssertionError("every batch is made with these columns, or with a list that has them")
 
 
+def _card_bound(index: int) -> Make:
+    return lambda batch, source: source.columns.card_bounds(batch.match)[index]
+
+
+def _held(batch: Any) -> list[tuple[int, ...]]:
+    """Each row's own cards; in a game of several deals only those that it has by now."""
+    rows = _rows(batch.hole_cards)
+    return rows if batch.game.definition.variant is None else list(map(_known, rows))
+
+
+def _known(cards: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(card for card in cards if card != NO_CARD)
+
+
+def _up_cards(batch: Any) -> list[tuple[tuple[int, ...], ...]]:
+    return [tuple(_known(tuple(cards)) for cards in row) for row in batch.up_cards.tolist()]
+
+
 def _numbers(name: str) -> AsList:
     read = attrgetter(name)
     return lambda batch: read(batch).tolist()
@@ -146,6 +171,11 @@ def _numbers(name: str) -> AsList:
 def _tuples(name: str) -> AsList:
     read = attrgetter(name)
     return lambda batch: list(map(tuple, read(batch).tolist()))
+
+
+def _nested(name: str) -> AsList:
+    read = attrgetter(name)
+    return lambda batch: [tuple(map(tuple, row)) for row in read(batch).tolist()]
 
 
 def _rows(column: npt.NDArray[np.uint8]) -> list[tuple[int, ...]]:
@@ -161,13 +191,16 @@ def _boards(batch: Any) -> list[tuple[int, ...]]:
 
 
 def _card_texts(batch: Any) -> list[CardTexts]:
-    return list(map(card_texts, _rows(batch.hole_cards), _boards(batch)))
+    return list(map(card_texts, _held(batch), _boards(batch)))
 
 
 def _past_actions(batch: Any) -> list[tuple[PastAction, ...]]:
     definition = batch.game.definition
-    rows = zip(_tuples("starting_stacks")(batch), batch.betting, strict=True)
-    return [past_actions(definition, stacks, betting) for stacks, betting in rows]
+    stacks = _tuples("starting_stacks")(batch)
+    if definition.variant is not None:
+        known = _up_cards(batch)
+        return list(map(partial(past_steps, definition), stacks, batch.betting, known))
+    return list(map(partial(past_actions, definition), stacks, batch.betting))
 
 
 def warn_of_name(former: str, name: str, *, stacklevel: int) -> None:
@@ -235,8 +268,8 @@ _NOW = (
     Seen(
         "hole_cards",
         lambda batch, source: source.columns.hole_cards(batch.match),
-        "The seat's own cards.",
-        lambda batch: _rows(batch.hole_cards),
+        "The seat's own cards; in a batch 255 where it has none yet.",
+        _held,
         listed="hole_cards",
         is_own=True,
     ),
@@ -335,6 +368,36 @@ _NOW = (
         _bound(1),
         "The largest legal raise-to, total chips of the hand; 0 where no raise is legal.",
         _numbers("max_raise_to"),
+    ),
+    Seen(
+        "min_cards",
+        _card_bound(0),
+        "The fewest cards that have to go in this round; 0 in a round of betting.",
+        _numbers("min_cards"),
+    ),
+    Seen(
+        "max_cards",
+        _card_bound(1),
+        "The most cards that may go in this round; 0 in a round of betting.",
+        _numbers("max_cards"),
+    ),
+    Seen(
+        "up_cards",
+        lambda batch, source: source.columns.up_cards(batch.match),
+        "Cards that lie face up, by position; of a player who folded, those he had until then.",
+        _up_cards,
+    ),
+    Seen(
+        "cards_taken",
+        lambda batch, source: source.columns.cards_taken(batch.match),
+        "How many cards each position exchanged, discarded or passed, by position and round.",
+        _nested("cards_taken"),
+    ),
+    Seen(
+        "seen_cards",
+        lambda batch, source: source.columns.thrown_cards(batch.match),
+        "Cards that the seat has thrown away or passed on; in a batch 255 beyond.",
+        lambda batch: list(map(_known, _tuples("seen_cards")(batch))),
     ),
 )
 

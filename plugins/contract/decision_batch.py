@@ -47,6 +47,11 @@ class DecisionBatch:
     can_raise: npt.NDArray[np.bool_]  # [n]
     min_raise_to: npt.NDArray[np.int64]  # [n] 0 where no raise is legal
     max_raise_to: npt.NDArray[np.int64]  # [n] 0 where no raise is legal
+    min_cards: npt.NDArray[np.uint8]  # [n] fewest cards that have to go, 0 in a round of betting
+    max_cards: npt.NDArray[np.uint8]  # [n] most cards that may go
+    up_cards: npt.NDArray[np.uint8]  # [n, N, hole cards] face up, by position; 255 where none is
+    cards_taken: npt.NDArray[np.uint8]  # [n, N, card rounds] how many cards went, by position
+    seen_cards: npt.NDArray[np.uint8]  # [n, most] own cards thrown or passed; 255 beyond
 
     # deprecated: see columns.FORMER_NAMES
     stacks: npt.NDArray[np.int64]

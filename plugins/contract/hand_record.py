@@ -77,6 +77,10 @@ class EndedHands(Protocol):
         """The deal, uint8[n, W]; 255 where it is not known."""
         ...
 
+    def hand_holdings(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> npt.NDArray[np.uint8]:
+        """What everybody held in the end, uint8[n, N, hole cards] by position; 255 not known."""
+        ...
+
 
 class HandBatch:
     """Hands that ended, a row per hand and seat of the agent, those of one match in hand order.
@@ -158,7 +162,7 @@ class HandBatch:
 
 
 def _shown(hands: list[list[int]]) -> tuple[tuple[int, ...] | None, ...]:
-    return tuple(None if cards[0] == NO_CARD else tuple(cards) for cards in hands)
+    return tuple(None if cards[0] == NO_CARD else _dealt(cards) for cards in hands)
 
 
 def _dealt(board: list[int]) -> tuple[int, ...]:
@@ -171,8 +175,7 @@ def _position(batch: HandBatch, tables: EndedHands) -> npt.NDArray[np.uint8]:
 
 def _hole_cards(batch: HandBatch, tables: EndedHands) -> npt.NDArray[np.uint8]:
     seats = np.arange(batch.seat_count)
-    layout = deal_layout(batch.game.definition)
-    by_position = layout.hole_cards(tables.hand_cards(batch.match, batch.hand_index))
+    by_position = tables.hand_holdings(batch.match, batch.hand_index)
     by_seat = tables.seat_order.by_seat(by_position, batch.hand_index)
     folded = tables.hand_folds(batch.match, batch.hand_index)
     is_seen = (batch.showdown[:, None] & ~folded) | (seats == batch.seat[:, None])
@@ -200,7 +203,10 @@ def _former_stacks(batch: HandBatch, _: EndedHands) -> npt.NDArray[np.int64]:
 
 def _style_counts(batch: HandBatch, tables: EndedHands) -> npt.NDArray[np.uint8]:
     letters = tables.hand_letters(batch.match, batch.hand_index)
-    styles = read_styles(batch.game.definition, *letters)
+    definition = batch.game.definition
+    is_asked = definition.first_depends_on_cards
+    cards = tables.hand_cards(batch.match, batch.hand_index) if is_asked else None
+    styles = read_styles(definition, *letters, cards=cards)
     payoffs = tables.seat_order.by_position(batch.payoffs, batch.hand_index)
     styles.counts[:, :, SHOWDOWNS_WON] = styles.showdowns_won(payoffs)
     # Whole rows of counters at a time: along an axis they would be picked one by one.

@@ -113,6 +113,11 @@ class Observation:
     can_raise: bool
     min_raise_to: int
     max_raise_to: int
+    min_cards: int
+    max_cards: int
+    up_cards: tuple[tuple[int, ...], ...]
+    cards_taken: tuple[tuple[int, ...], ...]
+    seen_cards: tuple[int, ...]
 
     # deprecated: see columns.FORMER_NAMES
     stacks: tuple[int, ...]

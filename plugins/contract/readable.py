@@ -4,7 +4,7 @@ from functools import lru_cache
 from threading import get_ident
 from typing import NamedTuple
 
-from railbird.native import CARD_TEXTS, ActionKind, ActionWalk, GameDefinition
+from railbird.native import CARD_TEXTS, ActionKind, ActionWalk, GameDefinition, read_steps
 
 KINDS = tuple(ActionKind)
 BETTINGS_IN_MEMORY = 1 << 12
@@ -28,7 +28,8 @@ class PastAction(NamedTuple):
     kind: ActionKind
     amount: int
     """Of a raise (or bet) the raise-to: what the player then had put in during the whole hand, in a
-    limit game too; 0 for a fold and for a call."""
+    limit game too; of an exchange, a discard or a pass how many cards went; 0 for a fold and for a
+    call."""
     round_index: int
 
 
@@ -50,6 +51,37 @@ def past_actions(
             kind = KINDS[step.kind]
             amount = walk.round_start + step.raise_to if kind is ActionKind.RAISE else 0
             actions.append(PastAction(step.position, kind, amount, step.round_index))
+    return tuple(actions)
+
+
+@lru_cache(BETTINGS_IN_MEMORY)
+def past_steps(
+    definition: GameDefinition,
+    starting_stacks: tuple[int, ...],
+    betting: str,
+    up_cards: tuple[tuple[int, ...], ...],
+) -> tuple[PastAction, ...]:
+    """The actions of a variant's betting as a player sees it, who knows no cards but those up.
+
+    Which cards went does not say who acts next, so that those of the first slots stand for them.
+    """
+    walk = _walk(definition, get_ident())
+    walk.lay_up_cards(up_cards)
+    walk.begin(starting_stacks, definition.blinds)
+    actions = []
+    for kind_number, amount in read_steps(betting):
+        if kind_number is None:
+            walk.begin_round()
+            continue
+        kind = KINDS[kind_number]
+        if kind > ActionKind.RAISE:
+            round_index, position = walk.round_index, walk.acting
+            walk.act(kind, (1 << amount) - 1)
+            actions.append(PastAction(position or 0, kind, amount, round_index))
+            continue
+        step = walk.act(kind, amount)
+        raised_to = walk.round_start + step.raise_to if kind is ActionKind.RAISE else 0
+        actions.append(PastAction(step.position, kind, raised_to, step.round_index))
     return tuple(actions)
 
 

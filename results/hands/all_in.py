@@ -13,7 +13,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from railbird.native import NO_CARD, PAYOFF_UNIT, GameDefinition, compile_game, deal_layout
+from railbird.native import (
+    NO_CARD,
+    PAYOFF_UNIT,
+    GameDefinition,
+    GameDefinitionError,
+    compile_game,
+    deal_layout,
+)
 from railbird.results.estimate.uncertainty.intervals import Floats, Integers
 from railbird.results.hands.counted_hands import CountedHands, count_styles
 from railbird.results.hands.deals import cards_of
@@ -39,8 +46,21 @@ class AllIns:
     equity: Floats
 
 
+def has_expectation(definition: GameDefinition) -> bool:
+    """Whether all-ins of a game are found: those of boards, with one ranking of all cards."""
+    return definition.variant is None
+
+
 def expect(definition: GameDefinition, hands: PlayedHands, match_ups: MatchUps) -> PlayedHands:
-    """Return the hands with their all-in expectation for payoffs."""
+    """Return the hands with their all-in expectation for payoffs.
+
+    Raises GameDefinitionError for a game that has none.
+    """
+    if not has_expectation(definition):
+        raise GameDefinitionError(
+            "all-in expectation is computed for games that an ACPC definition can describe; "
+            "leave it out for this one"
+        )
     found = find_all_ins(definition, hands, count_styles(definition, hands), match_ups=match_ups)
     payoffs = hands.payoffs.copy()
     payoffs[found.rows] = found.payoffs
@@ -78,6 +98,7 @@ def _undealt(definition: GameDefinition, counted: CountedHands) -> tuple[Integer
     board_ends = ends[deciding[counted.styles.closing_round]]
     is_shown = counted.styles.live.sum(axis=1) > 1
     is_undealt = (is_shown & (board_ends < ends[-1]))[counted.rows]
+    is_undealt &= has_expectation(definition)
     rows = np.flatnonzero(is_undealt)
     return rows, board_ends[counted.rows[rows]]
 

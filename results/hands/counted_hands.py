@@ -7,6 +7,7 @@ import numpy.typing as npt
 
 from railbird.native import SHOWDOWNS_WON, GameDefinition, HandStyles, add_styles
 from railbird.results.estimate.uncertainty.intervals import Floats, Integers
+from railbird.results.hands.deals import cards_of
 from railbird.results.hands.played_hands import PlayedHands
 
 
@@ -26,7 +27,9 @@ class CountedHands:
 
 def count_styles(definition: GameDefinition, hands: PlayedHands) -> CountedHands:
     """Count what hands tell; raises BettingError for a betting that is not the game's."""
-    styles, rows = hands.styles(definition)
+    is_asked = definition.first_depends_on_cards
+    cards = cards_of(definition, hands, np.arange(len(hands))) if is_asked else None
+    styles, rows = hands.styles(definition, cards)
     return CountedHands(styles, rows, styles.showdowns_won(hands.payoffs, rows))
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from railbird.native import (
-    BETTING_LETTERS,
+    ACTION_LETTERS,
     HOLDEM_ROUNDS,
     NO_CARD,
     PAYOFF_UNIT,
@@ -17,6 +17,7 @@ from railbird.native import (
     ActionKind,
     BettingError,
     GameDefinition,
+    Ranking,
     Tables,
     deal_layout,
     describe_hand,
@@ -27,6 +28,7 @@ from railbird.native import (
 from railbird.results.hands.hand_choice import StoredHand
 from railbird.results.hands.hand_incidents import NO_MARKS, HandMarks
 
+MOST_DESCRIBED = 7
 UNKNOWN = "?"
 _TABLE = np.zeros(1, np.int32)
 
@@ -135,47 +137,92 @@ def _rounds(
     counts = definition.board_card_counts
     numbered = tuple(f"round {number + 1}" for number in range(len(counts)))
     round_names = HOLDEM_ROUNDS if has_holdem_rounds(definition) else numbered
-    before = np.full(definition.player_count, _ante(table))
+    before = np.full(definition.player_count, _ante(table, definition))
     for number, letters in enumerate(betting.split(ROUND_LETTER)):
         if number >= len(counts):
             raise BettingError(
                 f"{betting!r} has more rounds than the game, which has {len(counts)}"
             )
         board = deal_layout(definition).board(table.cards[0], number)
-        posts = _posts(table, names) if number == 0 else ()
+        posts = _posts(table, definition, names) if number == 0 else ()
+        dealt_up = tuple(_dealt_up(table, definition, number, names=names))
         actions = tuple(_actions(table, letters, before, names=names))
-        yield RoundReport(round_names[number], format_cards(board), (*posts, *actions))
+        said = (*posts, *dealt_up, *actions)
+        yield RoundReport(round_names[number], format_cards(board), said)
         before = table.spent[0].copy()
 
 
-def _ante(table: Tables) -> int:
+def _dealt_up(
+    table: Tables, definition: GameDefinition, number: int, *, names: list[str]
+) -> Iterator[str]:
+    """Say which cards players who are in the hand get face up before a round."""
+    variant = definition.variant
+    if variant is None or not any(variant.up_cards()):
+        return
+    masks = variant.up_cards()
+    new = masks[number] & ~(masks[number - 1] if number else 0)
+    for position in np.flatnonzero(~table.has_folded[0]).tolist() if new else []:
+        held = table.cards[0, deal_layout(definition).hole_slots[position]]
+        shown = format_cards([card for slot, card in enumerate(held) if new >> slot & 1])
+        yield f"{names[position]} gets {shown} face up"
+
+
+def _ante(table: Tables, definition: GameDefinition) -> int:
     """Return what all post alike, 0 where blinds differ."""
+    if definition.variant is not None:
+        return definition.variant.ante
     blinds = table.blinds[0].tolist()
     return int(blinds[0]) if len(set(blinds)) == 1 else 0
 
 
-def _posts(table: Tables, names: list[str]) -> tuple[str, ...]:
-    ante = _ante(table)
-    if ante:
-        return (f"all post {ante}",)
+def _posts(table: Tables, definition: GameDefinition, names: list[str]) -> tuple[str, ...]:
+    ante = _ante(table, definition)
+    antes = (f"all post {ante}",) if ante else ()
+    if ante and definition.variant is None:
+        return antes
     posts = zip(names, table.blinds[0].tolist(), strict=True)
-    return tuple(f"{name} posts {blind}" for name, blind in posts if blind)
+    blinds = tuple(f"{name} posts {blind}" for name, blind in posts if blind)
+    return (*antes, *blinds, *_bring_in(table, definition, names))
+
+
+def _bring_in(table: Tables, definition: GameDefinition, names: list[str]) -> tuple[str, ...]:
+    variant = definition.variant
+    if variant is None or not variant.bring_in:
+        return ()
+    poster = int(table.spent[0].argmax())
+    return (f"{names[poster]} brings in {int(table.spent[0, poster]) - variant.ante}",)
 
 
 def _actions(
     table: Tables, letters: str, before: npt.NDArray[np.int64], *, names: list[str]
 ) -> Iterator[str]:
     for letter, size in re.findall(r"(.)(\d*)", letters):
-        if letter not in BETTING_LETTERS:
+        if letter not in ACTION_LETTERS:
             raise BettingError(f"{letter + size!r} in {letters!r} is not an action of this game")
         position = int(table.acting_position[0])
         spent = table.spent[0].copy()
-        kind, raise_to = BETTING_LETTERS.index(letter), int(size or 0)
-        is_too_large = raise_to > UNLIMITED_STACK
+        kind, amount = ACTION_LETTERS.index(letter), int(size or 0)
+        goes = _cards_that_go(table, position, amount) if kind > ActionKind.RAISE else ""
+        is_too_large = amount > UNLIMITED_STACK
         chosen = np.array([kind], np.uint8)
-        if is_too_large or table.apply_actions(_TABLE, chosen, np.array([raise_to]))[0]:
+        if is_too_large or table.apply_actions(_TABLE, chosen, np.array([amount]))[0]:
             raise BettingError(f"{letter + size!r} in {letters!r} is not legal there")
-        yield f"{names[position]} {_deed(table, kind, position, spent=spent, before=before)}"
+        if kind > ActionKind.RAISE:
+            yield f"{names[position]} {_card_deed(table, kind, goes)}"
+        else:
+            yield f"{names[position]} {_deed(table, kind, position, spent=spent, before=before)}"
+
+
+def _cards_that_go(table: Tables, position: int, slots: int) -> str:
+    held = table.columns.hole_cards(_TABLE, np.array([position], np.uint8))[0]
+    return format_cards([card for slot, card in enumerate(held) if slots >> slot & 1])
+
+
+def _card_deed(table: Tables, kind: int, goes: str) -> str:
+    if not goes:
+        return "stands pat"
+    verb = "passes" if kind == ActionKind.PASS else "throws"
+    return f"{verb} {goes}"
 
 
 def _deed(
@@ -202,19 +249,29 @@ def _player(
     table: Tables, definition: GameDefinition, hand: StoredHand, *, position: int
 ) -> PlayerReport:
     seat = seat_order(definition.player_count).seat_of(position, hand.hand_index)
-    cards, layout = table.cards[0], deal_layout(definition)
+    place = np.array([position], np.uint8)
+    held = table.columns.hole_cards(_TABLE, place)[0]
     shows = hand.showdown and not table.has_folded[0, position]
-    known = NO_CARD not in cards
+    known = NO_CARD not in table.cards[0]
     stack = int(table.stacks[0, position])
     return PlayerReport(
         position=position,
         seat=seat,
         agent=player_of(hand, seat),
-        hole_cards=format_cards(cards[layout.hole_slots[position]]) or UNKNOWN,
+        hole_cards=format_cards(held) or UNKNOWN,
         stack="unlimited" if stack == UNLIMITED_STACK else str(stack),
         payoff=_chips(hand.payoffs[seat]),
-        shown=describe_hand(layout.held(cards, position)) if shows and known else "",
+        shown=_shown(table, definition, held) if shows and known else "",
     )
+
+
+def _shown(table: Tables, definition: GameDefinition, held: npt.NDArray[np.uint8]) -> str:
+    """Say in words what a hand is worth, where that is the best high hand of all its cards."""
+    variant = definition.variant
+    cards = [*held[held != NO_CARD], *deal_layout(definition).board(table.cards[0])]
+    if variant is not None and (variant.best != (Ranking(),) or len(cards) > MOST_DESCRIBED):
+        return ""
+    return describe_hand(cards)
 
 
 def _chips(payoff: int) -> str:

@@ -53,13 +53,20 @@ class PlayedHands:
         """The betting of every hand: letters one after the other, and n + 1 offsets."""
         return _spell(self.letters, self.offsets, self.word)
 
-    def styles(self, definition: GameDefinition) -> tuple[HandStyles, npt.NDArray[np.int32]]:
+    def styles(
+        self, definition: GameDefinition, cards: npt.NDArray[np.uint8] | None = None
+    ) -> tuple[HandStyles, npt.NDArray[np.int32]]:
         """What the hands tell, and the row of it that each hand has, int32[n].
 
-        Where chips are those of the game a row is a word, else a hand. Raises StoreError for a
-        betting that the game does not allow.
+        ``cards`` uint8[n, W] are needed where they say who acts first. Where chips are those of
+        the game a row is a word, else a hand. Raises StoreError for a betting that the game does
+        not allow.
         """
         own = {"stacks": self.stacks, "blinds": self.blinds}
+        if definition.first_depends_on_cards:
+            letters, offsets = _spell(self.letters, self.offsets, self.word)
+            rows = np.arange(len(self), dtype=np.int32)
+            return read_styles(definition, letters, offsets, cards=cards, **own), rows
         if any(chips is not None for chips in own.values()):
             letters, offsets = _spell(self.letters, self.offsets, self.word)
             rows = np.arange(len(self), dtype=np.int32)

@@ -8,8 +8,11 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from railbird.native import (
+    ACTION_LETTERS,
+    BETTING_LETTERS,
     NO_CARD,
     PAYOFF_UNIT,
+    ROUND_LETTER,
     UNLIMITED_STACK,
     FileError,
     GameDefinition,
@@ -25,8 +28,8 @@ MOST_CARDS = 52
 MOST_WORD = 2**14
 """Letters of a betting where the game is not known."""
 FEWEST_IN_A_HAND = 2
-_LETTERS = np.zeros(256, np.bool_)
-_LETTERS[list(b"fcr/0123456789")] = True
+_BETTING = f"{BETTING_LETTERS}{ROUND_LETTER}0123456789"
+_ACTIONS = f"{ACTION_LETTERS}{ROUND_LETTER}0123456789"
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +150,10 @@ def _about_betting(
 ) -> Iterator[tuple[object, str]]:
     letters, offsets = letters_of(betting.dictionary)
     used = letters[offsets[0] : offsets[-1]]
-    yield not _LETTERS[used].all(), "its betting is not in the letters of the ACPC"
+    is_plain = limits is not None and not limits.game.has_card_rounds
+    is_letter = np.zeros(256, np.bool_)
+    is_letter[list((_BETTING if is_plain else _ACTIONS).encode())] = True
+    yield not is_letter[used].all(), "its betting is not in the letters of the ACPC"
     most = MOST_WORD if limits is None else compile_game(limits.game).betting_width
     longest = np.diff(offsets).max(initial=0)
     yield longest > most, "a betting is longer than any of the game"

@@ -6,6 +6,7 @@ after the core, whose symbols it finds there.
 
 import ctypes
 from functools import cache
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -53,6 +54,15 @@ def _count(tool: str, card_count: int, path: str | None, width: int) -> npt.NDAr
     tools = load_tools()
     numbers = tools.ffi.from_buffer("int64_t[]", counts)
     getattr(tools.lib, tool)(card_count, path_number(path), numbers)
+    return counts
+
+
+def count_each(ranking: Any, card_count: int) -> npt.NDArray[np.int64]:
+    """How many hands of the ranker's deck have each rank by an ``rb_ranking``: ``int64[65536]``."""
+    counts = np.zeros(1 << 16, np.int64)
+    tools = load_tools()
+    numbers = tools.ffi.from_buffer("int64_t[]", counts)
+    tools.lib.tool_count_each(tools.ffi.cast("void *", ranking), card_count, numbers)
     return counts
 
 

@@ -20,6 +20,7 @@ class Asking:
 
     label: str
     is_sized: bool
+    takes_cards: bool
     raise_agent_errors: bool
     watch: Callable[[str, CallPoint], None] | None
 

@@ -8,6 +8,7 @@ import numpy as np
 from railbird.harness.table.asking.asking import Asking, complaints, tell_hands
 from railbird.harness.table.call_points import call_points_of_decisions
 from railbird.harness.table.judging.answers import (
+    MOST_BETTING_KIND,
     MOST_KIND,
     Amounts,
     Kinds,
@@ -25,6 +26,7 @@ from railbird.plugins import (
     declares_probabilities,
 )
 
+BETTING_KIND_BYTES = bytes(range(MOST_BETTING_KIND + 1))
 KIND_BYTES = bytes(range(MOST_KIND + 1))
 Answer = tuple[Kinds, Amounts, dict[int, str]]
 
@@ -36,6 +38,7 @@ class BatchPlayer:
         """Play with ``agent``, by its declared probabilities if it has them."""
         self._asking = asking
         self._agent = agent
+        self._kind_bytes = KIND_BYTES if asking.takes_cards else BETTING_KIND_BYTES
         self._end_hands: Callable[[HandBatch], object] | None = getattr(agent, "end_hands", None)
         self._answer = self._sample if declares_probabilities(agent) else self._act
         self.wants_hands = self._end_hands is not None
@@ -86,7 +89,12 @@ class BatchPlayer:
 
     def _act(self, decisions: DecisionBatch) -> Answer:
         answer = self._agent.act_batch(decisions)
-        return read_columns(answer, len(decisions), is_sized=self._asking.is_sized)
+        return read_columns(
+            answer,
+            len(decisions),
+            is_sized=self._asking.is_sized,
+            takes_cards=self._asking.takes_cards,
+        )
 
     def _sample(self, decisions: DecisionBatch) -> Answer:
         declared = self._agent.probabilities_batch(decisions, decisions.hole_cards)
@@ -98,14 +106,13 @@ class BatchPlayer:
             text = f"no probabilities of actions: {describe_exception(error)}"
             raise NonsenseError(text) from error
         # Quicker than a maximum, for few rows; and what was declared has fewer.
-        if _odd(np.asarray(declared.kinds)) and (odd := _odd(kinds)):
+        if self._odd(np.asarray(declared.kinds)) and (odd := self._odd(kinds)):
             raise NonsenseError(f"declared kind {max(odd)}")
         return kinds, amounts, {}
 
-
-def _odd(kinds: Kinds) -> bytes:
-    """What is no kind of action."""
-    return kinds.astype(np.uint8, copy=False).tobytes().translate(None, KIND_BYTES)
+    def _odd(self, kinds: Kinds) -> bytes:
+        """What is no kind of action."""
+        return kinds.astype(np.uint8, copy=False).tobytes().translate(None, self._kind_bytes)
 
 
 def _calls(count: int) -> Kinds:

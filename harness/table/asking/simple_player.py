@@ -75,7 +75,8 @@ class SimplePlayer:
         kinds = bytearray([ActionKind.CALL]) * len(decisions)
         amounts = array("q", bytes(8 * len(decisions)))
         violations: list[Violation] = []
-        is_sized, decide = self._asking.is_sized, self._decide
+        is_sized, takes_cards = self._asking.is_sized, self._asking.takes_cards
+        decide = self._decide
         moments = call_points_of_decisions(decisions) if self._asking.watch is not None else None
         lists = DecisionLists(decisions)
         observation = Observation(lists)
@@ -86,7 +87,8 @@ class SimplePlayer:
             try:
                 answer = decide[place](observation)
                 if answer is not CALL:
-                    kinds[row], amounts[row] = read_action(answer, is_sized=is_sized)
+                    held = observation.hole_cards if takes_cards else None
+                    kinds[row], amounts[row] = read_action(answer, is_sized=is_sized, held=held)
             except NonsenseError as error:
                 violations.append(Violation(row, "nonsense", str(error)))
             except BaseException as error:

@@ -2,9 +2,10 @@
 
 Numbers may be of any type if they are whole and not negative: 40, ``np.int32(40)``,
 ``Fraction(40)`` and 40.0, but not ``True``, ``"40"`` or NaN. A kind is the number of one of the
-three; an amount counts for a raise alone, and only where raises are sized.
+game's; an amount counts for a raise where raises are sized, and where cards go.
 """
 
+from collections.abc import Sequence
 from decimal import Decimal
 from numbers import Real
 from typing import Any
@@ -13,12 +14,15 @@ import numpy as np
 import numpy.typing as npt
 
 from railbird.harness.table.judging.incident_text import describe_value
-from railbird.plugins import Action, ActionKind
+from railbird.plugins import BETTING_KINDS, Action, ActionKind
 
 MOST_AMOUNT = 2**62
 """What is more is read as this: it is more than any stack too."""
 
+MOST_BETTING_KIND = max(BETTING_KINDS).value
 MOST_KIND = max(ActionKind).value
+FOREIGN_SLOT = 1 << 8
+"""The slot of a card that is not held, in a game of eight cards too."""
 
 Kinds = npt.NDArray[np.uint8]
 Amounts = npt.NDArray[np.int64]
@@ -28,26 +32,48 @@ class NonsenseError(Exception):
     """An answer that is none; the text says what came instead."""
 
 
-def read_action(answer: object, *, is_sized: bool) -> tuple[int, int]:
-    """Read kind and amount of an action; NonsenseError for what is none."""
+def read_action(
+    answer: object, *, is_sized: bool, held: Sequence[int] | None = None
+) -> tuple[int, int]:
+    """Read kind and amount of an action; NonsenseError for what is none.
+
+    ``held`` are the cards of who answers, in a game in which cards change hands: those that the
+    answer names become the slots that they lie in, one bit each.
+    """
     if not isinstance(answer, Action):
         raise NonsenseError(f"answered {describe_value(answer)}, no action")
     kind, amount, cards = answer
+    if held is not None:
+        number, amount = _read_pair(kind, amount, is_sized=is_sized, most_kind=MOST_KIND)
+        return number, _slots(cards, held) if number > MOST_BETTING_KIND else amount
     if cards:
         raise NonsenseError("answered with cards, which this game does not ask for")
-    return _read_pair(kind, amount, is_sized=is_sized)
+    return _read_pair(kind, amount, is_sized=is_sized, most_kind=MOST_BETTING_KIND)
 
 
-def _read_pair(kind: Any, amount: Any, *, is_sized: bool) -> tuple[int, int]:
-    number = kind if type(kind) is ActionKind else _read_kind(kind)
-    if number != ActionKind.RAISE or not is_sized:
+def _slots(cards: Any, held: Sequence[int]) -> int:
+    """The slots of the cards named, one bit each."""
+    try:
+        named = [_read_number(card) for card in cards]
+    except TypeError:
+        raise NonsenseError(f"cards {describe_value(cards)}") from None
+    if None in named or len(set(named)) < len(named):
+        raise NonsenseError("cards that are no cards, or one of them twice")
+    return sum(1 << held.index(card) if card in held else FOREIGN_SLOT for card in set(named))
+
+
+def _read_pair(kind: Any, amount: Any, *, is_sized: bool, most_kind: int) -> tuple[int, int]:
+    number = kind if type(kind) is ActionKind else _read_kind(kind, most_kind)
+    if number > most_kind:
+        raise NonsenseError(f"kind {describe_value(int(number))}")
+    if number < ActionKind.RAISE or not is_sized:
         return number, 0
     return number, read_amount(amount)
 
 
-def _read_kind(kind: Any) -> int:
+def _read_kind(kind: Any, most_kind: int) -> int:
     number = _read_number(kind)
-    if number is None or number > MOST_KIND:
+    if number is None or number > most_kind:
         raise NonsenseError(f"kind {describe_value(kind)}")
     return number
 
@@ -74,7 +100,7 @@ def _read_number(value: Any) -> int | None:
 
 
 def read_columns(
-    answer: Any, row_count: int, *, is_sized: bool
+    answer: Any, row_count: int, *, is_sized: bool, takes_cards: bool = False
 ) -> tuple[Kinds, Amounts, dict[int, str]]:
     """Read the answer of a batch: kinds, amounts, and the rows that are nonsense, with texts.
 
@@ -90,13 +116,14 @@ def read_columns(
         amount_column = _column(amounts, "amounts", row_count)
     else:
         amount_column = np.zeros(row_count, np.int64)
-    if _is_whole(kind_column, MOST_KIND) and _is_whole(amount_column, MOST_AMOUNT):
+    most_kind = MOST_KIND if takes_cards else MOST_BETTING_KIND
+    if _is_whole(kind_column, most_kind) and _is_whole(amount_column, MOST_AMOUNT):
         kinds, amounts = (
             kind_column.astype(np.uint8, copy=False),
             amount_column.astype(np.int64, copy=False),
         )
         return kinds, amounts, {}
-    return _read_rows(kind_column, amount_column, is_sized=is_sized)
+    return _read_rows(kind_column, amount_column, is_sized=is_sized, most_kind=most_kind)
 
 
 def _column(values: Any, name: str, row_count: int) -> npt.NDArray[Any]:
@@ -120,7 +147,7 @@ def _is_whole(column: npt.NDArray[Any], most: int) -> bool:
 
 
 def _read_rows(
-    kinds: npt.NDArray[Any], amounts: npt.NDArray[Any], *, is_sized: bool
+    kinds: npt.NDArray[Any], amounts: npt.NDArray[Any], *, is_sized: bool, most_kind: int
 ) -> tuple[Kinds, Amounts, dict[int, str]]:
     read_kinds = np.full(len(kinds), ActionKind.CALL.value, np.uint8)
     read_amounts = np.zeros(len(kinds), np.int64)
@@ -128,7 +155,9 @@ def _read_rows(
     rows = zip(kinds.tolist(), amounts.tolist(), strict=True)
     for row, (kind, amount) in enumerate(rows):
         try:
-            read_kinds[row], read_amounts[row] = _read_pair(kind, amount, is_sized=is_sized)
+            read_kinds[row], read_amounts[row] = _read_pair(
+                kind, amount, is_sized=is_sized, most_kind=most_kind
+            )
         except NonsenseError as error:
             nonsense[row] = str(error)
     return read_kinds, read_amounts, nonsense

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from railbird.harness.table.judging.answers import Kinds
+from railbird.harness.table.judging.answers import Amounts, Kinds
 from railbird.harness.table.play_rules import CallPoint
 from railbird.native import ActionKind
 
@@ -51,9 +51,23 @@ class Forfeits:
 
 
 def check_or_fold(legal: npt.NDArray[np.uint8]) -> Kinds:
-    """What forfeited seats do, uint8[n]: where folding is legal it is not free to check."""
+    """What forfeited seats do, uint8[n]: where folding is legal it is not free to check.
+
+    Where cards go, they go as they have to: see ``as_few_cards``.
+    """
     can_fold = (legal & np.uint8(1 << ActionKind.FOLD)) != 0
     return np.where(can_fold, np.uint8(ActionKind.FOLD.value), np.uint8(ActionKind.CALL.value))
+
+
+def as_few_cards(
+    legal: npt.NDArray[np.uint8], fewest: npt.NDArray[np.uint8]
+) -> tuple[Kinds, Amounts, Rows]:
+    """Where cards go (bool[n], the last), the kind and slots of letting as few go as may go."""
+    kinds = np.full(len(legal), ActionKind.CALL.value, np.uint8)
+    for kind in (ActionKind.EXCHANGE, ActionKind.PASS):
+        kinds[(legal >> kind & 1) != 0] = kind.value
+    slots = (1 << fewest.astype(np.int64)) - 1
+    return kinds, slots, kinds > ActionKind.RAISE.value
 
 
 def _number(hand: int, decision: int) -> int:

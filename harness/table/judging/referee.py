@@ -11,7 +11,8 @@ from railbird.harness.table.judging.forfeits import Forfeits
 from railbird.harness.table.judging.incident_log import IncidentLog, Violation
 from railbird.harness.table.match_results import Incidents
 from railbird.harness.table.play_rules import CallPoint, PlayRules
-from railbird.native import ActionKind, Fault
+from railbird.native import NO_CARD, ActionKind, Fault
+from railbird.native.wording import counted
 from railbird.plugins import DecisionBatch, IncidentKind, MisbehaviourRule, incident_outcome
 
 DEATH_TEXT = "the agent killed its process"
@@ -70,13 +71,37 @@ def find_faults(decisions: DecisionBatch, kinds: Kinds, amounts: Amounts) -> npt
         is_raise = kinds == ActionKind.RAISE.value
         faults[is_raise & (amounts < decisions.min_raise_to)] = Fault.SIZE_TOO_SMALL.value
         faults[is_raise & (amounts > decisions.max_raise_to)] = Fault.SIZE_TOO_LARGE.value
+    if decisions.game.definition.has_card_rounds:
+        _find_card_faults(decisions, kinds, amounts, faults=faults)
     faults[(decisions.legal >> kinds & 1) == 0] = Fault.ILLEGAL_KIND.value
     return faults
+
+
+def _find_card_faults(
+    decisions: DecisionBatch, kinds: Kinds, amounts: Amounts, *, faults: npt.NDArray[np.uint8]
+) -> None:
+    """Note what is wrong with the slots of cards that go."""
+    goes = kinds > ActionKind.RAISE.value
+    counts = np.array([int(slots).bit_count() for slots in amounts.tolist()])
+    held = (decisions.hole_cards != NO_CARD).sum(axis=1)
+    faults[goes & (counts < decisions.min_cards)] = Fault.SIZE_TOO_SMALL.value
+    faults[goes & (counts > decisions.max_cards)] = Fault.SIZE_TOO_LARGE.value
+    faults[goes & (amounts >> held != 0)] = Fault.NOT_HELD.value
 
 
 def describe_fault(fault: int, kind: int, amount: int) -> tuple[IncidentKind, str]:
     """The kind and the text of the incident that a fault is."""
     if fault == Fault.ILLEGAL_KIND:
         return "illegal-kind", f"a {ActionKind(kind).name.lower()} is not legal here"
+    if kind > ActionKind.RAISE:
+        return "size-clamped", _describe_cards(fault, kind, amount)
     bound = "below the least" if fault == Fault.SIZE_TOO_SMALL else "above the most"
     return "size-clamped", f"a raise to {amount} is {bound}"
+
+
+def _describe_cards(fault: int, kind: int, slots: int) -> str:
+    name = ActionKind(kind).name.lower()
+    if fault == Fault.NOT_HELD:
+        return f"{name} of a card that is not held"
+    bound = "fewer than have to go" if fault == Fault.SIZE_TOO_SMALL else "more than may go"
+    return f"{name} of {counted(slots.bit_count(), 'card')}, {bound}"

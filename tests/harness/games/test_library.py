@@ -257,13 +257,3 @@ def test_a_file_that_says_leduc_is_leduc() -> None:
 def test_holdem_is_not_what_only_looks_like_it() -> None:
     registry = load_registry()
     assert not any(is_holdem(find_game(name, registry).definition) for name in OF_STEPS)
-    with_antes = """
-        name = "holdem-with-antes"
-        players = [2, 9]
-        betting = { structure = "nolimit" }
-        antes = 1
-        blinds = { small = 1, big = 2 }
-        steps = [{ deal = { down = 2 } }, { bet = {} }, { deal = { board = 3 } }, { bet = {} },
-                 { deal = { board = 1 } }, { bet = {} }, { deal = { board = 1 } }, { bet = {} }]
-    """
-    assert is_holdem(parse_game(with_antes))
