@@ -1,0 +1,102 @@
+"""Rules of games with steps, told by hands of which the outcome is known."""
+
+import numpy as np
+import pytest
+
+from railbird.native import (
+    PAYOFF_UNIT,
+    ActionKind,
+    GameDefinitionError,
+    Tables,
+    deal_layout,
+    parse_cards,
+    parse_game,
+)
+
+CALL, RAISE = 1 << ActionKind.CALL, 1 << ActionKind.RAISE
+FOLD = 1 << ActionKind.FOLD
+
+NO_LIMIT = """
+name = "no-limit"
+players = [2, 6]
+betting = { structure = "nolimit" }
+antes = 1
+blinds = { small = 1, big = 2 }
+[[steps]]
+deal = { down = 2 }
+[[steps]]
+bet = {}
+[[steps]]
+deal = { board = 3 }
+[[steps]]
+bet = {}
+"""
+LIMIT = NO_LIMIT.replace('"nolimit"', '"limit", small = 4, most_raises = 4').replace(
+    "small = 1, big = 2", "small = 2, big = 4"
+)
+STUD = """
+name = "stud"
+players = [2, 6]
+betting = { structure = "limit", small = 2, most_raises = 4 }
+antes = 2
+bring_in = { chips = 1, by = "highest card" }
+best = [{ rank = "high" }, { rank = "ace-to-five", at_most = 8 }]
+[[steps]]
+deal = { down = 1, up = 1 }
+[[steps]]
+bet = { first = "bring-in" }
+[[steps]]
+deal = { down = 3 }
+[[steps]]
+bet = { first = "highest showing" }
+"""
+
+
+def begin(
+    text: str, stacks: list[int], *, cards: str = "", blinds: list[int] | None = None
+) -> Tables:
+    """A table of so many players at which a hand is dealt; ``cards`` are everybody's first ones."""
+    game = parse_game(text, players=len(stacks))
+    tables = Tables(game, 1)
+    hands = [parse_cards(hand).tolist() for hand in cards.split(" ")] if cards else []
+    rest = [card for card in game.deck.tolist() if all(card not in hand for hand in hands)]
+    deal = np.array(rest[-game.cards_per_hand :], np.uint8)
+    for slots, hand in zip(deal_layout(game).hole_slots, hands, strict=False):
+        deal[slots[: len(hand)]] = hand
+    tables.start_hands(
+        [0],
+        deal[None, :],
+        stacks=np.array([stacks]),
+        blinds=None if blinds is None else np.array([blinds]),
+    )
+    return tables
+
+
+def play(tables: Tables, betting: str) -> Tables:
+    tables.play_betting([0], [betting])
+    return tables
+
+
+def legal(tables: Tables) -> int:
+    return int(tables.legal_kinds([0])[0])
+
+
+def bounds(tables: Tables) -> tuple[int, int]:
+    least, most = tables.raise_bounds([0])
+    return int(least[0]), int(most[0])
+
+
+def chips(tables: Tables) -> list[float]:
+    return [payoff / PAYOFF_UNIT for payoff in tables.payoffs([0])[0].tolist()]
+
+
+# ---- what a short blind or bring-in did not put in ----
+
+
+def test_chips_that_only_folded_players_put_in_go_with_the_pot_below() -> None:
+    text = STUD.replace('bring_in = { chips = 1, by = "highest card" }', "blinds = [4, 3]")
+    tables = begin(text.replace('"bring-in"', '"position"'), [4, 100, 4, 100], blinds=[4, 3, 0, 0])
+    play(tables, "fcf/")
+    assert tables.is_done[0]
+    assert tables.spent[0].tolist() == [4, 5, 4, 2]
+    assert sum(chips(tables)) == 0
