@@ -100,3 +100,19 @@ def test_chips_that_only_folded_players_put_in_go_with_the_pot_below() -> None:
     assert tables.is_done[0]
     assert tables.spent[0].tolist() == [4, 5, 4, 2]
     assert sum(chips(tables)) == 0
+
+
+# ---- who is first by what lies face up ----
+
+
+@pytest.mark.parametrize(
+    ("by", "first"), [("highest card", 1), ("lowest card", 2)], ids=["high", "low"]
+)
+def test_aces_are_low_where_the_highest_card_brings_in(by: str, first: int) -> None:
+    text = STUD.replace("highest card", by)
+    tables = begin(text, [50, 50, 50], cards="2cAc 3cKs 4c9d")
+    assert tables.acting_position[0] == first
+
+
+def test_suits_decide_between_cards_of_a_rank() -> None:
+    assert begin(STUD, [50, 50, 50], cards="2cKc 3cKs 4cKd").acting_position[0] == 1
