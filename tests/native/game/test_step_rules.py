@@ -116,3 +116,17 @@ def test_aces_are_low_where_the_highest_card_brings_in(by: str, first: int) -> N
 
 def test_suits_decide_between_cards_of_a_rank() -> None:
     assert begin(STUD, [50, 50, 50], cards="2cKc 3cKs 4cKd").acting_position[0] == 1
+
+
+# ---- cards ----
+
+
+def test_who_has_discarded_holds_what_he_kept() -> None:
+    text = STUD.replace('bring_in = { chips = 1, by = "highest card" }', "")
+    text = text.replace("down = 1, up = 1", "down = 6").replace('first = "bring-in"', "")
+    text = text.replace("deal = { down = 3 }", "discard = 1")
+    text = text.replace('first = "highest showing"', "")
+    tables = begin(text, [50, 50], cards="2c3c4c5c6c7c")
+    play(tables, "cc/d002")
+    held = tables.columns.hole_cards([0], np.zeros(1, np.uint8))[0]
+    assert held.tolist() == [*parse_cards("2c 4c 5c 6c 7c"), 255]
