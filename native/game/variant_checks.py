@@ -25,6 +25,7 @@ MOST_BOARD = 8
 MOST_THROWN = 20
 MOST_CARD_ROUNDS = 8
 MOST_RANKINGS = 2
+FEWEST_QUALIFIED = 5
 FEWEST_RANKED = {"badugi": 4, "badugi-ace-high": 4}
 DECKS = {"short-deck": 9, "manila": 8}
 """The most ranks that a ranker knows, where it is not all."""
@@ -192,6 +193,15 @@ def _check_ranking(game: "GameDefinition", variant: Variant, ranking: Ranking) -
     if ranking.at_most and ranking.rank != "ace-to-five":
         raise GameDefinitionError(
             f"best: at_most qualifies hands of ace-to-five, not of {ranking.rank}; drop it"
+        )
+    if ranking.at_most and ranked < FEWEST_QUALIFIED:
+        raise GameDefinitionError(
+            f"best: at_most qualifies hands of {FEWEST_QUALIFIED} cards and a player has {ranked}; "
+            "deal more or drop it"
+        )
+    if variant.best[0].at_most:
+        raise GameDefinitionError(
+            "best: not every hand qualifies for the first ranking; give the one with at_most second"
         )
     if game.rank_count > DECKS.get(ranking.rank, game.rank_count):
         raise GameDefinitionError(

@@ -130,3 +130,21 @@ def test_who_has_discarded_holds_what_he_kept() -> None:
     play(tables, "cc/d002")
     held = tables.columns.hole_cards([0], np.zeros(1, np.uint8))[0]
     assert held.tolist() == [*parse_cards("2c 4c 5c 6c 7c"), 255]
+
+
+@pytest.mark.parametrize(
+    ("best", "message"),
+    [
+        (
+            '{ rank = "high" }, { rank = "ace-to-five", at_most = 8, hole = 1, board = 1 }',
+            "5 cards",
+        ),
+        ('{ rank = "ace-to-five", at_most = 8 }', "second"),
+        ('{ rank = "ace-to-five", at_most = 8 }, { rank = "high" }', "second"),
+    ],
+)
+def test_a_ranking_that_not_every_hand_qualifies_for_is_second_and_of_five_cards(
+    best: str, message: str
+) -> None:
+    with pytest.raises(GameDefinitionError, match=message):
+        parse_game(NO_LIMIT.replace("antes = 1", f"antes = 1\nbest = [{best}]"))
