@@ -51,13 +51,23 @@ static void note_legal(const rb_tables *tables, int64_t table, rb_hand *hand)
     }
 }
 
-/* Whether a round of betting leaves anybody a choice: two can still bet, or one has to call. */
-static bool is_open(const rb_tables *tables, int64_t table, const rb_hand *hand)
+/* Whether one position alone is able, and nobody in the hand has put in more than it. */
+static bool is_matched(const rb_tables *tables, int64_t table, const rb_hand *hand)
 {
-    int64_t first = table * tables->game.player_count;
+    const int64_t *spent = tables->spent + table * tables->game.player_count;
 
-    return are_several(hand->able) ||
-           (hand->able && tables->spent[first + __builtin_ctz(hand->able)] < hand->max_spent);
+    if (!hand->able || are_several(hand->able)) return false;
+    for (uint32_t left = hand->live; left; left &= left - 1)
+        if (spent[__builtin_ctz(left)] > spent[__builtin_ctz(hand->able)]) return false;
+    return true;
+}
+
+/* Whether he who is left to call should call what a short blind or bring-in did not put in. */
+static bool owes_nobody(const rb_tables *tables, int64_t table, const rb_hand *hand)
+{
+    const int64_t *spent = tables->spent + table * tables->game.player_count;
+
+    return is_matched(tables, table, hand) && spent[__builtin_ctz(hand->able)] < hand->max_spent;
 }
 
 static uint8_t first_to_act(const rb_tables *tables, int64_t table, const rb_hand *hand)
@@ -78,7 +88,7 @@ static void find_actor(const rb_tables *tables, int64_t table, rb_hand *hand)
     for (;; hand->round_index++, betting[hand->betting_length++] = ROUND_LETTER) {
         bool is_bet = round_now(tables, hand)->kind == BET_ROUND;
         hand->raise_count = hand->round_action_count = 0;
-        hand->to_act = is_bet ? is_open(tables, table, hand) ? hand->able : 0 : hand->live;
+        hand->to_act = !is_bet ? hand->live : is_matched(tables, table, hand) ? 0 : hand->able;
         if (is_bet) hand->least_raise_to = hand->max_spent + (blind > 1 ? blind : 1);
         if (hand->to_act) {
             hand->acting_position = next_of(hand->to_act, first_to_act(tables, table, hand));
@@ -93,6 +103,8 @@ static void go_on(const rb_tables *tables, int64_t table, rb_hand *hand)
 {
     uint8_t *betting = tables->betting + table * tables->game.betting_width;
 
+    if (round_now(tables, hand)->kind == BET_ROUND && owes_nobody(tables, table, hand))
+        hand->to_act = 0;
     if (!are_several(hand->live)) {
         hand->acting_position = NOBODY;
     } else if (hand->to_act) {

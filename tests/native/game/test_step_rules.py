@@ -93,6 +93,15 @@ def chips(tables: Tables) -> list[float]:
 # ---- what a short blind or bring-in did not put in ----
 
 
+def test_a_short_bring_in_is_called_whole_and_nobody_owes_it_alone() -> None:
+    tables = begin(STUD, [2, 2, 50, 50], cards="2cKs 3cQd 4cJh 5c9h")
+    assert tables.acting_position[0] == 2  # the king is all-in for the ante
+    assert tables.columns.to_call([0]).tolist() == [1]
+    assert legal(tables) == FOLD | CALL | RAISE
+    assert legal(play(tables, "f")) == 0  # the last one has put in more than the all-ins
+    assert sum(chips(tables)) == 0
+
+
 def test_chips_that_only_folded_players_put_in_go_with_the_pot_below() -> None:
     text = STUD.replace('bring_in = { chips = 1, by = "highest card" }', "blinds = [4, 3]")
     tables = begin(text.replace('"bring-in"', '"position"'), [4, 100, 4, 100], blinds=[4, 3, 0, 0])
