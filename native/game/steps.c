@@ -34,6 +34,16 @@ raise_bounds rb_bounds_of_step(const rb_tables *tables, int64_t table)
 
 /* ---- what is to come ---- */
 
+/* Whether another has more than there is to call. */
+static bool can_be_raised(const rb_tables *tables, int64_t table, const rb_hand *hand)
+{
+    const int64_t *stacks = tables->stacks + table * tables->game.player_count;
+
+    for (uint32_t left = hand->able & ~(1u << hand->acting_position); left; left &= left - 1)
+        if (stacks[__builtin_ctz(left)] > hand->max_spent) return true;
+    return false;
+}
+
 static void note_legal(const rb_tables *tables, int64_t table, rb_hand *hand)
 {
     int64_t place = table * tables->game.player_count + hand->acting_position;
@@ -45,6 +55,7 @@ static void note_legal(const rb_tables *tables, int64_t table, rb_hand *hand)
     case BET_ROUND:
         hand->legal_kinds = legal_kinds(&tables->game, hand, tables->spent[place],
                                         tables->stacks[place], tables->game.player_count);
+        if (!can_be_raised(tables, table, hand)) hand->legal_kinds &= (uint8_t)~(1 << RAISE);
         break;
     case PASS_ROUND: hand->legal_kinds = 1 << PASS; break;
     default: hand->legal_kinds = 1 << EXCHANGE;

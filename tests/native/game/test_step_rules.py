@@ -90,6 +90,15 @@ def chips(tables: Tables) -> list[float]:
     return [payoff / PAYOFF_UNIT for payoff in tables.payoffs([0])[0].tolist()]
 
 
+# ---- raises that nobody can answer ----
+
+
+def test_no_raise_is_legal_where_nobody_has_more_than_there_is_to_call() -> None:
+    tables = play(begin(NO_LIMIT, [100, 8, 20]), "r20")
+    assert tables.acting_position[0] == 0
+    assert legal(tables) == FOLD | CALL
+
+
 # ---- what a short blind or bring-in did not put in ----
 
 
