@@ -90,6 +90,41 @@ def chips(tables: Tables) -> list[float]:
     return [payoff / PAYOFF_UNIT for payoff in tables.payoffs([0])[0].tolist()]
 
 
+# ---- all-ins below a raise: rule 47 of the TDA ----
+
+
+def test_a_short_all_in_does_not_let_those_raise_who_have_acted() -> None:
+    tables = play(begin(NO_LIMIT, [100, 100, 100, 14]), "r11")
+    assert legal(play(tables, "r14")) == FOLD | CALL | RAISE  # the small blind has not acted
+    assert legal(play(tables, "cc")) == FOLD | CALL
+    assert tables.acting_position[0] == 2
+
+
+def test_short_all_ins_that_come_to_a_raise_together_let_all_raise() -> None:
+    tables = play(begin(NO_LIMIT, [19, 23, 100, 15]), "r11r15r19r23")
+    assert tables.acting_position[0] == 2
+    assert legal(tables) == FOLD | CALL  # nobody else has chips behind
+    tables = play(begin(NO_LIMIT, [19, 100, 100, 15]), "r11r15r19c")
+    assert legal(tables) == FOLD | CALL | RAISE  # he faces 8 more, as much as the raise to 11
+    assert bounds(tables) == (27, 100)
+
+
+def test_the_least_raise_is_above_a_short_all_in_by_the_last_whole_raise() -> None:
+    assert bounds(play(begin(NO_LIMIT, [100, 100, 100, 14]), "r11r14")) == (22, 100)
+
+
+def test_with_a_limit_half_a_bet_lets_those_raise_who_have_acted() -> None:
+    half = play(begin(LIMIT, [100, 100, 100, 11]), "rrcc")
+    assert (half.acting_position[0], legal(half)) == (2, FOLD | CALL | RAISE)
+    less = play(begin(LIMIT, [100, 100, 100, 10]), "rrcc")
+    assert (less.acting_position[0], legal(less)) == (2, FOLD | CALL)
+
+
+def test_who_called_the_bring_in_may_raise_after_it_is_completed() -> None:
+    tables = play(begin(STUD, [50, 50, 50], cards="2cKs 3cQd 4cJh"), "ccr")
+    assert (tables.acting_position[0], legal(tables)) == (0, FOLD | CALL | RAISE)
+
+
 # ---- raises that nobody can answer ----
 
 
