@@ -30,6 +30,7 @@ raise_bounds rb_bounds_of_step(const rb_tables *tables, int64_t table)
     case POT_LIMIT:
         most = 2 * hand->max_spent - tables->spent[place];
         for (int i = 0; i < game->player_count; i++) most += tables->spent[first + i];
+        if (most < least) most = least;
         break;
     }
     if (most > stack) most = stack;

@@ -134,6 +134,13 @@ def test_no_raise_is_legal_where_nobody_has_more_than_there_is_to_call() -> None
     assert legal(tables) == FOLD | CALL
 
 
+def test_the_least_bet_is_legal_where_the_pot_is_smaller() -> None:
+    text = NO_LIMIT.replace("nolimit", "potlimit").replace("antes = 1", "")
+    empty = begin(text.replace("blinds = { small = 1, big = 2 }", ""), [9, 9])
+    assert bounds(empty) == (1, 1)
+    assert bounds(play(empty, "r1")) == (2, 3)
+
+
 # ---- what a short blind or bring-in did not put in ----
 
 
