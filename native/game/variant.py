@@ -56,8 +56,10 @@ class RoundRule:
 
     ``down`` and ``up`` are cards of each player's own; ``show`` of those already held are turned
     face up. ``structure`` and ``first`` are those of a round of betting; ``first`` by the cards
-    that lie face up names a card or a hand. ``least`` and ``most`` cards go in an exchange, a
-    discard and a pass, which goes to the next player, or the one before with ``to`` = right.
+    that lie face up names a card or a hand, of equal hands the earliest position's; aces are low
+    where the highest card or the lowest hand is first, as in razz. ``least`` and ``most`` cards go
+    in an exchange, a discard and a pass, which goes to the next player, or the one before with
+    ``to`` = right.
     """
 
     kind: RoundKind = "bet"
@@ -83,6 +85,11 @@ class Variant:
     ``ante`` is posted by every player and is no part of a bet; ``bring_in`` by who acts first in
     the first round. ``best`` are one or two rankings, which halve the pot. With ``shares_stub``
     all exchanged cards come from one stub, else each position has its own.
+
+    All-ins below a raise follow rule 47 of the Tournament Directors Association (2022): they let
+    those raise who have acted where together they come to a whole raise, with a limit to half of a
+    bet, and the next raise is above them by a whole one. What a short blind or bring-in did not put
+    in has to be called all the same, but for the last who can.
     """
 
     name: str
