@@ -437,7 +437,19 @@ class StepReferee:
             return None
         return key
 
-    # ---- cards ----
+    # ---- what all may know ----
+
+    def betting(self) -> str:
+        """What was done, round by round; of cards that went how many they were."""
+        return "/".join(
+            "".join(self._letters(rule, kind, amount) for _, kind, amount in actions)
+            for rule, actions in zip(self.rules.rounds, self.rounds, strict=False)
+        )
+
+    def _letters(self, rule: Any, kind: int, amount: int) -> str:
+        if kind in (EXCHANGE, PASS):
+            return "fcrdp"[kind] + str(amount.bit_count())
+        return "fcr"[kind] + str(amount) * (kind == RAISE and rule.structure != "limit")
 
     def _look(self) -> None:
         """Note what players have held and what has lain face up."""

@@ -162,6 +162,17 @@ def test_chips_that_only_folded_players_put_in_go_with_the_pot_below() -> None:
     assert sum(chips(tables)) == 0
 
 
+def test_units_that_cannot_be_shared_go_to_the_earliest_position() -> None:
+    best = 'best = [{ rank = "high", board = 3 }, { rank = "ace-to-five", board = 3 }]'
+    tables = begin(NO_LIMIT.replace("6]", "9]").replace("antes = 1", f"antes = 1\n{best}"), [9] * 9)
+    play(tables, f"f{'c' * 8}/{'c' * 8}")
+    pot = (9 + 8 * 2) * PAYOFF_UNIT
+    each, odd = divmod(pot // 2, 8)
+    assert odd
+    won = [payoff + 3 * PAYOFF_UNIT for payoff in tables.payoffs([0])[0].tolist()]
+    assert won == [2 * (each + odd), 2 * each, 2 * PAYOFF_UNIT, *[2 * each] * 6]
+
+
 # ---- who is first by what lies face up ----
 
 

@@ -68,6 +68,7 @@ def compare_chips(tables: Tables, row: int, hand: StepReferee) -> None:
 
 def compare_cards(tables: Tables, row: int, hand: StepReferee) -> None:
     columns = tables.columns
+    assert columns.bettings([row]) == [hand.betting()]
     up = columns.up_cards([row])[0]
     taken = columns.cards_taken([row])[0]
     board = columns.boards([row])[0]
