@@ -82,6 +82,8 @@ if TYPE_CHECKING:
     from railbird.native.game.deal_layout import DealLayout, deal_layout
     from railbird.native.game.definition import GameDefinition, require_acpc
     from railbird.native.game.definition_text import format_game, parse_game
+    from railbird.native.game.file_compiler import game_of_file
+    from railbird.native.game.game_file import GameFile, is_game_toml, read_game_toml
     from railbird.native.game.holdem import (
         HOLDEM_BOARDS,
         HOLDEM_ROUNDS,
@@ -183,6 +185,7 @@ __all__ = [
     "Follower",
     "GameDefinition",
     "GameDefinitionError",
+    "GameFile",
     "HandColumns",
     "HandPotential",
     "HandStyles",
@@ -232,6 +235,7 @@ __all__ = [
     "expected_hand_strength",
     "format_cards",
     "format_game",
+    "game_of_file",
     "hand_categories",
     "hand_potential",
     "hand_strength",
@@ -240,6 +244,7 @@ __all__ = [
     "has_holdem_rounds",
     "holding_class",
     "holding_index",
+    "is_game_toml",
     "is_holdem",
     "is_holding",
     "is_unwritten",
@@ -260,6 +265,7 @@ __all__ = [
     "read_arrow",
     "read_arrow_schema",
     "read_file",
+    "read_game_toml",
     "read_steps",
     "read_styles",
     "remove_left_over",

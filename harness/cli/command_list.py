@@ -32,6 +32,8 @@ COMMANDS = {
     "import": "railbird.harness.cli.results.histories:import_hands",
     "agents": "railbird.harness.cli.tools.lists:agents",
     "games": "railbird.harness.cli.tools.lists:games",
+    "show-game": "railbird.harness.cli.tools.game_files:show_game",
+    "check-game": "railbird.harness.cli.tools.game_files:check_game",
     "odds": "railbird.harness.cli.tools.odds:odds",
     "rank-hand": "railbird.harness.cli.tools.odds:rank_hand",
     "solve": "railbird.harness.cli.solving.solve:solve",

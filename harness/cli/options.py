@@ -16,6 +16,15 @@ PluginPaths = Annotated[
     list[Path] | None,
     typer.Option("--plugin", help="Path of a plugin, a module or package; may be repeated."),
 ]
+PlayerCount = Annotated[
+    int | None,
+    typer.Option(
+        "--players",
+        min=2,
+        metavar="N",
+        help="How many players, of a game for several numbers. (default: the fewest)",
+    ),
+]
 Workers = Annotated[
     int | None,
     typer.Option(

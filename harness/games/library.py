@@ -1,45 +1,80 @@
 """The shipped games, read from definitions in ``railbird.tournaments``, and games in files."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from railbird.native import (
     FileError,
+    GameDefinition,
     GameDefinitionError,
     decode_text,
     did_you_mean,
+    game_of_file,
+    is_game_toml,
     parse_game,
+    read_game_toml,
 )
 from railbird.plugins import Game, Registry
 
 SUFFIX = ".game"
+STEP_SUFFIX = ".toml"
+SUFFIXES = (SUFFIX, STEP_SUFFIX)
+_SPEC_KEYS = ("agents", "hands_per_match")
 
 
 def load_house_games() -> list[Game]:
-    """Read all definitions, in order of name; the first comment line of each is its summary."""
+    """Read all definitions, in order of name, each with its summary.
+
+    The summary of an ACPC definition is its first comment line.
+    """
     folder = files("railbird.tournaments.games")
-    found = [entry for entry in folder.iterdir() if entry.name.endswith(SUFFIX)]
-    return sorted(map(_read_game, found), key=lambda game: game.name)
+    found = [entry for entry in folder.iterdir() if entry.name.endswith(SUFFIXES)]
+    return sorted(map(_read_shipped, found), key=lambda game: game.name)
 
 
-def _read_game(entry: Traversable) -> Game:
+def _read_shipped(entry: Traversable) -> Game:
     text = entry.read_text(encoding="utf-8")
-    summary = text.partition("\n")[0].removeprefix("# ")
-    name = entry.name.removesuffix(SUFFIX)
-    return Game(name, parse_game(text, source=entry.name), summary)
+    game = _make_game(text, Path(entry.name).stem, source=entry.name)
+    if game.family is not None:
+        return game
+    return replace(game, summary=text.partition("\n")[0].removeprefix("# "))
 
 
-def find_game(name_or_path: str, registry: Registry) -> Game:
+def find_game(name_or_path: str, registry: Registry, players: int | None = None) -> Game:
     """Return the game with this name, or the one whose definition is in a file.
 
-    Raises UnknownNameError for an unknown name, GameDefinitionError for a file that cannot be read
-    or is not a valid definition.
+    ``players`` is one of its numbers of players, by default the smallest. Raises UnknownNameError
+    for an unknown name, GameDefinitionError for a file that cannot be read or is not a valid
+    definition, and for a number of players that the game does not support.
     """
-    if not is_game_file(name_or_path):
-        return registry.game(name_or_path)
-    return read_game_file(name_or_path)
+    if is_game_file(name_or_path):
+        return with_players(read_game_file(name_or_path), players)
+    return with_players(registry.game(name_or_path), players)
+
+
+def with_players(game: Game, players: int | None) -> Game:
+    """Return a game for so many players, by default as it is; raises GameDefinitionError."""
+    if players is None or players == game.definition.player_count:
+        return game
+    fewest, most = game.player_counts
+    if game.family is None or not fewest <= players <= most:
+        numbers = f"{fewest}" if fewest == most else f"{fewest} to {most}"
+        raise GameDefinitionError(
+            f"{game.name} is for {numbers} players, not {players}; give another number or game"
+        )
+    try:
+        return replace(game, definition=game_of_file(game.family, players))
+    except GameDefinitionError as error:
+        raise GameDefinitionError(f"{game.name}, {players} players: {error}") from None
+
+
+def list_definitions(game: Game) -> list[GameDefinition]:
+    """Return a game's definition for each number of players; raises GameDefinitionError."""
+    fewest, most = game.player_counts
+    return [with_players(game, count).definition for count in range(fewest, most + 1)]
 
 
 def choose_games(registry: Registry, names: Sequence[str] | None) -> Mapping[str, Game]:
@@ -55,14 +90,33 @@ def read_game_file(file: str) -> Game:
     try:
         text = decode_text(path.read_bytes())
     except FileNotFoundError as error:
-        near = did_you_mean(path, lambda one: one.suffix == SUFFIX)
+        near = did_you_mean(path, lambda one: one.suffix in SUFFIXES)
         raise GameDefinitionError(f"there is no game file '{file}'{near}") from error
     except (OSError, ValueError, FileError) as error:
         raise GameDefinitionError(f"game file '{file}' cannot be read: {error}") from error
-    return Game(path.stem, parse_game(text, source=file))
+    if path.suffix == STEP_SUFFIX and not is_game_toml(text):
+        raise GameDefinitionError(f"{file}: {_explain_no_steps(text)}")
+    return _make_game(text, path.stem, source=file)
+
+
+def _explain_no_steps(text: str) -> str:
+    if any(line.startswith(_SPEC_KEYS) for line in text.splitlines()):
+        return "this is a tournament spec, not a game; play it with `railbird run`"
+    return "a game needs [[steps]]; add them, such as `deal = { down = 2 }` and `bet = {}`"
+
+
+def _make_game(text: str, stem: str, *, source: str) -> Game:
+    """Make the game of a text; one of ours has its own name, an ACPC definition the file's."""
+    if not is_game_toml(text):
+        return Game(stem, parse_game(text, source=source))
+    try:
+        family = read_game_toml(text)
+        return Game(family.name, game_of_file(family), family.summary, family)
+    except GameDefinitionError as error:
+        raise GameDefinitionError(f"{source}: {error}") from None
 
 
 def is_game_file(name_or_path: str) -> bool:
-    """Whether a game is given as a file: the name ends in ``.game`` or contains a slash."""
+    """Whether a game is given as a file: the name ends in ``.game`` or ``.toml`` or has a slash."""
     path = Path(name_or_path)
-    return path.suffix == SUFFIX or len(path.parts) != 1
+    return path.suffix in SUFFIXES or len(path.parts) != 1

@@ -36,6 +36,7 @@ def play(  # noqa: PLR0913  (as the command match)
     agents: Entries,
     *,
     game: str | Path,
+    players: int | None = None,
     hands: int = 30_000,
     decks: int | None = None,
     seed: int = 0,
@@ -50,7 +51,8 @@ def play(  # noqa: PLR0913  (as the command match)
     Each of `agents` is a name (as listed by `railbird agents`), a class with `act` or another
     method of the contract, or a pair of either and its parameters; in a dictionary the keys are
     labels. Without a label an agent is known by its name, or `NAME-2` if that is taken. `game` is
-    the name of a game, or the file of its definition.
+    the name of a game, or the file of its definition; `players` is one of its numbers of players,
+    by default the smallest.
 
     Each line-up plays `hands` hands, over `decks` deck seeds (by default 10 to 50, depending on
     `hands`) and all seatings, rounded up if they do not divide evenly. The same `seed` gives the
@@ -68,7 +70,7 @@ def play(  # noqa: PLR0913  (as the command match)
     for an agent that fails its trial hand, and OtherRunError if the folder has another run.
     """
     entered = read_entries(agents)
-    spec = _match_spec(entered.agents, game, hands=hands, decks=decks)
+    spec = _match_spec(entered.agents, game, players=players, hands=hands, decks=decks)
     spec = check_spec(msgspec.structs.replace(spec, seed=seed, hands_per_chunk=hands_per_chunk))
     settings = _Settings(workers, progress, raise_agent_errors)
     classes = [
@@ -134,25 +136,33 @@ class _Settings:
 
 
 def _match_spec(
-    agents: Sequence[AgentSpec], game: str | Path, *, hands: int, decks: int | None
+    agents: Sequence[AgentSpec],
+    game: str | Path,
+    *,
+    players: int | None,
+    hands: int,
+    decks: int | None,
 ) -> Spec:
     """Split the hands over deck seeds; raises SpecError if they are too few."""
     if not isinstance(game, (str, Path)):
         raise SpecError(f"game: {game!r} is not a name; see `railbird games`")
-    counts = {"hands": hands, **({} if decks is None else {"decks": decks})}
+    counts = {"hands": hands, "decks": decks, "players": players}
     for name, value in counts.items():
+        if value is None:
+            continue
         if not hasattr(value, "__index__"):
             raise SpecError(f"{name}: {value!r} is not a whole number; write it as 30_000")
     if decks is not None and decks < 1:
         raise SpecError(f"decks: {decks} is not valid; use 1 or more deck seeds")
-    player_count = find_game(str(game), load_registry()).definition.player_count
+    player_count = find_game(str(game), load_registry(), players).definition.player_count
     least = least_hands(player_count, decks)
     if hands < least:
         raise SpecError(
             f"hands: {hands} is too few for every seating on "
             f"{decks or FEWEST_DECKS_FOR_AN_INTERVAL} deck seeds; use {least} or more"
         )
-    return match_spec(agents, str(game), player_count=player_count, hands=hands, decks=decks)
+    spec = match_spec(agents, str(game), player_count=player_count, hands=hands, decks=decks)
+    return msgspec.structs.replace(spec, players=players)
 
 
 def _temporary_folder() -> LocalFolder:

@@ -14,7 +14,7 @@ from railbird.harness.plan.spec import LineUps, Plugins, Spec
 from railbird.harness.players.kinds import AgentSpec, kind_of, nearest
 from railbird.harness.players.outside_spec import Isolation, Limits, Outside, Reset
 from railbird.harness.players.populations import PopulationMember, PopulationSpec
-from railbird.native import FileError, decode_text, near_path
+from railbird.native import FileError, decode_text, is_game_toml, near_path
 from railbird.plugins import MisbehaviourRule
 
 SUFFIX = ".toml"
@@ -90,6 +90,11 @@ def parse_spec(text: str, *, source: str = "spec") -> Spec:
         raise SpecError(f"{source}: {_TOO_DEEP}") from error
     if _depth_of(raw) > DEEPEST:
         raise SpecError(f"{source}: {_TOO_DEEP}")
+    if is_game_toml(text):
+        raise SpecError(
+            f"{source}: this is a game, not a tournament spec; play it with `railbird match AGENT "
+            "AGENT --game FILE`, or name it as `game` in a spec"
+        )
     try:
         for unknown, valid in _unknown_keys(raw):
             raise SpecError(f"unknown key {unknown!r}; {nearest(unknown, valid)}")

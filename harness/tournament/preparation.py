@@ -91,7 +91,7 @@ def prepare(  # noqa: PLR0913  (as `run`)
     spec = msgspec.structs.replace(spec, populations=listed)
     sources = tuple(read_plugin(path) for path in spec.plugins.paths)
     registry = load_registry(sources, classes=classes)
-    game = find_game(spec.game, registry)
+    game = find_game(spec.game, registry, spec.players)
     if any(kind_of(agent).is_outside for agent in spec.agents):
         require_acpc(game.definition, "the protocol of players outside (isolated or programs)")
     place = None if folder is None else open_folder(folder)

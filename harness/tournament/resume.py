@@ -21,7 +21,8 @@ from railbird.results.folders.run_folder import RunFolder
 from railbird.results.store.differences import list_differences
 from railbird.results.store.manifest import hash_of
 
-NOT_COMPARED = ("plugins", "trial_seconds")  # an agent's record has the hash of its files
+# an agent's record has the hash of its files, the game's text how many play
+NOT_COMPARED = ("plugins", "trial_seconds", "players")
 GROWING = ("agents", "decks", "deck_seeds")
 
 

@@ -14,6 +14,7 @@ from railbird.native.game.variant_checks import PLAYERS, check_variant
 
 ROUNDS = (1, 4)
 MOST_RANKED_CARDS = 7
+MOST_HOLE_CARDS = 3
 SUITS = 4
 RANKS = 13
 
@@ -161,7 +162,7 @@ def _check_counts(game: GameDefinition) -> None:
     require_between("numRounds", game.round_count, ROUNDS)
     require_between("numSuits", game.suit_count, (1, SUITS))
     require_between("numRanks", game.rank_count, (1, RANKS))
-    require_between("numHoleCards", game.hole_card_count, (1, 3))
+    require_between("numHoleCards", game.hole_card_count, (1, MOST_HOLE_CARDS))
 
 
 def _check_chips(game: GameDefinition) -> None:

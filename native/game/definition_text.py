@@ -10,12 +10,9 @@ import re
 from railbird.native.errors import GameDefinitionError
 from railbird.native.game.actions import UNLIMITED_STACK
 from railbird.native.game.definition import ROUNDS, GameDefinition, require_between
-from railbird.native.game.game_file import (
-    format_game_file,
-    game_of_file,
-    is_game_toml,
-    read_game_file,
-)
+from railbird.native.game.file_compiler import game_of_file
+from railbird.native.game.file_format import format_game_file
+from railbird.native.game.game_file import is_game_toml, read_game_toml
 from railbird.native.game.variant_checks import PLAYERS
 
 DEFAULT_MAX_RAISES = 255
@@ -46,7 +43,7 @@ def parse_game(
     """
     try:
         if is_game_toml(text):
-            return game_of_file(read_game_file(text), players)
+            return game_of_file(read_game_toml(text), players)
         return _build(_read_lines(text))
     except GameDefinitionError as error:
         raise GameDefinitionError(f"{source}: {error}") from None

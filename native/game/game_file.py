@@ -1,30 +1,25 @@
-"""Games as data: a TOML file that says step by step how a hand is played.
+"""Games as data: a TOML file that says step by step how a hand is played, as it is written.
 
-The language is ours; what it can say is that of PGDL (document 000, section 4.2), but for cards of
-a player's own making. Steps deal, bet, exchange, discard and pass, in the order of the file.
+The language is ours; what it can say is that of PGDL (document 000, section 4.2), but for wild
+cards and hand rankings of a file's own. One file is for several numbers of players.
 """
 
 import difflib
 import re
 import tomllib
-from collections.abc import Iterator
-from dataclasses import replace
-from typing import Annotated, Any, Literal, cast
+from typing import Annotated, Any, Literal, get_args
 
 import msgspec
 
-from railbird.native.cards.cards import RANKS as RANK_LETTERS
 from railbird.native.errors import GameDefinitionError
 from railbird.native.game.actions import UNLIMITED_STACK
-from railbird.native.game.definition import RANKS, SUITS, GameDefinition
-from railbird.native.game.variant import First, Ranking, RoundRule, Structure, Variant
-
-HEADS_UP = 2
-BIG_BLINDS_OF_A_STACK = 100
-MOST_RAISES = 255
+from railbird.native.game.definition import RANKS, SUITS
+from railbird.native.game.variant import First, Structure
+from railbird.native.game.variant_checks import MOST_RAISES, PLAYERS
 
 Chips = Annotated[int, msgspec.Meta(ge=0, le=UNLIMITED_STACK)]
-Count = Annotated[int, msgspec.Meta(ge=0, le=60)]
+Count = Annotated[int, msgspec.Meta(ge=0, le=SUITS * RANKS)]
+Raises = Annotated[int, msgspec.Meta(ge=0, le=MOST_RAISES)]
 
 
 class _Strict(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -32,7 +27,11 @@ class _Strict(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class Deal(_Strict, frozen=True):
-    """Cards dealt: to each player face down and face up, and to the board."""
+    """Cards dealt: to each player face down and face up, and to the board.
+
+    With ``community_if_short`` what the deck is too short for is dealt to the board instead, so
+    many cards as each player would have got.
+    """
 
     down: Count = 0
     up: Count = 0
@@ -41,46 +40,63 @@ class Deal(_Strict, frozen=True):
 
 
 class Bet(_Strict, frozen=True):
-    """A round of betting; what it leaves out is as ``betting`` says."""
+    """A round of betting; what it leaves out is as ``betting`` says.
+
+    ``first`` says who acts first: "position" (left of the largest blind in the first round of
+    betting, else left of the button), "bring-in" (who posts it), or who shows what.
+    """
 
     size: Literal["small", "big"] | Chips = "small"
     first: First | Literal["bring-in"] = "position"
     structure: Structure | None = None
-    most_raises: Annotated[int, msgspec.Meta(ge=0, le=MOST_RAISES)] | None = None
+    most_raises: Raises | None = None
 
 
 class PassCards(_Strict, frozen=True):
-    """Cards handed on."""
+    """Cards handed on to the next player still in the hand, or with "right" to the one before."""
 
     cards: Count
     to: Literal["left", "right"] = "left"
 
 
 class Step(_Strict, frozen=True):
-    """One step: one of the keys."""
+    """One step: one of the keys.
+
+    ``exchange`` is the fewest and the most cards that a player throws away and gets anew,
+    ``discard`` how many go without replacement, ``show`` how many of those held are turned up.
+    """
 
     deal: Deal | None = None
     bet: Bet | None = None
-    exchange: Annotated[tuple[Count, ...], msgspec.Meta(min_length=2, max_length=2)] | None = None
+    exchange: tuple[Count, Count] | None = None
     discard: Count | None = None
     pass_: PassCards | None = msgspec.field(name="pass", default=None)
     show: Count | None = None
 
 
 class Betting(_Strict, frozen=True):
-    """How bets are limited."""
+    """How bets are limited: ``small`` and ``big`` are the sizes of bets with a fixed limit."""
 
     structure: Structure
     small: Chips = 0
     big: Chips = 0
-    most_raises: Annotated[int, msgspec.Meta(ge=0, le=MOST_RAISES)] = MOST_RAISES
+    most_raises: Raises = MOST_RAISES
 
 
 class Blinds(_Strict, frozen=True):
-    """Chips posted left of the button; two players: the button posts the small blind."""
+    """Chips posted left of the button, or by the button alone.
 
-    small: Chips
-    big: Chips
+    Of two players the button posts the small blind.
+    """
+
+    small: Chips = 0
+    big: Chips = 0
+    button: Chips = 0
+
+    def __post_init__(self) -> None:
+        """Refuse a button that posts beside others."""
+        if self.button and (self.small or self.big):
+            raise ValueError("give small and big, or button alone")
 
 
 class BringIn(_Strict, frozen=True):
@@ -91,7 +107,11 @@ class BringIn(_Strict, frozen=True):
 
 
 class Best(_Strict, frozen=True):
-    """A ranking that takes the pot, or half of it."""
+    """A ranking that takes the pot, or half of it.
+
+    A hand has exactly ``hole`` hole cards and ``board`` cards of the board, or any where both are
+    0. With ``at_most`` it qualifies by five different ranks up to this one.
+    """
 
     rank: str
     at_most: Count = 0
@@ -100,10 +120,17 @@ class Best(_Strict, frozen=True):
 
 
 class GameFile(_Strict, frozen=True):
-    """A whole file."""
+    """A whole file: one game for the numbers of players from the fewest to the most.
+
+    ``antes`` are posted by everybody. ``blinds`` may also be a list by position, from the left of
+    the button. ``stacks`` are by default without bounds in a game with limits, else 100 big blinds.
+    ``best`` are one or two rankings, which halve the pot. ``deck`` are its ranks, ``suits`` how
+    many suits it has. With ``reshuffle`` thrown cards are dealt again where the deck is too short
+    for all exchanges.
+    """
 
     name: Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9][a-z0-9-]*$", max_length=60)]
-    players: Count | Annotated[tuple[Count, ...], msgspec.Meta(min_length=2, max_length=2)]
+    players: int | tuple[int, int]
     betting: Betting
     steps: tuple[Step, ...]
     summary: str = ""
@@ -116,60 +143,41 @@ class GameFile(_Strict, frozen=True):
     suits: Annotated[int, msgspec.Meta(ge=1, le=SUITS)] = SUITS
     reshuffle: bool = False
 
+    def __post_init__(self) -> None:
+        """Refuse numbers of players that cannot be, and a summary of several lines."""
+        fewest, most = self.player_counts
+        if not PLAYERS[0] <= fewest <= most <= PLAYERS[1]:
+            raise ValueError(
+                f"players is {self.players}; give a number, or [fewest, most], "
+                f"from {PLAYERS[0]} to {PLAYERS[1]}"
+            )
+        if not self.summary.isprintable():
+            raise ValueError("summary is not one line; drop line breaks and control characters")
 
-def format_game_file(game: GameDefinition, variant: Variant) -> str:
-    """Write a variant step by step, so that ``game_of_file`` makes the same game of it again."""
-    lines = [
-        f'name = "{variant.name}"',
-        f"players = {game.player_count}",
-        f'betting = {{ structure = "{game.betting}" }}',
-        f"antes = {variant.ante}",
-        f"blinds = {list(game.blinds)}",
-        f"stacks = {list(game.stacks)}",
-        f'deck = "{RANK_LETTERS[RANKS - game.rank_count]}-A"',
-        f"suits = {game.suit_count}",
-        f"reshuffle = {str(variant.shares_stub).lower()}",
-    ]
-    if variant.bring_in:
-        by = variant.rounds[0].first
-        lines.append(f'bring_in = {{ chips = {variant.bring_in}, by = "{by}" }}')
-    best = (
-        f'{{ rank = "{one.rank}", at_most = {one.at_most}, hole = {one.from_hole}, '
-        f"board = {one.from_board} }}"
-        for one in variant.best
-    )
-    lines.append(f"best = [{', '.join(best)}]")
-    for index in range(game.round_count):
-        lines += (f"\n[[steps]]\n{step}" for step in _step_lines(game, variant, index))
-    return "\n".join(lines) + "\n"
+    @property
+    def player_counts(self) -> tuple[int, int]:
+        """The fewest and the most players that the game is for."""
+        return (self.players, self.players) if isinstance(self.players, int) else self.players
 
 
-def _step_lines(game: GameDefinition, variant: Variant, index: int) -> Iterator[str]:
-    rule, board = variant.rounds[index], game.board_card_counts[index]
-    if rule.show:
-        yield f"show = {rule.show}"
-    if rule.down or rule.up or board:
-        yield f"deal = {{ down = {rule.down}, up = {rule.up}, board = {board} }}"
-    if rule.kind == "bet":
-        size = f"size = {game.raise_sizes[index]}, " if rule.structure == "limit" else ""
-        yield (
-            f'bet = {{ {size}first = "{rule.first}", structure = "{rule.structure}", '
-            f"most_raises = {game.max_raises[index]} }}"
-        )
-    elif rule.kind == "exchange":
-        yield f"exchange = [{rule.least}, {rule.most}]"
-    elif rule.kind == "discard":
-        yield f"discard = {rule.most}"
-    else:
-        yield f'pass = {{ cards = {rule.most}, to = "{rule.to}" }}'
+TABLES = (GameFile, Step, Deal, Bet, PassCards, Betting, Blinds, BringIn, Best)
+_KEYS = {field.encode_name for table in TABLES for field in msgspec.structs.fields(table)}
+_CHOICES = {
+    "structure": get_args(Structure),
+    "first": (*get_args(First), "bring-in"),
+    "by": get_args(BringIn.__annotations__["by"]),
+    "to": get_args(PassCards.__annotations__["to"]),
+    "size": ("small", "big", "or a number of chips"),
+}
+_STEPS = re.compile(r"^\s*\[\[\s*steps\s*\]\]|^\s*steps\s*=", re.MULTILINE)
 
 
 def is_game_toml(text: str) -> bool:
     """Whether a text describes a game step by step, as a file of ours does."""
-    return re.search(r"^\s*\[\[\s*steps\s*\]\]|^\s*steps\s*=", text, re.MULTILINE) is not None
+    return _STEPS.search(text) is not None
 
 
-def read_game_file(text: str) -> GameFile:
+def read_game_toml(text: str) -> GameFile:
     """Read a file; raises GameDefinitionError with the line, or the key that is wrong."""
     try:
         return msgspec.convert(tomllib.loads(text), GameFile)
@@ -178,245 +186,66 @@ def read_game_file(text: str) -> GameFile:
     except RecursionError:
         raise GameDefinitionError("not valid TOML: nested too deep") from None
     except msgspec.ValidationError as error:
-        raise GameDefinitionError(_explain(str(error))) from None
+        raise GameDefinitionError(_explain(str(error), text)) from None
 
 
-def player_counts(file: GameFile) -> tuple[int, int]:
-    """The fewest and the most players that a file is for."""
-    counts = file.players
-    fewest, most = (counts, counts) if isinstance(counts, int) else counts
-    if not HEADS_UP <= fewest <= most:
-        raise GameDefinitionError(f"players is {[fewest, most]}; give [fewest, most], 2 to 10")
-    return fewest, most
+def _explain(message: str, text: str) -> str:
+    """Say in our words what msgspec found: which step or key, and what it may be."""
+    what, _, place = message.partition(" - at ")
+    where = _place(place.strip("`").removeprefix("$").removeprefix("."))
+    unknown = re.search(r"contains unknown field `([^`]*)`", what)
+    if unknown is not None:
+        near = difflib.get_close_matches(unknown[1], _KEYS, n=1)
+        hint = f"did you mean {near[0]!r}?" if near else f"the keys are {', '.join(sorted(_KEYS))}"
+        return f"{_line_of(unknown[1], text)}{where}unknown key {unknown[1]!r}; {hint}"
+    key = where.rpartition(".")[2].rpartition(" ")[2].removesuffix(": ").removesuffix(":")
+    key = place.strip("`").rpartition(".")[2]
+    if key in _CHOICES and ("enum" in what or "Expected" in what):
+        return f"{where}give one of {', '.join(_CHOICES[key])}"
+    if "matching regex" in what:
+        return f"{where}give small letters, digits and hyphens"
+    for theirs, ours in _WORDS:
+        what = re.sub(theirs, ours, what)
+    return f"{where}{what[0].lower()}{what[1:]}"
 
 
-def game_of_file(file: GameFile, players: int | None = None) -> GameDefinition:
-    """The game for so many players, by default the fewest; raises GameDefinitionError."""
-    fewest, most = player_counts(file)
-    count = fewest if players is None else players
-    if not fewest <= count <= most:
-        raise GameDefinitionError(f"{file.name} is for {fewest} to {most} players, not {count}")
-    return _Compiler(file, count).compile()
-
-
-def _explain(message: str) -> str:
-    """A message of msgspec's, with the nearest key for one that it does not know."""
-    found = re.search(r"contains unknown field `([^`]*)`(?: - at `\$\.?([^`]*)`)?", message)
-    if found is None:
-        return message[0].lower() + message[1:].replace("`$.", "`")
-    where = f" in {found[2]}" if found[2] else ""
-    near = difflib.get_close_matches(found[1], _KEYS, n=1)
-    hint = f"did you mean {near[0]!r}?" if near else "look at a shipped game for the keys"
-    return f"unknown key {found[1]!r}{where}; {hint}"
-
-
-_KEYS = {
-    field.encode_name
-    for struct in (GameFile, Step, Deal, Bet, PassCards, Betting, Blinds, BringIn, Best)
-    for field in msgspec.structs.fields(struct)
+_WORDS = (
+    (r"Object missing required field `(\w+)`", r"the key '\1' is missing; add it"),
+    (r" \| null", ""),
+    (r"`(int|str|bool|array|object|float)( \| \w+)*`", lambda found: _words_of(found[0])),
+    (r"Expected (.*), got (.*)", r"is \2; give \1"),
+    (r"Expected (.*)", r"give \1"),
+)
+_TYPES = {
+    "int": "a whole number",
+    "str": "a text",
+    "bool": "true or false",
+    "array": "a list",
+    "object": "a table",
+    "float": "a fraction",
 }
 
 
-def as_acpc_game(game: GameDefinition, variant: Variant) -> GameDefinition | None:
-    """The same game without a variant, where an ACPC definition can describe it; else None.
-
-    Antes without blinds are the blinds of such a definition, which in no-limit are a bet as well.
-    """
-    antes_only = bool(variant.ante) and not any(game.blinds)
-    first, *later = variant.rounds
-    plain = RoundRule(structure=first.structure)
-    is_acpc = (
-        game.betting in ("limit", "nolimit")
-        and not variant.bring_in
-        and variant.best == (Ranking(),)
-        and first == replace(plain, down=first.down)
-        and all(rule == plain for rule in later)
-        and (not variant.ante or (antes_only and game.betting == "limit"))
-    )
-    if not is_acpc:
-        return None
-    blinds = (variant.ante,) * game.player_count if antes_only else game.blinds
-    try:
-        return replace(game, blinds=blinds, variant=None)
-    except GameDefinitionError:
-        return None
+def _words_of(types: str) -> str:
+    names = [_TYPES.get(name.strip(), name.strip()) for name in types.strip("`").split("|")]
+    return " or ".join(names)
 
 
-class _Compiler:
-    """Makes the definition of one file for one number of players."""
-
-    def __init__(self, file: GameFile, players: int) -> None:
-        self.file = file
-        self.players = players
-        self.ranks = _deck_ranks(file.deck)
-        self.rules: list[RoundRule] = []
-        self.boards: list[int] = []
-        self.firsts: list[int] = []
-        self.raises: list[int] = []
-        self.sizes: list[int] = []
-        self.down = self.up = self.board = self.show = 0
-
-    def compile(self) -> GameDefinition:
-        """Take the steps in order."""
-        for number, step in enumerate(self.file.steps, start=1):
-            try:
-                self._take(step)
-            except GameDefinitionError as error:
-                raise GameDefinitionError(f"step {number}: {error}") from None
-        if self.down or self.up or self.board or self.show:
-            raise GameDefinitionError("the last step deals cards that nobody bets on; add a bet")
-        structures = {rule.structure for rule in self.rules if rule.is_bet}
-        blinds = self._blinds()
-        variant = Variant(
-            name=self.file.name,
-            rounds=tuple(self.rules),
-            ante=self.file.antes,
-            bring_in=self.file.bring_in.chips if self.file.bring_in else 0,
-            best=tuple(
-                Ranking(
-                    rank=best.rank,
-                    from_hole=best.hole,
-                    from_board=best.board,
-                    at_most=best.at_most,
-                )
-                for best in self.file.best
-            ),
-            shares_stub=self._shares_stub(),
-        )
-        game = GameDefinition(
-            betting=structures.pop() if len(structures) == 1 else "nolimit",
-            player_count=self.players,
-            round_count=len(self.rules),
-            stacks=self._stacks(blinds),
-            blinds=blinds,
-            raise_sizes=tuple(self.sizes) if any(self.sizes) else (),
-            first_positions=tuple(self.firsts),
-            max_raises=tuple(self.raises),
-            suit_count=self.file.suits,
-            rank_count=self.ranks,
-            hole_card_count=sum(rule.down + rule.up for rule in self.rules),
-            board_card_counts=tuple(self.boards),
-            variant=variant,
-        )
-        return as_acpc_game(game, variant) or game
-
-    def _take(self, step: Step) -> None:
-        given = [name for name in step.__struct_fields__ if getattr(step, name) is not None]
-        if len(given) != 1:
-            raise GameDefinitionError(
-                "give exactly one of deal, bet, exchange, discard, pass and show"
-            )
-        if step.deal is not None:
-            self._deal(step.deal)
-        elif step.show is not None:
-            self.show += step.show
-        elif step.bet is not None:
-            self._bet(step.bet)
-        elif step.exchange is not None:
-            least, most = step.exchange
-            self._cards("exchange", least, most)
-        elif step.discard is not None:
-            self._cards("discard", step.discard, step.discard)
-        else:
-            handed = cast(PassCards, step.pass_)
-            self._cards("pass", handed.cards, handed.cards, to=handed.to)
-
-    def _deal(self, deal: Deal) -> None:
-        dealt = self.players * (self._held() + deal.down + deal.up) + self._laid() + deal.board
-        if deal.community_if_short and dealt > SUITS * self.ranks:
-            self.board += deal.down + deal.up
-        else:
-            self.down, self.up = self.down + deal.down, self.up + deal.up
-        self.board += deal.board
-
-    def _held(self) -> int:
-        return sum(rule.down + rule.up for rule in self.rules) + self.down + self.up
-
-    def _laid(self) -> int:
-        return sum(self.boards) + self.board
-
-    def _bet(self, bet: Bet) -> None:
-        betting = self.file.betting
-        structure = bet.structure or betting.structure
-        sizes = {"small": betting.small, "big": betting.big or betting.small}
-        size = bet.size if isinstance(bet.size, int) else sizes[bet.size]
-        if structure == "limit" and not size:
-            raise GameDefinitionError(f"bet: the size {bet.size!r} is 0; set it in `betting`")
-        most = betting.most_raises if bet.most_raises is None else bet.most_raises
-        first: First = "position"
-        if bet.first == "bring-in":
-            if self.file.bring_in is None:
-                raise GameDefinitionError("bet: there is no bring-in; add `bring_in` to the game")
-            first = self.file.bring_in.by
-        else:
-            first = bet.first
-        self._add(
-            self._rule(structure=structure, first=first),
-            first=self._first_position(),
-            raises=most,
-            size=size if structure == "limit" else 0,
-        )
-
-    def _cards(
-        self, kind: Literal["exchange", "discard", "pass"], least: int, most: int, to: str = "left"
-    ) -> None:
-        to = cast(Literal["left", "right"], to)
-        self._add(self._rule(kind=kind, least=least, most=most, to=to), first=0, raises=0, size=0)
-
-    def _rule(self, **rest: Any) -> RoundRule:
-        rule = RoundRule(down=self.down, up=self.up, show=self.show, **rest)
-        self.down = self.up = self.show = 0
-        return rule
-
-    def _add(self, rule: RoundRule, *, first: int, raises: int, size: int) -> None:
-        self.rules.append(rule)
-        self.boards.append(self.board)
-        self.firsts.append(first)
-        self.raises.append(raises)
-        self.sizes.append(size)
-        self.board = 0
-
-    def _first_position(self) -> int:
-        """In the first round of betting left of the last blind, later left of the button."""
-        is_first = not any(rule.is_bet for rule in self.rules)
-        if not is_first or self.file.blinds is None:
-            return 0
-        posted = [place for place, blind in enumerate(self._blinds()) if blind]
-        if not posted:
-            return 0
-        return 1 if self.players == HEADS_UP else (posted[-1] + 1) % self.players
-
-    def _blinds(self) -> tuple[int, ...]:
-        blinds = self.file.blinds
-        if blinds is None:
-            return (0,) * self.players
-        if isinstance(blinds, tuple):
-            return blinds + (0,) * (self.players - len(blinds))
-        if self.players == HEADS_UP:
-            return (blinds.big, blinds.small)
-        return (blinds.small, blinds.big) + (0,) * (self.players - 2)
-
-    def _stacks(self, blinds: tuple[int, ...]) -> tuple[int, ...]:
-        stacks = self.file.stacks
-        if isinstance(stacks, tuple):
-            return stacks
-        if stacks:
-            return (stacks,) * self.players
-        if all(rule.structure == "limit" for rule in self.rules if rule.is_bet):
-            return (UNLIMITED_STACK,) * self.players
-        least = max(1, *blinds, self.file.betting.small, self.file.antes)
-        return (BIG_BLINDS_OF_A_STACK * least,) * self.players
-
-    def _shares_stub(self) -> bool:
-        """Whether the deck is too short for replacements of every player's own."""
-        draws = sum(rule.most for rule in self.rules if rule.kind == "exchange")
-        most = self.players * (self._held() + draws) + self._laid()
-        return bool(draws) and self.file.reshuffle and most > self.file.suits * self.ranks
-
-
-def _deck_ranks(deck: str) -> int:
-    """How many ranks a deck such as ``6-A`` has."""
-    found = re.fullmatch(f"([{RANK_LETTERS}])-A", deck)
+def _place(place: str) -> str:
+    """Where it stands in the file, as ``step 2 (bet.size): ``."""
+    found = re.match(r"steps\[(\d+)\]\.?(.*)", place)
     if found is None:
-        raise GameDefinitionError(f"deck is {deck!r}; give the lowest rank, such as '2-A' or '6-A'")
-    return RANKS - RANK_LETTERS.index(found[1])
+        return f"{place}: " if place else ""
+    return f"step {int(found[1]) + 1}{f' ({found[2]})' if found[2] else ''}: "
+
+
+def _line_of(key: str, text: str) -> str:
+    """The line in which a key stands, where it stands once."""
+    given = re.compile(rf"(?:^|[{{,.\s\[]){re.escape(key)}[\"']?\s*(?:=|\.|\]\])")
+    lines = [n for n, line in enumerate(text.splitlines(), start=1) if given.search(line)]
+    return f"line {lines[0]}: " if lines else ""
+
+
+def describe_value(value: Any) -> str:
+    """A value as a file writes it."""
+    return msgspec.json.encode(value).decode()

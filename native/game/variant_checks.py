@@ -5,25 +5,26 @@ from typing import TYPE_CHECKING
 from railbird.native.errors import GameDefinitionError
 from railbird.native.game.variant import (
     FIRST_TO_ACT,
-    RANKERS,
     ROUND_KINDS,
     STRUCTURES,
-    Ranking,
     RoundRule,
     Variant,
     check_name,
 )
+from railbird.native.rankers.rankers import Ranking
 
 if TYPE_CHECKING:
     from railbird.native.game.definition import GameDefinition
 
 PLAYERS = (2, 10)
+MOST_RAISES = 255
 MOST_ROUNDS = 16
 MOST_HELD = 8
 MOST_BOARD = 8
 MOST_THROWN = 20
 MOST_CARD_ROUNDS = 8
 MOST_RANKINGS = 2
+FEWEST_QUALIFIED = 5
 FEWEST_RANKED = {"badugi": 4, "badugi-ace-high": 4}
 DECKS = {"short-deck": 9, "manila": 8}
 """The most ranks that a ranker knows, where it is not all."""
@@ -33,22 +34,26 @@ def check_variant(game: "GameDefinition", variant: Variant) -> None:
     """Raise GameDefinitionError, naming the step, where rules contradict each other."""
     _check_lengths(game, variant)
     for index, rule in enumerate(variant.rounds):
-        _check_round(f"round {index + 1} ({rule.kind})", rule, variant.held()[index])
+        _check_round(_name(index, rule), rule, variant.held()[index])
     _check_cards(game, variant)
     _check_chips(game, variant)
     for ranking in variant.best:
         _check_ranking(game, variant, ranking)
 
 
+def _name(index: int, rule: RoundRule) -> str:
+    return f"round {index + 1} ({rule.kind})"
+
+
 def _check_lengths(game: "GameDefinition", variant: Variant) -> None:
     players, rounds = game.player_count, len(variant.rounds)
     least, most = PLAYERS
+    if not any(rule.is_bet for rule in variant.rounds):
+        raise GameDefinitionError('no step bets; add one such as `bet = { size = "small" }`')
     if not least <= players <= most:
         raise GameDefinitionError(f"{players} players; give {least} to {most}")
     if not 1 <= rounds <= MOST_ROUNDS or rounds != game.round_count:
         raise GameDefinitionError(f"{rounds} rounds; give 1 to {MOST_ROUNDS}")
-    if not any(rule.is_bet for rule in variant.rounds):
-        raise GameDefinitionError('no step bets; add one such as `bet = { size = "small" }`')
     for name, values, count in (
         ("stacks", game.stacks, players),
         ("blinds", game.blinds, players),
@@ -91,12 +96,13 @@ def _check_cards(game: "GameDefinition", variant: Variant) -> None:
     for index, rule in enumerate(variant.rounds):
         if discards and rule.down + rule.up:
             raise GameDefinitionError(
-                f"round {index + 1}: cards are dealt to players after a discard; deal them before"
+                f"{_name(index, rule)}: cards are dealt to players after a discard; "
+                "deal them before"
             )
         discards = discards or rule.kind == "discard"
         if not rule.is_bet and variant.up_cards()[index]:
             raise GameDefinitionError(
-                f"round {index + 1} ({rule.kind}): cards lie face up, and a card that others know "
+                f"{_name(index, rule)}: cards lie face up, and a card that others know "
                 "cannot go; deal all cards of this game face down"
             )
     if variant.most_thrown > MOST_THROWN or variant.card_round_count > MOST_CARD_ROUNDS:
@@ -116,20 +122,21 @@ def _check_deck(game: "GameDefinition", variant: Variant) -> None:
             f"{players} players need {dealt} cards and the deck has {deck}; "
             "allow fewer players or deal fewer cards"
         )
-    draws = [rule.most for rule in variant.rounds if rule.kind == "exchange"]
-    most = dealt + players * sum(draws)
-    if not draws or most <= deck:
-        return
-    if not variant.shares_stub:
-        raise GameDefinitionError(
-            f"exchange: {players} players may need {most} cards and the deck has {deck}; "
-            "allow fewer players or say reshuffle = true"
-        )
-    if deck - dealt < max(draws):
-        raise GameDefinitionError(
-            f"exchange: {players} players leave {deck - dealt} cards of the deck, of which one may "
-            f"draw {max(draws)}; allow fewer players"
-        )
+    most = dealt
+    for index, rule in enumerate(variant.rounds):
+        if rule.kind != "exchange":
+            continue
+        most += players * rule.most
+        if most > deck and not variant.shares_stub:
+            raise GameDefinitionError(
+                f"{_name(index, rule)}: {players} players may need {most} cards and the deck has "
+                f"{deck}; allow fewer players or say reshuffle = true"
+            )
+        if most > deck and deck - dealt < rule.most:
+            raise GameDefinitionError(
+                f"{_name(index, rule)}: {players} players leave {deck - dealt} cards of the deck, "
+                f"of which one may draw {rule.most}; allow fewer players"
+            )
 
 
 def _check_chips(game: "GameDefinition", variant: Variant) -> None:
@@ -137,9 +144,15 @@ def _check_chips(game: "GameDefinition", variant: Variant) -> None:
         raise GameDefinitionError("a stack is below 1; give every player chips")
     if min(*game.blinds, variant.ante, variant.bring_in) < 0:
         raise GameDefinitionError("a blind, an ante or a bring-in is below 0; give 0 or more")
+    for position, (stack, blind) in enumerate(zip(game.stacks, game.blinds, strict=True)):
+        if blind > stack:
+            raise GameDefinitionError(
+                f"the blind of player {position + 1} is {blind}, above his stack of {stack}; "
+                "lower the blind or raise the stack"
+            )
     for index, rule in enumerate(variant.rounds):
         if rule.is_bet and rule.structure == "limit" and not game.raise_sizes[index]:
-            raise GameDefinitionError(f"round {index + 1}: a bet has no size; give one")
+            raise GameDefinitionError(f"{_name(index, rule)}: a bet has no size; give one")
     if variant.bring_in:
         _check_bring_in(game, variant)
 
@@ -161,26 +174,32 @@ def _check_bring_in(game: "GameDefinition", variant: Variant) -> None:
 
 
 def _check_ranking(game: "GameDefinition", variant: Variant, ranking: Ranking) -> None:
-    check_name(RANKERS, ranking.rank, "best: rank")
     held, board = variant.held()[-1], sum(game.board_card_counts)
     if len(variant.best) > MOST_RANKINGS:
         raise GameDefinitionError(f"{len(variant.best)} rankings share the pot; give 1 or 2")
     if ranking.from_hole > held or ranking.from_board > board:
         raise GameDefinitionError(
-            f"a hand of {ranking.from_hole} hole cards and {ranking.from_board} of the board is "
-            f"wanted where a player holds {held} and the board has {board}; take fewer"
+            f"best: a hand of {ranking.from_hole} hole cards and {ranking.from_board} of the board "
+            f"is wanted where a player holds {held} and the board has {board}; take fewer"
         )
     ranked = ranking.from_hole + ranking.from_board or held + board
-    wanted = FEWEST_RANKED.get(ranking.rank, 1)
+    wanted = FEWEST_RANKED.get(ranking.by, 1)
     if ranked < wanted:
         raise GameDefinitionError(
-            f"{ranking.rank} ranks {wanted} cards and a player holds {ranked}; deal more"
+            f"best: {ranking.by} ranks {wanted} cards and a player holds {ranked}; deal more"
         )
-    if ranking.at_most and ranking.rank != "ace-to-five":
-        raise GameDefinitionError("at_most qualifies hands of ace-to-five alone; drop it")
-    if game.rank_count > DECKS.get(ranking.rank, game.rank_count):
+    if ranking.at_most and ranked < FEWEST_QUALIFIED:
         raise GameDefinitionError(
-            f"{ranking.rank} ranks a deck of {DECKS[ranking.rank]} ranks and this one has "
+            f"best: at_most qualifies hands of {FEWEST_QUALIFIED} cards and a player has {ranked}; "
+            "deal more or drop it"
+        )
+    if variant.best[0].at_most:
+        raise GameDefinitionError(
+            "best: not every hand qualifies for the first ranking; give the one with at_most second"
+        )
+    if game.rank_count > DECKS.get(ranking.by, game.rank_count):
+        raise GameDefinitionError(
+            f"best: {ranking.by} ranks a deck of {DECKS[ranking.by]} ranks and this one has "
             f"{game.rank_count}; shorten the deck"
         )
     first_by_cards = [rule for rule in variant.rounds if rule.first != "position"]

@@ -16,7 +16,7 @@ _NUMBERS = {
     "short-deck": lib.SHORT_DECK_HIGH,
     "manila": lib.MANILA_HIGH,
 }
-_AT_MOST = {"eight-or-better": 8}
+_AT_MOST = {"eight-or-better": ("ace-to-five", 8)}
 RANKERS = tuple(_NUMBERS)
 """The names of the rankers."""
 
@@ -58,16 +58,35 @@ class Ranking:
             raise ValueError(f"wild cards are numbers from 0 to {JOKERS[-1]}, not {self.wild}")
 
     @property
+    def ranker(self) -> str:
+        """The name of the ranker without a qualifier: ace-to-five for eight-or-better."""
+        return _AT_MOST.get(self.by, (self.by, 0))[0]
+
+    @property
+    def at_most(self) -> int:
+        """The highest rank of a hand that qualifies, 0 if all hands do."""
+        return _AT_MOST.get(self.by, (self.by, 0))[1]
+
+    @property
+    def from_hole(self) -> int:
+        """Hole cards of a hand, 0 if any cards make it."""
+        return self.use[0] if self.use else 0
+
+    @property
+    def from_board(self) -> int:
+        """Board cards of a hand, 0 if any cards make it."""
+        return self.use[1] if self.use else 0
+
+    @property
     def lowest_card(self) -> int:
         """The lowest card of the ranker's deck: short decks lack the low ranks."""
         return int(lib.rb_lowest_ranked_card(_NUMBERS[self.by]))
 
     def in_c(self) -> Any:
         """The ``rb_ranking`` of C."""
-        from_hole, from_board = self.use or (0, 0)
         ranking = ffi.new("rb_ranking *")
-        ranking.ranker, ranking.at_most = _NUMBERS[self.by], _AT_MOST.get(self.by, 0)
-        ranking.from_hole, ranking.from_board = from_hole, from_board
+        ranking.ranker, ranking.at_most = _NUMBERS[self.by], self.at_most
+        ranking.from_hole, ranking.from_board = self.from_hole, self.from_board
         ranking.fives_of_a_kind = self.five_of_a_kind
         ranking.wild = sum(1 << card for card in set(self.wild))
         return ranking

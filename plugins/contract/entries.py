@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from railbird.native import GameDefinition
+    from railbird.native import GameDefinition, GameFile
     from railbird.plugins.contract.agent import AnyAgent
 
 AgentPart = tuple[str, Mapping[str, Any]] | Path
@@ -17,11 +17,22 @@ AgentPart = tuple[str, Mapping[str, Any]] | Path
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game by name; ``summary`` is one line for lists of games."""
+    """A game by name; ``summary`` is one line for lists of games.
+
+    ``family`` is the file of a game that several numbers of players can play; ``definition`` is
+    then for one of them, for the fewest unless another is asked for.
+    """
 
     name: str
     definition: GameDefinition
     summary: str = ""
+    family: GameFile | None = None
+
+    @property
+    def player_counts(self) -> tuple[int, int]:
+        """The fewest and the most players that can play it."""
+        count = self.definition.player_count
+        return (count, count) if self.family is None else self.family.player_counts
 
 
 def every_game(game: Game, parameters: Mapping[str, Any]) -> bool:

@@ -11,6 +11,7 @@ import typer
 from railbird.harness.cli.options import (
     Fresh,
     OutputFormat,
+    PlayerCount,
     PluginPaths,
     RaiseAgentErrors,
     Workers,
@@ -35,6 +36,7 @@ def match(  # noqa: PLR0913  (a command's options)
     ],
     *,
     game: Annotated[str, typer.Option(help="Name of a game, or file of its definition.")],
+    players: PlayerCount = None,
     hands: Annotated[
         str, typer.Option(help="Hands per line-up, over all seatings and deck seeds: 30k, 2M.")
     ] = "30000",
@@ -69,11 +71,11 @@ def match(  # noqa: PLR0913  (a command's options)
     if fresh and out is None:
         raise typer.BadParameter("--fresh needs --out; without --out no run is kept")
     hand_count = read_count(hands)
-    player_count = find_game(game, read_plugins(plugin)).definition.player_count
+    player_count = find_game(game, read_plugins(plugin), players).definition.player_count
     plain = match_spec(
         read_agents(agents), game, player_count=player_count, hands=hand_count, decks=decks
     )
-    spec = msgspec.structs.replace(with_plugins(plain, plugin), seed=seed)
+    spec = msgspec.structs.replace(with_plugins(plain, plugin), seed=seed, players=players)
     _say_split(spec, player_count, hand_count)
     text = read_secret(secret, spec)
     dispatch = choose_dispatch(workers, raise_agent_errors=raise_agent_errors)

@@ -19,8 +19,7 @@ from railbird.harness.cli.options import (
     read_plugins,
 )
 from railbird.harness.table.agent_environment import agent_output
-from railbird.native import GameDefinition
-from railbird.plugins import Registry, parameters_of
+from railbird.plugins import Game, Registry, parameters_of
 
 Long = Annotated[bool, typer.Option("--long", help="Print a table with all details.")]
 
@@ -41,16 +40,16 @@ def agents(
 def games(
     *, long: Long = False, plugin: PluginPaths = None, output_format: OutputFormat = "text"
 ) -> None:
-    """List the games that can be played by name, one per line.
+    """List the games that can be played by name, one per line, with their numbers of players.
 
     Example: `railbird games --format json`
     """
     registry = read_plugins(plugin)
     rows = [
-        {"game": name, **_game_row(game.definition), "summary": game.summary}
+        {"game": name, **_game_row(game), "summary": game.summary}
         for name, game in registry.games.items()
     ]
-    _print_rows(rows, output_format, is_long=long)
+    _print_rows(rows, output_format, is_long=long, columns=("game", "players"))
 
 
 def _agent_row(registry: Registry, name: str) -> dict[str, str]:
@@ -81,30 +80,38 @@ def _show_parameter(parameter: Parameter) -> str:
     return f"{parameter.name}={parameter.default!r}"
 
 
-def _game_row(definition: GameDefinition) -> dict[str, str]:
+def _game_row(game: Game) -> dict[str, str]:
+    fewest, most = game.player_counts
     return {
-        "players": str(definition.player_count),
-        "betting": definition.betting,
-        "rounds": str(definition.round_count),
+        "players": str(fewest) if fewest == most else f"{fewest}-{most}",
+        "betting": game.definition.betting,
+        "rounds": str(game.definition.round_count),
     }
 
 
-def _print_rows(rows: list[dict[str, str]], output_format: Format, *, is_long: bool) -> None:
-    """Print rows whose first value is a name and whose last is a summary."""
+def _print_rows(
+    rows: list[dict[str, str]],
+    output_format: Format,
+    *,
+    is_long: bool,
+    columns: Sequence[str] = ("agent",),
+) -> None:
+    """Print rows: everything with `is_long`, else these columns and the summary."""
     if output_format == "json":
         print_either("json", text="", record=rows)
     elif is_long:
         _print_table(rows)
     else:
-        _print_lines([tuple(row.values()) for row in rows])
+        _print_lines(rows, columns)
 
 
-def _print_lines(rows: Sequence[tuple[str, ...]]) -> None:
+def _print_lines(rows: Sequence[dict[str, str]], columns: Sequence[str]) -> None:
     """Print a line for each row, cut to the width of the terminal."""
-    longest = max((len(name) for name, *_ in rows), default=0)
+    widths = {name: max((len(row[name]) for row in rows), default=0) for name in columns}
     console = Console(highlight=False)
-    for name, *_, summary in rows:
-        line = Text(f"{name:{longest}}  {summary}".rstrip())
+    for row in rows:
+        shown = [f"{row[name]:{width}}" for name, width in widths.items()]
+        line = Text("  ".join((*shown, row["summary"])).rstrip())
         if console.is_terminal:
             line.truncate(console.width, overflow="ellipsis")
         console.print(line, soft_wrap=True)

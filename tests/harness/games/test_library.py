@@ -5,11 +5,18 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from railbird.harness.games.library import find_game, load_house_games
-from railbird.native import GameDefinitionError, format_game, parse_game
+from railbird.harness.games.library import (
+    find_game,
+    list_definitions,
+    load_house_games,
+    with_players,
+)
+from railbird.native import GameDefinitionError, format_game, is_holdem, parse_game
 from railbird.plugins import Game, UnknownNameError, load_registry
 
-GAMES = load_house_games()
+SHIPPED = load_house_games()
+GAMES = [game for game in SHIPPED if game.family is None]
+FAMILIES = [game for game in SHIPPED if game.family is not None]
 NAMES = [
     "holdem-limit-2p",
     "holdem-limit-3p",
@@ -26,6 +33,31 @@ NAMES = [
     "kuhn-3p",
     "leduc",
 ]
+OF_STEPS = {
+    "anaconda": (2, 7),
+    "badacey": (2, 6),
+    "badugi": (2, 8),
+    "cincinnati": (2, 9),
+    "courchevel": (2, 9),
+    "deuce-to-seven-single-draw": (2, 6),
+    "deuce-to-seven-triple-draw": (2, 6),
+    "five-card-draw": (2, 6),
+    "greek-holdem": (2, 10),
+    "kuhn-13-cards": (2, 10),
+    "kuhn-4-cards": (2, 3),
+    "leduc-one-raise": (2, 2),
+    "manila": (2, 9),
+    "omaha-8": (2, 10),
+    "omaha-five-card": (2, 9),
+    "omaha-limit": (2, 10),
+    "omaha-pot-limit": (2, 10),
+    "pineapple": (2, 10),
+    "razz": (2, 8),
+    "royal-holdem": (2, 6),
+    "seven-card-stud": (2, 8),
+    "seven-card-stud-8": (2, 8),
+    "short-deck": (2, 10),
+}
 WITHOUT_STACKS = 4  # the C dealer reads a game of more players only with its stacks written
 OF_THE_SERVER = {
     "holdem-limit-2p": """
@@ -104,18 +136,22 @@ OF_THE_SERVER = {
         numBoardCards = 0
     """,
 }
-of_each_game = pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GAMES])
+of_each_acpc_game = pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GAMES])
+of_each_game = pytest.mark.parametrize("game", SHIPPED, ids=[game.name for game in SHIPPED])
+
+
+FOLDER = Path(__file__).parents[3] / "tournaments" / "games"
 
 
 def read_file(name: str) -> str:
-    folder = Path(__file__).parents[3] / "tournaments" / "games"
-    return (folder / f"{name}.game").read_text(encoding="utf-8")
+    return (FOLDER / f"{name}.game").read_text(encoding="utf-8")
 
 
 def test_the_library_holds_the_games_of_the_issue_and_offers_them_as_a_plugin() -> None:
     assert [game.name for game in GAMES] == NAMES
     offered = load_registry().games
-    assert {name: offered[name] for name in NAMES} == {game.name: game for game in GAMES}
+    assert {game.name: game.player_counts for game in FAMILIES} == OF_STEPS
+    assert {game.name: offered[game.name] for game in SHIPPED} == {g.name: g for g in SHIPPED}
 
 
 @pytest.mark.parametrize("name", sorted(OF_THE_SERVER))
@@ -126,11 +162,14 @@ def test_a_game_of_the_acpc_server_is_as_the_server_has_it(name: str) -> None:
 
 
 @of_each_game
-def test_a_definition_reads_back_as_it_is_written(game: Game) -> None:
-    assert parse_game(format_game(game.definition)) == game.definition
+def test_a_definition_reads_back_as_it_is_written_for_every_number_of_players(game: Game) -> None:
+    definitions = list_definitions(game)
+    fewest, most = game.player_counts
+    assert [one.player_count for one in definitions] == list(range(fewest, most + 1))
+    assert [parse_game(format_game(one)) for one in definitions] == definitions
 
 
-@of_each_game
+@of_each_acpc_game
 def test_the_c_dealer_can_read_a_file(game: Game) -> None:
     lines = read_file(game.name).splitlines()
     words = [line.split(" ")[0] for line in lines if not line.startswith("#")]
@@ -171,3 +210,50 @@ def test_a_game_is_found_by_name_and_by_file(tmp_path: Path) -> None:
         find_game("ledoc", registry)
     with pytest.raises(GameDefinitionError, match="there is no game file"):
         find_game(str(tmp_path / "none.game"), registry)
+
+
+def test_a_file_of_steps_stands_where_an_acpc_definition_does(tmp_path: Path) -> None:
+    registry = load_registry()
+    path = tmp_path / "mine.toml"
+    path.write_text((FOLDER / "omaha-8.toml").read_text(encoding="utf-8"), encoding="utf-8")
+    assert find_game(str(path), registry) == registry.game("omaha-8")
+    assert find_game(str(path), registry, 6) == find_game("omaha-8", registry, 6)
+    with pytest.raises(GameDefinitionError, match=r"did you mean '.*mine\.toml'"):
+        find_game(str(tmp_path / "nine.toml"), registry)
+
+
+def test_a_number_of_players_is_one_that_the_game_is_for() -> None:
+    registry = load_registry()
+    assert find_game("razz", registry).definition.player_count == 2
+    assert find_game("razz", registry, 5).definition.player_count == 5
+    assert find_game("leduc", registry, 2) == registry.game("leduc")
+    with pytest.raises(GameDefinitionError, match="razz is for 2 to 8 players, not 9; give"):
+        find_game("razz", registry, 9)
+    with pytest.raises(GameDefinitionError, match="leduc is for 2 players, not 3; give"):
+        with_players(registry.game("leduc"), 3)
+
+
+@pytest.mark.parametrize("name", ["kuhn-4-cards", "kuhn-13-cards", "leduc-one-raise"])
+def test_what_an_acpc_definition_can_say_is_one(name: str) -> None:
+    game = find_game(name, load_registry())
+    assert all(one.variant is None for one in list_definitions(game))
+    assert format_game(game.definition).startswith("GAMEDEF")
+
+
+def test_a_file_that_says_leduc_is_leduc() -> None:
+    leduc = """
+        name = "leduc"
+        players = 2
+        betting = { structure = "limit", small = 2, big = 4, most_raises = 2 }
+        antes = 1
+        deck = "Q-A"
+        suits = 2
+        steps = [{ deal = { down = 1 } }, { bet = {} }, { deal = { board = 1 } },
+                 { bet = { size = "big" } }]
+    """
+    assert parse_game(leduc) == find_game("leduc", load_registry()).definition
+
+
+def test_holdem_is_not_what_only_looks_like_it() -> None:
+    registry = load_registry()
+    assert not any(is_holdem(find_game(name, registry).definition) for name in OF_STEPS)

@@ -1,0 +1,82 @@
+"""``railbird show-game`` and ``check-game``: a game's rules, and whether they are sound."""
+
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+
+from railbird.harness.cli.options import (
+    OutputFormat,
+    PlayerCount,
+    PluginPaths,
+    print_either,
+    read_plugins,
+)
+from railbird.harness.games.library import find_game, list_definitions
+from railbird.harness.games.random_hands import play_random_hands
+from railbird.harness.games.rules_in_words import describe_rules, describe_widths
+from railbird.harness.plan.written_values import read_count
+from railbird.native.wording import counted
+from railbird.plugins import load_registry
+
+HANDS = 10_000
+
+
+def show_game(
+    game: Annotated[str, typer.Argument(help="A game by name, or the file of its definition.")],
+    *,
+    players: PlayerCount = None,
+    plugin: PluginPaths = None,
+    output_format: OutputFormat = "text",
+) -> None:
+    """Print the rules of a game in words, step by step, and the widths of its arrays.
+
+    Example: `railbird show-game seven-card-stud --players 6`
+    """
+    found = find_game(game, read_plugins(plugin), players)
+    rules = describe_rules(found.definition)
+    widths = describe_widths(found.definition)
+    fewest, most = found.player_counts
+    record = {
+        "game": found.name,
+        "summary": found.summary,
+        "fewest_players": fewest,
+        "most_players": most,
+        "rules": dict(rules),
+        "widths": widths,
+    }
+    title = f"{found.name}: {found.summary}" if found.summary else found.name
+    lines = [title, *(f"  {name:10}{text}" for name, text in rules)]
+    if fewest < most:
+        lines.insert(1, f"  {'for':10}{fewest} to {most} players")
+    lines += ["arrays", *(f"  {name:24}{width:>5}" for name, width in widths.items())]
+    print_either(output_format, text="\n".join(lines), record=record)
+
+
+def check_game(
+    game: Annotated[str, typer.Argument(help="The file of a game, or a game by name.")],
+    *,
+    hands: Annotated[str, typer.Option(help="Random hands for each number of players.")] = "10000",
+    players: PlayerCount = None,
+    seed: Annotated[int, typer.Option(min=0, max=2**32 - 1, help="Seed of cards and play.")] = 0,
+    output_format: OutputFormat = "text",
+) -> None:
+    """Read a game, and play random hands of it for every number of players that it is for.
+
+    In each hand payoffs must sum to zero, the cards must be those that were dealt, and the text of
+    the betting must lead to the same state again. Exits with 2 where the file is wrong.
+
+    Example: `railbird check-game omaha-8 --hands 2k`
+    """
+    found = find_game(game, load_registry(), players)
+    count = read_count(hands)
+    definitions = [found.definition] if players else list_definitions(found)
+    played = {one.player_count: play_random_hands(one, count, seed=seed) for one in definitions}
+    lines = [
+        f"{found.name}, {n} players: {counted(one.hands, 'hand')}, "
+        f"{counted(one.actions, 'action')}, {counted(one.showdowns, 'showdown')}"
+        for n, one in played.items()
+    ]
+    lines.append("chips and cards are conserved, and every betting replays")
+    record = {"game": found.name, "played": {n: asdict(one) for n, one in played.items()}}
+    print_either(output_format, text="\n".join(lines), record=record)
