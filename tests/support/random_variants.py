@@ -3,7 +3,8 @@
 from hypothesis import strategies as st
 
 from railbird.native import GameDefinition
-from railbird.native.game.variant import Ranking, RoundRule, Variant
+from railbird.native.game.variant import RoundRule, Variant
+from railbird.native.rankers.rankers import Ranking
 
 LEAST_RANKED = {"badugi": 4, "badugi-ace-high": 4}
 WHOLE_DECK_RANKERS = ("high", "deuce-to-seven", "ace-to-five", "badugi", "badugi-ace-high")
@@ -77,8 +78,8 @@ def rankings(draw: st.DrawFn, *, held: int, board: int, ranks: int, is_second: b
         hole, of_board = 0, 0
     taken = hole + of_board or held + board
     may_fail = is_second and rank == "ace-to-five" and taken >= WHOLE_HAND
-    at_most = draw(st.sampled_from((0, 7, 8, 9))) if may_fail else 0
-    return Ranking(rank=rank, from_hole=hole, from_board=of_board, at_most=at_most)
+    by = draw(st.sampled_from((rank, "eight-or-better"))) if may_fail else rank
+    return Ranking(by, use=(hole, of_board) if hole or of_board else None)
 
 
 def deal_boards(draw: st.DrawFn, round_count: int, most: int) -> tuple[int, ...]:
