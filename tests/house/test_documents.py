@@ -126,8 +126,9 @@ def test_the_commands_of_other_pages_have_these_options(page: Path) -> None:
     for line in commands(text, "railbird") + commands(text, "railbird", language="text"):
         words = shlex.split(re.split(r"&&|\|", line)[0])[1:]
         with group.make_context("railbird", words, resilient_parsing=True) as context:
-            _, command, rest = group.resolve_command(context, words)
-            command.make_parser(context).parse_args(rest)
+            name, command, rest = group.resolve_command(context, words)
+            parser = command.make_parser(command.context_class(command, info_name=name))
+            parser.parse_args(rest)
 
 
 @pytest.fixture(scope="module")
