@@ -209,7 +209,7 @@ BAD_ROWS = [
     ("AdQc", "3h4c5c", {"against": np.zeros(1326)}, RangeError, "a range is empty"),
     ("AdQc", "3h4c5c", {"against": np.full(1326, np.nan)}, RangeError, "has the weight nan"),
     ("AdQc", "3h4c5c", {"against": -np.ones(1326)}, RangeError, "has the weight -1.0"),
-    ("AdQc", "3h4c5c", {"against": "AdQc"}, RangeError, "AdQc and board 3h4c5c leave nothing"),
+    ("AdQc", "3h4c5c", {"against": "AdQc"}, RangeError, "AdQc and board 3h4c5c leave no holding"),
     ("AdQc", "3h4c5c", {"against": np.ones(169)}, ValueError, "against must have shape"),
     ("AdQc", "3h4c5c", {"against": np.full(1326, 1e-40)}, RangeError, "no weight above 1e-30"),
     ("AdQc", "3h4c5c", {"against": ["AA"] * 1326}, TypeError, "against must be a text or float64"),
