@@ -35,9 +35,9 @@ def rank_hands(
     """Ranks ``uint16[n]`` of hands ``uint8[n, k]``, k = 1 to 7: higher wins, equal ties.
 
     A rank is ``category << 12 | index within the category``. Ranks of hands of 5, 6 and 7 cards
-    compare with each other; below 5 cards only hands of the same number of cards do.
-    Straights count the ace low too; with fewer than 5 cards there are no straights or flushes.
-    ``out`` takes the ranks where given; ``path`` is one of ``rank_paths()`` and changes no rank.
+    compare with each other; below 5 cards only hands of the same number of cards do. Straights
+    count the ace low too; with fewer than 5 cards there are no straights or flushes. ``out``
+    receives the ranks if given; ``path`` is one of ``rank_paths()`` and does not change results.
     Raises ``CardError`` for a card above 51. That the cards of a hand differ is not checked.
     """
     hands = as_array(cards, "cards", dtype=np.uint8)
@@ -51,7 +51,7 @@ def rank_hands(
     )
     if bad >= 0:
         raise CardError(
-            f"hand {bad} holds {int(hands[bad].max())}, which is not a card; "
+            f"hand {bad} contains {int(hands[bad].max())}, which is not a card; "
             f"cards are 0 to {CARD_COUNT - 1}"
         )
     return ranks
@@ -63,7 +63,7 @@ def hand_categories(ranks: npt.ArrayLike) -> npt.NDArray[np.uint8]:
 
 
 def path_number(path: str | None) -> int:
-    """The number C knows a path by, -1 for the fastest; raises ``ValueError`` for another name."""
+    """Return the number of a path in C, -1 for the fastest; raises ``ValueError``."""
     if path is None:
         return -1
     if path not in rank_paths():

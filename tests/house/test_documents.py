@@ -233,7 +233,7 @@ def test_pages_use_plain_words(page: Path) -> None:
 
 
 def find_object(name: str) -> object:
-    """Return what a dotted name stands for: a module, or what is found in one."""
+    """Return the object of a dotted name: a module, or an attribute of one."""
     module, _, attribute = name.rpartition(".")
     try:
         return importlib.import_module(name)
@@ -246,7 +246,7 @@ def test_dotted_names_in_running_text_exist_and_are_callable_where_called(docume
     plain = re.sub(r"^```.*?^```$", "", read(document), flags=re.M | re.S)
     named = re.findall(r"`(?:python -m )?(railbird(?:\.\w+)+)(\(?)", plain)
     for name, call in named:
-        assert callable(find_object(name)) or not call, f"{name} is no function"
+        assert callable(find_object(name)) or not call, f"{name} is not a function"
 
 
 def test_classes_and_hooks_the_contracts_name_exist() -> None:

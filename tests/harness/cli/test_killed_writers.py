@@ -86,7 +86,7 @@ def test_a_full_disk_is_one_sentence(name: str, desk: Path, tmp_path: Path) -> N
     done = command(name, tmp_path, FULL)
     assert done.returncode == 2, done.stderr
     assert "cannot write" in done.stderr
-    assert "make room" in done.stderr
+    assert "free some disk space" in done.stderr
     assert "Traceback" not in done.stderr
     assert files_in(tmp_path) == set()
     assert not os.path.exists(tmp_path / "hands")

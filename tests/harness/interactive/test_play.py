@@ -78,7 +78,7 @@ def test_a_class_plays_as_a_plugin_of_the_same_code_on_the_command_line(tmp_path
 
 
 @pytest.mark.parametrize("workers", [0, 2])
-def test_a_run_goes_on_with_the_same_class_and_refuses_an_edited_one(
+def test_a_run_continues_with_the_same_class_and_refuses_an_edited_one(
     tmp_path: Path, workers: int
 ) -> None:
     begun = play(folder=tmp_path, decks=2, hands_per_chunk=60, workers=workers)

@@ -37,7 +37,7 @@ def result(tmp_path_factory: pytest.TempPathFactory) -> railbird.Result:
 
 
 def text_cells(shown: str) -> set[str]:
-    """What stands in the cells of tables drawn by rich."""
+    """Return the text in the cells of tables rendered by rich."""
     return {cell.strip() for cell in re.split(r"[┃│\n]", shown)} - {""}
 
 
@@ -55,7 +55,7 @@ def test_it_is_drawn_with_the_numbers_that_the_command_prints(
         assert {cell for cell in missing if not set(cell) & set("┏┡└")} == set()
 
 
-def test_the_notebook_sees_what_the_terminal_does_and_labels_are_no_markup(
+def test_the_notebook_shows_what_the_terminal_does_and_labels_are_not_markup(
     result: railbird.Result,
 ) -> None:
     page = result._repr_html_()
@@ -73,7 +73,7 @@ def test_the_notebook_sees_what_the_terminal_does_and_labels_are_no_markup(
     ]
 
 
-def test_notes_are_shown_and_labels_in_them_are_no_markup(result: railbird.Result) -> None:
+def test_notes_are_shown_and_labels_in_them_are_not_markup(result: railbird.Result) -> None:
     part = railbird.Result(result.run.where("with=<b>&"))
     (note,) = [note for note in part.notes if "<b>&" in note]
     page = part._repr_html_()

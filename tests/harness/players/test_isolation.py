@@ -53,7 +53,7 @@ def stranger(deed: str = "", path: str = "", isolation: Any = "process") -> Agen
 
 
 def deed_of(agent: AgentSpec) -> tuple[str, str]:
-    """The incident that comes of a deed in the first of two matches, the second's being alike."""
+    """Return the incident caused by an action in the first of two matches, and check both."""
     table = play_untried(spec_of(agent, AgentSpec(agent="call")))
     assert all(len(hands) == 12 for hands in hands_of(table))
     found = incidents_of(table)
@@ -88,7 +88,7 @@ def test_under_a_secret_its_draws_are_of_a_key_of_its_own() -> None:
     assert tables[2] == tables[3]
 
 
-def test_draws_beyond_those_told_are_asked_for(tmp_path: Path) -> None:
+def test_draws_beyond_those_sent_are_requested(tmp_path: Path) -> None:
     """Twenty draws of every kind, and how hands end, folded into what is played."""
     plugin = tmp_path / "dicer.py"
     plugin.write_text(
@@ -353,7 +353,7 @@ def test_a_sandbox_shows_no_files_no_processes_and_no_network(tmp_path: Path, do
     assert text == "RuntimeError: 5 descriptors, secrets [], 2 others"
 
 
-def test_a_sandbox_that_cannot_be_had_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_sandbox_that_is_not_available_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(isolating, "find_bubblewrap", lambda: "")
     with pytest.raises(SpecError, match="needs bubblewrap"):
         prepare(spec_of(stranger("", "", "sandbox"), AgentSpec(agent="call")))

@@ -1,4 +1,4 @@
-"""Cards that nobody can guess: where the secret comes from, where it lies, and when it is told."""
+"""Cards that cannot be guessed: the origin, storage and publication of the secret."""
 
 import hashlib
 import json
@@ -161,7 +161,7 @@ def test_from_a_secret_file_follow_the_bytes(tmp_path: Path) -> None:
 
 
 @isolated
-def test_a_killed_run_goes_on_with_the_secret_that_was_kept(tmp_path: Path) -> None:
+def test_a_killed_run_continues_with_the_stored_secret(tmp_path: Path) -> None:
     spec = tmp_path / "spec.toml"
     spec.write_text(
         'name = "away"\ngame = "kuhn-2p"\nhands_per_match = 10\ndecks = 6\nhands_per_chunk = 20\n'
@@ -235,7 +235,7 @@ def test_a_secret_that_does_not_belong_is_refused(
 def test_a_confined_command_that_could_read_the_secret_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, holds: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Its folder is the spec's by default, where the run's own folder lies too."""
+    """Its folder is the spec's by default, where the run's own folder is too."""
     bot = [sys.executable, str(Path(__file__).parents[1] / "programs" / "acpc_bot.py")]
     spec, secret = tmp_path / "spec.toml", tmp_path / "secret"
     spec.write_text(
@@ -259,7 +259,7 @@ def test_a_spec_may_ask_for_the_acpcs_deals(tmp_path: Path) -> None:
     assert "secret" not in (tmp_path / "manifest.json").read_text()
 
 
-def test_a_run_of_before_is_read_as_it_was_and_goes_on_so(tmp_path: Path) -> None:
+def test_a_run_of_an_older_version_is_read_and_continued_unchanged(tmp_path: Path) -> None:
     """Its manifest names neither deals nor secrets, and the spec does not either."""
     old, new = tmp_path / "old", tmp_path / "new"
     run_here(kuhn_spec(deals="acpc"), old)

@@ -1,4 +1,4 @@
-"""dcubot learns what there is to learn, and goes on after a stop as if it had not stopped."""
+"""dcubot learns, and continues after a stop as if it had not stopped."""
 
 import dataclasses
 import json
@@ -126,7 +126,7 @@ def test_going_on_to_more_hands_ends_where_those_end_who_asked_for_them_at_once(
     assert (tmp_path / "whole.arrow").read_bytes() == (tmp_path / "parts.arrow").read_bytes()
 
 
-def test_weights_are_written_anew_where_the_last_checkpoint_outlived_them(tmp_path):
+def test_weights_are_written_again_if_the_last_checkpoint_outlived_them(tmp_path):
     path = tmp_path / "net.arrow"
     train(path, 1024)
     whole = path.read_bytes()
@@ -135,7 +135,7 @@ def test_weights_are_written_anew_where_the_last_checkpoint_outlived_them(tmp_pa
     assert path.read_bytes() == whole
 
 
-def test_training_killed_at_any_moment_goes_on(tmp_path):
+def test_training_killed_at_any_moment_continues(tmp_path):
     train(tmp_path / "whole.arrow", 3000)
     program = "from railbird.harness.cli.application import main; main()"
     options = ["--seed", "1", "--hands", "3k", "--set", "decks=64"]
@@ -206,7 +206,7 @@ def test_checkpoints_that_are_damaged_are_refused(tmp_path, array, about, why):
 
 
 @pytest.mark.parametrize("text", [b"hands\n1\n", b"\xf3\xff", b"hands,play\na,b\n", b"hands,\0\n1"])
-def test_curves_that_are_none_are_refused(tmp_path, text):
+def test_invalid_curves_are_refused(tmp_path, text):
     train(tmp_path / "net.arrow", 512)
     (tmp_path / "net.arrow.curve.csv").write_bytes(text)
     with pytest.raises(WeightsError, match="is not a learning curve, or was edited"):

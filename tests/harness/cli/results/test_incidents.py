@@ -1,4 +1,4 @@
-"""``incidents``, what ``hands`` marks, and what stands with tables of a run with rude agents."""
+"""``incidents``, the marks of ``hands``, and the notes on tables of a run with rude agents."""
 
 import io
 import json

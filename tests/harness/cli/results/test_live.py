@@ -83,6 +83,6 @@ def test_a_part_of_which_nothing_is_played_yet_is_waited_for(tmp_path: Path) -> 
         )
 
 
-def test_what_is_no_run_is_one_sentence(tmp_path: Path) -> None:
+def test_what_is_not_a_run_is_one_sentence(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="is not a run folder"):
         follow_run(tmp_path, lambda _: [], Console(file=io.StringIO()))

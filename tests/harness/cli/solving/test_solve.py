@@ -137,7 +137,7 @@ def test_what_cannot_be_done_is_refused(tmp_path: Path) -> None:
         run("solve", "holdem-limit-2p", "-o", str(tmp_path / "x.arrow"))
     with pytest.raises(SpecError, match="does not play"):
         run("exploit", "bluffer", "--game", "leduc")
-    with pytest.raises(StrategyError, match=r"no solver 'lp'; take one of cfr, cfr\+, dcfr, mccfr"):
+    with pytest.raises(StrategyError, match=r"no solver 'lp'; use one of cfr, cfr\+, dcfr, mccfr"):
         run("solve", "kuhn-2p", "--algorithm", "lp", "-o", str(tmp_path / "x.arrow"))
     for more in (("--starts", "2", "--seed", "1"), ("--prune", "0", "1")):
         with pytest.raises(StrategyError, match="mccfr solves the whole game from one start"):
@@ -167,7 +167,7 @@ def test_a_strategy_of_listed_raises_is_played_and_measured_among_them_alone(
         match = ["match", agent, "uniform", "--game", str(game), "--hands", "30"]
         assert run_command(match) == 2
         error = capsys.readouterr().err
-        assert "knows raises to 3, 5 alone" in error
+        assert "covers only raises to 3, 5" in error
         assert "listed_raises=true" in error
     agent = f"equilibrium:file={file},listed_raises=true"
     whole = ("exploit", agent, "--game", str(game), "--format", "json")

@@ -120,12 +120,12 @@ def simulate(skills: np.ndarray, count: int, seed: int) -> tuple[float, float]:
     return wrong / count, decided
 
 
-def test_equal_agents_are_told_apart_no_more_often_than_stated() -> None:
+def test_equal_agents_are_distinguished_no_more_often_than_stated() -> None:
     wrong, _ = simulate(np.zeros(3), 200, seed=1)
     assert wrong <= 0.05 + 2 * np.sqrt(0.05 * 0.95 / 200)
 
 
-def test_different_agents_are_told_apart_the_right_way() -> None:
+def test_different_agents_are_ordered_correctly() -> None:
     wrong, decided = simulate(np.array([0.0, 0.0, 3.0]), 60, seed=2)
     assert wrong <= 0.05 + 2 * np.sqrt(0.05 * 0.95 / 60)
     assert decided > 0.6, "the two pairs of three that differ"

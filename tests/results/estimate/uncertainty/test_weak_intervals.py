@@ -1,4 +1,4 @@
-"""When an interval is said to be weak, and what is said where there is none."""
+"""When an interval is reported as weak, and the notes if there is no interval."""
 
 from pathlib import Path
 
@@ -82,7 +82,7 @@ def test_a_run_says_so(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("decks", [2, 5, 20, 100])
-def test_no_variance_is_no_certainty(tmp_path: Path, decks: int) -> None:
+def test_no_variance_does_not_mean_certainty(tmp_path: Path, decks: int) -> None:
     """Whatever the number of decks: no interval, star, p-value, place, group or probability."""
     run = open_run(write_run(tmp_path / "run", matches_of([2520] * decks)))
     assert run.notes[-1] == (
