@@ -4,11 +4,14 @@ import builtins
 import importlib
 import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from railbird.harness.cli.application import run_command
 
 REPOSITORY = Path(__file__).parents[2]
 ROOMS = ("native", "plugins", "harness", "results", "agents")
@@ -60,10 +63,13 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("command", commands(README, "railbird"))
-def test_a_command_of_the_readme_runs_as_printed(command: str, desk: Path) -> None:
-    done = run_at(desk, "sh", "-c", command)
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert done.stdout
+def test_a_command_of_the_readme_runs_as_printed(
+    command: str, desk: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In this process: that it is found on the path is a claim of the next test."""
+    monkeypatch.chdir(desk)
+    assert run_command(shlex.split(command, comments=True)[1:]) == 0
+    assert capsys.readouterr().out
 
 
 def test_the_readme_shows_what_is_printed(desk: Path) -> None:
