@@ -19,6 +19,7 @@ from outside_runs import hands_of, incidents_of, play_untried, spec_of
 from small_runs import start_railbird
 
 from railbird.harness import AgentSpec, Plugins, SpecError, play
+from railbird.harness.cli.application import run_command
 from railbird.harness.players import isolation as isolating
 from railbird.harness.players.isolation import describe_gaps, find_gaps
 from railbird.harness.players.outside_spec import Limits, Outside
@@ -377,6 +378,5 @@ def test_programs_end_with_a_harness_that_is_killed_and_it_can_go_on(tmp_path: P
         os.close(program)
     assert waiting
     diary.unlink()
-    again = start_railbird("run", spec, "--out", tmp_path / "run", "--workers", 0)
-    again.communicate()
-    assert again.returncode == 0, "the same command continues"
+    command = ["run", str(spec), "--out", str(tmp_path / "run"), "--workers", "0"]
+    assert run_command(command) == 0, "the same command continues"

@@ -33,6 +33,7 @@ from railbird.agents.dcubot.training.training_hands import to_learn
 from railbird.agents.strategy.equilibrium import Equilibrium
 from railbird.harness.analysis.declared_strategy import declared_strategy
 from railbird.harness.analysis.training import training_tools
+from railbird.harness.cli.application import run_command
 from railbird.native import RailbirdError
 from railbird.native.solver import build_tree, measure_exploitability
 from railbird.plugins import TrainingTask, load_registry
@@ -147,7 +148,7 @@ def test_training_killed_at_any_moment_continues(tmp_path):
         time.sleep(0.01)
     process.send_signal(signal.SIGKILL)
     process.wait()
-    subprocess.run([*command, "--resume"], check=True, stderr=subprocess.DEVNULL)
+    assert run_command([*command[3:], "--resume"]) == 0
     assert (tmp_path / "whole.arrow").read_bytes() == (tmp_path / "killed.arrow").read_bytes()
     assert not [name for name in os.listdir(tmp_path) if name.endswith(".tmp")]
 
@@ -296,10 +297,8 @@ def test_shipped_weights_play_without_parameters(name):
     assert (hands.payoffs.sum(1) == 0).all()
 
 
-def test_a_game_without_shipped_weights_is_refused_by_naming_those_with():
+def test_a_game_without_shipped_weights_is_refused_by_naming_those_with(capsys):
     options = ["match", "dcubot", "call", "--game", "holdem-nolimit-2p", "--hands", "10"]
-    program = "from railbird.harness.cli.application import main; main()"
-    command = [sys.executable, "-c", program, *options]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == 2
-    assert f"does not play 'holdem-nolimit-2p'; it plays {', '.join(SHIPPED)}" in done.stderr
+    assert run_command(options) == 2
+    told = f"does not play 'holdem-nolimit-2p'; it plays {', '.join(SHIPPED)}"
+    assert told in capsys.readouterr().err

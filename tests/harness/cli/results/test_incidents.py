@@ -211,5 +211,5 @@ def test_marks_in_words(folder: Path, capsys: pytest.CaptureFixture[str]) -> Non
         text,
         re.M,
     )
-    every = printed(capsys, "hands", folder, "--agent", "quitter", "--first", "2000")
+    every = printed(capsys, "hands", folder, "--agent", "quitter", "--first", "60")
     assert "  forfeited before: quitter, which checks or else folds\n" in every

@@ -3,7 +3,6 @@
 import json
 import os
 import re
-import subprocess
 from pathlib import Path
 
 import numpy as np
@@ -93,25 +92,20 @@ def test_pruning_says_what_it_lost(tmp_path: Path) -> None:
     assert left < 0.01 < lost
 
 
-def finish(process: "subprocess.Popen[str]") -> int:
-    process.communicate()
-    return process.returncode
-
-
 def test_a_solution_killed_and_gone_on_with_is_the_same(tmp_path: Path) -> None:
     aim = ["solve", "leduc", "--until-nash-conv", "0", "--most-iterations", "6000"]
     whole, again, state = (tmp_path / name for name in ("whole.arrow", "again.arrow", "state"))
-    assert finish(start_railbird(*aim, "-o", whole)) == 0
+    assert run_command([*aim, "-o", str(whole)]) == 0
     process = start_railbird(*aim, "-o", again, "--checkpoint", state)
     assert process.stderr is not None
     for line in process.stderr:
         if int(line.split()[0].replace(",", "")) > 200:
             break
     process.kill()
-    finish(process)
+    process.communicate()
     assert state.exists()
     assert not again.exists()
-    assert finish(start_railbird(*aim, "-o", again, "--checkpoint", state)) == 0
+    assert run_command([*aim, "-o", str(again), "--checkpoint", str(state)]) == 0
     assert again.read_bytes() == whole.read_bytes()
     assert not state.exists()
 
