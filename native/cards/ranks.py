@@ -143,7 +143,7 @@ def hand_categories(ranks: npt.ArrayLike) -> npt.NDArray[np.uint8]:
 
 
 def path_number(path: str | None) -> int:
-    """The number C knows a path by, -1 for the fastest; raises ``ValueError`` for another name."""
+    """Return the number of a path in C, -1 for the fastest; raises ``ValueError``."""
     if path is None:
         return -1
     if path not in rank_paths():
