@@ -58,6 +58,7 @@ if TYPE_CHECKING:
         PlaceError,
         RailbirdError,
         RangeError,
+        RankerError,
         StrategyError,
     )
     from railbird.native.game.action_walk import ActionOutcome, ActionWalk
@@ -203,6 +204,7 @@ __all__ = [
     "Post",
     "RailbirdError",
     "RangeError",
+    "RankerError",
     "Ranking",
     "SeatOrder",
     "Sight",

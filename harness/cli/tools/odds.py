@@ -11,6 +11,7 @@ from railbird.harness.cli.options import OutputFormat, print_either
 from railbird.harness.games.library import find_game
 from railbird.native import (
     CLASS_NAMES,
+    RANKERS,
     Equity,
     check_deck,
     chen_score,
@@ -83,6 +84,7 @@ def odds(  # noqa: PLR0913  (a command's options)
 def rank_hand(
     hands: Annotated[list[str], typer.Argument(help="Hands of 1 to 7 cards, such as AhKhQhJhTh.")],
     *,
+    by: Annotated[str, typer.Option(help=f"How hands are ranked: {', '.join(RANKERS)}.")] = "high",
     game: Annotated[
         str | None, typer.Option(help="A game whose deck the cards must come from.")
     ] = None,
@@ -91,7 +93,7 @@ def rank_hand(
     """Print what hands are, and their ranks: a higher rank wins, an equal one ties.
 
     Ranks of 5, 6 and 7 cards compare with each other, those of fewer cards only with hands of as
-    many.
+    many. The rank 0 by eight-or-better means that a hand does not qualify.
 
     Example: `railbird rank-hand AhKhQhJhTh 2c2d2h2s3c`
     """
@@ -101,8 +103,8 @@ def rank_hand(
         cards = parse_cards(text)
         if definition is not None:
             check_deck(cards, definition.deck)
-        description = describe_hand(cards)
-        rank = int(rank_hands(cards[None])[0])
+        description = describe_hand(cards, by=by)
+        rank = int(rank_hands(cards[None], by=by)[0])
         records.append({"cards": format_cards(cards), "rank": rank, "description": description})
     width = max(len(str(row["cards"])) for row in records)
     lines = [f"{row['cards']:{width}}  {row['rank']:>5}  {row['description']}" for row in records]
