@@ -58,6 +58,7 @@ if TYPE_CHECKING:
         PlaceError,
         RailbirdError,
         RangeError,
+        RankerError,
         StrategyError,
     )
     from railbird.native.game.action_walk import ActionOutcome, ActionWalk
@@ -199,6 +200,7 @@ __all__ = [
     "PlaceError",
     "RailbirdError",
     "RangeError",
+    "RankerError",
     "Ranking",
     "RoundRule",
     "SeatOrder",

@@ -17,6 +17,10 @@ class RangeError(RailbirdError):
     """A range of hole cards that cannot be read, is empty, or has invalid weights."""
 
 
+class RankerError(RailbirdError):
+    """A ranker that does not exist, or cannot rank the cards that are held."""
+
+
 class BettingError(RailbirdError):
     """A betting string or an action that the rules do not allow."""
 

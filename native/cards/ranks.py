@@ -8,7 +8,7 @@ import numpy.typing as npt
 from railbird.native._native import ffi, lib
 from railbird.native.arrays import as_array, pointer, writable
 from railbird.native.cards.cards import CARD_COUNT, CARD_TEXTS
-from railbird.native.errors import CardError
+from railbird.native.errors import CardError, RankerError
 from railbird.native.rankers.rankers import Ranking
 
 CATEGORY_NAMES = (
@@ -63,7 +63,7 @@ def rank_hands(  # noqa: PLR0913  (each changes what is ranked)
     then the hole cards. A hand is the best of all its cards, or with ``use`` of exactly so many
     hole cards and so many of the board, as ``use=(2, 3)`` in Omaha.
     ``out`` takes the ranks where given; ``path`` is one of ``rank_paths()`` and changes no rank.
-    Raises ``CardError`` for what is not a card of the deck, and ``ValueError`` for an unknown
+    Raises ``CardError`` for what is not a card of the deck, and ``RankerError`` for an unknown
     ranker and for fewer cards than ``use`` takes. That the cards of a hand differ is not checked.
     """
     hands = as_array(cards, "cards", dtype=np.uint8)
@@ -96,7 +96,7 @@ def _rank_by(
     """Rank hole cards and boards by any ranker; a board of one dimension is that of all hands."""
     held = (hands.shape[1], board.shape[-1])
     if ranking.use is not None and (held[0] < ranking.use[0] or held[1] < ranking.use[1]):
-        raise ValueError(
+        raise RankerError(
             f"use={ranking.use} takes {ranking.use[0]} hole cards and {ranking.use[1]} of the "
             f"board; the hands have {held[0]} and {held[1]}"
         )

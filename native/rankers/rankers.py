@@ -5,6 +5,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from railbird.native._native import ffi, lib
+from railbird.native.errors import RankerError
 
 _NUMBERS = {
     "high": lib.HIGH,
@@ -34,7 +35,7 @@ class Ranking:
     ``wild`` has the numbers of wild cards, ``JOKERS`` among them; each stands for the card that
     makes the hand best, though for none that the hand has. With ``five_of_a_kind`` high hands may
     have a fifth card of a rank, and that is the highest category.
-    Raises ``ValueError`` for an unknown ranker, for ``use`` without any card, and for a wild card
+    Raises ``RankerError`` for an unknown ranker, for ``use`` without any card, and for a wild card
     that does not exist.
     """
 
@@ -48,14 +49,14 @@ class Ranking:
         if self.by not in _NUMBERS:
             near = get_close_matches(self.by, RANKERS, n=1)
             end = f"; did you mean {near[0]!r}?" if near else ""
-            raise ValueError(f"ranker {self.by!r} is not one of {', '.join(RANKERS)}{end}")
+            raise RankerError(f"ranker {self.by!r} is not one of {', '.join(RANKERS)}{end}")
         if self.use is not None and (min(self.use) < 0 or not any(self.use)):
-            raise ValueError(
+            raise RankerError(
                 f"use must be numbers of hole cards and of board cards, such as (2, 3), "
                 f"not {self.use}"
             )
         if any(not 0 <= card <= JOKERS[-1] for card in self.wild):
-            raise ValueError(f"wild cards are numbers from 0 to {JOKERS[-1]}, not {self.wild}")
+            raise RankerError(f"wild cards are numbers from 0 to {JOKERS[-1]}, not {self.wild}")
 
     @property
     def ranker(self) -> str:

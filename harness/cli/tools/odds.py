@@ -11,6 +11,7 @@ from railbird.harness.cli.options import OutputFormat, print_either
 from railbird.harness.games.library import find_game
 from railbird.native import (
     CLASS_NAMES,
+    RANKERS,
     Equity,
     check_deck,
     chen_score,
@@ -85,13 +86,15 @@ def odds(  # noqa: PLR0913  (a command's options)
 def rank_hand(
     hands: Annotated[list[str], typer.Argument(help="Hands of 1 to 7 cards, such as AhKhQhJhTh.")],
     *,
+    by: Annotated[str, typer.Option(help=f"How hands are ranked: {', '.join(RANKERS)}.")] = "high",
     game: Annotated[str | None, typer.Option(help="Game whose deck the cards come from.")] = None,
     output_format: OutputFormat = "text",
 ) -> None:
     """Print hands with their descriptions and ranks: the higher rank wins, equal ranks tie.
 
     Ranks of 5, 6 and 7 cards are comparable with each other, those of fewer cards only with hands
-    of the same number of cards.
+    of the same number of cards. The rank 0 by eight-or-better means that a hand
+    does not qualify.
 
     Example: `railbird rank-hand AhKhQhJhTh 2c2d2h2s3c`
     """
@@ -101,8 +104,8 @@ def rank_hand(
         cards = parse_cards(text)
         if definition is not None:
             check_deck(cards, definition.deck)
-        description = describe_hand(cards)
-        rank = int(rank_hands(cards[None])[0])
+        description = describe_hand(cards, by=by)
+        rank = int(rank_hands(cards[None], by=by)[0])
         records.append({"cards": format_cards(cards), "rank": rank, "description": description})
     width = max(len(str(row["cards"])) for row in records)
     lines = [f"{row['cards']:{width}}  {row['rank']:>5}  {row['description']}" for row in records]

@@ -41,6 +41,36 @@ def test_a_hand_reads_as_a_player_would_say_it(cards: str, words: str) -> None:
     assert describe_hand(parse_cards(cards)[::-1]) == words
 
 
+BY_RANKER = """
+badugi Ac2d3h4s: four-card badugi, four three two ace
+badugi KcKd2h3s: three-card badugi, king three two
+badugi 5c5d5h5s: one-card badugi, five
+badugi-ace-high Ac2d3h4s: four-card badugi, ace four three two
+deuce-to-seven 7c5d4h3s2c: low, seven five four three two
+deuce-to-seven Ac2d3h4s5c: low, ace five four three two
+deuce-to-seven Ac2c3c4c5c: flush, ace five four three two
+deuce-to-seven 2c3d4h5s6c: straight, six high
+deuce-to-seven KcQd9h8h7c2s2h: low, queen nine eight seven two
+ace-to-five AcKd2c3c4c5c6h: low, five four three two ace
+ace-to-five AcAdKcKd2h: two pair, kings and aces, two kicker
+ace-to-five Ac2d: low, two ace
+eight-or-better Ac2d3h8s7cKdKh: low, eight seven three two ace
+eight-or-better Ac2d3h9s9cKdKh: does not qualify
+short-deck Ac9c8c7c6d: straight, nine high
+short-deck AcAdAhKsKd: full house, aces over kings
+short-deck AcQcTc8c6c: flush, ace queen ten eight six
+manila AcQcTc8c7c9d9h: flush, ace queen ten eight seven
+"""
+RANKER_LINES = [line.split(": ", 1) for line in BY_RANKER.strip().splitlines()]
+
+
+@pytest.mark.parametrize(("hand", "words"), RANKER_LINES, ids=[hand for hand, _ in RANKER_LINES])
+def test_other_rankers_have_words_for_their_best_cards(hand: str, words: str) -> None:
+    by, cards = hand.split()
+    assert describe_hand(parse_cards(cards), by=by) == words
+    assert describe_hand(parse_cards(cards)[::-1], by=by) == words
+
+
 def test_a_card_that_is_used_twice_is_named() -> None:
     with pytest.raises(CardError, match="Kd is used twice"):
         describe_hand([45, 3, 45])

@@ -7,7 +7,7 @@ import numpy.typing as npt
 import pytest
 from rank_reference import random_hands
 
-from railbird.native import CardError, parse_cards, rank_hands
+from railbird.native import CardError, RankerError, parse_cards, rank_hands
 from railbird.native._native import ffi, lib
 from railbird.native.cards.ranks import rank_paths
 from railbird.native.rankers.rankers import RANKERS, Ranking
@@ -145,13 +145,13 @@ def test_cards_that_a_short_deck_lacks_are_named(ranker: str, low: str, lowest: 
 
 def test_what_cannot_be_ranked_is_refused() -> None:
     hands = np.arange(10, dtype=np.uint8).reshape(2, 5)
-    with pytest.raises(ValueError, match=r"'badgi' is not one of high, .*did you mean 'badugi'"):
+    with pytest.raises(RankerError, match=r"'badgi' is not one of high, .*did you mean 'badugi'"):
         rank_hands(hands, by="badgi")
     with pytest.raises(
-        ValueError, match="takes 2 hole cards and 3 of the board; the hands have 5 and 0"
+        RankerError, match="takes 2 hole cards and 3 of the board; the hands have 5 and 0"
     ):
         rank_hands(hands, use=OMAHA)
-    with pytest.raises(ValueError, match=r"not \(0, 0\)"):
+    with pytest.raises(RankerError, match=r"not \(0, 0\)"):
         rank_hands(hands, use=(0, 0))
     with pytest.raises(ValueError, match=r"board must have shape \(b,\) or \(2, b\), not \(3, 1\)"):
         rank_hands(hands, board=[[20], [21], [22]])

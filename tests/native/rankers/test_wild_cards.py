@@ -7,7 +7,16 @@ import numpy.typing as npt
 import pytest
 from rank_reference import random_hands
 
-from railbird.native import JOKERS, RANKERS, CardError, Ranking, parse_cards, parse_wild, rank_hands
+from railbird.native import (
+    JOKERS,
+    RANKERS,
+    CardError,
+    RankerError,
+    Ranking,
+    parse_cards,
+    parse_wild,
+    rank_hands,
+)
 
 FIVE_OF_A_KIND = 9
 WILD_RANKS = ("8", "A")
@@ -97,5 +106,5 @@ def test_a_joker_must_be_wild_and_a_wild_card_exist() -> None:
     hand = np.array([[0, 4, 8, 12, 52]], dtype=np.uint8)
     with pytest.raises(CardError, match="hand 0 holds 52, which is not a card"):
         rank_hands(hand, by=Ranking(wild=(53,)))
-    with pytest.raises(ValueError, match=r"wild cards are numbers from 0 to 53, not \(54,\)"):
+    with pytest.raises(RankerError, match=r"wild cards are numbers from 0 to 53, not \(54,\)"):
         Ranking(wild=(54,))

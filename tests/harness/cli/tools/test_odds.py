@@ -87,6 +87,13 @@ def test_rank_hand_knows_the_decks_of_games(capsys: pytest.CaptureFixture[str]) 
     assert "pair, kings" in printed(capsys, "rank-hand", "KhKs", "--game", "leduc")
 
 
+def test_rank_hand_ranks_by_any_ranker(capsys: pytest.CaptureFixture[str]) -> None:
+    told = record(capsys, "rank-hand", "--by", "badugi", "Ac2d3h4s", "AcAdAhAs")
+    descriptions = [row["description"] for row in told]
+    assert descriptions == ["four-card badugi, four three two ace", "one-card badugi, ace"]
+    assert told[0]["rank"] > told[1]["rank"]
+
+
 REFUSED = [
     (("odds", "AhKd", "--board", "2c7d"), "board '2c7d' has 2 cards"),
     (("odds", "AhKd", "--board", "2c7dAh"), "Ah is in the hand AhKd and on the board"),
@@ -104,6 +111,8 @@ REFUSED = [
     (("rank-hand", "A♥"), "'A♥' in 'A♥' is not a card"),
     (("rank-hand", "AhAh"), "Ah is used twice"),
     (("rank-hand", "AhKhQhJhTh9h8h7h"), "a hand has 1 to 7 cards, not 8"),
+    (("rank-hand", "2c", "--by", "badgi"), "did you mean 'badugi'?"),
+    (("rank-hand", "2c", "--by", "manila"), "2c, which is not in the deck of 'manila'"),
     (("rank-hand", "2c", "--game", "kuhn-3p"), "2c is not in the deck, which has ranks"),
 ]
 
