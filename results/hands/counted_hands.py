@@ -20,7 +20,7 @@ class CountedHands:
 
     def add(self, groups: npt.NDArray[np.integer], totals: Integers) -> None:
         """Add the counters to `totals` int64[groups, counters]; `groups` int[n, N] by position."""
-        add_styles(totals, self.styles, rows=self.rows, groups=groups.astype(np.int32))
+        add_styles(totals, self.styles, rows=self.rows, groups=groups.astype(np.int32, copy=False))
         totals[:, SHOWDOWNS_WON] += np.bincount(groups[self.won], minlength=len(totals))
 
 
