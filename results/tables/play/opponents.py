@@ -50,7 +50,8 @@ def opponent_table(
         counted = count_styles(definition, part)
         for turn, won in enumerate(won_from(part.payoffs), 1):
             # the opponent at position p, seen by who sits `turn` positions on
-            pairs = np.roll(part.members, -turn, axis=1) * np.int32(count) + part.members
+            others = (np.arange(definition.player_count) + turn) % definition.player_count
+            pairs = part.members.take(others, axis=1) * np.int32(count) + part.members
             counted.add(pairs, styles)
             profit += np.bincount(pairs.ravel(), won.ravel(), minlength=count * count)
     return _table(definition, agents, styles=styles, profit=profit / PAYOFF_UNIT)
@@ -63,7 +64,8 @@ def won_from(payoffs: npt.NDArray[np.int64]) -> Iterator[Floats]:
     to their winnings.
     """
     by_position = np.ascontiguousarray(payoffs.T)  # whole columns, which is twice as fast
-    winnings, losses = np.maximum(by_position, 0), np.maximum(-by_position, 0)
+    winnings = np.maximum(by_position, 0)
+    losses = winnings - by_position
     shared = np.maximum(winnings.sum(axis=0), 1)
     shares_won, shares_lost = winnings / shared, losses / shared
     for turn in range(1, len(by_position)):
