@@ -50,7 +50,7 @@ def opponent_table(
         counted = count_styles(definition, part)
         for turn, won in enumerate(won_from(part.payoffs), 1):
             # the opponent at position p, seen by who sits `turn` positions on
-            others = (np.arange(definition.player_count) + turn) % definition.player_count
+            others = np.roll(np.arange(definition.player_count), -turn)
             pairs = part.members.take(others, axis=1) * np.int32(count) + part.members
             counted.add(pairs, styles)
             profit += np.bincount(pairs.ravel(), won.ravel(), minlength=count * count)
