@@ -63,11 +63,11 @@ class HandStyles:
         ``payoffs`` int64[m, N] by position, in 1/2520 chip; ``rows`` are the hands they belong to.
         What nobody else matched is no stake: it goes back to who put it in.
         """
-        spent = self.spent[rows]
-        second_most = np.sort(spent, axis=1)[:, -2:-1]
-        stake = np.minimum(spent, second_most)
-        won: npt.NDArray[np.bool_] = payoffs > -stake * PAYOFF_UNIT
-        won &= self.counts[rows, :, SHOWDOWNS] != 0
+        second_most = np.sort(self.spent, axis=1)[:, -2:-1]
+        stake = np.minimum(self.spent, second_most) * PAYOFF_UNIT
+        is_shown = self.counts[:, :, SHOWDOWNS] != 0
+        least = np.where(is_shown, -stake, np.iinfo(np.int64).max)
+        won: npt.NDArray[np.bool_] = payoffs > least[rows]
         return won
 
 

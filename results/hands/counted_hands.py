@@ -21,8 +21,9 @@ class CountedHands:
 
     def add(self, groups: npt.NDArray[np.integer], totals: Integers) -> None:
         """Add the counters to `totals` int64[groups, counters]; `groups` int[n, N] by position."""
-        add_styles(totals, self.styles, rows=self.rows, groups=groups.astype(np.int32))
-        totals[:, SHOWDOWNS_WON] += np.bincount(groups[self.won], minlength=len(totals))
+        add_styles(totals, self.styles, rows=self.rows, groups=groups.astype(np.int32, copy=False))
+        winners = groups.reshape(-1).take(np.flatnonzero(self.won))  # a mask takes five times that
+        totals[:, SHOWDOWNS_WON] += np.bincount(winners, minlength=len(totals))
 
 
 def count_styles(definition: GameDefinition, hands: PlayedHands) -> CountedHands:

@@ -4,7 +4,7 @@ The results are matches again (schema MATCHES, or with payoffs as floats), so th
 computes duplicate sets and everything after them.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import numpy as np
 import pyarrow as pa
@@ -21,20 +21,28 @@ MatchHands = tuple[pa.RecordBatch, Integers]
 Sums = Integers | Floats
 
 
-def sums_by_position(matches: MatchHands, position: int) -> pa.RecordBatch:
-    """Return the matches with what each seat won in this position.
+MakesSums = Callable[[MatchHands], Sequence[pa.RecordBatch]]
+"""Makes one sum or several of the hands of matches, always as many: the matches, a batch a sum."""
+
+
+def sums_by_position(matches: MatchHands) -> list[pa.RecordBatch]:
+    """Return the matches with what each seat won in position 0, 1, ...
 
     `hand_count` stays that of all.
     """
     batch, payoffs = matches
-    seat_count = payoffs.shape[2]
-    order = seat_order(seat_count)
-    sums = [payoffs[:, order.hands_in(position, s), s].sum(1) for s in range(seat_count)]
-    return replace_payoffs(batch, np.stack(sums).T)
+    seats = range(payoffs.shape[2])
+    order = seat_order(payoffs.shape[2])
+    return [
+        replace_payoffs(
+            batch, np.stack([payoffs[:, order.hands_in(p, s), s].sum(1) for s in seats]).T
+        )
+        for p in seats
+    ]
 
 
-def sums_by_batch(matches: MatchHands, batch_count: int) -> pa.RecordBatch:
-    """Return every match split into batches of hands, as if on decks of their own.
+def sums_by_batch(matches: MatchHands, batch_count: int) -> list[pa.RecordBatch]:
+    """Return every match split into so many batches of hands, as if on decks of their own.
 
     Batch b of deck d is deck d * batch_count + b; batches differ by at most one hand.
     """
@@ -48,11 +56,11 @@ def sums_by_batch(matches: MatchHands, batch_count: int) -> pa.RecordBatch:
     sizes = np.tile(np.diff([*starts, hand_count]).astype(np.uint32), match_count)
     longer = batch.take(rows)
     longer = _replace(longer, "deck_index", pa.array(decks * np.uint32(batch_count) + number))
-    return replace_payoffs(_replace(longer, "hand_count", pa.array(sizes)), sums)
+    return [replace_payoffs(_replace(longer, "hand_count", pa.array(sizes)), sums)]
 
 
-def sums_from_member(matches: MatchHands, member: int) -> pa.RecordBatch:
-    """Return the matches with what each seat won from the line-up's member, labels sorted; floats.
+def sums_from_members(matches: MatchHands) -> list[pa.RecordBatch]:
+    """Return the matches with what each seat won from member 0, 1, ... of the line-up; floats.
 
     A hand's losses are divided among its winners in proportion to their winnings: a winner of w won
     w * l / W from a loser of l, where W is the sum of winnings. What the member won from a seat is
@@ -61,15 +69,13 @@ def sums_from_member(matches: MatchHands, member: int) -> pa.RecordBatch:
     batch, payoffs = matches
     won, lost = np.maximum(payoffs, 0), np.maximum(-payoffs, 0)
     share = won / np.maximum(won.sum(axis=2, keepdims=True), 1)
-    seats = _seats_of_member(batch, member)[:, None, None]
-    loses = np.take_along_axis(lost, np.broadcast_to(seats, (*lost.shape[:2], 1)), axis=2)
-    gains = np.take_along_axis(share, np.broadcast_to(seats, (*lost.shape[:2], 1)), axis=2)
-    from_member = np.einsum("mhs,mho->ms", share, loses) - np.einsum("mhs,mho->ms", lost, gains)
-    np.put_along_axis(from_member, seats[:, :, 0], 0.0, axis=1)
-    return replace_payoffs(batch, from_member)
-
-
-MakesSums = Callable[[MatchHands], pa.RecordBatch]
+    gross = np.einsum("mhw,mhl->mwl", share, lost)  # what seat w won from seat l
+    net = gross - gross.transpose(0, 2, 1)
+    seats = _seats_of_members(batch)
+    return [
+        replace_payoffs(batch, np.take_along_axis(net, seat[:, None, None], axis=2)[:, :, 0])
+        for seat in seats.T
+    ]
 
 
 def by_hand_count(
@@ -92,18 +98,17 @@ def by_hand_count(
 
 def sum_sets(
     payoffs: Iterable[MatchPayoffs],
-    makes: list[MakesSums],
+    make: MakesSums,
     *,
     part: Where = EVERYTHING,
     seating_count: int,
 ) -> list[DuplicateSets]:
-    """Return the duplicate sets of several sums of the same hands, in one pass."""
-    made: list[list[pa.RecordBatch]] = [[] for _ in makes]
-    for matches, hands in payoffs:
-        for alike in by_hand_count(matches, hands, part):
-            for batches, make in zip(made, makes, strict=True):
-                batches.append(make(alike))
-    return [collect_sets(batches, seating_count) for batches in made]
+    """Return the duplicate sets of the sums that `make` computes, in one pass."""
+    made = [
+        make(alike) for matches, hands in payoffs for alike in by_hand_count(matches, hands, part)
+    ]
+    sums = zip(*made, strict=True) if made else [()]
+    return [collect_sets(batches, seating_count) for batches in sums]
 
 
 def replace_payoffs(batch: pa.RecordBatch, payoffs: Sums) -> pa.RecordBatch:
@@ -117,10 +122,10 @@ def _replace(batch: pa.RecordBatch, name: str, column: pa.Array) -> pa.RecordBat
     return batch.set_column(batch.schema.get_field_index(name), name, column)
 
 
-def _seats_of_member(batch: pa.RecordBatch, member: int) -> Integers:
-    """Return, int64[M], the seat of the line-up's member with this number, labels sorted."""
+def _seats_of_members(batch: pa.RecordBatch) -> Integers:
+    """Return, int64[M, N], the seats of the line-up's members, labels sorted."""
     labels = batch.column("agents").flatten().dictionary_encode()
     rank = np.argsort(np.argsort(np.array(labels.dictionary.to_pylist(), object)))
     ranks = rank[labels.indices.to_numpy()].reshape(batch.num_rows, -1)
-    seats: Integers = np.argsort(ranks, axis=1)[:, member]
+    seats: Integers = np.argsort(ranks, axis=1)
     return seats

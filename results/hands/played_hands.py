@@ -71,9 +71,10 @@ class PlayedHands:
             letters, offsets = _spell(self.letters, self.offsets, self.word)
             rows = np.arange(len(self), dtype=np.int32)
             return read_styles(definition, letters, offsets, **own), rows
-        used, word_rows = np.unique(self.word, return_inverse=True)
-        letters, offsets = _spell(self.letters, self.offsets, used)
-        return read_styles(definition, letters, offsets), word_rows.astype(np.int32)
+        is_used = np.bincount(self.word, minlength=len(self.offsets) - 1) > 0
+        row_of = np.cumsum(is_used, dtype=np.int32) - np.int32(1)
+        letters, offsets = _spell(self.letters, self.offsets, np.flatnonzero(is_used))
+        return read_styles(definition, letters, offsets), row_of[self.word]
 
 
 def played_hands(
@@ -130,24 +131,26 @@ def _hands(
             "hand_index": hand_index[part],
             "deck_seed": seeds[match[part]],
         }
-        yield _part(rows[part], members[match[part]], keys)
+        yield _part(rows[part], members, keys)
 
 
 def _part(
     rows: pa.StructArray, members: npt.NDArray[np.int32], keys: dict[str, Integers]
 ) -> PlayedHands:
+    """Return hands by position; `members` int32[M, N] are by match and seat."""
     players = members.shape[1]
     seats = seat_order(players).seats_in(keys["hand_index"])
+    places = np.arange(0, seats.size, players)[:, None] + seats
     names = {field.name for field in rows.type}
     chips = {
-        name: np.take_along_axis(_by_seat(rows, name, players), seats, axis=1)
+        name: rows.field(name).flatten().to_numpy().take(places)
         for name in ("payoffs", "stacks", "blinds")
         if name in names
     }
     betting = rows.field("betting")
     letters, offsets = letters_of(betting.dictionary)
     return PlayedHands(
-        members=np.take_along_axis(members, seats, axis=1),
+        members=members.reshape(-1).take(keys["match"][:, None] * players + seats),
         match=keys["match"],
         hand_index=keys["hand_index"],
         deck_seed=keys["deck_seed"],
@@ -161,13 +164,8 @@ def _part(
     )
 
 
-def _by_seat(rows: pa.StructArray, name: str, players: int) -> npt.NDArray[np.int64]:
-    values: npt.NDArray[np.int64] = rows.field(name).flatten().to_numpy().reshape(-1, players)
-    return values
-
-
 def _spell(
-    letters: npt.NDArray[np.uint8], offsets: Integers, words: npt.NDArray[np.int32]
+    letters: npt.NDArray[np.uint8], offsets: Integers, words: npt.NDArray[np.integer]
 ) -> tuple[npt.NDArray[np.uint8], Integers]:
     """Concatenate words, repeated as indexed."""
     lengths = offsets[words + 1] - offsets[words]

@@ -139,7 +139,7 @@ class RunReading:
         means = line_up_means(self.sets, self.game.big_blind, stake=self.game.stake)
         if self.batch_count == 1:
             return means
-        (batches,) = self.sum_hands([partial(sums_by_batch, batch_count=self.batch_count)])
+        (batches,) = self.sum_hands(partial(sums_by_batch, batch_count=self.batch_count))
         influence = batch_influence(
             self.sets, batches, self.batch_count, big_blind=self.game.big_blind
         )
@@ -223,10 +223,10 @@ class RunReading:
         """Yield all hands like `played_hands`, but always with payoffs as played."""
         return played_hands(self.holdings.shards, self.labels, where=self.part)
 
-    def sum_hands(self, makes: list[MakesSums]) -> list[DuplicateSets]:
-        """Return the duplicate sets of several sums of hands, in one pass."""
+    def sum_hands(self, make: MakesSums) -> list[DuplicateSets]:
+        """Return the duplicate sets of the sums that `make` computes, in one pass."""
         if self.payoffs == "as-played":
             payoffs = stored_payoffs(self.holdings.shards)
         else:
             payoffs = expected_payoffs(self.game, self.holdings.shards, self.labels)
-        return sum_sets(payoffs, makes, part=self.part, seating_count=self.manifest.seating_count)
+        return sum_sets(payoffs, make, part=self.part, seating_count=self.manifest.seating_count)

@@ -5,7 +5,7 @@ PFR in them, the profit against it. The source does not say how profit is divide
 lose or win; ours is that of the transfer table.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -48,27 +48,30 @@ def opponent_table(
     profit = np.zeros(count * count)
     for part in hands:
         counted = count_styles(definition, part)
-        for turn in range(1, definition.player_count):
+        for turn, won in enumerate(won_from(part.payoffs), 1):
             # the opponent at position p, seen by the player `turn` positions later
-            pairs = np.roll(part.members, -turn, axis=1) * count + part.members
+            others = np.roll(np.arange(definition.player_count), -turn)
+            pairs = part.members.take(others, axis=1) * np.int32(count) + part.members
             counted.add(pairs, styles)
-            won = won_from(part.payoffs, turn)
             profit += np.bincount(pairs.ravel(), won.ravel(), minlength=count * count)
     return _table(definition, agents, styles=styles, profit=profit / PAYOFF_UNIT)
 
 
-def won_from(payoffs: npt.NDArray[np.int64], turn: int) -> Floats:
-    """Return the winnings of the player `turn` positions later from each position, float64[n, N].
+def won_from(payoffs: npt.NDArray[np.int64]) -> Iterator[Floats]:
+    """Yield the winnings of the player 1, 2, ... positions later from each position, float64[n, N].
 
     In the unit of `payoffs` int64[n, N]: the losses of a hand are divided among its winners in
     proportion to their winnings.
     """
-    by_position = np.ascontiguousarray(payoffs.T)  # by whole columns, which is twice as fast
-    winnings, losses = np.maximum(by_position, 0), np.maximum(-by_position, 0)
+    by_position = np.ascontiguousarray(payoffs.T)  # whole columns, which is twice as fast
+    winnings = np.maximum(by_position, 0)
+    losses = winnings - by_position
     shared = np.maximum(winnings.sum(axis=0), 1)
-    other_winnings, other_losses = (np.roll(chips, -turn, axis=0) for chips in (winnings, losses))
-    won: Floats = (losses * (other_winnings / shared)) - (winnings * (other_losses / shared))
-    return won.T
+    shares_won, shares_lost = winnings / shared, losses / shared
+    for turn in range(1, len(by_position)):
+        won: Floats = losses * np.roll(shares_won, -turn, axis=0)
+        won -= winnings * np.roll(shares_lost, -turn, axis=0)
+        yield won.T
 
 
 def _table(

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -49,9 +48,7 @@ COLUMNS = (
 def positions(reading: RunReading) -> pa.Table:
     """Return each agent's mean by position; reads every hand."""
     refuse_uneven(reading.manifest.seating_count)
-    numbers = range(reading.game.player_count)
-    sets = reading.sum_hands([partial(sums_by_position, position=n) for n in numbers])
-    return position_table(sets, reading.game)
+    return position_table(reading.sum_hands(sums_by_position), reading.game)
 
 
 def position_grids(table: pa.Table, _: int | None = None) -> Sequence[Grid]:

@@ -1,10 +1,9 @@
 """Winnings by opponent in games with more than two players.
 
-The source reports such a table without a definition; ours is in `hand_sums.sums_from_member`.
+The source reports such a table without a definition; ours is in `hand_sums.sums_from_members`.
 """
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -19,7 +18,7 @@ from railbird.results.estimate.uncertainty.intervals import (
     as_nullable,
     half_widths,
 )
-from railbird.results.hands.hand_sums import sums_from_member
+from railbird.results.hands.hand_sums import sums_from_members
 from railbird.results.reading.run_reading import RunReading
 from railbird.results.show.summing_up import best_and_worst, has_many_agents
 from railbird.results.show.table_layout import matrix_layout
@@ -46,9 +45,7 @@ UNBALANCED = "agents have different numbers of line-ups: rows sum to bankrolls, 
 
 def transfer(reading: RunReading) -> pa.Table:
     """Return the winnings by opponent; reads every hand."""
-    numbers = range(reading.game.player_count)
-    sets = reading.sum_hands([partial(sums_from_member, member=n) for n in numbers])
-    return transfer_table(sets, reading.game.big_blind)
+    return transfer_table(reading.sum_hands(sums_from_members), reading.game.big_blind)
 
 
 def transfer_table(from_members: Sequence[DuplicateSets], big_blind: int) -> pa.Table:

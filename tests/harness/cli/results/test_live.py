@@ -2,6 +2,7 @@
 
 import io
 import threading
+import time
 from functools import partial
 from pathlib import Path
 
@@ -27,6 +28,7 @@ def test_the_real_command_waits_for_a_run_s_end_and_prints_it(
     playing = start_railbird("run", spec, "--out", folder, "--workers", "1")
     while not (folder / "manifest.json").exists():
         assert playing.poll() is None
+        time.sleep(0.01)
     watching = start_railbird("table", folder, "--live")
     told, errors = watching.communicate(timeout=120)
     assert watching.returncode == 0, errors
@@ -49,6 +51,7 @@ def test_a_terminal_sees_the_tables_grow(tmp_path: Path) -> None:
     player.start()
     while not (folder / "manifest.json").exists():
         assert player.is_alive()
+        time.sleep(0.01)
     console = Console(file=io.StringIO(), force_terminal=True, width=80, height=20)
     results = follow_run(folder, views, console)
     player.join()
@@ -67,6 +70,7 @@ def test_a_part_of_which_nothing_is_played_yet_is_waited_for(tmp_path: Path) -> 
     player.start()
     while not (folder / "manifest.json").exists():
         assert player.is_alive()
+        time.sleep(0.01)
     console = Console(file=io.StringIO(), force_terminal=True, width=80, height=20)
     results = follow_run(
         folder,
