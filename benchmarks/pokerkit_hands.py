@@ -16,7 +16,7 @@ from report import print_table
 from rich.table import Table
 
 sys.path.append(str(Path(__file__).parents[1] / "tests" / "support"))
-from pokerkit_hands import PEER_GAMES, PeerGame, play_beside, random_stacks
+from pokerkit_peers import PEER_GAMES, PeerGame, play_beside, random_stacks
 
 
 def play_many(peer: PeerGame, hand_count: int) -> Counter[str]:

@@ -73,12 +73,11 @@ typedef struct {
     int32_t draw_count;     /* of each position; 0: all take theirs from the rest of the deck */
 } rb_game;
 
-/* What a position has thrown away or passed on, in games with such rounds, and what it has answered. */
+/* What a position has thrown away or passed on, in games with such rounds. */
 typedef struct {
-    int64_t answered;     /* what the round cost when it acted in it last; -1 */
     uint8_t drawn;        /* replacements taken; of all from a common stub: in position 0 */
     uint8_t picked;       /* slots chosen to pass, one bit each, until the round ends */
-    uint8_t last_round;   /* the round in which it folded; 255 */
+    uint8_t last_round;   /* of who is not live: the round in which it folded; 255 */
     uint8_t thrown_count;
     uint8_t taken[8];     /* cards thrown or passed, by card round */
     uint8_t thrown[20];   /* the cards, oldest first */
@@ -115,7 +114,9 @@ typedef struct {
     uint8_t *betting;     /* [T][betting_width] */
     uint8_t *cards;       /* [T][cards_per_hand] the deal; game.hole_slots says whose a card is. In
                              games with card rounds, cards change places as they change hands. */
-    rb_holding *holdings; /* [T][N], of STEPS_LOOP alone */
+    /* of STEPS_LOOP alone */
+    rb_holding *holdings; /* [T][N] */
+    int64_t *answered;    /* [T][N] what the round cost when a position acted in it last; -1 */
 } rb_tables;
 
 /* Functions that take rows return -1, or the first row that they refuse; why, they say each. */

@@ -21,10 +21,13 @@ uint8_t rb_first_by_cards(const rb_tables *tables, int64_t table, const rb_hand 
 /* How many cards a position had when the hand last concerned it, and which of them lie face up. */
 INLINE const rb_round *round_of(const rb_tables *tables, int64_t table, int position)
 {
-    int round = tables->hands[table].round_index;
-    const rb_holding *holding = tables->holdings + table * tables->game.player_count + position;
+    const rb_hand *hand = tables->hands + table;
+    int round = hand->round_index;
 
-    if (holding->last_round < round) round = holding->last_round;
+    if (!(hand->live >> position & 1)) {
+        int last = tables->holdings[table * tables->game.player_count + position].last_round;
+        if (last < round) round = last;
+    }
     return tables->game.rounds + round;
 }
 

@@ -73,7 +73,7 @@ static void note_legal(const rb_tables *tables, int64_t table, rb_hand *hand)
         hand->legal_kinds = legal_kinds(&tables->game, hand, tables->spent[place],
                                         tables->stacks[place], tables->game.player_count);
         if (!can_be_raised(tables, table, hand) ||
-            !is_reopened(tables, hand, tables->holdings[place].answered))
+            !is_reopened(tables, hand, tables->answered[place]))
             hand->legal_kinds &= (uint8_t)~(1 << RAISE);
         break;
     case PASS_ROUND: hand->legal_kinds = 1 << PASS; break;
@@ -113,7 +113,7 @@ static void find_actor(const rb_tables *tables, int64_t table, rb_hand *hand)
 {
     const rb_game *game = &tables->game;
     uint8_t *betting = tables->betting + table * game->betting_width;
-    rb_holding *holdings = tables->holdings + table * game->player_count;
+    int64_t *answered = tables->answered + table * game->player_count;
     int64_t blind = largest_blind(tables, table, game->player_count);
 
     for (;; hand->round_index++, betting[hand->betting_length++] = ROUND_LETTER) {
@@ -121,7 +121,7 @@ static void find_actor(const rb_tables *tables, int64_t table, rb_hand *hand)
         hand->raise_count = hand->round_action_count = 0;
         hand->to_act = !is_bet ? hand->live : is_matched(tables, table, hand) ? 0 : hand->able;
         if (is_bet) hand->least_raise_to = hand->max_spent + (blind > 1 ? blind : 1);
-        for (int i = 0; i < game->player_count; i++) holdings[i].answered = NOT_ANSWERED;
+        for (int i = 0; i < game->player_count; i++) answered[i] = NOT_ANSWERED;
         if (hand->to_act) {
             hand->acting_position = next_of(hand->to_act, first_to_act(tables, table, hand));
             return;
@@ -177,7 +177,8 @@ bool rb_start_steps(const rb_tables *tables, int64_t table)
     for (int i = 0; i < game->player_count; i++) {
         int64_t stack = tables->stacks[first + i], due = game->ante + tables->blinds[first + i];
         bool is_in = stack > 0;
-        tables->holdings[first + i] = (rb_holding){.last_round = NOBODY};
+        if (game->has_card_rounds || !is_in)
+            tables->holdings[first + i] = (rb_holding){.last_round = NOBODY};
         tables->spent[first + i] = due < stack ? due : stack;
         if (is_in && due > hand->max_spent) hand->max_spent = due;
         hand->able |= (uint16_t)((stack > due) << i);
@@ -227,7 +228,7 @@ static void bet(const rb_tables *tables, int64_t place, rb_hand *hand, action ta
     move_chips(hand, taken, tables->spent + place, tables->stacks[place]);
     int64_t raised = hand->max_spent - before;
     hand->least_raise_to = hand->max_spent + (raised > whole ? raised : whole);
-    tables->holdings[place].answered = hand->max_spent - brought_in(&tables->game, hand);
+    tables->answered[place] = hand->max_spent - brought_in(&tables->game, hand);
 }
 
 bool rb_take_step(const rb_tables *tables, int64_t table, action taken)

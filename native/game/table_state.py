@@ -66,6 +66,7 @@ class TableState:
         is_variant = compiled.definition.variant is not None
         holding_bytes = table_count * players * HOLDING_BYTES if is_variant else 0
         self.holdings = np.zeros(holding_bytes, np.uint8)
+        self.answered = np.zeros((table_count * is_variant, players), np.int64)
         self.c = ffi.new("rb_tables *") if c is None else c
         self._point()
 
@@ -76,6 +77,7 @@ class TableState:
         self.c.cards = pointer(self.cards, "uint8_t")
         self.c.hands = pointer(self.hands, "rb_hand")
         self.c.holdings = ffi.from_buffer("rb_holding *", self.holdings)
+        self.c.answered = pointer(self.answered, "int64_t")
         for name, array in self.arrays.items():
             setattr(self.c, name, pointer(array, f"{array.dtype.name}_t"))
 

@@ -10,7 +10,7 @@ from collections import Counter
 import pytest
 
 pytest.importorskip("pokerkit", reason="PokerKit is not installed")
-from pokerkit_hands import (
+from pokerkit_peers import (
     PEER_GAMES,
     Difference,
     PeerGame,

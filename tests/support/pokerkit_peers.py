@@ -60,13 +60,17 @@ class Difference(Enum):
     EMPTY_DECISION = "one of us asks a player who can neither bet nor has to call"
 
 
+Make = Callable[..., Any]
+"""Makes a hand of PokerKit's from stacks, automations and options of its own."""
+
+
 @dataclass(frozen=True, slots=True)
 class PeerGame:
     """A game that both can play: the file of ours, and what makes a hand of PokerKit's."""
 
     name: str
     text: str
-    make: Callable[[tuple[int, ...], dict[str, Any]], Any]
+    make: Make
     players: tuple[int, int] = (2, 6)
     ranks_lower: int = 0
     """How many ranks below ours PokerKit's deck begins."""
@@ -146,33 +150,29 @@ def _best(*rankings: str) -> str:
 
 def _by_button(
     game: Any, *, antes: int = 0, bets: Sequence[int] = (SMALL, BIG), button: bool = False
-) -> Callable[[tuple[int, ...], dict[str, Any]], Any]:
+) -> Make:
     """A hand of a game with blinds, or with a blind of the button alone."""
 
-    def make(stacks: tuple[int, ...], options: dict[str, Any]) -> Any:
+    def make(stacks: tuple[int, ...], automations: Sequence[Any], **options: Any) -> Any:
         count = len(stacks)
         blinds = (0,) * (count - 1) + (SMALL,) if button else (SMALL // 2, SMALL)
+        return game.create_state(automations, True, antes, blinds, *bets, stacks, count, **options)
+
+    return make
+
+
+def _by_bring_in(game: Any) -> Make:
+    def make(stacks: tuple[int, ...], automations: Sequence[Any], **options: Any) -> Any:
         return game.create_state(
-            AUTOMATIONS, True, antes, blinds, *bets, stacks, count, divmod=share, **options
+            automations, True, ANTE, 1, SMALL, BIG, stacks, len(stacks), **options
         )
 
     return make
 
 
-def _by_bring_in(game: Any) -> Callable[[tuple[int, ...], dict[str, Any]], Any]:
-    def make(stacks: tuple[int, ...], options: dict[str, Any]) -> Any:
-        return game.create_state(
-            AUTOMATIONS, True, ANTE, 1, SMALL, BIG, stacks, len(stacks), divmod=share, **options
-        )
-
-    return make
-
-
-def _by_antes(game: Any, *bets: int) -> Callable[[tuple[int, ...], dict[str, Any]], Any]:
-    def make(stacks: tuple[int, ...], options: dict[str, Any]) -> Any:
-        return game.create_state(
-            AUTOMATIONS, True, ANTE, *bets, stacks, len(stacks), divmod=share, **options
-        )
+def _by_antes(game: Any, *bets: int) -> Make:
+    def make(stacks: tuple[int, ...], automations: Sequence[Any], **options: Any) -> Any:
+        return game.create_state(automations, True, ANTE, *bets, stacks, len(stacks), **options)
 
     return make
 
@@ -492,7 +492,7 @@ def begin(peer: PeerGame, stacks: Sequence[int], dice: random.Random) -> Pair:
     pair = Pair(
         peer,
         tables,
-        peer.make(tuple(stacks), {}),
+        peer.make(tuple(stacks), AUTOMATIONS, divmod=share),
         to_deal=[hole.tolist() for hole in layout.hole_cards(cards)],
         board=layout.board(cards).tolist(),
     )
