@@ -7,7 +7,7 @@ cards and hand rankings of a file's own. One file is for several numbers of play
 import difflib
 import re
 import tomllib
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Literal, get_args
 
 import msgspec
 
@@ -198,7 +198,6 @@ def _explain(message: str, text: str) -> str:
         near = difflib.get_close_matches(unknown[1], _KEYS, n=1)
         hint = f"did you mean {near[0]!r}?" if near else f"the keys are {', '.join(sorted(_KEYS))}"
         return f"{_line_of(unknown[1], text)}{where}unknown key {unknown[1]!r}; {hint}"
-    key = where.rpartition(".")[2].rpartition(" ")[2].removesuffix(": ").removesuffix(":")
     key = place.strip("`").rpartition(".")[2]
     if key in _CHOICES and ("enum" in what or "Expected" in what):
         return f"{where}give one of {', '.join(_CHOICES[key])}"
@@ -244,8 +243,3 @@ def _line_of(key: str, text: str) -> str:
     given = re.compile(rf"(?:^|[{{,.\s\[]){re.escape(key)}[\"']?\s*(?:=|\.|\]\])")
     lines = [n for n, line in enumerate(text.splitlines(), start=1) if given.search(line)]
     return f"line {lines[0]}: " if lines else ""
-
-
-def describe_value(value: Any) -> str:
-    """A value as a file writes it."""
-    return msgspec.json.encode(value).decode()
