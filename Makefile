@@ -47,13 +47,16 @@ bench: $(VENV)/railbird.stamp
 	$(BIN)/python benchmarks/all_in_variance.py
 	$(BIN)/python benchmarks/ratings.py
 
-# docs/tables.md says what the tables say of themselves, docs/api what docstrings say
+# Writes docs/tables.md from the tables, docs/api from docstrings and the output that pages show, and
+# builds the site.
 docs: $(VENV)/checks.stamp
 	$(BIN)/python -m railbird.results.tables.table_docs docs/tables.md
 	$(BIN)/python docs/write_api.py docs/api
+	$(BIN)/python docs/write_shown.py
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
 clean:
-	rm -rf $(VENV) build dist *.egg-info native/_native.c native/*.so
+	rm -rf $(VENV) build dist site *.egg-info native/_native.c native/*.so
 
 # An editable install compiles the C core in place, so changes of either kind end here.
 $(VENV)/railbird.stamp: $(PACKAGING) $(C_CORE) | $(VENV)/bin/python
@@ -63,7 +66,7 @@ $(VENV)/railbird.stamp: $(PACKAGING) $(C_CORE) | $(VENV)/bin/python
 
 $(VENV)/checks.stamp: $(PACKAGING) $(C_CORE) | $(VENV)/bin/python
 	@echo "Building the C core and installing railbird with its checks into $(VENV) (a minute the first time)"
-	@$(PIP) install --editable '.[dev]'
+	@$(PIP) install --editable '.[dev,docs]'
 	@touch $(VENV)/railbird.stamp $@
 
 $(VENV)/bin/python:

@@ -1,4 +1,4 @@
-"""The agents that come with railbird, one idea a file, registered like anybody's."""
+"""The agents shipped with railbird, one idea per file, registered like those of any plugin."""
 
 from typing import TYPE_CHECKING
 

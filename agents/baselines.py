@@ -1,4 +1,4 @@
-"""The players of every test bed: they call, fold, raise or draw lots, whatever their cards."""
+"""Baseline players, which call, fold, raise or act randomly, whatever their cards."""
 
 import numpy as np
 import numpy.typing as npt
@@ -13,9 +13,9 @@ KINDS = np.array(BETTING_KINDS, np.uint8)
 
 
 class Call:
-    """Calls every bet, and checks where there is none.
+    """Calls every bet, and checks if there is none.
 
-    Source: the caller of every computer-poker test bed; its results are those of the cards alone.
+    Source: the caller of every computer-poker test bed; its results depend only on the cards.
     Decided here: nothing; a call is always legal.
     """
 
@@ -29,11 +29,10 @@ class Call:
 
 
 class Fold:
-    """Folds wherever it costs chips to stay, and checks where it is free.
+    """Folds whenever it costs chips to stay, and checks if it is free.
 
-    Source: the folder of every computer-poker test bed; what it loses is the blinds, the line
-    below which no agent should fall.
-    Decided here: a free check is taken, since folding there is not legal.
+    Source: the folder of every computer-poker test bed; it loses the blinds, a lower bound for the
+    result of any agent. Decided here: a free check is taken, since folding there is not legal.
     """
 
     stationary = True
@@ -48,10 +47,10 @@ class Fold:
 
 
 class RaiseLeast:
-    """Bets and raises the least raise-to wherever a raise is legal, and calls elsewhere.
+    """Makes the smallest raise whenever a raise is legal, and calls otherwise.
 
-    Source: the raiser of every computer-poker test bed; it punishes whoever folds too much.
-    Decided here: the least raise-to where sizes are free; a call once raising is over.
+    Source: the raiser of every computer-poker test bed; it punishes agents that fold too much.
+    Decided here: the smallest raise-to if sizes are free; a call once raising is capped.
     """
 
     stationary = True
@@ -64,9 +63,9 @@ class RaiseLeast:
 
 
 class RaisePot:
-    """Bets and raises the size of the pot wherever a raise is legal, and calls elsewhere.
+    """Bets and raises the size of the pot whenever a raise is legal, and calls otherwise.
 
-    Source: the pot-limit raise of the field: call first, then raise by what the pot then holds.
+    Source: the usual pot-limit raise: call first, then raise by the size of the pot after the call.
     Decided here: a size out of range becomes the nearest legal one, and in a limit game the raise
     has the game's size.
     """
@@ -81,7 +80,7 @@ class RaisePot:
 
 
 def _tabulate() -> npt.NDArray[np.float64]:
-    """Tabulate the probability of each kind by the mask of the legal ones, float64[8, 3]."""
+    """Return the probability of each kind by the mask of the legal ones, float64[8, 3]."""
     is_legal = (np.arange(1 << len(KINDS))[:, None] >> KINDS) & 1
     probability: npt.NDArray[np.float64] = is_legal / np.maximum(is_legal.sum(1, keepdims=True), 1)
     return probability
@@ -94,10 +93,10 @@ class Uniform:
     """Takes each legal kind of action with the same probability.
 
     Source: the uniform strategy of game theory, whose value and exploitability are known for the
-    small games; the ACPC's example player is its kin.
+    small games; the ACPC's example player is similar.
     Decided here: kinds are equally likely, not actions, so that a no-limit game is not all raises;
-    a raise-to is uniform over the whole chips between the least and the most. Where cards go, every
-    legal number of them is equally likely, and then every set of so many.
+    a raise-to is uniform over the integers between the smallest and the largest legal one. In an
+    exchange every legal number of cards is equally likely, then every set of that size.
     """
 
     stationary = True
@@ -105,7 +104,7 @@ class Uniform:
     def probabilities_batch(
         self, decisions: DecisionBatch, hole_cards: npt.NDArray[np.uint8]
     ) -> Distribution:
-        """Declare the legal kinds equally likely, whatever the cards."""
+        """Declare all legal kinds equally likely, whatever the cards."""
         betting = decisions.legal & np.uint8(len(PROBABILITY_BY_MASK) - 1)
         probability = PROBABILITY_BY_MASK.take(betting, axis=0)
         if not decisions.game.definition.raises_are_sized:
@@ -115,7 +114,7 @@ class Uniform:
 
 
 def raise_else_call(decisions: DecisionBatch, raise_to: npt.NDArray[np.int64]) -> Distribution:
-    """Declare a raise to ``raise_to`` (int64[n]) wherever one is legal, and a call elsewhere."""
+    """Declare a raise to ``raise_to`` (int64[n]) if one is legal, and a call otherwise."""
     can_raise = decisions.can_raise
     probability = np.column_stack([~can_raise, can_raise]).astype(float)
     if not decisions.game.definition.raises_are_sized:
@@ -125,9 +124,9 @@ def raise_else_call(decisions: DecisionBatch, raise_to: npt.NDArray[np.int64]) -
 
 
 def raise_by_pot(decisions: DecisionBatch, share: float = 1.0) -> npt.NDArray[np.int64]:
-    """Call, then raise by ``share`` of what the pot then holds: raise-to int64[n], made legal.
+    """Return the raise-to of a call and a raise by ``share`` of the pot, int64[n], made legal.
 
-    0 where no raise is legal; rounded down to whole chips.
+    0 if no raise is legal; rounded down to whole chips.
     """
     to_call = decisions.to_call
     after_call = decisions.contributions[np.arange(len(decisions)), decisions.position] + to_call
@@ -138,8 +137,8 @@ def raise_by_pot(decisions: DecisionBatch, share: float = 1.0) -> npt.NDArray[np
 AGENTS = (
     AgentEntry("call", Call, summary="calls everything"),
     AgentEntry("fold", Fold, summary="folds unless checking is free"),
-    AgentEntry("raise", RaiseLeast, summary="raises as little as it may, whenever it may"),
-    AgentEntry("raise-pot", RaisePot, summary="raises the pot whenever it may"),
+    AgentEntry("raise", RaiseLeast, summary="makes the smallest legal raise whenever it can"),
+    AgentEntry("raise-pot", RaisePot, summary="raises the size of the pot whenever it can"),
     AgentEntry("uniform", Uniform, summary="takes each legal kind of action equally often"),
-    AgentEntry("random", Uniform, summary="uniform, by the name of the sources"),
+    AgentEntry("random", Uniform, summary="the same as uniform"),
 )

@@ -16,7 +16,7 @@ def keep_cards(decisions: DecisionBatch, declared: Distribution) -> Distribution
     if not decisions.game.definition.has_card_rounds:
         return declared
     legal = decisions.legal[:, None] >> CARD_KINDS & 1
-    is_bet = ~legal.any(axis=1)
+    is_bet = np.asarray(~legal.any(axis=1))
     slots = (1 << decisions.min_cards.astype(np.int64)) - 1
     return _join(declared, is_bet, legal.astype(float), np.tile(slots[:, None], (1, 2)), CARD_KINDS)
 
@@ -34,7 +34,8 @@ def any_cards(decisions: DecisionBatch, declared: Distribution) -> Distribution:
     probability = np.concatenate([legal[:, :1] * by_set, legal[:, 1:] * by_set], axis=1)
     slots = np.tile(np.arange(1 << width), (len(decisions), 2))
     kinds = np.repeat(CARD_KINDS, 1 << width)
-    return _join(declared, ~legal.any(axis=1), probability, slots, kinds)
+    is_bet = np.asarray(~legal.any(axis=1))
+    return _join(declared, is_bet, probability, slots, kinds)
 
 
 @lru_cache(1 << 10)

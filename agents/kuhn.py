@@ -1,4 +1,4 @@
-"""Two weak players of Kuhn poker, and the game as they see it: to bet first, to call a bet."""
+"""Two weak players of Kuhn poker."""
 
 import numpy as np
 import numpy.typing as npt
@@ -10,18 +10,18 @@ KINDS = np.array(BETTING_KINDS, np.uint8)
 
 
 class Bluffer:
-    """Bets and calls with the top card; with the others bluffs some first bets and calls some bets.
+    """Bets and calls with the top card; with other cards sometimes bluffs and sometimes calls.
 
     Source: one of the weak players for three-player Kuhn poker; with any card but the top one it
-    makes 20% of the first bets it could make, and calls 20% of the bets.
-    Decided here: both shares are parameters; they hold alike for every lower card, for every
-    position and for the second caller of a bet; the top card never slow-plays.
+    makes 20% of the first bets it could make, and calls 20% of the bets. Decided here: both shares
+    are parameters, the same for every lower card, for every position and for the second caller of a
+    bet; the top card never slow-plays.
     """
 
     stationary = True
 
     def __init__(self, *, bluff: float = 0.2, call: float = 0.2) -> None:
-        """Take the probabilities of a first bet and of a call without the top card."""
+        """Set the probabilities of a first bet and of a call without the top card."""
         self._bluff = require_probability("bluff", bluff)
         self._call = require_probability("call", call)
 
@@ -38,17 +38,17 @@ class Bluffer:
 
 
 class Chump:
-    """Bets and calls with stated probabilities, whatever its card.
+    """Bets and calls with fixed probabilities, whatever its card.
 
-    Source: one of the weak players for three-player Kuhn poker.
-    Decided here: the two probabilities are parameters, one half each where nothing is said; they
-    hold alike in every position and for the second caller of a bet.
+    Source: one of the weak players for three-player Kuhn poker. Decided here: the two probabilities
+    are parameters, by default one half each, the same in every position and for the second caller
+    of a bet.
     """
 
     stationary = True
 
     def __init__(self, *, bet: float = 0.5, call: float = 0.5) -> None:
-        """Take the probabilities of a first bet and of a call."""
+        """Set the probabilities of a first bet and of a call."""
         self._bet = require_probability("bet", bet)
         self._call = require_probability("call", call)
 
@@ -60,7 +60,7 @@ class Chump:
 
 
 def is_kuhn(game: Game) -> bool:
-    """Tell whether a game is Kuhn poker: one card each, equal antes, one bet, one round."""
+    """Return whether a game is Kuhn poker: one card each, equal antes, one bet, one round."""
     definition = game.definition
     return (
         definition.variant is None
@@ -77,7 +77,7 @@ def bet_or_call(
 ) -> Distribution:
     """Declare a first bet with probability ``bet`` and a call of one with ``call``.
 
-    Both are float64[n] or one number for all. Who does not bet checks, who does not call folds.
+    Both are float64[n] or one number for all. The alternatives are a check and a fold.
     """
     can_bet = decisions.can_raise
     raises = np.where(can_bet, bet, 0.0)

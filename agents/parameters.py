@@ -1,4 +1,4 @@
-"""Checks of parameters that several agents take; each raises AgentError with what to give."""
+"""Checks of parameters shared by several agents; each raises AgentError with valid values."""
 
 from collections.abc import Mapping, Sequence
 from math import inf
@@ -11,44 +11,44 @@ BETWEEN = "+"
 
 
 def require_flag(name: str, value: Any) -> bool:
-    """Return a flag; raises AgentError for anything that would only count as one."""
+    """Return a flag; raises AgentError for anything other than true or false."""
     if not isinstance(value, bool):
         raise AgentError(f"{name} is {value!r}; give true or false")
     return value
 
 
 def require_probability(name: str, value: float) -> float:
-    """Return a parameter that must be a probability; raise AgentError where it is none."""
+    """Return a parameter that must be a probability; raises AgentError."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0.0 <= value <= 1.0:
         raise AgentError(f"{name} is {value!r}; give a probability from 0 to 1")
     return float(value)
 
 
 def require_pot_share(value: float) -> float:
-    """Return a share of the pot to raise by; raise AgentError where it is none."""
+    """Return a share of the pot to raise by; raises AgentError."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0.0 < value < inf:
         raise AgentError(f"pot_share is {value!r}; give a share of the pot above 0, such as 0.5")
     return float(value)
 
 
 def as_path(file: Any) -> Path:
-    """The parameter ``file`` as a path; raises AgentError where it is none."""
+    """Return the parameter ``file`` as a path; raises AgentError."""
     if not isinstance(file, str):
-        raise AgentError(f"file is {file!r}; give the path of a file, as in file=./{file}")
+        raise AgentError(f"file is {file!r}; give the path of a file, such as file=./{file}")
     return Path(file)
 
 
 def list_files(parameters: Mapping[str, Any]) -> list[Path]:
-    """List the file that the parameter ``file`` names, if it does."""
+    """List the file in the parameter ``file``, if given."""
     file = parameters.get("file", "")
     return [as_path(file)] if file else []
 
 
 def read_names(members: str | Sequence[str]) -> tuple[str, ...]:
-    """Read members given as a list of names, or as one text with a + between them."""
+    """Read members given as a list of names, or as one text such as a+b+c."""
     names = members.split(BETWEEN) if isinstance(members, str) else members
     if not isinstance(names, Sequence) or not names or not all(isinstance(n, str) for n in names):
-        raise AgentError(f"members is {members!r}; give a list of names, one at least, or a+b+c")
+        raise AgentError(f"members is {members!r}; give a list of at least one name, or a+b+c")
     if len(set(names)) < len(names):
-        raise AgentError(f"members is {members!r}; name nobody twice")
+        raise AgentError(f"members is {members!r}; list each name once")
     return tuple(names)

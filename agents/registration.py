@@ -1,6 +1,6 @@
-"""The list of our agents and trainers, and the hooks through which they come, as anybody's do.
+"""The list of our agents and trainers, and the hooks that register them, as in any plugin.
 
-An agent's module is imported when the agent is asked for; its ``AGENTS`` has the entry.
+An agent's module is imported on demand; its ``AGENTS`` contains the entry.
 """
 
 from railbird.plugins import AgentReference, MovedAgent, Trainer, hookimpl
@@ -26,7 +26,7 @@ TRAINERS = (
     Trainer(
         "dcubot",
         "railbird.agents.dcubot:train_by_self_play",
-        "a net that plays itself, limit games",
+        "a net trained by self-play, limit games",
     ),
     Trainer(
         "dcubot-exploiter",
@@ -36,7 +36,7 @@ TRAINERS = (
     Trainer(
         "dcubot-model",
         "railbird.agents.dcubot:fit_opponents",
-        "a net that plays as its players did, eight types of them",
+        "a net fitted to stored hands, with up to eight player-types",
         "fit-opponents",
     ),
 )
@@ -54,8 +54,8 @@ def railbird_agents() -> list[AgentReference]:
 
 @hookimpl
 def railbird_moved_agents() -> list[MovedAgent]:
-    """List the agents whose files were moved and play as they did when released."""
-    from railbird.agents.moved_agents import MOVED_AGENTS  # noqa: PLC0415 - seldom asked for
+    """List the agents whose files were moved and that play as released."""
+    from railbird.agents.moved_agents import MOVED_AGENTS  # noqa: PLC0415 - rarely used
 
     return list(MOVED_AGENTS)
 

@@ -18,7 +18,7 @@ LINE = 88
 NOTE = "This page is written from the docstrings by `make docs`."
 INDEX = f"""# Reference
 
-The public names of railbird, a page a package. [contracts.md](../contracts.md) has the units and
+The public names of railbird, a page a package. [Contracts](../contracts/index.md) has the units and
 dtypes that they share, [tables.md](../tables.md) every table and column. {NOTE}
 """
 Public = griffe.Object

@@ -1,8 +1,8 @@
-"""Plays tournaments: from a spec to a schedule, by the table loop, to a run's folder or in memory.
+"""Plays tournaments: from a spec, through a schedule and the table loop, to a run's folder.
 
-`run` plays a spec into a folder, `play` in memory. Their steps are values and functions of their
-own: `plan_tournament` makes the schedule, `plan_chunk` the matches of a chunk, `play_matches` plays
-them, and `results.open_run` reads what a run has stored.
+`run` plays a spec into a folder, `play` in memory. Their steps are public too: `plan_tournament`
+makes the schedule, `plan_chunk` the matches of a chunk, `play_matches` plays them, and
+`results.open_run` reads a stored run.
 """
 
 from typing import TYPE_CHECKING

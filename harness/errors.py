@@ -12,28 +12,28 @@ class TrialError(RailbirdError):
 
 
 class WorkerError(RailbirdError):
-    """A worker that cannot play what it is given, or that is lost again and again."""
+    """A worker that cannot play its task, or that is lost repeatedly."""
 
 
 class LostChunksError(WorkerError):
-    """Chunks that killed every worker that began them; the rest of the run is stored."""
+    """Chunks that killed every worker that started them; the rest of the run is stored."""
 
 
 class DeadlyChunkError(WorkerError):
-    """A chunk in which a process dies while no agent plays, so that none can forfeit."""
+    """A chunk in which a process dies while no agent is called, so that none can forfeit."""
 
 
 class NewAgentError(RailbirdError):
-    """A name or folder in which no new agent can be made."""
+    """An invalid name or folder for a new agent."""
 
 
 class DealerError(RailbirdError):
-    """A match that cannot be dealt as it was asked for: too few players, a port or a log."""
+    """A match that cannot be dealt as requested: too few players, a port or a log."""
 
 
 class ClientError(RailbirdError):
-    """A dealer that cannot be reached, or that does not speak the ACPC protocol."""
+    """A dealer that cannot be reached, or that does not follow the ACPC protocol."""
 
 
 class StateError(RailbirdError):
-    """A line that is no MATCHSTATE of the ACPC protocol."""
+    """A line that is not a valid MATCHSTATE of the ACPC protocol."""

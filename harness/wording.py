@@ -1,6 +1,6 @@
-"""What several refusals say: how to play anew."""
+"""Parts of messages used in several places."""
 
 RESTART = (
-    "play it anew with --fresh, which keeps the old run beside it, or elsewhere with --out FOLDER"
+    "start over with --fresh, which keeps the old run, or use another folder with --out FOLDER"
 )
-"""What to do about a folder whose run cannot go on."""
+"""What to do about a folder whose run cannot be continued."""

@@ -79,7 +79,7 @@ if TYPE_CHECKING:
     from railbird.native.game.columns import TableColumns
     from railbird.native.game.compile import CompiledGame, compile_game
     from railbird.native.game.deal_layout import DealLayout, deal_layout
-    from railbird.native.game.definition import GameDefinition
+    from railbird.native.game.definition import GameDefinition, require_acpc
     from railbird.native.game.definition_text import format_game, parse_game
     from railbird.native.game.file_compiler import game_of_file
     from railbird.native.game.file_format import format_game_toml
@@ -91,7 +91,6 @@ if TYPE_CHECKING:
         has_holdem_rounds,
         is_holdem,
     )
-    from railbird.native.game.plain_form import acpc_form
     from railbird.native.game.seat_order import SeatOrder, seat_order
     from railbird.native.game.tables import Tables
     from railbird.native.game.variant import Ranking, RoundRule, Variant
@@ -207,7 +206,6 @@ __all__ = [
     "Variant",
     "Wire",
     "WireEvent",
-    "acpc_form",
     "action_text",
     "add_styles",
     "atomic_folder",
@@ -268,6 +266,7 @@ __all__ = [
     "read_steps",
     "read_styles",
     "remove_left_over",
+    "require_acpc",
     "require_narrow",
     "sample_actions",
     "sample_equity",

@@ -1,4 +1,4 @@
-"""What an agent is and how it is found: forms, views, actions, hooks, plugins. Plays nothing."""
+"""The contract of agents and how agents are found: forms, views, actions, hooks, plugins."""
 
 from typing import TYPE_CHECKING
 

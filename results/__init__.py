@@ -1,6 +1,6 @@
-"""Reads and writes a run's tables: schemas, the store, cross-tables and rankings.
+"""Reads and writes the tables of a run: schemas, the store, cross-tables and rankings.
 
-Shards are built by `build_shard` from a chunk's numpy columns and put into the run's folder by
+Shards are built by `build_shard` from a chunk's numpy columns and written to the run's folder by
 `Store` or, from a worker process, by `write_shard`.
 """
 

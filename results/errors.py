@@ -1,4 +1,4 @@
-"""What can be wrong with a run's folder."""
+"""Errors of a run's folder."""
 
 from railbird.native.errors import RailbirdError
 
@@ -8,12 +8,12 @@ class StoreError(RailbirdError):
 
 
 class OtherRunError(RailbirdError):
-    """A folder that belongs to another run than the one that wants to write into it."""
+    """A folder that belongs to a different run than the one to be written."""
 
 
 class LogError(RailbirdError):
-    """A log or another history of hands that cannot be read or written."""
+    """A log or other hand history that cannot be read or written."""
 
 
 class MissingPackageError(RailbirdError):
-    """A package that something optional needs and that is not installed."""
+    """A package that is needed for an optional feature and is not installed."""

@@ -23,21 +23,20 @@ def _state_of_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         yield
 
 
-@pytest.fixture(scope="session", autouse=True)
-def _compile_once() -> Iterator[None]:
-    """Let the processes that tests start share what Python compiles, where nothing keeps it.
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure(config: pytest.Config) -> None:
+    """Let the processes of the suite share what Python compiles, where nothing keeps it.
 
     Hundreds are started, and each would compile the whole project anew.
     """
-    if not os.environ.get("PYTHONDONTWRITEBYTECODE"):
-        yield
+    if not os.environ.get("PYTHONDONTWRITEBYTECODE"):  # or a worker, whose suite has seen to it
         return
     folder = tempfile.mkdtemp(prefix="railbird-bytecode-")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.delenv("PYTHONDONTWRITEBYTECODE")
-        patch.setenv("PYTHONPYCACHEPREFIX", folder)
-        yield
-    shutil.rmtree(folder, ignore_errors=True)
+    patch = pytest.MonkeyPatch()
+    patch.delenv("PYTHONDONTWRITEBYTECODE")
+    patch.setenv("PYTHONPYCACHEPREFIX", folder)
+    config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
+    config.add_cleanup(patch.undo)
 
 
 @pytest.fixture(scope="session")

@@ -1,4 +1,4 @@
-"""dcubot: a small net that learns to play limit games by playing itself (document 001)."""
+"""dcubot: a small neural net that learns to play limit games by self-play (document 001)."""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,4 @@
-"""What a shove is worth to Hermes: document 000, figures 68 and 69."""
+"""The expected return of a shove for Hermes: document 000, figures 68 and 69."""
 
 from dataclasses import dataclass
 
@@ -19,10 +19,10 @@ BEST_CLASS = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Shove:
-    """What a shove can win and lose, in chips, float64[n] each.
+    """The possible gains and losses of a shove, in chips, float64[n] each.
 
-    ``pot`` is what lies there, ``call`` what the opponent adds by calling and ``risk`` what the
-    shove adds, both bounded by the smaller stack; ``fold_share`` is how often he folds to it.
+    ``pot`` is the current pot, ``call`` what the opponent adds by calling and ``risk`` what the
+    shove adds, both limited by the smaller stack; ``fold_share`` is how often he folds to it.
     """
 
     pot: Floats
@@ -32,11 +32,11 @@ class Shove:
 
 
 def not_lost(classes: npt.NDArray[np.integer], shares: npt.ArrayLike) -> Floats:
-    """Figure 68, exact: the share of deals not lost against the best ``shares`` of hands.
+    """Compute figure 68 exactly: the share of deals not lost against the best ``shares`` of hands.
 
     ``classes`` are those of 169; the result is float64[n]. A tie counts as not lost, as in the
-    source: it is 1 - lose / (win + tie + lose), and no equity. The best hands are whole classes in
-    the order of their equity against one random hand, one class at least.
+    source: it is 1 - lose / (win + tie + lose), not the equity. The best hands are whole classes in
+    the order of their equity against one random hand, at least one class.
     """
     outcomes = top_share_outcomes()[classes, classes_in_share(shares) - 1]
     return np.asarray(1.0 - outcomes[..., LOSS] / outcomes.sum(axis=-1))
@@ -45,7 +45,7 @@ def not_lost(classes: npt.NDArray[np.integer], shares: npt.ArrayLike) -> Floats:
 def sample_not_lost(
     hole_cards: npt.NDArray[np.uint8], share: float, *, sample_count: int, key: int
 ) -> float:
-    """Figure 68 as it stands: the same from random deals, for one hand uint8[2].
+    """Compute figure 68 as printed: the same from random deals, for one hand uint8[2].
 
     The source draws pairs of the range in turn, and boards for each; here both are drawn together.
     """
@@ -58,9 +58,9 @@ def sample_not_lost(
 
 
 def expected_return(shove: Shove, equity: Floats) -> Floats:
-    """The value of a shove in chips, float64[n].
+    """Return the value of a shove in chips, float64[n].
 
-    Figure 69 mixes a percentage with chips; what it must mean is fold share * pot + (1 - fold
+    Figure 69 mixes a percentage with chips; we read it as fold share * pot + (1 - fold
     share) * (equity * (pot + call) - (1 - equity) * risk).
     """
     called = equity * (shove.pot + shove.call) - (1.0 - equity) * shove.risk

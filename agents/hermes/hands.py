@@ -20,8 +20,8 @@ TABLE_33 = """
     . . . . . . . . . . . 7 8
     . . . . . . . . . . . . 7
 """
-"""Rows and columns A to 2: pairs on the diagonal, above it suited, below it offsuit, as classes are
-numbered; a point is a hand without a class, which is never played."""
+"""Rows and columns A to 2: pairs on the diagonal, above it suited, below it offsuit, in the
+numbering of classes; a point is a hand without a class, which is never played."""
 NO_CLASS = 0
 
 

@@ -40,25 +40,25 @@ Floats = npt.NDArray[np.float64]
 
 
 class Hermes:
-    """Folds or goes all-in before the flop, by the opponent's habits and a table of hands.
+    """Folds or goes all-in before the flop, by the opponents' statistics and a table of hands.
 
-    How it plays: a hand of class 1 goes all-in; one of class 2 or 3 where figure 70 says so for its
-    position and for who has called, raised or gone all-in, if the expected return is not negative
-    against the one opponent who matters; the big blind defends hands with a class against a
-    stealer who folds to half of all 3-bets. All else folds, or checks where that is free.
-    Source: document 000, section 6.4: tables 32 and 33, figures 68 to 70. Opponents are known by
-    VPIP, which bounds the hands they may have, and by how often they fold to a 3-bet.
-    Decided here: seats between under the gun and the cut-off play as under the gun; before any data
-    VPIP is 0.28 and fold to 3-bet 0.5; who is all-in already folds never; players are counted by
-    the strongest thing they did, those who folded not at all; where nobody has come in and the
-    button is out, the big blind is reckoned with. It is made for 20 big blinds and 5 to 7 players;
-    with more chips it complains and goes all-in with all of them, with other numbers of players it
-    plays the positions there are. ``equity_samples`` draws equities from so many random deals, as
-    the source does with 10,000; 0 reckons them exactly.
+    How it plays: a hand of class 1 goes all-in; one of class 2 or 3 if figure 70 says so for its
+    position and for the players who have called, raised or gone all-in, if the expected return is
+    not negative against the relevant opponent; the big blind defends hands with a class against a
+    stealer who folds to half of all 3-bets. All other hands are folded, or checked if that is free.
+    Source: document 000, section 6.4: tables 32 and 33, figures 68 to 70. Opponents are modelled by
+    VPIP, which bounds the hands they may have, and by how often they fold to a 3-bet. Decided here:
+    seats between under the gun and the cut-off play like under the gun; without data VPIP is 0.28
+    and fold to 3-bet 0.5; a player who is already all-in never folds; players are counted by their
+    strongest action, those who folded not at all; if nobody has entered the pot and the button has
+    folded, the big blind is the relevant opponent. It is designed for 20 big blinds and 5 to 7
+    players; with more chips it complains and goes all-in with all of them, with other numbers of
+    players it plays the existing positions. ``equity_samples`` is the number of random deals for
+    equities, 10,000 in the source; 0 computes them exactly.
     """
 
     def __init__(self, *, equity_samples: int = 0) -> None:
-        """Take the number of random deals for an equity."""
+        """Set the number of random deals for an equity."""
         is_count = isinstance(equity_samples, int) and not isinstance(equity_samples, bool)
         if not is_count or equity_samples < 0:
             raise AgentError(
@@ -68,19 +68,19 @@ class Hermes:
         self._memory: StyleMemory | None = None
 
     def start_matches(self, matches: MatchBatch) -> str:
-        """Begin to watch; complain of stacks that are not short."""
+        """Start observing; complain about stacks that are not short."""
         self._memory = StyleMemory(matches)
         definition = matches.game.definition
         blinds = max(definition.stacks) / definition.big_blind
         if blinds <= SHORT_STACK_BLINDS:
             return ""
         return (
-            f"stacks are {blinds:g} big blinds, and Hermes is made for {SHORT_STACK_BLINDS} at "
-            "most; it goes all-in with all of them"
+            f"stacks are {blinds:g} big blinds, but Hermes is designed for at most "
+            f"{SHORT_STACK_BLINDS}; it goes all-in with all of them"
         )
 
     def end_hands(self, hands: HandBatch) -> None:
-        """Take in what everybody did."""
+        """Observe the actions of all players."""
         self._opened().tell(hands)
 
     def act_batch(self, decisions: DecisionBatch) -> Answers:
@@ -93,7 +93,7 @@ class Hermes:
         return kinds, np.where(can_raise, decisions.max_raise_to, 0)
 
     def _shoves(self, decisions: DecisionBatch) -> npt.NDArray[np.bool_]:
-        """Which rows go all-in; what needs no look at the betting is told apart first."""
+        """Return which rows go all-in; rows that do not depend on the betting are decided first."""
         classes = CLASSES_OF_HOLDINGS[holding_index(decisions.hole_cards)]
         is_preflop = decisions.round_index == 0
         shoves: npt.NDArray[np.bool_] = is_preflop & (classes == ALWAYS)
@@ -107,7 +107,7 @@ class Hermes:
         return shoves
 
     def _shares(self, decisions: DecisionBatch, classes: npt.NDArray[np.uint8]) -> Floats:
-        """How often each row goes all-in; all are before the flop."""
+        """Return how often each row goes all-in; all are before the flop."""
         found = read_situations(decisions)
         seats = decisions.seats[np.arange(len(decisions)), found.opponent]
         counts = self._opened().counts(decisions.match, seats)
@@ -131,12 +131,12 @@ class Hermes:
 
     def _opened(self) -> StyleMemory:
         if self._memory is None:
-            raise AgentError("hermes was asked before its matches were started")
+            raise AgentError("hermes was called before its matches were started")
         return self._memory
 
 
 def _known(values: Floats, otherwise: float) -> Floats:
-    """Values with those that have no data replaced."""
+    """Return values with missing ones replaced."""
     return np.where(np.isnan(values), otherwise, values)
 
 

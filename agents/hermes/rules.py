@@ -17,10 +17,10 @@ from railbird.agents.hermes.situations import (
 )
 
 ALWAYS = 1
-"""The class of hands that goes all-in whatever happened."""
+"""The class of hands that always goes all-in."""
 LAST_LISTED = 3
 BLUFFED_SHARE = 0.6
-"""Class 2 in an unopened small blind: all-in where a draw in [0, 1) is above 0.4."""
+"""Class 2 in an unopened small blind: all-in if a draw in [0, 1) is above 0.4."""
 LEAST_FOLD_SHARE = 0.5
 SHOVES = {
     (2, UNOPENED): {SMALL_BLIND: BLUFFED_SHARE, CUT_OFF: 1.0, BUTTON: 1.0},
@@ -32,9 +32,9 @@ SHOVES = {
     (3, LIMPED): {BIG_BLIND: 1.0},
     (3, RAISED_ONCE): {BIG_BLIND: 1.0},
 }
-"""How often class 2 and 3 go all-in, by state and place, where the expected return is not negative.
+"""How often class 2 and 3 go all-in, by state and place, if the expected return is not negative.
 
-Whatever is not named folds, in states that table 32 does not have as well.
+All other hands fold, also in states that table 32 does not have.
 """
 MOST_CLASS, STATES, PLACES = 8, 6, 5
 
@@ -59,11 +59,11 @@ def shove_shares(
     returns: npt.NDArray[np.float64],
     fold_shares: npt.NDArray[np.float64],
 ) -> npt.NDArray[np.float64]:
-    """How often a hand goes all-in, float64[n].
+    """Return how often a hand goes all-in, float64[n].
 
     ``returns`` are expected returns in chips and ``fold_shares`` how often the opponent folds to a
-    3-bet. The big blind defends any hand that has a class against one raise from button or small
-    blind by who folds to half of all 3-bets; figure 70 has that rule twice.
+    3-bet. The big blind defends any hand with a class against one raise from button or small blind
+    by a player who folds to half of all 3-bets; figure 70 has that rule twice.
     """
     listed = SHOVE_SHARES[hand_classes, situations.state, situations.place]
     is_listed = (hand_classes > ALWAYS) & (hand_classes <= LAST_LISTED) & (returns >= 0)

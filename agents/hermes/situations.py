@@ -1,6 +1,6 @@
-"""What Hermes looks at before the flop: the state of the hand, positions, and whom it reckons with.
+"""Hermes' view before the flop: the state of the hand, positions, and the relevant opponent.
 
-Document 000, section 6.4.2, table 32 and the head of figure 70.
+Document 000, section 6.4.2, table 32 and the top of figure 70.
 """
 
 from dataclasses import dataclass
@@ -22,9 +22,9 @@ MOST_KEPT = 1 << 16
 
 @dataclass(frozen=True, slots=True)
 class Situations:
-    """Decisions as Hermes sees them, a row each.
+    """Hermes' view of decisions, one per row.
 
-    ``state`` and ``place`` (uint8[n], of the constants above); the opponent reckoned with, by
+    ``state`` and ``place`` (uint8[n], of the constants above); the relevant opponent, by
     ``opponent`` position (intp[n]) and ``opponent_place``, and whether he ``is_all_in``.
     """
 
@@ -36,7 +36,7 @@ class Situations:
 
 
 def is_no_limit_holdem(game: Game) -> bool:
-    """Tell whether a game is no-limit hold'em with blinds."""
+    """Return whether a game is no-limit hold'em with blinds."""
     return (
         game.definition.betting == "nolimit"
         and is_holdem(game)
@@ -46,10 +46,10 @@ def is_no_limit_holdem(game: Game) -> bool:
 
 @lru_cache
 def name_places(definition: GameDefinition) -> tuple[int, ...]:
-    """The place at the table of each position; all that are no other are early.
+    """Return the place at the table of each position; all others are early.
 
-    Who posts the largest blind is the big blind, who posts another a small one; heads-up the button
-    posts it, and is the small blind.
+    The player who posts the largest blind is the big blind, one who posts another a small blind;
+    heads-up the button posts it, and is the small blind.
     """
     places = [EARLY] * definition.player_count
     for position, place in zip(late_positions(definition), (BUTTON, CUT_OFF), strict=False):
@@ -62,11 +62,11 @@ def name_places(definition: GameDefinition) -> tuple[int, ...]:
 
 @lru_cache(maxsize=MOST_KEPT)
 def read_situation(told: FirstRound, own: int, places: tuple[int, ...]) -> tuple[int, int]:
-    """The state, and the opponent's position, for who sits in position ``own``.
+    """Return the state, and the opponent's position, for the player in position ``own``.
 
-    Those who have folded count for nothing. The opponent is the last to go all-in, else the last
-    to raise, else the last to call, else the button; where that one has folded or is ``own``, the
-    big blind, and else the last position still in.
+    Players who have folded are ignored. The opponent is the last to go all-in, else the last to
+    raise, else the last to call, else the button; if that one has folded or is ``own``, the big
+    blind, and else the last remaining position.
     """
     others = [p for p in told.order if p != own]
     all_ins = [p for p in others if told.is_all_in[p]]
@@ -85,7 +85,7 @@ def read_situation(told: FirstRound, own: int, places: tuple[int, ...]) -> tuple
 
 
 def read_situations(decisions: DecisionBatch) -> Situations:
-    """Look at decisions, all before the flop."""
+    """Return the view of decisions, all before the flop."""
     places = name_places(decisions.game.definition)
     own = decisions.position.tolist()
     told = read_first_rounds(decisions.game, decisions.betting, decisions.starting_stacks)

@@ -1,1 +1,1 @@
-"""Agents of hold'em: the eight archetypes and the Observer, with what they know of hands."""
+"""Agents for hold'em: the eight archetypes and the Observer, with their knowledge of hands."""

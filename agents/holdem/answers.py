@@ -1,4 +1,4 @@
-"""Hold'em as agents see it: what it is, who is in the hand, and an answer in three kinds."""
+"""Helpers for hold'em agents: checks of the game, remaining opponents, and answers."""
 
 import numpy as np
 import numpy.typing as npt
@@ -13,17 +13,17 @@ Bools = npt.NDArray[np.bool_]
 
 
 def is_holdem(game: Game) -> bool:
-    """Tell whether a game is hold'em with the whole deck: a board of 5, seen from the flop on."""
+    """Return whether a game is hold'em with the whole deck and a board of 5."""
     return native.is_holdem(game.definition)
 
 
 def count_opponents(decisions: DecisionBatch) -> npt.NDArray[np.int64]:
-    """Others who have not folded, int64[n]."""
+    """Return the number of opponents who have not folded, int64[n]."""
     return np.asarray((~decisions.has_folded).sum(axis=1) - 1)
 
 
 def answer(decisions: DecisionBatch, *, raises: Bools, calls: Bools, pot_share: float) -> Answers:
-    """Raise where wanted and legal, call where either is wanted or checking is free, else fold.
+    """Raise if wanted and legal, call if either is wanted or checking is free, else fold.
 
     In no-limit a raise is by ``pot_share`` of the pot, see ``raise_by_pot``.
     """

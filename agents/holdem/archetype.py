@@ -1,4 +1,4 @@
-"""The eight archetypes of document 003: styles before the flop, one way to play after it."""
+"""The eight archetypes of document 003: styles before the flop, the same play after it."""
 
 from functools import partial
 from typing import Final
@@ -28,8 +28,8 @@ STYLES: Final = {
     "fox": ((100, 0), (90, 10), (30, 10), (10, 0), (10, 0)),
     "ace": ((100, 0), (90, 10), (20, 10), (10, 0), (10, 0)),
 }
-"""Document 003, table 4, as settled: Fox plays 40% of groups 4 and 5, where F70 is printed beside
-R30 and C10."""
+"""Document 003, table 4, as interpreted: Fox plays 40% of groups 4 and 5, although F70 is printed
+next to R30 and C10."""
 ROW_OF_GROUP = np.array([0, 0, 1, 1, 2, 2, 3, 4, 4])
 
 
@@ -39,32 +39,31 @@ def _shares() -> npt.NDArray[np.float64]:
 
 
 STYLE_SHARES = _shares()
-"""Below which draw a class is raised, and below which called, float64[styles, 169, 2]."""
+"""The draws below which a class is raised, and called, float64[styles, 169, 2]."""
 
 
 def style_number(name: str) -> int:
-    """The number of a style; AgentError, with the choices, where there is none of the name."""
+    """Return the number of a style; raises AgentError with the valid names."""
     if name not in STYLES:
-        raise AgentError(f"there is no style {name!r}; there are {', '.join(sorted(STYLES))}")
+        raise AgentError(f"there is no style {name!r}; use one of {', '.join(sorted(STYLES))}")
     return list(STYLES).index(name)
 
 
 class Archetype:
     """Plays one of eight styles before the flop, and by effective hand strength after it.
 
-    How it plays: one draw per hand says, by the group of its two cards, whether it raises, calls or
-    folds before the flop; facing a raise, who raises re-raises up to the cap and then calls, and
-    who calls calls. After the flop it raises with an effective hand strength of 0.8, calls with
-    0.5, and else folds. It folds to no free check.
-    Source: document 003, section 4.1, tables 3 and 4; EHS = HS^n + (1 - HS^n) PPot for n opponents
-    still in (equation 4), with the potential to the next card, as is allowed after figure 16.
-    Decided here: readings of table 4 that the scan does not settle; who wants to raise and may not
-    calls; in no-limit a raise is by ``pot_share`` of the pot after a call, without a cap but the
-    stacks.
+    How it plays: one draw per hand determines, by the group of its two cards, whether it raises,
+    calls or folds before the flop; a hand that raises re-raises up to the cap and then calls. After
+    the flop it raises with an effective hand strength of 0.8, calls with 0.5, and otherwise folds.
+    It never folds when checking is free. Source: document 003, section 4.1, tables 3 and 4; EHS =
+    HS^n + (1 - HS^n) PPot for n opponents still in (equation 4), with the potential to the next
+    card, which is allowed after figure 16. Decided here: readings of table 4 that are unclear in
+    the scan; if a raise is not legal it calls; in no-limit a raise is by ``pot_share`` of the pot
+    after a call, limited only by the stacks.
     """
 
     def __init__(self, style: str, *, pot_share: float = 1.0) -> None:
-        """Play ``style``, a key of STYLES; AgentError for another."""
+        """Play ``style``, a key of STYLES; raises AgentError for any other."""
         self._style = style_number(style)
         self._pot_share = require_pot_share(pot_share)
 
@@ -80,9 +79,9 @@ class Archetype:
 def plan_preflop(
     decisions: DecisionBatch, styles: int | npt.NDArray[np.intp]
 ) -> tuple[Bools, Bools]:
-    """Draw once a hand whether to raise and whether to call, bool[n] each.
+    """Draw once per hand whether to raise and whether to call, bool[n] each.
 
-    ``styles`` numbers the style, of each row or of all.
+    ``styles`` is the number of the style, for each row or for all.
     """
     draws = decisions.hand_random()
     raise_below, call_below = STYLE_SHARES[styles, holding_class(decisions.hole_cards)].T
@@ -98,7 +97,7 @@ def plan_by_strength(effective_strength: npt.NDArray[np.float64]) -> tuple[Bools
 def _strength_against_any(
     decisions: DecisionBatch, rows: npt.NDArray[np.intp]
 ) -> npt.NDArray[np.float64]:
-    """Effective hand strength against opponents who may hold any cards, float64[rows]."""
+    """Return effective hand strength against opponents with any cards, float64[rows]."""
     hole_cards, boards = decisions.hole_cards[rows], decisions.board[rows]
     found = strengths_by_income().look_up(hole_cards, boards, HOLDING_COUNT)
     opponents = count_opponents(decisions)[rows]
@@ -106,14 +105,14 @@ def _strength_against_any(
 
 
 SUMMARIES = {
-    "maniac": "hold'em: loose and aggressive, raises half of its middling hands",
+    "maniac": "hold'em: loose and aggressive, raises half of its medium hands",
     "gambler": "hold'em: loose and aggressive, plays fewer low hands than the maniac",
-    "fish": "hold'em: loose and passive, raises its best hands alone",
+    "fish": "hold'em: loose and passive, raises only its best hands",
     "calling-station": "hold'em: loose and passive, calls with most hands",
     "rock": "hold'em: tight, raises good hands and calls with few others",
-    "weak-tight": "hold'em: tight and passive, calls with middling hands",
-    "fox": "hold'em: tight and aggressive, raises nearly all it plays",
-    "ace": "hold'em: tight and aggressive, plays fewer middling hands than the fox",
+    "weak-tight": "hold'em: tight and passive, calls with medium hands",
+    "fox": "hold'em: tight and aggressive, raises nearly all hands it plays",
+    "ace": "hold'em: tight and aggressive, plays fewer medium hands than the fox",
 }
 
 AGENTS = tuple(

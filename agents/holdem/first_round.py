@@ -1,4 +1,4 @@
-"""What everybody did in the first betting round, read from the betting, hold'em's pre-flop."""
+"""The actions of all players in the first betting round (pre-flop), read from the betting."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -18,8 +18,8 @@ class FirstRound(NamedTuple):
     """Moves of the first round so far, by position.
 
     ``moves`` are NO_MOVE (nothing, a fold or a free check), CALLED or RAISED, the strongest each
-    made; ``is_all_in`` and ``has_folded`` tell how each stands; ``order`` has the positions still
-    in that called or raised, in the order of their latest such move.
+    made; ``is_all_in`` and ``has_folded`` are the state of each; ``order`` has the remaining
+    positions that called or raised, in the order of their latest such move.
     """
 
     moves: tuple[int, ...]
@@ -67,7 +67,7 @@ class _Reader:
         return self.spent[place] >= self.start.stacks[place]
 
     def next(self, place: int) -> int:
-        """The position that acts after ``place``, or that itself where nobody else can."""
+        """Return the position that acts after ``place``, or ``place`` if nobody else can."""
         players = len(self.start.stacks)
         following = ((place + step) % players for step in range(1, players + 1))
         can_act = (p for p in following if not self.has_folded[p] and not self.is_all_in(p))
@@ -76,7 +76,7 @@ class _Reader:
 
 @lru_cache(maxsize=MOST_KEPT)
 def read_first_round(start: Start, letters: str) -> FirstRound:
-    """Read the letters of a first round, as the ACPC writes it."""
+    """Read the letters of a first round, in ACPC notation."""
     reader = _Reader(start)
     for _, kind, amount in read_actions(letters):
         reader.take(kind, amount)
@@ -86,7 +86,7 @@ def read_first_round(start: Start, letters: str) -> FirstRound:
 
 
 def read_moves(rounds: Sequence[FirstRound], *, seat_count: int) -> npt.NDArray[np.uint8]:
-    """Everybody's strongest move, uint8[rounds, N] by position."""
+    """Return the strongest move of all players, uint8[rounds, N] by position."""
     return np.array([one.moves for one in rounds], np.uint8).reshape(len(rounds), seat_count)
 
 

@@ -1,4 +1,4 @@
-"""The Observer: an archetype that watches its opponents, and reckons with what they may hold."""
+"""The Observer: an archetype that observes its opponents and models their ranges."""
 
 from collections.abc import Sequence
 
@@ -30,10 +30,10 @@ ADVICE = {
     "nit/rock": "gambler",
     "short stacker": "gambler",
 }
-"""What to play where most opponents are of a class, after document 003, section 3.2.
+"""The style to play if most opponents are of a class, after document 003, section 3.2.
 
-Loose passive: raise good hands alone, they call anyway: fox. Loose aggressive: bet any strong hand
-out, take no part with weak ones: ace. Tight passive: a bet makes them fold: gambler. Tight
+Loose passive: raise only good hands, since they call anyway: fox. Loose aggressive: bet strong
+hands, and stay out with weak ones: ace. Tight passive: a bet makes them fold: gambler. Tight
 aggressive: wait for the right opportunity: rock. The last four are classes of document 000 (tables
 7, 9, 10 and 11: blind stealing against rock and short stacker, tight play against the others). The
 styles are our reading of the advice, which names none.
@@ -41,21 +41,20 @@ styles are our reading of the advice, which names none.
 
 
 class Observer:
-    """Plays like an archetype before the flop, and after it by strength against each one's range.
+    """Plays like an archetype before the flop, and by strength against ranges after it.
 
-    How it plays: every opponent is classed by his last 100 hands as loose or tight (VPIP of 28%)
+    How it plays: every opponent is classified by his last 100 hands as loose or tight (VPIP of 28%)
     and passive or aggressive (AF of 1); his class, and whether he called or raised before the flop,
-    bound what he may hold. Against that range his hand strength and potential to the next card make
-    an effective strength for each opponent still in; their product decides as the archetypes' one
-    does: raise from 0.8, call from 0.5.
-    Source: document 003, section 4.2, figures 21 to 23, equation 6.
-    Decided here: under ``least_hands`` hands an opponent is unclassified and may hold anything; the
-    draw of figure 21 comes once a hand and opponent; the strengths of equation 6 are multiplied;
-    where a range leaves nothing, any hand is possible.
-    ``acts_like`` names the archetype. With ``adapts`` it changes to the style that the source's
-    section 3.2 advises against the class most opponents are of. Future work of the source:
-    ``classes="tables"`` takes the classes of document 000 (tables 6 to 12), ``uses_shown`` widens
-    an opponent's range to the weakest hand he has shown after such a move.
+    bound his range. Hand strength against that range and potential to the next card give an
+    effective strength for each remaining opponent; their product decides as for the archetypes:
+    raise from 0.8, call from 0.5. Source: document 003, section 4.2, figures 21 to 23, equation 6.
+    Decided here: with fewer than ``least_hands`` hands an opponent is unclassified and may hold any
+    hand; figure 21 is drawn once per hand and opponent; the strengths of equation 6 are multiplied;
+    if a range is empty, any hand is possible. ``acts_like`` is the archetype. With ``adapts`` it
+    changes to the style that the source's section 3.2 recommends against the most common class of
+    opponents. Future work of the source: ``classes="tables"`` uses the classes of document 000
+    (tables 6 to 12), ``uses_shown`` widens an opponent's range to the weakest hand he has shown
+    after such a move.
     """
 
     def __init__(  # noqa: PLR0913 - an agent's parameters are its factory's
@@ -69,7 +68,7 @@ class Observer:
         least_hands: int = LEAST_HANDS,
         pot_share: float = 1.0,
     ) -> None:
-        """Take the parameters; AgentError for those that cannot be."""
+        """Set the parameters; raises AgentError for invalid ones."""
         self._style = style_number(acts_like)
         self._adapts = require_flag("adapts", adapts)
         self._options = ModelOptions(
@@ -79,11 +78,11 @@ class Observer:
         self._model: OpponentModel | None = None
 
     def start_matches(self, matches: MatchBatch) -> None:
-        """Begin to watch."""
+        """Start observing."""
         self._model = OpponentModel(matches, self._options)
 
     def end_hands(self, hands: HandBatch) -> None:
-        """Take in what everybody did."""
+        """Observe the actions of all players."""
         self._opened().watch(hands)
 
     def act_batch(self, decisions: DecisionBatch) -> Answers:
@@ -104,17 +103,17 @@ class Observer:
 
     def _opened(self) -> OpponentModel:
         if self._model is None:
-            raise AgentError("observer was asked before its matches were started")
+            raise AgentError("observer was called before its matches were started")
         return self._model
 
 
 def choose_styles(
     classes: npt.NDArray[np.uint8], *, names: Sequence[str], otherwise: int
 ) -> npt.NDArray[np.intp]:
-    """The style advised against the class that most are of, intp[n].
+    """Return the style recommended against the most common class, intp[n].
 
-    ``classes`` uint8[n, opponents] index ``names``, of which the first is unclassified and counts
-    for nothing; of two classes with as many the first counts, and of none ``otherwise``.
+    ``classes`` uint8[n, opponents] index ``names``, of which the first is unclassified and is
+    ignored; ties go to the first class, and without classes the result is ``otherwise``.
     """
     votes = (classes[:, :, None] == np.arange(1, len(names))).sum(axis=1)
     advised = np.array([style_number(ADVICE[name]) for name in names[1:]])
@@ -126,6 +125,6 @@ AGENTS = (
         "observer",
         Observer,
         lambda game, _: is_holdem(game),
-        "hold'em: an archetype that watches its opponents",
+        "hold'em: an archetype that observes its opponents",
     ),
 )

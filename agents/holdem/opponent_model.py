@@ -1,4 +1,4 @@
-"""What the Observer knows of its opponents, and how strong that makes a hand."""
+"""The Observer's model of its opponents, and the strength of a hand against them."""
 
 from dataclasses import dataclass
 
@@ -32,12 +32,12 @@ CLASSES = ("quarters", "tables")
 Floats = npt.NDArray[np.float64]
 Rows = npt.NDArray[np.intp]
 HOLDINGS_TO_CLASS = np.array([holdings_from(income) for income in CLASS_INCOMES], np.uint16)
-"""The bound down to each class of hands, uint16[169]: 1,326 for one without an income rate."""
+"""The bound that includes each class of hands, uint16[169]: 1,326 without an income rate."""
 
 
 @dataclass(frozen=True, slots=True)
 class ModelOptions:
-    """How opponents are modelled: see the Observer. AgentError for what cannot be."""
+    """How opponents are modelled: see the Observer. Raises AgentError for invalid values."""
 
     classes: str
     uses_shown: bool
@@ -47,15 +47,15 @@ class ModelOptions:
     def __post_init__(self) -> None:
         """Check the names and numbers."""
         if self.classes not in CLASSES:
-            raise AgentError(f"classes is {self.classes!r}; there are {' and '.join(CLASSES)}")
+            raise AgentError(f"classes is {self.classes!r}; use one of {', '.join(CLASSES)}")
         for name in ("window", "least_hands"):
             value = getattr(self, name)
             if isinstance(value, bool) or not isinstance(value, int) or value < 1:
                 raise AgentError(f"{name} is {value!r}; give a number of hands, 1 or more")
         if self.least_hands > self.window:
             raise AgentError(
-                f"least_hands is {self.least_hands}, and window {self.window} keeps fewer; "
-                "nobody would ever be classified"
+                f"least_hands is {self.least_hands}, but window {self.window} keeps fewer; no "
+                "opponent would ever be classified"
             )
 
     @property
@@ -72,7 +72,7 @@ class OpponentModel:
     """Classes and ranges of all opponents in many matches."""
 
     def __init__(self, matches: MatchBatch, options: ModelOptions) -> None:
-        """Know nothing yet."""
+        """Start without observations."""
         self._options = options
         self._ranges = options.ranges()
         self._is_short_stacked = starts_short_stacked(matches.game.definition)
@@ -81,20 +81,20 @@ class OpponentModel:
         self._shown = np.zeros(shape if options.uses_shown else (0, 0, 0), np.uint16)
 
     def watch(self, hands: HandBatch) -> None:
-        """Take in hands that ended; the same ones again change nothing."""
+        """Add finished hands; repeated hands have no effect."""
         if self._options.uses_shown:
             self._keep_shown(hands.take(hands.showdown))
         self._memory.tell(hands)
 
     def classes_by_seat(self, match: npt.NDArray[np.integer]) -> npt.NDArray[np.uint8]:
-        """The class of everybody at the tables of some matches, uint8[n, N] by seat."""
+        """Return the class of all players at the tables of some matches, uint8[n, N] by seat."""
         counts, least = self._memory.counts(match), self._options.least_hands
         if self._options.classes == "quarters":
             return classify_by_quarter(counts, least_hands=least)
         return classify_by_table(counts, is_short_stacked=self._is_short_stacked, least_hands=least)
 
     def effective_strengths(self, decisions: DecisionBatch, rows: Rows) -> Floats:
-        """The product over opponents still in of effective strength, float64[rows]."""
+        """Return the product of effective strengths over remaining opponents, float64[rows]."""
         live = ~decisions.has_folded[rows]
         live[np.arange(len(rows)), decisions.position[rows]] = False
         place, position = np.nonzero(live)
@@ -143,8 +143,8 @@ class OpponentModel:
 
 
 def split_draw(draws: Floats, count: int) -> Floats:
-    """Make ``count`` draws in tenths of one each: its decimal digits, float64[n, count].
+    """Derive ``count`` draws in tenths from each draw: its decimal digits, float64[n, count].
 
-    Figure 21 draws a number from 1 to 10; ten digits are well within a draw's 53 bits.
+    Figure 21 draws a number from 1 to 10; ten digits are within the 53 bits of a draw.
     """
     return np.asarray(np.floor(draws[:, None] * 10.0 ** np.arange(1, count + 1)) % 10 / 10)

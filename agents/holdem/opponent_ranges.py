@@ -1,7 +1,7 @@
-"""What the Observer takes an opponent to hold: the best hands by income rate, down to a bound.
+"""The Observer's ranges of opponents: the best hands by income rate, down to a bound.
 
-Document 003, section 4.2.1 and figure 21, with all four classes worked out. A *bound* is the number
-of holdings an opponent may have, best first (``INCOME_PLACES``); 1,326 is any hand.
+Document 003, section 4.2.1 and figure 21, completed for all four classes. A *bound* is the number
+of holdings an opponent may have, best first (``INCOME_PLACES``); 1,326 means any hand.
 """
 
 from dataclasses import dataclass
@@ -21,15 +21,15 @@ from railbird.plugins import PLAYER_CLASSES, QUARTERS
 
 MOVE_COUNT = 3
 LISTED_HOLDINGS = int(np.isfinite(CLASS_INCOMES[HOLDING_CLASSES]).sum())
-"""Holdings that table 1 has; it does not tell the others apart."""
+"""The number of holdings in table 1; it does not distinguish the others."""
 
 
 @dataclass(frozen=True, slots=True)
 class RangeRule:
     """Groups of table 1 whose last hand bounds a range, by what the opponent did pre-flop.
 
-    A raise has the ``wide`` bound with the probability ``wide_share`` and else the ``narrow`` one;
-    a call has the bound ``call``; group 8 is any hand.
+    A raise has the ``wide`` bound with the probability ``wide_share`` and otherwise the ``narrow``
+    one; a call has the bound ``call``; group 8 is any hand.
     """
 
     narrow: int
@@ -44,12 +44,12 @@ FIGURE_21 = {
     "tight passive": RangeRule(narrow=2, wide=3, wide_share=0.3, call=6),
     "tight aggressive": RangeRule(narrow=3, wide=5, wide_share=0.3, call=5),
 }
-"""The first is figure 21's own case: JJ (935), three times in ten 99 (553), any hand for a call.
+"""The first is the case of figure 21: JJ (935), in 30% of cases 99 (553), any hand for a call.
 
 The others follow the text before it, "less than x%" read as x%. Loose aggressive: raises groups 1
 to 3 and less than 50% of 3 to 6, plays 1 to 8. Tight passive: a raise is of group 1 or 2 and a
-small share of 3, for which stands the first case's 30%; plays 1 to 6. Tight aggressive: raises 1 to
-3 and less than 30% of 4 and 5, plays 1 to 5.
+small share of 3, read as the first case's 30%; plays 1 to 6. Tight aggressive: raises 1 to 3 and
+less than 30% of 4 and 5, plays 1 to 5.
 """
 
 
@@ -97,8 +97,8 @@ def ranges_by_quarter() -> RangeTable:
 def ranges_by_table() -> RangeTable:
     """The same for the classes of document 000, tables 6 to 12, the Observer's future work.
 
-    Nothing is printed there on ranges: here a raise is of the class's highest PFR share of the
-    hands, and a call of its highest VPIP share; beyond the hands that table 1 lists, of any.
+    The source says nothing about ranges: here a raise is the class's highest PFR share of the
+    hands, and a call its highest VPIP share; beyond the hands listed in table 1, any hand.
     """
     table = _empty_table(len(PLAYER_CLASSES) + 1)
     for number, player in enumerate(PLAYER_CLASSES, start=1):

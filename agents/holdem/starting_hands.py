@@ -63,7 +63,7 @@ def _read_incomes() -> tuple[npt.NDArray[np.float64], Integers]:
 CLASS_GROUPS = _read_groups()
 """The group, 1 to 8, of each class, uint8[169]: document 003, table 3."""
 CLASS_INCOMES, LOWEST_INCOMES = _read_incomes()
-"""The income rate of each class, float64[169], minus infinity where table 1 has none; and the
+"""The income rate of each class, float64[169], minus infinity if table 1 has none; and the
 lowest rate of each group of table 1, int64[8]."""
 INCOME_PLACES = np.empty(HOLDING_COUNT, np.uint16)
 """Each holding's place by income rate, highest first, uint16[1326]."""
@@ -71,5 +71,5 @@ INCOME_PLACES[np.argsort(-CLASS_INCOMES[HOLDING_CLASSES], kind="stable")] = np.a
 
 
 def holdings_from(income: float) -> int:
-    """How many of the 1,326 holdings have at least this income rate."""
+    """Return how many of the 1,326 holdings have at least this income rate."""
     return int((CLASS_INCOMES[HOLDING_CLASSES] >= income).sum())

@@ -1,8 +1,8 @@
-"""Hand strengths that were reckoned once, kept for all seats and seatings that meet them again.
+"""A cache of hand strengths, shared by all seats and seatings.
 
-Seatings of a duplicate set share boards and hole cards, so the same question comes again and again,
-from other agents and at other steps. What is kept is a pure function of cards: who asks first, and
-what has been thrown out meanwhile, changes no answer.
+Seatings of a duplicate set share boards and hole cards, so the same query is repeated by other
+agents and at other steps. Entries are a pure function of the cards, so that the order of queries
+and evictions do not change results.
 """
 
 from functools import cache
@@ -40,10 +40,10 @@ SMALLER_BOARDS = np.array([0, 0, 0, 0, comb(52, 3), comb(52, 3) + comb(52, 4)])
 
 
 class StrengthCache:
-    """Answers ``bounded_strength`` in one order of holdings, and keeps the latest answers."""
+    """Computes ``bounded_strength`` for one order of holdings, and caches the latest results."""
 
     def __init__(self, places: npt.NDArray[np.uint16], *, slot_bits: int = SLOT_BITS) -> None:
-        """Keep ``2**slot_bits`` answers about bounds in the order of ``places`` (uint16[1326])."""
+        """Cache ``2**slot_bits`` results for bounds in the order of ``places`` (uint16[1326])."""
         self._places = places
         self._shift = np.uint64(64 - slot_bits)
         self._keys = np.full(1 << slot_bits, -1, np.int64)
@@ -51,9 +51,9 @@ class StrengthCache:
         self._lock = Lock()
 
     def look_up(self, hole_cards: Cards, boards: Cards, bounds: npt.ArrayLike) -> NextCard:
-        """Strength and potential of ``hole_cards`` uint8[n, 2] on ``boards`` uint8[n, 5].
+        """Return strength and potential of ``hole_cards`` uint8[n, 2] on ``boards`` uint8[n, 5].
 
-        Boards have 3 cards at least, and 255 where none is dealt yet; ``bounds`` is uint16[n], or
+        Boards have at least 3 cards, and 255 for cards not dealt yet; ``bounds`` is uint16[n], or
         one for all. See ``bounded_strength``.
         """
         rows = np.broadcast_to(np.asarray(bounds, np.uint16), len(hole_cards))
@@ -79,7 +79,7 @@ class StrengthCache:
 def _keys(
     hole_cards: Cards, boards: Cards, bounds: npt.NDArray[np.uint16]
 ) -> npt.NDArray[np.int64]:
-    """A number for each question, int64[n]: which board, hole cards and bound."""
+    """Return a key for each query, int64[n]: board, hole cards and bound."""
     in_order = np.sort(boards, axis=1)
     sizes = (boards != NO_CARD).sum(axis=1)
     board = BOARD_WEIGHTS[in_order, np.arange(FULL_BOARD)].sum(axis=1) + SMALLER_BOARDS[sizes]

@@ -1,1 +1,1 @@
-"""Agents that play strategies from files: equilibria, answers to them, and Lucifer's team."""
+"""Agents that play strategies from files: equilibria, responses to them, and Lucifer's team."""

@@ -10,15 +10,15 @@ from railbird.plugins import AgentEntry, DecisionBatch, Distribution
 
 
 class Equilibrium:
-    """Plays a strategy computed beforehand, such as an equilibrium of the game.
+    """Plays a precomputed strategy, such as an equilibrium of the game.
 
     Source: the equilibrium players of the small ACPC games; the shipped strategies of two-player
-    Kuhn, three-player Kuhn and Leduc were found by CFR+ here (``railbird solve``).
-    Decided here: ``file`` is a strategy file for the game at the table; without one the shipped
-    strategy of that game is played. A raise to a size the file was solved without is not
-    translated: a file of listed raises is refused unless ``listed_raises`` says that nobody at the
-    table takes others. ``tremble`` is the chance, at each decision, of any action alike
-    instead of the strategy's: a sound player who can be exploited.
+    Kuhn, three-player Kuhn and Leduc were computed by CFR+ (``railbird solve``). Decided here:
+    ``file`` is a strategy file for the game; by default the shipped strategy of that game is
+    played. Raise sizes that are not in the file are not translated: a file of listed raises is
+    refused unless ``listed_raises`` says that no agent at the table uses others. ``tremble`` is the
+    probability, at each decision, of a uniformly random action instead of the strategy's: a good
+    player who can be exploited.
     """
 
     stationary = True
@@ -26,7 +26,7 @@ class Equilibrium:
     def __init__(
         self, *, file: str = "", tremble: float = 0.0, listed_raises: bool = False
     ) -> None:
-        """Take the file's name; the file is read when the game is known."""
+        """Set the file's name; the file is read when the game is known."""
         chance = require_probability("tremble", tremble)
         self._answer = ResponseStrategy(
             file, lambda it: (1.0 - chance) * it.probability + chance * it.tree.uniform
@@ -35,7 +35,7 @@ class Equilibrium:
     def probabilities_batch(
         self, decisions: DecisionBatch, hole_cards: npt.NDArray[np.uint8]
     ) -> Distribution:
-        """Declare the strategy's probabilities, as if the hole cards were those given."""
+        """Return the strategy's probabilities, as if the hole cards were those given."""
         return self._answer.declare(decisions, hole_cards)
 
 

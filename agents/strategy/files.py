@@ -1,4 +1,4 @@
-"""The strategy files that agents play: one that is named, or the one shipped for the game."""
+"""The strategy files that agents play: a given one, or the one shipped for the game."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
@@ -38,11 +38,11 @@ RAISE_READERS: dict[Kind, Callable[[Path], tuple[int, ...] | None]] = {
 
 
 def find_strategy(game: Game, file: str) -> StoredStrategy:
-    """The strategy in a file, or the shipped one of the game where no file is named."""
+    """Return the strategy in a file, or by default the shipped one of the game."""
     stored = read_strategy(as_path(file)) if file else find_shipped(game.definition)
     if stored is None:
         raise AgentError(
-            f"there is no shipped strategy for {game.name}; name one that was solved for it: "
+            f"there is no shipped strategy for {game.name}; give one that was solved for it: "
             "file=PATH"
         )
     _require_game(stored.tree, game)
@@ -50,12 +50,12 @@ def find_strategy(game: Game, file: str) -> StoredStrategy:
 
 
 def find_strategy_set(game: Game, file: str) -> StrategySet:
-    """The strategies in a file, or the shipped ones of the game where no file is named."""
+    """Return the strategies in a file, or by default the shipped ones of the game."""
     found = read_strategy_set(as_path(file)) if file else _find_shipped_set(game.definition)
     if found is None:
         raise AgentError(
-            f"there are no shipped strategies for {game.name}; name some that were solved for it "
-            "with railbird solve --starts: file=PATH"
+            f"there are no shipped strategies for {game.name}; give a file from railbird solve "
+            "--starts: file=PATH"
         )
     _require_game(found.tree, game)
     return found
@@ -71,12 +71,12 @@ def find_shipped(definition: GameDefinition) -> StoredStrategy | None:
 
 
 def plays_strategy(game: Game, parameters: Mapping[str, Any]) -> bool:
-    """Tell whether the strategy that the parameter ``file`` names, if it does, is for the game."""
+    """Return whether the strategy in the parameter ``file``, or a shipped one, is for the game."""
     return _plays("strategies", game, parameters)
 
 
 def plays_strategy_set(game: Game, parameters: Mapping[str, Any]) -> bool:
-    """Tell the same of a set of strategies."""
+    """Return the same for a set of strategies."""
     return _plays("strategy_sets", game, parameters)
 
 
@@ -87,7 +87,7 @@ def declare(
     *,
     members: npt.NDArray[np.integer] | None = None,
 ) -> Distribution:
-    """Declare a strategy's probabilities, as if the hole cards were those given."""
+    """Return a strategy's probabilities, as if the hole cards were those given."""
     answers = table.answer(decisions.betting, hole_cards, decisions.board, members=members)
     if not decisions.game.definition.raises_are_sized:
         return Distribution(answers.probability, answers.kinds)
@@ -117,20 +117,20 @@ def _plays(kind: Kind, game: Game, parameters: Mapping[str, Any]) -> bool:
 
 
 def _some_raises_only(path: Path, raises: Sequence[int], game: Game) -> AgentError:
-    """The complaint, before the first hand, that a strategy has no answer to some raises.
+    """Return a complaint, before the first hand, about raises that a strategy does not cover.
 
     At the table each such raise would be an incident.
     """
     return AgentError(
-        f"{path} knows raises to {', '.join(map(str, raises))} alone, and {game.name} has others; "
-        "solve it without --raises or, where nobody at the table takes others, add "
+        f"{path} covers only raises to {', '.join(map(str, raises))}, and {game.name} has others; "
+        "solve it without --raises or, if no agent at the table uses others, add "
         "listed_raises=true"
     )
 
 
 @cache
 def _find_shipped_set(definition: GameDefinition) -> StrategySet | None:
-    """Kept, since an agent is made for every chunk; the file does not change while we run."""
+    """Cached, since an agent is created for every chunk; the file does not change during a run."""
     name = _shipped_names("strategy_sets").get(definition)
     if name is None:
         return None
@@ -140,7 +140,7 @@ def _find_shipped_set(definition: GameDefinition) -> StrategySet | None:
 
 @cache
 def _shipped_names(kind: Kind) -> dict[GameDefinition, str]:
-    """The games of the shipped files, which do not change while we run."""
+    """The games of the shipped files, which do not change during a run."""
     names = {}
     for entry in files(f"railbird.agents.strategy.{kind}").iterdir():
         if entry.name.endswith(SUFFIX):

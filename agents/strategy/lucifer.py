@@ -1,4 +1,4 @@
-"""Lucifer: a team of equilibria and an aggressive player, with a coach that follows the results."""
+"""Lucifer: a team of equilibria and an aggressive player, chosen by recent results."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -32,20 +32,21 @@ CARDS_OF_A_RANK = 4
 
 
 class Lucifer:
-    """Picks one of three ways to play at the start of each hand, by its own last results.
+    """Chooses one of three members at the start of each hand, by their recent results.
 
-    Best Utility plays in each position the equilibrium, of a thousand found from random starts,
-    that wins most there; Random plays one of them, drawn anew for each hand; Aggressive bets or
-    calls with the two best cards and else checks or folds. K-Current-Best-Utility picks (see
+    Best Utility plays in each position the equilibrium, of a thousand computed from random starts,
+    that wins most there; Random plays one of them, drawn for each hand; Aggressive bets or calls
+    with the two best cards and otherwise checks or folds. K-Current-Best-Utility chooses (see
     ``current_best_utility``).
 
     Source: document 000, section 6.3 with figure 64: second in three-player Kuhn in 2014, K = 10.
     Decided here: ``k`` and ``members`` (names of the three, in order of preference) are parameters,
-    ``file`` a set of strategies for another game (``railbird solve --starts``). The source's
-    ``new CFR`` stands outside its loop; meant is one for each start. Random draws at the start of a
-    hand among all computed equilibria, where the listing draws for each action among the three best
+    ``file`` a set of strategies for another game (``railbird solve --starts``). The source's ``new
+    CFR`` is outside its loop; we read it as one for each start. Random draws at the start of a hand
+    among all computed equilibria, while the listing draws for each action among the three best
     ones. Aggressive with a top card facing a bet calls, since no raise is legal; in games with
-    several ranks or hole cards a top card is any of the two highest ranks, and a raise the least.
+    several ranks or hole cards a top card is any of the two highest ranks, and a raise is the
+    smallest.
     """
 
     stationary = False
@@ -58,35 +59,35 @@ class Lucifer:
         file: str = "",
         listed_raises: bool = False,
     ) -> None:
-        """Take the parameters; the strategies are read when the game is known."""
+        """Set the parameters; the strategies are read when the game is known."""
         self._members = read_names(members)
         for name in self._members:
             if name not in MEMBERS:
                 raise AgentError(
-                    f"lucifer has no member {name!r}; take some of {', '.join(MEMBERS)}"
+                    f"lucifer has no member {name!r}; use some of {', '.join(MEMBERS)}"
                 )
         self._selector = CurrentBestUtility(len(self._members), k=k)
         self._file = file
 
     def start_matches(self, matches: MatchBatch) -> None:
-        """Forget former matches, and read the strategies of the game."""
+        """Reset, and read the strategies of the game."""
         self._selector.start(matches)
         self._team = _team_for(matches.game, self._file)
 
     def probabilities_batch(
         self, decisions: DecisionBatch, hole_cards: npt.NDArray[np.uint8]
     ) -> Distribution:
-        """Declare what the member that plays this hand does."""
+        """Return the probabilities of the member that plays this hand."""
         names = np.array(self._members)[self._selector.members(decisions.match, decisions.seat)]
         return self._team.declare(decisions, hole_cards, names)
 
     def end_hands(self, hands: HandBatch) -> None:
-        """Credit the results to the members that played."""
+        """Record the results of the members that played."""
         self._selector.record(hands)
 
 
 class _Team:
-    """The strategies of one game, and which of them each way to play takes."""
+    """The strategies of one game, and which of them each member uses."""
 
     def __init__(self, strategies: StrategySet) -> None:
         self._count = len(strategies)
@@ -105,7 +106,7 @@ class _Team:
 
 @cache
 def _team_for(game: Game, file: str) -> _Team:
-    """Kept, since an agent is made for every chunk of a tournament."""
+    """Cached, since an agent is created for every chunk of a tournament."""
     return _Team(find_strategy_set(game, file))
 
 
@@ -135,7 +136,7 @@ AGENTS = (
         "lucifer",
         Lucifer,
         plays_strategy_set,
-        "a team of equilibria, which follows its results",
+        "a team of equilibria, chosen by recent results",
         parts=list_files,
     ),
 )

@@ -1,4 +1,4 @@
-"""The frame of agents that play a strategy made from a file: read once, declared when asked."""
+"""The base of agents that play a strategy derived from a file."""
 
 from collections.abc import Callable
 
@@ -13,15 +13,15 @@ MakeStrategy = Callable[[StoredStrategy], npt.NDArray[np.float64]]
 
 
 class ResponseStrategy:
-    """What ``make`` makes of the strategy in a file, or of the one shipped for the game."""
+    """Plays the result of ``make`` for the strategy in a file, or the one shipped for the game."""
 
     def __init__(self, file: str, make: MakeStrategy) -> None:
-        """Take the file's name; it is read when the game is known."""
+        """Set the file's name; it is read when the game is known."""
         self._file, self._make = file, make
         self._table: StrategyTable | None = None
 
     def declare(self, decisions: DecisionBatch, hole_cards: npt.NDArray[np.uint8]) -> Distribution:
-        """Declare the strategy's probabilities, as if the hole cards were those given."""
+        """Return the strategy's probabilities, as if the hole cards were those given."""
         if self._table is None:
             stored = find_strategy(decisions.game, self._file)
             self._table = StrategyTable(stored.tree, self._make(stored))

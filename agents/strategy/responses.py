@@ -1,4 +1,4 @@
-"""Agents that answer a strategy file: by the best response, or by one that is safer."""
+"""Agents that respond to a strategy file: by the best response, or by a safer one."""
 
 import numpy as np
 import numpy.typing as npt
@@ -11,35 +11,35 @@ from railbird.plugins import AgentEntry, AgentError, DecisionBatch, Distribution
 
 
 class BestResponse:
-    """Plays in each position what wins most where all others play a given strategy.
+    """Plays in each position what wins most if all others play a given strategy.
 
-    Source: best response, document 000, section 3.2.3; exact, for any number of players.
-    Decided here: ``file`` is the strategy to answer, and without one the shipped strategy of the
-    game; of equal actions the first of fold, call, raise is taken. Each position answers the
-    file's strategy at all other positions, however many sit there who play otherwise.
+    Source: best response, document 000, section 3.2.3; exact, for any number of players. Decided
+    here: ``file`` is the strategy to respond to, by default the shipped strategy of the game; ties
+    go to the first of fold, call, raise. Each position responds to the file's strategy at all other
+    positions, whatever the agents there actually play.
     """
 
     stationary = True
 
     def __init__(self, *, file: str = "", listed_raises: bool = False) -> None:
-        """Take the file's name; the answer is computed when the game is known."""
+        """Set the file's name; the response is computed when the game is known."""
         self._answer = ResponseStrategy(file, lambda it: best_response(it.tree, it.probability))
 
     def probabilities_batch(
         self, decisions: DecisionBatch, hole_cards: npt.NDArray[np.uint8]
     ) -> Distribution:
-        """Declare the answer, as if the hole cards were those given."""
+        """Return the response's probabilities, as if the hole cards were those given."""
         return self._answer.declare(decisions, hole_cards)
 
 
 class RestrictedNash:
-    """Exploits a given strategy as far as a bounded risk allows.
+    """Exploits a given strategy with bounded risk.
 
     Source: restricted Nash response, document 000, section 3.2.3, after Johanson, Zinkevich and
-    Bowling, 2007: the others play the file's strategy with the chance ``weight``, and with the rest
-    whatever is worst for the one who answers.
-    Decided here: ``file`` is the strategy to answer, and without one the shipped strategy of the
-    game; CFR+ runs for ``iterations`` (1,000) when the game is known, each position by itself.
+    Bowling, 2007: the others play the file's strategy with probability ``weight``, and otherwise
+    what is worst for the responder. Decided here: ``file`` is the strategy to respond to, by
+    default the shipped strategy of the game; CFR+ runs for ``iterations`` (1,000) when the game is
+    known, for each position separately.
     """
 
     stationary = True
@@ -52,7 +52,7 @@ class RestrictedNash:
         iterations: int = 1_000,
         listed_raises: bool = False,
     ) -> None:
-        """Take the parameters; raises AgentError for a weight outside 0..1."""
+        """Set the parameters; raises AgentError for a weight outside 0..1."""
         if isinstance(iterations, bool) or not isinstance(iterations, int) or iterations < 1:
             raise AgentError(f"iterations is {iterations!r}; give a number of 1 or more")
         trust = require_probability("weight", weight)
@@ -66,7 +66,7 @@ class RestrictedNash:
     def probabilities_batch(
         self, decisions: DecisionBatch, hole_cards: npt.NDArray[np.uint8]
     ) -> Distribution:
-        """Declare the answer, as if the hole cards were those given."""
+        """Return the response's probabilities, as if the hole cards were those given."""
         return self._answer.declare(decisions, hole_cards)
 
 
@@ -75,14 +75,14 @@ AGENTS = (
         "best-response",
         BestResponse,
         plays_strategy,
-        "wins most against a strategy file",
+        "plays the best response to a strategy file",
         parts=list_files,
     ),
     AgentEntry(
         "restricted-nash",
         RestrictedNash,
         plays_strategy,
-        "exploits a strategy file at a bounded risk",
+        "exploits a strategy file with bounded risk",
         parts=list_files,
     ),
 )

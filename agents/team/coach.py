@@ -1,4 +1,4 @@
-"""The coach: a team of any agents, of which the one that did best of late plays the next hand."""
+"""The coach: a team of any agents; the one with the best recent results plays the next hand."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -29,12 +29,12 @@ class Coach:
     """Lets one of its members play each hand: the one with the best mean over its last K results.
 
     Source: teams of computer programs with a coach that switches between them (document 000,
-    section 3.2.6), with K-Current-Best-Utility (6.3) as the rule.
-    Decided here: ``members`` are agents by name (a text ``a+b+c``, or in a spec a list of names and
-    of tables with ``agent`` and ``parameters``), in order of preference; ``k`` as in Lucifer.
-    Every member sees the start of the match and the end of every hand, so that those who learn may
-    learn, but is asked in its own hands alone: it may find in them actions that were another's. A
-    member's fault is the team's.
+    section 3.2.6), with K-Current-Best-Utility (6.3) as the rule. Decided here: ``members`` are
+    agents by name (a text ``a+b+c``, or in a spec a list of names and of tables with ``agent`` and
+    ``parameters``), in order of preference; ``k`` as in Lucifer. Every member observes the start of
+    the match and the end of every hand, so that it can learn, but is asked only in its own hands:
+    hands that it observes may contain actions of other members. A member's fault counts as the
+    team's.
     """
 
     def __init__(
@@ -52,7 +52,7 @@ class Coach:
         self._selector = CurrentBestUtility(len(self._specs), k=k)
 
     def start_matches(self, matches: MatchBatch) -> None:
-        """Make the members, and start their matches."""
+        """Create the members, and start their matches."""
         self._selector.start(matches)
         self._members = [
             _make_member(spec, entry, matches.game)
@@ -64,7 +64,7 @@ class Coach:
     def act_batch(
         self, decisions: DecisionBatch
     ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
-        """Ask of each row the member that plays its hand."""
+        """Ask for each row the member that plays its hand."""
         kinds, amounts = np.zeros(len(decisions), np.uint8), np.zeros(len(decisions), np.int64)
         chosen = self._selector.members(decisions.match, decisions.seat)
         for index in np.unique(chosen).tolist():
@@ -73,14 +73,14 @@ class Coach:
         return kinds, amounts
 
     def end_hands(self, hands: HandBatch) -> None:
-        """Tell every member, and credit the results to those who played."""
+        """Report the hands to every member, and record the results of those that played."""
         for member in self._members:
             member.end(hands)
         self._selector.record(hands)
 
 
 def list_members(parameters: Mapping[str, Any]) -> list[tuple[str, Mapping[str, Any]]]:
-    """List the agents that a coach with these parameters leads, with theirs."""
+    """List the agents of a coach with these parameters, with their parameters."""
     specs = read_members(parameters.get("members", MEMBERS))
     return [(spec.agent, spec.parameters) for spec in specs]
 
@@ -88,7 +88,7 @@ def list_members(parameters: Mapping[str, Any]) -> list[tuple[str, Mapping[str, 
 def _make_member(spec: MemberSpec, entry: AgentEntry, game: Game) -> Member:
     if not entry.plays(game, spec.parameters):
         raise AgentError(
-            f"the member '{spec.agent}' does not play {game.name}; take it out of the team"
+            f"the member '{spec.agent}' does not play {game.name}; remove it from the team"
         )
     make = partial(entry.factory, **spec.parameters)
     first = make()
@@ -99,7 +99,7 @@ AGENTS = (
     AgentEntry(
         "coach",
         Coach,
-        summary="a team: who did best of late plays",
+        summary="a team: the agent with the best recent results plays",
         takes_agents=True,
         parts=list_members,
     ),

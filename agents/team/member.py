@@ -1,7 +1,7 @@
 """Members of a team, of either form, asked in batches.
 
-What fails is asked again row by row (see BatchAgent), so an agent in simple form, which remembers
-what it is told, must be told nothing twice: its last answer is kept, and so is its last fault.
+A failed call is repeated row by row (see BatchAgent), but an agent in simple form, which has
+memory, must not be called twice: its last answer is stored, and so is its last fault.
 """
 
 from collections.abc import Callable
@@ -33,7 +33,7 @@ class Member(Protocol):
     """One agent of a team, at all seats of the team."""
 
     def start(self, matches: MatchBatch) -> None:
-        """Tell it of its matches."""
+        """Report its matches."""
         ...
 
     def act(self, decisions: DecisionBatch) -> Answer:
@@ -41,7 +41,7 @@ class Member(Protocol):
         ...
 
     def end(self, hands: HandBatch) -> None:
-        """Tell it of hands that ended."""
+        """Report finished hands."""
         ...
 
 
@@ -49,21 +49,21 @@ class BatchMember:
     """A member in batch form."""
 
     def __init__(self, agent: Any) -> None:
-        """Take the one instance."""
+        """Wrap the single instance."""
         self._agent = agent
 
     def start(self, matches: MatchBatch) -> None:
-        """Pass it on, where it is wanted."""
+        """Pass it on, if the member has the method."""
         if hasattr(self._agent, "start_matches"):
             self._agent.start_matches(matches)
 
     def act(self, decisions: DecisionBatch) -> Answer:
-        """Pass it on; sizes that are left out are zeros."""
+        """Pass it on; missing sizes become zeros."""
         kinds, amounts = decide_batch(self._agent, decisions)
         return kinds, np.zeros(len(decisions), np.int64) if amounts is None else amounts
 
     def end(self, hands: HandBatch) -> None:
-        """Pass it on, where it is wanted."""
+        """Pass it on, if the member has the method."""
         if hasattr(self._agent, "end_hands"):
             self._agent.end_hands(hands)
 
@@ -72,12 +72,12 @@ class SimpleMember:
     """A member in simple form: an instance for each seat of each match."""
 
     def __init__(self, make: Callable[[], Any]) -> None:
-        """Take what makes the instances."""
+        """Set the factory of the instances."""
         self._make = make
         self._seats: dict[Holder, _Seat] = {}
 
     def start(self, matches: MatchBatch) -> None:
-        """Make the instances, and tell each of its match."""
+        """Create the instances, and report its match to each."""
         self._seats = {}
         for row, holder in enumerate(_holders(matches)):
             seat = self._seats[holder] = _Seat(self._make())
@@ -95,14 +95,14 @@ class SimpleMember:
         return kinds, amounts
 
     def end(self, hands: HandBatch) -> None:
-        """Tell each row's instance that wants to know."""
+        """Report each row to its instance, if it observes hands."""
         if any(hasattr(seat.agent, "end_hand") for seat in self._seats.values()):
             for holder, record in zip(_holders(hands), hands.records(), strict=True):
                 self._seats[holder].end(record)
 
 
 class _Seat:
-    """An instance, with its last answer or fault, so that nothing is asked or told twice."""
+    """An instance, with its last answer or fault, so that no call is repeated."""
 
     def __init__(self, agent: Any) -> None:
         self.agent = agent

@@ -1,4 +1,4 @@
-"""Teams as a spec writes them: members by name, with parameters of their own."""
+"""Teams in a spec: members by name, with their own parameters."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,11 +17,11 @@ class MemberSpec:
 
 
 def read_members(members: Any) -> tuple[MemberSpec, ...]:
-    """Read a team: names, or tables with ``agent`` and, if wanted, ``parameters``."""
+    """Read a team: names, or tables with ``agent`` and optional ``parameters``."""
     items = members.split(BETWEEN) if isinstance(members, str) else members
     if not isinstance(items, Sequence) or not items:
         raise AgentError(
-            f"members is {members!r}; give a list of agents, one at least, or a text as a+b+c"
+            f"members is {members!r}; give a list of at least one agent, or a text such as a+b+c"
         )
     return tuple(map(_read_member, items))
 
@@ -37,6 +37,6 @@ def _read_member(item: Any) -> MemberSpec:
     ):
         return MemberSpec(item["agent"], dict(item.get("parameters", {})))
     raise AgentError(
-        f"the member {item!r} is no agent; write its name, or "
+        f"the member {item!r} is not an agent; write its name, or "
         '{ agent = "NAME", parameters = { ... } }'
     )

@@ -1,1 +1,1 @@
-"""The ACPC's dealer, client, logs and replays."""
+"""The ACPC dealer, client, logs and replays."""

@@ -1,8 +1,9 @@
-"""Where players from outside arrive: listens, takes the token and the version line, or gives up.
+"""Accepts connections of external players: listens, checks the token and the version line.
 
-A player connects to its seat's port and says ``VERSION:2.0.0``, after ``TOKEN:...`` where the seat
-has a token. Nothing it sends after that is read here. A connection that is lost before it has said
-anything was nobody, and the seat waits on; one to a seat that is settled is told so and closed.
+A player connects to its seat's port and sends ``VERSION:2.0.0``, after ``TOKEN:...`` where the seat
+has a token. Nothing it sends after that is read here. A connection that is lost before it has sent
+anything is ignored, and the seat keeps waiting; one to a seat that is already taken gets a message
+and is closed.
 """
 
 import errno
@@ -29,17 +30,17 @@ VERSION = re.compile(rb"VERSION:2\.[0-9]{1,4}\.[0-9]{1,4}[ \t\r]*\n")
 
 
 def stays_silent() -> str:
-    """Know of no program that could have ended."""
+    """Return "": no program is known to have ended."""
     return ""
 
 
 @dataclass(eq=False, slots=True)
 class PendingSeat:
-    """A seat that waits for its player: a listening socket, and the token to be shown, if any.
+    """A seat that waits for its player: a listening socket, and the expected token, if any.
 
-    Or ``arriving`` is a connection that only has to greet. ``find_end()`` tells how the player's
-    program ended, once it has. ``line`` is the connection of a player who has come, ``fault`` says
-    why nobody came.
+    ``arriving``, if given, is an open connection that only has to send its greeting. ``find_end()``
+    returns how the player's program ended, once it has. ``line`` is the connection of the player,
+    ``fault`` the reason why there is none.
     """
 
     listener: socket.socket | None
@@ -53,19 +54,19 @@ class PendingSeat:
     def port(self) -> int:
         """The port to connect to."""
         if self.listener is None:
-            raise ValueError("this player comes by itself and connects to no port")
+            raise ValueError("this player is already connected; its seat has no port")
         port: int = self.listener.getsockname()[1]
         return port
 
 
 def open_listener(host: str = LOOPBACK, port: int = 0) -> socket.socket:
-    """Listen at an address, at any free port if none is named. Raises OSError."""
+    """Listen at an address, at any free port by default. Raises OSError."""
     family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
     return socket.create_server((host, port), family=family, backlog=BACKLOG)
 
 
 def receive_players(pending_seats: Iterable[PendingSeat], *, seconds: float) -> None:
-    """Wait until every seat has its player or a fault; for so long at most."""
+    """Wait, up to a time limit, until every seat has its player or a fault."""
     reception = _Reception(list(pending_seats))
     try:
         reception.wait(time.monotonic() + seconds)
@@ -74,7 +75,7 @@ def receive_players(pending_seats: Iterable[PendingSeat], *, seconds: float) -> 
 
 
 class _Reception:
-    """Seats that wait, and connections whose greeting is not whole yet."""
+    """Seats that wait, and connections whose greeting is not complete yet."""
 
     def __init__(self, pending_seats: list[PendingSeat]) -> None:
         self._selector = selectors.DefaultSelector()
@@ -99,7 +100,7 @@ class _Reception:
             self._look_for_ends()
             self._listen_again()
         for pending in tuple(self._waiting):
-            self._settle(pending, "nobody came in time, or said no VERSION line")
+            self._settle(pending, "no player connected in time, or none sent a VERSION line")
 
     def close(self) -> None:
         for _, line in self._greeting():
@@ -110,7 +111,7 @@ class _Reception:
         self._selector.register(listener, selectors.EVENT_READ, pending)
 
     def _listen_again(self) -> None:
-        """Listen again where nobody could be let in, for want of files."""
+        """Listen again where connections could not be accepted because file descriptors ran out."""
         now = time.monotonic()
         for until, pending in tuple(self._resting):
             if until <= now and pending.listener is not None:
@@ -139,7 +140,7 @@ class _Reception:
         self._receive(pending, line)
 
     def _greeting(self) -> list[tuple[PendingSeat, socket.socket]]:
-        """Connections that have not greeted yet, the oldest first."""
+        """Connections that have not sent their greeting yet, the oldest first."""
         held = [key.data for key in self._selector.get_map().values()]
         return [one for one in held if not isinstance(one, PendingSeat)]
 
@@ -158,7 +159,7 @@ class _Reception:
         self._selector.register(line, selectors.EVENT_READ, (pending, line))
 
     def _greet(self, pending: PendingSeat, line: socket.socket) -> None:
-        """Take in what there is of a greeting, and nothing beyond its line."""
+        """Read what has arrived of a greeting, and nothing beyond its line."""
         if pending not in self._waiting:
             self._selector.unregister(line)
             self._said.pop(line, None)
@@ -178,30 +179,32 @@ class _Reception:
             del self._said[line]
             self._judge(pending, line, said)
         elif len(said) >= LONGEST_GREETING:
-            self._turn_away(pending, line, f"greeted {show_line(said)}")
+            self._turn_away(pending, line, f"sent the greeting {show_line(said)}")
 
     def _judge(self, pending: PendingSeat, line: socket.socket, said: bytes) -> None:
         if pending.token and line not in self._known:
             if said.strip() == b"TOKEN:" + pending.token.encode():
                 self._known.add(line)
             else:
-                self._turn_away(pending, line, "showed no token or a wrong one")
+                self._turn_away(pending, line, "sent no token or a wrong one")
         elif VERSION.fullmatch(said):
             self._selector.unregister(line)
             pending.line = line
             self._settle(pending, "")
         else:
-            self._turn_away(pending, line, f"greeted {show_line(said)}, not VERSION:2.0.0")
+            self._turn_away(
+                pending, line, f"sent the greeting {show_line(said)} instead of VERSION:2.0.0"
+            )
 
     def _turn_away(self, pending: PendingSeat, line: socket.socket, fault: str) -> None:
-        """Let a connection go. Where a token is asked for anybody may have made it: wait on."""
+        """Drop a connection. With a token anybody may have opened it, so the seat keeps waiting."""
         is_stranger = bool(pending.token) and line not in self._known
         self._drop(line)
         if not is_stranger:
             self._settle(pending, fault)
 
     def _lose(self, pending: PendingSeat, line: socket.socket, fault: str) -> None:
-        """Let a lost connection go; who has said nothing, or the token alone, may come again."""
+        """Drop a lost connection; a player that sent nothing, or only the token, may reconnect."""
         if pending.listener is not None and not self._said.get(line):
             self._drop(line)
         else:
@@ -220,12 +223,12 @@ class _Reception:
         for pending in tuple(self._waiting):
             how = pending.find_end()
             if how:
-                self._settle(pending, f"{how} before it had said a VERSION line")
+                self._settle(pending, f"{how} before it had sent a VERSION line")
 
 
 def _refuse(pending: PendingSeat, line: socket.socket) -> None:
-    """Say why to a connection, as far as it listens, and close it."""
+    """Send a connection the reason, if it still reads, and close it."""
     line.setblocking(False)
     with line, suppress(OSError):
         line.send(FORFEITED if pending.line is None else TAKEN)
-        line.recv(LONGEST_GREETING)  # what is not read when it closes would undo what was sent
+        line.recv(LONGEST_GREETING)  # closing with unread input would discard what was sent

@@ -1,4 +1,4 @@
-"""Plays one seat of an ACPC dealer with an agent in either form."""
+"""Plays one seat at an ACPC dealer with an agent of either form."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -19,9 +19,9 @@ Complain = Callable[[Violation, int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class ClientSeat:
-    """Who plays: the agent under its name; ``hand_count`` is what the agent is told.
+    """The player: the agent and its name; ``hand_count`` is reported to the agent.
 
-    ``complain(violation, hand, decision)`` hears what the agent does wrong.
+    ``complain(violation, hand, decision)`` is called with each violation of the agent.
     """
 
     label: str
@@ -34,9 +34,9 @@ class Client:
     """Turns the dealer's lines into an agent's answers."""
 
     def __init__(self, seat: ClientSeat, table: ClientTable) -> None:
-        """Sit down; the agent is made when the first state shows which seat it has.
+        """Start; the agent is created when the first state shows its seat.
 
-        `has_heard` tells whether a state came, `is_amid_hand` whether the last ends no hand.
+        `has_heard` is true once a state has arrived, `is_amid_hand` while a hand is in progress.
         """
         self._seat = seat
         self._table = table
@@ -55,13 +55,13 @@ class Client:
 
     @property
     def wants_hands(self) -> bool:
-        """Whether the agent wants to know how hands end; so it may, until it has sat down."""
+        """Whether the agent observes the ends of hands; true until it is seated."""
         return self._player is None or self._player.wants_hands
 
     def hear(self, line: bytes) -> bytes | None:
-        """Take a line of the dealer, its end left off; return the answer where one is due.
+        """Take a line of the dealer, without its line end; return the answer if one is due.
 
-        Raises ClientError for a line that is no state of the game.
+        Raises ClientError for a line that is not a state of the game.
         """
         if not line or line[0] in COMMENTS:
             return None
@@ -114,7 +114,7 @@ class Client:
 
 
 def split_lines(receive: Callable[[], bytes]) -> Iterator[bytes]:
-    """Yield lines without their ends from what is received, until nothing comes any more."""
+    """Yield the lines received, without their line ends, until the connection closes."""
     rest = b""
     while received := receive():
         *lines, rest = (rest + received).split(b"\n")

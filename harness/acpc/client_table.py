@@ -28,7 +28,7 @@ class ClientTable:
     """One table as a seat sees it, line by line."""
 
     def __init__(self, game: Game, draw: Draw | None, *, key: int = 0) -> None:
-        """Know nothing yet. Draws come from ``draw``, or are those of a match of this key."""
+        """Start empty. Draws come from ``draw``, or are those of the match with this key."""
         self.game = game
         self._tables = Tables(game.definition, 1)
         self._follower = Follower(self._tables)
@@ -43,23 +43,24 @@ class ClientTable:
         )
 
     def hear(self, line: bytes) -> int:
-        """Take a dealer's line in, without its end; a Sight. Raises ClientError where it cannot."""
+        """Read a dealer's line, without its line end, into a Sight. Raises ClientError."""
         return self._follower.follow(line) or self._read(line)
 
     def _read(self, line: bytes) -> int:
-        """Take in what is spelt otherwise than by the ACPC's dealer and ours."""
+        """Read a line that differs from the exact text of the ACPC's dealer and ours."""
         try:
             self._see(parse_match_state(line.decode("ascii")))
         except UnicodeDecodeError as error:
             raise ClientError(
-                f"the dealer speaks another protocol: it sent {show_line(line)}; name an ACPC's"
+                f"the dealer uses another protocol: it sent {show_line(line)}; connect to an ACPC "
+                "dealer"
             ) from error
         except StateError as error:
-            raise ClientError(f"the dealer speaks another protocol: {error}") from error
+            raise ClientError(f"the dealer uses another protocol: {error}") from error
         except (BettingError, CardError, ValueError) as error:
             raise ClientError(
                 f"the dealer sent a state that '{self.game.name}' does not have: {error}; "
-                "see that both play the same game"
+                "make sure that both play the same game"
             ) from error
         return self._follower.sight()
 
@@ -67,11 +68,14 @@ class ClientTable:
         position, hand = state.position, state.hand_index
         players = self.game.definition.player_count
         if position >= players:
-            raise ClientError(f"the dealer names position {position} of {players}; play its game")
+            raise ClientError(
+                f"the dealer sent position {position} for {players} players; choose the "
+                "dealer's game"
+            )
         if self.seat not in (-1, self.seat_order.seat_of(position, hand)):
             raise ClientError(
-                "the dealer does not move the button (-f), and agents here know seats by it; "
-                "have the seats rotate"
+                "the dealer does not move the button (-f), but agents here determine their seats "
+                "from it; let the seats rotate"
             )
         self._follower.begin(position, hand, self._cards(state))
         if state.betting:
@@ -83,23 +87,25 @@ class ClientTable:
         return self._follower.seat
 
     def _cards(self, state: ClientState) -> npt.NDArray[np.uint8]:
-        """The deal as far as it is seen, uint8[W]; a first round's board follows the last hand."""
+        """The visible cards of the deal, uint8[W]; the first board follows the last hole cards."""
         layout, holes = self._layout, state.hole_cards
         players, size = layout.hole_slots.shape
         if len(holes) != players:
             raise CardError(f"{len(holes)} hands of cards found, {players} expected")
         if size and not holes[state.position]:
-            raise CardError(f"it shows no cards to position {state.position}, whose line it is")
+            raise CardError(
+                f"it shows no cards to position {state.position}, to which it is addressed"
+            )
         *others, last = map(read_cards, holes)
         first_board = max(len(last) - layout.board_ends[0], 0)
         boards = map(read_cards, state.boards)
         told = [*others, last[:first_board], last[first_board:], *boards]
         if len(told) > len(self._sections):
-            raise CardError("more cards lie there than are dealt")
+            raise CardError("it shows more cards than are dealt")
         deal = bytearray([NO_CARD]) * layout.card_count
         for slots, cards in zip(self._sections, told, strict=False):
             if len(cards) not in (0, len(slots)):
-                raise CardError(f"{len(cards)} cards lie where {len(slots)} are dealt")
+                raise CardError(f"it shows {len(cards)} cards where {len(slots)} are dealt")
             for slot, card in zip(slots, cards, strict=False):
                 deal[slot] = card
         return np.frombuffer(deal, np.uint8)
@@ -124,13 +130,13 @@ class ClientTable:
             hand_index=self._hand_index.copy(),
         )
 
-    # what HandBatch asks; there is one hand, whichever is named
+    # the signature of HandBatch; there is only one hand
 
     def _by_seat(self, by_position: npt.NDArray[np.generic]) -> npt.NDArray[np.generic]:
         return self.seat_order.by_seat(by_position, self._hand_index)
 
     def hand_bettings(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> list[str]:
-        """The betting, as the dealer told it."""
+        """The betting, as the dealer sent it."""
         return self._tables.columns.bettings(TABLE)
 
     def hand_letters(
@@ -158,7 +164,7 @@ class ClientTable:
         return self._tables.round_index.copy()
 
     def hand_cards(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> npt.NDArray[np.uint8]:
-        """The deal as far as it was shown, uint8[1, W]."""
+        """The cards of the deal that were shown, uint8[1, W]."""
         return self._tables.cards.copy()
 
     def hand_holdings(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> npt.NDArray[np.uint8]:
@@ -168,5 +174,5 @@ class ClientTable:
 
 @lru_cache(maxsize=4096)
 def read_cards(text: str) -> bytes:
-    """Read cards as bytes, a card each; CardError for what is none."""
+    """Read cards as bytes, a card each; raises CardError."""
     return bytes(parse_cards(text).tolist())

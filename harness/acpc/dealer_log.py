@@ -31,9 +31,9 @@ def _text_of(log: Path) -> str:
 
 
 def check_same_match(log: Path, title: Sequence[object], names: Sequence[str]) -> None:
-    """Raise DealerError where the last match of a log has other hands, seed or players (by seat).
+    """Raise DealerError if the last match of a log has other hands, seed or players (by seat).
 
-    ``title`` is the header's; the game may be named by another path. Without a log all is well.
+    ``title`` is the header; the game may be named by another path. A missing log is accepted.
     """
     lines = _text_of(log).split("\n")[:-1] if log.exists() else []
     headers = [line.removeprefix(HEADER).split(" ") for line in lines if line.startswith(HEADER)]

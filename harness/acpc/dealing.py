@@ -1,4 +1,4 @@
-"""Deals one match to players who come over sockets, as the ACPC's C dealer does, and survives."""
+"""Deals one match to players that connect over sockets, as the ACPC's C dealer does."""
 
 import socket
 import sys
@@ -32,7 +32,7 @@ MILLISECONDS = 1000
 
 @dataclass(frozen=True, slots=True)
 class DealClocks:
-    """The dealer's clocks in milliseconds, as it is told them; None waits for players for ever."""
+    """The dealer's time limits in milliseconds; None waits for players without a limit."""
 
     response: int = 600_000
     hand: int = 600_000
@@ -52,7 +52,7 @@ class DealClocks:
 class Deal:
     """One match for the dealer: ``game_text`` is how the log names the game, ``names`` by seat.
 
-    ``tokens`` (by seat) are to be shown by players where there are any; ports of 0 are any free.
+    Players must send their ``tokens`` (by seat), if there are any; port 0 means any free port.
     """
 
     name: str
@@ -80,7 +80,7 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class DealFiles:
-    """Where the dealer writes: match log, messages and transactions, each where it is wanted."""
+    """Where the dealer writes: match log, messages and transactions, each optional."""
 
     log: TextIO | None = None
     messages: TextIO | None = None
@@ -93,13 +93,13 @@ def deal_match(
 ) -> MatchResults:
     """Wait for the players, play the match and write its log; the results have one match.
 
-    Raises DealerError where a port cannot be had or a file cannot be written.
+    Raises DealerError if a port cannot be opened or a file cannot be written.
     """
     try:
         return _deal_match(deal, files, tell_ports)
     except OSError as error:
         raise DealerError(
-            f"a file of the match cannot be written ({error.strerror}); make room for it"
+            f"a file of the match cannot be written ({error.strerror}); free some disk space"
         ) from error
 
 
@@ -136,7 +136,7 @@ def _open_listeners(deal: Deal, stack: ExitStack) -> list[socket.socket]:
         except OSError as error:
             raise DealerError(
                 f"seat {seat + 1} cannot listen at {deal.host}, port {port}: "
-                f"{error.strerror or error}; name another address or port"
+                f"{error.strerror or error}; choose another address or port"
             ) from error
     return listeners
 
@@ -197,8 +197,10 @@ def _write_score(deal: Deal, files: DealFiles, results: MatchResults) -> None:
 
 
 def open_output(path: Path, *, is_appended: bool = False) -> TextIO:
-    """Open a file that the dealer writes, line ends as they come; raises DealerError."""
+    """Open a file that the dealer writes, without translating line ends; raises DealerError."""
     try:
         return path.open("a" if is_appended else "w", encoding="latin-1", newline="")
     except OSError as error:
-        raise DealerError(f"{path}: cannot be written ({error.strerror}); name another") from error
+        raise DealerError(
+            f"{path}: cannot be written ({error.strerror}); choose another file"
+        ) from error

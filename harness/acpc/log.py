@@ -1,4 +1,4 @@
-"""Reads the logs of the ACPC dealer, both kinds, line by line.
+"""Reads both kinds of ACPC dealer logs, line by line.
 
 The match log has a ``STATE`` line for each hand and a ``SCORE`` line, read by
 ``railbird.results.histories.acpc``; the actions log (the dealer's standard error) has a ``TO`` line
@@ -19,7 +19,7 @@ from railbird.results.histories.notation.payoff_text import shorten
 
 @dataclass(frozen=True, slots=True)
 class SentLine:
-    """A TO line: what the dealer told a seat."""
+    """A TO line: what the dealer sent to a seat."""
 
     seat: int
     state: ClientState
@@ -27,7 +27,7 @@ class SentLine:
 
 @dataclass(frozen=True, slots=True)
 class ReceivedLine:
-    """A FROM line: what a seat answered, unread, since the dealer takes any text."""
+    """A FROM line: what a seat answered, unparsed, since the dealer accepts any text."""
 
     seat: int
     text: str
@@ -37,9 +37,9 @@ LogLine = MatchLine | SentLine | ReceivedLine
 
 
 def read_log(path: Path) -> Iterator[tuple[int, LogLine | LogError]]:
-    """Yield the number of each line that says something, from 1, and what it says or its error.
+    """Yield the number of each line with content, from 1, and its content or error.
 
-    Raises LogError where the file cannot be read as text.
+    Raises LogError if the file cannot be read as text.
     """
     try:
         text = path.read_text(encoding="utf-8-sig")
@@ -56,7 +56,7 @@ def read_log(path: Path) -> Iterator[tuple[int, LogLine | LogError]]:
 
 
 def parse_log_line(line: str) -> LogLine | None:
-    """Return what a line says; None for comments, empty lines and times."""
+    """Return the content of a line; None for comments, empty lines and times."""
     if line.startswith("TO "):
         return _parse_sent(line)
     if line.startswith("FROM "):
@@ -78,5 +78,5 @@ def _split_message(line: str) -> tuple[int, str]:
     if len(words) != len(("TO", "n", "at", "time", "text")) or words[2] != "at":
         raise LogError(f"'{shorten(line)}' is not {words[0]} n at TIME TEXT")
     if not is_number(words[1]) or int(words[1]) < 1:
-        raise LogError(f"'{shorten(words[1])}' is not a player's number; they count from 1")
+        raise LogError(f"'{shorten(words[1])}' is not a player number; players count from 1")
     return int(words[1]) - 1, words[4]

@@ -1,7 +1,7 @@
-"""Replays a log of the ACPC dealer on the native tables and says what does not agree.
+"""Replays a log of the ACPC dealer on the native tables and reports what does not agree.
 
-A match log is held to the rules hand by hand, by the same reader and checkers as an import; an
-actions log message by message. With the deck seed in the header every card is held to the deal.
+A match log is checked hand by hand, by the same reader and checkers as an import; an actions log
+message by message. With the deck seed in the header every card is compared with the deal.
 """
 
 from collections.abc import Iterable, Iterator
@@ -23,8 +23,8 @@ from railbird.results.histories.checking.parsed_hand import HandOrFault, History
 class ReplayReport:
     """What was replayed and what did not agree.
 
-    ``hands`` and ``payoffs`` count what was held to the rules, ``messages`` the dealer's lines to
-    the seats, and ``cards`` the cards held to the deck seed: none where the log names no seed.
+    ``hands`` and ``payoffs`` count what was checked against the rules, ``messages`` the dealer's
+    lines to the seats, and ``cards`` the cards compared with the deck seed: 0 without a seed.
     """
 
     log: str
@@ -39,14 +39,14 @@ class ReplayReport:
 
 
 def replay_log(path: Path, game: Game) -> ReplayReport:
-    """Replay a log; raise LogError where it cannot be read or holds no hand and no message."""
+    """Replay a log; raise LogError if it cannot be read or has no hand and no message."""
     lines = list(read_log(path))
     header = next((line for _, line in lines if isinstance(line, Header)), None)
     replay = _Replay(path, game, header)
     faults = tuple(replay.check(lines))
     if not replay.log.hand_count and not replay.messages.count:
         first = f"; line {faults[0].line}: {faults[0].text}" if faults else ""
-        raise LogError(f"{path}: holds no STATE and no TO line of an ACPC dealer{first}")
+        raise LogError(f"{path}: contains no STATE and no TO line of an ACPC dealer{first}")
     return ReplayReport(
         log=str(path),
         game=game.name,

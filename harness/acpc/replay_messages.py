@@ -1,4 +1,4 @@
-"""Holds the lines of an actions log to what the dealer must say and to what it was answered."""
+"""Checks the lines of an actions log against what the dealer must send."""
 
 import re
 from collections.abc import Iterator
@@ -29,14 +29,14 @@ ANSWER = re.compile(rf"([{LETTERS}])([0-9]{{0,10}})")
 class MessageChecker:
     """Plays the actions of the log and compares each message with the one due.
 
-    After a message that is not the one due the rest of its hand is passed over, since everything
-    in it would differ.
+    After a message that is not the one due the rest of its hand is skipped, since everything in it
+    would differ.
     """
 
     def __init__(self, definition: GameDefinition, deck_seed: int | None) -> None:
         """Start before hand 0."""
         self.count = 0
-        self.card_count = 0  # held to the deck seed
+        self.card_count = 0  # compared with the deck seed
         self._definition = definition
         self._deals = None if deck_seed is None else SeedDeals(definition, ACPC_DEALS, deck_seed)
         self._tables = Tables(definition, 1)
@@ -47,7 +47,7 @@ class MessageChecker:
         self._is_lost = False
 
     def check_sent(self, line: SentLine) -> Iterator[str]:
-        """Yield what is wrong with a TO line."""
+        """Yield the faults of a TO line."""
         self.count += 1
         if self._hand_index < 0 or line.state.hand_index == self._hand_index + 1:
             if not self._is_lost and not self._is_hand_over():
@@ -61,7 +61,7 @@ class MessageChecker:
             yield fault
 
     def take_received(self, line: ReceivedLine) -> None:
-        """Play a FROM line as the dealer does: what is out of turn or not current is ignored."""
+        """Play a FROM line as the dealer does: answers out of turn or not current are ignored."""
         position = NO_POSITION if self._hand_index < 0 else int(self._tables.acting_position[0])
         if self._is_lost or position == NO_POSITION or line.seat != self._find_seat(position):
             return
@@ -76,7 +76,7 @@ class MessageChecker:
     def _find_fault(self, line: SentLine) -> str | None:
         player_count = self._definition.player_count
         if line.seat >= player_count:
-            return f"player {line.seat + 1} sits at a table of {player_count}"
+            return f"there is no player {line.seat + 1} at a table of {player_count}"
         if line.seat in self._told:
             return (
                 f"player {line.seat + 1} is asked twice, or after an action that is not in the log"
@@ -85,7 +85,7 @@ class MessageChecker:
         due = show_match_state(
             self._definition, self._tables, 0, position=position, hand_index=self._hand_index
         )
-        if self._dealt is None:  # without a deck seed cards are taken as they stand
+        if self._dealt is None:  # without a deck seed cards are accepted as they are
             due = replace(due, hole_cards=line.state.hole_cards, boards=line.state.boards)
         self._told[line.seat] = format_match_state(due)
         if due != line.state:
@@ -105,7 +105,7 @@ class MessageChecker:
         self._tables.start_hands(TABLE, unknown if self._dealt is None else self._dealt)
 
     def _is_hand_over(self) -> bool:
-        """Tell whether the hand in play has ended and every seat has been told."""
+        """Return whether the hand in play has ended and been sent to every seat."""
         if self._hand_index < 0:
             return True
         return bool(self._tables.is_done[0]) and len(self._told) == self._definition.player_count

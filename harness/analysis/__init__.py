@@ -1,1 +1,1 @@
-"""What agents that declare their play would do: exact values, exploitability, rollouts."""
+"""Analyses of agents that declare their strategy: exact values, exploitability, rollouts."""

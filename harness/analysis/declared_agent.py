@@ -1,4 +1,4 @@
-"""An agent named on the command line that is asked what it would do, without being seated."""
+"""An agent named on the command line that is asked for its strategy, without a seat."""
 
 from collections.abc import Callable
 from functools import partial
@@ -11,7 +11,7 @@ from railbird.plugins import Game, Registry, check_parameters
 
 
 def find_declared(agent: str, game: str, registry: Registry) -> tuple[Game, Callable[[], Any]]:
-    """The game, and what makes the agent; SpecError where it does not play that game."""
+    """Return the game and the agent's factory; raises SpecError if it does not play that game."""
     played = find_game(game, registry)
     (spec,) = read_agents([agent])
     entry = registry.agent(spec.agent)

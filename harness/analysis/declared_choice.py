@@ -1,4 +1,4 @@
-"""What an agent declares at tables where it is to act: a limit game's three kinds of action."""
+"""The probabilities that an agent declares where it is to act, in a limit game."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What agents declare of their play in games small enough to list, for exact values."""
+"""The strategies that agents declare in games small enough to enumerate, for exact values."""
 
 from dataclasses import dataclass
 
@@ -14,12 +14,12 @@ from railbird.plugins import AgentError, Game
 
 MOST_DEALS = 500_000
 MOST_INFORMATION_SETS = 100_000
-"""Above these nobody is asked: an agent in simple form is asked for each information set."""
+"""No agent is asked in larger games: a simple agent is called for each information set."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DeclaredPlay:
-    """One agent's strategy, float64[entries] of the game's tree; None, with a reason, without."""
+    """One agent's strategy, float64[entries] of the game's tree; or None, with a reason."""
 
     label: str
     strategy: npt.NDArray[np.float64] | None
@@ -27,11 +27,11 @@ class DeclaredPlay:
 
 
 def list_game(definition: GameDefinition) -> GameTree | None:
-    """Return the game's tree, or None where it is too large to ask for every information set.
+    """Return the game's tree, or None if it is too large to ask for every information set.
 
-    Of a game without decisions there is none either.
+    A game without decisions has none either.
     """
-    if count_all_deals(definition) > MOST_DEALS:
+    if definition.variant is not None or count_all_deals(definition) > MOST_DEALS:
         return None
     try:
         size = measure_tree(definition)
@@ -41,10 +41,10 @@ def list_game(definition: GameDefinition) -> GameTree | None:
 
 
 def ask_for_play(game: Game, tree: GameTree, *, label: str, factory: AgentFactory) -> DeclaredPlay:
-    """Ask an agent for its play everywhere; whatever it raises is the reason why there is none."""
+    """Ask an agent for its strategy everywhere; an exception becomes the reason for none."""
     try:
         return DeclaredPlay(label, declared_strategy(game, tree, factory))
     except AgentError as error:
         return DeclaredPlay(label, None, str(error))
-    except Exception as error:  # an agent's own; it plays on without
+    except Exception as error:  # raised by the agent; it plays on without a strategy
         return DeclaredPlay(label, None, describe_exception(error))

@@ -1,4 +1,4 @@
-"""The strategy that a stationary agent declares, asked for at every information set of a game."""
+"""The strategy that a stationary agent declares, at every information set of a game."""
 
 from collections.abc import Callable
 from typing import Any
@@ -22,14 +22,14 @@ from railbird.plugins import (
 
 Strategy = npt.NDArray[np.float64]
 Choices = list[tuple[float, int, int, int]]
-"""Probability, kind, least and most raise-to."""
+"""Probability, kind, smallest and largest raise-to."""
 
 
 def declared_strategy(game: Game, tree: GameTree, make: Callable[[], Any]) -> Strategy:
     """Ask an agent for its probabilities everywhere, float64[entries].
 
     Each position and round is asked as one batch, a row per information set. Raises AgentError for
-    an agent that declares none or is not stationary.
+    an agent that declares no strategy or is not stationary.
     """
     agent = make()
     require_stationary(agent)
@@ -49,12 +49,12 @@ def require_stationary(agent: Any) -> None:
     if not hasattr(agent, "probabilities") and not hasattr(agent, "probabilities_batch"):
         raise AgentError(
             f"{name} declares no probabilities; play some hands with `railbird match --out DIR`, "
-            "and measure it as it played there with `railbird exploit LABEL --from-run DIR`"
+            "and measure how it played there with `railbird exploit LABEL --from-run DIR`"
         )
     if not getattr(agent, "stationary", False):
         raise AgentError(
-            f"{name} is not stationary, so no best response to it is fixed; play some hands with "
-            "`railbird match --out DIR`, and measure it as it played there with "
+            f"{name} is not stationary, so there is no fixed best response to it; play some hands "
+            "with `railbird match --out DIR`, and measure how it played there with "
             "`railbird exploit LABEL --from-run DIR`"
         )
 

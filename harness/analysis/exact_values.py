@@ -1,4 +1,4 @@
-"""The true cross-table: what each line-up is worth, from what its agents declare of their play."""
+"""The exact cross-table: the value of each line-up, from the strategies its agents declare."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import permutations
@@ -19,10 +19,10 @@ Strategy = npt.NDArray[np.float64]
 def exact_values(
     tree: GameTree, line_ups: Iterable[LineUp], declared: Iterable[DeclaredPlay]
 ) -> pa.Table:
-    """Return the exact value of every line-up whose agents all declare, schema EXACT_VALUES.
+    """Return the exact values of line-ups whose agents all declare a strategy, as EXACT_VALUES.
 
-    A value is the mean over all ways to seat the line-up, which is what duplicate sets of all
-    seatings estimate; of rotations it is the mean over the circular orders that may be drawn.
+    A value is the mean over all seatings of the line-up, which is what duplicate sets of all
+    seatings estimate; for rotations it is the mean over the circular orders that may be drawn.
     """
     strategies = {play.label: play.strategy for play in declared if play.strategy is not None}
     known = [line_up for line_up in line_ups if all(label in strategies for label in line_up)]
@@ -42,7 +42,7 @@ def exact_values(
 def _values(
     tree: GameTree, line_up: Sequence[str], strategies: Mapping[str, Strategy]
 ) -> npt.NDArray[np.float64]:
-    """Return the mean value of each member, chips a hand, over who plays which position."""
+    """Return the mean value of each agent, chips per hand, over assignments to positions."""
     positions = _positions(tree)
     totals = np.zeros(len(line_up))
     for seats in permutations(range(len(line_up))):

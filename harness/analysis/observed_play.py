@@ -1,6 +1,6 @@
-"""How often an agent of a stored run did what: a model of it, by information set.
+"""Action frequencies of an agent of a stored run: a model of it, by information set.
 
-The run's deals are known, so hands count whose cards were never shown at the table.
+The run's deals are known, so hands without a showdown count too.
 """
 
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ Decision = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class ObservedPlay:
-    """What an agent was seen doing: ``counts`` float64[entries], over so many hands."""
+    """Observed actions of an agent: ``counts`` float64[entries], and the number of hands."""
 
     tree: GameTree
     counts: Counts
@@ -37,11 +37,11 @@ class ObservedPlay:
 
     @property
     def seen_share(self) -> float:
-        """The share of information sets in which it was seen."""
+        """The share of information sets in which it was observed."""
         return float((self._by_set() > 0.0).mean())
 
     def model(self) -> Counts:
-        """Its frequencies as a strategy float64[entries]; where it was never seen, it calls."""
+        """Its frequencies as a strategy float64[entries]; where it was never observed, it calls."""
         seen = self._by_set()[self.tree.entry_set]
         calls = np.zeros(self.tree.entry_count)
         for node in range(self.tree.betting.node_count):
@@ -57,18 +57,20 @@ class ObservedPlay:
 def observe_play(run: RunResults, tree: GameTree, label: str) -> ObservedPlay:
     """Count all decisions of an agent in a run of the tree's game.
 
-    Raises SpecError where the run has no such agent or cards that nobody knows, StrategyError for
-    betting that the tree was built without.
+    Raises SpecError if the run has no such agent or has unknown cards, StrategyError for betting
+    that is not in the tree.
     """
     labels = [agent.label for agent in run.manifest.agents]
     if label not in labels:
-        raise SpecError(f"no agent '{label}' played in {run.folder}; take {', '.join(labels)}")
+        raise SpecError(
+            f"no agent '{label}' played in {run.folder}; choose one of {', '.join(labels)}"
+        )
     counting = _Counting(tree)
     for part in run.reading.hands_as_played():
         if not counting.add(part, run.labels.index(label)):
             raise SpecError(
-                f"some cards of the hands of {run.folder} are not known; take a run that was "
-                "played here and has ended"
+                f"some cards of the hands of {run.folder} are unknown; use a run that was played "
+                "with railbird and has ended"
             )
     return ObservedPlay(tree, counting.counts, counting.hand_count)
 
@@ -84,7 +86,7 @@ class _Counting:
         self.nodes = {text: node for node, text in enumerate(self.tree.betting.node_betting)}
 
     def add(self, hands: PlayedHands, agent: int) -> bool:
-        """Count the decisions of an agent by number; False where a card is not known."""
+        """Count the decisions of an agent by number; return False if a card is unknown."""
         rows, positions = np.nonzero(hands.members == agent)
         cards = cards_of(self.tree.definition, hands, rows)
         if (cards == NO_CARD).any():
@@ -113,14 +115,14 @@ class _Counting:
         for start, kind, amount in read_actions(text):
             node = self.nodes.get(text[:start])
             if node is None or int(betting.node_player[node]) != position:
-                continue  # another's, or forced where nobody can raise any more
+                continue  # another agent's, or forced because nobody can raise any more
             span = betting.actions(node)
             is_this = (betting.edge_kind[span] == kind) & (
                 (betting.edge_amount[span] == amount) | (amount == 0)
             )
             if not is_this.any():
                 raise StrategyError(
-                    f"the run has the betting {text!r}, which the tree does not know; give the "
-                    "raise sizes that were played"
+                    f"the betting {text!r} of the run is not in the tree; list the raise sizes "
+                    "that were played"
                 )
             yield node, int(is_this.argmax())

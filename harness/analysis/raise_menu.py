@@ -1,4 +1,4 @@
-"""``--raises``: a no-limit game cut down to listed raise sizes, so that its tree can be built."""
+"""``--raises``: a no-limit game reduced to listed raise sizes, so that its tree can be built."""
 
 from typing import Annotated
 
@@ -10,22 +10,25 @@ from railbird.native.solver import GameTree, build_tree
 from railbird.plugins import Game
 
 RaiseMenu = Annotated[
-    str | None, typer.Option("--raises", help="No-limit: the raise-to totals, as 200,600,2000.")
+    str | None,
+    typer.Option("--raises", help="No-limit: the raise-to totals, such as 200,600,2000."),
 ]
 
 
 def build_listed_tree(game: Game, raise_menu: str | None) -> GameTree:
-    """Build a game's tree with these raises, or all; SpecError for sizes that cannot be meant."""
+    """Build a game's tree with these raises, or all; raises SpecError for invalid sizes."""
     if raise_menu is not None and not game.definition.raises_are_sized:
-        raise SpecError(f"--raises is of no use in a limit game, and {game.name} is one")
+        raise SpecError(
+            f"--raises is for no-limit games, and {game.name} is a limit game; leave it out"
+        )
     menu = _read_menu(raise_menu)
     tree = build_tree(game.definition, raise_menu=menu)
     sizes = tree.betting.edge_amount[tree.betting.edge_kind == ActionKind.RAISE]
     unused = sorted({*(menu or ())} - {*sizes.tolist()})
     if unused:
         raise SpecError(
-            f"--raises: nobody can ever raise to {', '.join(map(str, unused))} in {game.name}; "
-            "leave it out"
+            f"--raises: a raise to {', '.join(map(str, unused))} is never legal in {game.name}; "
+            "remove it"
         )
     return tree
 
@@ -36,4 +39,6 @@ def _read_menu(text: str | None) -> list[int] | None:
     try:
         return [int(size) for size in text.split(",")]
     except ValueError as error:
-        raise SpecError(f"--raises {text!r} is not a list of chips; write 200,600,2000") from error
+        raise SpecError(
+            f"--raises {text!r} is not a list of chip amounts; write 200,600,2000"
+        ) from error

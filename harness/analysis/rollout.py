@@ -1,8 +1,8 @@
-"""Rollout improvement: what one could gain by changing single decisions (document 001, 5.1).
+"""Rollout improvement: the gain from changing single decisions (document 001, 5.1).
 
-A decision is drawn from self-play. What its player could not see is dealt again many times, each
-deal weighed by how likely the others were to act as they did with those cards; from there on the
-hand is played out after each legal action.
+A decision is drawn from self-play. The cards its player could not see are dealt again many times,
+each deal weighted by how likely the others were to act as they did with those cards; the hand is
+then played out after each legal action.
 """
 
 from collections.abc import Iterator
@@ -34,18 +34,18 @@ HANDS_PER_MATCH = 10
 
 @dataclass(frozen=True, slots=True)
 class RolloutSize:
-    """So many decisions, so many deals for each, cut into so many fractions."""
+    """The numbers of decisions, of deals for each, and of fractions of the deals."""
 
     decision_count: int
     deal_count: int = 1000
     fraction_count: int = 10
 
     def __post_init__(self) -> None:
-        """Raise SpecError where a fraction would be empty."""
+        """Raise SpecError if a fraction would be empty."""
         if self.fraction_count < 2 or self.deal_count < self.fraction_count:  # noqa: PLR2004
             raise SpecError(
-                f"{self.deal_count} deals cannot be cut into {self.fraction_count} fractions; "
-                "ask for at least 2 fractions, and as many deals"
+                f"{self.deal_count} deals cannot be split into {self.fraction_count} fractions; "
+                "use at least 2 fractions, and at least as many deals"
             )
 
 
@@ -60,7 +60,7 @@ class Rolled:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Decision:
-    """One decision as it fell: the whole hand's cards, the kinds before it, who decides."""
+    """One decision as it occurred: the cards of the hand, the actions before it, who decides."""
 
     cards: npt.NDArray[np.uint8]
     betting: str
@@ -80,11 +80,13 @@ def measure_rollout(
 ) -> Iterator[Rolled]:
     """Measure a stationary agent that declares its play, in a limit game, decision by decision.
 
-    Raises SpecError for a game that is not limit. Decided here: there is a record of as many hands
-    as decisions are drawn, and every decision in it is as likely as any other.
+    Raises SpecError for a game that is not limit. Decided here: as many hands are played as
+    decisions are drawn, and every decision in them is equally likely.
     """
     if game.definition.raises_are_sized:
-        raise SpecError(f"{game.name} is not limit; a rollout tries every action there is")
+        raise SpecError(
+            f"{game.name} is not a limit game; rollouts need one, since they try every action"
+        )
     require_stationary(agent)
     random = np.random.Generator(np.random.Philox(seed))
     decks = derive_deck_seeds(seed, -(-size.decision_count // HANDS_PER_MATCH), first=0)
@@ -135,7 +137,7 @@ def _draw_decisions(
 
 
 class _Rollout:
-    """The deals of one decision, one table for each deal and each action but fold."""
+    """The deals of one decision, one table for each deal and each action except fold."""
 
     def __init__(self, game: Game, agent: Any, decision: _Decision, *, deal_count: int) -> None:
         self._game, self._agent = game, agent
@@ -164,7 +166,7 @@ class _Rollout:
         return values, weights
 
     def _replay(self, tables: Tables, rows: npt.NDArray[np.int32]) -> npt.NDArray[np.float64]:
-        """Act as was seen; how likely the others were to, with the cards of each deal."""
+        """Repeat the observed actions; return their likelihood for the others in each deal."""
         weights = np.ones(self._deal_count)
         first = rows[: self._deal_count]
         for kind in self._decision.kinds:
@@ -185,7 +187,7 @@ class _Rollout:
 def deal_unseen(
     definition: GameDefinition, decision: Any, count: int, *, random: np.random.Generator
 ) -> npt.NDArray[np.uint8]:
-    """Deal what the player could not see, uint8[count, W]; his own cards and the board stay."""
+    """Deal the cards the player could not see, uint8[count, W]; hole cards and board are kept."""
     layout = deal_layout(definition)
     is_seen = np.zeros(len(decision.cards), bool)
     is_seen[layout.slots_seen(decision.position, decision.round_index)] = True

@@ -1,4 +1,4 @@
-"""What a weighted sample of rollouts says of a decision (document 001, 5.1.1)."""
+"""Errors of a decision from a weighted sample of rollouts (document 001, 5.1.1)."""
 
 from typing import NamedTuple
 
@@ -9,9 +9,9 @@ import numpy.typing as npt
 class SampleErrors(NamedTuple):
     """Errors of a decision, in the unit of the values.
 
-    ``sample`` is what the best action of the sample gains on the policy, ``left_out`` how much of
-    it goes where the best action is picked without the fraction it is tried on, and
-    ``improvement`` what is left: sample = left out + improvement.
+    ``sample`` is the gain of the sample's best action over the policy, ``left_out`` the part of it
+    that is lost when the best action is chosen without the fraction it is evaluated on, and
+    ``improvement`` the rest: sample = left out + improvement.
     """
 
     sample: float
@@ -26,21 +26,21 @@ def sample_errors(
     policy: npt.NDArray[np.float64],
     fraction_count: int = 10,
 ) -> SampleErrors:
-    """Work out the errors of one decision.
+    """Compute the errors of one decision.
 
-    ``values`` float64[n, A] are returns by deal and action, ``weights`` float64[n] how likely the
-    others were to act as seen, ``policy`` float64[A] sums to one. Fractions are runs of deals. An
-    action is picked where the other fractions have weight; where they have none the policy stands.
-    Raises ValueError where all weights are zero.
+    ``values`` float64[n, A] are returns by deal and action, ``weights`` float64[n] the likelihood
+    of the observed actions of the others, ``policy`` float64[A] sums to one. Fractions are runs of
+    deals. The best action is chosen by the other fractions; where those have no weight the policy
+    is kept. Raises ValueError if all weights are zero.
     """
     if not weights.sum() > 0:
-        raise ValueError("none of the deals sampled is possible")
+        raise ValueError("none of the sampled deals is possible")
     fractions = np.arange(len(weights)) * fraction_count // len(weights)
     totals = np.zeros((fraction_count, values.shape[1]))
     np.add.at(totals, fractions, weights[:, None] * values)
     shares = np.bincount(fractions, weights, fraction_count)
     whole = shares.sum()
-    rest = totals.sum(0) - totals  # in the unit of the values, but for a factor by row
+    rest = totals.sum(0) - totals  # in the unit of the values, up to a factor by row
     picked = totals[np.arange(fraction_count), rest.argmax(1)]
     is_alone = whole - shares <= 1e-12 * whole
     picked = np.where(is_alone, totals @ policy, picked)

@@ -1,4 +1,4 @@
-"""The training driver: hands a trainer the table loop, stored hands and exact distances."""
+"""The training driver: gives a trainer the table loop, stored hands and exact distances."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -25,7 +25,7 @@ MOST_ENTRIES = 100_000
 
 
 def training_tools(game: Game, seed: int, report: Callable[[str], None]) -> TrainingTools:
-    """Make the tools for one game; deals and draws follow from the seed."""
+    """Create the tools for one game; deals and draws are derived from the seed."""
     return TrainingTools(
         game=game,
         seed=seed,
@@ -41,9 +41,9 @@ def training_tools(game: Game, seed: int, report: Callable[[str], None]) -> Trai
 def play_to_learn(
     game: Game, agents: Sequence[Any], *, decks: npt.NDArray[np.uint32], hand_count: int
 ) -> TrainingHands:
-    """Play a match on each deck, agent i in seat i; an agent's mistake is raised.
+    """Play a match on each deck, agent i in seat i; an agent's violation is raised.
 
-    An agent that sits in several seats is asked once for all of them.
+    An agent in several seats is asked once for all of them.
     """
     first_seats = [next(i for i, other in enumerate(agents) if other is one) for one in agents]
     labels = tuple(f"seat-{seat}" for seat in first_seats)
@@ -73,15 +73,15 @@ def _hand_over(agent: Any) -> Any:
 
 
 def stored_hands(folder: Path, game: Game) -> Iterator[TrainingHands]:
-    """Read the hands of a run with all their cards; SpecError where they are of another game."""
+    """Read the hands of a run with all their cards; raises SpecError for another game."""
     run = open_run(folder)
     numbers = _MatchNumbers()
     if run.game != game.definition:
-        raise SpecError(f"the hands of {folder} are of another game than {game.name}")
+        raise SpecError(f"the hands of {folder} are not of the game {game.name}; use a run of it")
     for hands in run.played_hands():
         if hands.stacks is not None or hands.blinds is not None:
             raise SpecError(
-                f"the hands of {folder} have stacks or blinds of their own; learn from others"
+                f"the hands of {folder} have stacks or blinds of their own; use another run"
             )
         cards = hands.cards if hands.cards is not None else _deal(game, hands)
         betting, offsets = hands.spell()
@@ -90,7 +90,7 @@ def stored_hands(folder: Path, game: Game) -> Iterator[TrainingHands]:
 
 
 class _MatchNumbers:
-    """Numbers matches through a run: a new one begins with another row, or where hands do."""
+    """Numbers the matches of a run: a match begins with a new row, or where hands restart."""
 
     def __init__(self) -> None:
         self._last = (-1, 0)
@@ -112,7 +112,7 @@ class _MatchNumbers:
 def _deal(game: Game, hands: PlayedHands) -> npt.NDArray[np.uint8]:
     cards = cards_of(game.definition, hands, np.arange(len(hands)))
     if (cards == NO_CARD).any():
-        raise SpecError("stored hands with cards that are not known cannot be learnt from")
+        raise SpecError("stored hands with unknown cards cannot be used for training")
     return cards
 
 

@@ -1,1 +1,1 @@
-"""The command line: one module a command, put together in `application`."""
+"""The command line: one module per command, assembled in `application`."""

@@ -1,4 +1,4 @@
-"""What agents' code may do to a command: print, and raise."""
+"""Handles what agents' code prints and raises while a command runs."""
 
 import os
 import sys
@@ -17,11 +17,11 @@ FAILED = 1
 
 @contextmanager
 def agents_called(label: str = "", *, raise_agent_errors: bool = False) -> Iterator[None]:
-    """Keep what is printed meanwhile from standard output, which is the command's own.
+    """Redirect what agents print away from standard output, which is for the command's results.
 
-    It goes to standard error; with `label` each line is said to be that agent's. What is written
-    past Python goes there too. With `raise_agent_errors` an exception of an agent ends the command
-    with the frames of the agent's own code.
+    It goes to standard error; with `label` each line starts with the name of that agent. Output
+    that bypasses Python goes there too. With `raise_agent_errors` an exception of an agent ends the
+    command with the traceback of the agent's own code.
     """
     try:
         with _output_is_error(), agent_output(label) if label else redirect_stdout(sys.stderr):
@@ -42,7 +42,7 @@ def show_agent_error(error: BaseException) -> bool:
 
 @contextmanager
 def _output_is_error() -> Iterator[None]:
-    """Let the descriptor of standard output be that of standard error."""
+    """Redirect the descriptor of standard output to standard error."""
     try:
         kept = os.dup(STANDARD_OUTPUT)
     except OSError:  # the caller closed it

@@ -1,8 +1,8 @@
-"""The command line: ``railbird COMMAND``. Here are its frame and its errors; commands live beside.
+"""The command line: ``railbird COMMAND``. Its application and error handling.
 
-Whatever railbird refuses is one sentence on standard error and exit code 2, broken options and
-output that finds no room included; other exceptions are bugs and show their traceback, of a
-plugin's bug the plugin's own part.
+Each error is one sentence on standard error and exit code 2, invalid options and failed output
+included; other exceptions are bugs and show their traceback, limited to the plugin's own frames for
+a bug in a plugin.
 """
 
 import errno
@@ -25,13 +25,13 @@ REFUSED = 2
 INTERRUPTED = 130
 NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 
-# typer brings its own copy of click, or not, as its version goes; this is the root of its errors
+# some versions of typer bundle click, others import it; this is the root of its errors
 UsageProblem: type[Any] = typer.BadParameter.__mro__[2]
 
 
 def main() -> None:
-    """Run the command that the program was called with, and exit."""
-    if not sys.warnoptions:  # else the user has said which warnings to show
+    """Run the command given on the command line, and exit."""
+    if not sys.warnoptions:  # otherwise the user has chosen which warnings to show
         warnings.filterwarnings("default", f".* {DEPRECATED}", DeprecationWarning)
     code = run_command(sys.argv[1:])
     for stream in (sys.stdout, sys.stderr):
@@ -43,7 +43,7 @@ def run_command(arguments: Sequence[str]) -> int:
     """Run one command and return its exit code."""
     try:
         code = build_app()(args=list(arguments), prog_name="railbird", standalone_mode=False)
-        if sys.stdout is not None:  # as where the caller closed it
+        if sys.stdout is not None:  # as when the caller closed it
             sys.stdout.flush()
         return code if isinstance(code, int) else 0
     except RailbirdError as error:
@@ -65,14 +65,16 @@ def _end_by(error: Exception) -> int:
 
     if isinstance(error, OSError) and error.errno in NO_ROOM:
         place = error.filename or "the output"
-        return _refuse(f"cannot write {place}: {error.strerror}; make room or send it elsewhere")
+        return _refuse(
+            f"cannot write {place}: {error.strerror}; free some disk space, or write elsewhere"
+        )
     if arose_in_plugin(error) and show_agent_error(error):
         return PLUGIN_FAILED
     raise error
 
 
 def build_app() -> typer.Typer:
-    """Put the command line together."""
+    """Assemble the command line."""
     app = typer.Typer(
         cls=CommandGroup,
         context_settings={"help_option_names": ["-h", "--help"]},
@@ -104,21 +106,21 @@ def _about(
 
 
 def _refuse(sentence: str) -> int:
-    if sentence:  # there is none where the help was shown instead
+    if sentence:  # None if the help was shown instead
         try:
             print(f"railbird: {' '.join(sentence.split())}", file=sys.stderr)
-        except OSError:  # nobody can be told: the exit code alone says it
+        except OSError:  # the error cannot be shown; only the exit code reports it
             return REFUSED
     return REFUSED
 
 
 def _let_go(stream: TextIO | None) -> None:
-    """Have a stream written, or what is left of it dropped, lest the interpreter try again."""
+    """Flush a stream, or drop the rest, so that the interpreter does not try again."""
     if stream is None:  # closed by the caller
         return
     try:
         stream.flush()
-    except OSError:  # told by now
+    except OSError:  # reported by now
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, stream.fileno())
         os.close(nowhere)

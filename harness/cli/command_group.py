@@ -18,6 +18,7 @@ from railbird.harness.cli.command_list import (
     find_help,
     in_panels,
 )
+from railbird.harness.supervision.pandas_later import import_pandas_later
 from railbird.plugins.errors import PluginError
 
 if TYPE_CHECKING:
@@ -28,13 +29,15 @@ FROM_PLUGINS = "From plugins"
 
 
 class CommandGroup(TyperGroup):
-    """Our commands, and those of installed plugins, which are loaded where they are needed."""
+    """Our commands, and those of installed plugins, which are loaded when needed."""
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Find the command that is called; plugins are asked for those that are not ours."""
+        """Find the called command; plugins are searched for those that are not ours."""
         name, *rest = args
         if name in COMMANDS:
-            return name, make_command(name, find_function(name)), rest
+            function = find_function(name)
+            import_pandas_later()
+            return name, make_command(name, function), rest
         offered = plugin_commands()
         if name in offered:
             return name, make_command(name, offered[name].find()), rest
@@ -60,7 +63,7 @@ class CommandGroup(TyperGroup):
 
 @dataclass(frozen=True, slots=True)
 class OfferedCommand:
-    """A plugin's command: its help, what finds its function, and its panel of the help."""
+    """A plugin's command: its help, how to load its function, and its panel in the help."""
 
     help: str
     find: Callable[[], Callable[..., Any]]
@@ -77,7 +80,7 @@ def make_command(name: str, function: Callable[..., Any]) -> Any:
 def plugin_commands() -> dict[str, OfferedCommand]:
     """Return the commands that plugins offer, those of trainers included.
 
-    Raises PluginError where two commands have the same name.
+    Raises PluginError if two commands have the same name.
     """
     from railbird.plugins.finding.registry import load_commands  # noqa: PLC0415  (pluggy, agents)
 
@@ -87,7 +90,7 @@ def plugin_commands() -> dict[str, OfferedCommand]:
         if trainer.command in offered:
             raise PluginError(
                 f"trainer '{trainer.name}' has the command '{trainer.command}', which a plugin "
-                "offers as well; rename one of them"
+                "also offers; rename one of them"
             )
         if trainer.command:
             text = describe_learning(trainer)

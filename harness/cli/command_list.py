@@ -1,7 +1,7 @@
-"""The commands by name: where ours are defined, and those that plugins offer.
+"""The commands by name: where ours are defined, and checks of those that plugins offer.
 
-A command's module is imported when the command is called, so that the others cost nothing. Its help
-is then read from its source.
+A command's module is imported only when the command is called, which keeps the start fast; until
+then its help is read from its source.
 """
 
 import ast
@@ -88,9 +88,11 @@ def find_help(name: str) -> str:
 
 
 def check_offer(name: str) -> None:
-    """Raise PluginError where a command that a plugin offers has the name of one of ours."""
+    """Raise PluginError if a plugin's command has the name of one of ours."""
     if name in COMMANDS:
-        raise PluginError(f"a plugin offers the command '{name}', which railbird has; rename it")
+        raise PluginError(
+            f"a plugin offers the command '{name}', which railbird already has; rename it"
+        )
 
 
 def describe_learning(trainer: "Trainer") -> str:

@@ -1,12 +1,12 @@
-"""Where commands draw: the terminal, or a pipe."""
+"""The console that commands print to: a terminal, or a pipe."""
 
 from rich.console import Console
 
 PIPE_WIDTH = 10_000
-"""Characters a line may have where no terminal would have to fold it."""
+"""The line width where there is no terminal, so that no line wraps."""
 
 
 def find_console() -> Console:
-    """Return where to draw: the terminal, or a pipe that folds nothing."""
+    """Return the console: the terminal, or a pipe, where no line wraps."""
     console = Console(highlight=False)
     return console if console.is_terminal else Console(highlight=False, width=PIPE_WIDTH)

@@ -1,4 +1,4 @@
-"""Options that several commands share, and how answers are printed."""
+"""Options that several commands share, and how results are printed."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -11,10 +11,10 @@ from railbird.harness.cli.command_list import check_offer
 from railbird.plugins import Registry, load_registry, read_plugin
 
 Format = Literal["text", "json"]
-OutputFormat = Annotated[Format, typer.Option("--format", help="How to print the results.")]
+OutputFormat = Annotated[Format, typer.Option("--format", help="Output format.")]
 PluginPaths = Annotated[
     list[Path] | None,
-    typer.Option("--plugin", help="A plugin by path, a module or package; may be given again."),
+    typer.Option("--plugin", help="Path of a plugin, a module or package; may be repeated."),
 ]
 PlayerCount = Annotated[
     int | None,
@@ -27,18 +27,21 @@ PlayerCount = Annotated[
 ]
 Workers = Annotated[
     int | None,
-    typer.Option(min=0, help="Worker processes; 0 plays in this one. (default: processors)"),
+    typer.Option(
+        min=0, help="Worker processes; 0: play in this process. (default: number of processors)"
+    ),
 ]
 Fresh = Annotated[
     bool,
-    typer.Option("--fresh", help="Play anew; a run that is there is kept as DIR.1, DIR.2, ..."),
+    typer.Option("--fresh", help="Start over; an existing run is kept as DIR.1, DIR.2, ..."),
 ]
 RaiseAgentErrors = Annotated[
     bool,
     typer.Option(
         "--raise-agent-errors",
-        help="End at the first exception of an agent and show its own code's traceback; plays in "
-        "this process.",
+        help=(
+            "Stop at the first exception of an agent and show its traceback; plays in this process."
+        ),
     ),
 ]
 
@@ -46,7 +49,7 @@ RaiseAgentErrors = Annotated[
 def read_plugins(paths: Iterable[Path] | None) -> Registry:
     """Load the plugins that are installed, and those of `--plugin`.
 
-    Raises PluginError, also where one offers a command with the name of one of ours.
+    Raises PluginError, also if one offers a command with the name of one of ours.
     """
     registry = load_registry(map(read_plugin, paths or ()))
     for name in registry.commands():

@@ -1,1 +1,1 @@
-"""The suite that holds an agent to the contract."""
+"""The conformance suite, which checks agents against the contract."""

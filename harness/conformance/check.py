@@ -1,4 +1,4 @@
-"""The conformance suite: holds an agent to the contract, in every game that it claims."""
+"""The conformance suite: checks an agent against the contract, in every game that it plays."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -32,11 +32,11 @@ from railbird.plugins import (
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """An agent to be checked.
+    """An agent to check.
 
     ``plugins`` are the paths of plugins needed to find it by name in another process, and
-    ``is_registered`` says whether it can be found at all; else it is checked in this one only.
-    ``twin`` is an agent that must play the same.
+    ``is_registered`` says whether it can be found there; otherwise it is checked in this process
+    only. ``twin`` is an agent that must play the same.
     """
 
     entry: AgentEntry
@@ -51,7 +51,7 @@ class Subject:
 
 
 def check_conformance(subject: Subject, games: Mapping[str, Game]) -> ConformanceReport:
-    """Check an agent in those of the games that it claims, which must be one at least.
+    """Check an agent in those of the games that it plays, at least one.
 
     ``games`` are by the name (or file) under which another process finds them. Raises
     UnknownNameError or AgentError for parameters that the agent does not take.
@@ -63,7 +63,7 @@ def check_conformance(subject: Subject, games: Mapping[str, Game]) -> Conformanc
     if fault is None and results[-1].fault is None and subject.is_registered:
         played, faults = _play_elsewhere(subject, claimed)
         results += faults
-    if all(result.fault is None for result in results):  # else it might end this process
+    if all(result.fault is None for result in results):  # otherwise it might end this process
         results += _check_games(subject, claimed, played)
     return ConformanceReport(
         agent=subject.entry.name,
@@ -83,9 +83,12 @@ def _find_claimed(
         try:
             answers = [entry.plays(game, parameters) for _ in range(2)]
         except Exception as error:
-            return {}, f"asked whether it plays {name}, it fails: {describe_exception(error)}"
+            return {}, f"its `plays` function fails for {name}: {describe_exception(error)}"
         if not all(isinstance(answer, bool) for answer in answers) or answers[0] != answers[1]:
-            return {}, f"asked whether it plays {name}, it answers {answers[0]}, {answers[1]}"
+            return (
+                {},
+                f"its `plays` function returns {answers[0]} and then {answers[1]} for {name}",
+            )
         if answers[0]:
             claimed[name] = game
     return claimed, None if claimed else f"it plays none of {', '.join(games)}"
@@ -99,11 +102,11 @@ def _find_unmade(subject: Subject) -> str | None:
         agents = [subject.make(), subject.make()]
         forms = {form_of(agent) for agent in agents}
     except (Exception, SystemExit) as error:
-        return f"it cannot be made: {describe_exception(error)}"
+        return f"it cannot be created: {describe_exception(error)}"
     if len(forms) > 1:
-        return "its factory gives agents of both forms"
+        return "its factory returns agents of both forms"
     if agents[0] is agents[1]:
-        return "its factory gives the same agent twice"
+        return "its factory returns the same agent twice"
     stationary = getattr(agents[0], "stationary", None)
     if declares_probabilities(agents[0]) and not isinstance(stationary, bool):
         return f"it declares probabilities, but stationary is {stationary!r}, not True or False"
@@ -113,7 +116,7 @@ def _find_unmade(subject: Subject) -> str | None:
 def _play_elsewhere(
     subject: Subject, games: Mapping[str, Game]
 ) -> tuple[Played | None, list[CheckResult]]:
-    """Let two processes play, and compare them; the first one's play is for further use."""
+    """Play in two processes and compare; return the play of the first."""
     task = Task(subject.entry.name, dict(subject.parameters), tuple(games), subject.plugins)
     one, other = play_in_processes(task)
     for ended in (one, other):
@@ -162,7 +165,6 @@ def _check_declared(subject: Subject, game: Game) -> Iterator[Finding]:
         game,
         stage_matches(game, rounds=count_rounds(game)),
         lambda: make_recorder(subject.make, recording),
-        watch=recording.watch if form_of(agent) == "simple" else None,
     )
     fault = find_incident(play.incidents, is_failure=True)
     yield Finding("survives", None if fault is None else f"(its probabilities) {fault}")

@@ -1,7 +1,7 @@
-"""A process of the conformance suite: makes an agent from name and parameters, and plays.
+"""A process of the conformance suite: creates an agent from name and parameters, and plays.
 
 ``python -m railbird.harness.conformance.child TASK PLAYED``: reads a Task from one file and writes
-a Played to the other, both JSON. What the agent prints is nobody's concern.
+a Played to the other, both JSON. What the agent prints is discarded.
 """
 
 import os
@@ -16,6 +16,7 @@ import msgspec
 from railbird.harness.conformance.staged_matches import Bettings, play_staged, stage_matches
 from railbird.harness.conformance.wrappers import hide_probabilities
 from railbird.harness.games.library import find_game
+from railbird.harness.supervision.pandas_later import import_pandas_later
 from railbird.harness.table.judging.incident_text import describe_exception
 from railbird.harness.table.play_rules import AgentFactory
 from railbird.plugins import declares_probabilities, has_act, load_registry, read_plugin
@@ -24,7 +25,7 @@ HASH_SEEDS = ("1", "2")
 
 
 class Task(msgspec.Struct, frozen=True):
-    """What a process is to play; games by name or file, plugins by path."""
+    """The work of a process; games by name or file, plugins by path."""
 
     agent: str
     parameters: dict[str, Any]
@@ -40,7 +41,7 @@ class Played(msgspec.Struct, frozen=True):
 
 
 def play_task(task: Task) -> Played:
-    """Make the agent from name and parameters, and play the staged matches of every game."""
+    """Create the agent from name and parameters, and play the staged matches of every game."""
     registry = load_registry(map(read_plugin, task.plugins))
     entry = registry.agent(task.agent)
     factories: list[AgentFactory] = [lambda: entry.factory(**task.parameters)]
@@ -58,7 +59,7 @@ def play_task(task: Task) -> Played:
 def play_in_processes(task: Task) -> list[Played | str]:
     """Play a task in processes with different hash seeds, side by side.
 
-    What a process could not play is a sentence that says how it ended.
+    A process that fails is represented by a sentence that says how it ended.
     """
     with TemporaryDirectory() as folder:
         task_path = Path(folder, "task.json")
@@ -72,7 +73,9 @@ def play_in_processes(task: Task) -> list[Played | str]:
 
 
 def _start(task_path: Path, outcome: Path, hash_seed: str) -> subprocess.Popen[bytes]:
-    search_path = os.pathsep.join(filter(None, sys.path))  # plugins are found where they are here
+    search_path = os.pathsep.join(
+        filter(None, sys.path)
+    )  # so that plugins are found where they are found here
     return subprocess.Popen(
         [sys.executable, "-P", "-m", "railbird.harness.conformance.child", task_path, outcome],
         env=os.environ | {"PYTHONHASHSEED": hash_seed, "PYTHONPATH": search_path},
@@ -97,6 +100,7 @@ def main() -> None:
     task_path, outcome = map(Path, sys.argv[1:])
     task = msgspec.json.decode(task_path.read_bytes(), type=Task)
     unfinished = outcome.with_suffix(".part")
+    import_pandas_later()
     try:
         played = play_task(task)
     except Exception as error:

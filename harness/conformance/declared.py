@@ -1,4 +1,4 @@
-"""Declared probabilities of one decision in one form for both forms of agent; are they sound?"""
+"""Declared probabilities of one decision, in one form for both forms of agent, and checks."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -20,7 +20,7 @@ class Alternative(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """One decision as everybody at the table could see it, and where it fell."""
+    """One decision as everybody at the table could see it, and where it occurred."""
 
     match: int
     hand: int
@@ -34,12 +34,12 @@ class Decision(NamedTuple):
 
     @property
     def place(self) -> str:
-        """Where it fell, for messages."""
+        """Where it occurred, for messages."""
         return f"match {self.match}, hand {self.hand}, after '{self.betting}'"
 
 
 def read_alternatives(alternatives: Alternatives) -> tuple[Alternative, ...]:
-    """Read what ``probabilities`` of the simple form returned; TypeError where it is none."""
+    """Read what ``probabilities`` of the simple form returned; raises TypeError."""
     return tuple(
         Alternative(float(probability), int(kind), int(bounds[0]), int(bounds[-1]))
         for probability, (kind, *bounds) in (
@@ -49,7 +49,7 @@ def read_alternatives(alternatives: Alternatives) -> tuple[Alternative, ...]:
 
 
 def read_distribution(distribution: Distribution, count: int) -> list[tuple[Alternative, ...]]:
-    """Read what ``probabilities_batch`` returned for ``count`` rows; TypeError for wrong shapes."""
+    """Read what ``probabilities_batch`` returned for ``count`` rows; raises TypeError."""
     probability = np.asarray(distribution.probability)
     shape = (count, len(distribution.kinds))
     if probability.shape != shape or probability.dtype != np.float64:
@@ -65,7 +65,7 @@ def read_distribution(distribution: Distribution, count: int) -> list[tuple[Alte
 
 
 def find_unsound(decision: Decision, alternatives: Sequence[Alternative]) -> str | None:
-    """Say what is wrong with probabilities as such: not a distribution, or not over legal play."""
+    """Return the faults of probabilities: not a distribution, or not over legal actions."""
     for alternative in alternatives:
         if not 0.0 <= alternative.probability <= 1.0 + SUM_TOLERANCE:
             return f"a probability is {alternative.probability}"
@@ -83,11 +83,13 @@ def _find_illegal(decision: Decision, alternative: Alternative) -> str | None:
     if kind not in tuple(ActionKind) or not decision.legal >> kind & 1:
         name = ActionKind(kind).name.lower() if kind in tuple(ActionKind) else f"kind {kind}"
         return f"{name} has the probability {alternative.probability} and is not legal"
+    if kind > ActionKind.RAISE and least != most:
+        return f"a range of slots, {least} to {most}, has a probability; declare each set of cards"
     if kind != ActionKind.RAISE or not decision.is_sized:
         return None
     if not decision.min_raise_to <= least <= most <= decision.max_raise_to:
         bounds = f"{decision.min_raise_to} to {decision.max_raise_to}"
-        return f"a raise to {least} to {most} has a probability, and legal is {bounds}"
+        return f"raises to {least} to {most} have a probability, but legal raises are to {bounds}"
     return None
 
 

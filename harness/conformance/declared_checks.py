@@ -1,8 +1,8 @@
-"""Checks of declared probabilities: sound, pure, without memory, and what ``act`` plays.
+"""Checks of declared probabilities: valid, pure, without memory, and what ``act`` plays.
 
-That ``act`` plays as declared is a test of statistics with fixed draws, so its verdict is always
-the same. A sum that is off by more than LIMIT standard deviations is called a deviation; for an
-honest agent the chance of one is below a millionth, and there are some hundred sums in a game.
+Whether ``act`` plays as declared is a statistical test with fixed draws, so its verdict is always
+the same. A sum that is off by more than LIMIT standard deviations is a deviation; for a correct
+agent the probability of one is below a millionth, and there are some hundred sums in a game.
 """
 
 from collections import defaultdict
@@ -15,7 +15,7 @@ from railbird.harness.conformance.recorder import RecordedDecision
 from railbird.plugins import ActionKind
 
 LIMIT = 6.0
-LEAST_VARIANCE = 12.0  # below it a sum is too far from normal for its deviation to mean anything
+LEAST_VARIANCE = 12.0  # below it a sum is too far from normally distributed for the test
 BINS = 10
 PRINTED = 4  # decimals of a probability in a message
 
@@ -23,7 +23,7 @@ PRINTED = 4  # decimals of a probability in a message
 def check_honesty(
     decisions: Sequence[RecordedDecision], *, is_stationary: bool
 ) -> Iterator[Finding]:
-    """Check everything that was declared in one play."""
+    """Check everything that was declared while the matches were played once."""
     yield Finding("sound", _find_unsound(decisions))
     yield Finding("pure", _find_impure(decisions, is_stationary=is_stationary))
     yield Finding("stationary", _find_memory(decisions) if is_stationary else None)
@@ -40,19 +40,22 @@ def _find_unsound(decisions: Sequence[RecordedDecision]) -> str | None:
 
 
 def _find_impure(decisions: Sequence[RecordedDecision], *, is_stationary: bool) -> str | None:
-    """Ask twice, and compare where the same is public: who is asked holds other cards there."""
+    """Compare repeated answers, also where only the public information is the same."""
     known: dict[tuple[object, ...], tuple[tuple[Alternative, ...], Decision]] = {}
     for recorded in decisions:
         decision = recorded.decision
         for answer in recorded.answers:
             if answer.declared != answer.again:
-                return f"{decision.place}: asked twice about the same cards, it declares two things"
+                return (
+                    f"{decision.place}: asked twice about the same cards, it declares "
+                    "different probabilities"
+                )
             public = (decision.position, decision.betting, decision.board, answer.cards)
             declared, first = known.setdefault(public, (answer.declared, decision))
             if is_stationary and declared != answer.declared:
                 return (
-                    f"{decision.place}: for the same cards it declares another thing than in "
-                    f"match {first.match}, hand {first.hand}, where the same was public"
+                    f"{decision.place}: for the same cards it declares other probabilities than "
+                    f"in match {first.match}, hand {first.hand}, with the same public information"
                 )
     return None
 
@@ -62,8 +65,8 @@ def _find_memory(decisions: Sequence[RecordedDecision]) -> str | None:
         for answer in recorded.answers:
             if answer.declared != answer.fresh:
                 return (
-                    f"{recorded.decision.place}: it declares another thing than a fresh instance "
-                    "that has seen no hand, but says that it is stationary"
+                    f"{recorded.decision.place}: it declares other probabilities than a new "
+                    "instance that has seen no hand, but says that it is stationary"
                 )
     return None
 
@@ -76,7 +79,10 @@ def _find_impossible(decisions: Sequence[RecordedDecision]) -> str | None:
         ):
             name = ActionKind(recorded.kind).name.lower()
             size = f" to {recorded.amount}" if recorded.amount else ""
-            return f"{recorded.decision.place}: it did {name}{size}, which it declares impossible"
+            return (
+                f"{recorded.decision.place}: it took the action {name}{size}, to which it "
+                "gives the probability 0"
+            )
     return None
 
 
@@ -88,10 +94,10 @@ def _covers(alternative: Alternative, recorded: RecordedDecision) -> bool:
 
 
 class _Sums:
-    """Sums of what was done less what was expected, with their variances, by group."""
+    """Sums of actual minus expected values, with their variances, by group."""
 
     def __init__(self) -> None:
-        """Begin with no group."""
+        """Start with no group."""
         self.deviation: defaultdict[str, float] = defaultdict(float)
         self.variance: defaultdict[str, float] = defaultdict(float)
         self.count: defaultdict[str, int] = defaultdict(int)
@@ -103,7 +109,7 @@ class _Sums:
         self.count[group] += 1
 
     def find_deviation(self) -> str | None:
-        """Name the group that deviates most, if it does so by more than chance can."""
+        """Return the group that deviates most, if it is more than chance explains."""
         worst, name = LIMIT, None
         for group, variance in self.variance.items():
             if variance >= LEAST_VARIANCE and abs(self.deviation[group]) / sqrt(variance) > worst:
@@ -112,8 +118,9 @@ class _Sums:
             return None
         mean = self.deviation[name] / self.count[name]
         return (
-            f"{name}, {self.count[name]} decisions of all matches: what act does is off what is "
-            f"declared by {mean:+.{PRINTED}f} a decision, {worst:.1f} standard deviations"
+            f"{name}, {self.count[name]} decisions of all matches: what act does deviates from "
+            f"what is declared by {mean:+.{PRINTED}f} per decision, {worst:.1f} standard "
+            "deviations"
         )
 
 
@@ -139,7 +146,7 @@ def _find_deviation(decisions: Sequence[RecordedDecision]) -> str | None:
 
 
 def _add_size(sums: _Sums, recorded: RecordedDecision) -> None:
-    """Place the size in the distribution of sizes declared for a raise.
+    """Return the position of the size in the declared distribution of raise sizes.
 
     The middle of the step of its distribution function has the mean 1/2 and the variance
     (1 - sum of cubed probabilities) / 12, whatever the distribution.

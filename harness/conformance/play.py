@@ -1,7 +1,7 @@
-"""Checks of an agent's play: does it fail, is it legal, and is it the same again?
+"""Checks of an agent's play: no failures, legal actions, and reproducible.
 
-That play repeats is seen from playing the matches in another order; only where that changes
-something are they played again in the same order, to tell chance from memory.
+Reproducibility is checked by playing the matches in another order; only if that changes something
+are they played again in the same order, to distinguish chance from memory.
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,7 +23,7 @@ FAILURES = ("exception", "death")
 
 
 class Finding(NamedTuple):
-    """What a check found: nothing, or a fault in one sentence that names match and hand."""
+    """The result of a check: no fault, or one sentence that names match and hand."""
 
     check: str
     fault: str | None
@@ -34,8 +34,8 @@ def check_play(
 ) -> Iterator[Finding]:
     """Check an agent as the table loop plays it.
 
-    ``elsewhere`` is the betting of the staged matches as another process played them, where it made
-    the agent from name and parameters.
+    ``elsewhere`` is the betting of the staged matches in another process, which created the agent
+    from name and parameters.
     """
     matches = stage_matches(game)
     play = play_staged(game, matches, factory)
@@ -46,7 +46,7 @@ def check_play(
     yield Finding("repeats", chance)
     yield Finding("forgets", memory if chance is None else None)
     if elsewhere is not None:
-        words = ("here", "where it was made from name and parameters")
+        words = ("here", "created from name and parameters")
         yield Finding("rebuilt", find_difference(play.bettings, elsewhere, words=words))
     if form_of(factory()) == "batch":
         rows = play_staged(game, matches, ask_row_by_row(factory))
@@ -57,16 +57,16 @@ def check_play(
 def check_act(
     game: Game, factory: AgentFactory, *, elsewhere: Bettings | None = None
 ) -> Iterator[Finding]:
-    """Check what the table loop does not see of an agent that declares probabilities."""
+    """Check the parts of an agent with declared probabilities that the table loop does not use."""
     for finding in check_play(game, hide_probabilities(factory), elsewhere=elsewhere):
         fault = None if finding.fault is None else f"(its act) {finding.fault}"
         yield Finding(finding.check, fault)
 
 
 def find_incident(incidents: Incidents, *, is_failure: bool) -> str | None:
-    """Name the first incident that is a failure, or the first that is none.
+    """Return the first incident that is a failure, or the first that is not.
 
-    Complaints are neither.
+    Complaints count as neither.
     """
     columns = zip(
         incidents.kind,
@@ -86,13 +86,13 @@ def find_incident(incidents: Incidents, *, is_failure: bool) -> str | None:
 def _find_memory(
     game: Game, factory: AgentFactory, *, play: StagedPlay, matches: Sequence[PlannedMatch]
 ) -> str | None:
-    """Leave out the first match and play the others in the other order; nothing may change."""
+    """Leave out the first match and play the others in reverse order; nothing may change."""
     others = play_staged(game, matches[:0:-1], factory).bettings[::-1]
-    words = ("as it is", "with other matches before and beside it")
+    words = ("by itself", "with other matches before and alongside it")
     return find_difference(play.bettings, (play.bettings[0], *others), words=words)
 
 
 def _find_chance(game: Game, factory: AgentFactory, matches: Sequence[PlannedMatch]) -> str | None:
-    """Play everything twice: what differs then is no memory of other matches."""
+    """Play everything twice: a difference then is not caused by memory of other matches."""
     plays = [play_staged(game, matches, factory).bettings for _ in range(2)]
     return find_difference(*plays, words=("the first time", "again with the same seed"))

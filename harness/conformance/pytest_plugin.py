@@ -1,9 +1,9 @@
-"""The fixture for authors of agents, which pytest finds by itself where railbird is installed.
+"""The fixture for authors of agents, which pytest finds when railbird is installed.
 
     def test_the_agent_keeps_the_contract(check_agent):
         check_agent("my-agent", games=["kuhn-3p"], depth=3)
 
-Further arguments are the agent's parameters. Nothing is imported or started until it is used.
+Further arguments are the agent's parameters. Nothing is imported until the fixture is used.
 """
 
 from collections.abc import Callable, Sequence
@@ -19,11 +19,11 @@ CheckAgent = Callable[..., None]
 
 @pytest.fixture
 def check_agent() -> CheckAgent:
-    """Hold an agent to the contract: ``check_agent(agent, games=None, plugins=(), **parameters)``.
+    """Check an agent: ``check_agent(agent, games=None, plugins=(), **parameters)``.
 
-    ``agent`` is the name of a registered one, or an AgentEntry, which is then not made again in
-    other processes. ``games`` are names or files, all that it claims by default; ``plugins`` paths
-    of plugins in which it is to be found. The test fails with one sentence for each fault.
+    ``agent`` is the name of a registered agent, or an AgentEntry, which is then not created again
+    in other processes. ``games`` are names or files, by default all that it plays; ``plugins`` are
+    paths of plugins in which to look for it. The test fails with one sentence for each fault.
     """
     return _check_agent
 

@@ -1,8 +1,8 @@
-"""Recorders: stand between the table loop and an agent, and write down what it does and declares.
+"""Recorders: wrap an agent for the table loop, and record what it does and declares.
 
 A recorder acts by the agent's own ``act`` if it has one, and at each decision also asks for the
 probabilities with the cards held; at every third call also with other cards the seat might have
-held, all of it twice, and a third time of a fresh instance, which has seen no hand of the match.
+held, everything twice, and a third time from a new instance, which has seen no hand of the match.
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ from railbird.harness.conformance.declared import (
 )
 from railbird.harness.conformance.wrappers import BatchWrapper, SimpleWrapper, find_method
 from railbird.harness.table.judging.answers import read_action, read_columns
-from railbird.harness.table.play_rules import AgentFactory, CallPoint
+from railbird.harness.table.play_rules import AgentFactory
 from railbird.native import NO_CARD, PURPOSE_CONFORMANCE, GameDefinition, draw_uniform
 from railbird.plugins import (
     Action,
@@ -38,13 +38,13 @@ from railbird.plugins import (
 Cards = tuple[int, ...]
 Declared = tuple[Alternative, ...]
 ENOUGH = 4000
-CALLS_BETWEEN = 3  # from call to call at which everything is asked
-OTHER_CARDS = 2  # so many private cards are asked about besides those held
+CALLS_BETWEEN = 3  # calls between those at which everything is asked
+OTHER_CARDS = 2  # number of private cards asked about besides those held
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What was declared for some private cards: once, or also again and by a fresh instance."""
+    """What was declared for some private cards: once, or also again and by a new instance."""
 
     cards: Cards
     told: tuple[Declared, ...]
@@ -61,13 +61,13 @@ class Answer:
 
     @property
     def fresh(self) -> Declared:
-        """What the fresh instance declared, if it was asked."""
+        """What the new instance declared, if it was asked."""
         return self.told[-1]
 
 
 @dataclass(frozen=True, slots=True)
 class RecordedDecision:
-    """One decision: what was done, and declared for the cards held (first), maybe for others."""
+    """One decision: the action, and what was declared for the cards held (first) and others."""
 
     decision: Decision
     kind: int
@@ -77,50 +77,48 @@ class RecordedDecision:
 
 @dataclass(slots=True)
 class Recording:
-    """Where recorders of one play write; ``moment`` is where the table loop says it is."""
+    """What the recorders of one play write."""
 
     decisions: list[RecordedDecision] = field(default_factory=list)
-    moment: CallPoint | None = None
     calls: int = 0
 
     def count_call(self) -> bool:
-        """Count a call of an agent; say whether it is one to ask everything about."""
+        """Count a call of an agent; return whether to ask everything about it."""
         self.calls += 1
         return self.calls % CALLS_BETWEEN == 0
 
     @property
     def is_full(self) -> bool:
-        """Whether enough was written down; recorders let all further decisions pass."""
+        """Whether enough was recorded; recorders then ignore all further decisions."""
         return len(self.decisions) >= ENOUGH
-
-    def watch(self, _: str, moment: CallPoint) -> None:
-        """Take note of the moment of the next call, as PlayRules.watch."""
-        self.moment = moment
 
 
 class SimpleRecorder(SimpleWrapper):
-    """Stands before an agent in simple form."""
+    """Wraps an agent in simple form."""
 
     def __init__(self, factory: AgentFactory, recording: Recording) -> None:
-        """Make the agent and a fresh one beside it."""
+        """Create the agent and a second, new instance."""
         super().__init__(factory())
         self.fresh: Any = factory()
         self.recording = recording
+        self.match = -1
 
     def start_match(self, match: Match) -> None:
-        """Tell both."""
+        """Tell both, and take down the number of the match, which agents are not told."""
+        self.match = int(match._row.match[0])
         super().start_match(match)
         find_method(self.fresh, "start_match")(match)
 
     def act(self, observation: Observation) -> Action:
-        """Ask for probabilities, then for the action, and write them down."""
+        """Ask for probabilities, then for the action, and record both."""
         if self.recording.is_full:
             return super().act(observation)
-        decision = _look(observation, self.recording.moment)
+        decision = _look(observation, self.match)
         asked: tuple[Cards, ...] = (observation.hole_cards,)
         agents = [self.agent]
         if self.recording.count_call():
-            asked += choose_cards(observation.game.definition, decision)
+            held = len(observation.hole_cards)
+            asked += choose_cards(observation.game.definition, decision, held)
             agents += [self.agent, self.fresh]
         answers = [
             Answer(
@@ -132,16 +130,18 @@ class SimpleRecorder(SimpleWrapper):
             for cards in asked
         ]
         action = super().act(observation)
-        kind, amount = read_action(action, is_sized=decision.is_sized)
+        definition = observation.game.definition
+        held_cards = observation.hole_cards if definition.has_card_rounds else None
+        kind, amount = read_action(action, is_sized=definition.has_amounts, held=held_cards)
         self.recording.decisions.append(RecordedDecision(decision, kind, amount, tuple(answers)))
         return action
 
 
 class BatchRecorder(BatchWrapper):
-    """Stands before an agent in batch form."""
+    """Wraps an agent in batch form."""
 
     def __init__(self, factory: AgentFactory, recording: Recording) -> None:
-        """Make the agent and a fresh one beside it."""
+        """Create the agent and a second, new instance."""
         super().__init__(factory())
         self.fresh: Any = factory()
         self.recording = recording
@@ -152,39 +152,57 @@ class BatchRecorder(BatchWrapper):
         find_method(self.fresh, "start_matches")(matches)
 
     def act_batch(self, decisions: DecisionBatch) -> Answers:
-        """Ask for probabilities, then for the actions, and write them down."""
+        """Ask for probabilities, then for the actions, and record both."""
         if self.recording.is_full:
             return super().act_batch(decisions)
         looked = _look_at_rows(decisions)
         asked = [decisions.hole_cards]
         agents = [self.agent]
         if self.recording.count_call():
-            chosen = [choose_cards(decisions.game.definition, decision) for decision in looked]
-            asked += [np.array(cards, np.uint8) for cards in zip(*chosen, strict=True)]
+            counts = (decisions.hole_cards != NO_CARD).sum(axis=1).tolist()
+            chosen = [
+                choose_cards(decisions.game.definition, decision, held)
+                for decision, held in zip(looked, counts, strict=True)
+            ]
+            width = decisions.hole_cards.shape[1]
+            asked += [_as_rows(cards, width) for cards in zip(*chosen, strict=True)]
             agents += [self.agent, self.fresh]
         answers = zip(*(_ask(agents, decisions, cards) for cards in asked), strict=True)
         acted = super().act_batch(decisions)
-        is_sized = decisions.game.definition.raises_are_sized
-        kinds, amounts, _ = read_columns(acted, len(decisions), is_sized=is_sized)
+        definition = decisions.game.definition
+        kinds, amounts, _ = read_columns(
+            acted,
+            len(decisions),
+            is_sized=definition.has_amounts,
+            takes_cards=definition.has_card_rounds,
+        )
         columns = zip(looked, kinds.tolist(), amounts.tolist(), answers, strict=True)
         self.recording.decisions.extend(RecordedDecision(*row) for row in columns)
         return acted
 
 
 def make_recorder(factory: AgentFactory, recording: Recording) -> AnyAgent:
-    """Make an agent with a recorder before it."""
+    """Create an agent wrapped by a recorder."""
     is_simple = form_of(factory()) == "simple"
     return (SimpleRecorder if is_simple else BatchRecorder)(factory, recording)
 
 
-def choose_cards(definition: GameDefinition, decision: Decision) -> tuple[Cards, ...]:
-    """Choose private cards to ask about: the same wherever the same is public."""
-    return _choose(definition, decision.position, decision.betting, board=decision.board)
+def choose_cards(definition: GameDefinition, decision: Decision, held: int) -> tuple[Cards, ...]:
+    """Choose so many private cards to ask about: the same wherever the same is public."""
+    return _choose(definition, decision.position, decision.betting, board=decision.board, held=held)
+
+
+def _as_rows(hands: Sequence[Cards], width: int) -> npt.NDArray[np.uint8]:
+    """Hands as rows of a batch, 255 where a player has no card yet."""
+    rows = np.full((len(hands), width), NO_CARD, np.uint8)
+    for row, cards in zip(rows, hands, strict=True):
+        row[: len(cards)] = cards
+    return rows
 
 
 @lru_cache(maxsize=4096)
 def _choose(
-    definition: GameDefinition, position: int, betting: str, *, board: Cards
+    definition: GameDefinition, position: int, betting: str, *, board: Cards, held: int
 ) -> tuple[Cards, ...]:
     text = f"{position}:{betting}:{board}".encode()
     key = int.from_bytes(blake2b(text, digest_size=8).digest(), "little")
@@ -197,7 +215,7 @@ def _choose(
         decisions=0,
         draw_index=np.arange(OTHER_CARDS * len(unseen)),
     )
-    orders = draws.reshape(OTHER_CARDS, -1).argsort(axis=1)[:, : definition.hole_card_count]
+    orders = draws.reshape(OTHER_CARDS, -1).argsort(axis=1)[:, :held]
     return tuple(tuple(unseen[place] for place in order) for order in orders.tolist())
 
 
@@ -212,9 +230,9 @@ def _ask(
     return [Answer(tuple(held), row) for held, row in zip(cards.tolist(), rows, strict=True)]
 
 
-def _look(observation: Observation, moment: CallPoint | None) -> Decision:
+def _look(observation: Observation, match: int) -> Decision:
     return Decision(
-        match=-1 if moment is None else moment.match,
+        match=match,
         hand=observation.hand_index,
         position=observation.position,
         betting=observation.betting,

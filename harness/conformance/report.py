@@ -1,4 +1,4 @@
-"""What the conformance suite found, as a value and in words."""
+"""The results of the conformance suite, as a value and as text."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -7,26 +7,26 @@ from dataclasses import dataclass
 from railbird.native.wording import counted
 
 CLAIMS = {
-    "builds": "its factory makes a new agent of one form every time, with JSON parameters",
+    "builds": "its factory returns a new agent of one form each time, with JSON parameters",
     "claims": "it says which games it plays",
     "survives": "no call of it fails",
-    "legal": "it takes legal actions only",
+    "legal": "it takes only legal actions",
     "repeats": "the same seed gives the same play",
     "forgets": "it remembers nothing of other matches",
-    "rows": "a batch is answered as its rows one by one",
+    "rows": "it answers a batch like its rows one by one",
     "sound": "its probabilities are those of legal actions, for any cards",
     "pure": "its probabilities depend on the cards asked about and on what is public",
-    "stationary": "past hands change nothing, if it says that it is stationary",
+    "stationary": "past hands change nothing, if it declares that it is stationary",
     "honest": "act plays what its probabilities say",
-    "processes": "it plays the same in processes of their own with other hash seeds",
-    "rebuilt": "it plays the same when made again from its name and parameters",
+    "processes": "it plays the same in processes with other hash seeds",
+    "rebuilt": "it plays the same when created again from its name and parameters",
     "same-as": "it plays the same as the other agent",
 }
 
 
 @dataclass(frozen=True, slots=True)
 class CheckResult:
-    """One check, of one game or (empty) of the agent as such; ``fault`` is None where it passed."""
+    """One check, of one game or (empty) of the agent itself; ``fault`` is None if it passed."""
 
     check: str
     game: str
@@ -35,7 +35,7 @@ class CheckResult:
 
 @dataclass(frozen=True, slots=True)
 class ConformanceReport:
-    """Everything that was checked of one agent."""
+    """All checks of one agent."""
 
     agent: str
     parameters: dict[str, object]
@@ -45,7 +45,7 @@ class ConformanceReport:
 
 
 def describe_conformance(report: ConformanceReport) -> str:
-    """Write a report in lines: one for each check that passed, one for each fault."""
+    """Format a report: a line for each check that passed, and one for each fault."""
     by_check: defaultdict[str, list[CheckResult]] = defaultdict(list)
     for result in report.results:
         by_check[result.check].append(result)

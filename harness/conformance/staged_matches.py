@@ -1,6 +1,6 @@
-"""The stage of the conformance suite: matches of an agent against simulated opponents."""
+"""Staged matches of the conformance suite: an agent against simulated opponents."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -8,8 +8,9 @@ import numpy as np
 import numpy.typing as npt
 
 from railbird.harness.plan.keys import match_key
+from railbird.harness.table.judging.forfeits import as_few_cards
 from railbird.harness.table.match_results import Incidents
-from railbird.harness.table.play_rules import AgentFactory, CallPoint, PlannedMatch, PlayRules
+from railbird.harness.table.play_rules import AgentFactory, PlannedMatch, PlayRules
 from railbird.harness.table.table_loop import play_matches
 from railbird.plugins import ActionKind, DecisionBatch, Game
 
@@ -24,7 +25,7 @@ Bettings = tuple[tuple[str, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class StagedPlay:
-    """What came of staged matches: the betting by match and hand, and the misbehaviour."""
+    """The results of staged matches: the betting by match and hand, and the misbehaviour."""
 
     bettings: Bettings
     incidents: Incidents
@@ -33,7 +34,7 @@ class StagedPlay:
 class Opponent:
     """The simulated opponent: plays every kind of action and all sizes, small raises most often.
 
-    It folds seldom, so that many hands reach the last round.
+    It rarely folds, so that many hands reach the last round.
     """
 
     fold_below = 0.1
@@ -50,13 +51,17 @@ class Opponent:
         kinds[decisions.can_raise & (draws >= self.call_below)] = ActionKind.RAISE.value
         span = decisions.max_raise_to - decisions.min_raise_to
         share = decisions.random(1) ** self.raise_skew
-        return kinds, decisions.min_raise_to + (share * span).astype(np.int64)
+        amounts = decisions.min_raise_to + (share * span).astype(np.int64)
+        if not decisions.game.definition.has_card_rounds:
+            return kinds, amounts
+        card_kinds, slots, goes = as_few_cards(decisions.legal, decisions.min_cards)
+        return np.where(goes, card_kinds, kinds), np.where(goes, slots, amounts)
 
 
 def stage_matches(game: Game, *, rounds: int = 1) -> tuple[PlannedMatch, ...]:
-    """Stage matches in which the subject sits in each seat, then one among its own kind.
+    """Stage matches in which the subject sits in each seat, then one of the subject against itself.
 
-    ``rounds`` times as many with decks of their own. No label sits twice in a match.
+    ``rounds`` times as many with decks of their own. No label is seated twice in a match.
     """
     seats = range(game.definition.player_count)
     line_ups = [
@@ -70,20 +75,20 @@ def stage_matches(game: Game, *, rounds: int = 1) -> tuple[PlannedMatch, ...]:
 
 
 def count_rounds(game: Game) -> int:
-    """Return the rounds of matches that make enough hands for a test of statistics."""
+    """Return the rounds of matches that give enough hands for a statistical test."""
     hands_of_a_round = (game.definition.player_count + 1) * count_hands(game)
     return -(-(3000 if is_small(game) else 1200) // hands_of_a_round)
 
 
 def count_hands(game: Game) -> int:
-    """Return the hands of a staged match: many where they are short, few where they are long."""
+    """Return the hands of a staged match: many if hands are short, few if they are long."""
     if is_small(game):
         return 60
     return 8 if game.definition.player_count <= SMALL_TABLE else 4
 
 
 def is_small(game: Game) -> bool:
-    """Tell whether a game has so few cards that all situations come up again and again."""
+    """Return whether a game has so few cards that all situations occur repeatedly."""
     return len(game.definition.deck) <= SMALL_DECK
 
 
@@ -91,14 +96,12 @@ def play_staged(
     game: Game,
     matches: Sequence[PlannedMatch],
     factory: AgentFactory,
-    *,
-    watch: Callable[[str, CallPoint], None] | None = None,
 ) -> StagedPlay:
-    """Play the matches by the table loop, whatever the agent does; ``watch`` as in PlayRules."""
+    """Play the matches by the table loop, whatever the agent does."""
     labels = {label for match in matches for label in match.agents}
     agents = {label: Opponent if label.startswith(OPPONENT) else factory for label in labels}
     hand_count = count_hands(game)
-    results = play_matches(game, matches, agents, rules=PlayRules(hand_count, watch=watch))
+    results = play_matches(game, matches, agents, rules=PlayRules(hand_count))
     text, offsets = results.betting.tobytes().decode("ascii"), results.betting_offsets.tolist()
     hands = [text[start:end] for start, end in pairwise(offsets)]
     bettings = tuple(
@@ -110,7 +113,7 @@ def play_staged(
 def find_difference(
     one: Sequence[Sequence[str]], other: Sequence[Sequence[str]], *, words: tuple[str, str]
 ) -> str | None:
-    """Say where two plays of the same matches part; ``words`` tell them apart in the sentence."""
+    """Describe where two plays of the same matches diverge; ``words`` name the two in it."""
     for match, pair in enumerate(zip(one, other, strict=True)):
         for hand, (first, second) in enumerate(zip(*pair, strict=True)):
             if first != second:

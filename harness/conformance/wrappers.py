@@ -1,7 +1,7 @@
-"""An agent seen in other ways: without its probabilities, or asked one row at a time.
+"""Wrappers of an agent: without its probabilities, or asked one row at a time.
 
-The table loop samples for an agent that declares probabilities, and never calls ``act``; what the
-loop does not see, the conformance suite must still hold to the contract.
+The table loop samples for an agent that declares probabilities, and never calls ``act``; the
+conformance suite checks ``act`` too.
 """
 
 from collections.abc import Callable
@@ -35,8 +35,10 @@ class SimpleWrapper:
     """An agent in simple form that acts, by its own act if it has one, and declares nothing."""
 
     def __init__(self, agent: Any) -> None:
-        """Stand before an agent."""
+        """Wrap an agent, which hears of hands if it has the method for it."""
         self.agent = agent
+        if hasattr(agent, "end_hand"):
+            self.end_hand: Callable[[HandRecord], object] = agent.end_hand
 
     def start_match(self, match: Match) -> Any:
         """Pass it on."""
@@ -49,17 +51,18 @@ class SimpleWrapper:
             return action
         return decide(self.agent, observation)
 
-    def end_hand(self, record: HandRecord) -> None:
-        """Pass it on."""
-        find_method(self.agent, "end_hand")(record)
-
 
 class BatchWrapper:
     """An agent in batch form that acts, by its own act if it has one, and declares nothing."""
 
     def __init__(self, agent: Any) -> None:
-        """Stand before an agent."""
+        """Wrap an agent, which hears of hands if it has the method for it."""
         self.agent = agent
+        if hasattr(agent, "end_hands"):
+            self.end_hands: Callable[[HandBatch], object] = self._tell
+
+    def _tell(self, hands: HandBatch) -> None:
+        self.agent.end_hands(hands)
 
     def start_matches(self, matches: MatchBatch) -> Any:
         """Pass it on."""
@@ -71,10 +74,6 @@ class BatchWrapper:
             answers: Answers = self.agent.act_batch(decisions)
             return answers
         return decide_batch(self.agent, decisions)
-
-    def end_hands(self, hands: HandBatch) -> None:
-        """Pass it on."""
-        find_method(self.agent, "end_hands")(hands)
 
 
 class RowByRow(BatchWrapper):
@@ -88,18 +87,17 @@ class RowByRow(BatchWrapper):
         amounts = [np.zeros(1, np.int64) if size is None else size for _, size in answers]
         return kinds, np.concatenate(amounts)
 
-    def end_hands(self, hands: HandBatch) -> None:
+    def _tell(self, hands: HandBatch) -> None:
         """Tell of each row by itself, in the order of play."""
-        tell = find_method(self.agent, "end_hands")
         for row in range(len(hands)):
-            tell(hands.take(slice(row, row + 1)))
+            super()._tell(hands.take(slice(row, row + 1)))
 
 
 class DeclaringRowByRow(RowByRow):
     """As RowByRow, for an agent that declares probabilities."""
 
     def __init__(self, agent: Any) -> None:
-        """Stand before an agent."""
+        """Wrap an agent."""
         super().__init__(agent)
         self.stationary = agent.stationary
 
@@ -123,7 +121,7 @@ class DeclaringRowByRow(RowByRow):
 
 
 def hide_probabilities(factory: AgentFactory) -> AgentFactory:
-    """Make the agent without its probabilities, so that the table loop asks ``act``."""
+    """Create the agent without its probabilities, so that the table loop calls ``act``."""
 
     def make() -> AnyAgent:
         agent = factory()
@@ -133,7 +131,7 @@ def hide_probabilities(factory: AgentFactory) -> AgentFactory:
 
 
 def ask_row_by_row(factory: AgentFactory) -> AgentFactory:
-    """Make an agent of batch form that is asked about one row at a time."""
+    """Create an agent of batch form that is asked about one row at a time."""
 
     def make() -> BatchAgent:
         agent = factory()
@@ -143,7 +141,7 @@ def ask_row_by_row(factory: AgentFactory) -> AgentFactory:
 
 
 def find_method(agent: Any, name: str) -> Callable[[Any], Any]:
-    """Return an optional method of an agent, or one that does nothing."""
+    """Return an optional method of an agent, or a function that does nothing."""
     method: Callable[[Any], Any] = getattr(agent, name, _do_nothing)
     return method
 

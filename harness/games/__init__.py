@@ -1,1 +1,1 @@
-"""Games by name: those of the library, and those whose definition is in a file."""
+"""Games by name, from the library, or by the file of their definition."""

@@ -1,7 +1,7 @@
-"""The hook through which our games come, as anybody's do.
+"""The hook that registers our games, as any plugin registers its own.
 
-It stands in the harness, since agents are to know nothing of tournaments, and a folder of data
-registers nothing. The library is imported when the games are asked for.
+It is in the harness because agents do not depend on tournaments, and a folder of data cannot
+register anything. The library is imported when the games are requested.
 """
 
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""The games we ship, read from the definitions in ``railbird.tournaments``, and those of files."""
+"""The shipped games, read from definitions in ``railbird.tournaments``, and games in files."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -46,11 +46,11 @@ def _read_shipped(entry: Traversable) -> Game:
 
 
 def find_game(name_or_path: str, registry: Registry, players: int | None = None) -> Game:
-    """Return the game of this name, or the one whose definition stands in a file.
+    """Return the game with this name, or the one whose definition is in a file.
 
-    ``players`` picks one of the numbers of players that it is for, by default the fewest. Raises
-    UnknownNameError for a name nobody has, GameDefinitionError for a file that cannot be read or
-    is no sound definition, and for a number of players that the game is not for.
+    ``players`` selects one of its numbers of players, by default the fewest. Raises
+    UnknownNameError for an unknown name, GameDefinitionError for a file that cannot be read or is
+    not a valid definition, and for a number of players that the game does not have.
     """
     if is_game_file(name_or_path):
         return with_players(read_game_file(name_or_path), players)
@@ -80,16 +80,16 @@ def list_definitions(game: Game) -> list[GameDefinition]:
 
 
 def choose_games(registry: Registry, names: Sequence[str] | None) -> Mapping[str, Game]:
-    """Return the games of these names or files, all games of the registry where there are none."""
+    """Return the games with these names or files; without any, all games of the registry."""
     if not names:
         return registry.games
     return {name: find_game(name, registry) for name in names}
 
 
 def read_game_file(file: str) -> Game:
-    """Return the game whose definition stands in a file; raises GameDefinitionError.
+    """Return the game whose definition is in a file; raises GameDefinitionError.
 
-    What ends in ``.xml`` is read as PGDL (document 000, section 4.2).
+    A file that ends in ``.xml`` is read as PGDL (document 000, section 4.2).
     """
     path = Path(file)
     try:
@@ -129,6 +129,6 @@ def _of_family(family: GameFile) -> Game:
 
 
 def is_game_file(name_or_path: str) -> bool:
-    """Whether a game is named by a file: what ends in a suffix of games, or holds a slash."""
+    """Whether a game is given as a file: a suffix of game files, or a slash in the name."""
     path = Path(name_or_path)
     return path.suffix in SUFFIXES or len(path.parts) != 1

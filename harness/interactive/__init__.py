@@ -1,1 +1,1 @@
-"""Play from Python, in a notebook or a script: agents by name or class in, a result out."""
+"""Play from Python, in a notebook or a script: takes agents by name or class, returns a result."""

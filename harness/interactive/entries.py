@@ -1,4 +1,4 @@
-"""Agents as a notebook enters them: by name, by class, either with parameters."""
+"""Agents as given in a notebook: by name or class, with or without parameters."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ WANTED = "give an agent's name, a class, or a pair of either and a dictionary of
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """Agents of a match, and the classes among them by the names under which these are entered."""
+    """Agents of a match, and the classes among them by the names they are entered under."""
 
     agents: tuple[AgentSpec, ...]
     classes: Mapping[str, type]
@@ -33,8 +33,8 @@ class Entered:
 def read_entries(entries: Entries) -> Entered:
     """Read agents; those without a label are known by their name, or ``NAME-2`` and so on.
 
-    Two classes of one name are entered as ``NAME`` and ``NAME-2``. Raises SpecError for what is
-    not an agent, and AgentError for a class without a method to decide by.
+    Two classes of one name are entered as ``NAME`` and ``NAME-2``. Raises SpecError for values that
+    are not agents, and AgentError for a class without a method to decide.
     """
     if isinstance(entries, str) or not isinstance(entries, (Mapping, Iterable)):
         raise SpecError(f"agents: {_kind(entries)} is not a list of agents; write [...]")
@@ -64,7 +64,7 @@ def _read_entry(entry: Any, classes: dict[str, type], *, what: str) -> AgentSpec
 
 
 def _enter_class(found: type, classes: dict[str, type], *, what: str) -> str:
-    """Return the name under which a class is entered, the same one where it comes again."""
+    """Return the name under which a class is entered, the same name each time."""
     for name, other in classes.items():
         if other is found:
             return name
@@ -100,7 +100,7 @@ def _labelled(agent: AgentSpec, label: Any) -> AgentSpec:
 
 
 def _describe_wrong(entry: object) -> str:
-    """Say what is wrong with what is neither a name nor a class, and what is wanted."""
+    """Describe a value that is neither a name nor a class, and what is expected."""
     name = type(entry).__name__
     try:
         form_of(entry)

@@ -1,7 +1,7 @@
-"""Progress where Python runs: a bar in a notebook, on a terminal, or nothing.
+"""Progress display for Python: a bar in a notebook, live on a terminal, or nothing.
 
-The notebook's bar is plain HTML that IPython shows and shows anew; no widgets are needed. IPython
-is there wherever there is a notebook, and is never imported here.
+The notebook's bar is plain HTML that IPython displays and updates; no widgets are needed. In a
+notebook IPython is already imported; it is never imported here.
 """
 
 import sys
@@ -26,14 +26,14 @@ from railbird.results.show.table_text import escape_html
 SECONDS_BETWEEN_LOOKS = 0.2
 
 Bundle = Mapping[str, str]
-"""What is shown, by media type."""
+"""The content to display, by media type."""
 
 
 class Shown(Protocol):
-    """Something that a notebook shows, which can be replaced."""
+    """A display in a notebook, which can be updated."""
 
     def update(self, bundle: Bundle, /, *, raw: bool) -> None:
-        """Show this in its place."""
+        """Replace the display."""
         ...
 
 
@@ -46,7 +46,7 @@ class Display(Protocol):
 
 
 def choose_progress(is_wanted: bool) -> ShowProgress:
-    """Return what shows progress here: in a notebook, live on a terminal, or not at all."""
+    """Return the progress display for this process: notebook, terminal, or none."""
     if not is_wanted:
         return show_nothing
     display = find_display()
@@ -57,7 +57,7 @@ def choose_progress(is_wanted: bool) -> ShowProgress:
 
 
 def find_display() -> Display | None:
-    """Return what shows things in this process's notebook, None where there is none."""
+    """Return the display function of this process's notebook, or None."""
     ipython = sys.modules.get("IPython")
     shell = None if ipython is None else ipython.get_ipython()
     if getattr(shell, "kernel", None) is None:
@@ -67,7 +67,7 @@ def find_display() -> Display | None:
 
 
 def show_in_notebook(display: Display) -> ShowProgress:
-    """Return what shows progress in a notebook: a bar and a line, which stay when all is played."""
+    """Return the progress display for a notebook: a bar and a line, which remain at the end."""
 
     @contextmanager
     def show(run: Run, start: Start, /) -> Iterator[Advance]:

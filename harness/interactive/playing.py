@@ -1,4 +1,4 @@
-"""Plays matches and tournaments from Python, and returns their results."""
+"""Plays matches and tournaments from Python and returns their results."""
 
 import shutil
 import tempfile
@@ -46,28 +46,28 @@ def play(  # noqa: PLR0913  (as the command match)
     progress: bool = True,
     raise_agent_errors: bool = False,
 ) -> Result:
-    """Let agents meet in all seatings on the same cards, and return who won how much.
+    """Play agents against each other in all seatings on the same cards, and return the results.
 
-    Each of `agents` is a name (as `railbird agents` lists them), a class with `act` or another
+    Each of `agents` is a name (as listed by `railbird agents`), a class with `act` or another
     method of the contract, or a pair of either and its parameters; in a dictionary the keys are
-    labels. Without a label an agent is known by its name, `NAME-2` where that is taken. `game` is
-    a game by name, or the file of its definition; of one for several numbers of players `players`
-    picks one, by default the fewest.
+    labels. Without a label an agent is known by its name, or `NAME-2` if that is taken. `game` is
+    the name of a game, or the file of its definition; `players` selects the number of players of a
+    game for several numbers, by default the fewest.
 
-    `hands` are played by each line-up, over `decks` deck seeds (10 to 50, as hands allow) and all
-    seatings; what does not divide is rounded up. The same `seed` gives the same hands. `workers`
-    processes play, or this one with 0, or as many as there are processors with None: the results
-    have the same bytes. With `workers`, `hands_per_chunk` is what one of them plays at a time:
-    make it smaller for slow agents.
+    Each line-up plays `hands` hands, over `decks` deck seeds (by default 10 to 50, depending on
+    `hands`) and all seatings, rounded up if they do not divide evenly. The same `seed` gives the
+    same hands. `workers` is the number of worker processes; 0 plays in this process, and None
+    starts one per processor: the results are identical byte for byte. `hands_per_chunk` is the
+    number of hands that a worker plays at a time: make it smaller for slow agents.
 
-    The run is stored in `folder`, a path or URL, and goes on there when it is played again;
-    without one it lies in a temporary folder as long as the result is in use. A class that was
-    edited since is another agent, and its run is refused. With `raise_agent_errors` an agent's
-    exception ends all, and is raised here.
+    The run is stored in `folder`, a path or URL, and continues there when it is played again; by
+    default it is stored in a temporary folder, which is kept while the result is in use. A class
+    that was edited since then is a different agent, and its run is refused. With
+    `raise_agent_errors` an agent's exception stops the run and is raised here.
 
-    Raises SpecError for what cannot be played, UnknownNameError with the nearest name for a game,
-    agent or parameter that there is not, AgentError for a class that is not an agent, TrialError
-    for an agent that fails its trial hand, and OtherRunError where the folder has another run.
+    Raises SpecError for arguments that cannot be played, UnknownNameError, with the nearest name,
+    for an unknown game, agent or parameter, AgentError for a class that is not an agent, TrialError
+    for an agent that fails its trial hand, and OtherRunError if the folder has another run.
     """
     entered = read_entries(agents)
     spec = _match_spec(entered.agents, game, players=players, hands=hands, decks=decks)
@@ -89,12 +89,12 @@ def run(
     progress: bool = True,
     raise_agent_errors: bool = False,
 ) -> Result:
-    """Play a tournament into its folder, going on where it stopped, and return its results.
+    """Play a tournament into its folder, or continue it there, and return its results.
 
-    `spec` is a Spec (see `read_spec`), the path of its file, or the name of one that railbird
-    ships. The folder is `runs/NAME`, or `folder`, a path or URL. `workers` and
-    `raise_agent_errors` are as for `play`; without a number of workers there are as many as
-    processors. Raises what `play` raises, and SpecError for a spec that cannot be read.
+    `spec` is a Spec (see `read_spec`), the path of its file, or the name of a shipped spec. The
+    folder is `folder`, a path or URL, by default `runs/NAME`. `workers` and `raise_agent_errors`
+    are as for `play`; the default is one worker per processor. Raises the errors of `play`, and
+    SpecError for a spec that cannot be read.
     """
     read = check_spec(spec) if isinstance(spec, Spec) else find_spec(str(spec))
     place = open_folder(DEFAULT_FOLDER / read.name if folder is None else folder)
@@ -103,7 +103,7 @@ def run(
 
 @dataclass(frozen=True, slots=True)
 class _Settings:
-    """How a run is played."""
+    """Options for playing a run."""
 
     workers: int | None
     progress: bool
@@ -113,16 +113,16 @@ class _Settings:
         if self.workers is not None and (not isinstance(self.workers, int) or self.workers < 0):
             raise SpecError(
                 f"workers: {self.workers!r} is not a number of processes; use 0 for this process, "
-                "1 or more, or None for as many as there are processors"
+                "1 or more, or None for one per processor"
             )
 
     @property
     def plays_here(self) -> bool:
-        """Whether this process plays."""
+        """Whether to play in this process."""
         return self.workers == 0 or self.raise_agent_errors
 
     def play(self, spec: Spec, place: RunFolder, classes: Sequence[ClassSource] = ()) -> Result:
-        """Play what is missing in the folder, and open it."""
+        """Play what is missing in the folder, and open the run."""
         processes = Processes(self.workers or count_processors())
         run_tournament(
             spec,
@@ -143,9 +143,9 @@ def _match_spec(
     hands: int,
     decks: int | None,
 ) -> Spec:
-    """Split the hands over deck seeds; raises SpecError where they are too few."""
+    """Split the hands over deck seeds; raises SpecError if they are too few."""
     if not isinstance(game, (str, Path)):
-        raise SpecError(f"game: {game!r} is not a name; `railbird games` lists the games")
+        raise SpecError(f"game: {game!r} is not a name; see `railbird games`")
     counts = {"hands": hands, "decks": decks, "players": players}
     for name, value in counts.items():
         if value is None:
@@ -153,20 +153,20 @@ def _match_spec(
         if not hasattr(value, "__index__"):
             raise SpecError(f"{name}: {value!r} is not a whole number; write it as 30_000")
     if decks is not None and decks < 1:
-        raise SpecError(f"decks: {decks} is not a number of deck seeds; ask for 1 or more")
+        raise SpecError(f"decks: {decks} is not valid; use 1 or more deck seeds")
     player_count = find_game(str(game), load_registry(), players).definition.player_count
     least = least_hands(player_count, decks)
     if hands < least:
         raise SpecError(
-            f"hands: {hands} are too few: they are played in every seating on "
-            f"{decks or FEWEST_DECKS_FOR_AN_INTERVAL} deck seeds; ask for {least} or more"
+            f"hands: {hands} is too few for every seating on "
+            f"{decks or FEWEST_DECKS_FOR_AN_INTERVAL} deck seeds; use {least} or more"
         )
     spec = match_spec(agents, str(game), player_count=player_count, hands=hands, decks=decks)
     return msgspec.structs.replace(spec, players=players)
 
 
 def _temporary_folder() -> LocalFolder:
-    """Make a folder that is removed when nothing that was read from it is in use any more."""
+    """Create a folder that is removed when no result read from it is in use any more."""
     path = Path(tempfile.mkdtemp(prefix="railbird-"))
     keeper = _Keeper()
     finalize(keeper, shutil.rmtree, path, ignore_errors=True)
@@ -174,4 +174,4 @@ def _temporary_folder() -> LocalFolder:
 
 
 class _Keeper:
-    """Lives as long as any folder refers to it."""
+    """Exists as long as any folder refers to it."""

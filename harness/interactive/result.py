@@ -23,21 +23,21 @@ from railbird.results.store.schema import INCIDENTS
 from railbird.results.tables.table_list import TABLES
 
 HEADLINES = ("table", "rank")
-"""The commands whose headlines a result shows."""
+"""The commands whose main tables a result shows."""
 ATTRIBUTES = tuple(
     name.replace("-", "_") for name, spec in TABLES.items() if not spec.needs_arguments
 )
-"""The tables that need no arguments."""
+"""The names of tables that need no arguments."""
 
 
 @dataclass(frozen=True, eq=False)
 class Result:
     """The results of a run, finished or not.
 
-    At a prompt it shows its cross-table and rankings, as text or, in a notebook, as HTML. The
-    tables of `docs/tables.md` are attributes by their names, what is won in mbb per hand with 95%
-    intervals: `result.cross_table`, `result.styles`. Each is computed when it is asked for; `table`
-    takes options. `run` is the same run with tables as methods, and with parts (`run.where`).
+    At a prompt it displays its cross-table and rankings, as text or, in a notebook, as HTML. The
+    tables of `docs/tables.md` are attributes by name, with winnings in mbb per hand and 95%
+    intervals: `result.cross_table`, `result.styles`. Each is computed on access; `table` takes
+    options. `run` is the same run with tables as methods, and with parts (`run.where`).
     """
 
     run: RunResults
@@ -51,13 +51,13 @@ class Result:
     def folder(self) -> str:
         """The path or URL where the run is stored.
 
-        A temporary folder is removed when nothing refers to the result any more.
+        A temporary folder is removed when the result is no longer in use.
         """
         return str(self.run.folder)
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Remarks on the tables, such as what is missing and which intervals are weak."""
+        """Notes on the tables, such as missing data and unreliable intervals."""
         return self.run.notes
 
     @cached_property
@@ -68,7 +68,7 @@ class Result:
 
     @property
     def cross_table(self) -> ResultTable:
-        """Who won how much in each line-up, mbb per hand; `agent_matrix` is row against column."""
+        """The winnings in each line-up, mbb per hand; `agent_matrix` is row against column."""
         return self.table("cross-table")
 
     @property
@@ -78,15 +78,16 @@ class Result:
 
     @property
     def run_off(self) -> RunOff:
-        """The ranking by run-off: the lowest is removed until one table is left."""
+        """The ranking by run-off: the lowest agent is eliminated until one table is left."""
         return self.run.run_off()
 
     @cached_property
     def hands(self) -> RowTable:
-        """All hands, a row each, in schema HAND_EXPORT of `docs/tables.md`.
+        """All hands, one per row, in schema HAND_EXPORT of `docs/tables.md`.
 
-        Cards are texts as AhKd, stacks and blinds chips, payoffs 1/2520 chip, lists by seat. In
-        memory it takes some 200 bytes a hand; `run.hands()` yields longer runs part by part.
+        Cards are strings such as AhKd, stacks and blinds are in chips, payoffs in 1/2520 chip,
+        lists by seat. It takes about 200 bytes per hand in memory; for long runs, `run.hands()`
+        yields the hands in parts.
         """
         from railbird.results.histories.flat.hand_tables import (  # noqa: PLC0415  (slow)
             all_hands,
@@ -96,29 +97,29 @@ class Result:
 
     @property
     def incidents(self) -> RowTable:
-        """Violations of the rules, a row each, in schema INCIDENTS of `docs/tables.md`."""
+        """Violations of the rules, one per row, in schema INCIDENTS of `docs/tables.md`."""
         batches = list(self.run.incidents())
         table = pa.Table.from_batches(batches) if batches else INCIDENTS.empty_table()
         return RowTable("incidents", table)
 
     def table(self, name: str, *arguments: Any, **options: Any) -> ResultTable:
-        """Return the table of this name, with the options that `docs/tables.md` gives it.
+        """Return the table with this name, with the options listed in `docs/tables.md`.
 
-        Raises UnknownNameError where there is no such table, StoreError where this run has none.
+        Raises UnknownNameError if there is no such table, StoreError if this run does not have it.
         """
         return self.run.table(name.replace("_", "-"), *arguments, **options)
 
     def report(self, path: str | Path, *, unit: str = "mbb/hand") -> str:
-        """Write all of it as one HTML page that loads nothing; return where.
+        """Write the report as one self-contained HTML file; return its path.
 
-        Raises StoreError where it cannot be written, UnitError for a unit that the game has not.
+        Raises StoreError if it cannot be written, UnitError for a unit that the game does not have.
         """
         from railbird.results.report import write_report  # noqa: PLC0415  (matplotlib)
 
         return str(write_report(self.run, path, unit=unit))
 
     def __getattr__(self, name: str) -> ResultTable:
-        """Return the table of this name, with underscores for hyphens."""
+        """Return the table with this name, with underscores for hyphens."""
         if name.replace("_", "-") in TABLES and name not in ATTRIBUTES:
             raise AttributeError(f"table {name!r} needs arguments: result.table({name!r}, ...)")
         if name not in ATTRIBUTES:
@@ -126,20 +127,20 @@ class Result:
         return self.table(name)
 
     def __dir__(self) -> Iterable[str]:
-        """List the tables as well, so that an editor or a notebook completes them."""
+        """List the tables too, so that editors and notebooks complete them."""
         return sorted({*super().__dir__(), *ATTRIBUTES})
 
     def __rich__(self) -> Group:
-        """Draw the cross-table and the rankings in a terminal."""
+        """Render the cross-table and the rankings in a terminal."""
         grids, remarks = self._headlines()
         return Group(plain(self._title()), *map(draw, grids), notes_view(remarks))
 
     def __repr__(self) -> str:
-        """Draw it as text."""
+        """Render as text."""
         return drawn_text(self)
 
     def _repr_html_(self) -> str:
-        """Show it in a notebook."""
+        """Render as HTML in a notebook."""
         grids, remarks = self._headlines()
         title = f"<p><strong>{escape_html(self._title())}</strong></p>"
         items = [f"<li>{escape_html(remark)}.</li>" for remark in remarks]
@@ -152,7 +153,7 @@ class Result:
         return f"{name}: {manifest.game_name}, {self.hand_count:,} hands"
 
     def _headlines(self) -> tuple[list[Grid], list[str]]:
-        """Return the tables that are shown, and what has to be said beside them, once."""
+        """Return the tables to display, and their notes without repetition."""
         try:
             tables = self.run.headlines(*HEADLINES)
             said = [*self.notes, *self.run_off.notes()]
@@ -166,6 +167,6 @@ class Result:
 def open_run(folder: RunPlace) -> Result:
     """Open a run by its path or URL, finished or not, and check every file of hands in it.
 
-    Raises StoreError where the folder is not a run, or nothing of it can be read.
+    Raises StoreError if the folder is not a run, or no part of it can be read.
     """
     return Result(open_results(folder))

@@ -1,1 +1,1 @@
-"""From a spec to a schedule: what is to be played, before anybody plays."""
+"""From a spec to a schedule of what is to be played."""

@@ -1,8 +1,9 @@
-"""Numbers that depend on what is played alone: match keys, deck seeds, circular orders.
+"""Numbers that depend only on what is played: match keys, deck seeds, circular orders.
 
 Nothing here is keyed by an index in the schedule, so that adding decks or agents changes no match
 already played. A key is the blake2b hash of numbers, each as 8 bytes little-endian, and labels,
-each as its UTF-8 length (4 bytes little-endian) and bytes, under a name that tells uses apart.
+each as its UTF-8 length (4 bytes little-endian) and bytes, under a name that distinguishes its
+uses.
 """
 
 from collections.abc import Iterable, Sequence
@@ -33,7 +34,7 @@ def digest_of(
 ) -> bytes:
     """Return `size` bytes that depend on the numbers and labels; `person` names the use.
 
-    Who does not know the `secret`, if there is one, cannot compute them.
+    Without the `secret`, if there is one, they cannot be computed.
     """
     state = blake2b(digest_size=size, key=secret, person=person)
     for number in numbers:
@@ -63,7 +64,7 @@ def derive_deck_seeds(seed: int, count: int, *, first: int = 0) -> npt.NDArray[n
 
 
 def _mix(values: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
-    """Return 16 bits of a hash: the finaliser of SplitMix64 (Steele and others, 2014)."""
+    """Return 16 bits of a hash: the finaliser of SplitMix64 (Steele et al., 2014)."""
     values = (values ^ (values >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     values = (values ^ (values >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return (values ^ (values >> np.uint64(31))) >> np.uint64(48)

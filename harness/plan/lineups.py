@@ -1,6 +1,6 @@
-"""Who meets whom: all combinations of the agents, all that hold one of them, or listed ones.
+"""Line-ups: all combinations of the agents, all with one of them, or listed ones.
 
-The balanced sample has a module of its own, `sampling`.
+Balanced samples are in the module `sampling`.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -14,7 +14,7 @@ Teams = Mapping[str, str]  # team by label; only of labels that have one
 def all_line_ups(
     labels: Sequence[str], player_count: int, *, teams: Teams | None = None
 ) -> Iterator[LineUp]:
-    """Yield every line-up of `player_count` agents, none with two of one team.
+    """Yield every line-up of `player_count` agents without team-mates.
 
     They come in order of their last agent in `labels`, then of the one before, and so on: agents
     added at the end of `labels` add line-ups at the end. Raises SpecError for too few agents.
@@ -27,7 +27,7 @@ def all_line_ups(
 def line_ups_against(
     label: str, labels: Sequence[str], *, player_count: int, teams: Teams | None = None
 ) -> Iterator[LineUp]:
-    """Yield every line-up that holds `label`, in the order of `all_line_ups`."""
+    """Yield every line-up that contains `label`, in the order of `all_line_ups`."""
     check_agent_count(len(labels), player_count)
     teams = teams or {}
     others = tuple(other for other in labels if find_team_mates((label, other), teams) is None)
@@ -39,7 +39,7 @@ def line_ups_against(
 def listed_line_ups(
     listed: Iterable[Sequence[str]], *, player_count: int, teams: Teams | None = None
 ) -> Iterator[LineUp]:
-    """Yield the listed line-ups; raises SpecError for one that cannot be played or comes twice."""
+    """Yield the listed line-ups; raises SpecError for one that is invalid or listed twice."""
     seen: set[LineUp] = set()
     for names in listed:
         line_up = tuple(sorted(names))
@@ -53,20 +53,20 @@ def listed_line_ups(
         if mates is not None:
             raise SpecError(
                 f"line_ups: '{shown}' seats the team-mates '{mates[0]}' and '{mates[1]}' at one "
-                "table; leave it out or set same_team_meets = true"
+                "table; remove it, or set same_team_meets = true"
             )
         if line_up in seen:
-            raise SpecError(f"line_ups: '{shown}' is listed twice; list it once")
+            raise SpecError(f"line_ups: '{shown}' is listed twice; remove one of the two")
         seen.add(line_up)
         yield line_up
 
 
 def check_agent_count(agent_count: int, player_count: int) -> None:
-    """Raise SpecError where the agents cannot fill a table."""
+    """Raise SpecError if the agents cannot fill a table."""
     if agent_count < player_count:
         raise SpecError(
-            f"agents: the game seats {player_count} players and {agent_count} are entered; "
-            "enter more (an agent may come again under another label)"
+            f"agents: the game has {player_count} players and {agent_count} are entered; enter "
+            "more (an agent may be entered again under another label)"
         )
 
 
@@ -82,7 +82,7 @@ def find_team_mates(line_up: Iterable[str], teams: Teams) -> tuple[str, str] | N
 
 
 def _combine(labels: tuple[str, ...], size: int, teams: Teams) -> Iterator[LineUp]:
-    """Yield the combinations without team-mates, the last agent's number the slowest."""
+    """Yield the combinations without team-mates; the last agent's number changes slowest."""
     if size == 0:
         yield ()
         return

@@ -1,4 +1,4 @@
-"""The spec of a match without a file: how hands are split, and agents written in one word."""
+"""The spec of a match without a file: how hands are split, and the short form of agents."""
 
 from collections.abc import Container, Iterable, Sequence
 
@@ -25,9 +25,10 @@ def match_spec(
 ) -> Spec:
     """Return the spec of a match of at least `hands` hands for each line-up, all seatings counted.
 
-    The interval is over duplicate sets, so the hands are split over several deck seeds: 50, or as
-    many fewer as keep 100 hands in a match, but 10 at least (fewer where there are not hands
-    enough). What does not divide is rounded up. Raises SpecError where a match would be too long.
+    Confidence intervals are computed over duplicate sets, so the hands are split over several deck
+    seeds: 50, or fewer so that a match has 100 hands, but at least 10 (fewer if there are not
+    enough hands). A number that does not divide evenly is rounded up. Raises SpecError if a match
+    would be too long.
     """
     seating_count = count_seatings(default_seating_rule(player_count), player_count)
     sets = -(-hands // seating_count)
@@ -36,7 +37,7 @@ def match_spec(
     if hands_per_match > MOST_HANDS_PER_MATCH:
         raise SpecError(
             f"hands: {hands:,} over {decks:,} deck seeds are matches of {hands_per_match:,} hands, "
-            f"and {MOST_HANDS_PER_MATCH:,} is the most; play more deck seeds"
+            f"and the limit is {MOST_HANDS_PER_MATCH:,}; use more deck seeds"
         )
     return Spec(
         name="match",
@@ -48,9 +49,9 @@ def match_spec(
 
 
 def least_hands(player_count: int, decks: int | None = None) -> int:
-    """Return the hands that a match has at least: one in each seating on every deck seed.
+    """Return the smallest number of hands: one in each seating on every deck seed.
 
-    Without a number of deck seeds there are two, since one alone has no interval.
+    By default there are two deck seeds, since one alone has no interval.
     """
     seating_count = count_seatings(default_seating_rule(player_count), player_count)
     return seating_count * (FEWEST_DECKS_FOR_AN_INTERVAL if decks is None else decks)
@@ -59,13 +60,13 @@ def least_hands(player_count: int, decks: int | None = None) -> int:
 def read_agents(texts: Sequence[str]) -> tuple[AgentSpec, ...]:
     """Read agents written as ``NAME``, ``LABEL=NAME`` or ``NAME:PARAMETER=VALUE,...``.
 
-    An agent that comes again without a label is known as ``NAME-2`` and so on.
+    An agent that is repeated without a label is known as ``NAME-2`` and so on.
     """
     return number_labels(map(read_agent, texts))
 
 
 def number_labels(agents: Iterable[AgentSpec]) -> tuple[AgentSpec, ...]:
-    """Return agents of which each has a label of its own: ``NAME``, ``NAME-2`` and so on."""
+    """Return the agents with unique labels: ``NAME``, ``NAME-2`` and so on."""
     entered: list[AgentSpec] = []
     for agent in agents:
         label = free_name(agent.label, {other.label for other in entered})

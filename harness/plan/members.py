@@ -1,4 +1,4 @@
-"""Draws the member of a population who plays a place at the table on a deck seed."""
+"""Draws the member of a population that plays a place at the table on a deck seed."""
 
 from collections.abc import Mapping
 from itertools import accumulate
@@ -10,11 +10,11 @@ from railbird.harness.players.populations import PopulationSpec
 def draw_member(
     population: PopulationSpec, *, seed: int, deck_seed: int, label: str, secret: bytes = b""
 ) -> str:
-    """Return the label of the member who plays the place `label` on a deck.
+    """Return the label of the member that plays the place `label` on a deck.
 
     The draw is the `blake2b` of (spec seed, deck seed, label), person `b"railbird-member"`, in the
-    form of the match key and under its secret, as a number in [0, 1) against the members' running
-    shares.
+    form of the match key and under its secret, as a number in [0, 1) compared with the members'
+    cumulative shares.
     """
     digest = digest_of(b"railbird-member", (seed, deck_seed), (label,), size=8, secret=secret)
     sums = list(accumulate(member.weight for member in population.members))
@@ -35,7 +35,7 @@ def draw_members(
 ) -> tuple[str, ...]:
     """Return who plays by seat, where `populations` are those of places by label.
 
-    Whoever is not drawn plays himself; without populations there is nothing to say, and ().
+    Agents that are not places play themselves; without populations it returns ().
     """
     if not populations:
         return ()

@@ -1,4 +1,4 @@
-"""From a spec to the schedule of all that it asks for."""
+"""Makes the schedule of a spec."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ MOST_HANDS_PER_CHUNK = 2**20
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """How far to play: the first `deck_count` decks, of line-ups with any of `agents` alone."""
+    """How far to play: the first `deck_count` decks of the line-ups with any of `agents`."""
 
     deck_count: int
     agents: frozenset[str]
@@ -38,17 +38,17 @@ def plan_tournament(
     reach: Reach | None = None,
     fewest_decks: int | None = None,
 ) -> Schedule:
-    """Return the schedule of a spec; stages `played` (or begun) before come first, as they were.
+    """Return the schedule of a spec; stages `played` (or started) before come first, unchanged.
 
-    After them come those that are missing to all line-ups on all decks, or as far as `reach` says.
-    With `fewest_decks` all line-ups get only as many decks, or those that all of them have had.
-    Raises SpecError where line-ups or seatings cannot be had.
+    They are followed by the stages that are missing for all line-ups on all decks, or as far as
+    `reach` says. With `fewest_decks` all line-ups get only that many decks, or those that all of
+    them already have. Raises SpecError if line-ups or seatings are impossible.
     """
     line_ups = tuple(choose_line_ups(spec, player_count))
     if not line_ups:
         raise SpecError(
             "line_ups: every line-up would seat team-mates at one table; enter agents of more "
-            "teams or set same_team_meets = true"
+            "teams, or set same_team_meets = true"
         )
     deck_seeds = choose_deck_seeds(spec)
     _require_within(played, len(line_ups), len(deck_seeds))
@@ -80,7 +80,7 @@ def _choose_depth(
 
 
 def _require_within(played: Sequence[Stage], line_up_count: int, deck_count: int) -> None:
-    """Refuse stages of a manifest that this schedule cannot have; work is sized by them."""
+    """Refuse stages of a manifest that do not fit this schedule, since they determine its size."""
     area = 0
     for stage in played:
         line_ups_end = stage.first_line_up + stage.line_up_count
@@ -93,7 +93,7 @@ def _require_within(played: Sequence[Stage], line_up_count: int, deck_count: int
             or decks_end > deck_count
             or area > line_up_count * deck_count
         ):
-            raise SpecError(f"the folder's run has stages that are not of this spec; {RESTART}")
+            raise SpecError(f"the folder's run has stages that do not fit this spec; {RESTART}")
 
 
 def _numbers_with(line_ups: Sequence[LineUp], agents: frozenset[str]) -> frozenset[int]:
@@ -101,7 +101,7 @@ def _numbers_with(line_ups: Sequence[LineUp], agents: frozenset[str]) -> frozens
 
 
 def choose_line_ups(spec: Spec, player_count: int) -> Iterable[LineUp]:
-    """Return the line-ups a spec asks for, in the order of the schedule; raises SpecError."""
+    """Return the line-ups of a spec, in the order of the schedule; raises SpecError."""
     labels, teams = spec.labels, spec.teams
     if spec.line_ups == "all":
         return all_line_ups(labels, player_count, teams=teams)
@@ -116,10 +116,10 @@ def choose_line_ups(spec: Spec, player_count: int) -> Iterable[LineUp]:
 
 
 def choose_hands_per_chunk(spec: Spec) -> int:
-    """Return how many hands a chunk has, by the spec's number or else by its matches' length alone.
+    """Return the number of hands in a chunk, from the spec or else from the length of its matches.
 
     Long matches get larger chunks, so that hundreds of them are played in step, but not so large
-    that a chunk would not fit in memory or be worth saving.
+    that a chunk would not fit in memory or that too much is lost in a stop.
     """
     if spec.hands_per_chunk is not None:
         return spec.hands_per_chunk
@@ -128,7 +128,7 @@ def choose_hands_per_chunk(spec: Spec) -> int:
 
 
 def choose_deck_seeds(spec: Spec) -> tuple[int, ...]:
-    """Return the deck seeds of a spec: those it lists, or as many as it asks for."""
+    """Return the deck seeds of a spec: those it lists, or the derived ones."""
     if spec.deck_seeds is not None:
         return spec.deck_seeds
     return tuple(derive_deck_seeds(spec.seed, spec.decks or 0).tolist())

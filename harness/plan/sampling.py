@@ -1,4 +1,4 @@
-"""Line-ups at random in which every agent plays equally often and no two line-ups are alike."""
+"""Random line-ups in which every agent plays equally often and no two line-ups are equal."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ TRIES_PER_CLASH = 100
 
 @dataclass(frozen=True, slots=True)
 class _Wanted:
-    """How many line-ups are drawn, of what size, from which agents in which teams."""
+    """The number and size of the line-ups to draw, and the agents with their teams."""
 
     labels: LineUp
     player_count: int
@@ -24,20 +24,20 @@ class _Wanted:
     teams: Teams
 
     def team_of(self, label: str) -> str:
-        """Return the agent's team; one without is its own, whose name no team can have."""
+        """Return the agent's team; an agent without one gets a name that no team can have."""
         return self.teams.get(label) or f"/{label}"
 
 
 def sample_line_ups(
     labels: Sequence[str], player_count: int, *, count: int, seed: int, teams: Teams | None = None
 ) -> tuple[LineUp, ...]:
-    """Return `count` line-ups, sorted, each agent in equally many, none with two of one team.
+    """Return `count` sorted line-ups without team-mates, each agent in equally many.
 
-    Depends on the set of labels, the teams and the seed. The tables are filled agent by agent, team
-    by team, as cards are dealt, which is balanced by construction; then agents of two line-ups
-    change places at random, which keeps the balance, until all are mixed and no two line-ups are
-    alike. More than half of all line-ups are drawn by drawing those that stay away.
-    Raises SpecError where it is impossible, or where none was found.
+    The result depends on the set of labels, the teams and the seed. The tables are filled agent by
+    agent, team by team, as cards are dealt, which is balanced by construction; then agents of
+    random pairs of line-ups are swapped, which keeps the balance, until all are mixed and no two
+    line-ups are equal. More than half of all line-ups are drawn by drawing those that are left out.
+    Raises SpecError if it is impossible, or if no solution was found.
     """
     check_agent_count(len(labels), player_count)
     wanted = _Wanted(tuple(sorted(labels)), player_count, count, teams or {})
@@ -45,9 +45,9 @@ def sample_line_ups(
     total, is_even = _count_line_ups(wanted)
     if count > total:
         raise SpecError(
-            f"line_ups: sampled = {count} is more than the {total:,} line-ups there are; use 'all'"
+            f"line_ups: sampled = {count} is more than the {total:,} possible line-ups; use 'all'"
         )
-    # its method random() alone is promised to stay the same in later versions of Python
+    # only its method random() is guaranteed to stay the same in later versions of Python
     random = Random(digest_of(b"railbird-lineups", (seed,), wanted.labels, size=8))
     if is_even and 2 * count > total:
         away = _Wanted(wanted.labels, player_count, total - count, wanted.teams)
@@ -58,7 +58,7 @@ def sample_line_ups(
 
 
 def _check_balance(wanted: _Wanted) -> None:
-    """Raise SpecError where no line-ups, alike or not, can be balanced."""
+    """Raise SpecError if no line-ups, equal or not, can be balanced."""
     labels, count = wanted.labels, wanted.count
     if count * wanted.player_count % len(labels) != 0:
         raise SpecError(
@@ -75,7 +75,7 @@ def _check_balance(wanted: _Wanted) -> None:
 
 
 def _count_line_ups(wanted: _Wanted) -> tuple[int, bool]:
-    """Return the number of line-ups without team-mates, and whether all agents are in equally many.
+    """Return the number of line-ups without team-mates, and whether agents are in equally many.
 
     A line-up takes one agent from each of `player_count` teams: the elementary symmetric polynomial
     of that degree in the sizes of the teams.
@@ -110,7 +110,7 @@ def _draw(wanted: _Wanted, random: Random) -> list[LineUp]:
 
 
 def _deal_agents(wanted: _Wanted, random: Random) -> list[LineUp]:
-    """Deal each agent's places to the tables in turn, team-mates one after the other."""
+    """Deal each agent's seats to the tables in turn, team-mates one after the other."""
     ranks = {label: random.random() for label in wanted.labels}
     ranks |= {team: random.random() for team in sorted(map(wanted.team_of, wanted.labels))}
     order = sorted(wanted.labels, key=lambda label: (ranks[wanted.team_of(label)], ranks[label]))
@@ -122,7 +122,7 @@ def _deal_agents(wanted: _Wanted, random: Random) -> list[LineUp]:
 def _propose_swap(
     wanted: _Wanted, tables: list[LineUp], here: int, random: Random
 ) -> dict[int, LineUp]:
-    """Return table `here` and another after two agents changed places; empty if they may not."""
+    """Return table `here` and another with two agents swapped; empty if they cannot be."""
     there = _below(wanted.count, random)
     leaves = tables[here][_below(wanted.player_count, random)]
     comes = tables[there][_below(wanted.player_count, random)]
@@ -136,7 +136,7 @@ def _propose_swap(
 
 
 def _part_twins(wanted: _Wanted, tables: list[LineUp], random: Random) -> None:
-    """Swap agents of tables that are alike until none are."""
+    """Swap agents of equal tables until no two tables are equal."""
     counts = Counter(tables)
     for _ in range(REPAIR_ROUNDS):
         twins = [number for number, line_up in enumerate(tables) if counts[line_up] > 1]
@@ -151,8 +151,8 @@ def _part_twins(wanted: _Wanted, tables: list[LineUp], random: Random) -> None:
                         counts[line_up] += 1
                         tables[changed] = line_up
     raise SpecError(
-        f"line_ups: no {wanted.count} different line-ups were found in which every agent plays "
-        "equally often and no team-mates meet; sample fewer or use 'all'"
+        f"line_ups: found no {wanted.count} different line-ups in which every agent plays equally "
+        "often and no team-mates meet; sample fewer, or use 'all'"
     )
 
 

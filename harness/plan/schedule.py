@@ -1,9 +1,9 @@
-"""What is to be played, as values: stages of line-ups and decks, chunks of whole matches, matches.
+"""The schedule: stages of line-ups and decks, chunks of whole matches, matches.
 
-A *stage* is a rectangle, line-ups by decks; a tournament that is given more decks or agents gets
-further stages. The matches of a stage stand in order of line-up, deck and seating; a *chunk* is a
-run of consecutive matches of one stage. All is a pure function of the schedule: a worker is told a
-chunk's number alone.
+A *stage* is a rectangle, line-ups by decks; adding decks or agents to a tournament adds stages. The
+matches of a stage are in order of line-up, deck and seating; a *chunk* is a run of consecutive
+matches of one stage. Everything is a pure function of the schedule: a worker receives only a
+chunk's number.
 """
 
 from collections import Counter
@@ -39,7 +39,7 @@ class Stage:
 class MatchPlan(PlannedMatch):
     """One match of a schedule; `seating_index` is the seating's in its duplicate set.
 
-    `members` say who plays by seat, where any place is a population's; else there are none.
+    `members` are the players by seat if any place is a population's; otherwise it is empty.
     """
 
     deck_index: int
@@ -61,10 +61,10 @@ class ChunkPlan:
 class Schedule:
     """All matches of a tournament, unrolled by `plan_chunk`.
 
-    `line_ups` hold sorted labels; line-ups and `deck_seeds` only ever grow at their ends, and
-    `stages` cover no pair of them twice: each line-up has a first part of the decks, mostly all.
-    `places` are the populations of labels that are places for members of one. `secrets` are those
-    of the stages, none where the ACPC's stream deals.
+    `line_ups` contain sorted labels; line-ups and `deck_seeds` are only appended to, and `stages`
+    cover no pair of them twice: each line-up has the first decks, usually all. `places` maps labels
+    that are places to their populations. `secrets` are those of the stages, empty with deals by the
+    ACPC's generator.
     """
 
     seed: int
@@ -110,10 +110,10 @@ def stages_to_reach(
     deck_count: int,
     chosen: Container[int] | None = None,
 ) -> tuple[Stage, ...]:
-    """Return the stages, and those that are missing to `deck_count` decks of every line-up.
+    """Return the stages, and those missing for `deck_count` decks of every line-up.
 
-    Only the line-ups `chosen` by number are brought there, where that is given. `stages` must cover
-    the first decks of each line-up, however many; none is fine.
+    With `chosen`, only the line-ups with these numbers are extended. `stages` must cover the first
+    decks of each line-up, any number of them, or none.
     """
     depths = _depths(stages)
     lacking = [
@@ -132,7 +132,7 @@ def stages_to_reach(
 
 
 def common_depth(stages: Sequence[Stage]) -> int:
-    """Return how many decks all line-ups of these stages have, however many more some have."""
+    """Return the number of decks that all line-ups of these stages have."""
     return min(_depths(stages).values(), default=0)
 
 

@@ -1,4 +1,4 @@
-"""Who sits where: all orders of a line-up, or rotations of a circular order drawn for each deck."""
+"""Seatings: all orders of a line-up, or rotations of a circular order drawn for each deck."""
 
 from collections.abc import Sequence
 from itertools import permutations
@@ -16,12 +16,12 @@ MOST_PLAYERS_FOR_ALL_BY_DEFAULT = 4
 
 
 def default_seating_rule(player_count: int) -> SeatingRule:
-    """Return the rule of a spec that names none: every order while they are few."""
+    """Return the default rule of a spec: all orders if there are few, else rotations."""
     return "all" if player_count <= MOST_PLAYERS_FOR_ALL_BY_DEFAULT else "rotations"
 
 
 def count_seatings(rule: SeatingRule, player_count: int) -> int:
-    """Return the seatings of a duplicate set; raises SpecError where they are too many."""
+    """Return the seatings of a duplicate set; raises SpecError if they are too many."""
     if rule == "rotations":
         return player_count
     if player_count > MOST_PLAYERS_FOR_ALL:
@@ -35,11 +35,11 @@ def count_seatings(rule: SeatingRule, player_count: int) -> int:
 def list_seatings(
     rule: SeatingRule, line_up: Sequence[str], *, seed: int, deck_seed: int
 ) -> tuple[Seating, ...]:
-    """Return the seatings of a duplicate set, each the labels by seat, no two alike.
+    """Return the seatings of a duplicate set, each the labels by seat, all different.
 
     The order of `line_up` does not matter. With `rotations` every agent takes every seat once, and
-    over deck seeds every circular order is equally likely: one circular order alone is biased for
-    three players and more (who acts behind whom never changes).
+    over deck seeds every circular order is equally likely: a single circular order is biased for
+    three or more players (who acts after whom never changes).
     """
     count_seatings(rule, len(line_up))
     labels = sorted(line_up)

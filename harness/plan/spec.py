@@ -1,7 +1,7 @@
-"""The tournament spec: built in Python or read from TOML (`spec_file`), checked either way, frozen.
+"""The tournament spec: created in Python or read from TOML (`spec_file`), checked and frozen.
 
-`line_ups` is "all" or a table with one of `sampled`, `against`, `listed`; `decks` counts deck seeds
-to be derived, while `deck_seeds` lists them.
+`line_ups` is "all" or a table with one of `sampled`, `against`, `listed`; `decks` is the number of
+deck seeds to derive, while `deck_seeds` lists them.
 """
 
 from typing import Annotated, Literal
@@ -26,23 +26,23 @@ DeckSeed = Annotated[int, msgspec.Meta(ge=0, lt=2**32)]
 
 
 class LineUps(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A choice of line-ups other than "all"; one of the three is given."""
+    """A choice of line-ups other than "all"; exactly one of the three is given."""
 
     sampled: Count | None = None
     against: str | None = None
     listed: tuple[tuple[str, ...], ...] | None = None
 
     def __post_init__(self) -> None:
-        """Check that there is one choice; raises SpecError."""
+        """Check that there is exactly one choice; raises SpecError."""
         chosen = [key for key in self.__struct_fields__ if getattr(self, key) is not None]
         if len(chosen) != 1:
             raise SpecError(
-                "line_ups: exactly one of sampled, against and listed is needed, not "
+                "line_ups: exactly one of sampled, against and listed is required, not "
                 f"{len(chosen)}; "
-                'or say line_ups = "all"'
+                'or write line_ups = "all"'
             )
         if self.listed == ():
-            raise SpecError('line_ups: listed is empty; list a line-up or say line_ups = "all"')
+            raise SpecError('line_ups: listed is empty; list a line-up, or write line_ups = "all"')
 
 
 class Plugins(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -54,13 +54,13 @@ class Plugins(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 class Spec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A tournament.
 
-    `game` names a game, or a file that ends in `.game` or `.toml`; of a game for several numbers of
-    players `players` picks one, by default the fewest. Without `seatings` that number decides.
-    `hands_per_chunk` sizes what is saved at a time: make it smaller for slow agents. Where it is
-    not given, `choose_hands_per_chunk` chooses. `trial_seconds` is what an agent in our own
-    processes may take for its trial hand (TRIAL_SECONDS). `deals` are under a secret ("keyed"), or
-    the ACPC's own, which can be guessed ("acpc"); where it is not given, a new run is keyed and one
-    that goes on keeps to what it has.
+    `game` names a game, or a file that ends in `.game` or `.toml`; `players` selects the number of
+    players of a game for several numbers, by default the fewest. The default of `seatings` depends
+    on that number. `hands_per_chunk` is the number of hands saved at a time: make it smaller for
+    slow agents; the default is computed by `choose_hands_per_chunk`. `trial_seconds` is the time
+    limit for the trial hand of an agent in our own processes (default: TRIAL_SECONDS). `deals` are
+    derived from a secret ("keyed"), or those of the ACPC's dealer, which can be guessed ("acpc");
+    by default a new run is keyed, and a run that is continued keeps its deals.
     """
 
     name: str
@@ -84,17 +84,20 @@ class Spec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     spec_version: int = SPEC_VERSION
 
     def __post_init__(self) -> None:
-        """Check what one key alone cannot tell; raises SpecError."""
+        """Check keys in combination; raises SpecError."""
         check_label(self.name, what="name")
         if not self.name.strip("."):
-            raise SpecError(f"name: {self.name!r} names no folder; use letters or digits too")
+            raise SpecError(
+                f"name: {self.name!r} is not valid as the name of a folder; use letters or digits"
+            )
         if self.spec_version != SPEC_VERSION:
             raise SpecError(
-                f"spec_version: {self.spec_version} is unknown; this railbird reads {SPEC_VERSION}"
+                f"spec_version: {self.spec_version} is not supported; this version of railbird "
+                f"reads {SPEC_VERSION}"
             )
         _check_distinct("agents: label", self.labels, remedy="give one of them another label")
         addresses = tuple(agent.remote for agent in self.agents if agent.remote)
-        _check_distinct("agents: remote", addresses, remedy="wait for one of them at another port")
+        _check_distinct("agents: remote", addresses, remedy="use another port for one of them")
         _check_populations(self)
         _check_decks(self)
         _check_line_ups(self)
@@ -106,18 +109,18 @@ class Spec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     @property
     def longest_trial(self) -> float:
-        """The seconds that an agent in our own processes may take for its trial hand."""
+        """The time limit for the trial hand of an agent in our own processes, in seconds."""
         return TRIAL_SECONDS if self.trial_seconds is msgspec.UNSET else self.trial_seconds
 
     @property
     def places(self) -> dict[str, PopulationSpec]:
-        """Populations by label, of agents that are places for members of one."""
+        """The populations of agents that are places, by label."""
         known = {population.name: population for population in self.populations}
         return {a.label: known[a.population] for a in self.agents if a.population}
 
     @property
     def teams(self) -> dict[str, str]:
-        """Team by label, of agents that may not meet their team-mates."""
+        """The teams of agents that may not meet their team-mates, by label."""
         if self.same_team_meets:
             return {}
         return {agent.label: agent.team for agent in self.agents if agent.team}
@@ -145,11 +148,11 @@ def _check_populations(spec: Spec) -> None:
 def _check_decks(spec: Spec) -> None:
     if (spec.decks is None) == (spec.deck_seeds is None):
         raise SpecError(
-            "decks: either decks (how many deck seeds) or deck_seeds (a list of them) is needed"
+            "either decks (a number of deck seeds) or deck_seeds (a list of them) is required"
         )
     if spec.deck_seeds is not None:
         if not spec.deck_seeds:
-            raise SpecError("deck_seeds: the list is empty; list one or say decks = 1")
+            raise SpecError("deck_seeds: the list is empty; list a seed, or write decks = 1")
         _check_distinct("deck_seeds: seed", spec.deck_seeds, remedy="every deck needs its own seed")
 
 

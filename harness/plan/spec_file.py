@@ -1,4 +1,4 @@
-"""Reads specs: TOML from a file or text, or one of the specs that railbird ships, by name."""
+"""Reads specs: TOML from a file or text, or a shipped spec by name."""
 
 from collections.abc import Iterator, Mapping
 from importlib.resources import files
@@ -19,7 +19,7 @@ from railbird.plugins import MisbehaviourRule
 
 SUFFIX = ".toml"
 DEEPEST = 50
-_TOO_DEEP = f"tables and lists are nested more than {DEEPEST} deep; a spec needs a few levels"
+_TOO_DEEP = f"tables and lists are nested more than {DEEPEST} levels deep; a spec needs only a few"
 SHIPPED = "railbird.tournaments"
 CHOICES = {
     "line_ups": ("'all' or a table with sampled, against or listed",),
@@ -40,7 +40,7 @@ def find_spec(reference: str) -> Spec:
         text = files(SHIPPED).joinpath(name + SUFFIX).read_text(encoding="utf-8")
         return parse_spec(text, source=name)
     if path.is_dir():
-        raise SpecError(f"{reference} is a folder; name the spec in it")
+        raise SpecError(f"{reference} is a folder; give the spec file in it")
     near = near_path(path, lambda one: one.suffix == SUFFIX and one.is_file())
     hint = nearest(path.stem, shipped_specs()) if near is None else f"did you mean '{near}'?"
     raise SpecError(f"{reference}: no such file, and no shipped spec of this name; {hint}")
@@ -106,7 +106,7 @@ def parse_spec(text: str, *, source: str = "spec") -> Spec:
 
 
 def check_spec(spec: Spec) -> Spec:
-    """Check the types and bounds of a spec that was made in Python; raises SpecError."""
+    """Check the types and bounds of a spec created in Python; raises SpecError."""
     try:
         return msgspec.convert(msgspec.to_builtins(spec), Spec)
     except msgspec.ValidationError as error:
@@ -114,7 +114,7 @@ def check_spec(spec: Spec) -> Spec:
 
 
 def _depth_of(raw: Any) -> int:
-    """How deep tables and lists are nested; one above `DEEPEST` where they are deeper than that."""
+    """Return the nesting depth of tables and lists, at most `DEEPEST` + 1."""
     depth, level = 0, [raw]
     while level and depth <= DEEPEST:
         depth += 1

@@ -34,7 +34,7 @@ def read_bytes(text: str, *, option: str) -> int:
 
 
 def read_pairs(pairs: Iterable[str], *, what: str) -> dict[str, Any]:
-    """Read ``NAME=VALUE`` pairs; raises SpecError, in which ``what`` says whose they are."""
+    """Read ``NAME=VALUE`` pairs; raises SpecError, whose message begins with ``what``."""
     values: dict[str, Any] = {}
     for pair in pairs:
         name, is_given, text = pair.partition("=")

@@ -1,4 +1,4 @@
-"""Agents that plugins bring, each in a process of its own with limits."""
+"""Agents of plugins, each in a process of its own with limits."""
 
 import socket
 from contextlib import suppress
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class IsolatedPlayer(PlayerKind):
-    """``agent = "NAME"`` with ``isolation``; its process alone imports a ``plugin`` by path."""
+    """``agent = "NAME"`` with ``isolation``; a ``plugin`` path is imported only in its process."""
 
     name = "isolated"
     key = "agent"
@@ -33,13 +33,13 @@ class IsolatedPlayer(PlayerKind):
         return spec.isolation != "none"
 
     def locate(self, spec: "AgentSpec", folder: Path) -> "AgentSpec":
-        """Take its plugin from the spec's folder."""
+        """Resolve its plugin path relative to the spec's folder."""
         if not spec.plugin:
             return spec
         return msgspec.structs.replace(spec, plugin=str(folder / spec.plugin))
 
     def enter(self, spec: "AgentSpec", lookup: Lookup) -> Entrant:
-        """Look the agent up, unless it is imported in its process alone."""
+        """Look up the agent, unless it is imported only in its process."""
         check_isolation(spec.label, spec.isolation)
         if not spec.plugin:
             return enter_agent(spec, lookup)
@@ -51,12 +51,12 @@ class IsolatedPlayer(PlayerKind):
         return record_isolation(spec)
 
     def load(self, entrant: Entrant, registry: Registry) -> None:
-        """Check its code; instances are made in its own process."""
+        """Check its code; instances are created in its own process."""
         if entrant.plugin is None:
             check_code(entrant, registry)
 
     def invite(self, invitation: Invitation, host: Host) -> Seat:
-        """Start its process, and tell it whom and what it plays."""
+        """Start its process, and send it its assignment."""
         spec, plugin = invitation.entrant.spec, invitation.entrant.plugin
         seat = Seat(invitation.match, invitation.seat, PendingSeat(None))
         ours, theirs = socket.socketpair()
@@ -74,7 +74,7 @@ class IsolatedPlayer(PlayerKind):
             format_game(host.game.definition),
             invitation.hand_count,
         )
-        with suppress(OSError):  # it has ended already, which the reception tells
+        with suppress(OSError):  # it has already ended, which the reception reports
             send_assignment(ours, assignment)
         seat.pending.arriving = ours
         return seat

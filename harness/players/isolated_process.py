@@ -1,7 +1,7 @@
-"""An agent of ours in a process of its own: a client that gets its draws from the table.
+"""An isolated agent in a process of its own: a client that gets its draws from the table.
 
-The first message is msgpack, its length before it in four bytes: who is to play what. Then lines
-follow, as an ACPC dealer sends them, with draws in comment lines; `side_channel` has the answers.
+The first message is msgpack, preceded by its length in four bytes: the assignment. Lines follow as
+an ACPC dealer sends them, with draws in comment lines; see `side_channel` for the answers.
 """
 
 import socket
@@ -30,7 +30,7 @@ TOLD = ((PURPOSE_DECISION, 0), (PURPOSE_DECISION, 1), (PURPOSE_HAND_START, 0))
 
 
 class Assignment(msgspec.Struct, frozen=True):
-    """Who is to play what, as data."""
+    """Which agent plays what, as data."""
 
     label: str
     agent: str
@@ -42,16 +42,18 @@ class Assignment(msgspec.Struct, frozen=True):
 
 
 def send_assignment(line: socket.socket, assignment: Assignment) -> None:
-    """Tell an isolated agent's process, from the other side, who it is."""
+    """Send an isolated agent's process its assignment, from the other side."""
     packed = msgspec.msgpack.encode(assignment)
     line.sendall(len(packed).to_bytes(LENGTH_BYTES, "little") + packed)
 
 
 def main(descriptor: int) -> None:
-    """Play until the line is closed; no system calls but an agent's own, in a sandbox too."""
+    """Play until the line is closed; makes no system calls that an agent may not make."""
     filter_system_calls()
     for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):  # an agent that is killed has been heard
+        if isinstance(
+            stream, TextIOWrapper
+        ):  # so that the output of an agent that is killed is not lost
             stream.reconfigure(line_buffering=True)
     with socket.socket(fileno=descriptor) as line:
         length = int.from_bytes(_receive(line, LENGTH_BYTES), "little")
@@ -70,7 +72,7 @@ class _Player:
     def __init__(self, line: socket.socket, assignment: Assignment) -> None:
         self._line = line
         self._lines = split_lines(partial(line.recv, RECEIVE_SIZE))
-        self._told = b""  # the latest draws, not read before they are wanted
+        self._told = b""  # the latest draws, read when needed
         self._draws: dict[tuple[int, int], float] = {}
         self._decode = msgspec.json.Decoder(list[int]).decode
         sources = tuple(PluginSource(path, files) for path, files in assignment.plugins)

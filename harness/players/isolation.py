@@ -1,4 +1,4 @@
-"""How agents of ours run in processes of their own: the program, its limits, the sandbox."""
+"""How isolated agents run in processes of their own: the program, its limits, the sandbox."""
 
 import os
 import shutil
@@ -30,12 +30,12 @@ ONE_THREAD = {name: "1" for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", 
 def isolate(isolation: Isolation, limits: Limits, *, hidden: Path | None) -> Program:
     """Return the program that runs `isolated.main`, its line's descriptor being `{socket}`.
 
-    A sandbox does not show the folder `hidden`.
+    In a sandbox the folder `hidden` is not visible.
     """
     code = code_calling("railbird.harness.players.isolated_process", "main({socket})")
     command: tuple[str, ...] = (sys.executable, "-P", "-B", "-c", code)
     confinement: Confinement | None = Confinement(list(_needed()), [])
-    if isolation == "sandbox":  # it takes mounts, which nobody confined may make
+    if isolation == "sandbox":  # it needs mounts, which a confined process may not make
         command, confinement = (*_sandbox(hidden), *command), None
     return Program(
         command,
@@ -46,7 +46,7 @@ def isolate(isolation: Isolation, limits: Limits, *, hidden: Path | None) -> Pro
 
 
 def confine_command(command: Sequence[str], folder: str, port: int) -> Confinement:
-    """Return what an isolated command may touch: the system, its folder, and what it names."""
+    """Return the files an isolated command may use: the system, its folder, and what it names."""
     named = [str(Path(folder, part)) for part in command if Path(folder, part).is_file()]
     program = shutil.which(command[0])
     own = [path for path in (folder, program, *named) if path]
@@ -54,37 +54,38 @@ def confine_command(command: Sequence[str], folder: str, port: int) -> Confineme
 
 
 def check_isolation(label: str, isolation: Isolation) -> None:
-    """Raise SpecError where this machine cannot isolate as it is asked to."""
+    """Raise SpecError if this machine does not support the isolation requested."""
     if isolation == "none":
         return
     if sys.platform != "linux":
-        raise SpecError(f"agent '{label}': isolation is for Linux; leave it out, or play there")
+        raise SpecError(f"agent '{label}': isolation needs Linux; leave it out, or play on Linux")
     if isolation == "process" and landlock_version() < 1:
         raise SpecError(
-            f"agent '{label}': isolation = \"process\" takes Landlock, which is off here; "
-            'say isolation = "sandbox", or play elsewhere'
+            f"agent '{label}': isolation = \"process\" needs Landlock, which is disabled on this "
+            "machine; "
+            'use isolation = "sandbox", or another machine'
         )
     if not can_filter():
         raise SpecError(
-            f"agent '{label}': isolation needs a filter of system calls (seccomp), which is "
-            "for x86-64 and 64-bit ARM and can be off in a kernel; play on another machine"
+            f"agent '{label}': isolation needs system call filters (seccomp), which are supported "
+            "on x86-64 and 64-bit ARM and can be disabled in the kernel; play on another machine"
         )
     if not can_count_processes():
         raise SpecError(
-            f"agent '{label}': isolation cannot limit processes for root here; "
-            "run as an ordinary user"
+            f"agent '{label}': isolation cannot limit the processes of root on this machine; run "
+            "as an ordinary user"
         )
     if isolation == "sandbox" and not find_bubblewrap():
         raise SpecError(
-            f"agent '{label}': isolation = \"sandbox\" takes bubblewrap (bwrap), which is not "
-            'installed; install it, or say isolation = "process"'
+            f"agent '{label}': isolation = \"sandbox\" needs bubblewrap (bwrap), which is not "
+            'installed; install it, or use isolation = "process"'
         )
 
 
 def find_gaps(version: int, *, has_commands: bool) -> tuple[str, ...]:
-    """Say which promises of isolation = "process" a kernel with this Landlock cannot keep."""
+    """Return the gaps in isolation = "process" on a kernel with this version of Landlock."""
     gaps = (
-        (FIRST_WITH_TRUNCATION, True, "files that it may read can be emptied"),
+        (FIRST_WITH_TRUNCATION, True, "readable files can be truncated"),
         (FIRST_WITH_NETWORK, has_commands, "a command can connect to any port"),
         (FIRST_WITH_SIGNALS, True, "other processes of the same user can be killed"),
     )
@@ -92,19 +93,19 @@ def find_gaps(version: int, *, has_commands: bool) -> tuple[str, ...]:
 
 
 def describe_gaps(version: int, *, has_commands: bool) -> str:
-    """Say in a line what isolation = "process" cannot keep an agent from here; "" if nothing."""
+    """Return a warning about gaps in isolation = "process" here; "" if there are none."""
     gaps = find_gaps(version, has_commands=has_commands)
     if not gaps:
         return ""
     return (
-        f'warning: isolation = "process" is incomplete on this kernel (Landlock ABI {version}, of '
-        f'{FIRST_WITH_SIGNALS} needed): {"; ".join(gaps)}; use isolation = "sandbox", or a newer '
+        f'warning: isolation = "process" is incomplete on this kernel (Landlock ABI {version}, '
+        f'needed: {FIRST_WITH_SIGNALS}): {"; ".join(gaps)}; use isolation = "sandbox", or a newer '
         "kernel"
     )
 
 
 def _sandbox(hidden: Path | None) -> Iterator[str]:
-    """No network, no other process and no file in sight but those that Python runs from."""
+    """The sandbox: no network, no other processes, and only the files that Python runs from."""
     yield from (find_bubblewrap(), "--unshare-all", "--die-with-parent", "--new-session")
     yield from ("--cap-drop", "ALL", "--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp")
     for path in _needed():
@@ -112,7 +113,7 @@ def _sandbox(hidden: Path | None) -> Iterator[str]:
     if hidden is not None and hidden.exists():
         yield from ("--tmpfs", str(hidden), "--remount-ro", str(hidden))
     yield from ("--bind", "{home}", "{home}", "--chdir", "{home}")
-    for path in ("/tmp", "/dev", "/"):  # memory, which nobody would count
+    for path in ("/tmp", "/dev", "/"):  # in memory, which is not counted
         yield from ("--remount-ro", path)
     yield "--"
 

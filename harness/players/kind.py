@@ -1,4 +1,4 @@
-"""What a kind of player is: how specs name it, what runs record of it, how it takes its seat."""
+"""Kinds of player: how specs name them, what runs record of them, how they take seats."""
 
 import socket
 from collections.abc import Mapping, Sequence
@@ -25,14 +25,14 @@ class Entrant:
     spec: "AgentSpec"
     origin: AgentOrigin
     plugin: PluginSource | None = None
-    """Where the agent comes from, if it is imported in its own process alone."""
+    """The plugin of the agent, if it is imported only in its own process."""
     members: tuple["Entrant", ...] = ()
-    """Who may be drawn for it, if it is a place for members of a population."""
+    """The members that may be drawn for it, if it is a place of a population."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lookup:
-    """Where the names of a spec are looked up; ``populations`` are by label of the agents."""
+    """Lookup of the names in a spec; ``populations`` are by label of the agents."""
 
     game: Game
     registry: Registry
@@ -41,9 +41,9 @@ class Lookup:
 
 @dataclass(slots=True, eq=False)
 class Seat:
-    """One seat of one match with its player: where it waits, and its program, if it has one.
+    """One seat of one match with its player: where it is accepted, and its program, if any.
 
-    ``kept_for`` is the label for whose next match the program is to stay, if it is.
+    ``kept_for`` is the label whose next match the program is kept for, if any.
     """
 
     match: int
@@ -55,9 +55,9 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """A seat in one match of ``hand_count`` hands, for a player outside.
+    """A seat in one match of ``hand_count`` hands, for an external player.
 
-    ``stack`` closes what is opened when the match is over.
+    ``stack`` closes what was opened when the match is over.
     """
 
     entrant: Entrant
@@ -68,7 +68,7 @@ class Invitation:
 
 
 class Host(Protocol):
-    """What seats players outside: the tournament's settings, and the programs of this process."""
+    """What external players need: the tournament's settings, and the programs of this process."""
 
     @property
     def game(self) -> Game:
@@ -77,7 +77,7 @@ class Host(Protocol):
 
     @property
     def outside(self) -> Outside:
-        """Clocks and tokens."""
+        """Time limits and tokens."""
         ...
 
     @property
@@ -87,16 +87,16 @@ class Host(Protocol):
 
     @property
     def folder(self) -> Path | None:
-        """The run's folder, which no agent is to see."""
+        """The run's folder, which agents must not see."""
         ...
 
     @property
     def lasting(self) -> ExitStack:
-        """Closes what is opened when all matches are over."""
+        """Closes what was opened when all matches are over."""
         ...
 
     def listen(self, label: str, address: tuple[str, int], stack: ExitStack) -> socket.socket:
-        """Listen at an address; raises WorkerError where that cannot be done."""
+        """Listen at an address; raises WorkerError if that fails."""
         ...
 
     def start(
@@ -107,19 +107,19 @@ class Host(Protocol):
 
 
 class PlayerKind(Protocol):
-    """A kind of player, made for a spec's entries that say so; stateless.
+    """A kind of player, for the entries of a spec that select it; stateless.
 
-    ``key`` is the spec's key that says so by being there, as `command` does; a kind without one is
-    named by ``kind = "NAME"``. ``keys`` are the other keys that go with it.
+    ``key`` is the key whose presence in the spec selects it, such as `command`; a kind without one
+    is selected by ``kind = "NAME"``. ``keys`` are the other keys that belong to it.
     """
 
     name: str
     key: str = ""
     keys: frozenset[str] = frozenset()
     is_outside: bool = False
-    """Whether it plays outside the harness's processes, and is invited to its seats."""
+    """Whether it plays outside the harness's processes."""
     is_waited_for: bool = False
-    """Whether it comes by itself, to one address."""
+    """Whether it connects by itself, to one address."""
 
     def claims(self, spec: "AgentSpec") -> bool:
         """Whether an entry that has the kind's key is of this kind."""
@@ -130,11 +130,11 @@ class PlayerKind(Protocol):
         return None
 
     def locate(self, spec: "AgentSpec", folder: Path) -> "AgentSpec":
-        """Return the entry with its paths taken from the spec's folder."""
+        """Return the entry with its paths resolved relative to the spec's folder."""
         return spec
 
     def enter(self, spec: "AgentSpec", lookup: Lookup) -> Entrant:
-        """Look up what the entry names, and describe its code; raises RailbirdError."""
+        """Look up the names in the entry, and describe its code; raises RailbirdError."""
         ...
 
     def record(self, spec: "AgentSpec") -> dict[str, Any]:
@@ -142,16 +142,16 @@ class PlayerKind(Protocol):
         return {}
 
     def list_readable(self, spec: "AgentSpec") -> tuple[Path, ...]:
-        """Return the folders that its entry lets it read where it is confined."""
+        """Return the folders that its entry allows it to read when it is confined."""
         return ()
 
     def load(self, entrant: Entrant, registry: Registry) -> AgentFactory | None:
-        """Return what makes instances of it here, None where it plays outside.
+        """Return its factory in this process, None if it plays outside.
 
-        Raises WorkerError where its code here is not the code that was entered.
+        Raises WorkerError if its code here differs from the code that was entered.
         """
         return None
 
     def invite(self, invitation: Invitation, host: Host) -> Seat:
-        """Have a player outside take a seat: start it, or wait for it."""
+        """Seat an external player: start it, or wait for it."""
         raise ValueError(f"a {self.name} plays in this process")

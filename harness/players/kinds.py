@@ -30,15 +30,15 @@ OF_ALL_KINDS = frozenset({"label", "team", "kind", "resources"})
 class AgentSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One entry: agent `agent` with its parameters, known in this tournament as `label`.
 
-    Without a label it is known by the agent's name. In place of an agent there may be a `command`
+    Without a label it is known by the agent's name. Instead of an agent there may be a `command`
     that plays by the ACPC protocol (`{host}` and `{port}` in it are the seat's, `{token}` its
     token), started in `folder` with `environment`, for every match unless `reset` says that it
-    connects again instead; or `remote`, the HOST:PORT at which players from
-    elsewhere are waited for. An agent with `isolation` plays in a process of its own, and may come
-    from a `plugin` that is imported there alone. Or it is a place at the table, for which a member
-    of a `population` is drawn anew for each deck seed. Kinds of player without a key of their own
-    are named by `kind`, and have their settings in `parameters`. `resources` are what a worker
-    that plays it must have, by Ray's names; on one machine they mean nothing.
+    reconnects instead; or `remote`, the HOST:PORT on which remote players are accepted. An agent
+    with `isolation` plays in a process of its own, and may come from a `plugin` that is imported
+    only there. Or it is a place at the table, for which a member of a `population` is drawn for
+    each deck seed. Kinds of player without a key of their own are selected by `kind`, and have
+    their settings in `parameters`. `resources` are what a worker that plays it needs, by Ray's
+    names; they are ignored on a single machine.
     """
 
     agent: str = ""
@@ -69,7 +69,7 @@ class AgentSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 def kind_of(spec: AgentSpec) -> PlayerKind:
-    """Return the kind of player that an entry names; raises SpecError where it names none."""
+    """Return the kind of player that an entry names; raises SpecError if there is none."""
     what = f"agent {spec.label!r}:"
     if spec.kind:
         named = {kind.name: kind for kind in KINDS if not kind.key}
@@ -82,19 +82,19 @@ def kind_of(spec: AgentSpec) -> PlayerKind:
     if len(given) != 1:
         listed = f"{', '.join(KEYS[:-1])} and {KEYS[-1]}"
         found = " and ".join(given) or "none"
-        raise SpecError(f"{what} one of {listed} is needed, not {found}")
+        raise SpecError(f"{what} one of {listed} is required, not {found}")
     return next(kind for kind in KINDS if kind.key == given[0] and kind.claims(spec))
 
 
 def _check_entry(spec: AgentSpec) -> None:
-    """Check that an entry names one kind of player, and nothing that goes with another."""
+    """Check that an entry names one kind of player, and has no keys of another."""
     kind = kind_of(spec)
     taken = {kind.key, *kind.keys, *OF_ALL_KINDS}
     for field in msgspec.structs.fields(AgentSpec):
         is_given = getattr(spec, field.name) != _default(field)
         if is_given and field.name not in taken:
             raise SpecError(
-                f"agent {spec.label!r}: {field.name} goes with another kind of agent; leave it out"
+                f"agent {spec.label!r}: {field.name} belongs to another kind of agent; remove it"
             )
     kind.check(spec)
 
@@ -105,6 +105,6 @@ def _default(field: msgspec.structs.FieldInfo) -> Any:
 
 
 def nearest(name: str, valid: tuple[str, ...]) -> str:
-    """Return the end of a sentence that names the valid name nearest to `name`."""
+    """Return the end of a message that suggests the valid name nearest to `name`."""
     found = get_close_matches(name, valid, n=1, cutoff=0.0)
     return f"did you mean {found[0]!r}?" if found else "there is none"

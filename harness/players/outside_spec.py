@@ -1,4 +1,4 @@
-"""What a spec says of agents outside: how they are reached, their clocks and their limits."""
+"""Settings of external agents in a spec: addresses, time limits and resource limits."""
 
 from typing import Annotated, Literal
 
@@ -8,7 +8,7 @@ from railbird.harness.errors import SpecError
 
 Isolation = Literal["none", "process", "sandbox"]
 Reset = Literal["restart", "reconnect"]
-"""How a program forgets a match: it is started anew, or it connects again and says it has."""
+"""How a program forgets a match: it is restarted, or it resets itself and reconnects."""
 
 Seconds = Annotated[float, msgspec.Meta(gt=0, le=1e6)]
 Count = Annotated[int, msgspec.Meta(ge=1, le=2**20)]
@@ -19,8 +19,8 @@ DISK_MB, DISK_FILES = 1024, 10_000
 class Limits(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What an isolated agent's process may use; `processes` counts its threads too.
 
-    `disk_mb` and `disk_files` are what all its files may take together; without them DISK_MB and
-    DISK_FILES hold, and what is stored of a run is what it was before there were these two.
+    `disk_mb` and `disk_files` limit all its files together; the defaults are DISK_MB and
+    DISK_FILES, which are not recorded in a run, as before these two settings existed.
     """
 
     memory_mb: Count = 2048
@@ -40,10 +40,10 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class Outside(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Clocks for agents outside, in seconds, and how many programs play at once.
+    """Time limits for external agents, in seconds, and how many programs play at once.
 
-    `per_hand` times the hands of the match is what a seat may think in all of it; `start` is the
-    time to appear in. With `tokens` a connection must show its seat's one-time token.
+    `per_hand` times the number of hands is the time limit of a seat over the match; `start` is the
+    time limit for connecting. With `tokens` a connection must send its seat's one-time token.
     """
 
     answer: Seconds = 600.0

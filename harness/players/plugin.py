@@ -1,4 +1,4 @@
-"""Agents that plugins bring, and that play in the harness's own processes."""
+"""Agents of plugins that play in the harness's own processes."""
 
 from collections.abc import Mapping
 from copy import deepcopy
@@ -27,27 +27,27 @@ class PluginPlayer(PlayerKind):
         return spec.isolation == "none"
 
     def check(self, spec: "AgentSpec") -> None:
-        """Refuse what goes with isolation."""
+        """Refuse keys that belong to isolation."""
         what = f"agent {spec.label!r}:"
         if spec.plugin:
-            raise SpecError(f"{what} plugin is for isolated agents; name it in [plugins] paths")
+            raise SpecError(f"{what} plugin is for isolated agents; use [plugins] paths instead")
         check_limits(spec)
 
     def enter(self, spec: "AgentSpec", lookup: Lookup) -> Entrant:
-        """Look the agent up, its parameters and whether it plays the game."""
+        """Look up the agent, and check its parameters and the game."""
         return enter_agent(spec, lookup)
 
     def load(self, entrant: Entrant, registry: Registry) -> AgentFactory:
-        """Return what makes its instances."""
+        """Return its factory."""
         check_code(entrant, registry)
         return make_factory(registry.agent(entrant.spec.agent), entrant.spec.parameters)
 
 
 def make_factory(entry: AgentEntry, parameters: Mapping[str, Any]) -> AgentFactory:
-    """Return what makes instances of an agent with these parameters."""
+    """Return a factory of an agent with these parameters."""
 
     def make() -> AnyAgent:
-        # copied, so that no agent remembers anything in a parameter
+        # copied, so that no agent can store anything in a parameter
         return entry.factory(**deepcopy(dict(parameters)))
 
     return make
@@ -57,7 +57,7 @@ def check_limits(spec: "AgentSpec") -> None:
     """Raise SpecError for limits of an agent that is not isolated."""
     if spec.limits != Limits() and spec.isolation == "none":
         raise SpecError(
-            f'agent {spec.label!r}: limits are for isolated agents; say isolation = "process" too'
+            f'agent {spec.label!r}: limits are for isolated agents; add isolation = "process"'
         )
 
 
@@ -76,12 +76,12 @@ def enter_agent(spec: "AgentSpec", lookup: Lookup) -> Entrant:
 
 
 def check_code(entrant: Entrant, registry: Registry) -> None:
-    """Raise WorkerError where an installed agent is not the one that was entered."""
+    """Raise WorkerError if an installed agent is not the one that was entered."""
     if registry.describe_agent(entrant.spec.agent, entrant.spec.parameters) != entrant.origin:
         raise WorkerError(
-            f"agent '{entrant.spec.agent}' is another version here than where the tournament "
-            f"was started ({entrant.origin.distribution} {entrant.origin.version}); install "
-            "the same one on every machine and do not change it during a run"
+            f"agent '{entrant.spec.agent}' has another version here than where the tournament was "
+            f"started ({entrant.origin.distribution} {entrant.origin.version}); install the same "
+            "version on every machine, and do not change it during a run"
         )
 
 

@@ -1,7 +1,8 @@
-"""Populations: agents with weights, of which one is drawn for a place at the table and a deck seed.
+"""Populations: agents with weights, one of which is drawn for each place and deck seed.
 
-A draw depends on the spec's seed, the deck seed and the label of the place alone: it is the same in
-all seatings of a duplicate set, in all line-ups, and however many decks and agents are added.
+A draw depends only on the spec's seed, the deck seed and the label of the place: it is the same in
+all seatings of a duplicate set, in all line-ups, and does not change when decks or agents are
+added.
 """
 
 from pathlib import Path
@@ -19,13 +20,13 @@ if TYPE_CHECKING:
     from railbird.harness.players.kinds import AgentSpec
 
 MEMBER_SIGN = ":"
-"""Between the label of a place and that of the member who plays there; no label holds it."""
+"""Separates the label of a place from that of the member that plays it; not allowed in labels."""
 
 Weight = Annotated[float, msgspec.Meta(gt=0, le=1e9)]
 
 
 class PopulationMember(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A member: agent `agent` with its parameters, known as `label`, as likely as its weight."""
+    """A member: agent `agent` with its parameters and `label`, drawn in proportion to `weight`."""
 
     agent: str
     label: str = ""
@@ -33,17 +34,17 @@ class PopulationMember(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
     weight: Weight = 1.0
 
     def __post_init__(self) -> None:
-        """Fill in the label; raises SpecError for one that is none."""
+        """Fill in the label; raises SpecError for an invalid one."""
         if not self.label:
             msgspec.structs.force_setattr(self, "label", self.agent)
         check_label(self.label, what="populations: label")
 
 
 class PopulationSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A population by name: its members, or a `folder` whose files `agent` plays, each a member.
+    """A population: its members, or a `folder` of files, one member each, played by `agent`.
 
-    Of a folder the files that end in `suffix` count, in order of name, all equally likely; the
-    parameter `file` of each is the file.
+    The members of a folder are the files that end in `suffix`, in order of name, all equally
+    likely; each file is the member's parameter `file`.
     """
 
     name: str
@@ -53,13 +54,16 @@ class PopulationSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
     suffix: str = ".arrow"
 
     def __post_init__(self) -> None:
-        """Check what one key alone cannot tell; raises SpecError."""
+        """Check keys in combination; raises SpecError."""
         check_label(self.name, what="populations: name")
         what = f"population '{self.name}':"
         if bool(self.members) == bool(self.folder):
-            raise SpecError(f"{what} either members or a folder is needed; give one of the two")
+            raise SpecError(f"{what} either members or a folder is required; give one of the two")
         if bool(self.folder) != bool(self.agent):
-            raise SpecError(f"{what} folder and agent go together: the agent plays its files")
+            raise SpecError(
+                f"{what} folder and agent must be given together: the agent plays the "
+                "folder's files"
+            )
         seen: set[str] = set()
         for member in self.members:
             if member.label in seen:
@@ -76,7 +80,7 @@ class PopulationPlace(PlayerKind):
     key = "population"
 
     def enter(self, spec: "AgentSpec", lookup: Lookup) -> Entrant:
-        """Enter each member as an agent of its own is entered."""
+        """Enter each member as an agent."""
         members = (
             msgspec.structs.replace(
                 spec,
@@ -93,16 +97,16 @@ class PopulationPlace(PlayerKind):
 
 
 def list_members(population: PopulationSpec) -> PopulationSpec:
-    """Return a population with its members listed; raises SpecError for a folder without files."""
+    """Return a population with its members listed; raises SpecError if the folder has no files."""
     if not population.folder:
         return population
     folder = Path(population.folder)
     what = f"population '{population.name}':"
     if not folder.is_dir():
-        raise SpecError(f"{what} there is no folder {folder}; name one that holds its files")
+        raise SpecError(f"{what} there is no folder {folder}; give the folder with its files")
     files = sorted(path for path in folder.iterdir() if path.name.endswith(population.suffix))
     if not files:
-        raise SpecError(f"{what} {folder} holds no file that ends in {population.suffix}")
+        raise SpecError(f"{what} {folder} contains no file that ends in {population.suffix}")
     members = tuple(
         PopulationMember(
             agent=population.agent,
@@ -115,5 +119,5 @@ def list_members(population: PopulationSpec) -> PopulationSpec:
 
 
 def player_name(label: str, member: str) -> str:
-    """Return what the table loop calls who plays a place."""
+    """Return the name of a member at a place, for the table loop."""
     return label if member == label else f"{label}{MEMBER_SIGN}{member}"

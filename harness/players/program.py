@@ -35,7 +35,7 @@ class ProgramPlayer(PlayerKind):
     is_outside = True
 
     def check(self, spec: "AgentSpec") -> None:
-        """Check that the command and its environment can be had."""
+        """Check the command and its environment."""
         what = f"agent {spec.label!r}:"
         check_limits(spec)
         if spec.command == ():
@@ -46,18 +46,19 @@ class ProgramPlayer(PlayerKind):
             if not name or "=" in name or "\0" in name + value:
                 raise SpecError(f'{what} environment: {name!r} cannot be set; write NAME = "value"')
         if any("\0" in part for part in spec.command or ()):
-            raise SpecError(f"{what} command: no part of it may have a zero byte; leave it out")
+            raise SpecError(f"{what} command: contains a zero byte; remove it")
         if spec.isolation == "sandbox":
             raise SpecError(
-                f'{what} a sandbox has no network, which a command needs; say isolation = "process"'
+                f"{what} a command needs a network, which a sandbox does not have; use "
+                'isolation = "process"'
             )
 
     def locate(self, spec: "AgentSpec", folder: Path) -> "AgentSpec":
-        """Take the folder in which it runs from the spec's."""
+        """Resolve the folder in which it runs relative to the spec's."""
         return msgspec.structs.replace(spec, folder=str((folder / spec.folder).resolve()))
 
     def enter(self, spec: "AgentSpec", lookup: Lookup) -> Entrant:
-        """Describe it by the files that its command names."""
+        """Describe its code by the files in its command."""
         check_isolation(spec.label, spec.isolation)
         command = spec.command or ()
         _check_program(spec, command[0], spec.folder or ".")
@@ -75,7 +76,7 @@ class ProgramPlayer(PlayerKind):
         return () if spec.isolation == "none" else (Path(spec.folder or "."),)
 
     def invite(self, invitation: Invitation, host: Host) -> Seat:
-        """Listen for it and start it; one that connects again is kept for its next match."""
+        """Listen for it and start it; a program that reconnects is kept for its next match."""
         spec = invitation.entrant.spec
         kept_for = spec.label if spec.reset == "reconnect" else ""
         stack = host.lasting if kept_for else invitation.stack
@@ -104,23 +105,25 @@ def _fill(text: str, words: Mapping[str, str]) -> str:
 
 
 def _check_program(agent: "AgentSpec", program: str, folder: str) -> None:
-    """Raise SpecError where a program is not there, or is nothing that can be started."""
+    """Raise SpecError if a program does not exist or cannot be started."""
     what = f"agent '{agent.label}':"
     if not Path(folder).is_dir():
-        raise SpecError(f"{what} there is no folder '{folder}'; name it from the spec's folder")
+        raise SpecError(
+            f"{what} there is no folder '{folder}'; give a path relative to the spec's folder"
+        )
     path, paths = Path(folder) / program, agent.environment.get("PATH")
     if "/" not in program and program and shutil.which(program, path=paths):
         return
     if not program or not path.is_file():
         raise SpecError(
-            f"{what} there is no program '{program}' in '{folder}' nor on the path; "
-            "name it from the spec's folder"
+            f"{what} there is no program '{program}' in '{folder}' or on the PATH; give a path "
+            "relative to the spec's folder"
         )
     if "/" not in program:
-        raise SpecError(f"{what} '{program}' is not on the path; write './{program}'")
+        raise SpecError(f"{what} '{program}' is not on the PATH; write './{program}'")
     if not os.access(path, os.X_OK):
         raise SpecError(
-            f"{what} '{program}' may not be executed; chmod +x it, or begin the command with what "
+            f"{what} '{program}' is not executable; run chmod +x, or begin the command with what "
             "runs it"
         )
     with path.open("rb") as file:
@@ -129,5 +132,5 @@ def _check_program(agent: "AgentSpec", program: str, folder: str) -> None:
     if mark == b"#!" and not shutil.which(interpreter):
         raise SpecError(
             f"{what} the interpreter {interpreter!r} of '{program}' (first line, #!) does not "
-            "exist; name one that does, and end the line with a line feed alone"
+            "exist; use an existing one, and end the line with LF, not CRLF"
         )

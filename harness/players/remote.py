@@ -1,4 +1,4 @@
-"""Players from elsewhere, who connect to an address by themselves."""
+"""Remote players, which connect to an address by themselves."""
 
 import secrets
 import sys
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class RemotePlayer(PlayerKind):
-    """``remote = "HOST:PORT"``, where the player is waited for."""
+    """``remote = "HOST:PORT"``, the address on which the player is accepted."""
 
     name = "remote"
     key = "remote"
@@ -34,16 +34,20 @@ class RemotePlayer(PlayerKind):
         return {"remote": spec.remote}
 
     def invite(self, invitation: Invitation, host: Host) -> Seat:
-        """Listen at the address, and say that the seat waits."""
+        """Listen at the address, and report that the seat is waiting."""
         spec = invitation.entrant.spec
         token = make_token(host)
         address = read_address(spec.remote, what=spec.label)
         pending = PendingSeat(host.listen(spec.label, address, invitation.stack), token)
         shown = f", token {token}" if token else ""
-        print(f"seat of '{spec.label}' waits at {spec.remote}{shown}", file=sys.stderr, flush=True)
+        print(
+            f"seat of '{spec.label}' is waiting at {spec.remote}{shown}",
+            file=sys.stderr,
+            flush=True,
+        )
         return Seat(invitation.match, invitation.seat, pending)
 
 
 def make_token(host: Host) -> str:
-    """Return a token for one seat, empty where none is asked for."""
+    """Return a token for one seat, empty if tokens are not used."""
     return secrets.token_hex(16) if host.outside.tokens else ""

@@ -1,4 +1,4 @@
-"""What an agent needs of the machine it plays on, in the names and amounts of Ray."""
+"""Resources that an agent needs on its machine, in the names and amounts of Ray."""
 
 from collections.abc import Iterable, Mapping
 from math import ceil
@@ -10,7 +10,7 @@ MOST = 1e15  # memory is counted in bytes
 
 
 def check_resources(label: str, resources: Mapping[str, float]) -> None:
-    """Raise SpecError for amounts that nothing can have."""
+    """Raise SpecError for invalid amounts."""
     for name, amount in resources.items():
         what = f"agent {label!r}: resources: {name!r}"
         if not name.strip() or not name.isprintable():
@@ -18,11 +18,11 @@ def check_resources(label: str, resources: Mapping[str, float]) -> None:
         if not 0 < amount <= MOST:
             raise SpecError(f"{what} is {amount}; give an amount above 0, such as 0.25 or 1")
         if name in WHOLE_ABOVE_ONE and amount > 1 and not float(amount).is_integer():
-            raise SpecError(f"{what} is {amount}; above 1 only whole numbers can be had")
+            raise SpecError(f"{what} is {amount}; amounts above 1 must be integers")
 
 
 def add_resources(needs: Iterable[Mapping[str, float]]) -> dict[str, float]:
-    """Return what a worker needs that plays several agents: the sums, and one CPU at least."""
+    """Return what a worker that plays several agents needs: the sums, and at least one CPU."""
     total: dict[str, float] = {}
     for need in needs:
         for name, amount in need.items():

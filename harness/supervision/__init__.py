@@ -1,1 +1,1 @@
-"""Programs that are started for a match: their limits, and the end of all that they start."""
+"""Programs that are started for a match: their limits, and the cleanup of their processes."""

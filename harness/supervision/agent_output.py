@@ -1,8 +1,7 @@
-"""What programs write to their standard streams, on its way to the operator's terminal.
+"""Shows what programs write to their standard streams on the operator's terminal.
 
-It comes through a pipe, and is shown line by line with the agent's label before it, without control
-characters, and as far as the bounds allow. What goes beyond is read and dropped, so that nobody
-waits for it.
+The output arrives through a pipe, and is shown line by line after the agent's label, without
+control characters, up to a limit. The rest is read and discarded, so that no program blocks.
 """
 
 import fcntl
@@ -18,7 +17,7 @@ PIPE_BYTES = 1 << 18
 
 
 class Screen:
-    """Standard error, shared with others: written to only while nobody has to wait for it."""
+    """Standard error, shared with others: written to without blocking."""
 
     def __init__(self, descriptor: int = 2) -> None:
         """Write to an open file."""
@@ -31,23 +30,23 @@ class Screen:
         self._poll.register(descriptor, select.POLLOUT)
 
     def show(self, line: str) -> None:
-        """Have a line written."""
+        """Queue a line for writing."""
         self._lines.append(line.encode(self._encoding, "backslashreplace") + b"\n")
         self.flush()
 
     def say_full(self) -> None:
-        """Say, once, that no more is shown of anybody."""
+        """Report, once, that no more output is shown."""
         if not self._is_full:
             self._is_full = True
-            self.show(f"more output of agents is not shown: the bound is {MOST_BYTES} bytes")
+            self.show(f"further output of agents is not shown: the limit is {MOST_BYTES} bytes")
 
     def flush(self, *, seconds: float = 0.0) -> None:
-        """Write what there is, as far as it is taken; for so long at most."""
+        """Write as much as possible within a time limit."""
         while self._lines:
             ready = self._poll.poll(seconds * 1000)
             if not ready:
                 return
-            if not ready[0][1] & select.POLLOUT:  # nobody reads it any more
+            if not ready[0][1] & select.POLLOUT:  # the reader has closed it
                 self._lines.clear()
                 return
             line = self._lines.popleft()
@@ -64,7 +63,7 @@ class AgentOutput:
     """The pipe that one program writes to."""
 
     def __init__(self, label: str, screen: Screen) -> None:
-        """Make the pipe; ``writer`` is the program's end, to be closed here when it has started."""
+        """Create the pipe; ``writer`` is the program's end, to be closed here after the start."""
         self._label = label
         self._screen = screen
         self._reader, self.writer = os.pipe()
@@ -74,7 +73,7 @@ class AgentOutput:
         self._enlarge()
 
     def collect(self) -> None:
-        """Show what has come."""
+        """Show what has arrived."""
         try:
             piece = os.read(self._reader, PIPE_BYTES)
         except BlockingIOError:
@@ -83,7 +82,7 @@ class AgentOutput:
             self._take(piece)
 
     def close(self) -> None:
-        """Show what there is, the unfinished last line too, and close the pipe."""
+        """Show the remaining output, including an unfinished last line, and close the pipe."""
         if self._reader < 0:
             return
         self.collect()
@@ -93,11 +92,11 @@ class AgentOutput:
         self._reader = -1
 
     def _enlarge(self) -> None:
-        """Let a program that writes much at a time wait less."""
+        """Enlarge the pipe, so that a program that writes a lot blocks less."""
         if hasattr(fcntl, "F_SETPIPE_SZ"):
             try:
                 fcntl.fcntl(self.writer, fcntl.F_SETPIPE_SZ, PIPE_BYTES)
-            except OSError:  # the user has no more room for pipes; a small one does
+            except OSError:  # the user's limit for pipes is reached; a small one is enough
                 return
 
     def _take(self, piece: bytes) -> None:
@@ -115,12 +114,15 @@ class AgentOutput:
             self._end()
 
     def _end(self) -> None:
-        """Show no more of this program."""
+        """Stop showing the output of this program."""
         if self._rest:
             self._show(self._rest)
         self._rest = b""
         if self._screen.bytes_left:
-            text = f"(more is not shown: the bound is {MOST_BYTES_A_PROGRAM} bytes a match)"
+            text = (
+                f"(further output is not shown: the limit is {MOST_BYTES_A_PROGRAM} bytes per "
+                "match)"
+            )
             self._screen.show(f"agent '{self._label}': {text}")
         else:
             self._screen.say_full()
@@ -133,7 +135,7 @@ class AgentOutput:
 
 
 def escape(line: bytes) -> str:
-    """Return a line with all that is not printable as escapes; tabs become blanks."""
+    """Return a line with unprintable characters escaped; tabs become spaces."""
     text = line.removesuffix(b"\r").decode("utf-8", "backslashreplace").expandtabs(4)
     return "".join(
         letter if letter.isprintable() else letter.encode("unicode_escape").decode("ascii")

@@ -1,8 +1,8 @@
-"""What a program may touch, kept to by the kernel: Landlock, laid on before the program runs.
+"""What a program may access, enforced by the kernel: Landlock, applied before the program runs.
 
-A confined process opens no file but those it is allowed and connects to no port but its own,
-whoever's user it runs as. It traces no process but its own children, and so reads nobody's memory.
-See landlock(7); the numbers are those of linux/landlock.h.
+A confined process can open only the files it is allowed, and connect only to its own port,
+whichever user it runs as. It can trace only its own children, and so cannot read the memory of
+other processes. See landlock(7); the constants are those of linux/landlock.h.
 """
 
 import ctypes
@@ -37,7 +37,7 @@ OF_THE_MACHINE = ("/proc/self", "/proc/cpuinfo", "/proc/meminfo", "/sys/devices/
 class Confinement(msgspec.Struct, frozen=True):
     """Files and folders that a program may read, and TCP ports that it may connect to.
 
-    It may write in its own temporary folder alone.
+    It may write only in its own temporary folder.
     """
 
     readable: list[str]
@@ -46,12 +46,12 @@ class Confinement(msgspec.Struct, frozen=True):
 
 @cache
 def landlock_version() -> int:
-    """Return the version of Landlock that this kernel has; 0 or less where it has none."""
+    """Return the version of Landlock in this kernel; 0 or less if it has none."""
     return _call(CREATE_RULESET, None, 0, ASK_VERSION) if sys.platform == "linux" else 0
 
 
 def confine(confinement: Confinement, home: str) -> None:
-    """Confine this process and what it starts, for good. Raises OSError where that fails."""
+    """Confine this process and its children permanently. Raises OSError."""
     version = landlock_version()
     rights = (1 << RIGHTS_BY_VERSION[min(version, len(RIGHTS_BY_VERSION) - 1)]) - 1
     handled = [rights]
@@ -89,7 +89,7 @@ def _add(rules: int, kind: int, rule: bytes) -> None:
 
 
 def _give_up_privileges() -> None:
-    """Leave root without its powers too; a set-user-id program gives nobody any."""
+    """Drop capabilities, also of root, and disable set-user-id programs."""
     for capability in range(MOST_CAPABILITIES):
         set_process_option(DROP_CAPABILITY, capability)
     set_process_option(NO_NEW_PRIVILEGES, 1)
@@ -97,7 +97,7 @@ def _give_up_privileges() -> None:
 
 def _call(number: int, *arguments: int | bytes | None) -> int:
     library = ctypes.CDLL(None, use_errno=True)
-    if arguments and isinstance(arguments[0], bytes):  # a structure, whose size comes next
+    if arguments and isinstance(arguments[0], bytes):  # a structure, followed by its size
         arguments = (arguments[0], len(arguments[0]), *arguments[2:])
     words = [a if isinstance(a, bytes) or a is None else ctypes.c_long(a) for a in arguments]
     return int(library.syscall(ctypes.c_long(number), *words))

@@ -1,8 +1,8 @@
-"""The temporary folder of a program: made, measured and removed, whatever the program does in it.
+"""The temporary folder of a program: created, measured and removed whatever is in it.
 
 A folder is opened from the descriptor of its parent, one at a time, and no link is followed. So
-neither depth nor length of paths nor the number of open files is a limit, nothing recurses, and
-nothing outside the folder is touched. Folders that their owner may not enter are made accessible.
+there is no limit on the depth or length of paths, no recursion, few open files, and nothing outside
+the folder is touched. Folders that their owner may not enter are made accessible.
 """
 
 import os
@@ -27,7 +27,7 @@ class FolderMovedError(OSError):
 
 @dataclass(slots=True)
 class DiskUse:
-    """What a folder holds: bytes on disk, and the number of files and folders."""
+    """The content of a folder: bytes on disk, and the number of files and folders."""
 
     bytes: int = 0
     files: int = 0
@@ -48,16 +48,16 @@ class Home:
     """A new temporary folder."""
 
     def __init__(self) -> None:
-        """Make it; raises OSError."""
+        """Create it; raises OSError."""
         self.path = tempfile.mkdtemp(prefix="railbird-")
         status = os.stat(self.path)
         self._identity = _identity(status)
         self.device = status.st_dev
 
     def measure(self, *, most_files: int) -> DiskUse:
-        """Add up what is in it; stops behind ``most_files``.
+        """Add up its content; stops after ``most_files``.
 
-        Raises FolderMovedError where folders move meanwhile.
+        Raises FolderMovedError if folders are moved meanwhile.
         """
         use, folder = DiskUse(), self._open()
         try:
@@ -67,7 +67,7 @@ class Home:
                 if to_visit[-1]:
                     try:
                         inner = _open_folder(to_visit[-1].pop(), folder)
-                    except OSError:  # it has gone meanwhile, or is no folder any more
+                    except OSError:  # removed meanwhile, or no longer a folder
                         continue
                     path.append(_identity(os.fstat(inner)))
                     folder = _replace(folder, inner)
@@ -78,15 +78,15 @@ class Home:
                 if to_visit:
                     folder = _replace(folder, os.open("..", FOLDER, dir_fd=folder))
                     if _identity(os.fstat(folder)) != path[-1]:
-                        raise FolderMovedError("folders move while they are counted")
+                        raise FolderMovedError("folders are moved while they are counted")
         finally:
             os.close(folder)
         return use
 
     def remove(self) -> Iterator[None]:
-        """Remove it bit by bit, so that other things can be done in between.
+        """Remove it in steps, so that other work can be done in between.
 
-        Raises OSError where something in it cannot be removed; what can be is gone by then.
+        Raises OSError if something in it cannot be removed; everything else is removed by then.
         """
         try:
             top = self._open()
@@ -100,7 +100,7 @@ class Home:
         os.rmdir(self.path)
 
     def _open(self) -> int:
-        """Open it; raises OSError where its path leads elsewhere by now."""
+        """Open it; raises OSError if its path now leads elsewhere."""
         folder = _open_folder(self.path, None)
         if _identity(os.fstat(folder)) != self._identity:
             os.close(folder)
@@ -109,9 +109,9 @@ class Home:
 
 
 class _Removal:
-    """Empties a folder: files go, and folders are moved up to the top before they are entered.
+    """Empties a folder: removes files, and moves folders to the top before entering them.
 
-    A folder at which another file system is mounted cannot be moved, and so is never entered.
+    A folder on which another file system is mounted cannot be moved, and so is never entered.
     """
 
     def __init__(self, top: int) -> None:
@@ -122,7 +122,7 @@ class _Removal:
         self._names = (f"{prefix}-{number}" for number in count())
 
     def steps(self) -> Iterator[None]:
-        """Go over the folder until it is empty, or until a pass removes nothing."""
+        """Repeat until the folder is empty, or until a pass removes nothing."""
         while True:
             before, self._error = self._removed, None
             for name in _list(self._top):
@@ -135,7 +135,7 @@ class _Removal:
             raise self._error
 
     def _unlink(self, name: str, folder: int) -> bool:
-        """Remove a file; False says that it is a folder."""
+        """Remove a file; return False if it is a folder."""
         try:
             os.unlink(name, dir_fd=folder)
         except FileNotFoundError:
@@ -187,8 +187,8 @@ class _Removal:
 def hidden_bytes(processes: Iterable[int], device: int, *, most_a_file: int) -> int:
     """Bytes on a device in files without a name that processes hold open or mapped.
 
-    Of a file that is mapped and not open the size is not known: it counts ``most_a_file``. Raises
-    PermissionError where a process does not let its files be seen.
+    The size of a file that is mapped but not open is unknown: it counts as ``most_a_file``. Raises
+    PermissionError if the files of a process cannot be listed.
     """
     found: dict[int, int] = {}
     mapped: set[int] = set()
@@ -224,14 +224,14 @@ def _mapped_deleted(process: int, device: int) -> Iterator[int]:
 
 
 def _list(folder: int) -> Iterator[str]:
-    """Names of what is in a folder, read a few at a time; those removed meanwhile may be named."""
+    """Yield names of entries of a folder, a few at a time; some may have been removed."""
     with os.scandir(folder) as entries:
         for entry in entries:
             yield entry.name
 
 
 def _count(folder: int, use: DiskUse, most_files: int) -> list[str]:
-    """Count what is in a folder, and return the names of its folders."""
+    """Count the entries of a folder, and return the names of its subfolders."""
     folders = []
     with os.scandir(folder) as entries:
         for entry in entries:
@@ -262,13 +262,13 @@ def _is_folder(name: str, parent: int) -> bool:
 
 
 def _make_accessible(name: str, parent: int | None) -> None:
-    """Let the owner of a folder enter and change it; raises OSError for links and other files."""
+    """Make a folder accessible to its owner; raises OSError for links and other files."""
     status = os.stat(name, dir_fd=parent, follow_symlinks=False)
     if not S_ISDIR(status.st_mode):
         raise NotADirectoryError(f"{name!r} is not a folder")
     if status.st_mode & FULL_ACCESS == FULL_ACCESS:
         return
-    if not hasattr(os, "O_PATH"):  # macOS, whose chmod can leave links alone
+    if not hasattr(os, "O_PATH"):  # macOS, whose chmod can skip links
         os.chmod(name, FULL_ACCESS, dir_fd=parent, follow_symlinks=False)
         return
     flags = os.O_PATH | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC

@@ -1,4 +1,4 @@
-"""Processes and what descends from them, as Linux tells it."""
+"""Processes and their descendants, from Linux's /proc."""
 
 import os
 import signal
@@ -20,7 +20,7 @@ def children(parent: int) -> Iterator[int]:
 
 
 def descendants(parent: int) -> Iterator[int]:
-    """All that descends from a process and is still attached to it, at any depth."""
+    """The descendants of a process that are still attached to it, at any depth."""
     to_visit = [parent]
     while to_visit:
         for child in children(to_visit.pop()):
@@ -38,16 +38,16 @@ def environment(process: int) -> list[str]:
 
 
 def kill(processes: Iterable[int]) -> None:
-    """Kill processes, wherever they are."""
+    """Kill processes."""
     for process in processes:
         try:
             os.kill(process, signal.SIGKILL)
-        except (ProcessLookupError, PermissionError):  # gone, or become another user's
+        except (ProcessLookupError, PermissionError):  # ended, or now running as another user
             continue
 
 
 def signal_name(number: int) -> str:
-    """Name a signal; those of real time have numbers alone."""
+    """Return the name of a signal; real-time signals only have numbers."""
     try:
         return signal.Signals(number).name
     except ValueError:
@@ -63,7 +63,7 @@ def kill_group(leader: int) -> None:
 
 
 def reap(kept: set[int], *, only: set[int] | None = None) -> None:
-    """Take leave of children that have ended, other than the programs themselves."""
+    """Reap children that have ended, other than the programs themselves."""
     for child in list(children(os.getpid())):
         if child in kept or (only is not None and child not in only):
             continue

@@ -1,4 +1,4 @@
-"""Limits of a program: laid on in the new process, before the program runs."""
+"""Limits of a program, applied in the new process before the program runs."""
 
 import ctypes
 import os
@@ -14,7 +14,7 @@ PIDS_CGROUP = Path("/sys/fs/cgroup/pids")
 
 
 def make_limiter(limits: dict[str, int], cgroup: Path | None) -> Callable[[], None]:
-    """Return what is run in the new process before the program."""
+    """Return the function to run in the new process before the program."""
     amounts = {
         resource.RLIMIT_AS: limits.get("memory_mb", 0) * MEGABYTE,
         resource.RLIMIT_CPU: limits.get("cpu_seconds", 0),
@@ -39,7 +39,7 @@ def make_limiter(limits: dict[str, int], cgroup: Path | None) -> Callable[[], No
 
 
 def can_count_processes() -> bool:
-    """Whether a limit on processes holds: for root it takes a cgroup."""
+    """Whether a limit on processes can be enforced: for root it needs a cgroup."""
     if os.geteuid():
         return True
     probe = make_cgroup(f"{os.getpid()}-probe", 1)
@@ -49,7 +49,7 @@ def can_count_processes() -> bool:
 
 
 def make_cgroup(tag: str, processes: int | None) -> Path | None:
-    """Make a cgroup that counts processes, where the limits of the user do not hold: for root."""
+    """Create a cgroup that counts processes, for root, to whom user limits do not apply."""
     if not processes or os.geteuid():
         return None
     cgroup = PIDS_CGROUP / f"railbird-{tag}"
@@ -62,7 +62,7 @@ def make_cgroup(tag: str, processes: int | None) -> Path | None:
 
 
 def _own_tasks() -> int:
-    """The tasks that the user has now, all of which RLIMIT_NPROC counts."""
+    """The current number of tasks of the user, all of which RLIMIT_NPROC counts."""
     count, user = 0, os.getuid()
     for entry in Path("/proc").iterdir():
         try:

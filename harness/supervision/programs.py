@@ -1,4 +1,4 @@
-"""Programs that play: started and ended by a supervisor, one for this process."""
+"""Programs that play: started and ended by a supervisor, one per process."""
 
 import os
 import shutil
@@ -32,9 +32,9 @@ INHERITED = ("PATH", "LANG", "LC_ALL", "TZ")
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """What is to be run: `folder` is where, by default a temporary one that goes with it.
+    """A program to run in `folder`, by default a temporary one that is removed afterwards.
 
-    What it writes to its standard streams is shown as the `label`'s.
+    Its output to the standard streams is shown under its `label`.
     """
 
     command: tuple[str, ...]
@@ -46,10 +46,10 @@ class Program:
 
 
 class Programs:
-    """The programs of this process; as a context manager it ends them all."""
+    """The programs of this process; as a context manager, it ends them all."""
 
     def __init__(self) -> None:
-        """Start the supervisor, in a session of its own, so that no Ctrl-C reaches it."""
+        """Start the supervisor in a session of its own, so that Ctrl-C does not reach it."""
         self._line, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         code = code_calling("railbird.harness.supervision.supervisor", f"main({theirs.fileno()})")
         self._keeper = subprocess.Popen(
@@ -85,11 +85,11 @@ class Programs:
         return number
 
     def stop(self, number: int) -> None:
-        """End a program with all that descends from it."""
+        """End a program and its descendants."""
         self._send(msgspec.msgpack.encode(StopProgram(number)), [])
 
     def find_end(self, number: int, *, seconds: float = 0.0) -> str:
-        """Say how a program ended; "" while it runs, as far as is known after so many seconds."""
+        """Return how a program ended; "" if it is not known to have ended within the timeout."""
         until = time.monotonic() + seconds
         while number not in self._ends:
             left = until - time.monotonic()
@@ -98,10 +98,10 @@ class Programs:
         return self._ends[number]
 
     def await_removal(self, numbers: Iterable[int]) -> dict[int, str]:
-        """Wait until programs that were stopped are gone, and forget them.
+        """Wait until stopped programs are gone, and forget them.
 
-        Returns what could not be removed of them, by number. What takes very long to remove goes
-        on being removed.
+        Returns what could not be removed, by number. A removal that takes very long continues in
+        the background.
         """
         until = time.monotonic() + SECONDS_TO_REMOVE
         faults = {}
@@ -115,7 +115,7 @@ class Programs:
         return faults
 
     def _learn(self, seconds: float) -> bool:
-        """Take a message of the supervisor, if one comes in time."""
+        """Receive a message of the supervisor, if one arrives in time."""
         self._line.settimeout(seconds)
         try:
             packet = self._line.recv(LONGEST_MESSAGE)

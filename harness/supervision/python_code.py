@@ -1,4 +1,4 @@
-"""How a Python process is started that calls one function of this package."""
+"""Code to start a Python process that calls one function of this package."""
 
 import sys
 
@@ -6,7 +6,7 @@ import sys
 def code_calling(module: str, call: str) -> str:
     """Return code, for `python -c`, that imports from a module of this package and calls it.
 
-    Modules are looked for where this process looks for them.
+    The new process has the module search path of this one.
     """
     function = call.partition("(")[0]
     return f"import sys; sys.path[:] = {sys.path!r}; from {module} import {function}; {call}"

@@ -1,4 +1,4 @@
-"""A program that runs for the supervisor, and its end with all that descends from it."""
+"""A program that runs under the supervisor, and its end with all its descendants."""
 
 import os
 import subprocess
@@ -29,9 +29,9 @@ TAG = "RAILBIRD_PROGRAM"
 class StartProgram(msgspec.Struct, frozen=True, tag="start"):
     """Start a program; `{home}` in its arguments is its own temporary folder.
 
-    `limits` are memory_mb, cpu_seconds, files, file_mb, processes, disk_mb and disk_files, none
-    where there is none. A socket that comes with the message is left open in the program; its
-    number is `{socket}`. What it writes to its standard streams is shown as the `label`'s.
+    `limits` are memory_mb, cpu_seconds, files, file_mb, processes, disk_mb and disk_files, each
+    optional. A socket sent with the message is left open in the program; its number is `{socket}`.
+    Its output to the standard streams is shown under its `label`.
     """
 
     number: int
@@ -44,12 +44,12 @@ class StartProgram(msgspec.Struct, frozen=True, tag="start"):
 
 
 class KeptProgram:
-    """One program, in a session, a temporary folder and where need be a cgroup of its own."""
+    """One program, in its own session, temporary folder and, if necessary, cgroup."""
 
     def __init__(self, wanted: StartProgram, descriptors: list[int], screen: Screen) -> None:
-        """Start it; raises OSError where it cannot be."""
+        """Start it; raises OSError."""
         self.number = wanted.number
-        self.tag = token_hex(16)  # that no other program can name
+        self.tag = token_hex(16)  # that no other program can guess
         self._limits = wanted.limits
         self._is_confined = wanted.confinement is not None
         self._restless = 0
@@ -86,7 +86,7 @@ class KeptProgram:
             os.close(self.output.writer)
 
     def _prepare(self, wanted: StartProgram) -> Callable[[], None]:
-        """Return what is done in the new process before the program runs."""
+        """Return the function to run in the new process before the program."""
         limit, home = make_limiter(wanted.limits, self._cgroup), self._home.path
 
         def prepare() -> None:
@@ -98,18 +98,18 @@ class KeptProgram:
 
     @property
     def is_bounded(self) -> bool:
-        """Whether what it may keep on disk is limited."""
+        """Whether its use of disk space is limited."""
         return "disk_mb" in self._limits
 
     def find_excess(self) -> str:
-        """Say by what it keeps more on disk than it may; "" where it does not."""
+        """Return how it exceeds its disk limits; "" if it does not."""
         most_bytes = self._limits["disk_mb"] * MEGABYTE
         most_files = self._limits["disk_files"]
         try:
             use = self._home.measure(most_files=most_files)
         except FolderMovedError:
             self._restless += 1
-            still = "moves its folders about so that they cannot be measured"
+            still = "moves its folders while they are measured"
             return still if self._restless >= MOST_RESTLESS else ""
         self._restless = 0
         if use.files > most_files:
@@ -123,13 +123,13 @@ class KeptProgram:
         most = self._limits["file_mb"] * MEGABYTE
         try:
             return hidden_bytes(family, self._home.device, most_a_file=most)
-        except PermissionError:  # of a sandbox it is the sandbox itself that is not to be seen
+        except PermissionError:  # of a sandbox, the sandbox process itself is not accessible
             return self._limits["disk_mb"] * MEGABYTE + 1 if self._is_confined else 0
 
     def end(self, others: frozenset[int], tags: frozenset[str]) -> None:
-        """Kill it with its group, and whatever descends from it or bears nobody else's tag.
+        """Kill it with its group, its descendants, and processes without another program's tag.
 
-        ``others`` are known to be programs that go on, with ``tags``, and not looked at.
+        ``others`` are running programs, with their ``tags``, and are skipped.
         """
         for _ in range(MOST_SWEEPS):
             family = set(descendants(self.process.pid)) | set(self._adopted(others, tags))
@@ -144,14 +144,14 @@ class KeptProgram:
         self.output.close()
 
     def remove(self) -> Iterator[None]:
-        """Remove what it left on disk, bit by bit; raises OSError where that fails."""
+        """Remove what it left on disk, in steps; raises OSError."""
         try:
             yield from self._home.remove()
         finally:
             self._remove_cgroup()
 
     def _adopted(self, others: frozenset[int], tags: frozenset[str]) -> Iterator[int]:
-        """What the supervisor adopted and no other tag claims; who hid the tag is not kept."""
+        """Processes that the supervisor adopted and that have no other program's tag."""
         for child in children(os.getpid()):
             if child == self.process.pid or child in others:
                 continue
@@ -163,15 +163,15 @@ class KeptProgram:
         if self._cgroup is not None and self._cgroup.exists():
             try:
                 self._cgroup.rmdir()
-            except OSError:  # a process that is about to be gone is still counted
+            except OSError:  # a process that is about to end is still counted
                 return
 
 
 def describe_code(code: int) -> str:
-    """Say how a program ended."""
+    """Describe how a program ended."""
     if code < 0:
-        return f"the program died of {signal_name(-code)}"
-    return f"the program left with code {code}"
+        return f"the program was killed by {signal_name(-code)}"
+    return f"the program exited with code {code}"
 
 
 def _fill(text: str, words: dict[str, str]) -> str:

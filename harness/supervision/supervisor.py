@@ -1,8 +1,8 @@
-"""The supervisor: a process that starts programs for its parent and lets none outlive their match.
+"""The supervisor: a process that starts programs for its parent and ends them after their match.
 
-It adopts what its programs leave behind, and ends everything when its parent stops talking to it,
-however that ended. What programs write goes through it to the terminal, and what they keep on disk
-is measured; nothing that one does or leaves ends the supervisor. A message is a packet of msgpack.
+It adopts processes that its programs leave behind, and ends everything when its parent ends in any
+way. It passes the output of programs to the terminal and measures their disk usage; nothing that a
+program does ends the supervisor. A message is a packet of msgpack.
 """
 
 import os
@@ -30,34 +30,34 @@ LONGEST_MESSAGE = 1 << 17
 LOOK_SECONDS = 0.02
 LONGEST_FAULT = 1000
 SECONDS_REMOVING = 0.02  # at a time, and between a tenth of that
-SECONDS_BETWEEN_MEASURES = (0.1, 2.0)  # where the disk fills suddenly, and where it does not
+SECONDS_BETWEEN_MEASURES = (0.1, 2.0)  # while the disk fills quickly, and otherwise
 SUDDEN_BYTES, SUDDEN_FILES = 1 << 25, 2000
 SECONDS_FOR_LAST_LINES = 1.0
 PR_SET_CHILD_SUBREAPER = 36
 
 
 class StopProgram(msgspec.Struct, frozen=True, tag="stop"):
-    """Kill a program, its process group and all that descends from it."""
+    """Kill a program, its process group and its descendants."""
 
     number: int
 
 
 class ProgramEnded(msgspec.Struct, frozen=True, tag="ended"):
-    """How a program ended, in words."""
+    """How a program ended, as text."""
 
     number: int
     how: str
 
 
 class ProgramRemoved(msgspec.Struct, frozen=True, tag="removed"):
-    """Nothing is left of a program, or of its folder what could not be removed: `fault`."""
+    """A program is gone; `fault` says what of its folder could not be removed."""
 
     number: int
     fault: str = ""
 
 
 def main(descriptor: int) -> None:
-    """Serve the parent at the other end of a socket of packets."""
+    """Serve the parent at the other end of a packet socket."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     set_process_option(PR_SET_CHILD_SUBREAPER, 1)
     with socket.socket(fileno=descriptor) as line:
@@ -69,7 +69,7 @@ def main(descriptor: int) -> None:
 
 
 class _Supervisor:
-    """The programs that run, by number, and those of which something is left on disk."""
+    """The running programs, by number, and those whose files are still being removed."""
 
     def __init__(self, line: socket.socket) -> None:
         self._line = line
@@ -123,7 +123,7 @@ class _Supervisor:
         self._screen.flush()
 
     def _find_end(self, program: KeptProgram, *, is_measured: bool) -> str:
-        """Say how a program ended, or why it has to end; "" where it goes on."""
+        """Return how a program ended, or why it must end; "" if it continues."""
         code = program.process.poll()
         if code is not None:
             return describe_code(code)
@@ -131,7 +131,7 @@ class _Supervisor:
             return ""
         try:
             excess = program.find_excess()
-        except Exception as error:  # whatever its folder does to us
+        except Exception as error:  # whatever state its folder is in
             excess = f"left a temporary folder that cannot be measured ({error})"
         return f"the program was ended: it {excess}" if excess else ""
 
@@ -146,14 +146,14 @@ class _Supervisor:
             self._remove(SECONDS_REMOVING)
 
     def _remove(self, seconds: float) -> None:
-        """Go on removing what programs have left, for so long, and tell whose is gone."""
+        """Continue removing what programs have left, up to a time limit, and report results."""
         until = time.monotonic() + seconds
         for number, steps in tuple(self._leaving.items()):
             try:
                 for _ in steps:
                     if time.monotonic() > until:
                         return
-            except Exception as error:  # whatever its folder does to us
+            except Exception as error:  # whatever state its folder is in
                 fault = f"its temporary folder could not be removed: {error}"
                 self._tell(ProgramRemoved(number, fault[:LONGEST_FAULT]))
             else:
@@ -165,7 +165,7 @@ class _Supervisor:
         self._send()
 
     def _send(self) -> None:
-        """Send what is to be told; the rest waits where the parent does not read."""
+        """Send queued messages; the rest waits while the parent does not read."""
         try:
             while self._untold:
                 self._line.send(self._untold[0])
@@ -189,7 +189,7 @@ class _Supervisor:
 
 
 class _DiskClock:
-    """Says when to measure: now and then, and soon where the disk fills suddenly."""
+    """Decides when to measure: periodically, and soon when the disk fills quickly."""
 
     def __init__(self) -> None:
         self._last = 0.0

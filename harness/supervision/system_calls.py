@@ -1,11 +1,10 @@
-"""What a confined program may not ask the kernel for: a filter of system calls, seccomp(2).
+"""System calls that a confined program may not make: a filter by seccomp(2).
 
-Landlock keeps files, TCP ports and signals. Left are channels between processes that it does not
-know (other sockets, shared memory of System V, queues, keys), what one process may change of
-another of the same user (limits, priority, processors), what may be changed of any file of the
-user by its path (mode, owner, times, extended attributes), notices of what others do with files,
-and memory that no limit counts. Numbers are those of linux/audit.h, linux/bpf_common.h and
-asm/unistd.h.
+Landlock restricts files, TCP ports and signals. The filter covers the rest: other channels between
+processes (other sockets, System V shared memory, queues, keys), what a process may change in
+another of the same user (limits, priority, processors), what may be changed in any file of the user
+by its path (mode, owner, times, extended attributes), notifications of file use, and memory that no
+limit counts. The constants are those of linux/audit.h, linux/bpf_common.h and asm/unistd.h.
 """
 
 import ctypes
@@ -27,7 +26,7 @@ FILE_FLAGS = (  # FS_IOC_SETFLAGS, FS_IOC32_SETFLAGS, FS_IOC_FSSETXATTR, FS_IOC_
     (0x40086602, 0x40046602, 0x401C5820, 0x40806685)
 )
 GET_SECCOMP = 21
-FAST_OPEN = 0x20000000  # connects without asking to
+FAST_OPEN = 0x20000000  # connects without a call of connect
 MACHINES = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
 IPC = {  # shm*, sem*, msg*, mq_open, keys
     "x86_64": (29, 30, 31, 64, 65, 66, 220, 68, 69, 70, 71, 240, 248, 249, 250),
@@ -37,11 +36,11 @@ PRIVILEGED = {  # io_uring, bpf, perf_event_open, userfaultfd, setpriority, iopr
     "x86_64": (425, 426, 427, 321, 298, 323, 141, 251, 256, 279),
     "aarch64": (425, 426, 427, 280, 241, 282, 140, 30, 238, 239),
 }
-MODES = {  # chmod, chown, utime and their like
+MODES = {  # chmod, chown, utime and variants
     "x86_64": (90, 91, 268, 452, 92, 93, 94, 260, 132, 235, 261, 280),
     "aarch64": (52, 53, 452, 54, 55, 88),
 }
-ATTRIBUTES = {  # setxattr, removexattr and their like, file_setattr
+ATTRIBUTES = {  # setxattr, removexattr and variants, file_setattr
     "x86_64": (188, 189, 190, 463, 197, 198, 199, 466, 469),
     "aarch64": (5, 6, 7, 463, 14, 15, 16, 466, 469),
 }
@@ -67,19 +66,19 @@ FLAGS = {  # of sendto, sendmsg, sendmmsg: the argument that holds them
     "x86_64": ((44, 3), (46, 2), (307, 3)),
     "aarch64": ((206, 3), (211, 2), (269, 3)),
 }
-Instruction = tuple[int, int, int, int]  # code, places to go on where true and where false, value
+Instruction = tuple[int, int, int, int]  # code, jumps if true and if false, value
 
 
 def can_filter() -> bool:
-    """Whether this machine is one of those whose calls are known, and its kernel takes filters."""
+    """Whether the calls of this architecture are known, and its kernel supports filters."""
     return platform.machine() in MACHINES and ctypes.CDLL(None).prctl(GET_SECCOMP, 0, 0, 0, 0) >= 0
 
 
 def filter_system_calls(*, has_network: bool = True) -> None:
-    """Have the kernel refuse such calls to this process and what it starts, for good.
+    """Make the kernel refuse such calls to this process and its children permanently.
 
-    Without network no socket is made but pairs. Powers must have been given up. On other machines
-    than these two nothing is filtered. Raises OSError where the kernel does not take the filter.
+    Without a network only socket pairs can be created. Capabilities must have been dropped. On
+    other architectures nothing is filtered. Raises OSError if the kernel refuses the filter.
     """
     machine = platform.machine()
     if machine not in MACHINES:
@@ -98,7 +97,7 @@ def _program(machine: str, *, has_network: bool) -> Iterator[Instruction]:
     yield from ((EQUAL, 1, 0, MACHINES[machine]), (RETURN, 0, 0, REFUSE))
     yield (LOAD, 0, 0, NUMBER_AT)
     yield from ((AT_LEAST, 0, 1, FOREIGN_NUMBERS), (RETURN, 0, 0, REFUSE))
-    for number, argument in FLAGS[machine]:  # first, since an agent answers by one of them
+    for number, argument in FLAGS[machine]:  # first, since an agent answers with one of them
         yield from _for_call(number, [_load(argument), (ANY_BIT, 1, 0, FAST_OPEN), *_verdicts()])
     for refused in (IPC, PRIVILEGED, MODES, ATTRIBUTES, NOTICES, UNBOUNDED):
         for number in refused[machine]:
@@ -114,12 +113,12 @@ def _program(machine: str, *, has_network: bool) -> Iterator[Instruction]:
 
 
 def _for_call(number: int, judgement: Sequence[Instruction]) -> list[Instruction]:
-    """Judge a call of this number; others go on behind it."""
+    """Check a call with this number; other calls continue after the block."""
     return [(EQUAL, 0, len(judgement), number), *judgement]
 
 
 def _judge_socket() -> list[Instruction]:
-    """Sockets of TCP alone: those of the machine's own files lead to other programs."""
+    """Allow only TCP sockets: Unix domain sockets lead to other programs."""
     return [
         _load(0),
         (EQUAL, 1, 0, INTERNET[0]),
@@ -135,7 +134,7 @@ def _judge_socket() -> list[Instruction]:
 
 
 def _judge_pair() -> list[Instruction]:
-    """Pairs that stay pairs: a datagram's end could be connected to somebody else's."""
+    """Allow only stream pairs: a datagram socket could be connected to another program's."""
     return [
         _load(0),
         (EQUAL, 0, 5, UNIX),

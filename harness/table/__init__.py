@@ -1,1 +1,1 @@
-"""The table loop: asks agents inside and outside for decisions, and judges what they do."""
+"""The table loop: asks internal and external agents for decisions, and checks their actions."""

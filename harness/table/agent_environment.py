@@ -1,8 +1,8 @@
-"""What agents find around them while they are called, the same in every process that calls them.
+"""The environment of agents while they are called, the same in every process.
 
-Standard input is empty. What they print goes to standard error, each line with the agent's label
-before it, whether they print to standard output or error; to close either does nothing. A Ctrl-C of
-the user is told apart from a KeyboardInterrupt of the agent's.
+Standard input is empty. What they print to standard output or error goes to standard error, each
+line after the agent's label; closing either does nothing. A Ctrl-C by the user is distinguished
+from a KeyboardInterrupt raised by the agent.
 """
 
 import os
@@ -17,21 +17,21 @@ from railbird.plugins.finding.attributed_output import AttributedOutput, attribu
 
 
 class Speaker:
-    """Whose code runs now: the table loop sets the label of the agent that it calls."""
+    """The agent whose code is running: the table loop sets the label of the agent it calls."""
 
     __slots__ = ("label",)
 
     def __init__(self) -> None:
-        """Begin with nobody."""
+        """Start without an agent."""
         self.label = ""
 
     def describe(self) -> str:
-        """Name the agent for a line that it prints."""
+        """Return the prefix of a line that the agent prints."""
         return f"agent '{self.label}'" if self.label else "an agent"
 
 
 SPEAKER = Speaker()
-"""The one of this process, as standard output is one."""
+"""The instance of this process, since there is only one standard output."""
 
 
 class UserInterrupt(KeyboardInterrupt):
@@ -41,7 +41,7 @@ class UserInterrupt(KeyboardInterrupt):
 def is_users(error: BaseException) -> bool:
     """Whether an interrupt may be the user's.
 
-    Where nobody tells them apart, as when matches are played without `agent_environment`, any may
+    If they are not distinguished, as when matches are played without `agent_environment`, any may
     be.
     """
     if not isinstance(error, KeyboardInterrupt):
@@ -52,9 +52,9 @@ def is_users(error: BaseException) -> bool:
 
 @contextmanager
 def agent_environment(label: str = "") -> Iterator[None]:
-    """Keep agents from the standard streams, and tell Ctrl-C apart where this process takes it.
+    """Redirect the standard streams of agents, and detect Ctrl-C if this process handles it.
 
-    What is printed is the called agent's, or that of the `label`: see `agent_output`.
+    Output is attributed to the agent being called, or to `label`: see `agent_output`.
     """
     before = signal.getsignal(signal.SIGINT)
     is_taken = before is signal.default_int_handler
@@ -70,9 +70,9 @@ def agent_environment(label: str = "") -> Iterator[None]:
 
 @contextmanager
 def agent_output(label: str = "") -> Iterator[None]:
-    """Attribute what is printed to the agent of this label, else to the one that is called.
+    """Attribute output to the agent with this label, by default to the one being called.
 
-    What is attributed already stays so.
+    Output that is already attributed is not changed.
     """
     if isinstance(sys.stderr, AttributedOutput):
         yield

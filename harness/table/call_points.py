@@ -1,4 +1,4 @@
-"""The moments of rows: when in which match an agent is asked or told something."""
+"""The moments of rows: when, and in which match, an agent is called."""
 
 from railbird.harness.table.play_rules import CallPoint
 from railbird.native import count_actions
@@ -25,7 +25,7 @@ def call_point_of_decision(decisions: DecisionBatch, row: int) -> CallPoint:
 
 
 def call_points_of_ends(hands: HandBatch) -> list[CallPoint]:
-    """The end of a hand comes when all its actions are taken."""
+    """The end of a hand: all its actions have been taken."""
     columns = (hands.match.tolist(), hands.seat.tolist(), hands.hand_index.tolist(), hands.betting)
     return [
         CallPoint(match, seat, hand, count_actions(betting))

@@ -1,4 +1,4 @@
-"""How long agents take: a clock that runs while each is called."""
+"""The time that agents take, measured while each is called."""
 
 import time
 from collections.abc import Iterable, Sequence
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class CallTimes:
-    """One agent's time, wall clock: deciding `decisions` times, and hearing of hands that ended."""
+    """One agent's wall-clock time: for `decisions` decisions, and for observing finished hands."""
 
     label: str
     decisions: int = 0
@@ -19,23 +19,23 @@ class CallClock:
     """Adds up the time of several agents, numbered by controller."""
 
     def __init__(self, labels: Sequence[str]) -> None:
-        """Begin with none."""
+        """Start at zero."""
         self._labels = labels
         self._decisions = [0] * len(labels)
         self._deciding = [0.0] * len(labels)
         self._listening = [0.0] * len(labels)
 
     def note_deciding(self, controller: int, decisions: int, *, since: float) -> None:
-        """Note that an agent has decided, `since` a time of `perf_counter`."""
+        """Record that an agent has decided; `since` is a time of `perf_counter`."""
         self._deciding[controller] += time.perf_counter() - since
         self._decisions[controller] += decisions
 
     def note_listening(self, controller: int, *, since: float) -> None:
-        """Note that an agent has heard of hands."""
+        """Record that an agent has observed hands."""
         self._listening[controller] += time.perf_counter() - since
 
     def times(self) -> tuple[CallTimes, ...]:
-        """Return what was measured, an entry an agent."""
+        """Return the measurements, an entry per agent."""
         columns = (self._labels, self._decisions, self._deciding, self._listening)
         return tuple(CallTimes(*row) for row in zip(*columns, strict=True))
 

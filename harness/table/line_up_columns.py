@@ -1,4 +1,4 @@
-"""The plans of matches as columns, as the native tables want them."""
+"""The plans of matches as columns, in the form that the native tables need."""
 
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
@@ -12,9 +12,9 @@ from railbird.plugins import Game
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LineUpColumns:
-    """M matches: who sits where, which deck is dealt, and the keys of all draws.
+    """M matches: the seating, the deck dealt, and the keys of all draws.
 
-    ``labels`` are sorted, those of players outside after all others; ``controllers`` (int32[M, N]
+    ``labels`` are sorted, those of external players after all others; ``controllers`` (int32[M, N]
     by seat) numbers them; ``deck_of_match`` (int32[M]) indexes ``deck_seeds`` (uint32[D]), which
     are all different; ``match_keys`` are uint64[M].
     """
@@ -34,16 +34,16 @@ def make_columns(
     outside: frozenset[str] = frozenset(),
     may_repeat: bool = False,
 ) -> LineUpColumns:
-    """Turn plans into columns; ValueError where there are none, or a label or a seat is amiss.
+    """Turn plans into columns; raises ValueError for no plans, or an invalid label or seat.
 
-    With ``may_repeat`` a label may sit in several seats of a match.
+    With ``may_repeat`` a label may have several seats in a match.
     """
     seat_count = game.definition.player_count
     for plan in plans:
         different = len(plan.agents) if may_repeat else len(set(plan.agents))
         if len(plan.agents) != seat_count or different != seat_count:
             raise ValueError(
-                f"'{game.name}' seats {seat_count} different agents, not {tuple(plan.agents)}"
+                f"'{game.name}' needs {seat_count} different agents, not {tuple(plan.agents)}"
             )
     seated = {label for plan in plans for label in plan.agents}
     labels = (*sorted(seated - outside), *sorted(seated & outside))

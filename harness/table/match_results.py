@@ -1,4 +1,4 @@
-"""What came of matches, as columns."""
+"""Results of matches, as columns."""
 
 from dataclasses import dataclass, field
 
@@ -23,9 +23,9 @@ class Incidents:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MatchResults(HandColumns):
-    """All hands of matches in the order of their plans, and what went wrong in them.
+    """All hands of matches in the order of their plans, and their incidents.
 
-    ``call_times`` say how long agents took: no two plays agree in it.
+    ``call_times`` are the times agents took, which differ whenever the matches are played again.
     """
 
     incidents: Incidents

@@ -1,4 +1,4 @@
-"""How matches are to be played, as values."""
+"""The rules for playing matches, as values."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -7,12 +7,12 @@ from railbird.native import ACPC_DEALS, DealSource
 from railbird.plugins import AnyAgent, MisbehaviourRule
 
 AgentFactory = Callable[[], AnyAgent]
-"""Makes a fresh instance of one agent, its parameters already given."""
+"""Returns a new instance of one agent; its parameters are already bound."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlannedMatch:
-    """A match as the table loop knows it: its deck, and the agents' labels by seat.
+    """A match for the table loop: its deck, and the agents' labels by seat.
 
     `deck_seed` has 32 bits, `match_key`, the key of all draws, 64.
     """
@@ -27,7 +27,7 @@ class CallPoint:
     """A moment at which an agent is called.
 
     ``match`` numbers the matches of one call of the table loop from 0; ``decision`` is the number
-    of actions taken in the hand, all of them when the agent is told that the hand has ended.
+    of actions taken in the hand, all of them when the end of the hand is reported to the agent.
     """
 
     match: int
@@ -40,12 +40,12 @@ class CallPoint:
 class PlayRules:
     """How matches are played.
 
-    With ``raise_agent_errors`` an agent's exception ends the play and reaches the caller.
-    ``forfeits`` are imposed from outside, one a seat at most: from that moment on, included, the
-    seat is not asked any more (its agent killed its process there). ``watch(label, moment)`` is
-    called before every call of an agent, each of which is then about one decision alone. With
-    ``fixed_seats`` the button does not move: every seat plays one position. With
-    ``shared_seats`` an agent may sit in several seats of a match. ``deals`` deal the cards.
+    With ``raise_agent_errors`` an agent's exception stops the play and is raised to the caller.
+    ``forfeits`` are imposed by the caller, at most one per seat: from that moment on, the seat is
+    not asked any more (its agent killed its process there). ``watch(label, moment)`` is called
+    before every call of an agent, each of which is then about a single decision. With
+    ``fixed_seats`` the button does not move: every seat plays one position. With ``shared_seats``
+    an agent may have several seats in a match. ``deals`` deal the cards.
     """
 
     hand_count: int

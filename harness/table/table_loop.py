@@ -1,9 +1,9 @@
 """The table loop: plays whole matches, many at once.
 
-At every step each agent is asked once for all its decisions that wait, at however many tables, and
-all tables move; a table that ends a hand has started its next one when the step is over. Where
-tables are few, one agent is asked a step. Seats of players outside are played by RemoteSeats
-between the steps, each match at its own pace.
+At every step each agent is asked once for all its waiting decisions, at any number of tables, and
+all tables advance; a table that ends a hand starts its next one in the same step. With few tables,
+only one agent is asked per step. Seats of external players are played by RemoteSeats between the
+steps, each match at its own pace.
 """
 
 from collections.abc import Mapping, Sequence
@@ -35,10 +35,10 @@ from railbird.native import MatchTables, Pending
 from railbird.plugins import DecisionBatch, DecisionSource, Game, HandBatch, MatchBatch
 
 FEW_ROWS = 1024
-"""With fewer rows a controller, and the same controllers at every table, only the one with most is
-asked at a step: its tables then wait for the next one together, and what a call costs is shared by
-more of them. Tables of different controllers would part again. Nor where agents hear of hands,
-since all of them would be told after every step."""
+"""With fewer rows per controller, and the same controllers at every table, only the controller with
+most rows is asked per step: its tables then wait for the next one together, which spreads the cost
+of a call over more of them. This does not work for tables with different controllers, which diverge
+again, or with agents that observe hands, since all of them would be called after every step."""
 
 
 def play_matches(
@@ -49,12 +49,11 @@ def play_matches(
     rules: PlayRules,
     connections: RemoteConnections | None = None,
 ) -> MatchResults:
-    """Play the planned matches; ``agents`` make instances of every label that sits in them.
+    """Play the planned matches; ``agents`` are the factories of all labels in them.
 
-    Labels of ``connections`` are played by who is at the other end. What is played in a match
-    depends on its plan, the rules and its agents alone, not on the matches played beside it, unless
-    somebody outside runs out of time. Raises ValueError for plans that do not fit the game or the
-    agents.
+    Labels of ``connections`` are played by external players. The play of a match depends only on
+    its plan, the rules and its agents, not on the matches played alongside, unless an external
+    player exceeds a time limit. Raises ValueError for plans that do not fit the game or the agents.
     """
     outside = frozenset[str]() if connections is None else connections.labels
     columns = make_columns(plans, agents, game=game, outside=outside, may_repeat=rules.shared_seats)
@@ -65,7 +64,7 @@ def play_matches(
 
 
 class _TableLoop:
-    """The matches of one call, and who plays them."""
+    """The matches of one call, and their players."""
 
     def __init__(self, game: Game, columns: LineUpColumns, rules: PlayRules) -> None:
         self._game = game
@@ -89,7 +88,7 @@ class _TableLoop:
             pending_draws=self._tables.draws,
         )
         match_count = len(columns.match_keys)
-        # What is done at each row of a step; agents never see it.
+        # The actions for each row of a step; agents never see it.
         self._kinds = np.zeros(match_count, np.uint8)
         self._amounts = np.zeros(match_count, np.int64)
         self._referee = Referee(*columns.controllers.shape, rules=rules)
@@ -104,7 +103,7 @@ class _TableLoop:
         self._remote_seats: RemoteSeats | None = None
 
     def connect(self, connections: RemoteConnections) -> None:
-        """Leave the seats of some labels to players outside."""
+        """Leave the seats of some labels to external players."""
         self._local_labels = tuple(
             label for label in self._columns.labels if label not in connections.labels
         )
@@ -142,7 +141,7 @@ class _TableLoop:
         )
 
     def _seat_agent(self, controller: int, label: str, *, factory: AgentFactory) -> Player | None:
-        """Make an agent's player and start its matches; None where it forfeits them all."""
+        """Create an agent's player and start its matches; None if it forfeits them all."""
         matches = self._matches_of(controller)
         if self._forfeits.any_due:
             self._referee.impose(call_points_of_starts(matches))
@@ -204,7 +203,7 @@ class _TableLoop:
         return DecisionBatch.of_pending(self._source, pending, first=0, end=len(pending.table))
 
     def _ask(self, controller: int, decisions: DecisionBatch, *, rows: slice) -> None:
-        """Ask for the decisions of one agent, those rows of the step, and note the actions."""
+        """Ask one agent for its rows of the step, and record the actions."""
         player = self._players[controller]
         if player is None:
             return
@@ -245,7 +244,7 @@ class _TableLoop:
     def _tell_of_hands(
         self, match: npt.NDArray[np.int32], hand_index: npt.NDArray[np.int32]
     ) -> None:
-        """Tell the agents that want to know of hands that ended, those of a match in order."""
+        """Report finished hands to the agents that observe them, in order within a match."""
         if not self._wants_hands:
             return
         for controller, player in enumerate(self._players):

@@ -1,1 +1,1 @@
-"""A tournament as a whole: prepared, tried, played into a folder, continued."""
+"""Whole tournaments: preparation, trial hands, play into a folder, and continuation."""

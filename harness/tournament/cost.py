@@ -1,4 +1,4 @@
-"""What a tournament will cost, before it is played."""
+"""Estimates the cost of a tournament before it is played."""
 
 import resource
 from collections.abc import Sequence
@@ -20,16 +20,16 @@ from railbird.results.store.shard_files import find_shards
 
 LINE_UPS_TRIED = 100
 SECONDS_PER_ENTRY, SECONDS_PER_MATCH, SECONDS_TO_PRINT = 2e-4, 2e-6, 1.0
-"""What writing and printing the tables takes for each member of a line-up, each match, and ever."""
+"""Seconds to write and print the tables: per agent of a line-up, per match, and fixed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """Counts of what is asked for, and what is still to be played, in hands, seconds and bytes.
+    """The size of a tournament, and what remains to be played, in hands, seconds and bytes.
 
-    Seconds and bytes are estimates from a short sample: `seconds` until all is printed, with
-    `worker_count` processes on processors that nobody else uses, `playing_seconds` of processor
-    time to play and `fixed_seconds` to begin, rank and print.
+    Seconds and bytes are estimates from a short sample: `seconds` is the elapsed time until the
+    results are printed, with `worker_count` processes on idle processors, `playing_seconds` the
+    processor time to play and `fixed_seconds` that to start, rank and print.
     """
 
     name: str
@@ -50,9 +50,9 @@ class Cost:
 
 
 def estimate_cost(spec: Spec, folder: RunPlace, dispatch: Dispatch, *, fresh: bool = False) -> Cost:
-    """Count what a run would play, try its agents, and play a second or so of it, in memory.
+    """Count what a run would play, try its agents, and play about a second of it, in memory.
 
-    With `fresh` that is all of it, whatever the folder has.
+    With `fresh` nothing in the folder counts as played.
     """
     begun, by_children = busy_seconds(), _processor_seconds_of_children()
     tournament = prepare(spec, folder, fresh=fresh)
@@ -72,7 +72,7 @@ def estimate_cost(spec: Spec, folder: RunPlace, dispatch: Dispatch, *, fresh: bo
     entries = len(schedule.line_ups) * tournament.game.definition.player_count
     after = _seconds_of_exact_values(tournament, declared) + SECONDS_TO_PRINT
     after += SECONDS_PER_ENTRY * entries + SECONDS_PER_MATCH * schedule.match_count
-    fixed = prepared - begun + 2 * trial + after  # workers begin as the trial does
+    fixed = prepared - begun + 2 * trial + after  # workers start like the trial
     return Cost(
         name=spec.name,
         agent_count=len(spec.agents),
@@ -93,7 +93,7 @@ def estimate_cost(spec: Spec, folder: RunPlace, dispatch: Dispatch, *, fresh: bo
 
 
 def describe_cost(cost: Cost) -> str:
-    """Say the cost in a few lines."""
+    """Describe the cost in a few lines."""
     played = cost.match_count - cost.missing_match_count
     done = f", {played:,} already played" if played else ""
     lines = [
@@ -106,14 +106,14 @@ def describe_cost(cost: Cost) -> str:
         f"about {describe_seconds(cost.seconds)} in {counted(cost.worker_count, 'process')}, "
         f"about {cost.byte_count / 2**20:,.1f} MB",
         f"processor time: about {describe_seconds(cost.playing_seconds)} to play, "
-        f"{describe_seconds(cost.fixed_seconds)} to begin, rank and print; it takes longer where "
+        f"{describe_seconds(cost.fixed_seconds)} to start, rank and print; it takes longer when "
         "other programs are busy",
     ]
     return "\n".join(lines)
 
 
 def _seconds_of_exact_values(tournament: Tournament, declared: Sequence[DeclaredPlay]) -> float:
-    """Return how long the exact values of all line-ups take, from those of a few."""
+    """Return how long the exact values of all line-ups take, estimated from a few."""
     tree = list_game(tournament.game.definition) if declared else None
     line_ups = tournament.schedule.line_ups
     if tree is None or not line_ups:

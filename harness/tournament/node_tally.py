@@ -1,4 +1,4 @@
-"""What each machine of a run plays and holds in memory, from the reports of its workers."""
+"""Hands played and memory used by each machine of a run, from the reports of its workers."""
 
 import time
 from collections.abc import Iterator
@@ -13,14 +13,14 @@ MOST_NODES_SHOWN = 12
 
 @dataclass(slots=True)
 class Node:
-    """One machine: its hands, since when, and its workers' memory in bytes, with when they told."""
+    """One machine: its hands, since when, and its workers' memory in bytes, with report times."""
 
     begun: float
     hands: int = 0
     workers: dict[str, tuple[int, float]] = field(default_factory=dict)
 
     def memory(self, now: float) -> int:
-        """Return the bytes of the workers that reported of late."""
+        """Return the bytes of the workers that reported recently."""
         return sum(
             memory for memory, told in self.workers.values() if now - told <= SECONDS_TO_FORGET
         )
@@ -40,7 +40,7 @@ class NodeTally:
         node.workers[report.worker] = (report.memory_bytes, now)
 
     def describe(self) -> Iterator[str]:
-        """Say a line about each machine, the busiest first; nothing where there is only one."""
+        """Return a line about each machine, the busiest first; nothing if there is only one."""
         if len(self.nodes) <= 1:
             return
         now = time.monotonic()

@@ -1,8 +1,8 @@
-"""How long play takes, from a short sample: chunks of the schedule, cut to fewer matches and hands.
+"""Estimates playing time from a sample: chunks of the schedule with fewer matches and hands.
 
-A chunk takes a fixed time, and each step of its tables a fixed time and one for each table. So both
-are grown until a round takes a second, and what the last two rounds differ by is projected to whole
-chunks.
+A chunk takes a fixed time, and each step of its tables a fixed time plus a time per table. So
+matches and hands are increased until a sample takes a second, and the difference between the last
+two samples is extrapolated to whole chunks.
 """
 
 import time
@@ -26,7 +26,7 @@ NANOSECONDS = 1e9
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """What a round of so many matches of so many hands took, and the bytes of its shards."""
+    """The time of a sample of matches and hands, and the bytes of its shards."""
 
     matches: int
     hands: int
@@ -35,10 +35,10 @@ class Round:
 
 
 def busy_seconds() -> float:
-    """Return a clock that stands still while this thread waits for a processor.
+    """Return a clock that stops while this thread waits for a processor.
 
-    So it tells what a thread does, and what it waits for, where other programs are busy too. Where
-    the system does not say it is the processor time of this process.
+    So it measures the time of a thread, waiting for input included, even when other programs are
+    busy. If the system does not support that, it is the processor time of this process.
     """
     try:
         waited = int(SCHEDULING.read_text(encoding="ascii").split()[1])
@@ -48,7 +48,7 @@ def busy_seconds() -> float:
 
 
 def sample_play(job: Job, chunks: Sequence[int]) -> Round:
-    """Return what one whole chunk of these takes on average, from a few seconds of play."""
+    """Return the average cost of one whole chunk of these, from a few seconds of play."""
     count = min(SAMPLED_CHUNKS, len(chunks))
     plans = [
         plan_chunk(job.schedule, chunks[number * len(chunks) // count]) for number in range(count)
@@ -66,7 +66,7 @@ def sample_play(job: Job, chunks: Sequence[int]) -> Round:
 
 
 def project(rounds: Sequence[Round], whole: Round) -> float:
-    """Return the seconds that `whole` takes, going by the last two rounds, or by the only one."""
+    """Return the seconds for `whole`, extrapolated from the last two samples, or the only one."""
     last = rounds[-1]
     former = rounds[-2] if len(rounds) > 1 else Round(0, last.hands, 0.0)
     if last.hands > former.hands:
@@ -77,14 +77,14 @@ def project(rounds: Sequence[Round], whole: Round) -> float:
 
 
 def _on_line(one: tuple[int, float], other: tuple[int, float], at: int) -> float:
-    """Return the line through both, which neither falls nor begins below zero, at a place."""
+    """Return the value at a place of the line through both, with slope and intercept >= 0."""
     slope = max(other[1] - one[1], 0.0) / (other[0] - one[0]) if other[0] > one[0] else 0.0
     slope = min(slope, other[1] / other[0])
     return other[1] + slope * (at - other[0])
 
 
 def _rounds(player: ChunkPlayer, plans: Sequence[ChunkPlan]) -> Iterator[Round]:
-    """Play more matches and then more hands until a round takes long or is of whole chunks."""
+    """Play more matches and then more hands until a sample takes long or is of whole chunks."""
     most_matches, most_hands = max(len(plan.matches) for plan in plans), plans[0].hand_count
     matches, hands = min(LEAST_MATCHES, most_matches), min(LEAST_HANDS, most_hands)
     while True:
@@ -100,7 +100,7 @@ def _rounds(player: ChunkPlayer, plans: Sequence[ChunkPlan]) -> Iterator[Round]:
 
 
 def _play(player: ChunkPlayer, plan: ChunkPlan, matches: int, hands: int) -> tuple[float, int]:
-    """Play a part of a chunk in memory; return the seconds it took, and the bytes of its shard."""
+    """Play a part of a chunk in memory; return its seconds, and the bytes of its shard."""
     part = replace(plan, matches=plan.matches[:matches], hand_count=hands)
     begun = busy_seconds()
     size = table_bytes(tabulate(part, player.play(part))).size

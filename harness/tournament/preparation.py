@@ -1,4 +1,4 @@
-"""A tournament made ready: everything its spec names is found, and all matches are planned."""
+"""Prepares a tournament: looks up everything its spec names, and plans all matches."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -10,6 +10,7 @@ from railbird.harness.plan.planning import Reach, plan_tournament
 from railbird.harness.plan.schedule import Schedule
 from railbird.harness.plan.spec import Spec
 from railbird.harness.players.kind import Entrant
+from railbird.harness.players.kinds import kind_of
 from railbird.harness.players.populations import list_members
 from railbird.harness.tournament.resume import (
     as_recorded,
@@ -20,6 +21,7 @@ from railbird.harness.tournament.resume import (
 )
 from railbird.harness.tournament.stage_secrets import require_unread, stage_secrets
 from railbird.harness.workers.job import Job, enter_agents
+from railbird.native import require_acpc
 from railbird.plugins import ClassSource, Game, Registry, Run, load_registry, read_plugin
 from railbird.results import Manifest
 from railbird.results.folders.addresses import RunPlace, open_folder
@@ -29,7 +31,7 @@ from railbird.results.store.manifest import find_manifest
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """A spec with all that it names; where a folder's run goes on, in that run's order."""
+    """A spec with everything it names; in the order of the folder's run, if it is continued."""
 
     spec: Spec
     registry: Registry
@@ -37,9 +39,9 @@ class Tournament:
     schedule: Schedule
     job: Job
     recorded: tuple[Entrant, ...]
-    """The entrants as the manifest has them: see `as_recorded`."""
+    """The entrants as recorded in the manifest: see `as_recorded`."""
     more_decks: int = 0
-    """Deck seeds of the folder's run beyond those that the spec asks for."""
+    """The number of deck seeds of the folder's run beyond those of the spec."""
 
     @property
     def manifest(self) -> Manifest:
@@ -48,7 +50,7 @@ class Tournament:
 
     @property
     def secrets(self) -> tuple[bytes, ...]:
-        """The secrets that are kept until the run has ended."""
+        """The secrets that are not published until the run has ended."""
         return tuple(secret.value for secret in self.schedule.secrets if secret.is_kept)
 
     def list_agents(self) -> list[str]:
@@ -58,7 +60,7 @@ class Tournament:
 
     @property
     def run(self) -> Run:
-        """What listeners are told."""
+        """The description for listeners."""
         return Run(
             name=self.spec.name,
             game=self.game,
@@ -79,17 +81,19 @@ def prepare(  # noqa: PLR0913  (as `run`)
     fresh: bool = False,
     classes: Sequence[ClassSource] = (),
 ) -> Tournament:
-    """Find what a spec names, and plan it after what the folder has; nothing is written.
+    """Look up everything a spec names, and plan what the folder lacks; nothing is written.
 
-    `secret` is what a secret file holds; without one secrets follow from the seed, or are drawn.
-    With `fresh` it is planned as if the folder were empty. Raises whatever RailbirdError says what
-    cannot be had, OtherRunError where the folder's run is another one.
+    `secret` is the content of a secret file; without one secrets are derived from the seed, or
+    random. With `fresh` it is planned as if the folder were empty. Raises a RailbirdError for what
+    is missing or invalid, OtherRunError if the folder has another run.
     """
     listed = tuple(list_members(population) for population in spec.populations)
     spec = msgspec.structs.replace(spec, populations=listed)
     sources = tuple(read_plugin(path) for path in spec.plugins.paths)
     registry = load_registry(sources, classes=classes)
     game = find_game(spec.game, registry, spec.players)
+    if any(kind_of(agent).is_outside for agent in spec.agents):
+        require_acpc(game.definition, "the protocol of players outside (isolated or programs)")
     place = None if folder is None else open_folder(folder)
     old = None if place is None or fresh else find_manifest(place)
     asked = spec.decks
@@ -124,12 +128,12 @@ def prepare(  # noqa: PLR0913  (as `run`)
 
 
 def _new_spec(spec: Spec) -> Spec:
-    """Return the spec of a run that begins: dealt under a secret, unless it says otherwise."""
+    """Return the spec of a new run: dealt under a secret, unless it says otherwise."""
     return msgspec.structs.replace(spec, deals=spec.deals or "keyed")
 
 
 def _list_files(spec: Spec, registry: Registry) -> tuple[str, ...]:
-    """Return the paths that parameters of agents give of files that these are made of."""
+    """Return the paths of files that agents read, as given in their parameters."""
     members = (member for population in spec.populations for member in population.members)
     named = [(one.agent, one.parameters) for one in spec.agents]
     named += [(one.agent, one.parameters) for one in members]

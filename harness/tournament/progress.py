@@ -1,4 +1,4 @@
-"""Shows how far a tournament is: live on a terminal, as plain lines elsewhere."""
+"""Shows the progress of a tournament: live on a terminal, as plain lines elsewhere."""
 
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -25,9 +25,9 @@ Advance = Callable[[ChunkReport], None]
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Where a run begins: matches it has, and shards that were thrown away as damaged.
+    """The start of a run: its matches, and shards that were discarded because of damage.
 
-    It has `deck_count` deck seeds, of which `more_decks` are beyond those that the spec asks for.
+    It has `deck_count` deck seeds, of which `more_decks` are beyond those of the spec.
     """
 
     played_matches: int = 0
@@ -37,16 +37,16 @@ class Start:
 
 
 class ShowProgress(Protocol):
-    """Follows a run: called at its start, it is told of every chunk, and left at the end."""
+    """Follows a run: called at its start, with a report of every chunk, and at its end."""
 
     def __call__(self, run: Run, start: Start, /) -> AbstractContextManager[Advance]:
-        """Begin to show; the context gives the function to be called with each report."""
+        """Start the display; the context gives the function to call with each report."""
         ...
 
 
 @dataclass(slots=True)
 class Tally:
-    """What was played so far: all matches, and the hands and incidents of this command."""
+    """What has been played: all matches, and the hands and incidents of this command."""
 
     match_count: int
     matches: int
@@ -64,7 +64,7 @@ class Tally:
         self.nodes.add(report)
 
     def describe(self) -> str:
-        """Say all of it in a line."""
+        """Return it as one line."""
         seconds = max(time.monotonic() - self.begun, 1e-9)
         played = self.matches - self.first_matches
         words = [
@@ -80,7 +80,7 @@ class Tally:
 
 
 def describe_seconds(seconds: float) -> str:
-    """Say a duration: `42 s`, `3 min 20 s`, `2 h 5 min`."""
+    """Format a duration: `42 s`, `3 min 20 s`, `2 h 5 min`."""
     whole = round(seconds)
     if whole < SECONDS_A_MINUTE:
         return f"{whole} s"
@@ -97,14 +97,12 @@ def show_nothing(run: Run, start: Start, /) -> Iterator[Advance]:
 
 
 def show_on(console: Console) -> ShowProgress:
-    """Return what shows progress on a console: live where it is a terminal."""
+    """Return the progress display for a console: live if it is a terminal."""
 
     @contextmanager
     def show(run: Run, start: Start, /) -> Iterator[Advance]:
         for damaged in start.damaged:
-            console.print(
-                Text(f"{damaged}; it was thrown away, and what is missing is played again")
-            )
+            console.print(Text(f"{damaged}; it was discarded, and its matches are played again"))
         tally = Tally(run.match_count, start.played_matches, first_matches=start.played_matches)
         if start.played_matches or start.more_decks:
             console.print(Text(describe_start(run, start)), soft_wrap=True)
@@ -116,13 +114,13 @@ def show_on(console: Console) -> ShowProgress:
 
 
 def describe_start(run: Run, start: Start) -> str:
-    """Say what a run has of what it is to have, where it goes on."""
+    """Describe how much of a continued run was played before."""
     decks = counted(start.deck_count, "deck seed")
     if start.more_decks:
-        decks += f", {start.more_decks:,} more than the spec asks for"
+        decks += f", {start.more_decks:,} more than in the spec"
     if start.played_matches == run.match_count:
         return f"{run.name} is complete: {counted(run.match_count, 'match')} ({decks})"
-    played = f"{run.name}: {start.played_matches:,} matches were played before"
+    played = f"{run.name}: {start.played_matches:,} matches played before"
     return f"{played}; the run has {decks}" if start.more_decks else played
 
 
@@ -141,7 +139,7 @@ def _follow_live(console: Console, run: Run, tally: Tally) -> Iterator[Advance]:
 
 
 class _NodeProgress(Progress):
-    """A progress bar with a line about each machine below it, where there are several."""
+    """A progress bar with a line about each machine below it, if there are several."""
 
     nodes: NodeTally | None = None
 
@@ -160,7 +158,7 @@ class _TallyColumn(ProgressColumn):
         self.tally = tally
 
     def render(self, task: Task) -> Text:
-        """Say how far the run is."""
+        """Show the progress of the run."""
         return Text(self.tally.describe())
 
 
@@ -175,7 +173,7 @@ def _follow_in_lines(console: Console, run: Run, tally: Tally) -> Iterator[Advan
 
 
 def show_at_times(tally: Tally, show: Callable[[], None], *, seconds: float) -> Advance:
-    """Return what adds reports to a tally and shows it: at most once in so long, and at the end."""
+    """Return a function that adds reports to a tally and shows it, periodically and at the end."""
     last = time.monotonic()
 
     def advance(report: ChunkReport) -> None:

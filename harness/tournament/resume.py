@@ -1,4 +1,4 @@
-"""The manifest of a run, and how a spec goes on where a folder's run has stopped."""
+"""The manifest of a run, and how a spec continues a run in its folder."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -62,10 +62,10 @@ def _secret_record(schedule: Schedule, stage: int) -> dict[str, str]:
 def as_recorded(
     entrants: Sequence[Entrant], registry: Registry, old: Manifest | None
 ) -> tuple[Entrant, ...]:
-    """Return the entrants as the folder's run has them on record.
+    """Return the entrants as recorded in the folder's run.
 
-    They differ from `entrants` in the hash of their code alone, and only where a plugin says that
-    the code was moved since and plays the same; what was edited stays as it is, to be refused.
+    They differ from `entrants` only in the hash of their code, and only if a plugin declares that
+    the code was moved since and plays the same; edited code keeps its hash, and is refused.
     """
     records = {} if old is None else {agent.label: agent for agent in old.agents}
     return tuple(
@@ -91,7 +91,7 @@ def _before_moves(entrant: Entrant, registry: Registry) -> Entrant:
 
 
 def stages_of(manifest: Manifest) -> tuple[Stage, ...]:
-    """Return the stages that a run has begun; raises OtherRunError where it does not say them."""
+    """Return the stages that a run has started; raises OtherRunError if they are not recorded."""
     try:
         return tuple(msgspec.convert(stage.detail, Stage) for stage in manifest.stages)
     except msgspec.ValidationError as error:
@@ -102,27 +102,26 @@ def stages_of(manifest: Manifest) -> tuple[Stage, ...]:
 
 
 def growing_keys(spec: Spec) -> frozenset[str]:
-    """Return the keys of a spec that may differ from the folder's, since what they add is added."""
+    """Return the keys of a spec that may differ from the folder's, since they only add matches."""
     is_listed = isinstance(spec.line_ups, LineUps) and spec.line_ups.listed is not None
     return frozenset((*GROWING, "line_ups") if is_listed else GROWING)
 
 
 def continue_spec(spec: Spec, old: Manifest) -> Spec:
-    """Return the spec with what the folder's run has first, and what is new after it.
+    """Return the spec with the entries of the folder's run first, and new entries after them.
 
-    Where the spec does not size its chunks or say how it is dealt, the folder's run does; where it
-    asks for fewer deck seeds, it has as many as the folder's run, which was given more.
-    Raises OtherRunError where the folder has what the spec has not, where it is dealt in another
-    way, and where agents come new to sampled line-ups. Other differences are found when the
-    manifests are compared.
+    Chunk size and deals that the spec does not set are taken from the folder's run; if the spec has
+    fewer deck seeds, those added to the folder's run are kept. Raises OtherRunError if the folder
+    has something that the spec lacks, if the deals differ, and if agents are added to sampled
+    line-ups. Other differences are found when the manifests are compared.
     """
     before = _read_spec(old)
     decks = _decks_of_both(spec, before)
-    deals = before.deals or "acpc"  # which the manifests of before secrets do not say
+    deals = before.deals or "acpc"  # missing in manifests from before there were secrets
     if spec.deals and spec.deals != deals:
         raise OtherRunError(
-            f"deals: those of the folder's run are {deals!r} and these {spec.deals!r}; "
-            f"say {deals!r}, or {RESTART}"
+            f"deals: the folder's run has {deals!r} and the spec {spec.deals!r}; use {deals!r}, "
+            f"or {RESTART}"
         )
     return msgspec.structs.replace(
         spec,
@@ -139,7 +138,8 @@ def _read_spec(manifest: Manifest) -> Spec:
         return msgspec.convert(manifest.spec, Spec)
     except msgspec.ValidationError as error:
         raise OtherRunError(
-            f"the folder's run has a spec that this railbird cannot read ({in_one_line(error)}); "
+            "the spec of the folder's run cannot be read by this version of railbird "
+            f"({in_one_line(error)}); "
             f"{RESTART}"
         ) from error
 
@@ -150,8 +150,8 @@ def _decks_of_both(spec: Spec, before: Spec) -> int | None:
         return max(here, there)
     if here < there:
         raise OtherRunError(
-            f"deck_seeds: the folder's run has {there} deck seeds and this one asks for {here}; "
-            f"list {there} or more, or {RESTART}"
+            f"deck_seeds: the folder's run has {there} deck seeds and the spec {here}; list "
+            f"{there} or more, or {RESTART}"
         )
     return spec.decks
 
@@ -164,7 +164,7 @@ def require_same(
     entrants: Sequence[Entrant],
     place: RunFolder | None,
 ) -> None:
-    """Raise OtherRunError, naming what has changed, where `new` cannot go on in the folder."""
+    """Raise OtherRunError, naming what has changed, if `new` cannot continue the folder's run."""
     files = _name_files(entrants)
     found = list_differences(old, new, growing=growing_keys(spec), files=files)
     if found:
@@ -172,7 +172,7 @@ def require_same(
 
 
 def _name_files(entrants: Sequence[Entrant]) -> dict[str, str]:
-    """Return the names of the files that agents are made of, as `list_differences` has them."""
+    """Return the names of the files that agents read, as in `list_differences`."""
     own = {entrant.spec.label: entrant.origin.file for entrant in entrants}
     members = {
         f"{entrant.spec.label}:{member.spec.label}": member.origin.file
@@ -191,14 +191,15 @@ def _order_agents(spec: Spec, before: Spec) -> tuple[AgentSpec, ...]:
     missing = [label for label in before.labels if label not in here]
     if missing:
         raise OtherRunError(
-            f"agent {missing[0]!r} is in the folder's run and not in this one; "
-            f"enter it again, or {RESTART}"
+            f"agent {missing[0]!r} is in the folder's run and not in the spec; enter it again, or "
+            f"{RESTART}"
         )
     new = [agent for agent in spec.agents if agent.label not in before.labels]
     if new and isinstance(spec.line_ups, LineUps) and spec.line_ups.sampled is not None:
         raise OtherRunError(
-            f"agent {new[0].label!r} is new, and sampled line-ups cannot grow: with more agents "
-            f"others are drawn, and those played would no longer be balanced; {RESTART}"
+            f"agent {new[0].label!r} is new, and sampled line-ups cannot be extended: with more "
+            "agents other line-ups are drawn, and those already played would no longer be "
+            f"balanced; {RESTART}"
         )
     return (*(here[label] for label in before.labels), *new)
 
@@ -214,7 +215,7 @@ def _order_line_ups(spec: Spec, before: Spec) -> Any:
     for line_up in played:
         if line_up not in wanted:
             raise OtherRunError(
-                f"line_ups: '{', '.join(line_up)}' is in the folder's run and not in this one; "
+                f"line_ups: '{', '.join(line_up)}' is in the folder's run and not in the spec; "
                 f"list it again, or {RESTART}"
             )
     new = [line_up for key, line_up in wanted.items() if key not in played]
@@ -232,7 +233,7 @@ def _spec_record(spec: Spec, game: Game) -> dict[str, Any]:
     for agent in record["agents"]:
         del agent["resources"]  # where it is played makes no difference
     for holder, key in ((record, "populations"), *later):
-        if not holder[key]:  # as runs were described before there were any
+        if not holder[key]:  # as in manifests from before there were any
             del holder[key]
     if record["deals"] == "acpc":  # likewise
         del record["deals"]
@@ -244,7 +245,7 @@ def _agent_record(entrant: Entrant) -> AgentRecord:
     if entrant.members:
         return _population_record(entrant)
     how = kind_of(spec).record(spec)
-    # an agent's parameters stand alone where there is nothing else, as they always did
+    # if there is nothing else, only an agent's parameters are recorded, as always
     parameters = {**spec.parameters, **({"outside": how} if how else {})}
     return AgentRecord(
         label=spec.label,
@@ -258,7 +259,7 @@ def _agent_record(entrant: Entrant) -> AgentRecord:
 
 
 def _population_record(entrant: Entrant) -> AgentRecord:
-    """Describe a place for members of a population, each as an agent of its own is described."""
+    """Describe a place of a population, each member like an agent."""
     members = [msgspec.to_builtins(_agent_record(member)) for member in entrant.members]
     return AgentRecord(
         label=entrant.spec.label,

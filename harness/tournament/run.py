@@ -1,4 +1,4 @@
-"""Plays tournaments: into a folder, going on where it stopped, or in memory."""
+"""Plays tournaments: into a folder, where they can be continued, or in memory."""
 
 import os
 import sys
@@ -61,16 +61,16 @@ def run(  # noqa: PLR0913  (what a run may be told)
 ) -> Run:
     """Play a tournament into a folder (``runs/<name>``, or a URL) and write its tables.
 
-    What the folder's run has played is not played again; chunks go to as many processes as there
-    are processors, unless `dispatch` says otherwise. With `reach` only a part of the schedule is
-    played now, as `run_until_decided` does. From `secret` (16 bytes or more) follow those that are
-    drawn otherwise where agents play outside our processes. `classes` are agents that no plugin
-    brings (`plugins.pack_class`); the spec enters them by their names. With `raise_agent_errors` an
-    agent's exception ends all, with its traceback. A chunk that kills its workers ends the run at
-    once or, with `keep_going`, when all others are stored; either way by a LostChunksError. With
-    `fresh` all is played anew: once the agents have passed their trials, a run that is in the
-    folder is kept under the name NAME.1, or the next that is free. Raises RailbirdError, before
-    anything is written where it can be known before.
+    Matches already in the folder are not played again; by default chunks are played by one process
+    per processor (see `dispatch`). With `reach` only a part of the schedule is played now, as
+    `run_until_decided` does. The secrets of the deals are derived from `secret` (at least 16
+    bytes); by default they are random if agents play outside our processes. `classes` are agents
+    without a plugin (`plugins.pack_class`); the spec enters them by name. With `raise_agent_errors`
+    an agent's exception stops the run, with its traceback. A chunk that kills its workers raises
+    LostChunksError, at once or, with `keep_going`, when all others are stored. With `fresh`
+    everything is played again: once the agents have passed their trials, the run in the folder is
+    renamed to NAME.1, or the next free number. Raises RailbirdError, if possible before anything is
+    written.
     """
     place = open_folder(folder or DEFAULT_FOLDER / spec.name).resolved()
     dispatch = dispatch or Processes(count_processors())
@@ -106,13 +106,13 @@ def run(  # noqa: PLR0913  (what a run may be told)
 def _set_aside(place: RunFolder) -> None:
     kept = set_aside(place)
     if kept is not None:
-        print(f"the old run is kept as {kept}; a new one begins in {place}", file=sys.stderr)
+        print(f"the old run is kept as {kept}; a new one starts in {place}", file=sys.stderr)
 
 
 def play(spec: Spec, *, raise_agent_errors: bool = True) -> pa.Table:
-    """Play a tournament in this process and return its matches in schema SHARD, a row per match.
+    """Play a tournament in this process and return its matches in schema SHARD, one per row.
 
-    Nothing is written. An agent that kills its process kills this one.
+    Nothing is written. An agent that kills its process kills this process.
     """
     tournament = prepare(spec, raise_agent_errors=raise_agent_errors)
     try_agents(tournament.job)
@@ -123,9 +123,9 @@ def play(spec: Spec, *, raise_agent_errors: bool = True) -> pa.Table:
 
 
 def play_trial(tournament: Tournament, dispatch: Dispatch) -> list[DeclaredPlay]:
-    """Have every agent play its trial hand where `dispatch` will call it; raises TrialError.
+    """Let every agent play its trial hand where `dispatch` will call it; raises TrialError.
 
-    Returns what the agents declare of their play; of a game too large to list, nothing.
+    Returns the strategies that the agents declare; nothing if the game is too large to enumerate.
     """
     for told in tournament.registry.list_stale_copies(tournament.list_agents()):
         print(f"warning: {told}", file=sys.stderr)
@@ -175,7 +175,7 @@ def _play_missing(
 
 
 def describe_lost(schedule: Schedule, lost: Sequence[LostChunk]) -> str:
-    """Say in a sentence which chunks were given up, and whose they are."""
+    """Return a message with the chunks that were given up, and their agents."""
     shown = [
         f"chunk {one.chunk_index} (agents {', '.join(list_chunk_agents(schedule, one.chunk_index))}"
         f": {one.reason})"
@@ -183,15 +183,15 @@ def describe_lost(schedule: Schedule, lost: Sequence[LostChunk]) -> str:
     ]
     more = len(lost) - len(shown)
     return (
-        f"given up, since every worker that began it died: {', '.join(shown)}"
-        f"{f', and {more:,} more' if more else ''}; see that the machines have memory enough or "
-        "take the agents out; the same command, without --fresh, goes on with what is missing"
+        f"given up, because every worker that started it died: {', '.join(shown)}"
+        f"{f', and {more:,} more' if more else ''}; make sure that the machines have enough "
+        "memory, or remove the agents; the same command, without --fresh, plays what is missing"
     )
 
 
 @contextmanager
 def _timings_kept(store: Store) -> Iterator[Callable[[ChunkReport], None]]:
-    """Give a function that keeps the times of a chunk; they are written now and then."""
+    """Yield a function that records the times of a chunk; they are written periodically."""
     reports: list[ChunkReport] = []
 
     def write() -> None:
@@ -213,7 +213,7 @@ def _timings_kept(store: Store) -> Iterator[Callable[[ChunkReport], None]]:
 def _write_exact_values(
     tournament: Tournament, folder: RunFolder, declared: Sequence[DeclaredPlay]
 ) -> None:
-    """Write the true cross-table, where the game can be listed and all of a line-up declare."""
+    """Write the exact cross-table, if the game can be enumerated and whole line-ups declare."""
     tree = list_game(tournament.game.definition) if declared else None
     if tree is None:
         return
@@ -223,7 +223,7 @@ def _write_exact_values(
 
 
 def _tell_matches(tournament: Tournament, report: ChunkReport) -> None:
-    """Tell listeners, which most runs have none of, of the matches of a chunk."""
+    """Report the matches of a chunk to the listeners, if there are any."""
     hook = tournament.registry.hook.railbird_match_finished
     if not hook.get_hookimpls() or report.shard is None:
         return

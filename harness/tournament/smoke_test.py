@@ -1,7 +1,7 @@
-"""The trial hand that each agent plays before the tournament begins, so that none is broken.
+"""The trial hand that each agent plays before the tournament starts, to find broken agents.
 
-Where the game is small enough to list, agents are then asked what they declare of their play.
-Agents of our own processes have no clock when they play; for either of these two they have the
+If the game is small enough to enumerate, agents are then asked for the strategies they declare.
+Agents in our own processes have no time limit when they play; for each of these two steps it is the
 spec's `trial_seconds`.
 """
 
@@ -31,28 +31,28 @@ from railbird.harness.workers.chunk_player import ChunkPlayer
 from railbird.harness.workers.job import Job, make_factories, players_of
 
 TRACEBACK = "; play with --raise-agent-errors to see the traceback"
-EXPLAINED = {"stray-line": ", no answer to what was asked; answer only where it is your turn"}
+EXPLAINED = {"stray-line": ", which answers no request; answer only when it is the agent's turn"}
 OPEN_DEALS = (
     'deals = "acpc": players outside our own processes can compute every card from the deck seed; '
     "leave the key out of the spec to deal under a secret"
 )
-TOLERATED = {"illegal-kind", "size-clamped"}  # under acpc: they are mended, and may be meant
+TOLERATED = {"illegal-kind", "size-clamped"}  # under acpc they are corrected, and may be intended
 
 
 @dataclass(frozen=True, slots=True)
 class _Verdict:
-    """What a trial hand came to; `fault` is empty for an agent that passed."""
+    """The result of a trial hand; `fault` is empty for an agent that passed."""
 
     label: str
     fault: str
     has_traceback: bool = False
-    """Whether there is more to see of the fault where exceptions of agents are raised."""
+    """Whether raising the agent's exception would show more about the fault."""
 
 
 def try_agents(job: Job) -> list[DeclaredPlay]:
-    """Have each agent play a hand against itself in this process; raises TrialError.
+    """Let each agent play a hand against itself in this process; raises TrialError.
 
-    Returns what the agents declare of their play; of a game too large to list, nothing.
+    Returns the strategies that the agents declare; nothing if the game is too large to enumerate.
     """
     _say_gaps(job)
     with closing(ChunkPlayer(job)) as player:
@@ -62,15 +62,15 @@ def try_agents(job: Job) -> list[DeclaredPlay]:
 
 
 def try_agents_apart(job: Job) -> list[DeclaredPlay]:
-    """As `try_agents`, in a process that an agent may kill.
+    """Like `try_agents`, in a process that an agent may kill.
 
-    Raises WorkerError where the process dies before any agent is called.
+    Raises WorkerError if the process dies before any agent is called.
     """
     _say_gaps(job)
     with start_child(_serve, job) as child:
         if child.receive() is None:
             raise WorkerError(
-                f"a process {child.bury()} while it loaded the plugins; find the one that ends it"
+                f"a process {child.bury()} while it loaded the plugins; fix the plugin that ends it"
             )
         for label, entrant in _to_try(job):
             _await(child, job, label, entrant)
@@ -89,9 +89,9 @@ def _receive_declared(child: Child, job: Job) -> Iterator[DeclaredPlay]:
 
 
 def _await(child: Child, job: Job, label: str, entrant: Entrant) -> None:
-    """Wait for what comes next; an agent that not even its own process can stop is not waited for.
+    """Receive the next message; does not wait for an agent that its own process cannot stop.
 
-    Players outside have clocks of their own.
+    External players have time limits of their own.
     """
     if kind_of(entrant.spec).is_outside:
         return
@@ -100,7 +100,7 @@ def _await(child: Child, job: Job, label: str, entrant: Entrant) -> None:
 
 
 def _say_gaps(job: Job) -> None:
-    """Say, in a line each, what players outside could do that they should not."""
+    """Return warnings about what external players could do, one per line."""
     if not job.schedule.secrets and any(kind_of(one.spec).is_outside for one in job.entrants):
         print(OPEN_DEALS, file=sys.stderr, flush=True)
     confined = [one.spec for one in job.entrants if one.spec.isolation == "process"]
@@ -125,12 +125,12 @@ def _check(verdict: _Verdict) -> None:
     if verdict.fault:
         raise TrialError(
             f"agent '{verdict.label}' failed its trial hand: {verdict.fault}; "
-            f"fix it, or play without it{TRACEBACK if verdict.has_traceback else ''}"
+            f"fix it, or remove it from the tournament{TRACEBACK if verdict.has_traceback else ''}"
         )
 
 
 def _verdicts(job: Job, player: ChunkPlayer, *, may_exit: bool) -> Iterator[_Verdict]:
-    """Try every agent but those that come from elsewhere when the match begins."""
+    """Try every agent except remote ones, which connect when the match starts."""
     player.load()
     rules = PlayRules(1, job.misbehaviour, job.raise_agent_errors)
     plan = _plan(job)
@@ -152,7 +152,7 @@ def _verdicts(job: Job, player: ChunkPlayer, *, may_exit: bool) -> Iterator[_Ver
 
 
 def _to_try(job: Job) -> list[tuple[str, Entrant]]:
-    """Everybody who may play; the members of a population at its first place alone."""
+    """All agents that may play; the members of a population only at its first place."""
     places = {entrant.spec.population: entrant.spec.label for entrant in reversed(job.entrants)}
     first = {label for name, label in places.items() if name}
     return [
@@ -181,7 +181,7 @@ def _declared(job: Job, *, may_exit: bool) -> Iterator[DeclaredPlay]:
 
 
 def _under_names(label: str, plan: PlannedMatch) -> PlannedMatch:
-    """Return the trial with names by which an exception tells whose it is."""
+    """Return the trial with labels that identify the agent of an exception."""
     seats = range(1, len(plan.agents))
     return replace(plan, agents=(label, *(f"{label} in seat {seat}" for seat in seats)))
 

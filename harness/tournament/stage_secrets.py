@@ -1,4 +1,4 @@
-"""The secrets of a tournament's stages: those of stages that were begun, and what new ones get."""
+"""The secrets of a tournament's stages, both of started and of new ones."""
 
 from pathlib import Path
 
@@ -21,10 +21,10 @@ from railbird.results.store.manifest import hash_of
 def stage_secrets(
     spec: Spec, schedule: Schedule, *, old: Manifest | None, text: bytes | None = None
 ) -> tuple[DealSecret, ...]:
-    """Return the secret of every stage, none where the ACPC's stream deals.
+    """Return the secret of every stage, none with deals by the ACPC's generator.
 
-    `text` is what a secret file holds, if there is one. Raises OtherRunError where the secret of a
-    stage that the folder's run has begun is not there any more.
+    `text` is the content of a secret file, if there is one. Raises OtherRunError if the secret of a
+    started stage of the folder's run is missing.
     """
     if spec.deals == "acpc":
         return ()
@@ -35,13 +35,13 @@ def stage_secrets(
 
 
 def require_unread(spec: Spec, path: Path) -> None:
-    """Refuse a confined player that may read where a secret lies; raises SpecError."""
+    """Refuse a confined player that can read a secret; raises SpecError."""
     for agent in spec.agents:
         for place in map(Path.resolve, kind_of(agent).list_readable(agent)):
             if path.resolve().is_relative_to(place):
                 raise SpecError(
-                    f"agent {agent.label!r}: its folder {place} holds {path}, where the secret of "
-                    "the deals lies; give the agent a folder of its own"
+                    f"agent {agent.label!r}: its folder {place} contains {path}, where the secret "
+                    "of the deals is stored; give the agent a folder of its own"
                 )
 
 
@@ -54,9 +54,9 @@ def _begun(spec: Spec, stage: StageRecord, number: int, text: bytes | None) -> D
     source = deals_of(stage, find)
     if source is None or source.secret is None:
         raise OtherRunError(
-            f"the folder's run cannot go on: the secret of its stage {number} is not in "
-            f"{secret_folder()} (file {stage.secret_hash}); put that file back, say --secret with "
-            f"the file that the run was begun with, or {RESTART}"
+            f"the folder's run cannot be continued: the secret of its stage {number} is not in "
+            f"{secret_folder()} (file {stage.secret_hash}); restore that file, give --secret with "
+            f"the file that the run was started with, or {RESTART}"
         )
     return DealSecret(source.secret, is_kept=not isinstance(stage.secret, str))
 

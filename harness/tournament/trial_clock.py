@@ -1,4 +1,4 @@
-"""Ends a trial in this process that does not end by itself, and says whose it was."""
+"""Ends a trial in this process that does not end by itself, and names its agent."""
 
 import os
 import signal
@@ -16,24 +16,24 @@ REFUSED = 2
 
 
 class _TimeIsUp(UserInterrupt):
-    """The trial has taken too long; like Ctrl-C it passes by what catches agents' exceptions."""
+    """The trial has taken too long; like Ctrl-C, it is not caught as an agent's exception."""
 
 
 def describe_endless(label: str, seconds: float) -> str:
-    """Say that an agent did not finish its trial."""
+    """Return a message that an agent did not finish its trial."""
     return (
-        f"agent '{label}' failed its trial hand: it had not finished after {seconds:g} seconds; "
-        "fix it, or play without it, or give it longer (trial_seconds in the spec)"
+        f"agent '{label}' failed its trial hand: it did not finish within {seconds:g} seconds; "
+        "fix it, remove it from the tournament, or increase trial_seconds in the spec"
     )
 
 
 @contextmanager
 def trial_clock(label: str, seconds: float, *, may_exit: bool = True) -> Iterator[None]:
-    """Raise TrialError in what runs here once so many seconds are over.
+    """Raise TrialError in the body once the time limit is exceeded.
 
-    An agent that catches what stops it ends the process with the same sentence, if it ``may_exit``.
-    The clock is the system's alarm: it does not run outside the main thread, nor where somebody
-    else has set it, and code in C that does not return to Python is not stopped.
+    If an agent catches the exception, the process exits with the same message, if ``may_exit``. The
+    clock is the system's alarm: it does not work outside the main thread or if it is already set,
+    and C code that does not return to Python is not stopped.
     """
     if not _is_free():
         yield

@@ -1,8 +1,8 @@
 """Plays a tournament in stages until the order of all pairs of agents is decided.
 
-After each stage the pairs are judged by `results.sequential`; only line-ups with an agent of an
-open pair are played on, in the order of the schedule. What is judged at a look are the decks up to
-it and nothing else, so that neither the number of workers nor a stop in between shows.
+After each stage the pairs are tested by `results.sequential`; only line-ups with an agent of an
+undecided pair are continued, in the order of the schedule. A look uses exactly the decks up to it,
+so that the result does not depend on the number of workers or on interruptions.
 """
 
 from math import inf
@@ -42,10 +42,10 @@ def run_until_decided(  # noqa: PLR0913  (as `run`)
     secret: bytes | None = None,
     fresh: bool = False,
 ) -> Decisions:
-    """Play the spec's decks, then twice as many, and so on, until all is decided or played.
+    """Play the spec's decks, then twice as many, and so on, until all pairs are decided.
 
-    Tables, `secret` and `fresh` are those of `run`, and there is the table `decisions`. Raises
-    SpecError where the rule makes no sense.
+    Stops at the rule's maximum number of decks. Tables, `secret` and `fresh` are as for `run`, and
+    there is also the table `decisions`. Raises SpecError if the rule is not valid.
     """
     place = open_folder(folder or DEFAULT_FOLDER / spec.name).resolved()
     looks = plan_looks(_first_look(spec, rule), rule.most_decks)
@@ -81,24 +81,27 @@ def _judge(folder: RunFolder, looks: tuple[int, ...], rule: StoppingRule) -> Dec
 def _first_look(spec: Spec, rule: StoppingRule) -> int:
     if spec.decks is None:
         raise SpecError(
-            "deck_seeds: with --until-decided deck seeds are derived as they are needed; "
-            "say how many to begin with (decks = 20)"
+            "deck_seeds: with --until-decided deck seeds are derived as needed; give the number "
+            "to start with (decks = 20)"
         )
     if spec.decks < LEAST_DECKS:
         raise SpecError(
-            f"decks: the first look at {counted(spec.decks or 0, 'deck seed')} would say little; "
-            f"begin with {LEAST_DECKS} or more"
+            f"decks: {counted(spec.decks or 0, 'deck seed')} is too few for the first look; start "
+            f"with {LEAST_DECKS} or more"
         )
     if rule.most_decks < spec.decks:
         raise SpecError(
-            f"--most-decks: {rule.most_decks} are fewer than the spec's {spec.decks} to begin with"
+            f"--most-decks: {rule.most_decks} is less than the spec's decks = {spec.decks}; use a "
+            "larger number"
         )
     if not 0 < rule.error_rate < 1:
-        raise SpecError(f"--error-rate: {rule.error_rate} is not valid; say one between 0 and 1")
+        raise SpecError(
+            f"--error-rate: {rule.error_rate} is not valid; use a number between 0 and 1"
+        )
     if rule.margin is not None and not 0 < rule.margin < inf:
         raise SpecError(
-            f"--margin: {rule.margin} is not valid; say above how many mbb per hand a difference "
-            "matters (--margin 5)"
+            f"--margin: {rule.margin} is not valid; give the smallest difference in mbb per hand "
+            "that matters (--margin 5)"
         )
     return spec.decks
 

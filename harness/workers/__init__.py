@@ -1,1 +1,1 @@
-"""Runs a schedule: here, in processes or on Ray, from chunk to shard, and goes on with it."""
+"""Plays a schedule, from chunks to shards: in this process, in worker processes or on Ray."""

@@ -1,7 +1,7 @@
-"""Processes of our own: a fresh interpreter that runs one function with a connection to its parent.
+"""Child processes: a new interpreter that runs one function with a connection to its parent.
 
 Not `multiprocessing.Process`, which runs the caller's script again in the child (a notebook has
-none) and whose pools wait for ever for a worker that was killed. A child ends when its parent does,
+none) and whose pools wait forever for a worker that was killed. A child ends when its parent does,
 ignores Ctrl-C (the parent decides), and sends what is printed in it to standard error.
 """
 
@@ -17,6 +17,7 @@ from multiprocessing.connection import Connection, Pipe
 from types import TracebackType
 from typing import Any, Self
 
+from railbird.harness.supervision.pandas_later import import_pandas_later
 from railbird.harness.supervision.process_tree import signal_name
 from railbird.harness.supervision.python_code import code_calling
 from railbird.harness.workers.failures import Failure, describe_failure
@@ -27,7 +28,7 @@ STANDARD_ERROR = 2
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Child:
-    """A child process and the connection to it; as a context manager it is stopped at the end.
+    """A child process and the connection to it; as a context manager, it is stopped at the end.
 
     `lifeline` is the write end of a pipe that is closed when this process ends, however it ends.
     """
@@ -38,20 +39,20 @@ class Child:
 
     @property
     def is_dead(self) -> bool:
-        """Whether the process has ended, whoever else may still hold the connection's other end."""
+        """Whether the process has ended, even if others hold the other end of the connection."""
         return self.process.poll() is not None
 
     def has_news(self) -> bool:
-        """Whether `receive` would not wait."""
+        """Whether `receive` would return without waiting."""
         return self.connection.poll()
 
     def send(self, message: Any) -> None:
-        """Send a message; a child that has died does not get it, which `receive` tells."""
+        """Send a message; if the child has died, `receive` reports it."""
         with suppress(BrokenPipeError):
             self.connection.send(message)
 
     def receive(self) -> Any:
-        """Wait for the next message; None says that the child has ended or died.
+        """Wait for the next message; None if the child has ended or died.
 
         Raises the error that the child failed with.
         """
@@ -64,7 +65,7 @@ class Child:
         return message
 
     def bury(self) -> str:
-        """Wait until a child has ended that is about to, and say how; a stubborn one is killed."""
+        """Wait for an ending child, killing it if necessary, and return how it ended."""
         is_first = not self.connection.closed
         self.connection.close()
         try:
@@ -74,7 +75,7 @@ class Child:
             code = self.process.wait()
         if is_first:
             os.close(self.lifeline)
-        return f"left with code {code}" if code >= 0 else f"died of {signal_name(-code)}"
+        return f"exited with code {code}" if code >= 0 else f"was killed by {signal_name(-code)}"
 
     def __enter__(self) -> Self:
         """Return the child itself."""
@@ -86,12 +87,12 @@ class Child:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        """Stop the child, whatever happened."""
+        """Stop the child in any case."""
         stop_children([self])
 
 
 def stop_children(children: Iterable[Child]) -> None:
-    """End children, wherever they are."""
+    """Kill the children."""
     ending = list(children)
     for child in ending:
         child.process.terminate()
@@ -102,13 +103,13 @@ def stop_children(children: Iterable[Child]) -> None:
 def start_child(target: Callable[..., None], *arguments: Any, inherit: Sequence[int] = ()) -> Child:
     """Start a process that calls ``target(connection, *arguments)`` and ends.
 
-    `target` is a function of a module; `inherit` are open file descriptors that the child shall
-    have under the same numbers. An exception of `target` is raised by the parent's `receive`.
+    `target` is a function of a module; `inherit` are open file descriptors that the child has under
+    the same numbers. An exception of `target` is raised by the parent's `receive`.
     """
     ours, theirs = Pipe()
     watched, lifeline = os.pipe()
     code = code_calling("railbird.harness.workers.child", f"main({theirs.fileno()}, {watched})")
-    # blocked signals are inherited: no Ctrl-C reaches the child before it has said how it takes it
+    # blocked signals are inherited: no Ctrl-C reaches the child before it has set its handler
     mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         process = subprocess.Popen(
@@ -127,12 +128,13 @@ def start_child(target: Callable[..., None], *arguments: Any, inherit: Sequence[
 
 
 def main(descriptor: int, watched: int) -> None:
-    """Run in the child: do what the parent says, and end when it ends."""
+    """Run in the child: call the target, and exit when the parent exits."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     threading.Thread(target=_end_with_parent, args=(watched,), daemon=True).start()
     with Connection(descriptor) as connection:
         target, arguments = connection.recv()
+        import_pandas_later()
         try:
             target(connection, *arguments)
         except Exception as error:  # whatever it is, the parent raises it

@@ -1,7 +1,7 @@
-"""Plays the matches of chunks: those in this process all at once, those with players outside in
-groups that keep to the number of programs.
+"""Plays the matches of chunks: in this process all at once, with external players in groups.
 
-Programs start for a match and end with it, so that nothing of one is remembered in another.
+A group has as many matches as programs may run. Programs start and end with a match, so that they
+remember nothing from one to the next.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,10 +25,10 @@ from railbird.harness.workers.outside_agents import OutsideAgents
 
 
 class ChunkPlayer:
-    """Plays matches of one job; its agents are loaded when they are first wanted."""
+    """Plays matches of one job; its agents are loaded when first needed."""
 
     def __init__(self, job: Job) -> None:
-        """Be ready; nothing is loaded or started."""
+        """Initialise; nothing is loaded or started."""
         self._job = job
         self._outside = OutsideAgents(job)
 
@@ -37,7 +37,7 @@ class ChunkPlayer:
         _ = self._factories
 
     def close(self) -> None:
-        """End what was started outside."""
+        """End the external programs."""
         self._outside.close()
 
     @cached_property
@@ -53,7 +53,7 @@ class ChunkPlayer:
         return self.play_matches(chunk.matches, rules)
 
     def play_matches(self, plans: Sequence[MatchPlan], rules: PlayRules) -> MatchResults:
-        """Play matches; what comes of one does not depend on the others."""
+        """Play matches; the result of one does not depend on the others."""
         with agent_environment():
             if not self._job.schedule.places:
                 return self._play_matches(plans, rules)
@@ -80,9 +80,9 @@ class ChunkPlayer:
         return self._with_leftovers(results)
 
     def _groups(self, plans: Sequence[PlannedMatch]) -> Iterator[list[int]]:
-        """Rows of matches to be played together: first those that are all here.
+        """Yield the rows of matches to play together: first those entirely in this process.
 
-        A remote agent is waited for at one address, and so has one match of a group.
+        A remote agent connects to one address, and so has only one match in a group.
         """
         outside: list[int] = []
         inside: list[int] = []
@@ -115,7 +115,7 @@ class ChunkPlayer:
         return self._with_leftovers(results)
 
     def _with_leftovers(self, results: MatchResults) -> MatchResults:
-        """Add incidents of what programs left behind after the matches."""
+        """Add incidents for what programs left behind after the matches."""
         leftovers = self._outside.collect_leftovers()
         if not leftovers:
             return results
@@ -127,7 +127,7 @@ class ChunkPlayer:
 
 
 def _seat_members(plan: MatchPlan) -> MatchPlan:
-    """Who plays, in place of the places that members are drawn for."""
+    """Return the entrants that play, with members instead of places."""
     return replace(plan, agents=tuple(map(player_name, plan.agents, plan.members)))
 
 
@@ -136,7 +136,7 @@ def _by_place(times: Sequence[CallTimes]) -> tuple[CallTimes, ...]:
 
 
 def join_results(parts: Sequence[MatchResults]) -> MatchResults:
-    """Return the results of matches played one call after the other as those of one call."""
+    """Return the results of consecutive calls as those of one call."""
     sizes = [len(part.betting) for part in parts]
     starts = np.cumsum([0, *sizes])
     offsets = [
@@ -160,7 +160,7 @@ def join_results(parts: Sequence[MatchResults]) -> MatchResults:
 
 
 def take_results(results: MatchResults, order: npt.NDArray[np.intp]) -> MatchResults:
-    """Return the results with matches in another order: row i is that of match `order[i]`."""
+    """Return the results with matches reordered: row i is that of match `order[i]`."""
     rows = order
     hands = results.payoffs.shape[1]
     hand_rows = (rows[:, None] * hands + np.arange(hands)).ravel()

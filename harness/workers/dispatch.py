@@ -1,4 +1,4 @@
-"""How chunks get to those who play them: one signature, and the plainest way, in this process."""
+"""How chunks are dispatched: the common signature, and the simplest way, in this process."""
 
 from collections.abc import Generator, Sequence
 from contextlib import closing
@@ -10,15 +10,15 @@ from railbird.harness.workers.worker import TaskPlayer
 
 
 class Dispatch(Protocol):
-    """Has chunks of a job played and stored, each once, and reports them in any order.
+    """Plays and stores the chunks of a job, each once, and reports them in any order.
 
-    A chunk that kills every worker that begins it is reported as lost, and the others go on. An
-    error of a worker is raised here. Closing the iterator ends the work; what is stored by then
-    is whole.
+    A chunk that kills every worker that starts it is reported as lost, and the others continue. An
+    error of a worker is raised here. Closing the iterator stops the work; shards stored by then are
+    complete.
     """
 
     def __call__(self, job: Job, chunks: Sequence[int], /) -> Generator[Outcome]:
-        """Begin; the reports come as chunks are stored."""
+        """Start; reports are yielded as chunks are stored."""
         ...
 
 

@@ -1,4 +1,4 @@
-"""Errors of a worker, carried to the process that waits for it."""
+"""Errors of a worker, sent to the process that waits for it."""
 
 import pickle
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from railbird.native.errors import RailbirdError
 
 
 class RemoteTraceback(Exception):  # noqa: N818  (shown as the cause of an error, never raised)
-    """Where an error of another process was raised there."""
+    """Shows where an error was raised in another process."""
 
     def __str__(self) -> str:
         """Return the traceback as text."""
@@ -30,15 +30,15 @@ class Failure:
 
 
 def describe_failure(error: BaseException) -> Failure:
-    """Pack an exception; one that cannot be sent becomes another that says the same.
+    """Pack an exception; one that cannot be sent is replaced by another with the same text.
 
-    That is a WorkerError for what railbird refuses, and a RuntimeError for bugs, which are to show
-    their traceback.
+    The replacement is a WorkerError for errors that railbird reports, and a RuntimeError for bugs,
+    which show their traceback.
     """
     traceback = "".join(format_exception(error))
     try:
         pickle.loads(pickle.dumps(error))
-    except Exception:  # whatever an exception of somebody else does when it is copied
+    except Exception:  # a foreign exception may do anything when it is copied
         kind = WorkerError if isinstance(error, RailbirdError) else RuntimeError
         error = kind(f"a worker failed with {type(error).__name__}: {error}")
     return Failure(error, traceback)

@@ -1,4 +1,4 @@
-"""What a worker is told of a tournament, and what it reports of a chunk."""
+"""The description of a tournament for workers, and their reports of chunks."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -29,11 +29,11 @@ LONGEST_FIRST_LINE = 256
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A tournament as workers see it; plain data, so that it can be sent to any machine.
+    """A tournament for workers; plain data, so that it can be sent to any machine.
 
-    `plugins` are those by path, with their files; `classes` are agents that no plugin brings.
-    `folder` is where shards go, None where play stays in memory. `files` are paths, as agents'
-    parameters give them, of files that agents read: where workers do not see them, they are sent.
+    `plugins` are those by path, with their files; `classes` are agents without a plugin. `folder`
+    is where shards are stored, None for play in memory. `files` are the paths in agents' parameters
+    of files that agents read: they are sent to workers that cannot access them.
     """
 
     schedule: Schedule
@@ -49,7 +49,7 @@ class Job:
     classes: tuple[ClassSource, ...] = ()
 
     def load_registry(self) -> Registry:
-        """Load what this process's plugins and the job's offer; raises PluginError."""
+        """Load the plugins of this process and of the job; raises PluginError."""
         return load_registry(self.plugins, classes=self.classes)
 
 
@@ -57,7 +57,7 @@ class Job:
 class ChunkReport:
     """A chunk that was played and stored: `started` in UTC, `worker` a process on `host`.
 
-    `call_times` say how long each agent took; `memory_bytes` is what the worker holds in memory.
+    `call_times` are the times each agent took; `memory_bytes` is the memory used by the worker.
     `shard` is None before it is stored.
     """
 
@@ -76,7 +76,7 @@ class ChunkReport:
 
 @dataclass(frozen=True, slots=True)
 class PlayedChunk:
-    """A chunk that was played, as it travels: the bytes of its shard, and the report of it."""
+    """A chunk that was played, as it is sent: the bytes of its shard, and its report."""
 
     report: ChunkReport
     data: pa.Buffer
@@ -84,14 +84,14 @@ class PlayedChunk:
 
 @dataclass(frozen=True, slots=True)
 class LostChunk:
-    """A chunk that is given up, since every worker that began it died; `reason` says how."""
+    """A chunk that is given up because every worker that started it died; `reason` says how."""
 
     chunk_index: int
     reason: str
 
 
 Outcome = ChunkReport | LostChunk
-"""What becomes of a chunk that was handed out."""
+"""The outcome of a chunk that was assigned."""
 
 
 def enter_agents(
@@ -110,7 +110,7 @@ def enter_agents(
 
 
 def players_of(job: Job) -> Iterator[tuple[str, Entrant]]:
-    """Yield everybody who may play, and what the table loop calls him."""
+    """Yield all agents that may play, and their names in the table loop."""
     for entrant in job.entrants:
         label = entrant.spec.label
         if not entrant.members:
@@ -120,14 +120,14 @@ def players_of(job: Job) -> Iterator[tuple[str, Entrant]]:
 
 
 def has_remote_agents(job: Job) -> bool:
-    """Whether players from elsewhere are waited for."""
+    """Whether any agent is remote."""
     return any(kind_of(entrant.spec).is_waited_for for entrant in job.entrants)
 
 
 def make_factories(job: Job, registry: Registry | None = None) -> dict[str, AgentFactory]:
-    """Return what makes the agents of each label, from this process's plugins.
+    """Return the factory of each label's agent, from this process's plugins.
 
-    Raises WorkerError where the code here is not the code that was entered.
+    Raises WorkerError if the code here differs from the code that was entered.
     """
     registry = registry or job.load_registry()
     loaded = {

@@ -1,4 +1,4 @@
-"""The memory of this process, as the progress of a run shows it."""
+"""The memory of this process, for the progress display of a run."""
 
 import os
 import resource
@@ -9,9 +9,9 @@ RESIDENT_PAGES = Path("/proc/self/statm")
 
 
 def memory_in_use() -> int:
-    """Return the bytes that this process holds in memory; where that is not told, held at most."""
+    """Return the bytes of memory that this process uses; if unavailable, its peak."""
     try:
         return int(RESIDENT_PAGES.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-    except OSError:  # no Linux
+    except OSError:  # not Linux
         unit = 1 if sys.platform == "darwin" else 1024
         return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit

@@ -1,4 +1,4 @@
-"""Seats agents from outside: programs started for a match, and players who come from elsewhere."""
+"""Seats external agents: programs started for a match, and remote players."""
 
 import socket
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,14 +19,14 @@ from railbird.native import Clocks
 
 
 class OutsideAgents:
-    """The entrants of a job that play outside; ``labels`` are theirs,
-    ``remote_labels`` those of players who are waited for.
+    """The external entrants of a job; ``labels`` are theirs, ``remote_labels`` those of remote
+    players.
 
-    The supervisor of programs starts when the first is wanted, and ends with `close`.
+    The supervisor of programs is started when the first is needed, and ended by `close`.
     """
 
     def __init__(self, job: Job) -> None:
-        """Find them; nothing is started."""
+        """Collect them; nothing is started."""
         self._job = job
         self.game, self.plugins = job.game, job.plugins
         self.folder = None if job.folder is None else job.folder.local
@@ -48,7 +48,7 @@ class OutsideAgents:
         self._leftovers: list[tuple[CallPoint, str]] = []
 
     def collect_leftovers(self) -> list[tuple[CallPoint, str]]:
-        """What programs of the last matches left behind that could not be removed, and whose."""
+        """What programs of the last matches left behind that could not be removed, by label."""
         found, self._leftovers = self._leftovers, []
         return found
 
@@ -68,9 +68,9 @@ class OutsideAgents:
         *,
         names: Mapping[str, str] | None = None,
     ) -> Iterator[RemoteConnections]:
-        """Have the outside seats of some matches taken, and their programs ended afterwards.
+        """Seat the external players of some matches, and end their programs afterwards.
 
-        ``names`` gives the entrant's label where a plan calls it by another.
+        ``names`` gives the entrant's label if a plan uses another name.
         """
         with ExitStack() as stack:
             seats = []
@@ -93,7 +93,7 @@ class OutsideAgents:
         self._see_off([one for one in seats if not one.kept_for], hand_count)
 
     def _see_off(self, seats: Sequence[Seat], hand_count: int) -> None:
-        """Wait until nothing is left of programs that were stopped."""
+        """Wait until everything of stopped programs is removed."""
         by_number = {one.program: one for one in seats if one.program is not None}
         if self._programs is None or not by_number:
             return
@@ -103,7 +103,7 @@ class OutsideAgents:
             self._leftovers.append((moment, fault))
 
     def _keep(self, seat: Seat, *, is_out: bool) -> None:
-        """Have a program wait for its next match, or end it where it did not see this one out."""
+        """Keep a program for its next match, or end it if it did not complete this one."""
         if seat.pending.listener is None or seat.program is None or self._programs is None:
             return
         if is_out or seat.pending.line is None or self._programs.find_end(seat.program):
@@ -157,7 +157,7 @@ class OutsideAgents:
     def start(
         self, program: Program, seat: Seat, line: socket.socket | None, *, stack: ExitStack
     ) -> None:
-        """Start a seat's program, and have it ended with the stack."""
+        """Start a seat's program, which ends with the stack."""
         if self._programs is None:
             self._programs = Programs()
         number = self._programs.start(program, line)
@@ -171,6 +171,6 @@ class OutsideAgents:
             return stack.enter_context(open_listener(*address))
         except OSError as error:
             raise WorkerError(
-                f"agent '{label}' cannot be waited for at {address[0]}, port {address[1]}: "
-                f"{error.strerror or error}; free the port or name another"
+                f"agent '{label}' cannot be accepted at {address[0]}, port {address[1]}: "
+                f"{error.strerror or error}; free the port, or use another"
             ) from error

@@ -14,16 +14,16 @@ SECONDS_BETWEEN_LOOKS = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Processes:
-    """Dispatches to at most `worker_count` processes, each fresh from the start.
+    """Dispatches to at most `worker_count` new processes.
 
-    A chunk whose worker dies is played again, and the second time match by match (`alone`). Where
-    players are waited for at one address, there is one worker to wait.
+    A chunk whose worker dies is played again, and the second time match by match (`alone`). With
+    remote players there is only one worker, which listens on their addresses.
     """
 
     worker_count: int
 
     def __call__(self, job: Job, chunks: Sequence[int], /) -> Generator[Outcome]:
-        """Begin; see Dispatch."""
+        """Start; see Dispatch."""
         limit = 1 if has_remote_agents(job) else self.worker_count
         task_queue = TaskQueue(chunks, worker_count=limit)
         workers: list[_Worker] = []
@@ -44,7 +44,7 @@ class Processes:
 
 @dataclass(slots=True, eq=False)
 class _Worker:
-    """A worker process; `waiting` are the chunks of its task that it has not reported yet."""
+    """A worker process; `waiting` are the chunks of its task that are not reported yet."""
 
     child: Child
     waiting: list[int] = field(default_factory=list)
@@ -54,7 +54,7 @@ class _Worker:
         self.child.send(task)
 
     def hear(self) -> Outcome | None:
-        """Return what it reports, None where it has died; raises the error it failed with."""
+        """Return its report, None if it has died; raises the error it failed with."""
         report: Outcome | None = self.child.receive() if self.child.has_news() else None
         if report is not None:
             self.waiting.remove(report.chunk_index)
@@ -78,12 +78,12 @@ def _with_news(workers: list[_Worker]) -> list[_Worker]:
     ready = wait(list(by_connection), SECONDS_BETWEEN_LOOKS)
     if ready:
         return [by_connection[connection] for connection in ready if connection in by_connection]
-    # a process that the agent has started may hold the connection of a worker that is dead
+    # a process started by the agent may hold the connection of a dead worker
     return [worker for worker in workers if worker.child.is_dead]
 
 
 def _replay(worker: _Worker, task_queue: TaskQueue) -> Iterator[LostChunk]:
-    """Let the chunks of a worker that died wait again; yield the one that is given up."""
+    """Requeue the chunks of a worker that died; yield one that is given up."""
     how = worker.child.bury()
     if not worker.waiting:
         return

@@ -1,7 +1,7 @@
-"""Plays matches one by one in throw-away processes: the agent that kills its process forfeits.
+"""Plays matches one by one in separate processes: an agent that kills its process forfeits.
 
-The process notes in shared memory whom it calls, before each call. When it dies, whoever was called
-last forfeits at that moment, and the match is played again in a new process.
+Before each call, the process notes in shared memory which agent it calls. When it dies, the agent
+that was called last forfeits at that moment, and the match is played again in a new process.
 """
 
 import mmap
@@ -25,26 +25,26 @@ NOBODY = CallPoint(match=-1, seat=-1, hand=-1, decision=-1)
 
 
 class CallMarker:
-    """Shared memory in which a process notes whom it calls, and which outlives it."""
+    """Shared memory in which a process notes the agent it calls, and which outlives it."""
 
     def __init__(self, descriptor: int) -> None:
-        """Look at the memory behind an open file descriptor."""
+        """Map the memory of an open file descriptor."""
         self._memory = mmap.mmap(descriptor, MOMENT.size)
 
     def note(self, label: str, moment: CallPoint) -> None:
-        """Write down the moment that begins."""
+        """Note the moment that starts."""
         fields = (moment.match, moment.seat, moment.hand, moment.decision)
         MOMENT.pack_into(self._memory, 0, *fields)
 
     def read(self) -> CallPoint:
-        """Return the moment that began last."""
+        """Return the moment that started last."""
         match, seat, hand, decision = MOMENT.unpack_from(self._memory)
         return CallPoint(match=match, seat=seat, hand=hand, decision=decision)
 
 
 @contextmanager
 def open_call_marker() -> Iterator[tuple[CallMarker, int]]:
-    """Make shared memory in which nobody is noted, and its descriptor, for a child to inherit."""
+    """Create empty shared memory, and its descriptor for a child to inherit."""
     with tempfile.TemporaryFile() as file:
         file.write(bytes(MOMENT.size))
         file.flush()
@@ -55,7 +55,7 @@ def open_call_marker() -> Iterator[tuple[CallMarker, int]]:
 
 @dataclass(frozen=True, slots=True)
 class _Rest:
-    """What is left to play: the matches of a chunk from `first` on, and forfeits in that one."""
+    """What remains to play: the matches of a chunk from `first` on, and forfeits in that one."""
 
     job: Job
     chunk: ChunkPlan
@@ -66,7 +66,7 @@ class _Rest:
 def play_alone(job: Job, chunk: ChunkPlan) -> MatchResults:
     """Play the matches of a chunk one by one, in processes that may die.
 
-    Raises DeadlyChunkError where one dies that has called no agent, or none that has not forfeited.
+    Raises DeadlyChunkError if one dies that has called no agent, or only forfeited ones.
     """
     results: list[MatchResults] = []
     rest = _Rest(job, chunk)
@@ -94,18 +94,18 @@ def _receive_matches(child: Child, count: int) -> Iterator[MatchResults]:
 
 
 def _blame(moment: CallPoint, how: str, rest: _Rest) -> CallPoint:
-    """Return the moment at which an agent killed its process; DeadlyChunkError where none did."""
+    """Return the moment at which an agent killed its process; raises DeadlyChunkError."""
     has_forfeited = {forfeit.seat for forfeit in rest.forfeits}
     if moment.seat in {NOBODY.seat, *has_forfeited}:
         raise DeadlyChunkError(
-            f"a process {how} in match {rest.first} of chunk {rest.chunk.index}, and not while an "
-            "agent played; see that the machine has memory enough and run the same command again"
+            f"a process {how} in match {rest.first} of chunk {rest.chunk.index}, but not in an "
+            "agent; make sure that the machine has enough memory, and run the same command again"
         )
     return moment
 
 
 def _play_rest(connection: Connection, rest: _Rest, descriptor: int) -> None:
-    """Run in the throw-away process: play match after match, sending the results of each."""
+    """Run in the separate process: play the matches in order, sending the results of each."""
     marker = CallMarker(descriptor)
     player = ChunkPlayer(rest.job)
     rules = PlayRules(

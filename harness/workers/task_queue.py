@@ -1,4 +1,4 @@
-"""What a dispatcher hands out next: tasks of chunks; those lost are played again, then alone."""
+"""The tasks of a dispatcher: chunks; lost ones are played again, then match by match."""
 
 from collections import Counter, deque
 from collections.abc import Iterable
@@ -12,21 +12,21 @@ MOST_DEPARTURES = 20
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """Chunks for one worker, in order; `alone` plays each match in a throw-away process."""
+    """Chunks for one worker, in order; `alone` plays each match in a separate process."""
 
     chunks: tuple[int, ...]
     alone: bool = False
 
 
 class TaskQueue:
-    """The chunks that are still to be handed out.
+    """The chunks that are still to be assigned.
 
-    Tasks grow until one fills about a second, and shrink towards the end so that no worker waits
-    long for the last one. None of this is visible in what is written.
+    Tasks grow until each takes about a second, and shrink towards the end so that no worker waits
+    long for the last one. This does not affect what is written.
     """
 
     def __init__(self, chunks: Iterable[int], *, worker_count: int) -> None:
-        """Begin with all chunks waiting; ``worker_count`` may change meanwhile."""
+        """Start with all chunks waiting; ``worker_count`` may change later."""
         self._waiting = deque(chunks)
         self._alone: deque[int] = deque()
         self._losses: Counter[int] = Counter()
@@ -39,7 +39,7 @@ class TaskQueue:
         return len(self._waiting) + len(self._alone)
 
     def next_task(self, *, most_chunks: int | None = None) -> Task | None:
-        """Take the next task, of `most_chunks` at most; None where nothing waits."""
+        """Take the next task, with at most `most_chunks`; None if nothing is waiting."""
         if self._alone:
             return Task((self._alone.popleft(),), alone=True)
         if not self._waiting:
@@ -48,23 +48,23 @@ class TaskQueue:
         size = min(int(SECONDS_PER_TASK / self._seconds_per_chunk), share)
         size = size if most_chunks is None else min(size, most_chunks)
         if self._waiting[0] in self._losses:
-            size = 1  # who is lost once more is known then
+            size = 1  # so that it is known which match kills the worker
         return Task(tuple(self._waiting.popleft() for _ in range(max(size, 1))))
 
     def expected_seconds(self, task: Task) -> float:
-        """Return how long a task takes, going by the chunks of late."""
+        """Return how long a task takes, estimated from recent chunks."""
         return self._seconds_per_chunk * len(task.chunks)
 
     def learn(self, seconds: float) -> None:
-        """Take note of how long a chunk took."""
+        """Note how long a chunk took."""
         self._seconds_per_chunk = max((self._seconds_per_chunk + seconds) / 2, 1e-6)
 
     def put_back(self, chunks: Iterable[int]) -> None:
-        """Let chunks wait again that nobody has begun."""
+        """Requeue chunks that were not started."""
         self._waiting.extendleft(reversed(tuple(chunks)))
 
     def lose(self, chunk: int) -> bool:
-        """Let a chunk wait again whose worker died; False, and no more, where it is given up."""
+        """Requeue a chunk whose worker died; return False if it is given up instead."""
         self._losses[chunk] += 1
         if self._losses[chunk] >= MOST_LOSSES:
             return False
@@ -73,9 +73,10 @@ class TaskQueue:
         return True
 
     def lose_with_machine(self, chunk: int) -> bool:
-        """Let a chunk wait again that was lost with a whole machine, which is not its fault.
+        """Requeue a chunk that was lost with a whole machine, which is not its fault.
 
-        False, and no more, where that has happened so often that it must be.
+        Returns False, and gives it up, if that has happened so often that the chunk is the likely
+        cause.
         """
         self._departures[chunk] += 1
         if self._departures[chunk] >= MOST_DEPARTURES:

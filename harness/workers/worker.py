@@ -1,4 +1,4 @@
-"""Plays chunks and writes their shards. What is written depends on the job and the chunk alone."""
+"""Plays chunks and writes their shards. The output depends only on the job and the chunk."""
 
 import os
 import time
@@ -42,7 +42,7 @@ def tabulate(chunk: ChunkPlan, results: MatchResults) -> pa.Table:
 
 
 def play_chunk(job: Job, index: int, play: Callable[[ChunkPlan], MatchResults]) -> PlayedChunk:
-    """Play a chunk as `play` does; nothing is written."""
+    """Play a chunk like `play`; nothing is written."""
     started, clock = datetime.now(UTC), time.perf_counter()
     chunk = plan_chunk(job.schedule, index)
     results = play(chunk)
@@ -63,7 +63,7 @@ def play_chunk(job: Job, index: int, play: Callable[[ChunkPlan], MatchResults]) 
 
 
 def store(job: Job, played: PlayedChunk) -> ChunkReport:
-    """Put the shard of a chunk into the run's folder, and say where; raises StoreError."""
+    """Write the shard of a chunk to the run's folder, and return where; raises StoreError."""
     if job.folder is None:
         raise ValueError("a job without a folder has no shards")
     report = played.report
@@ -72,19 +72,19 @@ def store(job: Job, played: PlayedChunk) -> ChunkReport:
 
 
 class TaskPlayer:
-    """Plays tasks of one job; its agents are loaded when the first task wants them here.
+    """Plays tasks of one job; its agents are loaded when the first task needs them.
 
-    A worker whose task is to play alone calls no agent itself: should one kill its process, the
-    worker lives on.
+    A worker that plays match by match calls no agent itself, so that it survives if an agent kills
+    its process.
     """
 
     def __init__(self, job: Job) -> None:
-        """Be ready for the first task."""
+        """Initialise; nothing is loaded."""
         self.job = job
         self._player = ChunkPlayer(job)
 
     def close(self) -> None:
-        """End what was started outside."""
+        """End the external programs."""
         self._player.close()
 
     def play(self, task: Task) -> Iterator[Outcome]:

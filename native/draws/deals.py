@@ -14,7 +14,7 @@ MOST_HANDS = 2**31 - 1
 SECRET_BYTES = 32
 """The length of a secret that deals."""
 SECRET_DEALS = "chacha20/1"
-"""How deals under a secret are called where runs and logs name it; docs/contracts.md says how."""
+"""What runs and logs call deals under a secret; docs/contracts/draws.md says how they are made."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-/* Counter-based draws: Philox4x32-10 as docs/contracts.md lays out its key and counter. */
+/* Counter-based draws: Philox4x32-10 as docs/contracts/draws.md lays out its key and counter. */
 
 /* One draw in [0, 1) with 53 bits. */
 double rb_draw(uint64_t key, uint32_t purpose_and_seat, uint32_t hand, uint32_t decision,

@@ -1,4 +1,4 @@
-"""Counter-based draws, Philox4x32-10, and sampling actions with them (docs/contracts.md)."""
+"""Counter-based draws, Philox4x32-10, and sampling actions with them (docs/contracts/draws.md)."""
 
 from typing import cast
 

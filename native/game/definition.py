@@ -125,6 +125,16 @@ class GameDefinition:
         return tuple(size for size in self.raise_sizes if size)[:1]
 
 
+def require_acpc(game: GameDefinition, what: str) -> None:
+    """Refuse a game that an ACPC definition cannot describe: GameDefinitionError, naming ``what``
+    is for such games alone."""
+    if game.variant is not None:
+        raise GameDefinitionError(
+            f"{what} is for games that an ACPC definition can describe, and {game.variant.name} "
+            "is none of them; choose another game"
+        )
+
+
 def require_between(name: str, value: int, bounds: tuple[int, int]) -> None:
     """Refuse what is no whole number within bounds."""
     least, most = bounds

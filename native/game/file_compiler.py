@@ -1,6 +1,7 @@
 """What a game file says, as a definition for one number of players."""
 
 import re
+from dataclasses import replace
 from typing import Any, Literal, cast
 
 from railbird.native.cards.cards import RANKS as RANK_LETTERS
@@ -8,7 +9,6 @@ from railbird.native.errors import GameDefinitionError
 from railbird.native.game.actions import UNLIMITED_STACK
 from railbird.native.game.definition import RANKS, GameDefinition
 from railbird.native.game.game_file import Bet, Deal, GameFile, PassCards, Step
-from railbird.native.game.plain_form import plain_form
 from railbird.native.game.variant import First, Ranking, RoundRule, Variant
 
 HEADS_UP = 2
@@ -26,6 +26,31 @@ def game_of_file(file: GameFile, players: int | None = None) -> GameDefinition:
         numbers = f"{fewest}" if fewest == most else f"{fewest} to {most}"
         raise GameDefinitionError(f"{file.name} is for {numbers} players, not {count}")
     return _Compiler(file, count).compile()
+
+
+def as_acpc_game(game: GameDefinition, variant: Variant) -> GameDefinition | None:
+    """The same game without a variant, where an ACPC definition can describe it; else None.
+
+    Antes without blinds are the blinds of such a definition, which in no-limit are a bet as well.
+    """
+    antes_only = bool(variant.ante) and not any(game.blinds)
+    first, *later = variant.rounds
+    plain = RoundRule(structure=first.structure)
+    is_acpc = (
+        game.betting in ("limit", "nolimit")
+        and not variant.bring_in
+        and variant.best == (Ranking(),)
+        and first == replace(plain, down=first.down)
+        and all(rule == plain for rule in later)
+        and (not variant.ante or (antes_only and game.betting == "limit"))
+    )
+    if not is_acpc:
+        return None
+    blinds = (variant.ante,) * game.player_count if antes_only else game.blinds
+    try:
+        return replace(game, blinds=blinds, variant=None)
+    except GameDefinitionError:
+        return None
 
 
 class _Compiler:
@@ -58,7 +83,7 @@ class _Compiler:
             definition = self._definition()
         except GameDefinitionError as error:
             raise GameDefinitionError(self._name_step(str(error))) from None
-        return plain_form(definition) or definition
+        return as_acpc_game(definition, cast(Variant, definition.variant)) or definition
 
     def _name_step(self, message: str) -> str:
         """Name the step of a file where a message begins with the round that came of it."""

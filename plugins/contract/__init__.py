@@ -1,1 +1,1 @@
-"""What an agent is: forms, views, actions, games, trainers."""
+"""The contract of agents: forms, views, actions, games, trainers."""

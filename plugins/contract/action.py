@@ -1,4 +1,4 @@
-"""What an agent answers: actions, or probabilities of them, and sampling from these."""
+"""The answers of agents: actions, or probabilities of actions, and sampling from these."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -14,8 +14,8 @@ SUM_TOLERANCE = 1e-6
 class Action(NamedTuple):
     """One action.
 
-    ``amount`` counts for a raise in a no-limit game alone: the raise-to, total chips put in during
-    the whole hand. ``cards`` stays empty in community-card games.
+    ``amount`` is used only for a raise in a no-limit game: the raise-to, total chips put in during
+    the whole hand. ``cards`` is empty in community-card games.
     """
 
     kind: ActionKind
@@ -24,9 +24,9 @@ class Action(NamedTuple):
 
 
 FOLD = Action(ActionKind.FOLD)
-"""Folds; where there is nothing to call it is not legal, and is played as a check."""
+"""Folds; if there is nothing to call it is not legal, and is played as a check."""
 CALL = Action(ActionKind.CALL)
-"""Calls, or checks where there is nothing to call."""
+"""Calls, or checks if there is nothing to call."""
 
 
 def raise_to(amount: int = 0) -> Action:
@@ -50,9 +50,9 @@ class Distribution(NamedTuple):
     """What ``probabilities_batch`` returns: m alternatives for each of n decisions.
 
     ``probability`` is float64[n, m], rows summing to one; alternative ``j`` is ``kinds[j]``
-    (uint8[m]) to an amount uniform over the integers ``least[i, j]..most[i, j]`` (int64[n, m],
-    both None in a limit game; they count for raises alone, 0 elsewhere). Where all raises of a
-    decision have the same bounds, ``least`` and ``most`` may be int64[n].
+    (uint8[m]) to an amount uniform over the integers ``least[i, j]..most[i, j]`` (int64[n, m], both
+    None in a limit game; used only for raises, 0 elsewhere). If all raises of a decision have the
+    same bounds, ``least`` and ``most`` may be int64[n].
     """
 
     probability: npt.NDArray[np.float64]
@@ -61,7 +61,7 @@ class Distribution(NamedTuple):
     most: npt.NDArray[np.int64] | None = None
 
     def bounds(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-        """Least and most by decision and alternative, int64[n, m], whichever way they are given."""
+        """Bounds by decision and alternative, int64[n, m], in either form of input."""
         is_raise = self.kinds == ActionKind.RAISE.value
         shape = (len(self.probability), len(self.kinds))
         least, most = (_bound(bound, is_raise, shape) for bound in (self.least, self.most))
@@ -72,7 +72,7 @@ class Distribution(NamedTuple):
     ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
         """Pick kinds uint8[n] and amounts int64[n] by a draw in [0, 1) for each decision.
 
-        Raises TypeError or ValueError where it is no distribution.
+        Raises TypeError or ValueError if it is not a valid distribution.
         """
         return sample_actions(
             self.probability, self.kinds, draws=draws, least=self.least, most=self.most
@@ -90,8 +90,8 @@ def _bound(
 def sample_alternatives(alternatives: Alternatives, draw: float) -> Action:
     """Pick an action by a draw in [0, 1), exactly as ``native.sample_actions`` does for a row.
 
-    The draw picks the alternative, and what is left of it the amount. Raises ValueError where the
-    probabilities are none, and for crossed bounds.
+    The draw picks the alternative, and its remainder the amount. Raises ValueError for invalid
+    probabilities and crossed bounds.
     """
     total = 0.0
     for probability, _ in alternatives:

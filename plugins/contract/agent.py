@@ -1,4 +1,4 @@
-"""What an agent is: its two forms, what is called of it, and how a plugin offers it."""
+"""The two forms of agents, and the methods that are called."""
 
 from typing import Any, Literal, Protocol
 
@@ -11,24 +11,25 @@ from railbird.plugins.contract.observation import Observation
 from railbird.plugins.errors import AgentError
 
 AgentForm = Literal["simple", "batch"]
-"""One decision at a time, or all that wait at once."""
+"""One decision at a time, or all pending ones at once."""
 Answers = tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64] | None]
-"""What an agent in batch form answers: kinds uint8[n], amounts int64[n] (in limit None will do)."""
+"""The answer of an agent in batch form: kinds uint8[n], amounts int64[n] (or None in limit)."""
 
 FORMS: dict[AgentForm, tuple[str, str]] = {
     "simple": ("act", "probabilities"),
     "batch": ("act_batch", "probabilities_batch"),
 }
-"""The two methods by which each form decides; an agent needs one of the two."""
+"""The two methods by which each form decides; an agent needs one of them."""
 
 
 class Agent(Protocol):
     """The simple form: one instance plays one seat of one match, so its memory is that match's.
 
-    It decides by ``act``, or declares: see DeclaringAgent. It may also have
-    ``start_match(match: Match)``, called before the match's first hand; a sentence that it returns,
-    on what the agent is not made for, becomes an incident, a complaint, and the agent plays on;
-    ``end_hand(record: HandRecord)``, called when a hand has ended, before the next decision.
+    It decides by ``act``, or declares probabilities: see DeclaringAgent. It may also have
+    ``start_match(match: Match)``, called before the match's first hand; if it returns a sentence,
+    on a match that the agent is not designed for, this is recorded as an incident of kind
+    complaint, and the agent plays on; and ``end_hand(record: HandRecord)``, called when a hand has
+    ended, before the next decision.
     """
 
     def act(self, observation: Observation, /) -> Action:
@@ -37,12 +38,13 @@ class Agent(Protocol):
 
 
 class DeclaringAgent(Protocol):
-    """The simple form of an agent whose play is what it declares; ``act`` need not be there.
+    """The simple form of an agent that declares its probabilities; ``act`` is optional.
 
-    ``probabilities`` is a pure function of what is public (and of the agent's memory) for any hole
-    cards; with ``stationary`` (true: no memory across hands). In play it alone is called: whoever
-    plays the agent samples from it with the decision's draw 0. An ``act`` beside it is for other
-    uses, is never called in play, and must play the same: the conformance suite compares the two.
+    ``probabilities`` is a pure function of public information (and of the agent's memory) for any
+    hole cards; ``stationary`` says whether it has no memory across hands. In play only
+    ``probabilities`` is called: the harness samples from it with the decision's draw 0. An
+    additional ``act`` is for other uses, is never called in play, and must play the same: the
+    conformance suite compares the two.
     """
 
     stationary: bool
@@ -50,22 +52,22 @@ class DeclaringAgent(Protocol):
     def probabilities(
         self, observation: Observation, hole_cards: tuple[int, ...], /
     ) -> Alternatives:
-        """Declare what the agent does, as if the hole cards were those given."""
+        """Return the agent's probabilities, as if the hole cards were those given."""
         ...
 
 
 class BatchAgent(Protocol):
     """The fast form: one instance plays all seats of one agent in a chunk of matches.
 
-    It decides by ``act_batch``, or declares: see DeclaringBatchAgent. It may also have
-    ``start_matches(matches: MatchBatch)`` and ``end_hands(hands: HandBatch)``.
+    It decides by ``act_batch``, or declares probabilities: see DeclaringBatchAgent. It may also
+    have ``start_matches(matches: MatchBatch)`` and ``end_hands(hands: HandBatch)``.
 
-    ``start_matches`` comes once, with all the rows of the instance, and may return a complaint
-    about them, as in the simple form; where it raises, every row gets an instance of its own. Any
-    other call that raises is made again row by row, so that one match's fault is not its
-    neighbours'. What such a call writes into the agent's memory must therefore not depend on
-    whether it was begun before: set entries ``[match, seat]`` rather than add to them, or write
-    last, when all that can fail is done.
+    ``start_matches`` is called once, with all the rows of the instance, and may return a complaint
+    about them, as in the simple form; if it raises, every row gets an instance of its own. Any
+    other call that raises is repeated row by row, so that a fault in one match does not affect
+    others. Therefore the effect of such a call on the agent's memory must not depend on whether it
+    was started before: set entries ``[match, seat]`` rather than add to them, or write last, after
+    everything that can fail.
     """
 
     def act_batch(self, decisions: DecisionBatch, /) -> Answers:
@@ -77,23 +79,23 @@ class BatchAgent(Protocol):
 
 
 class DeclaringBatchAgent(Protocol):
-    """The fast form of an agent whose play is what it declares, as in the simple form."""
+    """The fast form of an agent that declares its probabilities, as in the simple form."""
 
     stationary: bool
 
     def probabilities_batch(
         self, decisions: DecisionBatch, hole_cards: npt.NDArray[np.uint8], /
     ) -> Distribution:
-        """Declare for all rows, as if the hole cards uint8[n, h] were the agent's own."""
+        """Return the probabilities for all rows, as if the hole cards were uint8[n, h]."""
         ...
 
 
 AnyAgent = Agent | DeclaringAgent | BatchAgent | DeclaringBatchAgent
-"""An agent in either form, that acts or declares."""
+"""An agent in either form, which acts or declares probabilities."""
 
 
 def form_of(agent: Any) -> AgentForm:
-    """The form of an agent or its class, seen from the methods; AgentError for none or two."""
+    """Return the form of an agent or class from its methods; raises AgentError for none or both."""
     found = {form: [n for n in names if _has(agent, n)] for form, names in FORMS.items()}
     forms = [form for form, names in found.items() if names]
     if len(forms) == 1:
@@ -107,7 +109,7 @@ def form_of(agent: Any) -> AgentForm:
 
 
 def declares_probabilities(agent: Any) -> bool:
-    """Whether an agent declares what it plays; then that is what is called in play."""
+    """Whether an agent declares probabilities, which are then used in play."""
     return _has(agent, FORMS[form_of(agent)][1])
 
 
@@ -117,7 +119,7 @@ def has_act(agent: Any) -> bool:
 
 
 def decide(agent: Any, observation: Observation) -> Action:
-    """Decide as an agent in simple form plays: sample what it declares, or else ask it to act."""
+    """Decide for an agent in simple form: sample its probabilities, or call ``act``."""
     if not _has(agent, "probabilities"):
         action: Action = agent.act(observation)
         return action
@@ -126,7 +128,7 @@ def decide(agent: Any, observation: Observation) -> Action:
 
 
 def decide_batch(agent: Any, decisions: DecisionBatch) -> Answers:
-    """Decide as an agent in batch form plays: sample what it declares, or else ask it to act."""
+    """Decide for an agent in batch form: sample its probabilities, or call ``act_batch``."""
     if not _has(agent, "probabilities_batch"):
         answers: Answers = agent.act_batch(decisions)
         return answers

@@ -1,9 +1,8 @@
-"""What there is to see of a decision, declared once: each column of a batch and each look at a row.
+"""The attributes of a decision, defined once: the columns of a batch and the values of a row.
 
-``SEEN`` is the table. A batch of decisions makes its columns from it (``BatchColumn``), and what
-looks at one row at a time takes them as Python lists (``Seen.as_list``). Columns are attributes of
-the class: what Python asks only where there is no attribute costs ten times as much, and few rows
-are asked about at a time.
+``SEEN`` is the table. A batch of decisions creates its columns from it (``BatchColumn``), and views
+of single rows read them as Python lists (``Seen.as_list``). Columns are descriptors of the class,
+since ``__getattr__`` is ten times slower, which matters for small batches.
 """
 
 import warnings
@@ -31,12 +30,12 @@ from railbird.plugins.errors import DEPRECATED
 
 @dataclass(frozen=True, slots=True)
 class DecisionSource:
-    """The tables where decisions fall, a match each.
+    """The tables of decisions, one match each.
 
     ``hand_index`` (int32[T]) and ``match_keys`` (uint64[T], the keys of all draws) may be views
-    that change as play goes on. Where the keys are not known here, there is one table, and
-    ``draw(purpose, draw_index)`` gives the draws of the decision that waits at it.
-    ``pending_draws`` are those of the tables' pending decisions, where they list such.
+    that change during play. If the keys are not known in this process, there is only one table, and
+    ``draw(purpose, draw_index)`` returns the draws of its pending decision. ``pending_draws`` are
+    those of the tables' pending decisions, if available.
     """
 
     game: Game
@@ -50,15 +49,16 @@ class DecisionSource:
 Make = Callable[[Any, DecisionSource], Any]
 """Makes a column of a batch of decisions."""
 AsList = Callable[[Any], list[Any]]
-"""Makes the list of a column of a batch of decisions, a value a row."""
+"""Makes the list of a column of a batch of decisions, a value per row."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """One thing to see: where ``make`` says how, of a batch, where ``as_list`` does, of a row.
+    """One attribute: ``make`` creates it for a batch, ``as_list`` for single rows.
 
-    ``listed`` names it in the list of pending decisions, where it comes with that; else, and where
-    a batch is of other decisions, it is made by ``make``. ``is_own``: the agent may write into it.
+    ``listed`` is its name in the list of pending decisions, if it is part of that; otherwise, and
+    for batches of other decisions, it is created by ``make``. ``is_own``: the agent may write to
+    it.
     """
 
     name: str
@@ -70,7 +70,7 @@ class Seen:
 
 
 class BatchColumn:
-    """A column that is made when it is first asked for; it is an attribute from then on."""
+    """A column that is created on first access; it is an attribute from then on."""
 
     __slots__ = ("_make", "_name")
 
@@ -86,12 +86,12 @@ class BatchColumn:
 
 
 class ListedColumn(BatchColumn):
-    """A column that comes with the list of pending decisions, where the batch is of such."""
+    """A column from the list of pending decisions, if the batch has one."""
 
     __slots__ = ("_index", "_is_own")
 
     def __init__(self, name: str, make: Make, *, listed: str, is_own: bool) -> None:
-        """Take the column of the list, a copy where it is the agent's own, or else make it."""
+        """Take the column of the list, copied if it is the agent's own, or create it."""
         super().__init__(name, make)
         self._index = Pending._fields.index(listed)
         self._is_own = is_own
@@ -109,7 +109,7 @@ class ListedColumn(BatchColumn):
 
 
 def columns_of_batches() -> Iterator[tuple[str, BatchColumn]]:
-    """Yield what a batch has, by name."""
+    """Yield the attributes of a batch, by name."""
     for seen in SEEN:
         if seen.make is None:
             continue
@@ -142,7 +142,7 @@ def _bound(index: int) -> Make:
 
 
 def _never_missing(batch: Any, source: DecisionSource) -> None:
-    raise AssertionError("every batch is made with these columns, or with a list that has them")
+    raise AssertionError("every batch is created with these columns, or with a list that has them")
 
 
 def _card_bound(index: int) -> Make:
@@ -179,7 +179,7 @@ def _nested(name: str) -> AsList:
 
 
 def _rows(column: npt.NDArray[np.uint8]) -> list[tuple[int, ...]]:
-    """Bytes [n, w] as tuples, without a list for each row on the way."""
+    """Bytes [n, w] as tuples, without an intermediate list for each row."""
     count, width = column.shape
     return list(zip(*[iter(column.tobytes())] * width, strict=True)) if width else [()] * count
 
@@ -204,7 +204,7 @@ def _past_actions(batch: Any) -> list[tuple[PastAction, ...]]:
 
 
 def warn_of_name(former: str, name: str, *, stacklevel: int) -> None:
-    """Warn that a former name is used; `stacklevel` says where, as `warnings.warn` has it."""
+    """Warn that a former name is used; `stacklevel` is as in `warnings.warn`."""
     warnings.warn(
         f"'{former}' {DEPRECATED}; use '{name}'",
         DeprecationWarning,
@@ -213,7 +213,7 @@ def warn_of_name(former: str, name: str, *, stacklevel: int) -> None:
 
 
 def _renamed(former: str, seen: Seen) -> Seen:
-    """Return what was renamed, under its former name; a batch warns once."""
+    """Return the renamed attribute under its former name; a batch warns once."""
     read, as_list = attrgetter(seen.name), seen.as_list
 
     def make(batch: Any, _: DecisionSource) -> Any:
@@ -261,7 +261,7 @@ _NOW = (
     Seen(
         "decision",
         lambda batch, source: source.columns.action_counts(batch.match),
-        "Actions already taken in the hand, by anybody.",
+        "Number of actions already taken in the hand, by all players.",
         _numbers("decision"),
         listed="decision",
     ),
@@ -288,7 +288,7 @@ _NOW = (
     Seen(
         "betting",
         lambda batch, source: source.columns.bettings(batch.match),
-        "The betting so far as the ACPC writes it, rounds joined by a slash: ``cr300c/cc/``.",
+        "The betting so far in ACPC notation, rounds joined by a slash: ``cr300c/cc/``.",
         lambda batch: batch.betting,
     ),
     Seen(
@@ -334,7 +334,7 @@ _NOW = (
     Seen(
         "to_call",
         lambda batch, source: source.columns.to_call(batch.match),
-        "Chips that a call costs; 0 for a check.",
+        "Chips needed to call; 0 for a check.",
         _numbers("to_call"),
     ),
     Seen(
@@ -348,7 +348,7 @@ _NOW = (
     Seen(
         "can_fold",
         _legal_bit(ActionKind.FOLD),
-        "Whether folding is legal: it is not where checking is free.",
+        "Whether folding is legal: it is not if checking is free.",
         _numbers("can_fold"),
     ),
     Seen(
@@ -360,13 +360,13 @@ _NOW = (
     Seen(
         "min_raise_to",
         _bound(0),
-        "The smallest legal raise-to, total chips of the hand; 0 where no raise is legal.",
+        "The smallest legal raise-to, total chips of the hand; 0 if no raise is legal.",
         _numbers("min_raise_to"),
     ),
     Seen(
         "max_raise_to",
         _bound(1),
-        "The largest legal raise-to, total chips of the hand; 0 where no raise is legal.",
+        "The largest legal raise-to, total chips of the hand; 0 if no raise is legal.",
         _numbers("max_raise_to"),
     ),
     Seen(
@@ -416,4 +416,4 @@ SEEN = (
         for former, name in FORMER_NAMES.items()
     ),
 )
-"""All of it, in the order in which it is best read."""
+"""All attributes, in reading order."""

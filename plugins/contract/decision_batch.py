@@ -1,4 +1,4 @@
-"""What an agent in batch form sees: a row per decision, a column per question."""
+"""The input of an agent in batch form: a row per decision, a column per attribute."""
 
 import numpy as np
 import numpy.typing as npt
@@ -17,12 +17,12 @@ from railbird.plugins.errors import AgentError
 
 
 class DecisionBatch:
-    """Decisions that wait for an answer, n rows, valid while ``act_batch`` runs.
+    """Pending decisions, n rows, valid while ``act_batch`` runs.
 
     ``match`` (int32[n]) numbers the matches of the chunk from 0, ``seat`` and ``position``
-    (uint8[n]) say who decides: keep what you remember in arrays ``[match, seat]``. All other
-    columns are made when first asked for. Chips are whole, by position where there are N of them;
-    ``legal`` is a bit mask of ``1 << kind``; cards are numbers ``rank * 4 + suit``.
+    (uint8[n]) say who decides: keep memory in arrays ``[match, seat]``. All other columns are
+    created on first access. Chips are integers, by position if there are N of them; ``legal`` is a
+    bit mask of ``1 << kind``; cards are numbers ``rank * 4 + suit``.
     """
 
     game: Game
@@ -31,27 +31,27 @@ class DecisionBatch:
     position: npt.NDArray[np.uint8]
     hand_index: npt.NDArray[np.int32]  # [n] number of the hand in its match, from 0
     round_index: npt.NDArray[np.uint8]  # [n] betting round, from 0
-    decision: npt.NDArray[np.uint16]  # [n] actions already taken in the hand, by anybody
-    hole_cards: npt.NDArray[np.uint8]  # [n, hole cards] the decider's own
+    decision: npt.NDArray[np.uint16]  # [n] actions already taken in the hand, by all players
+    hole_cards: npt.NDArray[np.uint8]  # [n, hole cards] of the deciding player
     board: npt.NDArray[np.uint8]  # [n, board cards] 255 where not dealt yet
-    betting: list[str]  # [n] as the ACPC writes it: "cr300c/cc/"
+    betting: list[str]  # [n] in ACPC notation: "cr300c/cc/"
     betting_texts: tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]  # as ASCII, offsets
     pot: npt.NDArray[np.int64]  # [n] chips put in by all
     starting_stacks: npt.NDArray[np.int64]  # [n, N] chips at the start of the hand, by position
     contributions: npt.NDArray[np.int64]  # [n, N] chips put in during the hand, by position
     has_folded: npt.NDArray[np.bool_]  # [n, N] by position
     seats: npt.NDArray[np.uint8]  # [n, N] the seat that plays each position
-    to_call: npt.NDArray[np.int64]  # [n] chips that a call costs, 0 for a check
+    to_call: npt.NDArray[np.int64]  # [n] chips needed to call, 0 for a check
     legal: npt.NDArray[np.uint8]  # [n]
     can_fold: npt.NDArray[np.bool_]  # [n]
     can_raise: npt.NDArray[np.bool_]  # [n]
-    min_raise_to: npt.NDArray[np.int64]  # [n] 0 where no raise is legal
-    max_raise_to: npt.NDArray[np.int64]  # [n] 0 where no raise is legal
-    min_cards: npt.NDArray[np.uint8]  # [n] fewest cards that have to go, 0 in a round of betting
-    max_cards: npt.NDArray[np.uint8]  # [n] most cards that may go
+    min_raise_to: npt.NDArray[np.int64]  # [n] 0 if no raise is legal
+    max_raise_to: npt.NDArray[np.int64]  # [n] 0 if no raise is legal
+    min_cards: npt.NDArray[np.uint8]  # [n] minimum of an exchange, discard or pass; else 0
+    max_cards: npt.NDArray[np.uint8]  # [n] maximum of an exchange, discard or pass; else 0
     up_cards: npt.NDArray[np.uint8]  # [n, N, hole cards] face up, by position; 255 where none is
-    cards_taken: npt.NDArray[np.uint8]  # [n, N, card rounds] how many cards went, by position
-    seen_cards: npt.NDArray[np.uint8]  # [n, most] own cards thrown or passed; 255 beyond
+    cards_taken: npt.NDArray[np.uint8]  # [n, N, card rounds] numbers of cards, by position
+    seen_cards: npt.NDArray[np.uint8]  # [n, most] own cards discarded or passed; else 255
 
     # deprecated: see columns.FORMER_NAMES
     stacks: npt.NDArray[np.int64]
@@ -67,7 +67,7 @@ class DecisionBatch:
         seat: npt.NDArray[np.uint8],
         position: npt.NDArray[np.uint8],
     ) -> None:
-        """Look at the decisions that wait at tables ``match``, each of which must have one."""
+        """Take the pending decisions of tables ``match``, each of which must have one."""
         self._source: DecisionSource | None = source
         self._pending: Pending | None = None
         self._first, self._end = 0, len(match)
@@ -80,7 +80,7 @@ class DecisionBatch:
     def of_pending(
         cls, source: DecisionSource, pending: Pending, *, first: int, end: int
     ) -> "DecisionBatch":
-        """Look at rows ``first`` to ``end`` of what waits now at the source's tables."""
+        """Take rows ``first`` to ``end`` of the pending decisions at the source's tables."""
         batch = cls.__new__(cls)
         batch._source = source
         batch._pending = pending
@@ -106,7 +106,7 @@ class DecisionBatch:
         return self._draw(PURPOSE_HAND_START, draw_index)
 
     def sample(self, declared: Distribution) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
-        """Do what ``declared.sample(self.random())`` does, for pending decisions in one pass."""
+        """Return ``declared.sample(self.random())``, for pending decisions in one pass."""
         source = self._opened()
         if self._pending is not None and source.pending_draws is not None:
             sampled = source.pending_draws.sample(self._first, self._end, declared=declared)
@@ -129,7 +129,7 @@ class DecisionBatch:
         )
 
     def take(self, rows: Rows) -> "DecisionBatch":
-        """A batch of its own with some of the rows."""
+        """Return a batch with some of the rows."""
         part = DecisionBatch(
             self._opened(), self.match[rows], seat=self.seat[rows], position=self.position[rows]
         )
@@ -139,13 +139,13 @@ class DecisionBatch:
         return part
 
     def close(self) -> None:
-        """End the batch: columns not made by now stay unknown, since the tables move on."""
+        """End the batch: columns not created yet become unavailable, since the tables advance."""
         self._source = None
 
     def _opened(self) -> DecisionSource:
         if self._source is None:
             raise AgentError(
-                "a batch of decisions was read after they were made; copy what is to be remembered"
+                "a batch of decisions was read after the decisions; copy the data you need"
             )
         return self._source
 
@@ -173,7 +173,7 @@ class DecisionBatch:
 
 
 _TAKEN_ALONG = ("hand_index", "decision")
-"""Columns that a part need not make again."""
+"""Columns that a part need not create again."""
 
 for _name, _column in columns_of_batches():
     setattr(DecisionBatch, _name, _column)

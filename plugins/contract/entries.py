@@ -1,4 +1,4 @@
-"""What plugins offer by name: games, and agents as entries; importing this needs no arrays."""
+"""What plugins offer by name: games, and agents as entries; does not import numpy."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from railbird.plugins.contract.agent import AnyAgent
 
 AgentPart = tuple[str, Mapping[str, Any]] | Path
-"""What an agent is made of besides its code: another agent with its parameters, or a file."""
+"""A part of an agent besides its code: another agent with its parameters, or a file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,23 +36,22 @@ class Game:
 
 
 def every_game(game: Game, parameters: Mapping[str, Any]) -> bool:
-    """Claim every game, whatever the parameters."""
+    """Accept every game, for any parameters."""
     return True
 
 
 @dataclass(frozen=True, slots=True)
 class AgentEntry:
-    """An agent as a plugin offers it.
+    """An agent that a plugin offers.
 
     ``factory(**parameters)`` is called once per seat and match (simple form) or once per chunk
-    (batch form); its signature says which parameters there are. ``plays(game, parameters)`` says
-    whether the agent made with these parameters can play a game, and is asked before the first
-    hand. ``summary`` is one line.
-    ``factory`` of an agent that ``takes_agents`` is handed, as its first argument by position,
-    ``find_agent(name) -> AgentEntry``, by which a team finds its members among the agents of this
-    process; it raises UnknownNameError. ``parts(parameters)`` lists what an agent made with these
-    parameters is made of besides its own code: other agents, as pairs of name and parameters, and
-    files, as paths. A run that goes on must find them unchanged, as it must the code.
+    (batch form); its signature defines the parameters. ``plays(game, parameters)`` returns whether
+    the agent with these parameters can play a game, and is called before the first hand.
+    ``summary`` is one line. If ``takes_agents``, the first positional argument of ``factory`` is
+    ``find_agent(name) -> AgentEntry``, with which a team finds its members among the agents of this
+    process; it raises UnknownNameError. ``parts(parameters)`` lists the parts of an agent with
+    these parameters besides its own code: other agents, as pairs of name and parameters, and files,
+    as paths. To continue a run they must be unchanged, like the code.
     """
 
     name: str
@@ -65,10 +64,10 @@ class AgentEntry:
 
 @dataclass(frozen=True, slots=True)
 class AgentReference:
-    """Where an agent's entry stands, for a plugin that imports an agent when it is asked for.
+    """The location of an agent's entry, for a plugin that imports agents on demand.
 
-    ``module`` is the dotted name of a module whose ``AGENTS``, an iterable of AgentEntry, has one
-    of this ``name``.
+    ``module`` is the dotted name of a module whose ``AGENTS``, an iterable of AgentEntry, contains
+    one with this ``name``.
     """
 
     name: str
@@ -77,13 +76,13 @@ class AgentReference:
 
 @dataclass(frozen=True, slots=True)
 class MovedAgent:
-    """An agent whose code was moved since a run may have begun with it, and plays the same.
+    """An agent whose code was moved after runs were started with it, and plays the same.
 
-    ``former`` is the hash of its file (see ``hash_code``) as it was released, ``present`` that of
-    the file which was found to play the same, move for move. A run that was begun with the former
-    file goes on with the present one, and with no other: an edit of it is noticed. With a parameter
-    of ``except_with`` (pairs of name and value) the agent plays otherwise than it did, and such a
-    run does not go on.
+    ``former`` is the hash of its file (see ``hash_code``) as released, ``present`` that of the file
+    that was verified to play the same, move for move. A run that was started with the former file
+    continues with the present one, and with no other: edits are detected. With a parameter of
+    ``except_with`` (pairs of name and value) the agent plays differently than before, and such a
+    run cannot be continued.
     """
 
     name: str
@@ -92,6 +91,6 @@ class MovedAgent:
     except_with: tuple[tuple[str, Any], ...] = ()
 
     def has_stayed(self, file_hash: str, parameters: Mapping[str, Any]) -> bool:
-        """Whether the code of this hash, with these parameters, plays as the former did."""
+        """Whether the code with this hash, with these parameters, plays like the former."""
         changes = (parameters.get(name) == value for name, value in self.except_with)
         return file_hash == self.present and not any(changes)

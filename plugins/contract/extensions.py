@@ -1,4 +1,4 @@
-"""What plugins add besides agents and games: commands, trainers, and ears for tournaments."""
+"""What plugins offer besides agents and games: commands, trainers, and tournament listeners."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ class Command:
 class Run:
     """A tournament that is being played.
 
-    ``agents`` are the labels; ``folder`` is where the tables are written, None where that is not
-    on a disk; ``match_count`` and ``hand_count`` are those of the whole tournament.
+    ``agents`` are the labels; ``folder`` is where the tables are written, None if it is not on a
+    disk; ``match_count`` and ``hand_count`` are those of the whole tournament.
     """
 
     name: str
@@ -54,11 +54,12 @@ class FinishedMatch:
 class TrainingHands:
     """n whole hands, by position.
 
-    ``cards`` uint8[n, W] lie as deals do (hole cards by position, then the board);
-    ``betting`` uint8[...] holds the ACPC's texts one after the other, cut by ``betting_offsets``
-    int64[n + 1]; ``payoffs`` int64[n, N] in 1/2520 chip; ``seats`` int32[n, N] say who plays a
-    position: the agent of that number at training, the run's agent (by number) in stored hands.
-    ``match`` int64[n] numbers the matches, whose hands stand together in order.
+    ``cards`` uint8[n, W] are ordered like deals (hole cards by position, then the board);
+    ``betting`` uint8[...] contains concatenated texts in ACPC notation, split by
+    ``betting_offsets`` int64[n + 1]; ``payoffs`` int64[n, N] in 1/2520 chip; ``seats`` int32[n, N]
+    is the player of each position: the agent with that number in training, the run's agent (by
+    number) in stored hands. ``match`` int64[n] numbers the matches, whose hands are contiguous and
+    in order.
     """
 
     cards: npt.NDArray[np.uint8]
@@ -75,13 +76,13 @@ class TrainingHands:
 
 @dataclass(frozen=True, slots=True)
 class TrainingTools:
-    """What a trainer is handed: the game, the table loop, stored hands, and a way to speak.
+    """What a trainer receives: the game, the table loop, stored hands, and a way to report.
 
-    ``play(agents, first_deck, deck_count, hand_count)`` plays matches of fresh agents, one
-    instance a seat, on the decks ``first_deck``, ``first_deck + 1``, ... of the seed; hands come
+    ``play(agents, first_deck, deck_count, hand_count)`` plays matches of new agents, one instance
+    per seat, on the decks ``first_deck``, ``first_deck + 1``, ... of the seed; hands are returned
     match by match. ``stored_hands(folder)`` reads a run of the same game. ``nash_conv(make)`` is
-    the NashConv of a stationary agent in chips a hand, None where the game is too large.
-    ``report(line)`` tells the user how it goes.
+    the NashConv of a stationary agent in chips per hand, None if the game is too large.
+    ``report(line)`` prints a line of progress.
     """
 
     game: Game
@@ -94,9 +95,9 @@ class TrainingTools:
 
 @dataclass(frozen=True, slots=True)
 class TrainingTask:
-    """What is wanted: a file, after so many hands in all, and whether to go on from a checkpoint.
+    """The task: an output file, the total number of hands, and whether to resume from a checkpoint.
 
-    ``against`` is a file or a run's folder that the trainer is to learn from, where one is given.
+    ``against`` is a file or a run's folder to learn from, if given.
     """
 
     out: Path
@@ -121,7 +122,7 @@ class Trainer:
     command: str = ""
 
     def function(self) -> Callable[..., None]:
-        """What trains, imported if need be."""
+        """The training function, imported if necessary."""
         if not isinstance(self.train, str):
             return self.train
         module, _, name = self.train.partition(":")

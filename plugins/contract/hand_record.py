@@ -1,4 +1,4 @@
-"""What agents are told of a hand that ended."""
+"""What is reported to agents about finished hands."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
@@ -13,10 +13,10 @@ from railbird.plugins.contract.match import Rows
 
 
 class HandRecord(NamedTuple):
-    """One hand as a seat may know it (ACPC showdown rule).
+    """One hand as visible from a seat (ACPC showdown rule).
 
-    With two or more players left at the end, every hand not folded is shown to everybody; a player
-    always sees his own.
+    With two or more players left at the end, every hand not folded is shown to all players; a
+    player always sees his own.
     """
 
     hand_index: int
@@ -26,9 +26,9 @@ class HandRecord(NamedTuple):
     payoffs: tuple[int, ...]
     """By seat, in 1/2520 chip."""
     hole_cards: tuple[tuple[int, ...] | None, ...]
-    """By seat; None where not shown."""
+    """By seat; None if not shown."""
     board: tuple[int, ...]
-    """As far as the hand got."""
+    """As far as the hand was played."""
     starting_stacks: tuple[int, ...]
     """By position, chips at the start of the hand."""
 
@@ -40,15 +40,15 @@ class HandRecord(NamedTuple):
 
 
 class EndedHands(Protocol):
-    """Hands that ended, as the program that played them knows them: see MatchTables."""
+    """Finished hands, as known by the program that played them: see MatchTables."""
 
     @property
     def seat_order(self) -> SeatOrder:
-        """Which seat played which position."""
+        """The seat that played each position."""
         ...
 
     def hand_bettings(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> list[str]:
-        """The betting, a string a row."""
+        """The betting, a string per row."""
         ...
 
     def hand_letters(
@@ -74,7 +74,7 @@ class EndedHands(Protocol):
         ...
 
     def hand_cards(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> npt.NDArray[np.uint8]:
-        """The deal, uint8[n, W]; 255 where it is not known."""
+        """The deal, uint8[n, W]; 255 if unknown."""
         ...
 
     def hand_holdings(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> npt.NDArray[np.uint8]:
@@ -83,10 +83,10 @@ class EndedHands(Protocol):
 
 
 class HandBatch:
-    """Hands that ended, a row per hand and seat of the agent, those of one match in hand order.
+    """Finished hands, a row per hand and seat of the agent, in order within a match.
 
-    ``match`` and ``hand_index`` are int32[n], ``seat`` uint8[n]. All other columns are made when
-    first asked for.
+    ``match`` and ``hand_index`` are int32[n], ``seat`` uint8[n]. All other columns are created on
+    first access.
     """
 
     game: Game
@@ -95,11 +95,11 @@ class HandBatch:
     hand_index: npt.NDArray[np.int32]
     position: npt.NDArray[np.uint8]  # [n]
     positions: npt.NDArray[np.intp]  # [n, N] the position that each seat played
-    betting: list[str]  # [n] the whole hand as the ACPC writes it
+    betting: list[str]  # [n] the whole hand in ACPC notation
     payoffs: npt.NDArray[np.int64]  # [n, N] by seat, in 1/2520 chip
     showdown: npt.NDArray[np.bool_]  # [n] whether two or more players were left
     hole_cards: npt.NDArray[np.uint8]  # [n, N, hole cards] by seat, 255 where not shown
-    board: npt.NDArray[np.uint8]  # [n, board cards] 255 where the hand did not get so far
+    board: npt.NDArray[np.uint8]  # [n, board cards] 255 for cards not reached
     starting_stacks: npt.NDArray[np.int64]  # [n, N] by position, chips at the start
     style_counts: npt.NDArray[np.uint8]  # [n, N, counters] by seat, of native.STYLE_COUNTERS
 
@@ -112,7 +112,7 @@ class HandBatch:
         seat: npt.NDArray[np.uint8],
         hand_index: npt.NDArray[np.int32],
     ) -> None:
-        """Look at ended hands of ``tables`` with the eyes of a seat each."""
+        """View finished hands of ``tables``, each from one seat."""
         self.game = game
         self.match = match
         self.seat = seat
@@ -129,7 +129,7 @@ class HandBatch:
         return self.game.definition.player_count
 
     def take(self, rows: Rows) -> "HandBatch":
-        """A batch with some of the rows, named by a slice, by number or by a bool for each."""
+        """Return a batch with some of the rows, given by a slice, numbers or a bool for each."""
         return HandBatch(
             self.game,
             self._tables,
@@ -152,7 +152,7 @@ class HandBatch:
         return list(map(HandRecord._make, zip(*columns, strict=True)))
 
     def __getattr__(self, name: str) -> Any:
-        """Make a column when it is first asked for; it is an attribute from then on."""
+        """Create a column on first access; it is an attribute from then on."""
         make = _COLUMNS.get(name)
         if make is None:
             raise AttributeError(f"a batch of hands has no column {name!r}")
@@ -209,7 +209,7 @@ def _style_counts(batch: HandBatch, tables: EndedHands) -> npt.NDArray[np.uint8]
     styles = read_styles(definition, *letters, cards=cards)
     payoffs = tables.seat_order.by_position(batch.payoffs, batch.hand_index)
     styles.counts[:, :, SHOWDOWNS_WON] = styles.showdowns_won(payoffs)
-    # Whole rows of counters at a time: along an axis they would be picked one by one.
+    # Whole rows of counters at a time: along an axis they would be taken one by one.
     rows = batch.positions + np.arange(len(batch))[:, None] * batch.seat_count
     by_hand_and_position = styles.counts.reshape(rows.size, -1)
     return by_hand_and_position.take(rows.ravel(), axis=0).reshape(styles.counts.shape)

@@ -1,4 +1,4 @@
-"""Games as plugins offer them, and what an agent knows at the start of a match of one."""
+"""What an agent knows at the start of a match."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,10 +14,10 @@ Rows = npt.NDArray[np.integer] | npt.NDArray[np.bool_] | slice
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MatchBatch:
-    """The matches of a chunk in which an agent in batch form plays, a row per seat it holds.
+    """The matches of a chunk in which an agent in batch form plays, a row per seat.
 
-    ``match`` (int32[n]) numbers the matches of the chunk from 0 and goes up to less than
-    ``match_count``; ``seat`` is uint8[n]; every match has ``hand_count`` hands.
+    ``match`` (int32[n]) numbers the matches of the chunk from 0 and is less than ``match_count``;
+    ``seat`` is uint8[n]; every match has ``hand_count`` hands.
     """
 
     game: Game
@@ -27,7 +27,7 @@ class MatchBatch:
     seat: npt.NDArray[np.uint8]
     _match_keys: npt.NDArray[np.uint64]
     _draw: Callable[[int, int], float] | None = None
-    """Gives the draws of the one row, where the keys are not known here."""
+    """Returns the draws of the single row, if the keys are not known in this process."""
 
     def __len__(self) -> int:
         """The number of rows."""
@@ -52,7 +52,7 @@ class MatchBatch:
         )
 
     def take(self, rows: Rows) -> "MatchBatch":
-        """A batch with some of the rows, named by a slice, by number or by a bool for each."""
+        """Return a batch with some of the rows, given by a slice, numbers or a bool for each."""
         return MatchBatch(
             self.game,
             self.hand_count,
@@ -65,12 +65,12 @@ class MatchBatch:
 
 
 class Match:
-    """One match as a seat sees it: it knows seats and the number of hands, no names, no seed."""
+    """One match as visible from a seat: seats and the number of hands, but no names or seed."""
 
     __slots__ = ("_drawn", "_row", "game", "hand_count", "seat")
 
     def __init__(self, row: MatchBatch) -> None:
-        """Look at a batch of one row."""
+        """View a batch of one row."""
         self.game = row.game
         self.hand_count = row.hand_count
         self.seat = int(row.seat[0])

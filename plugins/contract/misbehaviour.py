@@ -1,9 +1,9 @@
-"""What agents may do wrong, by kind, and what comes of it under either rule."""
+"""Kinds of violations by agents, and their outcomes under each rule."""
 
 from typing import Literal
 
 MisbehaviourRule = Literal["acpc", "strict"]
-"""How a run judges: as the ACPC does, or so that every fault forfeits the match."""
+"""The rule of a run: that of the ACPC, or one under which every fault forfeits the match."""
 IncidentKind = Literal[
     "illegal-kind",
     "nonsense",
@@ -18,12 +18,12 @@ IncidentKind = Literal[
     "complaint",
     "leftover",
 ]
-"""What was wrong: an answer, an agent's code or process, or what it said beside its turn."""
+"""Kinds of incidents: invalid answers, failing code or processes, or messages out of turn."""
 IncidentOutcome = Literal["forfeit", "replaced", "none"]
-"""What an incident comes to.
+"""The outcome of an incident.
 
-After a `forfeit` the seat is not asked again in its match: it checks, else folds. An answer that is
-`replaced` counts as a call, or as the nearest legal raise. `none` changes nothing of the play.
+After a `forfeit` the seat is not asked again in its match: it checks or else folds. A `replaced`
+action counts as a call, or as the nearest legal raise. `none` does not affect play.
 """
 
 OUTCOMES: dict[str, tuple[IncidentOutcome, IncidentOutcome]] = {
@@ -44,5 +44,5 @@ OUTCOMES: dict[str, tuple[IncidentOutcome, IncidentOutcome]] = {
 
 
 def incident_outcome(kind: str, rule: MisbehaviourRule) -> IncidentOutcome:
-    """Return what an incident of this kind comes to; `none` for a kind that is not known."""
+    """Return the outcome of this kind of incident; `none` for an unknown kind."""
     return OUTCOMES.get(kind, ("none", "none"))[rule == "strict"]

@@ -1,8 +1,8 @@
-"""What an agent in simple form sees of one decision, and the lists that it is read from.
+"""The observation of an agent in simple form, and the lists that it is read from.
 
-A column that any row asks for is turned into a Python list once for all rows; a look then costs
-tens of nanoseconds. A look has to be quick, and reading a slot is quickest; a column not asked for
-yet has none.
+A column that is accessed for any row is converted to a Python list once for all rows; an access
+then takes tens of nanoseconds. Slots are used because they are fastest; a column that was not
+accessed yet has an empty slot.
 """
 
 from typing import Any
@@ -14,26 +14,26 @@ from railbird.plugins.contract.readable import CardTexts, PastAction
 from railbird.plugins.errors import AgentError
 
 DRAWS_FOR_ALL = 4
-"""So many draws of a decision are made for all rows at once; further ones for one row alone."""
+"""Number of draws per decision that are made for all rows at once; others for single rows."""
 
 DRAWS_PER_BLOCK = 64
 
 LISTS: dict[str, AsList] = {seen.name: seen.as_list for seen in SEEN if seen.as_list is not None}
-"""How the list of each column is made that an observation has."""
+"""Functions that create the lists of an observation's columns."""
 
 
 class DecisionLists:
-    """The columns of a batch as Python lists, each made when an observation first asks for it."""
+    """The columns of a batch as Python lists, each created on first access."""
 
     __slots__ = ("_made", "batch", "block", "block_of", "draws", "hand_draws", *LISTS)
 
-    draws: dict[int, list[float]]  # those of all rows, by index
+    draws: dict[int, list[float]]  # of all rows, by index
     hand_draws: dict[int, list[float]]
     block_of: tuple[int, int]  # the row whose draws `block` are, and the number of the block
     block: list[float]
 
     def __init__(self, batch: DecisionBatch) -> None:
-        """Read off ``batch``, while it is open."""
+        """Read from ``batch``, while it is open."""
         self.batch: DecisionBatch | None = batch
         self._made: list[str] = []
         self.draws = {}
@@ -41,12 +41,12 @@ class DecisionLists:
         self.block_of = (-1, -1)
 
     def make(self, name: str) -> None:
-        """Make a column, which is an attribute from then on."""
+        """Create a column, which is an attribute from then on."""
         setattr(self, name, LISTS[name](self.opened()))
         self._made.append(name)
 
     def close(self) -> None:
-        """Forget everything: whoever kept an observation has kept nothing."""
+        """Clear everything, so that observations cannot be used later."""
         for name in self._made:
             delattr(self, name)
         self._made.clear()
@@ -54,11 +54,9 @@ class DecisionLists:
         self.batch = None
 
     def opened(self) -> DecisionBatch:
-        """The batch, as long as it may be read."""
+        """The batch, while it may be read."""
         if self.batch is None:
-            raise AgentError(
-                "an observation was read after its decision; copy what is to be remembered"
-            )
+            raise AgentError("an observation was read after its decision; copy the data you need")
         return self.batch
 
     def draw(self, row: int, draw_index: int) -> float:
@@ -84,11 +82,11 @@ class DecisionLists:
 
 
 class Observation:
-    """One decision as its seat sees it; valid while ``act`` runs.
+    """One decision as visible from its seat; valid while ``act`` runs.
 
-    Chips are whole, cards numbers ``rank * 4 + suit``; tuples of chips are by position. It is a
-    light view: ``row`` says which decision of a batch is looked at, and the table loop moves it.
-    What each attribute means stands in ``columns.SEEN``, and as its docstring.
+    Chips are integers, cards numbers ``rank * 4 + suit``; tuples of chips are by position. It is a
+    lightweight view: ``row`` is the current decision of a batch, and the table loop advances it.
+    Each attribute is documented in ``columns.SEEN`` and by its docstring.
     """
 
     __slots__ = ("_drawn", "_drawn_row", "_lists", "game", "row")
@@ -126,7 +124,7 @@ class Observation:
     most_raise_to: int
 
     def __init__(self, lists: DecisionLists, row: int = 0) -> None:
-        """Look at one row."""
+        """View one row."""
         self.game: Game = lists.opened().game
         self._lists = lists
         self.row = row
@@ -161,7 +159,7 @@ def {name}(self):
 
 
 def _look(name: str, meaning: str) -> property:
-    """One look; written out, since to name the slot at run time would double what it costs."""
+    """Return a property; generated as code, since looking up the slot by name is twice as slow."""
     written: dict[str, Any] = {}
     exec(LOOK.format(name=name), {}, written)
     return property(written[name], doc=meaning)

@@ -1,4 +1,4 @@
-"""What an observation tells in a form for people: cards as text, the betting as actions."""
+"""Readable parts of an observation: cards as text, betting as actions."""
 
 from functools import lru_cache
 from threading import get_ident
@@ -24,17 +24,17 @@ class PastAction(NamedTuple):
     """An action that was taken in the hand."""
 
     position: int
-    """Who acted, by position."""
+    """The position that acted."""
     kind: ActionKind
     amount: int
-    """Of a raise (or bet) the raise-to: what the player then had put in during the whole hand, in a
-    limit game too; of an exchange, a discard or a pass how many cards went; 0 for a fold and for a
+    """For a raise (or bet) the raise-to: the player's total chips in the whole hand, also in a
+    limit game; for an exchange, a discard or a pass the number of cards; 0 for a fold and for a
     call."""
     round_index: int
 
 
 def card_texts(hole_cards: tuple[int, ...], board: tuple[int, ...]) -> CardTexts:
-    """Hole cards and board, given as numbers, as text."""
+    """Convert hole cards and board from numbers to text."""
     return CardTexts(_texts(hole_cards), _texts(board))
 
 
@@ -42,7 +42,7 @@ def card_texts(hole_cards: tuple[int, ...], board: tuple[int, ...]) -> CardTexts
 def past_actions(
     definition: GameDefinition, starting_stacks: tuple[int, ...], betting: str
 ) -> tuple[PastAction, ...]:
-    """The actions of a sound betting in order; stacks are by position, at the start of the hand."""
+    """Return the actions of a valid betting; stacks are by position, at the start of the hand."""
     walk = _walk(definition, get_ident())
     walk.begin(starting_stacks, definition.blinds)
     actions = []
@@ -61,9 +61,9 @@ def past_steps(
     betting: str,
     up_cards: tuple[tuple[int, ...], ...],
 ) -> tuple[PastAction, ...]:
-    """The actions of a variant's betting as a player sees it, who knows no cards but those up.
+    """The actions of a variant's betting, for a player who knows only the cards face up.
 
-    Which cards went does not say who acts next, so that those of the first slots stand for them.
+    Exchanged cards do not affect who acts next, so the walk exchanges the first slots.
     """
     walk = _walk(definition, get_ident())
     walk.lay_up_cards(up_cards)
@@ -87,7 +87,7 @@ def past_steps(
 
 @lru_cache(WALKS_IN_MEMORY)
 def _walk(definition: GameDefinition, thread: int) -> ActionWalk:
-    """A table at which hands are followed; a thread has its own."""
+    """A table for replaying hands, one per thread."""
     return ActionWalk(definition)
 
 

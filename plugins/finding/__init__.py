@@ -1,1 +1,1 @@
-"""How plugins are found: hooks, sources, the registry."""
+"""Finds plugins: hooks, sources, the registry."""

@@ -1,9 +1,9 @@
-"""Where an exception arose in an agent's own code, read from its traceback.
+"""Finds where in an agent's own code an exception was raised, from its traceback.
 
-An agent's own code is what plugins bring: modules of plugins by path, and of the packages that
-installed plugins are in; those of railbird's own agents where no other plugin's code was called.
-Where no plugin's code was called (an agent of a notebook or a test) it is the package of the first
-code that is neither railbird's nor Python's. What it calls, such as numpy, is not its own.
+An agent's own code is the code of plugins: modules of plugins by path, and of the packages of
+installed plugins; railbird's own agents count only if no other plugin's code was called. If no
+plugin's code was called (an agent of a notebook or a test), it is the package of the first code
+that is neither railbird's nor Python's. Libraries that it calls, such as numpy, are not its own.
 """
 
 import sys
@@ -18,25 +18,25 @@ from railbird.plugins.finding.hookspecs import PROJECT
 
 OUR_AGENTS = f"{PROJECT}.agents"
 GENERATED = ("<string>", "<frozen")
-"""Files that code is said to be in which nobody has written."""
+"""File names of generated code."""
 
 Frames = list[tuple[FrameType, int]]
 _installed: set[str] = set()
-"""The outermost packages of this process that installed plugins are in. They are noted when plugins
-are loaded: where an exception is placed, the agent may have left no file to open."""
+"""The top-level packages of installed plugins in this process. They are recorded when plugins are
+loaded, because the agent may have used up all file descriptors when an exception is examined."""
 
 
 def note_installed(modules: Iterable[str]) -> None:
-    """Note in which modules installed plugins are."""
+    """Record the modules of installed plugins."""
     _installed.update(module.partition(".")[0] for module in modules)
     _installed.discard(PROJECT)
 
 
 def place_of(error: BaseException) -> str:
-    """Say where in an agent's own code an exception arose: `(bot.py, line 5, in act)`.
+    """Return where in an agent's own code an exception was raised: `(bot.py, line 5, in act)`.
 
-    It is "" where none of that code was called. Of an endless recursion it is the first function
-    that called itself, since how far it came depends on the process.
+    It is "" if none of that code was called. For infinite recursion it is the first function that
+    called itself, since the depth depends on the process.
     """
     frames = _own_frames(error)
     if not frames:
@@ -48,9 +48,9 @@ def place_of(error: BaseException) -> str:
 
 
 def own_traceback(error: BaseException) -> str:
-    """Return the traceback of an exception, with the frames of the agent's own code alone.
+    """Return the traceback of an exception with only the frames of the agent's own code.
 
-    It is "" where none of that code was called. The exception loses its other frames.
+    It is "" if none of that code was called. The other frames are removed from the exception.
     """
     if not _own_frames(error):
         return ""
@@ -60,7 +60,7 @@ def own_traceback(error: BaseException) -> str:
 
 
 def arose_in_plugin(error: BaseException) -> bool:
-    """Whether code of a plugin that is not railbird's own was called when an exception arose."""
+    """Whether code of a plugin other than railbird's own was called during an exception."""
     return any(_is_plugins(frame) for frame, _ in _frames(error))
 
 
@@ -114,7 +114,7 @@ def _first_recursion(frames: Frames) -> tuple[FrameType, int]:
 
 
 def _chain(error: BaseException) -> Iterator[BaseException]:
-    """Yield an exception and those that it came from, each once."""
+    """Yield an exception and its causes, each once."""
     seen, waiting = set[int](), [error]
     while waiting:
         one = waiting.pop()
@@ -125,7 +125,7 @@ def _chain(error: BaseException) -> Iterator[BaseException]:
 
 
 def _join(frames: Frames, traceback: TracebackType | None) -> TracebackType | None:
-    """Return the links of a traceback that are of these frames."""
+    """Return the entries of a traceback with these frames."""
     kept = {id(frame) for frame, _ in frames}
     links = []
     while traceback is not None:

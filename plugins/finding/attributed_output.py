@@ -1,4 +1,4 @@
-"""What code of plugins prints: it goes to standard error, each line with who printed it."""
+"""Redirects the output of plugins' code to standard error, each line with its source."""
 
 import io
 import sys
@@ -11,7 +11,7 @@ LONGEST_REST = 1 << 13
 
 @contextmanager
 def attributed_output(name: Callable[[], str]) -> Iterator[None]:
-    """Have all that is printed written to standard error; `name()` says who prints at the time."""
+    """Redirect all output to standard error; `name()` is the current source."""
     found = sys.stderr
     stream = found.stream if isinstance(found, AttributedOutput) else found
     output = AttributedOutput(stream, name)
@@ -23,25 +23,25 @@ def attributed_output(name: Callable[[], str]) -> Iterator[None]:
 
 
 class AttributedOutput(io.TextIOBase):
-    """Writes to another stream, line by line, with who wrote the line before it.
+    """Writes to another stream, line by line, with the source before each line.
 
-    Closing it does nothing, and so does a failure of the other stream: neither is the business of
-    whoever prints next.
+    Closing it has no effect, and errors of the other stream are ignored, so that code that prints
+    later is not affected.
     """
 
     def __init__(self, stream: TextIO | None, name: Callable[[], str]) -> None:
-        """Write to `stream`, nowhere where there is none."""
+        """Write to `stream`, or discard the output if there is none."""
         self.stream = stream
         self._name = name
         self._rest = ""
         self._rest_of = ""
 
     def writable(self) -> bool:
-        """Say that it can be written to."""
+        """Return True: it can be written to."""
         return True
 
     def write(self, text: str) -> int:
-        """Write the lines that are whole by now, and keep the rest."""
+        """Write the complete lines, and keep the rest."""
         if not isinstance(text, str):
             raise TypeError(f"write() argument must be str, not {type(text).__name__}")
         name = self._name()
@@ -56,7 +56,7 @@ class AttributedOutput(io.TextIOBase):
         return len(text)
 
     def end(self) -> None:
-        """Write a last line that was not ended."""
+        """Write an unfinished last line."""
         if self._rest:
             self._show([self._rest])
             self._rest = ""
@@ -65,13 +65,13 @@ class AttributedOutput(io.TextIOBase):
         """Do nothing."""
 
     def fileno(self) -> int:
-        """Return the descriptor of the other stream; raises OSError where it has none."""
+        """Return the descriptor of the other stream; raises OSError if it has none."""
         if self.stream is None:
             raise io.UnsupportedOperation("there is no standard error")
         return self.stream.fileno()
 
     def isatty(self) -> bool:
-        """Say that it is no terminal."""
+        """Return False: it is not a terminal."""
         return False
 
     def _show(self, lines: list[str]) -> None:

@@ -1,7 +1,8 @@
-"""Agents' classes that are handed over themselves, by a notebook or script: no plugin brings them.
+"""Agents given as classes by a notebook or script, without a plugin.
 
-In the process that was given a class it plays itself. Elsewhere it is made anew from bytes
-(cloudpickle), which hold what a cell or script defines; what a module defines is imported there.
+In the process that was given a class, the class itself is used. Elsewhere it is recreated from
+bytes (cloudpickle), which contain what a cell or script defines; definitions of modules are
+imported there.
 """
 
 import pickle
@@ -20,10 +21,11 @@ NOT_HASHED = "0" * (2 * HASH_BYTES)
 
 @dataclass(frozen=True, slots=True)
 class ClassSource:
-    """An agent's class under the ``name`` by which specs enter it.
+    """An agent's class with the ``name`` by which specs enter it.
 
     ``content_hash`` is that of `hash_definition`, or NOT_HASHED. ``pickled`` is for other
-    processes, and empty where there are none; ``agent_class`` stays in the one that was given it.
+    processes, and empty if there are none; ``agent_class`` exists only in the process that was
+    given it.
     """
 
     name: str
@@ -33,16 +35,16 @@ class ClassSource:
     agent_class: type | None = None
 
     def __reduce__(self) -> tuple[type["ClassSource"], tuple[str, str, bytes, str]]:
-        """Leave the class itself behind."""
+        """Exclude the class itself from pickling."""
         return ClassSource, (self.name, self.content_hash, self.pickled, self.module)
 
     @property
     def origin(self) -> Origin:
-        """Where the class comes from."""
+        """The origin of the class."""
         return Origin(self.module, content_hash=self.content_hash)
 
     def make_plugin(self) -> object:
-        """Return a plugin that offers the class; PluginError where it cannot be made here."""
+        """Return a plugin that offers the class; raises PluginError if it cannot be created."""
         return _ClassPlugin(AgentEntry(self.name, self._load()))
 
     def _load(self) -> type:
@@ -50,10 +52,10 @@ class ClassSource:
             return self.agent_class
         try:
             found: type = pickle.loads(self.pickled)
-        except Exception as error:  # whatever its modules do when they are imported
+        except Exception as error:  # its modules may raise anything when they are imported
             raise PluginError(
                 f"class '{self.name}' cannot be loaded in a worker: {describe_error(error)}; put "
-                "its module where Python finds it, or play in one process (workers=0)"
+                "its module on Python's search path, or play in one process (workers=0)"
             ) from error
         return found
 
@@ -73,10 +75,10 @@ class _ClassPlugin:
 def pack_class(
     agent_class: type, name: str, *, is_sent: bool = True, is_kept: bool = True
 ) -> ClassSource:
-    """Make an agent of a class: to be sent to other processes, and kept in runs that go on.
+    """Pack an agent's class, to be sent to other processes and recorded in runs.
 
     Raises AgentError for a class whose file was edited since it was imported, for one that cannot
-    be sent and, where it `is_kept`, for one that cannot be hashed.
+    be sent and, if it `is_kept`, for one that cannot be hashed.
     """
     require_as_in_file(agent_class)
     return ClassSource(
@@ -102,9 +104,9 @@ def _pickle(agent_class: type) -> bytes:
 
     try:
         data: bytes = cloudpickle.dumps(agent_class)
-    except Exception as error:  # whatever it reaches does when it is copied
+    except Exception as error:  # copying may raise anything
         raise AgentError(
             f"class '{agent_class.__name__}' cannot be sent to workers: {describe_error(error)}; "
-            "create what cannot be copied in __init__, or play in one process (workers=0)"
+            "create objects that cannot be copied in __init__, or play in one process (workers=0)"
         ) from error
     return data

@@ -1,10 +1,11 @@
-"""A hash of a class by its source and by all that it reaches by name, wherever that was defined.
+"""Hashes a class by its source and by everything that it refers to by name.
 
-A class of a notebook's cell has no file to hash. What decides how it plays is the source of its
-methods and what they name: functions and values of other cells, base classes, modules of the
-working folder. An edit of any of these gives another hash; comments between methods, and the place
-of the class in a cell or file, do not. Code without a source (typed at a prompt, made by `exec`) is
-hashed as it was compiled, which holds for one version of Python. Installed packages count by name.
+A class of a notebook's cell has no file to hash. Its play is determined by the source of its
+methods and what they refer to: functions and values of other cells, base classes, modules of the
+working folder. An edit of any of these changes the hash; comments between methods, and the position
+of the class in a cell or file, do not. Code without a source (typed at a prompt, created by `exec`)
+is hashed in compiled form, which is specific to a version of Python. Installed packages are hashed
+by name.
 """
 
 import copyreg
@@ -33,7 +34,7 @@ INSTALLED_FOLDERS = {"site-packages", "dist-packages"}
 OWN_PACKAGE = "railbird"
 SCRIPT = "__main__"
 NOT_OF_PLAY = {"_abc_impl", "__annotate__", "__annotate_func__"}
-"""Attributes of classes that Python keeps for itself."""
+"""Attributes of classes that Python sets itself."""
 CODE_PARTS = (
     *("co_argcount", "co_posonlyargcount", "co_kwonlyargcount", "co_flags", "co_code", "co_names"),
     *("co_varnames", "co_cellvars", "co_freevars", "co_exceptiontable", "co_consts"),
@@ -43,14 +44,14 @@ REDUCED = ("maker", "arguments", "state", "items", "pairs")
 PICKLE_PROTOCOL = 4
 
 Parts = Iterator[tuple[str, object]]
-"""What something is made of, in a fixed order, each part with a name for messages."""
+"""The parts of an object, in a fixed order, each with a name for messages."""
 
 
 def hash_definition(agent_class: type) -> str:
-    """Hash a class, with all that it reaches, to 32 hex digits.
+    """Hash a class, with everything it refers to, to 32 hex digits.
 
-    Raises AgentError where it reaches a value that Python cannot take apart, such as a lock or an
-    open file.
+    Raises AgentError if it refers to a value that cannot be pickled, such as a lock or an open
+    file.
     """
     return _Walk().digest(agent_class, agent_class.__name__)
 
@@ -74,7 +75,7 @@ def require_as_in_file(agent_class: type) -> None:
 def home_of(thing: Any) -> ModuleType | None:
     """Return the module from which another process can import a class or a function.
 
-    None for what a cell, a script or a function defines.
+    None for definitions in a cell, a script or a function.
     """
     module = sys.modules.get(thing.__module__ or "")
     if module is None or module.__name__ == SCRIPT:
@@ -86,14 +87,14 @@ def home_of(thing: Any) -> ModuleType | None:
 
 
 class _Walk:
-    """A walk to all that a class reaches; each thing is hashed once."""
+    """Visits everything that a class refers to; each object is hashed once."""
 
     def __init__(self) -> None:
         self._digests: dict[int, str] = {}
         self._kept: list[object] = []  # so that no other object gets the same id
 
     def digest(self, thing: object, where: str) -> str:
-        """Return the hash of anything; what is met again inside itself counts by its number."""
+        """Return the hash of any object; recursive references are hashed by number."""
         if id(thing) not in self._digests:
             self._kept.append(thing)
             self._digests[id(thing)] = f"thing {len(self._kept)}"
@@ -139,7 +140,7 @@ def _parts_of_module(module: ModuleType) -> Parts:
 
 
 def _named_modules(module: ModuleType) -> set[str]:
-    """Return the modules that a module imports, whole or by what they define."""
+    """Return the modules that a module imports, directly or by their definitions."""
     names = set()
     for value in vars(module).values():
         if isinstance(value, ModuleType):
@@ -197,12 +198,12 @@ def _parts_of_function(function: FunctionType) -> Parts:
 def _content_of(cell: CellType) -> object:
     try:
         return cell.cell_contents
-    except ValueError:  # it is empty still
+    except ValueError:  # it is still empty
         return None
 
 
 def _global_parts(function: FunctionType) -> Parts:
-    """Yield the globals that a function names, unless it is a package's, and what it imports."""
+    """Yield the globals that a function refers to, unless it is a package's, and its imports."""
     known = function.__globals__
     definer = sys.modules.get(str(known.get("__name__")))
     if definer is not None and definer.__name__ != SCRIPT and _local_file(definer) is None:
@@ -219,22 +220,22 @@ def _global_parts(function: FunctionType) -> Parts:
 
 
 def _find_module(name: str) -> ModuleType | None:
-    """Import what a function imports; what cannot be had now is not there when it plays either."""
+    """Import what a function imports; what fails now will also fail in play."""
     try:
         return import_module(name)
-    except Exception:  # whatever a module does when it is imported
+    except Exception:  # a module may raise anything when it is imported
         return None
 
 
 def _source_of(function: FunctionType) -> str:
-    """Return the lines that define a function, as they were compiled; "" where they are gone."""
+    """Return the source lines of a function, as compiled; "" if they are not available."""
     code = function.__code__
     lines = getlines(code.co_filename, function.__globals__)
     if not 1 <= code.co_firstlineno <= len(lines):
         return ""
     is_file = os.path.exists(code.co_filename)
     if is_file and code not in _codes_in("".join(lines), code.co_filename):
-        return ""  # edited since, it shows other lines
+        return ""  # if it was edited since, the lines differ
     try:
         block = inspect.getblock(lines[code.co_firstlineno - 1 :])
     except (SyntaxError, TokenError):
@@ -271,21 +272,21 @@ def _parts_of_value(thing: Any, where: str) -> Parts:
         yield from (("get", thing.fget), ("set", thing.fset), ("delete", thing.fdel))
     elif isinstance(thing, cached_property):
         yield "function", thing.func
-    elif hasattr(thing, "__wrapped__"):  # a cache around a function, whatever it holds by now
+    elif hasattr(thing, "__wrapped__"):  # a cache around a function, regardless of its contents
         yield "function", thing.__wrapped__
     else:
         yield from _reduced_parts(thing, where)
 
 
 def _reduced_parts(thing: Any, where: str) -> Parts:
-    """Take an object apart as pickle does."""
+    """Decompose an object like pickle."""
     reduce = copyreg.dispatch_table.get(type(thing))
     try:
         parts = thing.__reduce_ex__(PICKLE_PROTOCOL) if reduce is None else reduce(thing)
-    except Exception as error:  # whatever the object does when it is copied
+    except Exception as error:  # copying the object may raise anything
         raise AgentError(
-            f"{where} is a {type(thing).__name__}, which cannot be hashed to tell whether it was "
-            "edited; create it in __init__, or play without a folder"
+            f"{where} is a {type(thing).__name__}, which cannot be hashed to detect edits; create "
+            "it in __init__, or play without a folder"
         ) from error
     if isinstance(parts, str):
         yield "name", parts

@@ -1,4 +1,4 @@
-"""Installed copies of agents that are not the code of their project in the working folder."""
+"""Detects installed copies of agents that differ from their project in the working folder."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -11,9 +11,9 @@ from railbird.plugins.finding.projects import PROJECT_FILE, read_project
 
 
 def describe_stale_copy(factory: Callable[..., Any], origin: Origin, folder: Path) -> str:
-    """Say that an installed agent is another than the one of its project in or at `folder`.
+    """Return a warning if an installed agent differs from its project in or at `folder`.
 
-    It is "" where there is no such project, where the code is the same, and for a plugin by path.
+    It is "" if there is no such project, if the code is the same, and for a plugin by path.
     """
     file = source_file(factory)
     if file is None or origin.content_hash:
@@ -31,7 +31,7 @@ def describe_stale_copy(factory: Callable[..., Any], origin: Origin, folder: Pat
 
 
 def _outermost(file: Path) -> Path:
-    """Return the outermost package's folder that a file is in, or the file."""
+    """Return the folder of the top-level package of a file, or the file itself."""
     while (file.parent / PACKAGE_FILE).is_file():
         file = file.parent
     return file
@@ -46,7 +46,7 @@ def _code_of(path: Path) -> tuple[tuple[str, bytes], ...]:
 
 
 def _find_projects(distribution: str, folder: Path) -> Iterator[Path]:
-    """Yield the folders that hold the project of a distribution."""
+    """Yield the folders that contain the project of a distribution."""
     wanted = _normalised(distribution)
     for name in dict.fromkeys((distribution, wanted, wanted.replace("-", "_"), "")):
         project = folder / name

@@ -1,4 +1,4 @@
-"""Where a plugin, and each agent of it, comes from: what results say of it."""
+"""The origin of a plugin and of its agents, as recorded in results."""
 
 import functools
 import inspect
@@ -13,10 +13,10 @@ from railbird.plugins.finding.plugin_source import PACKAGE_FILE, hash_files, rea
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where a plugin comes from.
+    """The origin of a plugin.
 
-    ``distribution`` and ``version`` are those of the package index; of a plugin by path the file's
-    name and nothing, and its ``content_hash`` is that of all its files.
+    ``distribution`` and ``version`` are those of the installed distribution; for a plugin by path
+    the file's name and "", and its ``content_hash`` is that of all its files.
     """
 
     distribution: str
@@ -24,19 +24,19 @@ class Origin:
     content_hash: str = ""
 
     def __str__(self) -> str:
-        """Name it in a message."""
+        """Return its name for messages."""
         return f"{self.distribution} {self.version}".strip()
 
 
 @dataclass(frozen=True, slots=True)
 class AgentOrigin:
-    """What results say of an agent's code: its plugin, that plugin's version, a hash of files."""
+    """The record of an agent's code in results: its plugin, its version, a hash of files."""
 
     distribution: str
     version: str
     file_hash: str
     file: str = field(default="", compare=False, repr=False)
-    """The file's name, for messages; what it is called makes no difference."""
+    """The file's name, for messages; it is not compared."""
 
 
 def describe_agent(factory: Callable[..., Any], origin: Origin) -> AgentOrigin:
@@ -49,14 +49,14 @@ def describe_agent(factory: Callable[..., Any], origin: Origin) -> AgentOrigin:
 
 
 def add_parts(own: AgentOrigin, parts: Iterable[AgentOrigin | Path]) -> AgentOrigin:
-    """Describe an agent that is made of others and of files; without any, it is as before.
+    """Describe an agent with its parts, other agents and files; without parts it is unchanged.
 
     Raises AgentError for a file that cannot be read.
     """
     told = [("", repr(own).encode()), *map(_describe_part, parts)]
     if len(told) == 1:
         return own
-    file = f"{own.file}, or what it is made of"
+    file = f"{own.file}, or one of its parts"
     return replace(own, file_hash=hash_files(tuple(told)), file=file)
 
 
@@ -66,13 +66,13 @@ def _describe_part(part: AgentOrigin | Path) -> tuple[str, bytes]:
     try:
         return "file", part.read_bytes()
     except OSError as error:
-        raise AgentError(f"{part} cannot be read: {error.strerror}; name another file") from error
+        raise AgentError(f"{part} cannot be read: {error.strerror}; choose another file") from error
 
 
 def hash_code(factory: Callable[..., Any]) -> str:
-    """Hash the file in which ``factory`` is defined, with its whole folder if that is a package's.
+    """Hash the file in which ``factory`` is defined, with its whole folder if it is a package.
 
-    32 hex digits; empty where there is no source file (a compiled module, a notebook's cell).
+    32 hex digits; empty if there is no source file (a compiled module, a notebook's cell).
     """
     path = source_file(factory)
     if path is None:
@@ -83,7 +83,7 @@ def hash_code(factory: Callable[..., Any]) -> str:
 
 
 def source_file(factory: Callable[..., Any]) -> Path | None:
-    """Return the file in which ``factory`` is defined, None where there is no source file."""
+    """Return the file in which ``factory`` is defined, None if there is no source file."""
     while isinstance(factory, functools.partial):
         factory = factory.func
     try:

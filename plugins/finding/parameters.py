@@ -17,15 +17,15 @@ def parameters_of(entry: AgentEntry) -> dict[str, Parameter]:
         signature = inspect.signature(entry.factory)
     except (TypeError, ValueError) as error:
         raise AgentError(
-            f"agent '{entry.name}' has a factory without a signature; make it a function or class"
+            f"agent '{entry.name}' has a factory without a signature; use a function or class"
         ) from error
     return {name: found for name, found in signature.parameters.items() if found.kind in _BY_NAME}
 
 
 def check_parameters(entry: AgentEntry, parameters: Mapping[str, Any]) -> None:
-    """Check that ``entry.factory(**parameters)`` names what there is, and all that is needed.
+    """Check that ``parameters`` are known to ``entry.factory``, and complete.
 
-    UnknownNameError for a parameter that there is not, AgentError for one that is missing.
+    Raises UnknownNameError for an unknown parameter, AgentError for a missing one.
     """
     valid = parameters_of(entry)
     takes_any = any(
@@ -34,7 +34,7 @@ def check_parameters(entry: AgentEntry, parameters: Mapping[str, Any]) -> None:
     )
     for name in parameters:
         if name not in valid and not takes_any:
-            raise unknown_name(f"parameter of agent '{entry.name}' called", name, valid)
+            raise unknown_name(f"parameter of agent '{entry.name}' named", name, valid)
     for name, found in valid.items():
         if found.default is Parameter.empty and name not in parameters:
             raise AgentError(f"agent '{entry.name}' needs the parameter '{name}'; give it a value")

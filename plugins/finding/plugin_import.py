@@ -1,4 +1,4 @@
-"""Imports plugins from their bytes, so that a worker runs exactly what was hashed.
+"""Imports plugins from their bytes, so that a worker runs exactly the code that was hashed.
 
 Submodules and ``pkgutil.get_data`` work as from a folder; compiled extensions do not (install
 such a plugin as a distribution).
@@ -21,10 +21,10 @@ from railbird.plugins.finding.plugin_source import PACKAGE_FILE, PluginSource
 
 
 class _BytesLoader(SourceLoader):
-    """Finds a plugin's code and data among its bytes, under the paths where they once lay."""
+    """Finds a plugin's code and data among its bytes, by their original paths."""
 
     is_of_plugin = True
-    """What `agent_frames` knows code of a plugin by."""
+    """The attribute by which `agent_frames` recognises a plugin's code."""
 
     def __init__(self, source: PluginSource) -> None:
         folder = Path(source.path).parent if source.is_module else Path(source.path)
@@ -41,14 +41,14 @@ class _BytesLoader(SourceLoader):
         return next((path for path in candidates if path in self.files), None)
 
     def get_filename(self, fullname: str) -> str:
-        """The path of a module; ImportError where there is none."""
+        """Return the path of a module; raises ImportError if there is none."""
         path = self.find_file(fullname)
         if path is None:
             raise ImportError(f"no module named {fullname!r}", name=fullname)
         return path
 
     def get_data(self, path: str | bytes) -> bytes:
-        """The content of a file of the plugin; OSError where there is none."""
+        """Return the content of a file of the plugin; raises OSError if there is none."""
         name = path.decode() if isinstance(path, bytes) else path
         if name not in self.files:
             raise FileNotFoundError(f"the plugin has no file {Path(name).name!r}")
@@ -64,7 +64,7 @@ class _BytesFinder(MetaPathFinder):
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """The spec of a module of this plugin, None for any other."""
+        """Return the spec of a module of this plugin, None for any other."""
         if fullname.partition(".")[0] != self.loader.source.module_name:
             return None
         file = self.loader.find_file(fullname)
@@ -78,9 +78,9 @@ class _BytesFinder(MetaPathFinder):
 
 
 def import_plugin(source: PluginSource) -> ModuleType:
-    """Import a plugin, anew even where one of the same name was imported from a path before.
+    """Import a plugin, even if one with the same name was imported from a path before.
 
-    PluginError where it does not import or is named like another module.
+    Raises PluginError if it cannot be imported or has the name of another module.
     """
     _make_room(source)
     finder = _BytesFinder(_BytesLoader(source))
@@ -93,12 +93,12 @@ def import_plugin(source: PluginSource) -> ModuleType:
     except BaseException as error:
         _forget(source.module_name)
         raise PluginError(
-            f"plugin '{source.file_name}' does not import: {describe_error(error)}; fix it"
+            f"plugin '{source.file_name}' cannot be imported: {describe_error(error)}; fix it"
         ) from error
 
 
 def describe_error(error: BaseException) -> str:
-    """Say what went wrong in half a sentence, with the place in the plugin where it did."""
+    """Describe an error, with the place in the plugin where it was raised."""
     name, said, place = type(error).__name__, str(error).strip() or "no message", place_of(error)
     if isinstance(error, SyntaxError):
         said, place = error.msg, f"({Path(error.filename or '').name}, line {error.lineno})"
@@ -122,7 +122,7 @@ def _make_room(source: PluginSource) -> None:
     if installed is not None and name != PROJECT:
         owner = installed.dist.name if installed.dist is not None else name
         raise PluginError(
-            f"plugin '{source.file_name}' is installed too, by the distribution '{owner}'; leave "
+            f"plugin '{source.file_name}' is also installed, by the distribution '{owner}'; leave "
             f"it out here, or uninstall it (pip uninstall {owner})"
         )
     taken = sys.modules.get(name)
@@ -130,8 +130,8 @@ def _make_room(source: PluginSource) -> None:
     is_other_module = taken is not None and not isinstance(loader, _BytesLoader)
     if is_other_module or name in sys.stdlib_module_names:
         raise PluginError(
-            f"plugin '{source.file_name}' is named like the module '{name}' of Python or another "
-            "package; rename it"
+            f"plugin '{source.file_name}' has the name of the module '{name}' of Python or "
+            "another package; rename it"
         )
     _forget(name)
 

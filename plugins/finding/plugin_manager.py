@@ -16,13 +16,13 @@ from railbird.plugins.finding.plugin_import import describe_error, import_plugin
 from railbird.plugins.finding.plugin_source import PluginSource
 
 Plugins = list[tuple[Any, Origin]]
-"""Plugins (modules or objects) and where they come from, in a fixed order."""
+"""Plugins (modules or objects) and their origins, in a fixed order."""
 
 
 def find_installed() -> Plugins:
     """Import the plugins of installed distributions, in order of name.
 
-    PluginError, naming the distribution and the cause, for one that does not import.
+    Raises PluginError, with the distribution and the cause, for one that cannot be imported.
     """
     found = sorted(entry_points(group=PROJECT), key=lambda point: (_owner(point), point.name))
     note_installed(point.module for point in found)
@@ -30,9 +30,9 @@ def find_installed() -> Plugins:
 
 
 def import_sources(sources: Iterable[PluginSource]) -> Plugins:
-    """Import plugins by path, in order of name; the same files named twice are one plugin.
+    """Import plugins by path, in order of name; identical files given twice are one plugin.
 
-    PluginError for one that does not import, and for two different ones of one name.
+    Raises PluginError for one that cannot be imported, and for different ones with the same name.
     """
     by_name: dict[str, PluginSource] = {}
     for source in sources:
@@ -51,8 +51,8 @@ def import_sources(sources: Iterable[PluginSource]) -> Plugins:
 def make_manager(plugins: Plugins) -> pluggy.PluginManager:
     """Register plugins with a new manager.
 
-    PluginError for a plugin by path that implements no hook, for a hook that does not exist and
-    for one with arguments it has not.
+    Raises PluginError for a plugin by path that implements no hook, for unknown hooks and for wrong
+    arguments of hooks.
     """
     manager = pluggy.PluginManager(PROJECT)
     manager.add_hookspecs(hookspecs)
@@ -94,8 +94,8 @@ def _load(point: EntryPoint) -> Any:
         raise
     except BaseException as error:
         raise PluginError(
-            f"plugin '{point.name}' ({point.value}) of distribution '{_owner(point)}' does not "
-            f"import: {describe_error(error)}; fix or uninstall it"
+            f"plugin '{point.name}' ({point.value}) of distribution '{_owner(point)}' cannot be "
+            f"imported: {describe_error(error)}; fix or uninstall it"
         ) from error
 
 

@@ -1,4 +1,4 @@
-"""Plugins by path, as bytes: what is hashed, sent to workers, and imported there."""
+"""Plugins by path as bytes, which are hashed, sent to workers, and imported there."""
 
 import re
 from dataclasses import dataclass
@@ -18,9 +18,9 @@ SKIPPED_FOLDERS = {"__pycache__"}
 
 @dataclass(frozen=True, slots=True)
 class PluginSource:
-    """The files of one plugin: a module ``NAME.py``, or a package's folder with all that is in it.
+    """The files of one plugin: a module ``NAME.py``, or all files of a package's folder.
 
-    ``path`` is where it was read, for messages and tracebacks; ``files`` are (path below the
+    ``path`` is its original path, for messages and tracebacks; ``files`` are (path below the
     folder, content), in order of path.
     """
 
@@ -39,12 +39,12 @@ class PluginSource:
 
     @property
     def is_module(self) -> bool:
-        """Whether it is one file and no package."""
+        """Whether it is a single file, not a package."""
         return not any(name == PACKAGE_FILE for name, _ in self.files)
 
     @property
     def content_hash(self) -> str:
-        """32 hex digits that depend on the files alone, not on where they lay."""
+        """32 hex digits that depend only on the files, not on their location."""
         return hash_files(self.files)
 
 
@@ -58,9 +58,9 @@ def hash_files(files: tuple[tuple[str, bytes], ...]) -> str:
 
 
 def read_plugin(path: str | Path) -> PluginSource:
-    """Read a plugin's files: those of a module, a package, or the one that a project installs.
+    """Read a plugin's files: those of a module, a package, or the plugin of a project.
 
-    PluginError where there is none of them.
+    Raises PluginError if there is none.
     """
     found = Path(path).expanduser()
     if (found / PROJECT_FILE).is_file() and not (found / PACKAGE_FILE).is_file():
@@ -76,15 +76,15 @@ def read_plugin(path: str | Path) -> PluginSource:
         raise PluginError(f"plugin '{path}' cannot be read: {error.strerror or error}") from error
     if found.exists():
         raise PluginError(
-            f"plugin '{path}' is not a Python file; name a .py file or a package's folder"
+            f"plugin '{path}' is not a Python file; give a .py file or a package's folder"
         )
     near = did_you_mean(found, lambda one: one.suffix == ".py" or (one / PACKAGE_FILE).is_file())
-    remedy = near or "; name a .py file or a package's folder"
+    remedy = near or "; give a .py file or a package's folder"
     raise PluginError(f"there is no plugin '{path}'{remedy}")
 
 
 def _readable(source: PluginSource) -> PluginSource:
-    """Return a plugin of which all code can be read; PluginError names the file that cannot."""
+    """Return a plugin after checking that all its code can be decoded; raises PluginError."""
     for name, content in source.files:
         if name.endswith(SUFFIX):
             try:
@@ -96,7 +96,7 @@ def _readable(source: PluginSource) -> PluginSource:
 
 
 def read_folder(folder: Path) -> tuple[tuple[str, bytes], ...]:
-    """Read all files of a package, data too, without caches and hidden ones, in order of path."""
+    """Read all files of a package, including data, without caches and hidden files."""
     if not (folder / PACKAGE_FILE).is_file():
         raise PluginError(f"plugin '{folder}' is a folder without {PACKAGE_FILE}; add one")
     files, size = [], 0

@@ -1,4 +1,4 @@
-"""Folders of projects, as `railbird new-agent` writes them: which plugin they are to install."""
+"""Folders of projects, such as those of `railbird new-agent`, and their plugins."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -12,21 +12,21 @@ PROJECT_FILE = "pyproject.toml"
 
 
 def find_module(folder: Path) -> Path:
-    """Return the module, or the package's folder, that a project's entry point names.
+    """Return the module or package folder of a project's entry point.
 
-    PluginError where its pyproject.toml cannot be read, and where it names no plugin or several.
+    Raises PluginError if its pyproject.toml cannot be read, or if it has no plugin or several.
     """
     points = _table(read_project(folder), "entry-points", PROJECT)
     modules = sorted({str(value).partition(":")[0].strip() for value in points.values()})
     if not modules:
         raise PluginError(
             f"plugin '{folder}': its {PROJECT_FILE} has no [project.entry-points.{PROJECT}]; add "
-            "it, or name the plugin's .py file"
+            "it, or give the plugin's .py file"
         )
     if len(modules) > 1:
         raise PluginError(
-            f"plugin '{folder}': its {PROJECT_FILE} names several plugins "
-            f"({', '.join(modules)}); name the file of one"
+            f"plugin '{folder}': its {PROJECT_FILE} names several plugins ({', '.join(modules)}); "
+            "give the file of one"
         )
     name = modules[0]
     if "." in name:
@@ -39,17 +39,17 @@ def find_module(folder: Path) -> Path:
             if found.is_file():
                 return found
     raise PluginError(
-        f"plugin '{folder}': its {PROJECT_FILE} names the module '{name}', which is neither there "
-        "nor in src; name the plugin's .py file"
+        f"plugin '{folder}': its {PROJECT_FILE} names the module '{name}', which is neither in "
+        "the folder nor in src; give the plugin's .py file"
     )
 
 
 def read_project(folder: Path) -> Mapping[str, Any]:
-    """Return the table `project` of a folder's pyproject.toml, empty where it has none.
+    """Return the table `project` of a folder's pyproject.toml, empty if it has none.
 
-    PluginError where the file cannot be read.
+    Raises PluginError if the file cannot be read.
     """
-    import tomllib  # noqa: PLC0415  (compiles patterns, which most commands need not wait for)
+    import tomllib  # noqa: PLC0415  (slow to import, and not needed by most commands)
 
     path = folder / PROJECT_FILE
     try:

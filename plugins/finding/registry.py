@@ -38,7 +38,7 @@ NAME = re.compile(r"[^\s:|,/\\\"]{1,64}")
 
 @dataclass(frozen=True, slots=True)
 class Offer(Generic[Entry]):
-    """Something that a plugin offers, and where it comes from."""
+    """Something that a plugin offers, with its origin."""
 
     entry: Entry
     origin: Origin
@@ -46,7 +46,7 @@ class Offer(Generic[Entry]):
 
 @dataclass(frozen=True, slots=True)
 class AgentOffer:
-    """An agent that a plugin offers, imported when it is asked for, and where it comes from."""
+    """An agent that a plugin offers, imported on demand, with its origin."""
 
     offered: AgentEntry | AgentReference
     origin: Origin
@@ -54,9 +54,9 @@ class AgentOffer:
 
     @property
     def entry(self) -> AgentEntry:
-        """The agent's entry; an agent that leads others has been handed them.
+        """The agent's entry; a team's factory is already bound to the other agents.
 
-        PluginError for a reference to a module that does not import or has no such agent.
+        Raises PluginError for a reference to a module that cannot be imported or lacks the agent.
         """
         entry = self.offered
         if isinstance(entry, AgentReference):
@@ -85,7 +85,7 @@ class Registry:
 
     @property
     def agents(self) -> dict[str, AgentEntry]:
-        """All agents; this imports those that are only referred to."""
+        """All agents; imports those that are given by reference."""
         return {name: offer.entry for name, offer in self.agent_offers.items()}
 
     @property
@@ -94,13 +94,13 @@ class Registry:
         return {name: offer.entry for name, offer in self.game_offers.items()}
 
     def agent(self, name: str) -> AgentEntry:
-        """The agent of this name; UnknownNameError with the nearest where there is none."""
+        """Return the agent with this name; raises UnknownNameError with the nearest name."""
         if name not in self.agent_offers:
             raise unknown_name("agent", name, self.agent_offers)
         return self.agent_offers[name].entry
 
     def game(self, name: str) -> Game:
-        """The game of this name; UnknownNameError with the nearest where there is none."""
+        """Return the game with this name; raises UnknownNameError with the nearest name."""
         if name not in self.game_offers:
             raise unknown_name("game", name, self.game_offers)
         return self.game_offers[name].entry
@@ -108,16 +108,16 @@ class Registry:
     def describe_agent(
         self, name: str, parameters: Mapping[str, Any] = NO_PARAMETERS
     ) -> AgentOrigin:
-        """Say where an agent comes from, with all that it is made of.
+        """Return the origin of an agent, with its parts.
 
-        UnknownNameError where there is none of this name, AgentError where a file is not there.
+        Raises UnknownNameError for an unknown name, AgentError for a missing file.
         """
         return self._describe(name, parameters, {})
 
     def list_files(self, name: str, parameters: Mapping[str, Any] = NO_PARAMETERS) -> list[str]:
-        """List the files that an agent, or one that it is made of, is made of, as paths.
+        """List the files of an agent and of its parts, as paths.
 
-        UnknownNameError where there is no agent of a name.
+        Raises UnknownNameError for an unknown agent.
         """
         entry = self.agent(name)
         found: list[str] = []
@@ -128,9 +128,9 @@ class Registry:
     def describe_agent_before(
         self, name: str, parameters: Mapping[str, Any] = NO_PARAMETERS
     ) -> AgentOrigin:
-        """Say the same as it was said before its code, or that of a part, was moved (MovedAgent).
+        """Return the origin as recorded before its code, or that of a part, was moved (MovedAgent).
 
-        Where nothing was moved, or where the code has been edited since, it is as it is now.
+        If nothing was moved, or if the code has been edited since, it is the current origin.
         """
         found = _collect(
             self.manager, self.plugins, expected=(MovedAgent,), hook="railbird_moved_agents"
@@ -150,7 +150,7 @@ class Registry:
         )
 
     def list_stale_copies(self, names: Iterable[str]) -> list[str]:
-        """Say of which agents the installed copy is not the code in the working folder."""
+        """Return warnings about agents whose installed copy differs from the working folder."""
         offers = [self.agent_offers[name] for name in names if name in self.agent_offers]
         found = [describe_stale_copy(offer.entry.factory, offer.origin, Path()) for offer in offers]
         return [sentence for sentence in dict.fromkeys(found) if sentence]
@@ -167,9 +167,9 @@ class Registry:
 
 
 def load_commands() -> tuple[dict[str, Command], dict[str, Trainer]]:
-    """Ask installed plugins for their commands and trainers alone, not for agents and games.
+    """Ask installed plugins only for commands and trainers, not for agents and games.
 
-    PluginError as for `load_registry`.
+    Raises PluginError like `load_registry`.
     """
     plugins = find_installed()
     registry = Registry({}, {}, plugins, make_manager(plugins))
@@ -182,11 +182,11 @@ def load_registry(
     classes: Iterable["ClassSource"] = (),
     installed: bool = True,
 ) -> Registry:
-    """Import and register plugins, installed ones and those by path, and ask what they offer.
+    """Import and register plugins, installed ones and those by path, and collect what they offer.
 
-    Each of `classes` is an agent too. Sorted by name, never by order of registration. PluginError
-    for a plugin that does not import, for one that offers what it must not, and for two that offer
-    the same name.
+    Each of `classes` is an agent too. The order is by name, not by registration. Raises PluginError
+    for a plugin that cannot be imported, for one that offers something invalid, and for two that
+    offer the same name.
     """
     plugins = (find_installed() if installed else []) + import_sources(sources)
     given = sorted(classes, key=lambda source: source.name)
@@ -216,14 +216,14 @@ def _collect(
             if entry.name in offers:
                 raise PluginError(
                     f"{_noun(expected[0])} '{entry.name}' is offered by both "
-                    f"'{offers[entry.name].origin}' and '{origin}'; rename one or drop a plugin"
+                    f"'{offers[entry.name].origin}' and '{origin}'; rename one, or remove a plugin"
                 )
             offers[entry.name] = Offer(entry, origin)
     return dict(sorted(offers.items()))
 
 
 def _collect_agents(manager: pluggy.PluginManager, plugins: Plugins) -> dict[str, AgentOffer]:
-    """Ask for agents; those of them that lead others can find all."""
+    """Ask for agents; teams among them can find all others."""
     found: dict[str, Offer[AgentEntry | AgentReference]] = _collect(
         manager, plugins, expected=(AgentEntry, AgentReference), hook="railbird_agents"
     )
@@ -274,7 +274,7 @@ def _ask(
         raise PluginError(
             f"plugin '{origin}' fails in {hook}: {describe_error(error)}; fix it"
         ) from error
-    if len(answers) < len(caller.get_hookimpls()):  # pluggy leaves out a None
+    if len(answers) < len(caller.get_hookimpls()):  # pluggy omits None
         raise PluginError(
             f"plugin '{origin}' returns nothing from {hook}; end the function with "
             f"`return [{expected[0].__name__}(...)]`"
@@ -290,14 +290,14 @@ def _ask(
 def _check_entry(entry: Any, origin: Origin, *, expected: tuple[type[Any], ...], hook: str) -> None:
     if not isinstance(entry, expected):
         raise PluginError(
-            f"plugin '{origin}' offers a {type(entry).__name__} in {hook}; "
-            f"offer {expected[0].__name__} only"
+            f"plugin '{origin}' returns a {type(entry).__name__} from {hook}; return only "
+            f"{expected[0].__name__}"
         )
     name = entry.name
     if not (isinstance(name, str) and name.isprintable() and NAME.fullmatch(name)):
         raise PluginError(
-            f"plugin '{origin}' offers a name that cannot be written in a spec: {name!r}; use 1 to "
-            ' 64 printable characters without white space and : | , / \\ "'
+            f"plugin '{origin}' offers the name {name!r}, which is not valid in a spec; use 1 to "
+            '64 printable characters without white space and : | , / \\ "'
         )
     if isinstance(entry, AgentEntry):
         _check_plays(entry, origin)
@@ -306,7 +306,7 @@ def _check_entry(entry: Any, origin: Origin, *, expected: tuple[type[Any], ...],
 def _check_plays(entry: AgentEntry, origin: Origin) -> None:
     try:
         signature(entry.plays).bind(None, {})
-    except ValueError:  # no signature is known of some callables in C
+    except ValueError:  # some callables in C have no signature
         return
     except TypeError as error:
         raise PluginError(

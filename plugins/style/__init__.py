@@ -1,1 +1,1 @@
-"""Indicators of style, the classes that they imply, and an agent's memory of them."""
+"""Indicators of style, the player classes that they imply, and an agent's memory of them."""

@@ -1,11 +1,11 @@
-"""Indicators of style: the one set of definitions, while playing and afterwards.
+"""Definitions of the indicators of style, used during play and afterwards.
 
-An indicator is the share of chances taken (of aggression factor, a ratio), summed over hands:
-occurrences / opportunities. Counters come from the betting (``railbird.native.read_styles``); the
-words below are hold'em's, and hold for every game: *pre-flop* is the first betting round, the
-*flop* the second, a bet counts as a raise, and a check is no call. In games without blinds (antes
-only) the first bet of the first round is bet one, its raise the two-bet; with blinds the blinds are
-bet one.
+An indicator is the share of opportunities taken (for aggression factors, a ratio), summed over
+hands: occurrences / opportunities. Counters are computed from the betting
+(``railbird.native.read_styles``); the terms are those of hold'em, and apply to every game:
+*pre-flop* is the first betting round, the *flop* the second, a bet counts as a raise, and a check
+is not a call. In games without blinds (antes only) the first bet of the first round is bet one, its
+raise the two-bet; with blinds the blinds are bet one.
 """
 
 from collections.abc import Iterable
@@ -24,7 +24,7 @@ Counts = npt.NDArray[np.integer]
 class Indicator:
     """One indicator: the counters whose sums are its occurrences and its opportunities.
 
-    ``is_ratio``: occurrences are no part of the opportunities, so that it may exceed 1.
+    ``is_ratio``: occurrences are not a subset of the opportunities, so that it may exceed 1.
     """
 
     name: str
@@ -39,7 +39,7 @@ INDICATORS = (
         "vpip",
         ("voluntary",),
         ("first_rounds",),
-        "put chips in voluntarily pre-flop (call or raise; a blind or a free check is not), of "
+        "put chips in voluntarily pre-flop (call or raise, but not a blind or a free check), of "
         "hands with a decision pre-flop",
     ),
     Indicator(
@@ -78,7 +78,7 @@ INDICATORS = (
         "aggression_frequency",
         ("later_raises",),
         ("later_raises", "later_calls", "later_folds"),
-        "bets and raises, of all actions but checks, from the flop on",
+        "bets and raises, of all actions except checks, from the flop on",
     ),
     Indicator(
         "continuation_bet",
@@ -96,19 +96,19 @@ INDICATORS = (
         "went_to_showdown",
         ("showdowns",),
         ("second_rounds",),
-        "came to a showdown, of hands where he saw the flop (in games of one round, of all)",
+        "reached a showdown, of hands where he saw the flop (of all hands in games with one round)",
     ),
     Indicator(
         "won_at_showdown",
         ("showdowns_won",),
         ("showdowns",),
-        "won chips of others, a share of a split pot included, of hands that he showed",
+        "won chips from others, including a share of a split pot, of hands that he showed",
     ),
     Indicator(
         "won_without_showdown",
         ("won_without_showdown",),
         ("without_showdown",),
-        "took the pot since all others folded, of hands that he did not show",
+        "won the pot because all others folded, of hands that he did not show",
     ),
     Indicator(
         "blind_steal",
@@ -124,18 +124,18 @@ INDICATORS = (
         "did not fold, of hands where he had posted a blind and faced a steal and no further raise",
     ),
 )
-"""All indicators that the betting gives; ``all_in_equity`` needs the cards as well.
+"""All indicators that depend only on the betting; ``all_in_equity`` needs the cards as well.
 
-Where the seeds differ from the field, which we follow:
+Where the sources differ from common usage, which we follow:
 
 - Document 000 (section 3.6.1, table 15) has PFR as raises / (calls + folds) of the pre-flop round,
-  and AF as raises / calls, of the flop; its VPIP is of all hands, walks included. Its
-  "continuation bet" is more than one raise on the same flop, and the fold to it a fold after two
-  raises of one's own. Its 3-bet (table 34) is "raises after any opponent has raised", later
-  raises included, and its stealing any raise from cut-off, button or small blind, whoever came in
-  before; defending there is any answer to a raise from a blind.
+  and AF as raises / calls, of the flop; its VPIP is of all hands, walks included. Its "continuation
+  bet" is more than one raise on the same flop, and the fold to it a fold after two raises of one's
+  own. Its 3-bet (table 34) is "raises after any opponent has raised", later raises included, and
+  its stealing any raise from cut-off, button or small blind, regardless of earlier players;
+  defending there is any response to a raise from a blind.
 - Document 003 (section 3.2, Eq 5) counts AF = (bets + raises) / calls over the whole hand: here
-  ``aggression_factor_all_rounds``. Its VP$IP agrees, but for walks.
+  ``aggression_factor_all_rounds``. Its VP$IP agrees, except for walks.
 """
 
 _BY_NAME = {indicator.name: indicator for indicator in INDICATORS}
@@ -143,9 +143,9 @@ _PLACES = {name: place for place, name in enumerate(STYLE_COUNTERS)}
 
 
 def indicator(name: str) -> Indicator:
-    """The indicator of that name; ValueError, with the names, where there is none."""
+    """Return the indicator with this name; raises ValueError with the valid names."""
     if name not in _BY_NAME:
-        raise ValueError(f"there is no indicator {name!r}; there are {', '.join(_BY_NAME)}")
+        raise ValueError(f"there is no indicator {name!r}; use one of {', '.join(_BY_NAME)}")
     return _BY_NAME[name]
 
 
@@ -155,17 +155,17 @@ def counter(counts: Counts, name: str) -> npt.NDArray[np.int64]:
 
 
 def occurrences(counts: Counts, name: str) -> npt.NDArray[np.int64]:
-    """How often what the indicator counts came about, int64[...] of counts [..., counters]."""
+    """Return the occurrences of the indicator, int64[...] of counts [..., counters]."""
     return _sum(counts, indicator(name).occurrences)
 
 
 def opportunities(counts: Counts, name: str) -> npt.NDArray[np.int64]:
-    """How often it might have, int64[...] of counts [..., counters]."""
+    """Return the opportunities of the indicator, int64[...] of counts [..., counters]."""
     return _sum(counts, indicator(name).opportunities)
 
 
 def indicator_values(counts: Counts, name: str) -> npt.NDArray[np.float64]:
-    """Occurrences / opportunities, float64[...]: nan without data, inf for a ratio to nothing."""
+    """Return occurrences / opportunities, float64[...]: nan without data, inf for x / 0."""
     happened, possible = occurrences(counts, name), opportunities(counts, name)
     with np.errstate(divide="ignore", invalid="ignore"):
         values: npt.NDArray[np.float64] = happened / possible

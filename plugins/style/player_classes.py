@@ -1,4 +1,4 @@
-"""The classes of players that indicators imply: the Observer's four and those of document 000."""
+"""The player classes implied by indicators: the Observer's four and those of document 000."""
 
 from dataclasses import dataclass
 from math import inf
@@ -16,7 +16,7 @@ from railbird.plugins.style.indicators import (
 )
 
 UNCLASSIFIED = 0
-"""The number, in either classification, of an agent of which too little is known."""
+"""The number, in either classification, of an agent with too few hands."""
 QUARTERS = (
     "unclassified",
     "loose passive",
@@ -24,20 +24,20 @@ QUARTERS = (
     "tight passive",
     "tight aggressive",
 )
-"""The Observer's classes by number, which are those of its source (document 003, table 5)."""
+"""The Observer's classes by number, those of its source (document 003, table 5)."""
 LOOSE_VPIP = 0.28
-"""From this VPIP on a player is loose."""
+"""A player with at least this VPIP is loose."""
 AGGRESSIVE_FACTOR = 1.0
-"""Above this aggression factor a player is aggressive."""
+"""A player above this aggression factor is aggressive."""
 QUARTER_INDICATORS = ("vpip", "aggression_factor_all_rounds")
-"""The two indicators that part players into quarters, loose from tight and aggressive from passive.
+"""The two indicators that divide players into quarters: loose or tight, aggressive or passive.
 
-The source's equation 5 is (bets + raises) / calls without a word on rounds, and its Observer counts
-calls and raises of the whole hand; where it means the first round alone (VPIP), it says so.
+The source's equation 5 is (bets + raises) / calls without mentioning rounds, and its Observer
+counts calls and raises of the whole hand; where it means only the first round (VPIP), it says so.
 Document 000 (table 15) counts its factor from the flop on: so do the classes by table.
 """
 SHORT_STACK_BLINDS = 20
-"""With so many big blinds or fewer a player is short-stacked (document 000, table 11 and 6.4)."""
+"""A player with at most this many big blinds is short-stacked (document 000, table 11 and 6.4)."""
 PER_CENT = 100
 
 Classes = npt.NDArray[np.uint8]
@@ -47,8 +47,7 @@ Classes = npt.NDArray[np.uint8]
 class PlayerClass:
     """One class of document 000: bounds of VPIP and PFR in whole per cent, included, and of AF.
 
-    AF lies between its bounds, which are included where ``has_factor_bounds``; None is no
-    condition.
+    AF is between its bounds, which are included if ``has_factor_bounds``; None means no condition.
     """
 
     name: str
@@ -68,25 +67,25 @@ PLAYER_CLASSES = (
     PlayerClass("loose passive", (31, 100), (0, 14), (-inf, 2.0)),
     PlayerClass("calling station", (18, 100), (0, 15), (-inf, 2.0)),
 )
-"""Document 000, tables 6 to 12, the first that fits counts.
+"""Document 000, tables 6 to 12; the first match is used.
 
-The source's order is by number of table (6, 7, 8, 9, 10, 11, 12); there table 12 lies wholly within
+The source's order is by number of table (6, 7, 8, 9, 10, 11, 12); there table 12 is entirely within
 table 10 and would never be reached, and a short stacker (table 11) with a VPIP of 7 to 9 would be a
-rock. So the narrower class comes first: short stacker (asked only where stacks are 20 big blinds
-or less, as its text says) before rock, loose passive before calling station; all others exclude
-each other. Bounds are read as of rounded per cent (halves up), so that no share falls between 16
-and 17; what fits no table is unclassified. The source's AF is that from the flop on.
+rock. So the narrower class is first: short stacker (only for stacks of 20 big blinds or less, as
+its text says) before rock, loose passive before calling station; all others are mutually exclusive.
+Bounds apply to rounded percentages (halves up), so that no share is between 16 and 17; players that
+match no table are unclassified. The source's AF is that from the flop on.
 """
 CLASS_NAMES_BY_TABLE = ("unclassified", *(player.name for player in PLAYER_CLASSES))
-"""The names of the classes that `classify_by_table` gives by number."""
+"""The names of the classes that `classify_by_table` returns by number."""
 
 
 def classify_by_quarter(counts: Counts, *, least_hands: int = 1) -> Classes:
-    """The Observer's class of summed counts [..., counters], uint8[...] into ``QUARTERS``.
+    """Return the Observer's class of summed counts [..., counters], uint8[...] into ``QUARTERS``.
 
     Loose from a VPIP of 28% on, aggressive above an AF of 1 over all rounds (document 003, table
-    5); nobody who neither raised nor called is aggressive. Fewer than ``least_hands`` hands, or
-    none with a decision: unclassified.
+    5); a player who neither raised nor called is not aggressive. Fewer than ``least_hands`` hands,
+    or none with a decision: unclassified.
     """
     vpip, factor = QUARTER_INDICATORS
     chances = opportunities(counts, vpip)
@@ -98,17 +97,17 @@ def classify_by_quarter(counts: Counts, *, least_hands: int = 1) -> Classes:
 
 
 def starts_short_stacked(definition: GameDefinition) -> bool:
-    """Whether somebody starts a game's hands with 20 big blinds or less."""
+    """Whether any player starts a game's hands with 20 big blinds or less."""
     return min(definition.stacks) <= SHORT_STACK_BLINDS * definition.big_blind
 
 
 def classify_by_table(
     counts: Counts, *, is_short_stacked: bool = False, least_hands: int = 1
 ) -> Classes:
-    """The class of document 000, uint8[...] into ``CLASS_NAMES_BY_TABLE``, of summed counts.
+    """Return the class of document 000, uint8[...] into ``CLASS_NAMES_BY_TABLE``, of summed counts.
 
     ``is_short_stacked``: hands start with 20 big blinds or less, see ``starts_short_stacked``. A
-    class that asks for an aggression factor needs a raise or a call from the flop on.
+    class with a condition on the aggression factor needs a raise or a call from the flop on.
     """
     vpip, pfr = (_rounded_per_cent(counts, name) for name in ("vpip", "pfr"))
     factor = indicator_values(counts, "aggression_factor")

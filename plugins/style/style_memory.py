@@ -1,4 +1,4 @@
-"""What an agent remembers of everybody's style while it plays."""
+"""An agent's memory of the styles of all players during play."""
 
 import numpy as np
 import numpy.typing as npt
@@ -11,16 +11,16 @@ from railbird.plugins.contract.match import MatchBatch
 class StyleMemory:
     """Counters of every seat of many matches, over all hands or over each match's last few.
 
-    Make one in ``start_matches``, tell it of hands in ``end_hands``, and read ``counts`` when
-    deciding: rows are matches as ``decisions.match`` numbers them, seats as everywhere. Hands told
-    twice count once, so that a call may be made again. Memory is 27 * N bytes a hand of the window
-    (at most the hands of the matches).
+    Create one in ``start_matches``, pass it hands in ``end_hands``, and read ``counts`` when
+    deciding: rows are matches as in ``decisions.match``, columns are seats. Repeated hands count
+    once, so that a call may be repeated. It uses 27 * N bytes per hand of the window (at most the
+    hands of the matches).
     """
 
     def __init__(self, matches: MatchBatch, *, window: int | None = None) -> None:
-        """Begin with nothing; ``window`` is the number of last hands that count, None for all.
+        """Start empty; ``window`` is the number of last hands that count, None for all.
 
-        ValueError for a window below 1.
+        Raises ValueError for a window below 1.
         """
         if window is not None and window < 1:
             raise ValueError(f"window is {window}; give 1 or more hands, or None for all")
@@ -32,11 +32,11 @@ class StyleMemory:
         self._ring = np.zeros((matches.match_count, width, *shape), np.uint8)
 
     def tell(self, hands: HandBatch) -> None:
-        """Take in hands that ended, those of a match in order."""
+        """Add finished hands, in order within a match."""
         counts, told = hands.style_counts, hands.hand_index >= self._told[hands.match]
         rows = np.flatnonzero(told)
         while len(rows):
-            # A match may have ended several hands at once: the first of each, then the next.
+            # A match may have several finished hands: the first of each, then the next.
             matches, first = np.unique(hands.match[rows], return_index=True)
             self._add(matches, hands.hand_index[rows[first]], counts[rows[first]])
             rows = np.delete(rows, first)
@@ -57,7 +57,7 @@ class StyleMemory:
     def counts(
         self, match: npt.NDArray[np.integer], seat: npt.NDArray[np.integer] | None = None
     ) -> npt.NDArray[np.int64]:
-        """Summed counters of seats, int64[n, counters], or without ``seat`` of all, [n, N, ...]."""
+        """Return summed counters of seats, int64[n, counters], by default of all, [n, N, ...]."""
         totals = self._totals[match] if seat is None else self._totals[match, seat]
         counts: npt.NDArray[np.int64] = totals.astype(np.int64)
         return counts

@@ -1,1 +1,1 @@
-"""Means of line-ups with their errors, and what follows from them."""
+"""Means of line-ups with their errors, and the statistics based on them."""

@@ -12,16 +12,16 @@ from railbird.results.folders.run_folder import RunFolder, StoredFile
 
 FILE = "file"
 RunPlace: TypeAlias = str | Path | RunFolder
-"""Where a run is, as users say it: what `open_folder` accepts."""
-# a Path made of a URL has one slash left; one letter and a colon is none of ours anywhere
+"""The address of a run, as accepted by `open_folder`."""
+# a Path made from a URL has only one slash; one letter and a colon is a drive, not a scheme
 _BUCKET = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,221}")
 _URL = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+):(?://?(.*)|)", re.DOTALL)
 
 
 def open_folder(place: RunPlace) -> RunFolder:
-    """Return the folder at an address: a path, or `s3://`, `gs://` or `file://` and so on.
+    """Return the folder at an address: a path, or a URL such as `s3://`, `gs://` or `file://`.
 
-    Nothing is asked of it. Raises StoreError for an address that cannot be one.
+    The folder is not accessed. Raises StoreError for an invalid address.
     """
     if not isinstance(place, (str, Path)):
         return place
@@ -31,8 +31,8 @@ def open_folder(place: RunPlace) -> RunFolder:
     scheme, rest = url[1].lower(), url[2] or ""
     if "@" in rest:
         raise StoreError(
-            f"an address of {scheme}:// must not have credentials in it (or an @); give them in "
-            "the environment, as docs/object_storage.md says"
+            f"an address of {scheme}:// must not contain credentials (or an @); set them in the "
+            "environment, see docs/object_storage.md"
         )
     if scheme == FILE:
         return LocalFolder(_path_of(str(place)))
@@ -46,7 +46,7 @@ def open_folder(place: RunPlace) -> RunFolder:
 
 
 def open_file(place: str | Path) -> StoredFile:
-    """Return the file at an address, in the folder that it is in; raises as `open_folder`."""
+    """Return the file at an address, with its folder; raises the errors of `open_folder`."""
     folder, _, name = str(place).rpartition("/")
     if _URL.fullmatch(str(place)) is None:
         path = Path(place)
@@ -59,7 +59,7 @@ def open_file(place: str | Path) -> StoredFile:
 def _path_of(url: str) -> Path:
     path = url[len(FILE) + 1 :].removeprefix("//localhost")
     if path.startswith("//") and not path.startswith("///"):
-        raise StoreError(f"{url} names another machine; write file:///FOLDER/RUN")
+        raise StoreError(f"{url} refers to another machine; write file:///FOLDER/RUN")
     return Path("/", path.lstrip("/"))
 
 
@@ -69,7 +69,7 @@ def _object_folder(scheme: str, rest: str) -> ObjectFolder:
         raise StoreError(f"{scheme}:// is not followed by a bucket; write {scheme}://BUCKET/RUN")
     if {"", ".", ".."} & set(parts) or set("?#*[]") & set(rest):
         raise StoreError(
-            f"what follows {scheme}://{bucket} cannot be the name of a run; "
+            f"the path after {scheme}://{bucket} is not a valid name of a run; "
             "leave out // . .. ? # * [ ]"
         )
     return ObjectFolder(scheme, bucket, "/".join(parts))

@@ -1,4 +1,4 @@
-"""Files on a disk of this machine that are there whole or not at all."""
+"""Writes files to a local disk atomically."""
 
 import os
 from pathlib import Path
@@ -9,10 +9,10 @@ from railbird.results.folders.run_folder import Data
 
 
 def write_whole(path: Path, data: Data, *, mode: int | None = None) -> None:
-    """Write `data` under the name `path`, whole and on the disk or not at all: see `atomic_write`.
+    """Write `data` to `path` atomically and durably: see `atomic_write`.
 
-    `mode` are its permissions, before there is a byte in it, if others than usual are wanted.
-    Raises StoreError (full disk, folder not writable); nothing stays behind then.
+    `mode` are its permissions from the start, if not the default ones. Raises StoreError (full
+    disk, folder not writable); no partial file is left.
     """
     try:
         with atomic_write(path) as beside, beside.open("wb") as file:
@@ -24,14 +24,15 @@ def write_whole(path: Path, data: Data, *, mode: int | None = None) -> None:
 
 
 def unwritable(path: Path, error: OSError) -> StoreError:
-    """Return the StoreError that says why `path` could not be written."""
+    """Return a StoreError with the reason why `path` could not be written."""
     return StoreError(
-        f"cannot write {path}: {error.strerror or error}; make room or choose another folder"
+        f"cannot write {path}: {error.strerror or error}; free some disk space, or choose another "
+        "folder"
     )
 
 
 def make_folder(path: Path) -> None:
-    """Create a folder and its parents; raises StoreError where that cannot be."""
+    """Create a folder and its parents; raises StoreError."""
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -1,4 +1,4 @@
-"""A run's folder on a disk that this machine sees."""
+"""A run's folder on a disk of this machine."""
 
 import fcntl
 import os
@@ -24,7 +24,7 @@ _LOCK_FILE, _ASIDE = "run.lock", ".aside"
 class LocalFolder:
     """A folder by its path; see RunFolder.
 
-    `keeper` lives as long as the folder is in use here: what removes a temporary one at its end.
+    `keeper` is kept alive while the folder is in use; it removes a temporary folder at the end.
     """
 
     path: Path
@@ -61,12 +61,12 @@ class LocalFolder:
         return [name for name in there if not name.endswith(TEMPORARY)]
 
     def exists(self, file: str) -> bool:
-        """Whether there is something of this name."""
+        """Whether there is an entry with this name."""
         return (self.path / file).exists()
 
     def is_file(self, file: str) -> bool:
-        """Whether it is a file, and no folder, pipe or link that leads nowhere."""
-        return os.path.isfile(f"{self.path}/{file}")  # also a link that leads to itself is none
+        """Whether it is a regular file, not a folder, pipe or broken link."""
+        return os.path.isfile(f"{self.path}/{file}")  # a link to itself is not a file either
 
     def read(self, file: str, *, most_bytes: int) -> bytes:
         """Read a file."""
@@ -74,28 +74,28 @@ class LocalFolder:
 
     def map(self, file: str) -> memoryview:
         """Map a file."""
-        return map_file(f"{self.path}/{file}")  # asked for often, where Path is slow
+        return map_file(f"{self.path}/{file}")  # called often, and Path is slow
 
     def write(self, file: str, data: Data) -> None:
-        """Write beside the file, flush, rename."""
+        """Write a temporary file beside it, flush, and rename it."""
         write_whole(self.path / file, data)
 
     def create(self, file: str, data: Data) -> bool:
-        """Write where there is no file; only a claim keeps others from doing so meanwhile."""
+        """Write if there is no file; only a claim prevents others from doing the same."""
         if (self.path / file).exists():
             return self.map(file) == memoryview(data)
         write_whole(self.path / file, data)
         return True
 
     def remove(self, file: str) -> None:
-        """Remove a file; what is in a folder of its name stays."""
+        """Remove a file; a non-empty folder with its name is kept."""
         path = self.path / file
         if path.is_dir() and not path.is_symlink():
             _put_aside(path)
         _unlink([path])
 
     def make(self, inside: str) -> None:
-        """Make a folder and its parents."""
+        """Create a folder and its parents."""
         make_folder(self.path / inside)
 
     def move_to(self, name: str) -> bool:
@@ -106,7 +106,7 @@ class LocalFolder:
         try:
             self.path.rename(target)
         except OSError as error:
-            if error.errno in TAKEN:  # since it was looked for
+            if error.errno in TAKEN:  # created since the check
                 return False
             raise StoreError(
                 f"cannot move {self.path} to {target}: {error.strerror or error}; move it "
@@ -115,7 +115,7 @@ class LocalFolder:
         return True
 
     def claim(self, inside: str, *, folders: Sequence[str]) -> "LocalClaim":
-        """Lock the folder, and take away what writers that were killed left in it."""
+        """Lock the folder, and remove partial files of killed writers."""
         for name in folders:
             self.make(name)
         places = tuple(self.path / name for name in ("", *folders))
@@ -129,7 +129,7 @@ class LocalFolder:
 
     @contextmanager
     def filled(self) -> Iterator[Path]:
-        """Give the folder itself."""
+        """Return the folder itself."""
         yield self.path
 
     def __str__(self) -> str:
@@ -139,16 +139,16 @@ class LocalFolder:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LocalClaim:
-    """A lock, which ends with this process however it ends."""
+    """A lock, released when this process ends in any way."""
 
     lock: IO[str]
     places: tuple[Path, ...]
 
     def require(self, *, seconds_ago: float = 0.0) -> None:
-        """Do nothing: nobody gets the lock while we have it."""
+        """Do nothing: no other process can have the lock."""
 
     def release(self) -> None:
-        """Take away what stopped workers left half written, and let others write here."""
+        """Remove partial files of stopped workers, and release the lock."""
         if not self.lock.closed:
             with self.lock:
                 self.clear_temporaries()
@@ -158,7 +158,7 @@ class LocalClaim:
         self.release()
 
     def clear_temporaries(self) -> None:
-        """Remove files that never became whole."""
+        """Remove partial files."""
         for folder in self.places:
             _unlink(temporary_files(folder))
 
@@ -172,7 +172,7 @@ def _unlink(paths: Iterable[Path]) -> None:
 
 
 def _put_aside(folder: Path) -> None:
-    """Free the name of a folder that stands where a shard should; what is in it stays."""
+    """Rename a folder that has the name of a shard; its content is kept."""
     with suppress(OSError):  # it is not empty
         return folder.rmdir()
     try:
@@ -182,7 +182,7 @@ def _put_aside(folder: Path) -> None:
 
 
 def _lock(folder: Path, path: Path) -> IO[str]:
-    # A record lock, since it is not inherited: workers that outlive a killed run must not hold it.
+    # A record lock is not inherited: workers that outlive a killed run must not hold it.
     try:
         file = path.open("w")
     except OSError as error:
@@ -192,5 +192,7 @@ def _lock(folder: Path, path: Path) -> IO[str]:
     except OSError as error:
         if error.errno in (EACCES, EAGAIN):
             file.close()
-            raise StoreError(f"another process writes into {folder}; wait until it ends") from None
-    return file  # a file system without locks trusts its user
+            raise StoreError(
+                f"another process is writing to {folder}; wait until it ends"
+            ) from None
+    return file  # without locks in the file system, the user is responsible

@@ -1,6 +1,6 @@
-"""Requests to object storage: tried again within bounds, refused in one sentence.
+"""Requests to object storage: retried a limited number of times, with clear errors.
 
-fsspec speaks to the storage, with s3fs or gcsfs; they are imported when the first request is made.
+Uses fsspec with s3fs or gcsfs, which are imported when the first request is made.
 """
 
 import time
@@ -13,12 +13,12 @@ from railbird.native.errors import in_one_line
 from railbird.results.errors import StoreError
 
 PACKAGES = {"s3": "s3fs", "gs": "gcsfs"}
-"""Schemes with the package that each needs; the extra of railbird has the scheme's name."""
+"""The package needed for each scheme; the extra of railbird has the scheme's name."""
 CONNECT_SECONDS, ANSWER_SECONDS = 10, 60
 WAITS = (0.2, 0.5, 1.0, 2.0, 4.0, 8.0)
-"""Seconds between tries of a request that was not answered, or with an error of the server."""
+"""Seconds between attempts of a request that had no answer or a server error."""
 ONE_PUT = 2**30
-"""Larger files are sent in parts, which become one object at once when all are there."""
+"""Larger files are sent in parts, which become one object when all have arrived."""
 T = TypeVar("T")
 
 
@@ -32,16 +32,16 @@ class Listed(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ObjectClient:
-    """What is asked of a bucket. Paths begin with the bucket; a put is there whole or not at all.
+    """Requests to a bucket. Paths begin with the bucket; a put is atomic.
 
-    Raises StoreError where a request is refused or fails for good.
+    Raises StoreError if a request is refused or fails permanently.
     """
 
     scheme: str
     bucket: str
 
     def names(self, path: str) -> dict[str, Listed]:
-        """Return what is directly under a path, by name; nothing where there is no such path."""
+        """Return the entries directly under a path, by name; empty if there is no such path."""
         try:
             found = self._read(path, lambda storage: storage.ls(path, detail=True, refresh=True))
         except MissingFileError:
@@ -62,17 +62,17 @@ class ObjectClient:
         return True
 
     def read(self, path: str) -> bytes:
-        """Return an object; raises MissingFileError where there is none."""
+        """Return an object; raises MissingFileError."""
         data: bytes = self._read(path, lambda storage: storage.cat_file(path))
         return data
 
     def read_some(self, paths: Sequence[str]) -> dict[str, bytes]:
-        """Return objects by path, asked for at once and not again; what fails is left out."""
+        """Return objects by path, requested in parallel without retries; failures are omitted."""
         found = open_storage(self.scheme).cat(list(paths), on_error="return")
         return {path: data for path, data in found.items() if isinstance(data, bytes)}
 
     def write(self, path: str, data: bytes) -> None:
-        """Put an object, in place of another."""
+        """Put an object, replacing an existing one."""
         self._write(path, lambda storage: storage.pipe_file(path, data, chunksize=ONE_PUT))
 
     def write_some(self, files: Mapping[str, bytes]) -> None:
@@ -80,9 +80,9 @@ class ObjectClient:
         self._write(min(files), lambda storage: storage.pipe(dict(files)))
 
     def create(self, path: str, data: bytes) -> bool:
-        """Put an object where there is none; False where there is one with other content.
+        """Put an object if there is none; return False if there is one with other content.
 
-        One with this content may be ours: a request whose answer was lost is made again.
+        One with the same content may be ours: a request whose answer was lost is repeated.
         """
 
         def put(storage: Any) -> bool:
@@ -97,7 +97,7 @@ class ObjectClient:
         return self._write(path, put)
 
     def remove(self, path: str) -> None:
-        """Remove an object that may be there."""
+        """Remove an object if it exists."""
         try:
             self._patiently(f"remove {self.scheme}://{path}", lambda s: s.rm_file(path))
         except MissingFileError:
@@ -109,11 +109,11 @@ class ObjectClient:
     def _write(self, path: str, ask: Callable[[Any], T]) -> T:
         try:
             return self._patiently(f"write {self.scheme}://{path}", ask)
-        except MissingFileError as error:  # what else can be missing?
+        except MissingFileError as error:  # nothing else can be missing
             raise self._no_bucket() from error
 
     def _patiently(self, what: str, ask: Callable[[Any], T]) -> T:
-        """Return the answer, or raise MissingFileError or StoreError after the last try."""
+        """Return the answer, or raise MissingFileError or StoreError after the last attempt."""
         tries = 1 + len(WAITS)
         for number in range(tries):
             try:
@@ -126,14 +126,14 @@ class ObjectClient:
                     raise refusal from error
                 if number + 1 == tries:
                     raise StoreError(
-                        f"cannot {what} after {tries} tries: {in_one_line(error)}; when the "
-                        "storage answers again, the same command continues"
+                        f"cannot {what} after {tries} attempts: {in_one_line(error)}; run the "
+                        "same command again when the storage is available"
                     ) from error
             time.sleep(WAITS[number])
-        raise AssertionError("the last try returns or raises")
+        raise AssertionError("the last attempt returns or raises")
 
     def _refusal(self, what: str, error: Exception) -> Exception | None:
-        """Return what to raise for an answer that will not change, None for one that may."""
+        """Return the error to raise for a permanent failure, None for a temporary one."""
         said, kind = in_one_line(error), type(error).__name__
         if isinstance(error, FileNotFoundError):
             if "bucket does not exist" in said:
@@ -141,13 +141,13 @@ class ObjectClient:
             return MissingFileError(f"cannot {what}: there is no such object")
         if "CredentialsError" in kind:
             return StoreError(
-                f"there are no credentials for {self.scheme}://{self.bucket} ({said}); set them in "
-                "the environment, as docs/object_storage.md says"
+                f"there are no credentials for {self.scheme}://{self.bucket} ({said}); set them "
+                "in the environment, see docs/object_storage.md"
             )
         if isinstance(error, PermissionError) or said.startswith("Forbidden"):  # s3fs, gcsfs
             return StoreError(
                 f"cannot {what}: access is denied ({said}); check the credentials in the "
-                "environment, and that they may list, read, write and delete there"
+                "environment, and that they allow to list, read, write and delete there"
             )
         if isinstance(error, (TypeError, ValueError)) or "ValidationError" in kind:
             return StoreError(f"cannot {what}: {said}; correct the address")
@@ -160,16 +160,16 @@ class ObjectClient:
 
 
 def open_storage(scheme: str) -> Any:
-    """Return fsspec's file system for a scheme, one for this process.
+    """Return fsspec's file system for a scheme, one per process.
 
-    Raises StoreError where the package that it takes is not installed.
+    Raises StoreError if the package that it needs is not installed.
     """
     config = {
         "connect_timeout": CONNECT_SECONDS,
         "read_timeout": ANSWER_SECONDS,
-        "retries": {"total_max_attempts": 1},  # the client tries again itself
+        "retries": {"total_max_attempts": 1},  # the client retries itself
     }
-    # one request for an object: with more at a time s3fs asks for its size before
+    # one request per object: for parallel requests s3fs first requests the size
     s3 = {"config_kwargs": config, "max_concurrency": 1}
     options: dict[str, Any] = s3 if scheme == "s3" else {}
     try:
@@ -191,7 +191,7 @@ def _listed(entry: Mapping[str, Any]) -> Listed:
 
 
 def _is_taken(error: Exception) -> bool:
-    """Whether a conditional put says that there is an object."""
+    """Whether a conditional put failed because there is an object."""
     answer = getattr(error.__cause__, "response", None) or {}
     codes = (answer.get("Error", {}).get("Code"), str(getattr(error, "code", "")))
     return isinstance(error, FileExistsError) or "PreconditionFailed" in codes or "412" in codes

@@ -1,4 +1,4 @@
-"""A run in object storage: a prefix in a bucket, of which each object is a file of the run."""
+"""A run in object storage: a prefix in a bucket; each object is a file of the run."""
 
 import os
 import tempfile
@@ -20,18 +20,18 @@ from railbird.results.folders.spool import Span, Spool
 
 AT_ONCE = 16
 MOST_AHEAD = 2**26
-"""Files are read in advance, so many or so many bytes of them in the order of their names."""
+"""Files, and bytes of them, that are read ahead in the order of their names."""
 CLAIM = ".claim"
 
 
 class ObjectFolder:
     """A prefix in a bucket; see RunFolder.
 
-    Files that were listed are kept on this machine once they were read, until they change.
+    Listed files are cached on this machine after they are read, until they change.
     """
 
     def __init__(self, scheme: str, bucket: str, prefix: str) -> None:
-        """Nothing is asked of the storage yet; `prefix` is empty for the bucket itself."""
+        """Initialise without a request; `prefix` is empty for the bucket itself."""
         self.scheme, self.bucket, self.prefix = scheme, bucket, prefix
         self._client = ObjectClient(scheme, bucket)
         self._listed: dict[str, dict[str, Listed]] = {}
@@ -39,7 +39,7 @@ class ObjectFolder:
         self._spool: Spool | None = None
 
     def __reduce__(self) -> tuple[type["ObjectFolder"], tuple[str, str, str]]:
-        """Send the address alone to other processes."""
+        """Send only the address to other processes."""
         return ObjectFolder, (self.scheme, self.bucket, self.prefix)
 
     def __eq__(self, other: object) -> bool:
@@ -61,7 +61,7 @@ class ObjectFolder:
 
     @property
     def local(self) -> None:
-        """None: it is on no disk of this machine."""
+        """None: it is not on a disk of this machine."""
         return None
 
     def resolved(self) -> "ObjectFolder":
@@ -88,7 +88,7 @@ class ObjectFolder:
         return self._client.exists(self._object(file))
 
     def is_file(self, file: str) -> bool:
-        """Whether a name that was listed is an object's, and not the beginning of others."""
+        """Whether a listed name is an object, not a prefix of others."""
         listed = self._find(file)
         return listed is not None and listed.is_file
 
@@ -97,18 +97,18 @@ class ObjectFolder:
         data = self._client.read(self._object(file))
         if len(data) > most_bytes:
             raise FileError(
-                f"{self.path_of(file)} has more than {most_bytes:,} bytes, the most that are read"
+                f"{self.path_of(file)} has more than {most_bytes:,} bytes, the limit for reading"
             )
         return data
 
     def map(self, file: str) -> memoryview:
-        """Get an object, from this machine where it was listed, read, and has not changed since."""
+        """Get an object, from the cache if it was listed and has not changed since."""
         listed = self._find(file)
         if listed is None:
             return memoryview(self._client.read(self._object(file)))
         if not self._has(file):
             self._read_ahead(file)
-        if not self._has(file):  # once more, for itself: this says what is wrong, or succeeds
+        if not self._has(file):  # again, individually: this reports the error, or succeeds
             self._keep(file, self._client.read(self._object(file)))
         assert self._spool is not None
         return self._spool.view(self._kept[file][1])
@@ -118,21 +118,21 @@ class ObjectFolder:
         self._client.write(self._object(file), bytes(memoryview(data)))
 
     def create(self, file: str, data: Data) -> bool:
-        """Put an object on the condition that there is none: of several contents one is there."""
+        """Put an object on the condition that there is none, so that only one writer succeeds."""
         return self._client.create(self._object(file), bytes(memoryview(data)))
 
     def remove(self, file: str) -> None:
-        """Delete an object; nothing has to be moved out of the way of another."""
+        """Delete an object; unlike on a disk, nothing can block its name."""
         if self._find(file) is None or self.is_file(file):
             self._client.remove(self._object(file))
 
     def make(self, inside: str) -> None:
-        """Do nothing: a prefix is there when an object is."""
+        """Do nothing: a prefix exists when it has objects."""
 
     def move_to(self, name: str) -> bool:
-        """Refuse: storage has no renames, and a copy would not be there at once."""
+        """Refuse: object storage cannot rename, and a copy would not be atomic."""
         raise StoreError(
-            f"a run in object storage is not moved: {self} keeps its name; choose another address"
+            f"a run in object storage cannot be renamed: {self}; choose another address"
         )
 
     def claim(self, inside: str, *, folders: Sequence[str]) -> "ObjectClaim":
@@ -141,12 +141,12 @@ class ObjectFolder:
         claim = ObjectClaim(self, inside, last + 1)
         who = {"host": gethostname(), "process": os.getpid(), "token": uuid4().hex}
         if not self.create(claim.file, msgspec.json.encode(who)):
-            raise StoreError(f"another process writes into {self}; wait until it ends")
+            raise StoreError(f"another process is writing to {self}; wait until it ends")
         return claim
 
     @contextmanager
     def filled(self) -> Iterator[Path]:
-        """Give a temporary folder, whose files are put when no error was raised."""
+        """Yield a temporary folder, whose files are uploaded if no error is raised."""
         with tempfile.TemporaryDirectory(prefix="railbird-") as name:
             folder = Path(name)
             yield folder
@@ -172,7 +172,7 @@ class ObjectFolder:
         return file in self._kept and self._kept[file][0] == self._find(file)
 
     def _read_ahead(self, file: str) -> None:
-        """Read a file and those that were listed after it, which will be asked for next."""
+        """Read a file and those listed after it, which are usually read next."""
         wanted = {self._object(name): name for name in self._next_files(file)}
         for path, data in self._client.read_some(list(wanted)).items():
             self._keep(wanted[path], data)
@@ -198,8 +198,8 @@ class ObjectFolder:
 class ObjectClaim:
     """A numbered object, put on the condition that there is none.
 
-    Storage has no locks that end with a process, so that the next process can go on at once where
-    one was killed; should that one live, it finds that its claim is no longer the last.
+    Object storage has no locks that end with a process. So the next process can continue at once
+    after one was killed; if that one is alive, it finds that its claim is no longer the last.
     """
 
     folder: ObjectFolder
@@ -209,25 +209,25 @@ class ObjectClaim:
 
     @property
     def file(self) -> str:
-        """The claim's name from the run's folder."""
+        """The claim's name relative to the run's folder."""
         return f"{self.inside}/{self.number:06d}{CLAIM}"
 
     def require(self, *, seconds_ago: float = 0.0) -> None:
-        """Compare the number with the last there is."""
+        """Compare the number with the last one."""
         if time.monotonic() - self.looked < seconds_ago:
             return
         self.looked = time.monotonic()
         if _last_claim(self.folder, self.inside) != self.number:
             raise StoreError(
-                f"another process has taken over {self.folder} and goes on with it; this one "
-                "stops, and what it has stored stays there"
+                f"another process has taken over {self.folder} and continues it; this process "
+                "stops, and what it has stored is kept"
             )
 
     def release(self) -> None:
-        """Leave the claim, so that no process before it takes itself for the last one."""
+        """Keep the claim, so that no earlier process considers itself the last one."""
 
     def withdraw(self) -> None:
-        """Take the claim away; where that fails it stays, and harms nobody but who is before it."""
+        """Remove the claim; if that fails it stays, which affects only earlier processes."""
         with suppress(StoreError):
             self.folder.remove(self.file)
 

@@ -1,7 +1,7 @@
-"""What a place for a run can do; whoever reads or writes a run asks no more of it.
+"""The interface of a place that stores a run, used by all readers and writers of runs.
 
-Files are named from the run's folder: `manifest.json`, `shards/000000-....arrow`. `open_folder` in
-`addresses.py` returns the folder of an address.
+Files are named relative to the run's folder: `manifest.json`, `shards/000000-....arrow`.
+`open_folder` in `addresses.py` returns the folder of an address.
 """
 
 from collections.abc import Sequence
@@ -23,26 +23,26 @@ class Claim(Protocol):
     """
 
     def require(self, *, seconds_ago: float = 0.0) -> None:
-        """Raise StoreError where another process has taken the run over.
+        """Raise StoreError if another process has taken over the run.
 
-        What was seen at most `seconds_ago` is believed.
+        A check that was made at most `seconds_ago` is not repeated.
         """
         ...
 
     def release(self) -> None:
-        """Let others write; may be called twice."""
+        """Allow others to write; may be called twice."""
         ...
 
     def withdraw(self) -> None:
-        """Release the claim as if it had never been made: the run is refused, others go on."""
+        """Release the claim as if it had not been made: the run is refused, others continue."""
         ...
 
 
 class RunFolder(Protocol):
-    """Where a run is stored; can be sent to other processes and machines.
+    """The place where a run is stored; can be sent to other processes and machines.
 
-    Reading raises MissingFileError for a file that is not there, and FileError or StoreError for
-    one that cannot be read; writing raises StoreError. `str(folder)` is its address.
+    Reading raises MissingFileError for a missing file, and FileError or StoreError for one that
+    cannot be read; writing raises StoreError. `str(folder)` is its address.
     """
 
     @property
@@ -52,15 +52,15 @@ class RunFolder(Protocol):
 
     @property
     def local(self) -> Path | None:
-        """Its path on this machine; None where it is not on a disk."""
+        """Its path on this machine; None if it is not on a disk."""
         ...
 
     def resolved(self) -> "RunFolder":
-        """Return the same folder by an address that does not depend on the working folder."""
+        """Return the same folder with an absolute address."""
         ...
 
     def beside(self, name: str) -> "RunFolder":
-        """Return the folder of this name in the same parent."""
+        """Return the folder with this name in the same parent."""
         ...
 
     def path_of(self, file: str) -> str:
@@ -68,66 +68,66 @@ class RunFolder(Protocol):
         ...
 
     def names(self, inside: str = "") -> list[str]:
-        """Return the names in it, or in a folder in it, in any order; none where there is no such.
+        """Return the names in it, or in a folder in it, in any order; empty if there is none.
 
-        Files that are not whole yet are left out. Raises StoreError where a file has its address.
+        Partial files are omitted. Raises StoreError if its address is a file.
         """
         ...
 
     def exists(self, file: str) -> bool:
-        """Whether there is something of this name."""
+        """Whether there is an entry with this name."""
         ...
 
     def is_file(self, file: str) -> bool:
-        """Whether a name that was listed is a file's, which can be read without waiting."""
+        """Whether a listed name is a regular file, which can be read without blocking."""
         ...
 
     def read(self, file: str, *, most_bytes: int) -> bytes:
-        """Return what is in a file now; FileError above `most_bytes`."""
+        """Return the current content of a file; raises FileError above `most_bytes`."""
         ...
 
     def map(self, file: str) -> memoryview:
-        """Return a file's bytes without keeping them in memory, however often it is asked for."""
+        """Return a file's bytes, mapped rather than kept in memory."""
         ...
 
     def write(self, file: str, data: Data) -> None:
-        """Write a file, whole and for good, or not at all; what had its name is replaced."""
+        """Write a file atomically and durably, replacing an existing one."""
         ...
 
     def create(self, file: str, data: Data) -> bool:
-        """Write a file where there is none; False where there is one with other content."""
+        """Write a file if there is none; return False if there is one with other content."""
         ...
 
     def remove(self, file: str) -> None:
-        """Remove a file that may be there; a folder of this name is moved out of the way."""
+        """Remove a file if it exists; a folder with this name is renamed."""
         ...
 
     def make(self, inside: str) -> None:
-        """Make a folder in it, where files need one."""
+        """Create a folder in it, if files need one."""
         ...
 
     def move_to(self, name: str) -> bool:
-        """Give the folder this name in its parent, at once; False where something has the name.
+        """Rename the folder in its parent, atomically; return False if the name is taken.
 
-        Raises StoreError where it cannot be moved.
+        Raises StoreError if it cannot be renamed.
         """
         ...
 
     def claim(self, inside: str, *, folders: Sequence[str]) -> Claim:
-        """Make `folders` and take the right to write here; traces of it are kept in `inside`.
+        """Create `folders` and claim the right to write here; claims are stored in `inside`.
 
-        Raises StoreError where another process has that right.
+        Raises StoreError if another process has that right.
         """
         ...
 
     def filled(self) -> AbstractContextManager[Path]:
-        """Give a path of this machine for many files, which at the end are in this folder."""
+        """Yield a local path for many files, which are in this folder at the end."""
         ...
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class StoredFile:
-    """A file of a run, by its name from the run's folder: `shards/000000-....arrow`."""
+    """A file of a run, by its name relative to the run's folder: `shards/000000-....arrow`."""
 
     folder: RunFolder = field(compare=False)
     file: str
@@ -139,11 +139,11 @@ class StoredFile:
 
     @property
     def stem(self) -> str:
-        """The last part of its name without what follows the last dot."""
+        """The last part of its name without the suffix."""
         return self.name.rpartition(".")[0]
 
     def exists(self) -> bool:
-        """Whether it is there."""
+        """Whether it exists."""
         return self.folder.exists(self.file)
 
     def is_file(self) -> bool:

@@ -1,4 +1,4 @@
-"""Bytes that came over the network, kept on this machine's disk for as long as they are used."""
+"""Bytes received over the network, kept on this machine's disk while they are in use."""
 
 import mmap
 import tempfile
@@ -10,23 +10,23 @@ from railbird.results.errors import StoreError
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Where something lies in a spool."""
+    """A location in a spool."""
 
     offset: int
     length: int
 
 
 class Spool:
-    """A file without a name: it needs one descriptor, and is gone when this process ends."""
+    """An unnamed file: it needs one descriptor, and is removed when this process ends."""
 
     def __init__(self) -> None:
-        """Make an empty one in the folder for temporary files (TMPDIR)."""
-        self._file = tempfile.TemporaryFile(prefix="railbird-")  # noqa: SIM115  (it lasts)
+        """Create an empty one in the folder for temporary files (TMPDIR)."""
+        self._file = tempfile.TemporaryFile(prefix="railbird-")  # noqa: SIM115  (it stays open)
         weakref.finalize(self, self._file.close)
         self._end = 0
 
     def add(self, data: bytes) -> Span:
-        """Keep bytes; raises StoreError where the disk is full."""
+        """Store bytes; raises StoreError if the disk is full."""
         span = Span(self._end, len(data))
         try:
             self._file.seek(span.offset)
@@ -34,16 +34,16 @@ class Spool:
             self._file.flush()
         except OSError as error:
             raise StoreError(
-                f"cannot keep what was read in {tempfile.gettempdir()}: {error.strerror or error}; "
-                "make room, or name another folder in TMPDIR"
+                f"cannot store downloaded data in {tempfile.gettempdir()}: "
+                f"{error.strerror or error}; free some disk space, or set TMPDIR to another folder"
             ) from error
-        step = mmap.ALLOCATIONGRANULARITY  # what is mapped begins at a multiple of it
+        step = mmap.ALLOCATIONGRANULARITY  # mappings start at multiples of it
         self._end += -(-len(data) // step) * step
         return span
 
     def view(self, span: Span) -> memoryview:
-        """Return bytes that were kept, mapped for as long as they are used."""
-        if not span.length:  # nothing cannot be mapped
+        """Return stored bytes, mapped while they are in use."""
+        if not span.length:  # an empty range cannot be mapped
             return memoryview(b"")
         descriptor = self._file.fileno()
         mapped = mmap.mmap(descriptor, span.length, offset=span.offset, access=mmap.ACCESS_READ)

@@ -1,1 +1,1 @@
-"""Single hands of a run: played, expected, in words."""
+"""Single hands of a run: as played, with expected payoffs, and as text."""

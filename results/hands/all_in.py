@@ -1,10 +1,10 @@
-"""All-in expectation: what hands would have paid on average over the boards still to come.
+"""All-in expectation: the mean payoff of hands over the boards still to come.
 
-Where nobody can act any more before the last card, luck alone decides. Given all hole cards dealt,
-those of folded players included, the expected payoff is exact: each layer of the pot goes to those
-who are in for it by what they win of it over all boards. Rounds in which the game allows no raise
-are no action. Payoffs are rounded to 1/2520 chip so that a hand still sums to zero: less than
-N/2520 chip off for each layer.
+When nobody can act any more before the last card, only luck decides. Given all hole cards dealt,
+those of folded players included, the expected payoff is exact: each layer of the pot is divided
+among its contestants by their mean share over all boards. Rounds in which the game allows no raise
+do not count as action. Payoffs are rounded to 1/2520 chip so that a hand still sums to zero, with
+an error below N/2520 chip for each layer.
 """
 
 from collections.abc import Callable
@@ -29,7 +29,7 @@ from railbird.results.hands.played_hands import PlayedHands
 
 Bools = npt.NDArray[np.bool_]
 LookUp = Callable[[Integers, Bools], Floats]
-"""From numbers of all-ins and who contests a layer in each, the share of every position."""
+"""Returns the share of every position, from all-in numbers and the contestants of a layer."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,7 +38,7 @@ class AllIns:
 
     `rows` int64[m] are hands of the part; `payoffs` int64[m, N] are expected, by position, in
     1/2520 chip; `equity` float64[m, N] is the expected share of the pots that a player contests,
-    nan where he contests none.
+    nan if none.
     """
 
     rows: Integers
@@ -47,19 +47,19 @@ class AllIns:
 
 
 def has_expectation(definition: GameDefinition) -> bool:
-    """Whether all-ins of a game are found: those of boards, with one ranking of all cards."""
+    """Whether all-in expectations are computed for a game."""
     return definition.variant is None
 
 
 def expect(definition: GameDefinition, hands: PlayedHands, match_ups: MatchUps) -> PlayedHands:
-    """Return the hands with their all-in expectation for payoffs.
+    """Return the hands with all-in expectations as payoffs.
 
-    Raises GameDefinitionError for a game that has none.
+    Raises GameDefinitionError for a variant.
     """
     if not has_expectation(definition):
         raise GameDefinitionError(
-            "all-in expectation is computed for games that an ACPC definition can describe; "
-            "leave it out for this one"
+            "all-in expectation is available only for games that an ACPC definition can describe; "
+            "leave it out for this game"
         )
     found = find_all_ins(definition, hands, count_styles(definition, hands), match_ups=match_ups)
     payoffs = hands.payoffs.copy()
@@ -70,7 +70,7 @@ def expect(definition: GameDefinition, hands: PlayedHands, match_ups: MatchUps) 
 def find_all_ins(
     definition: GameDefinition, hands: PlayedHands, counted: CountedHands, *, match_ups: MatchUps
 ) -> AllIns:
-    """Return the all-ins of a part; hands with a hole card that nobody knows are left out."""
+    """Return the all-ins of a part; hands with an unknown hole card are excluded."""
     rows, board_ends = _undealt(definition, counted)
     cards = cards_of(definition, hands, rows)
     layout = deal_layout(definition)
@@ -89,7 +89,7 @@ def find_all_ins(
 
 
 def _undealt(definition: GameDefinition, counted: CountedHands) -> tuple[Integers, Integers]:
-    """Return hands shown with board cards to come after the last choice, and the board by then."""
+    """Return hands shown down with board cards after the last choice, and the board before."""
     ends = np.array(compile_game(definition).board_card_ends, np.int64)
     deciding = np.arange(definition.round_count)
     for round_index in range(1, definition.round_count):
@@ -104,7 +104,7 @@ def _undealt(definition: GameDefinition, counted: CountedHands) -> tuple[Integer
 
 
 def _expected(spent: Integers, live: Bools, look_up: LookUp) -> tuple[Integers, Floats]:
-    """Share out the pot layer by layer: int64[m, N] payoffs, float64[m, N] equities."""
+    """Divide the pot layer by layer: int64[m, N] payoffs, float64[m, N] equities."""
     payoffs = -spent * PAYOFF_UNIT
     won, contested = np.zeros(spent.shape), np.zeros(spent.shape)
     levels, paid = np.sort(spent, axis=1), np.zeros(len(spent), np.int64)
@@ -128,9 +128,9 @@ def _expected(spent: Integers, live: Bools, look_up: LookUp) -> tuple[Integers, 
 
 
 def _whole(amount: Integers, shares: Floats) -> Integers:
-    """Split amounts int64[m] by shares float64[m, N] into whole numbers with the same sum.
+    """Split amounts int64[m] by shares float64[m, N] into integers with the same sum.
 
-    What rounding leaves goes to who has most.
+    The rounding remainder goes to the largest share.
     """
     parts = np.rint(amount[:, None] * shares).astype(np.int64)
     left = np.where(shares.any(axis=1), amount - parts.sum(axis=1), 0)

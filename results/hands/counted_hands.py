@@ -1,4 +1,4 @@
-"""Hands whose counters of style are known, ready to be added up by any grouping of players."""
+"""Hands with their style counters, ready to be summed by any grouping of players."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ from railbird.results.hands.played_hands import PlayedHands
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CountedHands:
-    """n hands: `rows` int32[n] of `styles`, and who won at a showdown, bool[n, N] by position."""
+    """n hands: `rows` int32[n] of `styles`, and winners at showdown, bool[n, N] by position."""
 
     styles: HandStyles
     rows: npt.NDArray[np.int32]
@@ -26,7 +26,7 @@ class CountedHands:
 
 
 def count_styles(definition: GameDefinition, hands: PlayedHands) -> CountedHands:
-    """Count what hands tell; raises BettingError for a betting that is not the game's."""
+    """Count the style of hands; raises BettingError for betting that is not valid in the game."""
     is_asked = definition.first_depends_on_cards
     cards = cards_of(definition, hands, np.arange(len(hands))) if is_asked else None
     styles, rows = hands.styles(definition, cards)
@@ -34,5 +34,5 @@ def count_styles(definition: GameDefinition, hands: PlayedHands) -> CountedHands
 
 
 def without_nan(values: Floats) -> list[float | None]:
-    """Turn nan, which stands for no data, into null."""
+    """Replace nan, which means no data, with null."""
     return [None if np.isnan(value) else value for value in values.tolist()]

@@ -1,4 +1,4 @@
-"""The cards of stored hands: kept where they were imported, else dealt again."""
+"""The cards of stored hands: stored if they were imported, otherwise dealt again."""
 
 import numpy as np
 import numpy.typing as npt
@@ -14,7 +14,7 @@ MOST_DEALT = 2**22
 def cards_of(
     definition: GameDefinition, hands: PlayedHands, rows: Integers
 ) -> npt.NDArray[np.uint8]:
-    """Return the cards of some hands as dealt, uint8[m, W]; 255 where nobody knows them."""
+    """Return the cards of some hands as dealt, uint8[m, W]; 255 if unknown."""
     if hands.cards is not None:
         return hands.cards[rows]
     cards = np.full((len(rows), definition.cards_per_hand), NO_CARD, np.uint8)
@@ -28,7 +28,7 @@ def cards_of(
 def _deal(
     definition: GameDefinition, source: DealSource, seeds: Integers, hand_index: Integers
 ) -> npt.NDArray[np.uint8]:
-    """Deal hands of many decks, at once where that deals few that are not asked for."""
+    """Deal hands of many decks, in one call if that deals few unneeded ones."""
     decks, deck = np.unique(seeds.astype(np.uint32), return_inverse=True)
     first, last = int(hand_index.min()), int(hand_index.max())
     if len(decks) * (last - first + 1) <= MOST_DEALT:

@@ -1,4 +1,4 @@
-"""Matches with their all-in expectation for payoffs."""
+"""Matches with all-in expectations as payoffs."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -17,7 +17,7 @@ from railbird.results.store.shard_files import ShardFile
 def expected_matches(
     definition: GameDefinition, shards: Iterable[ShardFile], agents: Sequence[str]
 ) -> Iterator[pa.RecordBatch]:
-    """Yield matches in schema MATCHES, a batch a shard, payoffs those expected."""
+    """Yield matches in schema MATCHES, a batch per shard, with expected payoffs."""
     match_ups, order = MatchUps(definition), seat_order(definition.player_count)
     for shard in shards:
         for batch in read_matches([shard]):

@@ -1,4 +1,4 @@
-"""Picking single hands out of a run: the first, or an agent's biggest losses."""
+"""Selects single hands of a run: the first ones, or an agent's biggest losses."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -14,15 +14,15 @@ from railbird.results.store.reading import read_hands, read_matches
 from railbird.results.store.shard_files import ShardFile
 
 _STEP = 64
-"""Hands that are made objects at a time: somebody who asks for ten wants no thousands."""
+"""Hands that are converted to objects at a time, since few are usually needed."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredHand:
-    """One hand as the store has it: by seat, payoffs in 1/2520 chip.
+    """One hand as stored: by seat, payoffs in 1/2520 chip.
 
-    `cards`, `stacks`, `blinds` and `members` are there if stored; `deals` deal the cards again, if
-    their secret is known. `shard` is where the hand was read.
+    `cards`, `stacks`, `blinds` and `members` are present if stored; `deals` deal the cards again,
+    if their secret is known. `shard` is the shard of the hand.
     """
 
     deck_index: int
@@ -43,7 +43,7 @@ class StoredHand:
 
 @dataclass(frozen=True, slots=True, order=True)
 class _Place:
-    """Where a hand stands; places sort by payoff, then in the order of play."""
+    """The location of a hand; sorts by payoff, then in the order of play."""
 
     payoff: int
     shard_number: int
@@ -51,14 +51,14 @@ class _Place:
 
 
 def first_hands(shards: Iterable[ShardFile], count: int, *, agent: str = "") -> list[StoredHand]:
-    """Return the first `count` hands, of `agent` or of all where it is empty."""
+    """Return the first `count` hands, of `agent` or of all if it is empty."""
     return list(islice(_hands_of(shards, agent), count))
 
 
 def worst_hands(shards: tuple[ShardFile, ...], count: int, *, agent: str) -> list[StoredHand]:
     """Return the `count` hands in which `agent` lost most, the biggest loss first.
 
-    Hands with equal losses come in the order of play. One shard is in memory at a time.
+    Hands with equal losses are in the order of play. One shard is in memory at a time.
     """
     places: list[_Place] = []
     for number, shard in enumerate(shards):
@@ -90,7 +90,7 @@ def _losses(number: int, shard: ShardFile, agent: str, *, count: int) -> list[_P
 
 
 def _seats(shard: ShardFile, agent: str) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """Return the agent's seat in each match of a shard, -1 where it has none, and hand counts."""
+    """Return the agent's seat in each match of a shard, -1 if it has none, and hand counts."""
     seats, counts = [], []
     for batch in read_matches([shard]):
         for labels in batch.column("agents").to_pylist():
@@ -100,7 +100,7 @@ def _seats(shard: ShardFile, agent: str) -> tuple[npt.NDArray[np.int64], npt.NDA
 
 
 def stored_hands(shard: ShardFile, rows: list[int]) -> Iterator[StoredHand]:
-    """Yield the hands of a shard with these numbers, counted in the order of play; they ascend."""
+    """Yield the hands of a shard with these ascending numbers, in the order of play."""
     start = 0
     for batch in read_hands([shard]):
         inside = [row - start for row in rows if start <= row < start + batch.num_rows]

@@ -1,4 +1,4 @@
-"""What went wrong in single hands, who had forfeited the match before, and where to find both."""
+"""Incidents in single hands, and earlier forfeits of the match."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ _MatchKey = tuple[int, tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class HandIncident:
-    """An incident of a hand: in which seat, after how many actions, of which kind, in words."""
+    """An incident of a hand: its seat, the number of actions before, its kind and its text."""
 
     seat: int
     decision: int
@@ -38,7 +38,7 @@ NO_MARKS = HandMarks()
 
 
 def mark_hands(hands: Sequence[StoredHand], *, rule: MisbehaviourRule) -> list[HandMarks]:
-    """Return the marks of each hand; only the shards that they come from are read."""
+    """Return the incidents of each hand; only the shards of these hands are read."""
     shards = {hand.shard for hand in hands if hand.shard is not None}
     found = {shard: _by_match(shard) for shard in shards}
     return [
@@ -52,7 +52,7 @@ def mark_hands(hands: Sequence[StoredHand], *, rule: MisbehaviourRule) -> list[H
 def hands_with_incidents(
     shards: Iterable[ShardFile], count: int, *, agent: str = ""
 ) -> list[StoredHand]:
-    """Return the first `count` hands with incidents, those of `agent` where a label is given."""
+    """Return the first `count` hands with incidents, of `agent` if a label is given."""
     found: list[StoredHand] = []
     for shard in shards:
         if len(found) == count:

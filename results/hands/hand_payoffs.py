@@ -1,4 +1,4 @@
-"""What every hand paid, match by match: as played, or as expected where all were all-in."""
+"""Payoffs of all hands, match by match: as played, or expected ones for all-ins."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -19,7 +19,7 @@ MatchPayoffs = tuple[pa.RecordBatch, Integers]
 
 
 def stored_payoffs(shards: Iterable[ShardFile]) -> Iterator[MatchPayoffs]:
-    """Yield what hands paid as they were played, a shard at a time."""
+    """Yield payoffs as played, a shard at a time."""
     for shard in shards:
         nested = read_nested(shard)
         payoffs = nested.column("hands").flatten().field("payoffs")
@@ -32,7 +32,7 @@ def stored_payoffs(shards: Iterable[ShardFile]) -> Iterator[MatchPayoffs]:
 def expected_payoffs(
     definition: GameDefinition, shards: Iterable[ShardFile], agents: Sequence[str]
 ) -> Iterator[MatchPayoffs]:
-    """Yield what hands pay by all-in expectation, a shard at a time; `agents` are all labels."""
+    """Yield all-in expectations of payoffs, a shard at a time; `agents` are all labels."""
     match_ups, order = MatchUps(definition), seat_order(definition.player_count)
     for shard in shards:
         for matches, payoffs in stored_payoffs([shard]):

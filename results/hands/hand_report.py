@@ -1,4 +1,4 @@
-"""One hand told in words: who sat where, what was dealt, what each did, what it came to."""
+"""One hand as text: seats, cards, actions and payoffs."""
 
 import re
 from collections.abc import Iterator
@@ -35,7 +35,7 @@ _TABLE = np.zeros(1, np.int32)
 
 @dataclass(frozen=True, slots=True)
 class PlayerReport:
-    """One player; `stack` and `payoff` in chips, `shown` the hand in words at a showdown."""
+    """One player; `stack` and `payoff` in chips, `shown` the description at a showdown."""
 
     position: int
     seat: int
@@ -48,7 +48,7 @@ class PlayerReport:
 
 @dataclass(frozen=True, slots=True)
 class RoundReport:
-    """One betting round: the board as it lay, and what was done, an item an action."""
+    """One betting round: the board, and the actions, one item each."""
 
     name: str
     board: str
@@ -57,7 +57,7 @@ class RoundReport:
 
 @dataclass(frozen=True, slots=True)
 class IncidentReport:
-    """What a player did wrong after so many actions, what it came to, and details."""
+    """A violation of a player after a number of actions, its outcome, and details."""
 
     agent: str
     decision: int
@@ -68,7 +68,7 @@ class IncidentReport:
 
 @dataclass(frozen=True, slots=True)
 class HandReport:
-    """A hand in words, players in position order; `forfeited` had done so in a hand before."""
+    """A hand as text, players in position order; `forfeited` had done so in an earlier hand."""
 
     deck_index: int
     deck_seed: int | None
@@ -84,10 +84,10 @@ class HandReport:
 def report_hand(
     definition: GameDefinition, hand: StoredHand, marks: HandMarks = NO_MARKS
 ) -> HandReport:
-    """Tell a hand in words; cards that are neither stored nor given by a deck seed are `?`.
+    """Describe a hand; cards that are neither stored nor given by a deck seed are `?`.
 
-    A bet or raise is told by what it brings the player's chips of the round to, antes not counted.
-    Raises BettingError where the stored betting is not one of this game.
+    A bet or raise is described by the player's total chips in the round, antes excluded. Raises
+    BettingError if the stored betting is not valid in this game.
     """
     seats = seat_order(definition.player_count).seats_in(hand.hand_index).tolist()
     table = Tables(definition, 1)
@@ -117,7 +117,7 @@ def report_hand(
 
 
 def player_of(hand: StoredHand, seat: int) -> str:
-    """Who played in a seat: his label, and after a colon the member's who was drawn for it."""
+    """Return the label in a seat, followed by a colon and the drawn member's label, if any."""
     label, member = hand.agents[seat], (hand.members or hand.agents)[seat]
     return label if member == label else f"{label}:{member}"
 
@@ -155,7 +155,7 @@ def _rounds(
 def _dealt_up(
     table: Tables, definition: GameDefinition, number: int, *, names: list[str]
 ) -> Iterator[str]:
-    """Say which cards players who are in the hand get face up before a round."""
+    """Yield the cards that active players are dealt face up before a round."""
     variant = definition.variant
     if variant is None or not any(variant.up_cards()):
         return
@@ -164,11 +164,11 @@ def _dealt_up(
     for position in np.flatnonzero(~table.has_folded[0]).tolist() if new else []:
         held = table.cards[0, deal_layout(definition).hole_slots[position]]
         shown = format_cards([card for slot, card in enumerate(held) if new >> slot & 1])
-        yield f"{names[position]} gets {shown} face up"
+        yield f"{names[position]} is dealt {shown} face up"
 
 
 def _ante(table: Tables, definition: GameDefinition) -> int:
-    """Return what all post alike, 0 where blinds differ."""
+    """Return the common ante of all players, 0 if blinds differ."""
     if definition.variant is not None:
         return definition.variant.ante
     blinds = table.blinds[0].tolist()
@@ -206,11 +206,12 @@ def _actions(
         is_too_large = amount > UNLIMITED_STACK
         chosen = np.array([kind], np.uint8)
         if is_too_large or table.apply_actions(_TABLE, chosen, np.array([amount]))[0]:
-            raise BettingError(f"{letter + size!r} in {letters!r} is not legal there")
+            raise BettingError(f"{letter + size!r} in {letters!r} is not legal at that point")
         if kind > ActionKind.RAISE:
-            yield f"{names[position]} {_card_deed(table, kind, goes)}"
+            text = _card_action(table, kind, goes)
         else:
-            yield f"{names[position]} {_deed(table, kind, position, spent=spent, before=before)}"
+            text = _action_text(table, kind, position, spent=spent, before=before)
+        yield f"{names[position]} {text}"
 
 
 def _cards_that_go(table: Tables, position: int, slots: int) -> str:
@@ -218,14 +219,14 @@ def _cards_that_go(table: Tables, position: int, slots: int) -> str:
     return format_cards([card for slot, card in enumerate(held) if slots >> slot & 1])
 
 
-def _card_deed(table: Tables, kind: int, goes: str) -> str:
+def _card_action(table: Tables, kind: int, goes: str) -> str:
     if not goes:
         return "stands pat"
-    verb = "passes" if kind == ActionKind.PASS else "throws"
+    verb = "passes" if kind == ActionKind.PASS else "discards"
     return f"{verb} {goes}"
 
 
-def _deed(
+def _action_text(
     table: Tables,
     kind: int,
     position: int,

@@ -1,7 +1,7 @@
-"""Hands summed within their matches: by position, by batch, or by who won from whom.
+"""Hands summed within their matches: by position, by batch, or by pair of agents.
 
-What comes out are matches again (schema MATCHES, or with payoffs as floats), so that duplicate sets
-and everything after them are made by the same code.
+The results are matches again (schema MATCHES, or with payoffs as floats), so that the same code
+computes duplicate sets and everything after them.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -34,9 +34,9 @@ def sums_by_position(matches: MatchHands, position: int) -> pa.RecordBatch:
 
 
 def sums_by_batch(matches: MatchHands, batch_count: int) -> pa.RecordBatch:
-    """Return every match in so many runs of hands, as if on decks of their own.
+    """Return every match split into batches of hands, as if on decks of their own.
 
-    Batch b of deck d is deck d * batch_count + b; batches differ by a hand at most.
+    Batch b of deck d is deck d * batch_count + b; batches differ by at most one hand.
     """
     batch, payoffs = matches
     match_count, hand_count, seat_count = payoffs.shape
@@ -54,9 +54,9 @@ def sums_by_batch(matches: MatchHands, batch_count: int) -> pa.RecordBatch:
 def sums_from_member(matches: MatchHands, member: int) -> pa.RecordBatch:
     """Return the matches with what each seat won from the line-up's member, labels sorted; floats.
 
-    A hand's losses are shared over its winners in proportion to what they won: with a winner's w,
-    a loser's l and the sum of winnings W he won w * l / W from him. What the member won from a seat
-    is taken off the seat; from himself nobody wins.
+    A hand's losses are divided among its winners in proportion to their winnings: a winner of w won
+    w * l / W from a loser of l, where W is the sum of winnings. What the member won from a seat is
+    subtracted from the seat; nobody wins from himself.
     """
     batch, payoffs = matches
     won, lost = np.maximum(payoffs, 0), np.maximum(-payoffs, 0)
@@ -75,9 +75,9 @@ MakesSums = Callable[[MatchHands], pa.RecordBatch]
 def by_hand_count(
     matches: pa.RecordBatch, payoffs: Integers, part: Where = EVERYTHING
 ) -> Iterator[MatchHands]:
-    """Split matches whose hands stand one after the other, int64[hands, N], by their hand counts.
+    """Split concatenated hands of matches, int64[hands, N], by their hand counts.
 
-    Matches without hands are left out, and those that are not in `part`.
+    Matches without hands are excluded, and those that are not in `part`.
     """
     counts = matches.column("hand_count").to_numpy().astype(np.int64)
     first = np.cumsum(counts) - counts
@@ -97,7 +97,7 @@ def sum_sets(
     part: Where = EVERYTHING,
     seating_count: int,
 ) -> list[DuplicateSets]:
-    """Return the duplicate sets of several sums of the same hands, in one reading."""
+    """Return the duplicate sets of several sums of the same hands, in one pass."""
     made: list[list[pa.RecordBatch]] = [[] for _ in makes]
     for matches, hands in payoffs:
         for alike in by_hand_count(matches, hands, part):

@@ -1,4 +1,4 @@
-"""Shares of pots by match-up: who of known hands wins what on average, each worked out once."""
+"""Shares of pots by match-up: the mean winnings of known hands, each computed once."""
 
 from dataclasses import dataclass, field
 
@@ -14,7 +14,7 @@ SHARE_UNITS = 2520
 
 @dataclass(slots=True)
 class MatchUps:
-    """Shares of pots by match-up, so that each is worked out once."""
+    """A cache of shares of pots by match-up."""
 
     definition: GameDefinition
     _shares: dict[bytes, Floats] = field(default_factory=dict)
@@ -22,7 +22,7 @@ class MatchUps:
     def shares(self, hole_cards: Cards, boards: Cards, contested: npt.NDArray[np.bool_]) -> Floats:
         """Return the share of each position, float64[m, N]; 0 for those not `contested` [m, N].
 
-        `hole_cards` uint8[m, N, h], `boards` uint8[m, b], 255 where a card has not come.
+        `hole_cards` uint8[m, N, h], `boards` uint8[m, b], 255 for cards not dealt yet.
         """
         mine = np.where(contested[:, :, None], hole_cards, np.uint8(NO_CARD))
         others = np.where(contested[:, :, None], np.uint8(NO_CARD), hole_cards)

@@ -1,7 +1,7 @@
-"""Hands of a run as numpy columns by position: who played, what came of it, the betting in words.
+"""Hands of a run as numpy columns by position: players, payoffs, and betting as words.
 
-Unlike record batches in schema HANDS these repeat no labels, and betting stays a dictionary: most
-bettings of a small game are the same few words.
+Unlike record batches in schema HANDS these do not repeat labels, and betting is dictionary-encoded:
+most hands of a small game have the same few bettings.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -27,9 +27,9 @@ class PlayedHands:
     `members` int32[n, N] number agents as they were given; `payoffs` int64[n, N] in 1/2520 chip;
     `match` int64[n] is a row of the shard, `hand_index` int64[n] counts in the match. The betting
     of hand i is word `word[i]` (int32[n]) of `letters` uint8[...] cut by `offsets`. `stacks` and
-    `blinds` int64[n, N] are there only where they are not the game's, `cards` uint8[n, W] only
-    where nothing deals them again; `deck_seed` int64[n], -1 without one. `deals` deal the cards of
-    deck seeds, None where their secret is not known.
+    `blinds` int64[n, N] are present only if they are not the game's, `cards` uint8[n, W] only if
+    they cannot be dealt again; `deck_seed` int64[n], -1 without one. `deals` deal the cards of deck
+    seeds, None if their secret is unknown.
     """
 
     members: npt.NDArray[np.int32]
@@ -50,17 +50,17 @@ class PlayedHands:
         return len(self.members)
 
     def spell(self) -> tuple[npt.NDArray[np.uint8], Integers]:
-        """The betting of every hand: letters one after the other, and n + 1 offsets."""
+        """The betting of every hand: concatenated letters, and n + 1 offsets."""
         return _spell(self.letters, self.offsets, self.word)
 
     def styles(
         self, definition: GameDefinition, cards: npt.NDArray[np.uint8] | None = None
     ) -> tuple[HandStyles, npt.NDArray[np.int32]]:
-        """What the hands tell, and the row of it that each hand has, int32[n].
+        """The style counters of the hands, and the row of each hand in them, int32[n].
 
-        ``cards`` uint8[n, W] are needed where they say who acts first. Where chips are those of
-        the game a row is a word, else a hand. Raises StoreError for a betting that the game does
-        not allow.
+        ``cards`` uint8[n, W] are needed in games where cards determine who acts first. With the
+        chips of the game a row is a word, otherwise a hand. Raises StoreError for betting that the
+        game does not allow.
         """
         own = {"stacks": self.stacks, "blinds": self.blinds}
         if definition.first_depends_on_cards:
@@ -85,7 +85,7 @@ def played_hands(
 ) -> Iterator[PlayedHands]:
     """Yield the hands of shards, `at_once` or fewer at a time; agents are numbered as given.
 
-    Raises StoreError for a label that is none of them.
+    Raises StoreError for an unknown label.
     """
     numbers = {label: number for number, label in enumerate(agents)}
     for shard in shards:
@@ -106,8 +106,8 @@ def _members(
     strangers = [word for word in words if word not in numbers]
     if strangers:
         raise StoreError(
-            f"shard {shard.file.name} has an agent {strangers[0]!r} that the run has not; "
-            "take it out of the folder and run it again"
+            f"shard {shard.file.name} has an agent {strangers[0]!r} that is not in the run; "
+            "remove the shard from the folder, and run the same command again"
         )
     found = np.array([numbers[word] for word in words], np.int32)
     members: npt.NDArray[np.int32] = found[labels.indices.to_numpy()].reshape(len(agents), -1)
@@ -169,7 +169,7 @@ def _by_seat(rows: pa.StructArray, name: str, players: int) -> npt.NDArray[np.in
 def _spell(
     letters: npt.NDArray[np.uint8], offsets: Integers, words: npt.NDArray[np.int32]
 ) -> tuple[npt.NDArray[np.uint8], Integers]:
-    """Lay words one after the other, as often as they are named."""
+    """Concatenate words, repeated as indexed."""
     lengths = offsets[words + 1] - offsets[words]
     ends = np.concatenate([[0], np.cumsum(lengths)])
     places = np.arange(ends[-1]) + np.repeat(offsets[words] - ends[:-1], lengths)

@@ -1,4 +1,4 @@
-"""Hands for other people's tools and from them: ACPC logs, PHH, PokerStars' text, flat tables."""
+"""Export and import of hands: ACPC logs, PHH, PokerStars text, flat tables."""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,4 @@
-"""Writes a run's hands for other people's tools: tables, or histories with a file a match."""
+"""Writes a run's hands for other tools: as tables, or as histories with a file per match."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ from railbird.results.run.run_results import RunResults
 
 @dataclass(frozen=True, slots=True)
 class ExportReport:
-    """What was written: `folder`, how many files, and how many matches and hands they hold."""
+    """The result of an export: `folder`, and the numbers of files, matches and hands."""
 
     folder: str
     files: int
@@ -21,10 +21,10 @@ class ExportReport:
 
 
 def export_run(run: RunResults, folder: RunPlace, export_format: str) -> ExportReport:
-    """Write all hands of a run, finished or not, into a new or empty folder: all of them or none.
+    """Write all hands of a run, finished or not, to a new or empty folder, or nothing on errors.
 
-    Raises LogError where there is no such format, it cannot tell this game, or the folder holds
-    something else, StoreError where it cannot be written.
+    Raises LogError if there is no such format, it does not support this game, or the folder is not
+    empty, StoreError if it cannot be written.
     """
     history_format = find_format(export_format)
     target = open_folder(folder)

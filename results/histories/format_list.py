@@ -16,18 +16,18 @@ READERS: dict[str, HistoryReader] = {
 SUFFIXES: dict[str, str] = {
     suffix: name for name, reader in READERS.items() for suffix in reader.suffixes
 }
-"""The format of each suffix that is read."""
+"""The format of each readable suffix."""
 
 
 def find_format(name: str) -> HistoryFormat:
-    """Return a format by its name; raises LogError where there is none."""
+    """Return a format by its name; raises LogError."""
     if name not in FORMATS:
-        raise LogError(f"there is no format '{name}'; there are {', '.join(FORMATS)}")
+        raise LogError(f"there is no format '{name}'; use one of {', '.join(FORMATS)}")
     return FORMATS[name]
 
 
 def find_reader(name: str) -> HistoryReader:
-    """Return how a format is read; raises LogError where it is not."""
+    """Return the reader of a format; raises LogError if it has none."""
     if name not in READERS:
-        raise LogError(f"there is no format '{name}' to read; there are {', '.join(READERS)}")
+        raise LogError(f"there is no readable format '{name}'; use one of {', '.join(READERS)}")
     return READERS[name]

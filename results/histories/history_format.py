@@ -1,6 +1,6 @@
-"""What a format of histories is: how its hands are written and read, and what it can tell.
+"""Formats of hand histories: how hands are written and read, and which games are supported.
 
-A format is one file with one such object at its foot, and a line in `format_list.py`.
+A format is one file with one such object at its end, and a line in `format_list.py`.
 """
 
 from collections.abc import Callable, Iterator
@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Protocol
 
 from railbird.native import GameDefinition, format_game
+from railbird.results.errors import LogError
 from railbird.results.histories.checking.parsed_hand import Chips, HandOrFault
 from railbird.results.histories.storing.played import PlayedMatch, game_file_name, played_matches
 from railbird.results.run.run_results import RunResults
@@ -16,7 +17,7 @@ from railbird.results.run.run_results import RunResults
 
 @dataclass(frozen=True, slots=True)
 class WrittenHands:
-    """How many files were written, and how many matches and hands they hold."""
+    """The numbers of files, matches and hands written."""
 
     files: int
     matches: int
@@ -24,7 +25,16 @@ class WrittenHands:
 
 
 MatchText = Callable[[PlayedMatch, GameDefinition, str], str]
-"""Write a match of a game as a text; the last argument is what the game's file is called."""
+"""Writes a match of a game as text; the last argument is the name of the game's file."""
+
+
+def acpc_game(game: GameDefinition) -> None:
+    """Refuse a game that the ACPC's logs cannot tell: LogError."""
+    if game.variant is not None:
+        raise LogError(
+            f"an ACPC log is for games that an ACPC definition can describe, and "
+            f"{game.variant.name} is none of them; export csv or parquet"
+        )
 
 
 def any_game(_: GameDefinition) -> None:
@@ -32,7 +42,7 @@ def any_game(_: GameDefinition) -> None:
 
 
 class ReadHistory(Protocol):
-    """Yield the hands of a file and what is wrong in it; without a game each hand has its own."""
+    """Yields the hands and faults of a file; without a game each hand has its own."""
 
     def __call__(
         self, text: str, path: Path, game: GameDefinition | None, /, *, chips: Chips
@@ -43,12 +53,11 @@ class ReadHistory(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class HistoryReader:
-    """How a format is read.
+    """The reader of a format.
 
-    ``game_in(text, chips)`` returns the game that a file tells of, the name under which it names
-    one, or None where none of its hands can be read. ``read`` yields hands
-    and what is wrong; without a game each hand has its own. With ``odd_chips`` a pot that does not
-    divide is shared out in whole chips.
+    ``game_in(text, chips)`` returns the game of a file, or its name, or None if none of its hands
+    can be read. ``read`` yields hands and faults; without a game each hand has its own. With
+    ``odd_chips`` a pot that does not divide evenly is split in whole chips.
     """
 
     suffixes: tuple[str, ...]
@@ -59,10 +68,10 @@ class HistoryReader:
 
 @dataclass(frozen=True, slots=True)
 class HistoryFormat:
-    """A format by the name that the command line offers.
+    """A format, by its name on the command line.
 
-    ``write(run, folder)`` writes all hands into an empty folder; ``require`` raises LogError for a
-    game that the format cannot tell. Without a ``reader`` it is written only.
+    ``write(run, folder)`` writes all hands to an empty folder; ``require`` raises LogError for a
+    game that the format does not support. Without a ``reader`` it is for export only.
     """
 
     name: str
@@ -72,7 +81,7 @@ class HistoryFormat:
 
 
 def match_files(suffix: str, text_of: MatchText) -> Callable[[RunResults, Path], WrittenHands]:
-    """Return a `write` that makes a file a match, and one of the game's definition."""
+    """Return a `write` that creates a file per match, and one with the game's definition."""
 
     def write(run: RunResults, folder: Path) -> WrittenHands:
         matches = hands = 0

@@ -1,4 +1,4 @@
-"""Reads hands played elsewhere into a run's folder, so that every analysis works on them."""
+"""Imports hands played elsewhere into a run's folder, for all analyses."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -28,10 +28,10 @@ FAULTS_KEPT = 20
 
 @dataclass(frozen=True, slots=True)
 class ImportChoice:
-    """How to import: `game` where it is known, else `find_game` is asked for what a log names.
+    """Import options: `game` if it is known, otherwise `find_game` looks up the name in a log.
 
-    `history_format` is told by each file's suffix where it is None; `keep_going` leaves out hands
-    that are wrong instead of refusing all.
+    If `history_format` is None, each file's suffix decides; `keep_going` skips invalid hands
+    instead of refusing everything.
     """
 
     find_game: Callable[[str], Game]
@@ -43,7 +43,7 @@ class ImportChoice:
 
 @dataclass(frozen=True, slots=True)
 class ImportReport:
-    """What went in, and what was left out: the first faults in words."""
+    """The result of an import: what was read and what was left out, with the first faults."""
 
     folder: str
     game: str
@@ -58,15 +58,15 @@ class ImportReport:
 def import_histories(paths: Sequence[Path], folder: RunPlace, choice: ImportChoice) -> ImportReport:
     """Read files, or all histories in folders, into a new run.
 
-    Raises LogError naming file and line of the first thing that is wrong, unless told to keep
-    going, and where nothing is left; StoreError and OtherRunError where `folder` cannot take it.
+    Raises LogError with file and line of the first fault, unless `keep_going`, and if there are no
+    valid hands; StoreError and OtherRunError if `folder` cannot be used.
     """
     files = list(_files(paths))
     work = _Import(choice)
     for path in files:
         work.read(path)
     if not work.gathering.hand_count:
-        first = f"; the first thing wrong is {work.faults[0]}" if work.faults else ""
+        first = f"; the first fault is {work.faults[0]}" if work.faults else ""
         raise LogError(f"no hands were found in {counted(len(files), 'file')}{first}")
     assert work.game is not None
     source = {"files": len(files), "formats": sorted(work.formats), "left_out": work.left_out}
@@ -88,14 +88,14 @@ def _files(paths: Iterable[Path]) -> Iterator[Path]:
         if path.is_dir():
             inside = [p for p in sorted(path.rglob("*")) if p.suffix in SUFFIXES and p.is_file()]
             if not inside:
-                raise LogError(f"{path} holds no histories; they end in {', '.join(SUFFIXES)}")
+                raise LogError(f"{path} contains no histories; they end in {', '.join(SUFFIXES)}")
             yield from inside
         else:
             yield path
 
 
 class _Import:
-    """An import under way: the game, once a file has told it, and what was read so far."""
+    """An import in progress: the game, once it is known, and what was read so far."""
 
     def __init__(self, choice: ImportChoice) -> None:
         self.game = choice.game
@@ -109,7 +109,7 @@ class _Import:
         self._checkers: dict[bool, HandChecker] = {}  # by whether chips may be odd
 
     def read(self, path: Path) -> None:
-        """Read one file, and put its hands in."""
+        """Read one file, and add its hands."""
         try:
             text = path.read_text(encoding="utf-8-sig")
             name = self._format(path)
@@ -129,9 +129,9 @@ class _Import:
         self._take(path, found, odd_chips=reader.odd_chips)
 
     def _refuse_all(self, path: Path, found: Iterator[HandOrFault]) -> None:
-        """Tell what is wrong with every hand of a file that tells no game."""
+        """Return the faults of the hands of a file whose game is unknown."""
         faults = [item for item in found if isinstance(item, HistoryFault)]
-        for fault in faults or [HistoryFault(0, "there is no hand in it")]:
+        for fault in faults or [HistoryFault(0, "it contains no hands")]:
             self._fault(path, fault)
 
     def _take(self, path: Path, found: Iterator[HandOrFault], *, odd_chips: bool) -> None:
@@ -153,7 +153,7 @@ class _Import:
         where = f"{path}:{fault.line}" if fault.line else f"{path}"
         text = f"{where}: {fault.text}"
         if not self._choice.keep_going:
-            raise LogError(f"{text}; fix it, or leave out what is wrong with --keep-going")
+            raise LogError(f"{text}; fix it, or skip invalid hands with --keep-going")
         self.left_out += 1
         if len(self.faults) < FAULTS_KEPT:
             self.faults.append(text)
@@ -163,8 +163,8 @@ class _Import:
         if known is None:
             *others, last = READERS
             raise LogError(
-                f"its suffix {path.suffix!r} names no known format; choose "
-                f"{', '.join(others)} or {last} with --format"
+                f"its suffix {path.suffix!r} is not that of a known format; choose "
+                f"{', '.join(others)} or {last} with --from"
             )
         return known
 
@@ -178,7 +178,7 @@ class _Import:
             return None
         if isinstance(told, str):
             self.stacks_are_told = True
-            name = Path(told).name  # a path in a file is that of whoever wrote it
+            name = Path(told).name  # a path in a file is of the machine that wrote it
             beside = path.parent / name
             return self._choice.find_game(str(beside) if beside.is_file() else name)
         return Game(f"holdem-{told.betting}-{told.player_count}p", told)

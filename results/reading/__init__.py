@@ -1,1 +1,1 @@
-"""A run's folder as it is read: all of it or a part, and what it lacks."""
+"""Reads a run's folder, completely or in part, and describes what is missing."""

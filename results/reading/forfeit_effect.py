@@ -1,4 +1,4 @@
-"""What a ranking would be without the duplicate sets in which somebody forfeited, in a sentence."""
+"""Describes how a ranking would change without the duplicate sets with forfeits."""
 
 from collections.abc import Sequence
 
@@ -16,16 +16,16 @@ SWAP = 2
 
 
 def find_forfeited(sets: DuplicateSets, forfeited: SetKeys) -> Flags:
-    """Say of each duplicate set whether a match of it was forfeited, bool[S]."""
+    """Return for each duplicate set whether a match of it was forfeited, bool[S]."""
     numbers = {label: number for number, label in enumerate(forfeited.labels)}
     own = np.array([numbers[label] for label in sets.agents], np.int64)
     return forfeited.contain(sets.deck, own[sets.line_ups[sets.line_up]])
 
 
 def describe_effect(sets: DuplicateSets, forfeited: SetKeys, *, big_blind: int) -> str:
-    """Say what leaving these sets out would change of total bankrolls and of ranks by them.
+    """Describe how leaving out these sets would change total bankrolls and their ranks.
 
-    The sentence has no full stop; it is empty where no complete set is among them.
+    The sentence has no full stop; it is empty if no complete set is among them.
     """
     is_out = find_forfeited(sets, forfeited)
     if not is_out.any():
@@ -47,7 +47,7 @@ def _bankrolls(sets: DuplicateSets, big_blind: int) -> GroupMeans:
 
 
 def _changes(labels: Sequence[str], before: GroupMeans, after: GroupMeans) -> str:
-    """Say how far bankrolls move, and which of the agents that are there before and after."""
+    """Describe how far bankrolls move, of the agents that are present before and after."""
     agents = present_agents(after)
     moves = {agent: abs((after.mean[agent] or 0) - (before.mean[agent] or 0)) for agent in agents}
     farthest = max(agents, key=lambda agent: (moves[agent], labels[agent]))

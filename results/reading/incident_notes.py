@@ -1,6 +1,6 @@
-"""Incidents in sentences, one for each outcome: who, how often, and who met it.
+"""Notes on incidents, one for each outcome: agents, counts, and opponents.
 
-No sentence has a full stop, and each names a few agents at most.
+No sentence has a full stop, and each names only a few agents.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,9 +20,9 @@ _REST: dict[IncidentOutcome, tuple[str, str]] = {
 
 
 def notes_on_incidents(tally: IncidentTally) -> Iterator[str]:
-    """Yield a sentence for each outcome that there is; the first names the command that lists all.
+    """Yield a sentence for each outcome; the first names the command that lists all.
 
-    Another says where a run cannot be repeated.
+    Another is added if a run is not reproducible.
     """
     sentences = list(_by_outcome(tally))
     if sentences:
@@ -30,13 +30,13 @@ def notes_on_incidents(tally: IncidentTally) -> Iterator[str]:
     yield from sentences[1:]
     if tally.timed:
         yield (
-            f"{counted(tally.timed, 'incident')} came of the time that agents took: this run "
-            "cannot be repeated byte for byte"
+            f"{counted(tally.timed, 'incident')} depended on the time that agents took: this run "
+            "is not reproducible byte for byte"
         )
 
 
 def note_on_left_out(tally: IncidentTally) -> str:
-    """Say which duplicate sets `forfeits=out` leaves out, of the part that `tally` is of."""
+    """Describe which duplicate sets `forfeits=out` leaves out, of the part of `tally`."""
     if not tally.forfeited_matches:
         return f"{LEAVE_OUT_FORFEITS} leaves nothing out: no match was forfeited"
     return (
@@ -74,7 +74,7 @@ def _share(count: IncidentCount) -> str:
 
 
 def _meetings(tally: IncidentTally, forfeiters: Sequence[IncidentCount]) -> str:
-    """Say in how many forfeited matches agents sat whose opponent had forfeited, most first."""
+    """Describe how many forfeited matches each opponent met, most first."""
     met = sorted(tally.met.items(), key=lambda item: (-item[1], item[0]))
     others = tally.agents - (len(forfeiters) == 1)
     if len(met) == others and met[0][1] == met[-1][1]:

@@ -1,4 +1,4 @@
-"""Sums over incidents, match by match: how many, of whom, and who met them."""
+"""Sums over incidents, match by match: counts, agents, and their opponents."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -26,10 +26,10 @@ class Incident:
 
 @dataclass(frozen=True, slots=True)
 class IncidentCount:
-    """An agent's incidents of some `kinds`, all of one outcome, in so many of its matches.
+    """An agent's incidents of some `kinds`, all of one outcome, and the number of its matches.
 
-    `met` says of every other agent that sat in such a match in how many it did; `first` is the
-    first of them in the order of play.
+    `met` is the number of such matches of every other agent; `first` is the first incident in the
+    order of play.
     """
 
     agent: str
@@ -44,7 +44,7 @@ class IncidentCount:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class IncidentRows:
-    """The incidents of M matches, which `batch` has nested.
+    """The incidents of M matches, nested in `batch`.
 
     `seats` int64[M, N] are the matches' agents as numbers. Incident i is of `match[i]`, of the
     agent at `seat[i]`, and of the kind `kinds[kind[i]]`.
@@ -61,7 +61,7 @@ class IncidentRows:
     def of(cls, batch: pa.RecordBatch, labels: tuple[str, ...]) -> Self:
         """Take matches as `read_misbehaved` yields them; agents are numbered as `labels` are.
 
-        There must be one at least.
+        There must be at least one.
         """
         lists = batch.column("incidents")
         rows = lists.flatten()
@@ -103,7 +103,7 @@ class IncidentSums:
     """Sums for each agent and group of kinds, over one batch after the other."""
 
     def __init__(self, labels: tuple[str, ...], rule: MisbehaviourRule) -> None:
-        """Begin with nothing; `rule` says what incidents come to."""
+        """Start empty; `rule` determines the outcome of incidents."""
         self.found: dict[tuple[int, str], _Sum] = {}
         self._labels = labels
         self._rule: MisbehaviourRule = rule
@@ -168,7 +168,7 @@ class ForfeitSums:
     """The matches in which a seat forfeited, over one batch after the other."""
 
     def __init__(self, labels: tuple[str, ...]) -> None:
-        """Begin with nothing."""
+        """Start empty."""
         self.matches = 0
         self._labels = labels
         self._met = np.zeros(len(labels), np.int64)
@@ -193,6 +193,6 @@ class ForfeitSums:
         return SetKeys(self._labels, np.unique(np.concatenate(self._keys), axis=0))
 
     def met_by_label(self) -> dict[str, int]:
-        """Return in how many of the matches another had forfeited, for every agent in any."""
+        """Return the number of matches in which another agent forfeited, for every agent."""
         counts = zip(self._labels, self._met.tolist(), strict=True)
         return {label: count for label, count in counts if count}

@@ -24,13 +24,13 @@ TIME_KINDS = ("late", "no-show")
 
 @dataclass(frozen=True, slots=True)
 class IncidentTally:
-    """The incidents of a part of a run; all is 0 or empty where there were none.
+    """The incidents of a part of a run; everything is 0 or empty if there were none.
 
-    `by_kind` has a count for each agent and kind, in the order of labels, then of first happening;
-    `by_outcome` one for each agent and outcome. So many `agents` played `matches`, of which
-    `forfeited_matches` were forfeited by somebody, in the duplicate sets `forfeited`; `met` says of
-    agents in how many of them another had forfeited. In the whole run `timed` incidents came of the
-    time that agents took.
+    `by_kind` has a count for each agent and kind, in the order of labels, then of first occurrence;
+    `by_outcome` one for each agent and outcome. `agents` agents played `matches`, of which
+    `forfeited_matches` were forfeited, in the duplicate sets `forfeited`; `met` is the number of
+    them in which another agent forfeited, by agent. In the whole run `timed` incidents depended on
+    the time that agents took.
     """
 
     by_kind: tuple[IncidentCount, ...]
@@ -60,9 +60,9 @@ def tally_incidents(
     rule: MisbehaviourRule,
     part: Where = EVERYTHING,
 ) -> IncidentTally:
-    """Count the incidents of a part of a run whose agents are `labels`, judged by this rule.
+    """Count the incidents of a part of a run with agents `labels`, under this rule.
 
-    Of shards without incidents hardly anything is read.
+    Of shards without incidents almost nothing is read.
     """
     shards, known = tuple(shards), tuple(labels)
     by_kind, by_outcome = IncidentSums(known, rule), IncidentSums(known, rule)

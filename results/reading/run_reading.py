@@ -1,4 +1,4 @@
-"""What of a run is read: all of it or a part, with payoffs as played or as expected."""
+"""Reads a run or a part of it, with payoffs as played or expected ones."""
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -39,20 +39,23 @@ from railbird.results.store.where import EVERYTHING, Where, WhereError, parse_wh
 Payoffs = Literal["as-played", "all-in-expectation"]
 T = TypeVar("T")
 DECISIONS = f"{TABLES}/decisions.arrow"
-"""The table that `--until-decided` leaves in a run's folder."""
+"""The table that `--until-decided` writes to a run's folder."""
 _STOPPED = (
-    "how many deck seeds were played followed from the results (--until-decided): intervals, stars "
-    "and places are those of a number fixed before; the error rate holds for the table of "
+    "the number of deck seeds depended on the results (--until-decided): intervals, stars and "
+    "places are computed as if it had been fixed in advance; the error rate holds only for the "
+    "table of "
     "decisions alone"
 )
-_EXPECTED = "where nobody could act before the last card, payoffs are means over the boards to come"
+_EXPECTED = (
+    "payoffs of hands without decisions before the last card are means over the possible boards"
+)
 
 
 @dataclass(frozen=True)
 class RunReading:
-    """A run in its folder, the part of it that is looked at, and the sums made of it.
+    """A run in its folder, the selected part of it, and the sums over it.
 
-    Where the part leaves forfeits out, `with_forfeits` is the reading of the same part with them.
+    If the part leaves out forfeits, `with_forfeits` is the reading of the same part with them.
     """
 
     folder: RunFolder
@@ -64,12 +67,12 @@ class RunReading:
     with_forfeits: "RunReading | None" = None
 
     def where(self, *conditions: str) -> Self:
-        """Return a part of the run, of which all tables can be had.
+        """Return a part of the run, with all its tables.
 
         Conditions are `with=LABEL`, `without=LABEL` (at the table), `decks=FIRST-LAST` and
-        `forfeits=out`, which leaves out every duplicate set with a match that an agent forfeited;
-        all hold. Raises WhereError, also where they leave no match, and UnknownNameError for a
-        label that nobody has.
+        `forfeits=out`, which leaves out every duplicate set with a forfeited match; all conditions
+        must hold. Raises WhereError, also if no match is left, and UnknownNameError for an unknown
+        label.
         """
         chosen = self.among(*conditions)
         shards = self.holdings.shards
@@ -78,7 +81,7 @@ class RunReading:
         return chosen
 
     def among(self, *conditions: str) -> Self:
-        """Return a part as `where` does, also where no match of it has been played yet."""
+        """Return a part like `where`, even if no match of it has been played yet."""
         part = parse_where(conditions, self.labels)
         if not part.leaves_out_forfeits:
             return replace(self, part=part, with_forfeits=None)
@@ -87,16 +90,16 @@ class RunReading:
         return replace(self, part=part, with_forfeits=whole)
 
     def matches(self) -> Iterator[pa.RecordBatch]:
-        """Yield all matches in schema MATCHES, with payoffs as chosen."""
+        """Yield all matches in schema MATCHES, with the chosen payoffs."""
         if self.payoffs == "as-played":
             return map(self.part.choose, read_matches(self.holdings.shards))
         expected = expected_matches(self.game, self.holdings.shards, self.labels)
         return map(self.part.choose, expected)
 
     def hands(self, columns: Sequence[str] | None = None) -> Iterator[pa.RecordBatch]:
-        """Yield all hands in schema HANDS, or those columns of it, never many at once.
+        """Yield all hands in schema HANDS, or some columns of it, in small batches.
 
-        These are as played, always.
+        Payoffs are always as played.
         """
         if self.part.is_everything or columns is None:
             return map(self.part.choose, read_hands(self.holdings.shards, columns))
@@ -149,7 +152,7 @@ class RunReading:
 
     @cached_property
     def facts(self) -> tuple[str, ...]:
-        """What is missing of the run, was chosen of it, or went wrong in it, in sentences."""
+        """Notes on what is missing in the run, which part was selected, and incidents."""
         chosen = () if self.payoffs == "as-played" else (_EXPECTED,)
         part = () if self.part.is_everything else (f"a part of the run: {self.part}",)
         lost = (LOST,) if self.is_manifest_lost else ()
@@ -167,19 +170,19 @@ class RunReading:
 
     @cached_property
     def notes(self) -> tuple[str, ...]:
-        """The facts, and what they mean for the intervals of line-ups and bankrolls."""
+        """The facts, and notes on the intervals of line-ups and bankrolls."""
         decks = notes_on_decks(self.sets, self.batch_count)
         return (*self.facts, *self._on_stopping(), *decks, *self._on_intervals())
 
     @cached_property
     def deck_notes(self) -> tuple[str, ...]:
-        """The facts, and what they mean for intervals over whole deck seeds."""
+        """The facts, and notes on intervals over whole deck seeds."""
         return (*self.facts, *self._on_stopping(), *notes_on_decks(self.sets, 1))
 
     def once(self, compute: Callable[..., T], **options: Hashable) -> T:
-        """Return what `compute` makes of this reading, computed when first asked for.
+        """Return the result of `compute` for this reading, computed once.
 
-        Tables that rest on the same sums share them so.
+        So tables share the same sums.
         """
         key = (compute, *sorted(options.items()))
         if key not in self._computed:
@@ -195,7 +198,7 @@ class RunReading:
         return (_STOPPED,) if self.folder.is_file(DECISIONS) else ()
 
     def _on_intervals(self) -> Iterator[str]:
-        """Yield what the entries' intervals lack, the members of line-ups."""
+        """Yield notes on the intervals of entries, the members of line-ups."""
         means, cells = self.means, self.means.cells_of_entries()
         spread = means.influence.spread(cells)
         widths = half_widths(spread.variance, spread.fewest)
@@ -206,9 +209,9 @@ class RunReading:
         )
 
     def played_hands(self) -> Iterator[PlayedHands]:
-        """Yield all hands as numpy columns by position; `labels` say who is who.
+        """Yield all hands as numpy columns by position; agents are numbered as in `labels`.
 
-        Payoffs are as chosen.
+        Payoffs are the chosen ones.
         """
         hands = self.hands_as_played()
         if self.payoffs == "as-played":
@@ -217,11 +220,11 @@ class RunReading:
         return (expect(self.game, part, match_ups) for part in hands)
 
     def hands_as_played(self) -> Iterator[PlayedHands]:
-        """Yield all hands as `played_hands` does, with payoffs as played whatever is chosen."""
+        """Yield all hands like `played_hands`, but always with payoffs as played."""
         return played_hands(self.holdings.shards, self.labels, where=self.part)
 
     def sum_hands(self, makes: list[MakesSums]) -> list[DuplicateSets]:
-        """Return the duplicate sets of several sums of hands, in one reading."""
+        """Return the duplicate sets of several sums of hands, in one pass."""
         if self.payoffs == "as-played":
             payoffs = stored_payoffs(self.holdings.shards)
         else:

@@ -1,4 +1,4 @@
-"""A run as a page to look at: one HTML file that needs nothing else, and its pictures as files."""
+"""The report of a run: one self-contained HTML file, and its figures as files."""
 
 from typing import TYPE_CHECKING
 

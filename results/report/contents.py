@@ -1,4 +1,4 @@
-"""Everything a report tells of a run, gathered once: values and grids, no markup."""
+"""The contents of a report, gathered once: values and grids, without markup."""
 
 import hashlib
 import json
@@ -25,7 +25,7 @@ from railbird.results.tables.table_spec import SECTIONS, InReport, TableSpec
 
 INCIDENTS_SHOWN = 20
 MOST_TRANSFER_HANDS = 10_000_000
-"""Hands up to which a report has the transfer table, which reads every one."""
+"""The number of hands up to which a report has the transfer table, which reads all of them."""
 SEEDS_SHOWN = 20
 SIGNIFICANT = 0.05
 TWO = 2
@@ -33,7 +33,7 @@ TWO = 2
 
 @dataclass(frozen=True, slots=True)
 class HeatCell:
-    """An entry of the cross-table: its text, heat from -1 to 1, and whether luck may explain it."""
+    """An entry of the cross-table: its text, heat from -1 to 1, and whether it is significant."""
 
     text: Cell
     value: float | None
@@ -52,7 +52,7 @@ class HeatMap:
 
 @dataclass(frozen=True, slots=True)
 class ShownTable:
-    """A table of the page, folded under `fold` where that is given."""
+    """A table of the page, folded under `fold` if that is given."""
 
     fold: str
     grids: Sequence[Grid]
@@ -60,7 +60,7 @@ class ShownTable:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """All a page shows; what the run has not is None or empty."""
+    """The contents of a page; what the run lacks is None or empty."""
 
     name: str
     facts: list[tuple[str, str]]
@@ -82,7 +82,7 @@ class Report:
 
 
 def gather(run: RunResults, *, unit: str = "mbb/hand") -> Report:
-    """Compute all that a report shows; raises UnitError for a unit that the game has not."""
+    """Compute the contents of a report; raises UnitError for a unit that the game does not have."""
     chosen = find_unit(unit)
     decided = run.run_off()
     incident_count = run.reading.incident_tally.incidents
@@ -109,7 +109,7 @@ def gather(run: RunResults, *, unit: str = "mbb/hand") -> Report:
 
 
 def _tables(run: RunResults, unit: str) -> dict[str, list[ShownTable]]:
-    """Return what each section shows: tables that the run has, and that suit it."""
+    """Return the tables of each section: those that the run has and that suit it."""
     sections: dict[str, list[ShownTable]] = {section: [] for section in SECTIONS}
     for spec, place in _shown(run):
         grids = short_grids(run.table(spec.name).in_unit(unit))
@@ -118,13 +118,13 @@ def _tables(run: RunResults, unit: str) -> dict[str, list[ShownTable]]:
 
 
 def _further_notes(run: RunResults) -> list[str]:
-    """Return what tables of the page have to say beside the run's notes, each once."""
+    """Return the notes of the page's tables that are not among the run's, each once."""
     notes = [note for spec, _ in _shown(run) for note in spec.further_notes(run.reading)]
     return list(dict.fromkeys(notes))
 
 
 def _shown(run: RunResults) -> list[tuple[TableSpec, InReport]]:
-    """Return the tables of the page and where they stand in it."""
+    """Return the tables of the page and their sections."""
     return [
         (spec, spec.report)
         for spec in TABLES.values()
@@ -133,13 +133,13 @@ def _shown(run: RunResults) -> list[tuple[TableSpec, InReport]]:
 
 
 def _transfers(run: RunResults, unit: str) -> list[ResultTable]:
-    """Return who won how much from whom, where the cross-table does not say so already."""
+    """Return the transfer table, if the cross-table does not contain the same."""
     is_told = run.game.player_count == TWO or _left_out(run)
     return [] if is_told else [run.transfer().in_unit(unit)]
 
 
 def _left_out(run: RunResults) -> str:
-    """Return a sentence where the transfer table would take too long."""
+    """Return a note if the transfer table would take too long."""
     hands = int(run.reading.sets.hands.sum())
     if run.game.player_count == TWO or hands <= MOST_TRANSFER_HANDS:
         return ""
@@ -183,7 +183,7 @@ def heat_map(table: ResultTable, unit: Unit, order: Sequence[str]) -> HeatMap:
 def _facts(run: RunResults) -> list[tuple[str, str]]:
     sets, game = run.reading.sets, run.game
     played = int(sets.hands.sum())
-    seatings = run.manifest.seating_count or "as they came"
+    seatings = run.manifest.seating_count or "as played"
     kind = game.betting.replace("nolimit", "no-limit")
     return [
         ("game", f"{run.manifest.game_name} ({kind}, {game.player_count} players)"),
@@ -210,6 +210,6 @@ def _provenance(run: RunResults) -> list[tuple[str, str]]:
         ("schema", str(manifest.schema_version)),
         ("complete", "yes" if manifest.is_complete else "no"),
         ("payoffs", run.reading.payoffs.replace("-", " ")),
-        ("deck seeds", told or "none: these hands were played elsewhere"),
+        ("deck seeds", told or "none (these hands were played elsewhere)"),
         ("shards", f"{len(shards):,} of {manifest.chunk_count:,}, digest of their names {digest}"),
     ]

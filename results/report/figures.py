@@ -1,4 +1,4 @@
-"""The report's pictures: one drawing of each, for the page and for files."""
+"""The report's figures, for the page and for files."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -24,14 +24,14 @@ from railbird.results.show.table_text import printable
 
 INK, QUIET, LINE, CARD, WON, LOST = "#1e2227", "#5c646e", "#d9d8d2", "#ffffff", "#0b5cad", "#b8500f"
 SERIES = ("#0072b2", "#c2571a", "#1d7a5f", "#a8568a")
-"""Colours of curves; all of these are those of `report.css`, which has others in the dark.
+"""Colours of curves; all are those of `report.css`, which has others for dark mode.
 
-Blue for won and orange for lost are told apart by the colour-blind; so are neighbours among the
-four of the curves, after which the dashes change.
+Blue for won and orange for lost can be distinguished by the colour-blind, and so can adjacent
+colours of the four curves, after which the dashes change.
 """
 DASHES: tuple[Any, ...] = ("-", "--", ":", "-.", (0, (10, 4)), (0, (1, 3)))
 SETTINGS: Any = {
-    "text.parse_math": False,  # a label with dollar signs is no formula
+    "text.parse_math": False,  # a label with dollar signs is not a formula
     "font.size": 10,
     "axes.spines.top": False,
     "axes.spines.right": False,
@@ -49,7 +49,7 @@ SETTINGS: Any = {
     "figure.dpi": 150,
 }
 SHOWN_CURVES = 8
-"""Curves that the page shows until more are asked for."""
+"""Number of curves that the page shows initially."""
 TWO_SIDED = 1.96
 """The normal quantile of 95%."""
 HIGHEST_AGGRESSION = 5.0
@@ -58,9 +58,9 @@ LINE_HEIGHT = 0.17
 """Inches from one label to the next below it."""
 _HIGHEST_PICTURE = 12.0
 _LETTER_WIDTH, _LETTER_HEIGHT = 6.3, 11.5
-"""Points that a letter of a label takes, in whatever font the page has."""
+"""Width of a letter of a label in points, for any font of the page."""
 _QUARTER_WIDTH = 72.0
-"""Points that the name of a quarter takes beside the line."""
+"""Width of the name of a quarter beside the line, in points."""
 _POINTS = 72
 _DARK = 0.7
 """Heat from which a cell is dark."""
@@ -70,10 +70,10 @@ _LOST_TO_WON = LinearSegmentedColormap.from_list("lost-to-won", (LOST, CARD, WON
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A figure by its name; `title` says what it shows to those who cannot see it.
+    """A figure with its name; `title` is its text alternative.
 
-    `words` are what the page says of a part, by its identifier in the figure (gid); the parts in
-    `hidden` are shown there on demand only.
+    `words` are the descriptions of parts, by their identifier in the figure (gid); the parts in
+    `hidden` are shown on the page only on demand.
     """
 
     name: str
@@ -84,7 +84,7 @@ class Picture:
 
 
 def page_pictures(report: Report) -> dict[str, Picture]:
-    """Draw what the page shows as pictures, by name."""
+    """Draw the figures of the page, by name."""
     with mpl.rc_context(SETTINGS):
         pictures = [draw_curves(report.bankrolls)]
         if report.styles.points:
@@ -93,7 +93,7 @@ def page_pictures(report: Report) -> dict[str, Picture]:
 
 
 def table_pictures(report: Report) -> dict[str, Picture]:
-    """Draw what the page shows as coloured tables, by name: the matrices and the run-off."""
+    """Draw the coloured tables of the page, by name: the matrices and the run-off."""
     names = ("cross-table", "transfer")
     with mpl.rc_context(SETTINGS):
         matrices = {
@@ -128,7 +128,7 @@ def draw_run_off(report: Report) -> Picture:
 
 
 def draw_curves(curves: Sequence[Curve]) -> Picture:
-    """Draw bankrolls over decks in the order given, and where luck alone keeps an equal."""
+    """Draw bankrolls over decks in the given order, and the band that luck alone explains."""
     height = min(0.9 + LINE_HEIGHT * 1.35 * len(curves), _HIGHEST_PICTURE)
     figure, axes = _axes(WIDTH, max(4.4, height))
     words: dict[str, str] = {}
@@ -158,7 +158,7 @@ def draw_curves(curves: Sequence[Curve]) -> Picture:
 
 
 def draw_styles(styles: StyleMap) -> Picture:
-    """Draw VPIP across and aggression upward; what is above the edge stands on the edge."""
+    """Draw VPIP horizontally and aggression vertically; values above the edge are drawn on it."""
     rows = len(styles.points) / 2
     figure, axes = _axes(WIDTH, min(max(5.4, 1.2 + LINE_HEIGHT * rows * 1.1), _HIGHEST_PICTURE))
     highest = max((point.aggression for point in styles.points), default=1.0)
@@ -182,7 +182,7 @@ def draw_styles(styles: StyleMap) -> Picture:
 
 
 def spread(wanted: Sequence[float], *, gap: float, low: float, high: float) -> list[float]:
-    """Return places near those wanted, `gap` apart as far as there is room between the ends."""
+    """Return places near the desired ones, `gap` apart if there is enough space."""
     order = sorted(range(len(wanted)), key=lambda place: wanted[place])
     gap = min(gap, (high - low) / max(len(order), 1))
     places = [0.0] * len(wanted)
@@ -207,24 +207,24 @@ def _heat_colour(heat: float) -> tuple[str, float]:
 
 
 def _end_words(rung: Rung) -> str:
-    return f"left after round {len(rung.bankrolls)}" if rung.is_eliminated else "final table"
+    return f"eliminated in round {len(rung.bankrolls)}" if rung.is_eliminated else "final table"
 
 
 def _luck(curves: Sequence[Curve]) -> Any:
-    """Return z s sqrt(decks), where an agent of middling spread stays that is no better."""
+    """Return z s sqrt(decks), the band of an agent of median spread that is no better."""
     spread_per_deck = median(curve.spread for curve in curves)
     return TWO_SIDED * spread_per_deck * np.sqrt(curves[0].deck_seeds)
 
 
 def _label_gap(axes: Axes) -> float:
-    """Return how far apart labels must stand, in the units of the axis upward."""
+    """Return the distance between labels, in units of the vertical axis."""
     low, high = axes.get_ylim()
     height = axes.bbox.height / SETTINGS["figure.dpi"]
     return float((high - low) * LINE_HEIGHT / height)
 
 
 def _name_ends(axes: Axes, curves: Sequence[Curve]) -> None:
-    """Name the curves where they end, one below the other, each with a line to its end."""
+    """Label the curves at their ends, one below the other, each with a line to its end."""
     low, high = axes.get_ylim()
     ends = [curve.big_blinds[-1] for curve in curves]
     places = spread(ends, gap=_label_gap(axes), low=low, high=high)
@@ -253,7 +253,7 @@ def _name_ends(axes: Axes, curves: Sequence[Curve]) -> None:
 
 
 def _name_spots(axes: Axes, agents: Sequence[str], spots: Sequence[tuple[float, float]]) -> None:
-    """Name the spots of a map, with lines to those whose names stand further off."""
+    """Label the dots of a map, with lines to labels that are further away."""
     names = [_short(agent) for agent in agents]
     scale = _POINTS / SETTINGS["figure.dpi"]
     corner = np.array([axes.bbox.x0, axes.bbox.y0])

@@ -1,4 +1,4 @@
-"""The hands in which agents misbehaved, a few of each kind, for the page to tell in words."""
+"""Hands with incidents, a few of each kind, described on the page."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -15,7 +15,7 @@ from railbird.results.store.reading import read_incidents, read_matches
 from railbird.results.store.shard_files import ShardFile
 
 HANDS_OF_A_KIND = 2
-"""Hands that are told of each agent and kind of incident."""
+"""Number of hands described for each agent and kind of incident."""
 HANDS_SHOWN = 24
 
 _Incident = dict[str, Any]
@@ -23,7 +23,7 @@ _Incident = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class IncidentHand:
-    """A hand in words with the incident for which it was chosen, after so many actions."""
+    """A hand as text with the incident for which it was chosen, after a number of actions."""
 
     agent: str
     kind: str
@@ -33,9 +33,9 @@ class IncidentHand:
 
 
 def incident_hands(run: RunResults) -> list[IncidentHand]:
-    """Return the first hands of each agent and kind in the order of play, then by agent and kind.
+    """Return the first hands of each agent and kind, by agent and kind.
 
-    No more than `HANDS_SHOWN`; as many agents and kinds as possible have one.
+    At most `HANDS_SHOWN`; as many agents and kinds as possible have one.
     """
     found = sorted(_chosen(run), key=lambda one: one[0])[:HANDS_SHOWN]
     by_shard: dict[ShardFile, list[_Incident]] = {}
@@ -50,7 +50,7 @@ def incident_hands(run: RunResults) -> list[IncidentHand]:
 
 
 def _chosen(run: RunResults) -> Iterator[tuple[int, ShardFile, _Incident]]:
-    """Yield the first incidents of each agent and kind, one a hand, and which they are, from 0."""
+    """Yield the first incidents of each agent and kind, one per hand, numbered from 0."""
     counts: Counter[tuple[str, str]] = Counter()
     last: dict[tuple[str, str], object] = {}
     for shard in run.reading.holdings.shards:
@@ -78,7 +78,7 @@ def _labels(batch: pa.RecordBatch) -> Iterator[tuple[str, str]]:
 def _told(
     run: RunResults, shard: ShardFile, rows: Sequence[_Incident]
 ) -> Iterator[tuple[_Incident, HandReport]]:
-    """Yield incidents of one shard, each with its hand in words."""
+    """Yield incidents of one shard, each with its hand as text."""
     places = _places(shard, rows)
     wanted = sorted(set(places))
     hands = dict(zip(wanted, stored_hands(shard, wanted), strict=True))

@@ -1,9 +1,8 @@
-"""Where labels stand beside their dots so that none covers another.
+"""Places labels beside their dots so that they do not overlap.
 
-A small layout of our own. A dot in the open has its label beside it; the labels of a crowd stand in
-columns left and right of it, in the order of its dots, with lines. Of the places that there are,
-each takes the one that covers and crosses least. Nothing is drawn at random: equal dots give equal
-places.
+A simple layout. An isolated dot has its label beside it; the labels of a cluster are placed in
+columns left and right of it, in the order of its dots, with lines. Each label takes the place that
+covers and crosses least. The layout is deterministic.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,16 +14,16 @@ import numpy.typing as npt
 
 _RADII = (6.0, 11.0, 18.0, 27.0, 38.0, 52.0, 68.0, 86.0, 108.0)
 _ANGLES = (0.0, 8.0, 4.0, 12.0, 2.0, 14.0, 6.0, 10.0, 1.0, 15.0, 7.0, 9.0, 3.0, 13.0, 5.0, 11.0)
-"""Sixteenths of a turn, what reads best first: right, left, above, below."""
+"""Sixteenths of a turn, the most readable first: right, left, above, below."""
 _AWAY = (14.0, 22.0, 34.0, 50.0, 72.0, 100.0, 136.0, 180.0)
-"""Points between a crowd and its columns."""
+"""Points between a cluster and its columns."""
 _SHIFTS = (0.0, -16.0, 16.0, -36.0, 36.0, -64.0, 64.0, -100.0, 100.0)
 """Points by which columns are shifted upward."""
 _LEFT_SHARES = (0.5, 0.0, 1.0)
-"""Shares of a crowd whose labels stand on its left, what reads best first."""
+"""Shares of a cluster's labels on its left, the most readable first."""
 _COVERED_LABEL, _COVERED_DOT, _COVERED_LINE = 2000.0, 400.0, 60.0
 _CROSSED_LABEL, _CROSSED_LINE = 600.0, 60.0
-"""What it costs, in points of distance, to cover something, or to cross it with a line."""
+"""The costs, in points of distance, of covering something, or of crossing it with a line."""
 _DOT = 3.0
 _BESIDE = 6.0
 """Distance up to which a label needs no line to its dot."""
@@ -54,7 +53,7 @@ def place_labels(
 ) -> list[LabelPlace]:
     """Return a place for each label of these sizes, inside `width` and `height`; all in points.
 
-    `taken` are boxes (left, low, right, high) to be left free as well; one may be a line.
+    `taken` are boxes (left, low, right, high) to keep free as well; one may be a line.
     """
     spots, extents = np.array(dots, float).reshape(-1, 2), np.array(sizes, float).reshape(-1, 2)
     ground = _Ground(spots, _stacked(list(taken)), np.array([width, height]))
@@ -85,10 +84,10 @@ class _Labels:
             yield LabelPlace(x, y, end_x, end_y, is_led)
 
     def among_themselves(self) -> float:
-        """Return what these labels cover and cross of each other."""
+        """Return how much these labels cover and cross each other."""
         lines = self.lines[self.is_led]
         covered = _overlaps(self.boxes, self.boxes).sum() - len(self.boxes)
-        pierced = _pierced(lines, self.boxes).sum() - len(lines)  # each line reaches its own
+        pierced = _pierced(lines, self.boxes).sum() - len(lines)  # each line touches its own label
         crossed = _crossed(lines, lines).sum()
         return float(
             _COVERED_LABEL * covered + _CROSSED_LABEL * pierced + _CROSSED_LINE * crossed / 2
@@ -97,7 +96,7 @@ class _Labels:
 
 @dataclass(frozen=True, slots=True)
 class _Ground:
-    """What is there already: dots, boxes to be left free, the edge, labels and their lines."""
+    """The occupied space: dots, boxes to keep free, the edge, labels and their lines."""
 
     spots: Floats
     free: Floats
@@ -110,7 +109,7 @@ class _Ground:
         self.lines.extend(labels.lines[labels.is_led])
 
     def costs(self, labels: _Labels) -> Floats:
-        """Return what each label covers and crosses, in points of distance."""
+        """Return the cost of what each label covers and crosses, in points of distance."""
         boxes, lines = _stacked(self.boxes), _stacked(self.lines)
         is_line = (self.free[:, :2] == self.free[:, 2:]).any(axis=1)
         dots = np.concatenate([self.spots - _DOT, self.spots + _DOT], axis=1)
@@ -129,7 +128,7 @@ class _Ground:
 
 
 def _crowds(spots: Floats, extents: Floats) -> list[list[int]]:
-    """Return dots in crowds: those whose labels would collide beside them stand in one."""
+    """Return clusters of dots whose labels would collide beside them."""
     crowd = np.arange(len(spots))
     for number in range(len(spots)):
         apart = np.abs(spots - spots[number])
@@ -157,7 +156,7 @@ def _beside(ground: _Ground, spot: Floats, extent: Floats) -> _Labels:
 
 
 def _in_columns(ground: _Ground, spots: Floats, extents: Floats) -> _Labels:
-    """Return the best columns for the labels of a crowd, left and right of it or on one side."""
+    """Return the best columns for the labels of a cluster, on one or both sides."""
     found = []
     for share, away, shift in product(_LEFT_SHARES, _AWAY, _SHIFTS):
         count = round(share * len(spots))
@@ -173,7 +172,7 @@ def _columns(
 ) -> _Labels:
     """Return columns with `left_count` labels on the left, each in the order of its dots.
 
-    `where` says how far they are away, and shifted upward.
+    `where` gives their distance and upward shift.
     """
     away, shift = where
     order = np.lexsort((spots[:, 1], spots[:, 0]))
@@ -193,7 +192,7 @@ def _columns(
 
 
 def _stacked_up(wanted: Floats, *, gap: float, shift: float, height: float) -> Floats:
-    """Return heights `gap` apart in the order of those wanted, around their middle, shifted."""
+    """Return heights `gap` apart in the order of the desired ones, around their middle, shifted."""
     half = gap * len(wanted) / 2
     middle = min(max(float(wanted.mean()) + shift, half), max(height - half, half))
     ranks = np.argsort(np.argsort(wanted, kind="stable"), kind="stable")

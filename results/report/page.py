@@ -1,7 +1,7 @@
-"""The page itself: one HTML file with everything in it, that loads nothing and runs one script.
+"""The page: one self-contained HTML file that loads nothing and runs one script.
 
-Whatever comes from outside (labels, parameters, texts of incidents) goes through the templates'
-escaping; the page also forbids its browser to run any script but its own, and to load anything.
+External data (labels, parameters, texts of incidents) is escaped by the templates; the page also
+forbids the browser to run other scripts and to load anything.
 """
 
 import base64
@@ -29,16 +29,16 @@ _TEMPLATES = "templates"
 def write_report(
     run: RunResults, path: str | Path | None = None, *, unit: str = "mbb/hand"
 ) -> StoredFile:
-    """Write the page into a file, `report.html` in the run's folder by default; return where.
+    """Write the page to a file, by default `report.html` in the run's folder; return its path.
 
-    Raises StoreError where it cannot be written, UnitError for a unit that the game has not.
+    Raises StoreError if it cannot be written, UnitError for a unit that the game does not have.
     """
     file = StoredFile(run.folder, FILE_NAME) if path is None else open_file(path)
     return save_report(gather(run, unit=unit), file)
 
 
 def save_report(report: Report, file: StoredFile) -> StoredFile:
-    """Write the page of a report that was gathered; return where."""
+    """Write the page of gathered contents; return its path."""
     file.write(render_report(report).encode())
     return file
 
@@ -55,7 +55,7 @@ def render_report(report: Report) -> str:
             pictures={name: inline_svg(p) for name, p in page_pictures(report).items()},
             shown_curves=SHOWN_CURVES,
             largest=largest_bankroll(report.rungs),
-            # Ours, not from outside: with the pictures, the only markup that is not escaped here.
+            # Our own text: with the figures, the only markup that is not escaped.
             style=Markup(_text("report.css")),
             script=Markup(script),
             script_hash=digest,
@@ -71,7 +71,7 @@ def _environment() -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
-        # What is not printable could turn text around, or hide it.
+        # Unprintable characters could reverse or hide text.
         finalize=lambda value: printable(value) if type(value) is str else value,
     )
     environment.tests["estimate"] = lambda cell: not isinstance(cell, str)

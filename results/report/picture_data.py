@@ -1,4 +1,4 @@
-"""What the pictures show, as plain numbers: bankrolls over deck seeds, rounds, styles."""
+"""The data of the figures: bankrolls over deck seeds, rounds, styles."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,14 +19,14 @@ from railbird.results.tables.result_table import ResultTable
 
 MOST_POINTS = 160
 MOST_STYLE_HANDS = 4_000_000
-"""Hands whose betting a report reads for styles; of longer runs it takes shards spread evenly."""
+"""Number of hands that a report reads for styles, in evenly spaced shards of longer runs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """An agent's bankroll after so many deck seeds, in big blinds; both lists begin with 0.
+    """An agent's bankroll by number of deck seeds, in big blinds; both lists begin with 0.
 
-    `spread` is the standard deviation of what one deck seed brings; 0 with one.
+    `spread` is the standard deviation of the winnings on one deck seed; 0 with one.
     """
 
     agent: str
@@ -47,7 +47,7 @@ class Rung:
 
 @dataclass(frozen=True, slots=True)
 class StylePoint:
-    """Where an agent lies, by the indicators of its quarter, and the name of that; VPIP a share."""
+    """An agent on the map of styles: its indicators (VPIP as a share), and its class."""
 
     agent: str
     vpip: float
@@ -56,14 +56,14 @@ class StylePoint:
 
     @property
     def words(self) -> str:
-        """The same in words."""
+        """The same as text."""
         factor = f"aggression factor {self.aggression:.2f}"
         return f"VPIP {100 * self.vpip:.1f}%, {factor}, {self.quarter}"
 
 
 @dataclass(frozen=True, slots=True)
 class StyleMap:
-    """All agents by style; `left_out` have no such numbers, `hands` of `of_hands` were read."""
+    """All agents by style; `left_out` have no indicators, `hands` of `of_hands` were read."""
 
     points: list[StylePoint]
     left_out: list[str]
@@ -73,7 +73,7 @@ class StyleMap:
 
 
 def bankrolls_by_deck(run: RunResults, order: Sequence[str]) -> list[Curve]:
-    """Return each agent's winnings summed up over deck seeds in order, over all its line-ups."""
+    """Return each agent's cumulative winnings over deck seeds, over all its line-ups."""
     sets = run.reading.sets
     decks, deck_rows = np.unique(sets.deck, return_inverse=True)
     totals = np.zeros((len(decks), len(sets.agents)), np.int64)
@@ -109,12 +109,12 @@ def run_off_rungs(tables: Sequence[ResultTable], unit_column: str) -> list[Rung]
 
 
 def largest_bankroll(rungs: Sequence[Rung]) -> float:
-    """Return the bankroll of the run-off that is furthest from zero, 1 where all are zero."""
+    """Return the bankroll of the run-off that is furthest from zero, 1 if all are zero."""
     return max((abs(b) for rung in rungs for b in rung.bankrolls), default=0.0) or 1.0
 
 
 def style_map(run: RunResults) -> StyleMap:
-    """Return where agents lie, by the indicators of their classes; of long runs by some shards."""
+    """Return agents on the map of styles; for long runs from some shards."""
     shards, hands, of_hands = _some_shards(run.reading)
     chosen = played_hands(shards, run.labels, where=run.reading.part)
     totals = style_totals(run.game, chosen, run.labels)
@@ -130,7 +130,7 @@ def style_map(run: RunResults) -> StyleMap:
 
 
 def _some_shards(reading: RunReading) -> tuple[list[ShardFile], int, int]:
-    """Return shards spread evenly, with as many hands as are read; their hands, and all hands."""
+    """Return evenly spaced shards, the number of their hands, and that of all hands."""
     shards = reading.holdings.shards
     counts = [_count_hands(shard, reading.part) for shard in shards]
     total = sum(counts)

@@ -1,4 +1,4 @@
-"""The report's pictures as SVG within the page, and as PNG and SVG files for papers and slides."""
+"""The report's figures as SVG within the page, and as PNG and SVG files."""
 
 import warnings
 from collections.abc import Iterator
@@ -40,9 +40,9 @@ _SVG, _LINK = "{http://www.w3.org/2000/svg}", "{http://www.w3.org/1999/xlink}hre
 
 
 def save_plots(report: Report, folder: RunPlace) -> list[StoredFile]:
-    """Write the pictures of a report into a folder; equal reports give equal files.
+    """Write the figures of a report to a folder; equal reports give equal files.
 
-    Raises StoreError where they cannot be written.
+    Raises StoreError if they cannot be written.
     """
     pictures = {**table_pictures(report), **page_pictures(report)}
     files = {f"{p.name}.{suffix}": p for p in pictures.values() for suffix in FORMATS}
@@ -55,9 +55,9 @@ def save_plots(report: Report, folder: RunPlace) -> list[StoredFile]:
 
 
 def inline_svg(picture: Picture) -> Markup:
-    """Return a picture as an SVG element of the page, in the page's fonts and colours.
+    """Return a figure as an SVG element of the page, in the page's fonts and colours.
 
-    All text in it was escaped by the XML writer.
+    All text in it is escaped by the XML writer.
     """
     buffer = BytesIO()
     with _drawing({"svg.fonttype": "none"}):
@@ -92,10 +92,10 @@ def _save(picture: Picture, path: Path) -> None:
 
 @contextmanager
 def _drawing(settings: dict[str, Any]) -> Iterator[None]:
-    # The salt makes identifiers that are the same each time.
+    # The salt makes identifiers reproducible.
     chosen: Any = SETTINGS | {"svg.hashsalt": "railbird"} | settings
     with mpl.rc_context(chosen), warnings.catch_warnings():
-        # A sign that the font has not is drawn as a box; that is all that can be done.
+        # A character missing in the font is drawn as a box.
         warnings.filterwarnings("ignore", "Glyph .* missing")
         yield
 
@@ -109,7 +109,7 @@ def _remove(parent: ElementTree.Element, names: set[str]) -> None:
 
 
 def _adapt(element: ElementTree.Element, picture: Picture) -> None:
-    """Make an element the page's: its identifiers and colours, what it says and hides."""
+    """Adapt an element to the page: identifiers, colours, descriptions and hidden parts."""
     element.tag = element.tag.removeprefix(_SVG)
     own = element.get("id")
     if own is not None:

@@ -1,1 +1,1 @@
-"""A run as a whole: opened, read, and every table of it."""
+"""Opens a run and gives access to all its tables."""

@@ -1,4 +1,4 @@
-"""Opens a run as it is stored, finished or not."""
+"""Opens a stored run, finished or not."""
 
 import numpy as np
 
@@ -18,10 +18,10 @@ from railbird.results.store.shard_limits import ShardLimits
 def open_run(folder: RunPlace, *, payoffs: Payoffs = "as-played") -> RunResults:
     """Open a run by its path or URL, finished or not, and check every shard against its digest.
 
-    With `payoffs` "all-in-expectation" all results are of expected payoffs where nobody could act
-    any more before the last card (see `results.hands.all_in`). Damaged shards are left out and
-    named in `notes`. Where the manifest is lost, what it said is taken from the shards and
-    agents.arrow. Raises StoreError where the folder is no run, or nothing of it is whole.
+    With `payoffs` "all-in-expectation" all results use expected payoffs for hands in which nobody
+    could act before the last card (see `results.hands.all_in`). Damaged shards are ignored and
+    named in `notes`. If the manifest is lost, its content is recovered from the shards and
+    agents.arrow. Raises StoreError if the folder is not a run, or all of it is damaged.
     """
     place = open_folder(folder)
     found = find_manifest(place)
@@ -35,8 +35,8 @@ def open_run(folder: RunPlace, *, payoffs: Payoffs = "as-played") -> RunResults:
     )
     if holdings.damaged and not holdings.shards:
         raise StoreError(
-            f"{place}: {holdings.damaged[0]}, and no other is there; the same run command plays it "
-            "again"
+            f"{place}: {holdings.damaged[0]}, and there is no other; the same run command plays "
+            "it again"
         )
     return RunResults(RunReading(place, manifest, holdings, payoffs, is_manifest_lost=is_lost))
 

@@ -1,4 +1,4 @@
-"""A run and what came of it, finished or not: every table, computed when it is asked for."""
+"""A run, finished or not, with all its tables, computed when requested."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ from railbird.results.tables.table_list import TABLES
 
 @dataclass(frozen=True)
 class RunResults:
-    """What a run has played so far; tables are computed when first asked for.
+    """The results of a run so far; tables are computed when first requested.
 
     Each table is a method by its name: `run.total_bankroll()` is `run.table("total-bankroll")`.
     `docs/tables.md` lists them all, with the options that they take.
@@ -33,7 +33,7 @@ class RunResults:
     reading: RunReading
 
     def __repr__(self) -> str:
-        """Name the run by where it is stored."""
+        """Show the address of the run."""
         return f"RunResults({str(self.folder)!r})"
 
     @property
@@ -43,7 +43,7 @@ class RunResults:
 
     @property
     def manifest(self) -> Manifest:
-        """What the run is to be."""
+        """The description of the run."""
         return self.reading.manifest
 
     @property
@@ -58,12 +58,12 @@ class RunResults:
 
     @property
     def facts(self) -> tuple[str, ...]:
-        """What is missing of the run, or was chosen of it, in sentences."""
+        """Notes on what is missing in the run, and which part was selected."""
         return self.reading.facts
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """The facts, and what they mean for the intervals of line-ups and bankrolls."""
+        """The facts, and notes on the intervals of line-ups and bankrolls."""
         return self.reading.notes
 
     def where(self, *conditions: str) -> "RunResults":
@@ -71,15 +71,15 @@ class RunResults:
         return RunResults(self.reading.where(*conditions))
 
     def matches(self) -> Iterator[pa.RecordBatch]:
-        """Yield all matches in schema MATCHES, with payoffs as chosen."""
+        """Yield all matches in schema MATCHES, with the chosen payoffs."""
         return self.reading.matches()
 
     def hands(self, columns: Sequence[str] | None = None) -> Iterator[pa.RecordBatch]:
-        """Yield all hands in schema HANDS, or those columns of it, never many at once."""
+        """Yield all hands in schema HANDS, or some columns of it, in small batches."""
         return self.reading.hands(columns)
 
     def played_hands(self) -> Iterator[PlayedHands]:
-        """Yield all hands as numpy columns by position, with payoffs as chosen."""
+        """Yield all hands as numpy columns by position, with the chosen payoffs."""
         return self.reading.played_hands()
 
     def incidents(self) -> Iterator[pa.RecordBatch]:
@@ -87,10 +87,10 @@ class RunResults:
         return self.reading.incidents()
 
     def table(self, name: str, *arguments: Any, **options: Any) -> ResultTable:
-        """Return the table of this name.
+        """Return the table with this name.
 
-        Raises UnknownNameError where there is no such table, StoreError where this run has none,
-        and what the table itself raises.
+        Raises UnknownNameError if there is no such table, StoreError if this run does not have it,
+        and the errors of the table itself.
         """
         spec = TABLES.get(name)
         if spec is None:
@@ -101,23 +101,25 @@ class RunResults:
         return ResultTable(spec, made, self.game, spec.notes(self.reading))
 
     def find_table(self, name: str) -> ResultTable | None:
-        """Return the table of this name, or None where this run has none."""
+        """Return the table with this name, or None if this run does not have it."""
         spec = TABLES.get(name)
         return self.table(name) if spec is None or spec.is_there(self.reading) else None
 
     def __getattr__(self, name: str) -> Callable[..., ResultTable]:
-        """Return the method that makes a table, by its name with underscores."""
+        """Return the method that computes a table, by its name with underscores."""
         spec = TABLES.get(name.replace("_", "-"))
         if spec is None:
-            raise AttributeError(f"a run has no {name!r}; tables are {', '.join(TABLES)}")
+            raise AttributeError(
+                f"a run has no attribute {name!r}; its tables are {', '.join(TABLES)}"
+            )
         return partial(self.table, spec.name)
 
     def __dir__(self) -> Iterable[str]:
-        """List the tables as well, so that an editor or a notebook completes them."""
+        """List the tables too, so that editors and notebooks complete them."""
         return [*super().__dir__(), *(name.replace("-", "_") for name in TABLES)]
 
     def headlines(self, *commands: str) -> list[ResultTable]:
-        """Return the tables that say in short what the run has come to, of these commands."""
+        """Return the tables that summarise the run, of these commands."""
         return [
             self.table(spec.name)
             for name in commands
@@ -135,15 +137,15 @@ class RunResults:
         )
 
     def series_run_off(self) -> RunOff:
-        """Return the ranking by run-off over series, for two players; TwoPlayersError for more."""
+        """Return the ranking by run-off over series, for two players; raises TwoPlayersError."""
         return RunOff(self.table("series-run-off"), self.table("series-eliminations"))
 
     def exact_values(self) -> ResultTable | None:
-        """Return exact values beside sampled ones, if there are any."""
+        """Return exact values compared with sampled ones, if there are any."""
         return self.find_table("exact-values")
 
     def risk_of_ruin(self, big_blinds: float, *, for_hands: int | None = None) -> ResultTable:
-        """Return the table `ruin` for this bankroll; ValueError for one that is not valid."""
+        """Return the table `ruin` for this bankroll; raises ValueError for an invalid one."""
         return self.table("ruin", big_blinds, for_hands=for_hands)
 
     def tables(self) -> list[ResultTable]:
@@ -151,13 +153,16 @@ class RunResults:
         return [self.table(spec.name) for spec in TABLES.values() if spec.is_written]
 
     def write_tables(self) -> str:
-        """Write all tables into the run's folder as Arrow and CSV, and return where they are.
+        """Write all tables to the run's folder as Arrow and CSV, and return their address.
 
-        Those of expected payoffs lie in a folder of their own among them. WhereError for a part of
-        a run, whose tables would stand there as the run's.
+        Those of expected payoffs are in a subfolder. Raises WhereError for a part of a run, whose
+        tables would be mistaken for the run's.
         """
         if not self.reading.part.is_everything:
-            raise WhereError("a run's folder has tables of the whole run; write a part's elsewhere")
+            raise WhereError(
+                "a run's folder contains the tables of the whole run; write those of a "
+                "part elsewhere"
+            )
         inside = TABLE_FOLDER
         if self.reading.payoffs != "as-played":
             inside = f"{TABLE_FOLDER}/{self.reading.payoffs}"

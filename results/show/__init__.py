@@ -1,1 +1,1 @@
-"""Tables for the eye and for other programs."""
+"""Formatting of tables, as text and for other programs."""

@@ -1,4 +1,4 @@
-"""What every table of a run is underneath: an Arrow table that other libraries take as it is."""
+"""The base of all tables of a run: an Arrow table that other libraries accept directly."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from railbird.results.show.pandas_frame import to_pandas
 class ArrowTable:
     """A table with its rows in `arrow`.
 
-    polars, pandas and DuckDB take it as it is (`__arrow_c_stream__`).
+    polars, pandas and DuckDB accept it directly (`__arrow_c_stream__`).
     """
 
     arrow: pa.Table
@@ -26,7 +26,7 @@ class ArrowTable:
         return int(self.arrow.num_rows)
 
     def to_pandas(self) -> Any:
-        """Return a pandas DataFrame; MissingPackageError where pandas is not installed."""
+        """Return a pandas DataFrame; raises MissingPackageError if pandas is not installed."""
         return to_pandas(self.arrow)
 
     def to_pylist(self) -> list[dict[str, Any]]:
@@ -43,5 +43,5 @@ class ArrowTable:
         return self.num_rows
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        """Hand the table to other libraries, without a copy."""
+        """Pass the table to other libraries without a copy."""
         return self.arrow.__arrow_c_stream__(requested_schema)

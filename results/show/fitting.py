@@ -1,7 +1,7 @@
-"""Grids fitted to a width: labels fold, spare columns go, and numbers are never cut.
+"""Fits grids to a width: labels wrap, spare columns are dropped, and numbers are never cut.
 
-What a window has no room for is left out in the order that the layout gives; where nothing is spare
-the columns of numbers come in parts, each beside the labels.
+Columns that do not fit are dropped in the order given by the layout; if none are spare, the columns
+of numbers are split into parts, each with the labels.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,13 +11,13 @@ from textwrap import wrap
 from railbird.results.show.table_layout import Grid
 
 EASY_LABEL, LEAST_LABEL, LEAST_HEADING = 24, 10, 12
-"""Characters to which labels fold before spare columns go, and after; and a word of a heading."""
+"""Width of labels before spare columns are dropped, and after; and of a word of a heading."""
 _AROUND = 3
 """Characters of the frame and of space for each column; the table has one more."""
 
 
 def fit(grid: Grid, width: int) -> list[Grid]:
-    """Return the grid as one or more that are no wider than `width` where that can be."""
+    """Return the grid as one or more grids that are no wider than `width`, if possible."""
     kept = list(range(len(grid.names)))
     gone: list[int] = []
     for column in grid.spare:
@@ -33,7 +33,7 @@ def fit(grid: Grid, width: int) -> list[Grid]:
 
 
 def folded(grid: Grid, width: int) -> list[str]:
-    """Return the headings, folded to their columns where the grid would be too wide."""
+    """Return the headings, wrapped to their columns if the grid would be too wide."""
     full = sum(max(_cells(grid, c), len(name)) + _AROUND for c, name in enumerate(grid.names)) + 1
     if full <= width:
         return list(grid.names)
@@ -41,7 +41,7 @@ def folded(grid: Grid, width: int) -> list[str]:
 
 
 def column_width(grid: Grid, column: int, *, label: int = LEAST_LABEL) -> int:
-    """Return the characters that a column needs: all of a number, `label` of a label."""
+    """Return the width that a column needs: all of a number, at most `label` of a label."""
     words = grid.names[column].split() or [""]
     heading = min(max(map(len, words)), LEAST_HEADING)
     cells = _cells(grid, column)

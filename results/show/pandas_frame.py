@@ -1,4 +1,4 @@
-"""Arrow tables as pandas has them, where it is installed."""
+"""Converts Arrow tables to pandas, if it is installed."""
 
 from typing import Any
 
@@ -8,10 +8,11 @@ from railbird.results.errors import MissingPackageError
 
 
 def to_pandas(table: pa.Table) -> Any:
-    """Return a table as a pandas DataFrame; MissingPackageError where pandas is not installed."""
+    """Return a table as a pandas DataFrame; raises MissingPackageError without pandas."""
     try:
         return table.to_pandas()
     except ImportError as error:
         raise MissingPackageError(
-            "pandas is not installed; pip install pandas, or take the Arrow table itself (.arrow)"
+            "pandas is not installed; install it with pip install pandas, or use the Arrow table "
+            "(.arrow)"
         ) from error

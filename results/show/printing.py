@@ -1,7 +1,7 @@
-"""Tables for the eye, as rich draws them.
+"""Prints tables with rich.
 
-Labels come from outside, and so may a whole folder: all of it is drawn by `plain`, which neither
-rich reads as markup nor a terminal as commands.
+Labels, and even whole run folders, may come from others: all text goes through `plain`, so that
+neither rich interprets it as markup nor a terminal as commands.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,22 +17,22 @@ from railbird.results.show.table_layout import Cell, Grid
 from railbird.results.show.table_text import printable
 
 MOST_INCIDENTS = 5
-"""Incidents of a hand that are drawn."""
+"""Maximum number of incidents printed for a hand."""
 
 
 def plain(text: str = "") -> Text:
-    """Return text that is drawn as it is; what no printer prints is drawn as a question mark."""
+    """Return text to print literally; unprintable characters become question marks."""
     return Text(printable(text))
 
 
 @dataclass(frozen=True, slots=True)
 class GridView:
-    """A grid that fits itself to where it is drawn: see `fitting`."""
+    """A grid that adapts to the width of the console: see `fitting`."""
 
     grid: Grid
 
     def __rich_console__(self, _: Console, options: ConsoleOptions) -> RenderResult:
-        """Draw the grid, in parts where it is too wide."""
+        """Render the grid, in parts if it is too wide."""
         for number, part in enumerate(fit(self.grid, options.max_width)):
             if number:
                 yield Text()
@@ -61,12 +61,12 @@ def _table(grid: Grid, width: int) -> Table:
 
 
 def notes_view(notes: Sequence[str]) -> Text:
-    """Draw notes, a line each."""
+    """Render notes, one per line."""
     return Text("\n").join(plain(f"Note: {note}.") for note in notes)
 
 
 def hand_view(story: HandReport) -> Group:
-    """Draw one hand: who sat where with which cards, the rounds in words, and what went wrong."""
+    """Render one hand: players and cards, the rounds as text, and incidents."""
     seed = "" if story.deck_seed is None else f" (seed {story.deck_seed})"
     where = f"on deck {story.deck_index}{seed}, seating {story.seating_index}"
     names = ("position", "seat", "agent", "hole cards", "stack", "payoff", "shown")
@@ -86,7 +86,7 @@ def _round_line(told: RoundReport) -> Text:
 
 def _incident_lines(story: HandReport) -> Iterator[Text]:
     for agent in story.forfeited:
-        yield plain(f"  forfeited before: {agent}, which checks, else folds")
+        yield plain(f"  forfeited before: {agent}, which checks or else folds")
     for one in story.incidents[:MOST_INCIDENTS]:
         when = "1 action" if one.decision == 1 else f"{one.decision} actions"
         outcome = "" if one.outcome == "none" else f" ({one.outcome})"

@@ -1,4 +1,4 @@
-"""What rich draws, as text that fits the terminal."""
+"""Converts rich renderables to text that fits the terminal."""
 
 import shutil
 from io import StringIO
@@ -9,7 +9,7 @@ USUAL_COLUMNS = 100
 
 
 def drawn_text(view: RenderableType) -> str:
-    """Return what is drawn, without colours, in lines as long as the terminal's."""
+    """Return the rendered text, without colours, in lines of the terminal's width."""
     width = shutil.get_terminal_size((USUAL_COLUMNS, 0)).columns
     text = StringIO()
     console = Console(

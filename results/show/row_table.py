@@ -1,4 +1,4 @@
-"""Rows of a run, such as all its hands, as one Arrow table that shows its first rows."""
+"""Rows of a run, such as all its hands, as one Arrow table that displays its first rows."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -22,7 +22,7 @@ class RowTable(ArrowTable):
     arrow: pa.Table
 
     def __repr__(self) -> str:
-        """Draw the first rows, a line for each column."""
+        """Render the first rows, a line for each column."""
         rows = self._first_rows(ROWS_IN_TEXT)
         names = ["column", *(f"row {number}" for number in range(len(rows)))]
         cells = [[name, *(_cell(row[name]) for row in rows)] for name in self.arrow.column_names]

@@ -1,4 +1,4 @@
-"""Long tables summed up for the eye: what is extreme of them, with a title that says so."""
+"""Summaries of long tables: their extreme rows, with a title that says so."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -10,23 +10,23 @@ import pyarrow as pa
 from railbird.results.show.table_layout import Cell, Grid, Row, estimate, make_grid, shown_unit
 
 MOST_ROWS, MOST_AGENTS, FARTHEST = 100, 30, 20
-"""Rows of a list, and agents of a matrix, that are printed; and rows of those that are left."""
+"""Maximum rows of a list and agents of a matrix that are printed, and rows of a summary."""
 
 SumUp = Callable[[pa.Table], Sequence[Grid] | None]
-"""Lays a long table out in short; None where it is short enough to be laid out whole."""
+"""Lays out a summary of a long table; None if it is short enough to be laid out completely."""
 
 
 def noted(grid: Grid, words: str) -> Grid:
-    """Return the grid with these words behind its title."""
+    """Return the grid with these words after its title."""
     return replace(grid, title=f"{grid.title} ({words})")
 
 
 def best_and_worst(
     title: str, other: Callable[[Row], str], *, is_long: Callable[[pa.Table], bool]
 ) -> SumUp:
-    """Return what leaves of each agent's rows the highest and the lowest estimate.
+    """Return a layout with each agent's highest and lowest estimate.
 
-    `other` names whom a row's estimate is against.
+    `other` is the column of the opponent.
     """
 
     def sum_up(table: pa.Table) -> Sequence[Grid] | None:
@@ -36,12 +36,12 @@ def best_and_worst(
 
 
 def has_many_agents(table: pa.Table) -> bool:
-    """Say whether a table is about more agents than a matrix can show."""
+    """Return whether a table has more agents than a matrix can show."""
     return len(table["agent"].unique()) > MOST_AGENTS
 
 
 def has_many_rows(table: pa.Table) -> bool:
-    """Say whether a table has more rows than a list can show."""
+    """Return whether a table has more rows than a list can show."""
     return bool(table.num_rows > MOST_ROWS)
 
 
@@ -59,7 +59,7 @@ def _extremes(table: pa.Table, title: str, other: Callable[[Row], str]) -> Grid:
     )
     names = ("agent", "most against", unit.words, "least against", unit.words)
     grid = make_grid(title, names, lines, is_text=[True, True, False, True, False])
-    return noted(grid, f"of each agent the highest and the lowest, of {table.num_rows:,}")
+    return noted(grid, f"the highest and lowest of each agent, from {table.num_rows:,}")
 
 
 def _rows(table: pa.Table, numbers: Any) -> list[Row]:

@@ -1,40 +1,40 @@
-"""Single cells of tables for the eye, from a row's values; what is not known is empty."""
+"""Formatters of single table cells, from a row's values; unknown values are empty."""
 
 from railbird.results.show.table_layout import Cell, MakeCell, Row
 
 
 def text_of(name: str) -> MakeCell:
-    """Return what writes this column as it is."""
+    """Return a formatter of this column as it is."""
     return lambda row, _: "" if row[name] is None else str(row[name])
 
 
 def count_of(name: str) -> MakeCell:
-    """Return what writes this column as a count."""
+    """Return a formatter of this column as a count."""
     return lambda row, _: "" if row[name] is None else f"{row[name]:,}"
 
 
 def joined(name: str) -> MakeCell:
-    """Return what writes the labels of this column."""
+    """Return a formatter of the labels of this column."""
     return lambda row, _: ", ".join(row[name])
 
 
 def percent_of(name: str) -> MakeCell:
-    """Return what writes a share in this column as a percentage."""
+    """Return a formatter of a share in this column as a percentage."""
     return lambda row, _: "" if row[name] is None else f"{100 * row[name]:.1f}%"
 
 
 def number_of(name: str, form: str) -> MakeCell:
-    """Return what writes this column in a format as `+.1f`."""
+    """Return a formatter of this column with a format such as `+.1f`."""
     return lambda row, _: "" if row[name] is None else f"{row[name]:{form}}"
 
 
 def money_of(name: str) -> MakeCell:
-    """Return what writes this column with its sign and the digits of the table's unit."""
+    """Return a formatter of this column with its sign and the digits of the table's unit."""
     return lambda row, unit: "" if row[name] is None else f"{row[name]:+.{unit.digits}f}"
 
 
 def whole_between(name: str) -> MakeCell:
-    """Return what writes a whole number with its interval, of which either end may be open."""
+    """Return a formatter of an integer with its interval, either end of which may be open."""
 
     def write(row: Row, _: object) -> Cell:
         value, low, high = row[name], row[f"{name}_low"], row[f"{name}_high"]
@@ -52,12 +52,12 @@ def whole_between(name: str) -> MakeCell:
 
 
 def share_between(name: str) -> MakeCell:
-    """Return what writes a share with the quantiles beside it."""
+    """Return a formatter of a share with its quantiles."""
     return number_between(name, ".3f")
 
 
 def number_between(name: str, form: str) -> MakeCell:
-    """Return what writes this column in a format as `.1f`, with the quantiles beside it."""
+    """Return a formatter of this column with a format such as `.1f`, with its quantiles."""
 
     def write(row: Row, _: object) -> Cell:
         low, high = row[f"{name}_low"], row[f"{name}_high"]

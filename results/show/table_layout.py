@@ -1,6 +1,6 @@
-"""Tables laid out for the eye, before anything is drawn: a title, headings and cells.
+"""Layouts of tables before they are rendered: a title, headings and cells.
 
-Labels come from outside: a grid holds them as they are, and whatever draws it escapes them.
+Labels are external data: a grid contains them as they are, and the renderers escape them.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -12,16 +12,16 @@ import pyarrow as pa
 from railbird.results.show.units import UNITS, Unit, unit_of
 
 MARKS = ((0.01, "**"), (0.05, "*"))
-LEGEND = "* beyond luck at 5%, ** at 1%, adjusted for all entries of the table"
+LEGEND = "* significant at 5%, ** at 1%, adjusted for all entries of the table"
 TEXT = (
-    *("agent", "line-up", "team", "teams", "opponent", "other", "left", "next", "against"),
+    *("agent", "line-up", "team", "teams", "opponent", "other", "eliminated", "next", "against"),
     *("position", "quarter", "class", "kind", "outcome", "met by", "first", "message"),
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A number with half of its interval and a mark of significance, as text."""
+    """A number with the half-width of its interval and a significance mark, as text."""
 
     value: str
     half_width: str = ""
@@ -36,14 +36,14 @@ class Estimate:
 Row = dict[str, Any]
 Cell = str | Estimate
 MakeCell = Callable[[Row, Unit], Cell]
-"""Writes a cell from the values of its row and the unit of the table."""
+"""Formats a cell from the values of its row and the unit of the table."""
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A table for the eye; numbers stand to the right in columns of which `is_text` is false.
+    """The layout of a table; columns with `is_text` false are right-aligned numbers.
 
-    `spare` are the columns that a narrow window does without, in the order in which they go.
+    `spare` are the columns that are dropped in a narrow window, in this order.
     """
 
     title: str
@@ -54,20 +54,20 @@ class Grid:
 
 
 Layout = Callable[[pa.Table, int | None], Sequence[Grid]]
-"""Lays out a table; a wide one comes in parts of so many columns, where a number is given."""
+"""Lays out a table; a wide one in parts with at most a given number of columns."""
 
 
 def list_layout(title: str, *columns: tuple[str, MakeCell], spare: Sequence[str] = ()) -> Layout:
     """Return the layout with a row for each of the table's; `columns` are headings with cells.
 
-    In a heading `{unit}` stands for the table's unit. `spare` are the headings of columns that a
-    narrow window does without, in the order in which they go.
+    In a heading `{unit}` stands for the table's unit. `spare` are the headings of columns that are
+    dropped in a narrow window, in this order.
     """
     return lambda table, _: [list_grid(table, title, columns, spare=spare)]
 
 
 def matrix_layout(title: str) -> Layout:
-    """Return the layout of `agent` against `opponent`; what was never played is empty."""
+    """Return the layout of `agent` against `opponent`; pairs that did not play are empty."""
     return lambda table, columns: list(_matrix_grids(table, title, columns=columns))
 
 
@@ -78,7 +78,7 @@ def list_grid(
     *,
     spare: Sequence[str] = (),
 ) -> Grid:
-    """Lay out a row for each of the table's, as `list_layout` does."""
+    """Lay out a row for each of the table's, like `list_layout`."""
     unit = shown_unit(table)
     rows = [[make(row, unit) for _, make in columns] for row in table.to_pylist()]
     names = [name for name, _ in columns]
@@ -93,7 +93,7 @@ def make_grid(
     *,
     is_text: Sequence[bool] | None = None,
 ) -> Grid:
-    """Lay out rows under headings; unless told, the first column and those of labels are text."""
+    """Lay out rows under headings; by default the first column and those of labels are text."""
     if is_text is None:
         is_text = [index == 0 or name in TEXT for index, name in enumerate(names)]
     return Grid(title, tuple(names), tuple(tuple(row) for row in rows), tuple(is_text))
@@ -102,12 +102,12 @@ def make_grid(
 def label_matrix(
     title: str, labels: Sequence[str], lines: Sequence[list[Cell]], *, corner: str = ""
 ) -> Grid:
-    """Lay out lines with a column of numbers for each label, which may be any word."""
+    """Lay out lines with a column of numbers for each label, which may be any text."""
     return make_grid(title, [corner, *labels], lines, is_text=[True, *(False for _ in labels)])
 
 
 def estimate(row: Row, unit: Unit) -> Cell:
-    """Return a row's estimate with its interval and mark; empty where there is none."""
+    """Return a row's estimate with its interval and mark; empty if there is none."""
     value, width, p = row[unit.column], row.get("half_width"), row.get("p_adjusted")
     if value is None:
         return ""

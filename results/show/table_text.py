@@ -1,4 +1,4 @@
-"""Tables as text for other programs: Markdown, LaTeX, HTML. Nothing in a label becomes markup."""
+"""Tables as Markdown, LaTeX and HTML. Labels are escaped."""
 
 import html
 import re
@@ -17,12 +17,12 @@ _LATEX = {
     "|": r"\textbar{}",
     '"': r"\textquotedbl{}",
     "*": r"\textasteriskcentered{}",
-    "[": "{[}",  # after the end of a row it would be that command's option
+    "[": "{[}",  # after the end of a row it would be an option of that command
 }
 
 
 def printable(text: str) -> str:
-    """Return text with a question mark for everything that no printer prints."""
+    """Return text with question marks for unprintable characters."""
     return "".join(letter if letter.isprintable() else "?" for letter in text)
 
 
@@ -39,7 +39,7 @@ def to_markdown(grid: Grid) -> str:
 
 
 def to_latex(grid: Grid) -> str:
-    """Return a grid as a LaTeX table; no package is needed."""
+    """Return a grid as a LaTeX table, without any packages."""
     columns = "".join("l" if is_text else "r" for is_text in grid.is_text)
     lines = [
         r"\begin{table}",
@@ -65,17 +65,17 @@ def to_html(grid: Grid) -> str:
 
 
 def escape_markdown(text: str) -> str:
-    """Return text that Markdown shows as it is."""
+    """Return text escaped for Markdown."""
     return _MARKDOWN.sub(r"\\\1", printable(text))
 
 
 def escape_latex(text: str) -> str:
-    """Return text that LaTeX sets as it is."""
+    """Return text escaped for LaTeX."""
     return "".join(_LATEX.get(letter, letter) for letter in printable(text))
 
 
 def escape_html(text: str) -> str:
-    """Return text that HTML shows as it is."""
+    """Return text escaped for HTML."""
     return html.escape(printable(text), quote=True)
 
 

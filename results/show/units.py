@@ -1,4 +1,4 @@
-"""Units of what is won: mbb per hand as stored, and those a game has a name for."""
+"""Units of winnings: mbb per hand, as stored, and those that a game supports."""
 
 from dataclasses import dataclass
 
@@ -11,12 +11,12 @@ from railbird.results.store.schema import MONEY, MONEY_UNIT
 
 
 class UnitError(RailbirdError):
-    """A unit that there is not, or that this game has not."""
+    """An unknown unit, or one that this game does not support."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A unit by its `name`; `words` head its column, `digits` after the point are printed."""
+    """A unit with its `name`; `words` are for headings, `digits` are printed decimals."""
 
     name: str
     words: str
@@ -24,7 +24,7 @@ class Unit:
 
     @property
     def column(self) -> str:
-        """The name of the column that holds it."""
+        """The name of its column."""
         return self.words.replace(" ", "_")
 
 
@@ -39,18 +39,18 @@ UNITS = {
         Unit("chips/hand", "chips per hand", 4),
     )
 }
-"""All units by name; a blind without an adjective is the big blind."""
+"""All units by name; "blind" alone means the big blind."""
 
 
 def find_unit(name: str) -> Unit:
-    """Return the unit of this name; raises UnitError."""
+    """Return the unit with this name; raises UnitError."""
     if name not in UNITS:
-        raise UnitError(f"there is no unit {name!r}; there are {', '.join(UNITS)}")
+        raise UnitError(f"there is no unit {name!r}; use one of {', '.join(UNITS)}")
     return UNITS[name]
 
 
 def unit_size(unit: Unit, game: GameDefinition) -> float:
-    """Return how many of the unit are one mbb per hand; raises UnitError where the game has none.
+    """Return how many of the unit are one mbb per hand; raises UnitError if not supported.
 
     A small bet is the raise of a limit game's first round, the small blind the smaller of two.
     """
@@ -69,7 +69,7 @@ def unit_size(unit: Unit, game: GameDefinition) -> float:
 
 
 def in_unit(table: pa.Table, unit: Unit, game: GameDefinition) -> pa.Table:
-    """Return a table with all that is in mbb per hand in another unit, its column renamed."""
+    """Return a table with mbb per hand converted to another unit, and its column renamed."""
     size = unit_size(unit, game)
     for index, field in enumerate(table.schema):
         if (field.metadata or {}).get(b"unit") != MONEY_UNIT:
@@ -82,19 +82,21 @@ def in_unit(table: pa.Table, unit: Unit, game: GameDefinition) -> pa.Table:
 
 
 def unit_of(table: pa.Table) -> Unit | None:
-    """Return the unit of a table's estimates, or None where it has none."""
+    """Return the unit of a table's estimates, or None."""
     columns = {unit.column: unit for unit in UNITS.values()}
     return next((columns[name] for name in table.column_names if name in columns), None)
 
 
 def _small_bet(game: GameDefinition) -> int:
     if not game.raise_sizes:
-        raise UnitError("this game is no-limit and has no small bet; ask for bb/100 or mbb/hand")
+        raise UnitError("this game is no-limit and has no small bet; use bb/100 or mbb/hand")
     return game.raise_sizes[0]
 
 
 def _small_blind(game: GameDefinition) -> int:
     blinds = sorted({blind for blind in game.blinds if blind})
     if len(blinds) < 2:  # noqa: PLR2004  (a small and a big one)
-        raise UnitError("this game has no small blind, all post the same; ask for blinds/1000")
+        raise UnitError(
+            "this game has no small blind, since all players post the same; use blinds/1000"
+        )
     return blinds[0]

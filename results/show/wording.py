@@ -1,4 +1,4 @@
-"""Short lists in sentences."""
+"""Short lists for use in sentences."""
 
 from collections.abc import Sequence
 
@@ -6,9 +6,9 @@ FEW = 3
 
 
 def listed(items: Sequence[str], *, most: int = FEW) -> str:
-    """Return ``a, b and c``, or ``a, b, c and 27 others`` where there are many more than `most`.
+    """Return ``a, b and c``, or ``a, b, c and 27 others`` if there are many more than `most`.
 
-    One more is named as well: to count it would be no shorter.
+    One more is also named, since counting it would not be shorter.
     """
     named = list(items)
     if len(items) > most + 1:

@@ -1,11 +1,11 @@
-"""The secrets that a run's stages are dealt under: kept while the run is played, published after.
+"""The secrets of a run's deals: kept while the run is played, and published afterwards.
 
-While a stage is played the manifest has the SHA-256 of its secret. The secret itself lies in a file
-of that name in the state folder of the user who dispatches, for him alone to read: not in the run's
-folder, which may be in a bucket, on other machines, or in a folder that an isolated program reads.
-When the run has ended the manifest has the secret too, so that anybody can check the deals. A
-secret that follows from the spec's seed is there from the start. A stage that has neither is dealt
-by the ACPC's stream.
+While a stage is played the manifest has the SHA-256 of its secret. The secret itself is stored in a
+file with that name in the state folder of the dispatching user, readable only by him: not in the
+run's folder, which may be in a bucket, on other machines, or readable by an isolated program. When
+the run has ended the manifest has the secret too, so that anybody can verify the deals. A secret
+derived from the spec's seed is in the manifest from the start. A stage with neither is dealt by the
+ACPC's generator.
 """
 
 import os
@@ -30,7 +30,7 @@ from railbird.results.folders.disk_files import make_folder, unwritable, write_w
 from railbird.results.store.manifest import Manifest, StageRecord, hash_of
 
 FindSecret = Callable[[str], bytes | None]
-"""Gives the secret with this hash, None where it is not known."""
+"""Returns the secret with this hash, or None if it is unknown."""
 
 
 def secret_folder() -> Path:
@@ -44,14 +44,14 @@ def secret_folder() -> Path:
             state = Path.home() / ".local" / "state"
         except RuntimeError:
             raise StoreError(
-                "the secret of the deals cannot be kept: this user has no home; set XDG_STATE_HOME "
-                "to a folder"
+                "the secret of the deals cannot be stored: this user has no home folder; set "
+                "XDG_STATE_HOME to a folder"
             ) from None
     return state / "railbird" / "deal-secrets"
 
 
 def find_secret(secret_hash: str) -> bytes | None:
-    """Return a secret that is kept, by its hash; raises StoreError for a damaged file."""
+    """Return a stored secret by its hash; raises StoreError for a damaged file."""
     path = secret_folder() / secret_hash
     try:
         text = read_file(path, most_bytes=2 * SECRET_BYTES + 1)
@@ -63,16 +63,18 @@ def find_secret(secret_hash: str) -> bytes | None:
     except ValueError:
         secret = b""
     if hash_of(secret) != secret_hash:
-        raise StoreError(f"{path} is damaged: it is not the secret of its name; put it back")
+        raise StoreError(
+            f"{path} is damaged: its content does not match its name; restore the file"
+        )
     return secret
 
 
 def know_none(_: str) -> None:
-    """Know no secret but those that are published; a FindSecret."""
+    """Know only published secrets; a FindSecret."""
 
 
 def keep_secrets(secrets: Iterable[bytes]) -> None:
-    """Keep secrets, for this user alone to read; raises StoreError."""
+    """Store secrets, readable only by this user; raises StoreError."""
     folder = secret_folder()
     make_folder(folder)
     for secret in secrets:
@@ -90,7 +92,7 @@ def forget_secrets(secrets: Iterable[bytes]) -> None:
 
 
 def publish(manifest: Manifest, secrets: Iterable[bytes]) -> Manifest:
-    """Return the manifest with the secrets that were kept beside their hashes."""
+    """Return the manifest with the stored secrets of its hashes."""
     by_hash = {hash_of(secret): secret.hex() for secret in secrets}
     stages = (
         msgspec.structs.replace(stage, secret=by_hash.get(stage.secret_hash, stage.secret))
@@ -103,25 +105,25 @@ def publish(manifest: Manifest, secrets: Iterable[bytes]) -> Manifest:
 
 @dataclass(frozen=True, slots=True)
 class RunDeals:
-    """What dealt the cards of a run's chunks, by stage: None where the secret is not known."""
+    """The deals of a run's chunks, by stage: None if the secret is unknown."""
 
     chunk_ends: tuple[int, ...]
     stages: tuple[DealSource | None, ...]
 
     def of_chunk(self, chunk_index: int) -> DealSource | None:
-        """Return what dealt the cards of a chunk."""
+        """Return the deals of a chunk."""
         stage = bisect_right(self.chunk_ends, chunk_index)
         return self.stages[stage] if stage < len(self.stages) else None
 
 
 def run_deals(manifest: Manifest, find: FindSecret) -> RunDeals:
-    """Return what deals the cards of a run; `find` knows the secrets that are not published."""
+    """Return the deals of a run; `find` looks up secrets that are not published."""
     ends = accumulate(stage.chunk_count for stage in manifest.stages)
     return RunDeals(tuple(ends), tuple(deals_of(stage, find) for stage in manifest.stages))
 
 
 def deals_of(stage: StageRecord, find: FindSecret) -> DealSource | None:
-    """Return what deals the cards of a stage, None where its secret is not known."""
+    """Return the deals of a stage, or None if its secret is unknown."""
     if not isinstance(stage.secret_hash, str):
         return ACPC_DEALS
     if isinstance(stage.secret, str):

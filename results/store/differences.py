@@ -1,4 +1,4 @@
-"""What forbids a run to go on in a folder, in words: how it differs from the run that is there."""
+"""Describes why a run cannot be continued in a folder: how it differs from the run there."""
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
@@ -20,10 +20,10 @@ def list_differences(
     growing: frozenset[str],
     files: Mapping[str, str] = NO_FILES,
 ) -> str:
-    """Say what forbids `new` to go on in the folder of `old`; "" where nothing does.
+    """Return why `new` cannot continue in the folder of `old`; "" if it can.
 
-    Stages, deck seeds and agents may be added; of the spec only the keys in `growing` may differ.
-    `files` name the code of agents by label, of members of a population by `PLACE:MEMBER`.
+    Stages, deck seeds and agents may be added; in the spec only the keys in `growing` may differ.
+    `files` are the code files of agents by label, of members of a population by `PLACE:MEMBER`.
     """
     free = dict.fromkeys(growing)
     found = list(_changed("the spec's", old.spec | free, new.spec | free))
@@ -44,7 +44,7 @@ def _find_in_agents(old: Manifest, new: Manifest, files: Mapping[str, str]) -> I
 
 
 def _find_consequences(old: Manifest, new: Manifest) -> Iterator[str]:
-    """Yield what differs besides, which mostly follows from the spec."""
+    """Yield other differences, which usually are consequences of the spec."""
     if old.game != new.game:
         yield "the definition of the game has changed"
     yield from _changed("the generator of draws", old.generator, new.generator)
@@ -86,7 +86,7 @@ def _parameters(agent: AgentRecord) -> Any:
 
 
 def _pair_members(old: AgentRecord, new: AgentRecord) -> list[tuple[AgentRecord, AgentRecord]]:
-    """Return the members of a population, then and now; none where they are not the same ones."""
+    """Return the members of a population, old and new; none if their labels differ."""
     try:
         there, here = (
             msgspec.json.decode(agent.parameters, type=_Population).members for agent in (old, new)

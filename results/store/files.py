@@ -1,4 +1,4 @@
-"""Tables as files: their bytes, their digests, and how they are read back."""
+"""Tables as files: their bytes, their digests, and reading them."""
 
 import hashlib
 from collections.abc import Collection
@@ -17,7 +17,7 @@ _OPTIONS = pa.ipc.IpcWriteOptions(compression=pa.Codec("zstd", 3))
 def digest_of(chunk_index: int, data: bytes | memoryview | pa.Buffer) -> str:
     """Return the first 16 hex digits of the blake2b of a chunk's number (8 bytes) and `data`.
 
-    With the number in it a shard under another chunk's name is as good as damaged.
+    Because it includes the number, a shard under another chunk's name counts as damaged.
     """
     state = hashlib.blake2b(chunk_index.to_bytes(8, "little"))
     state.update(data)
@@ -25,7 +25,7 @@ def digest_of(chunk_index: int, data: bytes | memoryview | pa.Buffer) -> str:
 
 
 def read_mapped(file: StoredFile) -> memoryview:
-    """Return a file's bytes without loading them; raises StoreError where it cannot be read."""
+    """Return a file's bytes without loading them; raises StoreError if it cannot be read."""
     try:
         return file.map()
     except FileError as error:
@@ -35,7 +35,7 @@ def read_mapped(file: StoredFile) -> memoryview:
 def read_stored(
     file: StoredFile, check: pa.Schema | Check, *, nullable: Collection[str] = ()
 ) -> pa.Table:
-    """Read an Arrow file of a run by `read_arrow`, whose errors name the file then."""
+    """Read an Arrow file of a run by `read_arrow`, with the file's name in errors."""
     data = file.map()
     try:
         return read_arrow(data, check, nullable=nullable)

@@ -1,21 +1,21 @@
-"""What an agent may be called: what neither a log of the ACPC nor a file's name would mistake."""
+"""Valid labels of agents, which are safe in ACPC logs and file names."""
 
 LONGEST_LABEL = 64
 FORBIDDEN_IN_LABELS = ':|,/\\"'
 LONGEST_FILE_NAME = 200
-"""Bytes; file systems take 255, a suffix and what is written beside it included."""
+"""Bytes; file systems allow 255, including a suffix and that of temporary files."""
 
 
 def is_readable_label(text: str) -> bool:
-    """Tell whether a text can be shown as an agent's label: 1 to 64 printable characters.
+    """Return whether a text can be shown as an agent's label: 1 to 64 printable characters.
 
-    A spec's labels are held to more. Those of files are only shown, and escaped where it matters.
+    Labels in specs have more restrictions. Those in files are only shown, and escaped if necessary.
     """
     return 1 <= len(text) <= LONGEST_LABEL and text.isprintable()
 
 
 def is_file_name(text: str) -> bool:
-    """Tell whether a text names a file of a folder, and nothing outside it."""
+    """Return whether a text names a file in a folder, and nothing outside it."""
     return (
         0 < len(text.encode("utf-8", "replace")) <= LONGEST_FILE_NAME
         and text.isprintable()
@@ -25,7 +25,7 @@ def is_file_name(text: str) -> bool:
 
 
 class Labels:
-    """Gives every name met in a history a label that nobody else has."""
+    """Assigns a unique label to every name in a history."""
 
     def __init__(self) -> None:
         """Start without names."""
@@ -33,7 +33,7 @@ class Labels:
         self._taken: set[str] = set()
 
     def of(self, name: str) -> str:
-        """Return the name itself where it is a label, else the nearest one that is free."""
+        """Return the name itself if it is a valid label, otherwise a similar free one."""
         label = self._label_of.get(name)
         if label is None:
             label = self._free(_clean(name))

@@ -1,4 +1,4 @@
-"""What a run was, told by its shards and its table of agents where the manifest is lost."""
+"""Recovers the description of a run from its shards and agents if the manifest is lost."""
 
 from collections.abc import Iterator
 
@@ -29,16 +29,17 @@ from railbird.results.store.shard_files import ShardFile, find_shards
 AGENT_FILE = "agents.arrow"
 MOST_DECKS = 10_000_000
 LOST = (
-    f"{MANIFEST} is missing: these results come from the shards that are there, whether the run is "
-    "complete is not known, and it cannot be continued; choose another folder to play it again"
+    f"{MANIFEST} is missing: these results are computed from the existing shards, it is unknown "
+    "whether the run is complete, and it cannot be continued; choose another folder to play it "
+    "again"
 )
 
 
 def rebuild_manifest(folder: RunPlace) -> Manifest:
-    """Return the description of a run that has whole shards and no manifest.
+    """Return the description of a run that has undamaged shards and no manifest.
 
-    Raises StoreError where there are none, or where agents.arrow, which names the game, is missing
-    or of a version that did not name it.
+    Raises StoreError if there are none, or if agents.arrow, which contains the game, is missing or
+    of a version that did not contain it.
     """
     folder = open_folder(folder)
     shards = find_shards(folder).shards
@@ -63,7 +64,7 @@ def rebuild_manifest(folder: RunPlace) -> Manifest:
 
 
 def _stages(said: dict[str, str], chunk_count: int, match_count: int) -> Iterator[StageRecord]:
-    """Yield the stages as far as chunks are there, with all matches in the first."""
+    """Yield the stages up to the last existing chunk, with all matches in the first."""
     told = [StageRecord(chunk_count, 0)]
     if DEALS in said:
         told = msgspec.json.decode(said[DEALS], type=list[StageRecord])
@@ -77,21 +78,23 @@ def _stages(said: dict[str, str], chunk_count: int, match_count: int) -> Iterato
 
 def _read_agents(folder: RunFolder) -> tuple[tuple[AgentRecord, ...], dict[str, str]]:
     path = StoredFile(folder, AGENT_FILE)
-    missing = f"{folder} has no {MANIFEST}, and without it {AGENT_FILE} must say which game it is"
+    missing = f"{folder} has no {MANIFEST}, and {AGENT_FILE} does not contain the game"
     try:
         table = read_stored(path, AGENTS)
     except FileError as error:
-        raise StoreError(f"{missing}: {error}; put {MANIFEST} back") from error
+        raise StoreError(f"{missing}: {error}; restore {MANIFEST}") from error
     said = {k.decode(): v.decode() for k, v in (table.schema.metadata or {}).items()}
     agents = tuple(AgentRecord(**row) for row in table.to_pylist())
     try:
         msgspec.json.decode(said.get(DEALS, "[]"), type=list[StageRecord])
     except (msgspec.DecodeError, RecursionError) as error:
-        raise StoreError(f"{path} is damaged: {in_one_line(error)}; put {MANIFEST} back") from error
+        raise StoreError(f"{path} is damaged: {in_one_line(error)}; restore {MANIFEST}") from error
     if not {*KEPT_WITH_AGENTS} <= {*said} or not said["seating_count"].isdecimal():
-        raise StoreError(f"{missing}, which an older railbird did not write; put {MANIFEST} back")
+        raise StoreError(
+            f"{missing}, which older versions of railbird did not write; restore {MANIFEST}"
+        )
     if not all(is_readable_label(agent.label) for agent in agents):
-        raise StoreError(f"{path} is damaged: it has an agent without a label; put {MANIFEST} back")
+        raise StoreError(f"{path} is damaged: it has an agent without a label; restore {MANIFEST}")
     return agents, said
 
 
@@ -106,7 +109,9 @@ def _count(shards: tuple[ShardFile, ...]) -> tuple[tuple[int, ...], int]:
             seeds.update(zip(decks, batch.column("deck_seed").to_pylist(), strict=True))
     highest = max(seeds, default=-1)
     if highest >= MOST_DECKS:
-        raise StoreError(f"a shard has deck {highest}, more than any run has; put {MANIFEST} back")
+        raise StoreError(
+            f"a shard has deck {highest}, which is not possible in a run; restore {MANIFEST}"
+        )
     found = np.zeros(highest + 1, np.int64)
     found[[*seeds]] = [*seeds.values()]
     return tuple(found.tolist()), match_count

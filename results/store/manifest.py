@@ -1,4 +1,4 @@
-"""What a run is: the manifest at the root of its folder."""
+"""The description of a run: the manifest at the root of its folder."""
 
 import hashlib
 from math import factorial
@@ -17,16 +17,16 @@ from railbird.results.store.schema import AGENTS, SCHEMA_VERSION
 
 MANIFEST = "manifest.json"
 MOST_BYTES = 2**29
-"""A manifest with the most deck seeds that a run may have takes some 150 MB."""
+"""A manifest with the maximum number of deck seeds takes about 150 MB."""
 Count = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
 DeckSeed = Annotated[int, msgspec.Meta(ge=0, lt=2**32)]
 KEPT_WITH_AGENTS = ("railbird_version", "generator", "game_name", "game", "seating_count")
-"""What agents.arrow says of the run too, should the manifest be lost."""
+"""The parts of the manifest that agents.arrow also contains, in case the manifest is lost."""
 HexBytes = Annotated[str, msgspec.Meta(pattern=f"^[0-9a-f]{{{2 * SECRET_BYTES}}}$")]
 DEALS = "deals"
-"""What it says besides of the stages where secrets deal the cards."""
+"""The additional parts for stages that are dealt from secrets."""
 MISBEHAVIOUR = "misbehaviour"
-"""What it says besides of the rule, where that is not `acpc`."""
+"""The additional part for a rule other than `acpc`."""
 SeatingCount = Annotated[int, msgspec.Meta(ge=0, le=factorial(10))]
 
 
@@ -46,7 +46,7 @@ class StageRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Work added at one time: its chunks follow those of the stages before it.
 
     `detail` is the schedule's own description (line-ups, decks); results does not read it.
-    `secret` and its `secret_hash` are told in `results.store.deal_secrets`.
+    For `secret` and `secret_hash` see `results.store.deal_secrets`.
     """
 
     chunk_count: Count
@@ -62,10 +62,11 @@ class StageRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A run's description: enough to play it again and to read what it wrote.
+    """A run's description: enough to play it again and to read its files.
 
-    `game` is the definition in the ACPC form, `deck_seeds` go by deck index, `seating_count` is the
-    matches of a complete duplicate set, `shards` names the shards once the run `is_complete`.
+    `game` is the definition in the ACPC format, `deck_seeds` are by deck index, `seating_count` is
+    the number of matches in a complete duplicate set, `shards` are the names of the shards once the
+    run `is_complete`.
     """
 
     railbird_version: str
@@ -116,7 +117,7 @@ def manifest_bytes(manifest: Manifest) -> bytes:
 
 
 def read_manifest(folder: RunPlace) -> Manifest:
-    """Read a run's manifest; raises StoreError where there is none that this version can read."""
+    """Read a run's manifest; raises StoreError if there is none that this version can read."""
     manifest = find_manifest(folder)
     if manifest is None:
         raise no_run(folder)
@@ -124,7 +125,7 @@ def read_manifest(folder: RunPlace) -> Manifest:
 
 
 def no_run(folder: RunPlace) -> StoreError:
-    """Return the error for a folder that holds no run; it names one beside it with a like name."""
+    """Return the error for a folder without a run; suggests a folder with a similar name."""
     local = open_folder(folder).local
     is_there = local is not None and local.is_dir()
     near = "" if local is None else did_you_mean(local, lambda one: (one / MANIFEST).is_file())
@@ -133,7 +134,7 @@ def no_run(folder: RunPlace) -> StoreError:
 
 
 def find_manifest(folder: RunPlace) -> Manifest | None:
-    """Read a run's manifest, None where there is none; raises StoreError as `read_manifest`."""
+    """Read a run's manifest, or return None; raises StoreError like `read_manifest`."""
     there = open_folder(folder)
     path = there.path_of(MANIFEST)
     try:
@@ -146,7 +147,8 @@ def find_manifest(folder: RunPlace) -> Manifest | None:
         version = msgspec.json.decode(data, type=_Versioned).schema_version
         if version != SCHEMA_VERSION:
             raise StoreError(
-                f"{path} has schema version {version}; this railbird reads {SCHEMA_VERSION}"
+                f"{path} has schema version {version}; this version of railbird reads "
+                f"{SCHEMA_VERSION}"
             )
         manifest = msgspec.json.decode(data, type=Manifest)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
@@ -158,13 +160,11 @@ def find_manifest(folder: RunPlace) -> Manifest | None:
 
 
 def _require_sound(path: str, manifest: Manifest) -> None:
-    """Refuse what no run can be."""
+    """Refuse an invalid description."""
     labels = [agent.label for agent in manifest.agents]
     wrong = [label for label in labels if not is_readable_label(label) or labels.count(label) > 1]
     if wrong:
-        raise StoreError(
-            f"{path} is damaged: {wrong[0]!r} is not a valid label, or two agents have it"
-        )
+        raise StoreError(f"{path} is damaged: {wrong[0]!r} is not a valid label, or is used twice")
     for stage in manifest.stages:
         if stage.chunk_count > stage.match_count:
             raise StoreError(
@@ -175,15 +175,15 @@ def _require_sound(path: str, manifest: Manifest) -> None:
 
 
 def _require_secret(path: str, stage: StageRecord, *, is_keyed: bool) -> None:
-    """Refuse a secret that is not the one that the stage was dealt under."""
+    """Refuse a secret that does not match the hash of the stage."""
     if isinstance(stage.secret, str) and hash_of(bytes.fromhex(stage.secret)) != stage.secret_hash:
-        raise StoreError(f"{path} is damaged: the secret of a stage has not its secret_hash")
+        raise StoreError(f"{path} is damaged: the secret of a stage does not match its secret_hash")
     if is_keyed and not stage.is_keyed:
         raise StoreError(f"{path} is damaged: a stage of keyed deals has no secret_hash")
 
 
 def hash_of(secret: bytes) -> str:
-    """Return what a manifest says of a secret before it is published: its SHA-256."""
+    """Return the SHA-256 of a secret, which a manifest contains before it is published."""
     return hashlib.sha256(secret).hexdigest()
 
 

@@ -1,7 +1,7 @@
-"""Shards read back: matches, hands and incidents as flat record batches, a shard at a time.
+"""Reads shards: matches, hands and incidents as flat record batches, a shard at a time.
 
 The canonical order is that of chunks, then of matches in a chunk, then of hands. One shard is open
-at a time and only the columns asked for are read, so memory does not grow with the run.
+at a time and only the requested columns are read, so memory does not grow with the run.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -27,11 +27,11 @@ from railbird.results.store.shard_limits import require_shape, require_sound
 
 BATCH_ROWS = 65_536
 KEYS = ("deck_index", "agents")
-"""Columns by which parts of a run are chosen."""
+"""Columns by which parts of a run are selected."""
 
 
 def shape_of(shard: ShardFile) -> HandShape:
-    """Return what hands look like in a shard; raises StoreError if its schema is not SHARD."""
+    """Return the shape of hands in a shard; raises StoreError if its schema is not SHARD."""
     try:
         return _shape_in(read_arrow_schema(read_mapped(shard.file)), shard)
     except FileError as error:
@@ -55,7 +55,7 @@ def _shape_in(schema: pa.Schema, shard: ShardFile) -> HandShape:
 
 
 def read_matches(shards: Iterable[ShardFile]) -> Iterator[pa.RecordBatch]:
-    """Yield the matches in schema MATCHES, a batch a shard; the hands are not touched."""
+    """Yield the matches in schema MATCHES, a batch per shard; the hands are not read."""
     for shard in shards:
         shape = shape_of(shard)
         columns = match_columns(shape.seat_count, has_members=shape.has_members)
@@ -66,14 +66,14 @@ def read_matches(shards: Iterable[ShardFile]) -> Iterator[pa.RecordBatch]:
 def read_hands(
     shards: Iterable[ShardFile], columns: Sequence[str] | None = None
 ) -> Iterator[pa.RecordBatch]:
-    """Yield the hands in schema HANDS, all its columns or those named, 65,536 or less a batch."""
+    """Yield the hands in schema HANDS, all or some columns, at most 65,536 per batch."""
     for shard in shards:
         wanted = _select(flat_hand_columns(shape_of(shard)), columns)
         yield from _flatten(_read(shard, [*_keys(wanted), "hands"]), "hands", wanted)
 
 
 def read_incidents(shards: Iterable[ShardFile]) -> Iterator[pa.RecordBatch]:
-    """Yield the incidents in schema INCIDENTS; the hands are not touched."""
+    """Yield the incidents in schema INCIDENTS; the hands are not read."""
     for shard in shards:
         columns = flat_incident_columns(shape_of(shard))
         batch = _read(shard, [*_keys(columns), "incidents"])
@@ -81,9 +81,9 @@ def read_incidents(shards: Iterable[ShardFile]) -> Iterator[pa.RecordBatch]:
 
 
 def read_misbehaved(shards: Iterable[ShardFile]) -> Iterator[pa.RecordBatch]:
-    """Yield the matches that have incidents, with these nested and `hand_count`, a batch a shard.
+    """Yield the matches with incidents, which are nested, and `hand_count`, a batch per shard.
 
-    Of a shard without incidents nothing else is read, and nothing comes.
+    Of a shard without incidents nothing else is read or yielded.
     """
     for shard in shards:
         if len(_read(shard, ["incidents"]).column("incidents").flatten()):
@@ -93,7 +93,7 @@ def read_misbehaved(shards: Iterable[ShardFile]) -> Iterator[pa.RecordBatch]:
 
 
 def read_nested(shard: ShardFile) -> pa.RecordBatch:
-    """Return a shard as it lies on the disk, its hands nested in its matches."""
+    """Return a shard as it is stored, with hands nested in matches."""
     return _read(shard, [column.name for column in shard_columns(shape_of(shard))])
 
 
@@ -121,7 +121,7 @@ def _select(columns: Sequence[Column], names: Sequence[str] | None) -> Sequence[
     by_name = {column.name: column for column in columns}
     unknown = [name for name in names or () if name not in by_name]
     if unknown:
-        raise ValueError(f"there is no column {unknown[0]!r}; there are {', '.join(by_name)}")
+        raise ValueError(f"there is no column {unknown[0]!r}; use one of {', '.join(by_name)}")
     return columns if names is None else [by_name[name] for name in names]
 
 
@@ -131,7 +131,7 @@ def _keys(columns: Sequence[Column]) -> list[str]:
 
 
 def _read(shard: ShardFile, columns: Sequence[str]) -> pa.RecordBatch:
-    """Return columns of a shard, and how many hands matches have, when all was found sound."""
+    """Return columns of a shard, and the hand counts of its matches, after validation."""
     shape = shape_of(shard)
     names = list(dict.fromkeys([*columns, "hand_count"]))
     try:

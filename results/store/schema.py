@@ -1,7 +1,7 @@
-"""Every table railbird writes, and every column of it, defined once.
+"""All tables that railbird writes, and their columns.
 
-Columns by seat are fixed-size lists of one value a seat, in seat order: a list of varying length
-would store an offset per hand that costs more than the payoffs themselves.
+Columns by seat are fixed-size lists with one value per seat, in seat order: variable-length lists
+would store an offset per hand that is larger than the payoffs themselves.
 """
 
 from collections.abc import Iterable
@@ -14,16 +14,16 @@ from railbird.plugins import IncidentKind
 
 SCHEMA_VERSION = 1
 MONEY = "mbb_per_hand"
-"""The column that holds a table's estimate; in another unit it has that unit's name."""
+"""The column of a table's estimate; in another unit it has that unit's name."""
 MONEY_UNIT = b"mbb per hand"
-"""What fields say of columns in this unit, half-widths included, as metadata `unit`."""
+"""The metadata `unit` of fields in this unit, half-widths included."""
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
     """One column: its name, its Arrow type and what it means, with unit and order.
 
-    What `is_money` is in mbb per hand, and turned into another unit where one is asked for.
+    Columns with `is_money` are in mbb per hand, and converted if another unit is requested.
     """
 
     name: str
@@ -51,15 +51,13 @@ BETTING = pa.dictionary(pa.int32(), pa.string())
 
 _MATCH_KEYS = (
     Column("deck_index", pa.uint32(), "number of the deck in the tournament, from 0"),
-    Column("deck_seed", pa.uint32(), "seed of the deck; null where imported hands have none"),
+    Column("deck_seed", pa.uint32(), "seed of the deck; null for imported hands without one"),
     Column("seating_index", pa.uint32(), "number of the seating in its duplicate set, from 0"),
     Column("agents", LABELS, "labels of the agents, by seat"),
 )
 
 
-MEMBERS = Column(
-    "members", LABELS, "who played, by seat; only where members of populations are drawn"
-)
+MEMBERS = Column("members", LABELS, "players by seat; only if members of populations are drawn")
 
 
 def _match_keys(has_members: bool) -> tuple[Column, ...]:
@@ -79,11 +77,11 @@ def match_columns(seat_count: int, *, has_members: bool = False) -> tuple[Column
 
 @dataclass(frozen=True, slots=True)
 class HandShape:
-    """What a hand's columns look like in one run: widths, and which optional columns there are.
+    """The columns of hands in one run: widths, and which optional columns are present.
 
-    `card_count` is the number of cards dealt per hand where cards are stored, 0 where they are not
-    (they follow from the deck seed); `has_stacks` and `has_blinds` say whether starting stacks and
-    blinds are stored, `has_members` whether members of populations were drawn.
+    `card_count` is the number of cards dealt per hand if cards are stored, otherwise 0 (they are
+    given by the deck seed); `has_stacks` and `has_blinds` say whether starting stacks and blinds
+    are stored, `has_members` whether members of populations were drawn.
     """
 
     seat_count: int
@@ -99,20 +97,18 @@ def hand_columns(shape: HandShape) -> tuple[Column, ...]:
     columns = [
         Column("payoffs", by_seat, "by seat, 1/2520 chip"),
         Column("betting", BETTING, "the whole betting in ACPC letters, rounds joined by a slash"),
-        Column("showdown", pa.bool_(), "whether two or more players showed their cards"),
+        Column("showdown", pa.bool_(), "whether there was a showdown of two or more players"),
     ]
     if shape.card_count:
-        meaning = (
-            "cards in the order they were dealt, a byte each; only where no deck seed gives them"
-        )
+        meaning = "cards in dealing order, one byte each; only if no deck seed gives them"
         columns.append(Column("cards", pa.binary(shape.card_count), meaning))
     if shape.has_stacks:
         meaning = (
-            "stacks at the start of the hand by seat, chips; only where the game leaves them open"
+            "stacks at the start of the hand by seat, chips; only if the game does not fix them"
         )
         columns.append(Column("stacks", by_seat, meaning))
     if shape.has_blinds:
-        meaning = "blinds posted by seat, chips; only where they are not the game's in every hand"
+        meaning = "blinds posted by seat, chips; only if they are not always those of the game"
         columns.append(Column("blinds", by_seat, meaning))
     return tuple(columns)
 
@@ -120,7 +116,7 @@ def hand_columns(shape: HandShape) -> tuple[Column, ...]:
 INCIDENT_KIND = Column("kind", pa.string(), f"what happened: {', '.join(get_args(IncidentKind))}")
 INCIDENT_COLUMNS = (
     Column("hand", pa.uint32(), "number of the hand in its match, from 0"),
-    Column("decision", pa.uint16(), "number of actions taken before in the hand, by anybody"),
+    Column("decision", pa.uint16(), "number of earlier actions in the hand, by all players"),
     Column("seat", pa.uint8(), "seat of the agent that misbehaved"),
     INCIDENT_KIND,
     Column("text", pa.string(), "details, free of paths and addresses"),
@@ -133,7 +129,9 @@ def shard_columns(shape: HandShape) -> tuple[Column, ...]:
     return (
         *match_columns(shape.seat_count, has_members=shape.has_members),
         Column("hands", pa.list_(hand), "the hands of the match, in the order they were played"),
-        Column("incidents", pa.list_(incident), "misbehaviour in the match, in the order it came"),
+        Column(
+            "incidents", pa.list_(incident), "misbehaviour in the match, in order of occurrence"
+        ),
     )
 
 
@@ -153,14 +151,16 @@ HAND_EXPORT_COLUMNS = (
     *_MATCH_KEYS[:-1],
     Column("match_name", pa.string(), "name of the match"),
     Column("hand_index", pa.uint32(), "number of the hand in its match, from 0"),
-    Column("agents", LABELS, "labels of the agents, by seat, as all lists here"),
+    Column("agents", LABELS, "labels of the agents, by seat, like all lists here"),
     Column("positions", _NUMBERS, "position of each seat in this hand"),
     Column("stacks", _NUMBERS, "stacks at the start of the hand, chips"),
     Column("blinds", _NUMBERS, "blinds and antes posted, chips"),
-    Column("hole_cards", LABELS, "cards dealt to each seat, as in AhKd; empty where not known"),
-    Column("board", pa.string(), "board cards of all rounds, also those the hand did not reach"),
+    Column("hole_cards", LABELS, "cards dealt to each seat, such as AhKd; empty if unknown"),
+    Column(
+        "board", pa.string(), "board cards of all rounds, including those the hand did not reach"
+    ),
     Column("betting", pa.string(), "the whole betting in ACPC letters, rounds joined by a slash"),
-    Column("showdown", pa.bool_(), "whether two or more players showed their cards"),
+    Column("showdown", pa.bool_(), "whether there was a showdown of two or more players"),
     Column("payoffs", _NUMBERS, "1/2520 chip"),
 )
 
@@ -169,8 +169,8 @@ FLAT_INCIDENT_COLUMNS = (*_MATCH_KEYS, *INCIDENT_COLUMNS)
 AGENT_COLUMNS = (
     Column("label", pa.string(), "name of the agent in this tournament"),
     Column("agent", pa.string(), "name under which its plugin registered it"),
-    Column("team", pa.string(), "team; empty where it has none"),
-    Column("distribution", pa.string(), "distribution or file that brought it"),
+    Column("team", pa.string(), "team; empty if it has none"),
+    Column("distribution", pa.string(), "distribution or file that it comes from"),
     Column("version", pa.string(), "version of that distribution"),
     Column("file_hash", pa.string(), "hash of the agent's source"),
     Column("parameters", pa.string(), "parameters as canonical JSON"),
@@ -178,14 +178,14 @@ AGENT_COLUMNS = (
 
 CALL_TIME_COLUMNS = (
     Column("label", pa.string(), "label of the agent"),
-    Column("decisions", pa.uint64(), "how often it was asked to decide"),
-    Column("deciding_seconds", pa.float64(), "how long it took to decide, wall clock"),
-    Column("listening_seconds", pa.float64(), "how long it took to hear of hands that ended"),
+    Column("decisions", pa.uint64(), "number of its decisions"),
+    Column("deciding_seconds", pa.float64(), "time it took to decide, wall clock"),
+    Column("listening_seconds", pa.float64(), "time it took to observe finished hands"),
 )
 TIMING_COLUMNS = (
     Column("chunk_index", pa.uint32(), "number of the chunk"),
-    Column("started", pa.timestamp("us", tz="UTC"), "when its play began"),
-    Column("seconds", pa.float64(), "how long it took, wall clock"),
+    Column("started", pa.timestamp("us", tz="UTC"), "when it started"),
+    Column("seconds", pa.float64(), "duration, wall clock"),
     Column("host", pa.string(), "machine"),
     Column("worker", pa.string(), "process or Ray worker"),
     Column("hands", pa.uint64(), "hands played"),
@@ -208,7 +208,7 @@ EXACT_VALUES = schema_of(EXACT_VALUE_COLUMNS)
 
 @dataclass(frozen=True, slots=True)
 class StoredTable:
-    """A table that a run stores or hands out row by row: its schema's name, and what a row is."""
+    """A table that a run stores or returns row by row: its schema's name, and what a row is."""
 
     name: str
     about: str
@@ -242,4 +242,4 @@ STORED_TABLES = (
         "EXACT_VALUES", "a row per agent and line-up; `tables/exact-values`", EXACT_VALUE_COLUMNS
     ),
 )
-"""What is stored; the tables computed from it are `results.tables.table_list.TABLES`."""
+"""The stored tables; those computed from them are `results.tables.table_list.TABLES`."""

@@ -1,4 +1,4 @@
-"""Duplicate sets by their line-up and deck: which of them a match belongs to."""
+"""Keys of duplicate sets: line-up and deck of each match."""
 
 from dataclasses import dataclass
 
@@ -26,9 +26,9 @@ class SetKeys:
         return len(self.keys)
 
     def contain(self, decks: npt.NDArray[np.integer], members: npt.NDArray[np.integer]) -> Flags:
-        """Say of each match whether its set is one of these, bool[n].
+        """Return for each match whether its set is one of these, bool[n].
 
-        Of match i `decks[i]` is the deck index and `members[i]` the agents, numbers into `labels`
+        For match i, `decks[i]` is the deck index and `members[i]` the agents, numbers into `labels`
         in any order.
         """
         if not len(self) or not len(decks):
@@ -54,7 +54,7 @@ def seat_numbers(batch: pa.RecordBatch, labels: tuple[str, ...]) -> Integers:
 
 
 def _numbered(rows: Integers) -> Integers:
-    """Return a number for each row, the same for rows that are equal alone."""
+    """Return a number for each row, the same only for equal rows."""
     number = np.zeros(len(rows), np.int64)
     for column in (rows - rows.min(axis=0)).T:
         # both are below the number of rows, or of agents or decks: no product overflows

@@ -22,8 +22,8 @@ from railbird.results.store.schema import (
 class ChunkMatches:
     """The matches of a chunk in order: uint32[M] columns, and the labels by seat of each match.
 
-    `deck_seed` is None where the hands have none; `hand_counts` only where lengths differ;
-    `members` are who played by seat, where members of populations were drawn.
+    `deck_seed` is None if the hands have none; `hand_counts` is given only if lengths differ;
+    `members` are the players by seat, if members of populations were drawn.
     """
 
     deck_index: npt.NDArray[np.uint32]
@@ -40,8 +40,8 @@ class ChunkHands:
 
     `payoffs` int64[M, H, N] by seat in 1/2520 chip; hand k's betting (k = match * H + hand) is
     `betting[betting_offsets[k]:betting_offsets[k + 1]]`, uint8 ASCII; `showdown` bool[M, H];
-    `cards` uint8[M, H, W] and `stacks` and `blinds` int64[M, H, N] by seat only where a deck seed
-    and the game's definition do not give them. With `hand_counts` M and H are one axis, K hands.
+    `cards` uint8[M, H, W] and `stacks` and `blinds` int64[M, H, N] by seat only if a deck seed and
+    the game's definition do not give them. With `hand_counts` M and H are one axis, K hands.
     """
 
     payoffs: npt.NDArray[np.int64]
@@ -61,7 +61,7 @@ class ChunkHands:
 
 @dataclass(frozen=True, slots=True)
 class ChunkIncidents:
-    """The incidents of a chunk in the order they came; `match` is the match's row in the chunk."""
+    """The incidents of a chunk in order of occurrence; `match` is the match's row in the chunk."""
 
     match: Sequence[int] = field(default_factory=list)
     hand: Sequence[int] = field(default_factory=list)
@@ -76,7 +76,7 @@ def build_shard(
 ) -> pa.Table:
     """Return the chunk in schema SHARD, a row per match, without copying payoffs, cards or stacks.
 
-    Raises ValueError where shapes disagree or a line-up seats one label twice.
+    Raises ValueError if shapes disagree or a line-up has a label twice.
     """
     match_count = len(matches.agents)
     counts = _hand_counts(matches, hands)
@@ -137,11 +137,11 @@ def _check(matches: ChunkMatches, hands: ChunkHands, counts: npt.NDArray[np.inte
         shapes["cards"] = (np.shape(hands.cards)[:-1], tuple(axes))
     for name, (found, wanted) in shapes.items():
         if found != wanted:
-            raise ValueError(f"{name} has shape {found}; payoffs ask for {wanted}")
+            raise ValueError(f"{name} has shape {found}; the shape of payoffs requires {wanted}")
     if counts.min(initial=1) < 1:
         raise ValueError("a match has no hands; leave it out")
     if len(matches.agents) != match_count:
-        raise ValueError(f"labels are there for {len(matches.agents)} of {match_count} matches")
+        raise ValueError(f"there are labels for {len(matches.agents)} of {match_count} matches")
     for labels in matches.agents:
         if len(set(labels)) != seat_count:
             raise ValueError(f"line-up {tuple(labels)} needs {seat_count} different labels")
@@ -163,13 +163,13 @@ def _hands(hands: ChunkHands) -> pa.StructArray:
 def _betting(hands: ChunkHands) -> pa.DictionaryArray:
     offsets = np.asarray(hands.betting_offsets)
     if offsets[-1] > np.iinfo(np.int32).max:
-        raise ValueError("the betting of one chunk is over 2 GB; make chunks smaller")
+        raise ValueError("the betting of one chunk is over 2 GB; use smaller chunks")
     buffers = [
         None,
         pa.py_buffer(np.ascontiguousarray(offsets, np.int32)),
         pa.py_buffer(np.ascontiguousarray(hands.betting, np.uint8)),
     ]
-    # A few histories make up most hands: kept as words they take half the room of the whole shard.
+    # Most hands have one of a few bettings: dictionary encoding halves the size of the shard.
     return pa.StringArray.from_buffers(len(offsets) - 1, *buffers[1:]).dictionary_encode()
 
 

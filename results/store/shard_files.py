@@ -1,4 +1,4 @@
-"""Shards as files: written whole, named by chunk and digest, found and checked."""
+"""Shard files: written atomically, named by chunk and digest, found and checked."""
 
 import re
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ _NAME = re.compile(rf"(\d{{6,}})-[0-9a-f]{{{DIGEST_LENGTH}}}\.arrow")
 class ShardFile:
     """One stored shard.
 
-    `limits` are what its run allows in it, `deals` what dealt its cards, where that is known.
+    `limits` are those of its run, `deals` dealt its cards, if known.
     """
 
     chunk_index: int
@@ -32,35 +32,35 @@ class ShardFile:
 
 @dataclass(frozen=True, slots=True, order=True)
 class DamagedShard:
-    """A shard that must not be read, and why."""
+    """A shard that must not be read, and the reason."""
 
     chunk_index: int
     file: StoredFile
     reason: str
 
     def __str__(self) -> str:
-        """Return the name and what is wrong, as the start of a sentence."""
+        """Return the name and the reason, as the start of a sentence."""
         return f"shard {self.file.name} {self.reason}"
 
 
 @dataclass(frozen=True, slots=True)
 class Holdings:
-    """What a folder holds: one good shard per chunk, in chunk order, and the others."""
+    """The shards of a folder: one valid shard per chunk, in chunk order, and the others."""
 
     shards: tuple[ShardFile, ...]
     damaged: tuple[DamagedShard, ...]
 
 
 def write_shard(folder: RunPlace, chunk_index: int, table: pa.Table) -> StoredFile:
-    """Put one chunk into a run's folder, from any process, and return the shard.
+    """Write one chunk to a run's folder, from any process, and return the shard.
 
-    The shard appears whole. Raises StoreError; no part of it stays behind then.
+    The shard is written atomically. Raises StoreError; no part of it is left then.
     """
     return write_shard_bytes(folder, chunk_index, table_bytes(table))
 
 
 def write_shard_bytes(folder: RunPlace, chunk_index: int, data: Data) -> StoredFile:
-    """Put one chunk into a run's folder, given its shard's bytes; see `write_shard`."""
+    """Write one chunk to a run's folder, given its shard's bytes; see `write_shard`."""
     name = f"{SHARDS}/{chunk_index:06d}-{digest_of(chunk_index, data)}.arrow"
     shard = StoredFile(open_folder(folder), name)
     shard.write(data)
@@ -74,10 +74,10 @@ def find_shards(
     limits: ShardLimits | None = None,
     deals: RunDeals | None = None,
 ) -> Holdings:
-    """Read every shard of a run and hold it against the digest in its name.
+    """Read every shard of a run and compare it with the digest in its name.
 
-    A shard past `chunk_count` chunks is none of the run's. What is read of the shards is held
-    against `limits`; `deals` say what dealt the cards.
+    Shards beyond `chunk_count` chunks do not belong to the run. Data read from the shards is
+    checked against `limits`; `deals` dealt the cards.
     """
     good: dict[int, ShardFile] = {}
     damaged = []
@@ -85,7 +85,9 @@ def find_shards(
         digest = shard.file.stem.rpartition("-")[2]
         if chunk_count is not None and shard.chunk_index >= chunk_count:
             damaged.append(
-                DamagedShard(shard.chunk_index, shard.file, "is of no chunk of this run")
+                DamagedShard(
+                    shard.chunk_index, shard.file, "does not belong to a chunk of this run"
+                )
             )
         elif not shard.file.is_file():
             reason = "is not a regular file"
@@ -93,7 +95,7 @@ def find_shards(
         elif digest_of(shard.chunk_index, read_mapped(shard.file)) != digest:
             damaged.append(DamagedShard(shard.chunk_index, shard.file, "is damaged"))
         elif shard.chunk_index in good:
-            # Both are whole, so an agent played differently from the same seeds.
+            # Both are undamaged, so an agent played differently with the same seeds.
             reason = "is a second, different result of its chunk"
             damaged.append(DamagedShard(shard.chunk_index, shard.file, reason))
         else:
@@ -103,7 +105,7 @@ def find_shards(
 
 
 def named_shards(folder: RunPlace) -> list[ShardFile]:
-    """Return what by its name is a shard, in the order of chunks; nothing is read."""
+    """Return the files named like shards, in the order of chunks; nothing is read."""
     return sorted(_shards_in(open_folder(folder)))
 
 

@@ -1,4 +1,4 @@
-"""What may stand in a shard: its values held against the run's, before anything uses them."""
+"""Checks the values in a shard against the run's limits, before they are used."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ MOST_HANDS = 2**31 - 1
 MOST_SEATS = 10
 MOST_CARDS = 52
 MOST_WORD = 2**14
-"""Letters of a betting where the game is not known."""
+"""Maximum number of letters of a betting if the game is unknown."""
 FEWEST_IN_A_HAND = 2
 _BETTING = f"{BETTING_LETTERS}{ROUND_LETTER}0123456789"
 _ACTIONS = f"{ACTION_LETTERS}{ROUND_LETTER}0123456789"
@@ -34,9 +34,9 @@ _ACTIONS = f"{ACTION_LETTERS}{ROUND_LETTER}0123456789"
 
 @dataclass(frozen=True, slots=True)
 class ShardLimits:
-    """What a run allows in its shards.
+    """The limits of a run for its shards.
 
-    `deck_seeds` go by deck index, empty where hands have none: then there are `deck_count` decks.
+    `deck_seeds` are by deck index, empty if hands have none: then there are `deck_count` decks.
     """
 
     game: GameDefinition
@@ -53,17 +53,17 @@ def require_shape(shape: HandShape, limits: ShardLimits | None) -> None:
         return
     game = limits.game
     if shape.seat_count != game.player_count:
-        raise FileError(f"it seats {shape.seat_count} and the game {game.player_count}")
+        raise FileError(f"it has {shape.seat_count} seats and the game {game.player_count}")
     if shape.card_count not in (0, game.cards_per_hand):
         raise FileError(
-            f"it has {shape.card_count} cards a hand and the game {game.cards_per_hand}"
+            f"it has {shape.card_count} cards per hand and the game {game.cards_per_hand}"
         )
 
 
 def require_sound(batch: pa.RecordBatch, shape: HandShape, limits: ShardLimits | None) -> None:
-    """Refuse values that no run of these limits can have, of the columns that are there.
+    """Refuse values outside these limits, in the columns that are present.
 
-    Raises FileError. Whether a betting follows the rules is not looked at here.
+    Raises FileError. Whether betting follows the rules is not checked here.
     """
     for is_wrong, what in _complaints(batch, shape, limits):
         if is_wrong:
@@ -93,24 +93,27 @@ def _complaints(
         lists = batch.column("incidents")
         hands = np.repeat(counts, lists.value_lengths().to_numpy())
         rows = lists.flatten()
-        yield (rows.field("hand").to_numpy() >= hands).any(), "an incident is of no hand"
+        yield (
+            (rows.field("hand").to_numpy() >= hands).any(),
+            "an incident does not belong to a hand",
+        )
         seats = rows.field("seat").to_numpy()
-        yield (seats >= shape.seat_count).any(), "an incident is of no seat"
+        yield (seats >= shape.seat_count).any(), "an incident does not belong to a seat"
 
 
 def _about_labels(
     name: str, lists: pa.ListArray, shape: HandShape, *, limits: ShardLimits | None
 ) -> Iterator[tuple[object, str]]:
     lengths = lists.value_lengths().to_numpy()
-    yield (lengths != shape.seat_count).any(), f"its {name} are not one a seat"
+    yield (lengths != shape.seat_count).any(), f"its {name} do not have one value per seat"
     words = lists.flatten().dictionary_encode()
     texts = words.dictionary.to_pylist()
     yield not all(map(is_readable_label, texts)), f"its {name} have no labels"
     if name == "agents":
         strangers = [] if limits is None else [t for t in texts if t not in limits.labels]
-        yield strangers, f"it has an agent {min(strangers, default='')!r} that the run has not"
+        yield strangers, f"it has an agent {min(strangers, default='')!r} that is not in the run"
         numbers = np.sort(words.indices.to_numpy().reshape(len(lists), -1), axis=1)
-        yield (numbers[:, 1:] == numbers[:, :-1]).any(), "an agent sits at a table twice"
+        yield (numbers[:, 1:] == numbers[:, :-1]).any(), "an agent has two seats at a table"
 
 
 def _about_keys(batch: pa.RecordBatch, limits: ShardLimits) -> Iterator[tuple[object, str]]:
@@ -118,14 +121,14 @@ def _about_keys(batch: pa.RecordBatch, limits: ShardLimits) -> Iterator[tuple[ob
     if "deck_index" not in names:
         return
     decks = batch.column("deck_index").to_numpy()
-    yield (decks >= limits.deck_count).any(), "it has a deck that the run has not"
+    yield (decks >= limits.deck_count).any(), "it has a deck that is not in the run"
     if "deck_seed" in names:
         seeds = batch.column("deck_seed")
         if len(limits.deck_seeds):
             seeds = seeds.cast(pa.int64()).fill_null(-1).to_numpy()
             yield (seeds != limits.deck_seeds[decks]).any(), "its deck seeds are not the run's"
         else:
-            yield seeds.null_count < len(seeds), "it has deck seeds and the run has none"
+            yield seeds.null_count < len(seeds), "it has deck seeds, but the run has none"
 
 
 def _about_hands(
@@ -156,7 +159,7 @@ def _about_betting(
     yield not is_letter[used].all(), "its betting is not in the letters of the ACPC"
     most = MOST_WORD if limits is None else compile_game(limits.game).betting_width
     longest = np.diff(offsets).max(initial=0)
-    yield longest > most, "a betting is longer than any of the game"
+    yield longest > most, "a betting is longer than any in the game"
 
 
 def _about_cards(cards: pa.Array, limits: ShardLimits | None) -> Iterator[tuple[object, str]]:
@@ -171,7 +174,7 @@ def _about_cards(cards: pa.Array, limits: ShardLimits | None) -> Iterator[tuple[
 
 
 def letters_of(words: pa.Array) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
-    """Return the letters of texts, and where in them each of the n texts begins and ends: n + 1."""
+    """Return the letters of n texts, and n + 1 offsets of the texts in them."""
     _, ends, letters = words.buffers()
     if not len(words):
         return np.zeros(0, np.uint8), np.zeros(1, np.int64)

@@ -1,4 +1,4 @@
-"""A run's folder, open for writing: what is missing in it, and how it is begun and finished."""
+"""A run's folder, open for writing: starting, continuing and completing a run."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
@@ -44,8 +44,8 @@ SECONDS_BETWEEN_LOOKS = 60.0
 class Store:
     """A run's folder, open for writing by one process; its workers call `write_shard`.
 
-    `damaged` names the shards that were thrown away when the folder was opened: their chunks are
-    missing and are to be played again. Use the store as a context manager, or call `close`.
+    `damaged` are the shards that were discarded when the folder was opened: their chunks are
+    missing and must be played again. Use the store as a context manager, or call `close`.
     """
 
     folder: RunFolder
@@ -63,13 +63,12 @@ class Store:
         growing: Collection[str] = frozenset(),
         secrets: Collection[bytes] = (),
     ) -> Self:
-        """Begin a run in an empty folder, or go on with the same run in its own.
+        """Start a run in an empty folder, or continue the same run in its own folder.
 
-        Stages, deck seeds and agents may have been added since; of the spec only the keys in
-        `growing` may differ. `secrets` are those of stages that are kept until the run has ended.
-        Raises OtherRunError naming the first difference, StoreError where the
-        folder cannot be written or another process writes into it. A refused folder is left as it
-        was.
+        Stages, deck seeds and agents may have been added since; in the spec only the keys in
+        `growing` may differ. `secrets` are those of stages that are not published until the run has
+        ended. Raises OtherRunError with the first difference, StoreError if the folder cannot be
+        written or another process is writing to it. A refused folder is not changed.
         """
         folder = open_folder(folder)
         old = _manifest_there(folder)
@@ -87,30 +86,30 @@ class Store:
         return store
 
     def missing(self, chunk_count: int | None = None) -> tuple[int, ...]:
-        """Return the chunks not there yet, of `chunk_count` or of all the manifest's stages."""
+        """Return the missing chunks, of `chunk_count` or of all the manifest's stages."""
         there = {shard.chunk_index for shard in named_shards(self.folder)}
         wanted = self.manifest.chunk_count if chunk_count is None else chunk_count
         return tuple(index for index in range(wanted) if index not in there)
 
     def write_shard(self, chunk_index: int, table: pa.Table) -> StoredFile:
-        """Put one chunk into the folder; see the function of the same name."""
+        """Write one chunk to the folder; see the function of the same name."""
         return write_shard(self.folder, chunk_index, table)
 
     def write_timings(self, timings: pa.Table) -> None:
-        """Add rows of schema TIMINGS, in a file of their own outside what is compared."""
+        """Add rows of schema TIMINGS, in a separate file that is excluded from comparisons."""
         number = sum(name.endswith(".arrow") for name in self.folder.names(TIMING_FOLDER))
         data = table_bytes(timings.cast(TIMINGS))
         while not self.folder.create(f"{TIMING_FOLDER}/{number:06d}.arrow", data):
             number += 1
 
     def require_claim(self) -> None:
-        """Raise StoreError where another process goes on with the run, as seen a while ago."""
+        """Raise StoreError if another process has continued the run, checked recently."""
         self._claim.require(seconds_ago=SECONDS_BETWEEN_LOOKS)
 
     def finish(self) -> None:
-        """Write into the manifest that the run is complete, with its shards' names and its secrets.
+        """Record in the manifest that the run is complete, with its shards' names and its secrets.
 
-        Raises StoreError where chunks are missing.
+        Raises StoreError if chunks are missing.
         """
         missing = self.missing()
         if missing:
@@ -129,7 +128,7 @@ class Store:
         forget_secrets(self._secrets)
 
     def close(self) -> None:
-        """Take away what stopped workers left half written, and let others write here."""
+        """Remove partial files of stopped workers, and release the folder."""
         self._claim.release()
 
     def __enter__(self) -> Self:
@@ -142,7 +141,7 @@ class Store:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        """Close the store, whatever happened."""
+        """Close the store in any case."""
         self.close()
 
     def _write_agents(self, manifest: Manifest) -> None:
@@ -154,12 +153,13 @@ class Store:
             shard.file.remove()
 
     def _begin(self, old: Manifest | None) -> None:
-        """Write the manifest, where `old` is not the same; a new one only where there is none."""
+        """Write the manifest if it differs from `old`; a new one only if there is none."""
         data = manifest_bytes(self.manifest)
         if old is None:
             if not self.folder.create(MANIFEST, data):
                 raise OtherRunError(
-                    f"another process has just begun another run in {self.folder}; choose another "
+                    f"another process has just started another run in {self.folder}; choose "
+                    "another "
                     "folder"
                 )
         elif self.missing() or self.manifest != _begun(old):
@@ -169,11 +169,10 @@ class Store:
 
 
 def set_aside(folder: RunPlace) -> RunFolder | None:
-    """Give the run in a folder another name, NAME.1 or the next that is free; return where it is.
+    """Rename the run in a folder to NAME.1, or the next free number; return its folder.
 
-    It is under its old name or the new one at any moment. Where there is no run nothing is moved
-    and None returned. Raises StoreError where another process writes into it, and where it cannot
-    be moved.
+    The renaming is atomic. If there is no run nothing is renamed and None is returned. Raises
+    StoreError if another process is writing to it, and if it cannot be renamed.
     """
     there = open_folder(folder).resolved()
     names = set(there.names())
@@ -192,7 +191,7 @@ def _begun(manifest: Manifest) -> Manifest:
 
 
 def _manifest_there(folder: RunFolder) -> Manifest | None:
-    """Return the run that is in `folder`, or None where a new one may begin."""
+    """Return the run in `folder`, or None if a new one may be started."""
     old = find_manifest(folder)
     if old is not None:
         return old
@@ -200,12 +199,12 @@ def _manifest_there(folder: RunFolder) -> Manifest | None:
     strange = there - {SHARDS, TABLES, TIMING_FOLDER, AGENT_FILE}
     if SHARDS in there and named_shards(folder):
         raise OtherRunError(
-            f"{folder} has shards of a run and no {MANIFEST}; it can be read and ranked, not "
-            "continued: put the manifest back, or choose an empty folder"
+            f"{folder} has shards of a run and no {MANIFEST}; it can be read and ranked, but not "
+            "continued: restore the manifest, or choose an empty folder"
         )
     if strange:
         what = min(strange)
-        raise OtherRunError(f"{folder} holds {what!r} and no {MANIFEST}; choose an empty folder")
+        raise OtherRunError(f"{folder} contains {what!r} and no {MANIFEST}; choose an empty folder")
     return None
 
 

@@ -1,4 +1,4 @@
-"""The derived tables of a run as files: Arrow, and CSV for everything else."""
+"""Writes the computed tables of a run as Arrow and CSV files."""
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -9,9 +9,9 @@ from railbird.results.store.files import table_bytes
 
 
 def write_table(folder: RunFolder, name: str, table: pa.Table) -> None:
-    """Write `name`.arrow and `name`.csv into a run's folder, `name` being that of a file in it.
+    """Write `name`.arrow and `name`.csv to a run's folder; `name` is relative to it.
 
-    Raises StoreError where that cannot be.
+    Raises StoreError.
     """
     folder.make(name.rpartition("/")[0])
     folder.write(f"{name}.arrow", table_bytes(table))
@@ -21,7 +21,7 @@ def write_table(folder: RunFolder, name: str, table: pa.Table) -> None:
 def csv_bytes(table: pa.Table) -> pa.Buffer:
     """Return a table as CSV with a header; lists are joined with `|`, null is empty.
 
-    Texts are those of `without_formulas`.
+    Texts are escaped by `without_formulas`.
     """
     sink = pa.BufferOutputStream()
     csv.write_csv(flat_table(table), sink)
@@ -29,7 +29,7 @@ def csv_bytes(table: pa.Table) -> pa.Buffer:
 
 
 def flat_table(table: pa.Table) -> pa.Table:
-    """Return a table as CSV can hold it: lists joined with `|`, no text that would be reckoned."""
+    """Return a table for CSV: lists joined with `|`, and texts escaped against formulas."""
     for index, field in enumerate(table.schema):
         column = table.column(index)
         is_text = _is_text(field.type.value_type if pa.types.is_list(field.type) else field.type)
@@ -42,10 +42,10 @@ def flat_table(table: pa.Table) -> pa.Table:
 
 
 def without_formulas(texts: pa.ChunkedArray) -> pa.ChunkedArray:
-    """Return texts with an apostrophe before each that a spreadsheet would reckon as a formula.
+    """Return texts with an apostrophe before each that a spreadsheet would treat as a formula.
 
-    Those begin with one of `= + - @`, with a tab or the end of a line; one that begins with an
-    apostrophe gets another, so that taking the first away always gives the text back.
+    Those begin with one of `= + - @`, with a tab or a line break; one that begins with an
+    apostrophe gets another, so that removing the first always restores the text.
     """
     return pc.replace_substring_regex(texts, r"^([=+\-@\t\r\n'])", r"'\1", max_replacements=1)
 

@@ -17,15 +17,15 @@ _DECKS = re.compile(r"(\d+)-(\d+)")
 
 
 class WhereError(RailbirdError):
-    """A condition that cannot be read."""
+    """An invalid condition."""
 
 
 @dataclass(frozen=True, slots=True)
 class Where:
-    """A choice of matches: all of `together` at the table, none of `absent`, decks in `decks`.
+    """A selection of matches: all of `together` at the table, none of `absent`, decks in `decks`.
 
-    `leaves_out_forfeits` asks for the duplicate sets without a forfeited match. Which sets have one
-    is for the run's reading to find: it puts them into `forfeited`, and only these are left out.
+    `leaves_out_forfeits` selects the duplicate sets without a forfeited match. The run's reading
+    finds the sets with one and stores them in `forfeited`; only these are left out.
     """
 
     together: frozenset[str] = frozenset()
@@ -36,11 +36,11 @@ class Where:
 
     @property
     def is_everything(self) -> bool:
-        """Whether nothing is left out."""
+        """Whether everything is selected."""
         return self == EVERYTHING
 
     def keeps(self, batch: pa.RecordBatch) -> Flags:
-        """Say of each row of matches, hands or incidents whether it is chosen, bool[rows]."""
+        """Return for each row of matches, hands or incidents whether it is selected, bool[rows]."""
         kept = np.ones(batch.num_rows, bool)
         if self.decks is not None:
             decks = batch.column("deck_index").to_numpy()
@@ -58,11 +58,11 @@ class Where:
         return kept
 
     def choose(self, batch: pa.RecordBatch) -> pa.RecordBatch:
-        """Return the chosen rows of a batch."""
+        """Return the selected rows of a batch."""
         return batch if self.is_everything else batch.filter(pa.array(self.keeps(batch)))
 
     def __str__(self) -> str:
-        """Return the conditions in words."""
+        """Return the conditions as text."""
         parts = [f"with {label}" for label in sorted(self.together)]
         parts += [f"without {label}" for label in sorted(self.absent)]
         if self.decks is not None:
@@ -76,9 +76,9 @@ EVERYTHING = Where()
 
 
 def parse_where(conditions: Iterable[str], labels: Sequence[str]) -> Where:
-    """Read `with=LABEL`, `without=LABEL`, `decks=FIRST-LAST`, `forfeits=out`; all of them hold.
+    """Read `with=LABEL`, `without=LABEL`, `decks=FIRST-LAST`, `forfeits=out`; all must hold.
 
-    Raises WhereError, and UnknownNameError for a label that nobody has.
+    Raises WhereError, and UnknownNameError for an unknown label.
     """
     where = Where()
     for condition in conditions:
@@ -100,7 +100,8 @@ def _read_decks(key: str, value: str, condition: str) -> range:
     match = _DECKS.fullmatch(value)
     if key != "decks" or match is None or int(match[1]) > int(match[2]):
         raise WhereError(
-            f"{condition!r} is not a condition; say with=LABEL, without=LABEL, decks=FIRST-LAST or "
+            f"{condition!r} is not a valid condition; use with=LABEL, without=LABEL, "
+            "decks=FIRST-LAST or "
             f"{LEAVE_OUT_FORFEITS}"
         )
     return range(int(match[1]), int(match[2]) + 1)
@@ -113,7 +114,7 @@ def _seated(seats: npt.NDArray[np.int32], words: list[str], label: str) -> Flags
 
 
 def _in_sets(batch: pa.RecordBatch, sets: SetKeys) -> Flags:
-    """Say of each row whether its match is of one of these sets; a match's rows stand together."""
+    """Return for each row whether its match is in one of these sets; matches are contiguous."""
     seats, decks = seat_numbers(batch, sets.labels), batch.column("deck_index").to_numpy()
     is_new = np.ones(len(decks), bool)
     is_new[1:] = (decks[1:] != decks[:-1]) | (seats[1:] != seats[:-1]).any(axis=1)

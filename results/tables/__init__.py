@@ -1,1 +1,1 @@
-"""The result tables of a run: one file a table, each with all that is to be known of it."""
+"""The result tables of a run: one file per table, with its complete definition."""

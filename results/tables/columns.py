@@ -1,4 +1,4 @@
-"""Columns that several tables have, and how values become columns."""
+"""Columns shared by several tables, and helpers to create columns."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,7 +15,7 @@ from railbird.results.store.schema import LABELS, MONEY, Column
 
 
 def mbb_per_hand(meaning: str) -> Column:
-    """Return the column of a table's estimates, with what they are."""
+    """Return the column of a table's estimates, with its meaning."""
     return Column(MONEY, pa.float64(), meaning, is_money=True)
 
 
@@ -23,30 +23,34 @@ AGENT_LABEL = Column("agent", pa.string(), "label of the agent")
 HALF_WIDTH = Column(
     "half_width",
     pa.float64(),
-    "half of the 95% interval, mbb per hand; null where there is one deck seed or none differ",
+    "half-width of the 95% interval, mbb per hand; null with one deck seed or without variation",
     is_money=True,
 )
 LINE_UP_TOTAL = Column("line_ups", pa.uint32(), "number of line-ups")
 SET_TOTAL = Column("duplicate_sets", pa.uint32(), "number of complete duplicate sets")
-HAND_TOTAL = Column("hands", pa.uint64(), "number of hands, each seating's counted")
+HAND_TOTAL = Column("hands", pa.uint64(), "number of hands, counted in every seating")
 P_AGAINST_ZERO = Column(
     "p_adjusted",
     pa.float64(),
-    "p-value of the estimate against zero, guarded against rare luck and adjusted for all rows of "
-    "the table; null where there is none, and where the estimate leans on few deck seeds",
+    "p-value of the estimate against zero, guarded against rare luck and adjusted for all rows "
+    "of the table; null if there is none, or if the estimate depends on few deck seeds",
 )
 ROUND = Column("round", pa.uint32(), "number of the round, from 1")
-ELIMINATED = Column("agents", LABELS, "labels of those who left after it, sorted")
+ELIMINATED = Column("agents", LABELS, "labels of the agents eliminated in it, sorted")
 SAME_ELIMINATION = Column(
     "probability",
     pa.float64(),
-    "share of draws in which, of the agents of this round, the same leave; null where unknown",
+    "share of resamples in which the same agents of this round are eliminated; null if unknown",
 )
-SAME_PATH = Column("path_probability", pa.float64(), "the same, and in all rounds before as well")
+SAME_PATH = Column(
+    "path_probability",
+    pa.float64(),
+    "share of resamples with the same eliminations in this and all earlier rounds",
+)
 OUTCOME_WORDS: dict[IncidentOutcome, str] = {
-    "forfeit": "the agent checks, else folds, to the end of the match",
-    "replaced": "the answer counts as a call or the nearest legal raise",
-    "none": "the play goes on as if nothing had happened",
+    "forfeit": "the agent checks or else folds to the end of the match",
+    "replaced": "the action counts as a call or the nearest legal raise",
+    "none": "play continues unchanged",
 }
 INCIDENT_OUTCOME = Column(
     "outcome",
@@ -57,12 +61,12 @@ _TAILS = (0.025, 0.975)
 STYLE_KEYS = (
     AGENT_LABEL,
     Column("position", pa.uint8(), "position in the hand, from 0; null for all"),
-    Column("position_name", pa.string(), "what players call it; null for all"),
+    Column("position_name", pa.string(), "common name of the position; null for all"),
     Column("first_hand", pa.uint32(), "first hand of the window in each match; null for all"),
     Column("last_hand", pa.uint32(), "last hand of the window in each match; null for all"),
     Column("hands", pa.uint64(), "hands dealt to the agent"),
 )
-"""What a row of the tables of style is about."""
+"""The keys of a row in the tables of style."""
 
 
 def table_of(columns: Sequence[Any], schema: pa.Schema) -> pa.Table:

@@ -1,4 +1,4 @@
-"""A table of a run, which shows well wherever it is looked at."""
+"""A table of a run, which displays itself in terminals, prompts and notebooks."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -18,7 +18,7 @@ from railbird.results.tables.table_spec import TableSpec
 
 @dataclass(frozen=True)
 class ResultTable(ArrowTable):
-    """One table of a run, as `tables.md` lists it, with what has to be said of it.
+    """One table of a run, as listed in `tables.md`, with its notes.
 
     `arrow` is the table itself.
     """
@@ -34,15 +34,15 @@ class ResultTable(ArrowTable):
         return self.spec.name
 
     def in_unit(self, name: str) -> "ResultTable":
-        """Return the table in another unit; raises UnitError where the game has none such."""
+        """Return the table in another unit; raises UnitError if the game does not support it."""
         return replace(self, arrow=in_unit(self.arrow, find_unit(name), self.game))
 
     def grids(self, *, columns: int | None = None) -> Sequence[Grid]:
-        """Lay the table out for the eye, a wide one in parts of so many columns."""
+        """Lay out the table, a wide one in parts with at most this many columns."""
         return self.spec.layout(self.arrow, columns)
 
     def short_grids(self, *, columns: int | None = None) -> Sequence[Grid]:
-        """Lay the table out as `grids` does, but sum it up where it is long."""
+        """Lay out the table like `grids`, but summarise it if it is long."""
         summed = None if self.spec.sum_up is None else self.spec.sum_up(self.arrow)
         if summed is None:
             return self.grids(columns=columns)
@@ -51,7 +51,7 @@ class ResultTable(ArrowTable):
         return [replace(grid, title=f"{grid.title}{hint}") for grid in summed]
 
     def remarks(self) -> list[str]:
-        """Return the notes, and the legend where there are marks."""
+        """Return the notes, and the legend if there are marks."""
         return [*self.notes, *([LEGEND] if self.spec.has_marks else [])]
 
     def to_markdown(self) -> str:
@@ -63,28 +63,28 @@ class ResultTable(ArrowTable):
         return "\n\n".join(map(to_latex, self.grids()))
 
     def __rich__(self) -> Group:
-        """Draw it in a terminal."""
+        """Render in a terminal."""
         return Group(*map(draw, self.grids()), notes_view(self.remarks()))
 
     def __str__(self) -> str:
-        """Return it as text, for a print."""
+        """Return the table as text, for print."""
         return self.to_markdown()
 
     def __repr__(self) -> str:
-        """Draw it as text, for a prompt."""
+        """Return the table as text, for a prompt."""
         return drawn_text(self)
 
     def _repr_html_(self) -> str:
-        """Show it in a notebook."""
+        """Render as HTML in a notebook."""
         remarks = "".join(f"<p>{escape_html(remark)}.</p>" for remark in self.remarks())
         return "".join(map(to_html, self.grids())) + remarks
 
 
 @dataclass(frozen=True)
 class RunOff:
-    """A run-off: the ranking, its eliminations, and every round where there is more to say of it.
+    """A run-off: the ranking, its eliminations, and optionally every round.
 
-    `stop` says in words why it ended early, and is empty where it did not.
+    `stop` says why it ended early, and is empty otherwise.
     """
 
     ranking: ResultTable
@@ -102,14 +102,14 @@ class RunOff:
         return [self.stop] if self.stop else []
 
     def __rich__(self) -> Group:
-        """Draw it in a terminal."""
+        """Render in a terminal."""
         return Group(self.ranking, self.eliminations, notes_view(self.notes()))
 
     def __repr__(self) -> str:
-        """Draw it as text, for a prompt."""
+        """Return the table as text, for a prompt."""
         return drawn_text(self)
 
     def _repr_html_(self) -> str:
-        """Show it in a notebook."""
+        """Render as HTML in a notebook."""
         stop = "".join(f"<p>{escape_html(note)}.</p>" for note in self.notes())
         return self.ranking._repr_html_() + self.eliminations._repr_html_() + stop

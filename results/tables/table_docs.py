@@ -1,4 +1,4 @@
-"""Writes the page of docs that lists every table and column: `python -m` this module, PATH."""
+"""Writes the documentation page of all tables and columns: `python -m` this module, PATH."""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -9,16 +9,15 @@ from railbird.results.tables.table_list import TABLES
 
 _OPENING = """# The tables of a run
 
-Every file is Arrow (IPC, zstd); derived tables are there as CSV as well, lists joined with `|`.
-Widths are those of a game for two with nine cards a hand; a column by seat has one value a seat.
-In CSV a text has an apostrophe before it where a spreadsheet would take it for a formula, as it may
-take a label from elsewhere: where it begins with `=`, `+`, `-`, `@`, a tab, the end of a line, or
-an apostrophe of its own. Take the first apostrophe away to have the text.
-An aggression factor where nobody called is infinite: `inf` in Arrow and CSV. JSON has no such
-number; it is `null` there, as without data, and `occurrences` of the indicator tell which it is.
-`cards`, `stacks` and `blinds` are there only where neither a deck seed nor the game's definition
-gives them: with hands that were imported.
-This page is written from the code by `make docs`.
+Every file is Arrow (IPC, zstd); computed tables are also written as CSV, with lists joined by `|`.
+Widths are those of a two-player game with nine cards per hand; a column by seat has one value per
+seat. In CSV, text that a spreadsheet would treat as a formula is preceded by an apostrophe: text
+that begins with `=`, `+`, `-`, `@`, a tab, a line break, or an apostrophe. Remove the first
+apostrophe to restore the text. An aggression factor is infinite if the agent never called: `inf` in
+Arrow and CSV. JSON has no such number; it is `null` there, as without data, and `occurrences` of
+the indicator distinguish the two. `cards`, `stacks` and `blinds` are present only if neither a deck
+seed nor the game's definition gives them, which is the case for imported hands. This page is
+generated from the code by `make docs`.
 """
 
 
@@ -34,7 +33,7 @@ def describe_tables() -> str:
 
 def _section(name: str, about: str, columns: Sequence[Column]) -> Iterator[str]:
     yield from (f"## {name}", "", f"{about[0].upper()}{about[1:]}.", "")
-    yield from ("| column | type | what |", "|---|---|---|")
+    yield from ("| column | type | meaning |", "|---|---|---|")
     for column in columns:
         yield f"| `{column.name}` | `{column.type}` | {column.meaning} |"
     yield ""

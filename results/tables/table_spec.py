@@ -1,4 +1,4 @@
-"""What a result table is: its columns, how it is computed and laid out, and where it is shown."""
+"""The definition of a result table: columns, computation, layout, and where it is shown."""
 
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ Says = Callable[[RunReading], bool]
 
 
 class Intervals(Enum):
-    """What a table's intervals are over, which decides the notes that stand with it."""
+    """What a table's intervals are computed over, which determines its notes."""
 
     LINE_UPS = "line-ups"
     DECKS = "whole deck seeds"
@@ -38,9 +38,9 @@ class Flag:
 
 @dataclass(frozen=True, slots=True)
 class InCommand:
-    """The command that prints a table: in these formats, and in all of them with its flag.
+    """The command that prints a table: by default in these formats, in all with its flag.
 
-    A headline is printed after a run as well, and drawn again and again by `--live`.
+    A headline is also printed after a run, and updated by `--live`.
     """
 
     name: str
@@ -51,30 +51,30 @@ class InCommand:
 
 @dataclass(frozen=True, slots=True)
 class InReport:
-    """The section of the report that shows a table, folded under `fold` where that is given."""
+    """The section of the report that shows a table, folded under `fold` if that is given."""
 
     section: Section
     fold: str = ""
 
 
 def always(_: RunReading) -> bool:
-    """Say yes of every run."""
+    """Return True for every run."""
     return True
 
 
 def no_notes(_: RunReading) -> tuple[str, ...]:
-    """Add no note to a run's."""
+    """Return no notes."""
     return ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableSpec:
-    """One table of a run, whole: everything that prints, writes or lists tables iterates these.
+    """The definition of a table: everything that prints, writes or lists tables uses these.
 
-    `about` says in a sentence what the table is. `make` computes it from a reading and takes the
-    keywords `options`. `sum_up` lays out a long one in short, for a terminal. `is_there` says
-    whether a run has the table at all, `suits` whether it is worth showing where nobody asked for
-    it. `found` says where else it is written.
+    `about` describes the table in one sentence. `make` computes it from a reading and takes the
+    keywords `options`. `sum_up` lays out a summary of a long one, for a terminal. `is_there` says
+    whether a run has the table at all, `suits` whether to show it by default. `found` says where
+    else it is written.
     """
 
     name: str
@@ -100,19 +100,19 @@ class TableSpec:
 
     @property
     def needs_arguments(self) -> bool:
-        """Whether `make` cannot do without an argument besides the reading."""
+        """Whether `make` requires an argument besides the reading."""
         _, *others = signature(self.make).parameters.values()
         return any(one.default is one.empty and one.kind is not one.VAR_KEYWORD for one in others)
 
     @property
     def has_marks(self) -> bool:
-        """Whether estimates carry marks of significance, which need a legend."""
+        """Whether estimates have significance marks, which need a legend."""
         names = {column.name for column in self.columns}
         return "p_adjusted" in names and "is_decided" not in names
 
     @property
     def whole_command(self) -> str:
-        """The command that prints every row of it; empty where no command prints it."""
+        """The command that prints all rows; empty if no command prints it."""
         if self.command is None:
             return ""
         flags = [self.command.flag.name] if self.command.flag else []
@@ -120,7 +120,7 @@ class TableSpec:
         return " ".join(["railbird", self.command.name, "DIR", *flags, *everything])
 
     def notes(self, reading: RunReading) -> tuple[str, ...]:
-        """Return what a reader of the table must know of the run."""
+        """Return the notes for the table."""
         notes = {
             Intervals.LINE_UPS: lambda: reading.notes,
             Intervals.DECKS: lambda: reading.deck_notes,
@@ -129,7 +129,7 @@ class TableSpec:
         return (*notes, *self.further_notes(reading))
 
     def is_printed(self, reading: RunReading, *, flags: Collection[str], form: str) -> bool:
-        """Say whether its command prints it in this format, given the flags of these names."""
+        """Return whether its command prints it in this format, given these flags."""
         if self.command is None:
             return False
         if self.command.flag is not None and self.command.flag.name in flags:
@@ -137,7 +137,7 @@ class TableSpec:
         return form in self.command.formats and self.suits(reading)
 
     def places(self) -> Iterator[str]:
-        """Yield where the table is found, for the documents."""
+        """Yield where to find the table, for the documentation."""
         if self.is_written:
             yield f"`tables/{self.name}`"
         if self.found:

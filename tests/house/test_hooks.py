@@ -9,7 +9,7 @@ import pytest
 
 from railbird.plugins.finding import hookspecs
 
-CONTRACTS = (Path(__file__).parents[2] / "docs" / "contracts.md").read_text(encoding="utf-8")
+CONTRACTS = (Path(__file__).parents[2] / "docs/contracts/plugins.md").read_text(encoding="utf-8")
 HOOKS = {
     name: function
     for name, function in inspect.getmembers(hookspecs, inspect.isfunction)

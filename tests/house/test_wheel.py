@@ -66,7 +66,7 @@ def test_the_sdist_holds_what_the_checks_need(dist: Path) -> None:
     (sdist,) = dist.glob("*.tar.gz")
     with tarfile.open(sdist) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
-    assert {"Makefile", "docs/contracts.md", "tests/house/test_wheel.py"} <= names
+    assert {"Makefile", "docs/contracts/index.md", "tests/house/test_wheel.py"} <= names
 
 
 def test_a_shipped_tournament_runs_by_name(railbird: Path, tmp_path: Path) -> None:

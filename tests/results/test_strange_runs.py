@@ -111,19 +111,19 @@ def lengths(column: pa.ListArray) -> pa.ListArray:
 
 CHANGES: list[tuple[Callable[[pa.Table], pa.Table], str]] = [
     (with_hands("betting", betting("cc<script>")), "not in the letters of the ACPC"),
-    (with_hands("betting", betting("c" * 5_000)), "longer than any of the game"),
+    (with_hands("betting", betting("c" * 5_000)), "longer than any in the game"),
     (with_hands("payoffs", by_seat(2**62)), "payoffs are out of range"),
     (with_column("hands", lengths), "hand counts are wrong"),
     (with_column("payoffs", by_seat(-(2**63))), "payoffs are out of range"),
     (with_column("hand_count", constant(0, pa.uint32())), "a match has no hands"),
     (with_column("hand_count", constant(2**32 - 1, pa.uint32())), "a match has no hands, or too"),
     (with_column("hand_count", constant(19, pa.uint32())), "hand counts are wrong"),
-    (with_column("deck_index", constant(7, pa.uint32())), "a deck that the run has not"),
-    (with_column("deck_index", constant(2**32 - 1, pa.uint32())), "a deck that the run has not"),
+    (with_column("deck_index", constant(7, pa.uint32())), "a deck that is not in the run"),
+    (with_column("deck_index", constant(2**32 - 1, pa.uint32())), "a deck that is not in the run"),
     (with_column("deck_seed", constant(7, pa.uint32())), "deck seeds are not the run's"),
-    (with_column("agents", labels("call", "uniform")), "not one a seat"),
-    (with_column("agents", labels("call", "call", "uniform")), "sits at a table twice"),
-    (with_column("agents", labels("call", "x", "uniform")), "an agent 'x' that the run has not"),
+    (with_column("agents", labels("call", "uniform")), "do not have one value per seat"),
+    (with_column("agents", labels("call", "call", "uniform")), "has two seats at a table"),
+    (with_column("agents", labels("call", "x", "uniform")), "an agent 'x' that is not in the run"),
     (with_column("agents", labels("call", "\x1b[2J", "uniform")), "no labels"),
     (lambda table: table.slice(0, 0), "no matches"),
 ]
@@ -149,7 +149,7 @@ def test_incidents_of_no_hand_and_no_seat_are_named(folder: Path) -> None:
             folder,
             with_column("incidents", lambda c, w=wrong: pa.array([[row | w]] * len(c), c.type)),
         )
-        with pytest.raises(StoreError, match="an incident is of no"):
+        with pytest.raises(StoreError, match="an incident does not belong to a"):
             list(open_run(folder).incidents())
 
 
@@ -177,7 +177,7 @@ def test_a_raise_to_more_than_any_stack_is_refused_where_hands_are_told(
 ) -> None:
     game = load_registry().games["holdem-nolimit-2p"].definition
     hand = StoredHand(0, 7, 0, 0, ("a", "b"), (0, 0), size, False)
-    with pytest.raises(BettingError, match="is not legal there"):
+    with pytest.raises(BettingError, match="is not legal at that point"):
         report_hand(game, hand)
 
 
@@ -198,7 +198,7 @@ def test_names_of_matches_that_lead_elsewhere_are_not_written(
     out = folder.parent / "a" / "b" / "out"
     before = contents(folder.parent)
     said = refusal(capsys, "export", folder, "--format", kind, "--out", out)
-    assert "cannot be the name of a file" in said
+    assert "is not a valid file name" in said
     assert contents(folder.parent) == before
 
 
@@ -238,7 +238,7 @@ MANIFESTS: list[tuple[bytes | Callable[[dict[str, Any]], Any], str]] = [
     (lambda said: said["stages"][0].update(chunk_count=-1), "damaged"),
     (lambda said: said["stages"][0].update(chunk_count=10**9), "1000000000 chunks and"),
     (lambda said: said["agents"][0].update(label="a\x1b[2J"), "is not a valid label"),
-    (lambda said: said["agents"][0].update(label="uniform"), "two agents have it"),
+    (lambda said: said["agents"][0].update(label="uniform"), "is used twice"),
     (lambda said: said.update(game="GAMEDEF\nlimit\nEND GAMEDEF"), "missing"),
 ]
 
@@ -288,7 +288,7 @@ def test_a_run_without_its_manifest_is_read_and_ranked_and_not_continued(
     results = open_run(folder)
     assert [table.arrow for table in results.tables()] == wanted
     assert list(results.hands()) == hands
-    assert results.facts[0].startswith("manifest.json is missing: these results come from")
+    assert results.facts[0].startswith("manifest.json is missing: these results are computed from")
     for command in ("rank", "table", "indicators", "hands"):
         assert run_command([command, str(folder)]) == 0
     export_run(results, folder.parent / "out", "acpc")
@@ -302,7 +302,9 @@ def test_without_manifest_and_game_a_sentence_says_what_is_needed(folder: Path) 
     (folder / MANIFEST).unlink()
     table = pa.ipc.open_file(pa.py_buffer((folder / AGENT_FILE).read_bytes())).read_all()
     write_arrow(folder / AGENT_FILE, table.replace_schema_metadata(None))
-    with pytest.raises(StoreError, match=r"older railbird did not write; put manifest\.json back"):
+    with pytest.raises(
+        StoreError, match=r"older versions of railbird did not write; restore manifest\.json"
+    ):
         open_run(folder)
     (folder / AGENT_FILE).unlink()
     with pytest.raises(StoreError, match="there is no file"):
@@ -328,7 +330,7 @@ def test_a_shard_that_is_no_file_is_played_again(tmp_path: Path, kind: str) -> N
     if kind == "full folder":
         (shard / "a").write_text("kept")
     found = open_run(folder)
-    assert found.facts[0].startswith(f"shard {shard.name} is not a regular file and left out")
+    assert found.facts[0].startswith(f"shard {shard.name} is not a regular file and is ignored")
     run(SPEC, folder=folder, dispatch=play_here)
     aside = [path for path in (folder / SHARDS).iterdir() if path.name.endswith(".aside")]
     assert [(path / "a").read_text() for path in aside] == ["kept"] * (kind == "full folder")
@@ -351,8 +353,8 @@ def test_timings_that_are_none_are_named(folder: Path) -> None:
     ):
         column = pa.array([[row | change for row in rows] for rows in times], table.schema[6].type)
         write_arrow(path, table.set_column(6, table.schema.field(6), column))
-        with pytest.raises(StoreError, match="remove the file, nothing else needs it"):
+        with pytest.raises(StoreError, match="remove the file, which nothing else needs"):
             open_run(folder).decision_times()
     path.write_bytes(b"ARROW1")
-    with pytest.raises(StoreError, match="remove the file, nothing else needs it"):
+    with pytest.raises(StoreError, match="remove the file, which nothing else needs"):
         open_run(folder).decision_times()

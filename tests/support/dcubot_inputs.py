@@ -68,5 +68,5 @@ def inputs(shape, parameters, boards, *, texts):
         *(as_floats(array, array.shape) for array in (features, costs, beliefs)),
     )
     if bad >= 0:
-        raise AgentError(f"the betting of decision {bad} is not that of a hand of the game")
+        raise AgentError(f"the betting of decision {bad} is not valid in the game")
     return features, costs, beliefs

@@ -1,4 +1,4 @@
-"""Random deals of known hands and any cards, one by one, as docs/contracts.md lays them out."""
+"""Random deals of known hands and any cards, one by one; docs/contracts/odds.md lays them out."""
 
 import itertools
 from collections.abc import Sequence

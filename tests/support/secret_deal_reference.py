@@ -1,4 +1,4 @@
-"""Deals under a secret, one number at a time, as docs/contracts.md lays them out."""
+"""Deals under a secret, one number at a time, as docs/contracts/draws.md lays them out."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""The opponent model: a net fitted to how a population was seen to play (6.1, 6.3)."""
+"""The opponent model: a net fitted to the observed play of a population (6.1, 6.3)."""
 
 from dataclasses import asdict, dataclass
 from functools import partial
@@ -34,7 +34,7 @@ class Settings:
     all_cards: bool
 
     def __post_init__(self) -> None:
-        """Raise WeightsError for what is out of bounds."""
+        """Raise WeightsError for values out of bounds."""
         require_bounds(self)
 
 
@@ -51,18 +51,18 @@ def fit_opponents(  # noqa: PLR0913  (the trainer's parameters, all with default
     hands_per_step: int = 4096,
     all_cards: bool = False,
 ) -> None:
-    """Fit one net to everybody's play in the run ``task.against``; hidden cards are imputed.
+    """Fit one net to the play of all agents in the run ``task.against``; hidden cards are imputed.
 
-    A pass goes over all its matches in an order of its own, until the task's hands are learnt from.
-    What was shown down counts as seen, and board cards that were dealt; with ``all_cards`` all.
-    With ``player_types`` (1 for none) every player of a match is of a type; matches longer than
-    ``deals`` hands are taken apart, and each player of a part may be of another.
+    Each pass goes over all matches in a new order, until the task's number of hands is reached.
+    Cards shown down and dealt board cards count as visible; with ``all_cards`` all cards do. With
+    ``player_types`` (1 for none) every player of a match has a type; matches longer than ``deals``
+    hands are split, and a player may have different types in the parts.
     """
     settings = Settings(
         player_types, deals, rate, observer_rate, decay, average, hands_per_step, all_cards
     )
     if task.against is None:
-        raise WeightsError("name the run whose hands are to be learnt from: --against DIR")
+        raise WeightsError("give the run to learn from: --against DIR")
     shape = NetShape(tools.game.definition, player_types=player_types if player_types > 1 else 0)
     hands = tools.stored_hands(task.against)
     stored = read_matches(shape, hands, folder=task.against, deals=deals, all_cards=all_cards)
@@ -77,7 +77,7 @@ def fit_opponents(  # noqa: PLR0913  (the trainer's parameters, all with default
 
 
 def _step(learner: Learner, stored: StoredMatches, *, seed: int, count: int) -> Lesson:
-    """One step of stochastic EM: who is of which type, what was held, and up the likelihood."""
+    """One step of stochastic EM: sample types and hidden cards, then climb the likelihood."""
     step = learner.step_count
     steps_a_pass = -(-len(stored) // count)
     order = np.random.Generator(np.random.Philox([seed, step // steps_a_pass]))
@@ -101,9 +101,9 @@ def _step(learner: Learner, stored: StoredMatches, *, seed: int, count: int) -> 
 def draw_types(
     learner: Learner, part: StoredMatches, random: np.random.Generator
 ) -> tuple[TypedPlayers, Beliefs]:
-    """Each player's type, drawn from what is believed of him after all hands of his match.
+    """Return each player's type, drawn from the beliefs after all hands of the match.
 
-    Returns who is who as each hand begins, and those beliefs, float32[k, N, 8] by seat.
+    Returns the types at the start of each hand, and those beliefs, float32[k, N, 8] by seat.
     """
     shape, players = learner.shape, part.seats.shape[1]
     prior = player_prior(shape, learner.parameters)
@@ -117,7 +117,7 @@ def draw_types(
 
 
 def _move_prior(learner: Learner, after: Beliefs) -> None:
-    """The first distribution is the average of the last ones (6.3), a running one."""
+    """Set the initial distribution to a running average of the final ones (6.3)."""
     shape = learner.shape
     prior = player_prior(shape, learner.parameters)[: shape.player_types].astype(np.float64)
     seen = after.mean((0, 1), dtype=np.float64)[: shape.player_types]

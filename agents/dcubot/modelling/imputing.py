@@ -1,7 +1,7 @@
-"""Hidden hole cards drawn from what a model makes of the betting (document 001, 6.1.1).
+"""Samples hidden hole cards given the betting, by a model (document 001, 6.1.1).
 
-Hidden cards of a hand are drawn player by player, each from his own likelihoods, and all again
-where one card lies in two places: together they then follow the model's joint distribution.
+Hidden cards of a hand are drawn player by player, each from his own likelihoods, and all again if a
+card is drawn twice: together they then follow the model's joint distribution.
 """
 
 from itertools import combinations
@@ -34,13 +34,13 @@ def impute(
     random: np.random.Generator,
     typed: TypedPlayers | None = None,
 ) -> Cards:
-    """Cards of the hands with those of everybody who acted filled in, uint8[n, W].
+    """Return the cards of the hands with those of all players who acted filled in, uint8[n, W].
 
-    ``typed`` is who is of which player-type, where the net has them.
+    ``typed`` are the player-types, if the net has them.
 
     Sequences of up to six decisions are drawn by rejection, longer ones from all their hole cards.
-    Departure from the source: what is still rejected after 128 draws is drawn from all as well,
-    which is the same distribution.
+    Departure from the source: hands still rejected after 128 draws are also drawn from all hole
+    cards, which is the same distribution.
     """
     imputer = _Imputer(shape, parameters, hands, random=random, typed=typed)
     cards, left = hands.cards.copy(), np.flatnonzero(imputer.is_hidden.any(1))
@@ -83,7 +83,7 @@ class _Imputer:
         self._is_known[:, NO_CARD] = False
 
     def draw(self, rows: npt.NDArray[np.intp]) -> Cards:
-        """Cards of the hands ``rows``, with the hidden ones drawn anew."""
+        """Return the cards of the hands ``rows``, with the hidden ones drawn again."""
         cards = self._hands.cards[rows]
         where, positions = np.nonzero(self.is_hidden[rows])
         chosen = np.empty((len(where), self._held), np.uint8)
@@ -109,7 +109,7 @@ class _Imputer:
         *,
         chosen: Cards,
     ) -> npt.NDArray[np.intp]:
-        """Propose hole cards; the first accepted of each is chosen. Returns who is left."""
+        """Propose hole cards and take the first accepted ones. Returns the remaining rows."""
         drawn = self._random.integers(0, len(self._holes), (len(pending), TRIES))
         likely = self._likelihood(rows[pending], positions[pending], self._holes[drawn])
         accepted = self._random.random(likely.shape) < likely
@@ -129,7 +129,7 @@ class _Imputer:
     def _likelihood(
         self, rows: npt.NDArray[np.intp], positions: npt.NDArray[np.intp], holes: Cards
     ) -> npt.NDArray[np.float64]:
-        """How likely it was to act as seen with hole cards [n, k, h], float64[n, k]; 0 if known."""
+        """Return likelihoods of the actions with hole cards [n, k, h], float64[n, k]."""
         count, many = holes.shape[:2]
         candidates = Candidates(
             np.arange(count + 1, dtype=np.int64) * many,

@@ -1,4 +1,4 @@
-"""Stored hands as the whole table saw them, match by match."""
+"""Stored hands as visible to the whole table, match by match."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ class StoredMatches:
         return StoredMatches(self.hands.take(rows), self.payoffs[rows], self.seats[rows], ends)
 
     def seen(self, shape: NetShape) -> SeenMatches:
-        """What was seen, as beliefs are carried through it."""
+        """What was visible, for carrying beliefs through the matches."""
         return SeenMatches(
             self.offsets, self.hands.cards, self.hands.texts, self.seats, shown(shape, self.hands)
         )
@@ -56,14 +56,14 @@ def read_matches(
     deals: int,
     all_cards: bool = False,
 ) -> StoredMatches:
-    """Stored matches in parts of ``deals`` hands at most, each player's a unit of its own.
+    """Return stored matches in parts of at most ``deals`` hands, each a separate match.
 
-    Raises WeightsError, naming the folder, where there is no hand, or one lacks board cards.
+    Raises WeightsError, with the folder, if there are no hands, or a hand lacks board cards.
     """
     parts = list(stored)
     hands, payoffs = see_hands(shape, parts, all_cards=all_cards)
     if not len(hands):
-        raise WeightsError(f"{folder} holds no hands to learn from; play some first")
+        raise WeightsError(f"{folder} contains no hands to learn from; play some first")
     _require_boards(shape, hands, folder)
     match = np.concatenate([part.match for part in parts])
     starts = np.flatnonzero(np.diff(match, prepend=-1))
@@ -82,15 +82,15 @@ def _require_boards(shape: NetShape, hands: SeenHands, folder: Path) -> None:
     if is_lacking.any():
         row = int(is_lacking.any(1).argmax())
         raise WeightsError(
-            f"hand {row} of {folder} has no board cards for a round that was bet; learn from hands "
-            "that were stored with them"
+            f"hand {row} of {folder} has no board cards for a round with betting; use hands that "
+            "are stored with board cards"
         )
 
 
 def see_hands(
     shape: NetShape, stored: Iterable[TrainingHands], *, all_cards: bool
 ) -> tuple[SeenHands, Floats]:
-    """Stored hands as the table saw them, and payoffs float32[n, N] in big blinds."""
+    """Return stored hands as visible to the table, and payoffs float32[n, N] in big blinds."""
     parts = list(stored)
     if not parts:
         parts = [_no_hands(shape)]
@@ -105,7 +105,7 @@ def see_hands(
 
 
 def hide(shape: NetShape, hands: SeenHands) -> npt.NDArray[np.uint8]:
-    """The cards that the whole table saw, uint8[n, W]: those shown down, and the board dealt."""
+    """Return the cards visible to the whole table, uint8[n, W]: shown down, and the board dealt."""
     definition = shape.definition
     layout = deal_layout(definition)
     live = (hands.survey.live[:, None] >> np.arange(definition.player_count)) & 1 != 0

@@ -1,1 +1,1 @@
-"""A net: its shape and weights, what it answers and learns; C and its Python face together."""
+"""A net: shape, weights, inference and learning; C code with its Python wrappers."""

@@ -1,4 +1,4 @@
-"""What a net answers when it is asked to decide, in numpy; the kernels do the work."""
+"""The probabilities of a net's decisions, in numpy; a wrapper of the kernels."""
 
 from collections.abc import Sequence
 
@@ -20,14 +20,14 @@ from railbird.plugins import AgentError
 
 
 class Followers:
-    """What is remembered of hands being played, by table; it saves time and changes nothing."""
+    """A cache of hands being played, by table; it does not change results."""
 
     def __init__(self) -> None:
-        """Remember nothing yet."""
+        """Start empty."""
         self.memory = np.zeros((0, 0), np.uint8)
 
     def reach(self, shape: NetShape, tables: npt.NDArray[np.int32]) -> None:
-        """Make room for what a net remembers of some tables."""
+        """Allocate the cache of a net for some tables."""
         count = int(tables.max()) + 1 if len(tables) else 0
         size = lib.dcubot_follower_size(shape.c)
         if self.memory.shape[1] != size:
@@ -54,11 +54,11 @@ def answer(  # noqa: PLR0913  (a net and what it is asked)
     observer: Parameters | None = None,
     typed: TypedPlayers | None = None,
 ) -> npt.NDArray[np.float32]:
-    """Probabilities of fold, call and raise, float32[n, 3]; AgentError for betting not the game's.
+    """Return probabilities of fold, call and raise, float32[n, 3]; AgentError for invalid betting.
 
     ``observer`` are the parameters of the net whose beliefs are the inputs, if not this one's;
-    ``typed``, with a type for each decision, goes with nets that have player-types.
-    Source: document 001, equations 4-1 to 4-4 and 4.5. Departures: in ``docs/dcubot.md``.
+    ``typed``, with a type for each decision, is for nets with player-types. Source: document 001,
+    equations 4-1 to 4-4 and 4.5. Departures: in ``docs/dcubot.md``.
     """
     count = len(questions.tables)
     followers.reach(shape, questions.tables)
@@ -79,5 +79,5 @@ def answer(  # noqa: PLR0913  (a net and what it is asked)
         ffi.from_buffer("float[]", probabilities),
     )
     if bad >= 0:
-        raise AgentError(f"the betting of decision {bad} is not that of a hand of the game")
+        raise AgentError(f"the betting of decision {bad} is not valid in the game")
     return probabilities

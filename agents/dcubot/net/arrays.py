@@ -75,12 +75,14 @@ def text_fields(texts: Texts, count: int) -> dict[str, Any]:
 def typed_fields(
     shape: NetShape, typed: TypedPlayers | None, count: int, *, types: tuple[int, ...]
 ) -> dict[str, Any]:
-    """Priors and player-types as fields of a batch, none for a net without player-types.
+    """Return priors and player-types as fields of a batch, none for a net without player-types.
 
-    ``types`` is the shape of the player-types. Raises ValueError where they do not go with the net.
+    ``types`` is the shape of the player-types. Raises ValueError if they do not fit the net.
     """
     if (typed is None) != (shape.player_types == 0):
-        raise ValueError("what is believed of player-types goes with nets that have them, and only")
+        raise ValueError(
+            "beliefs over player-types are required by nets with player-types, and only by them"
+        )
     if typed is None:
         return {}
     if typed.types.shape != types:

@@ -1,4 +1,4 @@
-"""What the kernels are asked and what they say, in columns."""
+"""Inputs and outputs of the kernels, as columns."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -18,14 +18,14 @@ Cards = npt.NDArray[np.uint8]
 Beliefs = npt.NDArray[np.float32]
 
 CELLS: tuple[int, int] = (lib.DCUBOT_STAGES, lib.DCUBOT_PLAYERS_IN)
-"""Baselines and returns are by stage, and by the number of players still in."""
+"""Baselines and returns are by stage, and by the number of remaining players."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Questions:
     """Decisions to answer, n rows.
 
-    ``tables`` int32[n] (all different) say where what was remembered stands; ``hole_cards``
+    ``tables`` int32[n] (all different) are indices into the cache; ``hole_cards``
     uint8[n, h]; ``boards`` uint8[n, b], 255 where not dealt yet.
     """
 
@@ -37,11 +37,11 @@ class Questions:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Hands:
-    """Hands that are over, n rows, by position.
+    """Finished hands, n rows, by position.
 
-    ``cards`` uint8[n, W] lie as deals do, 255 for what is not known; ``payoffs`` float32[n, N] in
-    big blinds; ``learners`` uint16[n] are bits of the positions whose play is learnt from;
-    ``draws`` float32[n] in [0, 1) pick the crowded showdowns that are worked.
+    ``cards`` uint8[n, W] are ordered like deals, 255 for unknown cards; ``payoffs`` float32[n, N]
+    in big blinds; ``learners`` uint16[n] are bits of the positions whose play is used for learning;
+    ``draws`` float32[n] in [0, 1) select the showdowns with many players that are computed.
     """
 
     cards: npt.NDArray[np.uint8]
@@ -57,16 +57,16 @@ class Hands:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Aim:
-    """What is to be learnt.
+    """What to learn.
 
     Reinforced play climbs REINFORCE's gradient with ``baselines`` (float32[4, 11], big blinds),
     likely play that of the decisions' likelihood, fixed play stays. ``observer`` climbs the
     likelihood of actions and showdowns given the public cards. ``beliefs`` are the parameters of
-    the net whose beliefs are inputs, if not the learner's own; then no observer is learnt.
-    ``entropy`` (big blinds a nat) is what play gains by the entropy of each decision of a learner.
-    ``critic`` are the parameters of a net of the same shape whose utilities foretell what actions
-    win, in big blinds; where there is one, it takes the place of ``baselines``. Utilities beyond
-    ``surest`` are pulled back (0: none), as by half the square of what they are beyond it.
+    the net whose beliefs are inputs, if not the learner's own; then no observer is trained.
+    ``entropy`` (big blinds per nat) is the bonus for the entropy of each decision of a learner.
+    ``critic`` are the parameters of a net of the same shape whose utilities predict the winnings of
+    actions, in big blinds; if there is one, it replaces ``baselines``. Utilities beyond ``surest``
+    are penalised (0: none) by half the square of the excess.
     """
 
     play: Play
@@ -80,7 +80,7 @@ class Aim:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Candidates:
-    """Hole cards that somebody may have held, m rows, those of hand i at offsets[i] to [i + 1].
+    """Candidate hole cards, m rows, those of hand i at offsets[i] to [i + 1].
 
     ``offsets`` int64[n + 1]; ``positions`` uint8[m]; ``hole_cards`` uint8[m, h].
     """
@@ -92,10 +92,10 @@ class Candidates:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Survey:
-    """What the betting of n whole hands says.
+    """Facts from the betting of n complete hands.
 
-    ``live`` uint16[n]: bits of the positions still in at the end; ``action_counts`` uint8[n, N]
-    by position; ``last_rounds`` uint8[n]: the last round that was bet.
+    ``live`` uint16[n]: bits of the positions remaining at the end; ``action_counts`` uint8[n, N]
+    by position; ``last_rounds`` uint8[n]: the last betting round.
     """
 
     live: npt.NDArray[np.uint16]
@@ -105,11 +105,11 @@ class Survey:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TypedPlayers:
-    """What is believed of everybody as n hands begin, and who is of which player-type.
+    """Beliefs over all players at the start of n hands, and their player-types.
 
-    ``priors`` float32[n, N, 8] are distributions over player-types by position; ``types``
-    uint8[n, N] (of decisions: uint8[n], of the player who decides) are player-types, 255 for
-    players of none.
+    ``priors`` float32[n, N, 8] are distributions over player-types by position; ``types`` uint8[n,
+    N] (of decisions: uint8[n], of the player who decides) are player-types, 255 for players without
+    one.
     """
 
     priors: Beliefs
@@ -122,7 +122,7 @@ class TypedPlayers:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SeenHands:
-    """n whole hands as they were seen: ``cards`` uint8[n, W], 255 for what nobody saw."""
+    """n complete hands as visible: ``cards`` uint8[n, W], 255 for cards not shown."""
 
     cards: Cards
     texts: Texts
@@ -166,13 +166,14 @@ def take_texts(texts: Texts, rows: npt.NDArray[np.intp]) -> Texts:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lesson:
-    """What hands teach: a gradient to climb, and sums over what was learnt from.
+    """The results of learning from hands: a gradient, and sums over the hands.
 
     ``gradient`` float32[parameters] of the sum over hands. ``log_likelihood`` and
     ``decision_count`` are the learners' own; ``observer_log_likelihood`` and ``observed_count``
-    everybody's, given the public cards alone. ``returns`` and ``counts`` ([4, 11], big blinds) are
-    what learners won from a decision on. ``critic_gradient`` is that of minus half the squares of
-    what was won more than the critic foretold, which add up to ``surprise``.
+    those of all players, given only the public cards. ``returns`` and ``counts`` ([4, 11], big
+    blinds) are what learners won from a decision on. ``critic_gradient`` is that of minus half the
+    squared differences between the winnings and the critic's predictions, which sum to
+    ``surprise``.
     """
 
     gradient: Parameters

@@ -10,7 +10,7 @@ from cffi import FFI
 FACES = (Path("native/rankers/rankers.h"), Path("native/game/betting.h"))
 FOLDER = Path("agents/dcubot/net")
 PARTS = ("cards", "model", "kernels")
-OPTIMIZATION = os.environ.get("RAILBIRD_OPTIMIZATION", "-O3")  # sanitizers want less
+OPTIMIZATION = os.environ.get("RAILBIRD_OPTIMIZATION", "-O3")  # sanitizers need less optimisation
 
 ffibuilder = FFI()
 for face in FACES:

@@ -9,17 +9,17 @@ enum {
     DCUBOT_PLAYER_TYPES = 8,    /* lanes; a net may use fewer */
     DCUBOT_NO_TYPE = 255,
     DCUBOT_BET_FEATURES = 10,   /* the nine of appendix 9.1, and a constant */
-    DCUBOT_CONSTANT = 9,        /* which of them that is */
+    DCUBOT_CONSTANT = 9,        /* its index */
     DCUBOT_POSITION_FEATURES = 8,
     DCUBOT_STAGES = 4,
     DCUBOT_MOST_PLAYERS = 10,
-    DCUBOT_PLAYERS_IN = 11,     /* how many players may still be in, from 0 */
+    DCUBOT_PLAYERS_IN = 11,     /* number of possible counts of remaining players, from 0 */
     DCUBOT_TEXT_LIMIT = 320
 };
 
 enum { DCUBOT_HOLDEM, DCUBOT_RANKED }; /* sets of card features */
 enum { DCUBOT_BOARD, DCUBOT_PUBLIC, DCUBOT_PRIVATE }; /* kinds of card features */
-enum { DCUBOT_FIXED, DCUBOT_REINFORCED, DCUBOT_LIKELY }; /* how play is learnt */
+enum { DCUBOT_FIXED, DCUBOT_REINFORCED, DCUBOT_LIKELY }; /* how play is trained */
 
 /* Where the parameters of a stage lie in a net's vector (float32), each a block of rows of 8. */
 typedef struct {
@@ -66,22 +66,22 @@ typedef struct {
     int64_t row_count;
     const int32_t *tables;
     const uint8_t *hole_cards;
-    const uint8_t *boards;          /* 255 where not dealt yet */
+    const uint8_t *boards;          /* 255 if not dealt yet */
     const uint8_t *betting;         /* their texts, one after the other */
     const int64_t *betting_offsets; /* [rows + 1] */
     const float *priors;            /* [rows][N][8] */
     const uint8_t *types;           /* [rows] of the player who decides */
 } dcubot_asked;
 
-/* Hands that are over. */
+/* Finished hands. */
 typedef struct {
     int64_t hand_count;
-    const uint8_t *cards;           /* [hands][W] as deals lie, 255 for a card not known */
+    const uint8_t *cards;           /* [hands][W] in dealing order, 255 for an unknown card */
     const uint8_t *betting;
     const int64_t *betting_offsets; /* [hands + 1] */
     const float *payoffs;           /* [hands][N] by position, in big blinds */
-    const uint16_t *learners;       /* [hands] bits of the positions whose play is learnt from */
-    const float *showdown_draws;    /* [hands] in [0, 1): which crowded showdowns are worked */
+    const uint16_t *learners;       /* [hands] bits of the positions whose play is used for learning */
+    const float *showdown_draws;    /* [hands] in [0, 1): selects the large showdowns to compute */
     const float *priors;            /* [hands][N][8] */
     const uint8_t *types;           /* [hands][N] */
 } dcubot_hands;
@@ -115,23 +115,22 @@ typedef struct {
     int32_t learns_play;           /* DCUBOT_FIXED, DCUBOT_REINFORCED or DCUBOT_LIKELY */
     int32_t learns_observer;       /* nets with player-types: with everybody's type as given */
     const float *baselines;        /* [4][11] by stage and players still in */
-    const float *critic;           /* [parameters] of a net whose utilities foretell what actions win;
-                                      NULL for none: then `baselines` */
-    float surest;                  /* utilities beyond it, up or down, are pulled back; 0: none is */
-    float entropy;                 /* big blinds a nat: what reinforced play gains by variety */
+    const float *critic;           /* [parameters] of a net whose utilities predict winnings; NULL for none: then `baselines` */
+    float surest;                  /* utilities beyond it are penalised; 0: none */
+    float entropy;                 /* big blinds per nat: entropy bonus of reinforced play */
 } dcubot_aim;
 
-/* What learning adds up, beside the gradient. */
+/* Sums of learning besides the gradient. */
 typedef struct {
     double log_likelihood;         /* of the decisions of the learners */
     int64_t decision_count;
-    double observer_log_likelihood; /* of all decisions, given the public cards alone */
+    double observer_log_likelihood; /* of all decisions, given only the public cards */
     int64_t observed_count;
     double returns[DCUBOT_STAGES][DCUBOT_PLAYERS_IN]; /* what learners won from a decision on */
     int64_t counts[DCUBOT_STAGES][DCUBOT_PLAYERS_IN];
     double showdown_log_likelihood;
     int64_t showdown_count;
-    double surprise;               /* squares of what was won more than was foretold */
+    double surprise;               /* squared differences between winnings and predictions */
 } dcubot_sums;
 
 void dcubot_prepare(void);
@@ -139,12 +138,10 @@ void dcubot_prepare(void);
 /* How many card features a kind has at a stage, those of the board of all stages up to it. */
 int32_t dcubot_feature_count(int32_t feature_set, int32_t kind, int32_t stage);
 
-/* Bytes that are remembered of a table. */
+/* Bytes of the cache of a table. */
 int64_t dcubot_follower_size(const dcubot_net *net);
 
-/* Probabilities [rows][3] of fold, call and raise. `followers` are dcubot_follower_size() bytes a
-   table, zero at first: what is remembered of a table's hand, by `tables`; it saves time, and
-   changes nothing. Beliefs are those of the net `observer` [parameters], which may be the same.
+/* Probabilities [rows][3] of fold, call and raise. `followers` are dcubot_follower_size() bytes a table, initially zero: the cache of a table's hand, by `tables`, which does not change results. Beliefs are those of the net `observer` [parameters], which may be the same.
    Returns -1, or the first row whose betting is not that of the game. */
 int64_t dcubot_answer(const dcubot_net *net, const float *parameters, const float *observer,
                       uint8_t *followers, const dcubot_asked *asked, float *probabilities);

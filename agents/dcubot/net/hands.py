@@ -1,4 +1,4 @@
-"""What whole hands say: who was in, how likely what was done was, and what is believed after."""
+"""Computations on complete hands: remaining players, likelihoods of actions, and beliefs."""
 
 import numpy as np
 import numpy.typing as npt
@@ -30,7 +30,7 @@ from railbird.plugins import AgentError
 
 
 def survey(shape: NetShape, texts: Texts) -> Survey:
-    """What the betting of whole hands says; AgentError for a hand that is not one of the game."""
+    """Return facts from the betting of complete hands; raises AgentError for an invalid hand."""
     count = len(texts[1]) - 1
     live = np.empty(count, np.uint16)
     actions = np.empty((count, shape.definition.player_count), np.uint8)
@@ -44,17 +44,17 @@ def survey(shape: NetShape, texts: Texts) -> Survey:
         as_bytes(last_rounds),
     )
     if bad >= 0:
-        raise AgentError(f"hand {bad} is not a whole hand of the game")
+        raise AgentError(f"hand {bad} is not a complete hand of the game")
     return Survey(live, actions, last_rounds)
 
 
 def see(shape: NetShape, cards: npt.NDArray[np.uint8], texts: Texts) -> SeenHands:
-    """Whole hands with cards as they were seen; raises as ``survey``."""
+    """Return complete hands with visible cards; raises like ``survey``."""
     return SeenHands(cards, texts, survey(shape, texts))
 
 
 def shown(shape: NetShape, hands: SeenHands) -> npt.NDArray[np.uint16]:
-    """Bits of the positions that showed their cards, uint16[n]: all that are left, of several."""
+    """Return bits of the positions that showed, uint16[n]: all that remain, if more than one."""
     players = np.arange(shape.definition.player_count)
     left = (hands.survey.live[:, None] >> players & 1).sum(1)
     return np.where(left > 1, hands.survey.live, 0).astype(np.uint16)
@@ -69,10 +69,10 @@ def likelihoods(  # noqa: PLR0913  (a net, candidates and the hands they are of)
     texts: Texts,
     typed: TypedPlayers | None = None,
 ) -> npt.NDArray[np.float64]:
-    """How likely positions were to act as they did with hole cards, logarithms, float64[m].
+    """Return the log-likelihoods of positions' actions with hole cards, float64[m].
 
-    ``boards`` uint8[n, b] are 255 where not known; texts need not be of whole hands; ``typed`` goes
-    with nets that have player-types. Raises AgentError for a hand that is not one of the game.
+    ``boards`` uint8[n, b] are 255 if unknown; texts need not be complete hands; ``typed`` is for
+    nets with player-types. Raises AgentError for an invalid hand.
     """
     count, many = len(candidates.offsets) - 1, len(candidates.positions)
     players = shape.definition.player_count
@@ -94,12 +94,12 @@ def likelihoods(  # noqa: PLR0913  (a net, candidates and the hands they are of)
         ffi.from_buffer("double[]", logarithms),
     )
     if bad >= 0:
-        raise AgentError(f"hand {bad} is not one of the game, or lacks board cards")
+        raise AgentError(f"hand {bad} is not valid in the game, or lacks board cards")
     return logarithms
 
 
 def _require_candidates(candidates: Candidates, player_count: int) -> None:
-    """Refuse candidates whose offsets do not run over them all, or positions of nobody."""
+    """Refuse candidates with offsets that do not cover them, or invalid positions."""
     many = len(candidates.positions)
     if candidates.offsets[0] != 0 or candidates.offsets[-1] != many:
         raise ValueError(f"the offsets of {many} candidates must run from 0 to {many}")
@@ -112,9 +112,9 @@ def carry_beliefs(
 ) -> tuple[Beliefs, Beliefs]:
     """Carry beliefs over player-types, float32[k, N, 8] by seat, through matches.
 
-    Returns them by position as each hand begins, float32[n, N, 8], and as they are after the last,
-    float32[k, N, 8]. Players who folded are judged by the observer model, those who showed their
-    cards by them.
+    Returns them by position at the start of each hand, float32[n, N, 8], and after the last,
+    float32[k, N, 8]. The observer model is used for players who folded, the shown cards for the
+    others.
     """
     count, players = len(matches.shown), shape.definition.player_count
     match_count = len(matches.offsets) - 1
@@ -137,14 +137,14 @@ def carry_beliefs(
         as_floats(priors, priors.shape),
     )
     if bad >= 0:
-        raise AgentError(f"hand {bad} is not a whole hand of the game")
+        raise AgentError(f"hand {bad} is not a complete hand of the game")
     return priors, after
 
 
 def _require_matches(shape: NetShape, matches: SeenMatches, beliefs: Beliefs) -> None:
     count, players = len(matches.shown), shape.definition.player_count
     if not shape.player_types:
-        raise ValueError("the net has no player-types to believe in")
+        raise ValueError("the net has no player-types")
     if matches.offsets[0] != 0 or matches.offsets[-1] != count:
         raise ValueError(f"the offsets of {count} hands must run from 0 to {count}")
     if count and matches.seats.max() >= players:

@@ -1,4 +1,4 @@
-"""What hands that are over teach a net, in numpy; the kernels do the work."""
+"""Learning from finished hands, in numpy; a wrapper of the kernels."""
 
 from typing import Any
 
@@ -34,10 +34,10 @@ def learn(
     aim: Aim,
     typed: TypedPlayers | None = None,
 ) -> Lesson:
-    """What hands teach; AgentError for a hand that is not one of the game.
+    """Return gradients and sums of hands; raises AgentError for an invalid hand.
 
-    ``typed`` goes with nets that have player-types; an observer needs everybody's type, and a
-    critic knows none.
+    ``typed`` is for nets with player-types; an observer needs the types of all players, and a
+    critic does not support types.
     """
     _require_together(shape, aim, typed)
     gradient, critic_gradient = (np.zeros(shape.parameter_count, np.float32) for _ in range(2))
@@ -53,19 +53,19 @@ def learn(
         sums,
     )
     if bad >= 0:
-        raise AgentError(f"hand {bad} of those to learn from is not a whole hand of the game")
+        raise AgentError(f"hand {bad} of those to learn from is not a complete hand of the game")
     return Lesson(gradient, critic_gradient, **{name: _number(sums, name) for name in SUMS})
 
 
 def _require_together(shape: NetShape, aim: Aim, typed: TypedPlayers | None) -> None:
     if aim.beliefs is not None and aim.observer:
-        raise ValueError("an observer model is learnt with its own beliefs, not with another's")
+        raise ValueError("an observer model is trained with its own beliefs, not with another's")
     if typed is None:
         return
     if aim.critic is not None:
-        raise ValueError("a critic does not know player-types; learn with running averages")
+        raise ValueError("a critic does not support player-types; use running averages")
     if aim.observer and (typed.types >= shape.player_types).any():
-        raise ValueError("an observer model is learnt with everybody's player-type")
+        raise ValueError("an observer model is trained with the player-types of all players")
 
 
 def _hand_fields(shape: NetShape, hands: Hands, typed: TypedPlayers | None) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The net: where its parameters lie, for which game, and what it is told of the cards."""
+"""The net: the layout of its parameters, its game, and its card features."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -53,11 +53,11 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class NetShape:
-    """For which game a net is, and how large: everything but its parameters.
+    """The game and the size of a net: everything except its parameters.
 
     ``is_self_aware`` adds the inputs of document 001, 5.4.2; ``player_types`` (0 for none, 2 to 8)
-    are those of 6.3, and ``has_tiles`` adds the extra layer of 6.4. AgentError for what does not go
-    together.
+    are those of 6.3, and ``has_tiles`` adds the extra layer of 6.4. Raises AgentError for invalid
+    combinations.
     """
 
     definition: GameDefinition
@@ -68,7 +68,7 @@ class NetShape:
     c: Any = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        """Lay the parameters out; AgentError for a game that is neither."""
+        """Lay out the parameters; raises AgentError for an unsupported game."""
         _require_together(self)
         if not is_playable(self.definition):
             raise AgentError(
@@ -94,7 +94,7 @@ class NetShape:
 
 
 def is_playable(definition: GameDefinition) -> bool:
-    """Whether a game is limit, and hold'em or of ranks alone, with texts that fit."""
+    """Whether a game is limit, and hold'em or ranks only, with texts of supported length."""
     is_ranked = definition.hole_card_count == 1 and definition.rank_count <= MOST_RANKS
     fits = compile_game(definition).betting_width <= lib.DCUBOT_TEXT_LIMIT
     return definition.is_limit and fits and (_is_holdem(definition) or is_ranked)
@@ -103,9 +103,9 @@ def is_playable(definition: GameDefinition) -> bool:
 def start_parameters(shape: NetShape, seed: int) -> Parameters:
     """Small random parameters, as training starts with: uniform within 0.05, float32[count].
 
-    The first distributions of card-types and player-types and the showdown estimator start level;
+    The initial distributions of card-types and player-types and the showdown estimator are uniform;
     the weights of card-types, player-types and tiles within 1, since eight equal ones would stay
-    equal; what tiles say counts nothing at first.
+    equal; tiles initially have no effect.
     """
     random = np.random.Generator(np.random.Philox(seed))
     parameters = random.uniform(-0.05, 0.05, shape.parameter_count).astype(np.float32)
@@ -143,12 +143,14 @@ def player_prior(shape: NetShape, parameters: Parameters) -> npt.NDArray[np.floa
 def _require_together(shape: NetShape) -> None:
     if not (shape.player_types == 0 or FEWEST_TYPES <= shape.player_types <= PLAYER_TYPES):
         raise AgentError(
-            f"player_types is {shape.player_types}; give {FEWEST_TYPES} to {PLAYER_TYPES}, or none"
+            f"player_types is {shape.player_types}; use {FEWEST_TYPES} to {PLAYER_TYPES}, or none"
         )
     if shape.player_types and shape.is_self_aware:
         raise AgentError("a net with player-types is not self-aware; choose one of the two")
     if shape.has_tiles and not shape.player_types:
-        raise AgentError("the extra layer goes with player-types; learn against a model with them")
+        raise AgentError(
+            "the extra layer needs player-types; train against a model with player-types"
+        )
 
 
 def _is_holdem(definition: GameDefinition) -> bool:

@@ -1,4 +1,4 @@
-"""The weights that are shipped: a folder for each agent that plays some, one file a game."""
+"""The shipped weights: a folder for each agent that uses some, one file per game."""
 
 from functools import cache
 from importlib.resources import as_file, files
@@ -13,7 +13,7 @@ SUFFIX = ".arrow"
 
 @cache
 def find_shipped(definition: GameDefinition, folder: str = SELF_PLAY) -> Weights | None:
-    """The shipped weights of a game, if there are any; they do not change while we run."""
+    """The shipped weights of a game, if there are any; they do not change during a run."""
     name = shipped_names(folder).get(definition)
     if name is None:
         return None

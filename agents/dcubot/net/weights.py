@@ -1,4 +1,4 @@
-"""Weights as Arrow files that carry their game, their features and how they were learnt."""
+"""Weights as Arrow files with their game, their features and how they were trained."""
 
 import json
 from dataclasses import asdict, astuple, dataclass, field
@@ -30,7 +30,7 @@ FORMAT = "railbird-dcubot/1"
 FEATURES = "dcubot-features/2"
 OBSERVER = "observer."
 LARGEST_WEIGHT = 1e6
-"""Beyond any that were ever learnt (some 10); sums of products of these stay finite."""
+"""Larger than any trained weight (about 10); sums of products of these are finite."""
 SCHEMA = pa.schema(
     [("stage", pa.uint8()), ("block", pa.string()), ("values", pa.list_(pa.float32()))]
 )
@@ -42,7 +42,7 @@ class WeightsError(RailbirdError):
 
 @dataclass(frozen=True, slots=True)
 class Training:
-    """How weights came to be: by what, on how many hands, from which seed, with which version."""
+    """The training of weights: method, number of hands, seed and version."""
 
     method: str
     hand_count: int
@@ -58,9 +58,9 @@ KINDS = (str, int, int, str)
 class Weights:
     """A net: its shape and its parameters, float32[count].
 
-    ``followers`` are what all who play these weights remember of the tables they sit at: what the
-    observer model believes is public, so it is reckoned once for everybody. ``observer`` are the
-    parameters of the net whose beliefs are its inputs, where that is another: an exploiter's model.
+    ``followers`` are the caches of all players with these weights: the observer model's beliefs are
+    public, so they are computed once for all. ``observer`` are the parameters of the net whose
+    beliefs are its inputs, if that is another: an exploiter's model.
     """
 
     shape: NetShape
@@ -71,7 +71,7 @@ class Weights:
 
 
 def write_weights(path: Path, weights: Weights) -> None:
-    """Write weights, a row per block; the file appears whole or not at all."""
+    """Write weights atomically, a row per block."""
     parts = [("", weights.parameters)]
     if weights.observer is not None:
         parts.append((OBSERVER, weights.observer))
@@ -103,26 +103,26 @@ def write_weights(path: Path, weights: Weights) -> None:
 def read_weights(path: Path, *, definition: GameDefinition | None = None) -> Weights:
     """Read and check weights; ``definition`` is the game they must be for, if given.
 
-    Raises WeightsError for a file that is none or cut short, of another version or game, and for
+    Raises WeightsError for a file that is invalid or truncated, of another version or game, and for
     numbers that are not finite.
     """
     table, metadata = _read_table(path)
     if metadata.get("features") != FEATURES:
         raise WeightsError(
-            f"{path} was learnt with other features ({metadata.get('features')}) than those of "
+            f"{path} was trained with other features ({metadata.get('features')}) than those of "
             f"this version ({FEATURES}); train again"
         )
     game = _read_game(path, metadata)
     if definition is not None and game != definition:
-        raise WeightsError(f"{path} holds weights for another game; train for this one")
+        raise WeightsError(f"{path} contains weights for another game; train for this one")
     shape = _read_shape(path, game, metadata)
     training, has_observer = _read_learning(path, metadata)
     _check_blocks(path, table, shape, prefixes=("", OBSERVER) if has_observer else ("",))
     numbers = table["values"].combine_chunks().flatten().to_numpy(zero_copy_only=False)
     if not np.isfinite(numbers).all():
-        raise WeightsError(f"{path} holds numbers that are not finite; train again")
+        raise WeightsError(f"{path} contains numbers that are not finite; train again")
     if np.abs(numbers).max(initial=0.0) > LARGEST_WEIGHT:
-        raise WeightsError(f"{path} holds weights above {LARGEST_WEIGHT:,.0f}; train again")
+        raise WeightsError(f"{path} contains weights above {LARGEST_WEIGHT:,.0f}; train again")
     parameters = numbers.astype(np.float32).reshape(-1, shape.parameter_count)
     return Weights(
         shape,
@@ -137,11 +137,11 @@ def _read_shape(path: Path, game: GameDefinition, metadata: dict[str, str]) -> N
     try:
         return NetShape(game, *(_said(metadata, name, usual) for name, usual in kinds))
     except (AgentError, ValueError, RecursionError) as error:
-        raise WeightsError(f"{path} holds no net of this version: {error}") from error
+        raise WeightsError(f"{path} contains no net of this version: {error}") from error
 
 
 def _said(metadata: dict[str, str], name: str, usual: Any) -> Any:
-    """What a file says under a name, which must be of the kind of ``usual``."""
+    """Return the value of a name in a file, which must have the type of ``usual``."""
     said = json.loads(metadata[name]) if name in metadata else usual
     if type(said) is not type(usual):
         raise ValueError(f"{name} is {quoted(str(said))}")
@@ -149,7 +149,7 @@ def _said(metadata: dict[str, str], name: str, usual: Any) -> Any:
 
 
 def load_weights(path: Path) -> Weights:
-    """Read weights once for all who play them, until the file changes; see ``read_weights``."""
+    """Read weights once for all players, until the file changes; see ``read_weights``."""
     try:
         found = path.stat()
     except OSError:
@@ -178,7 +178,7 @@ def _read_game(path: Path, metadata: dict[str, str]) -> GameDefinition:
 
 
 def _read_learning(path: Path, metadata: dict[str, str]) -> tuple[Training, bool]:
-    """How the weights came to be, and whether another net's beliefs are with them."""
+    """The training of the weights, and whether another net's beliefs are stored with them."""
     try:
         training = Training(**json.loads(metadata["training"]))
         if not all(type(said) is kind for said, kind in zip(astuple(training), KINDS, strict=True)):
@@ -186,7 +186,7 @@ def _read_learning(path: Path, metadata: dict[str, str]) -> tuple[Training, bool
         return training, bool(_said(metadata, "has_observer", False))
     except (KeyError, ValueError, TypeError, RecursionError) as error:
         raise WeightsError(
-            f"{path} does not say how its weights were learnt; train again"
+            f"{path} does not say how its weights were trained; train again"
         ) from error
 
 
@@ -201,7 +201,9 @@ def _check_blocks(
         holds = rows == [(b.stage, name) for b, name in wanted]
         holds = holds and lengths == [b.rows * b.width for b, _ in wanted]
     if not holds:
-        raise WeightsError(f"{path} does not hold this net's blocks; train again with this version")
+        raise WeightsError(
+            f"{path} does not contain this net's blocks; train again with this version"
+        )
 
 
 def _read_table(path: Path) -> tuple[pa.Table, dict[str, str]]:

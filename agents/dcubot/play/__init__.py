@@ -1,1 +1,1 @@
-"""The agents that play weights."""
+"""The agents that play with trained weights."""

@@ -24,26 +24,26 @@ KINDS = np.array(BETTING_KINDS, np.uint8)
 
 
 class Dcubot:
-    """Values calling and raising with a small net, and takes every legal action now and then.
+    """Computes utilities of calling and raising with a small net, and samples an action.
 
     How it plays: for a call and for a raise the net computes the odds of eight outcome states from
-    the betting, the cards and what the observer model believes of the opponents' cards, values each
-    state by the betting, and subtracts the cost; fold is worth nothing; a soft-max decides.
-    Source: document 001, chapter 4 and appendix 9.
-    Decided here: ``file`` holds the weights; without one those shipped for the game are used. See
-    ``docs/dcubot.md`` for where the net departs from the source.
+    the betting, the cards and the observer model's beliefs about the opponents' cards, values each
+    state by the betting, and subtracts the cost; folding has the value 0; a soft-max decides.
+    Source: document 001, chapter 4 and appendix 9. Decided here: ``file`` contains the weights; by
+    default those shipped for the game are used. See ``docs/dcubot.md`` for where the net departs
+    from the source.
     """
 
     stationary = True
 
     def __init__(self, *, file: str = "", weights: Weights | None = None) -> None:
-        """Read the file, if one is named; the shipped ones are read when the game is known."""
+        """Read the file, if one is given; the shipped ones are read when the game is known."""
         self._weights = load_weights(as_path(file)) if file else weights
 
     def probabilities_batch(
         self, decisions: DecisionBatch, hole_cards: npt.NDArray[np.uint8]
     ) -> Distribution:
-        """Declare the soft-max, as if the hole cards were those given."""
+        """Return the soft-max, as if the hole cards were those given."""
         return declare(self._weights_for(decisions.game), decisions, hole_cards)
 
     def _weights_for(self, game: Game) -> Weights:
@@ -51,13 +51,13 @@ class Dcubot:
             self._weights = find_shipped(game.definition)
         if self._weights is None:
             raise AgentError(
-                f"there are no shipped weights for {game.name}; name a file that was trained for "
+                f"there are no shipped weights for {game.name}; give a file that was trained for "
                 "it: dcubot:file=PATH"
             )
         if self._weights.shape.player_types:
             raise AgentError(
-                "the weights have player-types, which dcubot does not have; play them as "
-                "dcubot-exploiter, or as dcubot-model"
+                "the weights have player-types, which dcubot does not support; use "
+                "dcubot-exploiter or dcubot-model"
             )
         require_game(self._weights, game, trainer="dcubot")
         return self._weights
@@ -71,7 +71,7 @@ def declare(
     typed: TypedPlayers | None = None,
     followers: Followers | None = None,
 ) -> Distribution:
-    """Declare the soft-max of a net; ``typed`` and its ``followers`` are for player-types."""
+    """Return the soft-max of a net; ``typed`` and its ``followers`` are for player-types."""
     probability = answer(
         weights.shape,
         weights.parameters,
@@ -85,7 +85,7 @@ def declare(
 
 
 def require_game(weights: Weights, game: Game, *, trainer: str) -> None:
-    """Refuse weights of another game; ``trainer`` makes those of this one."""
+    """Refuse weights of another game; ``trainer`` is the trainer for this one."""
     if weights.shape.definition != game.definition:
         raise AgentError(
             f"the weights were trained for another game than {game.name}; train for this one "
@@ -94,17 +94,17 @@ def require_game(weights: Weights, game: Game, *, trainer: str) -> None:
 
 
 def has_weights(game: Game) -> bool:
-    """Tell whether weights of the game are shipped."""
+    """Return whether weights for the game are shipped."""
     return game.definition in shipped_names(SELF_PLAY)
 
 
 def plays_weights(game: Game, parameters: Mapping[str, Any]) -> bool:
-    """Tell whether the weights that the parameter ``file`` names, if it does, are for the game."""
+    """Return whether the weights in the parameter ``file``, or shipped ones, are for the game."""
     return plays_named_weights(game, parameters) if parameters.get("file") else has_weights(game)
 
 
 def plays_named_weights(game: Game, parameters: Mapping[str, Any]) -> bool:
-    """Tell whether a file is named, and for the game."""
+    """Return whether a file is given, and for the game."""
     file = parameters.get("file")
     return bool(file) and read_weights_game(as_path(file)) == game.definition
 
@@ -114,7 +114,7 @@ AGENTS = (
         "dcubot",
         Dcubot,
         plays_weights,
-        "a net that learnt by playing itself",
+        "a net trained by self-play",
         parts=list_files,
     ),
 )

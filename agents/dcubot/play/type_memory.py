@@ -1,4 +1,4 @@
-"""What is believed of everybody's player-type over a match, carried from deal to deal (6.3)."""
+"""Beliefs over player-types during a match, carried from deal to deal (6.3)."""
 
 import numpy as np
 
@@ -13,38 +13,38 @@ from railbird.plugins import AgentError, DecisionBatch, HandBatch, MatchBatch
 class TypeMemory:
     """Beliefs over player-types by match and seat, by one observer model; public, so shared.
 
-    Hands taken in twice count once: several agents may share this memory. Without ``carries`` every
-    deal is as the first of a match.
+    Repeated hands count once: several agents may share this memory. Without ``carries`` every deal
+    is treated like the first of a match.
     """
 
     def __init__(self, shape: NetShape, observer: Parameters, *, carries: bool = True) -> None:
-        """Be ready for matches."""
+        """Initialise for matches."""
         self.shape, self.observer, self.carries = shape, observer, carries
         self.followers = Followers()
         self.beliefs: Beliefs = np.zeros((0, 0, 0), np.float32)
         self._taken = np.zeros(0, np.int32)
 
     def start(self, matches: MatchBatch) -> None:
-        """Know nothing of anybody but the first distribution."""
+        """Reset all beliefs to the initial distribution."""
         prior = player_prior(self.shape, self.observer)
         self.beliefs = np.tile(prior, (matches.match_count, matches.seat_count, 1))
         self._taken = np.zeros(matches.match_count, np.int32)
 
     def priors(self, decisions: DecisionBatch) -> Beliefs:
-        """What is believed as the hands of decisions begin, float32[n, N, 8] by position."""
+        """Return the beliefs at the start of each decision's hand, float32[n, N, 8]."""
         if not len(self._taken):
-            raise AgentError("dcubot-exploiter was asked before its matches were started")
+            raise AgentError("dcubot-exploiter was called before its matches were started")
         seats = seat_order(decisions.seat_count).seats_in(decisions.hand_index)
         priors: Beliefs = self.beliefs[decisions.match[:, None], seats]
         return priors
 
     def take_in(self, hands: HandBatch) -> None:
-        """Take in hands that ended, those of a match in order."""
+        """Add finished hands, in order within a match."""
         if not self.carries:
             return
         rows = np.flatnonzero(hands.hand_index >= self._taken[hands.match])
         while len(rows):
-            # A match may have ended several hands at once: the first of each, then the next.
+            # A match may have several finished hands: the first of each, then the next.
             matches, first = np.unique(hands.match[rows], return_index=True)
             part = hands.take(rows[first])
             _, self.beliefs[matches] = carry_beliefs(
@@ -54,7 +54,7 @@ class TypeMemory:
             rows = rows[hands.hand_index[rows] >= self._taken[hands.match[rows]]]
 
     def _seen(self, hands: HandBatch) -> SeenMatches:
-        """Hands as matches of one hand each: what is carried is carried from call to call."""
+        """Hands as matches of one hand each, since beliefs are carried from call to call."""
         count = len(hands)
         seats = seat_order(hands.seat_count).seats_in(hands.hand_index)
         layout = deal_layout(self.shape.definition)

@@ -1,4 +1,4 @@
-"""Agents that play files of weights with player-types: the exploiter, and the population itself."""
+"""Agents that use weights with player-types: the exploiter, and the population itself."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -24,18 +24,17 @@ from railbird.plugins import (
 )
 
 EXPLOITER = "dcubot-exploiter"
-"""The trainer whose weights these agents play."""
+"""The trainer of the weights of these agents."""
 
 
 class DcubotExploiter:
-    """Plays a net that learnt to beat a population, and remembers what its opponents did.
+    """Plays with a net that was trained to beat a population, and observes its opponents.
 
-    How it plays: as dcubot, with beliefs over each opponent's player-type besides those over his
-    cards: Bayes on every action seen in the match, hands shown down judged by their cards.
-    Source: document 001, chapter 6.
-    Decided here: with ``carries=false`` every deal is played as if it were the first of a match
-    (6.6.1). Weights without player-types are played as dcubot plays them; where none are given,
-    those shipped for the game are used.
+    How it plays: like dcubot, with beliefs over each opponent's player-type besides those over his
+    cards, updated by Bayes' rule on every action in the match, using the cards of hands shown down.
+    Source: document 001, chapter 6. Decided here: with ``carries=false`` every deal is played as if
+    it were the first of a match (6.6.1). Weights without player-types are used as in dcubot; by
+    default those shipped for the game are used.
     """
 
     stationary = False
@@ -47,14 +46,14 @@ class DcubotExploiter:
         carries: bool = True,
         memory: TypeMemory | None = None,
     ) -> None:
-        """Take the weights, if given; the shipped ones are found when the game is known."""
+        """Read the weights, if given; the shipped ones are found when the game is known."""
         self._carries = carries
         self._weights = weights
         self._memory = memory
         self._plain: Dcubot | None = None
 
     def start_matches(self, matches: MatchBatch) -> None:
-        """Know nothing of anybody."""
+        """Reset all beliefs."""
         weights = self._weights_for(matches.game)
         if not weights.shape.player_types:
             self._plain = Dcubot(weights=weights)
@@ -63,18 +62,18 @@ class DcubotExploiter:
         self._memory.start(matches)
 
     def end_hands(self, hands: HandBatch) -> None:
-        """Take in what everybody did."""
+        """Observe the actions of all players."""
         if self._memory is not None:
             self._memory.take_in(hands)
 
     def probabilities_batch(
         self, decisions: DecisionBatch, hole_cards: npt.NDArray[np.uint8]
     ) -> Distribution:
-        """Declare the soft-max, as if the hole cards were those given."""
+        """Return the soft-max, as if the hole cards were those given."""
         if self._plain is not None:
             return self._plain.probabilities_batch(decisions, hole_cards)
         if self._memory is None:
-            raise AgentError("dcubot-exploiter was asked before its matches were started")
+            raise AgentError("dcubot-exploiter was called before its matches were started")
         weights = self._weights_for(decisions.game)
         nobody = np.full(len(decisions), NO_TYPE, np.uint8)
         return _declare(weights, self._memory, decisions, hole_cards=hole_cards, types=nobody)
@@ -84,7 +83,7 @@ class DcubotExploiter:
             self._weights = find_shipped(game.definition, EXPLOITERS)
         if self._weights is None:
             raise AgentError(
-                f"there is no shipped exploiter for {game.name}; name a file that was trained for "
+                f"there is no shipped exploiter for {game.name}; give a file that was trained for "
                 "it: dcubot-exploiter:file=PATH"
             )
         require_game(self._weights, game, trainer=EXPLOITER)
@@ -92,12 +91,11 @@ class DcubotExploiter:
 
 
 class DcubotModel:
-    """Plays as a population was seen to play: a player-type is drawn anew for each match.
+    """Plays like an observed population: a player-type is drawn for each match.
 
-    How it plays: as dcubot, with the weights of one of the player-types of a fitted model, drawn
-    from their first distribution at the start of a match.
-    Source: document 001, sections 6.1 to 6.3.
-    Decided here: ``player_type`` (from 0) names one in place of drawing.
+    How it plays: like dcubot, with the weights of one of the player-types of a fitted model, drawn
+    from their initial distribution at the start of a match. Source: document 001, sections 6.1 to
+    6.3. Decided here: ``player_type`` (from 0) selects one instead of drawing.
     """
 
     stationary = False
@@ -105,11 +103,11 @@ class DcubotModel:
     def __init__(
         self, weights: Weights, *, player_type: int = -1, memory: TypeMemory | None = None
     ) -> None:
-        """Take the model; AgentError where it has no types, or not this one."""
+        """Read the model; raises AgentError if it has no types, or not this one."""
         self._weights = weights
         count = self._weights.shape.player_types
         if not count:
-            raise AgentError("the weights have no player-types; play them as dcubot")
+            raise AgentError("the weights have no player-types; use dcubot")
         if not -1 <= player_type < count:
             raise AgentError(
                 f"player_type is {player_type}; the model has 0 to {count - 1}, and -1 draws one"
@@ -131,13 +129,13 @@ class DcubotModel:
         self._types[matches.match, matches.seat] = drawn if self._type < 0 else self._type
 
     def end_hands(self, hands: HandBatch) -> None:
-        """Take in what everybody did: the population believes as well."""
+        """Observe the actions of all players, since the population has beliefs too."""
         self._memory.take_in(hands)
 
     def probabilities_batch(
         self, decisions: DecisionBatch, hole_cards: npt.NDArray[np.uint8]
     ) -> Distribution:
-        """Declare the soft-max of the drawn type, as if the hole cards were those given."""
+        """Return the soft-max of the drawn type, as if the hole cards were those given."""
         types = self._types[decisions.match, decisions.seat]
         return _declare(self._weights, self._memory, decisions, hole_cards=hole_cards, types=types)
 
@@ -153,22 +151,22 @@ def beliefs_of(weights: Weights) -> Parameters:
 
 
 def play_exploiter(*, file: str = "", carries: bool = True) -> DcubotExploiter:
-    """Make the agent that plays the exploiter in a file, or the one shipped for the game."""
+    """Create the agent for the exploiter in a file, or the one shipped for the game."""
     return DcubotExploiter(load_weights(as_path(file)) if file else None, carries=carries)
 
 
 def play_model(*, file: str, player_type: int = -1) -> DcubotModel:
-    """Make the agent that plays the model in a file."""
+    """Create the agent for the model in a file."""
     return DcubotModel(load_weights(as_path(file)), player_type=player_type)
 
 
 def has_exploiter(game: Game) -> bool:
-    """Tell whether an exploiter of the game is shipped."""
+    """Return whether an exploiter for the game is shipped."""
     return game.definition in shipped_names(EXPLOITERS)
 
 
 def plays_exploiter(game: Game, parameters: Mapping[str, Any]) -> bool:
-    """Tell whether the exploiter that ``file`` names, or a shipped one, is for the game."""
+    """Return whether the exploiter in ``file``, or a shipped one, is for the game."""
     return plays_named_weights(game, parameters) if parameters.get("file") else has_exploiter(game)
 
 
@@ -189,7 +187,7 @@ AGENTS = (
         "dcubot-exploiter",
         play_exploiter,
         plays_exploiter,
-        "a net that learnt to beat a population, and tells its players apart",
+        "a net trained to beat a population, with beliefs over player-types",
         parts=list_files,
     ),
     AgentEntry(

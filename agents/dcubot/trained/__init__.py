@@ -1,1 +1,1 @@
-"""Weights that are shipped, one file a game."""
+"""Shipped weights, one file per game."""

@@ -1,1 +1,1 @@
-"""Trainers that learn from hands played for them: self-play, and exploiting a net."""
+"""Trainers that play their own hands: self-play, and exploiting a net."""

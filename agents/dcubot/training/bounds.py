@@ -1,4 +1,4 @@
-"""What the trainers' parameters may be."""
+"""Bounds of the trainers' parameters."""
 
 from dataclasses import fields
 from typing import Any
@@ -26,7 +26,7 @@ BOUNDS = {
 
 
 def require_bounds(settings: Any) -> None:
-    """Refuse the settings of a trainer, a dataclass, of which one is out of bounds."""
+    """Refuse settings of a trainer, a dataclass, if one is out of bounds."""
     for field in fields(settings):
         value = getattr(settings, field.name)
         least, most = BOUNDS.get(field.name, (value, value))

@@ -1,4 +1,4 @@
-"""A learner between two steps, on disk: who goes on from it goes on as if never stopped."""
+"""Checkpoints of a learner on disk; training resumed from one continues as if never stopped."""
 
 import json
 from pathlib import Path
@@ -25,11 +25,11 @@ DAMAGE = (
     *(FileError, BadZipFile, OSError, EOFError, ValueError, KeyError, TypeError, OverflowError),
     *(SyntaxError, RuntimeError, MemoryError, NotImplementedError, RecursionError),
 )
-"""What zipfile, numpy and json raise for damaged files."""
+"""The exceptions of zipfile, numpy and json for damaged files."""
 
 
 def write_checkpoint(path: Path, learner: Learner, settings: dict[str, Any]) -> None:
-    """Write all that a later step depends on; the file appears whole or not at all."""
+    """Write everything that later steps depend on, atomically."""
     about = {
         "format": FORMAT,
         "settings": settings,
@@ -45,15 +45,17 @@ def write_checkpoint(path: Path, learner: Learner, settings: dict[str, Any]) -> 
 
 
 def read_checkpoint(path: Path, learner: Learner, settings: dict[str, Any]) -> None:
-    """Put a learner where the checkpoint left it.
+    """Restore a learner from a checkpoint.
 
-    Raises WeightsError where there is none, it is damaged, or its settings are others, by name.
+    Raises WeightsError if there is none, if it is damaged, or if its settings differ.
     """
     try:
         with open_file(path) as file, ZipFile(file) as stored:
             about = _about(stored)
             if about.get("format") != FORMAT:
-                raise WeightsError(f"{path} is no checkpoint of this version; train anew")
+                raise WeightsError(
+                    f"{path} is not a checkpoint of this version; start training again"
+                )
             _require_whole(path, about)
             _require_same(path, about["settings"], settings)
             arrays = {
@@ -62,7 +64,9 @@ def read_checkpoint(path: Path, learner: Learner, settings: dict[str, Any]) -> N
     except MissingFileError as error:
         raise WeightsError(f"there is no checkpoint {path}; train without --resume") from error
     except DAMAGE as error:
-        raise WeightsError(f"{path} is no checkpoint, or it was cut short; train anew") from error
+        raise WeightsError(
+            f"{path} is not a checkpoint, or is truncated; start training again"
+        ) from error
     for name, array in arrays.items():
         setattr(learner, name, array)
     learner.step_count, learner.hand_count = about["step_count"], about["hand_count"]
@@ -72,13 +76,15 @@ def _array(path: Path, stored: ZipFile, name: str, *, own: npt.NDArray[Any]) -> 
     """An array of a checkpoint, which must be of the shape and kind of ``own``."""
     with _part(stored, name) as part:
         if _shape_in(part) != (own.shape, False, own.dtype):
-            raise WeightsError(f"the {name} of {path} are not this net's; train anew")
+            raise WeightsError(f"the {name} of {path} do not fit this net; start training again")
         array = np.frombuffer(part.read(own.nbytes + 1), own.dtype).reshape(own.shape).copy()
     most = LARGEST_WEIGHT if name in WEIGHTS else np.inf
     if not np.isfinite(array).all() or np.abs(array).max(initial=0.0) > most:
-        raise WeightsError(f"the {name} of {path} are not finite, or too large; train anew")
+        raise WeightsError(
+            f"the {name} of {path} are not finite, or too large; start training again"
+        )
     if name in SQUARES and array.min(initial=0.0) < 0:
-        raise WeightsError(f"the {name} of {path} are negative; train anew")
+        raise WeightsError(f"the {name} of {path} are negative; start training again")
     return array
 
 
@@ -89,7 +95,7 @@ def _about(stored: ZipFile) -> dict[str, Any]:
 
 
 def _part(stored: ZipFile, name: str) -> IO[bytes]:
-    """A part of a checkpoint; none is ever compressed, so none is larger than the file."""
+    """Return a part of a checkpoint; parts are not compressed, so none is larger than the file."""
     part = stored.getinfo(name + ".npy")
     if part.compress_type != ZIP_STORED:
         raise ValueError(f"{name} is compressed")
@@ -97,7 +103,7 @@ def _part(stored: ZipFile, name: str) -> IO[bytes]:
 
 
 def _shape_in(part: IO[bytes]) -> tuple[Any, ...]:
-    """The shape, the order and the kind that numpy's header gives."""
+    """Return shape, order and dtype from numpy's header."""
     if np.lib.format.read_magic(part) != (1, 0):
         raise ValueError("another version of numpy's format")
     return tuple(np.lib.format.read_array_header_1_0(part))
@@ -107,17 +113,19 @@ def _require_whole(path: Path, about: dict[str, Any]) -> None:
     counts = [about.get("step_count"), about.get("hand_count")]
     are_counts = all(type(count) is int and 0 <= count <= MOST_COUNT for count in counts)
     if not are_counts or not isinstance(about.get("settings"), dict):
-        raise WeightsError(f"{path} does not say what was learnt how; train anew")
+        raise WeightsError(f"{path} does not say how it was trained; start training again")
 
 
 def _require_same(path: Path, stored: dict[str, Any], wanted: dict[str, Any]) -> None:
     other = [name for name in sorted({*stored, *wanted}) if stored.get(name) != wanted.get(name)]
     if other == ["rules"]:
         raise WeightsError(
-            f"{path} was trained with another game of the same name, {wanted['game']}; go on with "
-            "the same, or train anew"
+            f"{path} was trained with another game of the same name, {wanted['game']}; use the "
+            "same game, or start training again"
         )
     other = [name for name in other if name != "rules"]
     if other:
         was = ", ".join(f"{name} = {stored.get(name)!r}" for name in other)
-        raise WeightsError(f"{path} was trained with {was}; go on with the same, or train anew")
+        raise WeightsError(
+            f"{path} was trained with {was}; use the same settings, or start training again"
+        )

@@ -1,4 +1,4 @@
-"""The learning curve: a line to read at each checkpoint, and a file of all of them."""
+"""The learning curve: a line at each checkpoint, and a file of all of them."""
 
 import csv
 from collections.abc import Iterator
@@ -23,10 +23,10 @@ CURVE = (
 
 
 def say_point(point: dict[str, float]) -> str:
-    """One line: entropies per decision, in nats, of the play and of the observer's view of it."""
+    """Format a point: entropies per decision, in nats, of the play and of the observer model."""
     words = [
         f"{int(point['hands']):>12,} hands",
-        f"{point['decisions']:.1f} decisions a hand",
+        f"{point['decisions']:.1f} decisions per hand",
     ]
     learnt = ("play", "observer", "showdown")
     words += [f"{name} {-point[name]:.3f}" for name in learnt if not isnan(point[name])]
@@ -35,12 +35,12 @@ def say_point(point: dict[str, float]) -> str:
     if not isnan(point["nash_conv"]):
         words.append(f"NashConv {point['nash_conv']:.3f}")
     if not isnan(point["won"]):
-        words.append(f"won {point['won']:.3f} bb a hand, deviation {point['deviation']:.1f}")
+        words.append(f"won {point['won']:.3f} bb per hand, deviation {point['deviation']:.1f}")
     return "   ".join(words)
 
 
 def write_curve(path: Path, points: list[dict[str, float]]) -> None:
-    """Write a learning curve; the file appears whole or not at all."""
+    """Write a learning curve, atomically."""
     with atomic_write(path) as beside, beside.open("w", newline="") as file:
         writer = csv.DictWriter(file, CURVE)
         writer.writeheader()
@@ -48,15 +48,15 @@ def write_curve(path: Path, points: list[dict[str, float]]) -> None:
 
 
 def read_curve(path: Path, upto: int) -> list[dict[str, float]]:
-    """Read a learning curve up to a number of hands; none where there is no file.
+    """Read a learning curve up to a number of hands; empty if there is no file.
 
-    Raises WeightsError for a file that is none.
+    Raises WeightsError for an invalid file.
     """
     try:
         return list(_points(path, upto)) if path.exists() else []
     except (FileError, OSError, KeyError, ValueError, TypeError, OverflowError, csv.Error) as error:
         raise WeightsError(
-            f"{path} is no learning curve, or it was changed; take it away, and go on without"
+            f"{path} is not a learning curve, or was edited; remove it, and continue without it"
         ) from error
 
 

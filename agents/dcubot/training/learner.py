@@ -1,4 +1,4 @@
-"""Self-play: hands are played with the weights as they stand, and the weights climb (4.5)."""
+"""Self-play: hands are played with the current weights, which then follow the gradient (4.5)."""
 
 from dataclasses import dataclass, field
 
@@ -16,13 +16,13 @@ MOST_TYPE_WEIGHT = 20.0
 
 @dataclass(frozen=True, slots=True)
 class Rates:
-    """How fast to learn: steps of Adam (Kingma and Ba, 2015) for the play and for the observer.
+    """Learning rates: steps of Adam (Kingma and Ba, 2015) for the play and for the observer.
 
-    ``critic`` is the rate of a second net, which foretells what actions win; with 0 there is none,
-    and running averages are compared with. ``entropy`` (big blinds a nat) is what variety of play
-    is worth. All rates fall in a line to a fiftieth over the first ``horizon`` hands, and it
-    towards ``least_entropy`` as the square of that line; with 0 they stay. Utilities beyond
-    ``surest`` are pulled back, if it is not 0.
+    ``critic`` is the rate of a second net, which predicts the winnings of actions; with 0 there is
+    none, and running averages are the baseline. ``entropy`` (big blinds per nat) is the entropy
+    bonus. All rates decrease linearly to a fiftieth over the first ``horizon`` hands, and
+    ``entropy`` towards ``least_entropy`` quadratically; with 0 they are constant. Utilities beyond
+    ``surest`` are penalised, if it is not 0.
     """
 
     play: float = 0.01
@@ -40,16 +40,16 @@ class Rates:
 
 @dataclass(slots=True, eq=False)
 class Learner:
-    """Weights being learnt, with all that a later step depends on.
+    """Weights being trained, with everything that later steps depend on.
 
-    ``baselines`` (float32[4, 11], big blinds) are running averages of what is won from a decision
-    on, by stage and players in: REINFORCE's reinforcement comparison. ``critic`` are the parameters
-    of a net of the same shape that takes their place where it has a rate. ``averaged`` are running
-    averages of the parameters, over about 1 / (1 - ``rates.average``) steps: what is kept.
+    ``baselines`` (float32[4, 11], big blinds) are running averages of the winnings from a decision
+    on, by stage and remaining players: REINFORCE's reinforcement comparison. ``critic`` are the
+    parameters of a net of the same shape that replaces them if it has a rate. ``averaged`` are
+    running averages of the parameters, over about 1 / (1 - ``rates.average``) steps: the result.
     ``beliefs`` are the parameters of the net whose beliefs are inputs, if not the learner's own;
-    they stay, and no observer is learnt. ``moments`` (float64[2], about zero, big blinds) are
-    running averages of what an exploiter wins in a hand, and of its square. Blocks whose names are
-    ``fixed`` stay as they are.
+    they are fixed, and no observer is trained. ``moments`` (float64[2], about zero, big blinds) are
+    running averages of an exploiter's winnings per hand, and of their square. Blocks whose names
+    are in ``fixed`` do not change.
     """
 
     shape: NetShape
@@ -69,7 +69,7 @@ class Learner:
     moments: npt.NDArray[np.float64] = field(init=False)
 
     def __post_init__(self) -> None:
-        """Start with no memory of earlier steps."""
+        """Start without earlier steps."""
         self.averaged = self.parameters.copy()
         self.slope = np.zeros_like(self.parameters)
         self.scale = np.zeros_like(self.parameters)
@@ -87,7 +87,7 @@ class Learner:
         observer: bool = True,
         typed: TypedPlayers | None = None,
     ) -> Lesson:
-        """Climb one step up the mean gradient of some hands; ``typed`` is for player-types."""
+        """Take one step along the mean gradient of some hands; ``typed`` is for player-types."""
         is_seen = observer and self.beliefs is None
         has_critic = self.rates.critic > 0 and play == "reinforced" and typed is None
         critic = self.critic if has_critic else None
@@ -135,7 +135,7 @@ class Learner:
     def _direction(
         self, gradient: Parameters, slope: Parameters, scale: Parameters
     ) -> npt.NDArray[np.float32]:
-        """Move the running averages of Adam, in place, and say where they point."""
+        """Update the running averages of Adam in place, and return the step direction."""
         rates = self.rates
         slope += (1 - rates.memory) * (gradient - slope)
         scale += (1 - rates.scale_memory) * (gradient * gradient - scale)
@@ -145,7 +145,7 @@ class Learner:
         return direction
 
     def _share(self) -> float:
-        """What is left of the rates."""
+        """Return the current factor of the rates."""
         horizon = self.rates.horizon
         return max(1 - self.hand_count / horizon, LEAST_SHARE) if horizon else 1.0
 

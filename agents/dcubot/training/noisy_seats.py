@@ -1,4 +1,4 @@
-"""Noisy seats: they play otherwise than the net that learns, so that it meets other play."""
+"""Noisy seats: they play differently from the learning net, so that it meets other play."""
 
 from dataclasses import dataclass
 
@@ -11,10 +11,10 @@ from railbird.plugins import DecisionBatch, Distribution
 MOST_LEANING = 6.0
 WIDEST, WIDEST_ALIKE = 2.0, 4.0
 SHARPEST = 2.0
-BLIND_SHARE = 0.15  # of noisy seats, which do not look at their cards
+BLIND_SHARE = 0.15  # of noisy seats, which ignore their cards
 ALIKE_SHARE = 0.5  # of tables with noisy seats
-ALONE_SHARE = 0.7  # of tables where they are alike: all seats but one are noisy
-SURE_SHARE = 0.6  # of the same: they nearly always do one thing, and do not look
+ALONE_SHARE = 0.7  # of tables where they are equal: all seats except one are noisy
+SURE_SHARE = 0.6  # of the same: they nearly always take one action, and ignore their cards
 FAVOURITES = (0.1, 0.3, 0.6)  # fold, call, raise
 LAST_ROUND = 3
 CALLING, STAYING = np.array([0.0, 1.0, 0.0]), 0.99
@@ -23,12 +23,12 @@ STAYING_SHARE = 0.5  # of the seats that learn at such tables
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NoisySeats:
-    """Which seats play otherwise at some tables, and how, [tables, seats].
+    """Which seats play differently at some tables, and how, [tables, seats].
 
     A noisy seat takes an action with the probability of the net to the power of ``sharpness``
-    (float32, 0 to 2; 0 plays without regard to the cards) times ``odds`` (float32[..., 3], for
+    (float32, 0 to 2; 0 ignores the cards) times ``odds`` (float32[..., 3], for
     fold, call and raise), so every legal action stays possible. A seat that learns calls on rounds
-    before ``stays_until`` (int8), so that later rounds are seen that it would not wait for.
+    before ``stays_until`` (int8), so that it reaches later rounds that it would otherwise avoid.
     """
 
     is_noisy: npt.NDArray[np.bool_]
@@ -37,7 +37,7 @@ class NoisySeats:
     stays_until: npt.NDArray[np.int8]
 
     def learners(self) -> npt.NDArray[np.bool_]:
-        """The seats that play as the net does, bool[tables, seats]; at least one at every table."""
+        """The seats that play like the net, bool[tables, seats]; at least one at every table."""
         return ~self.is_noisy
 
 
@@ -78,23 +78,23 @@ def draw_noisy_seats(
 
 
 class NoisyNet:
-    """A net in every seat, some of which play otherwise.
+    """A net in every seat, some of which play differently.
 
-    How it plays: as its net where it learns, as ``NoisySeats`` say elsewhere.
+    How it plays: like its net in seats that learn, otherwise as specified by ``NoisySeats``.
     Source: none; document 001, 4.5, plays the net alone. Departures: in ``docs/dcubot.md``.
     """
 
     stationary = True
 
     def __init__(self, bot: Dcubot, noisy: NoisySeats) -> None:
-        """Take the seats; tables are the matches of a batch, in order."""
+        """Set the seats; tables are the matches of a batch, in order."""
         self._bot = bot
         self._noisy = noisy
 
     def probabilities_batch(
         self, decisions: DecisionBatch, hole_cards: npt.NDArray[np.uint8]
     ) -> Distribution:
-        """Declare the net's play, or the noisy seat's."""
+        """Return the probabilities of the net, or of the noisy seat."""
         declared = self._bot.probabilities_batch(decisions, hole_cards)
         who = self._noisy
         rows = np.flatnonzero(who.is_noisy[decisions.match, decisions.seat])

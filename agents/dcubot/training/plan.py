@@ -1,4 +1,4 @@
-"""How a learner learns: step by step, with checkpoints and a learning curve."""
+"""The training loop: steps, checkpoints and a learning curve."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -24,9 +24,9 @@ POINTS = 40
 
 @dataclass(frozen=True, slots=True)
 class TrainingPlan:
-    """How a learner learns: the method's name, a step, its hands, and all that makes it so.
+    """The training plan: the method's name, a step, its hands, and all settings.
 
-    It ``reinforces`` where it learns from what was won, and not from what was done.
+    It ``reinforces`` if it learns from winnings, not from observed actions.
     """
 
     method: str
@@ -39,10 +39,10 @@ class TrainingPlan:
 def learn_in_steps(
     tools: TrainingTools, task: TrainingTask, learner: Learner, *, plan: TrainingPlan
 ) -> None:
-    """Take steps until the task's hands are played; report, note and keep after each span.
+    """Take steps until the task's hands are played; report, record and save after each span.
 
-    Spans end at multiples of their length, so that who goes on to more hands ends where those end
-    who asked for them at once.
+    Spans end at multiples of their length, so that training in several stages gives the same result
+    as in one.
     """
     checkpoint = task.out.with_name(task.out.name + ".checkpoint")
     curve = task.out.with_name(task.out.name + ".curve.csv")
@@ -51,7 +51,7 @@ def learn_in_steps(
     kept = {**plan.settings, "seed": tools.seed, "game": tools.game.name, "rules": rules}
     if task.resume:
         read_checkpoint(checkpoint, learner, kept)
-        tools.report(f"goes on from {learner.hand_count:,} hands")
+        tools.report(f"continues from {learner.hand_count:,} hands")
         write_weights(task.out, weights_of(learner, plan.method, tools.seed))
     points = read_curve(curve, learner.hand_count) if task.resume else []
     span = max(task.hand_count // POINTS // plan.hands_per_step, 1)
@@ -65,13 +65,13 @@ def learn_in_steps(
 
 
 def weights_of(learner: Learner, method: str, seed: int) -> Weights:
-    """The averaged weights of a learner, as they are stored."""
+    """Return the averaged weights of a learner, as they are stored."""
     training = Training(method, learner.hand_count, seed, version("railbird"))
     return Weights(learner.shape, learner.averaged.copy(), training, learner.beliefs)
 
 
 def digest(*arrays: npt.NDArray[np.generic]) -> str:
-    """A short name of what was learnt from: 16 hexadecimal digits."""
+    """Return a short hash of the training data: 16 hexadecimal digits."""
     return blake2b(b"".join(array.tobytes() for array in arrays), digest_size=8).hexdigest()
 
 

@@ -1,4 +1,4 @@
-"""The trainer that plays itself, from small random weights (document 001, 4.5)."""
+"""The self-play trainer, from small random weights (document 001, 4.5)."""
 
 from dataclasses import asdict, dataclass, replace
 from functools import partial
@@ -19,7 +19,7 @@ from railbird.plugins import TrainingTask, TrainingTools
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Parameters of training: what a checkpoint must have been trained with.
+    """Parameters of training, which must agree with those of a checkpoint.
 
     A step learns from ``decks`` matches of ``hands_per_match`` hands.
     """
@@ -39,7 +39,7 @@ class Settings:
     self_aware: bool
 
     def __post_init__(self) -> None:
-        """Raise WeightsError for what is out of bounds."""
+        """Raise WeightsError for values out of bounds."""
         require_bounds(self)
 
     @property
@@ -76,10 +76,10 @@ def train_by_self_play(  # noqa: PLR0913  (the trainer's parameters, all with de
     hands_per_match: int = 2,
     self_aware: bool = False,
 ) -> None:
-    """Train a net by playing itself in every seat; write its averaged weights.
+    """Train a net by self-play in every seat; write its averaged weights.
 
-    At a share ``perturbed`` of the tables some seats are noisy: they play otherwise, and nothing is
-    learnt from their play; the observer model sees them too.
+    At a share ``perturbed`` of the tables some seats are noisy: they play differently, and their
+    play is not used for learning; the observer model sees them too.
     """
     settings = Settings(
         rate=rate,
@@ -97,7 +97,7 @@ def train_by_self_play(  # noqa: PLR0913  (the trainer's parameters, all with de
         self_aware=self_aware,
     )
     if task.against is not None:
-        raise WeightsError("dcubot learns by playing itself; leave out --against")
+        raise WeightsError("dcubot is trained by self-play; leave out --against")
     shape = NetShape(tools.game.definition, self_aware)
     learner = Learner(shape, start_parameters(shape, tools.seed), settings.rates)
     per_step = settings.decks * settings.hands_per_match

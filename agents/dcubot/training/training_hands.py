@@ -1,4 +1,4 @@
-"""Hands that the table loop played, as the kernels read them."""
+"""Converts hands of the table loop for the kernels."""
 
 import numpy as np
 import numpy.typing as npt
@@ -12,9 +12,9 @@ from railbird.plugins import TrainingHands
 def to_learn(
     shape: NetShape, hands: TrainingHands, *, draws_seed: int, learners: int | None = None
 ) -> Hands:
-    """Hands as the kernels read them; ``learners`` is a seat, or all of them.
+    """Return hands for the kernels; ``learners`` is a seat, or all of them.
 
-    The draws that pick crowded showdowns follow from ``draws_seed``.
+    The draws that select large showdowns are derived from ``draws_seed``.
     """
     players = shape.definition.player_count
     seats = np.arange(players) if learners is None else np.array([learners])
@@ -30,7 +30,7 @@ def to_learn(
 
 
 def bits_of(hands: TrainingHands, learns: npt.NDArray[np.bool_]) -> npt.NDArray[np.uint16]:
-    """Bits of the positions of those who learn, who are given by hand and seat, uint16[n]."""
+    """Return bits of the positions of learners, which are given by hand and seat, uint16[n]."""
     at = np.take_along_axis(learns, hands.seats.astype(np.int64), axis=1)
     bits: npt.NDArray[np.uint16] = (at << np.arange(at.shape[1])).sum(1).astype(np.uint16)
     return bits

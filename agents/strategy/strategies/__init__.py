@@ -1,1 +1,1 @@
-"""Strategies that come with railbird, as `railbird solve` wrote them."""
+"""Strategies shipped with railbird, written by `railbird solve`."""

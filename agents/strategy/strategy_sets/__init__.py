@@ -1,1 +1,1 @@
-"""Sets of equilibria that come with railbird, as `railbird solve --starts` wrote them."""
+"""Sets of equilibria shipped with railbird, written by `railbird solve --starts`."""

@@ -1,4 +1,4 @@
-"""What plays a tournament, as the options say."""
+"""Chooses what plays a tournament, according to the options."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from railbird.harness.workers.processes import Processes
 
 @dataclass(frozen=True, slots=True)
 class RayChoice:
-    """What the options say of Ray: whether it plays, on which cluster, and how."""
+    """The options for Ray: whether to use it, on which cluster, and how."""
 
     is_wanted: bool = False
     address: str | None = None
@@ -26,7 +26,7 @@ class RayChoice:
     skip_unfit: bool = False
 
     def check(self) -> None:
-        """Raise BadParameter for an option that goes with one that is not given."""
+        """Raise BadParameter for an option that needs one that is not given."""
         options = {
             "--in-flight": self.in_flight is not None and not (self.is_wanted or self.address),
             "--ship": self.ship and not self.address,
@@ -34,7 +34,9 @@ class RayChoice:
         }
         for option, is_idle in options.items():
             if is_idle:
-                raise typer.BadParameter(f"{option} goes with --ray-address; give it or leave out")
+                raise typer.BadParameter(
+                    f"{option} needs --ray-address; add it, or leave out {option}"
+                )
 
 
 NO_RAY = RayChoice()
@@ -43,14 +45,14 @@ NO_RAY = RayChoice()
 def choose_dispatch(
     workers: int | None, *, ray: RayChoice = NO_RAY, raise_agent_errors: bool = False
 ) -> Dispatch:
-    """Return what plays: this process, processes of this machine, or Ray, imported only then."""
+    """Return the dispatcher: this process, local processes, or Ray, imported only if used."""
     ray.check()
     is_here = workers == 0 or raise_agent_errors
     if ray.is_wanted or ray.address:
         if is_here:
             raise typer.BadParameter(
                 "--ray plays in processes of its own; leave out --workers 0 and "
-                "--raise-agent-errors, or --ray"
+                "--raise-agent-errors, or leave out --ray"
             )
         given = ray.in_flight
         in_flight = IN_FLIGHT if given is None else read_bytes(given, option="--in-flight")
@@ -63,6 +65,6 @@ def choose_dispatch(
 
 
 def with_plugins(spec: Spec, paths: Iterable[Path] | None) -> Spec:
-    """Return a spec with further plugins by path."""
+    """Return a spec with additional plugins by path."""
     more = tuple(str(path) for path in paths or ())
     return msgspec.structs.replace(spec, plugins=Plugins(paths=(*spec.plugins.paths, *more)))

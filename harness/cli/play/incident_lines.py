@@ -1,4 +1,4 @@
-"""What agents did wrong in a run that has just been played, a line for each kind."""
+"""Incidents of a run that has just been played, a line for each kind."""
 
 from collections.abc import Iterator, Sequence
 
@@ -15,7 +15,7 @@ _OUTCOMES = {
 
 
 def incident_lines(run: RunResults, *, is_kept: bool = True) -> Iterator[str]:
-    """Yield a heading that names the command for more, and a line for each kind; or nothing."""
+    """Yield a heading that names the command for details, and a line for each kind; or nothing."""
     counts = run.reading.incident_tally.by_kind
     if not counts:
         return
@@ -34,5 +34,5 @@ def _of_kind(counts: Sequence[IncidentCount]) -> str:
     agents = listed(
         [f"{c.agent} {c.incidents:,} in {counted(c.matches, 'match')}" for c in ordered]
     )
-    text = f"; its first: {most.first.text}" if most.first.text else ""
+    text = f"; first: {most.first.text}" if most.first.text else ""
     return f"{most.kinds[0]}{_OUTCOMES[most.outcome]}: {agents}{text}"

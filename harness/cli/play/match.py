@@ -1,4 +1,4 @@
-"""``railbird match``: agents meet without a file."""
+"""``railbird match``: agents play each other without a spec file."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -35,13 +35,14 @@ def match(  # noqa: PLR0913  (a command's options)
         list[str], typer.Argument(help="Agents: NAME, LABEL=NAME or NAME:PARAMETER=VALUE,...")
     ],
     *,
-    game: Annotated[str, typer.Option(help="A game by name, or the file of its definition.")],
+    game: Annotated[str, typer.Option(help="Name of a game, or file of its definition.")],
     players: PlayerCount = None,
     hands: Annotated[
-        str, typer.Option(help="Hands for each line-up, over all seatings and deck seeds: 30k, 2M.")
+        str, typer.Option(help="Hands per line-up, over all seatings and deck seeds: 30k, 2M.")
     ] = "30000",
     decks: Annotated[
-        int | None, typer.Option(min=1, help="Deck seeds. (default: 10 to 50, as hands allow)")
+        int | None,
+        typer.Option(min=1, help="Number of deck seeds. (default: 10 to 50, depending on --hands)"),
     ] = None,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the deck seeds and of all draws.")] = 0,
     out: Annotated[
@@ -49,7 +50,7 @@ def match(  # noqa: PLR0913  (a command's options)
         typer.Option(
             metavar="DIR",
             parser=open_folder,
-            help="Keep the run in this folder, or at s3:// or gs://. (default: it is not kept)",
+            help="Folder for the run, or its s3:// or gs:// address. (default: not kept)",
         ),
     ] = None,
     fresh: Fresh = False,
@@ -59,16 +60,16 @@ def match(  # noqa: PLR0913  (a command's options)
     raise_agent_errors: RaiseAgentErrors = False,
     output_format: OutputFormat = "text",
 ) -> None:
-    """Let agents meet in all seatings on the same cards, and print who won how much.
+    """Play agents against each other in all seatings on the same cards, and print the results.
 
-    The hands are split over several deck seeds, since the interval is over duplicate sets: 30,000
-    hands of three agents are 50 deck seeds x 6 seatings x 100 hands. What does not divide is
-    rounded up.
+    The hands are split over several deck seeds, since confidence intervals are computed over
+    duplicate sets: 30,000 hands of three agents are 50 deck seeds x 6 seatings x 100 hands. A
+    number that does not divide evenly is rounded up.
 
     Example: `railbird match bluffer uniform call --game kuhn-3p --hands 30k`
     """
     if fresh and out is None:
-        raise typer.BadParameter("--fresh goes with --out; without it no run is kept")
+        raise typer.BadParameter("--fresh needs --out; without --out no run is kept")
     hand_count = read_count(hands)
     player_count = find_game(game, read_plugins(plugin), players).definition.player_count
     plain = match_spec(
@@ -100,7 +101,7 @@ def _folder(out: RunFolder | None) -> Iterator[RunFolder]:
 
 
 def _say_split(spec: Spec, player_count: int, hands: int) -> None:
-    """Say how many hands are played where it is not as many as were asked for."""
+    """Report the number of hands played if it differs from the number requested."""
     decks = spec.decks or 0
     seatings = count_seatings(default_seating_rule(player_count), player_count)
     played = decks * seatings * spec.hands_per_match

@@ -1,4 +1,4 @@
-"""Plays a tournament with its progress on standard error, and prints what came of it."""
+"""Plays a tournament with its progress on standard error, and prints the results."""
 
 import sys
 
@@ -71,18 +71,18 @@ def decide_visibly(  # noqa: PLR0913  (as `run`)
 
 
 def print_decisions(folder: RunFolder, decided: Decisions, output_format: Format) -> None:
-    """Print who is above whom, and how many pairs are open."""
+    """Print who is ranked above whom, and how many pairs are undecided."""
     results = open_run(folder)
     count = sum(look == UNDECIDED for look in decided.look.tolist())
-    note = f"open: {count} of {len(decided.look)} pairs, after {decided.looks[-1]} deck seeds"
+    note = f"undecided: {count} of {len(decided.look)} pairs, after {decided.looks[-1]} deck seeds"
     notes = [note, *results.facts]
     print_tables([results.decisions(decided)], notes, output_format=output_format)
 
 
 def print_run(folder: RunFolder, output_format: Format, *, is_kept: bool = True) -> None:
-    """Print the tables of a run, and what agents did wrong in it.
+    """Print the tables of a run, and a summary of its incidents.
 
-    Where it is not kept no command can list that later.
+    For a run that is not kept, no command can list them later.
     """
     results = open_run(folder)
     if output_format == "text":

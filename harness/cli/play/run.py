@@ -42,24 +42,29 @@ MOST_TIMES = 16
 
 
 def run(  # noqa: PLR0913  (a command's options)
-    spec: Annotated[str, typer.Argument(help="A spec's file, or the name of one that is shipped.")],
+    spec: Annotated[str, typer.Argument(help="A spec file, or the name of a shipped spec.")],
     *,
     out: Annotated[
         RunFolder | None,
         typer.Option(
             metavar="DIR",
             parser=open_folder,
-            help="The run: a folder, or s3://BUCKET/NAME, gs://BUCKET/NAME. (default: runs/NAME)",
+            help=(
+                "Where to store the run: a folder, s3://BUCKET/NAME or gs://BUCKET/NAME. "
+                "(default: runs/NAME)"
+            ),
         ),
     ] = None,
     workers: Workers = None,
-    ray: Annotated[bool, typer.Option("--ray", help="Play on Ray, started here.")] = False,
+    ray: Annotated[
+        bool, typer.Option("--ray", help="Play on Ray, started on this machine.")
+    ] = False,
     ray_address: Annotated[
         str | None, typer.Option(help="Play on the Ray cluster at this address.")
     ] = None,
     in_flight: Annotated[
         str | None,
-        typer.Option(help="On Ray: bytes of shards under way at a time. (default: 256MB)"),
+        typer.Option(help="On Ray: limit for shards in transit. (default: 256MB)"),
     ] = None,
     ship: Annotated[
         bool,
@@ -67,41 +72,49 @@ def run(  # noqa: PLR0913  (a command's options)
     ] = False,
     skip_unfit: Annotated[
         bool,
-        typer.Option("--skip-unfit", help="Leave out nodes of the Ray cluster that differ."),
+        typer.Option("--skip-unfit", help="Skip nodes of the Ray cluster whose software differs."),
     ] = False,
     keep_going: Annotated[
         bool,
-        typer.Option(
-            "--keep-going", help="Play on without chunks that kill their workers; exit with 1."
-        ),
+        typer.Option("--keep-going", help="Skip chunks that kill their workers; exit code 1."),
     ] = False,
     more_decks: Annotated[
-        int, typer.Option(min=0, help="Deck seeds beyond those of the spec.")
+        int, typer.Option(min=0, help="Number of deck seeds to add to those of the spec.")
     ] = 0,
     until_decided: Annotated[
         bool,
         typer.Option(
             "--until-decided",
-            help="Play on, doubling the spec's decks, until all pairs of agents are decided.",
+            help=(
+                "Keep doubling the number of decks until the order of all pairs of agents is "
+                "decided."
+            ),
         ),
     ] = False,
     most_decks: Annotated[
         int | None,
-        typer.Option(min=1, help="With --until-decided: deck seeds at most. (default: 16 times)"),
+        typer.Option(
+            min=1,
+            help=(
+                "With --until-decided: maximum number of deck seeds. (default: 16 times the spec's)"
+            ),
+        ),
     ] = None,
     error_rate: Annotated[
-        float, typer.Option(help="With --until-decided: the chance of any wrong decision.")
+        float, typer.Option(help="With --until-decided: probability that any decision is wrong.")
     ] = ERROR_RATE,
     margin: Annotated[
         float | None,
         typer.Option(
-            help="With --until-decided: two are decided as well where they are no more than so "
-            "many mbb per hand apart."
+            help=(
+                "With --until-decided: also stop for pairs that differ by less than this "
+                "many mbb per hand."
+            )
         ),
     ] = None,
     fresh: Fresh = False,
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Say what the run will cost; write nothing.")
+        bool, typer.Option("--dry-run", help="Print the estimated cost of the run; write nothing.")
     ] = False,
     secret: SecretFile = None,
     plugin: PluginPaths = None,
@@ -110,9 +123,9 @@ def run(  # noqa: PLR0913  (a command's options)
 ) -> None:
     """Play a tournament and print its cross-table and rankings.
 
-    What was played before in the same folder is not played again: a run that was stopped goes on
-    with the same command, and more decks or agents play only what is missing. With --fresh all is
-    played anew, and what was there is kept.
+    A run that was stopped continues with the same command, and after adding decks or agents only
+    the missing matches are played. With --fresh everything is played again, and the old run is
+    kept.
 
     Example: `railbird run my-tournament.toml --out runs/my-run`
     """
@@ -152,7 +165,7 @@ def run(  # noqa: PLR0913  (a command's options)
 
 @contextmanager
 def _ends_in_words(keep_going: bool, *, fresh: bool) -> Iterator[None]:
-    """Exit with a sentence where chunks were given up on the way, and where Ctrl-C stops all."""
+    """Exit with a message if chunks were given up, and after Ctrl-C."""
     try:
         yield
     except LostChunksError as error:
@@ -162,7 +175,7 @@ def _ends_in_words(keep_going: bool, *, fresh: bool) -> Iterator[None]:
         raise typer.Exit(INCOMPLETE) from None
     except KeyboardInterrupt:
         command = "the same command without --fresh" if fresh else "the same command"
-        typer.echo(f"stopped; what is stored is whole, and {command} continues", err=True)
+        typer.echo(f"stopped; stored results are complete, and {command} continues", err=True)
         raise typer.Exit(INTERRUPTED) from None
 
 
@@ -172,11 +185,11 @@ def _print(folder: RunFolder, decided: Decisions | None, output_format: Format) 
     if decided is None or output_format == "text":
         print_run(folder, output_format)
     if output_format == "text":
-        typer.echo(f"\nAll tables are in {folder.path_of(TABLES)}, as Arrow and CSV.")
+        typer.echo(f"\nAll tables are in {folder.path_of(TABLES)}, as Arrow and CSV files.")
 
 
 def add_decks(spec: Spec, more_decks: int) -> Spec:
-    """Return a spec with so many deck seeds more; raises SpecError where they are listed."""
+    """Return a spec with more deck seeds; raises SpecError if the spec lists its deck seeds."""
     if not more_decks:
         return spec
     if spec.decks is None:

@@ -1,6 +1,6 @@
 """The option --secret of the commands that play.
 
-It stands apart from the options that all commands share, since what it needs takes long to import.
+It is separate from the options that all commands share, since its imports are slow.
 """
 
 from pathlib import Path
@@ -17,16 +17,20 @@ SecretFile = Annotated[
     Path | None,
     typer.Option(
         "--secret",
-        help="A file of 16 or more random bytes from which the secrets of the deals follow. "
-        "(default: drawn where agents play outside, else by the seed)",
+        help=(
+            "File of at least 16 random bytes from which the secrets of the deals are "
+            "derived. (default: random with external players, otherwise from the seed)"
+        ),
     ),
 ]
 
 
 def read_secret(path: Path | None, spec: Spec) -> bytes | None:
-    """Return what the file of `--secret` holds; raises SpecError for a bad or a useless one."""
+    """Return the content of the `--secret` file; raises SpecError if it is invalid or unused."""
     if path is not None and spec.deals == "acpc":
-        raise SpecError('--secret: the spec says deals = "acpc", which no secret changes')
+        raise SpecError(
+            '--secret: the spec has deals = "acpc", which uses no secret; leave out --secret'
+        )
     if path is None:
         return None
     require_unread(spec, path)

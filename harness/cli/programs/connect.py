@@ -1,4 +1,4 @@
-"""``railbird connect``: any agent plays at an ACPC dealer."""
+"""``railbird connect``: an agent plays at an ACPC dealer."""
 
 import secrets
 import socket
@@ -19,6 +19,7 @@ from railbird.harness.plan.match_spec import read_agents
 from railbird.harness.plan.written_values import read_count
 from railbird.harness.players.plugin import make_factory
 from railbird.harness.table.judging.incident_log import Violation
+from railbird.native import require_acpc
 from railbird.plugins import AgentError, check_parameters
 
 VERSION = b"VERSION:2.0.0\r\n"
@@ -31,14 +32,17 @@ def connect(  # noqa: PLR0913  (a command's options)
     host: Annotated[str, typer.Argument(help="The dealer's address.")],
     port: Annotated[int, typer.Argument(min=1, max=65_535, help="The seat's port.")],
     *,
-    game: Annotated[str, typer.Option(help="A game by name, or the file of its definition.")],
+    game: Annotated[str, typer.Option(help="Name of a game, or file of its definition.")],
     hands: Annotated[
-        str, typer.Option(help="Hands of the match, for agents that ask; no dealer says.")
+        str,
+        typer.Option(
+            help="Hands of the match, for agents that use it; the dealer does not send it."
+        ),
     ] = "3000",
     seed: Annotated[
-        int | None, typer.Option(min=0, help="Seed of the agent's draws. (default: a new one)")
+        int | None, typer.Option(min=0, help="Seed of the agent's random draws. (default: random)")
     ] = None,
-    token: Annotated[str, typer.Option(help="The seat's token, where one is asked for.")] = "",
+    token: Annotated[str, typer.Option(help="The seat's token, if the dealer asks for one.")] = "",
     wait: Annotated[float, typer.Option(min=0, help="Seconds to wait for the dealer.")] = 10.0,
     plugin: PluginPaths = None,
 ) -> None:
@@ -49,6 +53,7 @@ def connect(  # noqa: PLR0913  (a command's options)
     hand_count = read_count(hands)
     registry = read_plugins(plugin)
     found = find_game(game, registry)
+    require_acpc(found.definition, "the ACPC protocol")
     (wanted,) = read_agents([agent])
     entry = registry.agent(wanted.agent)
     check_parameters(entry, wanted.parameters)
@@ -91,7 +96,7 @@ def _play(line: socket.socket, client: Client, token: str) -> None:
             if answer is not None:
                 line.sendall(answer)
     except OSError as error:
-        what = f"the dealer broke the connection off ({error.strerror})"
+        what = f"the dealer closed the connection ({error.strerror})"
         raise ClientError(f"{what}; {_advise(client)}") from error
     if client.is_amid_hand or not client.has_heard:
         when = "amid a hand" if client.has_heard else "before the first hand"
@@ -101,7 +106,10 @@ def _play(line: socket.socket, client: Client, token: str) -> None:
 def _advise(client: Client) -> str:
     if client.has_heard:
         return "its messages say whether it ended or this seat forfeited"
-    return "see that the port is that of a free seat, and give --token where the dealer prints any"
+    return (
+        "make sure that the port belongs to a free seat, and give --token if the dealer "
+        "prints tokens"
+    )
 
 
 def _complain(agent: str, screen: TextIO, violation: Violation, hand: int, decision: int) -> None:

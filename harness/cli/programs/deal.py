@@ -1,4 +1,4 @@
-"""``railbird deal``: the ACPC's dealer, with the C dealer's arguments, ports and logs."""
+"""``railbird deal``: an ACPC dealer, with the C dealer's arguments, ports and logs."""
 
 import secrets
 import sys
@@ -16,6 +16,7 @@ from railbird.harness.errors import DealerError
 from railbird.harness.games.library import find_game, read_game_file
 from railbird.harness.table.remote.remote_connections import Transactions
 from railbird.harness.table.remote.transactions import count_logged_hands, read_transactions
+from railbird.native import require_acpc
 from railbird.plugins import Game, MisbehaviourRule, load_registry
 from railbird.results.histories import format_score
 
@@ -25,56 +26,68 @@ HIGHEST_SEED = 2**32 - 1
 
 
 def deal(  # noqa: PLR0913  (a command's options)
-    name: Annotated[str, typer.Argument(help="Name of the match; the log is NAME.log.")],
-    game: Annotated[str, typer.Argument(help="A game by name, or the file of its definition.")],
+    name: Annotated[str, typer.Argument(help="Name of the match; the log file is NAME.log.")],
+    game: Annotated[str, typer.Argument(help="Name of a game, or file of its definition.")],
     *,
     hands: Annotated[int, typer.Argument(min=1, max=MOST_HANDS, help="Hands to play.")],
     seed: Annotated[int, typer.Argument(min=0, max=HIGHEST_SEED, help="Seed of the deals.")],
     players: Annotated[list[str], typer.Argument(help="Names of the players, by seat.")],
     fixed: Annotated[bool, typer.Option("-f", help="Fix the button: no rotation.")] = False,
     no_log: Annotated[bool, typer.Option("-l/-L", help="Write no log, or NAME.log.")] = False,
-    ports: Annotated[str, typer.Option("-p", help="Ports by seat: 5001,5002. (default: any)")] = "",
+    ports: Annotated[
+        str, typer.Option("-p", help="Ports by seat: 5001,5002. (default: any free ports)")
+    ] = "",
     quiet: Annotated[bool, typer.Option("-q", help="Print no messages.")] = False,
     transactions: Annotated[
         bool, typer.Option("-T/-t", help="Write every action to NAME.tlog as it is taken.")
     ] = False,
     append: Annotated[
-        bool, typer.Option("-a", help="Append to the log; with -T continue as NAME.tlog says.")
+        bool, typer.Option("-a", help="Append to the log; with -T continue from NAME.tlog.")
     ] = False,
     t_response: Annotated[
-        int, typer.Option("--t_response", min=1, help="Milliseconds for a response.")
+        int, typer.Option("--t_response", min=1, help="Time limit per response, in milliseconds.")
     ] = 600_000,
     t_hand: Annotated[
-        int, typer.Option("--t_hand", min=1, help="Milliseconds in a hand.")
+        int, typer.Option("--t_hand", min=1, help="Time limit per hand, in milliseconds.")
     ] = 600_000,
     t_per_hand: Annotated[
-        int, typer.Option("--t_per_hand", min=1, help="Milliseconds a hand, over the match.")
+        int,
+        typer.Option(
+            "--t_per_hand", min=1, help="Time limit over the match, in milliseconds per hand."
+        ),
     ] = 7_000,
     start_timeout: Annotated[
-        int, typer.Option("--start_timeout", help="Milliseconds to connect in; < 0 for ever.")
+        int,
+        typer.Option("--start_timeout", help="Time limit to connect, in milliseconds; < 0: none."),
     ] = -1,
     actions_log: Annotated[
         bool, typer.Option("--actions-log", help="Write messages to NAME.actions.log.")
     ] = False,
-    host: Annotated[str, typer.Option(help="The address to listen at.")] = LOOPBACK,
+    host: Annotated[str, typer.Option(help="Address to listen on.")] = LOOPBACK,
     tokens: Annotated[
-        bool, typer.Option("--tokens", help="Ask players for tokens, printed after the ports.")
+        bool,
+        typer.Option(
+            "--tokens", help="Require tokens from players; they are printed after the ports."
+        ),
     ] = False,
     misbehaviour: Annotated[
-        MisbehaviourRule, typer.Option(help="What is made of wrong answers.")
+        MisbehaviourRule, typer.Option(help="How invalid actions are handled.")
     ] = "acpc",
 ) -> None:
-    """Deal a match to players who connect to the ports printed, one a seat, as the ACPC's dealer.
+    """Deal a match to players that connect to the printed ports, one per seat.
 
-    A player who is late, gone or never comes forfeits: it checks, else folds, to the match's end.
-    There is always a score.
+    It takes the place of the ACPC dealer. A player that exceeds a time limit, disconnects or never
+    connects forfeits: it checks or else folds to the end of the match. There is always a score.
 
     Example: `railbird deal my-match kuhn-2p 3000 7 Alice Bob`
     """
     found = _find_game(game)
+    require_acpc(found.definition, "the ACPC protocol")
     player_count = found.definition.player_count
     if len(players) < player_count:
-        raise DealerError(f"'{game}' seats {player_count} and {len(players)} are named; name all")
+        raise DealerError(
+            f"'{game}' has {player_count} players and {len(players)} are named; name each player"
+        )
     start = start_timeout if start_timeout >= 0 else None
     wanted = Deal(
         name=name,
@@ -107,7 +120,7 @@ def deal(  # noqa: PLR0913  (a command's options)
 
 
 def _keep_transactions(name: str, stack: ExitStack, *, append: bool) -> Transactions:
-    """Open NAME.tlog, and with ``append`` read what was played before."""
+    """Open NAME.tlog, and with ``append`` read the actions played before."""
     path = Path(f"{name}.tlog")
     file = stack.enter_context(open_output(path, is_appended=append))
     past = read_transactions(path) if append else []
@@ -115,7 +128,7 @@ def _keep_transactions(name: str, stack: ExitStack, *, append: bool) -> Transact
 
 
 def _find_game(game: str) -> Game:
-    """Take any file for a definition, as the C dealer does, and else a game of ours by name."""
+    """Read an existing file as a definition, as the C dealer does, or find a game by name."""
     if Path(game).is_file():
         return read_game_file(game)
     return find_game(game, load_registry())

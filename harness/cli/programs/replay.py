@@ -1,4 +1,4 @@
-"""``railbird replay``: holds a log of the ACPC dealer to the rules and to its deck seed."""
+"""``railbird replay``: checks a log of the ACPC dealer against the rules and its deck seed."""
 
 from pathlib import Path
 from typing import Annotated
@@ -8,6 +8,7 @@ import typer
 from railbird.harness.acpc.replay import ReplayReport, replay_log
 from railbird.harness.cli.options import OutputFormat, PluginPaths, print_either, read_plugins
 from railbird.harness.games.library import find_game
+from railbird.native import require_acpc
 from railbird.native.wording import counted
 
 FAULTS_SHOWN = 20
@@ -16,26 +17,28 @@ FAULTS_SHOWN = 20
 def replay(
     log: Annotated[Path, typer.Argument(help="A match log or an actions log of the dealer.")],
     *,
-    game: Annotated[str, typer.Option(help="A game by name, or the file of its definition.")],
+    game: Annotated[str, typer.Option(help="Name of a game, or file of its definition.")],
     plugin: PluginPaths = None,
     output_format: OutputFormat = "text",
 ) -> None:
     """Replay a log of the ACPC dealer, and check its payoffs, score, messages and cards.
 
-    Cards are checked where the log's header names the deck seed. Exits with 1 where something does
+    Cards are checked if the log's header has the deck seed. The exit code is 1 if something does
     not agree.
 
     Example: `railbird replay my-match.log --game kuhn-2p`
     """
     registry = read_plugins(plugin)
-    report = replay_log(log, find_game(game, registry))
+    found = find_game(game, registry)
+    require_acpc(found.definition, "a log of the ACPC's dealer")
+    report = replay_log(log, found)
     print_either(output_format, text=describe_replay(report), record=report)
     if report.faults:
         raise typer.Exit(1)
 
 
 def describe_replay(report: ReplayReport) -> str:
-    """Write a report as lines: one for each fault, the first twenty of them, and a summary."""
+    """Format a report: a line for each of the first twenty faults, and a summary."""
     shown = [f"{report.log}:{fault.line}: {fault.text}" for fault in report.faults[:FAULTS_SHOWN]]
     missing = len(report.faults) - len(shown)
     if missing:

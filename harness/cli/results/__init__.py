@@ -1,1 +1,1 @@
-"""Commands that print and convert what a run has stored."""
+"""Commands that print and convert stored runs."""

@@ -1,4 +1,4 @@
-"""Follows a run that is being played, here or elsewhere, and shows what it has come to so far."""
+"""Follows a run that is being played, here or elsewhere, and shows its results so far."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -13,7 +13,7 @@ from railbird.results.store.shard_files import named_shards
 
 SECONDS_BETWEEN_LOOKS = 0.5
 RESTING_SHARE = 9
-"""Times as long as a look took, nothing is done: reading takes a tenth of a processor at most."""
+"""Pause between readings, as a multiple of the reading time: at most a tenth of a processor."""
 
 MakeViews = Callable[[RunResults], Sequence[RenderableType]]
 OpenRun = Callable[[RunFolder], RunResults]
@@ -22,10 +22,10 @@ OpenRun = Callable[[RunFolder], RunResults]
 def follow_run(
     folder: RunFolder, make_views: MakeViews, console: Console, *, open_folder: OpenRun = open_run
 ) -> RunResults:
-    """Draw what a run has come to, again with every shard, until it is complete; return it.
+    """Show the results of a run, updated with every shard, until it is complete; return it.
 
-    What was drawn is wiped away at the end; where the console is no terminal nothing is drawn.
-    Raises StoreError where the folder is no run.
+    The display is cleared at the end; if the console is not a terminal nothing is shown. Raises
+    StoreError if the folder is not a run.
     """
     shown = None
     live = Live(console=console, auto_refresh=False, transient=True, vertical_overflow="ellipsis")
@@ -44,7 +44,7 @@ def follow_run(
 
 
 def _draw(run: RunResults, make_views: MakeViews, shard_count: int) -> RenderableType:
-    progress = Text(f"{shard_count:,} of {run.manifest.chunk_count:,} chunks are played")
+    progress = Text(f"{shard_count:,} of {run.manifest.chunk_count:,} chunks played")
     if not shard_count:
         return progress
     try:

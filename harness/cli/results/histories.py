@@ -1,4 +1,4 @@
-"""``railbird export`` and ``import``: hands for other people's tools, and hands from them."""
+"""``railbird export`` and ``import``: write hands for other tools, and read hands from them."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, cast, get_args
@@ -26,7 +26,7 @@ from railbird.results.show.printing import plain
 if TYPE_CHECKING:
     ExportFormat = str
     ImportFormat = str
-else:  # the command line offers what the list of formats has
+else:  # the choices are the formats of the list
     ExportFormat = Literal[tuple(FORMATS)]
     ImportFormat = Literal[tuple(name for name, one in FORMATS.items() if one.reader)]
 
@@ -38,14 +38,14 @@ ACPC_GAMES = {
     "holdem.nolimit.6p": "holdem-nolimit-6p",
     "kuhn.limit.3p": "kuhn-3p",
 }
-"""The definitions that come with the dealer, by its names for them, and our names for them."""
+"""The dealer's game definitions by its names, and our names for them."""
 
 
 def export(
     folder: Folder,
     *,
     export_format: Annotated[
-        ExportFormat, typer.Option("--format", help="What to write; see below.")
+        ExportFormat, typer.Option("--format", help="Output format; see above.")
     ],
     out: Annotated[
         RunFolder | None,
@@ -56,11 +56,12 @@ def export(
         ),
     ] = None,
 ) -> None:
-    """Write all hands of a run for other tools, with every card that was dealt.
+    """Write all hands of a run for other tools, with all cards dealt.
 
-    `parquet` and `csv` are one table of hands; `acpc` is a log of the ACPC dealer a match, byte for
-    byte as the C dealer writes it; `phh` the poker hand history format; `pokerstars` the text that
-    trackers read. The last two tell Texas hold'em only. `railbird import` reads the last three.
+    `parquet` and `csv` are one table of hands; `acpc` is one ACPC dealer log per match, byte for
+    byte as the C dealer writes it; `phh` is the poker hand history format; `pokerstars` is the text
+    format that tracking programs read. The last two support Texas hold'em only. `railbird import`
+    reads the last three.
 
     Example: `railbird export runs/my-run --format phh --out my-hands`
     """
@@ -83,28 +84,30 @@ def import_hands(  # noqa: PLR0913  (a command's options)
     ],
     game: Annotated[
         str | None,
-        typer.Option(help="A game by name or file. (default: the one in the histories)"),
+        typer.Option(
+            help="Name of a game, or file of its definition. (default: as in the histories)"
+        ),
     ] = None,
     history_format: Annotated[
         ImportFormat | None,
-        typer.Option("--from", help="Format of the files. (default: by each file's suffix)"),
+        typer.Option("--from", help="Format of the files. (default: by file name suffix)"),
     ] = None,
     keep_going: Annotated[
-        bool, typer.Option("--keep-going", help="Leave out what is wrong, and count it.")
+        bool, typer.Option("--keep-going", help="Skip invalid hands, and count them.")
     ] = False,
     chips_per_unit: Annotated[
-        int, typer.Option(min=1, help="Chips for 1 of the amounts; 100 where amounts have cents.")
+        int, typer.Option(min=1, help="Chips per unit of the amounts; 100 for amounts with cents.")
     ] = 1,
     plugin: PluginPaths = None,
     report: Annotated[str | None, typer.Option("--report", hidden=True)] = None,
     output_format: Annotated[
-        str, typer.Option("--format", metavar="<text|json>", help="How to print the results.")
+        str, typer.Option("--format", metavar="<text|json>", help="Output format.")
     ] = "text",
 ) -> None:
-    """Read hands played elsewhere into a run, for every analysis that railbird has.
+    """Read hands played elsewhere into a run, so that they can be analysed like hands played here.
 
-    Every hand is held to the rules, and its payoffs to what they should be. Logs that name the deck
-    seeds of their cards make up duplicate sets; of other hands a set is a session of one line-up.
+    Every hand is checked against the rules, payoffs included. Logs that give the deck seeds of
+    their cards form duplicate sets; other hands are grouped into sessions of one line-up.
 
     Example: `railbird import my-hands --from phh --out runs/imported`
     """
@@ -122,21 +125,23 @@ def import_hands(  # noqa: PLR0913  (a command's options)
 
 
 def _output_format(given: str, *, report: str | None) -> Format:
-    """Return how to print; raises BadParameter, also for options as they were named before."""
+    """Return the output format; raises BadParameter, also for the former names of options."""
     if report is not None:
-        raise typer.BadParameter(f"--report is --format now: --format {report}")
+        raise typer.BadParameter(f"--report has been renamed: use --format {report}")
     if given in FORMATS:
         raise typer.BadParameter(
-            f"--format says how to print the results, text or json; name the format of the files "
-            f"with --from {given}"
+            "--format is the output format, text or json; give the format of the files with "
+            f"--from {given}"
         )
     if given not in get_args(Format):
-        raise typer.BadParameter(f"--format {given}: there are {', '.join(get_args(Format))}")
+        raise typer.BadParameter(
+            f"--format {given} is not valid; use one of {', '.join(get_args(Format))}"
+        )
     return cast(Format, given)
 
 
 def find_logged_game(name: str, registry: Registry) -> Game:
-    """Return the game that a log's header names, under that name: a file, ours, or the dealer's."""
+    """Return the game named in a log's header: a file, one of ours, or one of the dealer's."""
     path = Path(name)
     stem = path.name.removesuffix(SUFFIX)
     if path.is_file():
@@ -144,13 +149,13 @@ def find_logged_game(name: str, registry: Registry) -> Game:
     known = ACPC_GAMES.get(stem, stem)
     if known not in registry.games:
         raise LogError(
-            f"its header names the game '{plain(name)}', which is not there; give --game"
+            f"its header names the game '{plain(name)}', which was not found; give --game"
         )
     return Game(stem, registry.game(known).definition)
 
 
 def describe_export(report: ExportReport) -> str:
-    """Write a report as a sentence."""
+    """Format a report as a sentence."""
     return (
         f"{report.folder}: {counted(report.hands, 'hand')} of {counted(report.matches, 'match')} "
         f"in {counted(report.files, 'file')}"
@@ -158,12 +163,12 @@ def describe_export(report: ExportReport) -> str:
 
 
 def describe_import(report: ImportReport) -> str:
-    """Write a report as lines: one for each fault that is shown, and a summary."""
+    """Format a report: a line for each fault shown, and a summary."""
     missing = report.left_out - len(report.faults)
     lines = [plain(fault).plain for fault in report.faults]
     lines += [f"and {missing} more"] if missing else []
     left_out = f"; left out: {report.left_out}" if report.left_out else ""
-    seeds = "" if report.has_deck_seeds else "; without deck seeds, so luck does not cancel out"
+    seeds = "" if report.has_deck_seeds else "; no deck seeds, so luck does not cancel out"
     return "\n".join(
         [
             *lines,

@@ -1,4 +1,4 @@
-"""``railbird incidents``: what agents did wrong in a run, by agent and kind, or one by one."""
+"""``railbird incidents``: the incidents of a run, by agent and kind, or one by one."""
 
 from collections.abc import Iterator, Sequence
 
@@ -30,11 +30,10 @@ def incidents(  # noqa: PLR0913  (a command's options)
     only: Only = "",
     output_format: FormatName = "text",
 ) -> None:
-    """Print what agents did wrong, by agent and kind: how often, who met it, the first example.
+    """Print the violations of agents, by agent and kind: counts, opponents, the first example.
 
-    After a `forfeit` the agent checks, else folds, to the end of the match. An answer that is
-    `replaced` counts as a call or the nearest legal raise. `railbird hands DIR --incidents` shows
-    the hands.
+    After a `forfeit` the agent checks or else folds to the end of the match. A `replaced` action
+    counts as a call or the nearest legal raise. `railbird hands DIR --incidents` shows the hands.
 
     Example: `railbird incidents runs/my-run --all`
     """
@@ -50,7 +49,7 @@ def incidents(  # noqa: PLR0913  (a command's options)
 
 
 def _about_length(run: RunResults, tables: Sequence[ResultTable], agent: str) -> Iterator[str]:
-    """Say where there is nothing to print, or more than was printed."""
+    """Report that there is nothing to print, or more than was printed."""
     counts = run.reading.incident_tally.by_kind
     total = sum(count.incidents for count in counts if agent in ("", count.agent))
     if not total:

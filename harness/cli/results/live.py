@@ -1,4 +1,4 @@
-"""``--live``: tables drawn again and again while a run is being played."""
+"""``--live``: tables that are updated while a run is being played."""
 
 from collections.abc import Callable, Sequence
 from typing import Annotated
@@ -21,7 +21,7 @@ Live = Annotated[
 def follow(
     folder: RunFolder, make_tables: Callable[[RunResults], Sequence[ResultTable]], part: Part
 ) -> None:
-    """Draw tables of a part of a run, and their notes, until the run is complete."""
+    """Show tables of a part of a run, and their notes, until the run is complete."""
     console = find_console()
     columns = max(1, console.width // CELL_WIDTH - 1)
     follow_run(
@@ -33,6 +33,6 @@ def follow(
 
 
 def draw_tables(tables: Sequence[ResultTable], *, columns: int) -> list[RenderableType]:
-    """Draw tables, wide ones in parts of so many columns, and below them what is to be noted."""
+    """Format tables, wide ones in parts that fit the width, with the notes below them."""
     grids = [draw(grid) for table in tables for grid in table.grids(columns=columns)]
     return [*grids, notes_view(remarks_on(tables))]

@@ -1,4 +1,4 @@
-"""``railbird report``: a run as one page to look at, and its pictures as files."""
+"""``railbird report``: a run as an HTML page, and its figures as files."""
 
 from typing import Annotated
 
@@ -19,7 +19,7 @@ def report(  # noqa: PLR0913  (a command's options)
             "-o",
             metavar="FILE",
             parser=open_file,
-            help="The file. (default: DIR/report.html)",
+            help="Output file. (default: DIR/report.html)",
         ),
     ] = None,
     plots: Annotated[
@@ -27,7 +27,7 @@ def report(  # noqa: PLR0913  (a command's options)
         typer.Option(
             metavar="DIR",
             parser=open_folder,
-            help="Write every picture into this folder, PNG and SVG.",
+            help="Also write every figure to this folder, as PNG and SVG.",
         ),
     ] = None,
     where: Conditions = None,
@@ -36,7 +36,7 @@ def report(  # noqa: PLR0913  (a command's options)
 ) -> None:
     """Write a run as one HTML file: rankings, cross-table, run-off, bankrolls, styles.
 
-    It loads nothing and opens from the disk. A run that is not finished says what is missing.
+    The file is self-contained. The report of an unfinished run says what is missing.
 
     Example: `railbird report runs/my-run --out my-run.html`
     """

@@ -1,4 +1,4 @@
-"""``railbird table``, ``rank`` and ``hands``: what came of a run, finished or not."""
+"""``railbird table``, ``rank`` and ``hands``: the results of a run, finished or not."""
 
 from functools import partial
 from math import inf
@@ -36,8 +36,10 @@ Alpha = Annotated[
     float,
     typer.Option(
         min=0,
-        help="How much alpha-rank's populations heed a gain, per mbb/hand (--ratings, "
-        "--line-up-ratings); infinite if not given.",
+        help=(
+            "Selection intensity of alpha-rank, per mbb/hand (--ratings, --line-up-ratings). "
+            "(default: infinite)"
+        ),
     ),
 ]
 
@@ -54,10 +56,10 @@ def table(  # noqa: PLR0913  (a command's options)
     live: Live = False,
     output_format: FormatName = "text",
 ) -> None:
-    """Print the cross-table: who won how much against whom, with 95% intervals.
+    """Print the cross-table: each agent's winnings against each opponent, with 95% intervals.
 
-    With three at a table there is an entry for each pair of opponents; an entry against one agent
-    is the mean over all line-ups with it.
+    With three players there is an entry for each pair of opponents; an entry against one agent is
+    the mean over all line-ups with it.
 
     Example: `railbird table runs/my-run --unit bb/100`
     """
@@ -85,7 +87,7 @@ def rank(  # noqa: PLR0913  (a command's options)
 ) -> None:
     """Print the rankings: by total bankroll, and by run-off with every elimination.
 
-    Each says how sure it is; which deck seeds came up is drawn anew a thousand times.
+    Each shows how certain it is, by resampling the deck seeds a thousand times (bootstrap).
 
     Example: `railbird rank runs/my-run --where without=uniform`
     """
@@ -111,10 +113,10 @@ def transfer(  # noqa: PLR0913  (a command's options)
     all_in_expectation: AllInExpectation = False,
     output_format: FormatName = "text",
 ) -> None:
-    """Print who won how much from whom, hand by hand; for games of three players and more.
+    """Print how much each agent won from each other agent; for three or more players.
 
-    A hand's losses are shared over its winners in proportion to their winnings. A row sums to its
-    agent's bankroll.
+    The losses of a hand are divided among its winners in proportion to their winnings. Each row
+    sums to its agent's bankroll.
 
     Example: `railbird transfer runs/my-run --format csv`
     """
@@ -129,12 +131,12 @@ def hands(  # noqa: PLR0913  (a command's options)
     *,
     agent: Annotated[str, typer.Option(help="Only hands of the agent with this label.")] = "",
     worst: Annotated[
-        int, typer.Option(min=0, help="The biggest losses of --agent, so many of them.")
+        int, typer.Option(min=0, help="Number of biggest losses of --agent to print.")
     ] = 0,
-    first: Annotated[int, typer.Option(min=1, help="Without --worst, so many hands.")] = 10,
+    first: Annotated[int, typer.Option(min=1, help="Number of hands, without --worst.")] = 10,
     with_incidents: Annotated[
         bool,
-        typer.Option("--incidents", help="Only hands with incidents, of --agent if that is given."),
+        typer.Option("--incidents", help="Only hands with incidents (of --agent, if given)."),
     ] = False,
     output_format: OutputFormat = "text",
 ) -> None:
@@ -145,9 +147,11 @@ def hands(  # noqa: PLR0913  (a command's options)
     run = open_run(folder)
     require_agent(run, agent)
     if worst and not agent:
-        raise typer.BadParameter("--worst asks whose losses; add --agent LABEL")
+        raise typer.BadParameter("--worst needs an agent; add --agent LABEL")
     if worst and with_incidents:
-        raise typer.BadParameter("--incidents gives the first such hands; leave out --worst")
+        raise typer.BadParameter(
+            "--incidents and --worst cannot be combined; leave out one of them"
+        )
     shards = run.reading.holdings.shards
     if worst:
         chosen = worst_hands(shards, worst, agent=agent)
@@ -164,7 +168,7 @@ def hands(  # noqa: PLR0913  (a command's options)
 
 
 def print_results(run: RunResults) -> None:
-    """Print what a run has come to, finished or not: the cross-table and both rankings."""
+    """Print the results of a run, finished or not: the cross-table and both rankings."""
     notes = [*run.notes, *run.run_off().notes()]
     print_tables(make_headlines(run, "table", "rank"), notes, output_format="text")
 

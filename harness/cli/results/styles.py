@@ -1,4 +1,4 @@
-"""``railbird indicators``, ``opponents``, ``bankrolls``: how agents played, and how it went."""
+"""``railbird indicators``, ``opponents`` and ``bankrolls``: how agents played and fared."""
 
 from typing import Annotated
 
@@ -28,11 +28,15 @@ def indicators(  # noqa: PLR0913  (a command's options)
     folder: Folder,
     *,
     flags: frozenset[str] = frozenset(),
-    by_position: Annotated[bool, typer.Option("--by-position", help="A row per position.")] = False,
+    by_position: Annotated[
+        bool, typer.Option("--by-position", help="One row per position.")
+    ] = False,
     window: Annotated[
         int,
         typer.Option(
-            min=0, max=MOST_HANDS, help="A row for so many hands of every match; 0: for all."
+            min=0,
+            max=MOST_HANDS,
+            help="One row per this many hands of a match; 0: one row for all hands.",
         ),
     ] = 0,
     agent: Agent = "",
@@ -40,9 +44,9 @@ def indicators(  # noqa: PLR0913  (a command's options)
     only: Only = "",
     output_format: FormatName = "text",
 ) -> None:
-    """Print how agents played: VPIP, PFR, aggression and their kin, and the classes they imply.
+    """Print style indicators of the agents, such as VPIP, PFR and aggression, and their classes.
 
-    Below stands how long they took to decide, where that was timed.
+    Decision times follow, where they were measured.
 
     Example: `railbird indicators runs/my-run --by-position`
     """
@@ -65,7 +69,7 @@ def opponents(  # noqa: PLR0913  (a command's options)
     all_in_expectation: AllInExpectation = False,
     output_format: FormatName = "text",
 ) -> None:
-    """Print each agent's opponents: hands together, their style, and what was won from them.
+    """Print each agent's opponents: hands played together, their style, and winnings from them.
 
     Example: `railbird opponents runs/my-run --agent uniform`
     """
@@ -82,11 +86,13 @@ def bankrolls(  # noqa: PLR0913  (a command's options)
     flags: frozenset[str] = frozenset(),
     stake: Annotated[
         float,
-        typer.Option(min=0.001, max=1e9, help="The bankroll that may be lost, in big blinds."),
+        typer.Option(min=0.001, max=1e9, help="Bankroll at risk, in big blinds."),
     ] = 100,
     for_hands: Annotated[
         int,
-        typer.Option(min=0, max=10**12, help="Ruin within so many hands; 0: at any time."),
+        typer.Option(
+            min=0, max=10**12, help="Horizon for the risk of ruin, in hands; 0: unlimited."
+        ),
     ] = 0,
     agent: Agent = "",
     where: Conditions = None,
@@ -94,9 +100,9 @@ def bankrolls(  # noqa: PLR0913  (a command's options)
     all_in_expectation: AllInExpectation = False,
     output_format: FormatName = "text",
 ) -> None:
-    """Print how bankrolls grow over a match, with what luck alone would do, and risks of ruin.
+    """Print how bankrolls develop over a match, how much of it luck explains, and risks of ruin.
 
-    The text shows where each curve ends; the other formats have its points.
+    The text output shows the end of each curve; the other formats have all its points.
 
     Example: `railbird bankrolls runs/my-run --stake 50 --for-hands 1000`
     """

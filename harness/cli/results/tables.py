@@ -1,4 +1,4 @@
-"""How the tables of a run are printed: for the eye, or for other programs."""
+"""Prints the tables of a run: as text, or for other programs."""
 
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -25,7 +25,7 @@ from railbird.results.tables.table_spec import Flag, TableFormat, TableSpec
 
 FormatName = Annotated[
     TableFormat,
-    typer.Option("--format", help="Output format; csv and arrow are one table, see --only."),
+    typer.Option("--format", help="Output format; csv and arrow print one table, see --only."),
 ]
 Only = Annotated[str, typer.Option()]
 """`with_table_flags` adds the names of the command's tables to its help."""
@@ -40,37 +40,41 @@ AllInExpectation = Annotated[
     bool,
     typer.Option(
         "--all-in-expectation",
-        help="Where nobody could act before the last card, count what a hand pays on average over "
-        "the boards to come.",
+        help=(
+            "For hands without decisions before the last card, use the mean payoff over the "
+            "possible boards."
+        ),
     ),
 ]
 Conditions = Annotated[
     list[str] | None,
     typer.Option(
         "--where",
-        help="with=LABEL, without=LABEL, decks=FIRST-LAST or forfeits=out, which leaves out every "
-        "duplicate set with a forfeited match; may be given again.",
+        help=(
+            "with=LABEL, without=LABEL, decks=FIRST-LAST or forfeits=out, which leaves out "
+            "every duplicate set with a forfeited match; may be repeated."
+        ),
     ),
 ]
 Agent = Annotated[str, typer.Option(help="Only rows of the agent with this label.")]
 CELL_WIDTH = 20
-ALL = Flag("--all", "Print every row, also of tables that are summed up where they are long.")
+ALL = Flag("--all", "Print all rows, also of long tables that are summarised by default.")
 Command = Callable[..., None]
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What of a run is looked at: the conditions of `--where`, and which payoffs."""
+    """The selected part of a run: the conditions of `--where`, and which payoffs."""
 
     conditions: Sequence[str] | None = None
     all_in_expectation: bool = False
 
     def open(self, folder: RunFolder) -> RunResults:
-        """Open a run; raises WhereError where nothing of it is in this part."""
+        """Open a run; raises WhereError if the part is empty."""
         return self._open(folder).where(*self.conditions or ())
 
     def open_unfinished(self, folder: RunFolder) -> RunResults:
-        """Open a run that is being played, of which there may be nothing in this part yet."""
+        """Open a run that is being played, of which this part may still be empty."""
         return RunResults(self._open(folder).reading.among(*self.conditions or ()))
 
     def _open(self, folder: RunFolder) -> RunResults:
@@ -81,9 +85,9 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class TableChoice:
-    """Which tables of a command are asked for: by flags, and in which format, or one by name.
+    """The requested tables of a command: by flags, or one by name, and the format.
 
-    In a name underscores, as in JSON, do for hyphens.
+    Names may have underscores, as in JSON, instead of hyphens.
     """
 
     command: str
@@ -93,7 +97,7 @@ class TableChoice:
 
 
 def make_tables(run: RunResults, choice: TableChoice, **options: Any) -> list[ResultTable]:
-    """Make the tables of a command that are asked for, each with those options that it takes."""
+    """Compute the requested tables of a command, each with the options that it takes."""
     offered = {spec.name: spec for spec in command_tables(choice.command)}
     offered = {name: spec for name, spec in offered.items() if spec.is_there(run.reading)}
     name = choice.only.replace("_", "-")
@@ -122,18 +126,18 @@ def rows_of(run: RunResults, table: ResultTable, agent: str) -> ResultTable:
 
 
 def require_agent(run: RunResults, agent: str) -> None:
-    """Raise UnknownNameError for a label that no agent of the run has; an empty one is any."""
+    """Raise UnknownNameError for a label that no agent of the run has; "" means all agents."""
     if agent and agent not in run.labels:
         raise unknown_name("agent", agent, [plain(label).plain for label in run.labels])
 
 
 def make_headlines(run: RunResults, *commands: str) -> list[ResultTable]:
-    """Make the tables that say in short what a run has come to, of these commands."""
+    """Compute the tables that summarise a run, of these commands."""
     return run.headlines(*commands)
 
 
 def command_tables(command: str) -> list[TableSpec]:
-    """Return the tables that a command has to offer, in their order."""
+    """Return the tables that a command offers, in order."""
     return [
         spec
         for spec in TABLES.values()
@@ -142,9 +146,9 @@ def command_tables(command: str) -> list[TableSpec]:
 
 
 def with_table_flags(command: str) -> Callable[[Command], Command]:
-    """Add to a command the flags that its tables state, and their names to the help of `only`.
+    """Add the flags of a command's tables to it, and their names to the help of `only`.
 
-    The command gets those flags that are given as `flags`.
+    The command is called with the flags given, as `flags`.
     """
     stated = [spec.command.flag for spec in command_tables(command) if spec.command is not None]
     flags = {
@@ -192,9 +196,9 @@ def print_tables(
     output_format: str,
     flags: Collection[str] = (),
 ) -> None:
-    """Print tables, with the notes where the format has room for them.
+    """Print tables, with their notes if the format allows it.
 
-    As text long ones are summed up unless the flags say otherwise (ALL).
+    As text, long ones are summarised unless the flags contain ALL.
     """
     if output_format == "text":
         views = _views(chosen, is_whole=ALL.name in flags)
@@ -213,7 +217,7 @@ def print_tables(
 
 
 def print_views(views: Iterable[RenderableType], notes: Sequence[str] = ()) -> None:
-    """Print what is drawn, one below the other, and the notes."""
+    """Print the tables, one below the other, and the notes."""
     console = find_console()
     for view in views:
         console.print(view)
@@ -223,7 +227,7 @@ def print_views(views: Iterable[RenderableType], notes: Sequence[str] = ()) -> N
 
 
 def print_json(**parts: Any) -> None:
-    """Print values as one JSON object; what is no number or beyond all bounds is null in it."""
+    """Print values as one JSON object; NaN and infinite numbers become null."""
     typer.echo(msgspec.json.encode(parts).decode())
 
 
@@ -240,6 +244,6 @@ def _views(tables: Iterable[ResultTable], *, is_whole: bool) -> Iterator[Rendera
 
 
 def remarks_on(tables: Iterable[ResultTable], notes: Sequence[str] = ()) -> list[str]:
-    """Return what has to be said of tables beside these notes, once."""
+    """Return the notes of tables that are not among these notes, without repetition."""
     remarks = dict.fromkeys(remark for table in tables for remark in table.remarks())
     return [remark for remark in remarks if remark not in notes]

@@ -1,4 +1,4 @@
-"""``railbird rollout``: what an agent could gain by changing single decisions."""
+"""``railbird rollout``: the gain from changing single decisions of an agent."""
 
 from collections.abc import Iterable, Sequence
 from math import sqrt
@@ -24,20 +24,22 @@ LINES = {
 def rollout(  # noqa: PLR0913  (a command's options)
     agent: Annotated[str, typer.Argument(help="NAME or NAME:PARAMETER=VALUE,...")],
     *,
-    game: Annotated[str, typer.Option(help="A limit game by name, or its definition's file.")],
+    game: Annotated[str, typer.Option(help="Name of a limit game, or file of its definition.")],
     decisions: Annotated[int, typer.Option(min=2, help="Decisions to measure.")] = 1000,
-    deals: Annotated[int, typer.Option(min=2, help="Deals tried for each.")] = 1000,
-    fractions: Annotated[int, typer.Option(min=2, help="Fractions left out in turn.")] = 10,
-    seed: Annotated[int, typer.Option(min=0, help="Seed of the play, deals and draws.")] = 0,
+    deals: Annotated[int, typer.Option(min=2, help="Deals per decision.")] = 1000,
+    fractions: Annotated[
+        int, typer.Option(min=2, help="Fractions of the deals, each left out once.")
+    ] = 10,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of play, deals and draws.")] = 0,
     plugin: PluginPaths = None,
     output_format: OutputFormat = "text",
 ) -> None:
-    """Measure what rollouts would improve, by betting round, in big blinds a decision.
+    """Measure the gain from rollouts over an agent, by betting round, in big blinds per decision.
 
-    A decision is drawn from self-play; the cards its player could not see are dealt anew, and each
-    legal action is played out. The rollout improvement is what the action that did best on the
-    other fractions of the deals gains: where it is negative the agent decides better than so many
-    rollouts do.
+    A decision is drawn from self-play; the cards its player could not see are dealt again, and each
+    legal action is played out. The rollout improvement is the gain of the action that is best on
+    the other fractions of the deals: if it is negative, the agent decides better than this number
+    of rollouts does.
 
     Example: `railbird rollout rock --game holdem-limit-2p --decisions 200`
     """
@@ -51,7 +53,7 @@ def rollout(  # noqa: PLR0913  (a command's options)
 
 
 def tabulate(rolled: Sequence[Rolled]) -> list[dict[str, Any]]:
-    """One row a betting round that was reached, and one over all: shares and mean errors."""
+    """Return a row per betting round reached, and one for all rounds: shares and mean errors."""
     rounds = sorted({one.round_index for one in rolled})
     parts = [(str(index), [r for r in rolled if r.round_index == index]) for index in rounds]
     return [_row(name, part, len(rolled)) for name, part in [*parts, ("all", list(rolled))]]
@@ -70,14 +72,14 @@ def _row(name: str, part: Sequence[Rolled], whole: int) -> dict[str, Any]:
 
 
 def lay_out(rows: Sequence[dict[str, Any]], names: Sequence[str] = ()) -> str:
-    """Lay the rows out as document 001's table 5-1: a column a betting round."""
+    """Lay the rows out like table 5-1 of document 001: a column per betting round."""
     heads = [
         names[int(row["round"])] if names and row["round"] != "all" else row["round"]
         for row in rows
     ]
     lines = [("decisions", [f"{row['share']:.0%}" for row in rows])]
     lines += [(text, [_number(row[key]) for row in rows]) for key, text in LINES.items()]
-    return "\n".join(_line(*line) for line in [("big blinds a decision", heads), *lines])
+    return "\n".join(_line(*line) for line in [("big blinds per decision", heads), *lines])
 
 
 def _number(value: float | None) -> str:

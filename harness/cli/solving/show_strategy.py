@@ -1,4 +1,4 @@
-"""``railbird show-strategy``: what a strategy file holds."""
+"""``railbird show-strategy``: the content of a strategy file."""
 
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
@@ -23,9 +23,9 @@ def show_strategy(
     *,
     output_format: OutputFormat = "text",
 ) -> None:
-    """Show a strategy file: how it was found, and what it does at every information set.
+    """Print a strategy file: how it was computed, and its action probabilities.
 
-    Of a file with many strategies, how near and how different they are.
+    For a file with several strategies: their NashConv and how much they differ.
 
     Example: `railbird show-strategy kuhn.arrow`
     """
@@ -66,7 +66,7 @@ def _show_set(strategies: StrategySet, output_format: Format) -> None:
     lines = [", ".join(f"{name} {value}" for name, value in record.items())]
     lines += [
         f"position {span['position']}  wins {span['least_value']:+.6f} to "
-        f"{span['most_value']:+.6f} chips a hand where all play one of them"
+        f"{span['most_value']:+.6f} chips per hand if all positions play one of them"
         for span in spans
     ]
     print_either(output_format, text="\n".join(lines), record={"source": record, "values": spans})

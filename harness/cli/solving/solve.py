@@ -35,32 +35,39 @@ from railbird.native.wording import counted
 
 
 def solve(  # noqa: PLR0913  (a command's options)
-    game: Annotated[str, typer.Argument(help="A game by name, or the file of its definition.")],
+    game: Annotated[str, typer.Argument(help="Name of a game, or file of its definition.")],
     *,
     out: Annotated[Path, typer.Option("--out", "-o", help="The strategy file to write.")],
     algorithm: Annotated[str, typer.Option(help=f"One of {', '.join(ALGORITHMS)}.")] = "cfr+",
     until_nash_conv: Annotated[
-        float, typer.Option(min=0.0, help="Stop at this NashConv, in chips a hand.")
+        float, typer.Option(min=0.0, help="Stop at this NashConv, in chips per hand.")
     ] = 1e-4,
-    most_iterations: Annotated[int, typer.Option(min=1, help="Stop here in any case.")] = 100_000,
+    most_iterations: Annotated[
+        int, typer.Option(min=1, help="Maximum number of iterations.")
+    ] = 100_000,
     seed: Annotated[
         int | None,
         typer.Option(
             min=0,
             max=MOST_SEED,
-            help="Start from random regrets [default: from none]; of mccfr its draws [default: 0].",
+            help=(
+                "Seed of random initial regrets [default: none]; for mccfr, of its samples "
+                "[default: 0]."
+            ),
         ),
     ] = None,
     starts: Annotated[
-        int, typer.Option(min=1, help="Solve from so many random starts, into one file.")
+        int, typer.Option(min=1, help="Number of random starts, all written to one file.")
     ] = 1,
     raise_menu: RaiseMenu = None,
     prune: Annotated[
         tuple[float, float] | None,
-        typer.Option(help="Least and most chance to win, beyond which a hand calls or folds."),
+        typer.Option(
+            help="Lowest and highest winning probability; hands below fold, hands above call."
+        ),
     ] = None,
     checkpoint: Annotated[
-        Path | None, typer.Option(help="Keep the state here; the same command goes on from it.")
+        Path | None, typer.Option(help="Checkpoint file; the same command continues from it.")
     ] = None,
     plugin: PluginPaths = None,
 ) -> None:
@@ -69,10 +76,10 @@ def solve(  # noqa: PLR0913  (a command's options)
     Example: `railbird solve kuhn-2p --out kuhn.arrow`
     """
     if starts > 1 and seed is None:
-        raise SpecError("equilibria from several starts need --seed, or all would be one")
+        raise SpecError("several starts need --seed, or they would all be the same; add --seed")
     if not isfinite(until_nash_conv):
         raise SpecError(
-            f"--until-nash-conv {until_nash_conv} is not a valid target; give chips a hand"
+            f"--until-nash-conv {until_nash_conv} is not valid; give a number of chips per hand"
         )
     _check_places(out, checkpoint)
     registry = read_plugins(plugin)
@@ -98,14 +105,17 @@ def _check_places(out: Path, checkpoint: Path | None) -> None:
         return
     check_writable(checkpoint)
     if checkpoint.resolve() == out.resolve():
-        raise SpecError("--checkpoint and --out are the same file; a checkpoint is removed at last")
+        raise SpecError(
+            "--checkpoint and --out are the same file; choose another, since the "
+            "checkpoint is removed at the end"
+        )
 
 
 def _prune(tree: GameTree, prune: tuple[float, float]) -> Pruning:
     pruning = prune_dominated(tree, least_win=prune[0], most_win=prune[1])
     typer.echo(
         f"pruned {pruning.pruned_share:.1%} of the actions, "
-        f"which leaves {1.0 - pruning.unreachable_share:.1%} within reach",
+        f"{1.0 - pruning.unreachable_share:.1%} remain reachable",
         err=True,
     )
     return pruning
@@ -138,6 +148,6 @@ def _say_lost(tree: GameTree, found: Equilibria, pruning: Pruning) -> None:
     whole = float(found.nash_conv[0])
     left = measure_exploitability(tree, found.strategies[0], open_actions=pruning.fallback)
     typer.echo(
-        f"pruning lost {whole - left.nash_conv:.3g} chips a hand: NashConv {left.nash_conv:.3g} "
-        f"with the actions left, {whole:.3g} in the whole game"
+        f"pruning costs {whole - left.nash_conv:.3g} chips per hand: NashConv "
+        f"{left.nash_conv:.3g} with the remaining actions, {whole:.3g} in the whole game"
     )

@@ -1,4 +1,4 @@
-"""``railbird train``: agents that learn, by the trainers that plugins bring."""
+"""``railbird train``: trains agents with the trainers of plugins."""
 
 from collections.abc import Callable
 from inspect import signature
@@ -34,26 +34,29 @@ INTERRUPTED = 130
 
 
 def train(  # noqa: PLR0913  (a command's options)
-    trainer: Annotated[str, typer.Argument(help="A trainer by name, such as dcubot.")],
+    trainer: Annotated[str, typer.Argument(help="Name of a trainer, such as dcubot.")],
     *,
-    game: Annotated[str, typer.Option(help="A game by name, or the file of its definition.")],
-    out: Annotated[Path, typer.Option("--out", "-o", help="The file to write.")],
-    hands: Annotated[str, typer.Option(help="Hands to learn from in all: 300k, 20M.")] = "1M",
+    game: Annotated[str, typer.Option(help="Name of a game, or file of its definition.")],
+    out: Annotated[Path, typer.Option("--out", "-o", help="Output file.")],
+    hands: Annotated[
+        str, typer.Option(help="Total number of hands to learn from: 300k, 20M.")
+    ] = "1M",
     seed: Annotated[
-        int, typer.Option(min=0, max=MOST_SEED, help="The seed of deals, draws and first weights.")
+        int, typer.Option(min=0, max=MOST_SEED, help="Seed of deals, draws and initial weights.")
     ] = 0,
     resume: Annotated[
-        bool, typer.Option("--resume", help="Go on from the last checkpoint.")
+        bool, typer.Option("--resume", help="Continue from the last checkpoint.")
     ] = False,
     against: Annotated[
         Path | None, typer.Option(help="A file or a run's folder to learn from or against.")
     ] = None,
     parameters: Annotated[
-        list[str] | None, typer.Option("--set", help="A parameter of the trainer: rate=0.01.")
+        list[str] | None,
+        typer.Option("--set", help="A parameter of the trainer, such as rate=0.01."),
     ] = None,
     plugin: PluginPaths = None,
 ) -> None:
-    """Train an agent, with checkpoints; the same command with --resume goes on after a stop.
+    """Train an agent, with checkpoints; after a stop, the same command with --resume continues.
 
     Example: `railbird train dcubot --game kuhn-3p --out net.arrow --hands 300k`
     """
@@ -66,28 +69,31 @@ def train(  # noqa: PLR0913  (a command's options)
 
 
 def command_of(trainer: Trainer) -> Callable[..., None]:
-    """The command of a trainer that learns from runs, as typer wants it."""
+    """The command of a trainer that learns from runs, in the form that typer needs."""
 
     def learn(  # noqa: PLR0913  (a command's options)
         run: Annotated[Path, typer.Argument(help="The folder of the run to learn from.")],
         *,
-        out: Annotated[Path, typer.Option("--out", "-o", help="The file to write.")],
+        out: Annotated[Path, typer.Option("--out", "-o", help="Output file.")],
         game: Annotated[
-            str, typer.Option(help="The run's game, where its name is not known here.")
+            str, typer.Option(help="The run's game, if railbird does not know its name.")
         ] = "",
-        hands: Annotated[str, typer.Option(help="Hands to learn from in all: 300k, 20M.")] = "1M",
+        hands: Annotated[
+            str, typer.Option(help="Total number of hands to learn from: 300k, 20M.")
+        ] = "1M",
         seed: Annotated[
-            int, typer.Option(min=0, max=MOST_SEED, help="The seed of draws and first weights.")
+            int, typer.Option(min=0, max=MOST_SEED, help="Seed of draws and initial weights.")
         ] = 0,
         resume: Annotated[
-            bool, typer.Option("--resume", help="Go on from the last checkpoint.")
+            bool, typer.Option("--resume", help="Continue from the last checkpoint.")
         ] = False,
         parameters: Annotated[
-            list[str] | None, typer.Option("--set", help="A parameter of the trainer: rate=0.01.")
+            list[str] | None,
+            typer.Option("--set", help="A parameter of the trainer, such as rate=0.01."),
         ] = None,
     ) -> None:
         registry = load_registry()
-        # a run's own name for its game is no path, whatever it looks like
+        # the game name in a run is never a path, even if it looks like one
         named = open_run(run).manifest.game_name if not game else ""
         found = registry.game(named) if named else find_game(game, registry)
         task = TrainingTask(out, read_count(hands), resume, run)
@@ -108,7 +114,9 @@ def _train(
     try:
         function(tools, task, **chosen)
     except KeyboardInterrupt:
-        typer.echo("stopped; with --resume the same command goes on from a checkpoint", err=True)
+        typer.echo(
+            "stopped; the same command with --resume continues from the last checkpoint", err=True
+        )
         raise typer.Exit(INTERRUPTED) from None
 
 

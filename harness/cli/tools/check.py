@@ -1,4 +1,4 @@
-"""``railbird check``: holds an agent to the contract."""
+"""``railbird check``: checks an agent against the contract."""
 
 from typing import Annotated
 
@@ -17,21 +17,26 @@ def check(
     *,
     game: Annotated[
         list[str] | None,
-        typer.Option(help="A game by name or file; may be given again. [default: all it claims]"),
+        typer.Option(
+            help=(
+                "Name of a game, or file of its definition; may be repeated. [default: all "
+                "it plays]"
+            )
+        ),
     ] = None,
     same_as: Annotated[
         str | None,
         typer.Option(
-            help="An agent that must play the same, such as the simple form of a fast one."
+            help="An agent that must play identically, such as the simple form of a fast one."
         ),
     ] = None,
     plugin: PluginPaths = None,
     output_format: OutputFormat = "text",
 ) -> None:
-    """Hold an agent to the contract, in every game that it claims. Exits with 1 where it fails.
+    """Check an agent against the contract, in every game that it plays. Exit code 1 if it fails.
 
-    It must take legal actions only, play the same with the same seed (in two processes, too),
-    remember nothing of other matches, and play what it declares.
+    It must take only legal actions, play the same with the same seed (also in two processes),
+    remember nothing of other matches, and play the probabilities it declares.
 
     Example: `railbird check uniform --game kuhn-3p`
     """

@@ -1,4 +1,4 @@
-"""``railbird agents`` and ``railbird games``: what there is to enter and to play."""
+"""``railbird agents`` and ``railbird games``: the available agents and games."""
 
 from collections.abc import Iterable, Sequence
 from inspect import Parameter
@@ -21,13 +21,13 @@ from railbird.harness.cli.options import (
 from railbird.harness.table.agent_environment import agent_output
 from railbird.plugins import Game, Registry, parameters_of
 
-Long = Annotated[bool, typer.Option("--long", help="Print a table of all there is to say of each.")]
+Long = Annotated[bool, typer.Option("--long", help="Print a table with all details.")]
 
 
 def agents(
     *, long: Long = False, plugin: PluginPaths = None, output_format: OutputFormat = "text"
 ) -> None:
-    """List the agents that installed plugins offer, a line each; with --long their parameters.
+    """List the agents of installed plugins, one per line; with --long also their parameters.
 
     Example: `railbird agents --long`
     """
@@ -40,7 +40,7 @@ def agents(
 def games(
     *, long: Long = False, plugin: PluginPaths = None, output_format: OutputFormat = "text"
 ) -> None:
-    """List the games that can be played by name, a line each: for how many players, and what it is.
+    """List the games that can be played by name, one per line, with the number of players.
 
     Example: `railbird games --format json`
     """
@@ -67,10 +67,10 @@ def _agent_row(registry: Registry, name: str) -> dict[str, str]:
 
 
 def _show_games(played: Sequence[str], parameters: Iterable[Parameter], *, game_count: int) -> str:
-    """List the games; of an agent that plays none without them, the parameters that it needs."""
+    """List the games; for an agent that needs parameters to play any, those parameters."""
     needed = [found.name for found in parameters if found.default is Parameter.empty]
     if needed and not played:
-        return f"as {', '.join(needed)} says"
+        return f"depends on {', '.join(needed)}"
     return "all" if len(played) == game_count else ", ".join(played)
 
 
@@ -96,7 +96,7 @@ def _print_rows(
     is_long: bool,
     columns: Sequence[str] = ("agent",),
 ) -> None:
-    """Print rows: all that they say, or these columns and the summary."""
+    """Print rows: all their values, or these columns and the summary."""
     if output_format == "json":
         print_either("json", text="", record=rows)
     elif is_long:
@@ -106,7 +106,7 @@ def _print_rows(
 
 
 def _print_lines(rows: Sequence[dict[str, str]], columns: Sequence[str]) -> None:
-    """Print a line for each row, cut where a terminal would fold it."""
+    """Print a line for each row, cut to the width of the terminal."""
     widths = {name: max((len(row[name]) for row in rows), default=0) for name in columns}
     console = Console(highlight=False)
     for row in rows:

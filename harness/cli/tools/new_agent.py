@@ -26,15 +26,17 @@ TEMPLATES = {
 
 
 def new_agent(
-    name: Annotated[str, typer.Argument(help="The agent's name: small letters, digits, hyphens.")],
+    name: Annotated[
+        str, typer.Argument(help="The agent's name: lowercase letters, digits, hyphens.")
+    ],
     *,
     folder: Annotated[
-        Path, typer.Option("--in", help="Where to write the package's folder.")
+        Path, typer.Option("--in", help="Where to create the package's folder.")
     ] = Path(),
 ) -> None:
-    """Write a package with one small agent, its entry point and its test.
+    """Create a package with one small agent, its entry point and its test.
 
-    It passes ``railbird check`` as it is; change how it plays.
+    It passes ``railbird check`` as it is; edit it to change how it plays.
 
     Example: `railbird new-agent my-agent`
     """
@@ -48,16 +50,15 @@ def new_agent(
 
 
 def write_agent_package(name: str, folder: Path) -> Path:
-    """Write the package into ``folder / name``, whole or not at all, and return its path.
+    """Create the package in ``folder / name``, completely or not at all, and return its path.
 
-    Raises NewAgentError for a name that cannot be one or is taken, and where nothing can be
-    written.
+    Raises NewAgentError for a name that is invalid or taken, or if the folder cannot be written.
     """
     module = name.replace("-", "_")
     _check_name(name, module)
     package = folder / name
     if package.exists():
-        raise NewAgentError(f"'{package}' is already there; choose another name or folder")
+        raise NewAgentError(f"'{package}' already exists; choose another name or folder")
     words = {"name": name, "module": module, "class_name": name.title().replace("-", "")}
     try:
         with atomic_folder(package) as unfinished:
@@ -79,13 +80,13 @@ def _write_files(unfinished: Path, words: dict[str, str]) -> None:
 def _check_name(name: str, module: str) -> None:
     if not NAME.fullmatch(name) or len(name) > LONGEST_NAME:
         raise NewAgentError(
-            f"'{name}' cannot name an agent's package; use small letters, digits and single "
-            f"hyphens, a letter first, {LONGEST_NAME} characters at most"
+            f"'{name}' is not a valid package name; use lowercase letters, digits and single "
+            f"hyphens, starting with a letter, at most {LONGEST_NAME} characters"
         )
     is_taken = keyword.iskeyword(module) or module in sys.stdlib_module_names
     if is_taken or importlib.util.find_spec(module) is not None:
         raise NewAgentError(
-            f"there is a Python module named '{module}' already; choose another name"
+            f"there is already a Python module named '{module}'; choose another name"
         )
     if name in load_registry().agents:
-        raise NewAgentError(f"there is an agent named '{name}' already; choose another name")
+        raise NewAgentError(f"there is already an agent named '{name}'; choose another name")

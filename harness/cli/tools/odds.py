@@ -1,4 +1,4 @@
-"""``railbird odds`` and ``railbird rank-hand``: what hole cards are worth, and what a hand is."""
+"""``railbird odds`` and ``railbird rank-hand``: equities of hole cards, and ranks of hands."""
 
 from typing import Annotated, Any
 
@@ -31,10 +31,10 @@ from railbird.plugins import load_registry
 
 FLOP_CARDS, RIVER_CARDS = 3, 5
 MEANINGS = {
-    "hand_strength": "of the opponent's hands are beaten now",
-    "positive_potential": "gets ahead, where it is not",
-    "negative_potential": "falls behind, where it is not",
-    "effective_hand_strength": "is ahead, or will be",
+    "hand_strength": "share of opponent hands beaten now",
+    "positive_potential": "chance to get ahead when behind",
+    "negative_potential": "chance to fall behind when ahead",
+    "effective_hand_strength": "chance to be ahead now or later",
     "equity_against_one_random_hand": "before the flop",
 }
 
@@ -45,15 +45,17 @@ def odds(  # noqa: PLR0913  (a command's options)
     against: Annotated[
         list[str] | None,
         typer.Option(
-            help="An opponent's hole cards or range ('TT+, AQs+, 22-55, 15%'); may be given "
-            "again, for up to nine opponents. [default: random]"
+            help=(
+                "An opponent's hole cards or range ('TT+, AQs+, 22-55, 15%'); may be "
+                "repeated, for up to nine opponents. [default: random]"
+            )
         ),
     ] = None,
-    board: Annotated[str, typer.Option(help="The board: no, 3, 4 or 5 cards.")] = "",
-    dead: Annotated[str, typer.Option(help="Cards that nobody can have.")] = "",
+    board: Annotated[str, typer.Option(help="The board: 0, 3, 4 or 5 cards.")] = "",
+    dead: Annotated[str, typer.Option(help="Dead cards, which nobody can have.")] = "",
     samples: Annotated[
         int | None,
-        typer.Option(min=1, max=10**12, help="Deal at random so often. [default: exact]"),
+        typer.Option(min=1, max=10**12, help="Number of random deals. [default: exact]"),
     ] = None,
     seed: Annotated[int, typer.Option(min=0, max=2**64 - 1, help="Seed of the random deals.")] = 0,
     output_format: OutputFormat = "text",
@@ -83,15 +85,13 @@ def odds(  # noqa: PLR0913  (a command's options)
 def rank_hand(
     hands: Annotated[list[str], typer.Argument(help="Hands of 1 to 7 cards, such as AhKhQhJhTh.")],
     *,
-    game: Annotated[
-        str | None, typer.Option(help="A game whose deck the cards must come from.")
-    ] = None,
+    game: Annotated[str | None, typer.Option(help="Game whose deck the cards come from.")] = None,
     output_format: OutputFormat = "text",
 ) -> None:
-    """Print what hands are, and their ranks: a higher rank wins, an equal one ties.
+    """Print hands with their descriptions and ranks: the higher rank wins, equal ranks tie.
 
-    Ranks of 5, 6 and 7 cards compare with each other, those of fewer cards only with hands of as
-    many.
+    Ranks of 5, 6 and 7 cards are comparable with each other, those of fewer cards only with hands
+    of the same number of cards.
 
     Example: `railbird rank-hand AhKhQhJhTh 2c2d2h2s3c`
     """
@@ -110,7 +110,7 @@ def rank_hand(
 
 
 def _notes(hand: str, board: str, opponents: list[str]) -> dict[str, Any]:
-    """What is known of hole cards besides their equity."""
+    """The measures of hole cards besides their equity."""
     cards, board_cards = parse_cards(hand), parse_cards(board)
     if len(board_cards) < FLOP_CARDS:
         return {
@@ -165,7 +165,7 @@ def _table(players: list[str], result: Equity) -> Table:
 
 
 def _notes_table(hand: str, notes: dict[str, Any]) -> Table:
-    """Notes and what they mean, a line each."""
+    """Return the notes with their meanings, one per line."""
     title = f"{hand.strip()}: {notes['hand']}" if "hand" in notes else hand.strip()
     table = Table("", Column(justify="right"), "", box=None, show_header=False)
     table.title, table.title_justify = Text(title), "left"

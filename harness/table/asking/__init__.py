@@ -1,1 +1,1 @@
-"""Agents of this process, asked for decisions."""
+"""Asks the agents of this process for decisions."""

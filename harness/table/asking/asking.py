@@ -1,4 +1,4 @@
-"""Calls agents, and keeps what they raise from anybody else's match."""
+"""Calls agents, and confines their exceptions to their own matches."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -16,7 +16,7 @@ from railbird.plugins import DecisionBatch, HandBatch, MatchBatch
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """How one agent is asked: see PlayRules."""
+    """How one agent is called: see PlayRules."""
 
     label: str
     is_sized: bool
@@ -25,26 +25,27 @@ class Asking:
     watch: Callable[[str, CallPoint], None] | None
 
     def announce(self, moment: CallPoint) -> None:
-        """Tell the watcher, if there is one, that the agent is called now."""
+        """Notify the watcher, if there is one, that the agent is being called."""
         if self.watch is not None:
             self.watch(self.label, moment)
 
     def violation(self, row: int, error: BaseException) -> Violation:
-        """Make a violation of what an agent raised, or let it pass where that is asked for.
+        """Turn an exception of an agent into a violation, or re-raise it if the rules say so.
 
-        SystemExit is an exception of the agent's; an interrupt that may be the user's passes.
+        SystemExit counts as an exception of the agent; an interrupt that may be the user's is
+        re-raised.
         """
         if is_users(error):
             raise error
         if self.raise_agent_errors:
-            with suppress(TypeError):  # where the exception's notes are not a list
+            with suppress(TypeError):  # the exception's notes may not be a list
                 error.add_note(f"raised by agent '{self.label}'")
             raise error
         return Violation(row, "exception", describe_exception(error))
 
 
 def complaints(told: object, row_count: int) -> list[Violation]:
-    """What an agent says at the start is not as it should be, for each row; it plays on."""
+    """Invalid declarations of an agent at the start, for each row; it plays on."""
     if not isinstance(told, str) or not told:
         return []
     text = normalise_text(told)
@@ -52,7 +53,7 @@ def complaints(told: object, row_count: int) -> list[Violation]:
 
 
 class Player(Protocol):
-    """One agent at all its seats in all matches; violations name rows of what it was given."""
+    """One agent in all its seats and matches; violations refer to rows of its input."""
 
     wants_hands: bool
 
@@ -65,14 +66,14 @@ class Player(Protocol):
         ...
 
     def end(self, hands: HandBatch) -> list[Violation]:
-        """Hear of hands that ended."""
+        """Observe hands that ended."""
         ...
 
 
 def tell_hands(
     asking: Asking, tell: Callable[[HandBatch], object], hands: HandBatch
 ) -> list[Violation]:
-    """Tell an agent of hands that ended, and again row by row where that fails."""
+    """Report finished hands to an agent, and again row by row if that fails."""
     if asking.watch is None:
         try:
             tell(hands)

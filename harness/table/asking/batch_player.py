@@ -1,4 +1,4 @@
-"""Agents in batch form at the tables: one instance for all rows."""
+"""Agents in batch form: one instance for all rows."""
 
 from collections.abc import Callable
 from typing import Any
@@ -32,10 +32,10 @@ Answer = tuple[Kinds, Amounts, dict[int, str]]
 
 
 class BatchPlayer:
-    """Asks one instance; a call that fails is made again row by row (see BatchAgent)."""
+    """Calls one instance; a call that fails is repeated row by row (see BatchAgent)."""
 
     def __init__(self, asking: Asking, agent: Any) -> None:
-        """Play with ``agent``, by its declared probabilities if it has them."""
+        """Play with ``agent``, using its declared probabilities if it has them."""
         self._asking = asking
         self._agent = agent
         self._kind_bytes = KIND_BYTES if asking.takes_cards else BETTING_KIND_BYTES
@@ -44,18 +44,18 @@ class BatchPlayer:
         self.wants_hands = self._end_hands is not None
 
     def start(self, matches: MatchBatch) -> list[Violation]:
-        """Tell the agent of its matches, all at once; what it raises passes."""
+        """Report its matches to the agent, all at once; exceptions are not caught."""
         start_matches = getattr(self._agent, "start_matches", None)
         return [] if start_matches is None else complaints(start_matches(matches), len(matches))
 
     def end(self, hands: HandBatch) -> list[Violation]:
-        """Tell the agent of hands that ended."""
+        """Report finished hands to the agent."""
         if self._end_hands is None:
             return []
         return tell_hands(self._asking, self._end_hands, hands)
 
     def decide(self, decisions: DecisionBatch) -> tuple[Kinds, Amounts, list[Violation]]:
-        """Ask for all rows at once, and row by row where that fails."""
+        """Ask for all rows at once, and row by row if that fails."""
         if self._asking.watch is None:
             try:
                 kinds, amounts, nonsense = self._answer(decisions)
@@ -99,11 +99,11 @@ class BatchPlayer:
     def _sample(self, decisions: DecisionBatch) -> Answer:
         declared = self._agent.probabilities_batch(decisions, decisions.hole_cards)
         if not isinstance(declared, Distribution):
-            raise NonsenseError(f"declared {describe_value(declared)}, no Distribution")
+            raise NonsenseError(f"declared {describe_value(declared)} instead of a Distribution")
         try:
             kinds, amounts = decisions.sample(declared)
         except (TypeError, ValueError) as error:
-            text = f"no probabilities of actions: {describe_exception(error)}"
+            text = f"invalid probabilities: {describe_exception(error)}"
             raise NonsenseError(text) from error
         # Quicker than a maximum, for few rows; and what was declared has fewer.
         if self._odd(np.asarray(declared.kinds)) and (odd := self._odd(kinds)):

@@ -1,4 +1,4 @@
-"""Seats agents of either form at the tables."""
+"""Seats agents of either form."""
 
 from railbird.harness.table.asking.asking import Asking, Player
 from railbird.harness.table.asking.batch_player import BatchPlayer
@@ -13,10 +13,11 @@ from railbird.plugins import MatchBatch, form_of
 def seat_player(
     asking: Asking, factory: AgentFactory, matches: MatchBatch
 ) -> tuple[Player, list[Violation]]:
-    """Make a player for all of an agent's seats and start its matches.
+    """Create a player for all of an agent's seats and start its matches.
 
-    The first instance tells the agent's form. One that cannot be made is taken for a simple agent,
-    tried again, and at fault, seat by seat; so is one in batch form that fails at the start.
+    The first instance shows the agent's form. If it cannot be created the agent is treated as a
+    simple agent, and creation is tried again seat by seat, with a violation for each failure;
+    likewise for a batch agent that fails at the start.
     """
     if asking.watch is not None:
         asking.announce(call_points_of_starts(matches)[0])
@@ -43,7 +44,7 @@ def seat_player(
 def _start_together(
     player: BatchPlayer, asking: Asking, matches: MatchBatch
 ) -> list[Violation] | None:
-    """Start all matches at once; None where that fails."""
+    """Start all matches at once; None if that fails."""
     try:
         return player.start(matches)
     except BaseException as error:

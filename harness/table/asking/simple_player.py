@@ -1,4 +1,4 @@
-"""Agents in simple form at the tables: one instance per seat and match, asked row by row."""
+"""Agents in simple form: one instance per seat and match, called row by row."""
 
 from array import array
 from collections.abc import Callable
@@ -37,10 +37,10 @@ Decide = Callable[[Observation], Action]
 
 
 class SimplePlayer:
-    """Wraps the instances of an agent in simple form; an instance's fault stays its own."""
+    """Wraps the instances of an agent in simple form; a fault affects only its instance."""
 
     def __init__(self, asking: Asking, factory: AgentFactory, *, first: Any = None) -> None:
-        """Take ``first`` as the instance of the first seat, and make the others at the start."""
+        """Use ``first`` as the instance of the first seat, and create the others at the start."""
         self.wants_hands = False
         self._asking = asking
         self._factory = factory
@@ -50,7 +50,7 @@ class SimplePlayer:
         self._end: list[Callable[[HandRecord], object] | None] = []
 
     def start(self, matches: MatchBatch) -> list[Violation]:
-        """Make an instance for every row and tell it of its match."""
+        """Create an instance for every row and report its match to it."""
         self._seat_count = matches.seat_count
         place_count = matches.match_count * matches.seat_count
         self._decide = [_decide_nothing] * place_count
@@ -97,7 +97,7 @@ class SimplePlayer:
         return np.frombuffer(kinds, np.uint8), np.frombuffer(amounts, np.int64), violations
 
     def end(self, hands: HandBatch) -> list[Violation]:
-        """Tell each row's instance of its hand, where it wants to know."""
+        """Report each row's hand to its instance, if it observes hands."""
         violations = []
         records, places = hands.records(), self._places(hands)
         moments = call_points_of_ends(hands) if self._asking.watch is not None else None
@@ -122,7 +122,7 @@ class SimplePlayer:
         if agent is None:
             agent = self._factory()
         if form_of(agent) != "simple":
-            raise AgentError("the factory makes agents of both forms; keep to one")
+            raise AgentError("the factory returns agents of both forms; use only one form")
         return agent
 
     def _seat(self, agent: Any, place: int) -> None:
@@ -132,11 +132,11 @@ class SimplePlayer:
 
 
 def _decide_nothing(observation: Observation) -> Action:
-    raise AgentError(f"nobody sits in seat {observation.seat}")
+    raise AgentError(f"there is no agent in seat {observation.seat}")
 
 
 def _sampling(probabilities: Callable[..., Any]) -> Decide:
-    """Play what an agent declares, by the decision's draw 0."""
+    """Sample from what an agent declares, by the decision's draw 0."""
 
     def decide(observation: Observation) -> Action:
         draw = observation.random()
@@ -144,7 +144,7 @@ def _sampling(probabilities: Callable[..., Any]) -> Decide:
         try:
             return sample_alternatives(alternatives, draw)
         except Exception as error:
-            text = f"no probabilities of actions: {describe_exception(error)}"
+            text = f"invalid probabilities: {describe_exception(error)}"
             raise NonsenseError(text) from error
 
     return decide

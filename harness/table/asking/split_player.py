@@ -1,7 +1,7 @@
-"""An agent in batch form with an instance for every seat and match, as if it were a simple one.
+"""A batch agent with an instance for every seat and match, like a simple agent.
 
-So it plays where its instances must know nothing of each other: when it failed at the start of its
-matches, all told at once, and when every call is watched.
+It is used when instances must be independent: after a failure at the start of all matches at once,
+and when every call is watched.
 """
 
 from typing import Any
@@ -18,10 +18,10 @@ from railbird.plugins import ActionKind, DecisionBatch, HandBatch, MatchBatch
 
 
 class SplitPlayer:
-    """Asks an instance of its own for every row, in batches of one."""
+    """Calls a separate instance for every row, in batches of one."""
 
     def __init__(self, asking: Asking, factory: AgentFactory, *, first: Any = None) -> None:
-        """Take ``first`` as the instance of the first row, and make the others at the start."""
+        """Use ``first`` as the instance of the first row, and create the others at the start."""
         self.wants_hands = False
         self._asking = asking
         self._factory = factory
@@ -29,7 +29,7 @@ class SplitPlayer:
         self._players: dict[tuple[int, int], BatchPlayer] = {}
 
     def start(self, matches: MatchBatch) -> list[Violation]:
-        """Make an instance for every row and tell it of its match."""
+        """Create an instance for every row and report its match to it."""
         violations = []
         for row, moment in enumerate(call_points_of_starts(matches)):
             self._asking.announce(moment)
@@ -58,7 +58,7 @@ class SplitPlayer:
         return kinds, amounts, violations
 
     def end(self, hands: HandBatch) -> list[Violation]:
-        """Tell each row's instance of its hand."""
+        """Report each row's hand to its instance."""
         violations: list[Violation] = []
         for row, place in enumerate(_places(hands)):
             found = self._players[place].end(hands.take(slice(row, row + 1)))

@@ -1,1 +1,1 @@
-"""What agents answer, judged: actions, violations, forfeits."""
+"""Checks of agents' answers: actions, violations, forfeits."""

@@ -1,8 +1,8 @@
-"""Reads what agents answer, and tells sense from nonsense.
+"""Reads what agents answer, and detects invalid answers.
 
-Numbers may be of any type if they are whole and not negative: 40, ``np.int32(40)``,
-``Fraction(40)`` and 40.0, but not ``True``, ``"40"`` or NaN. A kind is the number of one of the
-game's; an amount counts for a raise where raises are sized, and where cards go.
+Numbers may be of any type if they are integers and not negative: 40, ``np.int32(40)``,
+``Fraction(40)`` and 40.0, but not ``True``, ``"40"`` or NaN. A kind is the number of a kind of
+action; an amount is used only for raises, in games with raise sizes, and for cards.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from railbird.harness.table.judging.incident_text import describe_value
 from railbird.plugins import BETTING_KINDS, Action, ActionKind
 
 MOST_AMOUNT = 2**62
-"""What is more is read as this: it is more than any stack too."""
+"""Larger amounts are read as this, which is more than any stack."""
 
 MOST_BETTING_KIND = max(BETTING_KINDS).value
 MOST_KIND = max(ActionKind).value
@@ -29,25 +29,25 @@ Amounts = npt.NDArray[np.int64]
 
 
 class NonsenseError(Exception):
-    """An answer that is none; the text says what came instead."""
+    """An invalid answer; the text describes it."""
 
 
 def read_action(
     answer: object, *, is_sized: bool, held: Sequence[int] | None = None
 ) -> tuple[int, int]:
-    """Read kind and amount of an action; NonsenseError for what is none.
+    """Read kind and amount of an action; raises NonsenseError.
 
-    ``held`` are the cards of who answers, in a game in which cards change hands: those that the
-    answer names become the slots that they lie in, one bit each.
+    In games with card rounds ``held`` are the player's hole cards; the amount of an exchange or a
+    pass is a bit mask of the slots of the named cards.
     """
     if not isinstance(answer, Action):
-        raise NonsenseError(f"answered {describe_value(answer)}, no action")
+        raise NonsenseError(f"answered {describe_value(answer)} instead of an action")
     kind, amount, cards = answer
     if held is not None:
         number, amount = _read_pair(kind, amount, is_sized=is_sized, most_kind=MOST_KIND)
         return number, _slots(cards, held) if number > MOST_BETTING_KIND else amount
     if cards:
-        raise NonsenseError("answered with cards, which this game does not ask for")
+        raise NonsenseError("answered with cards, which this game does not use")
     return _read_pair(kind, amount, is_sized=is_sized, most_kind=MOST_BETTING_KIND)
 
 
@@ -58,7 +58,7 @@ def _slots(cards: Any, held: Sequence[int]) -> int:
     except TypeError:
         raise NonsenseError(f"cards {describe_value(cards)}") from None
     if None in named or len(set(named)) < len(named):
-        raise NonsenseError("cards that are no cards, or one of them twice")
+        raise NonsenseError("invalid or repeated cards")
     return sum(1 << held.index(card) if card in held else FOREIGN_SLOT for card in set(named))
 
 
@@ -79,7 +79,7 @@ def _read_kind(kind: Any, most_kind: int) -> int:
 
 
 def read_amount(amount: Any) -> int:
-    """Read an amount; NonsenseError for what is no whole number or negative."""
+    """Read an amount; raises NonsenseError if it is negative or not an integer."""
     number = _read_number(amount)
     if number is None:
         raise NonsenseError(f"amount {describe_value(amount)}")
@@ -87,7 +87,7 @@ def read_amount(amount: Any) -> int:
 
 
 def _read_number(value: Any) -> int | None:
-    """A whole number from 0 on, None for anything else."""
+    """Return an integer of at least 0, None for anything else."""
     if type(value) is int:
         return value if value >= 0 else None
     if isinstance(value, bool) or not isinstance(value, (Real, Decimal)):
@@ -102,14 +102,15 @@ def _read_number(value: Any) -> int | None:
 def read_columns(
     answer: Any, row_count: int, *, is_sized: bool, takes_cards: bool = False
 ) -> tuple[Kinds, Amounts, dict[int, str]]:
-    """Read the answer of a batch: kinds, amounts, and the rows that are nonsense, with texts.
+    """Read the answer of a batch: kinds, amounts, and the invalid rows, with descriptions.
 
-    Nonsense rows are calls. NonsenseError where the answer is no pair of columns of this length.
+    Invalid rows become calls. Raises NonsenseError if the answer is not a pair of columns of this
+    length.
     """
     try:
         kinds, amounts = answer
     except (TypeError, ValueError) as error:
-        text = f"answered {describe_value(answer)}, no pair of kinds and amounts"
+        text = f"answered {describe_value(answer)} instead of a pair of kinds and amounts"
         raise NonsenseError(text) from error
     kind_column = _column(kinds, "kinds", row_count)
     if is_sized:
@@ -128,7 +129,7 @@ def read_columns(
 
 def _column(values: Any, name: str, row_count: int) -> npt.NDArray[Any]:
     if isinstance(values, (list, tuple)):
-        # Made an array, one odd value would change the type of all.
+        # In an array, one odd value would change the type of all.
         column = np.fromiter(values, object, len(values))
     else:
         column = np.asarray(values)
@@ -138,7 +139,7 @@ def _column(values: Any, name: str, row_count: int) -> npt.NDArray[Any]:
 
 
 def _is_whole(column: npt.NDArray[Any], most: int) -> bool:
-    """Whether all are whole numbers from 0 to ``most``, so that no row needs a closer look."""
+    """Whether all are integers from 0 to ``most``, so that rows need no further checks."""
     if not len(column):
         return True
     if column.dtype.kind not in "iuf" or not (column.min() >= 0 and column.max() <= most):

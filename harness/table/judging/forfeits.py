@@ -1,4 +1,4 @@
-"""Seats that have forfeited: they check, else fold, to the end of the match."""
+"""Seats that have forfeited: they check or else fold to the end of the match."""
 
 from collections.abc import Sequence
 
@@ -16,10 +16,10 @@ Rows = npt.NDArray[np.bool_]
 
 
 class Forfeits:
-    """Which seats of which matches are out, and which are to be put out when their moment comes."""
+    """The seats that have forfeited, by match, and those that will forfeit at a given moment."""
 
     def __init__(self, match_count: int, seat_count: int, *, imposed: Sequence[CallPoint]) -> None:
-        """Begin with nobody out."""
+        """Start without forfeited seats."""
         self.is_out = np.zeros((match_count, seat_count), np.bool_)
         self.any_out = False
         self._due_at = np.full((match_count, seat_count), NEVER, np.int64)
@@ -33,7 +33,7 @@ class Forfeits:
         self.any_out = True
 
     def find_due(self, moments: Sequence[CallPoint]) -> list[CallPoint]:
-        """Those of the moments at which, or before which, a seat was to forfeit and is not out."""
+        """Return those moments at or after which a seat was to forfeit and has not yet."""
         if not self.any_due:
             return []
         return [
@@ -46,14 +46,14 @@ class Forfeits:
     def find_out(
         self, match: npt.NDArray[np.integer], seat: npt.NDArray[np.integer]
     ) -> Rows | None:
-        """Which rows belong to seats that are out, bool[n]; None where no seat at all is out."""
+        """Return which rows belong to forfeited seats, bool[n]; None if there are no such seats."""
         return self.is_out[match, seat] if self.any_out else None
 
 
 def check_or_fold(legal: npt.NDArray[np.uint8]) -> Kinds:
-    """What forfeited seats do, uint8[n]: where folding is legal it is not free to check.
+    """Return the actions of forfeited seats, uint8[n]: fold where that is legal, else check.
 
-    Where cards go, they go as they have to: see ``as_few_cards``.
+    For rounds of exchanges and passes see ``as_few_cards``.
     """
     can_fold = (legal & np.uint8(1 << ActionKind.FOLD)) != 0
     return np.where(can_fold, np.uint8(ActionKind.FOLD.value), np.uint8(ActionKind.CALL.value))
@@ -62,7 +62,8 @@ def check_or_fold(legal: npt.NDArray[np.uint8]) -> Kinds:
 def as_few_cards(
     legal: npt.NDArray[np.uint8], fewest: npt.NDArray[np.uint8]
 ) -> tuple[Kinds, Amounts, Rows]:
-    """Where cards go (bool[n], the last), the kind and slots of letting as few go as may go."""
+    """Return kinds and slots that exchange or pass as few cards as possible, and the rows (bool[n])
+    where that is legal."""
     kinds = np.full(len(legal), ActionKind.CALL.value, np.uint8)
     for kind in (ActionKind.EXCHANGE, ActionKind.PASS):
         kinds[(legal >> kind & 1) != 0] = kind.value

@@ -8,7 +8,7 @@ from railbird.plugins import IncidentKind
 
 
 class Violation(NamedTuple):
-    """What an agent did wrong in a row of what it was asked, or what it complains of there."""
+    """A violation by an agent in a row of its input, or a complaint of it."""
 
     row: int
     kind: IncidentKind
@@ -16,18 +16,18 @@ class Violation(NamedTuple):
 
 
 class IncidentLog:
-    """Incidents in the order they come, which between matches depends on what is played beside."""
+    """Incidents in the order they occur, which depends on the matches played alongside."""
 
     def __init__(self) -> None:
-        """Begin with none."""
+        """Start without incidents."""
         self._entries: list[tuple[CallPoint, IncidentKind, str]] = []
 
     def add(self, moment: CallPoint, kind: IncidentKind, text: str) -> None:
-        """Note an incident."""
+        """Record an incident."""
         self._entries.append((moment, kind, text))
 
     def add_all(self, incidents: Incidents) -> None:
-        """Note all incidents of another log."""
+        """Record all incidents of another log."""
         columns = (incidents.match, incidents.seat, incidents.hand, incidents.decision)
         moments = (CallPoint(*row) for row in zip(*columns, strict=True))
         kinds: list[IncidentKind] = incidents.kind  # type: ignore[assignment]

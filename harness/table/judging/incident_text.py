@@ -9,7 +9,7 @@ from railbird.plugins.finding.agent_frames import place_of
 LONGEST_TEXT = 200
 LONGEST_PLACE = 100
 TOO_DEEP = "maximum recursion depth exceeded"
-"""What follows depends on how deep the process was before."""
+"""The rest of the message depends on the call depth of the process."""
 LONGEST_NUMBER = 40
 
 _ADDRESS = re.compile(r"\b0x[0-9a-fA-F]+")
@@ -20,7 +20,7 @@ _RELATIVE_PATH = re.compile(r"[\w.\-]+(?:[/\\][\w.\-]+)*[/\\][\w\-]+\.\w{1,8}\b"
 
 
 def normalise_text(text: str, *, longest: int = LONGEST_TEXT) -> str:
-    """Leave out paths and addresses, make white space single blanks and cut to 200 characters."""
+    """Remove paths and addresses, collapse white space and cut to 200 characters."""
     text = _QUOTED_PATH.sub("'<path>'", text)
     text = _RELATIVE_PATH.sub("<path>", _BARE_PATH.sub("<path>", text))
     text = " ".join(_ADDRESS.sub("<address>", text).split())
@@ -29,9 +29,9 @@ def normalise_text(text: str, *, longest: int = LONGEST_TEXT) -> str:
 
 
 def describe_exception(error: BaseException) -> str:
-    """The text for an exception of an agent, whose own text may fail too, and where it arose.
+    """Return the text for an exception of an agent, and where it was raised.
 
-    That is the innermost frame of the agent's own code: see `plugins.finding.agent_frames`.
+    The place is the innermost frame of the agent's own code: see `plugins.finding.agent_frames`.
     """
     try:
         said = str(error)
@@ -46,7 +46,7 @@ def describe_exception(error: BaseException) -> str:
 
 
 def describe_value(value: object) -> str:
-    """The text for a value: plain numbers and short strings as they are, others by their type."""
+    """Return the text for a value: numbers and short strings as they are, others by type."""
     if value is None or isinstance(value, (bool, float)):
         return f"{value!r}"
     if isinstance(value, (Real, Decimal)):

@@ -1,4 +1,4 @@
-"""Judges what agents do wrong: what is an incident, and who forfeits."""
+"""Decides which violations are incidents, and who forfeits."""
 
 from collections.abc import Callable, Sequence
 
@@ -22,7 +22,7 @@ class Referee:
     """Keeps the incidents and the forfeits of matches."""
 
     def __init__(self, match_count: int, seat_count: int, *, rules: PlayRules) -> None:
-        """Begin with none; forfeits from outside come when their moment does."""
+        """Start without incidents; imposed forfeits take effect at their moments."""
         self.forfeits = Forfeits(match_count, seat_count, imposed=rules.forfeits)
         self._rule: MisbehaviourRule = rules.misbehaviour
         self._log = IncidentLog()
@@ -32,17 +32,17 @@ class Referee:
         return self._log.incidents()
 
     def impose(self, moments: Sequence[CallPoint]) -> None:
-        """Put out the seats that were to forfeit at one of these moments, or before it."""
+        """Let the seats forfeit that were to forfeit at one of these moments, or before it."""
         for moment in self.forfeits.find_due(moments):
             self._note(moment, "death", DEATH_TEXT)
 
     def judge(self, violations: Sequence[Violation], moment_of: Callable[[int], CallPoint]) -> None:
-        """Note violations; ``moment_of`` gives the moment of a row."""
+        """Record violations; ``moment_of`` gives the moment of a row."""
         for row, kind, text in violations:
             self._note(moment_of(row), kind, text)
 
     def check(self, decisions: DecisionBatch, kinds: Kinds, amounts: Amounts) -> None:
-        """Look at actions before they are taken; under ``acpc`` the tables mend and tell later."""
+        """Check actions before they are taken; under ``acpc`` the tables correct them later."""
         if self._rule == "strict":
             self.judge_faults(find_faults(decisions, kinds, amounts), decisions, (kinds, amounts))
 
@@ -52,7 +52,7 @@ class Referee:
         decisions: DecisionBatch,
         actions: tuple[Kinds, Amounts],
     ) -> None:
-        """Note faults (uint8[n] of Fault) of actions."""
+        """Record faults (uint8[n] of Fault) of actions."""
         for row in np.flatnonzero(faults).tolist():
             kind, amount = int(actions[0][row]), int(actions[1][row])
             incident = describe_fault(int(faults[row]), kind, amount)
@@ -65,7 +65,7 @@ class Referee:
 
 
 def find_faults(decisions: DecisionBatch, kinds: Kinds, amounts: Amounts) -> npt.NDArray[np.uint8]:
-    """Say what is wrong with actions before they are taken, uint8[n] of Fault."""
+    """Return the faults of actions before they are taken, uint8[n] of Fault."""
     faults = np.zeros(len(kinds), np.uint8)
     if decisions.game.definition.raises_are_sized:
         is_raise = kinds == ActionKind.RAISE.value
@@ -80,7 +80,7 @@ def find_faults(decisions: DecisionBatch, kinds: Kinds, amounts: Amounts) -> npt
 def _find_card_faults(
     decisions: DecisionBatch, kinds: Kinds, amounts: Amounts, *, faults: npt.NDArray[np.uint8]
 ) -> None:
-    """Note what is wrong with the slots of cards that go."""
+    """Mark invalid slots of exchanges and passes."""
     goes = kinds > ActionKind.RAISE.value
     counts = np.array([int(slots).bit_count() for slots in amounts.tolist()])
     held = (decisions.hole_cards != NO_CARD).sum(axis=1)
@@ -90,12 +90,12 @@ def _find_card_faults(
 
 
 def describe_fault(fault: int, kind: int, amount: int) -> tuple[IncidentKind, str]:
-    """The kind and the text of the incident that a fault is."""
+    """Return the kind and the text of the incident for a fault."""
     if fault == Fault.ILLEGAL_KIND:
         return "illegal-kind", f"a {ActionKind(kind).name.lower()} is not legal here"
     if kind > ActionKind.RAISE:
         return "size-clamped", _describe_cards(fault, kind, amount)
-    bound = "below the least" if fault == Fault.SIZE_TOO_SMALL else "above the most"
+    bound = "below the minimum" if fault == Fault.SIZE_TOO_SMALL else "above the maximum"
     return "size-clamped", f"a raise to {amount} is {bound}"
 
 
@@ -103,5 +103,5 @@ def _describe_cards(fault: int, kind: int, slots: int) -> str:
     name = ActionKind(kind).name.lower()
     if fault == Fault.NOT_HELD:
         return f"{name} of a card that is not held"
-    bound = "fewer than have to go" if fault == Fault.SIZE_TOO_SMALL else "more than may go"
+    bound = "fewer than the minimum" if fault == Fault.SIZE_TOO_SMALL else "more than the maximum"
     return f"{name} of {counted(slots.bit_count(), 'card')}, {bound}"

@@ -1,1 +1,1 @@
-"""Seats whose players are reached over connections."""
+"""Seats of players that are connected through sockets."""

@@ -1,6 +1,6 @@
-"""Reads what an ACPC client answers, as forgivingly as the C dealer does.
+"""Reads what an ACPC client answers, as tolerantly as the C dealer does.
 
-A client need not send back the very text it was told: the dealer compares what it means. Letters
+A client need not send back exactly the text it received: the dealer compares the meaning. Letters
 may be of either case, ``k`` is a call and ``b`` a raise, slashes between rounds and the cards of
 others may be missing.
 """
@@ -30,7 +30,7 @@ _SIZE = re.compile(r"0*([0-9]+)")
 
 @dataclass(frozen=True, slots=True)
 class ClientAnswer:
-    """An answer to the state that was asked; a call with ``nonsense`` where it says no action."""
+    """An answer to the current state; a call with ``nonsense`` if it contains no valid action."""
 
     kind: int
     amount: int = 0
@@ -38,7 +38,7 @@ class ClientAnswer:
 
 
 def read_answer(line: bytes, asked: str, *, is_sized: bool) -> ClientAnswer | None:
-    """Read a line; None where it is no answer to the state that the client was asked about."""
+    """Read a line; None if it is not an answer to the current state."""
     fields = line.decode("ascii", "replace").strip(WHITE).split(":")
     try:
         state = parse_match_state(":".join(fields[:STATE_FIELDS]))
@@ -55,14 +55,18 @@ def read_action_text(text: str, *, is_sized: bool) -> ClientAnswer:
     action = ACTION.fullmatch(text.strip(WHITE))
     call = ActionKind.CALL.value
     if action is None:
-        said = f"answered {show_line(text.encode())}, no action" if text else "answered no action"
+        said = (
+            f"answered {show_line(text.encode())} instead of an action"
+            if text
+            else "answered without an action"
+        )
         return ClientAnswer(call, nonsense=said)
     kind, size = KIND_OF_LETTER[action[1].lower()], action[2]
     if kind != ActionKind.RAISE or not is_sized:
         return ClientAnswer(kind.value)
     if size.lstrip("+-") == "":
         return ClientAnswer(
-            call, nonsense=f"answered {show_line(text.encode())}, a raise to nothing"
+            call, nonsense=f"answered {show_line(text.encode())}, a raise without an amount"
         )
     digits = size.lstrip("+-0") or "0"
     amount = int(digits) if len(digits) <= MOST_DIGITS else MOST_AMOUNT
@@ -70,7 +74,7 @@ def read_action_text(text: str, *, is_sized: bool) -> ClientAnswer:
 
 
 def show_line(line: bytes) -> str:
-    """Return a line in quotes, bounded, with what is not printable as escapes."""
+    """Return a line in quotes, shortened, with unprintable characters escaped."""
     text = ascii(line[: LONGEST_SHOWN + 1].decode("latin-1").rstrip(WHITE))
     return text if len(text) <= LONGEST_SHOWN else f"{text[: LONGEST_SHOWN - 4]}...{text[-1]}"
 

@@ -19,7 +19,7 @@ PREFIX = "MATCHSTATE"
 
 @dataclass(frozen=True, slots=True)
 class ClientState:
-    """What the dealer tells one seat; cards stay text, since what is unseen is empty."""
+    """What the dealer sends to one seat; cards are text, since unseen cards are empty."""
 
     position: int
     hand_index: int
@@ -35,9 +35,9 @@ def format_match_state(state: ClientState) -> str:
 
 
 def parse_match_state(text: str) -> ClientState:
-    """Read a line without its end and without an action; raise StateError where it is none.
+    """Read a line without its line end and without an action; raises StateError.
 
-    Whether betting and cards make sense is not checked here.
+    Whether betting and cards are valid is not checked here.
     """
     fields = text.split(":")
     if len(fields) != len(("prefix", "position", "hand", "betting", "cards")):
@@ -54,10 +54,10 @@ def parse_match_state(text: str) -> ClientState:
 def show_match_state(
     definition: GameDefinition, tables: Tables, table: int, *, position: int, hand_index: int
 ) -> ClientState:
-    """Return what the dealer tells the seat in a position.
+    """Return what the dealer sends to the seat in a position.
 
     A player sees his own cards, and at a showdown of two or more all hands that were not folded;
-    of the board as many rounds as the betting has reached.
+    and the board of the rounds that the betting has reached.
     """
     betting = tables.betting(table)
     remains = ~tables.has_folded[table]
@@ -77,5 +77,5 @@ def show_match_state(
 
 
 def split_deal(definition: GameDefinition, cards: NDArray[np.uint8]) -> list[str]:
-    """Write a deal as texts: each position's hole cards, then each round's board."""
+    """Format a deal: each position's hole cards, then each round's board."""
     return [format_cards(cards[slots]) for slots in deal_layout(definition).sections]

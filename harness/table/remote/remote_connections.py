@@ -1,4 +1,4 @@
-"""Connections to players outside: what the table loop needs to know of them."""
+"""Connections to external players, for the table loop."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -12,17 +12,17 @@ Columns = npt.NDArray[np.int32]
 
 
 def say_nothing(match: int, seat: int) -> str:
-    """Know nothing of how a player ended."""
+    """Return "": nothing is known of how a player ended."""
     return ""
 
 
 def hear_nothing(match: int, seat: int) -> None:
-    """Care for nobody who is out."""
+    """Ignore that a player is out."""
 
 
 @dataclass(frozen=True, slots=True)
 class Absence:
-    """A seat whose player never came, and why as far as is known."""
+    """A seat whose player never connected, and the reason, if known."""
 
     match: int
     seat: int
@@ -31,9 +31,9 @@ class Absence:
 
 @dataclass(frozen=True, slots=True)
 class Listener:
-    """Who wants to hear of play as it goes on: ``hands`` of every hand that ended, in order.
+    """Listeners to the play in progress: ``hands`` receives every finished hand, in order.
 
-    ``transcript`` gets the messages, as the C dealer's standard error has them.
+    ``transcript`` receives the messages, as the C dealer writes them to standard error.
     """
 
     hands: Callable[[MatchTables, Columns, Columns], None]
@@ -42,7 +42,7 @@ class Listener:
 
 @dataclass(frozen=True, slots=True)
 class Transaction:
-    """An action that was taken in a hand, after a player had thought for so many seconds."""
+    """An action taken in a hand, and the player's thinking time in seconds."""
 
     kind: int
     amount: int
@@ -52,9 +52,9 @@ class Transaction:
 
 @dataclass(frozen=True, slots=True)
 class Transactions:
-    """Where every action of the one match is written at once, and what was played of it before.
+    """The file to which every action of the match is written, and the actions played before.
 
-    The listener hears of hands played before from number ``first_hand`` on.
+    The listener receives earlier hands from number ``first_hand`` on.
     """
 
     descriptor: int
@@ -64,12 +64,12 @@ class Transactions:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RemoteConnections:
-    """The seats of M matches whose players are outside: the labels' agents, one line a seat.
+    """The external seats of M matches: their labels, one connection per seat.
 
     ``descriptors`` int32[M, N] by seat are open sockets, -1 for agents in this process and for
     absent players. ``gets_draws`` (bool[M, N]) marks agents of ours, which get their draws.
-    ``describe_end(match, seat)`` says how a player's program ended, where that is known;
-    ``note_out(match, seat)`` hears of players who are out of their match.
+    ``describe_end(match, seat)`` returns how a player's program ended, if known; ``note_out(match,
+    seat)`` is called for players that are out of their match.
     """
 
     labels: frozenset[str]

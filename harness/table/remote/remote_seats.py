@@ -1,4 +1,4 @@
-"""Plays the seats of players outside, and judges what they send."""
+"""Plays the seats of external players, and checks what they send."""
 
 from hashlib import blake2b
 
@@ -20,7 +20,7 @@ WHOSE_CLOCK = {1: "for the answer", 2: "in the hand", 3: "in the match"}
 
 
 class RemoteSeats:
-    """The lines of one call of the table loop."""
+    """The connections of one call of the table loop."""
 
     def __init__(
         self,
@@ -30,10 +30,10 @@ class RemoteSeats:
         *,
         has_own_draws: bool,
     ) -> None:
-        """Be ready; whoever is absent forfeits.
+        """Start; absent players forfeit.
 
-        With `has_own_draws` the draws that a seat gets are of a key of its own, so that they tell
-        nothing of those of the others.
+        With `has_own_draws` each seat's draws have a key of their own, so that they reveal nothing
+        about those of other seats.
         """
         self._connections = connections
         self._tables = tables
@@ -60,7 +60,7 @@ class RemoteSeats:
             self._leave(absence.match, absence.seat)
 
     def play_on(self) -> tuple[Columns, Columns]:
-        """Play the outside seats as far as they go; the hands that ended, in order."""
+        """Play the external seats as far as possible; return the hands that ended, in order."""
         for happening in self._wire.pump(SECONDS_TO_WAIT):
             self._handle(happening)
         check_written(self._wire)
@@ -69,7 +69,7 @@ class RemoteSeats:
         return ended
 
     def report(self, matches: Columns, hands: Columns) -> None:
-        """Tell the listener of hands that ended, and of messages."""
+        """Pass finished hands and messages to the listener."""
         if self._listener is None:
             return
         if self._listener.transcript is not None:
@@ -111,7 +111,7 @@ class RemoteSeats:
         self._let_on(happening)
 
     def _let_on(self, happening: Happening) -> None:
-        """Wait for another line, unless the seat is out by now."""
+        """Wait for another line, unless the seat is already out."""
         if self._is_out(happening):
             self._leave(happening.match, happening.seat)
             return
@@ -150,7 +150,7 @@ class RemoteSeats:
         if happening.code == WireEvent.ENDLESS:
             return "flood", f"a line of more than {len(happening.text)} bytes{sent}"
         if happening.code == WireEvent.FLOOD:
-            return "flood", "too many lines that are no answer"
+            return "flood", "too many lines that are not answers"
         how = self._connections.describe_end(happening.match, happening.seat)
         kind: IncidentKind = "death" if how and self._gets_draws(happening) else "closed"
         return kind, f"the connection was closed{'; ' if how else ''}{how}{sent}"
@@ -175,7 +175,7 @@ class RemoteSeats:
 
 
 def _seat_keys(tables: MatchTables) -> npt.NDArray[np.uint64]:
-    """Return a key for every seat from which that of the match cannot be told, uint64[M, N]."""
+    """Return a key for every seat that does not reveal that of the match, uint64[M, N]."""
     seats = range(tables.definition.player_count)
     digests = [
         blake2b(key + bytes([seat]), digest_size=8, person=b"railbird-seat").digest()

@@ -1,7 +1,7 @@
-"""What an agent of ours in a process of its own says besides its answers, in comment lines.
+"""Messages of an isolated agent besides its answers, in comment lines.
 
-``;`` begins such a line and JSON follows: a request for a draw, which is answered by ``;[draw]`` in
-53 bits, a violation that the agent's own process has seen, or that it need not hear of hands' ends.
+Such a line is ``;`` followed by JSON: a request for a draw, which is answered by ``;[draw]`` in 53
+bits, a violation found by the agent's own process, or a note that it does not observe hands.
 """
 
 import msgspec
@@ -31,7 +31,7 @@ class DrawRequest(msgspec.Struct, frozen=True, tag="draw"):
 
 
 class Report(msgspec.Struct, frozen=True, tag="violation"):
-    """What the agent did wrong at the moment of a hand and decision."""
+    """A violation of the agent at a hand and decision."""
 
     kind: IncidentKind
     text: str
@@ -40,27 +40,30 @@ class Report(msgspec.Struct, frozen=True, tag="violation"):
 
 
 class SkipEnds(msgspec.Struct, frozen=True, tag="skip-ends"):
-    """The agent does not want to know how hands end; not to wake it for that saves time."""
+    """The agent does not observe the ends of hands; not waking it saves time."""
 
 
 class SideChannel:
     """Answers requests for draws and reads reports."""
 
     def __init__(self, wire: Wire, tables: MatchTables) -> None:
-        """Speak through ``wire``."""
+        """Communicate through ``wire``."""
         self._wire = wire
         self._tables = tables
         self._decode = msgspec.json.Decoder(DrawRequest | Report | SkipEnds).decode
 
     def hear(self, happening: Happening) -> list[tuple[CallPoint, Violation]]:
-        """Take a comment line; what it reports comes back. Nonsense in it is nonsense."""
+        """Read a comment line and return what it reports; raises NonsenseError."""
         match, seat = happening.match, happening.seat
         hand = int(self._tables.hand_index[match])
         try:
             said = self._decode(happening.text[1:])
         except (msgspec.DecodeError, UnicodeDecodeError):
             return [
-                (CallPoint(match, seat, hand, 0), Violation(0, "nonsense", "a broken comment line"))
+                (
+                    CallPoint(match, seat, hand, 0),
+                    Violation(0, "nonsense", "an invalid comment line"),
+                )
             ]
         if isinstance(said, SkipEnds):
             self._wire.skip_ends(match, seat)

@@ -1,4 +1,4 @@
-"""The C dealer's transaction file: every action as it is taken, enough to go on with a match.
+"""The C dealer's transaction file: every action as it is taken, enough to continue a match.
 
 A line is ``ACTION HAND SENT RECEIVED``, with times in seconds: ``r300 17 1.000001 1.000002``.
 """
@@ -23,7 +23,7 @@ LINE = re.compile(
 
 
 def read_transactions(path: Path) -> list[Transaction]:
-    """Read a file's actions; one whose line was cut off was not taken, and is cut off the file.
+    """Read a file's actions; an incomplete last line was not taken, and is removed from the file.
 
     Raises DealerError.
     """
@@ -50,10 +50,10 @@ def _refuse(what: str) -> DealerError:
 def replay_transactions(
     tables: MatchTables, wire: Wire, transactions: Transactions
 ) -> tuple[Columns, Columns]:
-    """Play what was played before, and charge the players for their time.
+    """Replay the earlier actions, and charge the players for their time.
 
-    Returns match and hand (int32[E] each) of the hands that ended which nobody has heard of.
-    Raises DealerError for what cannot have been played.
+    Returns match and hand (int32[E] each) of the finished hands that have not been reported. Raises
+    DealerError for actions that cannot have been played.
     """
     hand_seconds = np.zeros(tables.definition.player_count)
     seconds = np.zeros(tables.definition.player_count)
@@ -82,12 +82,12 @@ def replay_transactions(
 
 
 def check_written(wire: Wire) -> None:
-    """Raise DealerError where an action could not be written."""
+    """Raise DealerError if an action could not be written."""
     fault = wire.find_transaction_fault()
     if fault:
         raise DealerError(
-            f"the transaction file cannot be written ({os.strerror(fault)}); "
-            "make room, and go on with -T -a"
+            f"the transaction file cannot be written ({os.strerror(fault)}); free some disk "
+            "space, and continue with -T -a"
         )
 
 

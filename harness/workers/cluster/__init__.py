@@ -1,1 +1,1 @@
-"""Workers on other machines, which share no folder with this one: what travels, who is fit, Ray."""
+"""Workers on other machines without a shared folder: file transfer, node checks, Ray."""

@@ -1,7 +1,7 @@
-"""Files that agents read, such as weights: they travel with the job, and their paths follow them.
+"""Files that agents read, such as weights: sent with the job, with their paths adapted.
 
-A worker keeps them in a folder of its machine's temporary ones, named by what they hold: however
-many workers and runs want them there, they lie there once.
+A worker keeps them in a temporary folder of its machine, named by their content: they are stored
+once for all workers and runs.
 """
 
 import os
@@ -20,18 +20,18 @@ from railbird.harness.workers.job import Job
 from railbird.native import atomic_write
 
 Files = Mapping[str, bytes]
-"""What files hold, by the path that a parameter of an agent gives."""
+"""The contents of files, by the paths given in agents' parameters."""
 
 PRIVATE = 0o700
 
 
 def read_carried(paths: Iterable[str]) -> dict[str, bytes]:
-    """Read the files that are to travel; raises WorkerError for one that is not there."""
+    """Read the files to send; raises WorkerError for a missing one."""
     try:
         return {path: Path(path).read_bytes() for path in paths}
     except OSError as error:
         raise WorkerError(
-            f"{error.filename} cannot be sent to the workers: {error.strerror}; put it back"
+            f"{error.filename} cannot be sent to the workers: {error.strerror}; restore the file"
         ) from error
 
 
@@ -56,12 +56,12 @@ def _settle(name: str, content: bytes) -> Path:
 
 
 def _private_folder() -> Path:
-    """Return a folder that nobody else can write into; raises WorkerError where it is another's."""
+    """Return a folder that only this user can write; raises WorkerError if it is another's."""
     folder = Path(tempfile.gettempdir()) / f"railbird-files-{os.getuid()}"
     folder.mkdir(mode=PRIVATE, exist_ok=True)
     state = folder.lstat()
     if folder.is_symlink() or state.st_uid != os.getuid() or state.st_mode & 0o077:
-        raise WorkerError(f"{folder} does not belong to this user alone; remove it")
+        raise WorkerError(f"{folder} does not belong only to this user; remove it")
     return folder
 
 

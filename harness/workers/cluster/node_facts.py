@@ -1,4 +1,4 @@
-"""What must be the same on every machine that plays: versions, and the code of every agent."""
+"""Facts that must be equal on all machines: versions, and the code of every agent."""
 
 import platform
 import sys
@@ -16,7 +16,7 @@ from railbird.native.errors import RailbirdError, in_one_line
 from railbird.plugins import AgentOrigin, Registry
 
 Facts = Mapping[str, str]
-"""What must be the same, as a name and a value each."""
+"""The facts that must be equal, as pairs of name and value."""
 
 DISTRIBUTIONS = ("railbird", "ray", "numpy", "pyarrow")
 SHOWN_DIGITS = 8
@@ -25,7 +25,7 @@ MOST_SHOWN = 3
 
 @dataclass(frozen=True, slots=True)
 class Charter:
-    """What workers of a cluster are told: the job, files that its agents read, and the facts."""
+    """What workers of a cluster receive: the job, files that its agents read, and the facts."""
 
     job: Job
     files: Files
@@ -40,7 +40,7 @@ def facts_here(job: Job) -> dict[str, str]:
 
 
 def facts_there(job: Job) -> dict[str, str]:
-    """Return the facts of another machine, where the agents of the job are looked up anew."""
+    """Return the facts of another machine, on which the agents of the job are looked up again."""
     try:
         registry = job.load_registry()
     except RailbirdError as error:
@@ -51,20 +51,20 @@ def facts_there(job: Job) -> dict[str, str]:
 
 
 def compare(charter: Charter) -> tuple[Job, str]:
-    """Return the job as it is played here, and how this machine differs; "" where it does not."""
+    """Return the job as it is played here, and how this machine differs; "" if it does not."""
     job = settle_files(charter.job, charter.files)
     return job, describe_differences(charter.facts, facts_there(job))
 
 
 def describe_differences(here: Facts, there: Facts) -> str:
-    """Say in half a sentence what differs; "" where nothing does."""
+    """Describe what differs; "" if nothing does."""
     found = list(_differences(here, there))
     more = f" and {len(found) - MOST_SHOWN} more" if len(found) > MOST_SHOWN else ""
     return ", ".join(found[:MOST_SHOWN]) + more
 
 
 def describe_processor() -> str:
-    """Name the kind of processor, and the path of the C kernels that it plays on."""
+    """Return the kind of processor, and the path of the C kernels that it uses."""
     return f"{platform.machine()} {rank_paths()[0]}"
 
 
@@ -89,7 +89,7 @@ def _version(distribution: str) -> str:
 
 
 def _look_up(entrant: Entrant, job: Job, registry: Registry) -> str:
-    if entrant.plugin is not None:  # it travels, and is imported in its own process alone
+    if entrant.plugin is not None:  # it is sent along, and imported only in its own process
         return _describe(entrant.origin)
     lookup = Lookup(job.game, registry, {})
     try:

@@ -1,4 +1,4 @@
-"""Installed packages as folders: where each lies, also where it is installed in editable form."""
+"""Installed packages as folders, also of editable installations."""
 
 import sys
 from collections.abc import Iterator, Mapping
@@ -15,14 +15,16 @@ HASH_BYTES = 16
 
 
 def package_folders(package: str) -> dict[str, Path]:
-    """Return the folders of a package: its own, and those of parts that lie elsewhere, by name.
+    """Return the folders of a package: its own, and those of parts located elsewhere, by name.
 
-    A package of one module has that file in place of a folder. Raises PluginError where nothing of
+    A package of one module has that file instead of a folder. Raises PluginError if nothing with
     this name is installed as files.
     """
     spec = find_spec(package)
     if spec is None or not spec.origin or not Path(spec.origin).exists():
-        raise PluginError(f"package '{package}' has no files that could be sent; install it there")
+        raise PluginError(
+            f"package '{package}' has no files that could be sent; install it on the nodes"
+        )
     own = Path(spec.origin)
     folders = {package: own.parent if spec.submodule_search_locations else own}
     for mapping in _editable_mappings():
@@ -32,7 +34,7 @@ def package_folders(package: str) -> dict[str, Path]:
 
 
 def list_files(package: str, *, suffix: str = "") -> Iterator[tuple[str, Path]]:
-    """Yield the files of a package as (path below the folder that holds it, file), in order.
+    """Yield the files of a package as (path below its parent folder, file), in order.
 
     Caches and hidden files are left out.
     """
@@ -51,7 +53,7 @@ def list_files(package: str, *, suffix: str = "") -> Iterator[tuple[str, Path]]:
 
 
 def hash_code(package: str) -> str:
-    """Return 32 hex digits that depend on the Python files of a package alone."""
+    """Return 32 hex digits that depend only on the Python files of a package."""
     state = blake2b(digest_size=HASH_BYTES)
     for name, path in list_files(package, suffix=".py"):
         for part in (name.encode(), path.read_bytes()):
@@ -73,7 +75,7 @@ def _is_in(name: str, package: str) -> bool:
 
 
 def _editable_mappings() -> Iterator[Mapping[str, str]]:
-    """Yield what setuptools' finders of editable packages know: folders by dotted name."""
+    """Yield the entries of setuptools' finders of editable packages: folders by dotted name."""
     for name, module in list(sys.modules.items()):
         if name.startswith(EDITABLE_FINDER):
             yield getattr(module, "MAPPING", {})

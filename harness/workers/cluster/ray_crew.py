@@ -1,4 +1,4 @@
-"""The nodes of a Ray cluster that may play: the roll is called, and those unfit are left out."""
+"""The nodes of a Ray cluster that may play: each is checked, and unfit ones are skipped."""
 
 import pickle
 import sys
@@ -26,12 +26,12 @@ Node = Mapping[str, Any]
 class Crew:
     """The nodes of the cluster that this process is connected to.
 
-    With `skip_unfit` nodes that differ are left out, else one is the end of all. Nodes that come
-    later are not called: their workers compare themselves.
+    With `skip_unfit` nodes that differ are skipped, otherwise one of them is an error. Nodes that
+    join later are not checked here: their workers compare themselves.
     """
 
     def __init__(self, charter: Charter, *, most_slots: int | None, skip_unfit: bool) -> None:
-        """Be ready to call the roll."""
+        """Initialise; no node is checked yet."""
         self._charter = pickle.dumps(charter)
         self._most_slots = most_slots
         self._skip_unfit = skip_unfit
@@ -41,7 +41,7 @@ class Crew:
         self._slots = 1
         self._there: set[str] = set()
         self.departures = 0
-        """How many nodes have vanished so far, as of the last look."""
+        """The number of nodes that have disappeared so far, as of the last check."""
 
     @property
     def left_out(self) -> tuple[str, ...]:
@@ -49,16 +49,16 @@ class Crew:
         return tuple(sorted(self._left_out))
 
     def slots(self) -> int:
-        """Return how many tasks can run at a time, as of the last few seconds; 1 at least."""
+        """Return how many tasks can run at a time, as of the last few seconds; at least 1."""
         if time.monotonic() - self._looked >= SECONDS_BETWEEN_LOOKS:
             self._slots = self._count_slots()
             self._looked = time.monotonic()
         return self._slots
 
     def call_roll(self) -> int:
-        """Have every node that was not called yet describe itself; return how many are unfit.
+        """Check every node that was not checked yet; return how many are unfit.
 
-        Raises WorkerError for one that is, unless those are skipped, and where none is fit.
+        Raises WorkerError for an unfit node, unless those are skipped, and if no node is fit.
         """
         nodes = [node for node in _playing_nodes() if node["NodeID"] not in self._called]
         answers = _ask(nodes, self._charter)
@@ -74,23 +74,23 @@ class Crew:
         return unfit
 
     def leave_out(self, node: str, sentence: str) -> None:
-        """Let a node play no more; raises WorkerError where nodes are not skipped."""
+        """Exclude a node; raises WorkerError if nodes are not skipped."""
         if not self._skip_unfit:
             raise WorkerError(
-                f"{sentence}; install the same there, send it with --ship, or leave out such nodes "
-                "with --skip-unfit"
+                f"{sentence}; install the same version there, send it with --ship, or skip such "
+                "nodes with --skip-unfit"
             )
         if node not in self._left_out:
             self._left_out.add(node)
             self._looked = 0.0
-            print(f"left out: {sentence}", file=sys.stderr, flush=True)
+            print(f"skipped: {sentence}", file=sys.stderr, flush=True)
 
     def _check_rest(self) -> None:
         nodes = _playing_nodes()
         if nodes and all(node["NodeID"] in self._left_out for node in nodes):
             raise WorkerError(
-                f"no node of the cluster is fit to play ({counted(len(nodes), 'node')} left out); "
-                "install the same there or send it with --ship"
+                f"no node of the cluster is fit to play ({counted(len(nodes), 'node')} skipped); "
+                "install the same version there, or send it with --ship"
             )
 
     def _count_slots(self) -> int:
@@ -102,12 +102,12 @@ class Crew:
 
 
 def describe_unfit(node: str, difference: str) -> str:
-    """Say which node differs, and how."""
+    """Return which node differs, and how."""
     return f"{node} differs from this machine: {difference}"
 
 
 def name_node(address: str, host: str) -> str:
-    """Return what messages call a node."""
+    """Return the name of a node for messages."""
     return f"node {address}" if host in ("", address) else f"node {address} ({host})"
 
 
@@ -116,13 +116,13 @@ def _say_node(node: Node) -> str:
 
 
 def _playing_nodes() -> list[Node]:
-    """Return the nodes that are there and have processors to play on."""
+    """Return the nodes that are alive and have processors to play on."""
     nodes: list[Node] = ray.nodes()  # type: ignore[no-untyped-call]
     return [node for node in nodes if node["Alive"] and node["Resources"].get("CPU", 0) >= 1]
 
 
 def _say_crew(nodes: Sequence[Node], answers: Mapping[str, tuple[str, str]]) -> None:
-    """Say in a line who answered, with which processors."""
+    """Print a line about the nodes that answered, with their processors."""
     if len(nodes) > 1:
         kinds = Counter(processor for processor, _ in answers.values())
         listed = ", ".join(f"{count} x {kind}" for kind, count in sorted(kinds.items()))
@@ -130,7 +130,7 @@ def _say_crew(nodes: Sequence[Node], answers: Mapping[str, tuple[str, str]]) -> 
 
 
 def _ask(nodes: Sequence[Node], charter: bytes) -> dict[str, tuple[str, str]]:
-    """Return processor and differences by node; one that vanishes or is slow is not in it."""
+    """Return processor and differences by node; nodes that do not answer in time are missing."""
     if not nodes:
         return {}
     payload = ray.put(charter)
@@ -149,26 +149,26 @@ def _ask(nodes: Sequence[Node], charter: bytes) -> dict[str, tuple[str, str]]:
 def _answer(reference: "ray.ObjectRef[tuple[str, str]]") -> tuple[str, str] | None:
     try:
         answer: tuple[str, str] = ray.get(reference)
-    except RayError:  # it vanished; whoever plays there will compare itself
+    except RayError:  # it disappeared; a worker that plays there will compare itself
         return None
     return answer
 
 
 def _make_probe() -> Callable[[bytes], tuple[str, str]]:
-    """Return what a node is asked with: a function that travels as code, to where railbird is not.
+    """Return the function that checks a node, sent as code so that it works without railbird.
 
     It returns the kind of processor, and what differs.
     """
 
     def probe(payload: bytes) -> tuple[str, str]:
-        import pickle  # noqa: PLC0415  (nothing of this module travels with it)
+        import pickle  # noqa: PLC0415  (nothing of this module is sent with it)
 
         try:
             from railbird.harness.workers.cluster import node_facts  # noqa: PLC0415
 
             _, difference = node_facts.compare(pickle.loads(payload))
             return node_facts.describe_processor(), difference
-        except Exception as error:  # whatever a broken or another railbird does
+        except Exception as error:  # whatever a broken or different railbird raises
             return "unknown", f"railbird does not work there ({type(error).__name__}: {error})"
 
     return probe

@@ -1,4 +1,4 @@
-"""Plays chunks on a Ray cluster whose machines share no folder with this one."""
+"""Plays chunks on a Ray cluster, without a shared folder."""
 
 import time
 from collections.abc import Generator, Iterator, Sequence
@@ -33,9 +33,9 @@ from railbird.harness.workers.job import Job, LostChunk, Outcome, PlayedChunk
 from railbird.harness.workers.task_queue import Task, TaskQueue
 from railbird.harness.workers.worker import TaskPlayer, store
 
-TASKS_PER_SLOT = 2  # one is played, one is ready to follow it
+TASKS_PER_SLOT = 2  # one is played, one is ready to follow
 SECONDS_BETWEEN_LOOKS = 2.0
-LEAST_GRACE, GRACE = 10.0, 4.0  # seconds; times what a task takes
+LEAST_GRACE, GRACE = 10.0, 4.0  # seconds; multiple of a task's time
 SECONDS_TO_MAKE_ROOM = 1.0
 NOT_THE_CHUNK = (
     NodeDiedError,
@@ -46,7 +46,7 @@ NOT_THE_CHUNK = (
     RuntimeEnvSetupError,
     TaskUnschedulableError,
 )
-"""What happens to a task through no fault of what is played."""
+"""Errors of a task that are not caused by what is played."""
 NO_ROOM = (ObjectStoreFullError, OutOfDiskError)
 
 
@@ -54,10 +54,10 @@ NO_ROOM = (ObjectStoreFullError, OutOfDiskError)
 class RayCluster:
     """Dispatches to the cluster at `address`, or to one of `worker_count` workers started here.
 
-    Shards come back as bytes, of which some `in_flight` may be under way, and are stored by this
-    process: no folder is shared. Plugins by path, games and files of agents travel with the job;
-    `ship` sends railbird and installed plugins too. `skip_unfit` leaves out nodes whose code or
-    versions differ, instead of ending.
+    Shards are returned as bytes, of which about `in_flight` may be in transit, and are stored by
+    this process: no folder is shared. Plugins by path, games and files of agents are sent with the
+    job; `ship` also sends railbird and installed plugins. `skip_unfit` skips nodes whose code or
+    versions differ, instead of raising an error.
     """
 
     address: str | None = None
@@ -67,7 +67,7 @@ class RayCluster:
     skip_unfit: bool = False
 
     def __call__(self, job: Job, chunks: Sequence[int], /) -> Generator[Outcome]:
-        """Begin; see Dispatch."""
+        """Start; see Dispatch."""
         if not chunks:
             return
         charter = Charter(job, read_carried(job.files), facts_here(job))
@@ -79,7 +79,7 @@ class RayCluster:
 
 @dataclass(frozen=True, slots=True)
 class Unfit:
-    """The answer of a worker that must not play, since its machine differs."""
+    """The answer of a worker that must not play because its machine differs."""
 
     node: str
     sentence: str
@@ -102,7 +102,7 @@ class _Play:
         self._charter = ray.put(charter)
         self._tasks: dict[ray.ObjectRef[Returned], Task] = {}
         self._departures = crew.departures
-        self._overdue: dict[ray.ObjectRef[Returned], float] = {}  # when to wait no longer
+        self._overdue: dict[ray.ObjectRef[Returned], float] = {}  # when to stop waiting
         self._needs = {
             entrant.spec.label: entrant.spec.resources
             for entrant in charter.job.entrants
@@ -110,7 +110,7 @@ class _Play:
         }
 
     def outcomes(self) -> Iterator[Outcome]:
-        """Hand out chunks until each is stored or given up."""
+        """Assign chunks until each is stored or given up."""
         try:
             while True:
                 self._hand_out()
@@ -140,11 +140,11 @@ class _Play:
         return task
 
     def _abandon(self) -> Iterator[LostChunk]:
-        """Let the chunks wait again of tasks that must have gone with a machine.
+        """Requeue the chunks of tasks that must have been lost with a machine.
 
-        Ray waits for minutes for a machine whose network is gone, though it counts it as dead, and
-        does not tell which tasks were there. So all tasks then under way get some time more; one
-        that was elsewhere is played twice, to the same bytes.
+        Ray waits for minutes for a machine whose network is gone, although it considers it dead,
+        and does not report which tasks were there. So all tasks then running get some more time;
+        one that was elsewhere is played twice, with the same bytes.
         """
         now = time.monotonic()
         if self._departures != self._crew.departures:
@@ -167,7 +167,7 @@ class _Play:
         return sorted({a for chunk in task.chunks for a in list_chunk_agents(schedule, chunk)})
 
     def _options(self, needs: tuple[str, ...]) -> tuple[tuple[str, Any], ...]:
-        """Return what Ray is to give to a task: amounts, and not the nodes that are unfit."""
+        """Return the options of a task for Ray: resources, and the unfit nodes to avoid."""
         amounts = add_resources(self._needs[label] for label in needs)
         named = {"num_cpus": amounts.pop("CPU")}
         if "GPU" in amounts:
@@ -181,7 +181,7 @@ class _Play:
         )
 
     def _ready(self) -> "list[ray.ObjectRef[Returned]]":
-        """Return the tasks that have ended; none where nodes should be looked for."""
+        """Return the tasks that have ended; none if it is time to check the nodes."""
         waiting = list(self._tasks)
         ready, others = ray.wait(waiting, num_returns=1, timeout=SECONDS_BETWEEN_LOOKS)
         if ready and others:
@@ -189,7 +189,7 @@ class _Play:
         return ready
 
     def _settle(self, done: "ray.ObjectRef[Returned]", task: Task) -> Iterator[Outcome]:
-        """Store what a task brings, or let its chunks wait again."""
+        """Store the result of a task, or requeue its chunks."""
         try:
             returned: Returned = ray.get(done)
         except RayTaskError as error:
@@ -221,8 +221,8 @@ class _Play:
             self._queue.put_back(task.chunks)
         else:
             raise WorkerError(
-                f"a worker of the cluster cannot play ({error.cause!r}); install the same railbird "
-                "and plugins on every machine, or send them with --ship"
+                f"a worker of the cluster cannot play ({error.cause!r}); install the same "
+                "versions of railbird and plugins on every machine, or send them with --ship"
             ) from error
 
     def _lose(self, task: Task, error: RayError) -> Iterator[LostChunk]:
@@ -237,9 +237,9 @@ class _Play:
 
 @lru_cache(maxsize=256)
 def _remote_task(charter: "ray.ObjectRef[Charter]", options: tuple[tuple[str, Any], ...]) -> Any:
-    """Return what Ray calls with these options; made once, since that costs more than a call.
+    """Return the remote function with these options; created once, since that is slow.
 
-    The charter goes with the function, not with each call, of which it would be half the cost.
+    The charter is sent with the function, not with each call, where it would be half the cost.
     """
     given = dict(options)
     left_out = given.pop("left_out")
@@ -258,7 +258,7 @@ def _play_task(charter: "ray.ObjectRef[Charter]", task: Task) -> Returned:
     try:
         player = _player(charter)
         return player if isinstance(player, Unfit) else list(player.play_unstored(task))
-    except Exception as error:  # sent on, whatever it is
+    except Exception as error:  # any exception is passed on
         return describe_failure(error)
 
 

@@ -1,4 +1,4 @@
-"""A connection to a Ray cluster, one that is there or one started here."""
+"""A connection to a Ray cluster, an existing one or one started here."""
 
 import logging
 import os
@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-# read when Ray is imported: it prints the deaths of workers, which we take for what they are
+# read when Ray is imported: it prints the deaths of workers, which we handle ourselves
 os.environ.setdefault("RAY_DEDUP_LOGS_SKIP_REGEX", "^A worker died or was killed while executing")
 
 import ray
@@ -24,7 +24,7 @@ SECONDS_TO_ANSWER = 5.0
 QUIET = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0"}
 CLIENT = "ray://"
 HTTP2_GREETING = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes((0, 0, 0, 4, 0, 0, 0, 0, 0))
-"""What a client of gRPC sends first: the preface of HTTP/2 and an empty frame of settings."""
+"""The greeting of a gRPC client: the preface of HTTP/2 and an empty settings frame."""
 FRAME_TYPE, SETTINGS = 3, 4
 VERSIONS = re.compile(r"Ray: (\S+)\s+Python: (\S+)")
 
@@ -33,15 +33,15 @@ VERSIONS = re.compile(r"Ray: (\S+)\s+Python: (\S+)")
 def connected(
     address: str | None = None, *, worker_count: int | None = None, ship: bool = False
 ) -> Iterator[None]:
-    """Connect to a cluster, unless this process has; raises WorkerError where that cannot be.
+    """Connect to a cluster, unless this process is connected; raises WorkerError.
 
-    Without an address one of `worker_count` workers is started here. `ship` sends the packages of
-    railbird and of installed plugins to its nodes.
+    Without an address, one with `worker_count` workers is started here. `ship` sends the packages
+    of railbird and of installed plugins to its nodes.
     """
     _check_address(address)
     if ray.is_initialized():
         if ship:
-            raise WorkerError("--ship needs a connection of its own; call ray.shutdown() before")
+            raise WorkerError("--ship needs a new connection; call ray.shutdown() first")
         yield
         return
     os.environ.update({name: os.environ.get(name, value) for name, value in QUIET.items()})
@@ -79,13 +79,13 @@ def _explain(error: Exception, address: str | None) -> str:
     if not address:
         return f"Ray cannot be started on this machine ({in_one_line(error)}); leave out --ray"
     return (
-        f"there is no Ray cluster at '{address}' ({in_one_line(error)}); "
-        "start one or leave out --ray-address"
+        f"there is no Ray cluster at '{address}' ({in_one_line(error)}); start one, or leave out "
+        "--ray-address"
     )
 
 
 def _check_address(address: str | None) -> None:
-    """Raise WorkerError where nobody speaks gRPC: Ray would try for minutes, and loudly."""
+    """Raise WorkerError if no gRPC server answers: Ray would retry for minutes."""
     host, _, port = (address or "").removeprefix(CLIENT).rpartition(":")
     if not host or not port.isdigit():
         return
@@ -93,16 +93,17 @@ def _check_address(address: str | None) -> None:
         _greet((host.strip("[]"), int(port)))
     except (OSError, OverflowError) as error:
         raise WorkerError(
-            f"no Ray cluster answers at '{address}' ({error}); start one or leave out --ray-address"
+            f"no Ray cluster answers at '{address}' ({error}); start one, or leave out "
+            "--ray-address"
         ) from error
 
 
 def _greet(address: tuple[str, int]) -> None:
-    """Greet a server of gRPC; raises OSError where nobody answers the greeting."""
+    """Send a greeting to a gRPC server; raises OSError if there is no answer."""
     with socket.create_connection(address, SECONDS_TO_ANSWER) as line:
         if os.environ.get("RAY_USE_TLS", "0") not in ("", "0"):
             return
         line.sendall(HTTP2_GREETING)
         answer = line.recv(len(HTTP2_GREETING))
         if answer[FRAME_TYPE : FRAME_TYPE + 1] != bytes([SETTINGS]):
-            raise ConnectionError("what listens there is something else")
+            raise ConnectionError("another kind of server is listening there")

@@ -1,7 +1,7 @@
 """Copies of installed packages, laid out so that Ray can send them to machines without them.
 
 Ray adds the parent of every folder that it is given to the path of the workers. So a package and
-its metadata, in which its entry points stand, are found there as they are here.
+its metadata, which contain its entry points, are found there as they are here.
 """
 
 import shutil
@@ -16,7 +16,7 @@ METADATA_FILES = ("METADATA", "entry_points.txt", "top_level.txt")
 
 
 def lay_out_packages(folder: Path) -> list[Path]:
-    """Copy railbird and all installed plugin packages into `folder`; return what to send of it.
+    """Copy railbird and all installed plugin packages into `folder`; return the folders to send.
 
     Raises PluginError for a package without files of its own.
     """
@@ -31,7 +31,7 @@ def lay_out_packages(folder: Path) -> list[Path]:
 
 
 def _top_packages(distribution: Distribution) -> Iterator[str]:
-    """Yield the packages that a distribution's entry points are in."""
+    """Yield the packages of a distribution's entry points."""
     for point in distribution.entry_points.select(group=PROJECT):
         yield point.module.partition(".")[0]
 

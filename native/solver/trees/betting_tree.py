@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from railbird.native.errors import LimitError, StrategyError
 from railbird.native.game.actions import ActionKind, action_text
-from railbird.native.game.definition import GameDefinition
+from railbird.native.game.definition import GameDefinition, require_acpc
 from railbird.native.game.tables import Tables
 
 MOST_BETTING_NODES = 250_000
@@ -65,9 +65,9 @@ def build_betting_tree(
     ``raise_menu`` lists the raise-to totals that a no-limit game is cut down to; ``None`` keeps
     every size. Rounds in which nobody can raise any more are played out as forced checks and
     belong to the end before them. Raises LimitError at more than ``most_nodes`` decision nodes or
-    actions,
-    StrategyError where nobody has a decision.
+    actions, StrategyError where nobody has a decision, GameDefinitionError for a variant.
     """
+    require_acpc(definition, "a game tree")
     return _Walk(definition, raise_menu, most_nodes).tree()
 
 

@@ -1,1 +1,1 @@
-"""Means of duplicate sets, line-ups, pairs and teams, with what each deck did to them."""
+"""Means of duplicate sets, line-ups, pairs and teams, with the influence of each deck."""

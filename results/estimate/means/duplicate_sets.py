@@ -25,7 +25,7 @@ class DuplicateSets:
     rows in lexicographic order. Of set s, `line_up[s]` is its line-up, `deck[s]` its deck index,
     `hands[s]` the hands of all its seatings, `payoffs[s, m]` the total of the line-up's member m in
     1/2520 chip. Sets are ordered by line-up, then deck. `incomplete_count` sets lack a seating and
-    are left out.
+    are excluded.
     """
 
     agents: tuple[str, ...]
@@ -37,7 +37,7 @@ class DuplicateSets:
     incomplete_count: int
 
     def only(self, kept: npt.NDArray[np.bool_]) -> "DuplicateSets":
-        """Return the sets that are kept, bool[S]; all `agents` stay, numbered as they are."""
+        """Return the sets selected by bool[S]; `agents` and their numbers do not change."""
         used, line_up = np.unique(self.line_up[kept], return_inverse=True)
         return replace(
             self,
@@ -51,11 +51,11 @@ class DuplicateSets:
 
 @dataclass(frozen=True, slots=True)
 class _Matches:
-    """M matches of N seats; numbers are narrow, since this is what memory grows by with a run."""
+    """M matches of N seats, in narrow integer types, since memory grows with them."""
 
     agents: tuple[str, ...]
     members: npt.NDArray[np.int32]  # [M, N] agents of the match, ascending
-    payoffs: Integers  # [M, N] in that order
+    payoffs: Integers  # [M, N] in the same order
     deck: npt.NDArray[np.uint32]
     seating: npt.NDArray[np.uint32]
     hands: npt.NDArray[np.uint32]
@@ -64,8 +64,8 @@ class _Matches:
 def collect_sets(batches: Iterable[pa.RecordBatch], seating_count: int) -> DuplicateSets:
     """Return the totals of the duplicate sets that have all `seating_count` seatings.
 
-    With a `seating_count` of 0 (hands played elsewhere, once each) a set is what it has.
-    `batches` are in schema MATCHES. Raises StoreError where a match is there twice.
+    With a `seating_count` of 0 (hands played elsewhere, once each) every set counts as complete.
+    `batches` are in schema MATCHES. Raises StoreError for a duplicate match.
     """
     matches = _sorted(_gather(batches))
     is_new_set = _changes(*matches.members.T, matches.deck)
@@ -104,7 +104,7 @@ def _gather(batches: Iterable[pa.RecordBatch]) -> _Matches:
 
 
 def _joined(parts: list[npt.NDArray[Any]]) -> npt.NDArray[Any]:
-    """Join the parts of a column, and forget them."""
+    """Join the parts of a column, and clear them."""
     column = np.concatenate(parts)
     parts.clear()
     return column
@@ -118,7 +118,7 @@ def _columns(batch: pa.RecordBatch, numbers: dict[str, int]) -> tuple[npt.NDArra
     seats = labels.indices.to_numpy().reshape(batch.num_rows, -1)
     payoffs = batch.column("payoffs").flatten().to_numpy().reshape(batch.num_rows, -1)
     if seats.shape != payoffs.shape:
-        raise StoreError("a match has more or fewer labels than payoffs; run it again")
+        raise StoreError("a match has different numbers of labels and payoffs; play the run again")
     by_label = np.argsort(np.argsort(np.array(words)))
     order = np.argsort(by_label[seats], axis=1)
     keys = [batch.column(name).to_numpy() for name in ("deck_index", "seating_index", "hand_count")]
@@ -152,7 +152,7 @@ def _refuse_twice(matches: _Matches, is_new_set: npt.NDArray[np.bool_]) -> None:
 
 
 def _changes(*columns: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
-    """Say of each row whether it differs from the one before; the first always does."""
+    """Return for each row whether it differs from the previous one; the first always does."""
     changed = np.zeros(len(columns[0]), bool)
     changed[:1] = True
     for column in columns:

@@ -1,8 +1,8 @@
-"""Intervals where deck seeds are few: runs of hands of a deck stand for decks.
+"""Intervals for few deck seeds: batches of the hands of a deck are used in place of decks.
 
-Hand h is the same deal in every seating of a duplicate set, so hands are cut at the same places in
-all of them, and a run of hands is to the set what the set is to the run. That takes agents to be in
-a steady state, which is for the reader to judge: the output says so.
+Hand h is the same deal in every seating of a duplicate set, so hands are divided at the same places
+in all of them, and the batches are treated like sets. This assumes that agents are in a steady
+state, which the reader must judge: the output says so.
 """
 
 from math import ceil
@@ -17,13 +17,13 @@ from railbird.results.estimate.uncertainty.deck_influence import DeckInfluence
 FEW_DECK_SEEDS = 10
 WANTED_BLOCKS = 20
 LEAST_HANDS = 50
-"""Hands of a batch: shorter ones would hang together through what agents remember."""
+"""Hands of a batch: shorter ones would be correlated through what agents remember."""
 ROUNDING = 1e-12
-"""A batch this near to its expectation, by it, does not differ from it."""
+"""Relative difference below which a batch counts as equal to its expectation."""
 
 
 def choose_batches(sets: DuplicateSets, seating_count: int) -> int:
-    """Return how many batches a deck is to be cut into; 1 where decks are many or matches short."""
+    """Return the number of batches per deck; 1 with many decks or short matches."""
     _, counts = line_up_bounds(sets)
     fewest = int(counts.min(initial=FEW_DECK_SEEDS))
     if fewest >= FEW_DECK_SEEDS or not len(sets.hands):
@@ -35,7 +35,7 @@ def choose_batches(sets: DuplicateSets, seating_count: int) -> int:
 def batch_influence(
     sets: DuplicateSets, batched: DuplicateSets, batch_count: int, *, big_blind: int
 ) -> DeckInfluence:
-    """Return the errors over batches; `batched` are the same sets, each cut into `batch_count`.
+    """Return the errors over batches; `batched` are the same sets, each split into `batch_count`.
 
     With n batches in a line-up, of payoff y[k] in h[k] hands each, and the line-up's mean m per
     hand: z[k] = (y[k] - m * h[k]) / sum of h * sqrt(n / (n - 1)). The mean is that of the sets.

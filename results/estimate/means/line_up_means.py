@@ -1,7 +1,7 @@
-"""Means of line-ups, and means of those over any groups of them: the one way railbird averages.
+"""Means of line-ups, and means over groups of them: the only way in which railbird averages.
 
-Line-ups weigh equally in a group, however many hands they have. Means are exact fractions until
-they are printed, so that equal bankrolls are equal and no order of summation decides a rank.
+Line-ups have equal weight in a group, regardless of their number of hands. Means are exact
+fractions until they are printed, so that ranks do not depend on rounding or the order of summation.
 """
 
 from collections.abc import Sequence
@@ -25,11 +25,11 @@ from railbird.results.estimate.uncertainty.sampled_means import SampledMeans
 
 @dataclass(frozen=True, slots=True)
 class GroupMeans:
-    """Means over groups of line-ups, one entry a group; `mean` in mbb per hand, None without data.
+    """Means over groups of line-ups, an entry per group; `mean` in mbb per hand, None without data.
 
-    `half_width` is nan where there is no interval; `freedom` is the degrees of freedom; `decks`
-    counts different decks, `sets` duplicate sets, `hands` hands of all seatings; `swing` is the
-    most that one hand for the greatest stake moves the mean, mbb per hand; `cells` say what was
+    `half_width` is nan if there is no interval; `freedom` is the degrees of freedom; `decks` counts
+    different decks, `sets` duplicate sets, `hands` hands of all seatings; `swing` is the largest
+    change of the mean by one hand for the greatest stake, mbb per hand; `cells` are the entries
     averaged.
     """
 
@@ -51,11 +51,11 @@ class GroupMeans:
 
 @dataclass(frozen=True, slots=True)
 class LineUpMeans:
-    """Every member's mean in every line-up; entry e is member e % N of line-up e // N.
+    """The mean of every member in every line-up; entry e is member e % N of line-up e // N.
 
-    The mean of entry e is `numerators[e] / denominator` mbb per hand; `influence` has a column a
+    The mean of entry e is `numerators[e] / denominator` mbb per hand; `influence` has a column per
     member, `first` and `counts` int64[L] the sets of each line-up, `stake` is the most that a
-    player can put into a pot, in mbb (0 where nothing bounds it).
+    player can put into a pot, in mbb (0 if unlimited).
     """
 
     sets: DuplicateSets
@@ -77,7 +77,7 @@ class LineUpMeans:
         return self.sets.line_ups.reshape(-1)
 
     def cells_of_entries(self) -> Cells:
-        """Return what makes each entry a group of its own."""
+        """Return cells that make each entry a group of its own."""
         entries = np.arange(len(self.entry_agents))
         line_up, member = np.divmod(entries, self.seat_count)
         return Cells(line_up, member, entries, np.ones(len(entries)), len(entries))
@@ -92,7 +92,7 @@ class LineUpMeans:
     ) -> GroupMeans:
         """Average entries by group: entry `entries[k]` belongs to group `groups[k]`.
 
-        It weighs `weights[k]` there, and all weigh the same where none are given.
+        Its weight there is `weights[k]`; by default all weights are equal.
         """
         line_up, member = np.divmod(entries, self.seat_count)
         weights = np.ones_like(entries) if weights is None else weights
@@ -112,9 +112,9 @@ class LineUpMeans:
         )
 
     def swings(self, cells: Cells) -> Floats:
-        """Return the most that one hand for the greatest stake moves each group, float64[groups].
+        """Return each group's largest change by one hand for the greatest stake, float64[groups].
 
-        Mbb per hand, 0 where nothing bounds the stake.
+        In mbb per hand, 0 if the stake is unlimited.
         """
         swing = np.zeros(cells.group_count)
         moved = cells.shares * self.stake / self._hands()[cells.line_ups]
@@ -129,7 +129,7 @@ class LineUpMeans:
         return hands
 
     def sampled(self, groups: GroupMeans) -> SampledMeans:
-        """Return the means of groups with what each block did to them, to be judged."""
+        """Return the means of groups with the influence of each block, for tests."""
         return SampledMeans(
             estimates=groups.estimates,
             errors=self.influence.dense(groups.cells),
@@ -177,7 +177,7 @@ def as_floats(means: Sequence[Fraction | None]) -> list[float | None]:
 
 
 def line_up_bounds(sets: DuplicateSets) -> tuple[Integers, Integers]:
-    """Return where each line-up's sets begin, and how many there are, int64[L] both."""
+    """Return the first set and the number of sets of each line-up, int64[L] both."""
     new = np.ones(len(sets.line_up), bool)
     new[1:] = sets.line_up[1:] != sets.line_up[:-1]
     first = np.flatnonzero(new)
@@ -185,7 +185,7 @@ def line_up_bounds(sets: DuplicateSets) -> tuple[Integers, Integers]:
 
 
 def _exact_means(sets: DuplicateSets, first: Integers, counts: Integers) -> tuple[list[int], int]:
-    """Return each entry's mean of payoff per hand over decks, as numerators and one denominator."""
+    """Return each entry's mean payoff per hand over decks, as numerators and one denominator."""
     hands = lcm(*np.unique(sets.hands).tolist())
     decks = lcm(*np.unique(counts).tolist())
     per_set = np.array([hands // count for count in sets.hands.tolist()], object)

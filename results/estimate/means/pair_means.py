@@ -1,4 +1,4 @@
-"""Who wins how much from whom in a game for two, as a matrix and in every draw of the means."""
+"""Winnings by pair of agents in a two-player game, as a matrix and in each resample."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -16,15 +16,15 @@ TWO = 2
 
 
 class TwoPlayersError(RailbirdError):
-    """Something that is defined for two players, asked of a game for more."""
+    """A statistic for two-player games was requested for a game with more players."""
 
 
 @dataclass(frozen=True, slots=True)
 class PairMeans:
     """Row's mean against column, mbb per hand; `matrix` float64[A, A], nan where not played.
 
-    `exact` is the same as fractions, None where not played. `is_known` says whether draws are:
-    every pair has two deck seeds or more, and something varies.
+    `exact` is the same as fractions, None where not played. `is_known` says whether resamples are
+    available: every pair has at least two deck seeds, and some mean varies.
     """
 
     labels: tuple[str, ...]
@@ -35,13 +35,13 @@ class PairMeans:
 
     @property
     def has_played(self) -> npt.NDArray[np.bool_]:
-        """Whether each agent has played anybody, bool[A]."""
+        """Whether each agent has played at all, bool[A]."""
         played: npt.NDArray[np.bool_] = np.logical_or.reduce(~np.isnan(self.matrix), axis=1)
         return played
 
     @property
     def is_complete(self) -> bool:
-        """Whether all who played have met each other."""
+        """Whether all agents that played have met each other."""
         who = self.has_played
         off = ~np.eye(int(who.sum()), dtype=bool)
         return not bool(np.isnan(self.matrix[np.ix_(who, who)][off]).any())
@@ -49,7 +49,7 @@ class PairMeans:
     def drawn(self, count: int | None = None) -> Floats:
         """Return the matrix in each draw of `resampling`, or the first `count`, float64[A, A, B].
 
-        What was not played is 0, as is the diagonal: it gives nobody a point.
+        Pairs that did not meet are 0, like the diagonal, so that they give no points.
         """
         line_ups = self.means.sets.line_ups
         numbers = np.arange(len(line_ups))
@@ -64,11 +64,11 @@ class PairMeans:
 
 
 def pair_means(means: LineUpMeans) -> PairMeans:
-    """Return the matrix of a game for two; raises TwoPlayersError for more."""
+    """Return the matrix of a two-player game; raises TwoPlayersError for more players."""
     if means.seat_count != TWO:
         raise TwoPlayersError(
             "series, ratings, alpha-rank and Nash averaging are for games of two players; "
-            "leave them out, or ask for --order-ratings, --line-up-ratings or the transfer table"
+            "leave them out, or use --order-ratings, --line-up-ratings or the transfer table"
         )
     labels = means.sets.agents
     exact: list[list[Fraction | None]] = [[None] * len(labels) for _ in labels]

@@ -1,4 +1,4 @@
-"""Teams: agents of one team are one player, whichever of them sits at the table."""
+"""Teams: the agents of one team count as one player."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -24,14 +24,14 @@ class Teams:
 
 
 def has_teams(agents: tuple[AgentRecord, ...]) -> bool:
-    """Say whether any agent has a team."""
+    """Return whether any agent has a team."""
     return any(agent.team for agent in agents)
 
 
 def team_names(agents: tuple[AgentRecord, ...]) -> dict[str, str]:
-    """Return each label's team; who has none is a team of his own.
+    """Return each label's team; an agent without one forms a team of its own.
 
-    A team named as a lone agent is called "NAME (team)", since the two are not one.
+    A team with the name of an agent without a team is called "NAME (team)".
     """
     lone = {agent.label for agent in agents if not agent.team}
     return {

@@ -1,1 +1,1 @@
-"""Rankings and how sure they are: bankrolls, run-offs, ratings, sequential decisions."""
+"""Rankings and their uncertainty: bankrolls, run-offs, ratings, sequential decisions."""

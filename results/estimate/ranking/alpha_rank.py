@@ -1,6 +1,6 @@
-"""Alpha-rank: how much of the time a population of agents that copy the better is of each kind.
+"""Alpha-rank: the share of time that an evolving population plays each agent.
 
-Omidshafiei and others, "alpha-Rank: Multi-Agent Evaluation by Evolution" (2019), for one population
+Omidshafiei et al., "alpha-Rank: Multi-Agent Evaluation by Evolution" (2019), for one population
 of m individuals: from time to time one of them tries another agent, which takes over (fixates) or
 dies out before the next tries. The share of time the population plays each agent is the rank.
 """
@@ -12,9 +12,9 @@ from railbird.results.estimate.uncertainty.intervals import Floats
 
 POPULATION = 50
 NEVER = 1e-12
-"""Chance of a worse agent to take over where alpha is infinite: too small to tell, but no zero."""
+"""Fixation probability of a worse agent for infinite alpha: negligible, but not zero."""
 LEAST_LOG = 230.0
-"""Where alpha is finite a chance below exp(-230), about 1e-100, counts as that."""
+"""For finite alpha, smaller probabilities than exp(-230), about 1e-100, are raised to it."""
 
 
 def alpha_rank(payoffs: Floats, *, alpha: float = np.inf, population: int = POPULATION) -> Floats:
@@ -25,8 +25,9 @@ def alpha_rank(payoffs: Floats, *, alpha: float = np.inf, population: int = POPU
         rho = 1 / (1 + sum over l in 1..m-1 of product over i in 1..l of exp(-alpha * (f_r - f_s)))
 
     (equation 5), with the fitnesses of a population of i mutants as averages over the others in it.
-    With alpha infinite, for antisymmetric payoffs only, it is 1 for the better, 1/m for an equal
-    and next to nothing for the worse. The chain tries each other agent with equal chance.
+    With infinite alpha, for antisymmetric payoffs only, it is 1 for a better agent, 1/m for an
+    equal one and negligible for a worse one. The chain tries each other agent with equal
+    probability.
     """
     if np.isinf(alpha):
         fixation = certain_fixation(payoffs, population)
@@ -40,7 +41,7 @@ def alpha_rank(payoffs: Floats, *, alpha: float = np.inf, population: int = POPU
 
 
 def certain_fixation(gain: Floats, population: int) -> Floats:
-    """Return the chance that a mutant takes over where alpha is infinite, by what it would gain."""
+    """Return the fixation probability of a mutant for infinite alpha, by its gain."""
     fixation: Floats = np.where(gain > 0, 1.0, np.where(gain == 0, 1 / population, NEVER))
     return fixation
 

@@ -1,8 +1,8 @@
-"""Alpha-rank of N populations: how much of the time which agents sit at a table for N.
+"""Alpha-rank of N populations: the share of time of each line-up of N agents.
 
-Omidshafiei and others, "alpha-Rank: Multi-Agent Evaluation by Evolution" (2019), for games of more
-than two players or with roles. Each role has a population of its own, which all play one agent.
-From time to time somebody in one population tries another agent, which takes over or dies out.
+Omidshafiei et al., "alpha-Rank: Multi-Agent Evaluation by Evolution" (2019), for games of more than
+two players or with roles. Each role has a population of its own, all of which play one agent. From
+time to time a member of a population tries another agent, which takes over or dies out.
 """
 
 import numpy as np
@@ -17,15 +17,15 @@ def alpha_rank_profiles(
 ) -> Floats:
     """Return the stationary share of each profile, float64[A1, ..., AN].
 
-    `payoffs[k]` of float64[N, A1, ..., AN] is what the player of role k wins where each role plays
-    the agent of its index. A mutant that gains g fixates as `fixation` says; every change of one
-    role's agent is tried equally often.
+    `payoffs[k]` of float64[N, A1, ..., AN] is what the player of role k wins if each role plays the
+    agent of its index. A mutant with gain g fixates with the probability `fixation`; every change
+    of one role's agent is tried equally often.
     """
     shape = payoffs.shape[1:]
     profiles = np.arange(np.prod(shape)).reshape(shape)
     chain = np.zeros((profiles.size, profiles.size))
     for role, size in enumerate(shape):
-        # by agent of this role, and by what all others play
+        # by agent of this role, and by the agents of all others
         numbers = np.moveaxis(profiles, role, 0).reshape(size, -1)
         wins = np.moveaxis(payoffs[role], role, 0).reshape(size, -1)
         for before, after in np.argwhere(~np.eye(size, dtype=bool)).tolist():
@@ -42,9 +42,9 @@ def alpha_rank_line_ups(
     `line_ups` int64[L, N] are different sets of agents, ascending in a row; `payoffs` float64[...,
     L, N] what each member wins there. Where we depart from profiles: a tournament seats different
     agents, all in all seats, so the states are line-ups, and an agent is tried in the place of a
-    member in which it makes a line-up that was played. It fixates by what it wins there more than
-    the member it replaces won before. Where such changes do not lead from every line-up to every
-    other there is no answer.
+    member in which it makes a line-up that was played. Its gain is what it wins there minus what
+    the replaced member won before. If such changes do not lead from every line-up to every other,
+    alpha-rank is not defined.
     """
     before, after, old, new = _changes(line_ups)
     if not _is_connected(len(line_ups), before, after):
@@ -56,11 +56,12 @@ def alpha_rank_line_ups(
 
 
 def fixation(gain: Floats, alpha: float, population: int) -> Floats:
-    """Return the chance that a mutant takes over a population whose members win `gain` less.
+    """Return the probability that a mutant takes over a population whose members win `gain` less.
 
         rho = (1 - exp(-alpha * gain)) / (1 - exp(-m * alpha * gain))
 
-    which is the formula of one population where what mutants win does not depend on their number.
+    which is the formula for one population in which the winnings of mutants do not depend on their
+    number.
     """
     if np.isinf(alpha):
         return certain_fixation(gain, population)
@@ -74,9 +75,9 @@ def fixation(gain: Floats, alpha: float, population: int) -> Floats:
 
 
 def share_of_agents(line_ups: Integers, shares: Floats, agent_count: int) -> Floats:
-    """Return how much of all places each agent holds, float64[..., agent_count].
+    """Return the share of all seats that each agent holds, float64[..., agent_count].
 
-    `shares` float64[..., L] are those of the line-ups; all agents' add up to 1.
+    `shares` float64[..., L] are those of the line-ups; the result sums to 1.
     """
     is_member = np.zeros((len(line_ups), agent_count))
     is_member[np.arange(len(line_ups))[:, None], line_ups] = 1 / line_ups.shape[1]
@@ -103,7 +104,7 @@ def _changes(line_ups: Integers) -> tuple[Integers, Integers, Integers, Integers
 
 
 def _is_connected(count: int, before: Integers, after: Integers) -> bool:
-    from scipy.sparse import coo_array  # noqa: PLC0415  (slow to import, and few ask for it)
+    from scipy.sparse import coo_array  # noqa: PLC0415  (slow to import, and rarely used)
     from scipy.sparse.csgraph import connected_components  # noqa: PLC0415
 
     links = coo_array((np.ones(len(before)), (before, after)), shape=(count, count))

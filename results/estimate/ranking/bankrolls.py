@@ -1,7 +1,7 @@
-"""Bankrolls, in order: what rankings are made of.
+"""Bankrolls in order, the basis of rankings.
 
-Rankings weigh line-ups equally and never pool hands: a bankroll is the mean of an agent's line-up
-means.
+Line-ups have equal weight in rankings, and hands are never pooled: a bankroll is the mean of an
+agent's line-up means.
 """
 
 from collections.abc import Iterator
@@ -36,7 +36,7 @@ def present_agents(groups: GroupMeans) -> list[int]:
 
 
 def rank(agents: list[int], groups: GroupMeans) -> Iterator[tuple[int, int]]:
-    """Yield agents from the highest bankroll down, each with its place; equals share the first."""
+    """Yield agents from the highest bankroll down with their places; equal ones share the first."""
     place, before = 0, None
     order = sorted(agents, key=lambda agent: (-(groups.mean[agent] or 0), agent))
     for number, agent in enumerate(order, start=1):
@@ -46,7 +46,7 @@ def rank(agents: list[int], groups: GroupMeans) -> Iterator[tuple[int, int]]:
 
 
 def bankroll_row(means: LineUpMeans, groups: GroupMeans, agent: int) -> Row:
-    """Return what every ranking says of an agent."""
+    """Return the columns that every ranking has for an agent."""
     mean, width = groups.mean[agent], float(groups.half_width[agent])
     return {
         "agent": means.sets.agents[agent],

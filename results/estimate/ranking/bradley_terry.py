@@ -25,10 +25,10 @@ MEAN_ELO = 1500.0
 class BradleyTerry:
     """Strengths in Elo points and the ends of their 95% intervals, float64[A].
 
-    Agents linked by matches have the mean 1500; others cannot be compared. All are nan where an
-    agent played nobody, `low` and `high` also where there is no interval. `high` is infinite where
-    an agent won all its sets, `low` where it lost all. `won` float64[A] counts duplicate sets, ties
-    as halves, `played` int64[A] all of them.
+    Agents linked by matches have the mean 1500; others cannot be compared. All are nan for an agent
+    that did not play, `low` and `high` also if there is no interval. `high` is infinite for an
+    agent that won all its sets, `low` for one that lost all. `won` float64[A] counts duplicate sets
+    won, ties as halves, `played` int64[A] all of them.
     """
 
     elo: Floats
@@ -39,9 +39,9 @@ class BradleyTerry:
 
 
 def bradley_terry(sets: DuplicateSets) -> BradleyTerry:
-    """Fit strengths to who won each duplicate set, as `win_likelihood` does.
+    """Fit strengths to the winners of duplicate sets by `win_likelihood`.
 
-    A set is won by whoever has the higher total, a tie is half a win each. An interval ends where
+    The higher total wins a set, a tie is half a win each. An interval ends where
     the profile log-likelihood has fallen by t**2 / 2 * max(1, f). Here t is the 97.5% quantile of
     Student's t; its degrees of freedom are the fewest decks of the line-ups that are linked to the
     agent, less one. f is the variance of the strength with decks as clusters, divided by that of
@@ -88,7 +88,7 @@ def _fewest_decks(sets: DuplicateSets, group: Integers) -> int:
 
 
 def _interval(fit: StrengthFit, wins: Floats, falls: Floats) -> tuple[Floats, Floats]:
-    """Return the low and the high end for each agent of a group, infinite where it is open."""
+    """Return the low and the high end for each agent of a group, infinite if it is open."""
     low, high = np.full(len(wins), -np.inf), np.full(len(wins), np.inf)
     has_won, has_lost = np.flatnonzero(wins.sum(axis=1)), np.flatnonzero(wins.sum(axis=0))
     agents = np.concatenate([has_won, has_lost])
@@ -99,7 +99,7 @@ def _interval(fit: StrengthFit, wins: Floats, falls: Floats) -> tuple[Floats, Fl
 
 
 def _falls(fit: StrengthFit, scores: Floats, decks: int) -> Floats:
-    """Return by how much each agent's log-likelihood falls towards the ends of its interval."""
+    """Return the decrease of each agent's log-likelihood at the ends of its interval."""
     clustered = ((fit.covariance @ scores) ** 2).sum(axis=1) * decks / (decks - 1)
     inflation = np.maximum(clustered / np.diag(fit.covariance), 1)
     falls: Floats = half_widths(inflation, np.full(len(inflation), decks)) ** 2 / 2
@@ -107,7 +107,7 @@ def _falls(fit: StrengthFit, scores: Floats, decks: int) -> Floats:
 
 
 def _deck_scores(sets: DuplicateSets, group: Integers, strength: Floats) -> Floats:
-    """Return what the sets of each deck ask of each agent of a group, float64[G, decks]."""
+    """Return the scores of each deck's sets for each agent of a group, float64[G, decks]."""
     pairs = sets.line_ups[sets.line_up]
     is_inside = np.isin(pairs[:, 0], group)
     first, second = np.searchsorted(group, pairs[is_inside]).T

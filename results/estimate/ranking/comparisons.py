@@ -1,4 +1,4 @@
-"""Agents held against each other, pair by pair: whose bankroll is higher, and how surely."""
+"""Pairwise comparisons of agents: whose bankroll is higher, and how certainly."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,11 +19,11 @@ MOST_MORE = 10.0**12
 class Comparisons:
     """All pairs of agents, the higher bankroll first; `agents` int64[n] from the best down.
 
-    `plus` and `minus` int64[J] are places in `agents`; `above` float64[J] is how sure it is that
-    the first is above the second, nan where unknown; `decks` int64[J] are the deck seeds of the
-    scarcer of the two, `freedom` int64[J] the degrees of freedom, and `swing` float64[J] is the
-    most that one hand moves the difference. `varies` bool[n] says whether an agent's bankroll
-    varies at all: of one that does not, nothing is claimed.
+    `plus` and `minus` int64[J] are places in `agents`; `above` float64[J] is the probability that
+    the first is above the second, nan if unknown; `decks` int64[J] are the deck seeds of the agent
+    with fewer, `freedom` int64[J] the degrees of freedom, and `swing` float64[J] is the largest
+    change of the difference by one hand. `varies` bool[n] says whether an agent's bankroll varies
+    at all: if not, nothing is claimed about it.
     """
 
     agents: Integers
@@ -37,14 +37,14 @@ class Comparisons:
     varies: Flags
 
     def is_above(self) -> Flags:
-        """Say, by place, whether row is above column beyond luck, bool[n, n]."""
+        """Return, by place, whether row is significantly above column, bool[n, n]."""
         decided = self.verdicts.p_adjusted < LEVEL
         flags = np.zeros((len(self.agents), len(self.agents)), bool)
         flags[self.plus[decided], self.minus[decided]] = True
         return flags
 
     def letters(self) -> list[list[str]]:
-        """Return the group letters of each place; none for one whose bankroll does not vary."""
+        """Return the group letters of each place; none for a bankroll that does not vary."""
         above = self.is_above()
         varies = np.flatnonzero(self.varies)
         found: list[list[str]] = [[] for _ in self.agents]
@@ -54,7 +54,7 @@ class Comparisons:
         return found
 
     def places(self) -> tuple[list[int | None], list[int | None]]:
-        """Return the first and last place that each may hold; None where nothing varies."""
+        """Return the first and last place that each may have; None if nothing varies."""
         first, last = place_bounds(self.is_above())
         return self._where_it_varies(first), self._where_it_varies(last)
 
@@ -88,22 +88,22 @@ def compare_bankrolls(
 def _how_surely_above(verdicts: Verdicts) -> Floats:
     """Return Student's distribution at each difference: one less the one-sided p-value.
 
-    It is what a Bayesian with a flat prior would believe of normal luck, and of equal agents it is
+    It is the posterior probability with a flat prior and normal luck, and for equal agents it is
     outside 2.5 to 97.5% in one case of twenty.
     """
     return np.where(verdicts.difference >= 0, 1 - verdicts.p_value / 2, verdicts.p_value / 2)
 
 
 def more_deck_seeds(compared: Comparisons) -> list[int | None]:
-    """Return how many deck seeds each undecided pair lacks; None where decided or unknown.
+    """Return how many more deck seeds each undecided pair needs; None if decided or unknown.
 
-    It is decided in nine cases of ten where t is expected to be c + z: c, the t that the adjusted
-    test asks for now (Holm's first step, the level shared by all pairs), z the normal quantile of
-    90%. With n times the deck seeds the guarded t (`significance`) of difference d, error e and
-    swing w is (d - w / n) / sqrt(e**2 / n + w**2 / n**2), which is solved for n. More than 10**12
-    are said to be that.
+    It is decided in nine cases of ten if the expected t is c + z: c, the t that the adjusted test
+    requires now (Holm's first step, the level shared by all pairs), z the normal quantile of 90%.
+    With n times the deck seeds the guarded t (`significance`) of difference d, error e and swing w
+    is (d - w / n) / sqrt(e**2 / n + w**2 / n**2), which is solved for n. The result is at most
+    10**12.
     """
-    from scipy.special import ndtri  # noqa: PLC0415  (slow to import, and workers need it not)
+    from scipy.special import ndtri  # noqa: PLC0415  (slow to import, and not needed by workers)
 
     verdicts = compared.verdicts
     pairs = max(int(np.sum(~np.isnan(verdicts.p_value))), 1)

@@ -1,8 +1,8 @@
-"""Nash averaging: agents judged by what they win from the best mixture of agents.
+"""Nash averaging: agents are rated by their winnings against an equilibrium mixture of agents.
 
 Balduzzi, Tuyls, Perolat and Graepel, "Re-evaluating Evaluation" (2018): of all equilibria of the
-game in which two players each name an agent, the one of greatest entropy weighs the agents, and an
-agent's skill is its payoff against it. A copy of an agent changes nobody's skill.
+game in which two players each name an agent, the one with maximum entropy gives the weights of
+agents, and an agent's skill is its payoff against it. Adding a copy of an agent changes no skill.
 """
 
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ _STEPS, _ENOUGH = 60, 1e-13
 
 @dataclass(frozen=True, slots=True)
 class NashAverage:
-    """The equilibrium of greatest entropy and every agent's payoff against it, float64[A] both."""
+    """The maximum-entropy equilibrium and every agent's payoff against it, float64[A] both."""
 
     mass: Floats
     skill: Floats
@@ -28,8 +28,8 @@ class NashAverage:
 def nash_average(payoffs: Floats) -> NashAverage:
     """Return the Nash average of antisymmetric payoffs float64[A, A], row's against column.
 
-    An agent is in the support of some equilibrium, and so of that of greatest entropy, exactly if a
-    linear programme says so; within the support the mass is the softmax of the dual's optimum.
+    A linear programme finds the agents in the support of some equilibrium, and so of the
+    maximum-entropy one; within the support the mass is the softmax of the dual's optimum.
     """
     largest = np.abs(payoffs).max(initial=0.0)
     if largest == 0:
@@ -43,12 +43,12 @@ def nash_average(payoffs: Floats) -> NashAverage:
 
 
 def _largest_support(game: Floats) -> npt.NDArray[np.bool_]:
-    """Return who has mass in some equilibrium.
+    """Return which agents have mass in some equilibrium.
 
     Equilibria are the p >= 0 with game @ p <= 0, a cone: the sum of s with 0 <= s <= 1 and s <= p
     is greatest where all that can be positive at once are 1 and above.
     """
-    from scipy.optimize import linprog  # noqa: PLC0415  (slow to import, and few ask for it)
+    from scipy.optimize import linprog  # noqa: PLC0415  (slow to import, and rarely used)
 
     count = len(game)
     one = np.eye(count)
@@ -63,9 +63,9 @@ def _largest_support(game: Floats) -> npt.NDArray[np.bool_]:
 def _spread(game: Floats, support: npt.NDArray[np.bool_]) -> Floats:
     """Return the mass within the support.
 
-    It is that of greatest entropy subject to game @ p = 0 in the support and <= 0 outside. Where
-    only one p solves the equations, as mostly, it is that. Else rows from outside that p breaks are
-    held at 0 as well, and let go where that costs nothing, until none is broken.
+    It is the maximum-entropy mass subject to game @ p = 0 in the support and <= 0 outside. If only
+    one p solves the equations, which is usual, it is that. Otherwise rows outside that p violates
+    are constrained to 0 as well, and released if that costs nothing, until none is violated.
     """
     _, sizes, directions = np.linalg.svd(game[np.ix_(support, support)])
     if np.sum(sizes < _NEAR) == 1:
@@ -74,7 +74,7 @@ def _spread(game: Floats, support: npt.NDArray[np.bool_]) -> Floats:
     columns, held = game[:, support], support.copy()
     for _ in range(2 * len(game)):
         mass, prices = _even(columns[held])
-        if np.abs(columns[held] @ mass).max() > _NEAR:  # no p is even with all that are held
+        if np.abs(columns[held] @ mass).max() > _NEAR:  # no p satisfies all the constraints
             break
         over = np.where(held, -np.inf, columns @ mass)
         costs = np.zeros(len(game))
@@ -89,7 +89,7 @@ def _spread(game: Floats, support: npt.NDArray[np.bool_]) -> Floats:
 
 
 def _even(rows: Floats) -> tuple[Floats, Floats]:
-    """Return the mass of greatest entropy with rows @ p = 0, and the prices of the rows.
+    """Return the maximum-entropy mass with rows @ p = 0, and the prices of the rows.
 
     Its dual, by Newton's method: minimise log sum exp of -(rows.T @ y).
     """
@@ -118,7 +118,7 @@ def _softmax(tilt: Floats) -> tuple[Floats, float]:
 
 
 def _slowly_spread(columns: Floats, support: npt.NDArray[np.bool_]) -> Floats:
-    """Return the same mass from all rows at once, where rows are let go and taken in forever."""
+    """Return the same mass from all rows at once, if the constraints cycle."""
     from scipy.optimize import minimize  # noqa: PLC0415
 
     def dual(prices: Floats) -> tuple[float, Floats]:

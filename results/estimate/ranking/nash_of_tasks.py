@@ -1,9 +1,9 @@
-"""Nash averaging of agents against tasks: here, against line-ups of opponents.
+"""Nash averaging of agents against tasks; here the tasks are line-ups of opponents.
 
 Balduzzi, Tuyls, Perolat and Graepel, "Re-evaluating Evaluation" (2018), agents against tasks: one
 player names an agent, the other a task, and the agent's score is what the first wins. In the
-equilibrium of greatest entropy the tasks that matter have mass, and an agent's skill is its score
-against them: a copy of a task changes nobody's skill, and no agent gains by tasks that are easy.
+maximum-entropy equilibrium the relevant tasks have mass, and an agent's skill is its score against
+them: adding a copy of a task changes no skill, and no agent gains from easy tasks.
 """
 
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ class TaskAverage:
 
 @dataclass(frozen=True, slots=True)
 class Opponents:
-    """Which results make up what an agent scores in a task, k of them, int64[k] but the shares.
+    """The k results that make up agents' scores in tasks, int64[k] except the shares.
 
     Result `entry[k]`, which is that of member e % N of line-up e // N, is `share[k]` (float64) of
     the score of `agent[k]` in `task[k]`; the shares of a score add up to 1.
@@ -53,9 +53,9 @@ def nash_average_of_tasks(scores: Floats) -> TaskAverage:
 
     The game is made symmetric (Gale, Kuhn and Tucker, "On symmetric games", 1950): each player
     names an agent, a task or neither. An agent wins its score of a task, a task beats neither, and
-    neither beats an agent. With positive scores, which a constant makes them, all three have mass
-    and that of neither is the same in all equilibria; so the most even one has the most even
-    mixtures of agents and of tasks.
+    neither beats an agent. With positive scores, obtained by adding a constant, all three have mass
+    and that of neither is the same in all equilibria; so the maximum-entropy one has the
+    maximum-entropy mixtures of agents and of tasks.
     """
     spread = np.ptp(scores)
     agents, tasks = scores.shape
@@ -71,12 +71,12 @@ def nash_average_of_tasks(scores: Floats) -> TaskAverage:
 
 
 def opponents_of_line_ups(line_ups: Integers, agent_count: int) -> Opponents | None:
-    """Return how agents meet line-ups as tasks; None where a line-up that it takes was not played.
+    """Return the results of agents against line-ups; None if a needed line-up was not played.
 
     `line_ups` int64[L, N] are sets of agents, ascending in a row. The opponents in task l are N - 1
-    members of line-up l other than the agent, drawn evenly: an agent sits in its own place, or in
-    that of any member. So nobody meets itself, of which there are no results. For two players that
-    is not quite agents against agents: who is best meets the best of the others.
+    members of line-up l other than the agent, drawn uniformly: an agent takes its own place, or
+    that of any member. So no agent meets itself, for which there are no results. For two players
+    this differs slightly from agents against agents: the best agent meets the best of the others.
     """
     numbers = {members: number for number, members in enumerate(map(tuple, line_ups.tolist()))}
     found: list[tuple[int, int, int, float]] = []

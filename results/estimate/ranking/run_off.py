@@ -1,4 +1,4 @@
-"""Ranking by iterated run-off: the lowest bankroll leaves, and the rest are ranked anew."""
+"""Ranking by iterated run-off: the lowest bankroll is eliminated, the rest are ranked again."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -25,8 +25,7 @@ from railbird.results.estimate.uncertainty.significance import Contrasts, judge
 class Decided:
     """A run-off as rows of its tables: `ranking`, `rounds` and `eliminations`.
 
-    `stop` says in words why it ended before as few agents were left as the game has seats, and is
-    empty where it did not.
+    `stop` says why it ended with more agents than the game has seats, and is empty otherwise.
     """
 
     ranking: list[Row]
@@ -37,7 +36,7 @@ class Decided:
 
 @dataclass(frozen=True, slots=True)
 class _Round:
-    """One round: who is still in, their bankrolls among themselves, and who leaves after it."""
+    """One round: the remaining agents, their bankrolls among themselves, and who is eliminated."""
 
     agents: list[int]
     bankrolls: GroupMeans
@@ -45,14 +44,14 @@ class _Round:
 
 
 def run_off(means: LineUpMeans) -> Decided:
-    """Rank by iterated run-off: the lowest bankroll among those still in leaves, and so on.
+    """Rank by iterated run-off: eliminate the lowest bankroll among the remaining agents, repeat.
 
-    A round's bankrolls are over the line-ups whose members are all still in; agents that share the
-    lowest leave together. It ends with a final table, ranked by its own bankrolls: as many agents
-    as the game has seats or, where some line-ups are not played (one agent against all, team-mates
-    who do not meet), the last ones of whom each still has a line-up among them. Whoever left later
-    ranks higher. Every draw of the means plays a run-off of its own: the probabilities are
-    shares of those.
+    A round's bankrolls are over the line-ups whose members all remain; agents that share the lowest
+    are eliminated together. It ends with a final table, ranked by its own bankrolls: as many agents
+    as the game has seats or, if some line-ups are not played (one agent against all, team-mates who
+    do not meet), the last ones that each still have a line-up among them. Agents eliminated later
+    rank higher. Every resample of the means has a run-off of its own: the probabilities are shares
+    of those.
     """
     rounds, stop = _play_rounds(means)
     numbers = range(1, len(rounds) + 1)
@@ -87,7 +86,7 @@ def _why_stopped(means: LineUpMeans, leaving: list[int], stranded: list[int]) ->
     labels = means.sets.agents
     lowest = ", ".join(labels[agent] for agent in leaving)
     if not stranded:
-        return f"the run-off ends early: all who are left have the same bankroll ({lowest})"
+        return f"the run-off ends early: all remaining agents have the same bankroll ({lowest})"
     return f"the run-off ends early: without {lowest}, {labels[stranded[0]]} has no line-up left"
 
 
@@ -148,7 +147,7 @@ def _margin(
 
 
 def _share_same(this: _Round, sampled: SampledMeans) -> float | None:
-    """Return the share of draws in which the lowest of this round's agents are the same."""
+    """Return the share of resamples in which the lowest agents of this round are the same."""
     agents: Integers = np.array(this.agents)
     among = sampled.take(agents)
     if np.isnan(among.errors).any() or not among.errors.any():

@@ -1,4 +1,4 @@
-"""The run-off of every draw of the means, many at once."""
+"""The run-offs of all resamples of the means, many at once."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,18 +14,18 @@ from railbird.results.estimate.uncertainty.resampling import (
 )
 
 FINAL = np.iinfo(np.int64).max
-"""Stands for the round after which somebody of the final table leaves."""
+"""The round number of the agents of the final table."""
 _MOST_VALUES = 2**22
 _NEAR = 1e-9
-"""Bankrolls this near to each other, by the largest there is, are equal: sums have rounding."""
+"""Relative difference below which bankrolls are equal, because of rounding."""
 
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """Of each agent and draw, int64[A, B]: the place, and the round after which it left.
+    """For each agent and resample, int64[A, B]: the place, and the round of elimination.
 
-    The final table leaves after round FINAL. Draws are not known where a line-up has one deck seed
-    only, or where nothing in the run varies.
+    The round of the final table is FINAL. Resamples are not available if a line-up has only one
+    deck seed, or if nothing in the run varies.
     """
 
     places: Integers
@@ -35,9 +35,9 @@ class Replay:
 
 @dataclass(frozen=True, slots=True)
 class _Field:
-    """The line-ups of some draws: `values` float64[L, N, b] are the members' means.
+    """The line-ups of some resamples: `values` float64[L, N, b] are the members' means.
 
-    `of_agent` int64[A, k] lists each agent's line-ups, filled up with L.
+    `of_agent` int64[A, k] lists each agent's line-ups, padded with L.
     """
 
     line_ups: Integers
@@ -46,7 +46,7 @@ class _Field:
 
 
 def replay_run_offs(means: LineUpMeans) -> Replay:
-    """Play the run-off of every draw, by the same rules as `run_off`."""
+    """Compute the run-off of every resample, by the same rules as `run_off`."""
     agent_count = len(means.sets.agents)
     places = np.zeros((agent_count, DRAW_COUNT), np.int64)
     left = np.zeros_like(places)
@@ -61,9 +61,9 @@ def replay_run_offs(means: LineUpMeans) -> Replay:
 
 
 def same_path(replay: Replay, left: Integers, number: int) -> float:
-    """Return the share of draws in which the same leave after each round up to `number`.
+    """Return the share of resamples with the same eliminations in all rounds up to `number`.
 
-    `left` int64[A] is the round after which each left, 0 for whoever is still in.
+    `left` int64[A] is the round in which each was eliminated, 0 for the remaining agents.
     """
     gone = left > 0
     same = (replay.left[gone] == left[gone, None]).all(axis=0)
@@ -72,7 +72,7 @@ def same_path(replay: Replay, left: Integers, number: int) -> float:
 
 
 def _drawn_entries(means: LineUpMeans) -> Iterator[tuple[slice, Floats]]:
-    """Yield every entry's mean, float64[L, N, b], for some draws after the others."""
+    """Yield every entry's mean, float64[L, N, b], for the resamples in parts."""
     line_up_count, seat_count = means.sets.line_ups.shape
     errors = means.influence.dense(means.cells_of_entries())
     estimates = np.array([numerator / means.denominator for numerator in means.numerators])
@@ -95,7 +95,9 @@ def _line_ups_of_agents(line_ups: Integers, agent_count: int) -> Integers:
 
 def _play(field: _Field, agent_count: int) -> tuple[Integers, Integers]:
     width = field.values.shape[2]
-    is_open = np.ones((len(field.line_ups) + 1, width), bool)  # the last stands for no line-up
+    is_open = np.ones(
+        (len(field.line_ups) + 1, width), bool
+    )  # the last is a placeholder for no line-up
     is_open[-1] = False
     sums, counts = _totals(field, agent_count)
     inside = counts > 0
@@ -137,7 +139,7 @@ def _totals(field: _Field, agent_count: int) -> tuple[Floats, Integers]:
 def _take_out(
     field: _Field, leaving: Flags, is_open: Flags, *, sums: Floats, counts: Integers
 ) -> None:
-    """Close the line-ups of those who leave, and take them out of everybody's sums."""
+    """Close the line-ups of eliminated agents, and subtract them from all sums."""
     leaving = leaving.copy()
     shape = sums.shape
     while leaving.any():
@@ -158,7 +160,7 @@ def _take_out(
 
 
 def _places(bankrolls: Floats, near: float) -> Integers:
-    """Return each one's place, from 1: those clearly above, and one; float64[A, b] by column."""
+    """Return places from 1: one plus the number clearly above; float64[A, b] by column."""
     places: Integers = np.empty(bankrolls.shape, np.int64)
     for agent, own in enumerate(bankrolls):
         clear = np.isfinite(bankrolls) & (bankrolls > own + near)

@@ -1,26 +1,26 @@
-"""Deciding while playing on: whose bankroll is higher, looked at in stages, at a stated error rate.
+"""Sequential decisions: whose bankroll is higher, tested in stages, at a given error rate.
 
-**Who is above whom.** The method is the group-sequential Holm procedure (Maurer and Bretz,
+**Order of pairs.** The method is the group-sequential Holm procedure (Maurer and Bretz,
 "Multiple testing in group sequential trials using graphical approaches", 2013) with the error spent
 over looks as the most decks are used up, the power family of Kim and DeMets (1987) with power one:
 of a level a, at a share t of the most decks, a * t has been spent.
 
 At look k a pair is decided where the p-value of its difference, Student's over the decks so far, is
 at most a * (t[k] - t[k - 1]), with a the error rate over the number of pairs that are still open;
-each decision leaves its share to the others. Where we depart: looks are joined by Bonferroni's
-inequality, not by integrating their joint distribution. That wants a few more decks and holds
-however looks and pairs hang together.
+each decision passes its share to the others. Where we depart: looks are combined by Bonferroni's
+inequality, not by integrating their joint distribution. That needs a few more decks and holds for
+any dependence between looks and pairs.
 
-**Who is as good as whom.** With a margin, a pair is decided as well where two one-sided sequential
-probability ratio tests (`probability_ratio`) both say so: each takes a difference of nothing to be
-so much likelier than one of the margin, to either side, as Wald's bound for its share of the error
-asks. Half of the error rate goes to either kind of decision then, and a pair's share of the second
-is half of it over all pairs.
+**Equivalence of pairs.** With a margin, a pair is also decided if two one-sided sequential
+probability ratio tests (`probability_ratio`) both accept: each finds a difference of zero so much
+more likely than one of the margin, in either direction, as Wald's bound for its share of the error
+requires. Each kind of decision then gets half of the error rate, and a pair's share of the second
+is half of it divided by the number of pairs.
 
-**What is promised.** The chance of any wrong decision is at most the error rate where Student's t
-holds. What few decks show of rare luck is not that, so a look decides nothing of a pair that does
-not vary or that leans on few blocks (`weak_intervals`), and every decision has to stand against one
-hand more for the greatest stake (`significance`). `benchmarks/coverage.py` measures what is left.
+**Guarantee.** The probability of any wrong decision is at most the error rate if Student's t holds.
+It does not hold for rare luck in few decks, so a look decides no pair that does not vary or that
+depends on few blocks (`weak_intervals`), and every decision must hold with one additional hand for
+the greatest stake (`significance`). `benchmarks/coverage.py` measures the remaining error.
 """
 
 from dataclasses import dataclass, replace
@@ -41,9 +41,9 @@ UNDECIDED = -1
 
 @dataclass(frozen=True, slots=True)
 class StoppingRule:
-    """Play on to `most_decks` deck seeds at the most; any decision is wrong with `error_rate`.
+    """Play at most `most_decks` deck seeds; the probability of any wrong decision is `error_rate`.
 
-    With a `margin` (mbb per hand) it is decided as well that two are no more than that apart.
+    With a `margin` (mbb per hand) it is also decided that two agents differ by no more than that.
     """
 
     most_decks: int
@@ -58,10 +58,10 @@ class StoppingRule:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What some looks say of J pairs: `p_values` float64[K, J], `log_ratios` float64[K, J].
+    """The data of K looks at J pairs: `p_values` float64[K, J], `log_ratios` float64[K, J].
 
-    The p-values are of the difference, the log ratios of a difference of nothing over one of the
-    margin, to the side that is nearer. What is nan decides nothing.
+    The p-values are of the difference, the log ratios of a difference of zero over one of the
+    margin, on the nearer side. Values of nan decide nothing.
     """
 
     p_values: Floats
@@ -72,9 +72,9 @@ class Evidence:
 class Decisions:
     """All pairs of agents, `first` and `second` int64[J] in `labels`, and when each was decided.
 
-    `look` int64[J] counts from 0, UNDECIDED where it was not; `is_within` bool[J] says whether it
-    was that the two are no more than the margin apart. `difference` (mbb per hand, first less
-    second) and `p_value` float64[J] are those of that look, or of the last.
+    `look` int64[J] counts from 0, or is UNDECIDED; `is_within` bool[J] says whether the decision is
+    that the two differ by no more than the margin. `difference` (mbb per hand, first less second)
+    and `p_value` float64[J] are those of that look, or of the last.
     """
 
     rule: StoppingRule
@@ -94,14 +94,14 @@ class Decisions:
 
     @property
     def open_agents(self) -> frozenset[str]:
-        """The agents of which a pair is still open: only line-ups with one of them matter."""
+        """The agents with an undecided pair: only line-ups with one of them matter."""
         still = self.look == UNDECIDED
         numbers = np.unique(np.concatenate([self.first[still], self.second[still]]))
         return frozenset(self.labels[number] for number in numbers.tolist())
 
 
 def plan_looks(first: int, most: int) -> tuple[int, ...]:
-    """Return the numbers of decks at which to look: `first`, doubled over and over, and `most`."""
+    """Return the numbers of decks at which to look: `first`, doubled repeatedly, and `most`."""
     looks = [first]
     while looks[-1] * 2 < most:
         looks.append(looks[-1] * 2)
@@ -113,8 +113,8 @@ def decide(
 ) -> tuple[Integers, Flags]:
     """Return the look at which each pair is decided, int64[J], and whether as within the margin.
 
-    It is UNDECIDED where the looks so far do not decide it. What is found of a pair after it was
-    decided does not matter.
+    It is UNDECIDED if the looks so far do not decide it. Results of a pair after its decision do
+    not matter.
     """
     pair_count = evidence.p_values.shape[1]
     found = np.full(pair_count, UNDECIDED)
@@ -125,7 +125,7 @@ def decide(
         before = looks[number - 1] / rule.most_decks if number else 0.0
         spent = look / rule.most_decks - before
         while True:
-            # a pair within the margin has used none of this kind's error, and keeps its share
+            # a pair within the margin has used no error of this kind, and keeps its share
             untold = (found == UNDECIDED) | is_within
             level = rule.share / max(untold.sum(), 1)
             decided = (found == UNDECIDED) & (p_values <= level * spent)
@@ -140,9 +140,9 @@ def decide(
 def decide_run(
     sets: DuplicateSets, looks: tuple[int, ...], rule: StoppingRule, *, game: GameDefinition
 ) -> Decisions:
-    """Judge a run as it stood at each of these looks; decks beyond the last play no part.
+    """Evaluate a run as it was at each of these looks; decks beyond the last are ignored.
 
-    A run that was stopped and goes on, or that was played by many workers, comes to the same.
+    The result is the same for a run that was stopped and continued, or played by many workers.
     """
     compared = [_compare_until(sets, look, game) for look in looks]
     count = len(sets.agents)
@@ -151,7 +151,7 @@ def decide_run(
     ratios = np.array([_by_pair(c, _log_ratios(c, rule), count) for c in compared])
     differences = np.array([_by_pair(c, c.verdicts.difference, count, sign=-1) for c in compared])
     look, is_within = decide(Evidence(p_values, ratios), looks, rule)
-    # a decided pair plays on only by the way: what it was decided on is told
+    # a decided pair may have more decks by now: report the values of its decision
     then = (np.where(look == UNDECIDED, len(looks) - 1, look), np.arange(len(first)))
     return Decisions(
         rule=rule,
@@ -179,9 +179,9 @@ def _compare_until(sets: DuplicateSets, look: int, game: GameDefinition) -> Comp
 
 
 def _log_ratios(compared: Comparisons, rule: StoppingRule) -> Floats:
-    """Return how much likelier no difference is than the margin, guarded, to the nearer side.
+    """Return the guarded log ratio of no difference over the margin, on the nearer side.
 
-    It is nan for pairs that lean on few blocks.
+    It is nan for pairs that depend on few blocks.
     """
     if rule.margin is None:
         return np.full(len(compared.plus), np.nan)
@@ -200,9 +200,9 @@ def _log_ratios(compared: Comparisons, rule: StoppingRule) -> Floats:
 
 
 def _by_pair(compared: Comparisons, values: Floats, count: int, *, sign: int = 1) -> Floats:
-    """Return values of pairs as all pairs of agents have them, float64[J]; nan where not there.
+    """Return values of pairs arranged by all pairs of agents, float64[J]; nan if missing.
 
-    With a `sign` of -1 a value changes its sign with the order of the two.
+    With a `sign` of -1 a value changes its sign with the order of the pair.
     """
     table = np.full((count, count), np.nan)
     one, other = compared.agents[compared.plus], compared.agents[compared.minus]

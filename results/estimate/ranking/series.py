@@ -1,8 +1,8 @@
-"""Run-off by series, for two players: points for opponents beaten, however high.
+"""Run-off by series, for two players: points for beaten opponents, regardless of the margin.
 
-The rule of the first Computer Poker Competitions: a series is all that two agents played with each
-other; it is won by the higher bankroll and gives +1 and -1, or nothing where it is even. Those with
-the lowest points among the agents still in leave together, until nobody is left.
+The rule of the first Computer Poker Competitions: a series is everything that two agents played
+against each other; it is won by the higher bankroll and gives +1 and -1, or 0 if it is even. The
+agents with the lowest points among those remaining are eliminated together, until none are left.
 """
 
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ class DecidedSeries:
 
 
 def series_run_off(pairs: PairMeans) -> DecidedSeries:
-    """Rank by run-off over series, with what draws of the means say of it."""
+    """Rank by run-off over series, with probabilities from resamples of the means."""
     signs = np.array([[_sign(mean) for mean in row] for row in pairs.exact], np.int8)
     played = _play(signs[:, :, None], pairs.has_played)
     drawn = np.sign(np.nan_to_num(pairs.drawn())).astype(np.int8)
@@ -49,7 +49,7 @@ def _sign(mean: object) -> int:
 
 
 def _play(signs: Signs, has_played: npt.NDArray[np.bool_]) -> Replay:
-    """Play the run-off of every draw; `signs` int8[A, A, B] say who won which series."""
+    """Compute the run-off of every resample; `signs` int8[A, A, B] are the winners of series."""
     agent_count, _, width = signs.shape
     inside = np.repeat(has_played[:, None], width, axis=1)
     places, left = (

@@ -1,4 +1,4 @@
-"""How much of the time a Markov chain is in each of its states, in the long run."""
+"""The stationary distribution of a Markov chain."""
 
 import numpy as np
 
@@ -8,10 +8,10 @@ from railbird.results.estimate.uncertainty.intervals import Floats
 def stationary_shares(chain: Floats) -> Floats:
     """Return the stationary distribution of chains, float64[..., S], without any subtraction.
 
-    `chain` float64[..., S, S] has the chances from row to column, each to within a common factor;
-    the diagonal is not used. Every state must be reached from every other. Chances as small as
-    1e-100 keep their full precision. Grassmann, Taksar and Heyman (1985): states are taken out one
-    by one.
+    `chain` float64[..., S, S] has the transition probabilities from row to column, up to a common
+    factor; the diagonal is not used. Every state must be reachable from every other. Probabilities
+    as small as 1e-100 keep their full precision. Grassmann, Taksar and Heyman (1985): states are
+    eliminated one by one.
     """
     chain = chain.copy()
     count = chain.shape[-1]

@@ -1,4 +1,4 @@
-"""Who is linked to whom, by matches or by wins, over others too."""
+"""Groups of agents linked by matches or by wins, directly or through others."""
 
 import numpy as np
 
@@ -6,9 +6,9 @@ from railbird.results.estimate.uncertainty.intervals import Floats, Integers
 
 
 def linked_groups(links: Floats) -> list[Integers]:
-    """Return groups of agents of which each is linked to each both ways, over others too.
+    """Return groups of agents that are linked in both directions, directly or through others.
 
-    `links` float64[A, A] are there from row to column where they are not 0. Groups that reach more
+    A nonzero entry of `links` float64[A, A] is a link from row to column. Groups that reach more
     agents come first, then those with the first agent.
     """
     found = (links != 0) | np.eye(len(links), dtype=bool)

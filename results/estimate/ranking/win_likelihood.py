@@ -1,20 +1,20 @@
-"""Strengths from wins, and how far each may be off: Firth's likelihood and its profile.
+"""Strengths from wins, and their uncertainty: Firth's likelihood and its profile.
 
-Agent i beats agent j with chance 1 / (1 + exp(s[j] - s[i])) (Bradley and Terry, "Rank analysis of
-incomplete block designs", 1952). The prior is Jeffreys's: the log-likelihood has half the logarithm
-of the information's determinant added (Firth, "Bias reduction of maximum likelihood estimates",
-1993). Its maximum is that with h[i, j] / 2 wins more each way, where the leverages h of the pairs
-sum to the number of agents less one. For two agents that is half a win each way. Half a win for
-every pair would say of agents far apart that they are close, the more so the more of them there
-are.
+Agent i beats agent j with probability 1 / (1 + exp(s[j] - s[i])) (Bradley and Terry, "Rank analysis
+of incomplete block designs", 1952). The prior is Jeffreys's: half the logarithm of the
+information's determinant is added to the log-likelihood (Firth, "Bias reduction of maximum
+likelihood estimates", 1993). Its maximum is that with h[i, j] / 2 additional wins each way, where
+the leverages h of the pairs sum to the number of agents minus one. For two agents that is half a
+win each way. Half a win for every pair would underestimate large differences, the more so the more
+agents there are.
 
-Wins tell differences of strengths only, so each Newton step solves the bordered system
+Wins determine only differences of strengths, so each Newton step solves the bordered system
 
     | information  C' | | step        |   | score |
     | C            0  | | multipliers | = | 0     |
 
-where a row of C is a constraint: that strengths sum to 0 and, for a profile, that one is held. The
-information alone is singular; rounding errors would run along the vector of ones.
+where a row of C is a constraint: that strengths sum to 0 and, for a profile, that one is fixed. The
+information alone is singular; rounding errors would accumulate along the vector of ones.
 """
 
 from dataclasses import dataclass
@@ -30,15 +30,15 @@ _LEAST_WEIGHT = 1e-10
 _SETTLED, _FOUND = 1e-2, 1e-10
 _ROUNDING = 1e-13
 _MOST_CELLS = 2**19
-"""Numbers that the matrices of ends that are sought together may have (4 MB)."""
+"""Maximum size of the matrices of interval ends that are computed together (4 MB)."""
 
 
 @dataclass(frozen=True, slots=True)
 class StrengthFit:
-    """Strengths float64[A] of mean 0, and what they rest on, all float64[A, A].
+    """Strengths float64[A] of mean 0, and their data, all float64[A, A].
 
-    `wins` counts row's over column with the prior's, `leverage` is that of each pair, `covariance`
-    the inverse information, with rows that sum to 0.
+    `wins` counts wins of row over column including the prior's, `leverage` is that of each pair,
+    `covariance` the inverse information, with rows that sum to 0.
     """
 
     wins: Floats
@@ -49,10 +49,10 @@ class StrengthFit:
 
 @dataclass(frozen=True, slots=True)
 class Ends:
-    """Ends of intervals that are sought, E of them.
+    """The E interval ends to compute.
 
-    End e is above the strength of agent `agents[e]` (int64) where `signs[e]` is 1, and below it
-    where that is -1; there the profile log-likelihood is `falls[e]` lower than at its maximum.
+    End e is above the strength of agent `agents[e]` (int64) if `signs[e]` is 1, and below it if
+    that is -1; there the profile log-likelihood is `falls[e]` lower than at its maximum.
     """
 
     agents: Integers
@@ -90,15 +90,15 @@ def fit_strengths(wins: Floats) -> StrengthFit:
 
 
 def profile_ends(fit: StrengthFit, ends: Ends) -> Floats:
-    """Return the ends, float64[E]: all other strengths are fitted anew to the one that is held.
+    """Return the ends, float64[E]: all other strengths are refitted with one fixed.
 
-    Each end counts half a win of the prior over to its side, in shares of the agent's leverages: of
-    two agents it is fitted to (w + 1, l) wins above and to (w, l + 1) below, as the interval of
-    Clopper and Pearson is, where that of Jeffreys has (w + 1/2, l + 1/2). An agent must have lost a
-    set for an end above it, and won one for an end below.
+    Each end moves half a win of the prior to its side, in proportion to the agent's leverages: for
+    two agents it is fitted to (w + 1, l) wins above and to (w, l + 1) below, like the interval of
+    Clopper and Pearson, where that of Jeffreys has (w + 1/2, l + 1/2). An agent must have lost a
+    set for an upper end, and won one for a lower end.
 
     Penalised profiles: Heinze and Schemper, "A solution to the problem of separation in logistic
-    regression" (2002). They take leverages anew along the profile; here they stay as they were.
+    regression" (2002). They recompute leverages along the profile; here they are fixed.
     """
     some = max(1, _MOST_CELLS // fit.wins.size)
     parts = [_profile_ends(fit, ends.part(n, some)) for n in range(0, len(ends.agents), some)]
@@ -106,10 +106,11 @@ def profile_ends(fit: StrengthFit, ends: Ends) -> Floats:
 
 
 def _profile_ends(fit: StrengthFit, ends: Ends) -> Floats:
-    """Newton's method on the root of the fall, which is a straight line for a parabola.
+    """Newton's method on the square root of the fall, which is linear for a parabola.
 
     After Venzon and Moolgavkar, "A method for computing profile-likelihood-based confidence
-    intervals" (1988), with one system a step; what is held moves where the others have settled.
+    intervals" (1988), with one system per step; the fixed strength moves when the others have
+    converged.
     """
     wins = _leaning_wins(fit, ends)
     top = _climb(wins, np.tile(fit.strength, (len(wins), 1)))
@@ -150,7 +151,7 @@ def _leaning_wins(fit: StrengthFit, ends: Ends) -> Floats:
 
 
 def _climb(wins: Floats, strength: Floats) -> Floats:
-    """Return the strengths that make wins likeliest, float64[E, A]."""
+    """Return the maximum-likelihood strengths, float64[E, A]."""
     for _ in range(_MOST_STEPS):
         step = _step_up(wins, strength)
         strength = strength + step
@@ -166,7 +167,7 @@ def _step_up(wins: Floats, strength: Floats) -> Floats:
 
 
 def _directions(at: _Likelihood, held: Integers) -> tuple[Floats, Floats, Floats]:
-    """Return the step to the others' fit, the path as the held strength grows, and the slope."""
+    """Return the step to the others' fit, the path as the fixed strength grows, and the slope."""
     count, size = at.score.shape
     constraints = np.zeros((count, 2, size))
     constraints[:, 0] = 1
@@ -225,7 +226,7 @@ def _likelihood(wins: Floats, strength: Floats) -> _Likelihood:
 
 
 def _shortened(steps: Floats) -> Floats:
-    """Return steps float64[E, A], those shortened that would leap beyond the parabola."""
+    """Return steps float64[E, A], shortened if they would go beyond the parabola."""
     longest = np.abs(steps).max(axis=1, keepdims=True)
     shorter: Floats = steps * (_LONGEST_STEP / np.maximum(longest, _LONGEST_STEP))
     return shorter

@@ -1,1 +1,1 @@
-"""Intervals, p-values and groups, from what decks did to line-ups."""
+"""Intervals, p-values and groups, from the influence of decks on line-ups."""

@@ -1,7 +1,7 @@
-"""What each deck did to each line-up beyond its mean: the raw material of every interval.
+"""The deviation of each line-up from its mean on each deck: the basis of every interval.
 
-`intervals` has the formula. A mean over line-ups is as uncertain as its decks, which line-ups have
-in common; so errors are added up deck by deck before anything is squared.
+The formula is in `intervals`. Line-ups have decks in common, which determine the uncertainty of a
+mean over line-ups; so errors are summed deck by deck before they are squared.
 """
 
 from dataclasses import dataclass
@@ -12,15 +12,15 @@ from railbird.results.estimate.uncertainty.intervals import Floats, Integers, de
 
 MOST_BLOCKS = 1000
 MOST_CELLS = 2**25
-"""Numbers that a dense table of errors may have (256 MB)."""
+"""Maximum size of a dense table of errors (256 MB)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cells:
-    """Which errors make up which group, all int64[k] but the shares.
+    """The errors that make up each group, int64[k] except the shares.
 
     Cell k adds `shares[k]` (float64) of column `columns[k]` of line-up `line_ups[k]` to group
-    `groups[k]`, one of `group_count`. The shares of a mean add up to 1 in each group.
+    `groups[k]`, one of `group_count`. The shares of a mean sum to 1 in each group.
     """
 
     line_ups: Integers
@@ -31,14 +31,14 @@ class Cells:
 
 
 CANCELLED = 1e-20
-"""A variance below this share of what it is the sum of is rounding alone."""
+"""A variance below this share of the sum of its terms is only rounding error."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """How groups vary: their variance, the blocks of their scarcest line-up, their decks.
+    """The variation of groups: their variance, the fewest blocks of a line-up, their decks.
 
-    The variance is exactly 0 where the blocks are all alike.
+    The variance is exactly 0 if all blocks are equal.
     """
 
     variance: Floats
@@ -48,11 +48,11 @@ class Spread:
 
 @dataclass(frozen=True, slots=True)
 class DeckInfluence:
-    """Terms of z, as `intervals` has them, float64[R, M]: M columns for each block of a line-up.
+    """Terms of z as in `intervals`, float64[R, M]: M columns for each block of a line-up.
 
-    A block is a deck seed; with `batches` above 1 it is one of so many runs of hands of a deck, and
-    `block[r]` is deck * batches + batch. `first` and `counts` int64[L] say which rows are of which
-    line-up, `means` float64[L, M] are its means.
+    A block is a deck seed; with `batches` above 1 it is one of that many batches of a deck's hands,
+    and `block[r]` is deck * batches + batch. `first` and `counts` int64[L] say which rows are of
+    which line-up, `means` float64[L, M] are its means.
     """
 
     values: Floats
@@ -68,7 +68,7 @@ class DeckInfluence:
         return min(int(self.block.max(initial=-1)) + 1, MOST_BLOCKS)
 
     def spread(self, cells: Cells) -> Spread:
-        """Return each group's variance; nan where a line-up has one block only."""
+        """Return each group's variance; nan if a line-up has only one block."""
         fewest = np.full(cells.group_count, np.iinfo(np.int64).max)
         np.minimum.at(fewest, cells.groups, self.counts[cells.line_ups])
         rows = self._rows(cells, self.values)
@@ -89,10 +89,10 @@ class DeckInfluence:
         return self._dense(cells, self.values)
 
     def contributions(self, cells: Cells) -> Floats:
-        """Return what each block adds to each group's mean, float64[groups, blocks].
+        """Return the contribution of each block to each group's mean, float64[groups, blocks].
 
-        Of a line-up's n blocks each adds its own mean over n, so that a row sums to the group's
-        mean. A group without any is nan.
+        Each of a line-up's n blocks contributes its own mean divided by n, so that a row sums to
+        the group's mean. A group without any is nan.
         """
         counts = np.repeat(self.counts, self.counts)
         scale = np.sqrt((counts - 1) / counts)[:, None]
@@ -126,7 +126,7 @@ class DeckInfluence:
         """Return groups, blocks and the error of each group on each of its blocks, in order."""
         block_total = int(self.block.max(initial=-1)) + 1
         size = group_count * block_total
-        if size <= 2 * len(groups):  # a table without holes is filled faster than rows are sorted
+        if size <= 2 * len(groups):  # filling a dense table is faster than sorting rows
             keys = groups * block_total + blocks
             there = np.flatnonzero(np.bincount(keys, minlength=size))
             filled = np.bincount(keys, errors, size).astype(np.float64)

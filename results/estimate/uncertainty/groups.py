@@ -1,10 +1,10 @@
-"""Who cannot be told apart: groups by letter, and the places that each agent may hold."""
+"""Groups of agents that do not differ significantly, by letter, and the places they may have."""
 
 from railbird.results.estimate.uncertainty.intervals import Flags, Integers
 
 
 def group_letters(is_apart: Flags) -> list[list[str]]:
-    """Return each one's letters: two share a letter if, and only if, they are not told apart.
+    """Return letters: two agents share a letter if and only if they do not differ significantly.
 
     `is_apart` bool[n, n] is symmetric, ranked best first. Insert and absorb (Piepho, "An algorithm
     for a letter-based representation of all-pairwise comparisons", 2004).
@@ -23,11 +23,11 @@ def group_letters(is_apart: Flags) -> list[list[str]]:
 
 
 def place_bounds(is_above: Flags) -> tuple[Integers, Integers]:
-    """Return the first and the last place that each may hold, from 1, int64[n] both.
+    """Return the first and the last place that each may have, from 1, int64[n] both.
 
-    `is_above` bool[n, n] says whether row is above column beyond luck, all pairs as one family;
-    then all agents at once hold a place within their bounds with that confidence (Mogstad, Romano,
-    Shaikh and Wilhelm, "Inference for ranks", 2024).
+    `is_above` bool[n, n] says whether row is significantly above column, all pairs as one family;
+    then the places of all agents at once are within their bounds with that confidence (Mogstad,
+    Romano, Shaikh and Wilhelm, "Inference for ranks", 2024).
     """
     return 1 + is_above.sum(axis=0), len(is_above) - is_above.sum(axis=1)
 

@@ -1,17 +1,16 @@
 """95% intervals by Student's t over deck seeds, never over hands.
 
-Deck seeds are common to line-ups, so a mean over several line-ups is as uncertain as its decks:
-what one deck did to all of them is one observation. Let x[l, d] be the mean of line-up l on deck d,
-m[l] its mean over its n[l] decks. The mean of the m[l] over L line-ups has, deck by deck, the
-errors
+Line-ups share deck seeds, so the results of all line-ups on one deck are one observation. Let x[l,
+d] be the mean of line-up l on deck d, m[l] its mean over its n[l] decks. The mean of the m[l] over
+L line-ups has, deck by deck, the errors
 
     z[d] = 1/L * sum over l of (x[l, d] - m[l]) / n[l] * sqrt(n[l] / (n[l] - 1))
 
 and the variance sum of z[d]**2 (a linearisation with decks as clusters); the degrees of freedom are
-the fewest n[l] less one. Where all line-ups have the same decks this is the t interval over the
-means per deck, to the letter; where some have more (half a run), it is on the safe side.
+the smallest n[l] minus one. If all line-ups have the same decks this is exactly the t interval over
+the means per deck; if some have more (in an unfinished run), it is conservative.
 
-Decks that are all alike do not say how decks vary: where z is zero there is no interval.
+If all decks give the same result their variation is unknown: if z is zero there is no interval.
 """
 
 from math import isnan
@@ -29,9 +28,9 @@ CONFIDENCE = 0.95
 def deck_influence(values: Floats, first: Integers) -> Floats:
     """Return the terms of z, before they are summed over line-ups and divided by L.
 
-    `values` float64[S, N] are the means by deck of one line-up after the other, `first` int64[L]
-    where each begins, N members side by side. A line-up of one deck gives nan: it does not say how
-    it varies. A line-up whose decks are all alike gives zeros, without rounding.
+    `values` float64[S, N] are the means by deck of consecutive line-ups, N members side by side;
+    `first` int64[L] is the first row of each. A line-up with one deck gives nan: its variation is
+    unknown. A line-up whose decks are all equal gives exact zeros.
     """
     counts = np.diff([*first, len(values)])
     line_up = np.repeat(np.arange(len(first)), counts)
@@ -46,12 +45,12 @@ def deck_influence(values: Floats, first: Integers) -> Floats:
 
 
 def half_widths(variance: Floats, fewest: Integers) -> Floats:
-    """Return the half-width of each group's mean; nan where there is no interval.
+    """Return the half-width of each group's mean; nan if there is no interval.
 
     `variance` float64[G] is the sum of z**2, `fewest` int64[G] the fewest decks of any line-up.
-    There is none with one deck, and none where the variance is zero.
+    There is none with one deck, and none if the variance is zero.
     """
-    from scipy.special import stdtrit  # noqa: PLC0415  (slow to import, and workers need it not)
+    from scipy.special import stdtrit  # noqa: PLC0415  (slow to import, and not needed by workers)
 
     freedom = np.maximum(fewest - 1, 1)
     widths: Floats = stdtrit(freedom, (1 + CONFIDENCE) / 2) * np.sqrt(variance)
@@ -59,5 +58,5 @@ def half_widths(variance: Floats, fewest: Integers) -> Floats:
 
 
 def as_nullable(values: Floats) -> list[float | None]:
-    """Turn nan, which stands for what is not known, into None."""
+    """Replace nan, which means unknown, with None."""
     return [None if isnan(value) else value for value in values.tolist()]

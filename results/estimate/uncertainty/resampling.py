@@ -1,16 +1,16 @@
-"""Draws of what means may be, the same for everything in a run, so that all is drawn jointly.
+"""Resamples of means, shared by all statistics of a run, so that everything is drawn jointly.
 
-A draw moves every mean by what its decks did to it, deck by deck:
+A resample shifts every mean by its errors on each deck:
 
     m + s * sum over d of g[d] * z[d]
 
 with the errors z of `intervals`, g[d] standard normal, and s the root of f over a chi-squared of f
-degrees of freedom, the same quantile of it for all means of a draw. So a mean is distributed around
-what was found as Student's t says, and means hang together as their decks make them: it is what a
-Bayesian with a flat prior would believe of normal luck, and an interval of its quantiles is that of
-`intervals`. A bootstrap of the decks is narrower than that where decks are few: at five deck seeds
-its 95% hold 85% or less. Draws are keyed by deck: who else took part, or played on, changes
-nobody's.
+degrees of freedom, the same quantile of it for all means of a resample. So a mean has Student's t
+distribution around its estimate, and means are correlated through their decks: it is the posterior
+distribution with a flat prior and normal luck, and an interval of its quantiles is that of
+`intervals`. A bootstrap of the decks is narrower than that with few decks: with five deck seeds its
+95% intervals cover 85% or less. Draws are keyed by deck, so that they do not depend on other agents
+or on additional decks.
 """
 
 from functools import lru_cache
@@ -36,8 +36,8 @@ def gauss_weights(block_count: int) -> Floats:
 def sign_weights(block_count: int) -> Floats:
     """Return +1 or -1 for each block and draw, float64[blocks, draws]; the first draw is all +1.
 
-    All the sign flips that differ, but for the sign of all, where they are no more than DRAW_COUNT;
-    else as many drawn ones.
+    All different sign flips, up to the common sign, if there are no more than DRAW_COUNT;
+    otherwise that many random ones.
     """
     if 2 ** (block_count - 1) <= DRAW_COUNT:
         flipped = np.arange(2 ** (block_count - 1)) >> np.arange(block_count)[:, None] & 1
@@ -50,10 +50,10 @@ def sign_weights(block_count: int) -> Floats:
 
 
 def draw_means(estimates: Floats, errors: Floats, freedom: Integers) -> Floats:
-    """Return what the means are in each draw, float64[G, DRAW_COUNT]; nan where errors are.
+    """Return the means in each resample, float64[G, DRAW_COUNT]; nan where errors are nan.
 
     `estimates` float64[G] and `freedom` int64[G] degrees of freedom; `errors` float64[G, blocks] as
-    `DeckInfluence.dense` gives them.
+    `DeckInfluence.dense` returns them.
     """
     moved = errors @ gauss_weights(errors.shape[1])
     found: Floats = estimates[:, None] + moved * student_scale(freedom)
@@ -61,14 +61,14 @@ def draw_means(estimates: Floats, errors: Floats, freedom: Integers) -> Floats:
 
 
 def student_scale(freedom: Integers, part: slice = slice(None)) -> Floats:
-    """Return s for each mean and draw of a part, float64[G, draws]; no freedom left is as 1."""
+    """Return s for each mean and draw of a part, float64[G, draws]; 0 degrees count as 1."""
     kinds, numbers = np.unique(np.maximum(freedom, 1), return_inverse=True)
     return np.stack([_scale(kind)[part] for kind in kinds.tolist()])[numbers]
 
 
 @lru_cache(maxsize=64)
 def _scale(freedom: int) -> Floats:
-    from scipy.special import chdtri  # noqa: PLC0415  (slow to import, and workers need it not)
+    from scipy.special import chdtri  # noqa: PLC0415  (slow to import, and not needed by workers)
 
     quantile = _generator(_SCALE).random(DRAW_COUNT)
     scale: Floats = np.sqrt(freedom / chdtri(freedom, 1 - quantile))
@@ -76,5 +76,5 @@ def _scale(freedom: int) -> Floats:
 
 
 def _generator(kind: int) -> np.random.Generator:
-    # filled row by row: the first decks' draws are the same however many follow
+    # filled row by row: the draws of the first decks do not depend on how many follow
     return np.random.Generator(np.random.Philox(key=[DRAW_SEED, kind]))

@@ -1,4 +1,4 @@
-"""Means with what each block did to them: what resamples and tests are made from."""
+"""Means with the influence of each block: the basis of resamples and tests."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -14,8 +14,9 @@ class SampledMeans:
     """G means: `estimates` float64[G], `freedom` int64[G] the degrees of freedom of each.
 
     `errors` float64[G, blocks] are those of `DeckInfluence`: their squares sum to the variance.
-    `contribute` gives its contributions float64[G, blocks], which sum to the mean; few ask for
-    them. `swing` float64[G] is the most that one hand for the greatest stake moves the mean.
+    `contribute` returns its contributions float64[G, blocks], which sum to the mean; they are
+    rarely needed. `swing` float64[G] is the largest change of the mean by one hand for the greatest
+    stake.
     """
 
     estimates: Floats
@@ -25,7 +26,7 @@ class SampledMeans:
     swing: Floats
 
     def take(self, chosen: Integers) -> Self:
-        """Return these means alone, in this order."""
+        """Return only these means, in this order."""
         return type(self)(
             self.estimates[chosen],
             self.errors[chosen],
@@ -36,7 +37,7 @@ class SampledMeans:
 
     @classmethod
     def join(cls, parts: Sequence[Self]) -> Self:
-        """Return the means of several samples of the same blocks, one after the other."""
+        """Return the concatenated means of several samples of the same blocks."""
         return cls(
             np.concatenate([part.estimates for part in parts]),
             np.concatenate([part.errors for part in parts]),

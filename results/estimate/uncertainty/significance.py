@@ -1,26 +1,26 @@
-"""Whether differences are more than luck, one by one and all together.
+"""Significance of differences, individually and as a family.
 
-A contrast is a difference of two means, or a mean against zero, taken deck by deck. Its own p-value
-is Student's, over deck seeds. What never varied has none.
+A contrast is a difference of two means, or of a mean and zero, computed deck by deck. Its own
+p-value is Student's, over deck seeds. A contrast that never varied has none.
 
-Luck that no deck has shown is not in any deck's spread: an agent that goes all-in with aces alone
-may not have had them yet. So what is *claimed* (stars, places, groups, decisions) has to stand when
-one hand more had lost the better side the greatest stake that the game allows: with the difference
-d, its standard error e and the swing w of such a hand,
+Luck that has not occurred yet does not show in the spread of the decks: an agent that goes all-in
+only with aces may not have been dealt them yet. So what is *claimed* (stars, places, groups,
+decisions) must hold even if the better side had lost one more hand for the greatest stake that the
+game allows: with the difference d, its standard error e and the swing w of such a hand,
 
     t = (|d| - w) / sqrt(e**2 + w**2)
 
-which is Student's t of the decks with that hand in one of them. It is ordinary t where hands are
-many: w shrinks as their number, e as its root. Nothing is claimed of a contrast that leans on few
-blocks (`weak_intervals`).
+which is Student's t of the decks with that hand in one of them. With many hands it is the ordinary
+t: w decreases as their number, e as its root. Nothing is claimed about a contrast that depends on
+few blocks (`weak_intervals`).
 
-Many contrasts at a time are adjusted by sign flips of whole decks (Romano and Wolf 2005, a
+Families of contrasts are adjusted by sign flips of whole decks (Romano and Wolf 2005, a
 randomisation test of the largest t, single step): under the hypothesis of no difference a deck is
-as likely to have fallen the other way, in all contrasts at once, and each flip is studentised anew.
-It keeps the error of the family exactly for luck that is symmetric, which that between equal agents
-is; a family of one is the t test to the letter. With fewer than `LEAST_FLIPPED` decks there are too
-few flips to say anything at 5%, and Holm's adjustment (1979) is taken, which stands beside it in
-any case.
+equally likely to have the opposite sign, in all contrasts at once, and each flip is studentised
+separately. It controls the family-wise error exactly for symmetric luck, which is the case between
+equal agents; a family of one is exactly the t test. With fewer than `LEAST_FLIPPED` decks there are
+too few flips for a level of 5%, and Holm's adjustment (1979) is used, which is reported in any
+case.
 """
 
 from collections.abc import Iterator
@@ -37,16 +37,16 @@ from railbird.results.estimate.uncertainty.weak_intervals import leans
 LEVEL = 0.05
 LEAST_FLIPPED = 8
 ZERO = -1
-"""Stands for "against zero" among the means that are subtracted."""
+"""Index that means "zero" among the means that are subtracted."""
 _STEP = 2048
 _LEAST = 1e-200
 _NEAR = 1e-9
-"""Flips whose t is this near to what was found, by it, are equal to it: sums have rounding."""
+"""Relative difference below which the t of a flip equals the observed one, for rounding."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contrasts:
-    """Differences to be judged together: mean `plus[j]` less mean `minus[j]`, or less ZERO."""
+    """A family of differences: mean `plus[j]` minus mean `minus[j]`, or minus ZERO."""
 
     means: SampledMeans
     plus: Integers
@@ -64,7 +64,7 @@ class Contrasts:
         return np.minimum(freedom[self.plus], freedom[other])
 
     def swings(self) -> Floats:
-        """Return the most that one hand for the greatest stake moves each contrast, float64[J]."""
+        """Return each contrast's largest change by one hand for the greatest stake, float64[J]."""
         swing = self.means.swing
         return swing[self.plus] + np.where(self.is_paired, swing[self.minus], 0.0)
 
@@ -75,9 +75,9 @@ class Contrasts:
         return paired
 
     def errors(self) -> Iterator[tuple[slice, Floats]]:
-        """Yield the contrasts' errors float64[j, blocks], some at a time; zeros where all cancel.
+        """Yield the contrasts' errors float64[j, blocks] in parts; zeros if all cancel.
 
-        What is left of sums that cancel is rounding, and no variation.
+        The remainder of sums that cancel is rounding error, not variation.
         """
         for part, found in self._parts(self.means.errors):
             sizes = _squares(self.means.errors[self.plus[part]])
@@ -87,7 +87,7 @@ class Contrasts:
             yield part, found
 
     def contributions(self) -> Iterator[tuple[slice, Floats]]:
-        """Yield what each block adds to the contrasts, float64[j, blocks], some at a time."""
+        """Yield the contribution of each block to the contrasts, float64[j, blocks], in parts."""
         return self._parts(self.means.contribute())
 
     def _parts(self, table: Floats) -> Iterator[tuple[slice, Floats]]:
@@ -101,11 +101,11 @@ class Contrasts:
 
 @dataclass(frozen=True, slots=True)
 class Verdicts:
-    """Of each contrast, float64[J]: its size, standard error, interval and p-values; nan: none.
+    """For each contrast, float64[J]: size, standard error, interval and p-values; nan: none.
 
-    All are two-sided. `p_value` is Student's alone. `p_guarded` has to stand against the one hand
-    more as well, and is nan for a contrast that leans on few blocks, which `leans` bool[J] says;
-    adjusted for the family `p_adjusted` is that by sign flips, `p_holm` by Holm.
+    All are two-sided. `p_value` is Student's. `p_guarded` allows for one more hand as well, and is
+    nan for a contrast that depends on few blocks (`leans` bool[J]); adjusted for the family,
+    `p_adjusted` is that by sign flips, `p_holm` by Holm.
     """
 
     difference: Floats
@@ -119,7 +119,7 @@ class Verdicts:
 
 
 def judge(contrasts: Contrasts) -> Verdicts:
-    """Judge contrasts, all as one family; nothing is said of those that do not vary."""
+    """Test contrasts as one family; those that do not vary have no results."""
     difference, degrees = contrasts.differences(), contrasts.degrees()
     variance, leaning = _vary(contrasts)
     variance[variance == 0] = np.nan
@@ -150,14 +150,14 @@ def judge(contrasts: Contrasts) -> Verdicts:
 
 def two_sided(t: Floats, degrees: Integers) -> Floats:
     """Return Student's two-sided p-values."""
-    from scipy.special import stdtr  # noqa: PLC0415  (slow to import; workers need it not)
+    from scipy.special import stdtr  # noqa: PLC0415  (slow to import; not needed by workers)
 
     p: Floats = 2 * stdtr(np.maximum(degrees, 1), -t)
     return p
 
 
 def adjust_by_holm(p_values: Floats) -> Floats:
-    """Return Holm's step-down adjusted p-values; unknown ones (nan) are of no family."""
+    """Return Holm's step-down adjusted p-values; unknown ones (nan) are not in the family."""
     adjusted = np.full(len(p_values), np.nan)
     known = np.flatnonzero(~np.isnan(p_values))
     order = known[np.argsort(p_values[known], kind="stable")]
@@ -167,7 +167,7 @@ def adjust_by_holm(p_values: Floats) -> Floats:
 
 
 def _vary(contrasts: Contrasts) -> tuple[Floats, Flags]:
-    """Return the variance of each contrast, and whether it leans on few blocks."""
+    """Return the variance of each contrast, and whether it depends on few blocks."""
     variance, leaning = np.zeros(len(contrasts.plus)), np.zeros(len(contrasts.plus), bool)
     for part, errors in contrasts.errors():
         variance[part], leaning[part] = _squares(errors), leans(errors)
@@ -180,11 +180,11 @@ def _squares(rows: Floats) -> Floats:
 
 
 def _flipped(contrasts: Contrasts, degrees: Integers, known: Flags) -> Floats:
-    """Return the share of sign flips in which the largest t of the family is as large, float64[J].
+    """Return the share of sign flips whose largest t of the family is as large, float64[J].
 
     With v[d] the contributions of the decks, t grows with r = |sum v| / sqrt(sum of v**2), of which
-    flips change the sum alone. Contrasts of other degrees of freedom are held against each other by
-    the normal quantile of their p-values.
+    flips change only the sum. Contrasts with different degrees of freedom are compared by the
+    normal quantiles of their p-values.
     """
     signs = sign_weights(contrasts.means.errors.shape[1])
     ratio = np.full(len(degrees), np.nan)
@@ -206,7 +206,7 @@ def _flipped(contrasts: Contrasts, degrees: Integers, known: Flags) -> Floats:
 
 
 def _normal(ratio: Floats, degrees: Integers) -> Floats:
-    """Return the normal quantile that is as unlikely as r with so many degrees of freedom."""
+    """Return the normal quantile with the same p-value as r with these degrees of freedom."""
     from scipy.special import ndtri, stdtr  # noqa: PLC0415
 
     left = np.maximum(degrees + 1 - ratio**2, _LEAST)

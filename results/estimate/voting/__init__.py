@@ -1,1 +1,1 @@
-"""Agents ranked by votes: the orders in which line-ups come out of duplicate sets."""
+"""Rankings by voting: each duplicate set votes with the order of its line-up's results."""

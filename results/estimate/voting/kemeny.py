@@ -1,8 +1,9 @@
-"""Orders that agree with the votes as far as an order can: those of Kemeny and Young.
+"""Orders that agree best with the votes: those of Kemeny and Young.
 
-Kemeny, "Mathematics without numbers" (1959). A vote that has two agents the other way round is a
-mistake of an order; the orders with the fewest are the likeliest where votes are noisy copies of a
-true order (Condorcet's model; Young 1988). Whoever beats all others comes first in each of them.
+Kemeny, "Mathematics without numbers" (1959). A vote that orders two agents the other way is a
+mistake of an order; the orders with the fewest mistakes are the most likely if votes are noisy
+copies of a true order (Condorcet's model; Young 1988). An agent that beats all others is first in
+each of them.
 """
 
 from collections.abc import Iterator
@@ -13,7 +14,7 @@ import numpy as np
 from railbird.results.estimate.uncertainty.intervals import Floats, Integers
 
 MOST_EXACT = 12
-"""Agents that may all stand in one circle of majorities; larger ones are searched, not solved."""
+"""Agents in the largest majority cycle that is solved exactly; larger ones are searched."""
 MOST_ORDERS = 120
 _NEAR = 1e-9
 
@@ -21,11 +22,11 @@ _NEAR = 1e-9
 def kemeny_orders(margins: Floats) -> Integers:
     """Return the orders with the fewest mistakes, int64[k, A], the best agent first.
 
-    `margins` float64[A, A] are antisymmetric, row above column. At most 120 orders are returned.
-    Of orders that differ by agents side by side who tie, the one with the lower number first is.
-    Agents that beat all of the rest are above them (the extended Condorcet criterion), so only
-    circles have to be solved; those of more than 12 agents are improved by moving one agent at a
-    time for as long as that helps.
+    `margins` float64[A, A] are antisymmetric, row above column. At most 120 orders are returned. Of
+    orders that differ only by adjacent tied agents, the one with the lower number first is
+    returned. Agents that beat all of the rest are above them (the extended Condorcet criterion), so
+    only cycles must be solved; those of more than 12 agents are improved by moving one agent at a
+    time as long as that helps.
     """
     circles = [
         list(islice(_circle_orders(margins, circle), MOST_ORDERS))
@@ -45,9 +46,10 @@ def count_mistakes(margins: Floats, orders: Integers) -> Floats:
 
 
 def majority_circles(margins: Floats) -> list[list[int]]:
-    """Return the agents in groups, the best first, of which each beats all that come later.
+    """Return the agents in groups, the best first, each of which beats all later ones.
 
-    Sorted by how many they do not lose to, agents that are closed under not losing stand together.
+    When agents are sorted by the number they do not lose to, sets closed under not losing are
+    contiguous.
     """
     holds = (margins >= 0).sum(axis=1)
     order = np.argsort(-holds, kind="stable")
@@ -74,7 +76,7 @@ def _circle_orders(margins: Floats, circle: list[int]) -> Iterator[list[int]]:
 
 
 def _solve(margins: Floats) -> tuple[Floats, Floats]:
-    """Return what putting agents after sets costs, [A, 2**A], and the least cost of sets, [2**A].
+    """Return the cost of agents after sets, [A, 2**A], and the least cost of sets, [2**A].
 
     A set is a number whose bits are its agents; they are the first ones of an order.
     """
@@ -98,7 +100,7 @@ def _solve(margins: Floats) -> tuple[Floats, Floats]:
 
 
 def _walk_back(margins: Floats, after: Floats, least: Floats) -> Iterator[list[int]]:
-    """Yield the orders of least cost, of those that differ by neighbours who tie only one."""
+    """Yield the orders of least cost, one of those that differ only by adjacent ties."""
     near = _NEAR * np.abs(margins).max(initial=1.0)
 
     def ends(chosen: int, following: list[int]) -> Iterator[list[int]]:
@@ -117,9 +119,9 @@ def _walk_back(margins: Floats, after: Floats, least: Floats) -> Iterator[list[i
 
 
 def _improved(margins: Floats) -> list[int]:
-    """Return a good order: that of the summed margins, then each agent moved where it costs least.
+    """Return a good order: by summed margins, then each agent moved to its cheapest place.
 
-    Ends where no single move saves anything.
+    Stops when no single move reduces the cost.
     """
     order: list[int] = np.argsort(-margins.sum(axis=1), kind="stable").tolist()
     near = _NEAR * np.abs(margins).max(initial=1.0)

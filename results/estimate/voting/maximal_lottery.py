@@ -1,9 +1,9 @@
-"""Maximal lotteries: a draw of agents that no other draw beats in more votes than it loses.
+"""Maximal lotteries: a lottery over agents that no other lottery beats in a majority of votes.
 
 Fishburn, "Probabilistic social choice based on simple voting comparisons" (1984); for agents
-Lanctot and others, "Evaluating Agents using Social Choice Theory" (2023). An agent that beats all
-others has all of the draw, agents that beat each other in a circle share it, and copies of an agent
-share what it had.
+Lanctot et al., "Evaluating Agents using Social Choice Theory" (2023). An agent that beats all
+others has the probability 1, agents in a majority cycle share it, and copies of an agent share its
+probability.
 """
 
 import numpy as np
@@ -14,12 +14,12 @@ from railbird.results.estimate.voting.kemeny import majority_circles
 
 
 def maximal_lottery(margins: Floats) -> Floats:
-    """Return the chance of each agent, float64[A]; of several lotteries the most even one.
+    """Return the probability of each agent, float64[A]; in case of ties, with maximum entropy.
 
     `margins` float64[A, A] are antisymmetric, row above column. A lottery is maximal if it is an
     equilibrium of the game in which each of two players names an agent and wins the margin, so that
-    it is the mass of Nash averaging, which takes the equilibrium of greatest entropy. Only agents
-    of the first circle are in it, which beat all others.
+    it is the mass of Nash averaging, which uses the maximum-entropy equilibrium. Only agents of the
+    first cycle are in it, which beat all others.
     """
     chance: Floats = np.zeros(len(margins))
     best = majority_circles(margins)[0]

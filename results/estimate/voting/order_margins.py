@@ -1,12 +1,12 @@
-"""Duplicate sets as votes: in what order the members of a line-up came out, pair by pair.
+"""Duplicate sets as votes: the order of a line-up's members, pair by pair.
 
-Lanctot and others, "Evaluating Agents using Social Choice Theory" (2023), let every task vote by
-the order in which it puts agents. Here a duplicate set is a vote, its order that of the members'
-totals over all seatings. A single seating would be six votes instead of one in a game for three,
-but cards and positions, which cancel over the seatings of a deck, decide who is first in it. As in
-every ranking line-ups weigh equally: each has one vote, shared by its deck seeds. Agents with equal
+Lanctot et al., "Evaluating Agents using Social Choice Theory" (2023), let every task vote with its
+order of agents. Here a duplicate set is a vote, with the order of the members' totals over all
+seatings. Single seatings would give six votes instead of one in a three-player game, but their
+order is dominated by cards and positions, which cancel over the seatings of a deck. As in every
+ranking line-ups have equal weight: each has one vote, shared by its deck seeds. Agents with equal
 totals are tied, which is half a vote each way; agents that are not in a line-up are not in its
-vote. All that the methods of this package need of the votes are the margins of pairs.
+vote. The methods of this package need only the margins of pairs.
 """
 
 from dataclasses import dataclass
@@ -24,18 +24,18 @@ from railbird.results.estimate.uncertainty.intervals import Floats, Integers
 from railbird.results.estimate.uncertainty.resampling import draw_means
 
 _DIGITS = 12
-"""Margins are rounded to as many, so that sums of fractions that cancel are ties."""
+"""Decimals to which margins are rounded, so that sums of fractions that cancel are ties."""
 
 
 @dataclass(frozen=True, slots=True)
 class OrderMargins:
-    """How far agents are above each other in the votes of a run, for A agents.
+    """Margins of agents over each other in the votes of a run, for A agents.
 
     `margins` float64[A, A]: over the line-ups with both, the share of duplicate sets with row above
-    column less the share with column above row. `met` float64[A, A]: the number of those line-ups.
+    column minus the share with column above row. `met` float64[A, A]: the number of those line-ups.
     Of the P pairs that met, numbers into the agents `first` < `second` int64[P], `errors`
-    float64[P, blocks] are the errors of the margin by deck, as `DeckInfluence.dense` has them, and
-    `decks` int64[P] the decks of their scarcest line-up.
+    float64[P, blocks] are the errors of the margin by deck, as in `DeckInfluence.dense`, and
+    `decks` int64[P] the fewest decks of any of their line-ups.
     """
 
     margins: Floats
@@ -47,12 +47,12 @@ class OrderMargins:
 
     @property
     def is_known(self) -> bool:
-        """Whether draws are: no line-up has one deck seed only."""
+        """Whether resamples are available: no line-up has only one deck seed."""
         return not bool(np.isnan(self.errors).any())
 
     @property
     def shares(self) -> Floats:
-        """How often each agent is above the others of its votes, ties as halves; nan without."""
+        """The share of votes in which each agent is above the others, ties as halves; or nan."""
         met = self.met.sum(axis=1)
         with np.errstate(invalid="ignore"):
             shares: Floats = (1 + self.margins.sum(axis=1) / met) / 2
@@ -64,8 +64,8 @@ def margins_of_orders(
 ) -> Floats:
     """Return the margins of row over column in V votes, float64[agent_count, agent_count].
 
-    In vote v are the agents `members[v]`, int64[V, N]; whoever has the higher of `scores` [V, N] is
-    above. A vote counts `weights[v]`, float64[V], and one where none are given.
+    Vote v has the agents `members[v]`, int64[V, N]; the agent with the higher of `scores` [V, N] is
+    above. A vote has the weight `weights[v]`, float64[V], by default 1.
     """
     margins = np.zeros((agent_count, agent_count))
     weights = np.ones(len(members)) if weights is None else weights
@@ -77,7 +77,7 @@ def margins_of_orders(
 
 
 def order_margins(sets: DuplicateSets) -> OrderMargins:
-    """Return the margins of a run's duplicate sets, with what each deck did to them."""
+    """Return the margins of a run's duplicate sets, with the influence of each deck."""
     count = len(sets.agents)
     _, counts = line_up_bounds(sets)
     one, other = np.triu_indices(sets.line_ups.shape[1], k=1)
@@ -101,10 +101,10 @@ def order_margins(sets: DuplicateSets) -> OrderMargins:
 
 
 def drawn_margins(orders: OrderMargins, count: int) -> Floats:
-    """Return the margins in each of `count` draws of the means, float64[count, A, A].
+    """Return the margins in each of `count` resamples, float64[count, A, A].
 
-    A pair whose decks all said the same may yet find one that does not: to what its decks did is
-    added the spread of two decks more, one for each of the two.
+    If all decks of a pair agree, later ones may not: the spread of two more decks is added to their
+    errors, one for each of the two agents.
     """
     errors = np.hstack([orders.errors, _prior(orders)])
     drawn = draw_means(_margins_of_pairs(orders), errors, orders.decks - 1)
@@ -139,10 +139,10 @@ def _margins_of_pairs(orders: OrderMargins) -> Floats:
 
 
 def _prior(orders: OrderMargins) -> Floats:
-    """Return the errors of two decks more, float64[P, k], in a column for each pair.
+    """Return the errors of two more decks, float64[P, k], in a column for each pair.
 
-    Pairs beyond 1,000 share a column with an earlier one. The sign lets the long tail of the draws
-    go against what the decks say.
+    Pairs beyond 1,000 share a column with an earlier one. The sign makes the long tail of the
+    resamples oppose the observed decks.
     """
     pairs = np.arange(len(orders.first))
     size = np.sqrt(2) * orders.met[orders.first, orders.second] / orders.decks

@@ -1,16 +1,17 @@
-"""Soft Condorcet optimisation: ratings that make few mistakes about who is above whom.
+"""Soft Condorcet optimisation: ratings with few mistakes about the order of pairs.
 
-Lanctot and others, "Soft Condorcet Optimization for Ranking of General Agents" (2024), the sigmoid
+Lanctot et al., "Soft Condorcet Optimization for Ranking of General Agents" (2024), the sigmoid
 loss: a vote that has a above b costs the sigmoid of (rating of b - rating of a) / temperature,
-nearly 1 where the ratings have it wrong and nearly 0 where they have it right, and ratings are
-bounded. It counts mistakes softly, as Kemeny's method counts them, so that an agent that beats all
-others has the highest rating; Bradley-Terry's loss also counts by how much a rating is wrong, which
-lets others be above it. Votes enter by their margins alone, and a tie of two says nothing.
+nearly 1 if the ratings are in the wrong order and nearly 0 if they are in the right order, and
+ratings are bounded. It is a smooth version of the count of mistakes in Kemeny's method, so that an
+agent that beats all others has the highest rating; Bradley-Terry's loss also depends on how wrong a
+rating is, so that others may be above it. Votes enter only by their margins, and a tie has no
+effect.
 
-Where we depart: the loss has many minima, and gradient descent from equal ratings ends in some. We
-descend from all orders with the fewest mistakes to the lowest minimum. The temperature follows from
-the number of agents, so that between neighbours there is room for ten temperatures; with fewer
-narrow majorities would be taken for ties, with more their size would be lost in rounding.
+Where we depart: the loss has many minima, and gradient descent from equal ratings ends in any of
+them. We descend from all orders with the fewest mistakes to the lowest minimum. The temperature
+depends on the number of agents, so that adjacent agents can be ten temperatures apart; with less
+space narrow majorities would look like ties, with more their size would be lost in rounding.
 """
 
 from dataclasses import dataclass
@@ -22,7 +23,7 @@ from railbird.results.estimate.uncertainty.intervals import Floats
 from railbird.results.estimate.voting.kemeny import kemeny_orders
 
 HIGHEST = 100.0
-"""Ratings lie between 0 and this."""
+"""Ratings are between 0 and this."""
 TEMPERATURES_APART = 10.0
 _STEPS, _HALVINGS = 200, 30
 _ENOUGH = 1e-7
@@ -37,7 +38,7 @@ Flags = npt.NDArray[np.bool_]
 class _Descents:
     """Many descents at once: `margins` float64[D, A, A], `places` float64[D, A] in temperatures.
 
-    Places lie between 0 and `top`.
+    Places are between 0 and `top`.
     """
 
     margins: Floats
@@ -49,9 +50,9 @@ def soft_condorcet(margins: Floats) -> Floats:
     """Return the ratings between 0 and 100 of each agent, float64[..., A].
 
     `margins` float64[..., A, A] are antisymmetric, row above column. Ratings are rounded to six
-    digits. Agents that no vote tells from anybody have 50; agents with the same margins have the
-    same rating. Where several ratings have the least loss, as in a perfect circle, the answer is
-    their mean.
+    digits. Agents that are tied in all votes have 50; agents with the same margins have the same
+    rating. If several ratings have the least loss, as in a symmetric cycle, the result is their
+    mean.
     """
     agent_count = margins.shape[-1]
     games = margins.reshape(-1, agent_count, agent_count)
@@ -71,7 +72,7 @@ def soft_condorcet(margins: Floats) -> Floats:
 def soft_condorcet_loss(margins: Floats, ratings: Floats) -> Floats:
     """Return the sum over pairs of the sigmoid loss, float64[...], for margins as above.
 
-    What is left out is a constant: votes for one of two agents that the other's outweigh.
+    A constant is omitted: the votes of the minority in each pair.
     """
     apart = TEMPERATURES_APART * max(margins.shape[-1] - 1, 1) / HIGHEST
     return _losses(margins, ratings * apart)
@@ -91,9 +92,9 @@ def _wrong(places: Floats) -> Floats:
 
 
 def _starts(margins: Floats, top: float) -> Floats:
-    """Return where descents begin: the orders with the fewest mistakes, agents evenly spaced.
+    """Return the starting points of descents: the orders with the fewest mistakes, evenly spaced.
 
-    Agents that no votes connect do not keep each other from either end.
+    Agents that are not connected by votes are spaced independently.
     """
     orders = kemeny_orders(margins)
     starts = np.full((len(orders), len(margins)), top / 2)
@@ -121,7 +122,7 @@ def _lowest(places: Floats, losses: Floats) -> Floats:
 
 
 def _descend(descents: _Descents) -> _Descents:
-    """Take Newton's steps within the bounds until nobody moves."""
+    """Take Newton steps within the bounds until convergence."""
     places = descents.places.copy()
     moving = np.arange(len(places))
     for _ in range(_STEPS):
@@ -136,11 +137,11 @@ def _descend(descents: _Descents) -> _Descents:
 
 
 def _step(margins: Floats, places: Floats, top: float) -> tuple[Floats, Floats]:
-    """Return the gradient and Newton's step of agents that are not held at a bound.
+    """Return the gradient and Newton step of agents that are not at a bound.
 
-    Of the second derivatives only those count that bend upwards, which are of pairs that stand the
-    right way round; the rest would lead up the hill. Forces fall off with e per temperature, so
-    they are compared agent by agent.
+    Only positive second derivatives are used, which are those of pairs in the right order; the
+    others would lead uphill. Forces decrease by e per temperature, so they are compared agent by
+    agent.
     """
     apart = places[:, :, None] - places[:, None, :]
     tail = np.exp(-np.abs(apart))
@@ -164,7 +165,7 @@ def _step(margins: Floats, places: Floats, top: float) -> tuple[Floats, Floats]:
 
 
 def _shortened(descents: _Descents, gradient: Floats, step: Floats) -> Floats:
-    """Return where the steps lead, each halved until it goes down."""
+    """Return the points after the steps, each halved until the loss decreases."""
     before, margins = descents.places, np.maximum(descents.margins, 0)
     after = before.copy()
     trying, share = np.arange(len(before)), 1.0

@@ -1,1 +1,1 @@
-"""Match logs of the ACPC dealer: one reader of their lines, one set of checks, and their writer."""
+"""Match logs of the ACPC dealer: reader, checks and writer."""

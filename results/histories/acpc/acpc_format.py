@@ -1,12 +1,18 @@
-"""The format `acpc`: a log of the ACPC dealer a match."""
+"""The format `acpc`: one log of the ACPC dealer per match."""
 
 from railbird.results.histories.acpc.log_read import game_named_in, read_acpc
 from railbird.results.histories.acpc.log_write import acpc_log
-from railbird.results.histories.history_format import HistoryFormat, HistoryReader, match_files
+from railbird.results.histories.history_format import (
+    HistoryFormat,
+    HistoryReader,
+    acpc_game,
+    match_files,
+)
 
 _SUFFIX = ".log"
 ACPC = HistoryFormat(
     name="acpc",
     write=match_files(_SUFFIX, acpc_log),
+    require=acpc_game,
     reader=HistoryReader((_SUFFIX,), game_named_in, read_acpc, odd_chips=False),
 )

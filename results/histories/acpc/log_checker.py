@@ -1,16 +1,16 @@
-"""Holds the lines of a match log to its header and to each other: for replay and for import.
+"""Checks the lines of a match log against its header and each other, for replay and import.
 
-What this finds is a fault to both: hands out of order or more than the header says, names that are
-not those of the position, cards that are not as many as belong, a score that is not the sum. The
-rules of the game and the cards of the deck seed are `checking.HandChecker`'s, for both as well.
-Replay and import differ where the one is about a log and the other about the hands of a run:
+Its findings are faults for both: hands out of order or more than in the header, names that do not
+match the position, a wrong number of cards, a score that is not the sum. The rules of the game and
+the cards of the deck seed are checked by `checking.HandChecker`, also for both. Replay and import
+differ because replay is about a log and import about the hands of a run:
 
-- A log that ends before the number of hands in its header has no fault to replay, which checks what
-  is there; import says so (`missing_hands`).
-- A header whose deck seed deals other cards than the log's is a fault of every hand to replay.
-  Import drops the seed where it deals fewer than half of the hands, since other programs write
-  headers too, and `railbird export` names a seed of 0 where nobody may know what deals the cards.
-- Import reads match logs alone; replay actions logs too.
+- A log that ends before the number of hands in its header is not a fault for replay, which checks
+the existing lines; import reports it (`missing_hands`).
+- A header whose deck seed deals other cards than the log's is a fault of every hand for replay.
+Import ignores the seed if it deals fewer than half of the hands, since other programs write headers
+too, and `railbird export` writes a seed of 0 if the deals are secret.
+- Import reads only match logs; replay also reads actions logs.
 """
 
 from collections.abc import Sequence
@@ -37,10 +37,10 @@ from railbird.results.histories.notation.payoff_text import format_payoff, short
 
 
 class LogChecker:
-    """Takes a log line by line; `hand_count` counts STATE lines."""
+    """Checks a log line by line; `hand_count` counts STATE lines."""
 
     def __init__(self, game: GameDefinition, name: str) -> None:
-        """Start before the first line; `name` is the session's where no header has one."""
+        """Start before the first line; `name` is the session's if no header has one."""
         self.header: Header | None = None
         self.hand_count = 0
         self.has_score = False
@@ -49,15 +49,15 @@ class LogChecker:
         self._order = seat_order(game.player_count)
         self._session = Session(name)
         self._next_index = 0
-        self._one_too_many = -1  # this many hands are more than the header says
+        self._one_too_many = -1  # number of hands beyond the header's
         self._is_in_order = True
         self._names: list[tuple[str, ...]] = []  # by hand modulo the players, by position
         self._first_turn = 0
-        self._is_settled = False  # whether it is known that the button moves, or does not
+        self._is_settled = False  # whether the button moves, once that is known
         self._totals: dict[str, int] = {}
 
     def take(self, line: MatchLine, number: int) -> list[HandOrFault]:
-        """Return what is wrong with a line, and the hand that it has where that can be read."""
+        """Return the faults of a line, and its hand, if it can be read."""
         match line:
             case HandLine():
                 return self._take_hand(line, number)
@@ -70,12 +70,12 @@ class LogChecker:
         return [HistoryFault(number, text) for text in texts]
 
     def missing_hands(self) -> str | None:
-        """Return what is wrong at the log's end where hands are missing."""
+        """Return the fault at the log's end if hands are missing."""
         if self.header is None or self.hand_count == self.header.hand_count:
             return None
         return (
-            f"the log ends after {self.hand_count} of the {self.header.hand_count} hands "
-            "that its header speaks of"
+            f"the log ends after {self.hand_count} of the {self.header.hand_count} hands in its "
+            "header"
         )
 
     def _take_header(self, line: Header) -> list[str]:
@@ -83,17 +83,17 @@ class LogChecker:
             self.header = line
             self._session = Session(line.name, line.deck_seed, self._session.deals)
             self._one_too_many = line.hand_count + 1
-            return ["the header follows hands that it should describe"] if self._names else []
+            return ["the header comes after hands that it should describe"] if self._names else []
         same = (self.header.hand_count, self.header.deck_seed)
         if (line.hand_count, line.deck_seed) == same:
-            return []  # the dealer goes on with a match that was broken off
-        return [f"another match begins, of {line.hand_count} hands with seed {line.deck_seed}"]
+            return []  # the dealer continues an interrupted match
+        return [f"another match of {line.hand_count} hands with seed {line.deck_seed} begins"]
 
     def _take_deals(self, line: DealsLine) -> list[str]:
         before, self._session = self._session, replace(self._session, deals=line.source)
         if before.deals not in (ACPC_DEALS, line.source):
-            return ["what deals the cards is said twice, and not the same"]
-        return ["what deals the cards is said after hands were dealt"] if self._names else []
+            return ["the deals are given twice, with different values"]
+        return ["the deals are given after hands were dealt"] if self._names else []
 
     def _take_hand(self, line: HandLine, number: int) -> list[HandOrFault]:
         index, betting, card_text, payoffs, names = line
@@ -127,7 +127,7 @@ class LogChecker:
             texts.append(f"hand {index} found, hand {expected} expected")
         if self.hand_count == self._one_too_many:
             said = self.hand_count - 1
-            texts.append(f"the header speaks of {said} hands, and here is one more")
+            texts.append(f"the header says {said} hands, and this is one more")
         return texts
 
     def _wrong_widths(self, line: HandLine) -> list[str]:
@@ -152,7 +152,7 @@ class LogChecker:
             return ""
         strange = set(names) - set(expected)
         if strange:
-            return f"'{shorten(min(strange))}' sat in no hand of this log before"
+            return f"'{shorten(min(strange))}' did not play in earlier hands of this log"
         return f"names {_join(names)} should be {_join(expected)}, by position of the hand"
 
     def _seat(self, names: tuple[str, ...], turn: int) -> str:

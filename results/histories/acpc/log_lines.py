@@ -1,4 +1,4 @@
-"""What a line of the ACPC dealer's match log says: the one reader of header, STATE and SCORE."""
+"""Parses the lines of the ACPC dealer's match log: header, STATE and SCORE."""
 
 from functools import lru_cache
 from typing import NamedTuple
@@ -10,9 +10,9 @@ from railbird.results.histories.notation.payoff_text import parse_payoff, shorte
 
 HEADER = "# name/game/hands/seed "
 DEALS = "# deals "
-"""Begins the line of ours that says what deals the cards, where that is not the ACPC's stream."""
+"""The prefix of our line that says how cards are dealt, if not by the ACPC's generator."""
 HIGHEST_SEED = 2**32 - 1
-_TIMES = ("STARTED", "FINISHED")  # lines that give the time alone
+_TIMES = ("STARTED", "FINISHED")  # lines with only the time
 _MESSAGES = ("TO ", "FROM ")
 _DIGITS_OF_64_BITS = len(str(2**63))
 _HAND_FIELDS = 1 + len(("hand", "betting", "cards", "payoffs", "names"))
@@ -20,7 +20,7 @@ _SCORE_FIELDS = 1 + len(("payoffs", "names"))
 
 
 class Header(NamedTuple):
-    """What the match was: its name, game file, number of hands and deck seed."""
+    """The match: its name, game file, number of hands and deck seed."""
 
     name: str
     game: str
@@ -29,13 +29,13 @@ class Header(NamedTuple):
 
 
 class DealsLine(NamedTuple):
-    """What deals the cards of the header's deck seed."""
+    """How the cards of the header's deck seed are dealt."""
 
     source: DealSource
 
 
 class HandLine(NamedTuple):
-    """A STATE line; everything by position, payoffs in 1/2520 chip, cards as they are written."""
+    """A STATE line; everything by position, payoffs in 1/2520 chip, cards as text."""
 
     hand_index: int
     betting: str
@@ -55,12 +55,12 @@ MatchLine = Header | DealsLine | HandLine | ScoreLine
 
 
 def is_number(text: str) -> bool:
-    """Tell whether the text is a whole number in plain digits, short enough for 64 bits."""
+    """Return whether the text is a non-negative integer in digits, short enough for 64 bits."""
     return text.isascii() and text.isdigit() and len(text) < _DIGITS_OF_64_BITS
 
 
 def parse_match_line(line: str) -> MatchLine | None:
-    """Return what a line of a match log says; None for comments, empty lines and times.
+    """Return the content of a line of a match log; None for comments, empty lines and times.
 
     Raises LogError for every other line.
     """
@@ -76,7 +76,7 @@ def parse_match_line(line: str) -> MatchLine | None:
         return None
     if line.startswith(_MESSAGES):
         raise LogError(f"'{shorten(line)}' is a line of an actions log; import the match log")
-    raise LogError(f"'{shorten(line)}' begins like no line of a dealer's log")
+    raise LogError(f"'{shorten(line)}' is not a line of a dealer's log")
 
 
 def _parse_header(line: str) -> Header:

@@ -1,4 +1,4 @@
-"""Reads match logs of the ACPC dealer for import, a line a hand."""
+"""Reads match logs of the ACPC dealer for import, one hand per line."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,7 +10,7 @@ from railbird.results.histories.acpc.log_lines import HEADER, Header, parse_matc
 from railbird.results.histories.checking.parsed_hand import Chips, HandOrFault, HistoryFault
 
 _HEADER_LINES = 8
-"""In how many first lines a header is looked for that names the game."""
+"""The number of first lines in which to look for a header with the game."""
 
 
 def game_named_in(text: str, _: Chips) -> str:
@@ -20,13 +20,13 @@ def game_named_in(text: str, _: Chips) -> str:
             header = parse_match_line(line.rstrip("\r"))
             assert isinstance(header, Header)
             return header.game
-    raise LogError("it has no header that names the game; name it with --game")
+    raise LogError("it has no header with the game; give --game")
 
 
 def read_acpc(
     text: str, path: Path, game: GameDefinition | None, *, chips: Chips
 ) -> Iterator[HandOrFault]:
-    """Yield the hands of a log and what is wrong in it, its score and number of hands included."""
+    """Yield the hands and faults of a log, including its score and number of hands."""
     assert game is not None, "a log without a game is refused before"
     checker = LogChecker(game, path.stem)
     number = 0

@@ -1,4 +1,4 @@
-"""Matches as logs of the ACPC dealer, byte for byte as the C dealer (server 1.0.42) writes them."""
+"""Writes matches as ACPC dealer logs, byte for byte like the C dealer (server 1.0.42)."""
 
 from collections.abc import Iterator, Sequence
 
@@ -14,10 +14,10 @@ _TIMES = "#--t_response 600000\n#--t_hand 600000\n#--t_per_hand 7000\n"
 
 
 def acpc_log(match: PlayedMatch, game: GameDefinition, game_file: str) -> str:
-    """Return a match as the dealer's log; `game_file` is what the header calls the game.
+    """Return a match as the dealer's log; `game_file` is the game in the header.
 
     A match without a deck seed, or dealt under a secret that is not published, is written with seed
-    0, which its cards then contradict; a secret that is published has a line of ours.
+    0, which does not match its cards; a published secret is written in a line of our own.
     """
     seed = match.open_seed or 0
     header = f"# name/game/hands/seed {match.name} {game_file} {len(match.bettings)} {seed}\n"
@@ -38,7 +38,7 @@ def _hands(match: PlayedMatch, game: GameDefinition) -> Iterator[str]:
         card_texts(layout.hole_cards(match.cards)),
         card_texts(layout.board(match.cards)),
     )
-    every_names = map("|".join, seats.hand_after_hand(match.agents))  # without end
+    every_names = map("|".join, seats.hand_after_hand(match.agents))  # without a line end
     rows = zip(match.bettings, holes, boards, payoffs, every_names, strict=False)
     for index, (betting, held, board, won, names) in enumerate(rows):
         yield lines.write(index, betting, cards=(*held, board), payoffs=won, names=names)
@@ -48,7 +48,7 @@ class StateLines:
     """Writes the STATE lines of one game."""
 
     def __init__(self, game: GameDefinition) -> None:
-        """Work out how much of the board lies in which round."""
+        """Compute which part of the board belongs to each round."""
         self._board_ends = [end * LETTERS for end in deal_layout(game).board_ends]
 
     def write(

@@ -1,1 +1,1 @@
-"""Hands as files give them, held to the rules of the game."""
+"""Checks of hands from files against the rules of the game."""

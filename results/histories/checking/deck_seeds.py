@@ -1,4 +1,4 @@
-"""The cards of hands, as the deck seed deals them that their session names."""
+"""Compares the cards of hands with the deals of their session's deck seed."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -14,7 +14,7 @@ FEWEST_AT_ONCE, MOST_AT_ONCE = 2**10, 2**16
 
 
 class SeedDeals:
-    """The deals of one deck seed, in blocks that grow as hands come in order."""
+    """The deals of one deck seed, in blocks that grow as hands are read in order."""
 
     def __init__(self, game: GameDefinition, source: DealSource, deck_seed: int) -> None:
         """Start without a block."""
@@ -36,10 +36,10 @@ class SeedDeals:
 
 
 class DeckSeeds:
-    """Holds the cards of hands to the deck seeds of their sessions, and counts the cards held.
+    """Compares the cards of hands with the deck seeds of their sessions, and counts them.
 
-    With `may_be_of_others` a seed that deals fewer than half of a session's first hands is none of
-    theirs, and they are taken as they stand, unless the session names the secret of its deals.
+    With `may_be_of_others` a seed that deals fewer than half of a session's first hands is ignored,
+    and the cards are accepted as they are, unless the session gives the secret of its deals.
     """
 
     def __init__(self, game: GameDefinition, *, may_be_of_others: bool) -> None:
@@ -51,7 +51,7 @@ class DeckSeeds:
         self._deals: SeedDeals | None = None
 
     def find_wrong(self, hands: Sequence[ParsedHand], cards: Cards) -> Iterator[tuple[int, str]]:
-        """Yield the rows that have a card which the seed does not deal, and what is wrong."""
+        """Yield the rows with a card that the seed does not deal, and the fault."""
         known = [row for row, hand in enumerate(hands) if hand.deal_index is not None]
         for session, group in groupby(known, key=lambda row: hands[row].session):
             if session.deck_seed is not None:
@@ -76,7 +76,7 @@ class DeckSeeds:
         is_known = cards != NO_CARD
         is_wrong = (cards != dealt) & is_known
         wrong = np.flatnonzero(is_wrong.any(axis=1))
-        is_theirs = session.deals.secret is not None  # other programs name none
+        is_theirs = session.deals.secret is not None  # other programs do not write one
         if is_new and self._may_be_of_others and not is_theirs and 2 * len(wrong) > len(cards):
             self._deals = None
             return

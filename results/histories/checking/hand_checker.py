@@ -1,4 +1,4 @@
-"""Holds hands from files to the rules, thousands at a time, on the native tables."""
+"""Checks hands from files against the rules, thousands at a time, on the native tables."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ Integers = npt.NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class CheckedHands:
-    """Hands that agree with the rules: what the file says of them, and what the tables make of it.
+    """Hands that follow the rules: their data from the file, and the results of the tables.
 
     Arrays are by hand and position: payoffs in 1/2520 chip, cards uint8 in the order of dealing.
     """
@@ -41,13 +41,13 @@ class CheckedHands:
 
 
 class HandChecker:
-    """Plays hands as they are told; `odd_chips` allows payoffs in whole chips where pots split.
+    """Replays hands; `odd_chips` allows payoffs in whole chips when pots are split.
 
-    `payoff_count` counts the payoffs that the tables came to.
+    `payoff_count` counts the payoffs computed by the tables.
     """
 
     def __init__(self, game: GameDefinition, *, odd_chips: bool) -> None:
-        """Make the tables."""
+        """Create the tables."""
         self._game = game
         self._layout = deal_layout(game)
         self.payoff_count = 0
@@ -57,16 +57,16 @@ class HandChecker:
     def check(
         self, hands: Sequence[ParsedHand], seeds: DeckSeeds
     ) -> tuple[CheckedHands, list[HistoryFault]]:
-        """Return the hands that agree, in order, and what is wrong with the others.
+        """Return the valid hands, in order, and the faults of the others.
 
-        `seeds` has what was seen of the hands before, of one file.
+        `seeds` is the state from earlier hands of the same file.
         """
         faults: dict[int, str] = {}
         sound = self._sound(hands, faults)
         kept = [hands[row] for row in sound]
         cards, is_bad = self._parsed_cards(kept)
         for place in np.flatnonzero(is_bad).tolist():
-            faults[sound[place]] = "its cards are not those of a deck"
+            faults[sound[place]] = "its cards are not valid cards"
         for place, card in _dealt_twice(cards):
             faults[sound[place]] = f"the {format_cards([card])} is dealt twice"
             is_bad[place] = True
@@ -99,7 +99,7 @@ class HandChecker:
     def _parsed_cards(
         self, hands: Sequence[ParsedHand]
     ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.bool_]]:
-        """Return the deals as they were dealt, and which hands tell no cards of a deck."""
+        """Return the deals in dealing order, and which hands have invalid cards."""
         layout = self._layout
         in_order, is_bad = parse_card_rows([hand.cards for hand in hands], layout.card_count)
         cards = np.empty_like(in_order)
@@ -126,7 +126,7 @@ class HandChecker:
     def _play(
         self, batch: "_Batch", rows: npt.NDArray[np.int64], faults: dict[int, str], named: list[int]
     ) -> Iterator["_Played"]:
-        """Play some hands at once; where one is refused, each half by itself."""
+        """Play some hands at once; if one is refused, each half separately."""
         if not len(rows):
             return
         try:
@@ -205,9 +205,9 @@ class HandChecker:
 
 
 def _impossible(told: Sequence[int], spent: Integers, has_folded: npt.NDArray[np.bool_]) -> str:
-    """Say what rules out payoffs told of a showdown whose cards nobody knows; nothing if nothing.
+    """Return why payoffs of a showdown with unknown cards are impossible, or nothing.
 
-    A room may have kept something for itself, so that they sum to less than nothing.
+    They may sum to less than zero, since a card room may keep a rake.
     """
     loss = spent * -PAYOFF_UNIT
     payoffs = np.array(told, np.int64)
@@ -216,12 +216,12 @@ def _impossible(told: Sequence[int], spent: Integers, has_folded: npt.NDArray[np
     wrong = (payoffs < loss) | (has_folded & (payoffs != loss))
     if wrong.any() or payoffs.sum() > 0:
         here, most = ("|".join(map(format_payoff, row.tolist())) for row in (payoffs, loss))
-        return f"payoffs {here} cannot be where the chips put in come to {most}"
+        return f"payoffs {here} are impossible: the chips put in are {most}"
     return ""
 
 
 def _dealt_twice(cards: npt.NDArray[np.uint8]) -> Iterator[tuple[int, int]]:
-    """Yield the rows in which a known card comes twice, and the card."""
+    """Yield the rows in which a known card is dealt twice, and the card."""
     in_order = np.sort(cards, axis=1)
     is_again = (in_order[:, 1:] == in_order[:, :-1]) & (in_order[:, 1:] != NO_CARD)
     for row in np.flatnonzero(is_again.any(axis=1)).tolist():

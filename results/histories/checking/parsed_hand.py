@@ -1,4 +1,4 @@
-"""What readers of histories hand on: hands as they stand in a file, and what is wrong there."""
+"""The results of readers of histories: hands as in a file, and its faults."""
 
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
@@ -8,14 +8,14 @@ from railbird.results.errors import LogError
 from railbird.results.histories.notation.payoff_text import shorten
 
 MOST_CHIPS = 2**31 - 1
-"""What a stack without bounds has."""
+"""The chips of an unlimited stack."""
 
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """Where hands were played one after the other: a log, or a table.
+    """A sequence of hands: a log, or a table.
 
-    It may say its deck seed, whose cards `deals` deal.
+    It may have a deck seed, whose cards `deals` deal.
     """
 
     name: str
@@ -25,11 +25,11 @@ class Session:
 
 @dataclass(frozen=True, slots=True)
 class ParsedHand:
-    """One hand as a file tells it, everything by position; what it does not tell is None.
+    """One hand as described in a file, everything by position; None for missing data.
 
-    `cards` are two letters a card, `??` where not told, the hole cards by position and then the
-    board; `payoffs` in 1/2520 chip, `line` where the hand begins, from 1, `deal_index` which deal
-    of the session's deck seed it is.
+    `cards` are two letters per card, `??` if unknown, the hole cards by position and then the
+    board; `payoffs` in 1/2520 chip, `line` is the first line of the hand, from 1, `deal_index` the
+    number of the deal from the session's deck seed.
     """
 
     line: int
@@ -45,7 +45,7 @@ class ParsedHand:
 
 @dataclass(frozen=True, slots=True)
 class HistoryFault:
-    """What is wrong in a file, and in which line, from 1."""
+    """A fault in a file, and its line, from 1."""
 
     line: int
     text: str
@@ -58,12 +58,12 @@ class Chips:
     """Reads amounts as whole chips: plain numbers, money with a sign, commas between thousands."""
 
     def __init__(self, chips_per_unit: int) -> None:
-        """Take so many chips for 1, or for 1 of a currency."""
+        """Use this many chips per unit of the amounts."""
         self._per_unit = chips_per_unit
         self._known: dict[str, int] = {}
 
     def read(self, text: str) -> int:
-        """Return the chips; raises LogError where they are no whole number."""
+        """Return the chips; raises LogError if they are not an integer."""
         chips = self._known.get(text)
         if chips is None:
             chips = self._known[text] = self._parse(text)
@@ -80,5 +80,5 @@ class Chips:
                 f"'{shorten(text)}' is not a whole number of chips; for cents, --chips-per-unit 100"
             )
         if chips > MOST_CHIPS:
-            raise LogError(f"'{shorten(text)}' is more chips than the most allowed, {MOST_CHIPS}")
+            raise LogError(f"'{shorten(text)}' is more than the maximum of {MOST_CHIPS} chips")
         return chips

@@ -1,4 +1,4 @@
-"""The formats `parquet` and `csv`: all hands as one table, which is written only."""
+"""The formats `parquet` and `csv`: all hands as one table, for export only."""
 
 from railbird.results.histories.flat.hand_tables import write_csv, write_parquet
 from railbird.results.histories.history_format import HistoryFormat

@@ -21,7 +21,7 @@ ROWS_AT_ONCE = 65_536
 
 
 def all_hands(run: RunResults) -> pa.Table:
-    """Return all hands in schema HAND_EXPORT, in memory: some 200 bytes a hand."""
+    """Return all hands in schema HAND_EXPORT, in memory: about 200 bytes per hand."""
     parts = [table for table, _ in _tables(run)]
     return pa.concat_tables(parts) if parts else HAND_EXPORT.empty_table()
 
@@ -37,7 +37,7 @@ def write_csv(run: RunResults, folder: Path) -> WrittenHands:
 
 
 def _open_parquet(path: Path, schema: pa.Schema) -> Any:
-    from pyarrow.parquet import ParquetWriter  # noqa: PLC0415  (slow, for this format alone)
+    from pyarrow.parquet import ParquetWriter  # noqa: PLC0415  (slow, and only for this format)
 
     return ParquetWriter(path, schema, compression="zstd")
 
@@ -80,7 +80,7 @@ def _tables(run: RunResults) -> Iterator[tuple[pa.Table, int]]:
 
 
 def hand_table(match: PlayedMatch, layout: DealLayout) -> pa.Table:
-    """Return a match's hands in schema HAND_EXPORT: every card, also those nobody saw."""
+    """Return a match's hands in schema HAND_EXPORT, with all cards, also unseen ones."""
     hand_count, seats = len(match.payoffs), match.seats
     hands = np.arange(hand_count)
     holes = seats.by_seat(layout.hole_cards(match.cards), hands)

@@ -1,1 +1,1 @@
-"""Cards, payoffs, actions and hold'em's stakes in the words that several formats use."""
+"""Cards, payoffs, actions and hold'em stakes in notations shared by several formats."""

@@ -1,4 +1,4 @@
-"""Whole arrays of cards as text and back, two letters a card; `??` is a card not known."""
+"""Converts arrays of cards to text and back, two letters per card; `??` is an unknown card."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,7 +11,7 @@ from railbird.native import CARD_TEXTS, NO_CARD
 LETTERS = 2
 UNKNOWN = "??"
 _BYTES = 256
-_NO_LETTER = 254  # no card's number, and not NO_CARD
+_NO_LETTER = 254  # neither a card's number nor NO_CARD
 
 
 def _names() -> npt.NDArray[np.bytes_]:
@@ -52,12 +52,12 @@ def card_texts(cards: npt.NDArray[np.uint8]) -> Any:
 def parse_card_rows(
     texts: Sequence[str], card_count: int
 ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.bool_]]:
-    """Return texts of 2 * `card_count` letters as uint8[n, W], and which rows hold no cards.
+    """Return texts of 2 * `card_count` letters as uint8[n, W], and which rows are invalid.
 
-    A text of another length is a row that holds no cards.
+    A text of another length is an invalid row.
     """
     width = card_count * LETTERS
-    # One byte a letter: what is not ASCII is no card.
+    # One byte per letter: other than ASCII is not a card.
     encoded = [text.encode("ascii", "replace") for text in texts]
     is_bad = np.array([len(row) != width for row in encoded], bool)
     packed = b"".join(

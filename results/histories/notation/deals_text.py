@@ -1,4 +1,4 @@
-"""What deals the cards of deck seeds, as text in histories: the name of the deals, the secret."""
+"""How the cards of deck seeds are dealt, as text in histories: kind of deals and secret."""
 
 import re
 
@@ -16,7 +16,7 @@ def format_deals(secret: bytes) -> str:
 
 
 def parse_deals(text: str) -> DealSource:
-    """Return what deals the cards; raises LogError for any other text."""
+    """Return the deals; raises LogError for any other text."""
     if not re.fullmatch(DEALS_TEXT, text):
         raise LogError(
             f"'{shorten(text)}' does not say how cards are dealt: {SECRET_DEALS} and "

@@ -1,4 +1,4 @@
-"""Texas hold'em alone: the games that PHH and the text of card rooms can tell."""
+"""Texas hold'em: the games that PHH and the text of card rooms support."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ from railbird.results.errors import LogError
 
 HEADS_UP = 2
 LIMIT_RAISES = (3, 4, 4, 4)
-"""Raises a round: four bets, of which the big blind is one."""
+"""Raises per round: four bets, of which the big blind is one."""
 UNCAPPED = (255, 255, 255, 255)
 
 
@@ -55,23 +55,20 @@ def bets_of(game: GameDefinition) -> tuple[int, int] | None:
 
 
 def require_holdem(game: GameDefinition, *, what: str) -> None:
-    """Raise LogError where a format for hold'em cannot tell this game; `what` is the format."""
+    """Raise LogError if a format for hold'em does not support this game; `what` is the format."""
     if not (has_holdem_cards(game) and has_holdem_rounds(game)):
-        raise LogError(
-            f"{what} is for Texas hold'em only, and this is another game; "
-            "export acpc, csv or parquet"
-        )
+        raise LogError(f"{what} supports only Texas hold'em; export as acpc, csv or parquet")
     usual = holdem(game.player_count, blinds=game.blinds, bets=bets_of(game), stacks=game.stacks)
     for name in ("first_positions", "raise_sizes", "max_raises"):
         if getattr(game, name) != getattr(usual, name):
             raise LogError(
                 f"{what} cannot describe hold'em with {name.replace('_', ' ')} "
-                f"{getattr(game, name)}; export acpc, csv or parquet"
+                f"{getattr(game, name)}; export as acpc, csv or parquet"
             )
     small, big = sorted(game.blinds, reverse=True)[1::-1]
     order = (big, small) if game.player_count == HEADS_UP else (small, big)
     if game.blinds != order + (0,) * (game.player_count - HEADS_UP) or not 0 < small < big:
         raise LogError(
-            f"{what} needs a small blind below a big one, not {game.blinds}; "
-            "export acpc, csv or parquet"
+            f"{what} needs a small blind below a big one, not {game.blinds}; export as acpc, csv "
+            "or parquet"
         )

@@ -1,7 +1,7 @@
-"""The actions of a history as betting: who acts out of turn, and which amounts are not so.
+"""Converts the actions of a history to betting, and checks turns and amounts.
 
-What is legal and what an action comes to say the native tables. From an action that is not legal on
-nothing is held to them: whoever plays the betting refuses it there.
+The native tables decide what is legal and what an action amounts to. After an illegal action
+nothing is checked: replaying the betting reports it.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,10 +16,10 @@ _FEWEST_WITH_CHIPS = 2
 
 
 class ParsedAction(NamedTuple):
-    """An action as a history tells it; `raise_to` counts the round's chips, None where not told.
+    """An action of a history; `raise_to` is the total of the round, None if not given.
 
-    A `kind` of None is a round that begins, whatever the position. `paid` and `raised_by` are held
-    to what the action comes to, where they are told.
+    A `kind` of None starts a round, regardless of the position. `paid` and `raised_by` are compared
+    with the action's amounts, if they are given.
     """
 
     position: int
@@ -30,7 +30,7 @@ class ParsedAction(NamedTuple):
 
 
 def begin_walk(walk: ActionWalk, stacks: Sequence[int], blinds: Sequence[int]) -> None:
-    """Start a hand as a history tells it; raises LogError for chips that no hand starts from."""
+    """Start a hand of a history; raises LogError for invalid stacks and blinds."""
     for position, (stack, blind) in enumerate(zip(stacks, blinds, strict=True)):
         if blind > stack:
             raise LogError(f"player {position + 1} posts {blind}, but has {stack} chips")
@@ -40,9 +40,9 @@ def begin_walk(walk: ActionWalk, stacks: Sequence[int], blinds: Sequence[int]) -
 
 
 def betting_of(walk: ActionWalk, actions: Iterable[ParsedAction]) -> tuple[str, bool]:
-    """Return ACPC betting, and whether the rules allow all of it; the walk stands at its end.
+    """Return ACPC betting, and whether it is legal; the walk is at its end afterwards.
 
-    Raises LogError where a player acts out of turn, or an amount is not what it comes to.
+    Raises LogError if a player acts out of turn, or an amount is wrong.
     """
     texts, rest = [], iter(actions)
     for action in rest:
@@ -76,7 +76,7 @@ def _require_turn(walk: ActionWalk, action: ParsedAction) -> None:
     if action.kind is None:
         raise LogError(f"a round begins, but it is {_whose(walk.acting)} turn")
     if walk.rounds_due:
-        raise LogError(f"player {action.position + 1} acts, but the next round is to begin")
+        raise LogError(f"player {action.position + 1} acts, but the next round should begin")
 
 
 def _whose(acting: int | None) -> str:
@@ -94,7 +94,7 @@ def _require_so(action: ParsedAction, outcome: ActionOutcome) -> None:
 
 
 def _unchecked(walk: ActionWalk, actions: Iterable[ParsedAction]) -> Iterator[str]:
-    """Yield what the actions would be written as, were they legal."""
+    """Yield the text of the actions, as if they were legal."""
     start, most = walk.round_start, max(walk.spent)
     for action in actions:
         total = (action.raise_to or 0) + start

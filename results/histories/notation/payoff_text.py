@@ -1,4 +1,4 @@
-"""Payoffs as the ACPC dealer prints them: chips with six decimals at most."""
+"""Payoffs as printed by the ACPC dealer: chips with at most six decimals."""
 
 import re
 from decimal import Decimal
@@ -6,13 +6,13 @@ from decimal import Decimal
 from railbird.native import PAYOFF_UNIT
 from railbird.results.errors import LogError
 
-_SLACK = Decimal("0.002")  # six decimals are off by at most 0.5e-6 * 2520 = 0.00126 units
+_SLACK = Decimal("0.002")  # the error of six decimals is at most 0.5e-6 * 2520 = 0.00126 units
 _PRINTED = re.compile(r"-?[0-9]{1,15}(\.[0-9]{1,6})?")
 _LONGEST_SHOWN = 60
 
 
 def parse_payoff(text: str) -> int:
-    """Read chips as the dealer prints them, six decimals at most, into 1/2520 chip."""
+    """Read chips as printed by the dealer, with at most six decimals, into 1/2520 chip."""
     if _PRINTED.fullmatch(text) is None:
         raise LogError(f"payoff '{shorten(text)}' is not a number of chips")
     exact = Decimal(text) * PAYOFF_UNIT
@@ -23,7 +23,7 @@ def parse_payoff(text: str) -> int:
 
 
 def format_payoff(payoff: int) -> str:
-    """Write 1/2520 chip as the dealer does: six decimals, without trailing zeros."""
+    """Format 1/2520 chip like the dealer: six decimals, without trailing zeros."""
     chips, rest = divmod(payoff, PAYOFF_UNIT)
     if rest == 0:
         return str(chips)
@@ -31,5 +31,5 @@ def format_payoff(payoff: int) -> str:
 
 
 def shorten(text: str) -> str:
-    """Cut a text from a file to what fits into a sentence."""
+    """Shorten a text from a file for use in a message."""
     return text if len(text) <= _LONGEST_SHOWN else text[: _LONGEST_SHOWN - 3] + "..."

@@ -1,4 +1,4 @@
-"""The pots of a hand in whole chips, and who collects what of each."""
+"""The pots of a hand in whole chips, and what each player collects."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from railbird.native import PAYOFF_UNIT
 
 @dataclass(frozen=True, slots=True)
 class Pot:
-    """One pot, the main one first; `collected` chips by position, 0 for who gets nothing of it."""
+    """One pot, the main one first; `collected` chips by position, 0 for players without a share."""
 
     chips: int
     collected: tuple[int, ...]
@@ -24,9 +24,9 @@ def uncalled_bet(spent: Sequence[int]) -> tuple[int, int]:
 def share_pots(
     spent: Sequence[int], ranks: Sequence[int | None], order: Sequence[int]
 ) -> list[Pot]:
-    """Share layers of equal spending among the highest ranks; None has folded.
+    """Divide layers of equal spending among the highest ranks; None has folded.
 
-    What does not divide goes, a chip each, to the first in `order`.
+    Odd chips go, one each, to the first in `order`.
     """
     live = [position for position, rank in enumerate(ranks) if rank is not None]
     levels = sorted({spent[position] for position in live})
@@ -43,7 +43,7 @@ def share_pots(
 
 
 def share_told(spent: Sequence[int], payoffs: Sequence[int]) -> list[Pot]:
-    """Return one pot, shared as payoffs (1/2520 chip) say; for hands whose cards nobody knows."""
+    """Return one pot, divided by payoffs (1/2520 chip); for hands with unknown cards."""
     collected = [s + payoff // PAYOFF_UNIT for s, payoff in zip(spent, payoffs, strict=True)]
     winner = max(range(len(spent)), key=payoffs.__getitem__)
     collected[winner] += sum(spent) - sum(collected)

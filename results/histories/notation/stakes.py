@@ -1,4 +1,4 @@
-"""One run has one game: hands of other stakes or another number of players are none of it."""
+"""One run has one game: checks that hands have the same stakes and number of players."""
 
 from railbird.native import GameDefinition
 from railbird.results.errors import LogError
@@ -6,7 +6,7 @@ from railbird.results.histories.notation.holdem import bets_of
 
 
 def require_stakes(hand: GameDefinition, game: GameDefinition) -> None:
-    """Raise LogError where a hand's game is not that of the run.
+    """Raise LogError if a hand's game is not that of the run.
 
     Who posts which blind may differ from hand to hand; the big blind, the bets and the number of
     players may not.

@@ -1,4 +1,4 @@
-"""The format `phh`: the poker hand history format, several hands a file where it is written."""
+"""The format `phh`: the poker hand history format, written with several hands per file."""
 
 from railbird.results.histories.history_format import HistoryFormat, HistoryReader, match_files
 from railbird.results.histories.notation.holdem import require_holdem

@@ -1,7 +1,7 @@
-"""Reads hold'em in the poker hand history format (PHH), one or many hands a file, for import.
+"""Reads hold'em in the poker hand history format (PHH), one or many hands per file.
 
-A line `key = value` is read at once where the value is as JSON would have it; whatever else TOML
-allows goes through the standard library's reader, which takes a hundred times as long.
+A line `key = value` is read directly if the value is valid JSON; other TOML goes through the
+standard library's reader, which is a hundred times slower.
 """
 
 import re
@@ -51,19 +51,19 @@ _BOARD_LETTERS = sum(HOLDEM_BOARDS) * LETTERS
 
 
 def game_in(text: str, chips: Chips) -> GameDefinition | None:
-    """Return the game of the first hand that can be read; None where there is none."""
+    """Return the game of the first hand that can be read, or None."""
     for line, lines in _sections(text):
         try:
             return _game(_parse(lines, line), chips)
         except RailbirdError:
-            continue  # `read_phh` tells what is wrong with it
+            continue  # `read_phh` reports its fault
     return None
 
 
 def read_phh(
     text: str, path: Path, game: GameDefinition | None, *, chips: Chips
 ) -> Iterator[HandOrFault]:
-    """Yield the hands of a file and what is wrong in it; without a game each hand has its own."""
+    """Yield the hands and faults of a file; without a game each hand has its own."""
     walk = None if game is None else ActionWalk(game)
     for line, lines in _sections(text):
         try:
@@ -73,9 +73,9 @@ def read_phh(
 
 
 def _sections(text: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield the line in which a hand begins, and its lines; without sections, the whole file.
+    """Yield the first line number and the lines of each hand; without sections, the whole file.
 
-    The line of the section's name stands empty among them.
+    The line of the section's name is replaced by an empty one.
     """
     start, lines = 1, list[str]()
     for number, line in enumerate(text.split("\n"), start=1):
@@ -104,14 +104,14 @@ def _parse(lines: Sequence[str], start: int) -> _Fields:
 
 
 def _value(text: str) -> Any:
-    """Read a value that JSON has too, once its quotes are double ones."""
+    """Read a value that is valid JSON after its quotes are replaced by double ones."""
     if "\\" in text or ("'" in text and '"' in text):
         raise msgspec.DecodeError
     return msgspec.json.decode(text.replace("'", '"'))
 
 
 def _parse_slowly(lines: Sequence[str], start: int) -> _Fields:
-    before = "\n" * (start - 1)  # so that an error counts the file's lines
+    before = "\n" * (start - 1)  # so that line numbers in errors are those of the file
     try:
         return tomllib.loads(before + "\n".join(lines))
     except tomllib.TOMLDecodeError as error:
@@ -140,7 +140,7 @@ def _amount(value: Any) -> int | float:
 def _blinds(fields: _Fields, chips: Chips) -> tuple[int, ...]:
     blinds = _numbers(fields, "blinds_or_straddles", chips)
     if any(map(_amount, fields.get("antes", ()))):
-        raise LogError("antes beside blinds are not played here")
+        raise LogError("antes together with blinds are not supported")
     # For two, the blind listed first is the second player's.
     return blinds[::-1] if len(blinds) == HEADS_UP else blinds
 
@@ -148,7 +148,7 @@ def _blinds(fields: _Fields, chips: Chips) -> tuple[int, ...]:
 def _game(fields: _Fields, chips: Chips) -> GameDefinition:
     variant = fields.get("variant")
     if variant not in _VARIANTS:
-        raise LogError(f"variant {variant!r} cannot be read here; NT and FT can")
+        raise LogError(f"variant {variant!r} is not supported; use NT or FT")
     blinds = _blinds(fields, chips)
     if not _PLAYERS[0] <= len(blinds) <= _PLAYERS[1]:
         raise LogError(f"{len(blinds)} players are listed; a hand has 2 to 10")
@@ -170,7 +170,7 @@ def _hand(
     stacks, blinds = _numbers(fields, "starting_stacks", chips), _blinds(fields, chips)
     if len(stacks) != count:
         raise LogError(f"{len(stacks)} starting stacks found, {count} expected")
-    blinds = tuple(map(min, stacks, blinds))  # a player posts what he has
+    blinds = tuple(map(min, stacks, blinds))  # a player posts at most his stack
     cards = _Cards(count)
     told = (_parsed(a, cards, chips) for a in _field(fields, "actions", list))
     begin_walk(walk, stacks, blinds)
@@ -197,7 +197,7 @@ def _payoffs(fields: _Fields, stacks: Sequence[int], chips: Chips) -> tuple[int,
 
 
 class _Cards:
-    """The cards of a hand, as far as its actions tell them."""
+    """The cards of a hand, as far as its actions show them."""
 
     def __init__(self, count: int) -> None:
         self.holes = [UNKNOWN * 2] * count
@@ -206,16 +206,16 @@ class _Cards:
 
     def show(self, player: int, cards: str) -> None:
         if player >= len(self.holes):
-            raise LogError(f"player {player + 1} is one of {len(self.holes)}")
+            raise LogError(f"there is no player {player + 1} of {len(self.holes)}")
         if "?" in cards:
             return
         known = self.holes[player]
         if UNKNOWN not in known and not _are_same(known, cards):
-            raise LogError(f"player {player + 1} has {known}, and shows {shorten(cards)}")
+            raise LogError(f"player {player + 1} has {known}, but shows {shorten(cards)}")
         self.holes[player] = cards
 
     def deal(self, cards: str) -> None:
-        """Take a round's board cards."""
+        """Add a round's board cards."""
         self.rounds += 1
         wanted = HOLDEM_BOARDS[self.rounds] if self.rounds < len(HOLDEM_BOARDS) else 0
         if len(cards) != wanted * LETTERS:

@@ -1,9 +1,9 @@
-"""Matches in the poker hand history format (PHH), several hands a file (`.phhs`).
+"""Writes matches in the poker hand history format (PHH), several hands per file (`.phhs`).
 
 The format is TOML: the specification by Kim (2024, "Recording and describing poker hands"). Players
-are told in position order; for two the first blind listed is the second player's. Fields of our own
-begin with an underscore, as the specification asks: `_deck_seed`, where there is one, and
-`_deals` where a secret that is published deals its cards.
+are in position order; for two the first blind listed is the second player's. Fields of our own
+begin with an underscore, as required by the specification: `_deck_seed`, if there is one, and
+`_deals` if its cards are dealt from a published secret.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,7 +21,7 @@ _BOARD_ENDS = [end * LETTERS for end in accumulate(HOLDEM_BOARDS)]
 
 
 def phh_file(match: PlayedMatch, game: GameDefinition, _: str) -> str:
-    """Return a match as PHH, a section a hand, counted from 1."""
+    """Return a match as PHH, with a section per hand, counted from 1."""
     bets = bets_of(game)
     stakes = f"min_bet = {game.big_blind}"
     if bets is not None:
@@ -51,7 +51,7 @@ def _where(match: PlayedMatch, index: int) -> str:
     seats = [seat + 1 for seat in match.seats.seat_row(index)]
     seed = "" if match.open_seed is None else f"_deck_seed = {match.open_seed}\n"
     deals = f'_deals = "{match.deals_text}"\n' if match.deals_text else ""
-    players = ", ".join([f'"{name}"' for name in names])  # labels hold no quote and no backslash
+    players = ", ".join([f'"{name}"' for name in names])  # labels contain no quote and no backslash
     return (
         f'hand = {index}\nseats = {seats}\nseat_count = {count}\ntable = "{match.name}"\n'
         f"players = [{players}]\n{seed}{deals}"

@@ -1,1 +1,1 @@
-"""The text of PokerStars' hand histories."""
+"""The text format of PokerStars' hand histories."""

@@ -1,4 +1,4 @@
-"""The format `pokerstars`: the text of PokerStars' hand histories."""
+"""The format `pokerstars`: the text format of PokerStars' hand histories."""
 
 from railbird.results.histories.history_format import HistoryFormat, HistoryReader, match_files
 from railbird.results.histories.notation.holdem import require_holdem
@@ -9,6 +9,6 @@ _SUFFIX = ".txt"
 POKERSTARS = HistoryFormat(
     name="pokerstars",
     write=match_files(_SUFFIX, stars_file),
-    require=lambda game: require_holdem(game, what="the text of PokerStars"),
+    require=lambda game: require_holdem(game, what="the PokerStars format"),
     reader=HistoryReader((_SUFFIX,), game_in, read_stars),
 )

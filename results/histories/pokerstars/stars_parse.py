@@ -1,7 +1,7 @@
-"""What the lines of one hand in PokerStars' text tell, held to each other as they are read.
+"""Parses the lines of one hand in PokerStars' text, and checks them against each other.
 
-A line that contradicts another, or that looks like play and cannot be read, is refused: what is
-left out in silence would be missed in the results.
+A line that contradicts another, or that looks like an action and cannot be read, is an error:
+silently ignored lines would make the results wrong.
 """
 
 import re
@@ -47,7 +47,7 @@ _SUMMARY = "*** SUMMARY ***"
 
 @dataclass(frozen=True, slots=True)
 class StarsAction:
-    """An action, or with a kind of None a round that begins; amounts as the line names them."""
+    """An action, or with a kind of None the start of a round; amounts as in the line."""
 
     line: int
     name: str
@@ -59,7 +59,7 @@ class StarsAction:
 
 @dataclass(slots=True)
 class StarsHand:
-    """One hand so far, by name, amounts in chips; `line` is the line that is looked at."""
+    """One hand so far, by name, amounts in chips; `line` is the current line."""
 
     line: int
     session: Session = field(default_factory=lambda: Session(""))
@@ -80,7 +80,7 @@ class StarsHand:
 
 
 def parse_hand(parsed: StarsHand, lines: Sequence[tuple[int, str]], chips: Chips) -> None:
-    """Read a hand's lines, numbered; raises LogError with `parsed.line` at the culprit."""
+    """Read a hand's numbered lines; raises LogError with `parsed.line` at the faulty line."""
     start = parsed.line
     _read_head(parsed, lines, chips)
     for parsed.line, line in lines[2:]:
@@ -90,16 +90,16 @@ def parse_hand(parsed: StarsHand, lines: Sequence[tuple[int, str]], chips: Chips
             _read_line(parsed, line, chips)
     parsed.line = start
     if not parsed.is_over or parsed.pot is None:
-        raise LogError("the hand is cut short: its summary is missing")
+        raise LogError("the hand is incomplete: its summary is missing")
 
 
 def _read_head(parsed: StarsHand, lines: Sequence[tuple[int, str]], chips: Chips) -> None:
     first = lines[0][1]
     if not first.startswith(START):
-        raise LogError(f"'{shorten(first)}' does not begin a hand")
+        raise LogError(f"'{shorten(first)}' is not the first line of a hand")
     head, table = _HEAD.match(first), _TABLE.match(lines[1][1]) if len(lines) > 1 else None
     if head is None:
-        raise LogError(f"'{shorten(first)}' is not hold'em at no limit or limit")
+        raise LogError(f"'{shorten(first)}' is not no-limit or limit hold'em")
     if table is None:
         raise LogError("the line of the table is missing")
     if head[2] == "Limit":
@@ -169,7 +169,7 @@ def _read_seat(parsed: StarsHand, line: str, chips: Chips) -> None:
         raise LogError(f"'{shorten(line)}' is not a seat with name and chips")
     seat, name = int(match[1]), match[2]
     if name in parsed.seats or seat in parsed.seats.values():
-        raise LogError(f"seat {seat} or '{shorten(name)}' stands there twice")
+        raise LogError(f"seat {seat} or '{shorten(name)}' is listed twice")
     parsed.seats[name], parsed.stacks[name] = seat, chips.read(match[3])
 
 
@@ -192,9 +192,9 @@ def _seated(parsed: StarsHand, name: str) -> str:
 
 
 def _require_idle(parsed: StarsHand, line: str) -> None:
-    """Refuse what looks like play of somebody at the table: `name: ...`."""
+    """Refuse lines that look like an action of a player: `name: ...`."""
     if ": posts " in line:
-        raise LogError(f"'{shorten(line)}': antes and straddles are not played here")
+        raise LogError(f"'{shorten(line)}': antes and straddles are not supported")
     name, colon, deed = line.partition(": ")
     if colon and name in parsed.seats and not _IDLE.match(deed):
         raise LogError(f"'{shorten(line)}' is not a known action of hold'em")
@@ -215,7 +215,7 @@ def _read_summary(parsed: StarsHand, line: str, chips: Chips) -> None:
 def _read_summed(parsed: StarsHand, seat: int, rest: str, chips: Chips) -> None:
     name = next((name for name, place in parsed.seats.items() if place == seat), None)
     if name is None or not f"{rest} ".startswith(f"{name} "):
-        raise LogError(f"'{shorten(rest)}' does not sit in seat {seat}")
+        raise LogError(f"'{shorten(rest)}' is not in seat {seat}")
     parsed.summed.add(name)
     result = rest.removeprefix(name)
     if match := _SUMMED_CARDS.search(result):

@@ -1,6 +1,6 @@
 """Reads hold'em from the text of PokerStars' hand histories for import.
 
-Payoffs are those before the rake, which the summary names: each winner gets his share of it back.
+Payoffs are before the rake given in the summary: each winner's share of it is added back.
 """
 
 from collections.abc import Iterator, Sequence
@@ -31,21 +31,21 @@ _Lines = list[tuple[int, str]]
 
 
 def game_in(text: str, chips: Chips) -> GameDefinition | None:
-    """Return the game of the first hand that can be read; None where there is none."""
+    """Return the game of the first hand that can be read, or None."""
     for line, lines in _hands(text):
         parsed = StarsHand(line)
         try:
             parse_hand(parsed, lines, chips)
             return _game(parsed, _names(parsed))
         except RailbirdError:
-            continue  # `read_stars` tells what is wrong with it
+            continue  # `read_stars` reports its fault
     return None
 
 
 def read_stars(
     text: str, _: Path, game: GameDefinition | None, *, chips: Chips
 ) -> Iterator[HandOrFault]:
-    """Yield the hands of a file and what is wrong in it; without a game each hand has its own."""
+    """Yield the hands and faults of a file; without a game each hand has its own."""
     walk = None if game is None else ActionWalk(game)
     for line, lines in _hands(text):
         parsed = StarsHand(line)
@@ -57,7 +57,7 @@ def read_stars(
 
 
 def _hands(text: str) -> Iterator[tuple[int, _Lines]]:
-    """Yield where a hand begins, and its lines with their numbers; empty lines are left out."""
+    """Yield the first line and the numbered lines of each hand; empty lines are left out."""
     lines: _Lines = []
     for number, raw in enumerate(text.split("\n"), start=1):
         line = raw.rstrip().strip("\ufeff")
@@ -71,7 +71,7 @@ def _hands(text: str) -> Iterator[tuple[int, _Lines]]:
 
 
 def _names(parsed: StarsHand) -> tuple[str, ...]:
-    """Return who plays, from the first after the button on; for two the button comes last too."""
+    """Return the players, starting after the button; for two the button is also last."""
     active = {action.name for action in parsed.actions if action.name} | set(parsed.posts)
     strange = active - parsed.seats.keys()
     if strange:
@@ -81,7 +81,7 @@ def _names(parsed: StarsHand) -> tuple[str, ...]:
         raise LogError(f"'{shorten(min(idle))}' has cards or chips, but neither posts nor acts")
     missing = active - parsed.summed
     if missing:
-        raise LogError(f"the hand is cut short: '{shorten(min(missing))}' is not in its summary")
+        raise LogError(f"the hand is incomplete: '{shorten(min(missing))}' is not in its summary")
     by_seat = sorted(active, key=parsed.seats.__getitem__)
     after = [name for name in by_seat if parsed.seats[name] > parsed.button]
     return tuple(after + [name for name in by_seat if parsed.seats[name] <= parsed.button])
@@ -89,7 +89,7 @@ def _names(parsed: StarsHand) -> tuple[str, ...]:
 
 def _game(parsed: StarsHand, names: Sequence[str]) -> GameDefinition:
     if len(names) < HEADS_UP:
-        raise LogError("fewer than two players are in it")
+        raise LogError("it has fewer than two players")
     return holdem(len(names), blinds=_blinds(parsed, names), bets=parsed.limit_bets)
 
 
@@ -127,14 +127,14 @@ def _parsed_actions(parsed: StarsHand, names: Sequence[str]) -> Iterator[ParsedA
 
 
 def _payoffs(parsed: StarsHand, walk: ActionWalk, names: Sequence[str]) -> tuple[int, ...]:
-    """Return payoffs before the rake, 1/2520 chip, shared out among winners as they collected."""
+    """Return payoffs before the rake, 1/2520 chip, divided among winners as they collected."""
     spent = walk.spent
     position, uncalled = uncalled_bet(spent)
     returned = parsed.uncalled or {names[position]: uncalled}
     if returned != {names[position]: uncalled}:
         raise LogError(
-            f"the uncalled bet is {uncalled} of '{shorten(names[position])}', "
-            "not what is returned here"
+            f"the uncalled bet is {uncalled} of '{shorten(names[position])}', which is not the "
+            "returned amount"
         )
     spent[position] -= uncalled
     collected = [parsed.collected.get(name, 0) for name in names]
@@ -144,7 +144,7 @@ def _payoffs(parsed: StarsHand, walk: ActionWalk, names: Sequence[str]) -> tuple
             f"{total} collected and {parsed.rake} of rake do not make the pot of {pot} chips"
         )
     if parsed.pot != pot:
-        raise LogError(f"the summary's total pot is {parsed.pot}, and {pot} chips were put in")
+        raise LogError(f"the summary's total pot is {parsed.pot}, but {pot} chips were put in")
     shares = [chips * PAYOFF_UNIT * pot // total if total else 0 for chips in collected]
     winner = max(range(len(names)), key=collected.__getitem__)
     shares[winner] += pot * PAYOFF_UNIT - sum(shares)

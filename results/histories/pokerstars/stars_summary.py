@@ -1,4 +1,4 @@
-"""How a hand ends in PokerStars' text: what is returned, shown and collected, and the summary."""
+"""The end of a hand in PokerStars' text: returned bets, showdown, pots and summary."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -14,9 +14,9 @@ _FOLDED = ("before Flop", "on the Flop", "on the Turn", "on the River")
 
 @dataclass(frozen=True, slots=True)
 class HandEnd:
-    """What the text needs besides the walk, by position; `board` as far as it was dealt.
+    """The data for the text besides the walk, by position; `board` as far as it was dealt.
 
-    `positions` are those that the seats play, in order.
+    `positions` are those of the seats, in order.
     """
 
     names: Sequence[str]
@@ -28,7 +28,7 @@ class HandEnd:
 
 
 def spaced(cards: str) -> str:
-    """Write cards with a blank between them."""
+    """Format cards with spaces between them."""
     return " ".join([cards[start : start + 2] for start in range(0, len(cards), 2)])
 
 
@@ -60,7 +60,7 @@ def end_lines(walk: ActionWalk, end: HandEnd, payoffs_by_seat: Sequence[int]) ->
 
 
 def _shown(end: HandEnd, order: Sequence[int]) -> dict[int, tuple[int, str]]:
-    """Return rank and words of each hand shown; nothing where cards are not known."""
+    """Return rank and description of each hand shown; nothing for unknown cards."""
     if UNKNOWN in end.board or any(UNKNOWN in end.holes[place] for place in order):
         return {}
     rows = [parse_cards(end.holes[place] + end.board) for place in order]

@@ -1,10 +1,10 @@
-"""Matches in the text of PokerStars' hand histories, which trackers read.
+"""Writes matches in the text format of PokerStars' hand histories, for tracking programs.
 
-A chip is a play chip, written whole. Every player's cards are told (`Dealt to`), as this room does
-of the hero alone. The table's name holds the match and, where there is one, its deck seed and
-what deals its cards. What is won is whole chips, an odd one going to the first of those who split:
-what the rules make of it to the fraction follows from cards and betting. A run has no clock: the
-second is the hand's number.
+A chip is a play chip; amounts are integers. Every player's cards are shown (`Dealt to`), while
+PokerStars shows only those of the hero. The table's name contains the match and, if there is one,
+its deck seed and how its cards are dealt. Winnings are whole chips, odd ones going to the first of
+those who split: the exact fractions follow from cards and betting. A run has no clock: the second
+is the hand's number.
 """
 
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ from railbird.results.histories.pokerstars.stars_summary import HandEnd, end_lin
 from railbird.results.histories.storing.played import PlayedMatch
 
 HANDS_PER_MATCH = 1_000_000
-"""Room in a hand's number for the hands of a match."""
+"""The factor in hand numbers for the hands of a match."""
 _START = datetime(2000, 1, 1)
 _STREETS = ("HOLE CARDS", "FLOP", "TURN", "RIVER")
 _BOARD_ENDS = [end * LETTERS for end in accumulate(HOLDEM_BOARDS)]
@@ -51,7 +51,7 @@ def stars_file(match: PlayedMatch, game: GameDefinition, _: str) -> str:
 
 @dataclass(slots=True)
 class _Hand:
-    """One hand on its way to text; lists by position."""
+    """One hand while it is converted to text; lists by position."""
 
     match: PlayedMatch
     index: int

@@ -1,1 +1,1 @@
-"""Between hands and runs: hands put together into matches and stored, and stored matches read."""
+"""Groups hands into matches and stores them, and reads stored matches."""

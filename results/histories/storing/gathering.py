@@ -1,7 +1,7 @@
-"""Puts hands from files together into matches, and matches into duplicate sets.
+"""Groups hands from files into matches, and matches into duplicate sets.
 
-A match of the store seats its players once and moves the button on by one each hand. What is played
-elsewhere need not do so: where a hand breaks the order another match begins, of the same session.
+A match of the store seats its players once and moves the button by one each hand. Hands played
+elsewhere may not: when a hand breaks the order, another match of the same session begins.
 """
 
 from collections.abc import Sequence
@@ -31,14 +31,14 @@ class GatheredMatch:
     seating_index: int = 0
 
     def expects(self, names: tuple[str, ...]) -> bool:
-        """Say whether these names, by position, are those of its next hand."""
+        """Return whether these names, by position, fit its next hand."""
         seats = seat_order(len(self.agents)).seat_row(len(self.hands))
         return names == tuple([self.agents[seat] for seat in seats])
 
 
 @dataclass(slots=True)
 class Gathering:
-    """All hands so far, by number, and the matches they make up, in the order of their first."""
+    """All hands so far, by number, and their matches, in the order of their first hands."""
 
     matches: list[GatheredMatch] = field(default_factory=list)
     parts: list[CheckedHands] = field(default_factory=list)
@@ -48,7 +48,7 @@ class Gathering:
     _by_names: dict[tuple[str, ...], tuple[str, ...]] = field(default_factory=dict)
 
     def add(self, file: str, checked: CheckedHands) -> None:
-        """Take hands of a file, in its order."""
+        """Add hands of a file, in order."""
         for hand in checked.hands:
             self._match(file, hand.session, self._labelled(hand.names)).hands.append(
                 self.hand_count
@@ -57,7 +57,7 @@ class Gathering:
         self.parts.append(checked)
 
     def end_file(self) -> None:
-        """Let no hand of another file go on with a match of this one."""
+        """End the matches of this file, so that no other file continues them."""
         self._open.clear()
 
     def _labelled(self, names: tuple[str, ...]) -> tuple[str, ...]:
@@ -77,9 +77,9 @@ class Gathering:
 
 @dataclass(frozen=True, slots=True)
 class Decks:
-    """How matches make up duplicate sets: seeds by deck index (none without), seatings of a set.
+    """How matches form duplicate sets: seeds by deck index (if any), and seatings of a set.
 
-    `deals` deal the cards of all seeds, unless there are several that do.
+    `deals` deal the cards of all seeds, unless they differ.
     """
 
     seeds: tuple[int, ...]
@@ -92,8 +92,8 @@ def assign_decks(
 ) -> Decks:
     """Give every match its deck and seating, and return the decks.
 
-    Matches share a deck where all logs name the deck seeds that deal their cards. Otherwise a
-    session is a deck of its own, and a set has as many seatings as the session has matches: 0.
+    Matches share a deck if all logs give the deck seeds that deal their cards. Otherwise a session
+    is a deck of its own, and the number of seatings, which varies, is 0.
     """
     if all(_is_dealt(match, cards, game) for match in matches) and _are_whole(matches):
         return _by_seed(matches)
@@ -125,7 +125,7 @@ def _by_seed(matches: Sequence[GatheredMatch]) -> Decks:
     seatings: dict[tuple[tuple[str, ...], int], int] = {}
     for match in matches:
         seed, source = match.deck_seed or 0, match.deals
-        # The same seating again is another deck's, though its seed is the same.
+        # A repeated seating belongs to another deck, although its seed is the same.
         again = met.get((match.agents, seed, source), 0)
         met[match.agents, seed, source] = again + 1
         match.deck_index = decks.setdefault((seed, source, again), len(decks))

@@ -1,4 +1,4 @@
-"""Writes gathered hands into a run's folder, as if they had been played there."""
+"""Writes gathered hands to a run's folder, as if they had been played there."""
 
 import re
 from collections import Counter
@@ -30,7 +30,7 @@ Integers = npt.NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class _Columns:
-    """All gathered hands, by number and position; stacks and blinds None where the game's own."""
+    """All gathered hands, by number and position; stacks and blinds None if those of the game."""
 
     bettings: list[str]
     payoffs: Integers
@@ -45,9 +45,9 @@ def store_hands(
 ) -> None:
     """Write all hands into `folder` as a run of this game; `source` says where they come from.
 
-    With `has_stacks` the game's stacks count, and hands with others keep their own; without, the
-    game takes those of the hands where all have the same, and no limit otherwise, or where one is
-    below its blind.
+    With `has_stacks` the game's stacks are kept, and hands with other stacks store their own;
+    without, the game gets the stacks of the hands if all are the same, and otherwise, or if one is
+    below its blind, unlimited stacks.
     """
     columns, definition = _columns(gathering, game.definition, has_stacks=has_stacks)
     decks = assign_decks(gathering.matches, columns.cards, definition)
@@ -106,7 +106,7 @@ def _manifest(
     *,
     source: dict[str, Any],
 ) -> Manifest:
-    from importlib.metadata import version  # noqa: PLC0415  (slow, and wanted here alone)
+    from importlib.metadata import version  # noqa: PLC0415  (slow, and needed only here)
 
     labels = sorted({label for match in gathering.matches for label in match.agents})
     names = dict(_names(gathering.matches))
@@ -130,7 +130,7 @@ def _secret(decks: Decks) -> dict[str, str]:
 
 
 def _names(matches: Sequence[GatheredMatch]) -> Iterator[tuple[str, str]]:
-    """Yield, by number, the names that can be files' and are those of one match alone."""
+    """Yield, by number, the names that are valid file names and belong to one match only."""
     often = Counter(match.session[1] for match in matches)
     for number, match in enumerate(matches):
         name = match.session[1]

@@ -1,4 +1,4 @@
-"""The matches of a run with every hand complete, as writers of histories want them."""
+"""The matches of a run with complete hands, for writers of histories."""
 
 import re
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ from railbird.results.store.shard_limits import letters_of
 Integers = npt.NDArray[np.int64]
 Indexes = npt.NDArray[np.intp]
 _NUMBERED = re.compile(r"match\d{6,}")
-"""What matches without a name of their own are called."""
+"""The name of matches without a name of their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +42,8 @@ class PlayedMatch:
     """One match of H hands for N seats; `number` counts all matches of the run, from 0.
 
     `payoffs` int64[H, N] are by seat, `stacks` and `blinds` int64[H, N] by position; `cards`
-    uint8[H, W] lie in the order of dealing, 255 where nobody knows them. `deals` is what everybody
-    knows to deal them from the deck seed, None while its secret is kept.
+    uint8[H, W] are in the order of dealing, 255 if unknown. `deals` deal them from the deck seed,
+    None while its secret is not published.
     """
 
     number: int
@@ -62,12 +62,12 @@ class PlayedMatch:
 
     @property
     def open_seed(self) -> int | None:
-        """The deck seed, where everybody knows the cards that it deals."""
+        """The deck seed, if the cards that it deals are public."""
         return None if self.deals is None else self.deck_seed
 
     @property
     def deals_text(self) -> str:
-        """The secret that deals the cards, as histories name it, empty where there is none."""
+        """The secret of the deals as written in histories, empty if there is none."""
         secret = None if self.deals is None else self.deals.secret
         return "" if secret is None else format_deals(secret)
 
@@ -77,14 +77,14 @@ class PlayedMatch:
 
     @property
     def seats(self) -> SeatOrder:
-        """Who plays which position."""
+        """The player of each position."""
         return seat_order(len(self.agents))
 
 
 def played_matches(run: RunResults) -> Iterator[PlayedMatch]:
     """Return the matches in canonical order; a shard is in memory at a time.
 
-    Raises StoreError at once for names of matches that cannot be those of files.
+    Raises StoreError at once for match names that are not valid file names.
     """
     return _matches_in(run, _names(run))
 
@@ -98,9 +98,9 @@ def _matches_in(run: RunResults, names: dict[int, str]) -> Iterator[PlayedMatch]
 
 
 def _names(run: RunResults) -> dict[int, str]:
-    """Return what matches that were imported were called where they came from.
+    """Return the original names of imported matches.
 
-    Raises StoreError for names that cannot be those of files, each of one match.
+    Raises StoreError for names that are not valid and unique file names.
     """
     names: dict[int, str] = {}
     for stage in run.manifest.stages:
@@ -113,26 +113,26 @@ def _names(run: RunResults) -> dict[int, str]:
     every = [name.casefold() for name in names.values()]
     if len(set(every)) < len(every) or any(map(_NUMBERED.fullmatch, every)):
         raise StoreError(
-            f"two matches of {run.folder.path_of(MANIFEST)} have one name; import again"
+            f"two matches in {run.folder.path_of(MANIFEST)} have the same name; import again"
         )
     return names
 
 
 def require_file_name(name: Any, folder: RunFolder) -> str:
-    """Return a name from a run's manifest that files are to have.
+    """Return a file name from a run's manifest.
 
-    Raises StoreError for one that is none, or would lead out of the folder they are written to.
+    Raises StoreError for one that is not valid, or that leads out of the target folder.
     """
     if not isinstance(name, str) or not is_file_name(name):
         raise StoreError(
-            f"{folder.path_of(MANIFEST)} names a match or a game {quoted(str(name))}, which "
-            "cannot be the name of a file; change it there, or import again"
+            f"{folder.path_of(MANIFEST)} has a match or game named {quoted(str(name))}, which is "
+            "not a valid file name; change it there, or import again"
         )
     return name
 
 
 def game_file_name(run: RunResults) -> str:
-    """Return the name under which ACPC logs know the game: an imported run's own, else ours."""
+    """Return the name of the game in ACPC logs: an imported run's own, otherwise ours."""
     name = f"{run.manifest.game_name}.game"
     for stage in reversed(run.manifest.stages):
         name = str(stage.detail.get("game_file", name))
@@ -184,7 +184,7 @@ def _hands_of(shard: ShardFile) -> pa.RecordBatch:
 def _require_legal(
     shard: ShardFile, hands: pa.RecordBatch, game: GameDefinition, *, counts: list[int]
 ) -> None:
-    """Refuse betting against the rules: histories are written from what it comes to."""
+    """Refuse illegal betting, since histories are written from its results."""
     order = seat_order(game.player_count)
     seats = np.concatenate([order.seats_in(np.arange(count)) for count in counts])
     own = {

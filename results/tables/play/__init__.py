@@ -1,1 +1,1 @@
-"""Tables of how agents played, how long they took and how their bankrolls grew."""
+"""Tables of playing styles, decision times, bankrolls and incidents."""

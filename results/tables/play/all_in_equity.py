@@ -1,9 +1,9 @@
-"""Average all-in equity: with what share of the pot agents got their chips in.
+"""Average all-in equity: the expected share of the pot when agents were all-in.
 
 An all-in is a hand that a player showed and in which nobody could act any more before the last
 card; its equity is the expected share of the pots that he contested, given all hole cards dealt.
-Document 000 (table 34) gives the "expected value relative to the investment", per cent of the
-pot by its figures, of its own all-ins alone; here who calls an all-in is counted like who made it.
+Document 000 (table 34) gives the "expected value relative to the investment", by its figures a
+percentage of the pot, only for an agent's own all-ins; here callers of an all-in are counted too.
 """
 
 from collections.abc import Iterable, Sequence
@@ -27,7 +27,7 @@ COLUMNS = (
     AGENT_LABEL,
     Column("position", pa.uint8(), "position in the hand, from 0; null for all"),
     Column("position_name", pa.string(), "what players call it; null for all"),
-    Column("all_ins", pa.uint64(), "hands shown with cards to come and nobody to act"),
+    Column("all_ins", pa.uint64(), "hands shown down with cards to come and no more actions"),
     Column("equity", pa.float64(), "mean expected share of the pots contested in them"),
 )
 
@@ -39,9 +39,9 @@ def all_in_equity(
     *,
     by_position: bool = False,
 ) -> pa.Table:
-    """Return each agent's average equity; who had no all-in has no row.
+    """Return each agent's average equity; agents without all-ins have no row.
 
-    Every match-up is worked out exactly: about half a millisecond for one before the flop.
+    Every match-up is computed exactly: about half a millisecond for one before the flop.
     """
     players = definition.player_count
     width = players if by_position else 1
@@ -73,7 +73,7 @@ def _of_run(reading: RunReading, *, by_position: bool = False) -> pa.Table:
 
 
 def equity_grids(table: pa.Table, _: int | None = None) -> Sequence[Grid]:
-    """Lay out a row per agent, and per position where there are any."""
+    """Lay out a row per agent, and per position if given."""
     has_positions = any(name is not None for name in table["position_name"].to_pylist())
     columns = [
         ("agent", text_of("agent")),
@@ -86,7 +86,7 @@ def equity_grids(table: pa.Table, _: int | None = None) -> Sequence[Grid]:
 
 TABLE = TableSpec(
     name="all-in-equity",
-    about="with what share of the pot agents got their chips in",
+    about="the expected share of the pot when agents were all-in",
     columns=COLUMNS,
     make=_of_run,
     layout=equity_grids,
@@ -95,6 +95,6 @@ TABLE = TableSpec(
     command=InCommand(
         "indicators",
         formats=(),
-        flag=Flag("--all-in-equity", "Work out the average equity of all-ins too."),
+        flag=Flag("--all-in-equity", "Also print the average equity of all-ins."),
     ),
 )

@@ -1,4 +1,4 @@
-"""How bankrolls grow over the hands of a match, and how far luck alone would carry them."""
+"""How bankrolls develop over the hands of a match, and how much of it luck explains."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -26,12 +26,14 @@ COLUMNS = (
     Column("line_up", LABELS, "labels of the line-up, sorted"),
     AGENT_LABEL,
     Column("hands", pa.uint32(), "hands of the match played so far"),
-    Column("bankroll_chips", pa.float64(), "its bankroll by then, the mean over all matches"),
+    Column(
+        "bankroll_chips", pa.float64(), "its bankroll after these hands, the mean over all matches"
+    ),
     Column(
         "luck_chips",
         pa.float64(),
-        "half of the band about zero where luck alone keeps an equal 95 times of 100; null with "
-        "one duplicate set",
+        "half-width of the band around zero in which an agent that is equal to its opponents "
+        "stays 95% of the time; null with one duplicate set",
     ),
 )
 
@@ -43,13 +45,13 @@ def bankroll_curves(
     *,
     points: int = POINTS,
 ) -> pa.Table:
-    """Return each agent's mean bankroll after so many hands of a match, by line-up.
+    """Return each agent's mean bankroll by number of hands of a match, by line-up.
 
-    At `points` places at most, evenly spread, the last hand among them (with 1 it alone). All
-    stored matches count, whole duplicate sets or not. The band is where an agent no better than
-    its opponents would be 95 times of 100: with D duplicate sets whose totals over H hands vary by
-    s, and luck that comes evenly, it is Student's t times s sqrt(h / H) / sqrt(D) about zero after
-    h hands; null with one set.
+    At up to `points` evenly spaced places, including the last hand (with 1 only that). All stored
+    matches count, in complete duplicate sets or not. An agent no better than its opponents stays
+    inside the band 95% of the time: with D duplicate sets whose totals over H hands have the
+    standard deviation s, and uniform luck, it is Student's t times s sqrt(h / H) / sqrt(D) around
+    zero after h hands; null with one set.
     """
     sums: dict[LineUp, Integers] = {}
     matches: Counter[LineUp] = Counter()
@@ -105,7 +107,7 @@ def _longer(total: Integers | None, length: int, width: int) -> Integers:
 
 
 def _luck_per_hand(sets: DuplicateSets) -> dict[LineUp, Floats]:
-    """Return, by line-up, half of the band of each member for one hand of the last, chips.
+    """Return, by line-up, the half-width of each member's band after the first hand, chips.
 
     After the last of H hands it is H times as wide. Line-ups with one set have none.
     """
@@ -175,12 +177,12 @@ def _of_run(reading: RunReading, *, points: int = POINTS) -> pa.Table:
 
 
 def curve_grids(table: pa.Table, _: int | None = None) -> Sequence[Grid]:
-    """Lay out where each curve ends."""
+    """Lay out the end of each curve."""
     return [_end_grid(_ends(table))]
 
 
 def extreme_ends(table: pa.Table) -> Sequence[Grid] | None:
-    """Lay out the curves that end highest and lowest, where there are many."""
+    """Lay out the curves that end highest and lowest, if there are many."""
     ends = _ends(table)
     if not has_many_rows(ends):
         return None
@@ -207,13 +209,13 @@ def _end_grid(ends: pa.Table) -> Grid:
         ]
         for row in ends.to_pylist()
     ]
-    names = ("line-up", "agent", "hands", "bankroll then, chips", "luck alone")
+    names = ("line-up", "agent", "hands", "final bankroll, chips", "luck alone")
     return make_grid("bankroll after a match", names, lines)
 
 
 TABLE = TableSpec(
     name="bankroll-curves",
-    about="how bankrolls grow over a match, by line-up, with what luck alone would do",
+    about="how bankrolls develop over a match, by line-up, and how much of it luck explains",
     columns=COLUMNS,
     make=_of_run,
     layout=curve_grids,

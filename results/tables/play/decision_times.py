@@ -1,4 +1,4 @@
-"""How long agents took to decide, from the timings beside a run."""
+"""Decision times of agents, from the timings of a run."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -21,10 +21,10 @@ from railbird.results.tables.table_spec import InCommand, Intervals, TableSpec
 
 COLUMNS = (
     AGENT_LABEL,
-    Column("decisions", pa.uint64(), "how often it was asked to decide, where that was timed"),
-    Column("deciding_seconds", pa.float64(), "how long it took to decide, wall clock, all workers"),
-    Column("listening_seconds", pa.float64(), "how long it took to hear of hands that ended"),
-    Column("microseconds", pa.float64(), "both, per decision; null where it never decided"),
+    Column("decisions", pa.uint64(), "number of its timed decisions"),
+    Column("deciding_seconds", pa.float64(), "time it took to decide, wall clock, all workers"),
+    Column("listening_seconds", pa.float64(), "time it took to observe finished hands"),
+    Column("microseconds", pa.float64(), "both, per decision; null without decisions"),
 )
 MICROSECONDS = 1e6
 MOST_COUNTED = 2**40
@@ -34,7 +34,7 @@ MOST_COUNTED = 2**40
 def decision_times(folder: RunFolder) -> pa.Table:
     """Return the time of each agent, the slowest first.
 
-    A chunk that was played twice counts twice; runs stored before times were kept have none.
+    A chunk that was played twice counts twice; runs stored before times were recorded have none.
     """
     sums: dict[str, dict[str, Any]] = {}
     for times in _call_times(folder):
@@ -65,37 +65,43 @@ def _call_times(folder: RunFolder) -> Iterator[dict[str, Any]]:
 
 def _read_timings(path: StoredFile) -> pa.Table:
     def require_timings(schema: pa.Schema) -> None:
-        old = schema_of(TIMING_COLUMNS[:-1])  # of runs stored before agents were timed
+        old = schema_of(TIMING_COLUMNS[:-1])  # in runs stored before agents were timed
         if not schema.equals(TIMINGS) and not schema.equals(old):
             raise FileError("its columns are not those of timings")
 
     try:
         return read_stored(path, require_timings, nullable=("agents",))
     except FileError as error:
-        raise StoreError(f"{error}; remove the file, nothing else needs it") from error
+        raise StoreError(f"{error}; remove the file, which nothing else needs") from error
 
 
 def _checked(times: dict[str, Any] | None, path: StoredFile) -> dict[str, Any]:
-    """The times of an agent in a chunk, if they are such."""
+    """The times of an agent in a chunk, validated."""
     values = tuple(times.values()) if times else ()
     numbers = values[1:]
     if None in values or not numbers or not is_readable_label(values[0]):
-        raise StoreError(f"{path} names no agent; remove the file, nothing else needs it")
+        raise StoreError(f"{path} has no agent names; remove the file, which nothing else needs")
     if not all(0 <= number <= MOST_COUNTED for number in numbers):
-        raise StoreError(f"{path} has times out of range; remove the file, nothing else needs it")
+        raise StoreError(
+            f"{path} has times out of range; remove the file, which nothing else needs"
+        )
     return times or {}
 
 
 def _of_run(reading: RunReading) -> pa.Table:
     if not reading.part.is_everything:
-        raise WhereError("decision times are kept of a whole run; leave out the conditions")
+        raise WhereError(
+            "decision times are recorded only for the whole run; leave out the conditions"
+        )
     return decision_times(reading.folder)
 
 
 TABLE = TableSpec(
     name="decision-times",
-    about="how long each agent took per decision; of a whole run only, since times are kept of "
-    "chunks",
+    about=(
+        "the time each agent took per decision; only for a whole run, since times are "
+        "recorded by chunks"
+    ),
     columns=COLUMNS,
     make=_of_run,
     layout=list_layout(

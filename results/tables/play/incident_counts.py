@@ -1,4 +1,4 @@
-"""Incidents by agent and kind: how many, in how many matches, who met them, and the first."""
+"""Incidents by agent and kind: counts, matches, opponents, and the first one."""
 
 import pyarrow as pa
 
@@ -18,18 +18,18 @@ COLUMNS = (
     Column("incidents", pa.uint64(), "number of incidents"),
     Column("matches", pa.uint64(), "number of the agent's matches that had such incidents"),
     Column("matches_played", pa.uint64(), "number of all matches of the agent"),
-    Column("met_by", LABELS, "labels of the others who sat in these matches, sorted"),
+    Column("met_by", LABELS, "labels of the other agents in these matches, sorted"),
     Column("first_agents", LABELS, "first such incident: agents of its match by seat"),
     Column("first_deck_index", pa.uint32(), "deck index of that match"),
     Column("first_seating_index", pa.uint32(), "seating of that match"),
     Column("first_hand", pa.uint32(), "number of its hand in the match, from 0"),
-    Column("first_decision", pa.uint16(), "number of actions taken before it in the hand"),
+    Column("first_decision", pa.uint16(), "number of earlier actions in the hand"),
     Column("first_text", pa.string(), "its details"),
 )
 
 
 def incident_counts(tally: IncidentTally) -> pa.Table:
-    """Return a row per agent and kind, in the order of labels, then of first happening."""
+    """Return a row per agent and kind, in the order of labels, then of first occurrence."""
     rows = [
         {
             "agent": count.agent,
@@ -64,14 +64,14 @@ def _first(row: Row, _: object) -> Cell:
 
 
 def _outcomes(reading: RunReading) -> tuple[str, ...]:
-    """Say what the outcomes are that the table has."""
+    """Explain the outcomes in the table."""
     there = dict.fromkeys(count.outcome for count in reading.incident_tally.by_kind)
     return tuple(f"{outcome}: {OUTCOME_WORDS[outcome]}" for outcome in there)
 
 
 TABLE = TableSpec(
     name="incident-counts",
-    about="what each agent did wrong, by kind of incident, and how often",
+    about="the violations of each agent, by kind, with counts",
     columns=COLUMNS,
     make=lambda reading: incident_counts(reading.incident_tally),
     layout=list_layout(

@@ -1,4 +1,4 @@
-"""Incidents one by one, in the order of play, no more than a reader may want."""
+"""Single incidents in the order of play, up to a limit."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -18,7 +18,7 @@ COLUMNS = (AGENT_LABEL, *FLAT_INCIDENT_COLUMNS, INCIDENT_OUTCOME)
 
 
 def incident_list(reading: RunReading, agent: str = "", most: int = MOST_LISTED) -> pa.Table:
-    """Return the first `most` incidents of a run's part, of one agent where a label is given."""
+    """Return the first `most` incidents of a run's part, of one agent if a label is given."""
     rows: list[dict[str, Any]] = []
     for row in _incidents(reading, agent):
         if len(rows) == most:
@@ -39,7 +39,7 @@ def _incidents(reading: RunReading, agent: str) -> Iterator[dict[str, Any]]:
 
 TABLE = TableSpec(
     name="incident-list",
-    about=f"single incidents in the order of play, {MOST_LISTED:,} at most",
+    about=f"single incidents in the order of play, at most {MOST_LISTED:,}",
     columns=COLUMNS,
     make=incident_list,
     layout=list_layout(
@@ -58,6 +58,6 @@ TABLE = TableSpec(
     command=InCommand(
         "incidents",
         formats=(),
-        flag=Flag("--all", f"List single incidents as well, the first {MOST_LISTED:,}."),
+        flag=Flag("--all", f"Also list the first {MOST_LISTED:,} single incidents."),
     ),
 )

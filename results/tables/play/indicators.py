@@ -21,12 +21,12 @@ from railbird.results.tables.table_spec import InCommand, Intervals, TableSpec
 COLUMNS = (
     *STYLE_KEYS,
     Column("indicator", pa.string(), "name of the indicator; defined in `railbird.plugins`"),
-    Column("occurrences", pa.uint64(), "how often it came about"),
-    Column("opportunities", pa.uint64(), "how often it might have"),
+    Column("occurrences", pa.uint64(), "how often it occurred"),
+    Column("opportunities", pa.uint64(), "how often it could have occurred"),
     Column(
         "value",
         pa.float64(),
-        "occurrences / opportunities, a share but for aggression factors; null without data",
+        "occurrences / opportunities, a share except for aggression factors; null without data",
     ),
 )
 _BEFORE_FLOP = {

@@ -1,8 +1,8 @@
-"""Who the agent met, how they played against it, and what it won from each.
+"""Each agent's opponents, how they played against it, and what it won from each.
 
-The table is that of document 000, tables 37 and 38: hands together, the opponent's VPIP and PFR in
-them, the profit against him. The source does not say how profit is shared where several lose or
-win; ours is that of the transfer table.
+The table is that of document 000, tables 37 and 38: hands played together, the opponent's VPIP and
+PFR in them, the profit against it. The source does not say how profit is divided if several players
+lose or win; ours is that of the transfer table.
 """
 
 from collections.abc import Iterable, Sequence
@@ -32,10 +32,10 @@ COLUMNS = (
     Column(
         "profit_chips",
         pa.float64(),
-        "what the agent won from the opponent, chips: losses are shared over a hand's winners in "
-        "proportion to their winnings",
+        "what the agent won from the opponent, chips: the losses of a hand are divided among "
+        "its winners in proportion to their winnings",
     ),
-    Column(MONEY, pa.float64(), "the same, mbb per hand together", is_money=True),
+    Column(MONEY, pa.float64(), "the same, mbb per hand played together", is_money=True),
 )
 
 
@@ -49,7 +49,7 @@ def opponent_table(
     for part in hands:
         counted = count_styles(definition, part)
         for turn in range(1, definition.player_count):
-            # the opponent at position p, seen by who sits `turn` positions on
+            # the opponent at position p, seen by the player `turn` positions later
             pairs = np.roll(part.members, -turn, axis=1) * count + part.members
             counted.add(pairs, styles)
             won = won_from(part.payoffs, turn)
@@ -58,12 +58,12 @@ def opponent_table(
 
 
 def won_from(payoffs: npt.NDArray[np.int64], turn: int) -> Floats:
-    """Return what who sits `turn` positions on won from each position, float64[n, N].
+    """Return the winnings of the player `turn` positions later from each position, float64[n, N].
 
-    In the unit of `payoffs` int64[n, N]: a hand's losses are shared over its winners in proportion
-    to their winnings.
+    In the unit of `payoffs` int64[n, N]: the losses of a hand are divided among its winners in
+    proportion to their winnings.
     """
-    by_position = np.ascontiguousarray(payoffs.T)  # whole columns, which is twice as fast
+    by_position = np.ascontiguousarray(payoffs.T)  # by whole columns, which is twice as fast
     winnings, losses = np.maximum(by_position, 0), np.maximum(-by_position, 0)
     shared = np.maximum(winnings.sum(axis=0), 1)
     other_winnings, other_losses = (np.roll(chips, -turn, axis=0) for chips in (winnings, losses))

@@ -1,14 +1,14 @@
-"""The risk of ruin: how likely an agent is to lose what it sat down with.
+"""The risk of ruin: the probability that an agent loses its whole bankroll.
 
 A bankroll over many hands is close to a Brownian motion with the mean m and standard deviation s of
-a hand. From a bankroll b it comes to nothing within n hands with probability
+a hand. It reaches zero from a bankroll b within n hands with probability
 
     P(n) = F((-b - m n) / (s sqrt n)) + exp(-2 m b / s**2) F((-b + m n) / (s sqrt n)),
 
-F the normal distribution (the inverse Gaussian law of first passage), and for ever with
-exp(-2 m b / s**2), or certainly where m is not above zero. Hands are taken each by itself, not in
-duplicate sets: luck that seatings cancel is what ruins a player. Hands of a learner are not alike;
-for it this is no more than an indication.
+F the normal distribution (the inverse Gaussian law of first passage), and at any time with exp(-2 m
+b / s**2), or with certainty if m is not above zero. Single hands are used, not duplicate sets: the
+luck that cancels over seatings is what ruins a player. Hands of a learning agent are not
+identically distributed; for it this is only an indication.
 """
 
 from collections.abc import Iterable, Sequence
@@ -35,25 +35,25 @@ COLUMNS = (
     HAND_TOTAL,
     Column(MONEY, pa.float64(), "mean of a hand", is_money=True),
     Column("deviation", pa.float64(), "standard deviation of single hands", is_money=True),
-    Column("bankroll_big_blinds", pa.float64(), "what it sits down with"),
-    Column("for_hands", pa.uint64(), "for how many hands it plays; null for ever"),
-    Column("risk", pa.float64(), "probability to lose it all at some time"),
+    Column("bankroll_big_blinds", pa.float64(), "bankroll at the start"),
+    Column("for_hands", pa.uint64(), "number of hands played; null for unlimited"),
+    Column("risk", pa.float64(), "probability of losing the whole bankroll at some time"),
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Stake:
-    """What a player sits down with, in big blinds, and for how many hands; None for ever."""
+    """A player's bankroll in big blinds, and the number of hands; None for unlimited."""
 
     big_blinds: float
     hand_count: int | None = None
 
     def __post_init__(self) -> None:
-        """Refuse what is no stake: ValueError."""
+        """Refuse invalid values: ValueError."""
         if not self.big_blinds > 0:
             raise ValueError(f"a bankroll of {self.big_blinds} is not valid; give more than 0")
         if self.hand_count is not None and self.hand_count < 1:
-            raise ValueError(f"for {self.hand_count} hands nobody is ruined; give 1 or more")
+            raise ValueError(f"{self.hand_count} hands is not valid; give 1 or more")
 
 
 def risk_of_ruin(mean: Floats, deviation: Floats, stake: Stake) -> Floats:
@@ -106,7 +106,7 @@ def ruin_table(
 
 
 def _of_run(reading: RunReading, big_blinds: float, *, for_hands: int | None = None) -> pa.Table:
-    """Return the risks of a run; payoffs are as played, since luck is what ruins."""
+    """Return the risks of a run; payoffs are as played, since luck causes ruin."""
     hands = reading.hands_as_played()
     stake = Stake(big_blinds, for_hands)
     return ruin_table(reading.game, hands, reading.labels, stake=stake)
@@ -118,7 +118,7 @@ def _deviation(row: Row, unit: Unit) -> Cell:
 
 TABLE = TableSpec(
     name="ruin",
-    about="how likely agents are to lose a bankroll of so many big blinds",
+    about="the probability that agents lose a given bankroll",
     columns=COLUMNS,
     make=_of_run,
     layout=list_layout(

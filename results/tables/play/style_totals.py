@@ -1,4 +1,4 @@
-"""Counters of style summed over a run: by agent, and if asked for by position and by time."""
+"""Style counters summed over a run: by agent, and optionally by position and by time."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -15,12 +15,12 @@ from railbird.results.show.table_cells import count_of, text_of
 from railbird.results.show.table_layout import MakeCell, Row
 
 MOST_HANDS = 1_000_000
-"""Hands that a window may have, which are those that a match may have."""
+"""Maximum number of hands of a window, the same as of a match."""
 
 
 @dataclass(frozen=True, slots=True)
 class StyleTotals:
-    """Summed counters, a row a group: `counts` int64[agents, positions, windows, counters].
+    """Summed counters, a row per group: `counts` int64[agents, positions, windows, counters].
 
     Without a breakdown by position (no `position_names`) or by time that axis has one entry; a
     window is `window` hands of every match.
@@ -41,13 +41,13 @@ def style_totals(
     by_position: bool = False,
     window: int | None = None,
 ) -> StyleTotals:
-    """Sum the counters of all hands, in windows of so many hands of a match counted from its first.
+    """Sum the counters of all hands, in windows of hands counted from the start of a match.
 
-    Raises ValueError for a window out of 1 to MOST_HANDS, BettingError for a betting that is not
-    the game's.
+    Raises ValueError for a window outside 1 to MOST_HANDS, BettingError for betting that is not
+    valid in the game.
     """
     if window is not None and not 1 <= window <= MOST_HANDS:
-        raise ValueError(f"window is {window}; give 1 to {MOST_HANDS:,} hands")
+        raise ValueError(f"window {window} is not valid; use 1 to {MOST_HANDS:,} hands")
     players = definition.player_count
     position_count = players if by_position else 1
     totals = np.zeros((0, len(agents), position_count, len(STYLE_COUNTERS)), np.int64)
@@ -69,7 +69,7 @@ def style_totals(
 def run_totals(
     reading: RunReading, *, by_position: bool = False, window: int | None = None
 ) -> StyleTotals:
-    """Sum the counters of a run, as `style_totals` does."""
+    """Sum the counters of a run, like `style_totals`."""
     hands = reading.hands_as_played()
     return style_totals(reading.game, hands, reading.labels, by_position=by_position, window=window)
 
@@ -99,7 +99,7 @@ def style_groups(totals: StyleTotals) -> tuple[Integers, list[list[object]]]:
 
 
 def style_keys(rows: Sequence[Row]) -> list[tuple[str, MakeCell]]:
-    """Return the headings and cells of the keys by which rows differ."""
+    """Return the headings and cells of the keys that distinguish rows."""
     columns = [
         ("agent", "agent", text_of("agent")),
         ("position_name", "position", text_of("position_name")),

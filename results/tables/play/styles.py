@@ -1,4 +1,4 @@
-"""The classes of players that indicators imply."""
+"""The player classes implied by the indicators."""
 
 from collections.abc import Sequence
 
@@ -42,7 +42,7 @@ COLUMNS = (
 
 
 def style_table(totals: StyleTotals) -> pa.Table:
-    """Return the classes of every group, beside what they rest on."""
+    """Return the classes of every group, with their indicators."""
     rows, keys = style_groups(totals)
     quarters = classify_by_quarter(rows)
     by_table = classify_by_table(rows, is_short_stacked=totals.is_short_stacked)
@@ -74,7 +74,7 @@ def style_grids(table: pa.Table, _: int | None = None) -> Sequence[Grid]:
 
 TABLE = TableSpec(
     name="styles",
-    about="the classes of players that indicators imply",
+    about="the player classes implied by the indicators",
     columns=COLUMNS,
     make=lambda reading, **options: style_table(reading.once(run_totals, **options)),
     layout=style_grids,

@@ -1,1 +1,1 @@
-"""Tables that rank agents, and how sure the ranks are."""
+"""Tables that rank agents, and the uncertainty of ranks."""

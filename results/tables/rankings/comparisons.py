@@ -1,4 +1,4 @@
-"""All pairs of agents: whose bankroll is higher, and how surely."""
+"""All pairs of agents: whose bankroll is higher, and how certainly."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -31,35 +31,35 @@ from railbird.results.tables.table_spec import InCommand, InReport, TableSpec
 COLUMNS = (
     Column("agent", pa.string(), "label of the agent with the higher or equal bankroll"),
     Column("other", pa.string(), "label of the other"),
-    mbb_per_hand("bankroll of the agent less that of the other, deck by deck"),
+    mbb_per_hand("bankroll of the agent minus that of the other, deck by deck"),
     HALF_WIDTH,
     Column(
         "p_value",
         pa.float64(),
-        "two-sided p-value of the difference by itself; null where it does not vary, as all below",
+        "two-sided p-value of the difference by itself; null if it does not vary, like all below",
     ),
     Column(
         "p_adjusted",
         pa.float64(),
         "guarded against rare luck and adjusted by sign flips for all pairs, by Holm with fewer "
-        "than 8 deck seeds; null as well where the difference leans on few deck seeds",
+        "than 8 deck seeds; also null if the difference depends on few deck seeds",
     ),
     Column("p_holm", pa.float64(), "guarded and adjusted by Holm for all pairs"),
     Column(
         "probability_above",
         pa.float64(),
-        "how sure it is that the agent's bankroll is above the other's: 1 less the one-sided p",
+        "probability that the agent's bankroll is above the other's: 1 minus the one-sided p",
     ),
     Column(
         "is_decided",
         pa.bool_(),
-        "whether p_adjusted is below 0.05; null where the difference does not vary",
+        "whether p_adjusted is below 0.05; null if the difference does not vary",
     ),
     Column(
         "more_deck_seeds",
         pa.uint64(),
-        "deck seeds to add for a 90% chance to decide an undecided pair, if the difference and its "
-        "spread stay as they are; null where decided or unknown",
+        "deck seeds to add for a 90% chance to decide an undecided pair, if the difference and "
+        "its spread do not change; null if decided or unknown",
     ),
 )
 
@@ -89,14 +89,14 @@ def _decided(verdicts: Verdicts) -> list[bool | None]:
 
 
 def comparison_grids(table: pa.Table, _: int | None = None) -> Sequence[Grid]:
-    """Lay out who is above whom how surely, and below it what is undecided."""
+    """Lay out the probabilities of the order of pairs, followed by the undecided pairs."""
     undecided = table.filter(pc.equal(table["is_decided"], False))
     open_pairs = [list_grid(undecided, "not decided", _PAIR)] if undecided.num_rows else []
     return [_probability_grid(table), *open_pairs]
 
 
 def neighbours(table: pa.Table) -> Sequence[Grid] | None:
-    """Lay out each agent and the next in the ranking, where there are many agents or open pairs."""
+    """Lay out each agent and the next in the ranking, with many agents or undecided pairs."""
     undecided = pc.sum(pc.equal(table["is_decided"], False)).as_py() or 0
     labels = _labels(table)
     if len(labels) <= MOST_AGENTS and undecided <= MOST_ROWS:
@@ -110,7 +110,7 @@ def neighbours(table: pa.Table) -> Sequence[Grid] | None:
 
 
 def _difference(row: Row, unit: Unit) -> Cell:
-    """Write the difference without a mark: its p-value stands beside it."""
+    """Format the difference without a mark, since its p-value is in the next column."""
     return estimate({**row, "p_adjusted": None}, unit)
 
 
@@ -140,18 +140,20 @@ def _probability_grid(table: pa.Table) -> Grid:
     lines: list[list[Cell]] = [
         [label, *(above.get((label, other), "") for other in labels)] for label in labels
     ]
-    return label_matrix("probability that row's bankroll is above column's", labels, lines)
+    return label_matrix("P(bankroll of row is above column's)", labels, lines)
 
 
 TABLE = TableSpec(
     name="comparisons",
-    about="every pair of agents: the difference, its p-values, the probability, and how many "
-    "deck seeds would decide it",
+    about=(
+        "all pairs of agents: the difference, its p-values, the probability, and the number "
+        "of deck seeds needed to decide it"
+    ),
     columns=COLUMNS,
     make=lambda reading: comparison_table(reading.means, compare_all(reading.means)),
     layout=comparison_grids,
     sum_up=neighbours,
     command=InCommand("rank"),
-    report=InReport("rankings", fold="How sure each place is"),
+    report=InReport("rankings", fold="How certain each place is"),
     is_written=True,
 )

@@ -1,4 +1,4 @@
-"""What the sequential method has decided: whose bankroll is higher, and after how many decks."""
+"""Decisions of the sequential method: whose bankroll is higher, and after how many decks."""
 
 import numpy as np
 import pyarrow as pa
@@ -15,21 +15,23 @@ from railbird.results.tables.table_spec import TableSpec
 COLUMNS = (
     Column("agent", pa.string(), "label of the agent with the higher bankroll"),
     Column("other", pa.string(), "label of the other"),
-    mbb_per_hand("bankroll of the agent less that of the other, when it was decided or last"),
+    mbb_per_hand(
+        "bankroll of the agent minus that of the other, at the decision or at the last look"
+    ),
     Column(
         "p_value",
         pa.float64(),
-        "two-sided p-value of it then, by itself, guarded against rare luck; null where the pair "
-        "did not vary or leant on few deck seeds",
+        "its two-sided p-value then, by itself, guarded against rare luck; null if the pair did "
+        "not vary or depended on few deck seeds",
     ),
     Column(
         "decision",
         pa.string(),
-        "what the sequential method has decided: `above`, `within` (no more than the margin "
-        "apart), or null",
+        "decision of the sequential method: `above`, `within` (they differ by no more than the "
+        "margin), or null",
     ),
     Column("margin", pa.float64(), "the margin, mbb per hand; null without one", is_money=True),
-    Column("deck_seeds", pa.uint32(), "deck seeds at which it was decided; null where it was not"),
+    Column("deck_seeds", pa.uint32(), "number of deck seeds at the decision; null if undecided"),
 )
 
 
@@ -56,19 +58,19 @@ def _decision(seeds: int | None, is_within: bool) -> str | None:
 
 
 def _in_words(row: Row, unit: Unit) -> Cell:
-    """Write the decision; the margin is in the table's unit."""
+    """Format the decision; the margin is in the table's unit."""
     if row["decision"] == "within":
-        return f"no more than {row['margin']:.{unit.digits}f} apart"
+        return f"differ by at most {row['margin']:.{unit.digits}f}"
     return row["decision"] or "open"
 
 
 TABLE = TableSpec(
     name="decisions",
-    about="what the sequential method has decided of each pair of agents",
+    about="the decisions of the sequential method for each pair of agents",
     columns=COLUMNS,
     make=lambda reading, decided: decision_table(decided),
     layout=list_layout(
-        "who is above whom",
+        "decisions by pair",
         ("agent", text_of("agent")),
         ("other", text_of("other")),
         ("difference, {unit}", estimate),

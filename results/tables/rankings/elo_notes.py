@@ -1,4 +1,4 @@
-"""Which agents Elo cannot compare, or not in full, in sentences."""
+"""Notes on agents that Elo cannot compare, or only partly."""
 
 from collections.abc import Iterable, Iterator
 
@@ -12,7 +12,7 @@ from railbird.results.estimate.uncertainty.intervals import Integers
 
 
 def elo_notes(sets: DuplicateSets) -> tuple[str, ...]:
-    """Return what a reader of Elo must know of who met and who beat whom; nothing beyond two."""
+    """Return notes on Elo about links between agents; nothing for more than two players."""
     return tuple(_notes(sets)) if sets.line_ups.shape[1] == TWO else ()
 
 
@@ -28,9 +28,9 @@ def _notes(sets: DuplicateSets) -> Iterator[str]:
         tiers = linked_groups(wins[np.ix_(group, group)])
         if len(tiers) > 1:
             yield (
-                "Elo: between these groups duplicate sets were won in one direction only, so "
-                "agents may be further apart than their intervals say: "
-                f"{_listed(sets, [group[tier] for tier in tiers])}"
+                "Elo: between these groups duplicate sets were won in only one direction, so the "
+                "true differences may be larger than the intervals suggest: "
+                "{_listed(sets, [group[tier] for tier in tiers])}"
             )
 
 

@@ -38,19 +38,23 @@ from railbird.results.tables.rankings.order_ratings import RESAMPLES, is_for_mor
 from railbird.results.tables.table_spec import Flag, InCommand, InReport, TableSpec
 
 MOST_RATED = 1000
-"""Line-ups: the time of alpha-rank grows with the third power of their number."""
+"""Maximum number of line-ups: the time of alpha-rank grows with their third power."""
 MOST_RESAMPLED = 300
 _AT_ONCE = 50
 _DIGITS = 9
-"""Agents in the support of an equilibrium have one average but for rounding."""
+"""Agents in the support of an equilibrium have the same average up to rounding."""
 
 COLUMNS = (
-    Column("rank", pa.uint32(), "place by Nash average, else by alpha-rank, from 1; null without"),
+    Column(
+        "rank",
+        pa.uint32(),
+        "place by Nash average, otherwise by alpha-rank, from 1; null without either",
+    ),
     AGENT_LABEL,
     Column(
         "alpha_rank",
         pa.float64(),
-        "share of the seats that it holds where line-ups change by one member at a time",
+        "share of the seats that it holds if line-ups change by one member at a time",
     ),
     Column("alpha_rank_low", pa.float64(), "2.5% quantile of it over resamples"),
     Column("alpha_rank_high", pa.float64(), "97.5% quantile of it over resamples"),
@@ -58,7 +62,7 @@ COLUMNS = (
     Column("nash_mass_low", pa.float64(), "2.5% quantile of it over resamples"),
     Column("nash_mass_high", pa.float64(), "97.5% quantile of it over resamples"),
     mbb_per_hand(
-        "Nash average: payoff against the line-ups of that equilibrium, which are not drawn anew "
+        "Nash average: payoff against the line-ups of that equilibrium, which are not resampled "
         "for its interval"
     ),
     HALF_WIDTH,
@@ -67,7 +71,7 @@ COLUMNS = (
 
 @dataclass(frozen=True, slots=True)
 class _Field:
-    """The line-ups int64[L, N] of the agents that played, numbered from 0, and who meets whom."""
+    """The line-ups int64[L, N] of the agents that played, numbered from 0, and the meetings."""
 
     line_ups: Integers
     agent_count: int
@@ -76,7 +80,7 @@ class _Field:
 
 @dataclass(frozen=True, slots=True)
 class _Rated:
-    """Alpha-rank's shares and Nash masses of B resamples, float64[B, A]; nan where there are none.
+    """Alpha-rank's shares and Nash masses of B resamples, float64[B, A]; nan if undefined.
 
     `task_mass` float64[B, L] are those of line-ups.
     """
@@ -89,9 +93,9 @@ class _Rated:
 def line_up_ratings(means: LineUpMeans, *, alpha: float = inf) -> pa.Table:
     """Return ratings over line-ups, the highest Nash average first.
 
-    `alpha` is alpha-rank's intensity, per mbb a hand. Alpha-rank is null where line-ups are not
-    joined by changes of one member, Nash averages where some line-ups were not played, both with
-    over 1,000 line-ups; quantiles where a line-up has one deck seed only, and with over 300.
+    `alpha` is alpha-rank's intensity, per mbb per hand. Alpha-rank is null if line-ups are not
+    connected by changes of one member, Nash averages if some line-ups were not played, both with
+    over 1,000 line-ups; quantiles if a line-up has only one deck seed, and with over 300.
     """
     if not len(means.sets.line_ups):
         return schema_of(COLUMNS).empty_table()
@@ -152,7 +156,7 @@ def _rate(field: _Field, payoffs: Floats, alpha: float) -> _Rated:
 def _averages(
     means: LineUpMeans, field: _Field, payoffs: Floats, *, task_mass: Floats
 ) -> tuple[Floats, Floats]:
-    """Return what agents win against line-ups of this mass, with half of the 95% interval."""
+    """Return winnings against line-ups of this mass, with half-widths of 95% intervals."""
     unknown = np.full(field.agent_count, np.nan)
     found = field.opponents
     if found is None:

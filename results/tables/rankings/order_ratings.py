@@ -30,15 +30,15 @@ COLUMNS = (
     Column(
         "rating",
         pa.float64(),
-        "from 0 to 100, of the order of agents with the fewest mistakes about who finished above "
-        "whom in duplicate sets (soft Condorcet optimisation)",
+        "rating from 0 to 100, in the order of agents with the fewest mistakes about who "
+        "finished above whom in duplicate sets (soft Condorcet optimisation)",
     ),
     Column("rating_low", pa.float64(), "2.5% quantile of it over resamples"),
     Column("rating_high", pa.float64(), "97.5% quantile of it over resamples"),
     Column(
         "lottery",
         pa.float64(),
-        "share in the maximal lottery: 1 for an agent that finishes above each other more often "
+        "share in the maximal lottery: 1 for an agent that finishes above every other more often "
         "than below",
     ),
     Column("lottery_low", pa.float64(), "2.5% quantile of it over resamples"),
@@ -56,7 +56,7 @@ COLUMNS = (
 def order_ratings(sets: DuplicateSets) -> pa.Table:
     """Return ratings by the orders of duplicate sets, the highest first.
 
-    Quantiles are null where a line-up has one deck seed only.
+    Quantiles are null if a line-up has only one deck seed.
     """
     if not len(sets.line_ups):
         return schema_of(COLUMNS).empty_table()
@@ -89,7 +89,7 @@ def _lotteries(drawn: Floats) -> Floats:
 
 
 def is_for_more_than_two(reading: RunReading) -> bool:
-    """Say whether a run's game is for three or more."""
+    """Return whether a run's game has three or more players."""
     return not is_for_two(reading)
 
 
@@ -115,7 +115,7 @@ TABLE = TableSpec(
         "rank",
         flag=Flag(
             "--order-ratings",
-            "Print ratings by order of finish; without the option for three and more players.",
+            "Print ratings by order of finish (default for three or more players).",
         ),
     ),
     report=InReport("rankings"),

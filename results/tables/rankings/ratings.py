@@ -38,32 +38,34 @@ COLUMNS = (
     Column(
         "elo_low",
         pa.float64(),
-        "low end of its 95% interval over deck seeds; null where all sets were lost, and with one "
-        "deck seed only",
+        "low end of its 95% interval over deck seeds; null if all sets were lost, and with only "
+        "one deck seed",
     ),
     Column(
         "elo_high",
         pa.float64(),
-        "high end of it; null where all sets were won, and with one deck seed only",
+        "high end of it; null if all sets were won, and with only one deck seed",
     ),
-    Column("sets_won", pa.float64(), "duplicate sets won; a tie is half of one"),
+    Column("sets_won", pa.float64(), "duplicate sets won; a tie counts as half"),
     Column("duplicate_sets", pa.uint32(), "duplicate sets played"),
     Column("alpha_rank", pa.float64(), "alpha-rank's stationary mass"),
-    Column("alpha_rank_low", pa.float64(), "2.5% quantile of it over draws of the means"),
-    Column("alpha_rank_high", pa.float64(), "97.5% quantile of it over draws of the means"),
-    Column("nash_mass", pa.float64(), "mass in the equilibrium of greatest entropy"),
+    Column("alpha_rank_low", pa.float64(), "2.5% quantile of it over resamples of the means"),
+    Column("alpha_rank_high", pa.float64(), "97.5% quantile of it over resamples of the means"),
+    Column("nash_mass", pa.float64(), "mass in the maximum-entropy equilibrium"),
     mbb_per_hand("Nash average: payoff against that equilibrium"),
-    Column("nash_low", pa.float64(), "2.5% quantile of the average over draws", is_money=True),
-    Column("nash_high", pa.float64(), "97.5% quantile of the average over draws", is_money=True),
+    Column("nash_low", pa.float64(), "2.5% quantile of the average over resamples", is_money=True),
+    Column(
+        "nash_high", pa.float64(), "97.5% quantile of the average over resamples", is_money=True
+    ),
 )
 
 
 def rating_table(pairs: PairMeans, *, alpha: float = np.inf) -> pa.Table:
-    """Return all ratings, the highest Elo first; `alpha` is alpha-rank's, per mbb a hand.
+    """Return all ratings, the highest Elo first; `alpha` is alpha-rank's, per mbb per hand.
 
-    Ends of Elo's intervals are null where nothing bounds them, or where there is no interval.
-    Alpha-rank and Nash averages are null where some who played have not met, and their quantiles
-    where a pair has one deck seed only.
+    Ends of Elo's intervals are null if they are unbounded, or if there is no interval. Alpha-rank
+    and Nash averages are null if some agents that played have not met, and their quantiles if a
+    pair has only one deck seed.
     """
     fitted = bradley_terry(pairs.means.sets)
     who = np.flatnonzero(pairs.has_played)

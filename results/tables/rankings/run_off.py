@@ -11,16 +11,18 @@ from railbird.results.tables.columns import AGENT_LABEL, HALF_WIDTH, mbb_per_han
 from railbird.results.tables.table_spec import InCommand, InReport, TableSpec
 
 COLUMNS = (
-    Column("rank", pa.uint32(), "place, from 1; agents that leave together share it"),
+    Column("rank", pa.uint32(), "place, from 1; agents eliminated together share it"),
     AGENT_LABEL,
-    Column("last_round", pa.uint32(), "round in which it left, or the final round; from 1"),
+    Column(
+        "last_round", pa.uint32(), "round in which it was eliminated, or the final round; from 1"
+    ),
     Column("is_eliminated", pa.bool_(), "false for those of the final table"),
     mbb_per_hand("bankroll among the agents of that round"),
     HALF_WIDTH,
     Column(
         "place_probability",
         pa.float64(),
-        "share of draws whose own run-off gives the agent this rank; null where unknown",
+        "share of resamples whose own run-off gives the agent this rank; null if unknown",
     ),
 )
 
@@ -36,8 +38,10 @@ def _left(row: Row, _: object) -> Cell:
 
 TABLE = TableSpec(
     name="run-off",
-    about="the ranking by iterated run-off: the lowest bankroll leaves, and the rest are ranked "
-    "anew",
+    about=(
+        "the ranking by iterated run-off: the lowest bankroll is eliminated, and the rest "
+        "are ranked again"
+    ),
     columns=COLUMNS,
     make=lambda reading: pa.Table.from_pylist(
         reading.once(decided).ranking, schema=schema_of(COLUMNS)
@@ -46,10 +50,10 @@ TABLE = TableSpec(
         "run-off",
         ("", text_of("rank")),
         ("agent", text_of("agent")),
-        ("left after round", _left),
-        ("bankroll then, {unit}", estimate),
-        ("same place", percent_of("place_probability")),
-        spare=("left after round",),
+        ("eliminated in round", _left),
+        ("bankroll in last round, {unit}", estimate),
+        ("P(this place)", percent_of("place_probability")),
+        spare=("eliminated in round",),
     ),
     command=InCommand("rank", is_headline=True),
     report=InReport("run-off"),

@@ -1,4 +1,4 @@
-"""The eliminations of the run-off, and how surely each agent left."""
+"""The eliminations of the run-off, and how certain each is."""
 
 import pyarrow as pa
 
@@ -19,8 +19,8 @@ from railbird.results.tables.table_spec import InCommand, InReport, TableSpec
 COLUMNS = (
     ROUND,
     ELIMINATED,
-    Column("next", pa.string(), "label of the lowest who stayed"),
-    mbb_per_hand("margin: bankroll of the next in this round less that of those who left"),
+    Column("next", pa.string(), "label of the lowest remaining agent"),
+    mbb_per_hand("margin: bankroll of the next in this round minus that of the eliminated"),
     HALF_WIDTH,
     SAME_ELIMINATION,
     SAME_PATH,
@@ -28,7 +28,7 @@ COLUMNS = (
 
 TABLE = TableSpec(
     name="run-off-eliminations",
-    about="who left in each round of the run-off, by what margin, and how surely",
+    about="the eliminations of each round of the run-off, with margins and probabilities",
     columns=COLUMNS,
     make=lambda reading: pa.Table.from_pylist(
         reading.once(decided).eliminations, schema=schema_of(COLUMNS)
@@ -36,11 +36,11 @@ TABLE = TableSpec(
     layout=list_layout(
         "eliminations",
         ("round", text_of("round")),
-        ("left", joined("agents")),
+        ("eliminated", joined("agents")),
         ("next", text_of("next")),
         ("margin, {unit}", estimate),
-        ("same leave", percent_of("probability")),
-        ("same so far", percent_of("path_probability")),
+        ("P(this elimination)", percent_of("probability")),
+        ("P(same order so far)", percent_of("path_probability")),
     ),
     command=InCommand("rank"),
     report=InReport("run-off"),

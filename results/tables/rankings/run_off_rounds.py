@@ -11,11 +11,11 @@ from railbird.results.tables.table_spec import FORMATS, InCommand, InReport, Tab
 
 COLUMNS = (
     Column("round", pa.uint32(), "number of the round, from 1; the last is the final table"),
-    Column("agent", pa.string(), "label of an agent still in"),
-    mbb_per_hand("bankroll over line-ups among the agents still in"),
+    Column("agent", pa.string(), "label of a remaining agent"),
+    mbb_per_hand("bankroll over line-ups of remaining agents"),
     HALF_WIDTH,
     LINE_UP_TOTAL,
-    Column("is_eliminated", pa.bool_(), "whether the agent left after this round"),
+    Column("is_eliminated", pa.bool_(), "whether the agent was eliminated in this round"),
 )
 
 TABLE = TableSpec(
@@ -31,7 +31,7 @@ TABLE = TableSpec(
         ("agent", text_of("agent")),
         ("{unit}", estimate),
         ("line-ups", count_of("line_ups")),
-        ("left", lambda row, _: "leaves" if row["is_eliminated"] else ""),
+        ("eliminated", lambda row, _: "yes" if row["is_eliminated"] else ""),
     ),
     command=InCommand("rank", formats=[form for form in FORMATS if form != "text"]),
     report=InReport("run-off", fold="Every round"),

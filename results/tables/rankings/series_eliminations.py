@@ -1,4 +1,4 @@
-"""The eliminations of the run-off over series, and how surely each agent left."""
+"""The eliminations of the run-off over series, and how certain each is."""
 
 import pyarrow as pa
 
@@ -13,14 +13,18 @@ COLUMNS = (
     ROUND,
     ELIMINATED,
     Column("points", pa.int32(), "their points"),
-    Column("margin", pa.int32(), "points of the lowest who stayed less theirs; null in the last"),
+    Column(
+        "margin",
+        pa.int32(),
+        "points of the lowest remaining agents minus theirs; null in the last round",
+    ),
     SAME_ELIMINATION,
     SAME_PATH,
 )
 
 TABLE = TableSpec(
     name="series-eliminations",
-    about="who left in each round of the run-off over series, and how surely",
+    about="the eliminations of each round of the run-off over series, with probabilities",
     columns=COLUMNS,
     make=lambda reading: pa.Table.from_pylist(
         reading.once(decided_series).eliminations, schema=schema_of(COLUMNS)
@@ -28,11 +32,11 @@ TABLE = TableSpec(
     layout=list_layout(
         "eliminations by series",
         ("round", text_of("round")),
-        ("left", joined("agents")),
+        ("eliminated", joined("agents")),
         ("points", number_of("points", "+d")),
         ("margin", text_of("margin")),
-        ("same leave", percent_of("probability")),
-        ("same so far", percent_of("path_probability")),
+        ("P(this elimination)", percent_of("probability")),
+        ("P(same order so far)", percent_of("path_probability")),
     ),
     suits=is_for_two,
     command=SERIES,

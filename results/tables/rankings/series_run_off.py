@@ -12,18 +12,18 @@ from railbird.results.tables.columns import AGENT_LABEL
 from railbird.results.tables.table_spec import Flag, InCommand, InReport, TableSpec
 
 COLUMNS = (
-    Column("rank", pa.uint32(), "place, from 1; agents that leave together share it"),
+    Column("rank", pa.uint32(), "place, from 1; agents eliminated together share it"),
     AGENT_LABEL,
-    Column("last_round", pa.uint32(), "round in which it left, from 1"),
-    Column("points", pa.int32(), "series won less series lost among the agents of that round"),
+    Column("last_round", pa.uint32(), "round in which it was eliminated, from 1"),
+    Column("points", pa.int32(), "series won minus series lost among the agents of that round"),
     Column("won", pa.uint32(), "series won in that round"),
     Column("lost", pa.uint32(), "series lost in that round"),
-    Column("place_probability", pa.float64(), "share of draws that give the agent this rank"),
+    Column("place_probability", pa.float64(), "share of resamples that give the agent this rank"),
 )
 SERIES = InCommand(
     "rank",
     formats=(),
-    flag=Flag("--series", "Print the run-off by series as well; two players."),
+    flag=Flag("--series", "Also print the run-off by series; two players."),
 )
 
 
@@ -33,7 +33,7 @@ def decided_series(reading: RunReading) -> DecidedSeries:
 
 
 def is_for_two(reading: RunReading) -> bool:
-    """Say whether a run's game is for two."""
+    """Return whether a run's game has two players."""
     return reading.game.player_count == TWO
 
 
@@ -48,11 +48,11 @@ TABLE = TableSpec(
         "run-off by series",
         ("", text_of("rank")),
         ("agent", text_of("agent")),
-        ("left after round", text_of("last_round")),
+        ("eliminated in round", text_of("last_round")),
         ("points then", number_of("points", "+d")),
         ("won", count_of("won")),
         ("lost", count_of("lost")),
-        ("same place", percent_of("place_probability")),
+        ("P(this place)", percent_of("place_probability")),
     ),
     suits=is_for_two,
     command=SERIES,

@@ -30,7 +30,7 @@ COLUMNS = (
 def team_bankroll(means: LineUpMeans, team_of: Mapping[str, str]) -> pa.Table:
     """Rank teams by the mean over their line-ups of teams.
 
-    As table 41 of document 000 does: a team with more programs has no more weight for them.
+    As in table 41 of document 000: the weight of a team does not depend on its number of programs.
     """
     teams = teams_of(means, team_of)
     keys = teams.line_up_of_entry * len(teams.names) + teams.of_entry
@@ -72,6 +72,6 @@ TABLE = TableSpec(
         ("hands", count_of("hands")),
     ),
     suits=lambda reading: has_teams(reading.manifest.agents),
-    command=InCommand("rank", formats=(), flag=Flag("--teams", "Rank teams as well.")),
+    command=InCommand("rank", formats=(), flag=Flag("--teams", "Also rank teams.")),
     report=InReport("rankings"),
 )

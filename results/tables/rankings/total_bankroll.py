@@ -1,7 +1,7 @@
 """The ranking by total bankroll.
 
-Rankings weigh line-ups equally and never pool hands: a bankroll is the mean of an agent's line-up
-means.
+Line-ups have equal weight in rankings, and hands are never pooled: a bankroll is the mean of an
+agent's line-up means.
 """
 
 import numpy as np
@@ -38,13 +38,16 @@ COLUMNS = (
     Column(
         "first_place",
         pa.uint32(),
-        "best place that the data allow at 95%, all agents at once; null without an interval",
+        "best place compatible with the data at 95%, for all agents at once; null without an "
+        "interval",
     ),
-    Column("last_place", pa.uint32(), "worst place that the data allow; null without an interval"),
+    Column(
+        "last_place", pa.uint32(), "worst place compatible with the data; null without an interval"
+    ),
     Column(
         "groups",
         LABELS,
-        "letters; agents that share one cannot be told apart; empty without an interval",
+        "letters; agents that share one do not differ significantly; empty without an interval",
     ),
 )
 

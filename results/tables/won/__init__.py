@@ -1,1 +1,1 @@
-"""Tables of who won how much from whom."""
+"""Tables of winnings by opponents, positions and teams."""

@@ -35,12 +35,12 @@ COLUMNS = (
 def agent_matrix(means: LineUpMeans) -> pa.Table:
     """Return each agent's mean over its line-ups with each other agent, a row per pair.
 
-    For two players that is row against column. Pairs that never met have no row: no data is no
-    zero.
+    For two players that is row against column. Pairs that never met have no row, since missing data
+    is not zero.
     """
     labels, seat_count = means.sets.agents, means.seat_count
     entries = np.arange(len(means.entry_agents))
-    # Every entry once for each other member of its line-up.
+    # Each entry once for each other member of its line-up.
     entries = np.repeat(entries, seat_count - 1)
     turn = np.tile(np.arange(1, seat_count), len(means.entry_agents))
     line_up, member = np.divmod(entries, seat_count)

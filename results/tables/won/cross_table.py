@@ -1,4 +1,4 @@
-"""Who won how much in which line-up: the cross-table."""
+"""The cross-table: the mean of each agent in each line-up."""
 
 import numpy as np
 import pyarrow as pa
@@ -31,7 +31,7 @@ COLUMNS = (
 
 
 def cross_table(means: LineUpMeans) -> pa.Table:
-    """Return each agent's mean in each line-up a row per agent and line-up, in label order."""
+    """Return each agent's mean in each line-up, one row each, in label order."""
     entries = np.arange(len(means.entry_agents))
     groups = means.grouped(entries, entries, group_count=len(entries))
     labels = means.sets.agents
@@ -63,7 +63,7 @@ TABLE = TableSpec(
         spare=("hands", "duplicate sets"),
     ),
     command=InCommand(
-        "table", formats=("json",), flag=Flag("--line-ups", "Print every line-up as well.")
+        "table", formats=("json",), flag=Flag("--line-ups", "Also print every line-up.")
     ),
     is_written=True,
 )

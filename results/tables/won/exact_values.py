@@ -1,4 +1,4 @@
-"""Exact values beside sampled ones, where the harness could compute them."""
+"""Exact values compared with sampled ones, if the harness could compute them."""
 
 from collections.abc import Sequence
 
@@ -23,18 +23,25 @@ from railbird.results.tables.won.cross_table import cross_table
 
 EXACT_FILE = "exact-values"
 ROUNDING = 1e-6
-"""mbb per hand; exact values come out of floating point."""
+"""mbb per hand; exact values are subject to floating-point rounding."""
 
 COLUMNS = (
     *EXACT_VALUE_COLUMNS,
     Column("sampled", pa.float64(), "the mean in cross-table; null if not played", is_money=True),
-    Column("half_width", pa.float64(), "half of its 95% interval; null without", is_money=True),
-    Column("is_inside", pa.bool_(), "whether the interval holds the exact value; null without one"),
+    Column(
+        "half_width",
+        pa.float64(),
+        "half-width of its 95% interval; null without one",
+        is_money=True,
+    ),
+    Column(
+        "is_inside", pa.bool_(), "whether the interval contains the exact value; null without one"
+    ),
 )
 
 
 def exact_values(reading: RunReading) -> pa.Table | None:
-    """Return the exact values of a run beside the sampled ones, or None where it has none."""
+    """Return the exact values of a run with the sampled ones, or None if it has none."""
     exact = read_exact_values(reading.folder)
     return None if exact is None else compare_exact(exact, cross_table(reading.means))
 
@@ -51,7 +58,7 @@ def read_exact_values(folder: RunFolder) -> pa.Table | None:
 
 
 def compare_exact(exact: pa.Table, sampled_table: pa.Table) -> pa.Table:
-    """Put the sampled cross-table beside the exact one, a row per agent and line-up."""
+    """Join the sampled cross-table with the exact one, a row per agent and line-up."""
     sampled = {(tuple(row["line_up"]), row["agent"]): row for row in sampled_table.to_pylist()}
     rows = []
     for row in exact.to_pylist():
@@ -71,17 +78,17 @@ def _sampled(row: Row, unit: Unit) -> Cell:
 
 
 _LAYOUT = list_layout(
-    "exact values, and the sampled ones beside them",
+    "exact values compared with sampled ones",
     ("line-up", joined("line_up")),
     ("agent", text_of("agent")),
     ("exact, {unit}", _exact),
     ("sampled", _sampled),
-    ("interval holds it", lambda row, _: {None: "", True: "yes", False: "no"}[row["is_inside"]]),
+    ("inside interval", lambda row, _: {None: "", True: "yes", False: "no"}[row["is_inside"]]),
 )
 
 
 def farthest_off(table: pa.Table) -> Sequence[Grid] | None:
-    """Lay out those rows whose interval is farthest from the exact value, in its half widths."""
+    """Lay out the rows whose exact value is farthest from the estimate, in half-widths."""
     if not has_many_rows(table):
         return None
     exact, sampled, width = (
@@ -93,16 +100,18 @@ def farthest_off(table: pa.Table) -> Sequence[Grid] | None:
     known = table["is_inside"].drop_null()
     inside = pc.sum(known).as_py() or 0
     words = (
-        f"{inside:,} of {counted(len(known), 'interval')} hold the exact value; those that are "
-        f"farthest off, {len(order)} of {table.num_rows:,} rows"
+        f"{inside:,} of {counted(len(known), 'interval')} contain the exact value; the "
+        f"{len(order)} farthest of {table.num_rows:,} rows"
     )
     return [noted(grid, words) for grid in _LAYOUT(table.take(order), None)]
 
 
 TABLE = TableSpec(
     name="exact-values",
-    about="exact values beside sampled ones, where the game can be listed and agents declare "
-    "their play",
+    about=(
+        "exact values compared with sampled ones, if the game can be enumerated and agents "
+        "declare their play"
+    ),
     columns=COLUMNS,
     make=exact_values,
     layout=_LAYOUT,

@@ -1,4 +1,4 @@
-"""What the members of populations won, wherever they were drawn."""
+"""The winnings of members of populations, in all places drawn for them."""
 
 from collections.abc import Iterable, Iterator
 from math import isnan
@@ -17,7 +17,9 @@ from railbird.results.tables.table_spec import InCommand, TableSpec
 
 COLUMNS = (
     Column("member", pa.string(), "label of the member in its population"),
-    mbb_per_hand("mean over deck seeds of what the member won a hand, in all places drawn for it"),
+    mbb_per_hand(
+        "mean over deck seeds of the member's winnings per hand, in all places drawn for it"
+    ),
     HALF_WIDTH,
     Column("deck_seeds", pa.uint32(), "number of deck seeds it was drawn on"),
     HAND_TOTAL,
@@ -26,15 +28,15 @@ MBB = 1000
 
 
 def members(reading: RunReading) -> pa.Table | None:
-    """Return what members of populations won in a run, or None where none was drawn."""
+    """Return the winnings of members of populations in a run, or None if none was drawn."""
     return member_table(reading.matches(), reading.game.big_blind)
 
 
 def member_table(matches: Iterable[pa.RecordBatch], big_blind: int) -> pa.Table | None:
-    """Return what members won, or None where no member of a population was drawn.
+    """Return the winnings of members, or None if no member of a population was drawn.
 
-    `matches` are in schema MATCHES. A deck is one observation: what one deck did to a member, in
-    all seatings and places, is one mean.
+    `matches` are in schema MATCHES. A deck is one observation: the mean of a member on it, in all
+    seatings and places.
     """
     sums: dict[str, dict[int, list[int]]] = {}
     for batch in matches:
@@ -85,11 +87,11 @@ def _row(member: str, decks: dict[int, list[int]], big_blind: int) -> dict[str, 
 
 TABLE = TableSpec(
     name="members",
-    about="what the members of populations won, wherever they were drawn",
+    about="the winnings of members of populations, in all places drawn for them",
     columns=COLUMNS,
     make=lambda reading: reading.once(members),
     layout=list_layout(
-        "members of populations, wherever they were drawn",
+        "members of populations",
         ("member", text_of("member")),
         ("{unit}", estimate),
         ("deck seeds", count_of("deck_seeds")),

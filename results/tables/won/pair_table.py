@@ -1,4 +1,4 @@
-"""The cross-table of a game for three: each agent against each pair of others."""
+"""The cross-table of a three-player game: each agent against each pair of others."""
 
 from collections.abc import Sequence
 from math import comb
@@ -38,12 +38,12 @@ def pair_grids(table: pa.Table, _: int | None = None) -> Sequence[Grid]:
 
 
 def _pair(row: Row) -> tuple[str, ...]:
-    """Return the two whom a row's agent met."""
+    """Return the two opponents of a row's agent."""
     return tuple(label for label in row["line_up"] if label != row["agent"])
 
 
 def _has_many_pairs(table: pa.Table) -> bool:
-    """Say whether there are more pairs, a row each, than are printed."""
+    """Return whether there are more pairs, one per row, than are printed."""
     agents = len(table["agent"].unique())
     return min(comb(agents, 2), int(table.num_rows)) > MOST_ROWS
 

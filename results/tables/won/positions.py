@@ -1,4 +1,4 @@
-"""What agents win by position."""
+"""The winnings of agents by position."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -41,7 +41,7 @@ COLUMNS = (
     mbb_per_hand("mean of the agent's line-up means in this position, per hand played in it"),
     HALF_WIDTH,
     LINE_UP_TOTAL,
-    Column("hands", pa.uint64(), "number of hands in this position, each seating's counted"),
+    Column("hands", pa.uint64(), "number of hands in this position, counted in every seating"),
     P_AGAINST_ZERO,
 )
 
@@ -67,18 +67,18 @@ def position_grids(table: pa.Table, _: int | None = None) -> Sequence[Grid]:
 
 
 def refuse_uneven(seating_count: int) -> None:
-    """Raise StoreError where hands were played elsewhere, so that positions are not even."""
+    """Raise StoreError for hands played elsewhere, whose positions are not balanced."""
     if not seating_count:
         raise StoreError(
-            "these hands were played elsewhere, once each, and say too little of positions; "
-            "ask for the cross-table"
+            "these hands were played elsewhere, so positions are not balanced; use the "
+            "cross-table instead"
         )
 
 
 def position_table(by_position: Sequence[DuplicateSets], game: GameDefinition) -> pa.Table:
     """Return each agent's mean by position, a row per agent and position.
 
-    `by_position` are the duplicate sets with what was won in position 0, 1, ... In all seatings of
+    `by_position` are the duplicate sets with the winnings in position 0, 1, ... In all seatings of
     a duplicate set every member plays every position equally often, a share of 1/N of the hands.
     """
     rows: list[dict[str, Any]] = []
@@ -113,7 +113,7 @@ def _per_position(sets: DuplicateSets, position_count: int) -> DuplicateSets:
 
 
 def _against_zero(found: Sequence[tuple[LineUpMeans, GroupMeans]]) -> list[float | None]:
-    """Judge the means of all positions as one family."""
+    """Test the means of all positions as one family."""
     present = [np.array(present_agents(groups), np.int64) for _, groups in found]
     parts = list(zip(found, present, strict=True))
     samples = [means.sampled(groups).take(agents) for (means, groups), agents in parts]
@@ -130,6 +130,6 @@ TABLE = TableSpec(
     command=InCommand(
         "table",
         formats=(),
-        flag=Flag("--positions", "Print what was won by position as well."),
+        flag=Flag("--positions", "Also print winnings by position."),
     ),
 )

@@ -1,4 +1,4 @@
-"""What each team won in each line-up of teams."""
+"""The winnings of each team in each line-up of teams."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -37,7 +37,7 @@ COLUMNS = (
 def team_table(means: LineUpMeans, team_of: Mapping[str, str]) -> pa.Table:
     """Return each team's mean in each line-up of teams.
 
-    Line-ups of agents with the same teams weigh the same.
+    Line-ups of agents with the same teams have equal weight.
     """
     teams = teams_of(means, team_of)
     keys = teams.line_up_of_entry * len(teams.names) + teams.of_entry
@@ -71,7 +71,5 @@ TABLE = TableSpec(
         ("hands", count_of("hands")),
     ),
     suits=lambda reading: has_teams(reading.manifest.agents),
-    command=InCommand(
-        "table", formats=(), flag=Flag("--teams", "Print line-ups of teams as well.")
-    ),
+    command=InCommand("table", formats=(), flag=Flag("--teams", "Also print line-ups of teams.")),
 )

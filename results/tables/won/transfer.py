@@ -1,4 +1,4 @@
-"""Who won from whom where more than two sit at a table.
+"""Winnings by opponent in games with more than two players.
 
 The source reports such a table without a definition; ours is in `hand_sums.sums_from_member`.
 """
@@ -41,13 +41,11 @@ COLUMNS = (
     Column("line_ups", pa.uint32(), "number of line-ups of both"),
     HAND_TOTAL,
 )
-UNBALANCED = (
-    "agents have different numbers of line-ups: rows sum to bankrolls, and columns to no agent's"
-)
+UNBALANCED = "agents have different numbers of line-ups: rows sum to bankrolls, but columns do not"
 
 
 def transfer(reading: RunReading) -> pa.Table:
-    """Return who won how much from whom; reads every hand."""
+    """Return the winnings by opponent; reads every hand."""
     numbers = range(reading.game.player_count)
     sets = reading.sum_hands([partial(sums_from_member, member=n) for n in numbers])
     return transfer_table(sets, reading.game.big_blind)
@@ -56,9 +54,9 @@ def transfer(reading: RunReading) -> pa.Table:
 def transfer_table(from_members: Sequence[DuplicateSets], big_blind: int) -> pa.Table:
     """Return what each agent won from each other.
 
-    `from_members` are the duplicate sets with what was won from member 0, 1, ... of the line-up. An
+    `from_members` are the duplicate sets with the winnings from member 0, 1, ... of the line-up. An
     entry is the sum over line-ups with both of the mean there, divided by the number of all
-    line-ups of the row's agent: a row sums to its bankroll, and where all agents have as many
+    line-ups of the row's agent: a row sums to its bankroll, and, if all agents have equally many
     line-ups, a column to the negative of its agent's.
     """
     sets = from_members[0]
@@ -89,7 +87,7 @@ def transfer_table(from_members: Sequence[DuplicateSets], big_blind: int) -> pa.
 
 
 def is_balanced(sets: DuplicateSets) -> bool:
-    """Say whether all agents have as many line-ups, so that columns sum to negative bankrolls."""
+    """Return whether all agents have equally many line-ups, so that columns are balanced."""
     own = np.bincount(sets.line_ups.reshape(-1))
     return len(set(own[own > 0].tolist())) <= 1
 
@@ -104,12 +102,12 @@ def _values(from_members: Sequence[DuplicateSets], big_blind: int) -> Floats:
 
 TABLE = TableSpec(
     name="transfer",
-    about="who won how much from whom, hand by hand; reads every hand",
+    about="what each agent won from each other agent; reads every hand",
     columns=COLUMNS,
     make=transfer,
     layout=matrix_layout("what row won from column"),
     sum_up=best_and_worst(
-        "what agents won from others", lambda row: str(row["opponent"]), is_long=has_many_agents
+        "winnings from each other agent", lambda row: str(row["opponent"]), is_long=has_many_agents
     ),
     intervals=Intervals.DECKS,
     further_notes=lambda reading: () if is_balanced(reading.sets) else (UNBALANCED,),

@@ -331,7 +331,7 @@ def test_with_five_hundred_big_blinds_it_complains_and_plays_on() -> None:
         assert set(results.incidents.kind) == {"complaint"}
         assert results.incidents.match == list(range(20))
         assert set(results.incidents.text) == {
-            "stacks are 500 big blinds, and Hermes is made for 20 at most; "
+            "stacks are 500 big blinds, but Hermes is designed for at most 20; "
             "it goes all-in with all of them"
         }
         played[rule] = bettings(results)

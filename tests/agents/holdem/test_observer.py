@@ -426,13 +426,13 @@ def test_an_observer_that_adapts_and_its_like_play(parameters: dict[str, Any]) -
 @pytest.mark.parametrize(
     ("parameters", "message"),
     [
-        ({"acts_like": "shark"}, "'shark'; there are ace, calling-station, fish, fox, gambler, "),
-        ({"classes": "thirds"}, "classes is 'thirds'; there are quarters and tables"),
+        ({"acts_like": "shark"}, "'shark'; use one of ace, calling-station, fish, fox, gambler, "),
+        ({"classes": "thirds"}, "classes is 'thirds'; use one of quarters, tables"),
         ({"window": 0}, "window is 0; give a number of hands, 1 or more"),
         ({"adapts": 3}, "adapts is 3; give true or false"),
         ({"uses_shown": "maybe"}, "uses_shown is 'maybe'; give true or false"),
         ({"least_hands": True}, "least_hands is True; give a number of hands"),
-        ({"least_hands": 101}, "least_hands is 101, and window 100 keeps fewer"),
+        ({"least_hands": 101}, "least_hands is 101, but window 100 keeps fewer"),
         ({"pot_share": -1}, "pot_share is -1"),
     ],
 )

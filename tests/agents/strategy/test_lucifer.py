@@ -121,7 +121,7 @@ def test_it_plays_other_games_with_a_set_of_strategies(tmp_path):
 
 
 def test_bad_parameters_are_refused(tmp_path):
-    with pytest.raises(AgentError, match="no member 'nit'; take some of best-utility"):
+    with pytest.raises(AgentError, match="no member 'nit'; use some of best-utility"):
         Lucifer(members="nit")
     for members in ("", [], ["random", "random"], 3, None, [1]):
         with pytest.raises(AgentError, match=r"members is|no member"):

@@ -133,7 +133,10 @@ def test_a_seat_that_nobody_takes_waits_until_its_clock_has_run_out(
     reception = open_lobby("", seconds=1.0)
     close_at_once(reception.connect(0))
     reception.wait()
-    assert reception.pending_seats[0].fault == "nobody came in time, or said no VERSION line"
+    assert (
+        reception.pending_seats[0].fault
+        == "no player connected in time, or none sent a VERSION line"
+    )
     assert reception.seconds >= 1.0
 
 

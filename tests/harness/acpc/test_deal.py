@@ -57,7 +57,7 @@ def test_a_log_of_the_c_dealer_comes_out_byte_for_byte(name: str, tmp_path: Path
 
 
 GREETINGS = {
-    b"VERSION:1.0.0\r\n": "greeted 'VERSION:1.0.0', not VERSION:2.0.0",
+    b"VERSION:1.0.0\r\n": "sent the greeting 'VERSION:1.0.0' instead of VERSION:2.0.0",
     b"VERSION:2.0\r\n": "greeted 'VERSION:2.0', not",
     b"\x00\xff\r\n": r"greeted '\x00\xff', not",
     b"x" * 300: "greeted 'xxx",
@@ -91,7 +91,7 @@ def test_a_player_who_never_comes_or_never_greets_forfeits_in_time() -> None:
 
     results = deal_to(deal, [lambda port: None, mute, client(game, Dice)])
     assert results.incidents.kind == ["no-show", "no-show"]
-    assert results.incidents.text[0] == "nobody came in time, or said no VERSION line"
+    assert results.incidents.text[0] == "no player connected in time, or none sent a VERSION line"
 
 
 def test_only_who_shows_the_seats_token_sits_down() -> None:
@@ -196,7 +196,7 @@ def test_what_cannot_be_dealt_or_joined_is_refused_in_a_sentence(
 
 
 TALK = {
-    b"HELLO\r\n": "speaks another protocol",
+    b"HELLO\r\n": "uses another protocol",
     b"MATCHSTATE:0:0::2c|\r\n": "a state that 'kuhn-2p' does not have",
     b"MATCHSTATE:0:0::Ks||\r\n": "does not have: 3 hands of cards found, 2 expected",
     b"MATCHSTATE:0:0::|\r\n": "it shows no cards to position 0",
@@ -228,7 +228,7 @@ def test_a_dealer_of_something_else_is_told_so(
 
 
 CLOSES = {
-    b"": "before the first hand; see that the port is that of a free seat, and give --token",
+    b"": "before the first hand; make sure that the port belongs to a free seat, and give --token",
     b"MATCHSTATE:0:0::Ks|": "before the first hand",
     b"MATCHSTATE:1:0::|Ks\r\n": "amid a hand; its messages say whether it ended",
 }

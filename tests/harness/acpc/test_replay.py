@@ -100,13 +100,13 @@ def test_a_match_with_its_score_has_no_fault(tmp_path: Path) -> None:
         ("11|-6|-5", "11|-5|-6", 5, "score 11|-5|-6 should be 11|-6|-5"),
         ("11|-6|-5:Alice|Bob", "11|-6|-5:Bob|Alice", 5, "names 'Bob|Alice|Carol' should be"),
         (" 3 7", " 4 7", 5, "follows 3 hands, but the header says 4"),
-        (" 3 7", " 2 7", 4, "the header speaks of 2 hands, and here is one more"),
+        (" 3 7", " 2 7", 4, "the header says 2 hands, and this is one more"),
         (" 3 7", " 3 9", 2, "but the deck seed deals"),
         (" 3 7", " three 7", 1, "is not a header"),
         (" 3 7", " 3 4294967296", 1, "more than 32 bits"),
         ("-2|-2|4", "-2|-2|nan", 3, "payoff 'nan' is not a number"),
         ("-2|-2|4", "-2|-2|4.0001", 3, "not a multiple of 1/2520 chip"),
-        ("STATE:1", "STALE:1", 3, "begins like no line"),
+        ("STATE:1", "STALE:1", 3, "is not a line of a dealer's log"),
         ("STATE:1:", "STATE:", 3, "is not STATE:hand:betting"),
         ("SCORE:11|-6|-5:", "SCORE:", 5, "is not SCORE:totals:names"),
     ],
@@ -142,7 +142,7 @@ def test_a_dealer_that_keeps_its_seats_fixed_is_understood(tmp_path: Path) -> No
     "text", ["", "hello\n", "# only a comment\n", KUHN.split("\n", maxsplit=1)[0] + "\n"]
 )
 def test_what_is_no_log_is_refused(tmp_path: Path, text: str) -> None:
-    with pytest.raises(LogError, match="holds no STATE and no TO line"):
+    with pytest.raises(LogError, match="contains no STATE and no TO line"):
         replay_text(tmp_path, text)
 
 
@@ -181,8 +181,8 @@ def change_line(number: int, change: Callable[[str], str]) -> str:
         (6, "5d5c", "5d5h", "should be 'MATCHSTATE:0:0::5d5c|'"),
         (7, "|9hQd", "5d5c|9hQd", "should be 'MATCHSTATE:1:0::|9hQd'"),
         (7, "TO 2", "TO 1", "player 1 is asked twice"),
-        (7, "TO 2", "TO 3", "player 3 sits at a table of 2"),
-        (7, "TO 2", "TO two", "'two' is not a player's number"),
+        (7, "TO 2", "TO 3", "there is no player 3 at a table of 2"),
+        (7, "TO 2", "TO two", "'two' is not a player number"),
         (12, "cc/", "cr", "should be 'MATCHSTATE:0:0:cc/:5d5c|/8dAs8s'"),
         (12, "MATCHSTATE:0:0", "MATCHSTATE:0", "is not MATCHSTATE"),
     ],

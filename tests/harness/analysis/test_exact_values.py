@@ -178,7 +178,7 @@ def test_they_are_printed_beside_the_sampled_ones(
     run(spec_of("fold", "raise", "call", game="kuhn-3p"), folder=folder, dispatch=play_here)
     assert run_command(["table", str(folder)]) == 0
     text = capsys.readouterr().out
-    assert "exact values, and the sampled ones beside them" in text
+    assert "exact values compared with sampled ones" in text
     assert "-1000.0" in text
     assert run_command(["table", str(folder), "--unit", "bb/100", "--format", "json"]) == 0
     rows = json.loads(capsys.readouterr().out)["exact_values"]

@@ -125,9 +125,9 @@ def test_the_same_seed_gives_the_same_rollouts_and_bad_input_is_refused():
     size = RolloutSize(40, 20)
     first, second = ([r.errors for r in measure_rollout(KUHN, Uniform(), size)] for _ in range(2))
     assert first == second
-    with pytest.raises(SpecError, match="is not limit"):
+    with pytest.raises(SpecError, match="is not a limit game"):
         list(measure_rollout(GAMES["holdem-nolimit-2p"], Uniform(), size))
-    with pytest.raises(SpecError, match="cannot be cut into 30 fractions"):
+    with pytest.raises(SpecError, match="cannot be split into 30 fractions"):
         RolloutSize(10, 20, 30)
     with pytest.raises(AgentError, match="declares no probabilities"):
         list(measure_rollout(KUHN, object(), size))

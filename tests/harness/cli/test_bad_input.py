@@ -54,27 +54,27 @@ SPECS: list[tuple[dict[str, Any], str]] = [
     ({"line_ups": {"sampeld": 4}}, "unknown key 'sampeld'; did you mean 'sampled'?"),
     ({"game": "kuhn3p"}, "there is no game 'kuhn3p'; did you mean 'kuhn-3p'?"),
     ({"agents": ("call", "unifrom", "chump")}, "no agent 'unifrom'; did you mean 'uniform'?"),
-    ({"agents": ("call", "uniform")}, "seats 3 players and 2 are entered"),
+    ({"agents": ("call", "uniform")}, "has 3 players and 2 are entered"),
     ({"agents": ("call", "uniform", "uniform")}, "label 'uniform' is used twice"),
     ({"game": "leduc"}, "agent 'bluffer' does not play 'leduc'"),
     ({"name": "a/b"}, "name: 'a/b' is not valid"),
-    ({"name": ".."}, "name: '..' names no folder"),
+    ({"name": ".."}, "name: '..' is not valid as the name of a folder"),
     ({"decks": 2**32}, "decks: expected int <= 10000000"),
     ({"game": "a\\u0000.game"}, "cannot be read"),
     ({"name": None}, "missing required field name"),
     ({"hands_per_match": 0}, "hands_per_match: expected int >= 1"),
     ({"hands_per_match": "many"}, "hands_per_match: expected int, got str"),
     ({"seed": -1}, "seed: expected int >= 0"),
-    ({"spec_version": 2}, "spec_version: 2 is unknown"),
-    ({"decks": None}, "either decks (how many deck seeds) or deck_seeds"),
-    ({"deck_seeds": [1, 2]}, "either decks (how many deck seeds) or deck_seeds"),
+    ({"spec_version": 2}, "spec_version: 2 is not supported"),
+    ({"decks": None}, "either decks (a number of deck seeds) or deck_seeds"),
+    ({"deck_seeds": [1, 2]}, "either decks (a number of deck seeds) or deck_seeds"),
     ({"decks": None, "deck_seeds": [7, 8, 7]}, "seed 7 is used twice"),
     ({"decks": None, "deck_seeds": []}, "the list is empty"),
     ({"seatings": "some"}, "seatings: one of all, rotations is needed, not 'some'"),
     ({"misbehaviour": "kind"}, "misbehaviour: one of acpc, strict is needed, not 'kind'"),
     ({"line_ups": "most"}, "line_ups: one of 'all' or a table"),
     ({"line_ups": {"sampled": 3}}, "multiple of 4"),
-    ({"line_ups": {"sampled": 8}}, "more than the 4 line-ups"),
+    ({"line_ups": {"sampled": 8}}, "more than the 4 possible line-ups"),
     (
         {"line_ups": {"against": "caller"}},
         "'caller' is not a label of this spec; did you mean 'call'",
@@ -204,8 +204,8 @@ def test_ten_players_in_all_seatings_are_refused_with_their_number(
 
 BROKEN = {
     "raise in start_match": "exception: ValueError: not my day",
-    "raise": r"exception: KeyError: 'act' \(misfits\.py, line \d+, in act\); fix it, or play "
-    r"without it; play with --raise-agent-errors to see the traceback",
+    "raise": r"exception: KeyError: 'act' \(misfits\.py, line \d+, in act\); fix it, or remove it "
+    r"from the tournament; play with --raise-agent-errors to see the traceback",
     "none": "nonsense: answered None, no action",
     "string": "nonsense: answered the string 'call', no action",
     "nan": "nonsense: answered nan, no action",
@@ -237,7 +237,7 @@ def test_an_agent_that_kills_its_process_in_its_trial_hand_is_named(
         *("match", "call", "broken:how=exit in start_match", "--game", "kuhn-2p"),
         *("--plugin", MISFITS, "--workers", 1, "--out", tmp_path / "out"),
     )
-    assert "agent 'broken' failed its trial hand: its process left with code 4" in sentence
+    assert "agent 'broken' failed its trial hand: its process exited with code 4" in sentence
     assert not (tmp_path / "out").exists()
 
 
@@ -248,7 +248,7 @@ def test_a_plugin_that_ends_processes_other_than_this_is_no_agents_fault(
     plugin.write_text(f"import os\nif os.getpid() != {os.getpid()}:\n    os._exit(5)\n{HOOK}")
     command = ("match", "call", "fold", "--game", "kuhn-2p", "--plugin", plugin)
     sentence = refusal(capsys, *command)
-    assert "a process left with code 5 while it loaded the plugins" in sentence
+    assert "a process exited with code 5 while it loaded the plugins" in sentence
 
 
 @pytest.mark.parametrize(
@@ -276,8 +276,8 @@ def test_the_author_gets_the_frames_of_his_own_code_where_he_asks_for_them(
 
 
 PLUGINS = {
-    "import nowhere_to_be_found\n": "does not import: ModuleNotFoundError",
-    "def railbird_agents(:\n": "does not import: SyntaxError",
+    "import nowhere_to_be_found\n": "cannot be imported: ModuleNotFoundError",
+    "def railbird_agents(:\n": "cannot be imported: SyntaxError",
     "x = 1\n": "offers nothing",
 }
 
@@ -304,9 +304,9 @@ def test_a_plugin_that_does_not_import_is_named(
         (("run", "kuhn-3p", "--workers", "-1"), "'--workers'"),
         (("run", "kuhn-3p", "--format", "xml"), "'--format'"),
         (("run", "kuhn-3p", "--ray", "--workers", "0"), "--ray plays in processes of its own"),
-        (("run", "kuhn-3p", "--ship"), "--ship goes with --ray-address"),
-        (("run", "kuhn-3p", "--ray", "--skip-unfit"), "--skip-unfit goes with --ray-address"),
-        (("run", "kuhn-3p", "--in-flight", "1MB"), "--in-flight goes with --ray"),
+        (("run", "kuhn-3p", "--ship"), "--ship needs --ray-address"),
+        (("run", "kuhn-3p", "--ray", "--skip-unfit"), "--skip-unfit needs --ray-address"),
+        (("run", "kuhn-3p", "--in-flight", "1MB"), "--in-flight needs --ray"),
         (("run", "kuhn-3p", "--ray", "--in-flight", "0"), "'0' is not a number of bytes"),
         (("run", "kuhn-3p", "--ray-address", "127.0.0.1:1"), "no Ray cluster answers at"),
         (("run", "kuhn-3p", "--until-decided", "--keep-going"), "leave out --keep-going"),

@@ -25,7 +25,8 @@ def test_a_full_disk_below_the_output_is_told(arguments: tuple[str, ...]) -> Non
         )
     assert found.returncode == 2
     assert found.stderr == (
-        "railbird: cannot write the output: No space left on device; make room or send it elsewhere"
+        "railbird: cannot write the output: No space left on device; free some disk space, or "
+        "write elsewhere"
         "\n"
     )
 

@@ -200,7 +200,7 @@ def test_a_missing_pandas_is_said_in_a_sentence() -> None:
         [sys.executable, "-c", WITHOUT_PANDAS], capture_output=True, text=True, check=True
     )
     sentence = (
-        f"{MissingPackageError.__name__}: pandas is not installed; pip install pandas, or take the "
-        "Arrow table itself (.arrow)"
+        f"{MissingPackageError.__name__}: pandas is not installed; install it with pip install "
+        "pandas, or use the Arrow table (.arrow)"
     )
     assert done.stdout.splitlines() == [sentence] * 2

@@ -191,7 +191,7 @@ REFUSED = [
     ('[[populations]]\nname = "nets"', "either members or a folder"),
     ('[[populations]]\nname = "nets"\nmembers = [{agent = "call", weight = 0}]', "weight"),
     ('[[populations]]\nname = "nets"\nmembers = [{agent = "call", wait = 1}]', "'wait'"),
-    ('[[populations]]\nname = "nets"\nfolder = "here"', "folder and agent go together"),
+    ('[[populations]]\nname = "nets"\nfolder = "here"', "folder and agent must be given together"),
     ('[[populations]]\nname = "nets"\nmembers = [{agent="call"}, {agent="call"}]', "is used twice"),
     ('[[populations]]\nname = "nets"\nmembers = [{agent = "call", label = "a:b"}]', "'a:b'"),
 ]
@@ -206,7 +206,7 @@ def test_populations_that_cannot_be_are_refused(text: str, why: str):
 
 def test_members_that_cannot_play_are_refused_by_name(tmp_path: Path):
     folder = PopulationSpec(name="field", folder=str(tmp_path), agent="dcubot")
-    with pytest.raises(SpecError, match="holds no file that ends in"):
+    with pytest.raises(SpecError, match="contains no file that ends in"):
         play(a_spec(populations=(folder,)))
     nowhere = PopulationSpec(name="field", folder=str(tmp_path / "no"), agent="dcubot")
     with pytest.raises(SpecError, match="there is no folder"):

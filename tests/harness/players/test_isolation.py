@@ -121,7 +121,7 @@ LIMITED = {
     "memory": ("exception", "MemoryError"),
     "files": ("exception", "Too many open files"),
     "fill": ("exception", "File too large"),
-    "exit": ("death", "the program left with code 5"),
+    "exit": ("death", "the program exited with code 5"),
 }
 
 
@@ -297,7 +297,10 @@ def test_what_agents_write_is_escaped_attributed_and_bounded(
     assert sorted(loud) == sorted([first, second, rest] * 2)  # two matches, at once
     louder = [line for line in lines if line.startswith("agent 'louder': ")]
     assert louder.count("agent 'louder': " + r"\x1b" * 99) == 2 * (MOST_BYTES_A_PROGRAM // 100)
-    assert louder[-1] == "agent 'louder': (more is not shown: the bound is 65536 bytes a match)"
+    assert (
+        louder[-1]
+        == "agent 'louder': (further output is not shown: the limit is 65536 bytes per match)"
+    )
 
 
 def test_a_promise_that_the_kernel_cannot_keep_is_named() -> None:
@@ -328,7 +331,7 @@ def test_isolation_is_refused_where_system_calls_cannot_be_filtered(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(isolating, "can_filter", lambda: False)
-    with pytest.raises(SpecError, match="needs a filter of system calls"):
+    with pytest.raises(SpecError, match="needs system call filters"):
         prepare(spec_of(stranger(), AgentSpec(agent="call")))
 
 
@@ -352,7 +355,7 @@ def test_a_sandbox_shows_no_files_no_processes_and_no_network(tmp_path: Path, do
 
 def test_a_sandbox_that_cannot_be_had_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(isolating, "find_bubblewrap", lambda: "")
-    with pytest.raises(SpecError, match="takes bubblewrap"):
+    with pytest.raises(SpecError, match="needs bubblewrap"):
         prepare(spec_of(stranger("", "", "sandbox"), AgentSpec(agent="call")))
 
 

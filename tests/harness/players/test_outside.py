@@ -159,14 +159,18 @@ def test_a_player_may_close_at_any_point_of_a_hand(count: int) -> None:
 
 
 MENDED: dict[str, tuple[Callable[[bytes, socket.socket], bytes], str, str]] = {
-    "an unknown letter": (acting(b"x"), "nonsense", "answered 'x', no action"),
-    "no action": (acting(b""), "nonsense", "answered no action"),
-    "a fraction": (acting(b"r2.5"), "nonsense", "answered 'r2.5', no action"),
-    "a raise to nothing": (acting(b"r"), "nonsense", "answered 'r', a raise to nothing"),
-    "too small": (acting(b"r1"), "size-clamped", "a raise to 1 is below the least"),
-    "negative": (acting(b"r-500"), "size-clamped", "a raise to -500 is below the least"),
-    "too large": (acting(b"r4000000000"), "size-clamped", "is above the most"),
-    "overflowing": (acting(b"r" + b"9" * 400), "size-clamped", "is above the most"),
+    "an unknown letter": (acting(b"x"), "nonsense", "answered 'x' instead of an action"),
+    "no action": (acting(b""), "nonsense", "answered without an action"),
+    "a fraction": (acting(b"r2.5"), "nonsense", "answered 'r2.5' instead of an action"),
+    "a raise without an amount": (
+        acting(b"r"),
+        "nonsense",
+        "answered 'r', a raise without an amount",
+    ),
+    "too small": (acting(b"r1"), "size-clamped", "a raise to 1 is below the minimum"),
+    "negative": (acting(b"r-500"), "size-clamped", "a raise to -500 is below the minimum"),
+    "too large": (acting(b"r4000000000"), "size-clamped", "is above the maximum"),
+    "overflowing": (acting(b"r" + b"9" * 400), "size-clamped", "is above the maximum"),
     "an old state": (before(b"MATCHSTATE:0:0::AsKs|:c\r\n"), "stray-line", "sent 'MATCHSTATE:0:0"),
     "no state": (before(b"hello\r\n"), "stray-line", "sent 'hello'"),
     "garbage": (before(b"\xff\x00\x1b[2J\n"), "stray-line", r"sent '\xff\x00\x1b[2J'"),
@@ -237,10 +241,10 @@ def test_answers_given_before_being_asked_wait_until_they_are_due() -> None:
 def test_who_never_comes_forfeits_from_the_start() -> None:
     game = GAMES["kuhn-3p"]
     plans = plan_matches(game, 1)
-    played = play_outside(game, plans, AGENTS, "abc", absent={(0, "b"): "nobody came"})
+    played = play_outside(game, plans, AGENTS, "abc", absent={(0, "b"): "no player connected"})
     model = type("Absentee", (Forfeiter,), {"at": 0})
     assert hand_texts(played, 0) == hand_texts(play_here(game, {**AGENTS, "b": model}, plans), 0)
-    assert (played.incidents.kind, played.incidents.text) == (["no-show"], ["nobody came"])
+    assert (played.incidents.kind, played.incidents.text) == (["no-show"], ["no player connected"])
 
 
 def answer_after(seconds: float) -> Spoil:

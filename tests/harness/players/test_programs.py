@@ -39,16 +39,16 @@ def test_a_command_plays_as_an_agent_of_ours_does() -> None:
 
 
 ENDS = {
-    "exit": ("closed", "the connection was closed; the program left with code 3"),
-    "kill": ("closed", "the connection was closed; the program died of SIGKILL"),
-    "signal": ("closed", f"the program died of signal {signal.SIGRTMIN + 1}"),
+    "exit": ("closed", "the connection was closed; the program exited with code 3"),
+    "kill": ("closed", "the connection was closed; the program was killed by SIGKILL"),
+    "signal": ("closed", f"the program was killed by signal {signal.SIGRTMIN + 1}"),
     "stop": ("late", "the time for the answer ran out"),
     "half": ("late", "the time for the answer ran out; it had sent 'MATCHSTAT'"),
-    "leaves": ("no-show", "the program left with code 1 before it had said a VERSION line"),
-    "hides": ("no-show", "nobody came in time"),
-    "version": ("no-show", "greeted 'VERSION:1.0.0', not VERSION:2.0.0"),
+    "leaves": ("no-show", "the program exited with code 1 before it had sent a VERSION line"),
+    "hides": ("no-show", "no player connected in time"),
+    "version": ("no-show", "sent the greeting 'VERSION:1.0.0' instead of VERSION:2.0.0"),
     "gigabyte": ("flood", "a line of more than 8192 bytes"),
-    "memory": ("closed", "the program left with code 1"),
+    "memory": ("closed", "the program exited with code 1"),
     "fork": ("", ""),
     "disk": ("closed", "the program"),
 }
@@ -105,7 +105,7 @@ def test_an_isolated_program_sees_its_folder_and_no_other(tmp_path: Path) -> Non
         agent = bot(f"read {folder / 'notes'}", folder=str(own), isolation="process", limits=FEW)
         table = play_untried(spec_of(agent, CALLER))
         assert [kind for kind, _ in incidents_of(table)] == code
-        assert all("left with code 9" in text for _, text in incidents_of(table))
+        assert all("exited with code 9" in text for _, text in incidents_of(table))
 
 
 def test_a_program_that_stays_is_connected_to_again(tmp_path: Path) -> None:
@@ -185,14 +185,16 @@ def test_what_hides_its_descent_ends_with_its_match_and_nobody_elses(
         command = f"sh -c 'echo $$ > {other}; exec sleep 600' & while test -e /; do sleep 1; done"
         goes_on = programs.start(Program(("sh", "-c", command)))
         ended = programs.start(Program(("sh", "-c", f"env {environment} {own} & sleep 0.3")))
-        assert programs.find_end(ended, seconds=20.0) == "the program left with code 0"
+        assert programs.find_end(ended, seconds=20.0) == "the program exited with code 0"
         assert is_gone(int(diary.read_text()))
         assert not programs.find_end(goes_on)
         os.kill(int(other.read_text()), 0)
 
 
 def test_a_program_that_fails_its_trial_is_not_let_in() -> None:
-    with pytest.raises(TrialError, match="'bot' failed its trial hand: no-show: the program left"):
+    with pytest.raises(
+        TrialError, match="'bot' failed its trial hand: no-show: the program exited"
+    ):
         play(spec_of(bot("leaves"), CALLER))
 
 
@@ -212,7 +214,7 @@ def test_players_from_elsewhere_are_waited_for(programs: int, tmp_path: Path) ->
     assert run.stderr is not None
     for _ in range(2):
         line = run.stderr.readline()
-        while "waits at" not in line:
+        while "is waiting at" not in line:
             assert line, "the command ended too early"
             line = run.stderr.readline()
         client = start_railbird("connect", "call", "127.0.0.1", port, "--game", "kuhn-2p")
@@ -227,10 +229,10 @@ WRONG = [
     ('label = "a"', "one of agent, command, remote and population is needed, not none"),
     ('label = "a"\nagent = "call"\nremote = "h:1"', "needed, not agent and remote"),
     ('label = "a"\nremote = "here"', "'here' is not HOST:PORT"),
-    ('label = "a"\nagent = "call"\nfolder = "x"', "folder goes with another"),
-    ('label = "a"\nagent = "call"\nenvironment = { A = "x" }', "environment goes with another"),
+    ('label = "a"\nagent = "call"\nfolder = "x"', "folder belongs to another"),
+    ('label = "a"\nagent = "call"\nenvironment = { A = "x" }', "environment belongs to another"),
     ('label = "a"\ncommand = []', "command is empty"),
-    ('label = "a"\ncommand = ["x\\u0000"]', "no part of it may have a zero byte"),
+    ('label = "a"\ncommand = ["x\\u0000"]', "contains a zero byte"),
     ('label = "a"\ncommand = ["x"]\nenvironment = { "A=B" = "x" }', "'A=B' cannot be set"),
     ('label = "a"\ncommand = ["x"]\nenvironment = { "" = "x" }', "'' cannot be set"),
     ('label = "a"\ncommand = ["x"]\nlimits = { files = 9 }', "limits are for isolated agents"),
@@ -240,8 +242,8 @@ WRONG = [
         'label = "a"\nremote = "h:1"\n[[agents]]\nlabel = "c"\nremote = "h:1"',
         "remote 'h:1' is used twice",
     ),
-    ('label = "a"\nagent = "call"\nreset = "reconnect"', "reset goes with another"),
-    ('label = "a"\ncommand = ["x"]\nisolation = "sandbox"', "a sandbox has no network"),
+    ('label = "a"\nagent = "call"\nreset = "reconnect"', "reset belongs to another"),
+    ('label = "a"\ncommand = ["x"]\nisolation = "sandbox"', "a command needs a network"),
     ('label = "a"\nagent = "call"\nisolation = "jail"', "isolation: one of none, process, sandbox"),
     ('label = "a"\nagent = "call"\nplugin = "x.py"', "plugin is for isolated agents"),
     ('label = "a"\nagent = "call"\nlimits = { memory = 3 }', "unknown key 'memory'"),
@@ -258,7 +260,7 @@ def test_a_spec_that_mixes_kinds_of_agents_is_refused(entry: str, sentence: str)
 NO_PROGRAMS = [
     (("./nowhere",), "", "there is no program './nowhere'"),
     (("",), "", "there is no program ''"),
-    (("./plain",), "", "'./plain' may not be executed; chmod"),
+    (("./plain",), "", "'./plain' is not executable; run chmod"),
     (("./lost",), "", "the interpreter '/no/such/sh' of './lost' .* does not exist"),
     (
         ("./windows",),

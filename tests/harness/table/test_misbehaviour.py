@@ -591,4 +591,4 @@ def test_who_reads_after_the_decision_is_at_fault() -> None:
     for culprit in (partial(Hoarder, "pot"), partial(Hoarder, "hole_cards"), BatchHoarder):
         results = stage("leduc", culprit)
         assert set(results.incidents.kind) == {"exception"}
-        assert "copy what is to be remembered" in results.incidents.text[0]
+        assert "copy the data you need" in results.incidents.text[0]

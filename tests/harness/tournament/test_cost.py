@@ -58,4 +58,4 @@ def test_an_estimate_counts_what_is_left_and_names_its_parts(
     assert cost.playing_seconds > 0
     assert cost.fixed_seconds < cost.seconds <= cost.fixed_seconds + cost.playing_seconds
     assert cost.byte_count > 0
-    assert "to begin, rank and print" in describe_cost(cost)
+    assert "to start, rank and print" in describe_cost(cost)

@@ -199,7 +199,7 @@ def test_a_begun_run_without_its_secret_is_refused_and_left(tmp_path: Path, dama
         path.write_text({"another": "00" * 32, "nonsense": "x"}[damage])
     before = contents(tmp_path)
     error = OtherRunError if damage == "lost" else StoreError
-    with pytest.raises(error, match=f"{path.name}.* put (it|that file) back"):
+    with pytest.raises(error, match=f"{path.name}.* restore (it|that file)"):
         run_here(spec, tmp_path)
     assert contents(tmp_path) == before
     if damage == "lost":
@@ -212,8 +212,8 @@ def test_a_begun_run_without_its_secret_is_refused_and_left(tmp_path: Path, dama
 @pytest.mark.parametrize(
     ("change", "complaint"),
     [
-        ({"secret": "ab" * 32}, "the secret of a stage has not its secret_hash"),
-        ({"secret_hash": "ab" * 32}, "the secret of a stage has not its secret_hash"),
+        ({"secret": "ab" * 32}, "the secret of a stage does not match its secret_hash"),
+        ({"secret_hash": "ab" * 32}, "the secret of a stage does not match its secret_hash"),
         ({"secret": None, "secret_hash": None}, "a stage of keyed deals has no secret_hash"),
         ({"secret": "ab"}, "secret"),
     ],
@@ -269,11 +269,11 @@ def test_a_run_of_before_is_read_as_it_was_and_goes_on_so(tmp_path: Path) -> Non
     assert set(dealt_by(old)) == {ACPC_DEALS}
     assert ACPC_DEALS not in dealt_by(new)
     with pytest.raises(
-        OtherRunError, match=r"deals: those of the folder's run are 'acpc' and these 'keyed'"
+        OtherRunError, match=r"deals: the folder's run has 'acpc' and the spec 'keyed'"
     ):
         run_here(kuhn_spec(decks=8, deals="keyed"), old)
     with pytest.raises(
-        OtherRunError, match=r"deals: those of the folder's run are 'keyed' and these 'acpc'"
+        OtherRunError, match=r"deals: the folder's run has 'keyed' and the spec 'acpc'"
     ):
         run_here(kuhn_spec(decks=8, deals="acpc"), new)
 
@@ -305,10 +305,10 @@ def test_with_the_manifest_lost_cards_are_known_as_far_as_secrets_were_told(
 @pytest.mark.parametrize(
     ("text", "deals", "message"),
     [
-        (b"too short", "keyed", "has 9 bytes, which can be guessed"),
+        (b"too short", "keyed", "has 9 bytes, which is too easy to guess"),
         (b" " * 40, "keyed", "has 0 bytes"),
         (None, "keyed", "--secret: there is no file"),
-        (SECRET, "acpc", 'the spec says deals = "acpc"'),
+        (SECRET, "acpc", 'the spec has deals = "acpc"'),
         (SECRET, "other", "invalid enum value 'other'"),
     ],
 )

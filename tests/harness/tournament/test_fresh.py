@@ -43,7 +43,7 @@ def test_the_old_runs_are_kept_under_numbers_and_it_is_said(
         said = capsys.readouterr().err
         if number:
             there = f"{folder}.{number}"
-            assert f"the old run is kept as {there}; a new one begins in {folder}\n" in said
+            assert f"the old run is kept as {there}; a new one starts in {folder}\n" in said
             assert contents(Path(there)) == kept[number - 1]
         else:
             assert "the old run" not in said
@@ -122,7 +122,7 @@ def test_a_run_that_another_process_writes_is_not_moved(tmp_path: Path) -> None:
     command = [sys.executable, "-c", script, str(folder)]
     with Store.create(folder, read_manifest(folder)):
         refused = subprocess.run(command, capture_output=True, check=False)
-    assert b"another process writes into" in refused.stderr
+    assert b"another process is writing to" in refused.stderr
     assert [path.name for path in tmp_path.iterdir()] == ["run"]
 
 
@@ -166,7 +166,7 @@ def test_stages_until_all_is_decided_begin_anew_once(tmp_path: Path) -> None:
 
 def test_a_match_that_is_not_kept_has_nothing_to_keep(capsys: pytest.CaptureFixture[str]) -> None:
     assert run_command(["match", "call", "fold", "--game", "kuhn-2p", "--fresh"]) == 2
-    assert "--fresh goes with --out" in capsys.readouterr().err
+    assert "--fresh needs --out" in capsys.readouterr().err
 
 
 def test_a_folder_that_cannot_be_moved_is_left_and_said(tmp_path: Path) -> None:

@@ -211,7 +211,7 @@ SECRET = "wJalrXUtnFEMI"
 @pytest.mark.parametrize(
     ("address", "said"),
     [
-        (f"s3://AKID:{SECRET}@bucket/run", "must not have credentials in it"),
+        (f"s3://AKID:{SECRET}@bucket/run", "must not contain credentials"),
         ("azure://bucket/run", "azure:// is not supported"),
         ("s3://", "is not followed by a bucket"),
     ],

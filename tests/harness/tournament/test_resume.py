@@ -74,7 +74,7 @@ def test_a_damaged_shard_is_played_again_and_said_so(
     damaged.write_bytes(damaged.read_bytes()[:-100])
     capsys.readouterr()
     assert run_command(command) == 0
-    assert f"shard {damaged.name} is damaged; it was thrown away" in capsys.readouterr().err
+    assert f"shard {damaged.name} is damaged; it was discarded" in capsys.readouterr().err
     assert contents(tmp_path / "run") == whole
 
 
@@ -124,12 +124,12 @@ def test_a_run_that_was_given_more_decks_is_complete_to_the_plain_command(
     capsys.readouterr()
     for more in ([], ["--more-decks", "1"]):
         assert run_command([*command, *more]) == 0
-        decks = f"7 deck seeds, {3 - len(more) // 2} more than the spec asks for"
+        decks = f"7 deck seeds, {3 - len(more) // 2} more than in the spec"
         assert f"small is complete: 168 matches ({decks})" in capsys.readouterr().err
         assert contents(tmp_path / "run") == before
     sorted((tmp_path / "run" / "shards").iterdir())[-1].unlink()
     assert run_command(command) == 0
-    assert "were played before; the run has 7 deck seeds" in capsys.readouterr().err
+    assert "played before; the run has 7 deck seeds" in capsys.readouterr().err
     assert contents(tmp_path / "run") == before
 
 
@@ -178,7 +178,7 @@ REFUSED = [
     (
         kuhn_spec(decks=None, deck_seeds=(1, 2, 3, 4)),
         kuhn_spec(decks=None, deck_seeds=(1, 2, 3)),
-        "4 deck seeds and this one asks for 3",
+        "4 deck seeds and the spec 3",
     ),
     (kuhn_spec(), kuhn_spec("call", "uniform", "bluffer"), "agent 'chump' is in the folder's run"),
     (
@@ -194,7 +194,7 @@ REFUSED = [
     (
         kuhn_spec(line_ups=SAMPLED),
         kuhn_spec("call", "uniform", "bluffer", "chump", "raise", "fold", line_ups=SAMPLED),
-        "agent 'raise' is new, and sampled line-ups cannot grow",
+        "agent 'raise' is new, and sampled line-ups cannot be extended",
     ),
 ]
 
@@ -205,7 +205,7 @@ def test_another_run_is_refused_by_name_and_nothing_changes(
 ) -> None:
     run_here(old, tmp_path)
     before = contents(tmp_path)
-    with pytest.raises(OtherRunError, match=f"{words}.* or elsewhere with --out FOLDER$"):
+    with pytest.raises(OtherRunError, match=f"{words}.* or use another folder with --out FOLDER$"):
         run_here(new, tmp_path)
     assert contents(tmp_path) == before
 
@@ -264,7 +264,7 @@ def test_a_run_goes_on_with_the_members_of_a_team_that_it_began_with(
     play(1)
     play(2)
     plugin.write_text(MEMBER + "# another version\n")
-    changed = r"the code of agent 'coach' \(coach.py, or what it is made of\) has changed"
+    changed = r"the code of agent 'coach' \(coach.py, or one of its parts\) has changed"
     with pytest.raises(OtherRunError, match=changed):
         play(3)
 
@@ -312,7 +312,7 @@ def test_a_run_begun_before_agents_were_moved_ends_in_the_same_bytes(tmp_path: P
     ("edited", "words"),
     [
         ("uniform", "the code of agent 'uniform' (baselines.py) has changed"),
-        ("chump", "the code of agent 'coach' (coach.py, or what it is made of) has changed"),
+        ("chump", "the code of agent 'coach' (coach.py, or one of its parts) has changed"),
         ("bluffer", "the code of member 'bluffer' of 'anybody' (kuhn.py) has changed"),
     ],
 )

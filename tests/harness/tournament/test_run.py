@@ -109,7 +109,7 @@ def test_a_worker_with_other_code_than_was_entered_refuses_to_play() -> None:
     job = prepare(kuhn_spec()).job
     other = replace(job.entrants[0].origin, version="0.0")
     entrants = (replace(job.entrants[0], origin=other), *job.entrants[1:])
-    with pytest.raises(WorkerError, match="agent 'call' is another version here"):
+    with pytest.raises(WorkerError, match="agent 'call' has another version here"):
         make_factories(replace(job, entrants=entrants))
 
 
@@ -131,7 +131,7 @@ def test_progress_says_how_far_it_is(is_terminal: bool, tmp_path: Path) -> None:
     again = StringIO()
     progress = show_on(Console(file=again, width=200))
     run(kuhn_spec(decks=5), folder=tmp_path, dispatch=play_here, progress=progress)
-    assert "small: 96 matches were played before" in again.getvalue()
+    assert "small: 96 matches played before" in again.getvalue()
     assert "120/120 matches, 480 hands" in again.getvalue()
 
 

@@ -50,7 +50,7 @@ class Endless:
 def railbird_agents():
     return [AgentEntry("endless", Endless)]
 """
-NAMED = r"agent 'slow' failed its trial hand: it had not finished after 2 seconds; .*trial_seconds"
+NAMED = r"agent 'slow' failed its trial hand: it did not finish within 2 seconds; .*trial_seconds"
 
 
 @pytest.fixture
@@ -103,7 +103,7 @@ def test_who_catches_what_would_stop_it_ends_the_process_by_name(plugin: Path) -
     harness = start_railbird("run", spec, "--out", plugin.parent / "run", "--workers", 0)
     _, said = harness.communicate()
     assert harness.returncode == 2
-    assert "agent 'slow' failed its trial hand: it had not finished after 2 seconds" in said
+    assert "agent 'slow' failed its trial hand: it did not finish within 2 seconds" in said
 
 
 def test_the_clock_leaves_threads_and_other_peoples_alarms_alone() -> None:

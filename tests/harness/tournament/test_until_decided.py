@@ -42,7 +42,7 @@ def test_it_plays_in_stages_up_to_the_most(folder: Path) -> None:
 def test_tables_say_that_the_number_of_decks_followed_from_the_results(
     folder: Path, tmp_path: Path
 ) -> None:
-    begins = "how many deck seeds were played followed from the results (--until-decided)"
+    begins = "the number of deck seeds depended on the results (--until-decided)"
     run_of_fixed_length = tmp_path / "fixed"
     run(msgspec.structs.replace(spec(), decks=20), folder=run_of_fixed_length, dispatch=play_here)
     for name in ("total-bankroll", "positions"):
@@ -106,15 +106,15 @@ def test_a_rule_that_makes_no_sense_is_refused() -> None:
     few = kuhn_spec(decks=4)
     with pytest.raises(SpecError, match="begin with 10 or more"):
         run_until_decided(few, RULE)
-    with pytest.raises(SpecError, match="are fewer than the spec's 10"):
+    with pytest.raises(SpecError, match="is less than the spec's decks = 10"):
         run_until_decided(spec(), StoppingRule(5))
     listed = kuhn_spec(decks=None, deck_seeds=(1, 2))
-    with pytest.raises(SpecError, match="say how many to begin with"):
+    with pytest.raises(SpecError, match="give the number to start with"):
         run_until_decided(listed, RULE)
-    with pytest.raises(SpecError, match="say one between 0 and 1"):
+    with pytest.raises(SpecError, match="use a number between 0 and 1"):
         run_until_decided(spec(), StoppingRule(80, 1.5))
     for margin in (0.0, -5.0, float("nan"), float("inf")):
-        with pytest.raises(SpecError, match="say above how many mbb per hand"):
+        with pytest.raises(SpecError, match="give the smallest difference in mbb per hand"):
             run_until_decided(spec(), StoppingRule(80, margin=margin))
 
 

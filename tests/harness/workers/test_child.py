@@ -19,7 +19,7 @@ def test_a_child_that_ends_says_nothing_more() -> None:
     with start_child(operator.methodcaller("send", "hello")) as child:
         assert child.receive() == "hello"
         assert child.receive() is None
-        assert child.bury() == "left with code 0"
+        assert child.bury() == "exited with code 0"
 
 
 @pytest.mark.parametrize(
@@ -31,7 +31,7 @@ def test_the_death_of_a_child_is_told(number: int, name: str) -> None:
         os.kill(child.process.pid, number)
         assert child.receive() is None
         child.send("to nobody")
-        assert child.bury() == f"died of {name}"
+        assert child.bury() == f"was killed by {name}"
 
 
 def test_an_error_of_a_child_is_raised_here_with_its_traceback() -> None:
@@ -49,7 +49,7 @@ def test_a_child_ignores_ctrl_c_and_stops_when_told() -> None:
         child.process.send_signal(signal.SIGINT)
         child.send("still there")
         assert child.receive() is None
-        assert child.bury() == "left with code 0"
+        assert child.bury() == "exited with code 0"
     stubborn = start_child(WAIT)
     stop_children([stubborn])
     assert stubborn.process.returncode == -signal.SIGTERM

@@ -156,7 +156,7 @@ def test_totals_are_sums_over_the_rows_named(shipped_game: Shipped) -> None:
     [
         ("cc", "'cc', place 2 (end): the hand is not over there"),
         ("cx", "'cx', place 1 ('x'): that is not a letter"),
-        ("ccf", "'ccf', place 2 ('f'): that is not legal there"),
+        ("ccf", "'ccf', place 2 ('f'): that is not legal at that point"),
         ("r150", "'r150', place 0 ('r'): that is below the least raise-to"),
         ("r30000", "that is above the most raise-to"),
         ("ffc", "nobody is to act any more"),

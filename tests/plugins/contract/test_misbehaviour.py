@@ -14,7 +14,7 @@ from railbird.plugins import (
 )
 from railbird.plugins.contract.misbehaviour import OUTCOMES
 
-CONTRACTS = Path(__file__).parents[3] / "docs" / "contracts.md"
+PAGE = Path(__file__).parents[3] / "docs" / "contracts" / "misbehaviour.md"
 WORDS = {
     "call": "replaced",
     "clamped": "replaced",
@@ -28,9 +28,8 @@ WORDS = {
 
 def documented() -> dict[tuple[str, str], str]:
     """Return the outcome by kind and rule, as the contracts have it."""
-    section = CONTRACTS.read_text("utf-8").partition("### Misbehaviour\n")[2].partition("\n#")[0]
     found = {}
-    for line in section.splitlines():
+    for line in PAGE.read_text("utf-8").splitlines():
         cells = [cell.strip() for cell in line.strip("|").split("|")]
         if len(cells) == 3 and cells[1] in WORDS:
             for kind in set(re.findall(r"`([a-z-]+)`", cells[0])) & {*get_args(IncidentKind)}:

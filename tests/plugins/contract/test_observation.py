@@ -105,7 +105,7 @@ def test_nothing_is_read_of_a_batch_that_is_over(batch: DecisionBatch) -> None:
     lists.close()
     batch.close()
     for name in ("pot", "to_call"):
-        with pytest.raises(AgentError, match="copy what is to be remembered"):
+        with pytest.raises(AgentError, match="copy the data you need"):
             getattr(observation, name)
     with pytest.raises(AgentError):
         observation.random()

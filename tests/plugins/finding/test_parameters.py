@@ -35,13 +35,13 @@ def test_known_parameters_pass() -> None:
 
 def test_an_unknown_parameter_comes_with_the_nearest() -> None:
     with pytest.raises(
-        UnknownNameError, match=r"parameter of agent 'bluffer' called 'blufff'.*'bluff'"
+        UnknownNameError, match=r"parameter of agent 'bluffer' named 'blufff'.*'bluff'"
     ) as caught:
         check_parameters(entry(Bluffer), {"blufff": 0.3})
     assert caught.value.nearest == "bluff"
     with pytest.raises(UnknownNameError, match="'bluff', 'patience'"):
         check_parameters(entry(Bluffer), {"zzz": 0.3})
-    with pytest.raises(UnknownNameError, match="none at all"):
+    with pytest.raises(UnknownNameError, match="there are none"):
         check_parameters(entry(lambda: None), {"zzz": 0.3})
 
 

@@ -133,7 +133,7 @@ def test_a_plugin_that_does_not_import_is_named_with_the_cause(
     tmp_path: Path, text: str, cause: str
 ) -> None:
     path = write(tmp_path / "broken.py", text)
-    with pytest.raises(PluginError, match=rf"^plugin 'broken\.py' does not import: {cause}"):
+    with pytest.raises(PluginError, match=rf"^plugin 'broken\.py' cannot be imported: {cause}"):
         import_plugin(read_plugin(path))
     assert "broken" not in sys.modules
 

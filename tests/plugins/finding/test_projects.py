@@ -52,10 +52,10 @@ def test_a_project_may_be_laid_out_in_any_usual_way(file: str, tmp_path: Path) -
 @pytest.mark.parametrize(
     ("points", "told"),
     [
-        ("", "has no [project.entry-points.railbird]; add it, or name the plugin's .py file"),
-        ('a = "one"\nb = "two"', "names several plugins (one, two); name the file of one"),
+        ("", "has no [project.entry-points.railbird]; add it, or give the plugin's .py file"),
+        ('a = "one"\nb = "two"', "names several plugins (one, two); give the file of one"),
         ('a = "odd.inner"', "names 'odd.inner', a module within a package; install it (pip"),
-        ('a = "odd_bot"', "names the module 'odd_bot', which is neither there nor in src"),
+        ('a = "odd_bot"', "names the module 'odd_bot', which is neither in the folder nor in src"),
         ("a = = 1", "cannot be read: Invalid value (at line 5"),
     ],
 )
@@ -124,6 +124,6 @@ def test_commands_warn_of_it_and_a_plugin_that_is_installed_too_is_refused(tmp_p
     match = ("match", "new-bot", "call", *game, "--hands", "2", "--decks", "1", "--workers", "0")
     assert said(*match).startswith(told)
     assert said("check", "new-bot", *game).startswith(told)
-    assert "is installed too, by the distribution 'new-bot'; leave it out here, or uninstall" in (
+    assert "is also installed, by the distribution 'new-bot'; leave it out here, or uninstall" in (
         said(*match, "--plugin", "new-bot")
     )

@@ -92,10 +92,10 @@ def test_an_unknown_name_comes_with_the_nearest(tmp_path: Path) -> None:
     with pytest.raises(UnknownNameError, match="did you mean 'maniac'") as caught:
         registry.agent("manaic")
     assert caught.value.nearest == "maniac"
-    with pytest.raises(UnknownNameError, match="there are 'maniac', 'rock'") as caught:
+    with pytest.raises(UnknownNameError, match="use one of 'maniac', 'rock'") as caught:
         registry.agent("xyz")
     assert caught.value.nearest is None
-    with pytest.raises(UnknownNameError, match="there is none at all"):
+    with pytest.raises(UnknownNameError, match="there are none"):
         registry.game("chess")
 
 
@@ -106,7 +106,7 @@ def test_an_unknown_name_comes_with_the_nearest(tmp_path: Path) -> None:
         ("def railbird_agents():\n    return []\n", "offers nothing"),
         ("@hookimpl\ndef railbird_agent():\n    return []\n", "did you mean 'railbird_agents'"),
         ("@hookimpl\ndef railbird_agents(x):\n    return []\n", "cannot be registered.*'x'"),
-        ("@hookimpl\ndef railbird_agents():\n    return ['nit']\n", "offers a str"),
+        ("@hookimpl\ndef railbird_agents():\n    return ['nit']\n", "returns a str"),
         ("@hookimpl\ndef railbird_agents():\n    return 3\n", "fails in railbird_agents: Type"),
         (
             "@hookimpl\ndef railbird_agents():\n    [AgentEntry('nit', print)]\n",
@@ -122,7 +122,10 @@ def test_an_unknown_name_comes_with_the_nearest(tmp_path: Path) -> None:
         ),
         ("@hookimpl\ndef railbird_agents():\n    yield AgentEntry('a b', print)\n", "'a b'"),
         ("@hookimpl\ndef railbird_agents():\n    yield AgentEntry('', print)\n", "white space"),
-        ("@hookimpl\ndef railbird_agents():\n    yield AgentEntry(3, print)\n", "written"),
+        (
+            "@hookimpl\ndef railbird_agents():\n    yield AgentEntry(3, print)\n",
+            "not valid in a spec",
+        ),
     ],
 )
 def test_a_plugin_at_fault_is_named(tmp_path: Path, text: str, complaint: str) -> None:
@@ -170,7 +173,7 @@ def test_an_installed_plugin_that_does_not_import_is_named(tmp_path: Path) -> No
         "from railbird.plugins import PluginError, load_registry\n"
         "try:\n    load_registry()\nexcept PluginError as error:\n    print(error)\n",
     )
-    assert "plugin 'entry' (bad_bot) of distribution 'bad_bot' does not import" in said
+    assert "plugin 'entry' (bad_bot) of distribution 'bad_bot' cannot be imported" in said
     assert "nowhere_to_be_found" in said
 
 

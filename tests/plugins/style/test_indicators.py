@@ -145,5 +145,5 @@ def test_only_ratios_may_exceed_one_and_every_counter_has_a_use() -> None:
     assert "first_round_folds" not in used  # pre-flop folds make up no indicator of ours
     for entry in INDICATORS:
         assert indicator(entry.name) is entry
-    with pytest.raises(ValueError, match="no indicator 'luck'; there are vpip, pfr"):
+    with pytest.raises(ValueError, match="no indicator 'luck'; use one of vpip, pfr"):
         indicator("luck")

@@ -197,7 +197,9 @@ def test_a_run_in_storage_is_not_set_aside(folder: ObjectFolder) -> None:
     with Store.create(folder, make_manifest(chunks=1)) as store:
         store.write_shard(0, make_chunk().table)
         store.finish()
-    with pytest.raises(StoreError, match=r"in object storage is not moved.*choose another address"):
+    with pytest.raises(
+        StoreError, match=r"in object storage cannot be renamed.*choose another address"
+    ):
         set_aside(folder)
     assert read_manifest(folder).is_complete
 
@@ -222,7 +224,7 @@ def test_who_comes_second_with_another_run_is_refused_and_leaves_no_trace(
         return ""
 
     object_server.fault = come_first
-    with pytest.raises(OtherRunError, match="another process has just begun another run"):
+    with pytest.raises(OtherRunError, match="another process has just started another run"):
         Store.create(folder, make_manifest())
     assert folder.read("manifest.json", most_bytes=10_000) == theirs
     assert folder.names() == ["manifest.json"]

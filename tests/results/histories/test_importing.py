@@ -9,15 +9,15 @@ from tests.results.histories.conftest import read
 
 
 def test_what_is_no_history(tmp_path: Path) -> None:
-    with pytest.raises(LogError, match="holds no histories; they end in"):
+    with pytest.raises(LogError, match="contains no histories; they end in"):
         read([tmp_path], tmp_path / "run")
     empty = tmp_path / "empty.log"
     empty.write_text("")
-    with pytest.raises(LogError, match="no header that names the game"):
+    with pytest.raises(LogError, match="no header with the game"):
         read([empty], tmp_path / "run")
     other = tmp_path / "other.doc"
     other.write_text("x")
-    with pytest.raises(LogError, match=r"'.doc' names no known format"):
+    with pytest.raises(LogError, match=r"'.doc' is not that of a known format"):
         read([other], tmp_path / "run")
     binary = tmp_path / "binary.txt"
     binary.write_bytes(b"\xff\xfe\x00")

@@ -101,7 +101,7 @@ def test_two_secrets_in_one_log_are_a_fault(play: Callable[..., Path], tmp_path:
     log.write_text(text.replace(line, line + line), encoding="utf-8")
     assert read([log], tmp_path / "same").left_out == 0
     log.write_text(text.replace(line, line + line[:-5] + "abab\n"), encoding="utf-8")
-    with pytest.raises(LogError, match="is said twice, and not the same"):
+    with pytest.raises(LogError, match="are given twice, with different values"):
         read([log], tmp_path / "again")
 
 

@@ -149,7 +149,7 @@ def test_a_part_may_leave_whole_shards_out(tmp_path: Path) -> None:
 
 
 def test_conditions_that_make_no_sense(played: RunResults) -> None:
-    with pytest.raises(WhereError, match="'deck=3' is not a condition"):
+    with pytest.raises(WhereError, match="'deck=3' is not a valid condition"):
         played.where("deck=3")
     with pytest.raises(WhereError):
         played.where("decks=5-3")
@@ -159,7 +159,7 @@ def test_conditions_that_make_no_sense(played: RunResults) -> None:
         played.where("with=call", "without=call")
     with pytest.raises(WhereError, match="no match in this part: decks 90 to 91; choose another"):
         played.where("decks=90-91")
-    with pytest.raises(ValueError, match="give 1 to 1,000,000 hands"):
+    with pytest.raises(ValueError, match="use 1 to 1,000,000 hands"):
         played.indicators(window=10**12)
 
 
@@ -226,9 +226,9 @@ def test_a_unit_that_the_game_has_not_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UnitError, match="no small bet"):
         unit_size(find_unit("small-bets/hand"), nolimit)
     results = open_run(write_run(tmp_path / "run", duplicate_set({"a": 9, "b": -9}, deck=0)))
-    with pytest.raises(UnitError, match="no small blind, all post the same"):
+    with pytest.raises(UnitError, match="no small blind, since all players post the same"):
         results.agent_matrix().in_unit("small-blinds/hand")
-    with pytest.raises(UnitError, match="there is no unit 'bb'; there are mbb/hand"):
+    with pytest.raises(UnitError, match="there is no unit 'bb'; use one of mbb/hand"):
         results.agent_matrix().in_unit("bb")
 
 

@@ -227,7 +227,7 @@ def test_a_damaged_shard_is_named_and_nothing_left_is_one_sentence(
     (tmp_path / "manifest.json").write_bytes((folder / "manifest.json").read_bytes())
     (shard,) = (folder / "shards").iterdir()
     (tmp_path / "shards" / shard.name).write_bytes(shard.read_bytes()[:-9])
-    with pytest.raises(StoreError, match=f"{shard.name} is damaged, and no other is there"):
+    with pytest.raises(StoreError, match=f"{shard.name} is damaged, and there is no other"):
         open_run(tmp_path)
     with pytest.raises(StoreError, match="is not a run folder"):
         open_run(tmp_path / "shards")

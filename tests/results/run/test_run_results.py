@@ -46,12 +46,12 @@ def test_half_a_run_works_and_says_what_is_missing(tmp_path: Path) -> None:
     run = open_run(write_run(tmp_path / "run", played, chunk_count=12))
     assert run.agent_matrix().num_rows == 4  # a and b, b and c
     assert run.notes == (
-        "the run is not complete: 5 of 12 chunks are missing, the first is 7; "
-        "the same run command goes on",
-        "left out, since seatings are missing: 1 duplicate set",
+        "the run is not complete: 5 of 12 chunks are missing, the first is 7; the same run "
+        "command continues it",
+        "ignored, since seatings are missing: 1 duplicate set",
         "2 of 3 possible line-ups were played: agents did not all meet the same opponents",
-        "a line-up has one deck seed only: there is no interval where it takes part",
-        "line-ups have 1 to 2 deck seeds; intervals go by the fewest",
+        "a line-up has only one deck seed: means with this line-up have no interval",
+        "line-ups have 1 to 2 deck seeds; intervals use the smallest number",
     )
 
 
@@ -65,7 +65,7 @@ def test_an_agent_without_a_complete_set_is_named(tmp_path: Path) -> None:
 def test_one_deck_seed_gives_tables_without_intervals_and_says_so(tmp_path: Path) -> None:
     run = open_run(write_run(tmp_path / "run", round_robin(decks=1)))
     assert run.notes == (
-        "a line-up has one deck seed only: there is no interval where it takes part",
+        "a line-up has only one deck seed: means with this line-up have no interval",
     )
     assert run.total_bankroll()["half_width"].to_pylist() == [None] * 3
 
@@ -76,12 +76,12 @@ def test_a_damaged_shard_is_left_out_and_named(tmp_path: Path) -> None:
     path.write_bytes(path.read_bytes()[:-1])
     run = open_run(folder)
     assert run.notes[0] == (
-        f"shard {path.name} is damaged and left out; the same run command plays it again"
+        f"shard {path.name} is damaged and is ignored; the same run command plays it again"
     )
     assert run.reading.sets.incomplete_count == 1
     for other in (folder / "shards").iterdir():
         other.write_bytes(b"")
-    with pytest.raises(StoreError, match=f"shard {path.name} is damaged, and no other is there"):
+    with pytest.raises(StoreError, match=f"shard {path.name} is damaged, and there is no other"):
         open_run(folder)
 
 

@@ -53,7 +53,7 @@ def exact_table(row_count: int) -> pa.Table:
 def test_exact_values_are_counted_and_the_farthest_off_are_shown() -> None:
     assert exact_values.farthest_off(exact_table(MOST_ROWS)) is None
     (grid,) = exact_values.farthest_off(exact_table(500)) or ()
-    assert "51 of 500 intervals hold the exact value" in grid.title
+    assert "51 of 500 intervals contain the exact value" in grid.title
     assert [row[1] for row in grid.rows] == [f"agent-{n}" for n in range(499, 479, -1)]
 
 

@@ -1,4 +1,4 @@
-"""polars, pandas and DuckDB read the store, as the three lines of the README say each.
+"""polars, pandas and DuckDB read the store, as the three lines of the documents say each.
 
 Each is skipped where it is not installed: railbird itself needs none of them.
 """
@@ -15,20 +15,20 @@ from railbird.harness import run
 from railbird.harness.workers.dispatch import play_here
 from railbird.results import open_run
 
-README = (Path(__file__).parents[3] / "README.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[3] / "docs/howto/other-tools.md").read_text(encoding="utf-8")
 READERS = ("polars", "pandas", "duckdb")
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A run where the README's lines expect one."""
+    """A run where the page's lines expect one."""
     folder = tmp_path_factory.mktemp("readers")
     run(kuhn_spec(), folder=folder / "runs" / "my-tournament", dispatch=play_here)
     return folder
 
 
 def lines_for(reader: str) -> list[str]:
-    blocks = re.findall(r"```python\n(.*?)```", README, re.S)
+    blocks = re.findall(r"```python\n(.*?)```", PAGE, re.S)
     (block,) = (block for block in blocks if f"import {reader}" in block)
     lines = [line for line in block.splitlines() if line]
     assert len(lines) == 3

@@ -87,7 +87,7 @@ def test_only_the_columns_asked_for_come(tmp_path: Path, chunk: Chunk) -> None:
     shards = write_chunks(tmp_path, [chunk])
     batch = next(read_hands(shards, ["payoffs", "deck_seed"]))
     assert batch.schema.names == ["payoffs", "deck_seed"]
-    with pytest.raises(ValueError, match="no column 'payoff'; there are deck_index, "):
+    with pytest.raises(ValueError, match="no column 'payoff'; use one of deck_index, "):
         next(read_hands(shards, ["payoff"]))
 
 

@@ -152,7 +152,7 @@ def test_a_full_disk_is_one_sentence_and_leaves_nothing(start: Start) -> None:
         done = write_in_a_process(store.folder, big, before=limit)
         assert done.returncode == 1
         assert done.stderr.decode().startswith("StoreError: cannot write")
-        assert b"make room" in done.stderr
+        assert b"free some disk space" in done.stderr
         assert not list((store.folder.local / "shards").iterdir())
 
 
@@ -173,7 +173,7 @@ def test_only_one_process_opens_a_folder_for_writing(start: Start) -> None:
     with start() as store:
         command = [sys.executable, "-c", script, str(store.folder)]
         refused = subprocess.run(command, capture_output=True, check=False)
-        assert b"another process writes into" in refused.stderr
+        assert b"another process is writing to" in refused.stderr
     assert subprocess.run(command, capture_output=True, check=False).returncode == 0
 
 
@@ -258,7 +258,7 @@ def test_where_no_folder_can_be_made_it_is_said(tmp_path: Path) -> None:
     [
         (b"{", "is damaged"),
         (b'{"schema_version": 1}', "is damaged"),
-        (b'{"schema_version": 999}', "has schema version 999; this railbird reads 1"),
+        (b'{"schema_version": 999}', "has schema version 999; this version of railbird reads 1"),
     ],
 )
 def test_a_manifest_that_cannot_be_read_is_named(tmp_path: Path, text: bytes, said: str) -> None:
@@ -316,7 +316,7 @@ def test_a_shard_under_another_name_is_thrown_away(tmp_path: Path) -> None:
     with Store.create(folder, make_manifest(chunks=2)) as store:
         assert sorted(str(shard) for shard in store.damaged) == [
             f"shard 000001-{digest}.arrow is damaged",
-            f"shard 000099-{digest}.arrow is of no chunk of this run",
+            f"shard 000099-{digest}.arrow does not belong to a chunk of this run",
         ]
         assert store.missing() == ()
         assert (folder / "agents.arrow").read_bytes() != b"junk"

@@ -16,7 +16,7 @@ typedef struct {
     float value[MOST_FEATURES];
 } feature_row;
 
-/* What is seen of a board of hold'em at a stage, reckoned once for all hands. */
+/* The visible part of a hold'em board at a stage, computed once for all hands. */
 typedef struct {
     int32_t stage, card_count;
     int8_t ranks[5], suits[5];     /* in the order dealt */

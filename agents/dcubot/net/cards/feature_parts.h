@@ -1,10 +1,10 @@
-/* What both kinds of card features are reckoned with. */
+/* Definitions shared by both kinds of card features. */
 #ifndef DCUBOT_FEATURE_PARTS_H
 #define DCUBOT_FEATURE_PARTS_H
 
 #include "card_features.h"
 
-static const float FEW = 4, MANY = 20; /* what counts of cards and of rank pairs are divided by */
+static const float FEW = 4, MANY = 20; /* divisors of counts of cards and of rank pairs */
 
 static inline void put(feature_row *row, int index, float value)
 {

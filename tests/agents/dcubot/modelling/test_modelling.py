@@ -158,7 +158,7 @@ def test_a_resumed_fit_is_one_that_never_stopped_and_bad_input_is_refused(tmp_pa
     assert {row["surprise"] for row in curve} == {"nan"}
     with pytest.raises(WeightsError, match=r"was trained with .*all_cards = False"):
         fit(tmp_path / "parts.arrow", kuhn_run, 6000, resume=True, all_cards=True)
-    with pytest.raises(WeightsError, match="name the run"):
+    with pytest.raises(WeightsError, match="give the run"):
         fit(tmp_path / "none.arrow", None, 1000)
-    with pytest.raises(SpecError, match="of another game"):
+    with pytest.raises(SpecError, match="not of the game"):
         fit(tmp_path / "none.arrow", kuhn_run, 1000, game="leduc")

@@ -288,15 +288,15 @@ def test_a_model_draws_its_types_as_often_as_they_are(tmp_path):
 
 
 def test_files_of_another_kind_or_with_damage_are_refused(tmp_path):
-    with pytest.raises(AgentError, match="no shipped exploiter for kuhn-2p; name a file that was"):
+    with pytest.raises(AgentError, match="no shipped exploiter for kuhn-2p; give a file that was"):
         training_tools(KUHN, 3, print).play([DcubotExploiter(), Call()], 0, 1, 1)
     plain, typed = a_net("kuhn-2p"), a_net("kuhn-2p", player_types=3)
-    with pytest.raises(AgentError, match="no player-types; play them as dcubot"):
+    with pytest.raises(AgentError, match="no player-types; use dcubot"):
         DcubotModel(plain)
     with pytest.raises(AgentError, match="player_type is 3; the model has 0 to 2"):
         DcubotModel(typed, player_type=3)
     tools = training_tools(KUHN, 3, lambda line: None)
-    with pytest.raises(AgentError, match="play them as dcubot-exploiter"):
+    with pytest.raises(AgentError, match="use dcubot-exploiter"):
         tools.play([Dcubot(weights=typed), Call()], 0, 1, 1)
     with pytest.raises(AgentError, match="another game than leduc"):
         training_tools(GAMES["leduc"], 3, print).play(
@@ -304,10 +304,10 @@ def test_files_of_another_kind_or_with_damage_are_refused(tmp_path):
         )
     typed.shape.block("player").of(typed.parameters)[1, 2] = np.nan
     write_weights(tmp_path / "nan.arrow", typed)
-    with pytest.raises(WeightsError, match=r"nan\.arrow holds numbers that are not finite"):
+    with pytest.raises(WeightsError, match=r"nan\.arrow contains numbers that are not finite"):
         train(tmp_path / "none.arrow", tmp_path / "nan.arrow", 100)
     write_weights(tmp_path / "plain.arrow", plain)
-    with pytest.raises(WeightsError, match="no player-types, which the extra layer goes with"):
+    with pytest.raises(WeightsError, match="no player-types, which the extra layer needs"):
         train(tmp_path / "none.arrow", tmp_path / "plain.arrow", 100, tiles=True)
 
 
@@ -315,7 +315,7 @@ def test_a_file_says_how_many_types_it_has_and_holds_that_many(tmp_path):
     path = tmp_path / "typed.arrow"
     write_weights(path, a_net("kuhn-2p", player_types=3))
     table = pa.ipc.open_file(path).read_all()
-    for count, why in (("9", "player_types is 9"), ("0", "does not hold this net's blocks")):
+    for count, why in (("9", "player_types is 9"), ("0", "does not contain this net's blocks")):
         metadata = table.schema.metadata | {b"player_types": count.encode()}
         other = tmp_path / f"{count}.arrow"
         write_arrow(other, table.replace_schema_metadata(metadata))

@@ -62,7 +62,7 @@ def test_weights_too_large_to_reckon_with_are_refused(tmp_path):
         if is_read:
             assert read_weights(tmp_path / "net.arrow").parameters[5] == number
             continue
-        with pytest.raises(WeightsError, match="holds weights above 1,000,000"):
+        with pytest.raises(WeightsError, match="contains weights above 1,000,000"):
             read_weights(tmp_path / "net.arrow")
 
 
@@ -121,5 +121,5 @@ def test_a_header_that_claims_more_than_there_is_takes_no_memory(tmp_path):
     with ZipFile(path, "w") as changed:
         for name, data in parts.items():
             changed.writestr(name, data)
-    with pytest.raises(WeightsError, match=r"scale of .* are not this net's"):
+    with pytest.raises(WeightsError, match=r"scale of .* do not fit this net"):
         read_checkpoint(path, learner, {})

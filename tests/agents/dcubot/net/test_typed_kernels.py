@@ -252,7 +252,7 @@ def test_gradients_of_a_model_are_the_slopes_of_the_likelihoods(game):
             weights, hands, typed, way=way, part=lambda t: t.observer + t.showdown, **options
         )
         assert lesson.gradient.astype(float) @ way == pytest.approx(found, rel=3e-3, abs=1e-3)
-    with pytest.raises(ValueError, match="everybody's player-type"):
+    with pytest.raises(ValueError, match="player-types of all players"):
         untyped = TypedPlayers(typed.priors, np.full_like(typed.types, NO_TYPE))
         learn(shape, weights.parameters, given, aim=aim, typed=untyped)
 
@@ -369,7 +369,7 @@ def test_shapes_and_types_that_cannot_be_are_refused():
         NetShape(definition, player_types=9)
     with pytest.raises(AgentError, match="not self-aware"):
         NetShape(definition, True, 4)
-    with pytest.raises(AgentError, match="extra layer goes with player-types"):
+    with pytest.raises(AgentError, match="extra layer needs player-types"):
         NetShape(definition, has_tiles=True)
     weights = a_net("leduc", player_types=4)
     stored = hands_in("leduc", decks=1)

@@ -168,7 +168,7 @@ def test_resuming_with_other_parameters_is_refused_by_name(tmp_path):
         train(tmp_path / "net.arrow", 1024, resume=True, rate=0.1)
     checkpoint = tmp_path / "net.arrow.checkpoint"
     checkpoint.write_bytes(checkpoint.read_bytes()[:500])
-    with pytest.raises(WeightsError, match="is no checkpoint, or it was cut short"):
+    with pytest.raises(WeightsError, match="is not a checkpoint, or is truncated"):
         train(tmp_path / "net.arrow", 1024, resume=True)
 
 
@@ -176,7 +176,7 @@ def test_resuming_in_another_game_of_the_same_name_is_refused(tmp_path):
     train(tmp_path / "net.arrow", 512)
     rules = dataclasses.replace(KUHN.definition, raise_sizes=(2,))
     tools = training_tools(dataclasses.replace(KUHN, definition=rules), 1, lambda line: None)
-    with pytest.raises(WeightsError, match="another game of the same name, kuhn-2p; go on with"):
+    with pytest.raises(WeightsError, match="another game of the same name, kuhn-2p; use"):
         train_by_self_play(tools, TrainingTask(tmp_path / "net.arrow", 1024, True), decks=64)
 
 
@@ -184,12 +184,12 @@ def test_resuming_in_another_game_of_the_same_name_is_refused(tmp_path):
     ("array", "about", "why"),
     [
         (lambda values: values * np.nan, {}, "parameters of .* are not finite"),
-        (lambda values: values.astype("U9"), {}, "parameters of .* are not this net's"),
-        (lambda values: values[1:], {}, "parameters of .* are not this net's"),
-        (np.copy, {"settings": None}, "does not say what was learnt how"),
-        (np.copy, {"step_count": "x"}, "does not say what was learnt how"),
-        (np.copy, {"hand_count": -5}, "does not say what was learnt how"),
-        (np.copy, {"format": "older"}, "no checkpoint of this version"),
+        (lambda values: values.astype("U9"), {}, "parameters of .* do not fit this net"),
+        (lambda values: values[1:], {}, "parameters of .* do not fit this net"),
+        (np.copy, {"settings": None}, "does not say how it was trained"),
+        (np.copy, {"step_count": "x"}, "does not say how it was trained"),
+        (np.copy, {"hand_count": -5}, "does not say how it was trained"),
+        (np.copy, {"format": "older"}, "not a checkpoint of this version"),
     ],
 )
 def test_checkpoints_that_are_damaged_are_refused(tmp_path, array, about, why):
@@ -209,7 +209,7 @@ def test_checkpoints_that_are_damaged_are_refused(tmp_path, array, about, why):
 def test_curves_that_are_none_are_refused(tmp_path, text):
     train(tmp_path / "net.arrow", 512)
     (tmp_path / "net.arrow.curve.csv").write_bytes(text)
-    with pytest.raises(WeightsError, match="is no learning curve, or it was changed"):
+    with pytest.raises(WeightsError, match="is not a learning curve, or was edited"):
         train(tmp_path / "net.arrow", 1024, resume=True)
 
 

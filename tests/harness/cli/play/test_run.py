@@ -150,7 +150,7 @@ def test_a_plugin_cannot_take_the_name_of_our_command(tmp_path: Path) -> None:
     assert told == (
         2,
         "",
-        "railbird: a plugin offers the command 'run', which railbird has; rename it\n",
+        "railbird: a plugin offers the command 'run', which railbird already has; rename it\n",
     )
 
 
@@ -190,7 +190,7 @@ def test_ctrl_c_stops_cleanly_and_the_same_command_continues(workers: int, tmp_p
     os.killpg(process.pid, signal.SIGINT)
     shown, said = process.communicate()
     assert (process.returncode, shown) == (130, "")
-    assert said.endswith("stopped; what is stored is whole, and the same command continues\n")
+    assert said.endswith("stopped; stored results are complete, and the same command continues\n")
     assert "Traceback" not in said
     assert not [path for path in out.rglob("*") if path.suffix == ".tmp"]
     stored = contents(out / "shards")

@@ -75,7 +75,7 @@ def test_every_table_that_is_named_can_be_had_alone(
     command: str, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run_command([command, str(folder), "--only", "zzz"]) == 2
-    match = re.search(r"there is no table 'zzz'; there are (.*)", capsys.readouterr().err)
+    match = re.search(r"there is no table 'zzz'; use one of (.*)", capsys.readouterr().err)
     assert match is not None
     names = re.findall("'(.*?)'", match[1])
     for name in names:
@@ -133,7 +133,7 @@ def test_what_is_kept_of_whole_runs_is_told_of_no_part(
     told = printed(capsys, "indicators", folder, "--where", WITHOUT, "--format", "json")
     assert "decision_times" not in told
     part = open_run(folder).where(WITHOUT)
-    with pytest.raises(WhereError, match="kept of a whole run"):
+    with pytest.raises(WhereError, match="recorded only for the whole run"):
         part.decision_times()
     before = (folder / "tables" / "total-bankroll.csv").read_bytes()
     with pytest.raises(WhereError, match="tables of the whole run"):

@@ -59,7 +59,7 @@ def test_the_command_says_who_what_and_how_often(
         assert f"{row['matches']} of {row['matches_played']}" in line
     for fact in results.facts:
         assert f"Note: {fact}." in text
-    assert "Note: forfeit: the agent checks, else folds, to the end of the match." in text
+    assert "Note: forfeit: the agent checks or else folds to the end of the match." in text
     assert "incidents\n" not in text, "single ones are not listed unasked"
 
 
@@ -130,13 +130,13 @@ def test_what_is_wrong_is_one_sentence(
 ) -> None:
     assert "did you mean 'quitter'?" in refused(capsys, "incidents", folder, "--agent", "quiter")
     assert "is not a run folder" in refused(capsys, "incidents", tmp_path)
-    assert "there are 'incident-counts', 'incident-list'" in refused(
+    assert "use one of 'incident-counts', 'incident-list'" in refused(
         capsys, "incidents", folder, "--only", "x"
     )
     told = refused(capsys, "rank", folder, "--where", "forfeits=in")
     assert "decks=FIRST-LAST or forfeits=out" in told
     told = refused(capsys, "hands", folder, "--incidents", "--worst", "2", "--agent", "quitter")
-    assert "leave out --worst" in told
+    assert "leave out one of them" in told
 
 
 @pytest.mark.parametrize("command", ["table", "rank", "transfer", "indicators", "opponents"])
@@ -212,4 +212,4 @@ def test_marks_in_words(folder: Path, capsys: pytest.CaptureFixture[str]) -> Non
         re.M,
     )
     every = printed(capsys, "hands", folder, "--agent", "quitter", "--first", "2000")
-    assert "  forfeited before: quitter, which checks, else folds\n" in every
+    assert "  forfeited before: quitter, which checks or else folds\n" in every

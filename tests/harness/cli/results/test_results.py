@@ -104,7 +104,7 @@ def test_more_tables_where_they_are_asked_for(
     for title in ("column against each pair", "by position", "by line-up of teams"):
         assert title in text
     assert "Note: a part of the run: decks 0 to 1." in text
-    assert text.count("* beyond luck at 5%") == 1
+    assert text.count("* significant at 5%") == 1
     assert "bankroll by team" in printed(capsys, "rank", folder, "--teams")
     rows = json.loads(printed(capsys, "transfer", folder, "--format", "json"))["transfer"]
     assert rows == open_run(folder).transfer().to_pylist()
@@ -131,8 +131,10 @@ def test_what_the_game_has_not_is_refused(folder: Path, capsys: pytest.CaptureFi
     assert "games of two players" in refused(capsys, "rank", folder, "--ratings")
     assert "no small blind" in refused(capsys, "table", folder, "--unit", "small-blinds/hand")
     assert "there is no unit 'euro'" in refused(capsys, "table", folder, "--unit", "euro")
-    assert "'hand=3' is not a condition" in refused(capsys, "table", folder, "--where", "hand=3")
-    assert "--only: there is no table 'x'; there are 'agent-matrix'" in refused(
+    assert "'hand=3' is not a valid condition" in refused(
+        capsys, "table", folder, "--where", "hand=3"
+    )
+    assert "--only: there is no table 'x'; use one of 'agent-matrix'" in refused(
         capsys, "table", folder, "--only", "x"
     )
 

@@ -111,7 +111,9 @@ def test_all_in_expectation_is_chosen_by_an_option(
         text = printed(capsys, command, folder, "--all-in-expectation", "--format", "json")
         parts = json.loads(text)
         assert parts[key] == table.to_pylist()
-        assert parts["notes"][0].startswith("where nobody could act before the last card")
+        assert parts["notes"][0].startswith(
+            "payoffs of hands without decisions before the last card"
+        )
         assert json.loads(printed(capsys, command, folder, "--format", "json"))[key] != parts[key]
 
 

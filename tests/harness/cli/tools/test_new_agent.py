@@ -65,16 +65,16 @@ def test_the_package_installs_and_is_found_and_its_own_test_passes(tmp_path: Pat
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("Big", "cannot name an agent's package"),
-        ("with space", "cannot name an agent's package"),
-        ("two--hyphens", "cannot name an agent's package"),
-        ("../escape", "cannot name an agent's package"),
-        ("", "cannot name an agent's package"),
-        ("x" * 65, "64 characters at most"),
-        ("class", "there is a Python module named 'class' already"),
-        ("random", "there is a Python module named 'random' already"),
-        ("numpy", "there is a Python module named 'numpy' already"),
-        ("raise-pot", "there is an agent named 'raise-pot' already"),
+        ("Big", "is not a valid package name"),
+        ("with space", "is not a valid package name"),
+        ("two--hyphens", "is not a valid package name"),
+        ("../escape", "is not a valid package name"),
+        ("", "is not a valid package name"),
+        ("x" * 65, "at most 64 characters"),
+        ("class", "there is already a Python module named 'class'"),
+        ("random", "there is already a Python module named 'random'"),
+        ("numpy", "there is already a Python module named 'numpy'"),
+        ("raise-pot", "there is already an agent named 'raise-pot'"),
     ],
 )
 def test_a_name_that_will_not_do_is_refused(tmp_path: Path, name: str, words: str) -> None:
@@ -85,7 +85,7 @@ def test_a_name_that_will_not_do_is_refused(tmp_path: Path, name: str, words: st
 
 def test_nothing_is_overwritten(tmp_path: Path) -> None:
     write_agent_package("twice", tmp_path)
-    with pytest.raises(NewAgentError, match="is already there"):
+    with pytest.raises(NewAgentError, match="already exists"):
         write_agent_package("twice", tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["twice"]
 

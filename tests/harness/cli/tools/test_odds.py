@@ -20,7 +20,7 @@ def test_odds_of_hole_cards_on_a_flop(capsys: pytest.CaptureFixture[str]) -> Non
     assert "52.39%" in text
     assert "high card, ace king nine seven two" in text
     assert "hand strength" in text
-    assert "59.62%  of the opponent's hands are beaten now" in text
+    assert "59.62%  share of opponent hands beaten now" in text
 
 
 def test_odds_as_json_have_what_the_table_rounds(capsys: pytest.CaptureFixture[str]) -> None:

@@ -72,7 +72,7 @@ def test_an_amount_too_large_for_the_tables_is_still_more_than_any_stack(amount:
 
 @pytest.mark.parametrize("answer", NO_ACTIONS, ids=describe_value)
 def test_what_is_no_action_is_nonsense(answer: Any) -> None:
-    with pytest.raises(NonsenseError, match="no action"):
+    with pytest.raises(NonsenseError, match="instead of an action"):
         read_action(answer, is_sized=False)
 
 

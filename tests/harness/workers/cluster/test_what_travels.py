@@ -80,7 +80,7 @@ def test_files_are_not_put_where_others_could_change_them(
     folder = tmp_path / "there" / f"railbird-files-{os.getuid()}"
     folder.mkdir(mode=0o777)
     folder.chmod(0o777)
-    with pytest.raises(WorkerError, match="does not belong to this user alone"):
+    with pytest.raises(WorkerError, match="does not belong only to this user"):
         settle_files(job, read_carried(job.files))
 
 
@@ -173,7 +173,7 @@ def test_a_worker_needs_what_its_agents_need_together() -> None:
     [
         ({"GPU": 0}, "give an amount above 0"),
         ({"GPU": float("nan")}, "give an amount above 0"),
-        ({"GPU": 1.5}, "above 1 only whole numbers"),
+        ({"GPU": 1.5}, "amounts above 1 must be integers"),
         ({" ": 1}, "is not a name"),
     ],
 )

@@ -42,8 +42,9 @@ def matches_of(won: list[int]) -> list[Match]:
 def test_a_run_says_so(tmp_path: Path) -> None:
     notes = open_run(write_run(tmp_path / "run", matches_of([0] * 19 + [400_000]))).notes
     assert notes == (
-        "2 of 2 intervals by line-up rest on a few deck seeds, or one more all-in would move the "
-        "mean beyond them: they may hold the truth less often than 95%; play more deck seeds",
+        "2 of 2 intervals by line-up depend on a few deck seeds, or one more all-in would move "
+        "the mean beyond them: they may contain the true mean less often than 95%; play more "
+        "deck seeds",
     )
 
 
@@ -53,7 +54,7 @@ def test_no_variance_is_no_certainty(tmp_path: Path, decks: int) -> None:
     run = open_run(write_run(tmp_path / "run", matches_of([2520] * decks)))
     assert run.notes[-1] == (
         "2 of 2 means by line-up are the same on every deck seed: they have no interval, and "
-        "nothing is claimed of them; play more deck seeds"
+        "nothing is claimed about them; play more deck seeds"
     )
     for name in ("agent-matrix", "cross-table"):
         for row in run.table(name).to_pylist():

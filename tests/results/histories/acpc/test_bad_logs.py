@@ -16,7 +16,7 @@ DAMAGE = [
     ("acpc", ":2sAc|3cJc|", ":2sAc|3cAc|", "the Ac is dealt twice"),
     ("acpc", ":27181|-20000|-7181:", ":27182|-20000|-7182:", "should be 27181"),
     ("acpc", "STATE:0:ccc/ccc/", "STATE:0:ccc/cc/", "betting"),
-    ("acpc", "STATE:0:", "STALE:0:", "begins like no line"),
+    ("acpc", "STATE:0:", "STALE:0:", "is not a line of a dealer's log"),
     ("acpc", ":2sAc|3cJc|AhQc/", ":2sAc|3cJc/", "2 hands of cards found, 3"),
     ("acpc", "/9d6sTh/As/4c:", "/9d6s/As/4c:", "board"),
 ]
@@ -89,7 +89,9 @@ def test_a_name_cut_short_and_payoffs_that_cannot_be(tmp_path: Path) -> None:
     cut, hidden = tmp_path / "cut.log", tmp_path / "hidden.log"
     lines = LOG.read_text("utf-8").rstrip("\n").split("\n")
     cut.write_text("\n".join(lines)[:-1], "utf-8")
-    with pytest.raises(LogError, match=rf"cut.log:{len(lines)}: '.*' sat in no hand of this log"):
+    with pytest.raises(
+        LogError, match=rf"cut.log:{len(lines)}: '.*' did not play in earlier hands of this log"
+    ):
         read([cut], tmp_path / "run")
     # Two went all-in and one folded; nobody knows the cards, but his payoff must be what he put in.
     hand = "STATE:0:r20000cf///:||/9d6sTh/As/4c:{}:a|b|c\n"

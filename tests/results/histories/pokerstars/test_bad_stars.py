@@ -12,12 +12,12 @@ from tests.results.histories.conftest import read, write
 SECOND = "PokerStars Hand #3:"
 # What stands in the hand, what it becomes, and what is said; the first line changed is the culprit.
 CULPRITS = [
-    ("Hold'em No Limit", "Omaha Pot Limit", "not hold'em"),
+    ("Hold'em No Limit", "Omaha Pot Limit", "is not no-limit or limit hold'em"),
     ("posts big blind 100", "posts the ante 100", "antes"),
-    ("(20000 in chips)", f"({10**20} in chips)", "more chips than"),
+    ("(20000 in chips)", f"({10**20} in chips)", "more than the maximum"),
     ("(20000 in chips)", "(-20000 in chips)", "is not a seat with name and chips"),
-    ("Seat 2: uniform (", "Seat 2: call (", "there twice"),
-    ("Seat 2: uniform (", "Seat 1: uniform (", "there twice"),
+    ("Seat 2: uniform (", "Seat 2: call (", "listed twice"),
+    ("Seat 2: uniform (", "Seat 1: uniform (", "listed twice"),
     ("posts big blind 100", "posts big blind -100", "antes and straddles|not a.* action"),
     ("Dealt to call [3h", "Dealt to nobody [3h", "without a seat"),
     ("Dealt to call [3h Qc]", "Dealt to call [3h Qc]\nDealt to call [2c Qc]", None),
@@ -38,7 +38,7 @@ CULPRITS = [
     ("Board [5h 7d 7h Jd 5s]", "Board [5h 7d 7h Jd 6s]", "the board here"),
     ("Seat 1: call (big blind) showed [3h Qc]", "Seat 1: call (big blind) showed [3h Qd]", "Qd"),
     ("won (1000)", "won (1001)", "won 1001 here and collected 1000"),
-    ("Seat 2: uniform (button) folded", "Seat 2: raise (button) folded", "does not sit in seat 2"),
+    ("Seat 2: uniform (button) folded", "Seat 2: raise (button) folded", "is not in seat 2"),
     ("Total pot 1000 | Rake 0", "Total pot 1000 | Rake 0\ncall: folds", None),
 ]
 # The hand as a whole does not come out: its first line is named.
@@ -100,7 +100,10 @@ def test_a_hand_that_does_not_come_out_is_named_by_its_first_line(
 
 def test_what_names_nobody_and_a_file_that_begins_badly(text: str, tmp_path: Path) -> None:
     assert refusal(text.replace("Seat 2: ", "Chair 2: ", 1), tmp_path)[0] == 7, "posts, no seat"
-    assert refusal(f"some words\n{text}", tmp_path) == (1, "'some words' does not begin a hand")
+    assert refusal(f"some words\n{text}", tmp_path) == (
+        1,
+        "'some words' is not the first line of a hand",
+    )
     report = read([tmp_path / "bad.txt"], tmp_path / "run", keep_going=True)
     assert (report.hands, report.left_out) == (30, 1)
     (tmp_path / "again").mkdir()

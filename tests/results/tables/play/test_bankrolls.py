@@ -141,5 +141,5 @@ def test_a_run_tells_risks_from_its_hands(two_decks: RunResults) -> None:
 def test_no_stake_is_refused() -> None:
     with pytest.raises(ValueError, match="a bankroll of 0 is not valid; give more than 0"):
         Stake(0)
-    with pytest.raises(ValueError, match="for 0 hands nobody is ruined; give 1 or more"):
+    with pytest.raises(ValueError, match="0 hands is not valid; give 1 or more"):
         Stake(1, 0)

@@ -80,7 +80,7 @@ def test_indicators_of_a_run_go_by_position_and_by_time(small: RunResults) -> No
     }
     rows = small.indicators(window=2).to_pylist()
     assert {(row["first_hand"], row["last_hand"]) for row in rows} == {(0, 1), (2, 3)}
-    with pytest.raises(ValueError, match="window is 0; give 1 to 1,000,000 hands"):
+    with pytest.raises(ValueError, match="window 0 is not valid; use 1 to 1,000,000 hands"):
         small.indicators(window=0)
 
 
@@ -259,7 +259,7 @@ def test_a_label_that_the_manifest_has_not_is_named(tmp_path: Path) -> None:
     run = store_matches(tmp_path / "run", TWO, [play_match(TWO, "ab", hands=3)])
     other = store_matches(tmp_path / "other", TWO, [play_match(TWO, "xy", hands=3)])
     run.reading.holdings.shards[0].file.write(other.reading.holdings.shards[0].file.map())
-    with pytest.raises(StoreError, match="has an agent 'x' that the run has not"):
+    with pytest.raises(StoreError, match="has an agent 'x' that is not in the run"):
         run.indicators()
 
 

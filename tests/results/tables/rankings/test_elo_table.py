@@ -61,8 +61,8 @@ def test_agents_that_wins_link_one_way_are_named(tmp_path: Path) -> None:
     one_way = {pair: [1, 1, 1] for pair in ("ac", "ad", "bc", "bd")}
     run = play(tmp_path, both | one_way)
     assert elo_notes_of(run) == [
-        "Elo: between these groups duplicate sets were won in one direction only, so agents may be "
-        "further apart than their intervals say: a, b; c, d"
+        "Elo: between these groups duplicate sets were won in only one direction, so the true "
+        "differences may be larger than the intervals suggest: a, b; c, d"
     ]
 
 

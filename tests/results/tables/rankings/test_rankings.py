@@ -165,7 +165,7 @@ def test_run_off_of_team_mates_who_do_not_meet() -> None:
 def test_run_off_where_all_are_equal() -> None:
     result = run_off_tables(means_of(pairs(ab=0, ac=0, bc=0)))
     assert result.ranking["rank"].to_pylist() == [1, 1, 1]
-    assert "all who are left have the same bankroll (a, b, c)" in result.stop
+    assert "all remaining agents have the same bankroll (a, b, c)" in result.stop
 
 
 def test_with_as_many_agents_as_seats_the_first_round_is_the_final_table() -> None:
