@@ -278,7 +278,7 @@ REFUSED = {
         "Bet has value = 3 without a limit, where the least bet is the largest blind, 1; make the",
     ),
     "no players": (edited('<Players minimun="2" maximum="2"/>', ""), "PGDL has no Players; add it"),
-    "too many players": (edited('maximum="2"', 'maximum="23"'), "players is (2, 23); give a numbe"),
+    "too many players": (edited('maximum="2"', 'maximum="23"'), "players is [2, 23]; give a numbe"),
     "too many cards": (
         edited('minimun="2" maximum="2"', 'minimum="4" maximum="4"'),
         "4 players need 4 cards and the deck has 3; allow fewer players or deal fewer cards",
