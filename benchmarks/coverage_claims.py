@@ -144,7 +144,7 @@ def main() -> None:
     options = parser.parse_args()
     title = f"wrong claims in {options.tournaments:,} tournaments of equal agents, by deck seeds"
     names = ("luck", "players", "agents", "deck seeds", "stars", "pairs", "places", "groups")
-    table = Table(*names, "P(above)", "same place", title=title)
+    table = Table(*names, "P(above)", "P(this place)", title=title)
     for luck in [luck for luck in LUCKS if options.luck in luck.name]:
         started = perf_counter()
         for players in options.players:

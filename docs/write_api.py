@@ -18,8 +18,8 @@ LINE = 88
 NOTE = "This page is written from the docstrings by `make docs`."
 INDEX = f"""# Reference
 
-The public names of railbird, a page a package. [Contracts](../contracts/index.md) has the units and
-dtypes that they share, [tables.md](../tables.md) every table and column. {NOTE}
+The public names of railbird, with a page for each package. [Contracts](../contracts/index.md) has
+the units and dtypes that they share, [tables.md](../tables.md) every table and column. {NOTE}
 """
 Public = griffe.Object
 """What a name stands for, at the place where it is defined."""

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
         check_deck,
         format_cards,
         parse_cards,
+        parse_wild,
     )
     from railbird.native.cards.descriptions import describe_hand
     from railbird.native.cards.holdings import (
@@ -91,9 +92,10 @@ if TYPE_CHECKING:
         has_holdem_rounds,
         is_holdem,
     )
+    from railbird.native.game.plain_form import acpc_form
     from railbird.native.game.seat_order import SeatOrder, seat_order
     from railbird.native.game.tables import Tables
-    from railbird.native.game.variant import Ranking, RoundRule, Variant
+    from railbird.native.game.variant import RoundRule, Variant
     from railbird.native.matches.match_steps import Applied, HandColumns, Pending
     from railbird.native.matches.match_tables import MatchTables
     from railbird.native.matches.pending import PendingDraws
@@ -112,6 +114,7 @@ if TYPE_CHECKING:
         hand_strength,
         win_probability,
     )
+    from railbird.native.rankers.rankers import JOKERS, RANKERS, Ranking
     from railbird.native.regular_file import map_file, open_file, read_file
     from railbird.native.sockets.follower import Follower, Sight
     from railbird.native.sockets.wire import Clocks, Happening, Wire, WireEvent
@@ -151,6 +154,7 @@ __all__ = [
     "HOLDING_CARDS",
     "HOLDING_CLASSES",
     "HOLDING_COUNT",
+    "JOKERS",
     "KIND_OF_LETTER",
     "NO_CARD",
     "NO_POSITION",
@@ -159,6 +163,7 @@ __all__ = [
     "PURPOSE_DECISION",
     "PURPOSE_HAND_START",
     "PURPOSE_MATCH_START",
+    "RANKERS",
     "ROUND_LETTER",
     "SECRET_BYTES",
     "SECRET_DEALS",
@@ -206,6 +211,7 @@ __all__ = [
     "Variant",
     "Wire",
     "WireEvent",
+    "acpc_form",
     "action_text",
     "add_styles",
     "atomic_folder",
@@ -253,6 +259,7 @@ __all__ = [
     "parse_cards",
     "parse_game",
     "parse_range",
+    "parse_wild",
     "position_names",
     "pot_shares",
     "preflop_equity",

@@ -1,7 +1,7 @@
-"""Arrow files read so that nothing in them can harm us: the one way in for all of them.
+"""Reads Arrow files safely, whatever they contain; used for all of them.
 
-A file is held to its schema, bounded before anything is allocated for it, and validated in full
-before anybody looks at a value: offsets, lengths, indices of dictionaries, texts, nulls.
+A file is checked against its schema, limited in size before anything is allocated, and fully
+validated before any value is used: offsets, lengths, dictionary indices, texts, nulls.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -17,10 +17,10 @@ from railbird.native.errors import FileError, in_one_line
 from railbird.native.regular_file import map_file
 
 CHECKSUM = b"checksum"
-"""Under this name in a schema's metadata stands what ``checksum_of`` gives."""
+"""The name of the ``checksum_of`` a table in its schema's metadata."""
 LEAST_MOST_BYTES = 2**28
 MOST_GROWTH = 200
-"""A file may take 256 MiB decompressed, or 200 times its own size where that is more."""
+"""Limits of decompressed size: 256 MiB, or 200 times the file size if that is more."""
 Check = Callable[[pa.Schema], None]
 
 
@@ -33,10 +33,10 @@ def read_arrow(
 ) -> pa.Table:
     """Read an Arrow file of at most one record batch, all columns or those named.
 
-    ``check`` is the schema it must have, or raises where it is none of the caller's; ``nullable``
-    names the columns that may hold nulls. A checksum in the metadata is compared where all columns
-    are read. Raises FileError whose message says in words, without the file's name where ``source``
-    is bytes, what is wrong; MissingFileError where there is no file.
+    ``check`` is the required schema, or a function that raises for a wrong one; ``nullable`` are
+    the columns that may have nulls. A checksum in the metadata is verified if all columns are read.
+    Raises FileError with the reason (without the file's name if ``source`` is bytes),
+    MissingFileError if there is no file.
     """
     if isinstance(source, memoryview):
         return _read(source, check, columns=columns, nullable=nullable)
@@ -65,7 +65,7 @@ _TROUBLE = (
     MemoryError,
     RecursionError,
 )
-"""What Arrow raises for damaged files. Its own errors are also those of Python, of many kinds."""
+"""The exceptions that Arrow raises for damaged files, among them many of Python's own."""
 
 
 def _read(
@@ -94,7 +94,7 @@ def _read(
 
 
 def _schema_of(reader: pa.ipc.RecordBatchFileReader) -> pa.Schema:
-    """The schema of a file; raises UnicodeDecodeError where a name or a word in it is no text."""
+    """Return the schema of a file; raises UnicodeDecodeError if a name in it is not valid text."""
     schema = reader.schema
     for name, said in (schema.metadata or {}).items():
         name.decode(), said.decode()
@@ -115,7 +115,7 @@ def _require_names(fields: Iterable[pa.Field]) -> None:
 def _require_size(data: memoryview) -> None:
     wanted, most = measure_arrow(data), max(LEAST_MOST_BYTES, MOST_GROWTH * len(data))
     if wanted > most:
-        raise FileError(f"it would take {wanted:,} bytes; at most {most:,} are read")
+        raise FileError(f"it would need {wanted:,} bytes; the limit is {most:,}")
 
 
 def _require_schema(schema: pa.Schema, check: pa.Schema | Check | None) -> None:
@@ -201,7 +201,7 @@ def _bytes_of(array: pa.Array) -> bytes:
 
 
 def _require_checksum(table: pa.Table) -> None:
-    """Files of before checksums have none, and are read as they are."""
+    """Verify the checksum; older files have none and are accepted."""
     stored = (table.schema.metadata or {}).get(CHECKSUM)
     try:
         if stored is not None and stored != checksum_of(table):

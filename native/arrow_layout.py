@@ -1,4 +1,4 @@
-"""What an Arrow file says of its own layout, read before Arrow allocates anything for it.
+"""Reads the layout of an Arrow file before Arrow allocates anything for it.
 
 The footer and the messages are FlatBuffers; only the numbers that decide how much memory reading
 takes are looked up here. The format is https://arrow.apache.org/docs/format/Columnar.html with its
@@ -31,12 +31,12 @@ _BUFFERS, _COMPRESSION = 2, 3  # fields of RecordBatch
 def measure_arrow(data: memoryview) -> int:
     """Return the bytes that an Arrow file's values take once they are decompressed.
 
-    Raises FileError for what is not an Arrow file, or has more parts than ours have.
+    Raises FileError if it is not an Arrow file, or has more parts than ours have.
     """
     try:
         return _measure(data)
     except (struct.error, IndexError, ValueError, OverflowError) as error:
-        raise FileError("it is not an Arrow file, or it was cut short") from error
+        raise FileError("it is not an Arrow file, or it is truncated") from error
 
 
 def _measure(data: memoryview) -> int:
@@ -61,7 +61,7 @@ def _bytes_of(data: memoryview, block: tuple[int, ...], kind: int) -> int:
     offset, metadata_length, body_length = block
     body = offset + metadata_length
     if min(block) < 0 or body + body_length > len(data):
-        raise ValueError("a message ends behind the file")
+        raise ValueError("a message ends after the file")
     (first,) = struct.unpack_from("<I", data, offset)
     prefix = 8 if first == CONTINUATION else 4
     message = _Table.root(data[offset + prefix : body])
@@ -74,7 +74,7 @@ def _bytes_of(data: memoryview, block: tuple[int, ...], kind: int) -> int:
     total = 0
     for start, length in batch.structs(_BUFFERS, "<qq"):
         if start < 0 or length < 0 or start + length > body_length:
-            raise ValueError("a buffer ends behind its message")
+            raise ValueError("a buffer ends after its message")
         total += length
         if is_compressed and length:
             (claimed,) = struct.unpack_from("<q", data, body + start)
@@ -116,7 +116,7 @@ class _Table:
         size, first = struct.calcsize(form), vector + 4
         count = _number(self.data, "<I", vector)
         if first + count * size > len(self.data):
-            raise ValueError("a vector ends behind its buffer")
+            raise ValueError("a vector ends after its buffer")
         yield from struct.iter_unpack(form, self.data[first : first + count * size])
 
     def _find(self, field: int) -> int | None:

@@ -1,7 +1,7 @@
-"""Files and folders that appear whole or not at all, and only where they can be.
+"""Writes files and folders atomically, and checks in advance that they can be written.
 
-What is not whole yet lies beside its place, under its name, a number and `.tmp`, and is locked by
-the process that writes it. The next writer to that place takes over what a killed one left.
+Incomplete files are in the same folder, with the name followed by a number and `.tmp`, and are
+locked by the writing process. The next writer takes over what a killed one left.
 """
 
 import errno
@@ -17,25 +17,25 @@ from uuid import uuid4
 from railbird.native.errors import PlaceError
 
 TEMPORARY = ".tmp"
-"""How a file's name ends before it is whole."""
+"""The suffix of an incomplete file."""
 
 _MOST_WRITERS = 100
-"""Numbers tried beside one place, before a name is taken that nobody else can have."""
+"""Numbers tried for one path, before a unique name is used."""
 
 
 def check_writable(path: Path) -> None:
-    """Refuse a path where no file can be written, before any work is spent on one.
+    """Refuse a path where no file can be written, before any work is done.
 
-    Raises PlaceError for a folder, for what is no file (a device or a pipe would be lost for
-    everybody when a file took its name), and where there is no folder to write into.
+    Raises PlaceError for a folder, for anything else that is not a file (a device or a pipe would
+    be replaced), and if there is no folder to write to.
     """
     folder = path.parent
     if path.is_dir():
-        why = "it is a folder; name a file in it"
+        why = "it is a folder; give a file in it"
     elif path.exists() and not path.is_file():
-        why = "it is not a file but a device or a pipe; name another"
+        why = "it is not a file but a device or a pipe; choose another"
     elif not folder.is_dir():
-        why = f"there is no folder {folder}; make it first"
+        why = f"there is no folder {folder}; create it first"
     elif not os.access(folder, os.W_OK):
         why = f"the folder {folder} is not writable; choose another"
     else:
@@ -45,7 +45,7 @@ def check_writable(path: Path) -> None:
 
 @contextmanager
 def atomic_write(path: Path) -> Iterator[Path]:
-    """Give an empty file beside ``path`` to write to; at the end it takes its name at once.
+    """Yield an empty file to write to, which is renamed to ``path`` atomically at the end.
 
     File and folder are flushed to the disk, so that the file is whole after a power cut too. Raises
     PlaceError as ``check_writable`` does, and where writing fails; what stood at ``path`` stays
@@ -65,7 +65,7 @@ def atomic_write(path: Path) -> Iterator[Path]:
 
 @contextmanager
 def atomic_folder(path: Path) -> Iterator[Path]:
-    """Give an empty folder to fill; at the end all that lies in it is in ``path``.
+    """Yield an empty folder to fill; at the end its content is in ``path``.
 
     ``path`` must be new or an empty folder, and its parent must exist. A new one appears at once; a
     folder that is there takes the files one after the other, each of them whole. Raises PlaceError
@@ -126,7 +126,7 @@ def _as_place_errors(path: Path) -> Iterator[None]:
     except OSError as error:
         raise PlaceError(
             f"cannot write {path}: {os.strerror(error.errno) if error.errno else error}; "
-            "make room or choose another place"
+            "free some disk space, or choose another place"
         ) from error
 
 
@@ -167,7 +167,7 @@ def _reserve(path: Path, *, is_folder: bool) -> tuple[Path, int]:
 
 
 class _NoLocksError(Exception):
-    """The file system knows no locks: there a name that nobody else can have must do."""
+    """The file system has no locks: use a unique name instead."""
 
 
 def _remove_if_empty(path: Path) -> None:

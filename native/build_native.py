@@ -31,7 +31,7 @@ FACES = (
 )
 SOURCES = sorted(glob("native/*/*.c"))
 HEADERS = sorted(glob("native/*/*.h"))
-OPTIMIZATION = os.environ.get("RAILBIRD_OPTIMIZATION", "-O3")  # sanitizers want less
+OPTIMIZATION = os.environ.get("RAILBIRD_OPTIMIZATION", "-O3")  # sanitizers need less optimisation
 
 ffibuilder = FFI()
 for face in FACES:

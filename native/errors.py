@@ -1,20 +1,20 @@
-"""The root of the project's errors, and those of the native room."""
+"""The base class of the project's errors, and the errors of the native package."""
 
 
 class RailbirdError(Exception):
-    """Anything railbird refuses; the message names the culprit and the mend in one sentence."""
+    """The base of all errors; the message says in one sentence what is wrong and how to fix it."""
 
 
 class GameDefinitionError(RailbirdError):
-    """A game definition that cannot be read or contradicts itself."""
+    """A game definition that cannot be read or is inconsistent."""
 
 
 class CardError(RailbirdError):
-    """Cards that are unknown, doubled, or not in the game's deck."""
+    """Cards that are unknown, used twice, or not in the game's deck."""
 
 
 class RangeError(RailbirdError):
-    """A range of hole cards that cannot be read, is empty, or has weights that are no weights."""
+    """A range of hole cards that cannot be read, is empty, or has invalid weights."""
 
 
 class BettingError(RailbirdError):
@@ -22,11 +22,11 @@ class BettingError(RailbirdError):
 
 
 class LimitError(RailbirdError):
-    """More was asked for than fits."""
+    """A request that exceeds a limit."""
 
 
 class StrategyError(RailbirdError):
-    """A strategy, or what was asked of its solver, that does not fit its game or is not sound."""
+    """A strategy, or arguments of its solver, that are invalid or do not fit the game."""
 
 
 class PlaceError(RailbirdError):
@@ -42,15 +42,15 @@ class MissingFileError(FileError):
 
 
 def quoted(text: str) -> str:
-    """A text as an error names it: in quotes, and cut where it is long."""
+    """Return a text for use in an error: in quotes, and shortened if it is long."""
     longest = 60
     return repr(text if len(text) <= longest else text[: longest - 3] + "...")
 
 
 def in_one_line(error: BaseException) -> str:
-    """What another library says of a file, as part of a sentence.
+    """Return the error of another library about a file, as part of a sentence.
 
-    It may quote the file: what cannot be printed is escaped, and a long text is cut.
+    It may quote the file: unprintable characters are escaped, and a long text is shortened.
     """
     longest = 160
     text = " ".join(str(error).split()) or type(error).__name__

@@ -1,4 +1,4 @@
-"""What a path was meant to be that leads nowhere: one beside it that is named much alike."""
+"""Suggests an existing path with a similar name for one that does not exist."""
 
 import difflib
 from collections.abc import Callable
@@ -10,10 +10,10 @@ LEAST_ALIKE = 0.6
 
 
 def near_path(path: str | Path, is_meant: Callable[[Path], bool] = Path.is_file) -> Path | None:
-    """Return the path in the same folder whose name is most like this one's, or None.
+    """Return the path in the same folder with the most similar name, or None.
 
-    Only paths of which `is_meant` is true are looked at, the first MOST_NAMES of the folder at
-    most.
+    Only paths for which `is_meant` is true are considered, at most the first MOST_NAMES of the
+    folder.
     """
     wanted = Path(path)
     try:
@@ -27,6 +27,6 @@ def near_path(path: str | Path, is_meant: Callable[[Path], bool] = Path.is_file)
 
 
 def did_you_mean(path: str | Path, is_meant: Callable[[Path], bool] = Path.is_file) -> str:
-    """Return the end of a sentence that asks for the near path; empty where there is none."""
+    """Return the end of a message that suggests the near path; empty if there is none."""
     near = near_path(path, is_meant)
     return "" if near is None else f"; did you mean '{near}'?"

@@ -1,4 +1,4 @@
-"""Files that somebody gave us, opened so that neither a pipe nor a device can hold us up."""
+"""Opens files given by users so that pipes and devices cannot block."""
 
 import mmap
 import os
@@ -12,7 +12,7 @@ from railbird.native.errors import FileError, MissingFileError
 
 
 def map_file(path: str | Path) -> memoryview:
-    """Return a file's bytes without loading them; they stay mapped as long as they are used.
+    """Return a file's bytes without loading them; they stay mapped while they are in use.
 
     Raises as ``open_file``.
     """
@@ -28,7 +28,7 @@ def read_file(path: str | Path, *, most_bytes: int) -> bytes:
     with open_file(path) as file:
         data = file.read(most_bytes + 1)
     if len(data) > most_bytes:
-        raise FileError(f"{path} has more than {most_bytes:,} bytes, the most that are read")
+        raise FileError(f"{path} has more than {most_bytes:,} bytes, the limit for reading")
     return data
 
 
@@ -36,8 +36,8 @@ def read_file(path: str | Path, *, most_bytes: int) -> bytes:
 def open_file(path: str | Path) -> Iterator[BinaryIO]:
     """Open a file to read.
 
-    Raises MissingFileError where there is none, FileError for a folder, a pipe or a device, and
-    where it cannot be read, also where that shows later.
+    Raises MissingFileError if there is none, FileError for a folder, a pipe or a device, and if it
+    cannot be read, also later.
     """
     try:
         descriptor = _descriptor(path)
@@ -60,7 +60,7 @@ def _descriptor(path: str | Path) -> int:
 
 
 def _is_regular(descriptor: int) -> bool:
-    """Tell whether a descriptor is a file's; it is closed where not."""
+    """Return whether a descriptor is a regular file; otherwise it is closed."""
     is_regular = stat.S_ISREG(os.fstat(descriptor).st_mode)
     if not is_regular:
         os.close(descriptor)

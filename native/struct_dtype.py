@@ -14,7 +14,7 @@ _SIGNED, _UNSIGNED, _FLOATING = "i", "u", "f"
 def struct_dtype(name: str) -> np.dtype[Any]:
     """A numpy dtype with the fields, offsets and size of a C struct of numbers.
 
-    TypeError for a field that is no number, such as a pointer.
+    Raises TypeError for a field that is not a number, such as a pointer.
     """
     struct = ffi.typeof(name)
     return np.dtype(

@@ -1,4 +1,4 @@
-"""Text files that people write: UTF-8, with a byte order mark or without."""
+"""Text files written by users: UTF-8, with or without a byte order mark."""
 
 from railbird.native.errors import FileError
 

@@ -17,7 +17,7 @@ settings.load_profile("railbird")
 
 @pytest.fixture(scope="session", autouse=True)
 def _state_of_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Keep secrets of runs away from those of whoever starts the tests."""
+    """Keep secrets of runs separate from those of the user who runs the tests."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_STATE_HOME", str(tmp_path_factory.mktemp("state")))
         yield
@@ -27,7 +27,7 @@ def _state_of_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 def pytest_configure(config: pytest.Config) -> None:
     """Let the processes of the suite share what Python compiles, where nothing keeps it.
 
-    Hundreds are started, and each would compile the whole project anew.
+    Hundreds are started, and each would compile the whole project again.
     """
     if not os.environ.get("PYTHONDONTWRITEBYTECODE"):  # or a worker, whose suite has seen to it
         return

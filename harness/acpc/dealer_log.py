@@ -43,14 +43,14 @@ def check_same_match(log: Path, title: Sequence[object], names: Sequence[str]) -
     if headers[-1][-2:] != wanted:
         raise DealerError(
             f"{log} is of {headers[-1][-2]} hands with seed {headers[-1][-1]}, not {wanted[0]} "
-            f"with seed {wanted[1]}; go on with the match that was left, or leave -a out"
+            f"with seed {wanted[1]}; continue the interrupted match, or leave out -a"
         )
     hands = [line.split(":", LAST_FIELD) for line in lines if line.startswith("STATE:")]
     found = sorted(hands[-1][-1].split("|")) if hands else []
     if found and found != sorted("|".join(names).split("|")):
         raise DealerError(
-            f"{log} has players {', '.join(found)}, not {', '.join(sorted(names))}; go on with the "
-            "match that was left, or leave -a out"
+            f"{log} has players {', '.join(found)}, not {', '.join(sorted(names))}; continue the "
+            "interrupted match, or leave out -a"
         )
 
 

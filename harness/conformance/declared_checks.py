@@ -164,5 +164,5 @@ def _add_size(sums: _Sums, recorded: RecordedDecision) -> None:
     offset = below + at / 2.0 - 0.5
     variance = (1.0 - cubes) / 12.0
     sums.add("sizes of raises", offset, variance)
-    # The square of the offset lies between 0 and 1/4, so its variance is 1/64 at most.
+    # The square of the offset is between 0 and 1/4, so its variance is 1/64 at most.
     sums.add("spread of the sizes of raises", offset**2 - variance, 1.0 / 64.0)

@@ -48,9 +48,9 @@ def _read_shipped(entry: Traversable) -> Game:
 def find_game(name_or_path: str, registry: Registry, players: int | None = None) -> Game:
     """Return the game with this name, or the one whose definition is in a file.
 
-    ``players`` selects one of its numbers of players, by default the fewest. Raises
-    UnknownNameError for an unknown name, GameDefinitionError for a file that cannot be read or is
-    not a valid definition, and for a number of players that the game does not have.
+    ``players`` is one of its numbers of players, by default the smallest. Raises UnknownNameError
+    for an unknown name, GameDefinitionError for a file that cannot be read or is not a valid
+    definition, and for a number of players that the game does not support.
     """
     if is_game_file(name_or_path):
         return with_players(read_game_file(name_or_path), players)

@@ -152,7 +152,7 @@ def _showdown(definition: GameDefinition) -> str:
 
 
 def _hand(ranking: Ranking) -> str:
-    text = HANDS.get(ranking.rank, f"the best hand by {ranking.rank}")
+    text = HANDS.get(ranking.ranker, f"the best hand by {ranking.ranker}")
     if not (ranking.from_hole or ranking.from_board):
         return text
     hole = counted(ranking.from_hole, "hole card")

@@ -51,8 +51,8 @@ def play(  # noqa: PLR0913  (as the command match)
     Each of `agents` is a name (as listed by `railbird agents`), a class with `act` or another
     method of the contract, or a pair of either and its parameters; in a dictionary the keys are
     labels. Without a label an agent is known by its name, or `NAME-2` if that is taken. `game` is
-    the name of a game, or the file of its definition; `players` selects the number of players of a
-    game for several numbers, by default the fewest.
+    the name of a game, or the file of its definition; `players` is one of its numbers of players,
+    by default the smallest.
 
     Each line-up plays `hands` hands, over `decks` deck seeds (by default 10 to 50, depending on
     `hands`) and all seatings, rounded up if they do not divide evenly. The same `seed` gives the

@@ -54,9 +54,9 @@ class Plugins(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 class Spec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A tournament.
 
-    `game` names a game, or a file that ends in `.game` or `.toml`; `players` selects the number of
-    players of a game for several numbers, by default the fewest. The default of `seatings` depends
-    on that number. `hands_per_chunk` is the number of hands saved at a time: make it smaller for
+    `game` names a game, or a file that ends in `.game` or `.toml`; `players` is one of its numbers
+    of players, by default the smallest. The default of `seatings` depends on it.
+    `hands_per_chunk` is the number of hands saved at a time: make it smaller for
     slow agents; the default is computed by `choose_hands_per_chunk`. `trial_seconds` is the time
     limit for the trial hand of an agent in our own processes (default: TRIAL_SECONDS). `deals` are
     derived from a secret ("keyed"), or those of the ACPC's dealer, which can be guessed ("acpc");

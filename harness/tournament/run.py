@@ -46,7 +46,7 @@ REPORTS_IN_MEMORY = 4096
 MOST_LOST_SHOWN = 5
 
 
-def run(  # noqa: PLR0913  (what a run may be told)
+def run(  # noqa: PLR0913  (the options of a run)
     spec: Spec,
     *,
     folder: RunPlace | None = None,

@@ -170,7 +170,7 @@ def _declared(job: Job, *, may_exit: bool) -> Iterator[DeclaredPlay]:
     for entrant in job.entrants:
         label = entrant.spec.label
         if entrant.members:
-            yield DeclaredPlay(label, None, "it is drawn anew for each deck")
+            yield DeclaredPlay(label, None, "it is drawn for each deck")
         elif kind_of(entrant.spec).is_outside:
             yield DeclaredPlay(label, None, "it plays in a process of its own")
         else:

@@ -6,12 +6,13 @@ import numpy as np
 import numpy.typing as npt
 
 from railbird.native.errors import CardError, quoted
+from railbird.native.rankers.rankers import JOKERS
 
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
 CARD_COUNT = len(RANKS) * len(SUITS)
 NO_CARD = 255
-"""The number that stands where there is no card, or none that is known."""
+"""The number for no card, or an unknown one."""
 CARD_TEXTS = tuple(rank + suit for rank in RANKS for suit in SUITS)
 """The text of each card, by its number."""
 
@@ -19,7 +20,7 @@ CARD_TEXTS = tuple(rank + suit for rank in RANKS for suit in SUITS)
 def parse_cards(text: str) -> npt.NDArray[np.uint8]:
     """Cards written as rank and suit, ``"AhKd"``; blanks and commas between cards are allowed.
 
-    Raises ``CardError`` for what is no card and for a card that comes twice.
+    Raises ``CardError`` for invalid cards and for a card that is used twice.
     """
     packed = "".join(text.replace(",", " ").split())
     cards: list[int] = []
@@ -32,16 +33,33 @@ def parse_cards(text: str) -> npt.NDArray[np.uint8]:
     return np.array(cards, dtype=np.uint8)
 
 
+def parse_wild(names: Iterable[str]) -> tuple[int, ...]:
+    """The numbers of wild cards: each name is a card, a rank for all its suits, or ``joker``.
+
+    Raises ``CardError`` for any other name.
+    """
+    found: list[int] = []
+    for name in names:
+        if name == "joker":
+            found += JOKERS
+        elif len(name) == 1 and name.upper() in RANKS:
+            first = RANKS.index(name.upper()) * len(SUITS)
+            found += range(first, first + len(SUITS))
+        else:
+            found.append(_parse_card(name, name))
+    return tuple(sorted(set(found)))
+
+
 def format_cards(cards: Iterable[int]) -> str:
     """The cards as text, in the order given; ``NO_CARD`` is left out.
 
-    Raises ``CardError`` for a number that is no card.
+    Raises ``CardError`` for a number that is not a card.
     """
     return "".join(_format_card(int(card)) for card in cards if int(card) != NO_CARD)
 
 
 def check_deck(cards: Iterable[int], deck: Iterable[int]) -> None:
-    """Raise ``CardError`` if a card is not in the deck, or comes twice."""
+    """Raise ``CardError`` if a card is not in the deck, or is used twice."""
     seen, known = set[int](), {int(card) for card in deck}
     for card in map(int, cards):
         if card not in known:
@@ -57,7 +75,9 @@ def check_deck(cards: Iterable[int], deck: Iterable[int]) -> None:
 def _parse_card(card: str, text: str) -> int:
     if len(card) == 2 and card[0].upper() in RANKS and card[1].lower() in SUITS:  # noqa: PLR2004
         return RANKS.index(card[0].upper()) * len(SUITS) + SUITS.index(card[1].lower())
-    raise CardError(f"{card!r} in {quoted(text)} is not a card; write rank and suit, as in AhKdTc")
+    raise CardError(
+        f"{card!r} in {quoted(text)} is not a card; write rank and suit, such as AhKdTc"
+    )
 
 
 def _format_card(card: int) -> str:

@@ -29,7 +29,7 @@ SHOWN_CARDS = 5
 def describe_hand(cards: npt.ArrayLike) -> str:
     """The best five of 1 to 7 cards in words, ranks that decide first.
 
-    Raises ``CardError`` for what is no card, a card that comes twice, or no or too many cards.
+    Raises ``CardError`` for invalid cards, a card that is used twice, or no or too many cards.
     """
     hand = as_array(cards, "cards", dtype=np.uint8)
     if hand.ndim != 1 or not 1 <= len(hand) <= MOST_CARDS:
@@ -43,7 +43,7 @@ def describe_hand(cards: npt.ArrayLike) -> str:
 
 
 def _details(name: str, hand: npt.NDArray[np.uint8], rank: int) -> list[str]:
-    """What comes after the name of the category."""
+    """Return the part after the name of the category."""
     if name in ("straight", "straight flush"):
         return [f"{RANK_NAMES[rank & 0xF]} high"]
     if name == "flush":

@@ -61,7 +61,7 @@ HOLDING_CLASSES = _frozen(_all_classes())
 
 
 def as_cards(cards: CardsLike, name: str = "cards") -> npt.NDArray[np.uint8]:
-    """Cards from text or numbers, as they come; raises ``CardError`` for text that is no cards."""
+    """Return cards from text or numbers; raises ``CardError`` for invalid text."""
     if type(cards) is np.ndarray and cards.dtype is BYTE and cards.flags.c_contiguous:
         return cast("npt.NDArray[np.uint8]", cards)
     if isinstance(cards, str):
@@ -72,7 +72,7 @@ def as_cards(cards: CardsLike, name: str = "cards") -> npt.NDArray[np.uint8]:
 def holding_index(hole_cards: CardsLike) -> npt.NDArray[np.int64]:
     """Numbers of holdings, for cards ``uint8[..., 2]`` or text such as ``"AhKd"``.
 
-    Raises ``CardError`` for what is no card and for a card that is there twice.
+    Raises ``CardError`` for invalid cards and for a card that is used twice.
     """
     cards = as_cards(hole_cards, "hole_cards").astype(np.int64)
     if cards.shape[-1:] != (2,):

@@ -1,4 +1,4 @@
-"""The deals: a pure function of a deck seed, a hand number and, but for the ACPC's, a secret."""
+"""The deals: a pure function of a deck seed, a hand number and, except for the ACPC's, a secret."""
 
 from dataclasses import dataclass, field
 
@@ -12,18 +12,18 @@ from railbird.native.game.definition import GameDefinition
 
 MOST_HANDS = 2**31 - 1
 SECRET_BYTES = 32
-"""The length of a secret that deals."""
+"""The length of the secret of deals."""
 SECRET_DEALS = "chacha20/1"
-"""What runs and logs call deals under a secret; docs/contracts/draws.md says how they are made."""
+"""The name of deals under a secret in runs and logs; see docs/contracts/draws.md."""
 
 
 @dataclass(frozen=True, slots=True)
 class DealSource:
-    """What deals the cards of deck seeds: ChaCha20 under a secret of 32 bytes, or the ACPC's own.
+    """The generator that deals the cards of deck seeds: ChaCha20 with a secret, or the ACPC's own.
 
-    Who does not know the secret can tell nothing of cards not yet seen. The ACPC's stream is the
-    dealer's own: anybody who guesses the deck seed, one of 2**32, knows every card.
-    Raises ValueError for a secret of another length.
+    Without the secret (32 bytes) nothing is known about unseen cards. The ACPC's generator is that
+    of its dealer: anyone who guesses the deck seed, one of 2**32, knows every card. Raises
+    ValueError for a secret of another length.
     """
 
     secret: bytes | None = field(default=None, repr=False)
@@ -43,10 +43,10 @@ class DealSource:
     ) -> npt.NDArray[np.uint8]:
         """Deal the same run of hands of many deck seeds (uint32[D]), uint8[D, hand_count, W].
 
-        A row is position 0's hole cards, position 1's, ..., then the board of all rounds. In the
-        ACPC's stream finding ``first_hand`` takes time in proportion to it, since the stream has to
-        be run up to there. Raises ValueError for a seed that does not fit 32 bits, LimitError for
-        2**31 hands and more.
+        A row is position 0's hole cards, position 1's, ..., then the board of all rounds. With the
+        ACPC's generator the time for ``first_hand`` is proportional to it, since all earlier
+        numbers must be generated. Raises ValueError for a seed that does not fit 32 bits,
+        LimitError for 2**31 or more hands.
         """
         seeds = as_array(deck_seeds, "deck_seeds", dtype=np.uint32)
         if seeds.ndim != 1:

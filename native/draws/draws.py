@@ -68,12 +68,12 @@ def sample_actions(
 ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
     """Kinds ``uint8[n]`` and amounts ``int64[n]``, one draw in [0, 1) a row.
 
-    ``probability`` is ``float64[n, m]``, ``kinds`` ``uint8[m]``, ``least`` and ``most``
-    ``int64[n, m]``, ``int64[n]`` (what counts for all raises of a row, and not for other kinds) or
-    both ``None`` (amounts are then 0). The draw picks the alternative; what is
-    left of it, scaled to [0, 1), picks the amount, uniform over the integers ``least..most``.
-    Raises ``ValueError`` for a row that is negative, NaN or does not sum to one within 1e-6, and
-    for bounds of the chosen alternative that are negative or crossed.
+    ``probability`` is ``float64[n, m]``, ``kinds`` ``uint8[m]``, ``least`` and ``most`` ``int64[n,
+    m]``, ``int64[n]`` (for all raises of a row, not for other kinds) or both ``None`` (amounts are
+    then 0). The draw picks the alternative; its remainder, scaled to [0, 1), picks the amount,
+    uniform over the integers ``least..most``. Raises ``ValueError`` for a row that is negative, NaN
+    or does not sum to one within 1e-6, and for bounds of the chosen alternative that are negative
+    or crossed.
     """
     table = as_array(probability, "probability", dtype=np.float64)
     if table.ndim != 2:  # noqa: PLR2004
@@ -82,12 +82,12 @@ def sample_actions(
     kind_column = as_column(kinds, "kinds", dtype=np.uint8, length=alternative_count)
     draw_column = as_column(draws, "draws", dtype=np.float64, length=row_count)
     if row_count and not (draw_column.min() >= 0.0 and draw_column.max() < 1.0):
-        raise ValueError("draws must lie in [0, 1)")
+        raise ValueError("draws must be in [0, 1)")
     bounds = [_bound(least, "least", table.shape), _bound(most, "most", table.shape)]
     if (bounds[0] is None) != (bounds[1] is None):
         raise ValueError("least and most must be given together, or neither")
     if bounds[0] is not None and bounds[1] is not None and bounds[0].shape != bounds[1].shape:
-        raise ValueError("least and most must be given in one shape")
+        raise ValueError("least and most must have the same shape")
     chosen = np.empty(row_count, dtype=np.uint8)
     amounts = np.empty(row_count, dtype=np.int64)
     declared = ffi.new("rb_declared *")
@@ -117,7 +117,10 @@ def _complaint(
         return f"row {code} is not a distribution over actions: {table[code].tolist()}"
     row = -2 - code
     least, most = (bound[row].tolist() for bound in bounds if bound is not None)
-    return f"row {row} draws an amount from {least} to {most}; bounds are not negative nor crossed"
+    return (
+        f"row {row} draws an amount from {least} to {most}; bounds must be in order and not "
+        "negative"
+    )
 
 
 def _bound(

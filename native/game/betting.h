@@ -17,7 +17,7 @@ enum {
     NO_SIZE, BROKEN_OFF, TOO_FEW_CARDS, TOO_MANY_CARDS, CARDS_NOT_HELD
 };
 
-enum { NOBODY = 255, UNKNOWN_CARD = 255, PAYOFF_UNIT = 2520 };
+enum { NOBODY = 255, UNKNOWN_CARD = 255, PAYOFF_UNIT = 2520, NOT_ANSWERED = -1 };
 
 /* Who plays which position, hand by hand: hand h has row h modulo `row_count`. */
 typedef struct {
@@ -73,8 +73,9 @@ typedef struct {
     int32_t draw_count;     /* of each position; 0: all take theirs from the rest of the deck */
 } rb_game;
 
-/* What a position has thrown away or passed on, in games with such rounds. */
+/* What a position has thrown away or passed on, in games with such rounds, and what it has answered. */
 typedef struct {
+    int64_t answered;     /* what the round cost when it acted in it last; -1 */
     uint8_t drawn;        /* replacements taken; of all from a common stub: in position 0 */
     uint8_t picked;       /* slots chosen to pass, one bit each, until the round ends */
     uint8_t last_round;   /* the round in which it folded; 255 */

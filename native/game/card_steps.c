@@ -5,7 +5,7 @@
 #include "deal.h"
 #include "ranks.h"
 
-enum { RANK_SHIFT = 2, RANKS = 13, SHOWN_CARDS = 4 };
+enum { RANK_SHIFT = 2, SUIT_BITS = 3, RANKS = 13, SHOWN_CARDS = 4 };
 
 static rb_holding *holdings_of(const rb_tables *tables, int64_t table)
 {
@@ -188,30 +188,43 @@ void rb_pass_cards(const rb_tables *tables, int64_t table)
 
 /* ---- who acts first ---- */
 
-/* How high the cards rank that a position shows, four at most; with `ace_is_low` how low. */
-static int shown_rank(const rb_game *game, const uint8_t *deal, int position, uint32_t up,
-                      bool ace_is_low)
+static uint8_t with_low_ace(uint8_t card)
 {
-    uint8_t shown[8];
-    int count = pick_cards(game, deal, position, up, shown);
-
-    for (int i = 0; i < count && ace_is_low; i++)
-        shown[i] = (uint8_t)(((shown[i] >> RANK_SHIFT) + 1) % RANKS << RANK_SHIFT | (shown[i] & 3));
-    int rank = count ? rb_rank_cards(shown, count < SHOWN_CARDS ? count : SHOWN_CARDS) : 0;
-    return ace_is_low ? -rank : rank;
+    return (uint8_t)(((card >> RANK_SHIFT) + 1) % RANKS << RANK_SHIFT | (card & SUIT_BITS));
 }
 
-/* The higher, the sooner. */
+static int highest_of(const uint8_t *cards, int count)
+{
+    int highest = -1;
+
+    for (int i = 0; i < count; i++)
+        if (cards[i] > highest) highest = cards[i];
+    return highest;
+}
+
+static int lowest_of(const uint8_t *cards, int count)
+{
+    int lowest = DECK_LIMIT;
+
+    for (int i = 0; i < count; i++)
+        if (cards[i] < lowest) lowest = cards[i];
+    return lowest;
+}
+
+/* By what a position shows, the higher, the sooner. Where low hands win, aces are low. */
 static int precedence(const rb_game *game, const uint8_t *deal, int position, const rb_round *round)
 {
-    uint32_t up = round->up;
-    uint8_t first = up ? hole_card(game, deal, position, __builtin_ctz(up)) : 0;
+    uint8_t shown[8];
+    int count = pick_cards(game, deal, position, round->up, shown);
+    int ranked = count < SHOWN_CARDS ? count : SHOWN_CARDS;
 
+    if (round->first == HIGHEST_CARD || round->first == LOWEST_SHOWING)
+        for (int i = 0; i < count; i++) shown[i] = with_low_ace(shown[i]);
     switch (round->first) {
-    case LOWEST_CARD: return -first;
-    case HIGHEST_CARD: return first;
-    case HIGHEST_SHOWING: return shown_rank(game, deal, position, up, false);
-    default: return shown_rank(game, deal, position, up, true);
+    case LOWEST_CARD: return -lowest_of(shown, count);
+    case HIGHEST_CARD: return highest_of(shown, count);
+    case HIGHEST_SHOWING: return ranked ? rb_rank_cards(shown, ranked) : 0;
+    default: return ranked ? -rb_rank_cards(shown, ranked) : 0;
     }
 }
 

@@ -32,7 +32,11 @@ INLINE const rb_round *round_of(const rb_tables *tables, int64_t table, int posi
 INLINE int held_count(const rb_tables *tables, int64_t table, int position)
 {
     if (tables->game.loop != STEPS_LOOP) return tables->game.hole_card_count;
-    return round_of(tables, table, position)->held;
+    const rb_round *round = round_of(tables, table, position);
+    bool has_discarded =
+        round->kind == DISCARD_ROUND && !(tables->hands[table].to_act >> position & 1);
+
+    return round->held - (has_discarded ? round->most : 0);
 }
 
 #endif

@@ -1,18 +1,20 @@
 """What a game file says, as a definition for one number of players."""
 
 import re
-from dataclasses import replace
 from typing import Any, Literal, cast
 
 from railbird.native.cards.cards import RANKS as RANK_LETTERS
 from railbird.native.errors import GameDefinitionError
 from railbird.native.game.actions import UNLIMITED_STACK
 from railbird.native.game.definition import RANKS, GameDefinition
-from railbird.native.game.game_file import Bet, Deal, GameFile, PassCards, Step
-from railbird.native.game.variant import First, Ranking, RoundRule, Variant
+from railbird.native.game.game_file import Best, Bet, Deal, GameFile, PassCards, Step
+from railbird.native.game.plain_form import plain_form
+from railbird.native.game.variant import First, RoundRule, Variant
+from railbird.native.rankers.rankers import Ranking
 
 HEADS_UP = 2
 BIG_BLINDS_OF_A_STACK = 100
+EIGHT = 8
 
 
 def game_of_file(file: GameFile, players: int | None = None) -> GameDefinition:
@@ -26,31 +28,6 @@ def game_of_file(file: GameFile, players: int | None = None) -> GameDefinition:
         numbers = f"{fewest}" if fewest == most else f"{fewest} to {most}"
         raise GameDefinitionError(f"{file.name} is for {numbers} players, not {count}")
     return _Compiler(file, count).compile()
-
-
-def as_acpc_game(game: GameDefinition, variant: Variant) -> GameDefinition | None:
-    """The same game without a variant, where an ACPC definition can describe it; else None.
-
-    Antes without blinds are the blinds of such a definition, which in no-limit are a bet as well.
-    """
-    antes_only = bool(variant.ante) and not any(game.blinds)
-    first, *later = variant.rounds
-    plain = RoundRule(structure=first.structure)
-    is_acpc = (
-        game.betting in ("limit", "nolimit")
-        and not variant.bring_in
-        and variant.best == (Ranking(),)
-        and first == replace(plain, down=first.down)
-        and all(rule == plain for rule in later)
-        and (not variant.ante or (antes_only and game.betting == "limit"))
-    )
-    if not is_acpc:
-        return None
-    blinds = (variant.ante,) * game.player_count if antes_only else game.blinds
-    try:
-        return replace(game, blinds=blinds, variant=None)
-    except GameDefinitionError:
-        return None
 
 
 class _Compiler:
@@ -83,7 +60,7 @@ class _Compiler:
             definition = self._definition()
         except GameDefinitionError as error:
             raise GameDefinitionError(self._name_step(str(error))) from None
-        return as_acpc_game(definition, cast(Variant, definition.variant)) or definition
+        return plain_form(definition) or definition
 
     def _name_step(self, message: str) -> str:
         """Name the step of a file where a message begins with the round that came of it."""
@@ -99,15 +76,7 @@ class _Compiler:
             rounds=tuple(self.rules),
             ante=self.file.antes,
             bring_in=self.file.bring_in.chips if self.file.bring_in else 0,
-            best=tuple(
-                Ranking(
-                    rank=best.rank,
-                    from_hole=best.hole,
-                    from_board=best.board,
-                    at_most=best.at_most,
-                )
-                for best in self.file.best
-            ),
+            best=tuple(map(_ranking, self.file.best)),
             shares_stub=self._shares_stub(),
         )
         return GameDefinition(
@@ -247,3 +216,19 @@ def _deck_ranks(deck: str) -> int:
     if found is None:
         raise GameDefinitionError(f"deck is {deck!r}; give the lowest rank, such as '2-A' or '6-A'")
     return RANKS - RANK_LETTERS.index(found[1])
+
+
+def _ranking(best: Best) -> Ranking:
+    """The ranking of a file's entry; ace-to-five with a qualifier has a name of its own."""
+    by = best.rank
+    if best.at_most:
+        if (best.rank, best.at_most) != ("ace-to-five", EIGHT):
+            raise GameDefinitionError(
+                f"best: at_most = {best.at_most} for {best.rank} is not supported; only "
+                "ace-to-five takes it, with 8 (eight or better)"
+            )
+        by = "eight-or-better"
+    try:
+        return Ranking(by, use=(best.hole, best.board) if best.hole or best.board else None)
+    except ValueError as error:
+        raise GameDefinitionError(f"best: {error}") from None

@@ -53,7 +53,7 @@ def format_game_file(game: GameDefinition, variant: Variant) -> str:
         by = variant.rounds[0].first
         lines.append(f'bring_in = {{ chips = {variant.bring_in}, by = "{by}" }}')
     best = (
-        f'{{ rank = "{one.rank}", at_most = {one.at_most}, hole = {one.from_hole}, '
+        f'{{ rank = "{one.ranker}", at_most = {one.at_most}, hole = {one.from_hole}, '
         f"board = {one.from_board} }}"
         for one in variant.best
     )

@@ -25,10 +25,13 @@ void rb_rank_live(const rb_game *game, const uint8_t *cards, uint32_t live, uint
     }
 }
 
-/* Who has spent more than `paid` is in for the next layer. */
+/* Who has spent more than `paid` is in for the next layer. A layer of folded players alone goes with
+   the one below. */
 void rb_pay_layers(const int64_t *spent, uint32_t live, const uint16_t *ranks, int player_count,
                    int64_t *payoffs)
 {
+    uint32_t contenders = live;
+
     for (int64_t paid = 0;;) {
         int64_t level = INT64_MAX, contributors = 0;
         uint32_t in = 0;
@@ -39,7 +42,8 @@ void rb_pay_layers(const int64_t *spent, uint32_t live, const uint16_t *ranks, i
             if (spent[i] < level) level = spent[i];
         }
         if (!in) return;
-        pay_best((level - paid) * contributors, live & in, ranks, payoffs, player_count);
+        if (live & in) contenders = live & in;
+        pay_best((level - paid) * contributors, contenders, ranks, payoffs, player_count);
         paid = level;
     }
 }
@@ -94,6 +98,7 @@ void rb_settle_parts(const rb_game *game, const int64_t *spent, uint32_t live, c
                      int64_t *payoffs)
 {
     int player_count = game->player_count;
+    uint32_t contenders = live;
 
     for (int i = 0; i < player_count; i++) payoffs[i] = -spent[i] * PAYOFF_UNIT;
     for (int64_t paid = 0;;) {
@@ -106,7 +111,8 @@ void rb_settle_parts(const rb_game *game, const int64_t *spent, uint32_t live, c
             if (spent[i] < level) level = spent[i];
         }
         if (!in) return;
-        pay_parts(game, (level - paid) * contributors * PAYOFF_UNIT, live & in, ranks, payoffs);
+        if (live & in) contenders = live & in;
+        pay_parts(game, (level - paid) * contributors * PAYOFF_UNIT, contenders, ranks, payoffs);
         paid = level;
     }
 }

@@ -9,6 +9,12 @@ static const rb_round *round_now(const rb_tables *tables, const rb_hand *hand)
     return tables->game.rounds + hand->round_index;
 }
 
+/* What counts towards the first whole bet. */
+static int64_t brought_in(const rb_game *game, const rb_hand *hand)
+{
+    return hand->round_index == 0 && !hand->raise_count ? game->bring_in : 0;
+}
+
 raise_bounds rb_bounds_of_step(const rb_tables *tables, int64_t table)
 {
     const rb_game *game = &tables->game;
@@ -18,14 +24,13 @@ raise_bounds rb_bounds_of_step(const rb_tables *tables, int64_t table)
 
     switch (round_now(tables, hand)->structure) {
     case FIXED_LIMIT:
-        least = hand->max_spent + game->raise_size[hand->round_index];
-        /* The first raise completes what was brought in to a whole bet. */
-        if (hand->round_index == 0 && !hand->raise_count) least -= game->bring_in;
+        least = hand->max_spent + game->raise_size[hand->round_index] - brought_in(game, hand);
         most = least;
         break;
     case POT_LIMIT:
         most = 2 * hand->max_spent - tables->spent[place];
         for (int i = 0; i < game->player_count; i++) most += tables->spent[first + i];
+        if (most < least) most = least;
         break;
     }
     if (most > stack) most = stack;
@@ -33,6 +38,28 @@ raise_bounds rb_bounds_of_step(const rb_tables *tables, int64_t table)
 }
 
 /* ---- what is to come ---- */
+
+/* Who has acted may raise again where what he faces comes to a whole raise, with a limit to half of
+   one: rule 47 of the Tournament Directors Association (2022). */
+static bool is_reopened(const rb_tables *tables, const rb_hand *hand, int64_t answered)
+{
+    int64_t facing = hand->max_spent - answered;
+
+    if (answered == NOT_ANSWERED) return true;
+    if (round_now(tables, hand)->structure == FIXED_LIMIT)
+        return 2 * facing >= tables->game.raise_size[hand->round_index];
+    return facing >= hand->least_raise_to - hand->max_spent;
+}
+
+/* Whether another has more than there is to call. */
+static bool can_be_raised(const rb_tables *tables, int64_t table, const rb_hand *hand)
+{
+    const int64_t *stacks = tables->stacks + table * tables->game.player_count;
+
+    for (uint32_t left = hand->able & ~(1u << hand->acting_position); left; left &= left - 1)
+        if (stacks[__builtin_ctz(left)] > hand->max_spent) return true;
+    return false;
+}
 
 static void note_legal(const rb_tables *tables, int64_t table, rb_hand *hand)
 {
@@ -45,19 +72,32 @@ static void note_legal(const rb_tables *tables, int64_t table, rb_hand *hand)
     case BET_ROUND:
         hand->legal_kinds = legal_kinds(&tables->game, hand, tables->spent[place],
                                         tables->stacks[place], tables->game.player_count);
+        if (!can_be_raised(tables, table, hand) ||
+            !is_reopened(tables, hand, tables->holdings[place].answered))
+            hand->legal_kinds &= (uint8_t)~(1 << RAISE);
         break;
     case PASS_ROUND: hand->legal_kinds = 1 << PASS; break;
     default: hand->legal_kinds = 1 << EXCHANGE;
     }
 }
 
-/* Whether a round of betting leaves anybody a choice: two can still bet, or one has to call. */
-static bool is_open(const rb_tables *tables, int64_t table, const rb_hand *hand)
+/* Whether one position alone is able, and nobody in the hand has put in more than it. */
+static bool is_matched(const rb_tables *tables, int64_t table, const rb_hand *hand)
 {
-    int64_t first = table * tables->game.player_count;
+    const int64_t *spent = tables->spent + table * tables->game.player_count;
 
-    return are_several(hand->able) ||
-           (hand->able && tables->spent[first + __builtin_ctz(hand->able)] < hand->max_spent);
+    if (!hand->able || are_several(hand->able)) return false;
+    for (uint32_t left = hand->live; left; left &= left - 1)
+        if (spent[__builtin_ctz(left)] > spent[__builtin_ctz(hand->able)]) return false;
+    return true;
+}
+
+/* Whether he who is left to call should call what a short blind or bring-in did not put in. */
+static bool owes_nobody(const rb_tables *tables, int64_t table, const rb_hand *hand)
+{
+    const int64_t *spent = tables->spent + table * tables->game.player_count;
+
+    return is_matched(tables, table, hand) && spent[__builtin_ctz(hand->able)] < hand->max_spent;
 }
 
 static uint8_t first_to_act(const rb_tables *tables, int64_t table, const rb_hand *hand)
@@ -73,13 +113,15 @@ static void find_actor(const rb_tables *tables, int64_t table, rb_hand *hand)
 {
     const rb_game *game = &tables->game;
     uint8_t *betting = tables->betting + table * game->betting_width;
+    rb_holding *holdings = tables->holdings + table * game->player_count;
     int64_t blind = largest_blind(tables, table, game->player_count);
 
     for (;; hand->round_index++, betting[hand->betting_length++] = ROUND_LETTER) {
         bool is_bet = round_now(tables, hand)->kind == BET_ROUND;
         hand->raise_count = hand->round_action_count = 0;
-        hand->to_act = is_bet ? is_open(tables, table, hand) ? hand->able : 0 : hand->live;
+        hand->to_act = !is_bet ? hand->live : is_matched(tables, table, hand) ? 0 : hand->able;
         if (is_bet) hand->least_raise_to = hand->max_spent + (blind > 1 ? blind : 1);
+        for (int i = 0; i < game->player_count; i++) holdings[i].answered = NOT_ANSWERED;
         if (hand->to_act) {
             hand->acting_position = next_of(hand->to_act, first_to_act(tables, table, hand));
             return;
@@ -93,6 +135,8 @@ static void go_on(const rb_tables *tables, int64_t table, rb_hand *hand)
 {
     uint8_t *betting = tables->betting + table * tables->game.betting_width;
 
+    if (round_now(tables, hand)->kind == BET_ROUND && owes_nobody(tables, table, hand))
+        hand->to_act = 0;
     if (!are_several(hand->live)) {
         hand->acting_position = NOBODY;
     } else if (hand->to_act) {
@@ -175,6 +219,17 @@ static int write_mask(uint8_t *text, uint32_t slots)
     return MASK_DIGITS;
 }
 
+/* A raise that is all-in below the least one leaves that as large as it was. */
+static void bet(const rb_tables *tables, int64_t place, rb_hand *hand, action taken)
+{
+    int64_t whole = hand->least_raise_to - hand->max_spent, before = hand->max_spent;
+
+    move_chips(hand, taken, tables->spent + place, tables->stacks[place]);
+    int64_t raised = hand->max_spent - before;
+    hand->least_raise_to = hand->max_spent + (raised > whole ? raised : whole);
+    tables->holdings[place].answered = hand->max_spent - brought_in(&tables->game, hand);
+}
+
 bool rb_take_step(const rb_tables *tables, int64_t table, action taken)
 {
     rb_hand *hand = tables->hands + table;
@@ -191,7 +246,7 @@ bool rb_take_step(const rb_tables *tables, int64_t table, action taken)
         else if (taken.kind == RAISE)
             hand->betting_length += write_number(text, (uint32_t)taken.amount);
         if (taken.kind == FOLD) tables->holdings[place].last_round = hand->round_index;
-        move_chips(hand, taken, tables->spent + place, tables->stacks[place]);
+        bet(tables, place, hand, taken);
     } else {
         hand->betting_length += write_mask(text, (uint32_t)taken.amount);
         hand->to_act &= (uint16_t)~(1u << position);

@@ -12,7 +12,6 @@ from railbird.native.game.actions import NO_POSITION
 from railbird.native.game.compile import CompiledGame
 from railbird.native.game.variant import (
     FIRST_TO_ACT,
-    RANKERS,
     ROUND_KINDS,
     STRUCTURES,
     Variant,
@@ -144,12 +143,7 @@ def _fill_variant(c_game: Any, compiled: CompiledGame, variant: Variant) -> None
     c_game.draw_count = 0 if variant.shares_stub else variant.most_drawn
     c_game.ranking_count = len(variant.best)
     for index, ranking in enumerate(variant.best):
-        c_game.rankings[index] = {
-            "ranker": RANKERS[ranking.rank],
-            "from_hole": ranking.from_hole,
-            "from_board": ranking.from_board,
-            "at_most": ranking.at_most,
-        }
+        c_game.rankings[index] = ranking.in_c()[0]
     for index, rule in enumerate(variant.rounds):
         c_game.rounds[index] = {
             "kind": ROUND_KINDS[rule.kind],

@@ -5,6 +5,7 @@ from typing import Literal
 
 from railbird.native._native import lib
 from railbird.native.errors import GameDefinitionError
+from railbird.native.rankers.rankers import Ranking
 
 ROUND_KINDS = {
     "bet": lib.BET_ROUND,
@@ -20,34 +21,10 @@ FIRST_TO_ACT = {
     "highest showing": lib.HIGHEST_SHOWING,
     "lowest showing": lib.LOWEST_SHOWING,
 }
-RANKERS = {
-    "high": lib.HIGH,
-    "deuce-to-seven": lib.DEUCE_TO_SEVEN,
-    "ace-to-five": lib.ACE_TO_FIVE,
-    "badugi": lib.BADUGI,
-    "badugi-ace-high": lib.BADUGI_ACE_HIGH,
-    "short-deck": lib.SHORT_DECK_HIGH,
-    "manila": lib.MANILA_HIGH,
-}
 
 Structure = Literal["limit", "nolimit", "potlimit"]
 RoundKind = Literal["bet", "exchange", "discard", "pass"]
 First = Literal["position", "lowest card", "highest card", "highest showing", "lowest showing"]
-
-
-@dataclass(frozen=True, slots=True)
-class Ranking:
-    """How hands are compared at the showdown.
-
-    A hand has exactly ``from_hole`` hole cards and ``from_board`` board cards, or any where both
-    are 0. With ``at_most`` it qualifies by five different ranks up to this one (8: eight or
-    better).
-    """
-
-    rank: str = "high"
-    from_hole: int = 0
-    from_board: int = 0
-    at_most: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +33,10 @@ class RoundRule:
 
     ``down`` and ``up`` are cards of each player's own; ``show`` of those already held are turned
     face up. ``structure`` and ``first`` are those of a round of betting; ``first`` by the cards
-    that lie face up names a card or a hand. ``least`` and ``most`` cards go in an exchange, a
-    discard and a pass, which goes to the next player, or the one before with ``to`` = right.
+    that lie face up names a card or a hand, of equal hands the earliest position's; aces are low
+    where the highest card or the lowest hand is first, as in razz. ``least`` and ``most`` cards go
+    in an exchange, a discard and a pass, which goes to the next player, or the one before with
+    ``to`` = right.
     """
 
     kind: RoundKind = "bet"
@@ -83,6 +62,11 @@ class Variant:
     ``ante`` is posted by every player and is no part of a bet; ``bring_in`` by who acts first in
     the first round. ``best`` are one or two rankings, which halve the pot. With ``shares_stub``
     all exchanged cards come from one stub, else each position has its own.
+
+    All-ins below a raise follow rule 47 of the Tournament Directors Association (2022): they let
+    those raise who have acted where together they come to a whole raise, with a limit to half of a
+    bet, and the next raise is above them by a whole one. What a short blind or bring-in did not put
+    in has to be called all the same, but for the last who can.
     """
 
     name: str

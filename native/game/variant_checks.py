@@ -5,14 +5,13 @@ from typing import TYPE_CHECKING
 from railbird.native.errors import GameDefinitionError
 from railbird.native.game.variant import (
     FIRST_TO_ACT,
-    RANKERS,
     ROUND_KINDS,
     STRUCTURES,
-    Ranking,
     RoundRule,
     Variant,
     check_name,
 )
+from railbird.native.rankers.rankers import Ranking
 
 if TYPE_CHECKING:
     from railbird.native.game.definition import GameDefinition
@@ -25,6 +24,7 @@ MOST_BOARD = 8
 MOST_THROWN = 20
 MOST_CARD_ROUNDS = 8
 MOST_RANKINGS = 2
+FEWEST_QUALIFIED = 5
 FEWEST_RANKED = {"badugi": 4, "badugi-ace-high": 4}
 DECKS = {"short-deck": 9, "manila": 8}
 """The most ranks that a ranker knows, where it is not all."""
@@ -183,7 +183,6 @@ def _check_bring_in(game: "GameDefinition", variant: Variant) -> None:
 
 
 def _check_ranking(game: "GameDefinition", variant: Variant, ranking: Ranking) -> None:
-    check_name(RANKERS, ranking.rank, "best: rank")
     held, board = variant.held()[-1], sum(game.board_card_counts)
     if ranking.from_hole > held or ranking.from_board > board:
         raise GameDefinitionError(
@@ -191,18 +190,23 @@ def _check_ranking(game: "GameDefinition", variant: Variant, ranking: Ranking) -
             f"is wanted where a player holds {held} and the board has {board}; take fewer"
         )
     ranked = ranking.from_hole + ranking.from_board or held + board
-    wanted = FEWEST_RANKED.get(ranking.rank, 1)
+    wanted = FEWEST_RANKED.get(ranking.by, 1)
     if ranked < wanted:
         raise GameDefinitionError(
-            f"best: {ranking.rank} ranks {wanted} cards and a player holds {ranked}; deal more"
+            f"best: {ranking.by} ranks {wanted} cards and a player holds {ranked}; deal more"
         )
-    if ranking.at_most and ranking.rank != "ace-to-five":
+    if ranking.at_most and ranked < FEWEST_QUALIFIED:
         raise GameDefinitionError(
-            f"best: at_most qualifies hands of ace-to-five, not of {ranking.rank}; drop it"
+            f"best: at_most qualifies hands of {FEWEST_QUALIFIED} cards and a player has {ranked}; "
+            "deal more or drop it"
         )
-    if game.rank_count > DECKS.get(ranking.rank, game.rank_count):
+    if variant.best[0].at_most:
         raise GameDefinitionError(
-            f"best: {ranking.rank} ranks a deck of {DECKS[ranking.rank]} ranks and this one has "
+            "best: not every hand qualifies for the first ranking; give the one with at_most second"
+        )
+    if game.rank_count > DECKS.get(ranking.by, game.rank_count):
+        raise GameDefinitionError(
+            f"best: {ranking.by} ranks a deck of {DECKS[ranking.by]} ranks and this one has "
             f"{game.rank_count}; shorten the deck"
         )
     first_by_cards = [rule for rule in variant.rounds if rule.first != "position"]

@@ -33,6 +33,9 @@ typedef struct {
     uint8_t places[MOST_DEALT][DEAL_BATCH], cards[MOST_DEALT][DEAL_BATCH];
 } dealt_cards;
 
+/* The rows of which find_highest takes the highest entries. */
+enum { HIGHEST_ROWS = 10, ROW_ENTRIES = 96 };
+
 typedef struct {
     const char *name;
     /* Ranks hands of 5 to 7 cards; returns 52 or more if a card is. */
@@ -60,13 +63,18 @@ typedef struct {
     void (*deal_cards)(dealt_cards *all);
     /* Ranks the seven cards of each deal of a batch. */
     void (*rank_deals)(const uint8_t *const columns[MOST_CARDS], uint16_t ranks[DEAL_BATCH]);
+    /* The set of ranks of the best badugi of each hand of four or five cards, below 52. */
+    void (*find_badugis)(const uint8_t *cards, int64_t hand_count, int card_count, int is_ace_low,
+                         uint16_t *ranks);
+    /* highest[i] is the highest of rows[0][i], rows[1][i] and so on. */
+    void (*find_highest)(const int16_t *const rows[HIGHEST_ROWS], int16_t highest[ROW_ENTRIES]);
     /* Whether no weight is negative, above 1e30 or NaN, and one is 1e-30 or more. */
     int (*are_weights)(const double *weights, int64_t count);
 } cpu_path;
 
 /* A path of the functions that a file has, each named as here. */
 #define CPU_PATH(NAME) {NAME, rank_hands, rank_count_rows, spread_pairs, tally, count_gains, philox, \
-                         deal_cards, rank_deals, are_weights}
+                         deal_cards, rank_deals, find_badugis, find_highest, are_weights}
 
 /* Tallies are summed in lanes, by index modulo 16, and the lanes like this. */
 enum { TALLY_LANES = 16 };

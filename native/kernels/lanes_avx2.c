@@ -12,8 +12,10 @@
 #include <immintrin.h>
 #include <string.h>
 
+#include "badugi_columns.h"
 #include "check_weights.h"
 #include "deal_cards.h"
+#include "highest_row.h"
 #include "cpu_paths.h"
 
 #define VECTOR(operation) _mm256_##operation

@@ -15,8 +15,10 @@
 
 #include <immintrin.h>
 
+#include "badugi_columns.h"
 #include "check_weights.h"
 #include "deal_cards.h"
+#include "highest_row.h"
 #include "lanes_avx512_tables.h"
 #include "cpu_paths.h"
 

@@ -2,9 +2,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "badugi_columns.h"
 #include "check_weights.h"
 #include "cpu_paths.h"
 #include "deal_cards.h"
+#include "highest_row.h"
 #include "philox.h"
 
 #define MADE_HAND(KIND, CATEGORY, HIGH_WEIGHT, LOW, KICKERS) \

@@ -36,6 +36,7 @@ static uint16_t rank_suited(uint32_t ranks)
 /* While the library is loaded no other thread can be here. */
 __attribute__((constructor)) void rb_fill_rank_tables(void)
 {
+    if (rb_card_bits[0]) return;
     for (uint32_t ranks = 0; ranks < RANK_SETS; ranks++) {
         for (int kind = 0; kind < PLACE_KINDS; kind++)
             rb_places[kind][ranks] = (uint16_t)rb_place_of_top(ranks, rb_place_counts[kind]);

@@ -34,7 +34,7 @@ extern uint16_t rb_suited_ranks[RANK_SETS];         /* the rank of five or more 
 extern uint64_t rb_card_bits[256];                  /* bit 16 * suit + rank; NO_SUCH_CARD from 52 on */
 static const uint64_t NO_SUCH_CARD = (uint64_t)1 << 63;
 
-/* Constructors that need the tables call it first: which of them runs first is not known. */
+/* Fills the tables, once: constructors that need them call it, since any of them may run first. */
 void rb_fill_rank_tables(void);
 
 uint32_t rb_place_of_top(uint32_t ranks, int count);

@@ -1,7 +1,7 @@
 """Hand strength and positive potential to the next card against bounded ranges, for many rows.
 
-A *bounded* range holds the best holdings of an order, up to a bound: so an opponent is pictured who
-plays his best hands. Integers throughout make this many times faster than weighted ranges.
+A *bounded* range consists of the best holdings of an order, up to a bound: a model of an opponent
+who plays his best hands. Integer arithmetic makes this many times faster than weighted ranges.
 """
 
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ LEAST_BOARD = 3
 class NextCard:
     """``strength`` and ``positive`` potential to the next card, float64[n]; see ``strength``.
 
-    The strength is NaN where a row's cards leave the opponent nothing, the potential then 0; on the
+    The strength is NaN, and the potential 0, if a row's cards leave the opponent no holding; on the
     river the potential is 0.
     """
 
@@ -41,14 +41,14 @@ def bounded_strength(
     bounds: npt.ArrayLike,
     path: str | None = None,
 ) -> NextCard:
-    """Hold hole cards ``uint8[n, 2]`` on ``boards`` ``uint8[n, 5]`` against bounded ranges.
+    """Compute strengths of hole cards ``uint8[n, 2]`` on ``boards`` ``uint8[n, 5]``.
 
     Boards have 3 to 5 cards, then 255; rows that follow each other and have the same board share
     its ranking. ``places`` (uint16[1326]) is each holding's place in an order, best first;
     ``bounds`` (uint16[n] or one for all) is the place at which a row's opponent stops. The results
     are those of ``hand_potential(..., cards_to_come=1)`` with weights ``places < bound``, to the
-    last bit. ``path`` is one of ``rank_paths()`` and changes nothing. Raises ``CardError`` for what
-    is no card, for a card that comes twice, and for boards of fewer cards or with gaps.
+    last bit. ``path`` is one of ``rank_paths()`` and changes nothing. Raises ``CardError`` for
+    invalid cards, for a card that is used twice, and for boards of fewer cards or with gaps.
     """
     tables = as_array(boards, "boards", dtype=np.uint8)
     if tables.ndim != 2 or tables.shape[1] != BOARD_CARDS:  # noqa: PLR2004

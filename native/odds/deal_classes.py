@@ -46,8 +46,8 @@ def class_deals(weights: npt.NDArray[np.float64], known: KnownCards) -> DealClas
     most = MOST_CLASSES[5 - known.board_count]
     if len(starts) > most:
         raise LimitError(
-            f"the ranges make {len(starts):,} deals that differ, exact equities take {most:,}; "
-            "sample the equity instead"
+            f"the ranges give {len(starts):,} different deals, but exact equities are limited to "
+            f"{most:,}; sample the equity instead"
         )
     return DealClasses(deals[order[starts]], np.add.reduceat(deal_weights[order], starts))
 
@@ -63,8 +63,8 @@ def _all_deals(
         held = np.flatnonzero((row > 0.0) & is_live)
         if len(deals) * len(held) > MOST_DEALS:
             raise LimitError(
-                f"the ranges make {len(deals) * len(held):,} deals and more, exact equities take "
-                f"{MOST_DEALS:,}; sample the equity instead"
+                f"the ranges give {len(deals) * len(held):,} deals or more, but exact equities "
+                f"are limited to {MOST_DEALS:,}; sample the equity instead"
             )
         before, chosen = np.nonzero(taken[:, None] & HOLDING_BITS[held] == 0)
         deals = np.column_stack([deals[before], held[chosen].astype(np.uint16)])

@@ -55,10 +55,9 @@ class Equity:
 def equity(players: Sequence[RangeLike], board: CardsLike = "", *, dead: CardsLike = "") -> Equity:
     """Exact equities on a board of 0, 3, 4 or 5 cards; ``dead`` cards are out of play.
 
-    Raises ``CardError`` for cards that are none, or twice among board and dead cards, or for a
-    board of another length; ``RangeError`` for a range of which nothing is left, or if no deal
-    gives every player a hand; ``LimitError`` where too many deals would have to be gone through:
-    ``sample_equity`` takes those.
+    Raises ``CardError`` for invalid cards, cards used twice among board and dead cards, or a board
+    of another length; ``RangeError`` for a range with no holding left, or if no deal gives every
+    player a hand; ``LimitError`` for too many deals: use ``sample_equity`` for those.
     """
     known = KnownCards(board, dead)
     weights = live_ranges(players, known)
@@ -82,9 +81,9 @@ def sample_equity(
 ) -> Equity:
     """Equities from ``sample_count`` random deals, which are a pure function of the arguments.
 
-    The generator is the contract's, with purpose 4, and ``key`` (64 bits) for the match key.
-    Errors as for ``equity``, but for ``LimitError``: that is raised where a million draws in a row
-    gave two players the same card.
+    The generator is the contract's, with purpose 4, and ``key`` (64 bits) for the match key. Errors
+    as for ``equity``, except that ``LimitError`` is raised if a million draws in a row gave two
+    players the same card.
     """
     if not 0 <= key <= MOST_KEY:
         raise ValueError(f"key {key} must have 64 bits, 0 to 2**64 - 1")
@@ -117,7 +116,7 @@ def _sampling_failed(fault: int, players: Sequence[RangeLike]) -> Exception:
 
 def _exact(shares: Floats, won: Floats, tied: Floats, deals: float) -> Equity:
     if not deals:
-        raise RangeError("the players' weights multiply to 0, they are so small; scale them up")
+        raise RangeError("the product of the players' weights is too small; scale them up")
     return Equity(shares / deals, won, tied, deals, np.zeros(len(won)), is_exact=True)
 
 

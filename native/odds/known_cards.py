@@ -1,4 +1,4 @@
-"""The cards that everybody sees, and what they leave of each player's range."""
+"""The public cards, and what they leave of each player's range."""
 
 from collections.abc import Sequence
 from itertools import combinations
@@ -67,10 +67,10 @@ def live_ranges(players: Sequence[RangeLike], known: KnownCards) -> npt.NDArray[
     more cards than there are.
     """
     if not 2 <= len(players) <= MOST_PLAYERS:  # noqa: PLR2004
-        raise LimitError(f"{len(players)} hands were given; equities are of 2 to {MOST_PLAYERS}")
+        raise LimitError(f"{len(players)} hands were given; equities need 2 to {MOST_PLAYERS}")
     needed = 2 * len(players) + max(BOARD_SIZES) - known.board_count + len(known.cards)
     if needed > CARD_COUNT:
-        raise LimitError(f"{needed} cards are needed and there are {CARD_COUNT}; drop dead cards")
+        raise LimitError(f"{needed} cards are needed and there are {CARD_COUNT}; remove dead cards")
     weights = np.empty((len(players), HOLDING_COUNT))
     for place, player in enumerate(players):
         weights[place] = range_weights(player, f"range of player {place}")
@@ -95,4 +95,4 @@ def _nothing_left(player: RangeLike, place: int, known: KnownCards) -> CardError
         both = format_cards(np.intersect1d(as_cards(player), known.cards))
         return CardError(f"{both} is in the hand {player} and on the board or dead; deal it once")
     name = quoted(player) if isinstance(player, str) else f"of player {place}"
-    return RangeError(f"board and dead cards leave nothing of the range {name}; widen it")
+    return RangeError(f"no holding of the range {name} is left by board and dead cards; widen it")

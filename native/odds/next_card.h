@@ -14,6 +14,6 @@ typedef struct {
    that follow each other and have the same board share its passes. Returns 0, or -1 without memory. */
 int32_t rb_bounded_strength(const rb_bounded_rows *rows, double *answers);
 
-/* -1 if all rows are sound, else the first with a number that is no card, a card that comes twice, or
+/* -1 if all rows are valid, else the first with an invalid card, a card that is used twice, or
    a board of fewer than three cards. */
 int64_t rb_find_bad_bounded_row(const rb_bounded_rows *rows);

@@ -1,4 +1,4 @@
-"""What known hands win of a pot on average over the boards to come, exactly."""
+"""Exact mean shares of a pot for known hands, over the boards to come."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -59,7 +59,7 @@ def _of_any_game(
     if not 0 <= to_come <= len(deck):
         raise CardError(f"{to_come} cards are to come and the deck has {len(deck)}")
     if board_count > MOST_BOARDS:
-        raise LimitError(f"{board_count:,} boards may come; {MOST_BOARDS:,} are the most to try")
+        raise LimitError(f"{board_count:,} boards are possible; the limit is {MOST_BOARDS:,}")
     runouts = np.array(list(combinations(deck.tolist(), to_come)), np.uint8)
     ranks = np.stack([_ranks(hand, board, runouts.reshape(board_count, to_come)) for hand in hands])
     is_best = ranks == ranks.max(axis=0)

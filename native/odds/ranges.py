@@ -8,8 +8,7 @@ The grammar players know, items separated by commas or blanks:
     22-55   pairs from one to the other        A2s-A5s  second cards from one to the other
     T9s-76s cards that keep their distance     15%      the best classes, see ``top_range``
 
-``AA:0.5`` gives what stands before the colon that weight. A holding named twice has the weight
-named last.
+``AA:0.5`` sets the weight of the item before the colon. A holding given twice has the last weight.
 """
 
 import re
@@ -44,7 +43,7 @@ ClassParts = tuple[int, int, str]
 def parse_range(text: str) -> npt.NDArray[np.float64]:
     """Weights ``float64[1326]``, read-only, of a range in the grammar of this module.
 
-    Raises ``RangeError`` for what cannot be read and for an empty range.
+    Raises ``RangeError`` for invalid text and for an empty range.
     """
     weights = np.zeros(HOLDING_COUNT)
     for item in re.sub(r"\s*([-:])\s*", r"\1", text).replace(",", " ").split():
@@ -52,7 +51,7 @@ def parse_range(text: str) -> npt.NDArray[np.float64]:
         weights[_holdings_of(name, item)] = _weight(weight, item) if colon else 1.0
     if not weights.any():
         raise RangeError(
-            f"range {quoted(text)} is empty; name a hand, as in 'TT+, AQs+' or 'random'"
+            f"range {quoted(text)} is empty; give hands, such as 'TT+, AQs+' or 'random'"
         )
     if weights.max() < LEAST_GREATEST_WEIGHT:
         raise bad_weights(weights, f"range {quoted(text)}")
@@ -100,7 +99,7 @@ def as_weights(weights: npt.ArrayLike, name: str) -> npt.NDArray[np.float64]:
 
 
 def bad_weights(weights: npt.NDArray[np.float64], name: str) -> RangeError:
-    """The complaint about weights that are those of no range."""
+    """Return the error for invalid weights."""
     bad = weights[~((weights >= 0.0) & (weights <= MOST_WEIGHT))]
     if len(bad):
         return RangeError(f"{name} has the weight {bad[0]}; weights are 0 to {MOST_WEIGHT:g}")
@@ -115,7 +114,7 @@ def _bad_item(item: str, complaint: str) -> RangeError:
 
 def _weight(text: str, item: str) -> float:
     if not WEIGHT.fullmatch(text):
-        raise _bad_item(item, f"has the weight {quoted(text)}; write a number, as in 'AA:0.5'")
+        raise _bad_item(item, f"has the weight {quoted(text)}; write a number, such as 'AA:0.5'")
     if float(text) > MOST_WEIGHT:
         raise _bad_item(item, f"has a weight above {MOST_WEIGHT:g}; only ratios count")
     return float(text)
@@ -132,7 +131,9 @@ def _holdings_of(name: str, item: str) -> npt.NDArray[np.int64]:
     first, dash, last = name.partition("-")
     start, end = CLASS.fullmatch(first), CLASS.fullmatch(last)
     if start is None or (dash and (end is None or start[4] or end[4])):
-        raise _bad_item(item, "is not part of a range; write as in 'TT+, AQs+, KQo, AhKd'")
+        raise _bad_item(
+            item, "is not part of a range; write a range such as 'TT+, AQs+, KQo, AhKd'"
+        )
     if end is not None:
         return _from_to(_parts(start), _parts(end), item)
     high, low, suit = _parts(start)
@@ -170,7 +171,7 @@ def _from_to(start: ClassParts, end: ClassParts, item: str) -> npt.NDArray[np.in
 
 def _of_classes(pairs: list[tuple[int, int]], suit: str, item: str) -> npt.NDArray[np.int64]:
     if suit and pairs[0][0] == pairs[0][1]:
-        raise _bad_item(item, "is a pair, which is neither suited nor offsuit; drop the letter")
+        raise _bad_item(item, "is a pair, which is neither suited nor offsuit; remove the letter")
     names = [RANKS[high] + RANKS[low] for high, low in pairs]
     suits = [""] if pairs[0][0] == pairs[0][1] else [suit] if suit else ["s", "o"]
     classes = [CLASS_NAMES.index(name + letter) for name in names for letter in suits]

@@ -5,8 +5,8 @@ both may be text for a single hand. The opponent's range is a text, weights ``fl
 all rows or ``float64[n, 1326]``, or ``None`` for any two cards. Rows with the same board share the
 ranking of it. Results have a row each, and no axis for a single hand.
 
-Errors: ``CardError`` for what is no card and for cards that come twice, ``RangeError`` for weights
-that are no weights and for a range of which a row's cards leave nothing.
+Errors: ``CardError`` for invalid cards and cards that are used twice, ``RangeError`` for invalid
+weights and for a range with no holding left.
 """
 
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ AHEAD, TIED, BEHIND = range(3)
 
 @dataclass(frozen=True, slots=True)
 class HandPotential:
-    """How hands stand and what may become of that; ``float64[n]`` each.
+    """Hand strength and potential; ``float64[n]`` each.
 
     ``positive`` is the chance to get ahead of those not behind now, ``negative`` that of falling
     behind those not ahead; each is 0 where there are none.
@@ -89,7 +89,7 @@ def expected_hand_strength(
     (EQ17) has it. The board has 0, 3, 4 or 5 cards; before the flop a row takes some 0.2 s.
     """
     if not all(0 <= power < 2**31 and power == int(power) for power in powers):
-        raise ValueError(f"powers must be whole and not negative, not {powers}")
+        raise ValueError(f"powers must be integers and not negative, not {powers}")
     rows = strength_rows(hole_cards, board, against, board_sizes=(0, 3, 4, 5))
     exponents = np.array(powers, dtype=np.int32)
     arguments = pointer(exponents, "int32_t"), len(powers)

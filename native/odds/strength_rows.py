@@ -1,4 +1,4 @@
-"""Rows of hole cards, boards and ranges, brought into the form that C takes."""
+"""Rows of hole cards, boards and ranges, converted for C."""
 
 from collections.abc import Callable
 from typing import Any
@@ -89,7 +89,7 @@ class StrengthRows:
         board = format_cards(cards[2:]) or "(none)"
         name = f"hole cards {format_cards(cards[:2])} and board {board}"
         if fault == lib.RB_NOTHING_LEFT:
-            return RangeError(f"{name} leave nothing of the opponent's range; widen it")
+            return RangeError(f"{name} leave no holding of the opponent's range; widen it")
         values, counts = np.unique(cards, return_counts=True)
         twice = format_cards(values[counts > 1][:1])
         return CardError(f"card {twice} is used twice among {name}; deal it once")
@@ -126,7 +126,7 @@ def _wrong_board(boards: Cards, board_sizes: tuple[int, ...]) -> str:
     sizes = ", ".join(map(str, board_sizes[:-1]))
     count = boards.shape[-1] if boards.ndim else 1
     text = format_cards(boards.ravel()[:count])
-    return f"board {text!r} has {count} cards; this takes {sizes} or {board_sizes[-1]}"
+    return f"board {text!r} has {count} cards; it must have {sizes} or {board_sizes[-1]}"
 
 
 def _weights(against: RangeLike, row_count: int) -> Floats:

@@ -61,19 +61,14 @@ static uint32_t rank_ace_to_five(suit_masks suits, int count)
 }
 
 /* The sets of ranks that cards of different suits can have are the independent sets of a transversal
-   matroid, so taking the lowest rank that still fits, again and again, gives the best hand. `filled`
-   has a bit for each set of suits that the ranks taken so far can fill. */
+   matroid, so taking the lowest rank that still fits, again and again, gives the best hand. */
 static uint32_t rank_badugi(suit_masks suits)
 {
-    static const uint32_t WITHOUT[SUIT_COUNT] = {0x5555, 0x3333, 0x0F0F, 0x00FF};
     uint32_t taken = 0, filled = 1;
     uint32_t ranks = rb_counts_of(suits).ones;
 
     for (; ranks; ranks &= ranks - 1) {
-        suit_masks of_rank = suits >> __builtin_ctz(ranks);
-        uint32_t next = 0;
-        for (int suit = 0; suit < SUIT_COUNT; suit++)
-            if (of_rank >> 16 * suit & 1) next |= (filled & WITHOUT[suit]) << (1 << suit);
+        uint32_t next = rb_fill_suits(filled, suits >> __builtin_ctz(ranks));
         if (!next) continue;
         filled = next;
         taken |= ranks & -ranks;

@@ -4,7 +4,7 @@ static uint16_t suited_by[STRAIGHT_RULES - 1][RANK_SETS];
 const uint16_t *const rb_suited_by[STRAIGHT_RULES] = {
     rb_suited_ranks, suited_by[ACE_BELOW_SIX - 1], suited_by[ACE_BELOW_NONE - 1]};
 uint16_t rb_badugi_ranks[RANK_SETS];
-uint16_t rb_fives[FIVES_TABLES][RANK_THREES][TWOS_ROW] __attribute__((aligned(64)));
+int16_t rb_fives[FIVES_TABLES][RANK_THREES][TWOS_ROW] __attribute__((aligned(64)));
 
 /* By ranks with aces low: of five or more the lowest five, of fewer 0. */
 static uint16_t low_fives[RANK_SETS];
@@ -64,30 +64,43 @@ static void fill_sets(void)
     }
 }
 
-static rank_counts counts_of_ranks(const int *ranks, int count)
+static rank_counts add_rank(rank_counts counts, int rank)
 {
-    rank_counts counts = {0, 0, 0, 0};
-
-    for (int i = 0; i < count; i++)
-        counts = rb_merge_counts(counts, (rank_counts){1u << ranks[i], 0, 0, 0});
-    return counts;
+    return rb_merge_counts(counts, (rank_counts){1u << rank, 0, 0, 0});
 }
 
-static void fill_row(rank_counts threes, uint32_t row)
+static rank_counts aces_low(rank_counts counts)
 {
+    return (rank_counts){rb_ace_low(counts.ones), rb_ace_low(counts.twos),
+                         rb_ace_low(counts.threes), rb_ace_low(counts.fours)};
+}
+
+static int16_t biased(uint32_t rank)
+{
+    return (int16_t)((int32_t)rank - RANK_BIAS);
+}
+
+static void fill_row(rank_counts threes, const rank_counts twos[RANK_TWOS], uint32_t row)
+{
+    for (int i = 0; i < RANK_TWOS; i++) {
+        rank_counts both = rb_merge_counts(threes, twos[i]);
+        rb_fives[FIVES_HIGH][row][i] = biased(rank_straight_or_made(both, ACE_BELOW_TWO));
+        rb_fives[FIVES_SHORT_DECK][row][i] = biased(rank_straight_or_made(both, ACE_BELOW_SIX));
+        rb_fives[FIVES_ACE_TO_FIVE][row][i] = biased(rb_rank_ace_to_five(aces_low(both)));
+    }
+}
+
+static void fill_fives(void)
+{
+    const rank_counts none = {0, 0, 0, 0};
+    rank_counts twos[RANK_TWOS];
+    uint32_t two = 0, row = 0;
+
     for (int high = 0; high < RANK_COUNT; high++)
-        for (int low = 0; low <= high; low++) {
-            rank_counts both = rb_merge_counts(threes, counts_of_ranks((int[]){low, high}, 2));
-            uint32_t two = rb_twos_place((uint32_t)low, (uint32_t)high);
-            uint32_t lows = LOW_TOP - rank_straight_or_made(both, ACE_BELOW_NONE);
-            rank_counts low_counts = {rb_ace_low(both.ones), rb_ace_low(both.twos),
-                                      rb_ace_low(both.threes), rb_ace_low(both.fours)};
-            rb_fives[FIVES_HIGH][row][two] = (uint16_t)rank_straight_or_made(both, ACE_BELOW_TWO);
-            rb_fives[FIVES_SHORT_DECK][row][two] =
-                (uint16_t)rank_straight_or_made(both, ACE_BELOW_SIX);
-            rb_fives[FIVES_DEUCE_TO_SEVEN][row][two] = (uint16_t)lows;
-            rb_fives[FIVES_ACE_TO_FIVE][row][two] = (uint16_t)rb_rank_ace_to_five(low_counts);
-        }
+        for (int low = 0; low <= high; low++) twos[two++] = add_rank(add_rank(none, high), low);
+    for (int high = 0; high < RANK_COUNT; high++)
+        for (two = 0; two < rb_twos_place(0, (uint32_t)high + 1); two++)
+            fill_row(add_rank(twos[two], high), twos, row++);
 }
 
 /* While the library is loaded no other thread can be here. */
@@ -95,9 +108,5 @@ __attribute__((constructor)) static void fill_tables(void)
 {
     rb_fill_rank_tables();
     fill_sets();
-    for (int high = 0; high < RANK_COUNT; high++)
-        for (int middle = 0; middle <= high; middle++)
-            for (int low = 0; low <= middle; low++)
-                fill_row(counts_of_ranks((int[]){low, middle, high}, 3),
-                         rb_threes_place((uint32_t)low, (uint32_t)middle, (uint32_t)high));
+    fill_fives();
 }

@@ -2,13 +2,13 @@
 #ifndef RB_RANKER_TABLES_H
 #define RB_RANKER_TABLES_H
 
-#include "rank_masks.h"
+#include "cpu_paths.h"
 
 /* Which five ranks an ace begins, below the two, below the six, or none. */
 enum { ACE_BELOW_TWO, ACE_BELOW_SIX, ACE_BELOW_NONE, STRAIGHT_RULES };
 
-/* Two ranks, alike or not, and three of them; rows are filled up to a multiple of 16. */
-enum { RANK_TWOS = 91, RANK_THREES = 455, TWOS_ROW = 96 };
+/* Two ranks, alike or not, and three of them; rows are filled up. */
+enum { RANK_TWOS = 91, RANK_THREES = 455, TWOS_ROW = ROW_ENTRIES };
 
 /* A low hand ranks LOW_TOP less the rank of its cards as a high hand. */
 enum { LOW_TOP = (CATEGORY_COUNT << CATEGORY_SHIFT) - 1 };
@@ -17,11 +17,13 @@ enum { LOW_TOP = (CATEGORY_COUNT << CATEGORY_SHIFT) - 1 };
 extern const uint16_t *const rb_suited_by[STRAIGHT_RULES]; /* five or more cards of one suit */
 extern uint16_t rb_badugi_ranks[RANK_SETS];                /* up to four different ranks, aces low */
 
-/* Ranks of five cards not of one suit, the board's three by the hole cards' two. */
-enum { FIVES_HIGH, FIVES_SHORT_DECK, FIVES_DEUCE_TO_SEVEN, FIVES_ACE_TO_FIVE, FIVES_TABLES };
-extern uint16_t rb_fives[FIVES_TABLES][RANK_THREES][TWOS_ROW];
+/* Ranks of five cards not of one suit, plain high ones in the plain order, less RANK_BIAS, which lets
+   vectors compare them; by the board's three and the hole cards' two. */
+enum { FIVES_HIGH, FIVES_SHORT_DECK, FIVES_ACE_TO_FIVE, FIVES_TABLES };
+enum { RANK_BIAS = 1 << 15 };
+extern int16_t rb_fives[FIVES_TABLES][RANK_THREES][TWOS_ROW];
 
-/* Ranks must not fall. */
+/* Places of ranks in rising order. */
 static inline uint32_t rb_twos_place(uint32_t low, uint32_t high)
 {
     return high * (high + 1) / 2 + low;

@@ -1,4 +1,4 @@
-"""Follows a hand as one seat is told of it by an ACPC dealer, line by line, in C."""
+"""Follows a hand from the lines that an ACPC dealer sends to one seat, in C."""
 
 from enum import IntEnum
 
@@ -14,7 +14,7 @@ TABLE = np.zeros(1, np.int32)
 
 
 class Sight(IntEnum):
-    """What a seat sees of its table after a line."""
+    """What a seat knows of its table after a line."""
 
     NOT_TAKEN = lib.NOT_TAKEN
     """The line is not in the dealer's own spelling, or not possible in the game."""
@@ -24,7 +24,7 @@ class Sight(IntEnum):
 
 
 class Follower:
-    """Plays along at one table what its seat is told.
+    """Replays at one table what its seat receives.
 
     ``tables`` (of one table) and ``hand_index`` (int32[1]) change with every line; ``seat`` and
     ``position`` are -1 before the first; ``seat_order`` is that of a button that moves on.
@@ -60,7 +60,7 @@ class Follower:
         return int(self._c.position)
 
     def follow(self, line: bytes) -> int:
-        """Take in a line without its end; a Sight.
+        """Read a line without its line end; returns a Sight.
 
         After NOT_TAKEN the table stands anywhere, until `begin` or a line that is taken: that one
         begins its hand again.

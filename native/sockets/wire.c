@@ -1,4 +1,4 @@
-/* Matches played over descriptors: asks whoever is to act, reads the answers, keeps the clocks. */
+/* Matches played over descriptors: asks the seats to act, reads answers, keeps clocks. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <limits.h>
@@ -297,8 +297,7 @@ static int milliseconds(int64_t nanoseconds)
     return whole < 0 ? 0 : whole > INT_MAX ? INT_MAX : (int)whole;
 }
 
-/* Hears whoever has said something, and ends the waiting for who is late. What lay there when the
-   caller came back is not charged with the time the caller was away. */
+/* Reads from seats that have sent something, and ends the waiting for late ones. Input that had arrived before the caller returned is not charged for the caller's time. */
 static void hear_all(rb_wire *wire, int64_t count, bool is_first)
 {
     struct pollfd *polls = (struct pollfd *)wire->polls;

@@ -79,7 +79,7 @@ typedef struct {
    transactions are written, also at the end of every hand before anybody is told of it. */
 void rb_pump(rb_wire *wire, int64_t wait);
 
-/* Takes an action, mended, of the seat that an event was about, and forgets the event's line. */
+/* Takes a corrected action for the seat of an event, and discards the event's line. */
 void rb_take_answer(rb_wire *wire, int64_t match, int32_t kind, int64_t amount);
 
 /* Goes on waiting; the event's line is ignored. */

@@ -1,4 +1,4 @@
-"""Matches played over descriptors, in C: tells seats what happens, reads answers, keeps clocks."""
+"""Matches played over descriptors, in C: sends states, reads answers, keeps clocks."""
 
 from dataclasses import dataclass
 from enum import IntEnum
@@ -27,7 +27,7 @@ class WireEvent(IntEnum):
     """What a caller has to decide about."""
 
     LINE = lib.LINE
-    """A line that is no plain answer to what was told."""
+    """A line that is not a plain answer to the last state."""
     FAULT = lib.FAULT
     """An answer that the rules do not allow."""
     CLOSED = lib.CLOSED
@@ -56,7 +56,7 @@ class Happening:
 
 @dataclass(frozen=True, slots=True)
 class Clocks:
-    """How long a seat may think, in seconds: for an answer, in a hand, in the whole match."""
+    """Time limits of a seat, in seconds: for an answer, in a hand, in the whole match."""
 
     answer: float = 600.0
     hand: float = 600.0
@@ -67,9 +67,10 @@ class Wire:
     """Plays the seats of ``tables`` that have a descriptor, by the ACPC protocol.
 
     ``descriptors`` int32[M, N] by seat are open sockets, -1 where the caller decides: those rows
-    stay in ``tables.pending()``. A player is told every state, or with ``gets_draws`` (bool[M, N])
-    what it is to answer, after a comment line ``;[draw 0, draw 1, draw 0 of the hand]`` in 53 bits,
-    and how hands end. With ``keeps_transcript`` messages are kept as the C dealer prints them.
+    stay in ``tables.pending()``. A player receives every state, or with ``gets_draws`` (bool[M, N])
+    only those it must answer, after a comment line ``;[draw 0, draw 1, draw 0 of the hand]`` in 53
+    bits, and how hands end. With ``keeps_transcript`` messages are kept as the C dealer prints
+    them.
     """
 
     def __init__(
@@ -81,7 +82,7 @@ class Wire:
         gets_draws: npt.NDArray[np.bool_] | None = None,
         keeps_transcript: bool = False,
     ) -> None:
-        """Nothing is told yet; ``pump`` begins."""
+        """Initialise; ``pump`` starts play."""
         self._tables = tables
         self._matches = matches = tables.lend_to_wire()
         shape = matches.match_count, matches.player_count
@@ -146,7 +147,7 @@ class Wire:
         c.match_limit = _nanoseconds(clocks.match)
 
     def pump(self, seconds: float) -> list[Happening]:
-        """Play on until the caller is wanted, or for so long at most.
+        """Play on until the caller is needed, or the time limit is reached.
 
         The caller decides about every event that is returned (``take``, ``ignore`` or ``leave``)
         before the next call. Rows of his own may wait in ``tables.pending()`` at any time.
@@ -168,11 +169,11 @@ class Wire:
         return Happening(match, seat, WireEvent(code), kind, amount, detail, text)
 
     def take(self, match: int, kind: int, amount: int) -> None:
-        """Take an action, mended, for the seat that an event is about."""
+        """Take a corrected action for the seat of an event."""
         lib.rb_take_answer(self._c, match, kind, amount)
 
     def ignore(self, match: int) -> Happening | None:
-        """Go on waiting for an answer; an event comes back where too much was ignored."""
+        """Continue waiting for an answer; another event is returned if too much was ignored."""
         self._c.event_count = 0
         lib.rb_ignore_line(self._c, match)
         if not self._c.event_count:
@@ -180,28 +181,28 @@ class Wire:
         return self._happening(self._events[0].tolist())
 
     def leave(self, match: int, seat: int) -> None:
-        """From now on the seat checks, else folds; it is told and asked nothing."""
+        """From now on the seat checks or else folds; nothing is sent to it."""
         lib.rb_leave_seat(self._c, match, seat)
 
     def keep_transactions(self, descriptor: int) -> None:
         """Write every action to a descriptor before it is taken, as the C dealer does.
 
-        From now on ``pump`` returns at the end of every hand, before anybody is told of it.
+        From now on ``pump`` returns at the end of every hand, before it is reported to players.
         """
         self._c.transactions = descriptor
 
     def charge(self, match: int, seat: int, *, hand: float, whole: float) -> None:
-        """Take a seat to have thought for so many seconds in the current hand and in the match."""
+        """Charge a seat thinking time, in seconds, in the current hand and in the match."""
         line = self._lines[match : match + 1, seat]
         line["hand_used"], line["match_used"] = _nanoseconds(hand), _nanoseconds(whole)
         self._calls["used_hand"][match] = self._tables.hand_index[match]
 
     def find_transaction_fault(self) -> int:
-        """The errno of a transaction that could not be written; 0 where all were."""
+        """Return the errno of a transaction that could not be written; 0 if all were."""
         return int(self._c.transaction_fault)
 
     def skip_ends(self, match: int, seat: int) -> None:
-        """From now on a seat that gets draws is not told how hands end."""
+        """From now on the ends of hands are not reported to a seat that gets draws."""
         self._lines["skips_ends"][match, seat] = self._lines["gets_draws"][match, seat]
 
     def say(self, match: int, seat: int, text: bytes) -> None:
@@ -209,7 +210,7 @@ class Wire:
         lib.rb_say(self._c, match, seat, text, len(text))
 
     def asked(self, match: int) -> bytes:
-        """What the seat to act was told, without the line's end."""
+        """Return the last state sent to the seat to act, without the line end."""
         length = int(self._calls["told_length"][match])
         return self._arrays["asked"][match, :length].tobytes()
 

@@ -1,4 +1,4 @@
-"""The equilibrium workshop: game trees, regret minimisers, best responses, strategy files."""
+"""Solvers for equilibria: game trees, regret minimisers, best responses, strategy files."""
 
 from typing import TYPE_CHECKING
 

@@ -13,7 +13,7 @@ from railbird.native.solver.workspace import Strategy, require_deals
 
 @dataclass(frozen=True, slots=True)
 class Pruning:
-    """What is left of a game: ``fallback`` for a solver, and the shares that went.
+    """The result of pruning: ``fallback`` for a solver, and the shares that were removed.
 
     ``fallback`` is uniform over the actions left and 0 at those pruned. ``pruned_share`` are the
     actions taken out, ``unreachable_share`` all actions that the acting player no longer comes to
@@ -26,7 +26,7 @@ class Pruning:
 
 
 def prune_dominated(tree: GameTree, *, least_win: float = 0.05, most_win: float = 0.95) -> Pruning:
-    """Take out folds of hands that nearly always win and last calls of hands that nearly never do.
+    """Remove folds of hands that almost always win, and last calls of hands that almost never do.
 
     With a chance to win (ties by shares, all opponents in with random hands) of at least
     ``most_win`` folding goes; of at most ``least_win``, calling goes in the last round where no

@@ -53,6 +53,6 @@ def find_schedule(name: str) -> Weighting:
     """The algorithm of that name; raises StrategyError, which lists the names."""
     if name not in SCHEDULES:
         raise StrategyError(
-            f"there is no solver {name!r}; take one of {', '.join(sorted(SCHEDULES))}"
+            f"there is no solver {name!r}; use one of {', '.join(sorted(SCHEDULES))}"
         )
     return SCHEDULES[name]

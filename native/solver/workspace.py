@@ -30,13 +30,13 @@ def as_strategy(tree: GameTree, probability: npt.ArrayLike) -> Strategy:
     if strategy.shape != (tree.entry_count,):
         raise StrategyError(
             f"the strategy has shape {strategy.shape} and the game {tree.entry_count} entries; "
-            "take a strategy for this game"
+            "use a strategy for this game"
         )
     bad = lib.rb_check_strategy(tree.c, doubles(strategy))
     if bad >= 0:
         raise StrategyError(
             f"the probabilities at {describe_set(tree, bad)} are negative or do not sum to one; "
-            "make them a distribution"
+            "correct them"
         )
     return strategy
 

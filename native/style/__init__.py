@@ -1,1 +1,1 @@
-"""What ended hands tell of their players' style."""
+"""Counters of playing style, from finished hands."""

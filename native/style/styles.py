@@ -1,6 +1,6 @@
-"""What ended hands tell of their players' style, counted from the betting, many hands at once.
+"""Counters of playing style, computed from the betting of many finished hands at once.
 
-Counters come in pairs, a chance and what was made of it; which indicators they make up is told in
+Counters are in pairs, an opportunity and whether it was taken; for the indicators that use them see
 ``railbird.plugins.style.indicators``.
 """
 
@@ -39,7 +39,7 @@ SHOWDOWNS_WON = STYLE_COUNTERS.index("showdowns_won")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HandStyles:
-    """What n hands tell of their N players, by position.
+    """Style counters of n hands for their N players, by position.
 
     ``counts`` uint8[n, N, counters] in the order of ``STYLE_COUNTERS``, with 0 for showdowns won;
     ``spent`` int64[n, N] chips put in; ``closing_round`` uint8[n] the round of the last action, 0
@@ -135,9 +135,9 @@ def add_styles(
     if totals.ndim != 2 or totals.shape[1] != len(STYLE_COUNTERS) or totals.dtype != np.int64:  # noqa: PLR2004
         raise ValueError(f"totals must be int64[groups, {len(STYLE_COUNTERS)}]")
     if row_column.size and not (row_column.min() >= 0 and row_column.max() < len(styles)):
-        raise ValueError(f"rows must lie between 0 and {len(styles) - 1}")
+        raise ValueError(f"rows must be between 0 and {len(styles) - 1}")
     if group_rows.size and group_rows.max() >= len(totals):
-        raise ValueError(f"groups must lie below {len(totals)}")
+        raise ValueError(f"groups must be below {len(totals)}")
     lib.rb_add_styles(
         pointer(styles.counts, "uint8_t"),
         pointer(row_column, "int32_t"),

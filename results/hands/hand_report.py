@@ -239,11 +239,11 @@ def _action_text(
     now = int(table.spent[0, position])
     paid = now - int(spent[position])
     if kind == ActionKind.CALL:
-        deed = f"calls {paid}" if paid else "checks"
+        action = f"calls {paid}" if paid else "checks"
     else:
         verb = "raises to" if (spent > before).any() else "bets"
-        deed = f"{verb} {now - int(before[position])}"
-    return f"{deed} and is all-in" if paid and now == table.stacks[0, position] else deed
+        action = f"{verb} {now - int(before[position])}"
+    return f"{action} and is all-in" if paid and now == table.stacks[0, position] else action
 
 
 def _player(

@@ -144,7 +144,7 @@ def _left_out(run: RunResults) -> str:
     if run.game.player_count == TWO or hands <= MOST_TRANSFER_HANDS:
         return ""
     return (
-        f"The transfer table (who won how much from whom) is left out, since it reads all "
+        f"The transfer table (winnings by opponent) is left out, since it reads all "
         f"{hands:,} hands: {whole_table(TABLES['transfer'])} prints it."
     )
 

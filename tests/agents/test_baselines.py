@@ -32,7 +32,7 @@ def test_they_come_through_the_entry_point_as_anybody_s() -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_docstring_tells_play_source_and_decisions(name: str) -> None:
+def test_a_docstring_gives_play_source_and_decisions(name: str) -> None:
     paragraphs = (load_registry().agent(name).factory.__doc__ or "").strip().split("\n\n")
     assert len(paragraphs) == 2
     assert paragraphs[1].lstrip().startswith("Source: ")

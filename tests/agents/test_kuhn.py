@@ -55,7 +55,9 @@ def test_chump_does_not_look_at_its_card(games: dict[str, Game], decide: Decide)
 
 @pytest.mark.parametrize("value", [-0.1, 1.1, float("nan"), "half", None, True])
 @pytest.mark.parametrize(("agent", "name"), [(Bluffer, "bluff"), (Bluffer, "call"), (Chump, "bet")])
-def test_a_parameter_that_is_no_probability_is_refused(agent: Any, name: str, value: Any) -> None:
+def test_a_parameter_that_is_not_a_probability_is_refused(
+    agent: Any, name: str, value: Any
+) -> None:
     with pytest.raises(AgentError, match=f"{name} is .*; give a probability from 0 to 1"):
         agent(**{name: value})
 

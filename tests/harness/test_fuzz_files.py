@@ -26,7 +26,7 @@ def test_no_mutant_crashes_hangs_or_takes_much_memory(kind: str, tmp_path: Path)
 
 
 def test_what_is_looked_for_is_found(tmp_path: Path) -> None:
-    """A crash, another error than ours, one of two lines and much memory, all are told."""
+    """A crash, another error than ours, one of two lines and much memory are all reported."""
 
     def read(data: bytes, draw: object, origin: int) -> None:
         number = int.from_bytes(data, "little") % 6

@@ -103,10 +103,13 @@ def desks(tmp_path_factory: pytest.TempPathFactory) -> dict[Path, Path]:
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_a_command_of_the_readme_runs_as_printed(command: str, desk: Path) -> None:
-    done = run_at(desk, "sh", "-c", command)
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert done.stdout
+def test_a_command_of_the_readme_runs_as_printed(
+    command: str, desk: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In this process; the newcomer's path types them in a shell."""
+    monkeypatch.chdir(desk)
+    assert run_command(shlex.split(command, comments=True)[1:]) == 0
+    assert capsys.readouterr().out
 
 
 @pytest.mark.parametrize(("page", "command"), of_guides(), ids=name_of)
@@ -131,8 +134,9 @@ def test_the_commands_of_other_pages_have_these_options(page: Path) -> None:
     for line in commands(text, "railbird") + commands(text, "railbird", language="text"):
         words = shlex.split(re.split(r"&&|\|", line)[0])[1:]
         with group.make_context("railbird", words, resilient_parsing=True) as context:
-            _, command, rest = group.resolve_command(context, words)
-            command.make_parser(context).parse_args(rest)
+            name, command, rest = group.resolve_command(context, words)
+            parser = command.make_parser(command.context_class(command, info_name=name))
+            parser.parse_args(rest)
 
 
 @pytest.fixture(scope="module")
@@ -237,7 +241,7 @@ def test_pages_use_plain_words(page: Path) -> None:
 
 
 def find_object(name: str) -> object:
-    """Return what a dotted name stands for: a module, or what is found in one."""
+    """Return the object of a dotted name: a module, or an attribute of one."""
     module, _, attribute = name.rpartition(".")
     try:
         return importlib.import_module(name)
@@ -250,7 +254,7 @@ def test_dotted_names_in_running_text_exist_and_are_callable_where_called(docume
     plain = re.sub(r"^```.*?^```$", "", read(document), flags=re.M | re.S)
     named = re.findall(r"`(?:python -m )?(railbird(?:\.\w+)+)(\(?)", plain)
     for name, call in named:
-        assert callable(find_object(name)) or not call, f"{name} is no function"
+        assert callable(find_object(name)) or not call, f"{name} is not a function"
 
 
 def test_classes_and_hooks_the_contracts_name_exist() -> None:

@@ -159,7 +159,7 @@ def test_parameters_after_the_third_are_named_by_the_caller(module: Path) -> Non
 
 
 def c_levels() -> dict[Path, int]:
-    """Say how high each folder of C stands: native's as import-linter has its packages."""
+    """Return the level of each folder of C: native's are those of import-linter's packages."""
     pyproject = tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))
     contracts = pyproject["tool"]["importlinter"]["contracts"]
     native = next(one["layers"] for one in contracts if one["name"] == "Native has layers")

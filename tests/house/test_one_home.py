@@ -42,7 +42,7 @@ MODULES = sorted(path for room in ROOMS for path in (REPOSITORY / room).rglob("*
 
 
 def lines_that_match(pattern: re.Pattern[str], path: Path) -> list[str]:
-    """Return where a module works a fact out, but for what stands in `OTHER`."""
+    """Return where a module computes a fact, except for what is in `OTHER`."""
     name = path.relative_to(REPOSITORY).as_posix()
     lines = enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
     return [

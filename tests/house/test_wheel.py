@@ -1,21 +1,32 @@
-"""An installed wheel is the whole of railbird: built from the sdist, run in another place."""
+"""An installed wheel is the whole of railbird: built from the sdist, run in another place.
 
+What it needs is declared, and lent by the environment of the tests: pip installs it in a minute.
+"""
+
+import ast
 import os
+import re
 import subprocess
 import sys
+import sysconfig
 import tarfile
+import tomllib
 import zipfile
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
 
 REPOSITORY = Path(__file__).parents[2]
 SPEC = "kuhn-3p"
+ROOMS = ("native", "plugins", "harness", "results", "agents", "railbird")
+NOT_DECLARED = {"markupsafe", "fsspec", "pytest"}
+"""What comes with Jinja2 and with s3fs or gcsfs, and who loads the plugin for pytest."""
 
 
 def run(*command: str | Path, cwd: Path) -> str:
     """Run a command; C is compiled for the time that compiling takes, not for its speed."""
-    quick = os.environ | {"RAILBIRD_OPTIMIZATION": "-O1"}
+    quick = os.environ | {"RAILBIRD_OPTIMIZATION": "-O0"}
     done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False, env=quick)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
@@ -36,10 +47,39 @@ EXTENSIONS = {"railbird/native/_native.abi3.so", "railbird/agents/dcubot/net/_dc
 def railbird(dist: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Install the wheel into an environment of its own and return its command."""
     environment = tmp_path_factory.mktemp("environment")
-    run(sys.executable, "-m", "venv", environment, cwd=dist)
-    pip = (environment / "bin" / "python", "-m", "pip", "--disable-pip-version-check")
-    run(*pip, "install", "--quiet", *dist.glob("*.whl"), cwd=dist)
+    python = environment / "bin" / "python"
+    run(sys.executable, "-m", "venv", "--without-pip", environment, cwd=dist)
+    pip = (sys.executable, "-m", "pip", "--disable-pip-version-check", "--python", python)
+    run(*pip, "install", "--quiet", "--no-deps", "--no-index", *dist.glob("*.whl"), cwd=dist)
+    site = run(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))", cwd=dist)
+    # A path of a .pth comes last and its own .pth are not read: railbird here is not found there.
+    Path(site.strip(), "lent.pth").write_text(sysconfig.get_path("purelib"), encoding="utf-8")
     return environment / "bin" / "railbird"
+
+
+def imported_names() -> set[str]:
+    """Return the top-level names that the rooms import."""
+    names = set()
+    for path in (path for room in ROOMS for path in (REPOSITORY / room).rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import):
+                names |= {alias.name for alias in node.names}
+            elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+                names.add(node.module)
+    return {name.partition(".")[0] for name in names} - set(sys.stdlib_module_names) - {"railbird"}
+
+
+def test_what_is_imported_is_declared() -> None:
+    project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    optional = project["optional-dependencies"]
+    wanted = [*project["dependencies"], *optional["s3"], *optional["gs"]]
+    declared = {re.split(r"[<>=\[]", requirement)[0] for requirement in wanted}
+    offers = packages_distributions()
+    names = imported_names()
+    assert {"numpy", "pyarrow", "ray"} <= names
+    providers = {name: {offer.lower() for offer in offers.get(name, [])} for name in names}
+    undeclared = {name for name in names if not declared & providers[name]}
+    assert undeclared <= NOT_DECLARED
 
 
 def test_the_wheel_holds_railbird_alone(dist: Path) -> None:

@@ -1,4 +1,4 @@
-"""Arrow files of strangers: held to schema, size and soundness before a value is looked at."""
+"""Untrusted Arrow files: schema, size and validity are checked before a value is used."""
 
 import os
 import struct
@@ -90,14 +90,14 @@ def test_a_file_that_unpacks_to_more_than_it_may_is_refused_before_it_is_unpacke
     bomb = packed(pa.table({"a": np.zeros(2**26)}), compression="zstd")
     assert len(bomb) < 2**20
     with pytest.raises(
-        FileError, match=r"would take 5\d\d,\d\d\d,\d\d\d bytes; at most 268,435,456"
+        FileError, match=r"would need 5\d\d,\d\d\d,\d\d\d bytes; the limit is 268,435,456"
     ):
         read_arrow(bomb)
 
 
 @given(st.integers(-(2**63), 2**63 - 1))
 def test_sizes_that_a_file_only_claims_are_not_believed(claimed: int) -> None:
-    """The bytes that a compressed buffer unpacks to stand before it, and may be anything."""
+    """The decompressed size is stored before a compressed buffer, and may be any number."""
     data = bytearray(packed(pa.table({"a": np.arange(1000)}), compression="zstd"))
     place = data.index(struct.pack("<q", 8000))
     data[place : place + 8] = struct.pack("<q", claimed)
@@ -121,7 +121,7 @@ def test_a_file_cut_anywhere_is_refused(data: st.DataObject) -> None:
 
 
 @given(st.binary(max_size=200))
-def test_bytes_that_are_no_arrow_file_are_refused(data: bytes) -> None:
+def test_bytes_that_are_not_an_arrow_file_are_refused(data: bytes) -> None:
     with pytest.raises(FileError, match="not an Arrow file"):
         measure_arrow(memoryview(b"ARROW1\0\0" + data + b"ARROW1"))
 
@@ -133,7 +133,7 @@ def test_the_bytes_measured_are_those_of_arrow() -> None:
         assert table.nbytes <= measure_arrow(data) <= table.nbytes + len(data)
 
 
-def test_a_checksum_tells_a_changed_value_and_a_changed_word_of_the_metadata() -> None:
+def test_a_checksum_detects_a_changed_value_and_a_changed_word_of_the_metadata() -> None:
     table = stamped(TABLE, {"game": "kuhn", "seed": "1"})
     assert read_arrow(packed(table)).schema.metadata[b"game"] == b"kuhn"
     values = table.set_column(1, "list", pa.array([[1.0], [], [2.0, 4.0]]))

@@ -54,7 +54,7 @@ def test_what_went_wrong_leaves_the_old_file_alone(tmp_path: Path) -> None:
 
 
 def test_a_place_for_no_file_is_refused(tmp_path: Path) -> None:
-    """What is no file, such as a device, would be lost for all when a file takes its name."""
+    """Anything but a file, such as a device, would be replaced when a file takes its name."""
     os.mkfifo(tmp_path / "pipe")
     for path, why in [
         (tmp_path / "pipe", "not a file"),

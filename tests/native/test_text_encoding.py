@@ -20,7 +20,7 @@ def test_wide_text_is_never_taken_for_utf_8(text: str, encoding: str) -> None:
         decode_text(text.encode(encoding))
 
 
-def test_a_byte_that_is_no_utf_8_is_named_with_its_line() -> None:
+def test_a_byte_that_is_not_utf_8_is_reported_with_its_line() -> None:
     with pytest.raises(FileError, match=r"line 3 has the byte 0xe9"):
         decode_text("a\nb\n\xe9".encode("latin-1"))
     assert decode_text(b"") == ""

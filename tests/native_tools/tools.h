@@ -5,7 +5,7 @@
 void tool_count_categories(int32_t card_count, int32_t path, int64_t *counts);
 void tool_count_ranks(int32_t card_count, int32_t path, int64_t *counts);
 
-/* Rank every hand of so many cards of the ranker's deck by an rb_ranking, and add to the counts of
+/* Rank every hand of so many cards of the ranker's deck, and wild jokers, by an rb_ranking, and add to the counts of
    the 65,536 ranks. */
 void tool_count_each(const void *ranking, int32_t card_count, int64_t *counts);
 

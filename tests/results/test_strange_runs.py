@@ -1,4 +1,4 @@
-"""Runs that somebody else sent: whatever stands in their files, nothing is read past its bounds."""
+"""Untrusted runs: whatever their files contain, nothing is read out of bounds."""
 
 import json
 import os
@@ -130,10 +130,10 @@ CHANGES: list[tuple[Callable[[pa.Table], pa.Table], str]] = [
 
 
 @pytest.mark.parametrize(("change", "why"), CHANGES, ids=[why for _, why in CHANGES])
-def test_values_that_the_run_cannot_have_are_named_by_whoever_reads_them(
+def test_values_that_the_run_cannot_have_are_named_by_every_reader(
     folder: Path, change: Callable[[pa.Table], pa.Table], why: str
 ) -> None:
-    """The digest is right, so that the shard is no damaged one: it was made so."""
+    """The digest is right, so that the shard is not damaged: it was created this way."""
     change_shard(folder, change)
     results = open_run(folder)
     assert not results.reading.holdings.damaged
@@ -172,7 +172,7 @@ def test_bettings_against_the_rules_end_an_export_and_leave_nothing(folder: Path
 
 
 @pytest.mark.parametrize("size", ["r99999999999999999999", "r2147483648", "r0"])
-def test_a_raise_to_more_than_any_stack_is_refused_where_hands_are_told(
+def test_a_raise_to_more_than_any_stack_is_refused_where_hands_are_observed(
     size: str,
 ) -> None:
     game = load_registry().games["holdem-nolimit-2p"].definition
@@ -315,7 +315,7 @@ def test_without_manifest_and_game_a_sentence_says_what_is_needed(folder: Path) 
 
 
 @pytest.mark.parametrize("kind", ["folder", "full folder", "dangling", "loop", "pipe"])
-def test_a_shard_that_is_no_file_is_played_again(tmp_path: Path, kind: str) -> None:
+def test_a_shard_that_is_not_a_file_is_played_again(tmp_path: Path, kind: str) -> None:
     whole, folder = tmp_path / "whole", tmp_path / "run"
     run(SPEC, folder=whole, dispatch=play_here)
     shutil.copytree(whole, folder)
@@ -339,7 +339,7 @@ def test_a_shard_that_is_no_file_is_played_again(tmp_path: Path, kind: str) -> N
     assert contents(folder) == contents(whole)
 
 
-def test_timings_that_are_none_are_named(folder: Path) -> None:
+def test_invalid_timings_are_named(folder: Path) -> None:
     (path,) = (folder / TIMING_FOLDER).glob("*.arrow")
     table = pa.ipc.open_file(pa.py_buffer(path.read_bytes())).read_all()
     times = table.column("agents").to_pylist()

@@ -42,7 +42,7 @@ def played(hands):
 
 
 def decisions_of(shape, hand):
-    """Betting before each decision, who decides, and the board as it lies there."""
+    """Betting before each decision, who decides, and the board at that point."""
     definition = shape.definition
     board = hand.cards[definition.player_count * definition.hole_card_count :]
     places = [place for place, letter in enumerate(hand.betting) if letter != "/"]

@@ -1,4 +1,4 @@
-"""The net in plain numpy, slow and in double precision: what the C kernels are held to.
+"""The net in plain numpy, slow and in double precision: the reference for the C kernels.
 
 Betting features come from the kernels (``dcubot_inputs``), which are tested by hand; all else is
 written again here.

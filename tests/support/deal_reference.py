@@ -32,7 +32,7 @@ def draw_cards(key: int, deal: int, deck: Cards, count: int) -> Cards:
 
 
 def draw_from_ranges(key: int, deal: int, ranges: Sequence[Sequence[Cards]]) -> tuple[Cards, int]:
-    """Draw a holding of each range, all alike in weight, and say how many draws it took.
+    """Draw a holding of each range, all with equal weight, and say how many draws it took.
 
     A word gives one of each; nothing else is drawn in the deal.
     """

@@ -366,7 +366,7 @@ def _without_checksum(path: Path) -> bytes:
 
 
 def _fresh(path: Path, data: bytes) -> Path:
-    """Write a file anew: what is mapped of the one before stays as it was."""
+    """Replace a file: mappings of the old one do not change."""
     path.unlink(missing_ok=True)
     path.write_bytes(data)
     return path

@@ -34,7 +34,7 @@ RAY = (sys.executable, "-m", "ray.scripts.scripts")
 
 
 def why_not() -> str:
-    """Say why such nodes cannot be had here; "" where they can."""
+    """Return why such nodes are not available here; "" if they are."""
     if sys.platform != "linux" or os.getuid() != 0:
         return "network and mount namespaces need Linux and root"
     missing = [tool for tool in TOOLS if shutil.which(tool) is None]
@@ -189,7 +189,7 @@ def _script(number: int, *, is_head: bool) -> str:
 
 
 def _empty_tmp() -> str:
-    """Hide the temporary folder, but not a repository that lies in it: its Python is wanted."""
+    """Hide the temporary folder, but not a repository in it: its Python is needed."""
     return (
         f"mount --bind '{REPOSITORY}' /mnt\nmount -t tmpfs none /tmp\nmkdir -p '{REPOSITORY}'\n"
         f"mount --bind /mnt '{REPOSITORY}'\numount /mnt\n"

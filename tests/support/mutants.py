@@ -1,7 +1,7 @@
 """Files with something in them changed, read in forked children so that a crash is only counted.
 
 `fuzz` draws mutants of sound files, all from a seed and a number, has a reader of one kind of file
-read each, and tells which of them ended otherwise than with a value or one of our errors.
+read each, and reports which of them ended with anything but a value or one of our errors.
 """
 
 import faulthandler

@@ -116,4 +116,4 @@ class WalkSolver:
             tools.ffi.from_buffer("double[]", one) for one in (self.regret, gained, self.sums)
         ]
         if tools.lib.tool_walk(order, *arrays):
-            raise LimitError("there is no memory left for a walk; take a smaller game")
+            raise LimitError("there is not enough memory for a walk; use a smaller game")

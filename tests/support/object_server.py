@@ -1,7 +1,7 @@
 """A real S3 server on loopback, and in front of it a proxy that counts requests and fails some.
 
 Everything goes through the proxy, whose faults are chosen by a function of the request. The server
-is moto; buckets are made anew by each test that asks for one.
+is moto; buckets are created by each test that needs one.
 """
 
 import random

@@ -66,7 +66,7 @@ def equities(
 def transitions(
     holding: Holding, board: Sequence[int], opponents: Range, to_come: int
 ) -> npt.NDArray[np.float64]:
-    """Weights by how one stands now and then: ahead, tied, behind."""
+    """Weights by the state now and later: ahead, tied, behind."""
     tally = np.zeros((3, 3))
     for other, weight in opponents.items():
         if {*other} & {*holding, *board}:

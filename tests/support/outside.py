@@ -30,7 +30,7 @@ def plain(answer: bytes, line: socket.socket, count: int) -> bytes | None:
 
 
 def play_client(line: socket.socket, client: Client, spoil: Spoil = plain) -> None:
-    """Answer until the line is closed; whatever its other end does is no error here."""
+    """Answer until the line is closed; whatever its other end does is not an error here."""
     count = 0
     try:
         with line:

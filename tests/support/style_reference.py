@@ -1,6 +1,6 @@
-"""A naive recount of what hands tell of style: one hand at a time, plain Python, no shared code.
+"""A naive recount of style: one hand at a time, plain Python, no shared code.
 
-It is told the rules once more: who acts next, who is still able to, what a raise must leave room
+It implements the rules again: who acts next, who is still able to, what a raise must leave room
 for. Bettings are taken to be legal.
 """
 

@@ -1,4 +1,4 @@
-"""Votes as text, for tests: `ABC` has A above B above C, and a slash stands between those tied."""
+"""Votes as text, for tests: `ABC` has A above B above C, and a slash separates tied agents."""
 
 import numpy as np
 import numpy.typing as npt

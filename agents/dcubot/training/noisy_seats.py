@@ -44,12 +44,12 @@ class NoisySeats:
 def draw_noisy_seats(
     random: np.random.Generator, table_count: int, seat_count: int, *, share: float
 ) -> NoisySeats:
-    """Make seats noisy at a share of the tables: 1 to all but one of a table, any number alike.
+    """Make seats noisy at a share of the tables: 1 to all except one of a table, equally likely.
 
     Each leans towards actions by normal logits (within 6) of a width that is the table's, 0 to 2.
-    At half the tables all lean alike, by widths up to 4; there mostly all seats but one are noisy,
-    and mostly they nearly always take one action; a seat that learns there stays for a round to
-    come half of the time.
+    At half the tables all noisy seats are equal, with widths up to 4; there usually all seats
+    except one are noisy, and usually they almost always take one action; a learning seat there
+    stays for a later round half of the time.
     """
     shape = (table_count, seat_count)
     alike = random.random(table_count) < ALIKE_SHARE

@@ -99,7 +99,7 @@ def _play(line: socket.socket, client: Client, token: str) -> None:
         what = f"the dealer closed the connection ({error.strerror})"
         raise ClientError(f"{what}; {_advise(client)}") from error
     if client.is_amid_hand or not client.has_heard:
-        when = "amid a hand" if client.has_heard else "before the first hand"
+        when = "during a hand" if client.has_heard else "before the first hand"
         raise ClientError(f"the dealer closed the connection {when}; {_advise(client)}")
 
 

@@ -19,6 +19,7 @@ from railbird.harness.games.rules_in_words import describe_rules, describe_width
 from railbird.harness.plan.written_values import read_count
 from railbird.native import (
     GameDefinitionError,
+    acpc_form,
     atomic_write,
     format_game,
     format_game_toml,
@@ -129,8 +130,9 @@ def _as_steps(game: Game) -> str:
 
 
 def _as_acpc(game: Game) -> str:
-    if game.definition.variant is not None:
+    definition = acpc_form(game.definition)
+    if definition is None:
         raise GameDefinitionError(
             f"{game.name} has rules that an ACPC definition cannot say; write {STEP_SUFFIX} instead"
         )
-    return format_game(game.definition)
+    return format_game(definition)

@@ -40,7 +40,7 @@ def agents(
 def games(
     *, long: Long = False, plugin: PluginPaths = None, output_format: OutputFormat = "text"
 ) -> None:
-    """List the games that can be played by name, one per line, with the number of players.
+    """List the games that can be played by name, one per line, with their numbers of players.
 
     Example: `railbird games --format json`
     """
@@ -96,7 +96,7 @@ def _print_rows(
     is_long: bool,
     columns: Sequence[str] = ("agent",),
 ) -> None:
-    """Print rows: all their values, or these columns and the summary."""
+    """Print rows: everything with `is_long`, else these columns and the summary."""
     if output_format == "json":
         print_either("json", text="", record=rows)
     elif is_long:

@@ -44,7 +44,7 @@ def _read(path: Path, number: int, line: bytes) -> Transaction:
 
 
 def _refuse(what: str) -> DealerError:
-    return DealerError(f"{what}; go on with the match that was left, or leave -a out")
+    return DealerError(f"{what}; continue the interrupted match, or leave out -a")
 
 
 def replay_transactions(

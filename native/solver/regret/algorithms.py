@@ -21,17 +21,15 @@ def make_solver(
 ) -> Minimiser:
     """Make a solver; arguments as those of VectorSolver, of which ``mccfr`` takes ``seed`` alone.
 
-    Raises StrategyError for a name that is none, and for what the algorithm does not do.
+    Raises StrategyError for an unknown name, and for options that the algorithm does not support.
     """
     if algorithm not in ALGORITHMS:
-        raise StrategyError(
-            f"there is no solver {algorithm!r}; take one of {', '.join(ALGORITHMS)}"
-        )
+        raise StrategyError(f"there is no solver {algorithm!r}; use one of {', '.join(ALGORITHMS)}")
     if algorithm in SCHEDULES:
         return VectorSolver(tree, algorithm, start_count=start_count, seed=seed, fallback=fallback)
     if start_count > 1 or fallback is not None:
         raise StrategyError(
             "mccfr solves the whole game from one start; leave out pruning and further starts, "
-            f"or take one of {', '.join(sorted(SCHEDULES))}"
+            "or use one of {', '.join(sorted(SCHEDULES))}"
         )
     return SamplingSolver(tree, seed=seed or 0)

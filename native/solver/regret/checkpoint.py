@@ -1,4 +1,4 @@
-"""Solving that can be killed at any moment: the state in a file, whole or not at all."""
+"""Solving that can be interrupted at any time, with its state in a file."""
 
 import json
 from collections.abc import Callable
@@ -49,7 +49,7 @@ def resume_equilibria(
 
 
 def write_checkpoint(solver: Minimiser, best: Equilibria, path: Path) -> None:
-    """Write all that solving goes on from: a column an array, a row a number, padded with nulls."""
+    """Write the state of solving: a column per array, padded with nulls."""
     arrays = [
         solver.state.regret,
         solver.state.average,
@@ -77,8 +77,8 @@ def read_checkpoint(solver: Minimiser, path: Path) -> Equilibria:
     for name, value in wanted.items():
         if not isinstance(kept, dict) or kept.get(name) != value:
             raise StrategyError(
-                f"{path} is the checkpoint of another solution ({name} differs); "
-                "name another file or remove it"
+                f"{path} is the checkpoint of another solution ({name} differs); choose another "
+                "file, or remove it"
             )
     count = solver.start_count
     shapes: list[int | tuple[int, ...]] = [

@@ -74,7 +74,7 @@ class SamplingSolver:
         return normalised(self.tree, self.state.average, otherwise=self.fallback)
 
     def restore(self, state: SolverState) -> None:
-        """Go on from a state of a solver of the same tree and seed."""
+        """Continue from a state of a solver of the same tree and seed."""
         self.state = SolverState(state.regret.copy(), state.average.copy(), state.iteration)
 
 
@@ -90,4 +90,4 @@ def c_deals(deals: Deals) -> Any:
 
 def _require_memory(failed: int) -> None:
     if failed:
-        raise LimitError("there is no memory left for a walk; take a smaller game")
+        raise LimitError("there is not enough memory for a walk; use a smaller game")

@@ -16,7 +16,7 @@ GROWTH = 1.25
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Where a solver stands: the worst NashConv of its starts, and how many are near enough."""
+    """The progress of a solver: the worst NashConv of its starts, and how many are near enough."""
 
     iteration: int
     worst_nash_conv: float

@@ -13,7 +13,7 @@ from railbird.native.solver.workspace import Strategy
 
 @dataclass(frozen=True, slots=True)
 class SolverState:
-    """All that a solver goes on from: its sums, in a shape of its own, and iterations done."""
+    """The state of a solver: its sums, in a shape of its own, and iterations done."""
 
     regret: npt.NDArray[np.float64]
     average: npt.NDArray[np.float64]
@@ -46,5 +46,5 @@ class Minimiser(Protocol):
         ...
 
     def restore(self, state: SolverState) -> None:
-        """Go on from a state of a solver of the same kind."""
+        """Continue from a state of a solver of the same kind."""
         ...

@@ -65,7 +65,7 @@ class VectorSolver:
     ) -> None:
         """Iterate; blocks of eight starts are shared among the threads, with the same result.
 
-        ``starts`` are those still wanted: a block without one stands still.
+        ``starts`` are those to continue: a block without one is skipped.
         """
         state = self.state
         weights = np.ascontiguousarray(self.schedule.weights(state.iteration, iterations))
@@ -86,7 +86,7 @@ class VectorSolver:
         return self.state.regret[block, :, lane].copy()
 
     def restore(self, state: SolverState) -> None:
-        """Go on from a state of a solver of the same tree, algorithm and number of starts."""
+        """Continue from a state of a solver of the same tree, algorithm and number of starts."""
         if state.regret.shape != self.state.regret.shape:
             raise StrategyError(
                 f"the state has shape {state.regret.shape} and the solver {self.state.regret.shape}"
@@ -113,8 +113,8 @@ def _require_room(start_count: int, entry_count: int) -> None:
     taken = start_count * entry_count * BYTES_PER_START_ENTRY
     if taken > MOST_MEMORY_BYTES:
         raise LimitError(
-            f"{start_count:,} starts would take up to {taken / 2**30:,.1f} GiB, "
-            f"above {MOST_MEMORY_BYTES / 2**30:.0f}; take fewer"
+            f"{start_count:,} starts would need up to {taken / 2**30:,.1f} GiB, but the limit is "
+            f"{MOST_MEMORY_BYTES / 2**30:.0f}; use fewer"
         )
 
 

@@ -13,7 +13,7 @@ from railbird.native.solver.workspace import Strategy, as_strategy, doubles, req
 
 @dataclass(frozen=True, slots=True)
 class Exploitability:
-    """How far a strategy is from an equilibrium, in chips a hand by position.
+    """The distance of a strategy from an equilibrium, in chips per hand by position.
 
     ``values`` are what all win when all play it, ``gains`` what each would gain by its best
     response alone; ``nash_conv`` is their sum.
@@ -44,7 +44,7 @@ def measure_values(tree: GameTree, probability: npt.ArrayLike) -> tuple[float, .
 
 
 def nash_conv(tree: GameTree, probability: npt.ArrayLike) -> float:
-    """The NashConv of a strategy, chips a hand."""
+    """The NashConv of a strategy, chips per hand."""
     return measure_exploitability(tree, probability).nash_conv
 
 

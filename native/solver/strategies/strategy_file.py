@@ -1,4 +1,4 @@
-"""Strategies as Arrow files that carry their game and how they were found."""
+"""Strategies as Arrow files with their game and how they were computed."""
 
 import json
 from dataclasses import asdict, dataclass
@@ -71,13 +71,13 @@ def write_strategy(path: Path, stored: StoredStrategy) -> None:
 def read_strategy(path: Path, *, definition: GameDefinition | None = None) -> StoredStrategy:
     """Read and check a strategy; ``definition`` is the game it must be for, if given.
 
-    Raises StrategyError for a file that is no strategy or cut short, for another game, rows that
-    are not the game's information sets, and probabilities that do not sum to one.
+    Raises StrategyError for a file that is not a strategy or is truncated, for another game, rows
+    that are not the game's information sets, and probabilities that do not sum to one.
     """
     table = read_table(path, {FORMAT: SCHEMA})
     game = game_of(table, path)
     if definition is not None and game != definition:
-        raise StrategyError(f"{path} holds a strategy for another game; solve this game instead")
+        raise StrategyError(f"{path} contains a strategy for another game; solve this game instead")
     source = said_in_json(table, "source", path)
     require_fields(StrategySource, source, path)
     tree = tree_of(table, path)
@@ -89,7 +89,7 @@ def read_strategy(path: Path, *, definition: GameDefinition | None = None) -> St
     try:
         as_strategy(tree, probability)
     except StrategyError as error:
-        raise StrategyError(f"{path} is not sound: {error}") from error
+        raise StrategyError(f"{path} is not valid: {error}") from error
     return StoredStrategy(tree, probability, StrategySource(**source))
 
 

@@ -83,7 +83,7 @@ def require_rows(table: pa.Table, tree: GameTree, path: Path) -> None:
 def write_table(
     path: Path, table: pa.Table, metadata: Mapping[str, str], *, compression: str | None = None
 ) -> None:
-    """Write a table with its checksum, whole or not at all.
+    """Write a table with its checksum, atomically.
 
     Raises PlaceError where it cannot be written.
     """
@@ -152,7 +152,8 @@ def tree_of(table: pa.Table, path: Path) -> GameTree:
         return build_tree(game, raise_menu=menu, most_entries=most)
     except LimitError as error:
         raise StrategyError(
-            f"{path} does not hold a whole strategy of its game: {error}; solve the game again"
+            f"{path} does not contain a complete strategy for its game: {error}; solve the game "
+            "again"
         ) from error
 
 
@@ -167,7 +168,7 @@ def raises_of(table: pa.Table, path: Path) -> tuple[int, ...] | None:
 
 
 def said_in_json(table: pa.Table, name: str, path: Path) -> Any:
-    """What a table says of itself under a name, read as JSON."""
+    """Return a table's metadata under a name, read as JSON."""
     said = _said(table, name, path)
     try:
         return json.loads(said)
@@ -180,7 +181,7 @@ def require_fields(kind: type, said: Any, path: Path) -> None:
     names = [field.name for field in fields(kind)]
     if not isinstance(said, dict) or sorted(said) != sorted(names):
         raise StrategyError(
-            f"the source of {path} does not say {', '.join(names)}; solve the game again"
+            f"the source of {path} does not contain {', '.join(names)}; solve the game again"
         )
     for field in fields(kind):
         if not _is_of(field.type, said[field.name]):
@@ -202,5 +203,5 @@ def _is_of(kind: Any, value: Any) -> bool:
 def _said(table: pa.Table, name: str, path: Path) -> str:
     said = (table.schema.metadata or {}).get(name.encode())
     if said is None:
-        raise StrategyError(f"{path} does not say its {name}; solve the game again")
+        raise StrategyError(f"{path} does not contain its {name}; solve the game again")
     return bytes(said).decode(errors="replace")

@@ -104,7 +104,7 @@ def read_strategy_set(path: Path, *, definition: GameDefinition | None = None) -
     table = read_table(path, {FORMAT: SCHEMA})
     game = game_of(table, path)
     if definition is not None and game != definition:
-        raise StrategyError(f"{path} holds strategies for another game; solve this game instead")
+        raise StrategyError(f"{path} contains strategies for another game; solve this game instead")
     source = said_in_json(table, "source", path)
     require_fields(SetSource, source, path)
     tree = tree_of(table, path)
@@ -112,17 +112,19 @@ def read_strategy_set(path: Path, *, definition: GameDefinition | None = None) -
     source |= {name: tuple(source[name]) for name in ("iterations", "nash_conv")}
     probability = _members_of(tree, table["probabilities"].combine_chunks(), path)
     if {len(source["iterations"]), len(source["nash_conv"])} != {len(probability)}:
-        raise StrategyError(f"the source of {path} is not of its strategies; solve the game again")
+        raise StrategyError(
+            f"the source of {path} does not match its strategies; solve the game again"
+        )
     for member, strategy in enumerate(probability):
         try:
             as_strategy(tree, strategy)
         except StrategyError as error:
-            raise StrategyError(f"strategy {member} of {path} is not sound: {error}") from error
+            raise StrategyError(f"strategy {member} of {path} is not valid: {error}") from error
     return StrategySet(tree, _sum_to_one(tree, probability), SetSource(**source))
 
 
 def holds_strategy_set(path: Path) -> bool:
-    """Tell whether a file holds many strategies, or one; raises StrategyError where neither."""
+    """Return whether a file contains many strategies, or one; raises StrategyError if neither."""
     return format_of(read_table(path, {FORMAT: SCHEMA, ONE: ONE_SCHEMA}).schema) == FORMAT
 
 

@@ -79,7 +79,7 @@ class StrategyTable:
     def _require_forced(self, text: str) -> None:
         if text.count("/") < len(self.tree.classes.counts):
             raise StrategyError(
-                f"the strategy does not know the betting {text!r}; solve the game with the raise "
+                f"the strategy does not cover the betting {text!r}; solve the game with the raise "
                 "sizes that are played, or list those it was solved with (--raises)"
             )
 

@@ -93,7 +93,7 @@ class _Walk:
         level = _tables_at(self.definition, [""])
         if level.is_done[0]:
             raise StrategyError(
-                "nobody has a decision in this game, since the blinds put all players all-in; "
+                "there are no decisions in this game, since the blinds put all players all-in; "
                 "there is nothing to solve"
             )
         self._take_nodes(level, np.zeros(1, np.int64))
@@ -159,7 +159,7 @@ class _Walk:
         if count > self.most_nodes:
             raise LimitError(
                 f"the betting has more than {self.most_nodes:,} {what}; "
-                "list fewer raise sizes or lower the stacks"
+                "list fewer raise sizes, or reduce the stacks"
             )
 
     def _finished(self) -> BettingTree:

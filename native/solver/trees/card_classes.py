@@ -102,8 +102,8 @@ def enumerate_deals(deck: Cards, groups: Sequence[int]) -> Cards:
     count = count_deals(len(deck), groups)
     if count > MOST_VIEWS:
         raise LimitError(
-            f"there are {count:,} ways to deal the cards and {MOST_VIEWS:,} are the most that are "
-            "listed; take a smaller deck or sample the deals"
+            f"there are {count:,} ways to deal the cards, but the limit is {MOST_VIEWS:,}; use a "
+            "smaller deck, or sample the deals"
         )
     rows = np.zeros((1, 0), np.uint8)
     taken = np.zeros(1, np.uint64)
@@ -145,7 +145,7 @@ def _groups_of_width(definition: GameDefinition, width: int) -> list[int]:
         groups = view_groups(definition, round_index)
         if sum(groups) == width:
             return groups
-    raise ValueError(f"no round of the game shows a player {width} cards")
+    raise ValueError(f"in no round of the game a player sees {width} cards")
 
 
 def _encode(cards: Cards, groups: Sequence[int]) -> npt.NDArray[np.int64]:

@@ -104,7 +104,7 @@ def build_tree(
     """Build the tree of a game; raises LimitError, before memory is taken, where it does not fit.
 
     ``raise_menu`` as in ``build_betting_tree``. With ``lists_deals`` off only solvers that are
-    handed their deals can be run. A tree of more than ``most_entries`` is wanted by nobody.
+    handed their deals can be run. A tree with more than ``most_entries`` is refused.
     """
     wanted = MOST_BETTING_NODES if most_entries is None else most_entries
     most_nodes = min(wanted, MOST_BETTING_NODES)

@@ -52,7 +52,7 @@ class _Room:
         self.size += count
         if self.size > MOST_PLACES:
             raise LimitError(
-                f"the game tree needs more than {MOST_PLACES:,} places; take a smaller deck"
+                f"the game tree needs more than {MOST_PLACES:,} places; use a smaller deck"
             )
         return place
 

@@ -1,4 +1,4 @@
-"""How large a game tree will be, told before it is built."""
+"""The size of a game tree, computed before it is built."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -80,12 +80,12 @@ def require_room(size: TreeSize, *, lists_deals: bool) -> None:
     """Refuse a game that does not fit, with its numbers."""
     if lists_deals and size.deal_count > MOST_DEALS:
         raise LimitError(
-            f"the game has {size.deal_count:,} deals and at most {MOST_DEALS:,} are listed; "
-            "take a smaller deck, or sample deals"
+            f"the game has {size.deal_count:,} deals, but the limit is {MOST_DEALS:,}; use a "
+            "smaller deck, or sample deals"
         )
     if size.memory_bytes > MOST_MEMORY_BYTES:
         raise LimitError(
-            f"the game has {size.information_set_count:,} information sets and would take up to "
-            f"{size.memory_bytes / 2**30:,.1f} GiB, above {MOST_MEMORY_BYTES / 2**30:.0f}; "
-            "take a smaller deck or fewer raise sizes"
+            f"the game has {size.information_set_count:,} information sets and would need up to "
+            f"{size.memory_bytes / 2**30:,.1f} GiB, but the limit is "
+            f"{MOST_MEMORY_BYTES / 2**30:.0f}; use a smaller deck, or fewer raise sizes"
         )

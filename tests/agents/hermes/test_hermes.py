@@ -345,7 +345,7 @@ def test_it_plays_no_limit_holdem_with_blinds_alone(games: dict[str, Game]) -> N
 
 
 @pytest.mark.parametrize("count", [-1, 0.5, True, "many"])
-def test_a_number_of_deals_that_is_none_is_refused(count: Any) -> None:
+def test_an_invalid_number_of_deals_is_refused(count: Any) -> None:
     with pytest.raises(AgentError, match=r"equity_samples is .*; give a number of deals, or 0"):
         Hermes(equity_samples=count)
 

@@ -218,7 +218,7 @@ def test_in_no_limit_a_raise_is_by_a_share_of_the_pot(
 
 
 @pytest.mark.parametrize("share", [0, -1.0, float("nan"), float("inf"), "half", True])
-def test_a_share_of_the_pot_that_is_none_is_refused(share: float) -> None:
+def test_an_invalid_share_of_the_pot_is_refused(share: float) -> None:
     with pytest.raises(AgentError, match=r"pot_share is .*; give a share of the pot above 0"):
         Archetype("fox", pot_share=share)
 
@@ -229,7 +229,7 @@ def test_archetypes_play_holdem_and_nothing_else(games: dict[str, Game]) -> None
         assert claimed == {name for name in games if name.startswith("holdem")}
 
 
-def test_what_the_cache_threw_out_is_reckoned_again_and_is_the_same() -> None:
+def test_what_the_cache_evicted_is_computed_again_and_is_the_same() -> None:
     """With 16 slots most answers are thrown out, and questions repeat within a call."""
     generator = np.random.default_rng(3)
     cards = np.array([generator.permutation(52)[:7] for _ in range(60)], np.uint8)

@@ -1,4 +1,4 @@
-"""The Observer: what it takes opponents to hold, what that makes of a hand, and whom it is like."""
+"""The Observer: its ranges of opponents, strengths against them, and the style it adopts."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -170,7 +170,7 @@ def test_the_first_round_is_read(
 
 
 class Reader:
-    """Raises at random, and holds what the first round tells against the counters of style."""
+    """Raises at random, and compares the first round with the counters of style."""
 
     def __init__(self) -> None:
         self.hands_read = 0
@@ -365,7 +365,7 @@ class ShownWatcher(Watcher):
 
     def end_hands(self, hands: HandBatch) -> None:
         self.model.watch(hands)
-        self.model.watch(hands)  # told twice counts once
+        self.model.watch(hands)  # repeated hands count once
         counters = [STYLE_COUNTERS.index(n) for n in ("voluntary", "raised_first_round")]
         for row, match in enumerate(hands.match.tolist()):
             for seat in range(hands.seat_count):

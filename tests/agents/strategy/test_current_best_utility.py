@@ -63,7 +63,7 @@ def play_one(chosen, results):
         pytest.param(2, 10, [-2, 1, 1, -5], [0, 1, 1, 1, 0], id="back, when the other is worse"),
         pytest.param(2, 3, [9, -3, -3, -4], [0, 0, 0, 0, 1], id="K=3: the nine is forgotten"),
         pytest.param(2, 4, [9, -3, -3, -4], [0, 0, 0, 0, 1], id="K=4: and remembered, -1 in all"),
-        pytest.param(2, 4, [10, -3, -3, -4], [0, 0, 0, 0, 0], id="K=4: 0 in all is no worse"),
+        pytest.param(2, 4, [10, -3, -3, -4], [0, 0, 0, 0, 0], id="K=4: a sum of 0 is not worse"),
         pytest.param(2, 1, [3, -1, 2, -1], [0, 0, 1, 1, 0], id="K=1: the last result alone"),
         pytest.param(1, 10, [-9, -9], [0, 0, 0], id="alone"),
     ],
@@ -86,7 +86,7 @@ def test_matches_and_seats_know_nothing_of_each_other_and_hands_may_come_togethe
     assert chosen.members(np.array([0, 1]), np.array([0, 1])).tolist() == [1, 1]
 
 
-def test_what_is_told_twice_counts_once():
+def test_repeated_hands_count_once():
     chosen = selector(2, 3)
     hands = rows((0, 0, 0, 4), (0, 0, 1, -3))
     for _ in range(3):

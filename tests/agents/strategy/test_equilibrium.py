@@ -1,4 +1,4 @@
-"""The shipped strategies are equilibria, and the agent plays them as they stand in their files."""
+"""The shipped strategies are equilibria, and the agent plays them as they are in their files."""
 
 from pathlib import Path
 

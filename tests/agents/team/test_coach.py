@@ -81,7 +81,7 @@ def test_a_team_of_one_plays_as_its_member(name):
 
 
 class Diary:
-    """Simple form: notes what it is told, calls, and fails once in a hand of its choice."""
+    """Simple form: records what it observes, calls, and fails once in a hand of its choice."""
 
     written: ClassVar[list["Diary"]] = []
 
@@ -116,7 +116,7 @@ def diary_team(*, place=0, **parameters):
 
 
 @pytest.mark.parametrize("place", [0, 1])
-def test_members_of_simple_form_are_told_of_every_hand_once_and_asked_in_their_own(place):
+def test_members_of_simple_form_observe_every_hand_once_and_are_asked_in_their_own(place):
     plans, results = against_uniform(diary_team(place=place))
     assert results.incidents.kind == []
     diaries = [diary for diary in Diary.written if diary.started]

@@ -1,4 +1,4 @@
-"""Seats wait for their players whoever else comes, and nobody makes the process spin."""
+"""Seats wait for their players whatever else connects, and no connection makes the process spin."""
 
 import resource
 import selectors
@@ -140,7 +140,7 @@ def test_a_seat_that_nobody_takes_waits_until_its_clock_has_run_out(
     assert reception.seconds >= 1.0
 
 
-def test_a_connection_to_a_settled_seat_is_told_so_and_wakes_nobody_again(
+def test_a_connection_to_a_taken_seat_gets_a_message_and_wakes_nobody_again(
     open_lobby: Callable[..., Lobby], wakes: list[int]
 ) -> None:
     """Whether its player sits or has forfeited; it wakes the process once or twice."""
@@ -161,7 +161,7 @@ def test_a_connection_to_a_settled_seat_is_told_so_and_wakes_nobody_again(
     assert sum(wakes) <= 12
 
 
-def test_who_greets_after_another_took_the_seat_is_told_so(
+def test_a_greeting_after_the_seat_is_taken_gets_a_message(
     open_lobby: Callable[..., Lobby],
 ) -> None:
     reception = open_lobby("", "", seconds=3.0)

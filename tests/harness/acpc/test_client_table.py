@@ -25,7 +25,7 @@ class ReadInPython(ClientTable):
 
 
 def told_lines(name: str, seat: int, choices: list[int]) -> list[bytes]:
-    """What a seat is told in two hands, played by the choices."""
+    """The lines sent to a seat in two hands, played by the choices."""
     definition = GAMES[name].definition
     tables, players = Tables(definition, 1), definition.player_count
     deals = deal_decks(definition, np.array([7], np.uint32), 2).reshape(2, -1)
@@ -69,7 +69,7 @@ choices = st.lists(st.integers(0, 5), max_size=60)
 @pytest.mark.parametrize("name", NAMES)
 @FEW
 @given(choices=choices, data=st.data())
-def test_lines_come_to_the_same_whoever_reads_them(
+def test_lines_give_the_same_result_for_all_readers(
     name: str, choices: list[int], data: Any
 ) -> None:
     """Every line, or only some of them, as agents of ours in processes of their own get them."""

@@ -207,7 +207,7 @@ TALK = {
 
 
 @pytest.mark.parametrize("talk", TALK)
-def test_a_dealer_of_something_else_is_told_so(
+def test_a_dealer_of_another_protocol_is_reported(
     talk: bytes, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with socket.create_server(("127.0.0.1", 0)) as door:
@@ -230,12 +230,12 @@ def test_a_dealer_of_something_else_is_told_so(
 CLOSES = {
     b"": "before the first hand; make sure that the port belongs to a free seat, and give --token",
     b"MATCHSTATE:0:0::Ks|": "before the first hand",
-    b"MATCHSTATE:1:0::|Ks\r\n": "amid a hand; its messages say whether it ended",
+    b"MATCHSTATE:1:0::|Ks\r\n": "during a hand; its messages say whether it ended",
 }
 
 
 @pytest.mark.parametrize("talk", CLOSES)
-def test_a_dealer_that_closes_before_a_match_has_ended_is_told_of(
+def test_a_dealer_that_closes_before_a_match_has_ended_is_reported(
     talk: bytes, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with socket.create_server(("127.0.0.1", 0)) as door:

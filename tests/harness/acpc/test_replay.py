@@ -141,7 +141,7 @@ def test_a_dealer_that_keeps_its_seats_fixed_is_understood(tmp_path: Path) -> No
 @pytest.mark.parametrize(
     "text", ["", "hello\n", "# only a comment\n", KUHN.split("\n", maxsplit=1)[0] + "\n"]
 )
-def test_what_is_no_log_is_refused(tmp_path: Path, text: str) -> None:
+def test_what_is_not_a_log_is_refused(tmp_path: Path, text: str) -> None:
     with pytest.raises(LogError, match="contains no STATE and no TO line"):
         replay_text(tmp_path, text)
 
@@ -155,7 +155,7 @@ def test_what_cannot_be_read_is_refused(tmp_path: Path) -> None:
 
 @given(data=st.data())
 @settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_whatever_stands_in_a_log_is_judged_and_never_crashes(
+def test_any_content_of_a_log_is_checked_and_never_crashes(
     tmp_path: Path, data: st.DataObject
 ) -> None:
     log = data.draw(
@@ -198,7 +198,7 @@ def test_a_changed_message_is_found_in_its_line(
 
 
 def test_an_answer_is_played_as_the_dealer_plays_it(tmp_path: Path) -> None:
-    """An illegal fold in line 8 becomes the call that line 9 tells of."""
+    """An illegal fold in line 8 becomes the call that line 9 shows."""
     text = change_line(8, lambda message: message[:-1] + "k")
     assert replay_text(tmp_path, text, "holdem-limit-2p").faults == ()
     text = change_line(8, lambda message: message[:-1] + "r")

@@ -1,4 +1,4 @@
-"""Transaction files: a dealer that is killed at any moment goes on with the match, as C's does."""
+"""Transaction files: a dealer that is killed at any moment continues the match, as in C."""
 
 import io
 import os
@@ -60,10 +60,10 @@ def go_on(past: Any, *, first_hand: int = 0, player: Any = None) -> tuple[Any, l
 
 @FEW
 @given(length=st.integers(0, len(WRITTEN)), is_logged=st.booleans())
-def test_a_match_goes_on_from_wherever_the_c_dealer_was_cut_off(
+def test_a_match_continues_from_wherever_the_c_dealer_was_killed(
     tmp_path_factory: pytest.TempPathFactory, length: int, is_logged: bool
 ) -> None:
-    """Amid a line too; hands that ended before are logged where the log lacks them."""
+    """Within a line too; earlier hands are logged if the log lacks them."""
     path = tmp_path_factory.mktemp("cut") / "m.tlog"
     path.write_bytes(WRITTEN[:length])
     past = read_transactions(path)
@@ -105,7 +105,9 @@ def play(ports: list[str], factory: Any) -> None:
         thread.join()
 
 
-def test_a_dealer_killed_amid_a_hand_continues_its_log_and_its_transactions(tmp_path: Path) -> None:
+def test_a_dealer_killed_during_a_hand_continues_its_log_and_its_transactions(
+    tmp_path: Path,
+) -> None:
     dealer, ports = deal(tmp_path)
     play(ports, partial(Killer, dealer.pid, 17))
     dealer.communicate()
@@ -173,7 +175,7 @@ def test_time_that_was_used_up_before_counts() -> None:
 
 OTHER_MATCHES = {
     "seed": ("18", "hands with seed 17, not"),
-    "names": ("17", "go on with the match that was left"),
+    "names": ("17", "continue the interrupted match"),
 }
 
 

@@ -95,7 +95,7 @@ def test_a_spec_that_is_wrong_is_refused_by_name(
     assert not out.exists()
 
 
-def test_what_is_no_spec_at_all_is_refused(
+def test_what_is_not_a_spec_at_all_is_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     spec = tmp_path / "spec.toml"
@@ -146,7 +146,7 @@ END GAMEDEF
 """
 
 
-def test_a_game_in_which_the_blinds_take_all_is_played_and_told(
+def test_a_game_in_which_the_blinds_take_all_is_played_and_described(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     game, out = tmp_path / "allin.game", tmp_path / "out"
@@ -163,7 +163,7 @@ def test_a_game_in_which_the_blinds_take_all_is_played_and_told(
     for command in ("solve", "exploit"):
         extra = ["--out", str(tmp_path / "s.arrow")] if command == "solve" else ["--game"]
         words = [command, *(["call"] if command == "exploit" else []), *extra, str(game)]
-        assert "nobody has a decision in this game" in refusal(capsys, *words)
+        assert "there are no decisions in this game" in refusal(capsys, *words)
 
 
 @pytest.mark.parametrize(
@@ -241,7 +241,7 @@ def test_an_agent_that_kills_its_process_in_its_trial_hand_is_named(
     assert not (tmp_path / "out").exists()
 
 
-def test_a_plugin_that_ends_processes_other_than_this_is_no_agents_fault(
+def test_a_plugin_that_ends_other_processes_is_not_an_agents_fault(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     plugin = tmp_path / "deadly.py"
@@ -361,7 +361,7 @@ def test_a_folder_that_is_not_writable_is_refused(
 def test_a_full_disk_leaves_nothing_half_written(
     workers: int, limit_bytes: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A limit on the size of files stands for the disk: first the manifest, then shards hit it."""
+    """A limit on file sizes simulates a full disk: first the manifest, then shards exceed it."""
     monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")  # Python would leave cut bytecode to others
 
     def limit() -> None:

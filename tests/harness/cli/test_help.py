@@ -1,4 +1,4 @@
-"""Help: every command stands in its panel, has an example that its parser takes, and answers -h."""
+"""Help: every command is in its panel, has an example that its parser accepts, and supports -h."""
 
 import os
 import re

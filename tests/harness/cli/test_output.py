@@ -18,7 +18,7 @@ COMMANDS = [
 
 
 @pytest.mark.parametrize("arguments", COMMANDS)
-def test_a_full_disk_below_the_output_is_told(arguments: tuple[str, ...]) -> None:
+def test_a_full_disk_below_the_output_is_reported(arguments: tuple[str, ...]) -> None:
     with FULL.open("w", encoding="utf-8") as full:
         found = subprocess.run(
             [*RAILBIRD, *arguments], stdout=full, stderr=subprocess.PIPE, text=True, check=False
@@ -31,13 +31,13 @@ def test_a_full_disk_below_the_output_is_told(arguments: tuple[str, ...]) -> Non
     )
 
 
-def test_what_cannot_even_be_complained_of_is_told_by_the_exit_code() -> None:
+def test_an_error_that_cannot_be_printed_shows_in_the_exit_code() -> None:
     with FULL.open("w", encoding="utf-8") as full:
         found = subprocess.run([*RAILBIRD, "rank-hand", "Xx"], stderr=full, check=False)
     assert found.returncode == 2
 
 
-def test_a_reader_who_leaves_is_no_error_to_speak_of() -> None:
+def test_a_reader_who_leaves_is_not_an_error() -> None:
     reader, writer = os.pipe()
     os.close(reader)
     with os.fdopen(writer, "w") as closed:

@@ -199,7 +199,7 @@ def test_winners_passes_and_throws() -> None:
     game = game_of_file(read_pgdl(anaconda.encode()))
     assert game.variant is not None
     assert [rule.kind for rule in game.variant.rounds] == ["bet", "pass", "bet", "discard", "bet"]
-    assert [one.rank for one in game.variant.best] == ["high", "deuce-to-seven"]
+    assert [one.by for one in game.variant.best] == ["high", "deuce-to-seven"]
     assert parse_game(format_game(game)) == game
 
 

@@ -18,7 +18,7 @@ SECONDS = 600
 
 @pytest.fixture
 def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder to work in; what Jupyter keeps lies beside it."""
+    """A folder to work in; Jupyter's own files are beside it."""
     for variable in ("JUPYTER_RUNTIME_DIR", "JUPYTER_DATA_DIR", "JUPYTER_CONFIG_DIR", "IPYTHONDIR"):
         monkeypatch.setenv(variable, str(tmp_path / variable))
     folder = tmp_path / "desk"
@@ -86,7 +86,7 @@ BEGUN = {"hands": 120, "decks": 2, "hands_per_chunk": 60}
 MORE = {"hands": 240, "decks": 4, "workers": 2}
 
 
-def test_a_fresh_kernel_goes_on_with_the_same_cells_and_not_with_edited_ones(desk: Path) -> None:
+def test_a_fresh_kernel_continues_with_the_same_cells_and_not_with_edited_ones(desk: Path) -> None:
     run_cells(desk, HELPER.format(11), CLASS, PLAY.format(BEGUN))
     begun = contents(desk / "run" / "shards")
     same = ("'a cell before it'", HELPER.format(11) + CLASS, PLAY.format(MORE))

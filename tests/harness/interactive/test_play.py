@@ -10,7 +10,8 @@ from typing import Any
 import msgspec
 import pytest
 from cells import define, run_cells
-from small_runs import RAILBIRD, contents, kuhn_spec, write_spec
+from command_line import printed
+from small_runs import contents, kuhn_spec, write_spec
 
 import railbird
 from railbird.harness import Processes, SpecError, TrialError, play_here, run
@@ -62,7 +63,9 @@ def test_two_processes_write_the_bytes_of_this_one(tmp_path: Path) -> None:
     assert contents(tmp_path / "two") == here
 
 
-def test_a_class_plays_as_a_plugin_of_the_same_code_on_the_command_line(tmp_path: Path) -> None:
+def test_a_class_plays_as_a_plugin_of_the_same_code_on_the_command_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     plugin = tmp_path / "plugin.py"
     offer = "[AgentEntry('Agent', Agent)]"
     plugin.write_text(
@@ -71,14 +74,14 @@ def test_a_class_plays_as_a_plugin_of_the_same_code_on_the_command_line(tmp_path
     )
     arguments = ("match", "Agent:patience=0.1", "uniform", "call", "--hands", "600", "--seed", "3")
     options = ("--game", "kuhn-3p", "--workers", "0", "--plugin", plugin, "--out", tmp_path / "a")
-    subprocess.run([*RAILBIRD, *arguments, *map(str, options)], check=True, capture_output=True)
+    printed(capsys, *arguments, *options)
     given = ((Agent, {"patience": 0.1}), "uniform", "call")
     play(*given, hands=600, seed=3, folder=tmp_path / "b")
     assert shards(tmp_path / "a") == shards(tmp_path / "b")
 
 
 @pytest.mark.parametrize("workers", [0, 2])
-def test_a_run_goes_on_with_the_same_class_and_refuses_an_edited_one(
+def test_a_run_continues_with_the_same_class_and_refuses_an_edited_one(
     tmp_path: Path, workers: int
 ) -> None:
     begun = play(folder=tmp_path, decks=2, hands_per_chunk=60, workers=workers)
@@ -233,12 +236,11 @@ def test_it_plays_outside_the_main_thread() -> None:
 
 
 def test_a_spec_is_played_into_its_folder_as_by_the_command(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
     path = write_spec(Path("small.toml"))
-    command = ["run", str(path), "--out", "command", "--workers", "0"]
-    subprocess.run([*RAILBIRD, *command], check=True, capture_output=True)
+    printed(capsys, "run", path, "--out", "command", "--workers", "0")
     by_path = railbird.run(str(path), workers=0)
     assert by_path.folder == "runs/small"
     by_spec = railbird.run(railbird.read_spec(path), folder="read", workers=1)

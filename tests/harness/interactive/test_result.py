@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pyarrow.parquet
 import pytest
-from small_runs import RAILBIRD, kuhn_spec
+from command_line import printed
+from small_runs import kuhn_spec
 
 import railbird
 from railbird.harness import AgentSpec, PopulationMember, PopulationSpec
@@ -37,25 +38,22 @@ def result(tmp_path_factory: pytest.TempPathFactory) -> railbird.Result:
 
 
 def text_cells(shown: str) -> set[str]:
-    """What stands in the cells of tables drawn by rich."""
+    """Return the text in the cells of tables rendered by rich."""
     return {cell.strip() for cell in re.split(r"[┃│\n]", shown)} - {""}
 
 
 def test_it_is_drawn_with_the_numbers_that_the_command_prints(
-    result: railbird.Result, monkeypatch: pytest.MonkeyPatch
+    result: railbird.Result, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("COLUMNS", "300")  # a narrow window does without some columns
     cells = text_cells(repr(result))
     for command in ("table", "rank"):
-        done = subprocess.run(
-            [*RAILBIRD, command, result.folder], capture_output=True, text=True, check=True
-        )
-        headline = done.stdout.split("\n\n")[0]
+        headline = printed(capsys, command, result.folder).split("\n\n")[0]
         missing = text_cells(headline) - cells
         assert {cell for cell in missing if not set(cell) & set("┏┡└")} == set()
 
 
-def test_the_notebook_sees_what_the_terminal_does_and_labels_are_no_markup(
+def test_the_notebook_shows_what_the_terminal_does_and_labels_are_not_markup(
     result: railbird.Result,
 ) -> None:
     page = result._repr_html_()
@@ -73,7 +71,7 @@ def test_the_notebook_sees_what_the_terminal_does_and_labels_are_no_markup(
     ]
 
 
-def test_notes_are_shown_and_labels_in_them_are_no_markup(result: railbird.Result) -> None:
+def test_notes_are_shown_and_labels_in_them_are_not_markup(result: railbird.Result) -> None:
     part = railbird.Result(result.run.where("with=<b>&"))
     (note,) = [note for note in part.notes if "<b>&" in note]
     page = part._repr_html_()
@@ -110,9 +108,10 @@ def test_a_table_that_there_is_not_is_named(result: railbird.Result) -> None:
         result.members  # noqa: B018
 
 
-def test_all_hands_are_those_of_the_export(result: railbird.Result, tmp_path: Path) -> None:
-    command = ("export", result.folder, "--format", "parquet", "--out", tmp_path / "out")
-    subprocess.run([*RAILBIRD, *map(str, command)], check=True, capture_output=True)
+def test_all_hands_are_those_of_the_export(
+    result: railbird.Result, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    printed(capsys, "export", result.folder, "--format", "parquet", "--out", tmp_path / "out")
     written = pyarrow.parquet.read_table(tmp_path / "out" / "hands.parquet")
     assert result.hands.arrow == written.cast(result.hands.schema)
 
@@ -168,11 +167,14 @@ def test_a_run_of_which_nothing_is_played_yet_says_so(tmp_path: Path) -> None:
 
 
 def test_the_report_is_written_where_it_is_wanted(
-    result: railbird.Result, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    result: railbird.Result,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert result.report("r.html") == "r.html"
-    subprocess.run([*RAILBIRD, "report", result.folder, "-o", "s.html"], check=True)
+    printed(capsys, "report", result.folder, "-o", "s.html")
     assert Path("r.html").read_bytes() == Path("s.html").read_bytes()
 
 

@@ -39,7 +39,7 @@ def test_an_agents_parameters_are_read_as_those_of_a_trainer(values: dict[str, A
 
 
 @pytest.mark.parametrize("pair", ["x", "=1", ""])
-def test_what_is_no_pair_is_refused_with_its_owner(pair: str) -> None:
+def test_what_is_not_a_pair_is_refused_with_its_owner(pair: str) -> None:
     with pytest.raises(SpecError, match=f"--set: '{pair}' is not valid; write NAME=VALUE"):
         read_pairs([pair], what="--set")
 
@@ -52,7 +52,7 @@ def test_numbers_of_hands_may_have_a_size(text: str, count: int) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "0", "-3", "3K", "1e3", "k", "0.1"])
-def test_what_is_no_number_of_hands_is_refused(text: str) -> None:
+def test_what_is_not_a_number_of_hands_is_refused(text: str) -> None:
     with pytest.raises(SpecError, match="is not a number of hands; write 3000, 300k or 20M"):
         read_count(text)
 
@@ -66,6 +66,6 @@ def test_bytes_are_read_with_their_unit(text: str, count: int) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "0", "-1", "MB", "1TB", "1e6", "256 mb"])
-def test_what_is_no_number_of_bytes_is_refused(text: str) -> None:
+def test_what_is_not_a_number_of_bytes_is_refused(text: str) -> None:
     with pytest.raises(SpecError, match=r"--in-flight: .* is not a number of bytes"):
         read_bytes(text, option="--in-flight")

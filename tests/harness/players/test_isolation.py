@@ -19,6 +19,7 @@ from outside_runs import hands_of, incidents_of, play_untried, spec_of
 from small_runs import start_railbird
 
 from railbird.harness import AgentSpec, Plugins, SpecError, play
+from railbird.harness.cli.application import run_command
 from railbird.harness.players import isolation as isolating
 from railbird.harness.players.isolation import describe_gaps, find_gaps
 from railbird.harness.players.outside_spec import Limits, Outside
@@ -53,7 +54,7 @@ def stranger(deed: str = "", path: str = "", isolation: Any = "process") -> Agen
 
 
 def deed_of(agent: AgentSpec) -> tuple[str, str]:
-    """The incident that comes of a deed in the first of two matches, the second's being alike."""
+    """Return the incident caused by an action in the first of two matches, and check both."""
     table = play_untried(spec_of(agent, AgentSpec(agent="call")))
     assert all(len(hands) == 12 for hands in hands_of(table))
     found = incidents_of(table)
@@ -88,7 +89,7 @@ def test_under_a_secret_its_draws_are_of_a_key_of_its_own() -> None:
     assert tables[2] == tables[3]
 
 
-def test_draws_beyond_those_told_are_asked_for(tmp_path: Path) -> None:
+def test_draws_beyond_those_sent_are_requested(tmp_path: Path) -> None:
     """Twenty draws of every kind, and how hands end, folded into what is played."""
     plugin = tmp_path / "dicer.py"
     plugin.write_text(
@@ -353,7 +354,7 @@ def test_a_sandbox_shows_no_files_no_processes_and_no_network(tmp_path: Path, do
     assert text == "RuntimeError: 5 descriptors, secrets [], 2 others"
 
 
-def test_a_sandbox_that_cannot_be_had_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_sandbox_that_is_not_available_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(isolating, "find_bubblewrap", lambda: "")
     with pytest.raises(SpecError, match="needs bubblewrap"):
         prepare(spec_of(stranger("", "", "sandbox"), AgentSpec(agent="call")))
@@ -377,6 +378,5 @@ def test_programs_end_with_a_harness_that_is_killed_and_it_can_go_on(tmp_path: P
         os.close(program)
     assert waiting
     diary.unlink()
-    again = start_railbird("run", spec, "--out", tmp_path / "run", "--workers", 0)
-    again.communicate()
-    assert again.returncode == 0, "the same command continues"
+    command = ["run", str(spec), "--out", str(tmp_path / "run"), "--workers", "0"]
+    assert run_command(command) == 0, "the same command continues"

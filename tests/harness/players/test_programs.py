@@ -118,7 +118,7 @@ def test_a_program_that_stays_is_connected_to_again(tmp_path: Path) -> None:
         comes = play_untried(spec_of(bot(how.strip()), AgentSpec(agent="uniform"), **keys))
         assert hands_of(stays) == hands_of(comes)
         assert len(incidents_of(stays)) == (4 if how else 0)
-        assert len(set(diary.read_text().split())) == count, "who failed is started anew"
+        assert len(set(diary.read_text().split())) == count, "a failed program is restarted"
 
 
 def test_what_a_program_leaves_behind_ends_with_its_match(tmp_path: Path) -> None:
@@ -177,7 +177,7 @@ def is_gone(process: int, *, seconds: float = 20.0) -> bool:
 def test_what_hides_its_descent_ends_with_its_match_and_nobody_elses(
     environment: str, tmp_path: Path
 ) -> None:
-    """An orphan in a session of its own, whose environment does not tell whose it is, or lies."""
+    """An orphan in a session of its own, whose environment has no tag, or a wrong one."""
     diary = tmp_path / "pid"
     own = f"setsid sh -c 'echo $$ > {diary}.new; mv {diary}.new {diary}; exec sleep 600'"
     other = tmp_path / "other"

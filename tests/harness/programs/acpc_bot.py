@@ -1,4 +1,4 @@
-"""A player of the ACPC protocol in plain Python, which misbehaves as it is told: HOST PORT HOW.
+"""A player of the ACPC protocol in plain Python, which misbehaves as requested: HOST PORT HOW.
 
 It calls at limit Kuhn and no-limit hold'em for two, until its fifth answer comes due or, for what
 is done at the start, before.

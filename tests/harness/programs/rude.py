@@ -30,7 +30,7 @@ class Grumbler:
     """Calls, and complains of every match."""
 
     def start_match(self, match):
-        return "this is no game for me"
+        return "this is not a game for me"
 
     def act(self, observation):
         return CALL

@@ -26,7 +26,7 @@ class WorkerKiller:
         if driver:
             is_worker = "ray" in sys.modules or os.getppid() == int(driver)
             os.kill(os.getpid() if is_worker else os.getppid(), signal.SIGKILL)
-            signal.pause()  # whoever is the parent next must not be killed too
+            signal.pause()  # a later parent must not be killed too
         return CALL
 
 

@@ -99,7 +99,7 @@ def test_a_folder_is_removed_whatever_is_in_it(
 def test_an_ordinary_user_can_remove_it_too(
     leave: Callable[[Path, Path], None], tmp_path: Path
 ) -> None:
-    """In a process that has given up root, whom closed folders do not stop."""
+    """Run in a process that has dropped root, since closed folders do not stop root."""
     if os.fork() == 0:
         os.setresuid(65534, 65534, 65534)
         made = Home()

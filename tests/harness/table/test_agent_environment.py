@@ -56,7 +56,7 @@ def test_odd_agents_make_the_same_run_here_and_in_a_worker(tmp_path: Path) -> No
 
 
 def test_a_ctrl_c_is_the_users_and_a_raised_interrupt_is_not() -> None:
-    assert is_users(KeyboardInterrupt())  # nobody tells them apart here
+    assert is_users(KeyboardInterrupt())  # they are not distinguished here
     with agent_environment():
         assert not is_users(KeyboardInterrupt())
         assert not is_users(ValueError())

@@ -50,7 +50,7 @@ class Batch:
 
 
 class Content(Simple):
-    """Has nothing to complain of, and says so in ways that are no sentence."""
+    """Has no complaint, and returns values that are not sentences."""
 
     def start_match(self, match: Match) -> Any:
         return ["", None, 5, []][match.seat]

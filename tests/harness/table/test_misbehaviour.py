@@ -1,7 +1,7 @@
 """What agents do wrong, what is made of it under both rules, and that nobody else feels it.
 
 In match BAD the agent "a" does one wrong thing at its second decision of hand 2, first in simple
-and then in batch form. What comes of it must be what an agent plays that does the mended thing of
+and then in batch form. The result must be that of an agent that plays the corrected action of
 its own accord.
 """
 
@@ -253,7 +253,7 @@ def spoil_illegal(decisions: DecisionBatch, row: int, kinds: Any, amounts: Any) 
 
 
 def illegal() -> tuple[Any, Any, Any]:
-    """A fold where nothing is to call, else a raise where none is legal; and the mended action."""
+    """A fold with nothing to call, else a raise where none is legal; and the corrected action."""
     return (
         needing(is_short, lambda o: raise_to(0) if o.can_fold else FOLD),
         needing(is_short, spoil_illegal),
@@ -262,7 +262,7 @@ def illegal() -> tuple[Any, Any, Any]:
 
 
 def size(amount: Any, mended: str) -> tuple[Any, Any, Any]:
-    """A raise to what is out of range, and the mended action."""
+    """A raise out of range, and the corrected action."""
     return (
         needing(has_raise, lambda _: raise_to(amount)),
         needing(has_raise, spoil_row(amount=amount)),
@@ -285,7 +285,7 @@ FAULTY = {
 @pytest.mark.parametrize("fault", FAULTY)
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("rule", ["acpc", "strict"])
-def test_what_the_rules_do_not_allow_is_mended_or_forfeits(
+def test_what_the_rules_do_not_allow_is_corrected_or_forfeits(
     fault: str, form: str, rule: str
 ) -> None:
     name, kind, answer, spoil, mended = FAULTY[fault]
@@ -356,7 +356,7 @@ def test_the_author_may_have_his_traceback(form: str) -> None:
 
 
 class Told:
-    """Fails, as told, in one of the calls other than the decision."""
+    """Fails, as requested, in one of the calls other than the decision."""
 
     def __init__(self, where: str, error: BaseException, number: int) -> None:
         self.where, self.error, self.number = where, error, number
@@ -475,7 +475,7 @@ def test_the_user_may_interrupt_at_any_time(form: str, where: str) -> None:
 
 
 class Liar:
-    """Declares what is no distribution, in match BAD alone."""
+    """Declares an invalid distribution, only in match BAD."""
 
     def __init__(self, number: int, declared: Any) -> None:
         self.number, self.declared = number, declared
@@ -505,7 +505,7 @@ class Liar:
     ],
     ids=repr,
 )
-def test_probabilities_that_are_none_are_nonsense(declared: Any) -> None:
+def test_invalid_probabilities_are_nonsense(declared: Any) -> None:
     numbers = itertools.count()
     plans = plan_matches(GAMES["kuhn-2p"], MATCHES)
     agents = {"a": lambda: Liar(next(numbers), declared), "b": Dice}
@@ -553,7 +553,7 @@ def spoil_share(share: float) -> Callable[[Any, int], Any]:
         spoil_share(math.nan),
     ],
 )
-def test_columns_of_probabilities_that_are_none_are_nonsense(spoil: Any) -> None:
+def test_invalid_columns_of_probabilities_are_nonsense(spoil: Any) -> None:
     plans = plan_matches(GAMES["kuhn-2p"], MATCHES)
     agents = {"a": lambda: BatchLiar(spoil), "b": Dice}
     results = play(GAMES["kuhn-2p"], agents, plans, hands=HANDS)

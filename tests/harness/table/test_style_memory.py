@@ -1,4 +1,4 @@
-"""What agents remember of styles while they play equals a naive recount of the hands told."""
+"""What agents remember of styles while they play equals a naive recount of the observed hands."""
 
 from collections.abc import Iterator
 from functools import partial

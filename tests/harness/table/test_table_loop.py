@@ -297,7 +297,7 @@ def test_draws_are_those_of_the_contract(form: Callable[[list[Any]], Any]) -> No
 
 
 class Listener(Dice):
-    """Keeps every record it is given, and the draw by which its match is told from others."""
+    """Keeps every record it is given, and the draw that identifies its match."""
 
     def __init__(self, heard: dict[Any, list[HandRecord]]) -> None:
         super().__init__()
@@ -312,7 +312,7 @@ class Listener(Dice):
 
 
 @pytest.mark.parametrize("name", PLAYED)
-def test_agents_are_told_of_every_hand_and_see_what_was_shown(name: str) -> None:
+def test_every_hand_is_reported_to_agents_with_what_was_shown(name: str) -> None:
     game, heard = GAMES[name], {}  # type: ignore[var-annotated]
     definition, compiled = game.definition, compile_game(game.definition)
     plans = plan_matches(game, 3)
@@ -349,7 +349,7 @@ def test_agents_are_told_of_every_hand_and_see_what_was_shown(name: str) -> None
                 assert record.starting_stacks == definition.stacks
 
 
-def test_a_hand_is_told_before_the_next_decision_of_the_match() -> None:
+def test_a_hand_is_reported_before_the_next_decision_of_the_match() -> None:
     order: list[tuple[str, int]] = []
 
     class Diary:
@@ -365,7 +365,7 @@ def test_a_hand_is_told_before_the_next_decision_of_the_match() -> None:
     assert order == [(what, hand) for hand in range(3) for what in ("act", "act", "end", "end")]
 
 
-def test_hands_in_which_nobody_can_act_are_played_and_told() -> None:
+def test_hands_in_which_nobody_can_act_are_played_and_described() -> None:
     text = SHORT_STACKS.replace("37 160 90 500", "5 10 1 2").replace("5 10 0 2", "5 10 1 2")
     game, heard = Game("all-in", parse_game(text)), {}  # type: ignore[var-annotated]
     results = play(game, lambda: Listener(heard), plan_matches(game, 3), hands=4)

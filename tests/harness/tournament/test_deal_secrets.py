@@ -1,4 +1,4 @@
-"""Cards that nobody can guess: where the secret comes from, where it lies, and when it is told."""
+"""Cards that cannot be guessed: the origin, storage and publication of the secret."""
 
 import hashlib
 import json
@@ -25,7 +25,8 @@ from railbird.results.hands.deals import cards_of
 from railbird.results.store.deal_secrets import secret_folder
 
 CHEAT = Path(__file__).parent / "cheat.py"
-AWAY = AgentSpec(agent="call", label="away", isolation="process")
+BOT = (sys.executable, "-S", str(Path(__file__).parents[1] / "programs" / "acpc_bot.py"))
+AWAY = AgentSpec(label="away", command=(*BOT, "{host}", "{port}"))
 isolated = pytest.mark.skipif(
     landlock_version() < 1 or not can_count_processes(), reason="nothing to isolate with here"
 )
@@ -98,7 +99,7 @@ def test_a_match_that_is_played_alone_has_the_same_cards(tmp_path: Path) -> None
     agents = (AgentSpec(agent="call"), AgentSpec(agent="mortal"))
     keys: dict[str, Any] = {
         "hands_per_match": 9,
-        "decks": 8,
+        "decks": 3,
         "plugins": Plugins(paths=(str(plugin),)),
     }
     run(Spec(name="x", game="kuhn-2p", agents=agents, **keys), folder=tmp_path / "run")
@@ -110,10 +111,9 @@ def test_a_match_that_is_played_alone_has_the_same_cards(tmp_path: Path) -> None
         cards = cards_of(results.game, hands, early)
         assert ((hands.payoffs[early, 0] > 0) == (cards[:, 0] > cards[:, 1])).all()
         before += len(early)
-    assert before == 8 * 2 * 5
+    assert before == 3 * 2 * 5
 
 
-@isolated
 def test_a_drawn_secret_is_kept_until_the_run_has_ended(tmp_path: Path) -> None:
     seen = []
 
@@ -135,7 +135,6 @@ def test_a_drawn_secret_is_kept_until_the_run_has_ended(tmp_path: Path) -> None:
     assert dealt_by(tmp_path) == [DealSource(bytes.fromhex(secret))]
 
 
-@isolated
 def test_each_run_and_each_extension_has_a_secret_of_its_own(tmp_path: Path) -> None:
     for name in ("one", "two"):
         run_here(outside_spec(), tmp_path / name)
@@ -148,7 +147,6 @@ def test_each_run_and_each_extension_has_a_secret_of_its_own(tmp_path: Path) -> 
     assert len(set(secrets)) == 4
 
 
-@isolated
 def test_from_a_secret_file_follow_the_bytes(tmp_path: Path) -> None:
     for name in ("one", "two"):
         run_here(outside_spec(), tmp_path / name, secret=SECRET)
@@ -160,12 +158,12 @@ def test_from_a_secret_file_follow_the_bytes(tmp_path: Path) -> None:
     assert len(told) == 3
 
 
-@isolated
-def test_a_killed_run_goes_on_with_the_secret_that_was_kept(tmp_path: Path) -> None:
+def test_a_killed_run_continues_with_the_stored_secret(tmp_path: Path) -> None:
     spec = tmp_path / "spec.toml"
     spec.write_text(
         'name = "away"\ngame = "kuhn-2p"\nhands_per_match = 10\ndecks = 6\nhands_per_chunk = 20\n'
-        '[[agents]]\nagent = "call"\nisolation = "process"\n[[agents]]\nagent = "uniform"\n'
+        f'[[agents]]\nlabel = "away"\ncommand = {json.dumps(AWAY.command)}\n'
+        '[[agents]]\nagent = "uniform"\n'
     )
     secret = tmp_path / "secret"
     secret.write_bytes(SECRET)
@@ -181,7 +179,6 @@ def test_a_killed_run_goes_on_with_the_secret_that_was_kept(tmp_path: Path) -> N
     assert contents(killed) == contents(whole)
 
 
-@isolated
 @pytest.mark.parametrize("damage", ["lost", "another", "nonsense"])
 def test_a_begun_run_without_its_secret_is_refused_and_left(tmp_path: Path, damage: str) -> None:
     def stop(job: Any, chunks: Any) -> Iterator[Any]:
@@ -235,12 +232,11 @@ def test_a_secret_that_does_not_belong_is_refused(
 def test_a_confined_command_that_could_read_the_secret_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, holds: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Its folder is the spec's by default, where the run's own folder lies too."""
-    bot = [sys.executable, str(Path(__file__).parents[1] / "programs" / "acpc_bot.py")]
+    """Its folder is the spec's by default, where the run's own folder is too."""
     spec, secret = tmp_path / "spec.toml", tmp_path / "secret"
     spec.write_text(
         'name = "x"\ngame = "kuhn-2p"\nhands_per_match = 3\ndecks = 1\n[[agents]]\nlabel = "bot"\n'
-        f'command = {json.dumps([*bot, "{host}", "{port}"])}\nisolation = "process"\n'
+        f'command = {json.dumps(AWAY.command)}\nisolation = "process"\n'
         '[[agents]]\nagent = "call"\n'
     )
     secret.write_bytes(SECRET)
@@ -259,7 +255,7 @@ def test_a_spec_may_ask_for_the_acpcs_deals(tmp_path: Path) -> None:
     assert "secret" not in (tmp_path / "manifest.json").read_text()
 
 
-def test_a_run_of_before_is_read_as_it_was_and_goes_on_so(tmp_path: Path) -> None:
+def test_a_run_of_an_older_version_is_read_and_continued_unchanged(tmp_path: Path) -> None:
     """Its manifest names neither deals nor secrets, and the spec does not either."""
     old, new = tmp_path / "old", tmp_path / "new"
     run_here(kuhn_spec(deals="acpc"), old)
@@ -279,7 +275,6 @@ def test_a_run_of_before_is_read_as_it_was_and_goes_on_so(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("ended", [True, False])
-@isolated
 def test_with_the_manifest_lost_cards_are_known_as_far_as_secrets_were_told(
     tmp_path: Path, ended: bool
 ) -> None:
@@ -342,8 +337,10 @@ def test_who_derives_the_deck_seeds_wins_nothing(
         AgentSpec(agent="cheat", plugin=str(CHEAT), isolation="process"),
         AgentSpec(agent="fox"),
     )
-    keys = {"hands_per_match": 150, "decks": 4, "seed": 17, "deals": deals}
-    run_here(Spec(name="cheat", game="holdem-limit-2p", agents=agents, **keys), tmp_path)
+    keys = {"hands_per_match": 150, "decks": 2, "seed": 17, "deals": deals}
+    secret = SECRET if deals == "keyed" else None
+    spec = Spec(name="cheat", game="holdem-limit-2p", agents=agents, **keys)
+    run_here(spec, tmp_path, secret=secret)
     rows = open_run(tmp_path).total_bankroll().to_pylist()
     won = {row["agent"]: row["mbb_per_hand"] for row in rows}
     assert ("can compute every card" in capsys.readouterr().err) == (deals == "acpc")

@@ -1,4 +1,4 @@
-"""``--fresh`` plays anew and keeps what was there, whole, at any moment under one of two names."""
+"""``--fresh`` starts over and keeps the old run, complete, at any moment under one of two names."""
 
 import signal
 import subprocess
@@ -94,7 +94,7 @@ def test_an_agent_that_fails_its_trial_moves_nothing(spec: Path, tmp_path: Path)
     assert not (tmp_path / "run.1").exists()
 
 
-def test_what_is_no_run_is_not_moved(spec: Path, tmp_path: Path) -> None:
+def test_what_is_not_a_run_is_not_moved(spec: Path, tmp_path: Path) -> None:
     folder = tmp_path / "letters"
     folder.mkdir()
     (folder / "letter.txt").write_text("dear")
@@ -138,7 +138,7 @@ def test_a_stop_between_the_old_run_and_the_new_loses_nothing(spec: Path, tmp_pa
     assert contents(folder) == contents(tmp_path / "run.1") == whole
 
 
-def test_a_new_run_that_is_killed_goes_on_without_fresh(tmp_path: Path) -> None:
+def test_a_new_run_that_is_killed_continues_without_fresh(tmp_path: Path) -> None:
     spec = write_spec(tmp_path / "spec.toml", decks=20, hands_per_match=50, hands_per_chunk=1500)
     folder = tmp_path / "run"
     assert run_command(command_of(spec, folder)) == 0
@@ -153,7 +153,7 @@ def test_a_new_run_that_is_killed_goes_on_without_fresh(tmp_path: Path) -> None:
     assert contents(folder) == whole
 
 
-def test_stages_until_all_is_decided_begin_anew_once(tmp_path: Path) -> None:
+def test_stages_until_all_is_decided_start_over_once(tmp_path: Path) -> None:
     spec = write_spec(tmp_path / "spec.toml", decks=10, hands_per_match=10)
     more = ("--until-decided", "--most-decks", 20, "--fresh")
     folder = tmp_path / "run"

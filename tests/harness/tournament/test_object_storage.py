@@ -41,7 +41,7 @@ def test_workers_write_the_same_bytes_a_put_for_each_chunk(
 ) -> None:
     finished = run(SPEC, folder=f"{bucket}/run", dispatch=Processes(2))
     assert stored_objects(f"{bucket}/run") == played_here
-    assert finished.folder is None, "listeners are told of no folder that is not there"
+    assert finished.folder is None, "listeners get no folder that does not exist"
     shards = [one for one in object_server.requests if "/shards/" in one.path]
     chunks = len(read_manifest(f"{bucket}/run").shards)
     assert [one.method for one in shards].count("PUT") == chunks
@@ -60,7 +60,7 @@ def test_a_run_through_faults_has_the_same_bytes(
 def test_killed_at_random_requests_and_continued_gives_the_same_bytes(
     bucket: str, object_server: ObjectServer, spec: Path, local: Path
 ) -> None:
-    """The request at which the command is killed arrives, or does not, by turns."""
+    """The request at which the command is killed arrives or is lost, alternately."""
     draws = random.Random(2)
     command = ("run", spec, "--out", f"{bucket}/run", "--workers", 0)
     for kill in range(KILLS):

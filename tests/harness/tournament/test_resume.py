@@ -1,4 +1,4 @@
-"""A run that is killed goes on; one that is given more plays only that; another is refused."""
+"""A killed run continues; an extended run plays only what is new; another run is refused."""
 
 import json
 import signal
@@ -250,7 +250,7 @@ def railbird_agents():
 
 
 @pytest.mark.parametrize("members", ["member+call", ["call", {"agent": "member"}]])
-def test_a_run_goes_on_with_the_members_of_a_team_that_it_began_with(
+def test_a_run_continues_with_the_members_of_a_team_that_it_started_with(
     members: object, tmp_path: Path
 ) -> None:
     plugin = tmp_path / "member.py"
@@ -270,7 +270,7 @@ def test_a_run_goes_on_with_the_members_of_a_team_that_it_began_with(
 
 
 @pytest.mark.parametrize("agent", ["dcubot", "dcubot-exploiter", "dcubot-model"])
-def test_a_run_goes_on_with_the_weights_that_it_began_with(agent: str, tmp_path: Path) -> None:
+def test_a_run_continues_with_the_weights_that_it_started_with(agent: str, tmp_path: Path) -> None:
     file = tmp_path / "weights.arrow"
     types = 0 if agent == "dcubot" else 3
     spec = AgentSpec(agent=agent, parameters={"file": str(file)})

@@ -88,7 +88,7 @@ def test_what_strict_forbids_fails_the_trial_hand_there_alone() -> None:
         play(kuhn_spec("raise", "fold", stubborn, misbehaviour="strict"))
 
 
-def test_listeners_are_told_in_the_dispatching_process(tmp_path: Path) -> None:
+def test_listeners_are_called_in_the_dispatching_process(tmp_path: Path) -> None:
     plugin, notes = tmp_path / "listener.py", tmp_path / "notes"
     plugin.write_text(f"FILE = {str(notes)!r}\n{LISTENER}")
     spec = kuhn_spec(decks=1, plugins=Plugins(paths=(MISFITS, str(plugin))))
@@ -113,7 +113,7 @@ def test_a_worker_with_other_code_than_was_entered_refuses_to_play() -> None:
         make_factories(replace(job, entrants=entrants))
 
 
-def test_parameters_are_no_memory_between_instances() -> None:
+def test_parameters_are_not_a_memory_between_instances() -> None:
     spec = kuhn_spec("call", "fold", AgentSpec(agent="hoarder", parameters={"seen": [1]}))
     make = make_factories(prepare(spec).job)["hoarder"]
     make().seen.append(2)

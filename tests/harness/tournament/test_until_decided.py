@@ -33,7 +33,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_it_plays_in_stages_up_to_the_most(folder: Path) -> None:
     results = open_run(folder)
     counts = results.cross_table()["duplicate_sets"].to_pylist()
-    assert max(counts) == 20, "the twins cannot be told apart"
+    assert max(counts) == 20, "the twins do not differ"
     stages = results.manifest.stages
     assert [stage.detail["deck_count"] for stage in stages] == [10, 10]
     assert (folder / "tables" / "decisions.csv").exists()
@@ -55,7 +55,7 @@ def test_the_number_of_workers_does_not_show(folder: Path, tmp_path: Path) -> No
     assert contents(tmp_path / "many") == contents(folder)
 
 
-def test_a_run_that_was_stopped_goes_on_to_the_same_end(folder: Path, tmp_path: Path) -> None:
+def test_a_run_that_was_stopped_continues_to_the_same_result(folder: Path, tmp_path: Path) -> None:
     other = tmp_path / "stopped"
     run_until_decided(spec(), RULE, folder=other, dispatch=play_here)
     victims = sorted((other / "shards").iterdir())[2::3]

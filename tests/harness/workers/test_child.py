@@ -1,4 +1,4 @@
-"""Processes of our own: deaths are told, errors carried, and none outlives its parent."""
+"""Child processes: deaths are reported, errors passed on, and none outlives its parent."""
 
 import operator
 import os
@@ -26,7 +26,7 @@ def test_a_child_that_ends_says_nothing_more() -> None:
     ("number", "name"),
     [(signal.SIGKILL, "SIGKILL"), (signal.SIGRTMIN + 1, f"signal {signal.SIGRTMIN + 1}")],
 )
-def test_the_death_of_a_child_is_told(number: int, name: str) -> None:
+def test_the_death_of_a_child_is_reported(number: int, name: str) -> None:
     with start_child(WAIT) as child:
         os.kill(child.process.pid, number)
         assert child.receive() is None
@@ -42,7 +42,7 @@ def test_an_error_of_a_child_is_raised_here_with_its_traceback() -> None:
         assert "in main" in str(raised.value.__cause__)
 
 
-def test_a_child_ignores_ctrl_c_and_stops_when_told() -> None:
+def test_a_child_ignores_ctrl_c_and_stops_on_request() -> None:
     with start_child(operator.methodcaller("send_bytes", b"ready")) as warm:
         warm.connection.recv_bytes()
     with start_child(WAIT) as child:
@@ -75,7 +75,7 @@ class _UnsendableError(Exception):
         super().__init__(first + second)
 
 
-def test_an_error_that_cannot_be_sent_is_told_in_words() -> None:
+def test_an_error_that_cannot_be_sent_is_replaced_by_its_text() -> None:
     failure = describe_failure(_UnsendableError("not ", "sendable"))
     with pytest.raises(RuntimeError, match="a worker failed with _UnsendableError: not sendable"):
         failure.reraise()

@@ -75,7 +75,7 @@ def test_matches_played_alone_are_the_matches_played_together() -> None:
 
 
 def test_workers_killed_from_outside_are_replaced(tmp_path: Path) -> None:
-    """With a match a chunk there are many chunks in a task: those not begun are played too."""
+    """With one match per chunk a task has many chunks: those not started are played too."""
     spec = kuhn_spec(hands_per_chunk=1)
     run(spec, folder=tmp_path / "here", dispatch=play_here)
     run(spec, folder=tmp_path / "killed", dispatch=KillingWorkers(Processes(2), kills=4))

@@ -24,18 +24,18 @@ def test_no_card_is_left_out_and_letters_may_be_of_either_case() -> None:
 
 
 @pytest.mark.parametrize("text", ["A", "AhK", "1h", "Ax", "10h", "hA", "A♥"])
-def test_what_is_no_card_is_named(text: str) -> None:
+def test_what_is_not_a_card_is_named(text: str) -> None:
     with pytest.raises(CardError, match="is not a card"):
         parse_cards(text)
 
 
-def test_a_card_that_comes_twice_is_named() -> None:
+def test_a_card_that_is_used_twice_is_named() -> None:
     with pytest.raises(CardError, match="Kd is used twice in 'KdAhKd'"):
         parse_cards("KdAhKd")
 
 
 @pytest.mark.parametrize("card", [52, 254, -1])
-def test_a_number_that_is_no_card_is_named(card: int) -> None:
+def test_a_number_that_is_not_a_card_is_named(card: int) -> None:
     with pytest.raises(CardError, match=f"{card} is not a card"):
         format_cards([card])
 

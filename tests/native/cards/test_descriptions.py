@@ -41,7 +41,7 @@ def test_a_hand_reads_as_a_player_would_say_it(cards: str, words: str) -> None:
     assert describe_hand(parse_cards(cards)[::-1]) == words
 
 
-def test_a_card_that_comes_twice_is_named() -> None:
+def test_a_card_that_is_used_twice_is_named() -> None:
     with pytest.raises(CardError, match="Kd is used twice"):
         describe_hand([45, 3, 45])
 

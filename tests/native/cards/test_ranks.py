@@ -133,16 +133,16 @@ def test_any_number_of_hands_fills_blocks_and_rests(path: str, card_count: int) 
 @pytest.mark.parametrize("card_count", range(1, 8))
 @pytest.mark.parametrize("path", PATHS)
 @pytest.mark.parametrize("number", [52, 63, 64, 128, 255])
-def test_what_is_no_card_is_named(number: int, path: str, card_count: int) -> None:
+def test_what_is_not_a_card_is_named(number: int, path: str, card_count: int) -> None:
     hands = random_hands(np.random.default_rng(1), (200, card_count))
     hands[137, -1] = number
-    with pytest.raises(CardError, match=f"hand 137 holds {number}, which is not a card"):
+    with pytest.raises(CardError, match=f"hand 137 contains {number}, which is not a card"):
         rank_hands(hands, path=path)
 
 
 def test_arguments_of_wrong_shape_or_type_are_refused() -> None:
     with pytest.raises(ValueError, match="shape"):
-        rank_hands(np.zeros((3, 8), dtype=np.uint8))
+        rank_hands(np.zeros((3, 53), dtype=np.uint8))
     with pytest.raises(ValueError, match="shape"):
         rank_hands(np.zeros(5, dtype=np.uint8))
     with pytest.raises(TypeError, match="uint8"):

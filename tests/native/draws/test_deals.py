@@ -108,7 +108,7 @@ def test_a_hand_is_a_prefix_of_a_permutation_of_the_deck(shipped_game: Shipped) 
 
 
 @pytest.mark.parametrize("seed", [-1, 2**32, 1.5, "1", None])
-def test_a_seed_that_is_no_32_bit_number_is_refused(shipped_game: Shipped, seed: object) -> None:
+def test_a_seed_that_is_not_a_32_bit_number_is_refused(shipped_game: Shipped, seed: object) -> None:
     with pytest.raises((TypeError, ValueError), match="deck_seed"):
         deal_cards(shipped_game("leduc"), seed, 1)  # type: ignore[arg-type]
 

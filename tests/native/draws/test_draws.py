@@ -193,7 +193,7 @@ def test_no_amounts_are_drawn_without_bounds() -> None:
 @pytest.mark.parametrize(
     "row", [[0.5, 0.4], [0.5, 0.6], [-0.5, 1.5], [np.nan, 1.0], [0.0, 0.0], [np.inf, 0.0]]
 )
-def test_rows_that_are_no_distribution_are_named(row: list[float]) -> None:
+def test_rows_that_are_not_a_distribution_are_named(row: list[float]) -> None:
     with pytest.raises(ValueError, match="row 1 is not a distribution"):
         sample_actions([[0.5, 0.5], row], [0, 1], draws=[0.5, 0.5])
 
@@ -203,11 +203,11 @@ def test_bounds_that_cross_or_come_alone_are_refused() -> None:
         sample_actions([[1.0]], [2], draws=[0.5], least=[[7]], most=[[5]])
     with pytest.raises(ValueError, match="together"):
         sample_actions([[1.0]], [2], draws=[0.5], least=[[7]])
-    with pytest.raises(ValueError, match=r"draws must lie in \[0, 1\)"):
+    with pytest.raises(ValueError, match=r"draws must be in \[0, 1\)"):
         sample_actions([[1.0]], [2], draws=[1.0])
     with pytest.raises(ValueError, match="least must have shape"):
         sample_actions([[1.0]], [2], draws=[0.5], least=[7, 7], most=[7, 7])
-    with pytest.raises(ValueError, match="in one shape"):
+    with pytest.raises(ValueError, match="the same shape"):
         sample_actions([[1.0]], [2], draws=[0.5], least=[7], most=[[7]])
     with pytest.raises(ValueError, match="row 0 draws an amount from 7 to 5"):
         sample_actions([[1.0]], [2], draws=[0.5], least=[7], most=[5])

@@ -191,7 +191,7 @@ REFUSED = {
     ),
     "a ranker of no name": (
         edited(OMAHA, '"high"', '"hihg"'),
-        "best: rank is 'hihg'; give one of high, deuce-to-seven",
+        "best: ranker 'hihg' is not one of high, deuce-to-seven",
     ),
     "a badugi of three cards": (
         HEAD + 'best = [{ rank = "badugi" }]\nsteps = [{ deal = { down = 3 } }, { bet = {} }]',
@@ -203,7 +203,7 @@ REFUSED = {
     ),
     "a low that does not qualify": (
         edited(OMAHA, 'rank = "high"', 'rank = "high", at_most = 8'),
-        "best: at_most qualifies hands of ace-to-five, not of high; drop it",
+        "best: at_most = 8 for high is not supported; only ace-to-five takes it, with 8",
     ),
     "a deck that a ranker does not know": (
         edited(OMAHA, 'rank = "high"', 'rank = "short-deck"'),

@@ -235,7 +235,7 @@ def test_deals_are_those_of_the_contract(players: list[str], board: str, key: in
         assert sample.tied.tolist() == best[~alone].sum(axis=0).tolist()
 
 
-def test_ranges_that_clash_are_drawn_anew_from_the_words_of_the_contract() -> None:
+def test_ranges_that_clash_are_drawn_again_from_the_words_of_the_contract() -> None:
     board, players = "2c7d9hTh3s", ["TT+", "AQ+", "KK+"]
     is_live = KnownCards(board, "").is_live()
     ranges = [HOLDING_CARDS[is_live & (parse_range(player) > 0.0)].tolist() for player in players]
@@ -303,7 +303,7 @@ BAD_EQUITIES = [
     (["AhAd", "KhKd"], [1, 2, 255], CardError, "255 is not a card"),
     (["AhAd", np.ones(1326) * 1j], "", TypeError, "range of player 1 must be a text or float64"),
     (["AhAd", ["AA"] * 1326], "", TypeError, "range of player 1 must be a text or float64"),
-    (["AhAd", "22"], "2c2d2h", RangeError, "leave nothing of the range '22'"),
+    (["AhAd", "22"], "2c2d2h", RangeError, "no holding of the range '22'"),
     (["AhAd"], "", LimitError, "1 hands were given"),
     (["random"] * 11, "", LimitError, "11 hands were given"),
     (["random"] * 3, "", LimitError, "sample the equity instead"),
@@ -346,7 +346,7 @@ def test_long_runs_go_to_c_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     assert exact.won.tolist() == equity(deals, "2c7d9h").won.tolist()
 
 
-def test_one_deal_tells_nothing_of_its_error() -> None:
+def test_one_deal_has_no_known_error() -> None:
     assert np.isnan(sample_equity(["AA", "KK"], sample_count=1, key=1).standard_error).all()
 
 

@@ -116,12 +116,12 @@ BAD_RANGES = [
 
 
 @pytest.mark.parametrize(("text", "words"), BAD_RANGES)
-def test_what_is_no_range_is_named(text: str, words: str) -> None:
+def test_what_is_not_a_range_is_named(text: str, words: str) -> None:
     with pytest.raises(RangeError, match=words):
         parse_range(text)
 
 
-def test_weights_that_are_none_are_refused() -> None:
+def test_invalid_weights_are_refused() -> None:
     with pytest.raises(ValueError, match="must have shape"):
         range_weights([1.0, 2.0])
     with pytest.raises(RangeError, match="has the weight inf"):
@@ -144,7 +144,7 @@ def test_holdings_and_classes_are_numbered_as_described() -> None:
     ]
 
 
-def test_holdings_that_are_none_are_refused() -> None:
+def test_invalid_holdings_are_refused() -> None:
     with pytest.raises(CardError, match="Ah is used twice"):
         holding_index([50, 50])
     with pytest.raises(CardError, match="52 is not a card"):

@@ -84,13 +84,13 @@ def test_potential_on_boards_with_suits_alike_equals_the_reference(board: str) -
     whole = rows.ask(lib.rb_tally_potential, 2, width=9)
     assert whole.sum() == 1081 * 990
     weights = np.ones(1326)
-    weights[0] += 1e-12  # 2c2d apart: now no two suits are alike, and every board is visited
+    weights[0] += 1e-12  # without 2c2d no two suits are equivalent, and every board is visited
     apart = hand_potential("AdAc", board, against=weights)
     assert float(apart.positive) == pytest.approx(float(hand_potential("AdAc", board).positive))
 
 
-def test_suits_that_a_range_tells_apart_are_not_taken_as_one() -> None:
-    """The cards leave clubs, diamonds and hearts alike; the opponent's hands do not."""
+def test_suits_that_a_range_distinguishes_are_not_merged() -> None:
+    """Clubs, diamonds and hearts are equivalent for the cards, but not for the opponent's hands."""
     weights = parse_range("7h7d, QhTd:0.5, 6c5c")
     holding, board = sorted(parse_cards("AsKs").tolist()), parse_cards("Qs7s2s").tolist()
     tally = transitions((holding[0], holding[1]), board, holdings_with(weights), 2)
@@ -196,7 +196,7 @@ def test_effective_strength_and_winning_are_what_the_equations_say() -> None:
 
 
 BAD_ROWS = [
-    ("AdQc", "3h4c", {}, CardError, "board '3h4c' has 2 cards; this takes 3, 4 or 5"),
+    ("AdQc", "3h4c", {}, CardError, "board '3h4c' has 2 cards; it must have 3, 4 or 5"),
     (
         "AdQc",
         "3h4cAd",
@@ -209,11 +209,11 @@ BAD_ROWS = [
     ("AdQc", "3h4c5c", {"against": np.zeros(1326)}, RangeError, "a range is empty"),
     ("AdQc", "3h4c5c", {"against": np.full(1326, np.nan)}, RangeError, "has the weight nan"),
     ("AdQc", "3h4c5c", {"against": -np.ones(1326)}, RangeError, "has the weight -1.0"),
-    ("AdQc", "3h4c5c", {"against": "AdQc"}, RangeError, "AdQc and board 3h4c5c leave nothing"),
+    ("AdQc", "3h4c5c", {"against": "AdQc"}, RangeError, "AdQc and board 3h4c5c leave no holding"),
     ("AdQc", "3h4c5c", {"against": np.ones(169)}, ValueError, "against must have shape"),
     ("AdQc", "3h4c5c", {"against": np.full(1326, 1e-40)}, RangeError, "no weight above 1e-30"),
     ("AdQc", "3h4c5c", {"against": ["AA"] * 1326}, TypeError, "against must be a text or float64"),
-    ("AdQc", 5, {}, CardError, "board '3d' has 1 cards; this takes 3, 4 or 5"),
+    ("AdQc", 5, {}, CardError, "board '3d' has 1 cards; it must have 3, 4 or 5"),
     ("AdQc", [255, 1, 2], {}, CardError, "255 is not a card"),
     ("AdQcJc", "3h4c5c", {}, ValueError, "hole_cards must have shape"),
 ]

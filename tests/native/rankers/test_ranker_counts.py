@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from native_tools import count_each
 
-from railbird.native.rankers.rankers import Ranking
+from railbird.native import JOKERS, Ranking, parse_wild
 
 # Straight flush, four of a kind, full house, flush, straight, three, two pair, pair, high card.
 FIVE_CARD_COUNTS = {
@@ -32,6 +32,15 @@ RAZZ_BY_TOP_CARD = [
     13939200,
 ]
 LOW_TOP = 0x8FFF
+
+# Five of a kind, straight flush, four of a kind, full house, flush, straight, three, two pair,
+# pair, high card.
+WILD_COUNTS = {
+    "one joker": [13, 204, 3120, 6552, 7804, 20532, 137280, 123552, 1268088, 1302540],
+    "two jokers": [78, 624, 9360, 9360, 11388, 34704, 232968, 123552, 1437936, 1302540],
+    "deuces": [672, 2552, 31552, 12672, 14472, 62232, 355080, 95040, 1225008, 799680],
+}
+WILD = {"one joker": JOKERS[:1], "two jokers": JOKERS, "deuces": parse_wild(["2"])}
 
 
 def by_category(ranker: str, card_count: int) -> list[int]:
@@ -58,6 +67,29 @@ def test_every_hand_of_five_falls_in_its_category(ranker: str) -> None:
     counts, distinct = FIVE_CARD_COUNTS[ranker]
     assert by_category(ranker, 5) == counts
     assert np.count_nonzero(count_each(Ranking(ranker).in_c(), 5)) == distinct
+
+
+def with_wild(wild: str, *, five_of_a_kind: bool) -> list[int]:
+    """The counts of the ten categories, the highest first."""
+    ranking = Ranking(wild=tuple(WILD[wild]), five_of_a_kind=five_of_a_kind)
+    counts: list[int] = count_each(ranking.in_c(), 5).reshape(16, -1).sum(axis=1)[9::-1].tolist()
+    return counts
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("wild", WILD)
+def test_every_hand_with_wild_cards_falls_in_its_category(wild: str) -> None:
+    assert with_wild(wild, five_of_a_kind=True) == WILD_COUNTS[wild]
+
+
+@pytest.mark.exhaustive
+def test_without_five_of_a_kind_a_joker_makes_four() -> None:
+    assert with_wild("one joker", five_of_a_kind=False) == [
+        0,
+        204,
+        3133,
+        *WILD_COUNTS["one joker"][3:],
+    ]
 
 
 @pytest.mark.exhaustive

@@ -62,7 +62,7 @@ def test_so_many_hole_cards_and_so_many_of_the_board_are_used(
     for is_narrow in (False, True):
         hands = random_hands(generator, shape, deck_of(ranker, is_narrow=is_narrow))
         split = [(hand[:hole_count], hand[hole_count:]) for hand in hands]
-        ranks = [best_rank(Ranking(ranker, *use), hole, board) for hole, board in split]
+        ranks = [best_rank(Ranking(ranker, use), hole, board) for hole, board in split]
         keys = [key_of_selection(ranker, hole, board, use=use) for hole, board in split]
         agree(ranks, keys)
 
@@ -108,4 +108,4 @@ def test_high_is_the_plain_ranker_of_cards(card_count: int) -> None:
 
 
 def test_a_hand_that_cannot_be_made_of_what_there_is_ranks_zero() -> None:
-    assert best_rank(Ranking("high", 2, 3), parse_cards("AcAdAhAs"), parse_cards("KcKd")) == 0
+    assert best_rank(Ranking("high", (2, 3)), parse_cards("AcAdAhAs"), parse_cards("KcKd")) == 0

@@ -1,4 +1,4 @@
-"""Matches over descriptors: who is told what, what is taken for an answer, and the clocks."""
+"""Matches over descriptors: what is sent to whom, what counts as an answer, and the clocks."""
 
 import socket
 from collections.abc import Callable, Iterator
@@ -62,7 +62,9 @@ def kuhn(shipped_game: Shipped) -> Iterator[Callable[..., Stage]]:
         stage.stack.close()
 
 
-def test_everybody_is_told_every_state_and_only_his_own_cards(kuhn: Callable[..., Stage]) -> None:
+def test_every_player_receives_every_state_and_only_his_own_cards(
+    kuhn: Callable[..., Stage],
+) -> None:
     stage = kuhn()
     assert stage.wire.pump(0.01) == []
     (first,), (second,) = stage.heard(0, 0), stage.heard(0, 1)
@@ -121,7 +123,7 @@ def test_matches_go_on_each_at_its_own_pace(kuhn: Callable[..., Stage]) -> None:
         ("# a\n" * 20000, WireEvent.FLOOD),
     ],
 )
-def test_what_is_no_good_answer_is_left_to_the_caller(
+def test_an_invalid_answer_is_left_to_the_caller(
     kuhn: Callable[..., Stage], noise: str, code: WireEvent | None
 ) -> None:
     stage = kuhn()
@@ -163,14 +165,14 @@ def test_a_closed_end_is_noticed_when_its_seat_is_to_act(kuhn: Callable[..., Sta
     stage.wire.pump(0.01)
     assert stage.wire.collect_ended()[1].tolist() == [0]
     assert stage.heard(0, 0)[1:2] == [first.replace("::", ":rf:", 1)]
-    assert stage.tables.columns.bettings(np.zeros(1, np.int32)) == ["c"]  # hand 1 goes on
+    assert stage.tables.columns.bettings(np.zeros(1, np.int32)) == ["c"]  # hand 1 continues
 
 
 @pytest.mark.parametrize(
     ("clocks", "detail"),
     [(Clocks(0.02), 1), (Clocks(9, 0.02), 2), (Clocks(9, 9, 0.02), 3)],
 )
-def test_a_clock_that_runs_out_is_told(
+def test_a_clock_that_runs_out_is_reported(
     kuhn: Callable[..., Stage], clocks: Clocks, detail: int
 ) -> None:
     stage = kuhn(clocks=clocks)
@@ -183,7 +185,7 @@ def test_an_answer_that_waits_is_not_charged_for_the_callers_absence(
 ) -> None:
     """The caller is away for longer than the clock allows, and then finds an answer.
 
-    The machine may be away as well, amid a call, which is charged: so clocks may be ever longer.
+    The machine may be away as well, during a call, which is charged: so clocks may be ever longer.
     """
     assert any(_answer_waits(kuhn, seconds) for seconds in (0.05, 0.5, 5.0))
 
@@ -202,7 +204,7 @@ def _answer_waits(kuhn: Callable[..., Stage], seconds: float) -> bool:
     return not is_charged and stage.tables.columns.bettings(np.zeros(1, np.int32)) == ["c"]
 
 
-def test_draws_come_before_what_is_to_be_answered_and_nothing_else_is_told(
+def test_draws_precede_states_to_answer_and_nothing_else_is_sent(
     kuhn: Callable[..., Stage],
 ) -> None:
     stage = kuhn(gets_draws=np.array([[True, True]]))
@@ -219,7 +221,7 @@ def test_draws_come_before_what_is_to_be_answered_and_nothing_else_is_told(
 
 
 @pytest.mark.parametrize("skips", [False, True])
-def test_who_does_not_care_how_hands_end_is_not_told(
+def test_ends_of_hands_are_not_reported_to_agents_that_do_not_observe_them(
     skips: bool, kuhn: Callable[..., Stage]
 ) -> None:
     stage = kuhn(hands=1, gets_draws=np.array([[True, False]]))
@@ -227,7 +229,7 @@ def test_who_does_not_care_how_hands_end_is_not_told(
     _, asked = stage.heard(0, 0)
     if skips:
         stage.wire.skip_ends(0, 0)
-        stage.wire.skip_ends(0, 1)  # who speaks the plain protocol is told all the same
+        stage.wire.skip_ends(0, 1)  # players of the plain protocol receive it anyway
     stage.say(0, 0, asked + ":r\n")
     stage.wire.pump(0.01)
     told = stage.heard(0, 1)[-1]
@@ -263,7 +265,7 @@ def test_descriptors_must_fit_the_matches(kuhn: Callable[..., Stage]) -> None:
         Wire(stage.tables, np.zeros((2, 2), np.int32), clocks=Clocks())
 
 
-def test_an_action_is_written_before_anybody_is_told_of_it(
+def test_an_action_is_written_before_it_is_reported(
     kuhn: Callable[..., Stage], tmp_path: Path
 ) -> None:
     stage, path = kuhn(hands=1), tmp_path / "transactions"

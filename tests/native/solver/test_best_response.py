@@ -74,7 +74,7 @@ def test_uniform_play_of_kuhn_for_three_pays_its_known_values(tree_of):
 
 
 @pytest.mark.parametrize("bad", [-0.5, 0.25, 2.0, np.nan])
-def test_what_is_no_distribution_is_refused_by_place(tree_of, bad):
+def test_what_is_not_a_distribution_is_refused_by_place(tree_of, bad):
     tree = tree_of("leduc")
     strategy = tree.uniform.copy()
     strategy[7] = bad

@@ -19,7 +19,7 @@ KINDS = [("cfr+", 1, None), ("dcfr", 11, 5), ("mccfr", 1, 5)]
 
 
 class KilledError(Exception):
-    """Stands for the end of the process."""
+    """Simulates the end of the process."""
 
 
 def kill_at(count):
@@ -62,11 +62,11 @@ def test_a_checkpoint_of_something_else_is_refused(tree_of, tmp_path):
         with pytest.raises(StrategyError, match=f"{name} differs"):
             resume_equilibria(other, path, **AIM)
     path.write_bytes(path.read_bytes()[:1000])
-    with pytest.raises(StrategyError, match="cut short"):
+    with pytest.raises(StrategyError, match="truncated"):
         resume_equilibria(VectorSolver(tree), path, **AIM)
 
 
-def test_prunings_that_take_out_as_many_actions_are_told_apart(tree_of, tmp_path):
+def test_prunings_of_equally_many_actions_are_distinguished(tree_of, tmp_path):
     path, tree = tmp_path / "state.arrow", tree_of("kuhn-2p")
     one, other = tree.uniform.copy(), tree.uniform.copy()
     one[0], other[1] = 0.0, 0.0

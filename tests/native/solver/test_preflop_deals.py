@@ -66,7 +66,7 @@ def all_holdings():
     return np.array([(a, b) for b in range(52) for a in range(b)], np.uint8)
 
 
-def test_its_size_is_told_as_what_is_listed(definition_of):
+def test_its_size_is_that_of_what_is_listed(definition_of):
     size = measure_tree(definition_of("holdem-preflop-limit-2p"))
     assert (size.node_count, size.information_set_count) == (8, 8 * 169)
     assert size.memory_bytes < 2**26

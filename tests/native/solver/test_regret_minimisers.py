@@ -77,7 +77,7 @@ def test_cfr_plus_finds_an_equilibrium_of_kuhn_for_three(tree_of):
     np.testing.assert_allclose(found.values, (-0.0266, -1 / 48, 0.0474), atol=2e-4)
 
 
-def test_external_sampling_comes_near_and_goes_on_where_it_stopped(tree_of):
+def test_external_sampling_converges_and_continues_where_it_stopped(tree_of):
     tree = tree_of("kuhn-2p")
     whole, parts = SamplingSolver(tree, seed=5), SamplingSolver(tree, seed=5)
     whole.run(60_000)
@@ -112,7 +112,7 @@ def test_starts_side_by_side_are_what_each_would_be_alone(tree_of, algorithm):
     assert len({many.average(start).tobytes() for start in range(11)}) == 11
 
 
-def test_a_solver_goes_on_from_a_state(tree_of):
+def test_a_solver_continues_from_a_state(tree_of):
     whole, half = VectorSolver(tree_of("leduc")), VectorSolver(tree_of("leduc"))
     whole.run(60)
     half.run(35)

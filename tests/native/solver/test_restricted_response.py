@@ -100,7 +100,7 @@ def test_three_players_are_answered(tree_of):
 
 
 @pytest.mark.parametrize("weight", [-0.1, 1.1, float("nan")])
-def test_a_weight_that_is_no_chance_is_refused(tree_of, weight):
+def test_a_weight_that_is_not_a_probability_is_refused(tree_of, weight):
     tree = tree_of("kuhn-2p")
     with pytest.raises(StrategyError, match="from 0 to 1"):
         restricted_response(tree, tree.uniform, weight=weight)

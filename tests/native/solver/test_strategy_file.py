@@ -67,7 +67,7 @@ def test_a_strategy_for_another_game_is_refused(definition_of, solved):
 def test_a_file_cut_short_is_refused(solved, share):
     whole = solved[0].read_bytes()
     solved[0].write_bytes(whole[: int(len(whole) * share)])
-    with pytest.raises(StrategyError, match="cut short"):
+    with pytest.raises(StrategyError, match="truncated"):
         read_strategy(solved[0])
 
 

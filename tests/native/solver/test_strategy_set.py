@@ -70,11 +70,11 @@ def test_another_game_and_a_file_cut_short_are_refused(solved, definition_of):
     with pytest.raises(StrategyError, match="another game"):
         read_strategy_set(path, definition=definition_of("kuhn-2p"))
     path.write_bytes(path.read_bytes()[:2000])
-    with pytest.raises(StrategyError, match="cut short"):
+    with pytest.raises(StrategyError, match="truncated"):
         read_strategy_set(path)
 
 
-def test_probabilities_that_are_none_are_refused(solved):
+def test_invalid_probabilities_are_refused(solved):
     path, _ = solved
     with pa.ipc.open_file(pa.BufferReader(path.read_bytes())) as reader:
         table = reader.read_all()

@@ -156,7 +156,7 @@ def test_totals_are_sums_over_the_rows_named(shipped_game: Shipped) -> None:
     [
         ("cc", "'cc', place 2 (end): the hand is not over there"),
         ("cx", "'cx', place 1 ('x'): that is not a letter"),
-        ("ccf", "'ccf', place 2 ('f'): that is not legal at that point"),
+        ("ccf", "'ccf', place 2 ('f'): that is not legal there"),
         ("r150", "'r150', place 0 ('r'): that is below the least raise-to"),
         ("r30000", "that is above the most raise-to"),
         ("ffc", "nobody is to act any more"),
@@ -181,9 +181,9 @@ def test_shapes_that_do_not_fit_are_refused(shipped_game: Shipped) -> None:
     styles = read_styles(game, text, offsets)
     with pytest.raises(ValueError, match="offsets must ascend within the 4 characters"):
         read_styles(game, text, offsets + 1)
-    with pytest.raises(ValueError, match="rows must lie between 0 and 1"):
+    with pytest.raises(ValueError, match="rows must be between 0 and 1"):
         add_styles(np.zeros((1, 27), np.int64), styles, rows=[2], groups=[[0, 0]])
-    with pytest.raises(ValueError, match="groups must lie below 1"):
+    with pytest.raises(ValueError, match="groups must be below 1"):
         add_styles(np.zeros((1, 27), np.int64), styles, rows=[0], groups=[[0, 1]])
     with pytest.raises(ValueError, match="groups must have shape"):
         add_styles(np.zeros((1, 27), np.int64), styles, rows=[0], groups=[[0]])

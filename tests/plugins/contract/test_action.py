@@ -48,7 +48,7 @@ def test_draws_pick_alternatives_in_order_and_then_the_amount() -> None:
 @pytest.mark.parametrize(
     "probabilities", [[0.5, 0.4], [1.1, -0.1], [math.nan, 1.0], [0.0, 0.0], [1.0, 0.1], []]
 )
-def test_what_is_no_distribution_is_refused(probabilities: list[float]) -> None:
+def test_what_is_not_a_distribution_is_refused(probabilities: list[float]) -> None:
     alternatives = [(probability, CALL) for probability in probabilities]
     with pytest.raises(ValueError, match="probabilit"):
         sample_alternatives(alternatives, 0.5)

@@ -1,4 +1,4 @@
-"""An exception is placed in the agent's own code, whatever that calls and whoever calls it."""
+"""An exception is located in the agent's own code, whatever that calls or is called by."""
 
 from pathlib import Path
 from types import ModuleType

@@ -42,7 +42,7 @@ def test_a_line_without_an_end_is_not_kept_for_ever() -> None:
 
 
 @pytest.mark.parametrize("gone", ["closed", "none"])
-def test_who_closes_it_or_prints_to_nobody_goes_on(gone: str) -> None:
+def test_closing_it_or_printing_to_nobody_has_no_effect(gone: str) -> None:
     screen = io.StringIO()
     if gone == "closed":
         screen.close()

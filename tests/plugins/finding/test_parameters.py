@@ -45,7 +45,7 @@ def test_an_unknown_parameter_comes_with_the_nearest() -> None:
         check_parameters(entry(lambda: None), {"zzz": 0.3})
 
 
-def test_a_parameter_that_cannot_be_named_is_none() -> None:
+def test_a_parameter_that_cannot_be_named_does_not_count() -> None:
     assert list(parameters_of(entry(needy))) == ["strength"]
 
 

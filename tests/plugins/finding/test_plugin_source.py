@@ -75,7 +75,7 @@ def test_a_folder_is_read_whole_but_for_caches_and_hidden_files(package: Path) -
     ]
 
 
-def test_the_file_that_makes_a_package_stands_for_its_folder(package: Path) -> None:
+def test_the_init_file_of_a_package_selects_its_folder(package: Path) -> None:
     assert read_plugin(package / "__init__.py") == read_plugin(package)
 
 
@@ -175,11 +175,11 @@ def test_a_plugin_must_not_be_named_like_a_module_in_use(tmp_path: Path, name: s
     assert not hasattr(sys.modules[name.removesuffix(".py")], "X")
 
 
-def test_a_plugin_may_have_a_name_that_is_no_identifier(tmp_path: Path) -> None:
+def test_a_plugin_may_have_a_name_that_is_not_an_identifier(tmp_path: Path) -> None:
     assert import_plugin(read_plugin(write(tmp_path / "my-bot.v2.py", "X = 1\n"))).X == 1
 
 
-def test_what_is_no_plugin_is_refused_by_name(tmp_path: Path) -> None:
+def test_what_is_not_a_plugin_is_refused_by_name(tmp_path: Path) -> None:
     (tmp_path / "bare").mkdir()
     write(tmp_path / "notes.txt")
     for name, what in [

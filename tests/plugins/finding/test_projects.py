@@ -1,4 +1,4 @@
-"""A project's folder stands for the plugin that it installs; a stale installed copy is named."""
+"""A project's folder selects the plugin that it installs; a stale installed copy is reported."""
 
 import os
 import subprocess

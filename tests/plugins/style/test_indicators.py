@@ -1,4 +1,4 @@
-"""Every indicator, held to hands that were written and counted by hand."""
+"""Every indicator, compared with hands that were written and counted by hand."""
 
 from collections.abc import Sequence
 from importlib import resources
@@ -37,7 +37,7 @@ SIX = "holdem-nolimit-6p"  # positions: 0 small blind, 1 big, 2 and 3, 4 cut-off
 THREE = "holdem-nolimit-3p"  # 0 small blind, 1 big blind, 2 button
 TWO = "holdem-limit-2p"  # 0 big blind, 1 small blind and button
 HANDS: list[tuple[str, str, str, Pairs]] = [
-    # All fold to the big blind: a walk is no decision of his.
+    # All fold to the big blind: a walk is not a decision of his.
     ("vpip", SIX, "fffff", {p: (0, 1) for p in (0, 2, 3, 4, 5)}),
     # A call, a fold, a raise, a fold, the small blind calls, the big blind folds.
     (
@@ -59,7 +59,7 @@ HANDS: list[tuple[str, str, str, Pairs]] = [
     ("three_bet", THREE, "r300cc/ccc/ccc/ccc", {0: (0, 1), 1: (0, 1)}),
     # Nobody is left to answer the small blind's re-raise when the raise was all-in.
     ("three_bet", THREE, "r20000ff", {}),
-    # A limp and two raises: the limper faces the second raise, which is no 3-bet chance.
+    # A limp and two raises: the limper faces the second raise, which is not a 3-bet opportunity.
     ("three_bet", THREE, "cr300r900ff", {1: (1, 1), 2: (0, 0)}),
     # The first to raise faces the 3-bet; a caller in between does not count.
     ("fold_to_three_bet", THREE, "r300cr900ff", {2: (1, 1)}),
@@ -132,7 +132,7 @@ def test_showdowns_won_are_of_showdowns() -> None:
     assert won.tolist() == [[False, True]]
 
 
-def test_no_data_is_no_value_and_raises_without_a_call_are_endless() -> None:
+def test_no_data_gives_no_value_and_raises_without_a_call_are_infinite() -> None:
     counts = read_styles(shipped(TWO), *join_bettings(["rc/cc/cc/rf", "f"])).counts.sum(axis=0)
     factor = indicator_values(counts, "aggression_factor").tolist()
     assert factor[0] == inf

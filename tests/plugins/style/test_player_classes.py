@@ -59,7 +59,7 @@ def test_the_observer_has_four_classes(vpip: float, factor: tuple[int, int], exp
 def test_the_quarter_is_that_of_the_two_indicators_and_their_bounds(
     vpip: float, first_rounds: tuple[int, int], factor: tuple[int, int]
 ) -> None:
-    """Whoever plots QUARTER_INDICATORS with the bounds sees each player in his own quarter."""
+    """A plot of QUARTER_INDICATORS with the bounds shows each player in his own quarter."""
     counts = counts_of(vpip, 0, factor)
     for name, value in zip(("raises", "calls"), first_rounds, strict=True):
         counts[STYLE_COUNTERS.index(f"first_round_{name}")] = value

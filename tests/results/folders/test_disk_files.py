@@ -1,4 +1,4 @@
-"""A file of results never takes the name of what is no file."""
+"""A file of results never replaces anything but a file."""
 
 import os
 from pathlib import Path

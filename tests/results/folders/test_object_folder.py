@@ -28,7 +28,7 @@ def folder(bucket: str) -> ObjectFolder:
 
 
 def at_once(count: int, act: object) -> list[object]:
-    """Call `act(number)` in as many threads, all begun before one acts; return what came of it."""
+    """Call `act(number)` in as many threads, all started before one acts; return the results."""
     barrier, results = threading.Barrier(count), [None] * count
 
     def call(number: int) -> None:

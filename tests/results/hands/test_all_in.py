@@ -183,7 +183,7 @@ def test_match_ups_that_differ_by_names_of_suits_are_worked_out_once() -> None:
         assert shares[row].tolist() == pytest.approx(expected.tolist())
 
 
-def test_rounds_without_raises_are_no_action(tmp_path: Path) -> None:
+def test_rounds_without_raises_are_not_action(tmp_path: Path) -> None:
     game = shipped("holdem-preflop-limit-2p")
     match = play_match(game, "ab", hands=60)
     run = store_matches(tmp_path / "run", game, [match])
@@ -258,7 +258,7 @@ def test_cards_that_cannot_be_are_refused() -> None:
     with pytest.raises(CardError, match="card Ah is used twice"):
         pot_shares(game, hands, board, dead=parse_cards("Ah"))
     wide = replace(game, hole_card_count=1, board_card_counts=(0, 4, 1, 1))
-    with pytest.raises(LimitError, match="15,890,700 boards may come; 2,000,000 are the most"):
+    with pytest.raises(LimitError, match="15,890,700 boards are possible; the limit is 2,000,000"):
         pot_shares(wide, hands[:, :1], board, dead=board)
 
 

@@ -1,4 +1,4 @@
-"""Hands told in words: some by hand, and any by a ledger of the words."""
+"""Hands as text: some by hand, and any by a ledger of the text."""
 
 import re
 from importlib.resources import files
@@ -129,7 +129,7 @@ def test_payoffs_are_chips(payoff: int, text: str) -> None:
 
 
 @pytest.mark.parametrize("betting", ["x", "rrr", "ccc", "f", "cc/cc/c", "cc/"])
-def test_betting_that_is_none_of_the_game_is_refused(betting: str) -> None:
+def test_betting_that_is_not_valid_in_the_game_is_refused(betting: str) -> None:
     with pytest.raises(BettingError):
         report_hand(GAMES["kuhn-2p"], stored(betting, "ab"))
 

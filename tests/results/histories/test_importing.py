@@ -8,7 +8,7 @@ from railbird.results import LogError
 from tests.results.histories.conftest import read
 
 
-def test_what_is_no_history(tmp_path: Path) -> None:
+def test_what_is_not_a_history(tmp_path: Path) -> None:
     with pytest.raises(LogError, match="contains no histories; they end in"):
         read([tmp_path], tmp_path / "run")
     empty = tmp_path / "empty.log"

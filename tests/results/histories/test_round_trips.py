@@ -63,7 +63,9 @@ def test_stages_of_several_secrets_are_the_same_run_again(
 
 
 @pytest.mark.parametrize("history_format", ["acpc", "phh", "pokerstars"])
-def test_a_secret_that_is_kept_stands_in_no_history(history_format: str, tmp_path: Path) -> None:
+def test_a_secret_that_is_not_published_is_in_no_history(
+    history_format: str, tmp_path: Path
+) -> None:
     def stop(job: Any, chunks: Any) -> Iterator[Any]:
         yield next(play_here(job, chunks[:1]))
         raise KeyboardInterrupt

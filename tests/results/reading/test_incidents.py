@@ -1,4 +1,4 @@
-"""Incidents of real runs and of made-up ones: counted, told, and left out with their sets."""
+"""Incidents of real and made-up runs: counted, described, and left out with their sets."""
 
 import shutil
 from collections import Counter
@@ -170,7 +170,7 @@ def test_forfeits_left_out_are_as_if_their_sets_had_not_been_played(
     assert "leaving out" not in facts, "there is nothing more to leave out"
 
 
-def test_the_effect_that_is_told_is_the_difference_of_the_tables(rude: RunResults) -> None:
+def test_the_reported_effect_is_the_difference_of_the_tables(rude: RunResults) -> None:
     before, after = (
         {row["agent"]: row for row in part.total_bankroll().to_pylist()}
         for part in (rude, rude.where("forfeits=out"))

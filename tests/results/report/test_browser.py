@@ -1,6 +1,6 @@
 """The report in a real browser: at two widths, light and dark, checked by axe-core.
 
-Skipped where there is no Chromium, save with RAILBIRD_BROWSER=required, as in CI: there it fails.
+Skipped without Chromium, except with RAILBIRD_BROWSER=required, as in CI: then it fails.
 """
 
 import os
@@ -96,7 +96,7 @@ def test_the_page_never_scrolls_sideways_and_headings_stay_in_lines(
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
     tall = """[...document.querySelectorAll("table:not(.many) thead")].filter(
         (head) => head.offsetHeight > 110).length"""
-    assert page.evaluate(tall) == 0, "a heading stands in a column of letters"
+    assert page.evaluate(tall) == 0, "a heading is wrapped into a column of letters"
     page.close()
 
 

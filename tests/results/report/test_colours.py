@@ -68,7 +68,7 @@ def test_won_and_lost_are_told_apart(eyes: str) -> None:
 
 
 @pytest.mark.parametrize("eyes", SEEN)
-def test_curves_of_one_dash_are_told_apart(eyes: str) -> None:
+def test_curves_of_one_dash_are_distinguishable(eyes: str) -> None:
     dark = dark_colours()
     for palette in (SERIES, tuple(dark[f"c{number}"] for number in range(len(SERIES)))):
         for one, other in combinations(palette, 2):

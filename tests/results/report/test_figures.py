@@ -1,4 +1,4 @@
-"""Every picture as PNG and SVG, the same each time; labels are no formulas."""
+"""Every picture as PNG and SVG, the same each time; labels are not formulas."""
 
 from pathlib import Path
 from xml.etree import ElementTree

@@ -1,4 +1,4 @@
-"""Hands with incidents are told in words, few of each kind, and linked from the list of them."""
+"""Hands with incidents are described, a few of each kind, and linked from the list."""
 
 from collections import Counter
 

@@ -59,7 +59,7 @@ def test_dots_in_one_place_have_labels_apart(count: int) -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_a_crowd_of_thirty_is_legible(seed: int) -> None:
-    """As many dots as in the map of thirty agents that play alike."""
+    """As many dots as in the map of thirty agents with similar play."""
     drawn = np.random.default_rng(seed).normal((240, 170), (12, 25), (30, 2))
     check([(float(x), float(y)) for x, y in drawn])
 

@@ -100,7 +100,7 @@ def test_nothing_in_a_name_becomes_markup(page: Page) -> None:
         assert not [name for name in attributes if name.startswith("on")]
         assert "src" not in attributes
         assert attributes.get("href", "#").startswith("#"), "the page loads and links nothing"
-    assert "49" not in "".join(page.texts[:50]), "a name is no template"
+    assert "49" not in "".join(page.texts[:50]), "a name is not a template"
 
 
 def test_the_page_forbids_what_is_not_its_own(page: Page) -> None:
@@ -151,7 +151,7 @@ def test_tables_have_headings_and_pictures_have_words(page: Page) -> None:
         if tag == "th":
             assert attributes["scope"] in ("col", "row")
         if attributes.get("class") == "scroll":
-            assert attributes["tabindex"] == "0", "whoever has no mouse can scroll it"
+            assert attributes["tabindex"] == "0", "it can be scrolled without a mouse"
             assert attributes["aria-label"]
         if tag == "a":
             assert (attributes["href"] or "")[1:] in ids
@@ -191,7 +191,7 @@ def test_a_table_is_shown_in_the_section_that_it_states(folder: Path) -> None:
     assert len(report.tables["run-off"]) == 3
 
 
-def test_incidents_are_counted_and_the_first_told(tmp_path: Path) -> None:
+def test_incidents_are_counted_and_the_first_shown(tmp_path: Path) -> None:
     agents = ("quitter", "presser", "uniform", "call")
     spec = kuhn_spec(*agents, plugins=Plugins(paths=(RUDE,)))
     run(spec, folder=tmp_path / "rude", dispatch=play_here)

@@ -13,7 +13,7 @@ from tests.support.stored_hands import StoredMatch, play_match, store_matches
 
 
 def drawn_quarters(styles: StyleMap) -> dict[str, str]:
-    """Return in which quarter of the picture each agent's spot lies, by the lines drawn in it."""
+    """Return in which quarter of the picture each agent's dot is, by the lines drawn in it."""
     picture = draw_styles(styles)
     (axes,) = picture.figure.axes
     across, upward = axes.lines[0].get_xdata()[0], axes.lines[1].get_ydata()[0]
@@ -59,7 +59,7 @@ def test_the_lines_of_the_picture_are_the_bounds_of_the_classes() -> None:
     assert drawn_quarters(StyleMap([point], [], "aggression", 1, 1)) == {"x": "loose passive"}
 
 
-def test_a_factor_without_bound_stands_on_the_edge(tmp_path: Path) -> None:
+def test_an_infinite_factor_is_drawn_on_the_edge(tmp_path: Path) -> None:
     matches = [StoredMatch(("a", "b"), ("rf",) * 4, np.zeros((4, 2), np.int64))]
     styles = check(store_matches(tmp_path / "run", TWO, matches))
     assert [point.aggression for point in styles.points] == [np.inf, np.inf]

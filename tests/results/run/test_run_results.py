@@ -93,7 +93,7 @@ def test_a_run_without_a_match_says_so(tmp_path: Path) -> None:
         open_run(run.folder).total_bankroll()
 
 
-def test_what_is_no_run_is_said(tmp_path: Path) -> None:
+def test_what_is_not_a_run_is_reported(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="is not a run folder"):
         open_run(tmp_path)
     with pytest.raises(StoreError, match="is not a run folder"):

@@ -68,7 +68,7 @@ def test_labels_are_never_markup(label: str, terminal: bool) -> None:
 
 
 @pytest.mark.parametrize("label", ["a\x1b[2Jb", "a\x9b1mb", "a\rb", "a\u202eb"])
-def test_labels_of_a_foreign_folder_are_no_commands_to_the_terminal(label: str) -> None:
+def test_labels_of_a_foreign_folder_are_not_commands_to_the_terminal(label: str) -> None:
     for view in every_view(label):
         assert f"a?{label[2:]}" in drawn(view)
 

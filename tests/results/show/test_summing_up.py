@@ -1,4 +1,4 @@
-"""What stands for a long table is what is extreme of it, and a short one is laid out whole."""
+"""The summary of a long table has its extreme rows, and a short one is laid out completely."""
 
 import pyarrow as pa
 from hypothesis import given

@@ -118,7 +118,7 @@ def test_a_shard_of_another_version_is_named(tmp_path: Path, table: pa.Table) ->
             next(read([ShardFile(3, path)]))
 
 
-def test_a_shard_that_is_no_arrow_file_is_named(tmp_path: Path) -> None:
+def test_a_shard_that_is_not_an_arrow_file_is_named(tmp_path: Path) -> None:
     file = StoredFile(LocalFolder(tmp_path), f"000000-{digest_of(0, b'x')}.arrow")
     file.write(b"x")
     with pytest.raises(StoreError, match=f"{file.name} is damaged"):

@@ -1,4 +1,4 @@
-"""A run's folder: begun, continued, refused, finished; shards are whole or not there."""
+"""A run's folder: started, continued, refused, finished; shards are complete or missing."""
 
 import pickle
 import signal
@@ -235,7 +235,7 @@ def test_a_folder_with_strange_files_is_refused_and_left_alone(tmp_path: Path, n
     assert files_in(tmp_path) == {name: b"mine"}
 
 
-def test_a_run_killed_before_its_manifest_was_there_begins_anew(tmp_path: Path) -> None:
+def test_a_run_killed_before_its_manifest_was_written_starts_over(tmp_path: Path) -> None:
     for name in ("shards", "tables", "timings"):
         (tmp_path / name).mkdir()
     (tmp_path / "agents.arrow").write_bytes(b"")
@@ -269,7 +269,7 @@ def test_a_manifest_that_cannot_be_read_is_named(tmp_path: Path, text: bytes, sa
         Store.create(tmp_path, make_manifest())
 
 
-def test_a_folder_without_manifest_is_no_run(tmp_path: Path) -> None:
+def test_a_folder_without_manifest_is_not_a_run(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match=r"is not a run folder: manifest\.json is missing"):
         read_manifest(tmp_path)
 

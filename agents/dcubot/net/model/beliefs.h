@@ -1,4 +1,4 @@
-/* What the observer model believes of everybody while a hand goes on. */
+/* The observer model's beliefs about all players during a hand. */
 #ifndef DCUBOT_BELIEFS_H
 #define DCUBOT_BELIEFS_H
 
@@ -86,7 +86,7 @@ INLINE_VECTOR void take_seen(model *m, follower *seen, const int types, int kind
     act(m->net, &m->tables, kind);
 }
 
-/* Whether a follower stands where a hand may go on from; another prior is another hand. */
+/* Whether a follower can be continued to this hand; another prior is another hand. */
 INLINE_VECTOR bool stands_in(const model *m, const follower *seen, const int types,
                              const uint8_t *board, const float *priors)
 {
@@ -96,7 +96,7 @@ INLINE_VECTOR bool stands_in(const model *m, const follower *seen, const int typ
     return !memcmp(seen->board, board, dealt) && (!types || !memcmp(seen->typed.prior, priors, width));
 }
 
-/* Follows a text from where the follower stands, or from the start where it is another hand. */
+/* Follows a text from the follower's state, or from the start if it is another hand. */
 INLINE_VECTOR bool follow(model *m, follower *seen, const int types, const uint8_t *board,
                           const float *priors, const uint8_t *text, int64_t length)
 {

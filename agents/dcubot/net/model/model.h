@@ -9,7 +9,7 @@
 #include "follow_betting.h"
 #include "vectors.h"
 
-/* A net with what is reckoned once for many hands. */
+/* A net with values that are computed once for many hands. */
 typedef struct {
     const dcubot_net *net;
     const float *parameters;

@@ -32,7 +32,7 @@ KUHN = GAMES["kuhn-3p"]
 
 @pytest.mark.parametrize("longest", [6, 0])
 def test_imputed_cards_follow_the_joint_posterior(longest, monkeypatch):
-    """Three hidden cards of four, each pair distinct: by rejection and by enumeration alike."""
+    """Three hidden cards of four, each pair distinct: by rejection and by enumeration."""
     monkeypatch.setattr(imputing, "LONGEST_REJECTED", longest)
     weights = a_net("kuhn-3p")
     weights.parameters[:] *= 6
@@ -64,7 +64,7 @@ def test_imputed_cards_follow_the_joint_posterior(longest, monkeypatch):
         share = (drawn == held).all(1).mean()
         exact = likely / whole
         assert abs(share - exact) < 4 * np.sqrt(exact * (1 - exact) / count)
-    assert max(joint.values()) > 2 * min(joint.values())  # there is something to tell apart
+    assert max(joint.values()) > 2 * min(joint.values())  # the types differ
 
 
 def test_long_sequences_and_boards_are_imputed_around_what_is_known(monkeypatch):

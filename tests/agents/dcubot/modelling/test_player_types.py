@@ -46,7 +46,7 @@ DEALS = 40
 
 @pytest.fixture(scope="module")
 def population():
-    """Matches of Kuhn between members drawn anew for each: hands, and who sat where [k, 2]."""
+    """Matches of Kuhn between members drawn for each match: hands, and their seats [k, 2]."""
     tools = training_tools(KUHN, 1, lambda line: None)
     random = np.random.default_rng(0)
     seated = random.choice(len(PLANTED), (150, 2), p=SHARES)
@@ -251,7 +251,7 @@ class Remembering(TypeMemory):
 
 
 def test_what_an_agent_remembers_is_what_the_hands_say(tmp_path):
-    """The agent's beliefs, told by the table loop, and those of all hands at once."""
+    """The agent's beliefs in the table loop equal those of all hands at once."""
     game = "leduc"
     weights = a_net(game, player_types=3)
     shape = weights.shape

@@ -1,4 +1,4 @@
-"""dcubot's card features tell what appendix 9.2 of document 001 says they tell."""
+"""dcubot's card features agree with appendix 9.2 of document 001."""
 
 from itertools import combinations
 

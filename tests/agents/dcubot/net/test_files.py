@@ -54,7 +54,7 @@ def test_weights_that_say_what_is_of_another_kind_are_refused(tmp_path, key, val
         read_weights(path)
 
 
-def test_weights_too_large_to_reckon_with_are_refused(tmp_path):
+def test_weights_that_are_too_large_are_refused(tmp_path):
     weights = a_net("kuhn-2p")
     for number, is_read in ((1e6, True), (2e6, False), (-3e38, False)):
         weights.parameters[5] = number

@@ -1,4 +1,4 @@
-"""dcubot's kernels reckon what the plain numpy reference reckons, and climb the right slopes."""
+"""dcubot's kernels agree with the plain numpy reference, and compute the right gradients."""
 
 from itertools import product
 
@@ -63,7 +63,7 @@ def test_what_is_remembered_of_a_table_changes_nothing(game):
 
 
 @pytest.mark.parametrize("game", ["leduc", "holdem-limit-6p"])
-def test_every_processor_reckons_the_same_bits(game):
+def test_every_processor_computes_the_same_bits(game):
     weights = a_net(game, is_self_aware=True)
     shape = weights.shape
     hands = some_hands(weights, game, decks=60)
@@ -205,7 +205,7 @@ BET_FEATURES = (
 )
 
 
-def test_betting_features_of_a_hand_reckoned_by_hand():
+def test_betting_features_of_a_hand_computed_by_hand():
     """Three players, blinds 5 and 10 (0.5 and 1): the button raised to 2, the small blind acts."""
     shape = NetShape(GAMES["holdem-limit-3p"].definition)
     zeros = start_parameters(shape, 0)

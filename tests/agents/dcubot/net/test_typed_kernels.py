@@ -289,7 +289,7 @@ def test_gradients_of_the_extra_layer_are_the_slopes_of_the_likelihood(game):
 
 
 def test_a_belief_over_player_types_is_bayes_by_hand():
-    """Kuhn, two types told apart by one number each: P(bet) is worked out from the formula."""
+    """Kuhn, two types that differ by one number each: P(bet) is computed from the formula."""
     shape = NetShape(GAMES["kuhn-2p"].definition, player_types=2)
     parameters = np.zeros(shape.parameter_count, np.float32)
     shape.block("value").of(parameters)[9] = np.arange(8)  # a constant's: state i is worth i
@@ -337,7 +337,7 @@ def test_a_belief_over_player_types_is_bayes_by_hand():
     assert got[1, :2] == pytest.approx(joint / joint.sum(), abs=1e-6)
 
 
-def test_every_processor_reckons_the_same_bits_with_types():
+def test_every_processor_computes_the_same_bits_with_types():
     game = "holdem-limit-3p"
     weights, model = (a_net(game, player_types=8, has_tiles=True, seed=seed) for seed in (1, 2))
     shape = weights.shape

@@ -94,7 +94,7 @@ def test_utilities_that_are_too_sure_are_pulled_back():
 
 
 @pytest.mark.parametrize("game", ["leduc", "holdem-limit-3p"])
-def test_a_critic_learns_to_foretell_what_actions_win(game):
+def test_a_critic_learns_to_predict_what_actions_win(game):
     weights, other = a_net(game, is_self_aware=True), a_net(game, is_self_aware=True, seed=2)
     shape, critic = weights.shape, other.parameters
     hands = some_hands(weights, game, decks=3, hands=1)
@@ -237,7 +237,7 @@ def test_nothing_is_learnt_from_the_play_of_noisy_seats(tmp_path):
 
 
 def test_two_nets_that_are_asked_about_the_same_tables_do_not_mix():
-    """An exploiter and its model share what is remembered, since they believe alike."""
+    """An exploiter and its model share a cache, since they have the same beliefs."""
 
     weights, other = a_net("holdem-limit-3p"), a_net("holdem-limit-3p", seed=2)
     shape, followers = weights.shape, Followers()

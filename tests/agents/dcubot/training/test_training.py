@@ -1,4 +1,4 @@
-"""dcubot learns what there is to learn, and goes on after a stop as if it had not stopped."""
+"""dcubot learns, and continues after a stop as if it had not stopped."""
 
 import dataclasses
 import json
@@ -33,6 +33,7 @@ from railbird.agents.dcubot.training.training_hands import to_learn
 from railbird.agents.strategy.equilibrium import Equilibrium
 from railbird.harness.analysis.declared_strategy import declared_strategy
 from railbird.harness.analysis.training import training_tools
+from railbird.harness.cli.application import run_command
 from railbird.native import RailbirdError
 from railbird.native.solver import build_tree, measure_exploitability
 from railbird.plugins import TrainingTask, load_registry
@@ -126,7 +127,7 @@ def test_going_on_to_more_hands_ends_where_those_end_who_asked_for_them_at_once(
     assert (tmp_path / "whole.arrow").read_bytes() == (tmp_path / "parts.arrow").read_bytes()
 
 
-def test_weights_are_written_anew_where_the_last_checkpoint_outlived_them(tmp_path):
+def test_weights_are_written_again_if_the_last_checkpoint_outlived_them(tmp_path):
     path = tmp_path / "net.arrow"
     train(path, 1024)
     whole = path.read_bytes()
@@ -135,7 +136,7 @@ def test_weights_are_written_anew_where_the_last_checkpoint_outlived_them(tmp_pa
     assert path.read_bytes() == whole
 
 
-def test_training_killed_at_any_moment_goes_on(tmp_path):
+def test_training_killed_at_any_moment_continues(tmp_path):
     train(tmp_path / "whole.arrow", 3000)
     program = "from railbird.harness.cli.application import main; main()"
     options = ["--seed", "1", "--hands", "3k", "--set", "decks=64"]
@@ -147,7 +148,7 @@ def test_training_killed_at_any_moment_goes_on(tmp_path):
         time.sleep(0.01)
     process.send_signal(signal.SIGKILL)
     process.wait()
-    subprocess.run([*command, "--resume"], check=True, stderr=subprocess.DEVNULL)
+    assert run_command([*command[3:], "--resume"]) == 0
     assert (tmp_path / "whole.arrow").read_bytes() == (tmp_path / "killed.arrow").read_bytes()
     assert not [name for name in os.listdir(tmp_path) if name.endswith(".tmp")]
 
@@ -206,7 +207,7 @@ def test_checkpoints_that_are_damaged_are_refused(tmp_path, array, about, why):
 
 
 @pytest.mark.parametrize("text", [b"hands\n1\n", b"\xf3\xff", b"hands,play\na,b\n", b"hands,\0\n1"])
-def test_curves_that_are_none_are_refused(tmp_path, text):
+def test_invalid_curves_are_refused(tmp_path, text):
     train(tmp_path / "net.arrow", 512)
     (tmp_path / "net.arrow.curve.csv").write_bytes(text)
     with pytest.raises(WeightsError, match="is not a learning curve, or was edited"):
@@ -296,10 +297,8 @@ def test_shipped_weights_play_without_parameters(name):
     assert (hands.payoffs.sum(1) == 0).all()
 
 
-def test_a_game_without_shipped_weights_is_refused_by_naming_those_with():
+def test_a_game_without_shipped_weights_is_refused_by_naming_those_with(capsys):
     options = ["match", "dcubot", "call", "--game", "holdem-nolimit-2p", "--hands", "10"]
-    program = "from railbird.harness.cli.application import main; main()"
-    command = [sys.executable, "-c", program, *options]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == 2
-    assert f"does not play 'holdem-nolimit-2p'; it plays {', '.join(SHIPPED)}" in done.stderr
+    assert run_command(options) == 2
+    told = f"does not play 'holdem-nolimit-2p'; it plays {', '.join(SHIPPED)}"
+    assert told in capsys.readouterr().err

@@ -154,7 +154,7 @@ def test_a_plugin_cannot_take_the_name_of_our_command(tmp_path: Path) -> None:
     )
 
 
-def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     assert output(capsys, "--version").startswith("railbird 0.")
 
 

@@ -45,7 +45,7 @@ def as_json(text: str) -> dict[str, Any]:
     """Read JSON as other programs do: without numbers that it has not."""
 
     def refuse(constant: str) -> NoReturn:
-        raise AssertionError(f"{constant} is no JSON")
+        raise AssertionError(f"{constant} is not JSON")
 
     read: dict[str, Any] = json.loads(text, parse_constant=refuse)
     return read
@@ -71,7 +71,7 @@ def test_json_has_nothing_that_other_programs_cannot_read(
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_every_table_that_is_named_can_be_had_alone(
+def test_every_table_can_be_printed_alone(
     command: str, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run_command([command, str(folder), "--only", "zzz"]) == 2
@@ -126,7 +126,7 @@ def test_every_command_honours_the_part_that_is_asked_for(
     assert run_command(["report", str(folder), "--where", "with=nobody"]) == 2
 
 
-def test_what_is_kept_of_whole_runs_is_told_of_no_part(
+def test_tables_of_whole_runs_are_refused_for_parts(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert "decision_times" in printed(capsys, "indicators", folder, "--format", "json")

@@ -1,4 +1,4 @@
-"""``incidents``, what ``hands`` marks, and what stands with tables of a run with rude agents."""
+"""``incidents``, the marks of ``hands``, and the notes on tables of a run with rude agents."""
 
 import io
 import json
@@ -211,5 +211,5 @@ def test_marks_in_words(folder: Path, capsys: pytest.CaptureFixture[str]) -> Non
         text,
         re.M,
     )
-    every = printed(capsys, "hands", folder, "--agent", "quitter", "--first", "2000")
+    every = printed(capsys, "hands", folder, "--agent", "quitter", "--first", "60")
     assert "  forfeited before: quitter, which checks or else folds\n" in every

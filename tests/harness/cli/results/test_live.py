@@ -1,15 +1,15 @@
 """`--live` follows a run that another process plays, and ends with it."""
 
 import io
-import subprocess
 import threading
 from functools import partial
 from pathlib import Path
 
 import pytest
+from command_line import printed
 from rich.console import Console
 from rich.text import Text
-from small_runs import RAILBIRD, kuhn_spec, start_railbird, write_spec
+from small_runs import kuhn_spec, start_railbird, write_spec
 
 from railbird.harness import run
 from railbird.harness.cli.results.following import follow_run
@@ -19,7 +19,9 @@ from railbird.plugins import UnknownNameError
 from railbird.results import StoreError, open_run
 
 
-def test_the_real_command_waits_for_a_run_s_end_and_prints_it(tmp_path: Path) -> None:
+def test_the_real_command_waits_for_a_run_s_end_and_prints_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     spec = write_spec(tmp_path / "spec.toml", decks=60, hands_per_chunk=200)
     folder = tmp_path / "run"
     playing = start_railbird("run", spec, "--out", folder, "--workers", "1")
@@ -30,10 +32,7 @@ def test_the_real_command_waits_for_a_run_s_end_and_prints_it(tmp_path: Path) ->
     assert watching.returncode == 0, errors
     assert open_run(folder).manifest.is_complete
     playing.communicate(timeout=120)
-    after = subprocess.run(
-        [*RAILBIRD, "table", str(folder)], capture_output=True, text=True, check=True
-    )
-    assert told == after.stdout
+    assert told == printed(capsys, "table", folder)
 
 
 def test_a_terminal_sees_the_tables_grow(tmp_path: Path) -> None:
@@ -83,6 +82,6 @@ def test_a_part_of_which_nothing_is_played_yet_is_waited_for(tmp_path: Path) -> 
         )
 
 
-def test_what_is_no_run_is_one_sentence(tmp_path: Path) -> None:
+def test_what_is_not_a_run_is_one_sentence(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="is not a run folder"):
         follow_run(tmp_path, lambda _: [], Console(file=io.StringIO()))

@@ -3,7 +3,6 @@
 import json
 import os
 import re
-import subprocess
 from pathlib import Path
 
 import numpy as np
@@ -93,25 +92,20 @@ def test_pruning_says_what_it_lost(tmp_path: Path) -> None:
     assert left < 0.01 < lost
 
 
-def finish(process: "subprocess.Popen[str]") -> int:
-    process.communicate()
-    return process.returncode
-
-
 def test_a_solution_killed_and_gone_on_with_is_the_same(tmp_path: Path) -> None:
     aim = ["solve", "leduc", "--until-nash-conv", "0", "--most-iterations", "6000"]
     whole, again, state = (tmp_path / name for name in ("whole.arrow", "again.arrow", "state"))
-    assert finish(start_railbird(*aim, "-o", whole)) == 0
+    assert run_command([*aim, "-o", str(whole)]) == 0
     process = start_railbird(*aim, "-o", again, "--checkpoint", state)
     assert process.stderr is not None
     for line in process.stderr:
         if int(line.split()[0].replace(",", "")) > 200:
             break
     process.kill()
-    finish(process)
+    process.communicate()
     assert state.exists()
     assert not again.exists()
-    assert finish(start_railbird(*aim, "-o", again, "--checkpoint", state)) == 0
+    assert run_command([*aim, "-o", str(again), "--checkpoint", str(state)]) == 0
     assert again.read_bytes() == whole.read_bytes()
     assert not state.exists()
 
@@ -137,7 +131,7 @@ def test_what_cannot_be_done_is_refused(tmp_path: Path) -> None:
         run("solve", "holdem-limit-2p", "-o", str(tmp_path / "x.arrow"))
     with pytest.raises(SpecError, match="does not play"):
         run("exploit", "bluffer", "--game", "leduc")
-    with pytest.raises(StrategyError, match=r"no solver 'lp'; take one of cfr, cfr\+, dcfr, mccfr"):
+    with pytest.raises(StrategyError, match=r"no solver 'lp'; use one of cfr, cfr\+, dcfr, mccfr"):
         run("solve", "kuhn-2p", "--algorithm", "lp", "-o", str(tmp_path / "x.arrow"))
     for more in (("--starts", "2", "--seed", "1"), ("--prune", "0", "1")):
         with pytest.raises(StrategyError, match="mccfr solves the whole game from one start"):
@@ -167,7 +161,7 @@ def test_a_strategy_of_listed_raises_is_played_and_measured_among_them_alone(
         match = ["match", agent, "uniform", "--game", str(game), "--hands", "30"]
         assert run_command(match) == 2
         error = capsys.readouterr().err
-        assert "knows raises to 3, 5 alone" in error
+        assert "covers only raises to 3, 5" in error
         assert "listed_raises=true" in error
     agent = f"equilibrium:file={file},listed_raises=true"
     whole = ("exploit", agent, "--game", str(game), "--format", "json")

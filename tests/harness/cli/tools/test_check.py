@@ -35,7 +35,7 @@ def run(*arguments: str) -> tuple[int, str]:
     return result.exit_code, result.stdout
 
 
-def test_an_agent_that_passes_is_told_what_was_held_against_it() -> None:
+def test_a_report_of_an_agent_that_passes_lists_the_checks() -> None:
     code, text = run("chump:bet=0.25", "--game", "kuhn-2p")
     assert code == 0
     assert text.splitlines()[-1] == "agent 'chump' passes in 1 game"

@@ -46,7 +46,7 @@ def test_odds_against_several_from_random_deals(capsys: pytest.CaptureFixture[st
     assert text == printed(capsys, "odds", "22-55", *opponents, "--samples", "5000", "--seed", "3")
 
 
-def test_every_argument_reaches_what_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_argument_affects_the_result(capsys: pytest.CaptureFixture[str]) -> None:
     flop, players, dead = "2c7d9h", ["AhKd", "TT+, 99"], "TsTc"
     told = record(
         capsys, "odds", players[0], "--against", players[1], "--board", flop, "--dead", dead
@@ -94,7 +94,7 @@ REFUSED = [
     (("odds", "AhKd", "--against", "AKz"), "'AKz' is not part of a range"),
     (("odds", "AhKd", "--against", "AhQd"), "Ah is in the hands AhKd and AhQd"),
     (("odds", "random", "--against", "random", "--against", "random"), "sample the equity"),
-    (("odds", "AhKd", "--against", "AA", "--dead", "AsAcAd"), "nothing of the range 'AA'"),
+    (("odds", "AhKd", "--against", "AA", "--dead", "AsAcAd"), "no holding of the range 'AA'"),
     (("odds", "A" * 5000), "is not part of a range"),
     (("odds", "AhKd", "--samples", "1" * 20), "less than or equal to 1000000000000"),
     (("odds", "AhKd", "--samples", "9", "--seed", "9" * 20), "--seed"),

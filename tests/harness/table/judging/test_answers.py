@@ -71,13 +71,13 @@ def test_an_amount_too_large_for_the_tables_is_still_more_than_any_stack(amount:
 
 
 @pytest.mark.parametrize("answer", NO_ACTIONS, ids=describe_value)
-def test_what_is_no_action_is_nonsense(answer: Any) -> None:
+def test_what_is_not_an_action_is_nonsense(answer: Any) -> None:
     with pytest.raises(NonsenseError, match="instead of an action"):
         read_action(answer, is_sized=False)
 
 
 @pytest.mark.parametrize("kind", NO_KINDS, ids=repr)
-def test_what_is_no_kind_is_nonsense(kind: Any) -> None:
+def test_what_is_not_a_kind_is_nonsense(kind: Any) -> None:
     with pytest.raises(NonsenseError, match="kind"):
         read_action(Action(kind), is_sized=False)
 
@@ -88,7 +88,7 @@ def test_a_kind_may_be_a_whole_number_of_any_type() -> None:
     assert read_action(Action(1.0), is_sized=True) == (1, 0)  # type: ignore[arg-type]
 
 
-def test_cards_are_nonsense_where_none_are_asked_for() -> None:
+def test_cards_are_nonsense_in_games_that_do_not_use_them() -> None:
     with pytest.raises(NonsenseError, match="cards"):
         read_action(Action(ActionKind.CALL, 0, (5,)), is_sized=False)
 
@@ -157,7 +157,7 @@ def test_a_row_of_columns_is_read_like_an_action_of_its_own(
         lambda: ([1, 1], [0, 0], [0, 0]),
     ],
 )
-def test_what_is_no_pair_of_columns_is_nonsense(answer: Callable[[], Any]) -> None:
+def test_what_is_not_a_pair_of_columns_is_nonsense(answer: Callable[[], Any]) -> None:
     with pytest.raises(NonsenseError, match=r"pair|shape|column"):
         read_columns(answer(), 2, is_sized=True)
 

@@ -82,7 +82,7 @@ def test_nodes_that_die_and_come_change_no_byte(
     assert contents(tmp_path) == many_chunks
 
 
-def test_a_driver_that_was_killed_goes_on(cluster: Cluster, tmp_path: Path) -> None:
+def test_a_driver_that_was_killed_continues(cluster: Cluster, tmp_path: Path) -> None:
     spec = write_spec(tmp_path / "spec.toml", plugins={"paths": [HERALD]}, hands_per_chunk=20)
     command = ("run", spec, "--ray-address", cluster.address, "--out", tmp_path / "run")
     killed = start_railbird(*command)

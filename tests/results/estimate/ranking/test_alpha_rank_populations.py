@@ -1,4 +1,4 @@
-"""Alpha-rank of N populations, held to published values and to what must be so."""
+"""Alpha-rank of N populations, compared with published values and known properties."""
 
 from itertools import combinations
 

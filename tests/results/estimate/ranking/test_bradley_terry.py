@@ -262,7 +262,7 @@ def test_one_deck_has_no_interval() -> None:
 
 
 def test_agents_that_no_match_links_are_rated_apart() -> None:
-    """The others' number of decks is no concern of theirs, nor are agents who played nobody."""
+    """It does not depend on the others' number of decks, or on agents that did not play."""
     random = np.random.default_rng(9)
     alone = draw_play(3, 6, random)
     fitted = rate({**alone, (3, 5): [1]}, agents=7)

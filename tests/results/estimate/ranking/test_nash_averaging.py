@@ -15,7 +15,7 @@ def entropy(mass: np.ndarray) -> float:
 
 @pytest.mark.parametrize("count", [3, 4, 6])
 def test_no_equilibrium_is_more_even(count: int) -> None:
-    """Held to a general solver that begins at the answer, and at even masses."""
+    """Compared with a general solver that starts at the answer, and at equal masses."""
     random = np.random.default_rng(count)
     for _ in range(12):
         game = random_margins(random, count, 1)

@@ -1,4 +1,4 @@
-"""Nash averaging of agents against tasks, held to published games and to its claims."""
+"""Nash averaging of agents against tasks, checked with published games and its claims."""
 
 from itertools import combinations
 

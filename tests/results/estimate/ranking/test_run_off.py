@@ -134,7 +134,7 @@ def test_the_run_off_by_series_is_what_brute_force_says(play: Play) -> None:
     assert rounds[-1]["margin"] is None
 
 
-def test_series_tell_winners_from_big_winners() -> None:
+def test_series_distinguish_winners_from_big_winners() -> None:
     """b beats everybody by a chip; a takes fifty from c and loses to b."""
     play = pairs(ab=-1, ac=50, bc=1)
     assert total_bankroll(means_of(play))["agent"][0].as_py() == "a"

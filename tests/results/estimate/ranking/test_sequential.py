@@ -8,6 +8,8 @@ import pytest
 from scipy import stats
 
 from railbird.native import parse_game
+from railbird.results.estimate.means.line_up_means import line_up_means
+from railbird.results.estimate.ranking.bankrolls import compare_all
 from railbird.results.estimate.ranking.probability_ratio import acceptance_bound, mean_log_ratio
 from railbird.results.estimate.ranking.sequential import (
     UNDECIDED,
@@ -118,12 +120,12 @@ def simulate(skills: np.ndarray, count: int, seed: int) -> tuple[float, float]:
     return wrong / count, decided
 
 
-def test_equal_agents_are_told_apart_no_more_often_than_stated() -> None:
+def test_equal_agents_are_distinguished_no_more_often_than_stated() -> None:
     wrong, _ = simulate(np.zeros(3), 200, seed=1)
     assert wrong <= 0.05 + 2 * np.sqrt(0.05 * 0.95 / 200)
 
 
-def test_different_agents_are_told_apart_the_right_way() -> None:
+def test_different_agents_are_ordered_correctly() -> None:
     wrong, decided = simulate(np.array([0.0, 0.0, 3.0]), 60, seed=2)
     assert wrong <= 0.05 + 2 * np.sqrt(0.05 * 0.95 / 60)
     assert decided > 0.6, "the two pairs of three that differ"
@@ -180,6 +182,37 @@ def test_luck_that_has_not_shown_yet_decides_nothing() -> None:
     within = StoppingRule(10, margin=2000.0)
     assert decide_run(sets, (10,), within, game=GAME).look.tolist() == [0]
     assert decide_run(sets, (10,), within, game=deep).look.tolist() == [UNDECIDED]
+
+
+def test_a_margin_must_hold_with_one_more_hand_on_either_side() -> None:
+    """The margin lies where the difference alone would be within it, and the guarded one is not."""
+    won = np.random.default_rng(6).normal(100, 100, 40)
+    deep = replace(GAME, betting="nolimit", raise_sizes=(), stacks=(60, 60), max_raises=(255,))
+    sets = means_of(pair_play(won)).sets
+    compared = compare_all(line_up_means(sets, deep.big_blind, stake=deep.stake))
+    verdicts, swing = compared.verdicts, compared.swing
+    bound = acceptance_bound(0.025)
+
+    def ratio(margin: float, shift: float) -> float:
+        sides = [
+            mean_log_ratio(
+                difference=verdicts.difference + side * shift * swing,
+                variance=verdicts.standard_error**2 + swing**2,
+                count=compared.freedom + 1,
+                first=side * margin,
+                second=0.0,
+            )
+            for side in (1, -1)
+        ]
+        return float(np.minimum(*sides)[0])
+
+    margins = np.arange(50.0, 4000.0, 5.0)
+    first = next(margin for margin in margins if ratio(margin, 0) > bound)
+    last = next(margin for margin in margins if ratio(margin, 1) > bound)
+    assert last > first + 20
+    for margin, look in ((last - 10, UNDECIDED), (last + 10, 0)):
+        decided = decide_run(sets, (40,), StoppingRule(40, margin=margin), game=deep)
+        assert (decided.look.tolist(), decided.p_value[0] > 0.025) == ([look], True)
 
 
 def test_a_run_is_judged_as_it_stood_at_each_look() -> None:

@@ -142,7 +142,7 @@ def slow_flips(values: np.ndarray) -> np.ndarray:
 
 
 @pytest.mark.parametrize("seed", [0, 1, 2, 4])
-def test_the_family_is_adjusted_by_every_sign_flip_studentised_anew(seed: int) -> None:
+def test_the_family_is_adjusted_by_every_sign_flip_studentised_separately(seed: int) -> None:
     values = np.random.default_rng(seed).normal(0.4, 1, (6, 8))
     judged = judge_against_zero(values)
     slow = np.maximum(slow_flips(values), judged.p_value)
@@ -214,7 +214,7 @@ def test_holm_by_hand() -> None:
 
 @given(st.integers(1, 8), st.data())
 @settings(deadline=None)
-def test_two_share_a_letter_exactly_if_they_are_not_told_apart(size: int, data: object) -> None:
+def test_two_share_a_letter_exactly_if_they_do_not_differ(size: int, data: object) -> None:
     pairs = list(combinations(range(size), 2))
     chosen = data.draw(st.lists(st.sampled_from(pairs), unique=True)) if pairs else []  # type: ignore[attr-defined]
     apart = np.zeros((size, size), bool)

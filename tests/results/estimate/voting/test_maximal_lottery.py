@@ -36,7 +36,7 @@ def test_no_draw_beats_it(count: int) -> None:
 
 @pytest.mark.parametrize("count", [3, 5])
 def test_of_several_lotteries_everybody_who_can_be_drawn_is(count: int) -> None:
-    """The most even one has all in it whom a linear programme finds in any."""
+    """The maximum-entropy lottery includes all agents that a linear programme finds in any."""
     random = np.random.default_rng(20 + count)
     for _ in range(25):
         margins = random_margins(random, count, 1)

@@ -56,7 +56,7 @@ def test_line_ups_weigh_equally_however_many_decks_they_have() -> None:
 
 
 def test_a_third_and_two_thirds_against_it_are_a_tie() -> None:
-    """Sums of fractions that are no floats cancel: three line-ups of three decks."""
+    """Sums of fractions that are not floats cancel: three line-ups of three decks."""
     won = {("a", "b", "c"): 1, ("a", "b", "d"): 2, ("a", "b", "e"): 0}
     play = {
         line_up: [{"a": n, "b": -n, line_up[2]: 0} for n in [1] * above + [-1] * (2 - above) + [0]]

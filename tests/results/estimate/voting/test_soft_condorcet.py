@@ -1,4 +1,4 @@
-"""Soft Condorcet optimisation, held to the published example, to other optimisers and to claims."""
+"""Soft Condorcet optimisation, checked with the published example, other optimisers and claims."""
 
 from itertools import permutations
 
@@ -124,7 +124,7 @@ def test_the_size_of_the_votes_does_not_matter() -> None:
     assert soft_condorcet(margins * 1e-3) == pytest.approx(soft_condorcet(margins))
 
 
-def test_who_was_told_from_nobody_is_in_the_middle() -> None:
+def test_agents_that_tie_in_all_votes_are_in_the_middle() -> None:
     assert soft_condorcet(np.zeros((1, 1))).tolist() == [50]
     assert soft_condorcet(np.zeros((4, 4))).tolist() == [50] * 4
     apart = soft_condorcet(margins_of("AB", "CD"))

@@ -105,7 +105,7 @@ def test_a_name_cut_short_and_payoffs_that_cannot_be(tmp_path: Path) -> None:
 
 
 def test_a_path_in_a_header_is_not_opened(tmp_path: Path) -> None:
-    """Whoever wrote the log chose it; the game is looked for beside the log, and by its name."""
+    """The log's author chose the path; the game is searched beside the log, and by its name."""
     secret = tmp_path / "elsewhere" / "secret.game"
     secret.parent.mkdir()
     secret.write_text("not for you")

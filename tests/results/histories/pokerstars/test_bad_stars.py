@@ -10,7 +10,7 @@ from railbird.results import LogError, open_run
 from tests.results.histories.conftest import read, write
 
 SECOND = "PokerStars Hand #3:"
-# What stands in the hand, what it becomes, and what is said; the first line changed is the culprit.
+# Text in the hand, its replacement, and the message; the first changed line is the faulty one.
 CULPRITS = [
     ("Hold'em No Limit", "Omaha Pot Limit", "is not no-limit or limit hold'em"),
     ("posts big blind 100", "posts the ante 100", "antes"),

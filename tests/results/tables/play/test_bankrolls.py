@@ -78,7 +78,7 @@ def test_curves_end_at_the_means_and_have_as_many_points_as_wanted(tmp_path: Pat
         for number, seats in enumerate(permutations(line_up))
     ]
     for match in matches:
-        match.payoffs[:, 0] += match.deck * UNIT  # so that they are not all alike
+        match.payoffs[:, 0] += match.deck * UNIT  # so that they are not all equal
         match.payoffs[:, 1] -= match.deck * UNIT
         match.payoffs[:] = match.payoffs * (1 if match.agents[0] == "a" else 2)
     run = store_matches(tmp_path / "run", game, matches, seatings=6)
@@ -126,7 +126,7 @@ def test_without_luck_ruin_is_sure_or_impossible() -> None:
     assert risk_of_ruin(mean, none, Stake(10, 10)).tolist() == [1, 1, 0, 0]
 
 
-def test_a_run_tells_risks_from_its_hands(two_decks: RunResults) -> None:
+def test_a_run_computes_risks_from_its_hands(two_decks: RunResults) -> None:
     row = two_decks.risk_of_ruin(2.0, for_hands=30).to_pylist()[0]
     won = np.array([1, 2, 3, 4, 1, 0, -1, 0, 5, 5, -5, 5, 0, 0, 0, -8]) / 10
     assert row["agent"] == "a"

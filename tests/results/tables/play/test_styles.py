@@ -263,7 +263,7 @@ def test_a_label_that_the_manifest_has_not_is_named(tmp_path: Path) -> None:
         run.indicators()
 
 
-def test_every_indicator_is_told_for_every_agent(tmp_path: Path) -> None:
+def test_every_indicator_is_computed_for_every_agent(tmp_path: Path) -> None:
     run = store_matches(tmp_path / "run", TWO, [play_match(TWO, "ab", hands=60)])
     names = [row["indicator"] for row in run.indicators().to_pylist()]
     assert names == [entry.name for entry in INDICATORS] * 2

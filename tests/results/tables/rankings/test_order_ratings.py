@@ -1,4 +1,4 @@
-"""The table of ratings by order, from tournaments by hand to those where nothing can be told."""
+"""The table of ratings by order, from tournaments by hand to those where nothing can be decided."""
 
 import numpy as np
 import pytest

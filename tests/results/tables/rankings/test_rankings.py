@@ -144,7 +144,7 @@ def test_run_off_overturns_total_bankroll_by_hand() -> None:
 
 def test_run_off_against_one_ends_when_the_rest_has_no_line_up() -> None:
     result = run_off_tables(means_of(pairs(xa=9, xb=-5, xc=-3)))
-    # a leaves; then x is lowest, but without x nobody has a line-up: three stand as they are.
+    # a leaves; then x is lowest, but without x nobody has a line-up: the other three remain.
     assert [(row["agent"], row["rank"]) for row in result.ranking.to_pylist()] == [
         ("b", 1),
         ("c", 2),

@@ -36,7 +36,7 @@ def test_alpha_rank_of_rock_paper_scissors_is_a_third_each(alpha: float) -> None
 
 
 def test_alpha_rank_of_the_biased_game_is_a_third_each_where_alpha_is_large() -> None:
-    """Omidshafiei and others (2019): the bias does not show, who beats whom does."""
+    """Omidshafiei et al. (2019): the bias does not show, the order of agents does."""
     biased = np.array([[0.0, -0.5, 1], [0.5, 0, -0.1], [-1, 0.1, 0]])
     assert alpha_rank(biased) == pytest.approx([1 / 3] * 3)
     assert alpha_rank(biased, alpha=100.0) == pytest.approx([1 / 3] * 3, abs=0.01)
