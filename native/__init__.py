@@ -84,6 +84,7 @@ if TYPE_CHECKING:
     from railbird.native.game.definition import GameDefinition, require_acpc
     from railbird.native.game.definition_text import format_game, parse_game
     from railbird.native.game.file_compiler import game_of_file
+    from railbird.native.game.file_format import format_game_toml
     from railbird.native.game.game_file import GameFile, is_game_toml, read_game_toml
     from railbird.native.game.holdem import (
         HOLDEM_BOARDS,
@@ -92,6 +93,7 @@ if TYPE_CHECKING:
         has_holdem_rounds,
         is_holdem,
     )
+    from railbird.native.game.plain_form import acpc_form
     from railbird.native.game.seat_order import SeatOrder, seat_order
     from railbird.native.game.tables import Tables
     from railbird.native.game.variant import RoundRule, Variant
@@ -211,6 +213,7 @@ __all__ = [
     "Variant",
     "Wire",
     "WireEvent",
+    "acpc_form",
     "action_text",
     "add_styles",
     "atomic_folder",
@@ -237,6 +240,7 @@ __all__ = [
     "expected_hand_strength",
     "format_cards",
     "format_game",
+    "format_game_toml",
     "game_of_file",
     "hand_categories",
     "hand_potential",

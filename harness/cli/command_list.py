@@ -34,6 +34,7 @@ COMMANDS = {
     "games": "railbird.harness.cli.tools.lists:games",
     "show-game": "railbird.harness.cli.tools.game_files:show_game",
     "check-game": "railbird.harness.cli.tools.game_files:check_game",
+    "convert-game": "railbird.harness.cli.tools.game_files:convert_game",
     "odds": "railbird.harness.cli.tools.odds:odds",
     "rank-hand": "railbird.harness.cli.tools.odds:rank_hand",
     "solve": "railbird.harness.cli.solving.solve:solve",

@@ -10,6 +10,7 @@ from railbird.native import (
     FileError,
     GameDefinition,
     GameDefinitionError,
+    GameFile,
     decode_text,
     did_you_mean,
     game_of_file,
@@ -21,7 +22,8 @@ from railbird.plugins import Game, Registry
 
 SUFFIX = ".game"
 STEP_SUFFIX = ".toml"
-SUFFIXES = (SUFFIX, STEP_SUFFIX)
+PGDL_SUFFIX = ".xml"
+SUFFIXES = (SUFFIX, STEP_SUFFIX, PGDL_SUFFIX)
 _SPEC_KEYS = ("agents", "hands_per_match")
 
 
@@ -37,10 +39,10 @@ def load_house_games() -> list[Game]:
 
 def _read_shipped(entry: Traversable) -> Game:
     text = entry.read_text(encoding="utf-8")
-    game = _make_game(text, Path(entry.name).stem, source=entry.name)
-    if game.family is not None:
-        return game
-    return replace(game, summary=text.partition("\n")[0].removeprefix("# "))
+    if is_game_toml(text):
+        return _of_family(read_game_toml(text))
+    summary = text.partition("\n")[0].removeprefix("# ")
+    return Game(Path(entry.name).stem, parse_game(text, source=entry.name), summary)
 
 
 def find_game(name_or_path: str, registry: Registry, players: int | None = None) -> Game:
@@ -85,18 +87,35 @@ def choose_games(registry: Registry, names: Sequence[str] | None) -> Mapping[str
 
 
 def read_game_file(file: str) -> Game:
-    """Return the game whose definition is in a file; raises GameDefinitionError."""
+    """Return the game whose definition is in a file; raises GameDefinitionError.
+
+    A file that ends in ``.xml`` is read as PGDL (document 000, section 4.2).
+    """
     path = Path(file)
     try:
-        text = decode_text(path.read_bytes())
+        data = path.read_bytes()
+        text = None if path.suffix == PGDL_SUFFIX else decode_text(data)
     except FileNotFoundError as error:
         near = did_you_mean(path, lambda one: one.suffix in SUFFIXES)
         raise GameDefinitionError(f"there is no game file '{file}'{near}") from error
     except (OSError, ValueError, FileError) as error:
         raise GameDefinitionError(f"game file '{file}' cannot be read: {error}") from error
-    if path.suffix == STEP_SUFFIX and not is_game_toml(text):
-        raise GameDefinitionError(f"{file}: {_explain_no_steps(text)}")
-    return _make_game(text, path.stem, source=file)
+    try:
+        if text is None:
+            return _of_family(_read_pgdl(data))
+        if is_game_toml(text):
+            return _of_family(read_game_toml(text))
+        if path.suffix == STEP_SUFFIX:
+            raise GameDefinitionError(_explain_no_steps(text))
+    except GameDefinitionError as error:
+        raise GameDefinitionError(f"{file}: {error}") from None
+    return Game(path.stem, parse_game(text, source=file))
+
+
+def _read_pgdl(data: bytes) -> GameFile:
+    from railbird.harness.games.pgdl.reading import read_pgdl  # noqa: PLC0415  (xml)
+
+    return read_pgdl(data)
 
 
 def _explain_no_steps(text: str) -> str:
@@ -105,18 +124,11 @@ def _explain_no_steps(text: str) -> str:
     return "a game needs [[steps]]; add them, such as `deal = { down = 2 }` and `bet = {}`"
 
 
-def _make_game(text: str, stem: str, *, source: str) -> Game:
-    """Make the game of a text; one of ours has its own name, an ACPC definition the file's."""
-    if not is_game_toml(text):
-        return Game(stem, parse_game(text, source=source))
-    try:
-        family = read_game_toml(text)
-        return Game(family.name, game_of_file(family), family.summary, family)
-    except GameDefinitionError as error:
-        raise GameDefinitionError(f"{source}: {error}") from None
+def _of_family(family: GameFile) -> Game:
+    return Game(family.name, game_of_file(family), family.summary, family)
 
 
 def is_game_file(name_or_path: str) -> bool:
-    """Whether a game is given as a file: the name ends in ``.game`` or ``.toml`` or has a slash."""
+    """Whether a game is given as a file: a suffix of game files, or a slash in the name."""
     path = Path(name_or_path)
     return path.suffix in SUFFIXES or len(path.parts) != 1

@@ -110,7 +110,7 @@ def check_hands(tables: Tables, deals: npt.NDArray[np.uint8]) -> None:
     payoffs = tables.payoffs(rows)
     again = Tables(tables.definition, len(deals))
     again.start_hands(rows, deals)
-    again.play_betting(rows, tables.columns.bettings(rows))
+    again.play_betting(rows, list(map(tables.betting, rows.tolist())))
     claims = {
         "chips are lost or won from nowhere": payoffs.sum(axis=1) == 0,
         "cards are lost or doubled": (np.sort(tables.cards) == np.sort(deals)).all(axis=1),

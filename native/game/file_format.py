@@ -1,10 +1,39 @@
-"""Writes a variant as a game file for its number of players."""
+"""Writes game files: a file for several numbers of players, and a variant for its own."""
 
 from collections.abc import Iterator
+from typing import Any
+
+import msgspec
 
 from railbird.native.cards.cards import RANKS as RANK_LETTERS
 from railbird.native.game.definition import RANKS, GameDefinition
+from railbird.native.game.game_file import GameFile
 from railbird.native.game.variant import Variant
+
+
+def format_game_toml(file: GameFile) -> str:
+    """Write a file without what it says by default; ``read_game_toml`` reads it."""
+    lines = [f"{key} = {_value(value)}" for key, value in _given(file) if key != "steps"]
+    for step in file.steps:
+        lines += ["", "[[steps]]", *(f"{key} = {_value(value)}" for key, value in _given(step))]
+    return "\n".join(lines) + "\n"
+
+
+def _given(table: msgspec.Struct) -> Iterator[tuple[str, Any]]:
+    """The keys of a table that are not what they are by default, with their values."""
+    for field in msgspec.structs.fields(table):
+        value = getattr(table, field.name)
+        if field.required or value != field.default:
+            yield field.encode_name, value
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, msgspec.Struct):
+        inner = ", ".join(f"{key} = {_value(one)}" for key, one in _given(value))
+        return f"{{ {inner} }}" if inner else "{}"
+    if isinstance(value, tuple):
+        return f"[{', '.join(map(_value, value))}]"
+    return msgspec.json.encode(value).decode()
 
 
 def format_game_file(game: GameDefinition, variant: Variant) -> str:

@@ -7,7 +7,7 @@ cards and hand rankings of a file's own. One file is for several numbers of play
 import difflib
 import re
 import tomllib
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Literal, get_args
 
 import msgspec
 
@@ -148,7 +148,7 @@ class GameFile(_Strict, frozen=True):
         fewest, most = self.player_counts
         if not PLAYERS[0] <= fewest <= most <= PLAYERS[1]:
             raise ValueError(
-                f"players is {self.players}; give a number, or [fewest, most], "
+                f"players is {[fewest, most]}; give a number, or [fewest, most], "
                 f"from {PLAYERS[0]} to {PLAYERS[1]}"
             )
         if not self.summary.isprintable():
@@ -160,8 +160,19 @@ class GameFile(_Strict, frozen=True):
         return (self.players, self.players) if isinstance(self.players, int) else self.players
 
 
-TABLES = (GameFile, Step, Deal, Bet, PassCards, Betting, Blinds, BringIn, Best)
-_KEYS = {field.encode_name for table in TABLES for field in msgspec.structs.fields(table)}
+TABLES: dict[str, type[msgspec.Struct]] = {
+    "": GameFile,
+    "betting": Betting,
+    "blinds": Blinds,
+    "bring_in": BringIn,
+    "best": Best,
+    "steps": Step,
+    "deal": Deal,
+    "bet": Bet,
+    "pass": PassCards,
+}
+"""The tables of a file by the key that holds them."""
+
 _CHOICES = {
     "structure": get_args(Structure),
     "first": (*get_args(First), "bring-in"),
@@ -195,10 +206,10 @@ def _explain(message: str, text: str) -> str:
     where = _place(place.strip("`").removeprefix("$").removeprefix("."))
     unknown = re.search(r"contains unknown field `([^`]*)`", what)
     if unknown is not None:
-        near = difflib.get_close_matches(unknown[1], _KEYS, n=1)
-        hint = f"did you mean {near[0]!r}?" if near else f"the keys are {', '.join(sorted(_KEYS))}"
+        keys = _keys_of(place.strip("`"))
+        near = difflib.get_close_matches(unknown[1], keys, n=1)
+        hint = f"did you mean {near[0]!r}?" if near else f"the keys are {', '.join(keys)}"
         return f"{_line_of(unknown[1], text)}{where}unknown key {unknown[1]!r}; {hint}"
-    key = where.rpartition(".")[2].rpartition(" ")[2].removesuffix(": ").removesuffix(":")
     key = place.strip("`").rpartition(".")[2]
     if key in _CHOICES and ("enum" in what or "Expected" in what):
         return f"{where}give one of {', '.join(_CHOICES[key])}"
@@ -210,6 +221,9 @@ def _explain(message: str, text: str) -> str:
 
 
 _WORDS = (
+    (r"Expected `array` of length (\d+), got (\d+)", r"has \2 numbers; give \1"),
+    (r" >= (\d+)", r" of \1 or more"),
+    (r" <= (\d+)", r" of \1 or less"),
     (r"Object missing required field `(\w+)`", r"the key '\1' is missing; add it"),
     (r" \| null", ""),
     (r"`(int|str|bool|array|object|float)( \| \w+)*`", lambda found: _words_of(found[0])),
@@ -224,6 +238,12 @@ _TYPES = {
     "object": "a table",
     "float": "a fraction",
 }
+
+
+def _keys_of(place: str) -> tuple[str, ...]:
+    """The keys of the table at a place such as ``$.steps[0].deal``."""
+    holder = re.sub(r"\[[^]]*\]", "", place.removeprefix("$")).rpartition(".")[2]
+    return tuple(field.encode_name for field in msgspec.structs.fields(TABLES[holder]))
 
 
 def _words_of(types: str) -> str:
@@ -244,8 +264,3 @@ def _line_of(key: str, text: str) -> str:
     given = re.compile(rf"(?:^|[{{,.\s\[]){re.escape(key)}[\"']?\s*(?:=|\.|\]\])")
     lines = [n for n, line in enumerate(text.splitlines(), start=1) if given.search(line)]
     return f"line {lines[0]}: " if lines else ""
-
-
-def describe_value(value: Any) -> str:
-    """A value as a file writes it."""
-    return msgspec.json.encode(value).decode()

@@ -16,8 +16,19 @@ from railbird.native.rankers.rankers import Ranking
 def plain_form(game: GameDefinition) -> GameDefinition | None:
     """The same game as an ACPC definition, or None where one cannot say it.
 
-    Limits alone, and no stack that ends, since without limits the two differ in when a player
-    who cannot be answered is asked; antes become blinds, where there are no others.
+    Without a limit, or with a stack that ends, the two differ in when a player is asked whom
+    nobody can answer; such a game is not the same, see ``acpc_form``.
+    """
+    if game.variant is None:
+        return game
+    is_same = game.is_limit and min(game.stacks) == UNLIMITED_STACK
+    return acpc_form(game) if is_same else None
+
+
+def acpc_form(game: GameDefinition) -> GameDefinition | None:
+    """The game as the ACPC's dealer plays it, or None where an ACPC definition cannot say it.
+
+    Antes become blinds, where there are no others.
     """
     variant = game.variant
     if variant is None:
@@ -44,8 +55,8 @@ def _has_plain_rounds(game: GameDefinition, variant: Variant) -> bool:
 
 def _has_plain_chips(game: GameDefinition, variant: Variant) -> bool:
     return (
-        game.is_limit
-        and min(game.stacks) == UNLIMITED_STACK
+        game.betting in ("limit", "nolimit")
+        and len({rule.structure for rule in variant.rounds}) == 1
         and not variant.bring_in
         and not (variant.ante and any(game.blinds))
     )

@@ -37,6 +37,8 @@ def check_variant(game: "GameDefinition", variant: Variant) -> None:
         _check_round(_name(index, rule), rule, variant.held()[index])
     _check_cards(game, variant)
     _check_chips(game, variant)
+    if not 1 <= len(variant.best) <= MOST_RANKINGS:
+        raise GameDefinitionError(f"best: {len(variant.best)} rankings share the pot; give 1 or 2")
     for ranking in variant.best:
         _check_ranking(game, variant, ranking)
 
@@ -92,8 +94,15 @@ def _check_cards(game: "GameDefinition", variant: Variant) -> None:
         )
     if board > MOST_BOARD:
         raise GameDefinitionError(f"{board} cards lie on the board; deal {MOST_BOARD} at most")
-    discards = False
+    discards, shown = False, 0
     for index, rule in enumerate(variant.rounds):
+        hidden = held[index] - rule.up - shown
+        if rule.show > hidden:
+            raise GameDefinitionError(
+                f"{_name(index, rule)}: {rule.show} cards are turned up and a player "
+                f"holds {hidden} face down; turn fewer"
+            )
+        shown += rule.show + rule.up
         if discards and rule.down + rule.up:
             raise GameDefinitionError(
                 f"{_name(index, rule)}: cards are dealt to players after a discard; "
@@ -175,8 +184,6 @@ def _check_bring_in(game: "GameDefinition", variant: Variant) -> None:
 
 def _check_ranking(game: "GameDefinition", variant: Variant, ranking: Ranking) -> None:
     held, board = variant.held()[-1], sum(game.board_card_counts)
-    if len(variant.best) > MOST_RANKINGS:
-        raise GameDefinitionError(f"{len(variant.best)} rankings share the pot; give 1 or 2")
     if ranking.from_hole > held or ranking.from_board > board:
         raise GameDefinitionError(
             f"best: a hand of {ranking.from_hole} hole cards and {ranking.from_board} of the board "

@@ -94,7 +94,12 @@ def desks(tmp_path_factory: pytest.TempPathFactory) -> dict[Path, Path]:
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(first)
         assert run_command(["run", "my-tournament.toml"]) == 0
-    return {page: Path(shutil.copytree(first, folder / page.stem)) for page in GUIDES}
+    desks = {page: Path(shutil.copytree(first, folder / page.stem)) for page in GUIDES}
+    for page, own in desks.items():
+        for name, text in files(read(page)).items():
+            if not (own / name).exists():
+                (own / name).write_text(text, encoding="utf-8")
+    return desks
 
 
 @pytest.mark.parametrize("command", COMMANDS)

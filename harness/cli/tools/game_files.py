@@ -1,6 +1,7 @@
-"""``railbird show-game`` and ``check-game``: a game's rules, and whether they are sound."""
+"""``railbird show-game``, ``check-game`` and ``convert-game``: what a game's file says."""
 
 from dataclasses import asdict
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -12,12 +13,19 @@ from railbird.harness.cli.options import (
     print_either,
     read_plugins,
 )
-from railbird.harness.games.library import find_game, list_definitions
+from railbird.harness.games.library import STEP_SUFFIX, SUFFIX, find_game, list_definitions
 from railbird.harness.games.random_hands import play_random_hands
 from railbird.harness.games.rules_in_words import describe_rules, describe_widths
 from railbird.harness.plan.written_values import read_count
+from railbird.native import (
+    GameDefinitionError,
+    acpc_form,
+    atomic_write,
+    format_game,
+    format_game_toml,
+)
 from railbird.native.wording import counted
-from railbird.plugins import load_registry
+from railbird.plugins import Game, load_registry
 
 HANDS = 10_000
 
@@ -80,3 +88,51 @@ def check_game(
     lines.append("chips and cards are conserved, and every betting replays")
     record = {"game": found.name, "played": {n: asdict(one) for n, one in played.items()}}
     print_either(output_format, text="\n".join(lines), record=record)
+
+
+def convert_game(
+    game: Annotated[str, typer.Argument(help="The file of a game, such as one in PGDL (.xml).")],
+    *,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out", "-o", metavar="FILE", help="Write to FILE, .toml or .game. (default: print)"
+        ),
+    ] = None,
+    players: PlayerCount = None,
+) -> None:
+    """Write a game as a file of steps (.toml) or, where it is one, as an ACPC definition (.game).
+
+    What is read is PGDL, the XML language of document 000, or any file of a game. An ACPC
+    definition is for one number of players, of which --players picks one.
+
+    Example: `railbird convert-game leduc.xml -o leduc.toml`
+    """
+    found = find_game(game, load_registry(), players)
+    suffix = STEP_SUFFIX if out is None else out.suffix
+    if suffix not in (STEP_SUFFIX, SUFFIX):
+        raise typer.BadParameter(f"--out {out}: name a file that ends in {STEP_SUFFIX} or {SUFFIX}")
+    text = _as_steps(found) if suffix == STEP_SUFFIX else _as_acpc(found)
+    if out is None:
+        typer.echo(text, nl=False)
+        return
+    with atomic_write(out) as file:
+        file.write_text(text, encoding="utf-8", newline="\n")
+
+
+def _as_steps(game: Game) -> str:
+    if game.family is None:
+        raise GameDefinitionError(
+            f"{game.name} is an ACPC definition, which stands wherever a file of steps does; "
+            "there is nothing to convert"
+        )
+    return format_game_toml(game.family)
+
+
+def _as_acpc(game: Game) -> str:
+    definition = acpc_form(game.definition)
+    if definition is None:
+        raise GameDefinitionError(
+            f"{game.name} has rules that an ACPC definition cannot say; write {STEP_SUFFIX} instead"
+        )
+    return format_game(definition)
