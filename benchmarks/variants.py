@@ -33,10 +33,10 @@ DEALS = DealSource(bytes(32))
 
 
 def _kinds_by_mask() -> np.ndarray:
-    """The legal kinds of every mask, each as often, uint8[masks, COLUMNS]."""
+    """The legal kinds of every mask, each as often, COLUMNS of each mask, uint8[...]."""
     masks = range(1 << len(ActionKind))
     legal = [[int(kind) for kind in ActionKind if mask >> kind & 1] or [0] for mask in masks]
-    return np.array([(kinds * COLUMNS)[:COLUMNS] for kinds in legal], np.uint8)
+    return np.array([(kinds * COLUMNS)[:COLUMNS] for kinds in legal], np.uint8).ravel()
 
 
 KINDS = _kinds_by_mask()
@@ -47,7 +47,7 @@ def choose(
 ) -> tuple[np.ndarray, np.ndarray | None]:
     """An action for every row: any legal kind, any size, any cards."""
     count = len(legal)
-    kinds = KINDS[legal, dice.integers(0, COLUMNS, count)]
+    kinds = KINDS.take(legal * np.uint8(COLUMNS) + dice.integers(0, COLUMNS, count, np.uint8))
     if not game.has_amounts:
         return kinds, None
     amounts = np.zeros(count, np.int64)
@@ -55,7 +55,7 @@ def choose(
         least, most = tables.draws.raise_bounds(0, count)
         amounts = least + (dice.random(count) * (most - least + 1)).astype(np.int64)
     if game.has_card_rounds:
-        slots = dice.integers(0, 1 << game.hole_card_count, count)
+        slots = dice.integers(0, 1 << game.hole_card_count, count, np.uint8)
         amounts = np.where(kinds == ActionKind.EXCHANGE, slots, amounts)
     return kinds, amounts
 

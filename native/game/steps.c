@@ -9,10 +9,10 @@ static const rb_round *round_now(const rb_tables *tables, const rb_hand *hand)
     return tables->game.rounds + hand->round_index;
 }
 
-/* What counts towards the first whole bet. */
+/* What counts towards the first whole bet. Without a branch, which would be hard to predict. */
 static int64_t brought_in(const rb_game *game, const rb_hand *hand)
 {
-    return hand->round_index == 0 && !hand->raise_count ? game->bring_in : 0;
+    return game->bring_in * (!hand->round_index & !hand->raise_count);
 }
 
 raise_bounds rb_bounds_of_step(const rb_tables *tables, int64_t table)
