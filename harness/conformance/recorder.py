@@ -104,7 +104,7 @@ class SimpleRecorder(SimpleWrapper):
         self.match = -1
 
     def start_match(self, match: Match) -> None:
-        """Tell both, and take down the number of the match, which agents are not told."""
+        """Tell both, and store the number of the match, which agents do not know."""
         self.match = int(match._row.match[0])
         super().start_match(match)
         find_method(self.fresh, "start_match")(match)

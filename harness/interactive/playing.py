@@ -93,8 +93,9 @@ def run(
 
     `spec` is a Spec (see `read_spec`), the path of its file, or the name of a shipped spec. The
     folder is `folder`, a path or URL, by default `runs/NAME`. `workers` and `raise_agent_errors`
-    are as for `play`; the default is one worker per processor. Raises the errors of `play`, and
-    SpecError for a spec that cannot be read.
+    are as for `play`; the default is one worker per processor.
+
+    Raises SpecError for a spec that cannot be read, and the errors of `play`.
     """
     read = check_spec(spec) if isinstance(spec, Spec) else find_spec(str(spec))
     place = open_folder(DEFAULT_FOLDER / read.name if folder is None else folder)

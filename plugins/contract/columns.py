@@ -199,7 +199,8 @@ def _past_actions(batch: Any) -> list[tuple[PastAction, ...]]:
     stacks = _tuples("starting_stacks")(batch)
     if definition.variant is not None:
         known = _up_cards(batch)
-        return list(map(partial(past_steps, definition), stacks, batch.betting, known))
+        rows = zip(stacks, batch.betting, known, strict=True)
+        return [past_steps(definition, *row, up_cards=cards) for *row, cards in rows]
     return list(map(partial(past_actions, definition), stacks, batch.betting))
 
 

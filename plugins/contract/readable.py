@@ -59,6 +59,7 @@ def past_steps(
     definition: GameDefinition,
     starting_stacks: tuple[int, ...],
     betting: str,
+    *,
     up_cards: tuple[tuple[int, ...], ...],
 ) -> tuple[PastAction, ...]:
     """The actions of a variant's betting, for a player who knows only the cards face up.

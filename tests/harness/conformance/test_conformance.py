@@ -455,8 +455,8 @@ ANSWERS = itertools.cycle([True, False])
     ("plays", "words"),
     [
         (lambda *_: False, "it plays none of kuhn-3p"),
-        (lambda *_: None, "it answers None, None"),
-        (lambda *_: next(ANSWERS), "it answers True, False"),
+        (lambda *_: None, "returns None and then None"),
+        (lambda *_: next(ANSWERS), "returns True and then False"),
         (lambda game, _: game.nothing, "its `plays` function fails for kuhn-3p"),
     ],
 )

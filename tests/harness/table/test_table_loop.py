@@ -422,9 +422,9 @@ def test_what_a_batch_agent_writes_into_its_columns_reaches_nobody() -> None:
 
 def test_plans_must_fit_the_game_and_the_agents() -> None:
     game = GAMES["kuhn-2p"]
-    with pytest.raises(ValueError, match="seats 2 different agents"):
+    with pytest.raises(ValueError, match="needs 2 different agents"):
         play(game, Dice, [Plan(1, ("a",), 1)])
-    with pytest.raises(ValueError, match="seats 2 different agents"):
+    with pytest.raises(ValueError, match="needs 2 different agents"):
         play(game, Dice, [Plan(1, ("a", "a"), 1)])
     with pytest.raises(ValueError, match=r"no agents for the labels \['z'\]"):
         play(game, Dice, [Plan(1, ("a", "z"), 1)])
