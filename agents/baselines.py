@@ -32,7 +32,8 @@ class Fold:
     """Folds whenever it costs chips to stay, and checks if it is free.
 
     Source: the folder of every computer-poker test bed; it loses the blinds, a lower bound for the
-    result of any agent. Decided here: a free check is taken, since folding there is not legal.
+    result of any agent.
+    Decided here: a free check is taken, since folding there is not legal.
     """
 
     stationary = True

@@ -13,9 +13,9 @@ class Bluffer:
     """Bets and calls with the top card; with other cards sometimes bluffs and sometimes calls.
 
     Source: one of the weak players for three-player Kuhn poker; with any card but the top one it
-    makes 20% of the first bets it could make, and calls 20% of the bets. Decided here: both shares
-    are parameters, the same for every lower card, for every position and for the second caller of a
-    bet; the top card never slow-plays.
+    makes 20% of the first bets it could make, and calls 20% of the bets.
+    Decided here: both shares are parameters, the same for every lower card, for every position and
+    for the second caller of a bet; the top card never slow-plays.
     """
 
     stationary = True
@@ -40,9 +40,9 @@ class Bluffer:
 class Chump:
     """Bets and calls with fixed probabilities, whatever its card.
 
-    Source: one of the weak players for three-player Kuhn poker. Decided here: the two probabilities
-    are parameters, by default one half each, the same in every position and for the second caller
-    of a bet.
+    Source: one of the weak players for three-player Kuhn poker.
+    Decided here: the two probabilities are parameters, by default one half each, the same in every
+    position and for the second caller of a bet.
     """
 
     stationary = True

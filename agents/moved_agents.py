@@ -11,7 +11,7 @@ from railbird.plugins import MovedAgent
 
 FILES: dict[str, tuple[str, dict[str, str]]] = {
     "baselines": (
-        "015f57d64adcfb2d7b35dccb092bc576",
+        "56b919ec168480e67005f58ad6d738ff",
         {
             "call": "adeec340748fd71c252b9b01a7ac4bc9",
             "fold": "5b4ef962fb7eac38aebba26e814aac01",
@@ -21,7 +21,7 @@ FILES: dict[str, tuple[str, dict[str, str]]] = {
         },
     ),
     "dcubot/play/player": (
-        "a23d1337bf39ae2be7d0aa41df55a699",
+        "cfb8a6b11fb8540ca05f2631a2b3e3d3",
         {
             "dcubot": "9b345daacde99a2215d643284a366169",
         },
@@ -59,7 +59,7 @@ FILES: dict[str, tuple[str, dict[str, str]]] = {
         },
     ),
     "kuhn": (
-        "c997804731fbc4cf2bc1e2f205be4702",
+        "48f4330b511b4faf778377fcf3d9447e",
         {
             "bluffer": "d6bc6ab7d990442166a4cfac17b2821f",
             "chump": "44f45c2337fa5c5be5c3df3b7f4dd615",

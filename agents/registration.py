@@ -6,7 +6,7 @@ An agent's module is imported on demand; its ``AGENTS`` contains the entry.
 from railbird.plugins import AgentReference, MovedAgent, Trainer, hookimpl
 
 AGENTS_BY_MODULE = {
-    "baselines": ("call", "fold", "raise", "raise-pot", "uniform"),
+    "baselines": ("call", "fold", "raise", "raise-pot", "random", "uniform"),
     "dcubot.play.player": ("dcubot",),
     "dcubot.play.typed_players": ("dcubot-exploiter", "dcubot-model"),
     "hermes.player": ("hermes",),

@@ -58,9 +58,9 @@ def test_a_log_of_the_c_dealer_comes_out_byte_for_byte(name: str, tmp_path: Path
 
 GREETINGS = {
     b"VERSION:1.0.0\r\n": "sent the greeting 'VERSION:1.0.0' instead of VERSION:2.0.0",
-    b"VERSION:2.0\r\n": "greeted 'VERSION:2.0', not",
-    b"\x00\xff\r\n": r"greeted '\x00\xff', not",
-    b"x" * 300: "greeted 'xxx",
+    b"VERSION:2.0\r\n": "sent the greeting 'VERSION:2.0' instead of",
+    b"\x00\xff\r\n": r"sent the greeting '\x00\xff' instead of",
+    b"x" * 300: "sent the greeting 'xxx",
     b"VERSION:2.0.0": "closed before a VERSION line",
 }
 
@@ -168,7 +168,7 @@ def test_the_commands_deal_and_connect_play_a_match(ports: Any, tmp_path: Path) 
 
 
 REFUSED = [
-    (("deal", "m", "kuhn-3p", "5", "1", "A"), "seats 3 and 1 are named"),
+    (("deal", "m", "kuhn-3p", "5", "1", "A"), "has 3 players and 1 are named"),
     (("deal", "m", "nowhere", "5", "1", "A"), "there is no game 'nowhere'"),
     (("deal", "m", "kuhn-2p", "5", "1", "A", "B", "-p", "1,x"), "'x' is not a port"),
     (("deal", "no/m", "kuhn-2p", "5", "1", "A", "B"), "cannot be written"),

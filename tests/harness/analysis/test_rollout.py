@@ -48,7 +48,7 @@ def test_parts_add_up_and_a_policy_that_cannot_choose_gains_nothing(values, weig
 
 
 def test_deals_that_are_all_impossible_have_no_errors():
-    with pytest.raises(ValueError, match="none of the deals"):
+    with pytest.raises(ValueError, match="none of the sampled deals"):
         sample_errors(np.ones((10, 2)), np.zeros(10), policy=np.array([0.5, 0.5]))
 
 
@@ -142,7 +142,7 @@ def test_the_command_lays_out_a_column_a_round(capsys):
     assert rows[-1]["ri"] > 0
     assert run_command(command) == 0
     text = capsys.readouterr().out.splitlines()
-    assert text[0].split() == ["big", "blinds", "a", "decision", "0", "1", "all"]
+    assert text[0].split() == ["big", "blinds", "per", "decision", "0", "1", "all"]
     assert [line[:20].strip() for line in text[1:]] == [
         "decisions",
         "sample error",

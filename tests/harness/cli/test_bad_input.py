@@ -125,7 +125,7 @@ def test_a_spec_nested_deep_is_refused(
 ) -> None:
     spec = write_spec(tmp_path / "a.toml")
     spec.write_text(f"{deep}\n" if deep.startswith("x") else f"{spec.read_text()}\n{deep}\n")
-    assert "nested more than 50 deep" in refusal(capsys, "run", spec)
+    assert "nested more than 50 levels deep" in refusal(capsys, "run", spec)
 
 
 ALL_IN = """\
@@ -206,11 +206,11 @@ BROKEN = {
     "raise in start_match": "exception: ValueError: not my day",
     "raise": r"exception: KeyError: 'act' \(misfits\.py, line \d+, in act\); fix it, or remove it "
     r"from the tournament; play with --raise-agent-errors to see the traceback",
-    "none": "nonsense: answered None, no action",
-    "string": "nonsense: answered the string 'call', no action",
-    "nan": "nonsense: answered nan, no action",
-    "negative": "nonsense: answered -1, no action",
-    "list": "nonsense: answered a list, no action",
+    "none": "nonsense: answered None instead of an action",
+    "string": "nonsense: answered the string 'call' instead of an action",
+    "nan": "nonsense: answered nan instead of an action",
+    "negative": "nonsense: answered -1 instead of an action",
+    "list": "nonsense: answered a list instead of an action",
     "negative raise": "nonsense: amount -5",
 }
 
@@ -340,7 +340,7 @@ def test_a_folder_of_something_else_is_refused_and_left_alone(
     out = tmp_path / "out"
     out.mkdir()
     (out / "letters.txt").write_text("dear")
-    assert "holds 'letters.txt'" in refusal(capsys, "run", spec, "--workers", 0, "--out", out)
+    assert "contains 'letters.txt'" in refusal(capsys, "run", spec, "--workers", 0, "--out", out)
     assert [path.name for path in out.iterdir()] == ["letters.txt"]
     below_a_file = out / "letters.txt" / "run"
     sentence = refusal(capsys, "run", spec, "--workers", 0, "--out", below_a_file)

@@ -35,7 +35,7 @@ def test_a_run_ends_with_a_line_for_each_kind(
         row = counts[kind]
         assert (
             f"  {kind}{outcome}: {row['agent']} {row['incidents']:,} in {row['matches']} matches; "
-            f"its first: {row['first_text']}"
+            f"first: {row['first_text']}"
         ) in lines
     again = printed(capsys, *command)
     assert again == text, "also where nothing was left to play"
@@ -73,6 +73,6 @@ def test_thirty_agents_are_summed_up(tmp_path: Path) -> None:
     results = open_run(tmp_path / "out")
     assert results.incident_counts().num_rows == 30
     (_, _, line) = incident_lines(results)
-    assert " and 27 others; its first: " in line
+    assert " and 27 others; first: " in line
     assert len(line) < 300
     assert len([fact for fact in results.facts if "illegal-kind" in fact]) == 1

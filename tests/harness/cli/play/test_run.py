@@ -36,7 +36,7 @@ def test_run_prints_the_rankings_and_says_where_the_tables_are(
     spec, out = write_spec(tmp_path / "spec.toml"), tmp_path / "out"
     shown = output(capsys, "run", spec, "--workers", 0, "--out", out)
     assert "total bankroll" in shown
-    assert f"All tables are in {out / 'tables'}, as Arrow and CSV." in shown
+    assert f"All tables are in {out / 'tables'}, as Arrow and CSV files." in shown
     assert (out / "tables" / "total-bankroll.csv").is_file()
 
 

@@ -56,7 +56,7 @@ def test_a_trainers_own_command_learns_from_a_run_in_its_game(
     capsys.readouterr()
     refused = [
         ("fit-opponents nowhere -o x", "is not a run folder"),
-        ("fit-opponents seen -o x --game leduc", "of another game than leduc"),
+        ("fit-opponents seen -o x --game leduc", "are not of the game leduc"),
         ("fit-opponents seen -o own.arrow --hands 4000 --resume", "was trained with"),
         ("fit-opponents seen -o x --set player_types=0", "player_types is 0"),
         ("train dcubot-exploiter --game leduc --against own.arrow -o x", "for another game"),

@@ -76,7 +76,7 @@ def test_the_list_says_on_what_the_games_of_an_agent_depend(capsys: pytest.Captu
     agents(output_format="json")
     rows = {row["agent"]: row for row in json.loads(capsys.readouterr().out)}
     assert rows["dcubot-model"]["parameters"] == "file, player_type=-1"
-    assert rows["dcubot-model"]["games"] == "as file says"
+    assert rows["dcubot-model"]["games"] == "depends on file"
     assert rows["chump"]["games"] == "kuhn-13-cards, kuhn-2p, kuhn-3p, kuhn-4-cards"
     assert rows["call"]["games"] == "all"
 
