@@ -4,7 +4,14 @@ import numpy as np
 import numpy.typing as npt
 
 from railbird.agents.card_rounds import any_cards, keep_cards
-from railbird.plugins import BETTING_KINDS, ActionKind, AgentEntry, DecisionBatch, Distribution
+from railbird.plugins import (
+    BETTING_KINDS,
+    ActionKind,
+    AgentEntry,
+    DecisionBatch,
+    Distribution,
+    every_game,
+)
 
 CERTAIN_CALL = np.array([ActionKind.CALL], np.uint8)
 FOLD_OR_CALL = np.array([ActionKind.FOLD, ActionKind.CALL], np.uint8)
@@ -136,10 +143,16 @@ def raise_by_pot(decisions: DecisionBatch, share: float = 1.0) -> npt.NDArray[np
 
 
 AGENTS = (
-    AgentEntry("call", Call, summary="calls everything"),
-    AgentEntry("fold", Fold, summary="folds unless checking is free"),
-    AgentEntry("raise", RaiseLeast, summary="makes the smallest legal raise whenever it can"),
-    AgentEntry("raise-pot", RaisePot, summary="raises the size of the pot whenever it can"),
-    AgentEntry("uniform", Uniform, summary="takes each legal kind of action equally often"),
-    AgentEntry("random", Uniform, summary="the same as uniform"),
+    AgentEntry("call", Call, every_game, summary="calls everything"),
+    AgentEntry("fold", Fold, every_game, summary="folds unless checking is free"),
+    AgentEntry(
+        "raise", RaiseLeast, every_game, summary="makes the smallest legal raise whenever it can"
+    ),
+    AgentEntry(
+        "raise-pot", RaisePot, every_game, summary="raises the size of the pot whenever it can"
+    ),
+    AgentEntry(
+        "uniform", Uniform, every_game, summary="takes each legal kind of action equally often"
+    ),
+    AgentEntry("random", Uniform, every_game, summary="the same as uniform"),
 )

@@ -11,7 +11,7 @@ from railbird.plugins import MovedAgent
 
 FILES: dict[str, tuple[str, dict[str, str]]] = {
     "baselines": (
-        "56b919ec168480e67005f58ad6d738ff",
+        "ef354b1ad77e81d39fa87601d2b6c7d9",
         {
             "call": "adeec340748fd71c252b9b01a7ac4bc9",
             "fold": "5b4ef962fb7eac38aebba26e814aac01",

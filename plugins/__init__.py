@@ -36,6 +36,7 @@ if TYPE_CHECKING:
         AgentReference,
         Game,
         MovedAgent,
+        betting_games,
         every_game,
     )
     from railbird.plugins.contract.extensions import (
@@ -156,6 +157,7 @@ __all__ = [
     "TrainingTask",
     "TrainingTools",
     "UnknownNameError",
+    "betting_games",
     "check_parameters",
     "classify_by_quarter",
     "classify_by_table",

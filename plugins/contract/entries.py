@@ -40,13 +40,19 @@ def every_game(game: Game, parameters: Mapping[str, Any]) -> bool:
     return True
 
 
+def betting_games(game: Game, parameters: Mapping[str, Any]) -> bool:
+    """Accept every game without exchanges, discards and passes, for any parameters."""
+    return not game.definition.has_card_rounds
+
+
 @dataclass(frozen=True, slots=True)
 class AgentEntry:
     """An agent that a plugin offers.
 
     ``factory(**parameters)`` is called once per seat and match (simple form) or once per chunk
     (batch form); its signature defines the parameters. ``plays(game, parameters)`` returns whether
-    the agent with these parameters can play a game, and is called before the first hand.
+    the agent with these parameters can play a game, and is called before the first hand; by default
+    it can if players only bet, and ``every_game`` is for agents that exchange and pass cards too.
     ``summary`` is one line. If ``takes_agents``, the first positional argument of ``factory`` is
     ``find_agent(name) -> AgentEntry``, with which a team finds its members among the agents of this
     process; it raises UnknownNameError. ``parts(parameters)`` lists the parts of an agent with
@@ -56,7 +62,7 @@ class AgentEntry:
 
     name: str
     factory: Callable[..., AnyAgent]
-    plays: Callable[[Game, Mapping[str, Any]], bool] = every_game
+    plays: Callable[[Game, Mapping[str, Any]], bool] = betting_games
     summary: str = ""
     takes_agents: bool = False
     parts: Callable[[Mapping[str, Any]], Iterable[AgentPart]] | None = None

@@ -8,7 +8,7 @@ imported there.
 import pickle
 from dataclasses import dataclass
 
-from railbird.plugins.contract.entries import AgentEntry
+from railbird.plugins.contract.entries import AgentEntry, every_game
 from railbird.plugins.errors import AgentError, PluginError
 from railbird.plugins.finding.definition_hash import hash_definition, require_as_in_file
 from railbird.plugins.finding.hookspecs import hookimpl
@@ -45,7 +45,7 @@ class ClassSource:
 
     def make_plugin(self) -> object:
         """Return a plugin that offers the class; raises PluginError if it cannot be created."""
-        return _ClassPlugin(AgentEntry(self.name, self._load()))
+        return _ClassPlugin(AgentEntry(self.name, self._load(), every_game))
 
     def _load(self) -> type:
         if self.agent_class is not None:

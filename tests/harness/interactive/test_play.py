@@ -171,7 +171,7 @@ REFUSED: dict[str, tuple[dict[str, Any], type[RailbirdError], str]] = {
     "text": ({"hands": "30k"}, SpecError, "hands: '30k' is not a whole number; write it as 30_000"),
     "fraction": ({"hands": 30e3}, SpecError, "hands: 30000.0 is not a whole number"),
     "too many hands": ({"hands": 10**12}, SpecError, "the limit is 1,000,000; use more deck seeds"),
-    "decks": ({"decks": 0}, SpecError, "decks: 0 is not a number of deck seeds"),
+    "decks": ({"decks": 0}, SpecError, "decks: 0 is not valid"),
     "seed": ({"seed": -1}, SpecError, "seed: expected int >= 0"),
     "chunks": ({"hands_per_chunk": 0}, SpecError, "hands_per_chunk: expected int >= 1"),
     "workers": ({"workers": -1}, SpecError, "workers: -1 is not a number of processes"),

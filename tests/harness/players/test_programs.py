@@ -226,8 +226,8 @@ def test_players_from_elsewhere_are_waited_for(programs: int, tmp_path: Path) ->
 
 WRONG = [
     ('command = ["x"]', "label: '' is not valid"),
-    ('label = "a"', "one of agent, command, remote and population is needed, not none"),
-    ('label = "a"\nagent = "call"\nremote = "h:1"', "needed, not agent and remote"),
+    ('label = "a"', "one of agent, command, remote and population is required, not none"),
+    ('label = "a"\nagent = "call"\nremote = "h:1"', "required, not agent and remote"),
     ('label = "a"\nremote = "here"', "'here' is not HOST:PORT"),
     ('label = "a"\nagent = "call"\nfolder = "x"', "folder belongs to another"),
     ('label = "a"\nagent = "call"\nenvironment = { A = "x" }', "environment belongs to another"),
@@ -267,7 +267,7 @@ NO_PROGRAMS = [
         "",
         r"interpreter '/bin/sh\\r' of './windows' \(first line, #!\) does not exist",
     ),
-    (("lost",), "", "'lost' is not on the path; write './lost'"),
+    (("lost",), "", "'lost' is not on the PATH; write './lost'"),
     (("sh",), "nowhere", "there is no folder '.*nowhere'"),
     (("sh",), "lost", "there is no folder '.*lost'"),
 ]

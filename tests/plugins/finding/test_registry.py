@@ -323,6 +323,13 @@ def test_whatever_plugs_in_may_be_an_object() -> None:
     assert manager.hook.railbird_games() == [[]]
 
 
-def test_an_entry_claims_every_game_unless_it_says_otherwise() -> None:
+def test_an_entry_claims_games_of_betting_alone_unless_it_says_otherwise() -> None:
+    """What knows nothing of exchanges would break the rules of a draw game."""
     entry = AgentEntry("caller", Caller)
-    assert entry.plays(Game("any", None), {})  # type: ignore[arg-type]
+    games = load_registry().games
+    claimed = {name for name, game in games.items() if entry.plays(game, {})}
+    assert set(games) - claimed == {
+        name for name, game in games.items() if game.definition.has_card_rounds
+    }
+    assert {"badugi", "anaconda", "pineapple"}.isdisjoint(claimed)
+    assert {"razz", "omaha-8", "kuhn-2p"} <= claimed
