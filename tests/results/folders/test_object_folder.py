@@ -135,7 +135,7 @@ def test_a_server_that_never_recovers_is_one_sentence_and_bounded(
         object_server.requests.clear()
         object_server.fault = lambda _, fault=fault: fault
         for ask in (folder.names, lambda: folder.write("x", b"1"), folder_map(folder)):
-            with pytest.raises(StoreError, match=r"after 4 tries: .*the same command continues"):
+            with pytest.raises(StoreError, match=r"after 4 attempts: .*run the same command again"):
                 ask()
         lost = 2 if fault == "reset before" else 1  # aiohttp asks once more when it is hung up on
         assert 3 * 4 <= len(object_server.requests) <= lost * 3 * 4
@@ -232,7 +232,7 @@ def test_who_comes_second_with_another_run_is_refused_and_leaves_no_trace(
 
 def test_another_folder_is_refused_and_left_alone(folder: ObjectFolder) -> None:
     folder.write("thesis/chapter", b"mine")
-    with pytest.raises(OtherRunError, match="holds 'thesis' and no manifest"):
+    with pytest.raises(OtherRunError, match="contains 'thesis' and no manifest.json; choose an empty folder"):
         Store.create(folder, make_manifest())
     assert folder.names() == ["thesis"]
 

@@ -22,7 +22,7 @@ def test_what_is_long_is_cut_and_says_so() -> None:
     shown = shorten(grid_of(ROWS_SHOWN + 9_000, 3), TABLES["exact-values"])
     assert len(shown.rows) == ROWS_SHOWN
     assert f"the first {ROWS_SHOWN} of {ROWS_SHOWN + 9_000:,} rows" in shown.title
-    assert "whole: railbird table DIR" in shown.title
+    assert "all: railbird table DIR --all" in shown.title
 
 
 def test_rows_and_columns_of_a_matrix_are_cut_alike() -> None:
@@ -30,7 +30,7 @@ def test_rows_and_columns_of_a_matrix_are_cut_alike() -> None:
     assert {len(row) for row in shown.rows} == {len(shown.names)} == {COLUMNS_SHOWN + 1}
     assert len(shown.is_text) == COLUMNS_SHOWN + 1
     assert "60 of 70 columns" in shown.title
-    assert "whole: railbird rank DIR" in shown.title
+    assert "all: railbird rank DIR --all" in shown.title
 
 
 def test_what_no_command_prints_as_text_is_named_by_its_file() -> None:
