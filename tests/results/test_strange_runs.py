@@ -159,7 +159,7 @@ def test_a_shard_of_another_game_is_refused(folder: Path, tmp_path: Path) -> Non
     (shard,) = (tmp_path / "other" / SHARDS).iterdir()
     shutil.rmtree(folder / SHARDS)
     shutil.copytree(shard.parent, folder / SHARDS)
-    with pytest.raises(StoreError, match="seats 2 and the game 3"):
+    with pytest.raises(StoreError, match="it has 2 seats and the game 3"):
         list(open_run(folder).matches())
 
 

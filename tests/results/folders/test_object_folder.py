@@ -232,7 +232,8 @@ def test_who_comes_second_with_another_run_is_refused_and_leaves_no_trace(
 
 def test_another_folder_is_refused_and_left_alone(folder: ObjectFolder) -> None:
     folder.write("thesis/chapter", b"mine")
-    with pytest.raises(OtherRunError, match="contains 'thesis' and no manifest.json; choose an empty folder"):
+    refusal = "contains 'thesis' and no manifest.json; choose an empty folder"
+    with pytest.raises(OtherRunError, match=refusal):
         Store.create(folder, make_manifest())
     assert folder.names() == ["thesis"]
 

@@ -57,7 +57,7 @@ def test_half_a_run_works_and_says_what_is_missing(tmp_path: Path) -> None:
 
 def test_an_agent_without_a_complete_set_is_named(tmp_path: Path) -> None:
     run = open_run(write_run(tmp_path / "run", round_robin()[:5], chunk_count=12))
-    assert "without a complete duplicate set: c" in run.notes
+    assert "agents without a complete duplicate set: c" in run.notes
     assert run.total_bankroll()["agent"].to_pylist() == ["a", "b"]
     assert run.run_off().ranking["agent"].to_pylist() == ["a", "b"]
 
