@@ -30,7 +30,7 @@ def _notes(sets: DuplicateSets) -> Iterator[str]:
             yield (
                 "Elo: between these groups duplicate sets were won in only one direction, so the "
                 "true differences may be larger than the intervals suggest: "
-                "{_listed(sets, [group[tier] for tier in tiers])}"
+                f"{_listed(sets, [group[tier] for tier in tiers])}"
             )
 
 

@@ -18,7 +18,7 @@ BREAK = [
     ("actions = [", "actions = [[", "TOML"),
     ("'d dh p1 ", "'d dx p1 ", "not a.* action"),
     ("starting_stacks = [20000", "starting_stacks = [-20000", "not a whole number"),
-    ("actions = ['d dh p1 ", "actions = ['d dh p1 2c2d', 'd dh p1 ", "player 1 has 2c2d, and"),
+    ("actions = ['d dh p1 ", "actions = ['d dh p1 2c2d', 'd dh p1 ", "player 1 has 2c2d, but"),
     ("'d db ", "'d db 2c', 'd db ", "3 board cards expected"),
     ("'d db ", "'p1 cc', 'd db ", "player 1 acts, but the next round should begin"),
     ("'p3 ", "'d db 2c3c4c', 'p3 ", "a round begins, but it is player 3's turn"),
