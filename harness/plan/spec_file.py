@@ -1,5 +1,6 @@
 """Reads specs: TOML from a file or text, or a shipped spec by name."""
 
+import re
 from collections.abc import Iterator, Mapping
 from importlib.resources import files
 from pathlib import Path
@@ -158,6 +159,7 @@ def _describe(error: msgspec.ValidationError) -> str:
     choices = CHOICES.get(where.rpartition(".")[2])
     if choices is not None and what.startswith("Invalid enum value"):
         what = what.replace("Invalid enum value", f"one of {', '.join(choices)} is needed, not")
+    what = re.sub(r"^Object missing required field (\w+)", r"missing required key '\1'", what)
     for word, ours in (("Object", "the table"), ("object", "a table"), (" | null", "")):
         what = what.replace(word, ours)
     return f"{where}: {what[0].lower()}{what[1:]}" if where else what

@@ -130,8 +130,8 @@ def require_acpc(game: GameDefinition, what: str) -> None:
     is for such games alone."""
     if game.variant is not None:
         raise GameDefinitionError(
-            f"{what} is for games that an ACPC definition can describe, and {game.variant.name} "
-            "is none of them; choose another game"
+            f"{what} supports only games that an ACPC definition can describe, not "
+            f"{game.variant.name}; choose another game"
         )
 
 

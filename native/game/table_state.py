@@ -38,7 +38,7 @@ BY_POSITION: dict[str, type[np.generic]] = {
 class TableState:
     """T tables at which no hand was started yet: ``arrays`` by name, and ``c``, an ``rb_tables *``.
 
-    ``cards`` is uint8[T, W]. Pass ``c`` to fill a struct that lies within another.
+    ``cards`` is uint8[T, W]. The struct is the field ``tables`` of ``owner``, if that is given.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class TableState:
         table_count: int,
         cards: npt.NDArray[np.uint8],
         *,
-        c: Any = None,
+        owner: Any = None,
     ) -> None:
         """Make all arrays; none is made later."""
         players = compiled.definition.player_count
@@ -67,7 +67,8 @@ class TableState:
         holding_bytes = table_count * players * HOLDING_BYTES if is_variant else 0
         self.holdings = np.zeros(holding_bytes, np.uint8)
         self.answered = np.zeros((table_count * is_variant, players), np.int64)
-        self.c = ffi.new("rb_tables *") if c is None else c
+        self.owner = owner  # a pointer into a struct does not keep it
+        self.c = ffi.new("rb_tables *") if owner is None else ffi.addressof(owner, "tables")
         self._point()
 
     def _point(self) -> None:

@@ -58,9 +58,7 @@ class MatchState:
         self.player_count = compiled.definition.player_count
         self.cards = self.deals.reshape(-1, compiled.cards_per_hand)
         dealt = np.zeros((self.match_count, compiled.cards_per_hand), np.uint8)
-        self.tables = TableState(
-            compiled, self.match_count, dealt, c=ffi.addressof(self.c, "tables")
-        )
+        self.tables = TableState(compiled, self.match_count, dealt, owner=self.c)
         check_deals(self.tables, self.cards, may_be_unknown=False)
         self.seat_order = seat_order
         self._c_order = SeatOrderForC(seat_order)

@@ -32,8 +32,8 @@ def acpc_game(game: GameDefinition) -> None:
     """Refuse a game that the ACPC's logs cannot tell: LogError."""
     if game.variant is not None:
         raise LogError(
-            f"an ACPC log is for games that an ACPC definition can describe, and "
-            f"{game.variant.name} is none of them; export csv or parquet"
+            "ACPC logs support only games that an ACPC definition can describe, not "
+            f"{game.variant.name}; export csv or parquet"
         )
 
 

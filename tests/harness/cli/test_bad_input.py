@@ -61,7 +61,7 @@ SPECS: list[tuple[dict[str, Any], str]] = [
     ({"name": ".."}, "name: '..' is not valid as the name of a folder"),
     ({"decks": 2**32}, "decks: expected int <= 10000000"),
     ({"game": "a\\u0000.game"}, "cannot be read"),
-    ({"name": None}, "missing required field name"),
+    ({"name": None}, "missing required key 'name'"),
     ({"hands_per_match": 0}, "hands_per_match: expected int >= 1"),
     ({"hands_per_match": "many"}, "hands_per_match: expected int, got str"),
     ({"seed": -1}, "seed: expected int >= 0"),

@@ -99,12 +99,12 @@ def test_the_command_prints_who_is_above_whom(
     assert run_command([*command, "--until-decided", "--most-decks", "20", "--format", "json"]) == 0
     record = json.loads(capsys.readouterr().out)
     assert len(record["decisions"]) == 6
-    assert record["notes"][0].startswith("open: ")
+    assert record["notes"][0].startswith("undecided: ")
 
 
 def test_a_rule_that_makes_no_sense_is_refused() -> None:
     few = kuhn_spec(decks=4)
-    with pytest.raises(SpecError, match="begin with 10 or more"):
+    with pytest.raises(SpecError, match="start with 10 or more"):
         run_until_decided(few, RULE)
     with pytest.raises(SpecError, match="is less than the spec's decks = 10"):
         run_until_decided(spec(), StoppingRule(5))

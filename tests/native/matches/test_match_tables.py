@@ -1,5 +1,7 @@
 """Whole matches: the fused step does what Tables do hand by hand, and records it."""
 
+import gc
+import weakref
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -371,3 +373,20 @@ def test_the_callers_deals_are_copied(shipped_game: Shipped) -> None:
     assert tables.record().showdown.all()
     with pytest.raises(ValueError, match="read-only"):
         tables.payoffs[0, 0, 0] = 1
+
+
+def test_columns_outlive_the_matches_that_they_are_of(shipped_game: Shipped) -> None:
+    """They point into the struct of the matches, which has to live as long."""
+    game = shipped_game("kuhn-2p")
+    tables = MatchTables(
+        game,
+        deals=deal_decks(game, [SEED], 1),
+        deck_of_match=[0],
+        controllers=[[0, 1]],
+        match_keys=np.array([1], np.uint64),
+    )
+    columns, struct = tables.columns, weakref.ref(tables.lend_to_wire().c)
+    del tables
+    gc.collect()
+    assert struct() is not None
+    assert columns.pots(np.zeros(1, np.int32)).tolist() == [2]

@@ -117,7 +117,7 @@ def test_nodes_that_differ_are_named_or_left_out(
         dispatch = RayCluster(cluster.address, skip_unfit=True)
         run(SPEC, folder=tmp_path / "run", dispatch=dispatch)
         assert contents(tmp_path / "run") == played_here
-        assert capfd.readouterr().err.count("left out: node") == 1
+        assert capfd.readouterr().err.count("skipped: node") == 1
     finally:
         cluster.remove_node(node)
 

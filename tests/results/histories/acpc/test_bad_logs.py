@@ -98,7 +98,9 @@ def test_a_name_cut_short_and_payoffs_that_cannot_be(tmp_path: Path) -> None:
     game = find_logged_game("holdem-nolimit-3p")
     for payoffs in ("20050|-50|-20000", "20100|-100|-20001", "20200|-100|-20000", "20100|-20000"):
         hidden.write_text(hand.format(payoffs), "utf-8")
-        with pytest.raises(LogError, match=r"hidden.log:1: .*(payoffs .* are impossible|2 payoffs)"):
+        with pytest.raises(
+            LogError, match=r"hidden.log:1: .*(payoffs .* are impossible|2 payoffs)"
+        ):
             read([hidden], tmp_path / "hidden", game=game)
     hidden.write_text(hand.format("20100|-100|-20000"), "utf-8")
     assert read([hidden], tmp_path / "hidden", game=game).hands == 1
