@@ -4,7 +4,7 @@ import re
 from typing import Any, Literal, cast
 
 from railbird.native.cards.cards import RANKS as RANK_LETTERS
-from railbird.native.errors import GameDefinitionError
+from railbird.native.errors import GameDefinitionError, RankerError
 from railbird.native.game.actions import UNLIMITED_STACK
 from railbird.native.game.definition import RANKS, GameDefinition
 from railbird.native.game.game_file import Best, Bet, Deal, GameFile, PassCards, Step
@@ -230,5 +230,5 @@ def _ranking(best: Best) -> Ranking:
         by = "eight-or-better"
     try:
         return Ranking(by, use=(best.hole, best.board) if best.hole or best.board else None)
-    except ValueError as error:
+    except (RankerError, ValueError) as error:
         raise GameDefinitionError(f"best: {error}") from None
