@@ -19,7 +19,7 @@ TOOL = compiled_tool(
                    float *bet_features, float *costs, float *beliefs);
     """,
     sources=("tests/native_tools/dcubot/dcubot_inputs.c", f"{NET}/cards/straights.c"),
-    include=(NET, f"{NET}/cards", f"{NET}/model", "native/game"),
+    include=(NET, f"{NET}/cards", f"{NET}/model", "native/game", "native/rankers"),
     optimization="-O1",
 )
 TOOL.lib.dcubot_prepare()

@@ -136,7 +136,7 @@ def test_any_number_of_hands_fills_blocks_and_rests(path: str, card_count: int) 
 def test_what_is_not_a_card_is_named(number: int, path: str, card_count: int) -> None:
     hands = random_hands(np.random.default_rng(1), (200, card_count))
     hands[137, -1] = number
-    with pytest.raises(CardError, match=f"hand 137 contains {number}, which is not a card"):
+    with pytest.raises(CardError, match=f"hand 137 holds {number}, which is not a card"):
         rank_hands(hands, path=path)
 
 

@@ -239,7 +239,7 @@ def test_every_weight_of_a_range_is_looked_at(holding: int) -> None:
 
 
 def test_bad_counts_of_cards_are_refused() -> None:
-    with pytest.raises(CardError, match="this takes 3 or 4"):
+    with pytest.raises(CardError, match="it must have 3 or 4"):
         hand_potential("AdQc", "3h4c5c6c7c")
     with pytest.raises(ValueError, match="cards_to_come must be 1 to 2"):
         hand_potential("AdQc", "3h4c5c", cards_to_come=3)

@@ -82,8 +82,8 @@ def test_a_changed_weight_is_known_by_the_checksum(tmp_path):
         ("averaged", lambda values: values + np.float32(2e6), "not finite, or too large"),
         ("scale", lambda values: values - np.float32(1), "scale of .* are negative"),
         ("moments", lambda values: values + np.inf, "moments of .* are not finite"),
-        ("about", lambda values: np.frombuffer(b"[" * 100_000, np.uint8), "is no checkpoint"),
-        ("about", lambda values: values[:0], "is no checkpoint"),
+        ("about", lambda values: np.frombuffer(b"[" * 100_000, np.uint8), "is not a checkpoint"),
+        ("about", lambda values: values[:0], "is not a checkpoint"),
     ],
 )
 def test_checkpoints_with_values_that_none_has_are_refused(tmp_path, name, change, why):
@@ -106,7 +106,7 @@ def test_a_compressed_checkpoint_is_not_unpacked(tmp_path):
     with path.open("wb") as file:
         np.savez_compressed(file, **stored | {"about": np.zeros(2**28, np.uint8)})
     assert path.stat().st_size < 2**20
-    with pytest.raises(WeightsError, match="is no checkpoint"):
+    with pytest.raises(WeightsError, match="is not a checkpoint"):
         read_checkpoint(path, learner, {})
 
 

@@ -242,7 +242,7 @@ def test_betting_that_is_not_the_games_is_refused():
             np.zeros((1, 0), np.uint8),
             join_texts([text]),
         )
-        with pytest.raises(AgentError, match="decision 0 is not that of a hand"):
+        with pytest.raises(AgentError, match="betting of decision 0 is not valid"):
             answer(weights.shape, weights.parameters, questions, followers=Followers())
     with pytest.raises(AgentError, match="limit hold'em"):
         NetShape(GAMES["holdem-nolimit-2p"].definition)
