@@ -25,27 +25,39 @@ void rb_rank_live(const rb_game *game, const uint8_t *cards, uint32_t live, uint
     }
 }
 
-/* Who has spent more than `paid` is in for the next layer. A layer of folded players alone goes with
-   the one below. */
+/* A part of the pot: what everybody put in above `paid`, up to the least of those who did. Who has spent
+   more than `paid` is in for it; a layer of folded players alone goes with the one below. */
+typedef struct {
+    int64_t paid, chips;
+    uint32_t contenders;
+} pot_layer;
+
+/* Goes on to the next layer; false where there is none. The first begins with 0 paid and who is live. */
+static bool next_layer(const int64_t *spent, uint32_t live, int player_count, pot_layer *layer)
+{
+    int64_t level = INT64_MAX, contributors = 0;
+    uint32_t in = 0;
+
+    for (int i = 0; i < player_count; i++) {
+        if (spent[i] <= layer->paid) continue;
+        contributors++;
+        in |= 1u << i;
+        if (spent[i] < level) level = spent[i];
+    }
+    if (!in) return false;
+    if (live & in) layer->contenders = live & in;
+    layer->chips = (level - layer->paid) * contributors;
+    layer->paid = level;
+    return true;
+}
+
 void rb_pay_layers(const int64_t *spent, uint32_t live, const uint16_t *ranks, int player_count,
                    int64_t *payoffs)
 {
-    uint32_t contenders = live;
+    pot_layer layer = {.contenders = live};
 
-    for (int64_t paid = 0;;) {
-        int64_t level = INT64_MAX, contributors = 0;
-        uint32_t in = 0;
-        for (int i = 0; i < player_count; i++) {
-            if (spent[i] <= paid) continue;
-            contributors++;
-            in |= 1u << i;
-            if (spent[i] < level) level = spent[i];
-        }
-        if (!in) return;
-        if (live & in) contenders = live & in;
-        pay_best((level - paid) * contributors, contenders, ranks, payoffs, player_count);
-        paid = level;
-    }
+    while (next_layer(spent, live, player_count, &layer))
+        pay_best(layer.chips, layer.contenders, ranks, payoffs, player_count);
 }
 
 /* ---- pots that several rankings share ---- */
@@ -98,23 +110,11 @@ void rb_settle_parts(const rb_game *game, const int64_t *spent, uint32_t live, c
                      int64_t *payoffs)
 {
     int player_count = game->player_count;
-    uint32_t contenders = live;
+    pot_layer layer = {.contenders = live};
 
     for (int i = 0; i < player_count; i++) payoffs[i] = -spent[i] * PAYOFF_UNIT;
-    for (int64_t paid = 0;;) {
-        int64_t level = INT64_MAX, contributors = 0;
-        uint32_t in = 0;
-        for (int i = 0; i < player_count; i++) {
-            if (spent[i] <= paid) continue;
-            contributors++;
-            in |= 1u << i;
-            if (spent[i] < level) level = spent[i];
-        }
-        if (!in) return;
-        if (live & in) contenders = live & in;
-        pay_parts(game, (level - paid) * contributors * PAYOFF_UNIT, contenders, ranks, payoffs);
-        paid = level;
-    }
+    while (next_layer(spent, live, player_count, &layer))
+        pay_parts(game, layer.chips * PAYOFF_UNIT, layer.contenders, ranks, payoffs);
 }
 
 void rb_settle(const int64_t *spent, uint32_t live, const uint16_t *ranks, int player_count,
