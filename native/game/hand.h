@@ -74,6 +74,20 @@ INLINE raise_bounds bounds_of_raise(const rb_game *game, const rb_hand *hand, in
     return (raise_bounds){.least = least, .most = loop == LIMIT_LOOP ? least : stack};
 }
 
+/* Makes a size out of range the nearest in it, and says what was wrong. */
+INLINE uint8_t fit_size(raise_bounds bounds, int64_t *amount)
+{
+    if (*amount < bounds.least) {
+        *amount = bounds.least;
+        return SIZE_TOO_SMALL;
+    }
+    if (*amount > bounds.most) {
+        *amount = bounds.most;
+        return SIZE_TOO_LARGE;
+    }
+    return NO_FAULT;
+}
+
 /* As at the ACPC: what is not legal becomes a call, a size out of range the nearest in it. */
 INLINE uint8_t mend(const rb_tables *tables, int64_t table, action *wanted, const int player_count,
                     const int loop)
@@ -86,17 +100,8 @@ INLINE uint8_t mend(const rb_tables *tables, int64_t table, action *wanted, cons
         return ILLEGAL_KIND;
     }
     if (loop == LIMIT_LOOP || wanted->kind != RAISE) return NO_FAULT;
-    int64_t most = tables->stacks[table * player_count + hand->acting_position];
-    int64_t least = hand->least_raise_to < most ? hand->least_raise_to : most;
-    if (wanted->amount < least) {
-        wanted->amount = least;
-        return SIZE_TOO_SMALL;
-    }
-    if (wanted->amount > most) {
-        wanted->amount = most;
-        return SIZE_TOO_LARGE;
-    }
-    return NO_FAULT;
+    int64_t stack = tables->stacks[table * player_count + hand->acting_position];
+    return fit_size(bounds_of_raise(&tables->game, hand, stack, loop), &wanted->amount);
 }
 
 /* The eight digits of a number below 10**8 in the bytes of a word, the first the lowest: halves of

@@ -202,14 +202,8 @@ uint8_t rb_fix_step(const rb_tables *tables, int64_t table, action *wanted)
         return ILLEGAL_KIND;
     }
     if (!is_bet) return rb_fix_slots(tables, table, &wanted->amount);
-    if (wanted->kind != RAISE) return NO_FAULT;
-    raise_bounds bounds = rb_bounds_of_step(tables, table);
-    int64_t amount = wanted->amount;
-    if (round_now(tables, hand)->structure == FIXED_LIMIT || amount < bounds.least)
-        wanted->amount = bounds.least;
-    else if (amount > bounds.most) wanted->amount = bounds.most;
-    if (round_now(tables, hand)->structure == FIXED_LIMIT) return NO_FAULT;
-    return amount < bounds.least ? SIZE_TOO_SMALL : amount > bounds.most ? SIZE_TOO_LARGE : NO_FAULT;
+    if (wanted->kind != RAISE || round_now(tables, hand)->structure == FIXED_LIMIT) return NO_FAULT;
+    return fit_size(rb_bounds_of_step(tables, table), &wanted->amount);
 }
 
 static int write_mask(uint8_t *text, uint32_t slots)
