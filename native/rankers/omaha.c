@@ -68,11 +68,6 @@ void rb_read_omaha_board(int ranker, const cpu_path *path, const uint8_t *cards,
     path->find_highest(rows, board->best);
 }
 
-static inline uint32_t larger(uint32_t a, uint32_t b)
-{
-    return a > b ? a : b;
-}
-
 /* The flushes of two ranks and three of a suit. */
 static uint32_t rank_flushes(const uint16_t *suited, uint32_t hole, uint32_t board)
 {
@@ -84,7 +79,7 @@ static uint32_t rank_flushes(const uint16_t *suited, uint32_t hole, uint32_t boa
                 uint32_t threes = (first & -first) | (second & -second) | (third & -third);
                 for (uint32_t high = hole; high; high &= high - 1)
                     for (uint32_t low = high & (high - 1); low; low &= low - 1)
-                        best = larger(best, suited[threes | (high & -high) | (low & -low)]);
+                        best = rb_larger(best, suited[threes | (high & -high) | (low & -low)]);
             }
     return best;
 }
@@ -111,5 +106,5 @@ uint32_t rb_rank_omaha(int ranker, const uint8_t *hole, int count, const omaha_b
     if (!(suited & (suited - 1))) return rank;
     const uint16_t *ranks = rb_suited_by[rb_straight_rule(ranker)];
     uint32_t of_board = rb_suit_ranks(board->suits, board->flush_suit);
-    return larger(rank, rb_in_order_of(ranker, rank_flushes(ranks, suited, of_board)));
+    return rb_larger(rank, rb_in_order_of(ranker, rank_flushes(ranks, suited, of_board)));
 }

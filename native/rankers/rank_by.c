@@ -15,11 +15,6 @@ static uint32_t highest(uint32_t ranks, int count)
     return kept;
 }
 
-static inline uint32_t larger(uint32_t a, uint32_t b)
-{
-    return a > b ? a : b;
-}
-
 /* More than seven cards can have a straight or flush and yet a better hand. */
 static uint32_t rank_high_of_many(int ranker, suit_masks suits)
 {
@@ -30,11 +25,11 @@ static uint32_t rank_high_of_many(int ranker, suit_masks suits)
     uint32_t straights = rb_straights_by(counts.ones, rule);
     uint32_t rank = rb_in_order_of(ranker, rb_rank_made(best));
 
-    if (straights) rank = larger(rank, rb_rank_straights(straights));
+    if (straights) rank = rb_larger(rank, rb_rank_straights(straights));
     for (int suit = 0; suit < SUIT_COUNT; suit++) {
         uint32_t ranks = rb_suit_ranks(suits, suit);
         if (__builtin_popcount(ranks) >= LEAST_FULL_HAND)
-            rank = larger(rank, rb_in_order_of(ranker, rb_suited_by[rule][ranks]));
+            rank = rb_larger(rank, rb_in_order_of(ranker, rb_suited_by[rule][ranks]));
     }
     return rank;
 }

@@ -23,6 +23,11 @@ enum { FIVES_HIGH, FIVES_SHORT_DECK, FIVES_ACE_TO_FIVE, FIVES_TABLES };
 enum { RANK_BIAS = 1 << 15 };
 extern int16_t rb_fives[FIVES_TABLES][RANK_THREES][TWOS_ROW];
 
+static inline uint32_t rb_larger(uint32_t a, uint32_t b)
+{
+    return a > b ? a : b;
+}
+
 /* Places of ranks in rising order. */
 static inline uint32_t rb_twos_place(uint32_t low, uint32_t high)
 {

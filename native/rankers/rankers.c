@@ -12,11 +12,6 @@ typedef struct {
 
 enum { GROUPS = 2 };
 
-static inline uint32_t larger(uint32_t a, uint32_t b)
-{
-    return a > b ? a : b;
-}
-
 /* Cards that are not wild, and how many are. */
 typedef struct {
     suit_masks suits;
@@ -49,7 +44,7 @@ static uint32_t best_choice(const rb_ranking *ranking, const card_group groups[G
         return rank_taken(ranking, taken, groups[0].wanted + groups[1].wanted);
     if (!left) return best_choice(ranking, groups, group + 1, 0, here[1].wanted, taken);
     for (int i = from; i + left <= here->count; i++)
-        best = larger(best, best_choice(ranking, groups, group, i + 1, left - 1,
+        best = rb_larger(best, best_choice(ranking, groups, group, i + 1, left - 1,
                                         take(taken, ranking, here->cards[i])));
     return best;
 }
@@ -68,7 +63,7 @@ static uint32_t best_of_all(const rb_ranking *ranking, card_group groups[GROUPS]
     for (int of_hole = 0; of_hole <= LEAST_FULL_HAND; of_hole++) {
         groups[0].wanted = of_hole;
         groups[1].wanted = LEAST_FULL_HAND - of_hole;
-        best = larger(best, best_choice(ranking, groups, 0, 0, of_hole, (taken_cards){0, 0}));
+        best = rb_larger(best, best_choice(ranking, groups, 0, 0, of_hole, (taken_cards){0, 0}));
     }
     return best;
 }

@@ -8,11 +8,6 @@
 
 enum { FIVE_OF_A_KIND = CATEGORY_COUNT };
 
-static inline uint32_t larger(uint32_t a, uint32_t b)
-{
-    return a > b ? a : b;
-}
-
 static uint32_t rank_of(uint32_t category, uint32_t index)
 {
     return category << CATEGORY_SHIFT | index;
@@ -76,8 +71,8 @@ static uint32_t rank_suited(const wild_hand *hand)
         if (__builtin_popcount(ranks) + hand->wild < LEAST_FULL_HAND) continue;
         uint32_t filled = with_highest(ranks, hand->deck, hand->wild);
         uint32_t flush = rank_of(FLUSH, rb_places[PLACE_OF_5][filled]);
-        best = larger(best, rb_in_order_of(hand->ranker, flush));
-        best = larger(best, rank_straight(hand, ranks, STRAIGHT_FLUSH));
+        best = rb_larger(best, rb_in_order_of(hand->ranker, flush));
+        best = rb_larger(best, rank_straight(hand, ranks, STRAIGHT_FLUSH));
     }
     return best;
 }
@@ -117,9 +112,9 @@ static uint32_t rank_high(const wild_hand *hand, int most_alike)
 
     for (; alike && !best; alike--) best = rank_alike(hand, alike);
     if (hand->count < LEAST_FULL_HAND) return best;
-    if (twos & (twos - 1)) best = larger(best, rank_full_house(hand));
-    best = larger(best, rank_straight(hand, hand->counts.ones, STRAIGHT));
-    return larger(best, rank_suited(hand));
+    if (twos & (twos - 1)) best = rb_larger(best, rank_full_house(hand));
+    best = rb_larger(best, rank_straight(hand, hand->counts.ones, STRAIGHT));
+    return rb_larger(best, rank_suited(hand));
 }
 
 /* ---- low hands ---- */
