@@ -72,19 +72,22 @@ void rb_read_thrown_cards(const rb_tables *tables, const int32_t *rows, int64_t 
     }
 }
 
-/* Digits of slots become how many they are. */
-int64_t rb_hide_slots(const uint8_t *text, int64_t length, uint8_t *hidden)
+void rb_hide_slots(const uint8_t *text, const int64_t *offsets, int64_t count, uint8_t *hidden,
+                   int64_t *ends)
 {
     uint8_t *end = hidden;
 
-    for (int64_t i = 0; i < length; i++) {
-        *end++ = text[i];
-        if (text[i] != EXCHANGE_LETTER && text[i] != PASS_LETTER) continue;
-        int slots = (text[i + 1] - '0') * 100 + (text[i + 2] - '0') * 10 + text[i + 3] - '0';
-        *end++ = (uint8_t)('0' + __builtin_popcount((unsigned)slots));
-        i += MASK_DIGITS;
+    ends[0] = 0;
+    for (int64_t row = 0; row < count; row++) {
+        for (int64_t i = offsets[row]; i < offsets[row + 1]; i++) {
+            *end++ = text[i];
+            if (text[i] != EXCHANGE_LETTER && text[i] != PASS_LETTER) continue;
+            int slots = (text[i + 1] - '0') * 100 + (text[i + 2] - '0') * 10 + text[i + 3] - '0';
+            *end++ = (uint8_t)('0' + __builtin_popcount((unsigned)slots));
+            i += MASK_DIGITS;
+        }
+        ends[row + 1] = end - hidden;
     }
-    return end - hidden;
 }
 
 void rb_read_boards(const rb_tables *tables, const int32_t *rows, int64_t row_count, uint8_t *cards)

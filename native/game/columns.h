@@ -18,9 +18,10 @@ void rb_read_cards_taken(const rb_tables *tables, const int32_t *rows, int64_t r
 void rb_read_thrown_cards(const rb_tables *tables, const int32_t *rows, int64_t row_count,
                           int32_t width, uint8_t *cards);
 
-/* A betting as all may see it, not longer than it was: of slots how many they are. Returns its
-   length. */
-int64_t rb_hide_slots(const uint8_t *text, int64_t length, uint8_t *hidden);
+/* Bettings as all may see them: of slots how many they are. Texts lie one after the other, from
+   offsets[0] on, and then from 0 on at most as long; `ends` [count + 1] are their offsets. */
+void rb_hide_slots(const uint8_t *text, const int64_t *offsets, int64_t count, uint8_t *hidden,
+                   int64_t *ends);
 
 void rb_read_boards(const rb_tables *tables, const int32_t *rows, int64_t row_count, uint8_t *cards);
 void rb_read_pots(const rb_tables *tables, const int32_t *rows, int64_t row_count, int64_t *chips);

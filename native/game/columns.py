@@ -1,6 +1,5 @@
 """What can be read of many tables at once: a column per question, a row per table asked about."""
 
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -24,6 +23,10 @@ class TableColumns:
     def __init__(self, state: TableState) -> None:
         """Read from ``state``; nothing here changes it."""
         self._state = state
+        definition = state.compiled.definition
+        self._card_bounds = np.zeros((definition.round_count, 2), np.uint8)
+        if definition.variant is not None:
+            self._card_bounds[:] = [(rule.least, rule.most) for rule in definition.variant.rounds]
 
     def _column(
         self, name: str, tables: npt.ArrayLike, dtype: type[np.generic], *, width: int | None = None
@@ -110,11 +113,7 @@ class TableColumns:
     ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8]]:
         """Fewest and most cards that go in the round, uint8[n] each, 0 in a round of betting."""
         rounds = self.round_indexes(tables)
-        variant = self._state.compiled.definition.variant
-        if variant is None:
-            return np.zeros_like(rounds), np.zeros_like(rounds)
-        bounds = np.array([(rule.least, rule.most) for rule in variant.rounds], np.uint8)
-        return bounds[rounds, 0], bounds[rounds, 1]
+        return self._card_bounds[rounds, 0], self._card_bounds[rounds, 1]
 
     def boards(self, tables: npt.ArrayLike) -> npt.NDArray[np.uint8]:
         """Board cards, uint8[n, board cards], 255 where not dealt yet."""
@@ -218,15 +217,15 @@ def hide_slots(
 
     ``text`` is ASCII, one betting after the other, ``offsets`` int64[n + 1] where they begin.
     """
-    shown, ends = np.empty_like(text), np.zeros_like(offsets)
-    end = 0
-    for row, (first, last) in enumerate(pairwise(offsets.tolist())):
-        part = np.ascontiguousarray(text[first:last])
-        room = ffi.from_buffer("uint8_t[]", shown[end:]) if last > first else ffi.NULL
-        if last > first:
-            end += lib.rb_hide_slots(pointer(part, "uint8_t"), len(part), room)
-        ends[row + 1] = end
-    return shown[:end], ends
+    shown, ends = np.empty_like(text), np.empty_like(offsets)
+    lib.rb_hide_slots(
+        pointer(text, "uint8_t"),
+        pointer(offsets, "int64_t"),
+        len(offsets) - 1,
+        pointer(shown, "uint8_t"),
+        pointer(ends, "int64_t"),
+    )
+    return shown[: ends[-1]], ends
 
 
 def split_text(text: npt.NDArray[np.uint8], lengths: npt.NDArray[Any]) -> list[str]:
