@@ -23,7 +23,6 @@ from railbird.plugins.contract.readable import (
     PastAction,
     card_texts,
     past_actions,
-    past_steps,
 )
 from railbird.plugins.errors import DEPRECATED
 
@@ -197,10 +196,9 @@ def _card_texts(batch: Any) -> list[CardTexts]:
 def _past_actions(batch: Any) -> list[tuple[PastAction, ...]]:
     definition = batch.game.definition
     stacks = _tuples("starting_stacks")(batch)
-    if definition.variant is not None:
-        known = _up_cards(batch)
-        rows = zip(stacks, batch.betting, known, strict=True)
-        return [past_steps(definition, *row, up_cards=cards) for *row, cards in rows]
+    if definition.first_depends_on_cards:
+        rows = zip(stacks, batch.betting, _up_cards(batch), strict=True)
+        return [past_actions(definition, *row, up_cards=cards) for *row, cards in rows]
     return list(map(partial(past_actions, definition), stacks, batch.betting))
 
 

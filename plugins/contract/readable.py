@@ -40,49 +40,31 @@ def card_texts(hole_cards: tuple[int, ...], board: tuple[int, ...]) -> CardTexts
 
 @lru_cache(BETTINGS_IN_MEMORY)
 def past_actions(
-    definition: GameDefinition, starting_stacks: tuple[int, ...], betting: str
-) -> tuple[PastAction, ...]:
-    """Return the actions of a valid betting; stacks are by position, at the start of the hand."""
-    walk = _walk(definition, get_ident())
-    walk.begin(starting_stacks, definition.blinds)
-    actions = []
-    for step in walk.follow(betting):
-        if step is not None:
-            kind = KINDS[step.kind]
-            amount = walk.round_start + step.raise_to if kind is ActionKind.RAISE else 0
-            actions.append(PastAction(step.position, kind, amount, step.round_index))
-    return tuple(actions)
-
-
-@lru_cache(BETTINGS_IN_MEMORY)
-def past_steps(
     definition: GameDefinition,
     starting_stacks: tuple[int, ...],
     betting: str,
     *,
-    up_cards: tuple[tuple[int, ...], ...],
+    up_cards: tuple[tuple[int, ...], ...] = (),
 ) -> tuple[PastAction, ...]:
-    """The actions of a variant's betting, for a player who knows only the cards face up.
+    """Return the actions of a valid betting; stacks are by position, at the start of the hand.
 
-    Exchanged cards do not affect who acts next, so the walk exchanges the first slots.
+    ``up_cards`` are needed in games where the cards face up determine who acts first. Which cards
+    go does not affect who acts next, so the walk lets those in the first slots go.
     """
     walk = _walk(definition, get_ident())
-    walk.lay_up_cards(up_cards)
+    if up_cards:
+        walk.lay_up_cards(up_cards)
     walk.begin(starting_stacks, definition.blinds)
     actions = []
-    for kind_number, amount in read_steps(betting):
-        if kind_number is None:
+    for kind, number in read_steps(betting):
+        if kind is None:
             walk.begin_round()
             continue
-        kind = KINDS[kind_number]
-        if kind > ActionKind.RAISE:
-            round_index, position = walk.round_index, walk.acting
-            walk.act(kind, (1 << amount) - 1)
-            actions.append(PastAction(position or 0, kind, amount, round_index))
-            continue
-        step = walk.act(kind, amount)
-        raised_to = walk.round_start + step.raise_to if kind is ActionKind.RAISE else 0
-        actions.append(PastAction(step.position, kind, raised_to, step.round_index))
+        is_of_cards = kind > ActionKind.RAISE
+        step = walk.act(kind, (1 << number) - 1 if is_of_cards else number)
+        raised_to = walk.round_start + step.raise_to if kind == ActionKind.RAISE else 0
+        amount = number if is_of_cards else raised_to
+        actions.append(PastAction(step.position, KINDS[kind], amount, step.round_index))
     return tuple(actions)
 
 
