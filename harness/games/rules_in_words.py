@@ -11,6 +11,8 @@ from railbird.native import (
     compile_game,
 )
 from railbird.native.cards.cards import RANKS as RANK_LETTERS
+from railbird.native.game.definition import RANKS, SUITS
+from railbird.native.game.variant_checks import MOST_RAISES
 from railbird.native.wording import counted
 
 LIMITS = {"limit": "fixed limit", "nolimit": "no limit", "potlimit": "pot limit"}
@@ -29,8 +31,6 @@ FIRST = {
     "highest showing": "the highest hand face up",
     "lowest showing": "the lowest hand face up, aces low",
 }
-_ALL_RANKS, _ALL_SUITS = 13, 4
-_DEFAULT_RAISES = 255
 
 
 def describe_rules(definition: GameDefinition) -> list[tuple[str, str]]:
@@ -69,7 +69,7 @@ def _players(definition: GameDefinition) -> str:
 
 def _deck(definition: GameDefinition) -> str:
     cards = counted(definition.suit_count * definition.rank_count, "card")
-    if (definition.rank_count, definition.suit_count) == (_ALL_RANKS, _ALL_SUITS):
+    if (definition.rank_count, definition.suit_count) == (RANKS, SUITS):
         return cards
     ranks = f"{RANK_LETTERS[-definition.rank_count]} to {RANK_LETTERS[-1]}"
     return f"{cards}: {ranks} of {counted(definition.suit_count, 'suit')}"
@@ -125,7 +125,7 @@ def _bet(definition: GameDefinition, index: int, rule: RoundRule) -> str:
     if rule.structure == "limit":
         limit += f", bets and raises of {definition.raise_sizes[index]}"
     raises = definition.max_raises[index]
-    most = "" if raises >= _DEFAULT_RAISES else f", {counted(raises, 'raise')} at most"
+    most = "" if raises >= MOST_RAISES else f", {counted(raises, 'raise')} at most"
     first = FIRST.get(rule.first, f"player {definition.first_positions[index] + 1}")
     return f"bet: {limit}{most}; {first} acts first"
 

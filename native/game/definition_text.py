@@ -13,9 +13,8 @@ from railbird.native.game.definition import ROUNDS, GameDefinition, require_betw
 from railbird.native.game.file_compiler import game_of_file
 from railbird.native.game.file_format import format_game_file
 from railbird.native.game.game_file import is_game_toml, read_game_toml
-from railbird.native.game.variant_checks import PLAYERS
+from railbird.native.game.variant_checks import MOST_RAISES, PLAYERS
 
-DEFAULT_MAX_RAISES = 255
 LONGEST_SHOWN = 60
 PLAYERS_WITHOUT_STACKS = 4
 """The C dealer refuses a game of more players that has no ``stack`` line."""
@@ -63,7 +62,7 @@ def format_game(definition: GameDefinition) -> str:
     lines.append(
         _format_list("firstPlayer", tuple(first + 1 for first in definition.first_positions))
     )
-    if min(definition.max_raises) < DEFAULT_MAX_RAISES:
+    if min(definition.max_raises) < MOST_RAISES:
         lines.append(_format_list("maxRaises", definition.max_raises))
     lines += [
         f"numSuits = {definition.suit_count}",
@@ -159,7 +158,7 @@ def _build(lines: _Lines) -> GameDefinition:
         first_positions=tuple(
             first - 1 for first in _by_round(lines, "firstPlayer", rounds, default=1)
         ),
-        max_raises=_by_round(lines, "maxRaises", rounds, default=DEFAULT_MAX_RAISES),
+        max_raises=_by_round(lines, "maxRaises", rounds, default=MOST_RAISES),
         suit_count=_single(lines, "numSuits"),
         rank_count=_single(lines, "numRanks"),
         hole_card_count=_single(lines, "numHoleCards"),

@@ -41,6 +41,12 @@ def check_variant(game: "GameDefinition", variant: Variant) -> None:
         raise GameDefinitionError(f"best: {len(variant.best)} rankings share the pot; give 1 or 2")
     for ranking in variant.best:
         _check_ranking(game, variant, ranking)
+    if variant.best[0].at_most:
+        raise GameDefinitionError(
+            "best: not every hand qualifies for the first ranking; give the one with at_most second"
+        )
+    if game.first_depends_on_cards and not any(variant.up_cards()):
+        raise GameDefinitionError("`first` names cards that lie face up and none does")
 
 
 def _name(index: int, rule: RoundRule) -> str:
@@ -200,15 +206,8 @@ def _check_ranking(game: "GameDefinition", variant: Variant, ranking: Ranking) -
             f"best: at_most qualifies hands of {FEWEST_QUALIFIED} cards and a player has {ranked}; "
             "deal more or drop it"
         )
-    if variant.best[0].at_most:
-        raise GameDefinitionError(
-            "best: not every hand qualifies for the first ranking; give the one with at_most second"
-        )
     if game.rank_count > DECKS.get(ranking.by, game.rank_count):
         raise GameDefinitionError(
             f"best: {ranking.by} ranks a deck of {DECKS[ranking.by]} ranks and this one has "
             f"{game.rank_count}; shorten the deck"
         )
-    first_by_cards = [rule for rule in variant.rounds if rule.first != "position"]
-    if first_by_cards and not any(variant.up_cards()):
-        raise GameDefinitionError("`first` names cards that lie face up and none does")
