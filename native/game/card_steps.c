@@ -211,6 +211,14 @@ static int lowest_of(const uint8_t *cards, int count)
     return lowest;
 }
 
+/* The rank of a high hand that lies face up; wild cards are wild there too. */
+static int rank_shown(const rb_ranking *best, const uint8_t *shown, int count)
+{
+    const rb_ranking high = {.ranker = HIGH, .wild = best->wild, .fives_of_a_kind = best->fives_of_a_kind};
+
+    return best->wild ? rb_best_rank(&high, shown, count, NULL, 0) : rb_rank_cards(shown, count);
+}
+
 /* By what a position shows, the higher, the sooner. Where low hands win, aces are low. */
 static int precedence(const rb_game *game, const uint8_t *deal, int position, const rb_round *round)
 {
@@ -223,7 +231,7 @@ static int precedence(const rb_game *game, const uint8_t *deal, int position, co
     switch (round->first) {
     case LOWEST_CARD: return -lowest_of(shown, count);
     case HIGHEST_CARD: return highest_of(shown, count);
-    case HIGHEST_SHOWING: return ranked ? rb_rank_cards(shown, ranked) : 0;
+    case HIGHEST_SHOWING: return ranked ? rank_shown(game->rankings, shown, ranked) : 0;
     default: return ranked ? -rb_rank_cards(shown, ranked) : 0;
     }
 }

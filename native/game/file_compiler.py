@@ -4,13 +4,15 @@ import re
 from typing import Any, Literal, cast
 
 from railbird.native.cards.cards import RANKS as RANK_LETTERS
-from railbird.native.errors import GameDefinitionError, RankerError
+from railbird.native.cards.cards import parse_wild
+from railbird.native.errors import CardError, GameDefinitionError, RankerError
 from railbird.native.game.actions import UNLIMITED_STACK
 from railbird.native.game.definition import RANKS, GameDefinition
+from railbird.native.game.first_position import after_blinds
 from railbird.native.game.game_file import Best, Bet, Deal, GameFile, PassCards, Step
 from railbird.native.game.plain_form import plain_form
 from railbird.native.game.variant import First, RoundRule, Variant
-from railbird.native.rankers.rankers import Ranking
+from railbird.native.rankers.rankers import JOKERS, Ranking
 
 HEADS_UP = 2
 BIG_BLINDS_OF_A_STACK = 100
@@ -70,13 +72,16 @@ class _Compiler:
 
     def _definition(self) -> GameDefinition:
         structures = {rule.structure for rule in self.rules if rule.is_bet}
-        blinds = self._blinds()
+        blinds = self._posted()
         variant = Variant(
             name=self.file.name,
             rounds=tuple(self.rules),
             ante=self.file.antes,
             bring_in=self.file.bring_in.chips if self.file.bring_in else 0,
-            best=tuple(map(_ranking, self.file.best)),
+            dead=self._dead(),
+            least_bet=self.file.betting.least,
+            best=tuple(_ranking(best, self.file.jokers) for best in self.file.best),
+            jokers=self.file.jokers,
             shares_stub=self._shares_stub(),
         )
         return GameDefinition(
@@ -139,7 +144,14 @@ class _Compiler:
             raise GameDefinitionError(f"bet: the size {bet.size!r} is 0; set it in `betting`")
         most = betting.most_raises if bet.most_raises is None else bet.most_raises
         first: First = "position"
-        if bet.first == "bring-in":
+        position = self._first_position()
+        if isinstance(bet.first, int):
+            if not 1 <= bet.first <= self.players:
+                raise GameDefinitionError(
+                    f"bet: first is player {bet.first}; give 1 to {self.players}"
+                )
+            position = bet.first - 1
+        elif bet.first == "bring-in":
             if self.file.bring_in is None:
                 raise GameDefinitionError("bet: there is no bring-in; add `bring_in` to the game")
             first = self.file.bring_in.by
@@ -147,7 +159,7 @@ class _Compiler:
             first = bet.first
         self._add(
             self._rule(structure=structure, first=first),
-            first=self._first_position(),
+            first=position,
             raises=most,
             size=size if structure == "limit" else 0,
         )
@@ -176,16 +188,37 @@ class _Compiler:
         is_first = not any(rule.is_bet for rule in self.rules)
         if not is_first:
             return 0
-        blinds = self._blinds()
-        largest = max(place for place, blind in enumerate(blinds) if blind == max(blinds))
-        return (largest + 1) % self.players
+        return after_blinds(self._blinds())
+
+    def _dead(self) -> tuple[int, ...]:
+        """Chips by position that belong to the main pot, empty where there are none."""
+        dead = list(self._filled(self.file.dead, "dead"))
+        if self.file.big_blind_ante:
+            blinds = self._blinds()
+            if not any(blinds):
+                raise GameDefinitionError("big_blind_ante is given without blinds; add `blinds`")
+            big = 0 if self.players == HEADS_UP else 1
+            dead[big] += self.file.big_blind_ante
+        return tuple(dead) if any(dead) else ()
+
+    def _posted(self) -> tuple[int, ...]:
+        """Blinds by position, those of ``posts`` among them."""
+        posts = self._filled(self.file.posts, "posts")
+        return tuple(map(max, self._blinds(), posts))
+
+    def _filled(self, chips: tuple[int, ...], key: str) -> tuple[int, ...]:
+        if len(chips) > self.players:
+            raise GameDefinitionError(
+                f"{key} has {len(chips)} numbers for {self.players} players; give one a position"
+            )
+        return chips + (0,) * (self.players - len(chips))
 
     def _blinds(self) -> tuple[int, ...]:
         blinds = self.file.blinds
         if blinds is None:
             return (0,) * self.players
         if isinstance(blinds, tuple):
-            return blinds + (0,) * (self.players - len(blinds))
+            return self._filled(blinds, "blinds")
         if blinds.button:
             return (0,) * (self.players - 1) + (blinds.button,)
         if self.players == HEADS_UP:
@@ -218,7 +251,7 @@ def _deck_ranks(deck: str) -> int:
     return RANKS - RANK_LETTERS.index(found[1])
 
 
-def _ranking(best: Best) -> Ranking:
+def _ranking(best: Best, jokers: int) -> Ranking:
     """The ranking of a file's entry; ace-to-five with a qualifier has a name of its own."""
     by = best.rank
     if best.at_most:
@@ -229,6 +262,14 @@ def _ranking(best: Best) -> Ranking:
             )
         by = "eight-or-better"
     try:
-        return Ranking(by, use=(best.hole, best.board) if best.hole or best.board else None)
-    except (RankerError, ValueError) as error:
+        wild = parse_wild(best.wild)
+        if jokers:
+            wild = tuple(card for card in wild if card not in JOKERS[jokers:])
+        return Ranking(
+            by,
+            use=(best.hole, best.board) if best.hole or best.board else None,
+            wild=wild,
+            five_of_a_kind=best.five_of_a_kind,
+        )
+    except (CardError, RankerError, ValueError) as error:
         raise GameDefinitionError(f"best: {error}") from None

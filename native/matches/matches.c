@@ -38,10 +38,10 @@ INLINE const uint16_t *ranks_of_deal(const rb_matches *matches, int64_t match, u
 
 /* Payoffs at the showdown of a game whose ranks are not kept: cards have changed hands, or several
    rankings share the pot. */
-static void settle_steps(const rb_tables *tables, int64_t match, uint32_t live, int64_t *payoffs)
+static void settle_steps(const rb_tables *tables, int64_t match, uint32_t live, uint16_t *ranks,
+                         int64_t *payoffs)
 {
     const rb_game *game = &tables->game;
-    uint16_t ranks[2 * MOST_PLAYERS];
 
     rb_rank_live(game, tables->cards + match * game->cards_per_hand, live, ranks);
     rb_settle_parts(game, tables->spent + match * game->player_count, live, ranks, payoffs);
@@ -65,17 +65,21 @@ INLINE void record_hand(rb_matches *matches, int64_t match, const int player_cou
     const rb_hand *hand = tables->hands + match;
     const uint8_t *seats = tables->seats + match * player_count;
     const uint16_t *ranks = NULL;
+    uint16_t own_ranks[2 * MOST_PLAYERS];
     int64_t *record = matches->log + matches->log_used, payoffs[MOST_PLAYERS];
     uint32_t live = hand->live, outcome = ENDED | (uint32_t)hand->round_index << ROUND_SHIFT;
 
     if (are_several(live)) outcome |= SHOWDOWN;
     if (loop == STEPS_LOOP && are_several(live) &&
         (tables->game.has_card_rounds || tables->game.ranking_count > 1)) {
-        settle_steps(tables, match, live, payoffs);
+        settle_steps(tables, match, live, own_ranks, payoffs);
+        ranks = own_ranks;
     } else {
         if (are_several(live)) ranks = ranks_of_deal(matches, match, live, player_count);
         settle(tables->spent + match * player_count, live, ranks, payoffs, player_count);
     }
+    if (loop == STEPS_LOOP && tables->game.has_dead)
+        rb_pay_dead(&tables->game, tables->dead + match * player_count, live, ranks, payoffs);
     for (int i = 0; i < player_count; i++) {
         record[PAYOFFS + seats[i]] = payoffs[i];
         outcome |= (~live >> i & 1) << seats[i];
