@@ -14,8 +14,10 @@ def after_blinds(blinds: Sequence[int]) -> int:
 
 
 def usual_first(game: "GameDefinition", round_index: int) -> int:
-    """The position that acts first in a variant: in the first round of betting the one left of the largest
-    blind, later the one left of the button."""
+    """The position that acts first in a round of a variant.
+
+    In the first round of betting it is left of the largest blind, later left of the button.
+    """
     variant = game.variant
     if variant is None or any(rule.is_bet for rule in variant.rounds[:round_index]):
         return 0

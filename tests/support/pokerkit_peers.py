@@ -216,7 +216,7 @@ NO_LIMIT_BETS = (SMALL,)
 PEER_GAMES = (
     PeerGame(
         "limit hold'em",
-        _head("holdem", LIMIT, BLINDS) + _flop_game(2),
+        _head("holdem", LIMIT, BLINDS, "stacks = 200") + _flop_game(2),
         _by_button(pokerkit.FixedLimitTexasHoldem),
     ),
     PeerGame(
