@@ -59,9 +59,9 @@ def export(
     """Write all hands of a run for other tools, with all cards dealt.
 
     `parquet` and `csv` are one table of hands; `acpc` is one ACPC dealer log per match, byte for
-    byte as the C dealer writes it; `phh` is the poker hand history format; `pokerstars` is the text
-    format that tracking programs read. The last two support Texas hold'em only. `railbird import`
-    reads the last three.
+    byte as the C dealer writes it; `phh` is the poker hand history format, for its eleven variants
+    (hold'em, short deck, Omaha, stud, razz, deuce-to-seven, badugi); `pokerstars` is the text that
+    tracking programs read, for Texas hold'em. `railbird import` reads the last three.
 
     Example: `railbird export runs/my-run --format phh --out my-hands`
     """
