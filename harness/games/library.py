@@ -17,6 +17,7 @@ from railbird.native import (
     is_game_toml,
     parse_game,
     read_game_toml,
+    require_players,
 )
 from railbird.plugins import Game, Registry
 
@@ -61,12 +62,8 @@ def with_players(game: Game, players: int | None) -> Game:
     """Return a game for so many players, by default as it is; raises GameDefinitionError."""
     if players is None or players == game.definition.player_count:
         return game
-    fewest, most = game.player_counts
-    if game.family is None or not fewest <= players <= most:
-        numbers = f"{fewest}" if fewest == most else f"{fewest} to {most}"
-        raise GameDefinitionError(
-            f"{game.name} is for {numbers} players, not {players}; give another number or game"
-        )
+    require_players(game.name, game.player_counts, players)
+    assert game.family is not None
     try:
         return replace(game, definition=game_of_file(game.family, players))
     except GameDefinitionError as error:
