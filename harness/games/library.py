@@ -76,11 +76,25 @@ def list_definitions(game: Game) -> list[GameDefinition]:
     return [with_players(game, count).definition for count in range(fewest, most + 1)]
 
 
-def choose_games(registry: Registry, names: Sequence[str] | None) -> Mapping[str, Game]:
-    """Return the games with these names or files; without any, all games of the registry."""
-    if not names:
+def choose_games(
+    registry: Registry, names: Sequence[str] | None, players: int | None = None
+) -> Mapping[str, Game]:
+    """Return the games with these names or files; without any, all games of the registry.
+
+    ``players`` is as for ``find_game``; of the registry it leaves those that are for so many.
+    """
+    if names:
+        return {name: find_game(name, registry, players) for name in names}
+    if players is None:
         return registry.games
-    return {name: find_game(name, registry) for name in names}
+    chosen = {
+        name: with_players(game, players)
+        for name, game in registry.games.items()
+        if game.player_counts[0] <= players <= game.player_counts[1]
+    }
+    if not chosen:
+        raise GameDefinitionError(f"no game is for {players} players; give another number")
+    return chosen
 
 
 def read_game_file(file: str) -> Game:

@@ -5,7 +5,13 @@ from typing import TYPE_CHECKING, Annotated, Literal, cast, get_args
 
 import typer
 
-from railbird.harness.cli.options import Format, PluginPaths, print_either, read_plugins
+from railbird.harness.cli.options import (
+    Format,
+    PlayerCount,
+    PluginPaths,
+    print_either,
+    read_plugins,
+)
 from railbird.harness.cli.results.tables import Folder
 from railbird.harness.games.library import SUFFIX, find_game
 from railbird.native.wording import counted
@@ -88,6 +94,7 @@ def import_hands(  # noqa: PLR0913  (a command's options)
             help="Name of a game, or file of its definition. (default: as in the histories)"
         ),
     ] = None,
+    players: PlayerCount = None,
     history_format: Annotated[
         ImportFormat | None,
         typer.Option("--from", help="Format of the files. (default: by file name suffix)"),
@@ -112,10 +119,12 @@ def import_hands(  # noqa: PLR0913  (a command's options)
     Example: `railbird import my-hands --from phh --out runs/imported`
     """
     shown = _output_format(output_format, report=report)
+    if players is not None and game is None:
+        raise typer.BadParameter("--players goes with --game: histories say how many play")
     registry = read_plugins(plugin)
     choice = ImportChoice(
         find_game=lambda name: find_logged_game(name, registry),
-        game=None if game is None else find_game(game, registry),
+        game=None if game is None else find_game(game, registry, players),
         history_format=history_format,
         keep_going=keep_going,
         chips_per_unit=chips_per_unit,
