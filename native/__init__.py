@@ -85,7 +85,12 @@ if TYPE_CHECKING:
     from railbird.native.game.definition_text import format_game, parse_game
     from railbird.native.game.file_compiler import game_of_file
     from railbird.native.game.file_format import format_game_toml
-    from railbird.native.game.game_file import GameFile, is_game_toml, read_game_toml
+    from railbird.native.game.game_file import (
+        GameFile,
+        is_game_toml,
+        read_game_toml,
+        require_players,
+    )
     from railbird.native.game.holdem import (
         HOLDEM_BOARDS,
         HOLDEM_ROUNDS,
@@ -277,6 +282,7 @@ __all__ = [
     "remove_left_over",
     "require_acpc",
     "require_narrow",
+    "require_players",
     "sample_actions",
     "sample_equity",
     "seat_order",

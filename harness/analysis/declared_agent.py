@@ -5,17 +5,15 @@ from functools import partial
 from typing import Any
 
 from railbird.harness.errors import SpecError
-from railbird.harness.games.library import find_game
 from railbird.harness.plan.match_spec import read_agents
 from railbird.plugins import Game, Registry, check_parameters
 
 
-def find_declared(agent: str, game: str, registry: Registry) -> tuple[Game, Callable[[], Any]]:
-    """Return the game and the agent's factory; raises SpecError if it does not play that game."""
-    played = find_game(game, registry)
+def find_declared(agent: str, game: Game, registry: Registry) -> Callable[[], Any]:
+    """Return the agent's factory; raises SpecError if it does not play the game."""
     (spec,) = read_agents([agent])
     entry = registry.agent(spec.agent)
     check_parameters(entry, spec.parameters)
-    if not entry.plays(played, spec.parameters):
-        raise SpecError(f"agent '{spec.agent}' does not play {played.name}; choose another game")
-    return played, partial(entry.factory, **spec.parameters)
+    if not entry.plays(game, spec.parameters):
+        raise SpecError(f"agent '{spec.agent}' does not play {game.name}; choose another game")
+    return partial(entry.factory, **spec.parameters)

@@ -36,13 +36,15 @@ class Subject:
 
     ``plugins`` are the paths of plugins needed to find it by name in another process, and
     ``is_registered`` says whether it can be found there; otherwise it is checked in this process
-    only. ``twin`` is an agent that must play the same.
+    only. ``players`` is the number of players of games for several, None for the fewest.
+    ``twin`` is an agent that must play the same.
     """
 
     entry: AgentEntry
     parameters: Mapping[str, Any] = field(default_factory=dict)
     plugins: tuple[str, ...] = ()
     is_registered: bool = True
+    players: int | None = None
     twin: AgentEntry | None = None
 
     def make(self) -> Any:
@@ -117,7 +119,13 @@ def _play_elsewhere(
     subject: Subject, games: Mapping[str, Game]
 ) -> tuple[Played | None, list[CheckResult]]:
     """Play in two processes and compare; return the play of the first."""
-    task = Task(subject.entry.name, dict(subject.parameters), tuple(games), subject.plugins)
+    task = Task(
+        subject.entry.name,
+        dict(subject.parameters),
+        tuple(games),
+        subject.plugins,
+        subject.players,
+    )
     one, other = play_in_processes(task)
     for ended in (one, other):
         if isinstance(ended, str):

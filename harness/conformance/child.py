@@ -31,6 +31,7 @@ class Task(msgspec.Struct, frozen=True):
     parameters: dict[str, Any]
     games: tuple[str, ...]
     plugins: tuple[str, ...] = ()
+    players: int | None = None
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -48,7 +49,7 @@ def play_task(task: Task) -> Played:
     first = factories[0]()
     if declares_probabilities(first) and has_act(first):
         factories.append(hide_probabilities(factories[0]))
-    games = [find_game(name, registry) for name in task.games]
+    games = [find_game(name, registry, task.players) for name in task.games]
     plays, *acts = (
         tuple(play_staged(game, stage_matches(game), factory).bettings for game in games)
         for factory in factories

@@ -17,6 +17,7 @@ from railbird.native import (
     is_game_toml,
     parse_game,
     read_game_toml,
+    require_players,
 )
 from railbird.plugins import Game, Registry
 
@@ -61,12 +62,8 @@ def with_players(game: Game, players: int | None) -> Game:
     """Return a game for so many players, by default as it is; raises GameDefinitionError."""
     if players is None or players == game.definition.player_count:
         return game
-    fewest, most = game.player_counts
-    if game.family is None or not fewest <= players <= most:
-        numbers = f"{fewest}" if fewest == most else f"{fewest} to {most}"
-        raise GameDefinitionError(
-            f"{game.name} is for {numbers} players, not {players}; give another number or game"
-        )
+    require_players(game.name, game.player_counts, players)
+    assert game.family is not None
     try:
         return replace(game, definition=game_of_file(game.family, players))
     except GameDefinitionError as error:
@@ -79,11 +76,25 @@ def list_definitions(game: Game) -> list[GameDefinition]:
     return [with_players(game, count).definition for count in range(fewest, most + 1)]
 
 
-def choose_games(registry: Registry, names: Sequence[str] | None) -> Mapping[str, Game]:
-    """Return the games with these names or files; without any, all games of the registry."""
-    if not names:
+def choose_games(
+    registry: Registry, names: Sequence[str] | None, players: int | None = None
+) -> Mapping[str, Game]:
+    """Return the games with these names or files; without any, all games of the registry.
+
+    ``players`` is as for ``find_game``; of the registry it leaves those that are for so many.
+    """
+    if names:
+        return {name: find_game(name, registry, players) for name in names}
+    if players is None:
         return registry.games
-    return {name: find_game(name, registry) for name in names}
+    chosen = {
+        name: with_players(game, players)
+        for name, game in registry.games.items()
+        if game.player_counts[0] <= players <= game.player_counts[1]
+    }
+    if not chosen:
+        raise GameDefinitionError(f"no game is for {players} players; give another number")
+    return chosen
 
 
 def read_game_file(file: str) -> Game:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from railbird.native._native import ffi, lib
 from railbird.native.cards.cards import NO_CARD
@@ -11,7 +12,7 @@ from railbird.native.errors import BettingError
 from railbird.native.game.actions import NO_POSITION, read_steps
 from railbird.native.game.compile import compile_game
 from railbird.native.game.definition import GameDefinition
-from railbird.native.game.table_state import TableState
+from railbird.native.game.table_state import TableState, check_deals
 from railbird.native.game.tables import BETTING_FAULTS
 
 
@@ -54,6 +55,7 @@ class ActionWalk:
         self._c, self._walk = self._state.c, ffi.new("rb_walk *")
         self._outcome = ffi.cast("int64_t *", ffi.addressof(self._walk, "outcome"))
         self._hand, self._players = self._c.hands, definition.player_count
+        self._hole_slots = compiled.layout.hole_slots
 
     def begin(self, stacks: Sequence[int], blinds: Sequence[int]) -> None:
         """Start a hand; no blind may be above its stack, which is not checked."""
@@ -74,12 +76,27 @@ class ActionWalk:
             for slot, card in zip(slots, cards, strict=False):
                 self._state.cards[0, layout.hole_slots[position, slot]] = card
 
-    def act(self, kind: int, raise_to: int = 0) -> ActionOutcome:
-        """Play an action; ``raise_to`` counts where the game's raises are sized.
+    def lay_deal(self, cards: npt.NDArray[np.uint8]) -> None:
+        """Know the cards of the next hand, uint8[W], 255 for those not known; ``begin`` keeps them.
 
-        Raises BettingError, having changed nothing, where it is not legal.
+        Raises CardError for cards not of the deck or doubled.
         """
-        fault = lib.rb_walk_action(self._c, 0, kind, raise_to, self._walk)
+        check_deals(self._state, cards[None, :], may_be_unknown=True)
+        self._state.cards[0] = cards
+
+    def hole_cards(self, position: int) -> list[int]:
+        """A position's cards as they are now, those that a later round deals included."""
+        cards: list[int] = self._state.cards[0, self._hole_slots[position]].tolist()
+        return cards
+
+    def act(self, kind: int, amount: int = 0) -> ActionOutcome:
+        """Play an action.
+
+        ``amount`` is the raise-to, which counts where the game's raises are sized, or the slots of
+        the cards that go, one bit each. Raises BettingError, having changed nothing, where it is
+        not legal.
+        """
+        fault = lib.rb_walk_action(self._c, 0, kind, amount, self._walk)
         if fault:
             raise BettingError(BETTING_FAULTS[fault])
         return _OUTCOME(ffi.unpack(self._outcome, _WIDTH))
@@ -92,12 +109,12 @@ class ActionWalk:
 
     def follow(self, betting: str) -> Iterator[ActionOutcome | None]:
         """Play a betting from where the hand stands; None where a round begins."""
-        for kind, raise_to in read_steps(betting):
+        for kind, amount in read_steps(betting):
             if kind is None:
                 self.begin_round()
                 yield None
             else:
-                yield self.act(kind, raise_to)
+                yield self.act(kind, amount)
 
     @property
     def acting(self) -> int | None:

@@ -62,6 +62,9 @@ BETTING_LETTERS = "".join(map(chr, (lib.FOLD_LETTER, lib.CALL_LETTER, lib.RAISE_
 ACTION_LETTERS = BETTING_LETTERS + chr(lib.EXCHANGE_LETTER) + chr(lib.PASS_LETTER)
 """The letters of all kinds, by number; exchange and pass are followed by a number."""
 
+DIGITS_OF_SLOTS = 3
+"""How many digits follow an exchange, a discard or a pass."""
+
 ROUND_LETTER = chr(lib.ROUND_LETTER)
 """Stands wherever a betting round after the first begins."""
 
@@ -77,9 +80,15 @@ _STEP = re.compile(f"([{ACTION_LETTERS}{ROUND_LETTER}])([0-9]*)")
 _KINDS = {**{letter: kind for kind, letter in enumerate(ACTION_LETTERS)}, ROUND_LETTER: None}
 
 
-def action_text(kind: int, raise_to: int | None = None) -> str:
-    """Write an action; give ``raise_to`` where a raise is written with one."""
-    size = "" if raise_to is None or kind != ActionKind.RAISE else str(raise_to)
+def action_text(kind: int, amount: int | None = None) -> str:
+    """Write an action.
+
+    ``amount`` is the raise-to where a raise is written with one, and the slots of the cards that
+    go, one bit each, in an exchange, a discard or a pass.
+    """
+    if kind > ActionKind.RAISE:
+        return f"{ACTION_LETTERS[kind]}{amount or 0:0{DIGITS_OF_SLOTS}d}"
+    size = "" if amount is None or kind != ActionKind.RAISE else str(amount)
     return ACTION_LETTERS[kind] + size
 
 

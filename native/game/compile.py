@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from railbird.native.game.actions import DIGITS_OF_SLOTS
 from railbird.native.game.deal_layout import DealLayout, deal_layout
 from railbird.native.game.definition import GameDefinition
 
@@ -9,7 +10,6 @@ MOST_ACTIONS_PER_ROUND = 64
 """The ACPC forbids a raise where it and the calls of all others might not fit."""
 
 DIGITS_OF_A_STACK = 10
-DIGITS_OF_SLOTS = 3
 
 
 @dataclass(frozen=True, slots=True)

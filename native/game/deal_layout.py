@@ -19,14 +19,16 @@ class DealLayout:
 
     ``hole_slots`` intp[N, hole cards] by position, ``board_slots`` intp[board cards] in the order
     in which they are laid, ``board_ends`` how many of those lie there by round, ``card_count`` the
-    cards of a deal, W. Behind the board are those that replace exchanged cards: each position's own
-    run, or the rest of the deck for all. Arrays are read-only.
+    cards of a deal, W. Behind the board are those that replace exchanged cards, in the order in
+    which they are drawn: ``draw_slots`` intp[N, draws] by position, or intp[1, rest of the deck]
+    where all draw from one stub. Arrays are read-only.
     """
 
     hole_slots: Slots
     board_slots: Slots
     board_ends: tuple[int, ...]
     card_count: int
+    draw_slots: Slots
 
     def hole_cards(self, deals: Cards) -> Cards:
         """Everybody's hole cards, uint8[..., N, hole cards] by position."""
@@ -53,8 +55,13 @@ class DealLayout:
 
     @property
     def slots_in_order(self) -> Slots:
-        """Every slot: the hole cards by position, then the board as it is laid."""
-        return np.concatenate([self.hole_slots.ravel(), self.board_slots])
+        """Every slot: the hole cards by position, the board as it is laid, then the draws."""
+        return np.concatenate([self.hole_slots.ravel(), self.board_slots, self.draw_slots.ravel()])
+
+    def draws_of(self, position: int) -> Slots:
+        """The slots that a position draws from: its own run, or the stub of all."""
+        slots: Slots = self.draw_slots[position if len(self.draw_slots) > 1 else 0]
+        return slots
 
     def _board_end(self, round_index: int | None) -> int:
         return self.board_ends[-1 if round_index is None else round_index]
@@ -67,11 +74,14 @@ def deal_layout(definition: GameDefinition) -> DealLayout:
     Hole cards come by position, each position's together, and then the board.
     """
     players, held = definition.player_count, definition.hole_card_count
+    laid = sum(definition.board_card_counts)
     slots = np.arange(definition.cards_per_hand)
     slots.setflags(write=False)
+    shares_stub = definition.variant is not None and definition.variant.shares_stub
     return DealLayout(
         hole_slots=slots[: players * held].reshape(players, held),
-        board_slots=slots[players * held :][: sum(definition.board_card_counts)],
+        board_slots=slots[players * held :][:laid],
         board_ends=tuple(accumulate(definition.board_card_counts)),
         card_count=len(slots),
+        draw_slots=slots[players * held + laid :].reshape(1 if shares_stub else players, -1),
     )

@@ -9,7 +9,15 @@ from railbird.native.errors import CardError, GameDefinitionError, RankerError
 from railbird.native.game.actions import UNLIMITED_STACK
 from railbird.native.game.definition import RANKS, GameDefinition
 from railbird.native.game.first_position import after_blinds
-from railbird.native.game.game_file import Best, Bet, Deal, GameFile, PassCards, Step
+from railbird.native.game.game_file import (
+    Best,
+    Bet,
+    Deal,
+    GameFile,
+    PassCards,
+    Step,
+    require_players,
+)
 from railbird.native.game.plain_form import plain_form
 from railbird.native.game.variant import First, RoundRule, Variant
 from railbird.native.rankers.rankers import JOKERS, Ranking
@@ -24,11 +32,8 @@ def game_of_file(file: GameFile, players: int | None = None) -> GameDefinition:
 
     What an ACPC definition can say as well is one, so that all that plays those plays it.
     """
-    fewest, most = file.player_counts
-    count = fewest if players is None else players
-    if not fewest <= count <= most:
-        numbers = f"{fewest}" if fewest == most else f"{fewest} to {most}"
-        raise GameDefinitionError(f"{file.name} is for {numbers} players, not {count}")
+    count = file.player_counts[0] if players is None else players
+    require_players(file.name, file.player_counts, count)
     return _Compiler(file, count).compile()
 
 

@@ -177,6 +177,17 @@ class GameFile(_Strict, frozen=True):
         return (self.players, self.players) if isinstance(self.players, int) else self.players
 
 
+def require_players(name: str, player_counts: tuple[int, int], players: int) -> None:
+    """Refuse a number of players that a game is not for, the fewest and the most: raises
+    GameDefinitionError."""
+    fewest, most = player_counts
+    if not fewest <= players <= most:
+        numbers = f"{fewest}" if fewest == most else f"{fewest} to {most}"
+        raise GameDefinitionError(
+            f"{name} is for {numbers} players, not {players}; give another number or game"
+        )
+
+
 TABLES: dict[str, type[msgspec.Struct]] = {
     "": GameFile,
     "betting": Betting,

@@ -17,18 +17,16 @@ from railbird.native import (
     ActionKind,
     BettingError,
     GameDefinition,
-    Ranking,
     Tables,
     deal_layout,
-    describe_hand,
     format_cards,
     has_holdem_rounds,
     seat_order,
 )
 from railbird.results.hands.hand_choice import StoredHand
 from railbird.results.hands.hand_incidents import NO_MARKS, HandMarks
+from railbird.results.hands.hand_words import describe_showdown, rankings_of
 
-MOST_DESCRIBED = 7
 UNKNOWN = "?"
 _TABLE = np.zeros(1, np.int32)
 
@@ -257,7 +255,6 @@ def _player(
     place = np.array([position], np.uint8)
     held = table.columns.hole_cards(_TABLE, place)[0]
     shows = hand.showdown and not table.has_folded[0, position]
-    known = NO_CARD not in table.cards[0]
     stack = int(table.stacks[0, position])
     return PlayerReport(
         position=position,
@@ -266,17 +263,18 @@ def _player(
         hole_cards=format_cards(held) or UNKNOWN,
         stack="unlimited" if stack == UNLIMITED_STACK else str(stack),
         payoff=_chips(hand.payoffs[seat]),
-        shown=_shown(table, definition, held) if shows and known else "",
+        shown=_shown(table, definition, held) if shows else "",
     )
 
 
 def _shown(table: Tables, definition: GameDefinition, held: npt.NDArray[np.uint8]) -> str:
-    """Say in words what a hand is worth, where that is the best high hand of all its cards."""
-    variant = definition.variant
-    cards = [*held[held != NO_CARD], *deal_layout(definition).board(table.cards[0])]
-    if variant is not None and (variant.best != (Ranking(),) or len(cards) > MOST_DESCRIBED):
+    """Describe a hand of a showdown in words, if all its cards are known."""
+    if definition.variant is not None:
+        held = held[: definition.variant.held()[-1]]
+    board = deal_layout(definition).board(table.cards[0])
+    if NO_CARD in held or NO_CARD in board:
         return ""
-    return describe_hand(cards)
+    return describe_showdown(rankings_of(definition), held.tolist(), board.tolist())
 
 
 def _chips(payoff: int) -> str:

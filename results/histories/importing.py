@@ -181,4 +181,6 @@ class _Import:
             name = Path(told).name  # a path in a file is of the machine that wrote it
             beside = path.parent / name
             return self._choice.find_game(str(beside) if beside.is_file() else name)
+        if told.variant is not None:
+            return Game(told.variant.name, told)
         return Game(f"holdem-{told.betting}-{told.player_count}p", told)

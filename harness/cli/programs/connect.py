@@ -12,7 +12,7 @@ import typer
 from railbird.harness.acpc.client import Client, ClientSeat, split_lines
 from railbird.harness.acpc.client_table import ClientTable
 from railbird.harness.cli.agent_code import agents_called
-from railbird.harness.cli.options import PluginPaths, read_plugins
+from railbird.harness.cli.options import PlayerCount, PluginPaths, read_plugins
 from railbird.harness.errors import ClientError
 from railbird.harness.games.library import find_game
 from railbird.harness.plan.match_spec import read_agents
@@ -33,6 +33,7 @@ def connect(  # noqa: PLR0913  (a command's options)
     port: Annotated[int, typer.Argument(min=1, max=65_535, help="The seat's port.")],
     *,
     game: Annotated[str, typer.Option(help="Name of a game, or file of its definition.")],
+    players: PlayerCount = None,
     hands: Annotated[
         str,
         typer.Option(
@@ -52,7 +53,7 @@ def connect(  # noqa: PLR0913  (a command's options)
     """
     hand_count = read_count(hands)
     registry = read_plugins(plugin)
-    found = find_game(game, registry)
+    found = find_game(game, registry, players)
     require_acpc(found.definition, "the ACPC protocol")
     (wanted,) = read_agents([agent])
     entry = registry.agent(wanted.agent)

@@ -12,8 +12,9 @@ import typer
 from railbird.harness.acpc.accept import LOOPBACK
 from railbird.harness.acpc.dealer_log import check_same_match
 from railbird.harness.acpc.dealing import Deal, DealClocks, DealFiles, deal_match, open_output
+from railbird.harness.cli.options import PlayerCount
 from railbird.harness.errors import DealerError
-from railbird.harness.games.library import find_game, read_game_file
+from railbird.harness.games.library import find_game, read_game_file, with_players
 from railbird.harness.table.remote.remote_connections import Transactions
 from railbird.harness.table.remote.transactions import count_logged_hands, read_transactions
 from railbird.native import require_acpc
@@ -32,6 +33,7 @@ def deal(  # noqa: PLR0913  (a command's options)
     hands: Annotated[int, typer.Argument(min=1, max=MOST_HANDS, help="Hands to play.")],
     seed: Annotated[int, typer.Argument(min=0, max=HIGHEST_SEED, help="Seed of the deals.")],
     players: Annotated[list[str], typer.Argument(help="Names of the players, by seat.")],
+    seats: PlayerCount = None,
     fixed: Annotated[bool, typer.Option("-f", help="Fix the button: no rotation.")] = False,
     no_log: Annotated[bool, typer.Option("-l/-L", help="Write no log, or NAME.log.")] = False,
     ports: Annotated[
@@ -81,7 +83,7 @@ def deal(  # noqa: PLR0913  (a command's options)
 
     Example: `railbird deal my-match kuhn-2p 3000 7 Alice Bob`
     """
-    found = _find_game(game)
+    found = _find_game(game, seats)
     require_acpc(found.definition, "the ACPC protocol")
     player_count = found.definition.player_count
     if len(players) < player_count:
@@ -127,11 +129,11 @@ def _keep_transactions(name: str, stack: ExitStack, *, append: bool) -> Transact
     return Transactions(file.fileno(), past, count_logged_hands(Path(f"{name}.log")))
 
 
-def _find_game(game: str) -> Game:
+def _find_game(game: str, players: int | None) -> Game:
     """Read an existing file as a definition, as the C dealer does, or find a game by name."""
     if Path(game).is_file():
-        return read_game_file(game)
-    return find_game(game, load_registry())
+        return with_players(read_game_file(game), players)
+    return find_game(game, load_registry(), players)
 
 
 def _read_ports(text: str) -> tuple[int, ...]:

@@ -6,7 +6,13 @@ from typing import Annotated
 import typer
 
 from railbird.harness.acpc.replay import ReplayReport, replay_log
-from railbird.harness.cli.options import OutputFormat, PluginPaths, print_either, read_plugins
+from railbird.harness.cli.options import (
+    OutputFormat,
+    PlayerCount,
+    PluginPaths,
+    print_either,
+    read_plugins,
+)
 from railbird.harness.games.library import find_game
 from railbird.native import require_acpc
 from railbird.native.wording import counted
@@ -18,6 +24,7 @@ def replay(
     log: Annotated[Path, typer.Argument(help="A match log or an actions log of the dealer.")],
     *,
     game: Annotated[str, typer.Option(help="Name of a game, or file of its definition.")],
+    players: PlayerCount = None,
     plugin: PluginPaths = None,
     output_format: OutputFormat = "text",
 ) -> None:
@@ -29,7 +36,7 @@ def replay(
     Example: `railbird replay my-match.log --game kuhn-2p`
     """
     registry = read_plugins(plugin)
-    found = find_game(game, registry)
+    found = find_game(game, registry, players)
     require_acpc(found.definition, "a log of the ACPC's dealer")
     report = replay_log(log, found)
     print_either(output_format, text=describe_replay(report), record=report)

@@ -5,7 +5,13 @@ from typing import TYPE_CHECKING, Annotated, Literal, cast, get_args
 
 import typer
 
-from railbird.harness.cli.options import Format, PluginPaths, print_either, read_plugins
+from railbird.harness.cli.options import (
+    Format,
+    PlayerCount,
+    PluginPaths,
+    print_either,
+    read_plugins,
+)
 from railbird.harness.cli.results.tables import Folder
 from railbird.harness.games.library import SUFFIX, find_game
 from railbird.native.wording import counted
@@ -59,9 +65,9 @@ def export(
     """Write all hands of a run for other tools, with all cards dealt.
 
     `parquet` and `csv` are one table of hands; `acpc` is one ACPC dealer log per match, byte for
-    byte as the C dealer writes it; `phh` is the poker hand history format; `pokerstars` is the text
-    format that tracking programs read. The last two support Texas hold'em only. `railbird import`
-    reads the last three.
+    byte as the C dealer writes it; `phh` is the poker hand history format, for its eleven variants
+    (hold'em, short deck, Omaha, stud, razz, deuce-to-seven, badugi); `pokerstars` is the text that
+    tracking programs read, for Texas hold'em. `railbird import` reads the last three.
 
     Example: `railbird export runs/my-run --format phh --out my-hands`
     """
@@ -88,6 +94,7 @@ def import_hands(  # noqa: PLR0913  (a command's options)
             help="Name of a game, or file of its definition. (default: as in the histories)"
         ),
     ] = None,
+    players: PlayerCount = None,
     history_format: Annotated[
         ImportFormat | None,
         typer.Option("--from", help="Format of the files. (default: by file name suffix)"),
@@ -112,10 +119,12 @@ def import_hands(  # noqa: PLR0913  (a command's options)
     Example: `railbird import my-hands --from phh --out runs/imported`
     """
     shown = _output_format(output_format, report=report)
+    if players is not None and game is None:
+        raise typer.BadParameter("--players goes with --game: histories say how many play")
     registry = read_plugins(plugin)
     choice = ImportChoice(
         find_game=lambda name: find_logged_game(name, registry),
-        game=None if game is None else find_game(game, registry),
+        game=None if game is None else find_game(game, registry, players),
         history_format=history_format,
         keep_going=keep_going,
         chips_per_unit=chips_per_unit,

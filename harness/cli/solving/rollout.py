@@ -10,7 +10,14 @@ import typer
 from railbird.harness.analysis.declared_agent import find_declared
 from railbird.harness.analysis.rollout import Rolled, RolloutSize, measure_rollout
 from railbird.harness.cli.agent_code import agents_called
-from railbird.harness.cli.options import OutputFormat, PluginPaths, print_either, read_plugins
+from railbird.harness.cli.options import (
+    OutputFormat,
+    PlayerCount,
+    PluginPaths,
+    print_either,
+    read_plugins,
+)
+from railbird.harness.games.library import find_game
 from railbird.native import HOLDEM_ROUNDS, has_holdem_rounds
 
 LINES = {
@@ -25,6 +32,7 @@ def rollout(  # noqa: PLR0913  (a command's options)
     agent: Annotated[str, typer.Argument(help="NAME or NAME:PARAMETER=VALUE,...")],
     *,
     game: Annotated[str, typer.Option(help="Name of a limit game, or file of its definition.")],
+    players: PlayerCount = None,
     decisions: Annotated[int, typer.Option(min=2, help="Decisions to measure.")] = 1000,
     deals: Annotated[int, typer.Option(min=2, help="Deals per decision.")] = 1000,
     fractions: Annotated[
@@ -46,7 +54,8 @@ def rollout(  # noqa: PLR0913  (a command's options)
     registry = read_plugins(plugin)
     size = RolloutSize(decisions, deals, fractions)
     with agents_called(agent):
-        played, make = find_declared(agent, game, registry)
+        played = find_game(game, registry, players)
+        make = find_declared(agent, played, registry)
         rows = tabulate(list(measure_rollout(played, make(), size, seed=seed)))
     names = HOLDEM_ROUNDS if has_holdem_rounds(played.definition) else ()
     print_either(output_format, text=lay_out(rows, names), record=rows)

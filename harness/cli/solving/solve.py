@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from railbird.harness.analysis.raise_menu import RaiseMenu, build_listed_tree
-from railbird.harness.cli.options import PluginPaths, read_plugins
+from railbird.harness.cli.options import PlayerCount, PluginPaths, read_plugins
 from railbird.harness.errors import SpecError
 from railbird.harness.games.library import find_game
 from railbird.native import check_writable
@@ -37,6 +37,7 @@ from railbird.native.wording import counted
 def solve(  # noqa: PLR0913  (a command's options)
     game: Annotated[str, typer.Argument(help="Name of a game, or file of its definition.")],
     *,
+    players: PlayerCount = None,
     out: Annotated[Path, typer.Option("--out", "-o", help="The strategy file to write.")],
     algorithm: Annotated[str, typer.Option(help=f"One of {', '.join(ALGORITHMS)}.")] = "cfr+",
     until_nash_conv: Annotated[
@@ -83,7 +84,7 @@ def solve(  # noqa: PLR0913  (a command's options)
         )
     _check_places(out, checkpoint)
     registry = read_plugins(plugin)
-    tree = build_listed_tree(find_game(game, registry), raise_menu)
+    tree = build_listed_tree(find_game(game, registry, players), raise_menu)
     pruning = None if prune is None else _prune(tree, prune)
     fallback = None if pruning is None else pruning.fallback
     solver = make_solver(tree, algorithm, start_count=starts, seed=seed, fallback=fallback)

@@ -9,9 +9,9 @@ import typer
 
 from railbird.harness.analysis.training import training_tools
 from railbird.harness.cli.command_list import describe_learning
-from railbird.harness.cli.options import PluginPaths, read_plugins
+from railbird.harness.cli.options import PlayerCount, PluginPaths, read_plugins
 from railbird.harness.errors import SpecError
-from railbird.harness.games.library import find_game
+from railbird.harness.games.library import find_game, with_players
 from railbird.harness.plan.written_values import read_count, read_pairs
 from railbird.native import check_writable
 from railbird.native.solver import MOST_SEED
@@ -37,6 +37,7 @@ def train(  # noqa: PLR0913  (a command's options)
     trainer: Annotated[str, typer.Argument(help="Name of a trainer, such as dcubot.")],
     *,
     game: Annotated[str, typer.Option(help="Name of a game, or file of its definition.")],
+    players: PlayerCount = None,
     out: Annotated[Path, typer.Option("--out", "-o", help="Output file.")],
     hands: Annotated[
         str, typer.Option(help="Total number of hands to learn from: 300k, 20M.")
@@ -65,7 +66,7 @@ def train(  # noqa: PLR0913  (a command's options)
     if trainer not in trainers:
         raise unknown_name("trainer", trainer, trainers)
     task = TrainingTask(out, read_count(hands), resume, against)
-    _train(trainers[trainer], find_game(game, registry), task, seed=seed, pairs=parameters)
+    _train(trainers[trainer], find_game(game, registry, players), task, seed=seed, pairs=parameters)
 
 
 def command_of(trainer: Trainer) -> Callable[..., None]:
@@ -93,9 +94,10 @@ def command_of(trainer: Trainer) -> Callable[..., None]:
         ] = None,
     ) -> None:
         registry = load_registry()
+        opened = open_run(run)
         # the game name in a run is never a path, even if it looks like one
-        named = open_run(run).manifest.game_name if not game else ""
-        found = registry.game(named) if named else find_game(game, registry)
+        named = find_game(game, registry) if game else registry.game(opened.manifest.game_name)
+        found = with_players(named, opened.game.player_count)
         task = TrainingTask(out, read_count(hands), resume, run)
         _train(trainer, found, task, seed=seed, pairs=parameters)
 

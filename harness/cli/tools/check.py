@@ -5,14 +5,20 @@ from typing import Annotated
 import typer
 
 from railbird.harness.cli.agent_code import agents_called
-from railbird.harness.cli.options import OutputFormat, PluginPaths, print_either, read_plugins
+from railbird.harness.cli.options import (
+    OutputFormat,
+    PlayerCount,
+    PluginPaths,
+    print_either,
+    read_plugins,
+)
 from railbird.harness.conformance.check import Subject, check_conformance
 from railbird.harness.conformance.report import describe_conformance
 from railbird.harness.games.library import choose_games
 from railbird.harness.plan.match_spec import read_agents
 
 
-def check(
+def check(  # noqa: PLR0913  (a command's options)
     agent: Annotated[str, typer.Argument(help="An agent: NAME or NAME:PARAMETER=VALUE,...")],
     *,
     game: Annotated[
@@ -24,6 +30,7 @@ def check(
             )
         ),
     ] = None,
+    players: PlayerCount = None,
     same_as: Annotated[
         str | None,
         typer.Option(
@@ -46,9 +53,10 @@ def check(
         registry.agent(spec.agent),
         spec.parameters,
         plugins=tuple(map(str, plugin or ())),
+        players=players,
         twin=None if same_as is None else registry.agent(same_as),
     )
-    games = choose_games(registry, game)
+    games = choose_games(registry, game, players)
     for warning in registry.list_stale_copies([spec.agent]):
         typer.echo(f"warning: {warning}", err=True)
     with agents_called(spec.label):

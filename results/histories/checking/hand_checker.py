@@ -149,17 +149,23 @@ class HandChecker:
         self._tables.play_betting(tables, [batch.hands[row].betting for row in rows])
         is_live = ~self._tables.columns.has_folded(tables)
         showdown = is_live.sum(axis=1) > 1
-        holes = self._layout.hole_cards(batch.cards[rows])
-        hole_known = (holes != NO_CARD).all(axis=2)
-        board_known = (self._layout.board(batch.cards[rows]) != NO_CARD).all(axis=1)
+        cards = self._tables.cards[: len(rows)]  # exchanged cards among them
+        hole_known = (self._layout.hole_cards(cards) != NO_CARD).all(axis=2)
+        board_known = (self._layout.board(cards) != NO_CARD).all(axis=1)
         seen = (hole_known | ~is_live).all(axis=1) & board_known
         is_done = self._tables.is_done[: len(rows)].copy()
         can_tell = is_done & (seen | ~showdown)
         payoffs = np.zeros(is_live.shape, np.int64)
         payoffs[can_tell] = self._tables.payoffs(tables[can_tell])
-        bettings = self._tables.columns.bettings(tables)
+        bettings = self._bettings(tables)
         spent = self._tables.columns.spent(tables)
         return _Played(rows, bettings, payoffs, showdown, is_done, can_tell, spent, ~is_live)
+
+    def _bettings(self, tables: npt.NDArray[np.int32]) -> list[str]:
+        """Return the bettings, with the cards that go where cards do."""
+        if self._game.has_card_rounds:
+            return [self._tables.betting(table) for table in tables.tolist()]
+        return self._tables.columns.bettings(tables)
 
     def _agreeing(
         self, batch: "_Batch", played: "_Played", faults: dict[int, str], named: list[int]

@@ -31,6 +31,8 @@ def _numbers() -> npt.NDArray[np.uint8]:
 
 _NAMES = _names()
 _NUMBERS = _numbers()
+CARD_NAMES: tuple[str, ...] = tuple(_NAMES.astype(str).tolist())
+"""The two letters of each number of a card, 255 the unknown one."""
 
 
 def card_rows(cards: npt.NDArray[np.uint8]) -> list[str]:

@@ -1,5 +1,7 @@
 """One run has one game: checks that hands have the same stakes and number of players."""
 
+from collections.abc import Callable
+
 from railbird.native import GameDefinition
 from railbird.results.errors import LogError
 from railbird.results.histories.notation.holdem import bets_of
@@ -8,8 +10,8 @@ from railbird.results.histories.notation.holdem import bets_of
 def require_stakes(hand: GameDefinition, game: GameDefinition) -> None:
     """Raise LogError if a hand's game is not that of the run.
 
-    Who posts which blind may differ from hand to hand; the big blind, the bets and the number of
-    players may not.
+    Who posts which blind may differ from hand to hand; the big blind, the antes, the bets and the
+    number of players may not.
     """
     if hand.player_count != game.player_count:
         raise _other(f"{hand.player_count} players", f"{game.player_count}")
@@ -19,6 +21,18 @@ def require_stakes(hand: GameDefinition, game: GameDefinition) -> None:
         raise _other(f"a big blind of {hand.big_blind}", f"{game.big_blind}")
     if bets_of(hand) != bets_of(game):
         raise _other(f"bets of {bets_of(hand)}", f"{bets_of(game)}")
+    for what, of in _POSTS.items():
+        if of(hand) != of(game):
+            raise _other(f"{what} {of(hand)}", f"{of(game)}")
+    if game.variant is not None and hand.first_positions != game.first_positions:
+        first, usual = hand.first_positions[0] + 1, game.first_positions[0] + 1
+        raise _other(f"player {first} first to act, by its blinds", f"player {usual}")
+
+
+_POSTS: dict[str, Callable[[GameDefinition], int]] = {
+    "an ante of": lambda game: game.variant.ante if game.variant else 0,
+    "a bring-in of": lambda game: game.variant.bring_in if game.variant else 0,
+}
 
 
 def _other(here: str, there: str) -> LogError:

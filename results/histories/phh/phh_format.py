@@ -1,13 +1,13 @@
 """The format `phh`: the poker hand history format, written with several hands per file."""
 
 from railbird.results.histories.history_format import HistoryFormat, HistoryReader, match_files
-from railbird.results.histories.notation.holdem import require_holdem
+from railbird.results.histories.phh.phh_games import require_phh
 from railbird.results.histories.phh.phh_read import game_in, read_phh
 from railbird.results.histories.phh.phh_write import phh_file
 
 PHH = HistoryFormat(
     name="phh",
     write=match_files(".phhs", phh_file),
-    require=lambda game: require_holdem(game, what="PHH"),
+    require=require_phh,
     reader=HistoryReader((".phh", ".phhs"), game_in, read_phh),
 )

@@ -1,21 +1,12 @@
-"""Reads hold'em in the poker hand history format (PHH), one or many hands per file.
-
-A line `key = value` is read directly if the value is valid JSON; other TOML goes through the
-standard library's reader, which is a hundred times slower.
-"""
+"""Reads the poker hand history format (PHH): its eleven variants, one or many hands per file."""
 
 import re
-import tomllib
 from collections.abc import Iterator, Sequence
 from itertools import chain
 from pathlib import Path
-from typing import Any
-
-import msgspec
 
 from railbird.native import (
     ACPC_DEALS,
-    HOLDEM_BOARDS,
     PAYOFF_UNIT,
     ActionWalk,
     GameDefinition,
@@ -29,32 +20,40 @@ from railbird.results.histories.checking.parsed_hand import (
     ParsedHand,
     Session,
 )
-from railbird.results.histories.notation.card_text import LETTERS, UNKNOWN
 from railbird.results.histories.notation.deals_text import parse_deals
 from railbird.results.histories.notation.holdem import HEADS_UP, holdem
-from railbird.results.histories.notation.parsed_actions import (
-    CALL,
-    FOLD,
-    RAISE,
-    ParsedAction,
-    begin_walk,
-    betting_of,
-)
-from railbird.results.histories.notation.payoff_text import shorten
+from railbird.results.histories.notation.parsed_actions import begin_walk, betting_of
 from railbird.results.histories.notation.stakes import require_stakes
+from railbird.results.histories.phh.holdem_cards import HoldemCards
+from railbird.results.histories.phh.phh_actions import parse_action
+from railbird.results.histories.phh.phh_fields import (
+    Fields,
+    field_of,
+    number_of,
+    numbers_of,
+    parse_fields,
+    sections,
+)
+from railbird.results.histories.phh.phh_games import (
+    VARIANTS,
+    PhhVariant,
+    Stakes,
+    game_of,
+    variant_of,
+)
+from railbird.results.histories.phh.step_betting import play_told, told_actions
+from railbird.results.histories.phh.step_cards import StepCards
 
-_SECTION = re.compile(r"\s*\[\s*\d+\s*\]\s*(#.*)?")
-_Fields = dict[str, Any]
-_VARIANTS = ("NT", "FT")
 _PLAYERS = (2, 10)
-_BOARD_LETTERS = sum(HOLDEM_BOARDS) * LETTERS
+_GAME_NAME = re.compile("[a-z0-9][a-z0-9-]{0,59}")
 
 
 def game_in(text: str, chips: Chips) -> GameDefinition | None:
     """Return the game of the first hand that can be read, or None."""
-    for line, lines in _sections(text):
+    for line, lines in sections(text):
         try:
-            return _game(_parse(lines, line), chips)
+            fields = parse_fields(lines, line)
+            return _game(fields, _variant(fields), chips)
         except RailbirdError:
             continue  # `read_phh` reports its fault
     return None
@@ -65,198 +64,138 @@ def read_phh(
 ) -> Iterator[HandOrFault]:
     """Yield the hands and faults of a file; without a game each hand has its own."""
     walk = None if game is None else ActionWalk(game)
-    for line, lines in _sections(text):
+    for line, lines in sections(text):
         try:
-            yield _hand(_parse(lines, line), line, path, walk=walk, chips=chips)
+            yield _hand(parse_fields(lines, line), line, path, walk=walk, chips=chips)
         except RailbirdError as error:
             yield HistoryFault(line, str(error))
 
 
-def _sections(text: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield the first line number and the lines of each hand; without sections, the whole file.
-
-    The line of the section's name is replaced by an empty one.
-    """
-    start, lines = 1, list[str]()
-    for number, line in enumerate(text.split("\n"), start=1):
-        if line.startswith("[") and _SECTION.fullmatch(line):
-            if any(map(str.strip, lines)):
-                yield start, lines
-            start, lines = number, [""]
-        else:
-            lines.append(line)
-    if any(map(str.strip, lines)):
-        yield start, lines
+def _variant(fields: Fields) -> PhhVariant:
+    code = fields.get("variant")
+    if not isinstance(code, str) or code not in VARIANTS:
+        raise LogError(f"variant {code!r} is not supported; use one of {', '.join(VARIANTS)}")
+    return VARIANTS[code]
 
 
-def _parse(lines: Sequence[str], start: int) -> _Fields:
-    fields: _Fields = {}
-    for line in lines:
-        key, equals, value = line.partition(" = ")
-        try:
-            if equals:
-                fields[key] = _value(value)
-            elif line and not line.isspace():
-                raise msgspec.DecodeError
-        except (msgspec.DecodeError, RecursionError):
-            return _parse_slowly(lines, start)
-    return fields
+def _ante(fields: Fields, count: int, chips: Chips) -> int:
+    """Return the ante of all players."""
+    antes = numbers_of(fields, "antes", chips) if "antes" in fields else (0,) * count
+    if len(antes) != count:
+        raise LogError(f"{len(antes)} antes found, {count} expected")
+    if len(set(antes)) != 1:
+        raise LogError(f"the antes {list(antes)} differ; only equal antes are supported")
+    return antes[0]
 
 
-def _value(text: str) -> Any:
-    """Read a value that is valid JSON after its quotes are replaced by double ones."""
-    if "\\" in text or ("'" in text and '"' in text):
-        raise msgspec.DecodeError
-    return msgspec.json.decode(text.replace("'", '"'))
-
-
-def _parse_slowly(lines: Sequence[str], start: int) -> _Fields:
-    before = "\n" * (start - 1)  # so that line numbers in errors are those of the file
-    try:
-        return tomllib.loads(before + "\n".join(lines))
-    except tomllib.TOMLDecodeError as error:
-        raise LogError(f"this is not valid TOML: {error}") from None
-    except RecursionError:
-        raise LogError("this is not valid TOML of hands: it is nested too deeply") from None
-
-
-def _field(fields: _Fields, name: str, kind: type) -> Any:
-    value = fields.get(name)
-    if not isinstance(value, kind):
-        raise LogError(f"the field {name} is missing or not a {kind.__name__}")
-    return value
-
-
-def _numbers(fields: _Fields, name: str, chips: Chips) -> tuple[int, ...]:
-    return tuple(chips.read(str(_amount(value))) for value in _field(fields, name, list))
-
-
-def _amount(value: Any) -> int | float:
-    if isinstance(value, bool) or not isinstance(value, (int, float)):
-        raise LogError(f"{value!r} is not an amount")
-    return value
-
-
-def _blinds(fields: _Fields, chips: Chips) -> tuple[int, ...]:
-    blinds = _numbers(fields, "blinds_or_straddles", chips)
-    if any(map(_amount, fields.get("antes", ()))):
-        raise LogError("antes together with blinds are not supported")
+def _blinds(fields: Fields, variant: PhhVariant, chips: Chips) -> tuple[int, ...]:
+    if variant.has_bring_in:
+        return (0,) * len(numbers_of(fields, "starting_stacks", chips))
+    blinds = numbers_of(fields, "blinds_or_straddles", chips)
     # For two, the blind listed first is the second player's.
     return blinds[::-1] if len(blinds) == HEADS_UP else blinds
 
 
-def _game(fields: _Fields, chips: Chips) -> GameDefinition:
-    variant = fields.get("variant")
-    if variant not in _VARIANTS:
-        raise LogError(f"variant {variant!r} is not supported; use NT or FT")
-    blinds = _blinds(fields, chips)
+def _game(fields: Fields, variant: PhhVariant, chips: Chips) -> GameDefinition:
+    """Return the game of a hand: of steps, unless an ACPC definition can describe it."""
+    blinds = _blinds(fields, variant, chips)
     if not _PLAYERS[0] <= len(blinds) <= _PLAYERS[1]:
         raise LogError(f"{len(blinds)} players are listed; a hand has 2 to 10")
-    bets = None
-    if variant == "FT":
-        small, big = (chips.read(str(fields.get(name))) for name in ("small_bet", "big_bet"))
-        bets = (small, big)
-    return holdem(len(blinds), blinds=blinds, bets=bets)
+    ante = _ante(fields, len(blinds), chips)
+    bets = (0, 0)
+    if variant.has_limit:
+        bets = (number_of(fields, "small_bet", chips), number_of(fields, "big_bet", chips))
+    name = fields.get("_game")
+    if not isinstance(name, str) or not _GAME_NAME.fullmatch(name):
+        name = None
+    if variant.code in ("FT", "NT") and not ante and name is None:
+        return holdem(len(blinds), blinds=blinds, bets=bets if variant.has_limit else None)
+    bring_in = number_of(fields, "bring_in", chips) if variant.has_bring_in else 0
+    if variant.has_bring_in and not bring_in:
+        raise LogError("the bring-in is 0; it should be 1 or more")
+    return game_of(variant.code, Stakes(ante, blinds, bring_in, *bets), name)
 
 
 def _hand(
-    fields: _Fields, line: int, path: Path, *, walk: ActionWalk | None, chips: Chips
+    fields: Fields, line: int, path: Path, *, walk: ActionWalk | None, chips: Chips
 ) -> ParsedHand:
-    own = _game(fields, chips)
+    variant = _variant(fields)
+    own = _game(fields, variant, chips)
     walk = walk or ActionWalk(own)
     game = walk.definition
+    if variant_of(game) is not variant:
+        raise LogError(
+            f"this hand has variant {variant.code!r}, the run {variant_of(game).code!r}; "
+            "import each game into a run of its own"
+        )
     require_stakes(own, game)
     count = game.player_count
-    stacks, blinds = _numbers(fields, "starting_stacks", chips), _blinds(fields, chips)
+    stacks = numbers_of(fields, "starting_stacks", chips)
     if len(stacks) != count:
         raise LogError(f"{len(stacks)} starting stacks found, {count} expected")
-    blinds = tuple(map(min, stacks, blinds))  # a player posts at most his stack
-    cards = _Cards(count)
-    told = (_parsed(a, cards, chips) for a in _field(fields, "actions", list))
-    begin_walk(walk, stacks, blinds)
-    betting, _ = betting_of(walk, chain.from_iterable(told))
+    # A player posts at most his stack.
+    blinds = tuple(map(min, stacks, _blinds(fields, variant, chips)))
+    is_plain = game.variant is None
+    betting, cards = (_holdem_play if is_plain else _step_play)(fields, walk, stacks, blinds, chips)
     names = fields.get("players") or [f"p{number + 1}" for number in range(count)]
     if len(names) != count or not all(isinstance(name, str) for name in names):
         raise LogError(f"{len(names)} players are named, {count} expected")
     table = fields.get("table", path.stem)
     seed = fields.get("_deck_seed")
-    deals = parse_deals(_field(fields, "_deals", str)) if "_deals" in fields else ACPC_DEALS
+    deals = parse_deals(field_of(fields, "_deals", str)) if "_deals" in fields else ACPC_DEALS
     known = seed if isinstance(seed, int) and 0 <= seed < 2**32 else None
     session = Session(str(table), known, deals)
     payoffs = _payoffs(fields, stacks, chips)
-    return ParsedHand(line, session, tuple(names), betting, cards.text(), payoffs, stacks, blinds)
+    return ParsedHand(line, session, tuple(names), betting, cards, payoffs, stacks, blinds)
 
 
-def _payoffs(fields: _Fields, stacks: Sequence[int], chips: Chips) -> tuple[int, ...] | None:
+def _holdem_play(
+    fields: Fields, walk: ActionWalk, stacks: Sequence[int], blinds: Sequence[int], chips: Chips
+) -> tuple[str, str]:
+    """Return the betting of a hand of hold'em and its cards."""
+    cards = HoldemCards(len(stacks))
+    told = (parse_action(action, cards, chips) for action in field_of(fields, "actions", list))
+    begin_walk(walk, stacks, blinds)
+    betting, _ = betting_of(walk, chain.from_iterable(told))
+    return betting, cards.text()
+
+
+def _step_play(
+    fields: Fields, walk: ActionWalk, stacks: Sequence[int], blinds: Sequence[int], chips: Chips
+) -> tuple[str, str]:
+    """Return the betting of a hand of a game of steps and its cards."""
+    _require_posts(fields, walk.definition, stacks, chips)
+    cards = StepCards(walk.definition)
+    told = told_actions(field_of(fields, "actions", list), cards, chips)
+    walk.lay_deal(cards.deal())
+    begin_walk(walk, stacks, blinds)
+    return play_told(walk, told, cards), cards.text()
+
+
+def _require_posts(
+    fields: Fields, game: GameDefinition, stacks: Sequence[int], chips: Chips
+) -> None:
+    """Refuse a least bet and antes of short stacks that this table does not play."""
+    if "min_bet" in fields and (least := number_of(fields, "min_bet", chips)) != game.big_blind:
+        raise LogError(
+            f"the min_bet of {least} is not the largest blind, {game.big_blind}, which is the "
+            "least bet here"
+        )
+    assert game.variant is not None
+    ante = game.variant.ante
+    short = [number for number, stack in enumerate(stacks, start=1) if 0 < stack < ante]
+    if short and fields.get("ante_trimming_status") is not True:
+        raise LogError(
+            f"player {short[0]} has less than the ante of {ante} and may win the antes of others "
+            "in full, since ante_trimming_status is not true; here he wins as much as he paid of "
+            "each"
+        )
+
+
+def _payoffs(fields: Fields, stacks: Sequence[int], chips: Chips) -> tuple[int, ...] | None:
     if "finishing_stacks" not in fields:
         return None
-    ends = _numbers(fields, "finishing_stacks", chips)
+    ends = numbers_of(fields, "finishing_stacks", chips)
     if len(ends) != len(stacks):
         raise LogError(f"{len(ends)} finishing stacks found, {len(stacks)} expected")
     return tuple((end - stack) * PAYOFF_UNIT for end, stack in zip(ends, stacks, strict=True))
-
-
-class _Cards:
-    """The cards of a hand, as far as its actions show them."""
-
-    def __init__(self, count: int) -> None:
-        self.holes = [UNKNOWN * 2] * count
-        self.board = ""
-        self.rounds = 0
-
-    def show(self, player: int, cards: str) -> None:
-        if player >= len(self.holes):
-            raise LogError(f"there is no player {player + 1} of {len(self.holes)}")
-        if "?" in cards:
-            return
-        known = self.holes[player]
-        if UNKNOWN not in known and not _are_same(known, cards):
-            raise LogError(f"player {player + 1} has {known}, but shows {shorten(cards)}")
-        self.holes[player] = cards
-
-    def deal(self, cards: str) -> None:
-        """Add a round's board cards."""
-        self.rounds += 1
-        wanted = HOLDEM_BOARDS[self.rounds] if self.rounds < len(HOLDEM_BOARDS) else 0
-        if len(cards) != wanted * LETTERS:
-            raise LogError(f"'{shorten(cards)}' is dealt, {wanted} board cards expected")
-        self.board += cards
-
-    def text(self) -> str:
-        return "".join(self.holes) + self.board.ljust(_BOARD_LETTERS, "?")
-
-
-def _parsed(action: Any, cards: _Cards, chips: Chips) -> Iterator[ParsedAction]:
-    if not isinstance(action, str):
-        raise LogError(f"{action!r} is not an action")
-    words = action.partition("#")[0].split()
-    match words:
-        case ["d", "dh", player, hole]:
-            cards.show(_player(player), hole)
-        case ["d", "db", board]:
-            cards.deal(board)
-            yield ParsedAction(-1, None)
-        case [player, "f"]:
-            yield ParsedAction(_player(player), FOLD)
-        case [player, "cc"]:
-            yield ParsedAction(_player(player), CALL)
-        case [player, "cbr", amount]:
-            yield ParsedAction(_player(player), RAISE, chips.read(amount))
-        case [player, "sm"] | [player, "sm", "-"]:
-            _player(player)
-        case [player, "sm", hole]:
-            cards.show(_player(player), hole)
-        case []:
-            pass
-        case _:
-            raise LogError(f"'{shorten(action)}' is not an action of hold'em")
-
-
-def _are_same(first: str, second: str) -> bool:
-    return {first[:LETTERS], first[LETTERS:]} == {second[:LETTERS], second[LETTERS:]}
-
-
-def _player(text: str) -> int:
-    if text[:1] == "p" and text[1:].isdecimal() and text[1:] != "0":
-        return int(text[1:]) - 1
-    raise LogError(f"'{shorten(text)}' is not a player")

@@ -1,8 +1,9 @@
 """The matches of a run with complete hands, for writers of histories."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,7 @@ from railbird.results.store.reading import read_hands, read_matches, shape_of
 from railbird.results.store.shard_files import ShardFile
 from railbird.results.store.shard_limits import letters_of
 
+Cards = npt.NDArray[np.uint8]
 Integers = npt.NDArray[np.int64]
 Indexes = npt.NDArray[np.intp]
 _NUMBERED = re.compile(r"match\d{6,}")
@@ -55,7 +57,7 @@ class PlayedMatch:
     bettings: list[str]
     showdown: npt.NDArray[np.bool_]
     payoffs: Integers
-    cards: npt.NDArray[np.uint8]
+    cards: Cards
     stacks: Integers
     blinds: Integers
     deals: DealSource | None = None
@@ -144,11 +146,14 @@ def _matches_of(
 ) -> Iterator[PlayedMatch]:
     rows = [row for batch in read_matches([shard]) for row in batch.to_pylist()]
     hands = _hands_of(shard)
-    _require_legal(shard, hands, game, counts=[row["hand_count"] for row in rows])
-    start = 0
-    for number, row in enumerate(rows, first_number):
-        part = slice(start, start + row["hand_count"])
-        start = part.stop
+    ends = list(accumulate((row["hand_count"] for row in rows), initial=0))
+    parts = [slice(start, end) for start, end in pairwise(ends)]
+    cards = [
+        _cards(hands, part, game, shard.deals, row["deck_seed"])
+        for part, row in zip(parts, rows, strict=True)
+    ]
+    _require_legal(shard, hands, game, cards)
+    for number, (row, part) in enumerate(zip(rows, parts, strict=True), first_number):
         count = row["hand_count"]
         seats = seat_order(game.player_count).seats_in(np.arange(count))
         by_position = {
@@ -165,7 +170,7 @@ def _matches_of(
             bettings=hands.column("betting")[part].to_pylist(),
             showdown=hands.column("showdown")[part].to_numpy(zero_copy_only=False),
             payoffs=_rows(hands.column("payoffs")[part], game.player_count),
-            cards=_cards(hands, part, game, shard.deals, row["deck_seed"]),
+            cards=cards[number - first_number],
             stacks=by_position["stacks"],
             blinds=by_position["blinds"],
         )
@@ -182,16 +187,18 @@ def _hands_of(shard: ShardFile) -> pa.RecordBatch:
 
 
 def _require_legal(
-    shard: ShardFile, hands: pa.RecordBatch, game: GameDefinition, *, counts: list[int]
+    shard: ShardFile, hands: pa.RecordBatch, game: GameDefinition, cards: Sequence[Cards]
 ) -> None:
     """Refuse illegal betting, since histories are written from its results."""
     order = seat_order(game.player_count)
-    seats = np.concatenate([order.seats_in(np.arange(count)) for count in counts])
-    own = {
+    seats = np.concatenate([order.seats_in(np.arange(len(match))) for match in cards])
+    own: dict[str, npt.NDArray[Any]] = {
         name: _by_position(hands, name, slice(None), seats=seats, default=())
         for name in ("stacks", "blinds")
         if name in hands.schema.names
     }
+    if game.first_depends_on_cards:
+        own["cards"] = np.concatenate(cards)
     letters, offsets = letters_of(hands.column("betting").dictionary_decode())
     try:
         read_styles(game, letters, offsets, **own)
@@ -219,12 +226,12 @@ def _cards(
     game: GameDefinition,
     source: DealSource | None,
     deck_seed: int | None,
-) -> npt.NDArray[np.uint8]:
+) -> Cards:
     count = part.stop - part.start
     if "cards" in hands.schema.names:
         packed = b"".join(hands.column("cards")[part].to_pylist())
         return np.frombuffer(packed, np.uint8).reshape(count, -1)
     if deck_seed is None or source is None:
         return np.full((count, game.cards_per_hand), NO_CARD, np.uint8)
-    cards: npt.NDArray[np.uint8] = source.deal(game, [deck_seed], count)[0]
+    cards: Cards = source.deal(game, [deck_seed], count)[0]
     return cards

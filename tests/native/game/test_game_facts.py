@@ -15,6 +15,8 @@ from railbird.native import (
     KIND_OF_LETTER,
     PAYOFF_UNIT,
     ActionKind,
+    ActionWalk,
+    CardError,
     GameDefinition,
     MatchTables,
     Tables,
@@ -26,6 +28,7 @@ from railbird.native import (
     has_holdem_cards,
     has_holdem_rounds,
     is_holdem,
+    parse_game,
     read_actions,
     seat_order,
 )
@@ -186,3 +189,62 @@ def test_a_stake_that_nothing_bounds_is_none(shipped_game: ShippedGame) -> None:
     assert unlimited.stake == 0
     uneven = replace(unlimited, stacks=(500, UNLIMITED_STACK))
     assert uneven.stake == 500
+
+
+@pytest.mark.parametrize(("held", "players", "runs"), [(4, 3, 3), (4, 4, 1), (5, 2, 2), (5, 6, 1)])
+def test_replacements_come_from_the_slots_that_a_position_draws_from(
+    held: int, players: int, runs: int
+) -> None:
+    """From a run of its own, or from the one stub of all where the deck is too short."""
+    bets = "".join(f"{{ exchange = [0, {held}] }}, {{ bet = {{}} }}, " for _ in range(3))
+    text = f"""
+name = "draws"
+players = {players}
+betting = {{ structure = "limit", small = 2 }}
+blinds = {{ small = 1, big = 2 }}
+reshuffle = true
+steps = [{{ deal = {{ down = {held} }} }}, {{ bet = {{}} }}, {bets}]
+"""
+    game = parse_game(text)
+    layout, walk = deal_layout(game), ActionWalk(game)
+    assert sorted(layout.slots_in_order) == list(range(layout.card_count))
+    assert len(layout.draw_slots) == runs
+    deal = np.random.default_rng(2).permutation(game.deck)[: layout.card_count]
+    walk.lay_deal(deal)
+    walk.begin(game.stacks, game.blinds)
+    drawn = dict.fromkeys(range(players), 0)
+    while walk.acting is not None and walk.round_index < 2:
+        while walk.rounds_due:
+            walk.begin_round()
+        if walk.round_index != 1:
+            walk.act(ActionKind.CALL.value)
+            continue
+        position = walk.acting
+        before = walk.hole_cards(position)
+        assert before == layout.hole_cards(deal)[position].tolist()
+        walk.act(ActionKind.EXCHANGE.value, 0b101)
+        start = 0 if runs > 1 else sum(drawn.values())
+        new = deal[layout.draws_of(position)[start : start + 2]].tolist()
+        assert walk.hole_cards(position) == [new[0], before[1], new[1], *before[3:]]
+        drawn[position] += 2
+    assert set(drawn.values()) == {2}
+
+
+def test_slots_are_written_with_three_digits() -> None:
+    assert action_text(ActionKind.EXCHANGE, 5) == "d005"
+    assert action_text(ActionKind.PASS, 112) == "p112"
+    assert action_text(ActionKind.EXCHANGE) == "d000"
+
+
+def test_a_deal_with_a_doubled_card_is_refused() -> None:
+    game = parse_game(HOLDEM)
+    deal = game.deck[: game.cards_per_hand].copy()
+    deal[1] = deal[0]
+    with pytest.raises(CardError, match="a card is doubled"):
+        ActionWalk(game).lay_deal(deal)
+
+
+HOLDEM = (
+    "limit\nnumPlayers = 2\nnumRounds = 1\nblind = 1 1\nraiseSize = 1\nfirstPlayer = 1\n"
+    "maxRaises = 1\nnumSuits = 4\nnumRanks = 13\nnumHoleCards = 2\nnumBoardCards = 0\n"
+)

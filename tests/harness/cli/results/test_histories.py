@@ -67,7 +67,14 @@ def test_the_game_may_be_named_and_what_is_wrong_counted(
 
 def test_what_is_refused(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     refused = {
-        ("export", folder, "--format", "phh", "--out", tmp_path / "a"): "only Texas hold'em",
+        (
+            "export",
+            folder,
+            "--format",
+            "phh",
+            "--out",
+            tmp_path / "a",
+        ): "PHH has no variant for this game",
         ("export", folder, "--format", "csv", "--out", folder): "is not empty",
         ("export", tmp_path, "--format", "csv"): "is not a run folder",
         ("report", tmp_path): "is not a run folder",

@@ -72,3 +72,18 @@ def test_a_trainers_own_command_learns_from_a_run_in_its_game(
         shown = capsys.readouterr()
         assert why in shown.err
         assert shown.err.count("\n") == 1
+
+
+def test_a_trainers_own_command_takes_the_runs_number_of_players(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    game = "--game kuhn-13-cards --players 3"
+    options = "--hands 600 --set player_types=2 --set hands_per_step=300"
+    for line in (
+        f"match call uniform raise {game} --hands 600 --out seen",
+        f"fit-opponents seen -o own.arrow {options}",
+        f"train dcubot-model {game} --against seen -o other.arrow {options}",
+    ):
+        assert run_command(line.split()) == 0
+    assert Path("own.arrow").read_bytes() == Path("other.arrow").read_bytes()

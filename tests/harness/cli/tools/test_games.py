@@ -7,7 +7,12 @@ import pytest
 from command_line import printed
 
 from railbird.harness.cli.application import run_command
-from railbird.harness.games.library import load_house_games
+from railbird.harness.cli.command_group import make_command
+from railbird.harness.cli.command_list import COMMANDS, find_function
+from railbird.harness.games.library import choose_games, load_house_games
+from railbird.native import GameDefinitionError
+from railbird.native.solver import read_strategy
+from railbird.plugins import load_registry
 
 GAMES = {game.name: game for game in load_house_games()}
 FOLDER = Path(__file__).parents[4] / "tournaments" / "games"
@@ -117,3 +122,91 @@ def test_what_a_game_is_not_is_said_in_one_sentence(
         (["match", "call", "fold", "--game", "razz", "--players", "9"], "razz is for 2 to 8 pla"),
     ):
         assert words in refused(capsys, *arguments)
+
+
+WITHOUT = ("rank-hand",)
+"""Commands that need no number of players: the deck is that of any."""
+
+
+def named_games() -> list[str]:
+    """The commands that take the name of a game, and play it."""
+    return [
+        name
+        for name in COMMANDS
+        if name not in WITHOUT
+        and "game" in {p.name for p in make_command(name, find_function(name)).params}
+    ]
+
+
+def test_every_command_that_takes_a_game_takes_its_number_of_players() -> None:
+    """One option, with one text."""
+    names = named_games()
+    assert {"check", "solve", "connect", "replay", "deal", "match", "import", "train"} <= set(names)
+    for name in names:
+        options = {
+            option: parameter
+            for parameter in make_command(name, find_function(name)).params
+            for option in parameter.opts
+        }
+        assert "--players" in options, name
+        assert options["--players"].help == (
+            "How many players, of a game for several numbers. (default: the fewest)"
+        )
+
+
+ROOM = "kuhn-13-cards is for 2 to 10 players, not 11; give another number or game"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["check", "uniform", "--game"],
+        ["connect", "uniform", "localhost", "5001", "--game"],
+        ["exploit", "uniform", "--game"],
+        ["rollout", "uniform", "--game"],
+        ["replay", "none.log", "--game"],
+        ["train", "dcubot", "--out", "net.arrow", "--game"],
+        ["import", "none.log", "--out", "run", "--game"],
+        ["solve", "--out", "net.arrow"],
+        ["show-game"],
+    ],
+    ids=lambda arguments: arguments[0],
+)
+def test_the_number_of_players_reaches_the_game(
+    arguments: list[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert ROOM in refused(capsys, *arguments, "kuhn-13-cards", "--players", "11")
+
+
+def test_a_number_of_players_without_a_game_is_refused(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    out = tmp_path / "run"
+    words = refused(capsys, "import", "none.log", "--out", out, "--players", "3")
+    assert "--players goes with --game" in words
+
+
+def test_a_solved_and_a_checked_game_have_the_players_that_are_asked_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out, file = tmp_path / "three.arrow", tmp_path / "small.toml"
+    text = (FOLDER / "kuhn-13-cards.toml").read_text(encoding="utf-8")
+    file.write_text(text.replace('deck = "2-A"', 'deck = "J-A"'), encoding="utf-8")
+    options = ("--players", "3", "--out", out, "--most-iterations", "1")
+    printed(capsys, "solve", file, *options)
+    assert read_strategy(out).tree.definition.player_count == 3
+    printed(capsys, "check", "uniform", "--game", file, "--players", "3")
+
+
+def test_without_names_the_games_for_so_many_players_are_chosen() -> None:
+    registry = load_registry()
+    chosen = choose_games(registry, None, 9)
+    assert {game.definition.player_count for game in chosen.values()} == {9}
+    assert {"holdem-limit-9p", "omaha-8"} <= set(chosen)
+    assert not {"razz", "leduc"} & set(chosen)
+    with pytest.raises(GameDefinitionError, match="no game is for 11 players"):
+        choose_games(registry, None, 11)

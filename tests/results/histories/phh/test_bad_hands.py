@@ -10,7 +10,8 @@ from tests.results.histories.conftest import read, write
 
 BREAK = [
     ("variant = 'NT'", "variant = 'PO'", "variant 'PO'"),
-    ("antes = [0, 0, 0]", "antes = [5, 5, 5]", "antes"),
+    ("antes = [0, 0, 0]", "antes = [5, 5, 5]", "an ante of 5, the run 0"),
+    ("antes = [0, 0, 0]", "antes = [0, 5, 0]", "the antes .0, 5, 0. differ"),
     ("blinds_or_straddles = [50, 100, 0]", "blinds_or_straddles = [25, 50, 0]", "big blind"),
     ("'p3 ", "'p9 ", "player|turn"),
     ("starting_stacks = [20000, 20000, 20000]", "starting_stacks = [20000]", "1 starting"),
