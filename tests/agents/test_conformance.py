@@ -18,8 +18,8 @@ OURS = [
 ]
 
 
-GENERALISTS = {"call", "coach", "fold", "raise", "raise-pot", "uniform"}
-"""Those who ask of a game only whether they may raise, and how far."""
+GENERALISTS = {"call", "coach", "fold", "raise", "raise-pot", "random", "uniform"}
+"""Those who ask of a game only what is legal, and how far they may raise."""
 
 
 def parameters_for(name: str, folder: Path) -> dict[str, Any]:
@@ -36,7 +36,10 @@ def write_model(path: Path) -> str:
 
 
 def games_for(name: str, parameters: dict[str, Any]) -> dict[str, Game]:
-    """Return every game an agent claims; for a generalist the smallest and largest of each kind."""
+    """Return every game an agent claims; for a generalist the smallest and largest of each kind.
+
+    Games are of a kind where bets have the same limits and cards the same ways to change.
+    """
     entry = REGISTRY.agent(name)
     claimed = {n: game for n, game in REGISTRY.games.items() if entry.plays(game, parameters)}
     if name not in GENERALISTS:
@@ -44,7 +47,8 @@ def games_for(name: str, parameters: dict[str, Any]) -> dict[str, Game]:
     kinds: dict[tuple[object, ...], list[str]] = {}
     for game_name in sorted(claimed, key=lambda n: claimed[n].definition.player_count):
         of = claimed[game_name].definition
-        kinds.setdefault((of.betting, of.round_count, len(of.deck)), []).append(game_name)
+        kind = (of.betting, of.has_card_rounds, of.first_depends_on_cards)
+        kinds.setdefault(kind, []).append(game_name)
     chosen = {names[place] for names in kinds.values() for place in (0, -1)}
     return {n: game for n, game in claimed.items() if n in chosen}
 
