@@ -22,7 +22,7 @@ typedef struct {
 } philox_rows;
 
 /* Random deals are made a batch at a time, in columns; a word gives up to three cards. */
-enum { DEAL_BATCH = 256, MOST_DEALT = 25, MOST_DEAL_WORDS = 12, CARDS_PER_WORD = 3 };
+enum { DEAL_BATCH = 256, MOST_DEALT = DECK_SIZE, MOST_DEAL_WORDS = 18, CARDS_PER_WORD = 3 };
 
 /* The first `given_count` places are holdings given by a word each; the other cards are drawn by the
    words after those. Places count in the deck without the known cards. */

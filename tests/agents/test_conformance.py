@@ -18,7 +18,7 @@ OURS = [
 ]
 
 
-GENERALISTS = {"call", "coach", "fold", "raise", "raise-pot", "uniform"}
+GENERALISTS = {"call", "coach", "expected-strength", "fold", "raise", "raise-pot", "uniform"}
 """Those who ask of a game only whether they may raise, and how far."""
 
 
