@@ -26,15 +26,15 @@ class ExpectedStrength:
 
     Source: document 000, section 4.2.3.8, equation 15 and table 19, the E[HS] agent of PGDL.
     Decided here: opponents are dealt together and ties are shared, where equation 15 takes the
-    n-th power of the chance against one; ways to deal that are no more than ``samples`` are all
-    gone through. Exchanges, discards and passes to come are not foreseen: everybody shows down what
-    he holds now and what is still dealt. Cards that it threw away or passed on are nobody's. The
-    row of table 19 for 30 to 50% sums to 95 and is divided by that. A raise by 10, 20 or 50% puts
-    in that part of the stack left, the call included, at least the least raise, at most the
-    largest, as does all-in with a pot limit. A fold that is free becomes a check, a raise that is
-    not legal a call. Of sets of cards that are equally good the smallest goes; cards that are
-    passed on are judged as if they were exchanged. Deals depend on the cards seen alone, so the
-    same cards are always worth the same.
+    n-th power of the chance against one; where there are no more ways to deal than ``samples``, all
+    are gone through. Exchanges, discards and passes to come are not foreseen: everybody shows down
+    what he holds now and what is still dealt. Cards that it threw away are nobody's; those that it
+    passed on may be anybody's. The row of table 19 for 30 to 50% sums to 95 and is divided by that.
+    A raise by 10, 20 or 50% puts in that part of the stack left, the call included, at least the
+    least raise, at most the largest, as does all-in with a pot limit. A fold that is free becomes a
+    check, a raise that is not legal a call. Of sets of cards that are equally good one of the
+    fewest cards goes; cards to pass on are judged as if they were exchanged. Deals depend on the
+    cards seen alone, so the same cards are always worth the same.
     """
 
     stationary = True

@@ -12,7 +12,7 @@ from railbird.harness.games.library import find_game
 from railbird.native import NO_CARD, ActionKind, Tables, parse_cards, rank_hands
 from railbird.plugins import DecisionBatch, DecisionSource, Game, load_registry
 
-SAMPLES = 2000
+SAMPLES = 20_000
 
 
 @cache
@@ -65,7 +65,6 @@ FIVE_CARD_DRAW = {
     "a full house": ("9c9h9d6s6c", ""),
     "four to the best flush and an odd card": ("AhKhJh9h2c", "2c"),
     "the odd card in the middle": ("AhKh2cJh9h", "2c"),
-    "three of a kind": ("QcQhQd6s3c", "6s3c"),
     "a pair of aces": ("AcAh9d6s3c", "9d6s3c"),
     "two pairs": ("AcAh9d9s3c", "3c"),
 }
@@ -91,7 +90,7 @@ def test_five_card_draw() -> None:
         ("badugi", "Ah2c4d4s", "4s|4d"),
         ("badugi", "Ah2c4dKd", "Kd"),
         ("deuce-to-seven-single-draw", "2c3d4h5s7c", ""),
-        ("deuce-to-seven-single-draw", "2c3d4h7sKc", "Kc"),
+        ("deuce-to-seven-single-draw", "2c3d4h7sAc", "Ac"),
         ("deuce-to-seven-single-draw", "2c3d4h7s7c", "7s|7c"),
     ],
 )

@@ -10,7 +10,7 @@ from railbird.agents.expected_strength.sight import cards_in_sight, held_in_the_
 from railbird.harness import AgentSpec, PlayRules, Processes, Spec, play_here, play_matches, run
 from railbird.harness.games.library import find_game, list_definitions, load_house_games
 from railbird.harness.plan.keys import match_key
-from railbird.native import NO_CARD, GameDefinition
+from railbird.native import NO_CARD, ActionKind, GameDefinition
 from railbird.plugins import AgentError, Game, load_registry
 
 REGISTRY = load_registry()
@@ -76,7 +76,7 @@ def test_hidden_cards_change_nothing_that_is_declared(
 
 
 def check_sight(batch, definition: GameDefinition) -> None:
-    """Everything in sight is known to the player, and nobody holds a card twice."""
+    """The opponents left, their cards face up, and no card of its own among the dead ones."""
     seen = cards_in_sight(batch, batch.hole_cards)
     assert seen.opponents[0] == (~batch.has_folded[0]).sum() - 1
     position = int(batch.position[0])
@@ -129,3 +129,22 @@ def test_any_number_of_workers_and_any_chunks_give_the_same_hands(tmp_path) -> N
 def test_samples_that_are_no_number_of_deals_are_refused(samples: object) -> None:
     with pytest.raises(AgentError, match=r"samples is .*; give a whole number from 1 to 1,000,000"):
         ExpectedStrength(samples=samples)  # type: ignore[arg-type]
+
+
+def test_cards_passed_on_may_be_anybody_s_and_those_thrown_away_nobody_s() -> None:
+    """In Anaconda 3, 2 and 1 cards are passed on, and 2 of the 7 thrown away in the end."""
+    game = find_game("anaconda", REGISTRY, 2)
+    deal = game.definition.deck[np.random.default_rng(4).permutation(52)].astype(np.uint8)
+    hand = Hand(game, deal[: game.definition.cards_per_hand])
+    thrown: dict[int, set[int]] = {0: set(), 1: set()}
+    while not hand.tables.is_finished:
+        _, batch = hand.look()
+        seen, position = cards_in_sight(batch, batch.hole_cards), int(batch.position[0])
+        assert set(seen.dead[0].tolist()) - {NO_CARD} == thrown[position]
+        kind = next(kind for kind in reversed(ActionKind) if batch.legal[0] >> kind & 1)
+        kind = ActionKind.CALL if kind == ActionKind.RAISE else kind
+        slots = (1 << int(batch.min_cards[0])) - 1
+        if kind == ActionKind.EXCHANGE:
+            thrown[position] = set(batch.hole_cards[0, :2].tolist())
+        hand.act(kind.value, slots)
+    assert all(len(cards) == 2 for cards in thrown.values())

@@ -206,7 +206,8 @@ def test_the_order_of_cards_does_not_matter_and_the_key_does() -> None:
     other = in_sight(definition, "TsAh", "7h3cTd", held=2)
     strengths = [showdown_strength(definition, seen, samples=256)[0] for seen in (one, other)]
     assert strengths[0] == strengths[1]
-    assert showdown_strength(definition, one, samples=256, key=1)[0] != strengths[0]
+    of_keys = {float(showdown_strength(definition, one, samples=256, key=k)[0]) for k in range(9)}
+    assert len(of_keys) > 4
 
 
 def test_all_sets_of_a_row_meet_the_same_deals() -> None:
@@ -241,7 +242,7 @@ def test_a_half_that_nobody_qualifies_for_goes_to_the_high_hand() -> None:
 
 def test_dead_cards_are_dealt_again_where_the_deck_is_too_short() -> None:
     definition = definition_of("leduc")
-    seen = in_sight(definition, "Qs", "Kh", dead="QhJhJsKs", held=1)
+    seen = in_sight(definition, "Qs", "Kh", dead="QhAhAsKs", held=1)
     (strength,) = showdown_strength(definition, seen, samples=100)
     assert strength == pytest.approx(expected(definition, "Qs", "Kh", ("",), 1), abs=1e-12)
 
