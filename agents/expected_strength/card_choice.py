@@ -40,7 +40,7 @@ def _best_sets(
 ) -> npt.NDArray[np.intp]:
     """Return places in ``sets``; the first of equal ones, which has the fewest cards."""
     strength = showdown_strength(definition, seen, slots=sets, samples=samples)
-    return strength.argmax(axis=1)
+    return np.asarray(strength.argmax(axis=1))
 
 
 @lru_cache(maxsize=256)

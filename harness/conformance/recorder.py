@@ -261,7 +261,7 @@ def _look(observation: Observation, match: int) -> Decision:
 
 
 def _look_at_rows(decisions: DecisionBatch) -> Sequence[Decision]:
-    lists = DecisionLists(decisions)
+    lists: Any = DecisionLists(decisions)  # which has an attribute for each column that is made
     lists.make("up_cards")
     lists.make("seen_cards")
     columns = (

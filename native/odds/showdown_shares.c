@@ -4,6 +4,7 @@
 #include "rankers.h"
 #include "showdown_strength.h"
 #include "showdown_shares.h"
+#include "rank_by.h"
 
 /* ---- ranks ---- */
 
@@ -45,12 +46,48 @@ static void rank_chosen(showdown_shares *all, const rb_ranking *ranking, const d
     rb_best_ranks(ranking, &hands, all->deals->rows->path, ranks);
 }
 
+static const rb_ranking *ranking_of(const showdown_shares *all, int ranking)
+{
+    return &all->deals->rows->rankings[ranking];
+}
+
+/* Reads the boards of a batch once for all hands. */
+static void read_boards(showdown_shares *all, int ranking, int count)
+{
+    const rb_ranking *by = ranking_of(all, ranking);
+    const dealt_hand *board = &all->deals->board;
+
+    if (!rb_has_omaha(by, all->deals->own[0].count, board->count)) return;
+    gather(board->columns, board->count, count, all->boards);
+    for (int i = 0; i < count; i++)
+        rb_read_omaha_board(by->ranker, all->deals->words.path, all->boards + i * board->count,
+                            board->count, &all->read[ranking][i]);
+}
+
+static void rank_omaha(showdown_shares *all, int ranking, const dealt_hand *hand, int count,
+                       uint16_t *ranks)
+{
+    const rb_ranking *by = ranking_of(all, ranking);
+    const omaha_board *boards = all->read[ranking];
+    uint32_t too_low = rb_highest_unqualified(by);
+    int step = !all->deals->board.is_fixed;
+
+    gather(hand->columns, hand->count, count, all->hands);
+    for (int i = 0; i < count; i++) {
+        uint32_t rank = rb_rank_omaha(by->ranker, all->hands + i * hand->count, hand->count,
+                                      boards + i * step);
+        ranks[i] = (uint16_t)(rank > too_low ? rank : 0);
+    }
+}
+
 static void rank_hand(showdown_shares *all, int ranking, const dealt_hand *hand, int count,
                       uint16_t *ranks)
 {
-    const rb_ranking *by = &all->deals->rows->rankings[ranking];
+    const rb_ranking *by = ranking_of(all, ranking);
 
-    if (by->from_hole || by->from_board) rank_chosen(all, by, hand, count, ranks);
+    if (rb_has_omaha(by, hand->count, all->deals->board.count))
+        rank_omaha(all, ranking, hand, count, ranks);
+    else if (by->from_hole || by->from_board) rank_chosen(all, by, hand, count, ranks);
     else rank_all_cards(all, by, hand, count, ranks);
 }
 
@@ -75,10 +112,12 @@ void rb_prepare_shares(showdown_shares *all, const showdown_deals *deals)
     all->deals = deals;
     all->deal_count = 0;
     memset(all->sums, 0, (size_t)rows->choice_count * sizeof *all->sums);
-    for (int ranking = 0; ranking < rows->ranking_count; ranking++)
+    for (int ranking = 0; ranking < rows->ranking_count; ranking++) {
+        if (deals->board.is_fixed) read_boards(all, ranking, 1);
         for (int choice = 0; choice < rows->choice_count; choice++)
             if (is_fixed(all, choice))
                 rank_hand(all, ranking, &deals->own[choice], 1, &all->fixed_ranks[ranking][choice]);
+    }
 }
 
 /* ---- shares ---- */
@@ -141,7 +180,10 @@ void rb_add_shares(showdown_shares *all, int count)
 {
     const rb_showdown_rows *rows = all->deals->rows;
 
-    for (int ranking = 0; ranking < rows->ranking_count; ranking++) find_best(all, ranking, count);
+    for (int ranking = 0; ranking < rows->ranking_count; ranking++) {
+        if (!all->deals->board.is_fixed) read_boards(all, ranking, count);
+        find_best(all, ranking, count);
+    }
     for (int choice = 0; choice < rows->choice_count; choice++) add_choice(all, choice, count);
     all->deal_count += count;
 }

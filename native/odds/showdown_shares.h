@@ -3,6 +3,7 @@
 #define RB_SHOWDOWN_SHARES_H
 
 #include "showdown_deals.h"
+#include "omaha.h"
 
 enum { MOST_RANKINGS = 2, SHARE_UNITS = 2520 };
 
@@ -17,6 +18,7 @@ typedef struct {
     int64_t sums[MOST_CHOICES]; /* of parts of 1/2520 of a pot, two a deal */
     uint16_t fixed_ranks[MOST_RANKINGS][MOST_CHOICES]; /* of hands that are the same in all deals */
     best_opponents best[MOST_RANKINGS];
+    omaha_board read[MOST_RANKINGS][DEAL_BATCH]; /* where hands are made as in Omaha; one if it is laid */
     uint16_t ranks[DEAL_BATCH], shares[MOST_RANKINGS][DEAL_BATCH];
     uint8_t hands[DEAL_BATCH * (MOST_SHOWN + MOST_LAID)], boards[DEAL_BATCH * MOST_LAID];
 } showdown_shares;
