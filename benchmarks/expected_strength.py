@@ -94,7 +94,7 @@ def measure(game: Game, samples: int, *, decks: int, hands: int) -> tuple[float,
 def main(argv: Sequence[str] | None = None) -> None:
     """Measure and print a row per game and number of samples."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--samples", type=int, nargs="+", default=[256])
+    parser.add_argument("--samples", type=int, nargs="+", default=[1024])
     parser.add_argument("--games", nargs="+")
     parser.add_argument("--rows", action="store_true", help="compare rows of table 19 too")
     parser.add_argument("--decks", type=int, default=40)

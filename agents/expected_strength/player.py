@@ -12,8 +12,8 @@ from railbird.agents.expected_strength.sight import cards_in_sight
 from railbird.native import showdown_strength
 from railbird.plugins import AgentEntry, AgentError, DecisionBatch, Distribution, every_game
 
-SAMPLES = 256
-MOST_SAMPLES = 1_000_000
+SAMPLES = 1024
+POSSIBLE_SAMPLES = range(1, 1_000_001)
 
 
 class ExpectedStrength:
@@ -61,14 +61,14 @@ class ExpectedStrength:
 
 
 def _require_samples(samples: Any) -> int:
-    if isinstance(samples, bool) or not isinstance(samples, int) or samples not in _SAMPLES:
+    is_number = isinstance(samples, int) and not isinstance(samples, bool)
+    if not is_number or samples not in POSSIBLE_SAMPLES:
         raise AgentError(
-            f"samples is {samples!r}; give a whole number from 1 to {MOST_SAMPLES:,}, such as 256"
+            f"samples is {samples!r}; give a whole number from 1 to {POSSIBLE_SAMPLES[-1]:,}, "
+            f"such as {SAMPLES}"
         )
-    return samples
+    return int(samples)
 
-
-_SAMPLES = range(1, MOST_SAMPLES + 1)
 
 AGENTS = (
     AgentEntry(

@@ -240,6 +240,12 @@ def test_a_half_that_nobody_qualifies_for_goes_to_the_high_hand() -> None:
     assert showdown_strength(definition, low, samples=1)[0] == 0.5
 
 
+def test_dead_cards_are_dealt_to_nobody() -> None:
+    definition = definition_of("kuhn-13-cards")
+    seen = in_sight(definition, "9s", dead="2s3s4sKsAs", held=1)
+    assert showdown_strength(definition, seen, samples=100)[0] == 4 / 7
+
+
 def test_dead_cards_are_dealt_again_where_the_deck_is_too_short() -> None:
     definition = definition_of("leduc")
     seen = in_sight(definition, "Qs", "Kh", dead="QhAhAsKs", held=1)
