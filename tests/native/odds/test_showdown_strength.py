@@ -224,6 +224,32 @@ def test_all_sets_of_a_row_meet_the_same_deals() -> None:
     assert abs(together[0, 2] - anew) < ERRORS * np.sqrt(0.25 / 100_000 * 2)
 
 
+def test_each_set_is_exact_where_few_cards_are_left() -> None:
+    """Twelve cards are left: sets of one, two and no cards, as all their replacements are worth."""
+    definition = definition_of("five-card-draw")
+    own, up = "AhKh9s8d3c", "QcQdJs7h6h"
+    seen_so_far = {*parse_cards(own).tolist(), *parse_cards(up).tolist()}
+    left = [card for card in range(52) if card not in seen_so_far][::4][:12]
+    dead = [card for card in range(52) if card not in seen_so_far and card not in left]
+    row = in_sight(definition, own, up_cards=(up,), held=5)
+    seen = CardsInSight(
+        row.hole_cards,
+        row.board,
+        row.opponents,
+        row.up_cards,
+        dead=np.array([dead], np.uint8),
+        held=row.held,
+    )
+    sets = [0b10000, 0b11000, 0, 0b00010]
+    strength = showdown_strength(definition, seen, slots=sets, samples=12 * 11)[0]
+    cards, theirs = parse_cards(own).tolist(), parse_cards(up).tolist()
+    for one, worth in zip(sets, strength, strict=True):
+        kept = [card for slot, card in enumerate(cards) if not one >> slot & 1]
+        gone = [card for card in cards if card not in kept]
+        exact = exact_strength(definition, kept, up_cards=[theirs], dead=dead + gone, held=5)
+        assert worth == pytest.approx(exact, abs=1e-12)
+
+
 def test_a_flush_comes_of_four_suited_cards_as_often_as_cards_of_the_suit_are_left() -> None:
     """Against a straight that shows all its cards only a flush wins: 9 of 42 cards."""
     definition = definition_of("five-card-draw")
