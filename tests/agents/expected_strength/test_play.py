@@ -3,6 +3,8 @@
 import numpy as np
 import pytest
 from hidden_cards import GAMES_OF_STEPS, Hand, choose, known_cards, others_permuted
+from hypothesis import given, settings
+from random_variants import variant_games
 from small_runs import contents
 
 from railbird.agents import ExpectedStrength
@@ -47,6 +49,18 @@ def test_every_shipped_game_is_played_without_incident(game: Game) -> None:
     assert results.incidents.kind == []
     assert (results.payoffs.sum(axis=2) == 0).all()
     assert results.payoffs.any()
+
+
+@given(variant_games())
+@settings(max_examples=60, deadline=None, derandomize=True)
+def test_games_that_nobody_ships_are_played_without_incident(definition: GameDefinition) -> None:
+    labels = tuple(f"expected {seat}" for seat in range(definition.player_count))
+    factories = dict.fromkeys(labels, lambda: ExpectedStrength(samples=4))
+    results = play_matches(
+        Game("random", definition), [Plan(labels)], factories, rules=PlayRules(8)
+    )
+    assert results.incidents.kind == []
+    assert (results.payoffs.sum(axis=2) == 0).all()
 
 
 @pytest.mark.parametrize(("name", "definition"), GAMES_OF_STEPS)
