@@ -128,6 +128,7 @@ static void prepare_ranges(deal_sampler *all)
         place_of[card] = (uint8_t)(card - known_count);
         if (rb_card_bits[card] & all->known) all->dealt.known[known_count++] = (uint8_t)card;
     }
+    all->dealt.deck_size = DECK_SIZE;
     all->dealt.known_count = known_count;
     all->range_count = 0;
     for (int player = 0; player < deals->player_count; player++) {

@@ -7,9 +7,14 @@
 
 /* ---- what is known ---- */
 
-static suit_masks masks_of(const uint8_t *cards, int width)
+/* A bit for each card, jokers too. */
+static uint64_t set_of(const uint8_t *cards, int width)
 {
-    return rb_suits_of(cards, width) & ~NO_SUCH_CARD;
+    uint64_t set = 0;
+
+    for (int i = 0; i < width; i++)
+        if (cards[i] != NO_CARD) set |= (uint64_t)1 << cards[i];
+    return set;
 }
 
 static int count_cards(const uint8_t *cards, int width)
@@ -23,14 +28,14 @@ static int count_cards(const uint8_t *cards, int width)
 static int are_known(const uint8_t *cards, int width)
 {
     for (int i = 0; i < width; i++)
-        if (cards[i] >= DECK_SIZE && cards[i] != NO_CARD) return 0;
+        if (cards[i] >= CARDS_AND_JOKERS && cards[i] != NO_CARD) return 0;
     return 1;
 }
 
 /* The cards of one row, and how many. */
 typedef struct {
     const uint8_t *own, *board, *up, *dead;
-    suit_masks own_masks, board_masks, up_masks[MOST_OPPONENTS], dead_masks, seen;
+    uint64_t own_set, board_set, up_sets[MOST_OPPONENTS], dead_set, all_seen;
     int own_count, board_count, held, opponent_count;
 } seen_row;
 
@@ -50,20 +55,20 @@ static int32_t look_at_row(const showdown_deals *all, const rb_showdown_rows *ro
     if (!are_known(seen->own, rows->own_width) || !are_known(seen->board, rows->board_width) ||
         !are_known(seen->up, up_cards) || !are_known(seen->dead, rows->dead_width))
         return RB_SHOWDOWN_BAD_CARDS;
-    seen->own_masks = masks_of(seen->own, rows->own_width);
-    seen->board_masks = masks_of(seen->board, rows->board_width);
-    seen->dead_masks = masks_of(seen->dead, rows->dead_width);
+    seen->own_set = set_of(seen->own, rows->own_width);
+    seen->board_set = set_of(seen->board, rows->board_width);
+    seen->dead_set = set_of(seen->dead, rows->dead_width);
     seen->own_count = count_cards(seen->own, rows->own_width);
     seen->board_count = count_cards(seen->board, rows->board_width);
-    seen->seen = seen->own_masks | seen->board_masks;
+    seen->all_seen = seen->own_set | seen->board_set;
     seen_count = seen->own_count + seen->board_count;
     for (int i = 0; i < seen->opponent_count; i++) {
         const uint8_t *up = seen->up + i * rows->up_width;
-        seen->up_masks[i] = masks_of(up, rows->up_width);
-        seen->seen |= seen->up_masks[i];
+        seen->up_sets[i] = set_of(up, rows->up_width);
+        seen->all_seen |= seen->up_sets[i];
         seen_count += count_cards(up, rows->up_width);
     }
-    if (__builtin_popcountll(seen->seen) != seen_count || (seen->seen | seen->dead_masks) & ~all->deck)
+    if (__builtin_popcountll(seen->all_seen) != seen_count || (seen->all_seen | seen->dead_set) & ~all->deck)
         return RB_SHOWDOWN_BAD_CARDS;
     return RB_SHOWDOWN_NO_FAULT;
 }
@@ -83,9 +88,9 @@ static uint64_t key_of(uint64_t key, const seen_row *seen)
 {
     uint64_t of_opponents = 0;
 
-    for (int i = 0; i < seen->opponent_count; i++) of_opponents += mixed(0, seen->up_masks[i]);
-    key = mixed(mixed(key, seen->own_masks), seen->board_masks);
-    key = mixed(mixed(key, seen->dead_masks), of_opponents);
+    for (int i = 0; i < seen->opponent_count; i++) of_opponents += mixed(0, seen->up_sets[i]);
+    key = mixed(mixed(key, seen->own_set), seen->board_set);
+    key = mixed(mixed(key, seen->dead_set), of_opponents);
     return mixed(key, (uint64_t)seen->opponent_count << 8 | (uint64_t)seen->held);
 }
 
@@ -154,11 +159,11 @@ static int lay_out(showdown_deals *all, const rb_showdown_rows *rows, const seen
     return fault ? fault : deal_own(all, rows, seen);
 }
 
-static void find_unseen(showdown_deals *all, suit_masks known)
+static void find_unseen(showdown_deals *all, uint64_t known)
 {
     all->dealt.known_count = all->unseen_count = 0;
-    for (int card = 0; card < DECK_SIZE; card++)
-        if (rb_card_bits[card] & known) all->dealt.known[all->dealt.known_count++] = (uint8_t)card;
+    for (int card = 0; card < CARDS_AND_JOKERS; card++)
+        if (known >> card & 1) all->dealt.known[all->dealt.known_count++] = (uint8_t)card;
         else all->unseen[all->unseen_count++] = (uint8_t)card;
 }
 
@@ -167,9 +172,10 @@ void rb_begin_showdown_deals(showdown_deals *all, const rb_showdown_rows *rows, 
     all->rows = rows;
     all->words.path = rb_cpu_path(rows->path);
     all->words.purpose = purpose;
-    all->deck = rb_suits_of(rows->deck, rows->deck_count);
+    all->deck = set_of(rows->deck, rows->deck_count);
+    all->dealt.deck_size = CARDS_AND_JOKERS;
     memset(all->dealt.cards, 0, sizeof all->dealt.cards);
-    for (int card = 0; card < DECK_SIZE; card++) memset(all->known[card], card, DEAL_BATCH);
+    for (int card = 0; card < CARDS_AND_JOKERS; card++) memset(all->known[card], card, DEAL_BATCH);
 }
 
 int32_t rb_prepare_showdown_deals(showdown_deals *all, const rb_showdown_rows *rows, int64_t row)
@@ -179,8 +185,8 @@ int32_t rb_prepare_showdown_deals(showdown_deals *all, const rb_showdown_rows *r
 
     if (!fault) fault = lay_out(all, rows, &seen);
     if (fault) return fault;
-    find_unseen(all, ~all->deck | seen.seen | seen.dead_masks);
-    if (all->unseen_count < all->dealt.count) find_unseen(all, ~all->deck | seen.seen);
+    find_unseen(all, ~all->deck | seen.all_seen | seen.dead_set);
+    if (all->unseen_count < all->dealt.count) find_unseen(all, ~all->deck | seen.all_seen);
     all->words.key = key_of(rows->key, &seen);
     return all->unseen_count < all->dealt.count ? RB_SHOWDOWN_TOO_FEW : RB_SHOWDOWN_NO_FAULT;
 }

@@ -16,16 +16,16 @@ typedef struct {
 typedef struct {
     const rb_showdown_rows *rows;
     deal_words words;
-    suit_masks deck;
+    uint64_t deck;
     int opponent_count, unseen_count;
-    uint8_t unseen[DECK_SIZE];             /* by place in the deck without known cards */
+    uint8_t unseen[CARDS_AND_JOKERS];             /* by place in the deck without known cards */
     dealt_hand opponents[MOST_OPPONENTS], board;
     dealt_hand own[MOST_CHOICES];
     uint8_t rises[MOST_DEALT];             /* which columns hold a set with the one before */
     uint8_t place[MOST_DEALT];             /* of the deal that is being listed */
     int listed;
     dealt_cards dealt;
-    uint8_t known[DECK_SIZE][DEAL_BATCH];  /* a column for every card */
+    uint8_t known[CARDS_AND_JOKERS][DEAL_BATCH]; /* a column for every card */
 } showdown_deals;
 
 typedef void (*take_deals)(void *taker, int count);

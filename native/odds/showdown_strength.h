@@ -1,6 +1,7 @@
 /* What a player wins of the pot on the average if all who are left show down what they hold now: the
    cards that he does not see are dealt at random, or all ways to deal them are gone through where
-   there are no more than the samples asked for. Cards are 0 to 51, NO_CARD where there is none. */
+   there are no more than the samples asked for. Cards are 0 to 53, jokers last, NO_CARD where
+   there is none. */
 typedef struct {
     const rb_ranking *rankings; /* one, or two that halve the pot */
     const uint8_t *deck;        /* [deck_count] */

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from railbird.native._native import ffi, lib
 from railbird.native.arrays import as_array, as_column, pointer, writable
-from railbird.native.cards.cards import CARD_COUNT, NO_CARD, format_cards
+from railbird.native.cards.cards import CARD_TEXTS, NO_CARD, format_cards
 from railbird.native.cards.ranks import path_number
 from railbird.native.errors import CardError
 from railbird.native.game.definition import GameDefinition
@@ -172,9 +172,9 @@ def _complaint(fault: int, seen: CardsInSight, *, row: int) -> CardError | Memor
         )
     parts = (seen.hole_cards[row], seen.board[row], seen.up_cards[row], seen.dead[row])
     shown = [int(card) for part in parts for card in part.ravel() if card != NO_CARD]
-    bad = [card for card in shown if card >= CARD_COUNT]
+    bad = [card for card in shown if card >= len(CARD_TEXTS)]
     if bad:
-        return CardError(f"{place} has {bad[0]}, which is not a card; cards are 0 to 51")
+        return CardError(f"{place} has {bad[0]}, which is not a card; cards are 0 to 53")
     return CardError(
         f"{place} has cards that are used twice or are not in the deck, among "
         f"{format_cards(shown)}; deal each card of the deck once"

@@ -69,6 +69,9 @@ FEW = [
     ("holdem-limit-2p", "AhTs", "Td7h3c2s", ("7s7c",), 2),
     ("manila", "AhAd", "7cTsJsJdQd", ("",), 2),
     ("short-deck", "9h9s", "Td7h8cJs6h", ("",), 2),
+    ("five-card-draw-jokers", "AhAd7c8sX1", "", ("KsKdQcJd",), 5),
+    ("five-card-draw-jokers", "AhAd7c8s2d", "", ("KsKdQc",), 5),
+    ("baseball", "AhAs9d7h3c2sQh", "", ("KsKdQcJd4h5h",), 7),
     ("seven-card-stud", "AhAsTd7h3c2s9h", "", ("KsKdQcJd4h5h",), 7),
     ("seven-card-stud", "AhAsTd7h3c2s", "", ("KsKdQcJd4h5h6h",), 7),
     ("razz", "Ah2s3d7h8cTsKh", "", ("4s5dQcJd8h6h",), 7),
@@ -86,6 +89,7 @@ MANY = [
     ("deuce-to-seven-single-draw", "2h3d4c8sJs", "", ("",), 5),
     ("badacey", "Ah3d7c8sJs", "", ("",), 5),
     ("five-card-draw", "AhAd7c8sJs", "", ("",), 5),
+    ("five-card-draw-jokers", "AhAd7c8sJs", "", ("",), 5),
 ]
 
 
@@ -145,7 +149,7 @@ def test_deals_are_those_of_the_contract() -> None:
 
 
 def mask(cards: npt.NDArray[np.uint8]) -> int:
-    return sum(1 << 16 * (int(card) % 4) + int(card) // 4 for card in cards)
+    return sum(1 << int(card) for card in cards)
 
 
 def mixed(key: int, value: int) -> int:
