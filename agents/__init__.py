@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from railbird.agents.baselines import Call, Fold, RaiseLeast, RaisePot, Uniform
     from railbird.agents.dcubot import Dcubot
+    from railbird.agents.expected_strength.player import ExpectedStrength
     from railbird.agents.hermes import Hermes
     from railbird.agents.holdem.archetype import Archetype
     from railbird.agents.holdem.observer import Observer
@@ -32,6 +33,7 @@ __all__ = [
     "Coach",
     "Dcubot",
     "Equilibrium",
+    "ExpectedStrength",
     "Fold",
     "Hermes",
     "Lucifer",

@@ -1,4 +1,4 @@
-"""What the simplest agents do in rounds in which cards change hands, of games that have such."""
+"""What agents declare in rounds in which cards change hands, of games that have such."""
 
 from functools import lru_cache
 
@@ -15,9 +15,17 @@ def keep_cards(decisions: DecisionBatch, declared: Distribution) -> Distribution
     """Add to what is declared of betting that as few cards go as may, those of the first slots."""
     if not decisions.game.definition.has_card_rounds:
         return declared
+    return go_with(decisions, declared, (1 << decisions.min_cards.astype(np.int64)) - 1)
+
+
+def go_with(
+    decisions: DecisionBatch, declared: Distribution, slots: npt.NDArray[np.int64]
+) -> Distribution:
+    """Add to what is declared of betting which cards go, sets of slots int64[n]."""
+    if not decisions.game.definition.has_card_rounds:
+        return declared
     legal = decisions.legal[:, None] >> CARD_KINDS & 1
     is_bet = np.asarray(~legal.any(axis=1))
-    slots = (1 << decisions.min_cards.astype(np.int64)) - 1
     return _join(declared, is_bet, legal.astype(float), np.tile(slots[:, None], (1, 2)), CARD_KINDS)
 
 

@@ -9,6 +9,7 @@ AGENTS_BY_MODULE = {
     "baselines": ("call", "fold", "raise", "raise-pot", "random", "uniform"),
     "dcubot.play.player": ("dcubot",),
     "dcubot.play.typed_players": ("dcubot-exploiter", "dcubot-model"),
+    "expected_strength.player": ("expected-strength",),
     "hermes.player": ("hermes",),
     "holdem.archetype": (
         *("ace", "calling-station", "fish", "fox", "gambler", "maniac", "rock", "weak-tight"),

@@ -112,6 +112,7 @@ if TYPE_CHECKING:
     from railbird.native.odds.pot_shares import canonical_cards, pot_shares
     from railbird.native.odds.preflop import CLASSES_BY_STRENGTH, classes_in_share, preflop_equity
     from railbird.native.odds.ranges import is_holding, parse_range, range_weights, top_range
+    from railbird.native.odds.showdown_strength import CardsInSight, showdown_strength
     from railbird.native.odds.strength import (
         HandPotential,
         effective_hand_strength,
@@ -183,6 +184,7 @@ __all__ = [
     "Applied",
     "BettingError",
     "CardError",
+    "CardsInSight",
     "Clocks",
     "CompiledGame",
     "DealLayout",
@@ -286,6 +288,7 @@ __all__ = [
     "sample_actions",
     "sample_equity",
     "seat_order",
+    "showdown_strength",
     "small_blinds",
     "stamped",
     "temporary_files",

@@ -24,6 +24,7 @@ FACES = (
     "native/matches/matches.h",
     "native/odds/next_card.h",
     "native/cards/ranks.h",
+    "native/odds/showdown_strength.h",
     "native/solver/solver.h",
     "native/odds/strength.h",
     "native/style/style.h",

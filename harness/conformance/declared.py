@@ -20,7 +20,11 @@ class Alternative(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """One decision as everybody at the table could see it, and where it occurred."""
+    """One decision as everybody at the table could see it, and where it occurred.
+
+    ``up_cards`` are those that lie face up, by position. ``seen_cards``, which the player threw
+    away or passed on, are its own, but belong to no hole cards that it is asked about.
+    """
 
     match: int
     hand: int
@@ -31,6 +35,13 @@ class Decision(NamedTuple):
     min_raise_to: int
     max_raise_to: int
     is_sized: bool
+    up_cards: tuple[tuple[int, ...], ...] = ()
+    seen_cards: tuple[int, ...] = ()
+
+    @property
+    def public(self) -> tuple[object, ...]:
+        """What declared probabilities may depend on besides hole cards."""
+        return self.position, self.betting, self.board, self.up_cards, self.seen_cards
 
     @property
     def place(self) -> str:

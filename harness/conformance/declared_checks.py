@@ -50,8 +50,8 @@ def _find_impure(decisions: Sequence[RecordedDecision], *, is_stationary: bool) 
                     f"{decision.place}: asked twice about the same cards, it declares "
                     "different probabilities"
                 )
-            public = (decision.position, decision.betting, decision.board, answer.cards)
-            declared, first = known.setdefault(public, (answer.declared, decision))
+            asked = (decision.public, answer.cards)
+            declared, first = known.setdefault(asked, (answer.declared, decision))
             if is_stationary and declared != answer.declared:
                 return (
                     f"{decision.place}: for the same cards it declares other probabilities than "

@@ -5,7 +5,7 @@ probabilities with the cards held; at every third call also with other cards the
 held, everything twice, and a third time from a new instance, which has seen no hand of the match.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from hashlib import blake2b
@@ -29,6 +29,7 @@ from railbird.plugins import (
     Answers,
     AnyAgent,
     DecisionBatch,
+    DecisionLists,
     Match,
     MatchBatch,
     Observation,
@@ -117,8 +118,7 @@ class SimpleRecorder(SimpleWrapper):
         asked: tuple[Cards, ...] = (observation.hole_cards,)
         agents = [self.agent]
         if self.recording.count_call():
-            held = len(observation.hole_cards)
-            asked += choose_cards(observation.game.definition, decision, held)
+            asked += choose_cards(observation.game.definition, decision, observation.hole_cards)
             agents += [self.agent, self.fresh]
         answers = [
             Answer(
@@ -159,10 +159,10 @@ class BatchRecorder(BatchWrapper):
         asked = [decisions.hole_cards]
         agents = [self.agent]
         if self.recording.count_call():
-            counts = (decisions.hole_cards != NO_CARD).sum(axis=1).tolist()
+            hands = [tuple(cards) for cards in decisions.hole_cards.tolist()]
             chosen = [
-                choose_cards(decisions.game.definition, decision, held)
-                for decision, held in zip(looked, counts, strict=True)
+                choose_cards(decisions.game.definition, decision, hand)
+                for decision, hand in zip(looked, hands, strict=True)
             ]
             width = decisions.hole_cards.shape[1]
             asked += [_as_rows(cards, width) for cards in zip(*chosen, strict=True)]
@@ -187,26 +187,40 @@ def make_recorder(factory: AgentFactory, recording: Recording) -> AnyAgent:
     return (SimpleRecorder if is_simple else BatchRecorder)(factory, recording)
 
 
-def choose_cards(definition: GameDefinition, decision: Decision, held: int) -> tuple[Cards, ...]:
-    """Choose so many private cards to ask about: the same wherever the same is public."""
-    return _choose(definition, decision.position, decision.betting, board=decision.board, held=held)
+def choose_cards(definition: GameDefinition, decision: Decision, hand: Cards) -> tuple[Cards, ...]:
+    """Choose private cards to ask about: the same wherever the same is public.
+
+    Cards of ``hand`` that lie face up, and slots that have none yet, stay as they are.
+    """
+    up_cards = decision.up_cards[decision.position] if decision.up_cards else ()
+    is_hidden = [card != NO_CARD and card not in up_cards for card in hand]
+    chosen = _choose(definition, decision.public, hidden_count=sum(is_hidden))
+    return tuple(_with_hidden(hand, is_hidden, iter(cards)) for cards in chosen)
+
+
+def _with_hidden(hand: Cards, is_hidden: Sequence[bool], chosen: Iterator[int]) -> Cards:
+    pairs = zip(hand, is_hidden, strict=True)
+    return tuple(next(chosen) if hidden else card for card, hidden in pairs)
 
 
 def _as_rows(hands: Sequence[Cards], width: int) -> npt.NDArray[np.uint8]:
-    """Hands as rows of a batch, 255 where a player has no card yet."""
-    rows = np.full((len(hands), width), NO_CARD, np.uint8)
-    for row, cards in zip(rows, hands, strict=True):
-        row[: len(cards)] = cards
-    return rows
+    """Hands as rows of a batch."""
+    return np.array(hands, np.uint8).reshape(len(hands), width)
 
 
 @lru_cache(maxsize=4096)
 def _choose(
-    definition: GameDefinition, position: int, betting: str, *, board: Cards, held: int
+    definition: GameDefinition, public: tuple[Any, ...], *, hidden_count: int
 ) -> tuple[Cards, ...]:
-    text = f"{position}:{betting}:{board}".encode()
-    key = int.from_bytes(blake2b(text, digest_size=8).digest(), "little")
-    unseen = [card for card in definition.deck.tolist() if card not in board]
+    position, betting, board, up_cards, thrown = public
+    shown = {card for cards in up_cards for card in cards}
+    text = f"{position}:{betting}:{board}" + (f":{up_cards}" if shown else "")
+    key = int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "little")
+    unseen = [
+        card
+        for card in definition.deck.tolist()
+        if card not in board and card not in shown and card not in thrown
+    ]
     draws = draw_uniform(
         np.full(OTHER_CARDS * len(unseen), key, np.uint64),
         purpose=PURPOSE_CONFORMANCE,
@@ -215,7 +229,7 @@ def _choose(
         decisions=0,
         draw_index=np.arange(OTHER_CARDS * len(unseen)),
     )
-    orders = draws.reshape(OTHER_CARDS, -1).argsort(axis=1)[:, :held]
+    orders = draws.reshape(OTHER_CARDS, -1).argsort(axis=1)[:, :hidden_count]
     return tuple(tuple(unseen[place] for place in order) for order in orders.tolist())
 
 
@@ -241,10 +255,15 @@ def _look(observation: Observation, match: int) -> Decision:
         min_raise_to=observation.min_raise_to,
         max_raise_to=observation.max_raise_to,
         is_sized=observation.game.definition.raises_are_sized,
+        up_cards=observation.up_cards,
+        seen_cards=observation.seen_cards,
     )
 
 
 def _look_at_rows(decisions: DecisionBatch) -> Sequence[Decision]:
+    lists: Any = DecisionLists(decisions)  # which has an attribute for each column that is made
+    lists.make("up_cards")
+    lists.make("seen_cards")
     columns = (
         decisions.match.tolist(),
         decisions.hand_index.tolist(),
@@ -255,5 +274,7 @@ def _look_at_rows(decisions: DecisionBatch) -> Sequence[Decision]:
         decisions.min_raise_to.tolist(),
         decisions.max_raise_to.tolist(),
         [decisions.game.definition.raises_are_sized] * len(decisions),
+        lists.up_cards,
+        lists.seen_cards,
     )
     return list(map(Decision._make, zip(*columns, strict=True)))

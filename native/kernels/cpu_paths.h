@@ -22,13 +22,14 @@ typedef struct {
 } philox_rows;
 
 /* Random deals are made a batch at a time, in columns; a word gives up to three cards. */
-enum { DEAL_BATCH = 256, MOST_DEALT = 25, MOST_DEAL_WORDS = 12, CARDS_PER_WORD = 3 };
+enum { MOST_JOKERS = 2, CARDS_AND_JOKERS = DECK_SIZE + MOST_JOKERS };
+enum { DEAL_BATCH = 256, MOST_DEALT = CARDS_AND_JOKERS, MOST_DEAL_WORDS = 18, CARDS_PER_WORD = 3 };
 
 /* The first `given_count` places are holdings given by a word each; the other cards are drawn by the
    words after those. Places count in the deck without the known cards. */
 typedef struct {
-    uint8_t known[DECK_SIZE]; /* in rising order */
-    int known_count, given_count, count;
+    uint8_t known[CARDS_AND_JOKERS]; /* in rising order */
+    int deck_size, known_count, given_count, count;
     uint32_t words[MOST_DEAL_WORDS][DEAL_BATCH]; /* used up */
     uint8_t places[MOST_DEALT][DEAL_BATCH], cards[MOST_DEALT][DEAL_BATCH];
 } dealt_cards;

@@ -5,7 +5,7 @@
 
 #include "cpu_paths.h"
 
-/* Takes a number below `count`, 52 or less, from the high end of each word, and leaves the rest:
+/* Takes a number below `count`, 54 or less, from the high end of each word, and leaves the rest:
    high and low half of word * count, in steps of 16 bits. */
 static inline void split_words(uint32_t *words, uint32_t count, uint8_t *numbers)
 {
@@ -54,7 +54,7 @@ static void deal_cards(dealt_cards *all)
         uint8_t *places = all->places[c];
         if (drawn >= 0) {
             split_words(all->words[all->given_count / 2 + drawn / CARDS_PER_WORD],
-                        (uint32_t)(DECK_SIZE - all->known_count - c), places);
+                        (uint32_t)(all->deck_size - all->known_count - c), places);
             for (int t = 0; t < c; t++) step_over(taken[t], places);
         }
         find_cards(all, places, all->cards[c]);

@@ -2,39 +2,8 @@
 #include <string.h>
 
 #include "deal_sampler.h"
-#include "philox.h"
 
 enum { MOST_TRIES = 1000000, PURPOSE = 4 };
-
-/* ---- words ---- */
-
-static void make_words(deal_sampler *all, uint64_t first_deal)
-{
-    philox_rows rows = {{all->counter[0], all->counter[1], all->counter[2], all->counter[3]},
-                        all->keys};
-
-    for (int i = 0; i < RUN_DEALS; i++) {
-        uint64_t call = first_deal / DEAL_RUNS + (uint64_t)i;
-        all->counter[1][i] = (uint32_t)call;
-        all->counter[2][i] = (uint32_t)(call >> 32);
-    }
-    for (uint32_t word = 0; word < all->word_count; word++) {
-        uint32_t *column = all->dealt.words[word];
-        uint32_t *const runs[DEAL_RUNS] = {column, column + RUN_DEALS, column + 2 * RUN_DEALS,
-                                           column + 3 * RUN_DEALS};
-        for (int i = 0; i < RUN_DEALS; i++) all->counter[0][i] = word;
-        all->path->philox(rows, RUN_DEALS, runs);
-    }
-}
-
-static uint32_t one_word(const deal_sampler *all, uint32_t word, int place)
-{
-    int i = place % RUN_DEALS;
-    uint32_t counter[4] = {word, all->counter[1][i], all->counter[2][i], all->counter[3][i]}, words[4];
-
-    rb_philox(counter, all->deals->key, words);
-    return words[place / RUN_DEALS];
-}
 
 /* ---- holdings from ranges ---- */
 
@@ -65,7 +34,7 @@ static int draw_again(deal_sampler *all, int place, uint32_t word)
 
     for (int range = 0; range < all->range_count; range++) {
         uint64_t cards;
-        put_holding(all, range, place, one_word(all, word + (uint32_t)range, place));
+        put_holding(all, range, place, rb_one_deal_word(&all->words, word + (uint32_t)range, place));
         cards = (uint64_t)1 << all->dealt.places[2 * range][place] |
                 (uint64_t)1 << all->dealt.places[2 * range + 1][place];
         is_good &= !(taken & cards);
@@ -99,7 +68,8 @@ static int draw_ranges(deal_sampler *all)
 
 int rb_draw_deals(deal_sampler *all, uint64_t first_deal)
 {
-    make_words(all, first_deal);
+    all->words.first_deal = first_deal;
+    rb_make_deal_words(&all->words, all->word_count, all->dealt.words);
     if (!draw_ranges(all)) return 0;
     all->path->deal_cards(&all->dealt);
     return 1;
@@ -158,6 +128,7 @@ static void prepare_ranges(deal_sampler *all)
         place_of[card] = (uint8_t)(card - known_count);
         if (rb_card_bits[card] & all->known) all->dealt.known[known_count++] = (uint8_t)card;
     }
+    all->dealt.deck_size = DECK_SIZE;
     all->dealt.known_count = known_count;
     all->range_count = 0;
     for (int player = 0; player < deals->player_count; player++) {
@@ -216,9 +187,6 @@ int rb_prepare_deals(deal_sampler *all, const rb_sampled_deals *deals)
     lay_out_columns(all);
     drawn = all->dealt.count - all->dealt.given_count;
     all->word_count = (uint32_t)(all->range_count + (drawn + CARDS_PER_WORD - 1) / CARDS_PER_WORD);
-    for (int i = 0; i < RUN_DEALS; i++) {
-        all->keys[i] = deals->key;
-        all->counter[3][i] = PURPOSE << 8;
-    }
+    all->words = (deal_words){all->path, deals->key, 0, PURPOSE};
     return 1;
 }

@@ -1,16 +1,14 @@
 /* Deals at random, a batch at a time. Players with a range draw holdings by their weights, and all
    draw again if two have the same card, which leaves deals their right odds. Players with any cards
-   and then the board are dealt from what is left. Deals depend on their number alone: word w of deal
-   d is word d % 4 of the call of Philox with the counter (w, d / 4, purpose). */
+   and then the board are dealt from what is left. Deals depend on their number alone. */
 #ifndef RB_DEAL_SAMPLER_H
 #define RB_DEAL_SAMPLER_H
 
 #include "equity.h" /* which has no guard: cffi reads it too */
+#include "deal_words.h"
 #include "holding_sampler.h"
 
-/* A batch is four runs of deals, by the word of a call they take: the deal at place i of run r of the
-   batch that begins with deal d has number d + 4 i + r. */
-enum { DEAL_RUNS = 4, RUN_DEALS = DEAL_BATCH / DEAL_RUNS, SAMPLED_PLAYERS = 10 };
+enum { SAMPLED_PLAYERS = 10 };
 
 typedef struct {
     const rb_sampled_deals *deals;
@@ -21,8 +19,7 @@ typedef struct {
     int range_count;
     holding_sampler *samplers; /* of those who draw from a range, in their order */
     uint32_t word_count;                       /* that first draws take */
-    uint64_t keys[RUN_DEALS];
-    uint32_t counter[4][RUN_DEALS];
+    deal_words words;
     dealt_cards dealt; /* behind the cards dealt: columns of cards that are the same in every deal */
     const uint8_t *hands[SAMPLED_PLAYERS][MOST_CARDS]; /* columns of `dealt` */
 } deal_sampler;

@@ -7,6 +7,8 @@ import numpy as np
 import numpy.typing as npt
 
 from railbird.native import GameDefinition, Ranking, describe_hand, rank_hands
+from railbird.native.cards.ranks import CATEGORY_NAMES, CATEGORY_SHIFT
+from railbird.native.wording import counted
 
 MOST_DESCRIBED = 7
 
@@ -21,15 +23,25 @@ def describe_showdown(
 ) -> str:
     """Describe hole cards with a board, by each ranking with its name where there are several.
 
-    An empty text for a ranking with wild cards, which has no words.
+    Of a hand with wild cards it says the category and how many are wild.
     """
-    if any(ranking.wild for ranking in rankings):
-        return ""
-    words = [describe_hand(_best(ranking, held, board), by=ranking.by) for ranking in rankings]
+    words = [_describe(ranking, held, board) for ranking in rankings]
     if len(words) == 1:
         return words[0]
     named = zip(rankings, words, strict=True)
     return "; ".join([f"{ranking.by}: {text}" for ranking, text in named])
+
+
+def _describe(ranking: Ranking, held: Sequence[int], board: Sequence[int]) -> str:
+    wild = [card for card in (*held, *board) if card in ranking.wild]
+    if not wild:
+        return describe_hand(_best(ranking, held, board), by=ranking.by)
+    common = np.array([board], np.uint8) if board else None
+    (rank,) = rank_hands(np.array([held], np.uint8), by=ranking, board=common, use=ranking.use)
+    names = (*CATEGORY_NAMES, "five of a kind") if ranking.by == "high" else ()
+    category = int(rank) >> CATEGORY_SHIFT
+    count = counted(len(wild), "wild card")
+    return f"{names[category]}, {count}" if names else f"a hand of {count}"
 
 
 def _best(ranking: Ranking, held: Sequence[int], board: Sequence[int]) -> npt.NDArray[np.uint8]:

@@ -18,12 +18,23 @@ OURS = [
 ]
 
 
-GENERALISTS = {"call", "coach", "fold", "raise", "raise-pot", "random", "uniform"}
+GENERALISTS = {
+    "call",
+    "coach",
+    "expected-strength",
+    "fold",
+    "raise",
+    "raise-pot",
+    "random",
+    "uniform",
+}
 """Those who ask of a game only what is legal, and how far they may raise."""
 
 
 def parameters_for(name: str, folder: Path) -> dict[str, Any]:
-    """Return the parameters that an agent cannot do without; KeyError where none are known here."""
+    """Return what an agent needs, or needs to be fast; KeyError where that is not known here."""
+    if name == "expected-strength":
+        return {"samples": 50}
     found = parameters_of(REGISTRY.agent(name)).values()
     if all(parameter.default is not Parameter.empty for parameter in found):
         return {}

@@ -11,20 +11,20 @@ from railbird.native.cards.ranks import rank_hands
 Cards = list[int]
 
 
-def deal_word(key: int, word: int, deal: int) -> int:
+def deal_word(key: int, word: int, deal: int, purpose: int = 4) -> int:
     """Return one word of a deal's."""
-    call, purpose = deal // 4, 4 << 8
-    counter = ffi.new("uint32_t[4]", [word, call & 0xFFFFFFFF, call >> 32, purpose])
+    call = deal // 4
+    counter = ffi.new("uint32_t[4]", [word, call & 0xFFFFFFFF, call >> 32, purpose << 8])
     words = ffi.new("uint32_t[4]")
     lib.rb_philox(counter, key, words)
     return int(words[deal % 4])
 
 
-def draw_cards(key: int, deal: int, deck: Cards, count: int) -> Cards:
+def draw_cards(key: int, deal: int, deck: Cards, count: int, *, purpose: int = 4) -> Cards:
     """Draw so many cards, three to a word; a number below 52 is the high half of a product."""
     deck, drawn, word = sorted(deck), [], 0
     for i in range(count):
-        word = deal_word(key, i // 3, deal) if i % 3 == 0 else word
+        word = deal_word(key, i // 3, deal, purpose) if i % 3 == 0 else word
         product = word * len(deck)
         drawn.append(deck.pop(product >> 32))
         word = product & 0xFFFFFFFF

@@ -23,6 +23,7 @@ from railbird.plugins import (
     Distribution,
     HandRecord,
     Observation,
+    every_game,
     load_registry,
     raise_to,
     read_plugin,
@@ -165,6 +166,32 @@ def test_a_sound_agent_passes(factory: Any, games: Any) -> None:
 
 
 # Agents that break one promise each: the check that must find it, and a word of what it says.
+
+
+class DeclaresByCardsInSight:
+    """Declares by the cards face up, its own thrown ones, and whether its own fit those face up."""
+
+    stationary = True
+
+    def probabilities(self, observation: Observation, hole_cards: tuple[int, ...]) -> Any:
+        up_cards = observation.up_cards[observation.position]
+        assert set(up_cards) <= set(hole_cards)
+        others = [card for cards in observation.up_cards for card in cards]
+        assert len({*hole_cards, *others}) == len(hole_cards) + len(others) - len(up_cards)
+        if observation.max_cards:
+            chosen = hole_cards[: observation.max_cards]
+            return [(1.0, Action(ActionKind.EXCHANGE, cards=chosen))]
+        share = (sum(others) + sum(observation.seen_cards)) % 7 / 7
+        if observation.can_raise:
+            return [(share, raise_to(observation.min_raise_to)), (1 - share, CALL)]
+        return [(share, CALL), (1 - share, FOLD)] if observation.can_fold else [(1.0, CALL)]
+
+
+def test_what_is_declared_may_depend_on_all_that_is_in_sight() -> None:
+    games = {name: REGISTRY.game(name) for name in ("seven-card-stud", "badugi")}
+    entry = AgentEntry("suspect", DeclaresByCardsInSight, every_game)
+    report = check_conformance(Subject(entry, is_registered=False), games)
+    assert report.has_passed, describe_conformance(report)
 
 
 class FailsInHandThree(Sound):

@@ -1,0 +1,1 @@
+"""An agent for every game, which plays by the expected strength of its cards."""
