@@ -5,8 +5,9 @@ from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
 
+from railbird.native.wording import LEAST_ALIKE
+
 MOST_NAMES = 1_000
-LEAST_ALIKE = 0.6
 
 
 def near_path(path: str | Path, is_meant: Callable[[Path], bool] = Path.is_file) -> Path | None:

@@ -1,9 +1,9 @@
 """Errors of plugins and their agents."""
 
-import difflib
 from collections.abc import Iterable
 
 from railbird.native.errors import RailbirdError
+from railbird.native.wording import most_alike
 
 DEPRECATED = "is deprecated and will be removed in the next version"
 """The text of a deprecation warning; the command line shows such warnings."""
@@ -32,10 +32,10 @@ def unknown_name(what: str, name: str, valid: Iterable[str]) -> UnknownNameError
     The message ends with the nearest valid name, or with all of them if none is similar.
     """
     names = sorted(valid)
-    close = difflib.get_close_matches(name, names, n=1, cutoff=0.6)
-    if close:
+    near = most_alike(name, names)
+    if near is not None:
         return UnknownNameError(
-            f"there is no {what} '{name}'; did you mean '{close[0]}'?", nearest=close[0]
+            f"there is no {what} '{name}'; did you mean '{near}'?", nearest=near
         )
     listed = ", ".join(f"'{valid_name}'" for valid_name in names)
     remedy = f"use one of {listed}" if names else "there are none"
