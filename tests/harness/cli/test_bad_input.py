@@ -54,9 +54,17 @@ SPECS: list[tuple[dict[str, Any], str]] = [
     ({"line_ups": {"sampeld": 4}}, "unknown key 'sampeld'; did you mean 'sampled'?"),
     ({"game": "kuhn3p"}, "there is no game 'kuhn3p'; did you mean 'kuhn-3p'?"),
     ({"agents": ("call", "unifrom", "chump")}, "no agent 'unifrom'; did you mean 'uniform'?"),
-    ({"agents": ("call", "uniform")}, "has 3 players and 2 are entered"),
+    (
+        {"agents": ("call", "uniform")},
+        "for 3 players, and 2 agents are entered; enter 1 more",
+    ),
+    ({"agents": ("call",)}, "is for 3 players, and only 1 agent is entered; enter 2 more"),
     ({"agents": ("call", "uniform", "uniform")}, "label 'uniform' is used twice"),
-    ({"game": "leduc"}, "agent 'bluffer' does not play 'leduc'"),
+    ({"game": "leduc"}, "'bluffer' does not play 'leduc': it is for other games (Kuhn: "),
+    (
+        {"game": "holdem-limit-2p", "agents": ("equilibrium", "call")},
+        "railbird ships no file for this game, and none is given (file=PATH); it plays kuhn-2p",
+    ),
     ({"name": "a/b"}, "name: 'a/b' is not valid"),
     ({"name": ".."}, "name: '..' is not valid as the name of a folder"),
     ({"decks": 2**32}, "decks: expected int <= 10000000"),
@@ -107,6 +115,7 @@ def test_what_is_not_a_spec_at_all_is_refused(
     assert "(line 2 has the byte 0xe9); save it as UTF-8" in refusal(capsys, "run", spec)
     assert "is a folder" in refusal(capsys, "run", tmp_path)
     assert "did you mean 'kuhn-3p'?" in refusal(capsys, "run", "kuhn-3q")
+    assert "did you mean" not in refusal(capsys, "run", "xyz")
 
 
 @pytest.mark.parametrize(
