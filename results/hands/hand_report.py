@@ -146,8 +146,10 @@ def _rounds(
         board = deal_layout(definition).board(table.cards[0], number)
         posts = _posts(table, definition, names) if number == 0 else ()
         dealt_up = tuple(_dealt_up(table, definition, number, names=names))
+        # the lowest card face up determines who brings in
+        bring_in = _bring_in(table, definition, names) if number == 0 else ()
         actions = tuple(_actions(table, letters, before, names=names))
-        said = (*posts, *dealt_up, *actions)
+        said = (*posts, *dealt_up, *bring_in, *actions)
         yield RoundReport(round_names[number], format_cards(board), said)
         before = table.spent[0].copy()
 
@@ -182,7 +184,7 @@ def _posts(table: Tables, definition: GameDefinition, names: list[str]) -> tuple
         return antes
     posts = zip(names, table.blinds[0].tolist(), strict=True)
     blinds = tuple(f"{name} posts {blind}" for name, blind in posts if blind)
-    return (*antes, *blinds, *_bring_in(table, definition, names))
+    return (*antes, *blinds)
 
 
 def _bring_in(table: Tables, definition: GameDefinition, names: list[str]) -> tuple[str, ...]:
