@@ -125,9 +125,9 @@ def choose_hands_per_chunk(spec: Spec, match_count: int) -> int:
     """Return the number of hands in a chunk, from the spec or else from the size of its run.
 
     Long matches get larger chunks, so that hundreds of them are played in step, but not so large
-    that a chunk would not fit in memory. A run of fewer than 16 such chunks is divided into 16 (4 if
-    its matches are long) or more of whole matches, each of at least 2,048 hands. `match_count` are
-    the matches of all line-ups on all decks.
+    that a chunk would not fit in memory. A run of fewer than 16 such chunks is divided into 16 or
+    more (4 if its matches are long) of whole matches, each of at least 2,048 hands. `match_count`
+    are the matches of all line-ups on all decks.
     """
     if spec.hands_per_chunk is not None:
         return spec.hands_per_chunk

@@ -260,7 +260,7 @@ def _about_parts(tables: Iterable[ResultTable]) -> Iterator[str]:
         return
     columns = _columns(is_whole=False)
     commands = dict.fromkeys(
-        table.spec.whole_command
+        f"`{table.spec.whole_command}`"
         for table in tables
         if len(table.short_grids(columns=columns)) > len(table.short_grids())
     )

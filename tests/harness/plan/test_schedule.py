@@ -133,9 +133,7 @@ def test_all_line_ups_are_all_combinations_without_team_mates(
 ) -> None:
     labels, teams = LABELS[:label_count], dict.fromkeys(LABELS[:team_size], "team")
     if label_count < player_count:
-        with pytest.raises(
-            SpecError, match=f"players, and .*{label_count} agent"
-        ):
+        with pytest.raises(SpecError, match=f"players, and .*{label_count} agent"):
             list(all_line_ups(labels, player_count, teams=teams))
         return
     line_ups = list(all_line_ups(labels, player_count, teams=teams))
