@@ -8,6 +8,9 @@ from railbird.native.wording import most_alike
 DEPRECATED = "is deprecated and will be removed in the next version"
 """The text of a deprecation warning; the command line shows such warnings."""
 
+MOST_LISTED = 12
+"""Valid names that a message lists, where a command lists them too."""
+
 
 class PluginError(RailbirdError):
     """A plugin that cannot be imported, offers something invalid, or conflicts with another."""
@@ -26,10 +29,13 @@ class UnknownNameError(RailbirdError):
         self.nearest = nearest
 
 
-def unknown_name(what: str, name: str, valid: Iterable[str]) -> UnknownNameError:
+def unknown_name(
+    what: str, name: str, valid: Iterable[str], *, command: str = ""
+) -> UnknownNameError:
     """Return the error for ``name``, which is not in ``valid``; ``what`` is the kind of name.
 
-    The message ends with the nearest valid name, or with all of them if none is similar.
+    The message ends with the nearest valid name, or with all of them if none is similar; if there
+    are many, with the ``command`` that lists them.
     """
     names = sorted(valid)
     near = most_alike(name, names)
@@ -37,6 +43,8 @@ def unknown_name(what: str, name: str, valid: Iterable[str]) -> UnknownNameError
         return UnknownNameError(
             f"there is no {what} '{name}'; did you mean '{near}'?", nearest=near
         )
+    if command and len(names) > MOST_LISTED:
+        return UnknownNameError(f"there is no {what} '{name}'; `{command}` lists all {len(names)}")
     listed = ", ".join(f"'{valid_name}'" for valid_name in names)
     remedy = f"use one of {listed}" if names else "there are none"
     return UnknownNameError(f"there is no {what} '{name}'; {remedy}")

@@ -15,6 +15,7 @@ import typer
 
 import railbird
 from railbird.harness.cli.command_group import MARKUP, CommandGroup
+from railbird.harness.cli.usage_words import describe_usage
 from railbird.native.errors import RailbirdError
 from railbird.plugins.errors import DEPRECATED
 
@@ -47,7 +48,7 @@ def run_command(arguments: Sequence[str]) -> int:
     except RailbirdError as error:
         return _refuse(str(error))
     except UsageProblem as error:
-        return _refuse(error.format_message())
+        return _refuse(describe_usage(error, arguments))
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
     except BrokenPipeError:

@@ -50,6 +50,8 @@ class _Verdict:
     fault: str
     has_traceback: bool = False
     """Whether raising the agent's exception would show more about the fault."""
+    is_refusal: bool = False
+    """Whether the fault says by itself what to do."""
     deprecated: tuple[str, ...] = ()
 
 
@@ -130,9 +132,10 @@ def _serve(connection: Connection, job: Job) -> None:
 
 def _check(verdict: _Verdict) -> None:
     if verdict.fault:
+        remedy = "" if verdict.is_refusal else "; fix it, or remove it from the tournament"
+        more = TRACEBACK if verdict.has_traceback else ""
         raise TrialError(
-            f"agent '{verdict.label}' failed its trial hand: {verdict.fault}; "
-            f"fix it, or remove it from the tournament{TRACEBACK if verdict.has_traceback else ''}"
+            f"agent '{verdict.label}' failed its trial hand: {verdict.fault}{remedy}{more}"
         )
 
 
@@ -160,6 +163,7 @@ def _verdicts(job: Job, player: ChunkPlayer, *, may_exit: bool) -> Iterator[_Ver
             label,
             refusal,
             has_traceback=is_here and kind == "exception",
+            is_refusal=refusal != fault,
             deprecated=player.take_deprecated(),
         )
 

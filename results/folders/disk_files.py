@@ -34,4 +34,5 @@ def make_folder(path: Path) -> None:
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise unwritable(path, error) from error
+        missing = [path, *(parent for parent in path.parents if not parent.exists())]
+        raise unwritable(missing[-1], error) from error
