@@ -28,9 +28,9 @@ def near_path(path: str | Path, is_meant: Callable[[Path], bool] = Path.is_file)
 
 def _likeness(wanted: Path, other: Path) -> float:
     """Return how similar the names are, from 0 to 1; the same ending is no similarity."""
-    is_stem = wanted.suffix == other.suffix
-    names = (one.stem if is_stem else one.name for one in (other, wanted))
-    return SequenceMatcher(None, *names).ratio()
+    if wanted.suffix == other.suffix:
+        return SequenceMatcher(None, other.stem, wanted.stem).ratio()
+    return SequenceMatcher(None, other.name, wanted.name).ratio()
 
 
 def did_you_mean(path: str | Path, is_meant: Callable[[Path], bool] = Path.is_file) -> str:

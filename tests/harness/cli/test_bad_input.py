@@ -332,7 +332,6 @@ def test_a_plugin_that_does_not_import_is_named(
         (("match", "call", "fold:x", "--game", "kuhn-2p"), "'x' is not valid; write NAME=VALUE"),
         (("match", "call", "fold:x=1", "--game", "kuhn-2p"), "parameter of agent 'fold'"),
         (("match", "call", "=", "--game", "kuhn-2p"), "agent '=' has no name"),
-        (("match", "call", "fold"), "'--game'"),
     ],
 )
 def test_a_command_that_is_wrong_is_refused(

@@ -284,6 +284,10 @@ def test_a_temporary_folder_is_there_as_long_as_anything_reads_it() -> None:
     assert not folder.exists()
 
 
+def test_completion_offers_what_is_public() -> None:
+    assert dir(railbird) == sorted(railbird.__all__)
+
+
 def test_it_plays_outside_the_main_thread() -> None:
     found: list[railbird.Result] = []
     thread = threading.Thread(target=lambda: found.append(play()))

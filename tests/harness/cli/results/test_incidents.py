@@ -125,6 +125,17 @@ def test_an_agent_s_alone_and_a_part_s(
     assert text.splitlines()[-1] == "Note: no incidents."
 
 
+def test_no_note_repeats_what_the_table_has(
+    folder: Path, results: RunResults, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = printed(capsys, "incidents", folder)
+    assert any("forfeited by quitter (" in fact for fact in results.facts)
+    assert "forfeited by quitter (" not in text
+    assert "lists them" not in text
+    notes = [line for line in text.splitlines() if line.startswith("Note: ")]
+    assert len(notes) == len(set(notes)) > 1
+
+
 def test_what_is_wrong_is_one_sentence(
     folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
