@@ -116,7 +116,7 @@ def estimate(row: Row, unit: Unit) -> Cell:
         return ""
     mark = "" if p is None else next((mark for level, mark in MARKS if p < level), "")
     return Estimate(
-        f"{value:+.{unit.digits}f}", "" if width is None else f"{width:.{unit.digits}f}", mark
+        f"{value:+z.{unit.digits}f}", "" if width is None else f"{width:.{unit.digits}f}", mark
     )
 
 
