@@ -30,13 +30,12 @@ def deprecated_uses(found: dict[str, None]) -> Iterator[None]:
         warnings.filterwarnings("default", OURS, DeprecationWarning)
         others = warnings.showwarning
 
-        def note(
-            message: Warning | str, category: type[Warning], filename: str, lineno: int, *more: Any
-        ) -> None:
+        def note(*warning: Any) -> None:
+            message, _, filename, lineno, *_ = warning
             if re.match(OURS, str(message)):
                 found[f"{Path(filename).name}, line {lineno}: {message}"] = None
             else:
-                others(message, category, filename, lineno, *more)
+                others(*warning)
 
         warnings.showwarning = note  # type: ignore[assignment]  # the rest as it comes
         yield
