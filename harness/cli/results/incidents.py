@@ -42,10 +42,11 @@ def incidents(  # noqa: PLR0913  (a command's options)
     run = Part(where).open(folder)
     require_agent(run, agent)
     made = make_tables(run, TableChoice("incidents", output_format, only, flags), agent=agent)
-    told = tuple(count_in_words(run.reading.incident_tally))
+    is_text = output_format == "text"
+    told = tuple(count_in_words(run.reading.incident_tally)) if is_text else ()
     tables = [_without(rows_of(run, table, agent), told) for table in made]
     print_tables(
-        [table for table in tables if table.num_rows or output_format != "text"],
+        [table for table in tables if table.num_rows or not is_text],
         [*_others(run.facts, told), *_about_length(run, tables, agent)],
         output_format=output_format,
     )
