@@ -17,6 +17,7 @@ from railbird.harness import AgentSpec, Plugins, play_here, run
 from railbird.harness.cli.application import run_command
 from railbird.harness.cli.results.live import draw_tables
 from railbird.results import RunResults, open_run
+from railbird.results.reading.incident_notes import count_in_words
 
 AGENTS = ("grumbler", "presser", "quitter", "uniform")
 
@@ -57,8 +58,10 @@ def test_the_command_says_who_what_and_how_often(
         for cell in (row["agent"], row["outcome"], f"{row['incidents']:,}", row["first_text"]):
             assert cell in line
         assert f"{row['matches']} of {row['matches_played']}" in line
+    told = tuple(count_in_words(results.reading.incident_tally))
+    assert [fact for fact in results.facts if not fact.startswith(told)]
     for fact in results.facts:
-        assert f"Note: {fact}." in text
+        assert (f"Note: {fact}." in text) == (not fact.startswith(told))
     assert "Note: forfeit: the agent checks or else folds to the end of the match." in text
     assert "incidents\n" not in text, "single ones are not listed unasked"
 
