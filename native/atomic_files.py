@@ -23,6 +23,23 @@ _MOST_WRITERS = 100
 """Numbers tried for one path, before a unique name is used."""
 
 
+NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
+"""The errors of a full disk or quota."""
+
+
+def describe_failed_write(path: str | Path, error: OSError) -> str:
+    """Return the message for a path that could not be written: why, and what to do about it."""
+    why = os.strerror(error.errno) if error.errno else str(error)
+    remedy = "choose another place"
+    if error.errno in NO_ROOM:
+        remedy = f"free some disk space, or {remedy}"
+    elif error.errno == errno.ENOENT and Path(path).parent.is_dir():
+        why = f"nothing can be created in {Path(path).parent}"
+    elif error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
+        why = f"it is not writable ({why})"
+    return f"cannot write {path}: {why}; {remedy}"
+
+
 def check_writable(path: Path) -> None:
     """Refuse a path where no file can be written, before any work is done.
 
@@ -124,10 +141,7 @@ def _as_place_errors(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise PlaceError(
-            f"cannot write {path}: {os.strerror(error.errno) if error.errno else error}; "
-            "free some disk space, or choose another place"
-        ) from error
+        raise PlaceError(describe_failed_write(path, error)) from error
 
 
 @contextmanager

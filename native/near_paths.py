@@ -1,12 +1,13 @@
 """Suggests an existing path with a similar name for one that does not exist."""
 
-import difflib
 from collections.abc import Callable
+from difflib import SequenceMatcher
 from itertools import islice
 from pathlib import Path
 
+from railbird.native.wording import LEAST_ALIKE
+
 MOST_NAMES = 1_000
-LEAST_ALIKE = 0.6
 
 
 def near_path(path: str | Path, is_meant: Callable[[Path], bool] = Path.is_file) -> Path | None:
@@ -17,13 +18,19 @@ def near_path(path: str | Path, is_meant: Callable[[Path], bool] = Path.is_file)
     """
     wanted = Path(path)
     try:
-        beside = {one.name: one for one in islice(wanted.parent.iterdir(), MOST_NAMES)}
-        alike = difflib.get_close_matches(
-            wanted.name, beside, n=len(beside) or 1, cutoff=LEAST_ALIKE
-        )
-        return next((beside[name] for name in alike if is_meant(beside[name])), None)
+        beside = islice(wanted.parent.iterdir(), MOST_NAMES)
+        alike = sorted(((_likeness(wanted, one), one.name, one) for one in beside), reverse=True)
+        near = (one for how, _, one in alike if how >= LEAST_ALIKE and is_meant(one))
+        return next(near, None)
     except (OSError, ValueError):  # no such folder, or a name with a NUL
         return None
+
+
+def _likeness(wanted: Path, other: Path) -> float:
+    """Return how similar the names are, from 0 to 1; the same ending is no similarity."""
+    if wanted.suffix == other.suffix:
+        return SequenceMatcher(None, other.stem, wanted.stem).ratio()
+    return SequenceMatcher(None, other.name, wanted.name).ratio()
 
 
 def did_you_mean(path: str | Path, is_meant: Callable[[Path], bool] = Path.is_file) -> str:

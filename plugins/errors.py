@@ -1,12 +1,15 @@
 """Errors of plugins and their agents."""
 
-import difflib
 from collections.abc import Iterable
 
 from railbird.native.errors import RailbirdError
+from railbird.native.wording import most_alike
 
 DEPRECATED = "is deprecated and will be removed in the next version"
 """The text of a deprecation warning; the command line shows such warnings."""
+
+MOST_LISTED = 12
+"""Valid names that a message lists, where a command lists them too."""
 
 
 class PluginError(RailbirdError):
@@ -26,17 +29,22 @@ class UnknownNameError(RailbirdError):
         self.nearest = nearest
 
 
-def unknown_name(what: str, name: str, valid: Iterable[str]) -> UnknownNameError:
+def unknown_name(
+    what: str, name: str, valid: Iterable[str], *, command: str = ""
+) -> UnknownNameError:
     """Return the error for ``name``, which is not in ``valid``; ``what`` is the kind of name.
 
-    The message ends with the nearest valid name, or with all of them if none is similar.
+    The message ends with the nearest valid name, or with all of them if none is similar; if there
+    are many, with the ``command`` that lists them.
     """
     names = sorted(valid)
-    close = difflib.get_close_matches(name, names, n=1, cutoff=0.6)
-    if close:
+    near = most_alike(name, names)
+    if near is not None:
         return UnknownNameError(
-            f"there is no {what} '{name}'; did you mean '{close[0]}'?", nearest=close[0]
+            f"there is no {what} '{name}'; did you mean '{near}'?", nearest=near
         )
+    if command and len(names) > MOST_LISTED:
+        return UnknownNameError(f"there is no {what} '{name}'; `{command}` lists all {len(names)}")
     listed = ", ".join(f"'{valid_name}'" for valid_name in names)
     remedy = f"use one of {listed}" if names else "there are none"
     return UnknownNameError(f"there is no {what} '{name}'; {remedy}")

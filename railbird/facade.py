@@ -24,7 +24,7 @@ def lazy_names(package: str) -> tuple[Callable[[str], object], Callable[[], list
         setattr(module, name, value)
         return value
 
-    return find, lambda: sorted({*vars(module), *module.__all__})
+    return find, lambda: sorted(module.__all__)
 
 
 @cache

@@ -13,18 +13,21 @@ from railbird.plugins.finding.agent_frames import own_traceback
 
 STANDARD_OUTPUT, STANDARD_ERROR = 1, 2
 FAILED = 1
+MOST_LINES = 20
 
 
 @contextmanager
 def agents_called(label: str = "", *, raise_agent_errors: bool = False) -> Iterator[None]:
     """Redirect what agents print away from standard output, which is for the command's results.
 
-    It goes to standard error; with `label` each line starts with the name of that agent. Output
-    that bypasses Python goes there too. With `raise_agent_errors` an exception of an agent ends the
+    It goes to standard error; with `label` each line starts with the name of that agent, and only
+    the first lines are shown, since such commands call an agent thousands of times. Output that
+    bypasses Python goes there too. With `raise_agent_errors` an exception of an agent ends the
     command with the traceback of the agent's own code.
     """
     try:
-        with _output_is_error(), agent_output(label) if label else redirect_stdout(sys.stderr):
+        of_agent = agent_output(label, most_lines=MOST_LINES)
+        with _output_is_error(), of_agent if label else redirect_stdout(sys.stderr):
             yield
     except (Exception, SystemExit) as error:
         if not raise_agent_errors or not show_agent_error(error):

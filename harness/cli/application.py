@@ -5,7 +5,6 @@ included; other exceptions are bugs and show their traceback, limited to the plu
 a bug in a plugin.
 """
 
-import errno
 import os
 import sys
 import warnings
@@ -16,6 +15,7 @@ import typer
 
 import railbird
 from railbird.harness.cli.command_group import MARKUP, CommandGroup
+from railbird.harness.cli.usage_words import describe_usage
 from railbird.native.errors import RailbirdError
 from railbird.plugins.errors import DEPRECATED
 
@@ -23,7 +23,6 @@ READER_LEFT = 1
 PLUGIN_FAILED = 1
 REFUSED = 2
 INTERRUPTED = 130
-NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 
 # some versions of typer bundle click, others import it; this is the root of its errors
 UsageProblem: type[Any] = typer.BadParameter.__mro__[2]
@@ -49,7 +48,7 @@ def run_command(arguments: Sequence[str]) -> int:
     except RailbirdError as error:
         return _refuse(str(error))
     except UsageProblem as error:
-        return _refuse(error.format_message())
+        return _refuse(describe_usage(error, arguments))
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
     except BrokenPipeError:
@@ -61,13 +60,14 @@ def run_command(arguments: Sequence[str]) -> int:
 def _end_by(error: Exception) -> int:
     """Show an exception of a plugin's code without our frames; raise a bug of ours again."""
     from railbird.harness.cli.agent_code import show_agent_error  # noqa: PLC0415  (numpy)
+    from railbird.native.atomic_files import (  # noqa: PLC0415  (numpy)
+        NO_ROOM,
+        describe_failed_write,
+    )
     from railbird.plugins.finding.agent_frames import arose_in_plugin  # noqa: PLC0415  (pluggy)
 
     if isinstance(error, OSError) and error.errno in NO_ROOM:
-        place = error.filename or "the output"
-        return _refuse(
-            f"cannot write {place}: {error.strerror}; free some disk space, or write elsewhere"
-        )
+        return _refuse(describe_failed_write(error.filename or "the output", error))
     if arose_in_plugin(error) and show_agent_error(error):
         return PLUGIN_FAILED
     raise error

@@ -1,6 +1,6 @@
 """The conformance suite: checks an agent against the contract, in every game that it plays."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import cycle
 from typing import Any
@@ -22,12 +22,14 @@ from railbird.harness.conformance.staged_matches import (
 from railbird.harness.table.judging.incident_text import describe_exception
 from railbird.plugins import (
     AgentEntry,
+    AgentError,
     Game,
     check_parameters,
     declares_probabilities,
     form_of,
     has_act,
 )
+from railbird.plugins.contract.method_arguments import require_arguments
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +107,16 @@ def _find_unmade(subject: Subject) -> str | None:
         forms = {form_of(agent) for agent in agents}
     except (Exception, SystemExit) as error:
         return f"it cannot be created: {describe_exception(error)}"
-    if len(forms) > 1:
+    return _find_unfit(agents, form_count=len(forms))
+
+
+def _find_unfit(agents: Sequence[Any], *, form_count: int) -> str | None:
+    """Say what is wrong with two agents of one factory."""
+    try:
+        require_arguments(type(agents[0]))
+    except AgentError as error:
+        return str(error)
+    if form_count > 1:
         return "its factory returns agents of both forms"
     if agents[0] is agents[1]:
         return "its factory returns the same agent twice"

@@ -10,6 +10,7 @@ from railbird.harness.errors import SpecError
 from railbird.harness.plan.match_spec import free_name, number_labels, read_agent
 from railbird.harness.players.kinds import AgentSpec
 from railbird.plugins import AgentError, form_of
+from railbird.plugins.contract.method_arguments import require_arguments
 
 Entry: TypeAlias = str | type | tuple[str | type, Mapping[str, Any]]
 """An agent: its name (or ``LABEL=NAME``, ``NAME:PARAMETER=VALUE,...``), its class, or a pair of
@@ -70,6 +71,7 @@ def _enter_class(found: type, classes: dict[str, type], *, what: str) -> str:
             return name
     try:
         form_of(found)
+        require_arguments(found)
     except AgentError as error:
         raise AgentError(f"{what}: class {error}") from error
     name = free_name(found.__name__, classes)

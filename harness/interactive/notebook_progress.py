@@ -16,6 +16,7 @@ from railbird.harness.tournament.progress import (
     ShowProgress,
     Start,
     Tally,
+    describe_start,
     show_at_times,
     show_nothing,
     show_on,
@@ -72,6 +73,11 @@ def show_in_notebook(display: Display) -> ShowProgress:
     @contextmanager
     def show(run: Run, start: Start, /) -> Iterator[Advance]:
         tally = Tally(run.match_count, start.played_matches, first_matches=start.played_matches)
+        if tally.matches == tally.match_count:  # nothing to follow
+            said = describe_start(run, start)
+            display({"text/plain": said}, raw=True, display_id=True)
+            yield tally.add
+            return
         shown = display(_bundle(run.name, tally), raw=True, display_id=True)
 
         def update() -> None:

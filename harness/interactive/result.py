@@ -1,7 +1,7 @@
 """The results of a run, for a notebook: its tables, its hands and its report as attributes."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -10,6 +10,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from rich.console import Group
 
+from railbird.harness.interactive.python_words import PYTHON
+from railbird.harness.wording import errors_in_words, reworded
 from railbird.plugins import unknown_name
 from railbird.results import ResultTable, RunOff, RunResults, StoreError
 from railbird.results import open_run as open_results
@@ -58,7 +60,7 @@ class Result:
     @property
     def notes(self) -> tuple[str, ...]:
         """Notes on the tables, such as missing data and unreliable intervals."""
-        return self.run.notes
+        return _in_python(self.run.notes)
 
     @cached_property
     def hand_count(self) -> int:
@@ -79,7 +81,10 @@ class Result:
     @property
     def run_off(self) -> RunOff:
         """The ranking by run-off: the lowest agent is eliminated until one table is left."""
-        return self.run.run_off()
+        found = self.run.run_off()
+        rounds = None if found.rounds is None else _as_in_python(found.rounds)
+        ranking, eliminations = map(_as_in_python, (found.ranking, found.eliminations))
+        return RunOff(ranking, eliminations, rounds, found.stop)
 
     @cached_property
     def hands(self) -> RowTable:
@@ -107,7 +112,8 @@ class Result:
 
         Raises UnknownNameError if there is no such table, StoreError if this run does not have it.
         """
-        return self.run.table(name.replace("_", "-"), *arguments, **options)
+        with errors_in_words(PYTHON):
+            return _as_in_python(self.run.table(name.replace("_", "-"), *arguments, **options))
 
     def report(self, path: str | Path, *, unit: str = "mbb/hand") -> str:
         """Write the report as one self-contained HTML file; return its path.
@@ -158,10 +164,18 @@ class Result:
             tables = self.run.headlines(*HEADLINES)
             said = [*self.notes, *self.run_off.notes()]
         except StoreError as error:  # nothing was played yet
-            return [], [str(error)]
+            return [], list(_in_python([str(error)]))
         grids = [grid for table in tables for grid in table.grids()]
         remarks = [remark for table in tables for remark in table.remarks()]
-        return grids, list(dict.fromkeys([*said, *remarks]))
+        return grids, list(dict.fromkeys([*said, *_in_python(remarks)]))
+
+
+def _in_python(notes: Iterable[str]) -> tuple[str, ...]:
+    return tuple(reworded(note, PYTHON) for note in notes)
+
+
+def _as_in_python(table: ResultTable) -> ResultTable:
+    return replace(table, notes=_in_python(table.notes))
 
 
 def open_run(folder: RunPlace) -> Result:

@@ -64,9 +64,11 @@ def listed_line_ups(
 def check_agent_count(agent_count: int, player_count: int) -> None:
     """Raise SpecError if the agents cannot fill a table."""
     if agent_count < player_count:
+        entered = "only 1 agent is" if agent_count == 1 else f"{agent_count or 'no'} agents are"
         raise SpecError(
-            f"agents: the game has {player_count} players and {agent_count} are entered; enter "
-            "more (an agent may be entered again under another label)"
+            f"agents: the game is for {player_count} players, and {entered} entered; enter "
+            f"{player_count - agent_count} more (the same agent may be entered again under another "
+            "label)"
         )
 
 

@@ -20,6 +20,12 @@ from railbird.harness.wording import RESTART
 
 MATCHES_IN_STEP = 512
 MOST_HANDS_PER_CHUNK = 2**20
+CHUNKS_IN_RUN, CHUNKS_OF_LONG_MATCHES = 16, 4
+"""The fewest chunks of a run, so that workers share it and a stop loses little; and if its matches
+are long, since every chunk plays their hands one after the other."""
+HANDS_IN_TURN = 10_000
+"""Hands that all chunks of a small run play one after the other, if that leaves enough chunks."""
+LEAST_HANDS_PER_CHUNK = 2**11
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +59,7 @@ def plan_tournament(
     deck_seeds = choose_deck_seeds(spec)
     _require_within(played, len(line_ups), len(deck_seeds))
     rule = spec.seatings or default_seating_rule(player_count)
-    count_seatings(rule, player_count)
+    match_count = len(line_ups) * len(deck_seeds) * count_seatings(rule, player_count)
     return Schedule(
         seed=spec.seed,
         hands_per_match=spec.hands_per_match,
@@ -66,7 +72,7 @@ def plan_tournament(
             deck_count=_choose_depth(len(deck_seeds), played, reach, fewest=fewest_decks),
             chosen=_numbers_with(line_ups, reach.agents) if reach else None,
         ),
-        hands_per_chunk=choose_hands_per_chunk(spec),
+        hands_per_chunk=choose_hands_per_chunk(spec, match_count),
         places=spec.places,
     )
 
@@ -115,16 +121,21 @@ def choose_line_ups(spec: Spec, player_count: int) -> Iterable[LineUp]:
     return listed_line_ups(choice.listed or (), player_count=player_count, teams=teams)
 
 
-def choose_hands_per_chunk(spec: Spec) -> int:
-    """Return the number of hands in a chunk, from the spec or else from the length of its matches.
+def choose_hands_per_chunk(spec: Spec, match_count: int) -> int:
+    """Return the number of hands in a chunk, from the spec or else from the size of its run.
 
     Long matches get larger chunks, so that hundreds of them are played in step, but not so large
-    that a chunk would not fit in memory or that too much is lost in a stop.
+    that a chunk would not fit in memory. A run of fewer than 16 such chunks is divided into 16 or
+    more (4 if its matches are long) of whole matches, each of at least 2,048 hands. `match_count`
+    are the matches of all line-ups on all decks.
     """
     if spec.hands_per_chunk is not None:
         return spec.hands_per_chunk
     wanted = MATCHES_IN_STEP * spec.hands_per_match
-    return min(max(wanted, HANDS_PER_CHUNK), MOST_HANDS_PER_CHUNK)
+    most = min(max(wanted, HANDS_PER_CHUNK), MOST_HANDS_PER_CHUNK)
+    chunks = max(HANDS_IN_TURN // spec.hands_per_match, CHUNKS_OF_LONG_MATCHES)
+    shared = match_count // min(chunks, CHUNKS_IN_RUN) * spec.hands_per_match
+    return min(max(shared, LEAST_HANDS_PER_CHUNK), most)
 
 
 def choose_deck_seeds(spec: Spec) -> tuple[int, ...]:

@@ -1,6 +1,5 @@
 """The kinds of player, and the entries of a spec that name one."""
 
-from difflib import get_close_matches
 from typing import Any
 
 import msgspec
@@ -15,6 +14,7 @@ from railbird.harness.players.populations import PopulationPlace
 from railbird.harness.players.program import ProgramPlayer
 from railbird.harness.players.remote import RemotePlayer
 from railbird.harness.players.resources import check_resources
+from railbird.native.wording import most_alike
 
 KINDS: tuple[PlayerKind, ...] = (
     PluginPlayer(),
@@ -105,6 +105,8 @@ def _default(field: msgspec.structs.FieldInfo) -> Any:
 
 
 def nearest(name: str, valid: tuple[str, ...]) -> str:
-    """Return the end of a message that suggests the valid name nearest to `name`."""
-    found = get_close_matches(name, valid, n=1, cutoff=0.0)
-    return f"did you mean {found[0]!r}?" if found else "there is none"
+    """Return the end of a message that suggests a valid name: the most similar one, or any."""
+    found = most_alike(name, valid)
+    if found is not None:
+        return f"did you mean {found!r}?"
+    return f"use one of {', '.join(valid)}" if valid else "there is none"

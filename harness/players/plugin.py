@@ -9,10 +9,22 @@ from railbird.harness.players.kind import Entrant, Lookup, PlayerKind
 from railbird.harness.players.outside_spec import Limits
 from railbird.harness.table.agent_environment import agent_output
 from railbird.harness.table.play_rules import AgentFactory
-from railbird.plugins import AgentEntry, AnyAgent, Registry, check_parameters
+from railbird.plugins import (
+    AgentEntry,
+    AnyAgent,
+    Game,
+    Registry,
+    betting_games,
+    check_parameters,
+    parameters_of,
+)
+from railbird.results.show.wording import listed
 
 if TYPE_CHECKING:
     from railbird.harness.players.kinds import AgentSpec
+
+MOST_GAMES = 6
+"""Games of an agent that are named in a message."""
 
 
 class PluginPlayer(PlayerKind):
@@ -69,8 +81,8 @@ def enter_agent(spec: "AgentSpec", lookup: Lookup) -> Entrant:
     with agent_output(spec.label):
         if not entry.plays(game, spec.parameters):
             raise SpecError(
-                f"agent '{spec.agent}' does not play '{game.name}'; "
-                f"{_where_it_plays(entry, spec, registry)}"
+                f"agent '{spec.agent}' does not play '{game.name}': "
+                f"{_why_not(entry, spec, game)}; {_where_it_plays(entry, spec, registry)}"
             )
         return Entrant(spec, registry.describe_agent(spec.agent, spec.parameters))
 
@@ -85,7 +97,21 @@ def check_code(entrant: Entrant, registry: Registry) -> None:
         )
 
 
+def _why_not(entry: AgentEntry, spec: "AgentSpec", game: Game) -> str:
+    """Return why an agent does not play a game, as far as that can be known from outside."""
+    if entry.plays is betting_games:
+        return (
+            "cards are exchanged, discarded or passed in it, and the agent only bets (an agent "
+            "that does both has plays=every_game in its AgentEntry)"
+        )
+    if spec.parameters.get("file"):
+        return f"{spec.parameters['file']} is for another game"
+    if "file" in parameters_of(entry):
+        return "railbird ships no file for this game, and none is given (file=PATH)"
+    return f"it is for other games ({entry.summary})" if entry.summary else "it is for other games"
+
+
 def _where_it_plays(entry: AgentEntry, spec: "AgentSpec", registry: Registry) -> str:
     games = registry.games.items()
     names = [name for name, game in games if entry.plays(game, spec.parameters)]
-    return f"it plays {', '.join(names)}" if names else "enter it in another game"
+    return f"it plays {listed(names, most=MOST_GAMES)}" if names else "enter it in another game"

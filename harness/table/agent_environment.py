@@ -69,15 +69,16 @@ def agent_environment(label: str = "") -> Iterator[None]:
 
 
 @contextmanager
-def agent_output(label: str = "") -> Iterator[None]:
+def agent_output(label: str = "", *, most_lines: int | None = None) -> Iterator[None]:
     """Attribute output to the agent with this label, by default to the one being called.
 
-    Output that is already attributed is not changed.
+    At most `most_lines` lines of it are shown. Output that is already attributed is not changed.
     """
     if isinstance(sys.stderr, AttributedOutput):
         yield
         return
-    with attributed_output((lambda: f"agent '{label}'") if label else SPEAKER.describe):
+    name = (lambda: f"agent '{label}'") if label else SPEAKER.describe
+    with attributed_output(name, most_lines=most_lines):
         yield
 
 

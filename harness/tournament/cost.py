@@ -12,6 +12,7 @@ from railbird.harness.tournament.play_sample import Round, busy_seconds, sample_
 from railbird.harness.tournament.preparation import Tournament, prepare
 from railbird.harness.tournament.progress import describe_seconds
 from railbird.harness.tournament.run import count_processors, play_trial
+from railbird.harness.tournament.warnings_once import WarnOnce
 from railbird.harness.workers.dispatch import Dispatch
 from railbird.harness.workers.processes import Processes
 from railbird.native.wording import counted
@@ -57,7 +58,7 @@ def estimate_cost(spec: Spec, folder: RunPlace, dispatch: Dispatch, *, fresh: bo
     begun, by_children = busy_seconds(), _processor_seconds_of_children()
     tournament = prepare(spec, folder, fresh=fresh)
     prepared = busy_seconds()
-    declared = play_trial(tournament, dispatch)
+    declared = play_trial(tournament, dispatch, WarnOnce())
     trial = _processor_seconds_of_children() - by_children or busy_seconds() - prepared
     schedule = tournament.schedule
     there = () if fresh else find_shards(folder, count_chunks(schedule)).shards

@@ -106,6 +106,9 @@ def show_on(console: Console) -> ShowProgress:
         tally = Tally(run.match_count, start.played_matches, first_matches=start.played_matches)
         if start.played_matches or start.more_decks:
             console.print(Text(describe_start(run, start)), soft_wrap=True)
+        if tally.matches == tally.match_count:  # nothing to follow
+            yield tally.add
+            return
         follow = _follow_live if console.is_terminal else _follow_in_lines
         with follow(console, run, tally) as advance:
             yield advance

@@ -7,7 +7,6 @@ from typing import Any
 
 import msgspec
 
-from railbird.harness.plan.planning import choose_hands_per_chunk
 from railbird.harness.plan.schedule import Schedule, Stage, count_stage_chunks
 from railbird.harness.plan.spec import LineUps, Spec
 from railbird.harness.players.kind import Entrant
@@ -35,7 +34,7 @@ def make_manifest(
         generator=GENERATOR,
         game_name=game.name,
         game=format_game(game.definition),
-        spec=_spec_record(spec, game),
+        spec=_spec_record(spec, game, schedule),
         agents=tuple(_agent_record(entrant) for entrant in entrants),
         deck_seeds=schedule.deck_seeds,
         seating_count=schedule.seating_count,
@@ -222,11 +221,11 @@ def _order_line_ups(spec: Spec, before: Spec) -> Any:
     return LineUps(listed=(*there.listed, *new))
 
 
-def _spec_record(spec: Spec, game: Game) -> dict[str, Any]:
+def _spec_record(spec: Spec, game: Game, schedule: Schedule) -> dict[str, Any]:
     # through JSON, so that it equals what is read back from the manifest
     record: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(spec))
     record["game"] = game.name
-    record["hands_per_chunk"] = choose_hands_per_chunk(spec)
+    record["hands_per_chunk"] = schedule.hands_per_chunk
     for key in NOT_COMPARED:
         record.pop(key, None)
     later = ((a, key) for a in record["agents"] for key in ("population", "kind"))

@@ -25,6 +25,7 @@ from railbird.harness.tournament.preparation import Tournament, prepare
 from railbird.harness.tournament.progress import ShowProgress, Start, show_nothing
 from railbird.harness.tournament.resume import growing_keys
 from railbird.harness.tournament.smoke_test import try_agents, try_agents_apart
+from railbird.harness.tournament.warnings_once import Warn, WarnOnce
 from railbird.harness.workers.chunk_player import ChunkPlayer
 from railbird.harness.workers.dispatch import Dispatch, play_here
 from railbird.harness.workers.job import ChunkReport, LostChunk
@@ -83,7 +84,8 @@ def run(  # noqa: PLR0913  (the options of a run)
         fresh=fresh,
         classes=classes,
     )
-    declared = play_trial(tournament, dispatch)
+    warn = WarnOnce()
+    declared = play_trial(tournament, dispatch, warn)
     if fresh:
         _set_aside(place)
     growing = growing_keys(tournament.spec)
@@ -92,7 +94,12 @@ def run(  # noqa: PLR0913  (the options of a run)
     ) as store:
         tournament.registry.hook.railbird_tournament_started(run=tournament.run)
         lost = _play_missing(
-            tournament, store, dispatch=dispatch, progress=progress, keep_going=keep_going
+            tournament,
+            store,
+            dispatch=dispatch,
+            progress=progress,
+            keep_going=keep_going,
+            warn=warn,
         )
         if lost:
             raise LostChunksError(describe_lost(tournament.schedule, lost))
@@ -115,22 +122,24 @@ def play(spec: Spec, *, raise_agent_errors: bool = True) -> pa.Table:
     Nothing is written. An agent that kills its process kills this process.
     """
     tournament = prepare(spec, raise_agent_errors=raise_agent_errors)
-    try_agents(tournament.job)
+    warn = WarnOnce()
+    try_agents(tournament.job, warn)
     job, schedule = tournament.job, tournament.schedule
     chunks = (plan_chunk(schedule, index) for index in range(count_chunks(schedule)))
     with closing(ChunkPlayer(job)) as player:
-        return pa.concat_tables(tabulate(chunk, player.play(chunk)) for chunk in chunks)
+        table = pa.concat_tables(tabulate(chunk, player.play(chunk)) for chunk in chunks)
+        warn(player.take_deprecated())
+        return table
 
 
-def play_trial(tournament: Tournament, dispatch: Dispatch) -> list[DeclaredPlay]:
+def play_trial(tournament: Tournament, dispatch: Dispatch, warn: Warn) -> list[DeclaredPlay]:
     """Let every agent play its trial hand where `dispatch` will call it; raises TrialError.
 
     Returns the strategies that the agents declare; nothing if the game is too large to enumerate.
     """
-    for told in tournament.registry.list_stale_copies(tournament.list_agents()):
-        print(f"warning: {told}", file=sys.stderr)
+    warn(tournament.registry.list_stale_copies(tournament.list_agents()))
     play = try_agents if dispatch is play_here else try_agents_apart
-    return play(tournament.job)
+    return play(tournament.job, warn)
 
 
 def count_processors() -> int:
@@ -138,13 +147,14 @@ def count_processors() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _play_missing(
+def _play_missing(  # noqa: PLR0913  (as `run`)
     tournament: Tournament,
     store: Store,
     *,
     dispatch: Dispatch,
     progress: ShowProgress,
     keep_going: bool,
+    warn: Warn,
 ) -> list[LostChunk]:
     """Play what is missing; return the chunks that were given up."""
     schedule, missing = tournament.schedule, store.missing()
@@ -167,6 +177,7 @@ def _play_missing(
                 if keep_going:
                     continue
                 break
+            warn(outcome.deprecated)
             keep_times(outcome)
             advance(outcome)
             store.require_claim()

@@ -26,6 +26,7 @@ from railbird.harness.tournament.trial_clock import (
     describe_endless,
     trial_clock,
 )
+from railbird.harness.tournament.warnings_once import Warn, ignore
 from railbird.harness.workers.child import Child, start_child
 from railbird.harness.workers.chunk_player import ChunkPlayer
 from railbird.harness.workers.job import Job, make_factories, players_of
@@ -36,6 +37,8 @@ OPEN_DEALS = (
     'deals = "acpc": players outside our own processes can compute every card from the deck seed; '
     "leave the key out of the spec to deal under a secret"
 )
+REFUSAL = "exception: AgentError: "
+"""How the text of an exception begins that says what is wrong by itself, and needs no traceback."""
 TOLERATED = {"illegal-kind", "size-clamped"}  # under acpc they are corrected, and may be intended
 
 
@@ -47,21 +50,26 @@ class _Verdict:
     fault: str
     has_traceback: bool = False
     """Whether raising the agent's exception would show more about the fault."""
+    is_refusal: bool = False
+    """Whether the fault says by itself what to do."""
+    deprecated: tuple[str, ...] = ()
 
 
-def try_agents(job: Job) -> list[DeclaredPlay]:
+def try_agents(job: Job, warn: Warn = ignore) -> list[DeclaredPlay]:
     """Let each agent play a hand against itself in this process; raises TrialError.
 
     Returns the strategies that the agents declare; nothing if the game is too large to enumerate.
+    `warn` is called with sentences about deprecated names that an agent has used.
     """
     _say_gaps(job)
     with closing(ChunkPlayer(job)) as player:
         for verdict in _verdicts(job, player, may_exit=True):
+            warn(verdict.deprecated)
             _check(verdict)
     return list(_declared(job, may_exit=True))
 
 
-def try_agents_apart(job: Job) -> list[DeclaredPlay]:
+def try_agents_apart(job: Job, warn: Warn = ignore) -> list[DeclaredPlay]:
     """Like `try_agents`, in a process that an agent may kill.
 
     Raises WorkerError if the process dies before any agent is called.
@@ -74,8 +82,9 @@ def try_agents_apart(job: Job) -> list[DeclaredPlay]:
             )
         for label, entrant in _to_try(job):
             _await(child, job, label, entrant)
-            verdict = child.receive()
-            _check(verdict or _Verdict(label, f"its process {child.bury()}"))
+            verdict = child.receive() or _Verdict(label, f"its process {child.bury()}")
+            warn(verdict.deprecated)
+            _check(verdict)
         return list(_receive_declared(child, job))
 
 
@@ -123,9 +132,10 @@ def _serve(connection: Connection, job: Job) -> None:
 
 def _check(verdict: _Verdict) -> None:
     if verdict.fault:
+        remedy = "" if verdict.is_refusal else "; fix it, or remove it from the tournament"
+        more = TRACEBACK if verdict.has_traceback else ""
         raise TrialError(
-            f"agent '{verdict.label}' failed its trial hand: {verdict.fault}; "
-            f"fix it, or remove it from the tournament{TRACEBACK if verdict.has_traceback else ''}"
+            f"agent '{verdict.label}' failed its trial hand: {verdict.fault}{remedy}{more}"
         )
 
 
@@ -147,8 +157,15 @@ def _verdicts(job: Job, player: ChunkPlayer, *, may_exit: bool) -> Iterator[_Ver
             if kind != "complaint" and (job.misbehaviour == "strict" or kind not in TOLERATED)
         ]
         kind, fault = faults[0] if faults else ("", "")
-        is_here = not kind_of(entrant.spec).is_outside
-        yield _Verdict(label, fault, has_traceback=is_here and kind == "exception")
+        refusal = fault.removeprefix(REFUSAL)
+        is_here = not kind_of(entrant.spec).is_outside and refusal == fault
+        yield _Verdict(
+            label,
+            refusal,
+            has_traceback=is_here and kind == "exception",
+            is_refusal=refusal != fault,
+            deprecated=player.take_deprecated(),
+        )
 
 
 def _to_try(job: Job) -> list[tuple[str, Entrant]]:

@@ -22,6 +22,7 @@ from railbird.harness.table.play_rules import AgentFactory, PlannedMatch, PlayRu
 from railbird.harness.table.table_loop import play_matches
 from railbird.harness.workers.job import Job, make_factories
 from railbird.harness.workers.outside_agents import OutsideAgents
+from railbird.plugins.finding.deprecated_uses import deprecated_uses
 
 
 class ChunkPlayer:
@@ -31,6 +32,7 @@ class ChunkPlayer:
         """Initialise; nothing is loaded or started."""
         self._job = job
         self._outside = OutsideAgents(job)
+        self._deprecated: dict[str, None] = {}
 
     def load(self) -> None:
         """Load the agents now."""
@@ -39,6 +41,12 @@ class ChunkPlayer:
     def close(self) -> None:
         """End the external programs."""
         self._outside.close()
+
+    def take_deprecated(self) -> tuple[str, ...]:
+        """Return where agents have used deprecated names since the last call, as sentences."""
+        found = tuple(self._deprecated)
+        self._deprecated.clear()
+        return found
 
     @cached_property
     def _factories(self) -> dict[str, AgentFactory]:
@@ -54,7 +62,7 @@ class ChunkPlayer:
 
     def play_matches(self, plans: Sequence[MatchPlan], rules: PlayRules) -> MatchResults:
         """Play matches; the result of one does not depend on the others."""
-        with agent_environment():
+        with agent_environment(), deprecated_uses(self._deprecated):
             if not self._job.schedule.places:
                 return self._play_matches(plans, rules)
             results = self._play_matches([_seat_members(plan) for plan in plans], rules)
@@ -72,7 +80,7 @@ class ChunkPlayer:
         """Play a match in which one agent has all the seats."""
         if label not in self._outside.labels:
             agents = dict.fromkeys(plan.agents, self._factories[label])
-            with agent_environment(label):
+            with agent_environment(label), deprecated_uses(self._deprecated):
                 return play_matches(self._job.game, [plan], agents, rules=rules)
         names = dict.fromkeys(plan.agents, label)
         with self._outside.seat([plan], rules.hand_count, names=names) as connections:

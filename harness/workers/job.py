@@ -57,8 +57,9 @@ class Job:
 class ChunkReport:
     """A chunk that was played and stored: `started` in UTC, `worker` a process on `host`.
 
-    `call_times` are the times each agent took; `memory_bytes` is the memory used by the worker.
-    `shard` is None before it is stored.
+    `call_times` are the times each agent took; `memory_bytes` is the memory used by the worker;
+    `deprecated` are sentences about deprecated names that agents have used. `shard` is None before
+    it is stored.
     """
 
     chunk_index: int
@@ -71,6 +72,7 @@ class ChunkReport:
     worker: str
     call_times: tuple[CallTimes, ...] = ()
     memory_bytes: int = 0
+    deprecated: tuple[str, ...] = ()
     shard: StoredFile | None = None
 
 

@@ -62,6 +62,10 @@ def play_chunk(job: Job, index: int, play: Callable[[ChunkPlan], MatchResults]) 
     return PlayedChunk(report, data)
 
 
+def _with_deprecated(played: PlayedChunk, deprecated: tuple[str, ...]) -> PlayedChunk:
+    return replace(played, report=replace(played.report, deprecated=deprecated))
+
+
 def store(job: Job, played: PlayedChunk) -> ChunkReport:
     """Write the shard of a chunk to the run's folder, and return where; raises StoreError."""
     if job.folder is None:
@@ -96,7 +100,9 @@ class TaskPlayer:
         """Play the chunks of a task in order, for another process to store them."""
         for index in task.chunks:
             try:
-                yield play_chunk(self.job, index, self._play_alone if task.alone else self._play)
+                play = self._play_alone if task.alone else self._play
+                played = play_chunk(self.job, index, play)
+                yield _with_deprecated(played, self._player.take_deprecated())
             except DeadlyChunkError as error:
                 yield LostChunk(index, str(error))
 

@@ -4,7 +4,6 @@ Facts of the format: ``GAMEDEF`` line optional, reading stops at ``END GAMEDEF``
 case at the start of a line, ``=`` and spaces interchangeable, ``#`` starts a comment.
 """
 
-import difflib
 import re
 
 from railbird.native.errors import GameDefinitionError
@@ -14,6 +13,7 @@ from railbird.native.game.file_compiler import game_of_file
 from railbird.native.game.file_format import format_game_file
 from railbird.native.game.game_file import is_game_toml, read_game_toml
 from railbird.native.game.variant_checks import MOST_RAISES, PLAYERS
+from railbird.native.wording import most_alike
 
 LONGEST_SHOWN = 60
 PLAYERS_WITHOUT_STACKS = 4
@@ -124,9 +124,9 @@ def _shown(content: str) -> str:
 def _nearest(word: str) -> str:
     if not word:
         return "begin the line with a keyword, in its first column"
-    close = difflib.get_close_matches(word.lower(), KEYWORDS, n=1, cutoff=0.5)
-    if close:
-        return f"did you mean {KEYWORDS[close[0]]}?"
+    near = most_alike(word.lower(), KEYWORDS)
+    if near is not None:
+        return f"did you mean {KEYWORDS[near]}?"
     return f"the keywords are {', '.join(KEYWORDS.values())}"
 
 

@@ -4,7 +4,6 @@ The language is ours; what it can say is that of PGDL (document 000, section 4.2
 cards and hand rankings of a file's own. One file is for several numbers of players.
 """
 
-import difflib
 import re
 import tomllib
 from typing import Annotated, Literal, get_args
@@ -17,6 +16,7 @@ from railbird.native.game.definition import RANKS, SUITS
 from railbird.native.game.variant import First, Structure
 from railbird.native.game.variant_checks import MOST_RAISES, PLAYERS
 from railbird.native.rankers.rankers import JOKERS
+from railbird.native.wording import most_alike
 
 Chips = Annotated[int, msgspec.Meta(ge=0, le=UNLIMITED_STACK)]
 Count = Annotated[int, msgspec.Meta(ge=0, le=SUITS * RANKS)]
@@ -235,8 +235,8 @@ def _explain(message: str, text: str) -> str:
     unknown = re.search(r"contains unknown field `([^`]*)`", what)
     if unknown is not None:
         keys = _keys_of(place.strip("`"))
-        near = difflib.get_close_matches(unknown[1], keys, n=1)
-        hint = f"did you mean {near[0]!r}?" if near else f"the keys are {', '.join(keys)}"
+        near = most_alike(unknown[1], keys)
+        hint = f"did you mean {near!r}?" if near else f"the keys are {', '.join(keys)}"
         return f"{_line_of(unknown[1], text)}{where}unknown key {unknown[1]!r}; {hint}"
     key = place.strip("`").rpartition(".")[2]
     if key in _CHOICES and ("enum" in what or "Expected" in what):

@@ -1,11 +1,11 @@
 """The rankers by name: what they take, and how C knows them."""
 
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import Any
 
 from railbird.native._native import ffi, lib
 from railbird.native.errors import RankerError
+from railbird.native.wording import most_alike
 
 _NUMBERS = {
     "high": lib.HIGH,
@@ -47,8 +47,8 @@ class Ranking:
     def __post_init__(self) -> None:
         """Check what is asked for."""
         if self.by not in _NUMBERS:
-            near = get_close_matches(self.by, RANKERS, n=1)
-            end = f"; did you mean {near[0]!r}?" if near else ""
+            near = most_alike(self.by, RANKERS)
+            end = f"; did you mean {near!r}?" if near else ""
             raise RankerError(f"ranker {self.by!r} is not one of {', '.join(RANKERS)}{end}")
         if self.use is not None and (min(self.use) < 0 or not any(self.use)):
             raise RankerError(

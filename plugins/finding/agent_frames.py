@@ -14,6 +14,7 @@ from traceback import format_exception, walk_tb
 from types import FrameType, TracebackType
 from typing import Any
 
+from railbird.native.errors import RailbirdError
 from railbird.plugins.finding.hookspecs import PROJECT
 
 OUR_AGENTS = f"{PROJECT}.agents"
@@ -35,11 +36,13 @@ def note_installed(modules: Iterable[str]) -> None:
 def place_of(error: BaseException) -> str:
     """Return where in an agent's own code an exception was raised: `(bot.py, line 5, in act)`.
 
-    It is "" if none of that code was called. For infinite recursion it is the first function that
-    called itself, since the depth depends on the process.
+    It is "" if none of that code was called, and where an agent of railbird's own refuses its
+    parameters. For infinite recursion it is the first function that called itself, since the depth
+    depends on the process.
     """
     frames = _own_frames(error)
-    if not frames:
+    is_refusal = isinstance(error, RailbirdError) and all(_is_of_our_agents(f) for f, _ in frames)
+    if not frames or is_refusal:
         return ""
     frame, line = _first_recursion(frames) if isinstance(error, RecursionError) else frames[-1]
     function = frame.f_code.co_name

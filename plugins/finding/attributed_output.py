@@ -6,20 +6,26 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
 from typing import TextIO
 
+from railbird.native.wording import counted
+
 LONGEST_REST = 1 << 13
 
 
 @contextmanager
-def attributed_output(name: Callable[[], str]) -> Iterator[None]:
-    """Redirect all output to standard error; `name()` is the current source."""
+def attributed_output(name: Callable[[], str], *, most_lines: int | None = None) -> Iterator[None]:
+    """Redirect all output to standard error; `name()` is the current source.
+
+    After `most_lines` lines only their number is shown, at the end.
+    """
     found = sys.stderr
     stream = found.stream if isinstance(found, AttributedOutput) else found
-    output = AttributedOutput(stream, name)
+    output = AttributedOutput(stream, name, most_lines=most_lines)
     try:
         with redirect_stdout(output), redirect_stderr(output):
             yield
     finally:
         output.end()
+        output.tell_rest()
 
 
 class AttributedOutput(io.TextIOBase):
@@ -29,10 +35,14 @@ class AttributedOutput(io.TextIOBase):
     later is not affected.
     """
 
-    def __init__(self, stream: TextIO | None, name: Callable[[], str]) -> None:
-        """Write to `stream`, or discard the output if there is none."""
+    def __init__(
+        self, stream: TextIO | None, name: Callable[[], str], *, most_lines: int | None = None
+    ) -> None:
+        """Write at most `most_lines` to `stream`, or discard the output if there is none."""
         self.stream = stream
         self._name = name
+        self._most_lines = most_lines
+        self._line_count = 0
         self._rest = ""
         self._rest_of = ""
 
@@ -61,6 +71,12 @@ class AttributedOutput(io.TextIOBase):
             self._show([self._rest])
             self._rest = ""
 
+    def tell_rest(self) -> None:
+        """Write how many lines were left out, if any."""
+        left_out = self._line_count - (self._most_lines or self._line_count)
+        if left_out > 0:
+            self._write([f"and {counted(left_out, 'more line')} of output"])
+
     def close(self) -> None:
         """Do nothing."""
 
@@ -75,6 +91,13 @@ class AttributedOutput(io.TextIOBase):
         return False
 
     def _show(self, lines: list[str]) -> None:
+        first = self._line_count
+        self._line_count += len(lines)
+        if self._most_lines is not None:
+            lines = lines[: max(self._most_lines - first, 0)]
+        self._write(lines)
+
+    def _write(self, lines: list[str]) -> None:
         if lines and self.stream is not None:
             with suppress(OSError, ValueError):
                 self.stream.write("".join(f"{self._rest_of}: {line}\n" for line in lines))

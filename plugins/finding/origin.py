@@ -10,6 +10,9 @@ from typing import Any
 from railbird.plugins.errors import AgentError
 from railbird.plugins.finding.plugin_source import PACKAGE_FILE, hash_files, read_folder
 
+OR_PARTS = "or one of its parts"
+"""Follows the name of an agent's file where other agents and files belong to it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Origin:
@@ -56,7 +59,7 @@ def add_parts(own: AgentOrigin, parts: Iterable[AgentOrigin | Path]) -> AgentOri
     told = [("", repr(own).encode()), *map(_describe_part, parts)]
     if len(told) == 1:
         return own
-    file = f"{own.file}, or one of its parts"
+    file = f"{own.file}, {OR_PARTS}"
     return replace(own, file_hash=hash_files(tuple(told)), file=file)
 
 

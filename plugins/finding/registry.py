@@ -96,13 +96,13 @@ class Registry:
     def agent(self, name: str) -> AgentEntry:
         """Return the agent with this name; raises UnknownNameError with the nearest name."""
         if name not in self.agent_offers:
-            raise unknown_name("agent", name, self.agent_offers)
+            raise unknown_name("agent", name, self.agent_offers, command="railbird agents")
         return self.agent_offers[name].entry
 
     def game(self, name: str) -> Game:
         """Return the game with this name; raises UnknownNameError with the nearest name."""
         if name not in self.game_offers:
-            raise unknown_name("game", name, self.game_offers)
+            raise unknown_name("game", name, self.game_offers, command="railbird games")
         return self.game_offers[name].entry
 
     def describe_agent(
@@ -231,7 +231,7 @@ def _collect_agents(manager: pluggy.PluginManager, plugins: Plugins) -> dict[str
 
     def find_agent(name: str) -> AgentEntry:
         if name not in offers:
-            raise unknown_name("agent", name, offers)
+            raise unknown_name("agent", name, offers, command="railbird agents")
         return offers[name].entry
 
     for name, offer in found.items():

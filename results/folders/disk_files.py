@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 
 from railbird.native import PlaceError, atomic_write
+from railbird.native.atomic_files import describe_failed_write
 from railbird.results.errors import StoreError
 from railbird.results.folders.run_folder import Data
 
@@ -25,10 +26,7 @@ def write_whole(path: Path, data: Data, *, mode: int | None = None) -> None:
 
 def unwritable(path: Path, error: OSError) -> StoreError:
     """Return a StoreError with the reason why `path` could not be written."""
-    return StoreError(
-        f"cannot write {path}: {error.strerror or error}; free some disk space, or choose another "
-        "folder"
-    )
+    return StoreError(describe_failed_write(path, error))
 
 
 def make_folder(path: Path) -> None:
@@ -36,4 +34,5 @@ def make_folder(path: Path) -> None:
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise unwritable(path, error) from error
+        missing = [path, *(parent for parent in path.parents if not parent.exists())]
+        raise unwritable(missing[-1], error) from error

@@ -132,7 +132,8 @@ class ObjectFolder:
     def move_to(self, name: str) -> bool:
         """Refuse: object storage cannot rename, and a copy would not be atomic."""
         raise StoreError(
-            f"a run in object storage cannot be renamed: {self}; choose another address"
+            f"{self} cannot be kept under another name, since object storage cannot rename; play "
+            "the new run at another address, or delete the old one first"
         )
 
     def claim(self, inside: str, *, folders: Sequence[str]) -> "ObjectClaim":

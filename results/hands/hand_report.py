@@ -144,8 +144,10 @@ def _rounds(
         board = deal_layout(definition).board(table.cards[0], number)
         posts = _posts(table, definition, names) if number == 0 else ()
         dealt_up = tuple(_dealt_up(table, definition, number, names=names))
+        # the lowest card face up determines who brings in
+        bring_in = _bring_in(table, definition, names) if number == 0 else ()
         actions = tuple(_actions(table, letters, before, names=names))
-        said = (*posts, *dealt_up, *actions)
+        said = (*posts, *dealt_up, *bring_in, *actions)
         yield RoundReport(round_names[number], format_cards(board), said)
         before = table.spent[0].copy()
 
@@ -183,7 +185,7 @@ def _posts(table: Tables, definition: GameDefinition, names: list[str]) -> tuple
     variant = definition.variant
     dead = zip(names, variant.dead if variant else (), strict=False)
     dead_posts = tuple(f"{name} posts {chips} for the main pot" for name, chips in dead if chips)
-    return (*antes, *dead_posts, *blinds, *_bring_in(table, definition, names))
+    return (*antes, *dead_posts, *blinds)
 
 
 def _bring_in(table: Tables, definition: GameDefinition, names: list[str]) -> tuple[str, ...]:

@@ -41,6 +41,16 @@ def notes_on_intervals(*, constant: int, weak: int, entries: int) -> Iterator[st
         )
 
 
+def describe_unplayed(manifest: Manifest) -> str:
+    """Say that no chunk of a run is finished, and what to do, to follow the name of its folder."""
+    chunks = counted(manifest.chunk_count, "chunk")
+    return (
+        f"has no results yet: 0 of {chunks} ({counted(manifest.match_count, 'match')}) "
+        f"{'is' if manifest.chunk_count == 1 else 'are'} finished; wait if it is being played, or "
+        "continue it with the same run command"
+    )
+
+
 def _about_shards(manifest: Manifest, holdings: Holdings) -> Iterator[str]:
     for damaged in holdings.damaged:
         yield f"{damaged} and is ignored; the same run command plays it again"

@@ -24,7 +24,7 @@ def notes_on_incidents(tally: IncidentTally) -> Iterator[str]:
 
     Another is added if a run is not reproducible.
     """
-    sentences = list(_by_outcome(tally))
+    sentences = list(count_in_words(tally))
     if sentences:
         yield f"{sentences[0]}; {COMMAND} lists them"
     yield from sentences[1:]
@@ -55,7 +55,8 @@ def _forfeits(tally: IncidentTally) -> str:
     )
 
 
-def _by_outcome(tally: IncidentTally) -> Iterator[str]:
+def count_in_words(tally: IncidentTally) -> Iterator[str]:
+    """Yield a sentence for each outcome: agents, counts, opponents."""
     if tally.forfeited_matches:
         yield _forfeits(tally)
     for outcome, (noun, what) in _REST.items():

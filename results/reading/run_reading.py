@@ -9,6 +9,7 @@ import numpy as np
 import pyarrow as pa
 
 from railbird.native import GameDefinition, parse_game
+from railbird.results.errors import StoreError
 from railbird.results.estimate.means.duplicate_sets import DuplicateSets, collect_sets
 from railbird.results.estimate.means.hand_batches import batch_influence, choose_batches
 from railbird.results.estimate.means.line_up_means import LineUpMeans, line_up_means
@@ -25,7 +26,12 @@ from railbird.results.hands.hand_sums import (
 )
 from railbird.results.hands.match_ups import MatchUps
 from railbird.results.hands.played_hands import PlayedHands, played_hands
-from railbird.results.reading.coverage import notes_on, notes_on_decks, notes_on_intervals
+from railbird.results.reading.coverage import (
+    describe_unplayed,
+    notes_on,
+    notes_on_decks,
+    notes_on_intervals,
+)
 from railbird.results.reading.forfeit_effect import describe_effect
 from railbird.results.reading.incident_notes import note_on_left_out, notes_on_incidents
 from railbird.results.reading.incident_tally import IncidentTally, tally_incidents
@@ -131,6 +137,7 @@ class RunReading:
     @cached_property
     def sets(self) -> DuplicateSets:
         """The totals of the complete duplicate sets."""
+        self._require_played()
         return collect_sets(self.matches(), self.manifest.seating_count)
 
     @cached_property
@@ -194,6 +201,10 @@ class RunReading:
     def _computed(self) -> dict[object, Any]:
         return {}
 
+    def _require_played(self) -> None:
+        if not self.holdings.shards:
+            raise StoreError(f"{self.folder} {describe_unplayed(self.manifest)}")
+
     def _on_stopping(self) -> tuple[str, ...]:
         return (_STOPPED,) if self.folder.is_file(DECISIONS) else ()
 
@@ -225,6 +236,7 @@ class RunReading:
 
     def sum_hands(self, make: MakesSums) -> list[DuplicateSets]:
         """Return the duplicate sets of the sums that `make` computes, in one pass."""
+        self._require_played()
         if self.payoffs == "as-played":
             payoffs = stored_payoffs(self.holdings.shards)
         else:

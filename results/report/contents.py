@@ -15,8 +15,8 @@ from railbird.results.report.picture_data import (
     run_off_rungs,
     style_map,
 )
-from railbird.results.report.shortening import COLUMNS_SHOWN, short_grids, whole_table
 from railbird.results.run.run_results import RunResults
+from railbird.results.show.summing_up import FIRST_COLUMNS
 from railbird.results.show.table_layout import LEGEND, Cell, Grid
 from railbird.results.show.units import Unit, find_unit
 from railbird.results.tables.result_table import ResultTable
@@ -112,7 +112,7 @@ def _tables(run: RunResults, unit: str) -> dict[str, list[ShownTable]]:
     """Return the tables of each section: those that the run has and that suit it."""
     sections: dict[str, list[ShownTable]] = {section: [] for section in SECTIONS}
     for spec, place in _shown(run):
-        grids = short_grids(run.table(spec.name).in_unit(unit))
+        grids = run.table(spec.name).in_unit(unit).first_grids()
         sections[place.section].append(ShownTable(place.fold, grids))
     return sections
 
@@ -145,7 +145,7 @@ def _left_out(run: RunResults) -> str:
         return ""
     return (
         f"The transfer table (winnings by opponent) is left out, since it reads all "
-        f"{hands:,} hands: {whole_table(TABLES['transfer'])} prints it."
+        f"{hands:,} hands: {TABLES['transfer'].whole_place} prints it."
     )
 
 
@@ -160,11 +160,11 @@ def heat_map(table: ResultTable, unit: Unit, order: Sequence[str]) -> HeatMap:
     values = {(row["agent"], row["opponent"]): row for row in table.to_pylist()}
     largest = max((abs(row[unit.column]) for row in values.values()), default=0.0) or 1.0
     known = {label for pair in values for label in pair}
-    labels = [label for label in order if label in known][:COLUMNS_SHOWN]
+    labels = [label for label in order if label in known][:FIRST_COLUMNS]
     title = grid.title
     if len(labels) < len(known):
         title += f": the first {len(labels)} of {len(known):,} agents; whole: "
-        title += whole_table(table.spec)
+        title += table.spec.whole_place
 
     def cell(agent: str, other: str) -> HeatCell | None:
         row = values.get((agent, other))

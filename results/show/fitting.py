@@ -40,6 +40,27 @@ def folded(grid: Grid, width: int) -> list[str]:
     return ["\n".join(wrap(n, column_width(grid, c))) for c, n in enumerate(grid.names)]
 
 
+def label_widths(grid: Grid, width: int) -> dict[int, int]:
+    """Return the widths of columns of text that share what the numbers leave of `width`.
+
+    Columns that are narrower than their share leave the rest to the others.
+    """
+    texts = [column for column in range(len(grid.names)) if grid.is_text[column]]
+    numbers = [column for column in range(len(grid.names)) if not grid.is_text[column]]
+    room = width - _least_width(grid, numbers) - _AROUND * len(texts)
+    widths: dict[int, int] = {}
+    for number, column in enumerate(sorted(texts, key=lambda column: _cells(grid, column))):
+        share = (room - sum(widths.values())) // (len(texts) - number)
+        least = column_width(grid, column)
+        widths[column] = max(least, min(share, max(least, _cells(grid, column))))
+    return widths
+
+
+def wrapped_label(label: str, width: int) -> str:
+    """Return a label in lines of at most this width, broken at hyphens and spaces if possible."""
+    return label if len(label) <= width else "\n".join(wrap(label, width))
+
+
 def column_width(grid: Grid, column: int, *, label: int = LEAST_LABEL) -> int:
     """Return the width that a column needs: all of a number, at most `label` of a label."""
     words = grid.names[column].split() or [""]

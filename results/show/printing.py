@@ -12,7 +12,13 @@ from rich.table import Table
 from rich.text import Text
 
 from railbird.results.hands.hand_report import HandReport, RoundReport
-from railbird.results.show.fitting import column_width, fit, folded
+from railbird.results.show.fitting import (
+    column_width,
+    fit,
+    folded,
+    label_widths,
+    wrapped_label,
+)
 from railbird.results.show.table_layout import Cell, Grid
 from railbird.results.show.table_text import printable
 
@@ -55,8 +61,9 @@ def _table(grid: Grid, width: int) -> Table:
             overflow="fold",
             min_width=column_width(grid, column),
         )
+    widths = label_widths(grid, width)
     for row in grid.rows:
-        view.add_row(*map(_draw_cell, row))
+        view.add_row(*(_draw_cell(cell, widths.get(column)) for column, cell in enumerate(row)))
     return view
 
 
@@ -96,8 +103,10 @@ def _incident_lines(story: HandReport) -> Iterator[Text]:
         yield plain(f"  and {len(story.incidents) - MOST_INCIDENTS:,} more incidents in this hand")
 
 
-def _draw_cell(cell: Cell) -> Text:
+def _draw_cell(cell: Cell, most: int | None) -> Text:
+    """Render a cell; a label in lines of at most so many characters."""
     if isinstance(cell, str):
-        return plain(cell)
+        lines = [cell] if most is None else wrapped_label(cell, most).split("\n")
+        return Text("\n").join(map(plain, lines))
     width = f" ± {cell.half_width}" if cell.half_width else ""
     return plain(cell.value) + Text(width, style="dim") + plain(cell.mark)

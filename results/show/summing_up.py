@@ -1,4 +1,7 @@
-"""Summaries of long tables: their extreme rows, with a title that says so."""
+"""Long tables made short: summaries of their extreme rows, or the first rows and columns.
+
+Their titles say what is left out.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -12,6 +15,10 @@ from railbird.results.show.table_layout import Cell, Grid, Row, estimate, make_g
 MOST_ROWS, MOST_AGENTS, FARTHEST = 100, 30, 20
 """Maximum rows of a list and agents of a matrix that are printed, and rows of a summary."""
 
+FIRST_ROWS = 60
+FIRST_COLUMNS = 60
+"""Maximum rows and columns on a page; more columns would not be legible."""
+
 SumUp = Callable[[pa.Table], Sequence[Grid] | None]
 """Lays out a summary of a long table; None if it is short enough to be laid out completely."""
 
@@ -19,6 +26,29 @@ SumUp = Callable[[pa.Table], Sequence[Grid] | None]
 def noted(grid: Grid, words: str) -> Grid:
     """Return the grid with these words after its title."""
     return replace(grid, title=f"{grid.title} ({words})")
+
+
+def cut(grid: Grid, *, whole: str, row_count: int = 0) -> Grid:
+    """Return the first rows and columns of a grid; its title says what was left out.
+
+    `whole` is where all of it is, `row_count` the number of all rows, if the grid has only the
+    first of them.
+    """
+    title = grid.title
+    if len(grid.rows) > FIRST_ROWS:
+        title += f": the first {FIRST_ROWS} of {max(row_count, len(grid.rows)):,} rows"
+    if len(grid.names) > FIRST_COLUMNS + 1:
+        title += f", {FIRST_COLUMNS} of {len(grid.names) - 1:,} columns"
+    if title == grid.title:
+        return grid
+    return replace(
+        grid,
+        title=f"{title}; all: {whole}",
+        names=grid.names[: FIRST_COLUMNS + 1],
+        is_text=grid.is_text[: FIRST_COLUMNS + 1],
+        rows=tuple(row[: FIRST_COLUMNS + 1] for row in grid.rows[:FIRST_ROWS]),
+        spare=(),
+    )
 
 
 def best_and_worst(

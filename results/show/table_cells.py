@@ -30,7 +30,7 @@ def number_of(name: str, form: str) -> MakeCell:
 
 def money_of(name: str) -> MakeCell:
     """Return a formatter of this column with its sign and the digits of the table's unit."""
-    return lambda row, unit: "" if row[name] is None else f"{row[name]:+.{unit.digits}f}"
+    return lambda row, unit: "" if row[name] is None else f"{row[name]:+z.{unit.digits}f}"
 
 
 def whole_between(name: str) -> MakeCell:

@@ -12,7 +12,10 @@ import pyarrow as pa
 from railbird.results.show.units import UNITS, Unit, unit_of
 
 MARKS = ((0.01, "**"), (0.05, "*"))
-LEGEND = "* significant at 5%, ** at 1%, adjusted for all entries of the table"
+LEGEND = (
+    "* significant at 5%, ** at 1%, adjusted for all entries of the table; an interval is for its "
+    "entry alone, so that one without zero may have no star"
+)
 TEXT = (
     *("agent", "line-up", "team", "teams", "opponent", "other", "eliminated", "next", "against"),
     *("position", "quarter", "class", "kind", "outcome", "met by", "first", "message"),
@@ -113,7 +116,7 @@ def estimate(row: Row, unit: Unit) -> Cell:
         return ""
     mark = "" if p is None else next((mark for level, mark in MARKS if p < level), "")
     return Estimate(
-        f"{value:+.{unit.digits}f}", "" if width is None else f"{width:.{unit.digits}f}", mark
+        f"{value:+z.{unit.digits}f}", "" if width is None else f"{width:.{unit.digits}f}", mark
     )
 
 

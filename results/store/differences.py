@@ -6,8 +6,11 @@ from typing import Any
 
 import msgspec
 
+from railbird.plugins.finding.origin import OR_PARTS
 from railbird.results.store.manifest import AgentRecord, Manifest
 
+OURS = "railbird"
+"""The distribution of the agents that railbird ships."""
 LONGEST_VALUE = 60
 MOST_SHOWN = 3
 NO_FILES: Mapping[str, str] = MappingProxyType({})
@@ -60,11 +63,17 @@ def _find_in_agent(
 ) -> Iterator[str]:
     who = f"agent {old.label!r}" if not place else f"member {old.label!r} of {place!r}"
     there, here = _origin(old), _origin(new)
-    if there != here:
+    is_ours = old.distribution == new.distribution == OURS
+    if is_ours and old.version != new.version:
+        yield f"{who} is railbird's own: it was played by {there}, and this is {here}"
+    elif there != here:
         yield f"{who} was from {there} and is now from {here}"
     elif old.file_hash != new.file_hash:
         file = files.get(f"{place}:{old.label}" if place else old.label) or here
-        yield f"the code of {who} ({file}) has changed"
+        if is_ours and OR_PARTS not in file:
+            yield f"{who} is railbird's own, and this build of {here} has other code for it"
+        else:
+            yield f"the code of {who} ({file}) has changed (any edit counts, also of a comment)"
     yield from _changed(f"the name of {who}", old.agent, new.agent)
     yield from _changed(f"the team of {who}", old.team, new.team)
     pairs = _pair_members(old, new)

@@ -10,6 +10,7 @@ from railbird.native import GameDefinition
 from railbird.results.show.arrow_table import ArrowTable
 from railbird.results.show.printing import draw, notes_view
 from railbird.results.show.rich_text import drawn_text
+from railbird.results.show.summing_up import FIRST_ROWS, cut
 from railbird.results.show.table_layout import LEGEND, Grid
 from railbird.results.show.table_text import escape_html, to_html, to_latex, to_markdown
 from railbird.results.show.units import find_unit, in_unit
@@ -49,6 +50,14 @@ class ResultTable(ArrowTable):
         command = self.spec.whole_command
         hint = f"; everything: {command}" if command else ""
         return [replace(grid, title=f"{grid.title}{hint}") for grid in summed]
+
+    def first_grids(self) -> Sequence[Grid]:
+        """Lay out the first rows and columns, for a page; of a long list no more is laid out."""
+        is_list = not {"opponent", "other"} & set(self.schema.names)
+        count = len(self) if is_list else 0
+        shown = replace(self, arrow=self.arrow[: FIRST_ROWS + 1]) if is_list else self
+        whole = self.spec.whole_place
+        return [cut(grid, whole=whole, row_count=count) for grid in shown.grids()]
 
     def remarks(self) -> list[str]:
         """Return the notes, and the legend if there are marks."""

@@ -119,6 +119,13 @@ class TableSpec:
         everything = ["--all"] if self.sum_up else []
         return " ".join(["railbird", self.command.name, "DIR", *flags, *everything])
 
+    @property
+    def whole_place(self) -> str:
+        """Where all of the table is as text: its command, or the file in the run's folder."""
+        if self.command is None or (self.is_written and "text" not in self.command.formats):
+            return f"tables/{self.name}.csv in the run's folder"
+        return self.whole_command
+
     def notes(self, reading: RunReading) -> tuple[str, ...]:
         """Return the notes for the table."""
         notes = {

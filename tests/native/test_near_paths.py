@@ -19,6 +19,12 @@ def test_one_letter_less_finds_the_file(tmp_path: Path) -> None:
             )
 
 
+def test_the_same_ending_alone_is_not_similar(tmp_path: Path) -> None:
+    (tmp_path / "long.toml").touch()
+    assert near_path(tmp_path / "nope.toml") is None
+    assert near_path(tmp_path / "longer.toml") == tmp_path / "long.toml"
+
+
 def test_only_what_is_meant_is_named(tmp_path: Path) -> None:
     (tmp_path / "run-1").mkdir()
     (tmp_path / "run-2").touch()

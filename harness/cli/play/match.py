@@ -25,9 +25,17 @@ from railbird.harness.plan.match_spec import match_spec, read_agents
 from railbird.harness.plan.seatings import count_seatings, default_seating_rule
 from railbird.harness.plan.spec import Spec
 from railbird.harness.plan.written_values import read_count
+from railbird.harness.wording import Words, errors_in_words
 from railbird.native.wording import counted
 from railbird.results.folders.addresses import open_folder
 from railbird.results.folders.run_folder import RunFolder
+
+OPTIONS: Words = (
+    ("the spec's hands_per_match", "--hands: hands_per_match"),
+    ("the spec's ", "--"),
+    ("and not in the spec", "and not among the agents"),
+)
+"""What messages call the keys of a spec: by the options that they come from."""
 
 
 def match(  # noqa: PLR0913  (a command's options)
@@ -79,7 +87,7 @@ def match(  # noqa: PLR0913  (a command's options)
     _say_split(spec, player_count, hand_count)
     text = read_secret(secret, spec)
     dispatch = choose_dispatch(workers, raise_agent_errors=raise_agent_errors)
-    with _folder(out) as folder:
+    with _folder(out) as folder, errors_in_words(OPTIONS):
         play_visibly(
             spec,
             folder,

@@ -18,6 +18,7 @@ from railbird.harness.games.library import find_game, read_game_file, with_playe
 from railbird.harness.table.remote.remote_connections import Transactions
 from railbird.harness.table.remote.transactions import count_logged_hands, read_transactions
 from railbird.native import require_acpc
+from railbird.native.wording import counted
 from railbird.plugins import Game, MisbehaviourRule, load_registry
 from railbird.results.histories import format_score
 
@@ -88,7 +89,8 @@ def deal(  # noqa: PLR0913  (a command's options)
     player_count = found.definition.player_count
     if len(players) < player_count:
         raise DealerError(
-            f"'{game}' has {player_count} players and {len(players)} are named; name each player"
+            f"'{game}' is for {counted(player_count, 'player')}, and {len(players)} "
+            f"{'is' if len(players) == 1 else 'are'} named; name each player"
         )
     start = start_timeout if start_timeout >= 0 else None
     wanted = Deal(

@@ -1,6 +1,7 @@
 """``railbird incidents``: the incidents of a run, by agent and kind, or one by one."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from railbird.harness.cli.results.tables import (
     Agent,
@@ -17,6 +18,7 @@ from railbird.harness.cli.results.tables import (
     with_table_flags,
 )
 from railbird.results import ResultTable, RunResults
+from railbird.results.reading.incident_notes import count_in_words
 from railbird.results.tables.play.incident_list import MOST_LISTED
 
 
@@ -40,12 +42,23 @@ def incidents(  # noqa: PLR0913  (a command's options)
     run = Part(where).open(folder)
     require_agent(run, agent)
     made = make_tables(run, TableChoice("incidents", output_format, only, flags), agent=agent)
-    tables = [rows_of(run, table, agent) for table in made]
+    is_text = output_format == "text"
+    told = tuple(count_in_words(run.reading.incident_tally)) if is_text else ()
+    tables = [_without(rows_of(run, table, agent), told) for table in made]
     print_tables(
-        [table for table in tables if table.num_rows or output_format != "text"],
-        [*run.facts, *_about_length(run, tables, agent)],
+        [table for table in tables if table.num_rows or not is_text],
+        [*_others(run.facts, told), *_about_length(run, tables, agent)],
         output_format=output_format,
     )
+
+
+def _without(table: ResultTable, told: tuple[str, ...]) -> ResultTable:
+    return replace(table, notes=_others(table.notes, told))
+
+
+def _others(notes: Iterable[str], told: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the notes without those that say in words what the table has."""
+    return tuple(note for note in notes if not note.startswith(told))
 
 
 def _about_length(run: RunResults, tables: Sequence[ResultTable], agent: str) -> Iterator[str]:

@@ -58,6 +58,8 @@ Conditions = Annotated[
 ]
 Agent = Annotated[str, typer.Option(help="Only rows of the agent with this label.")]
 CELL_WIDTH = 20
+USUAL_WIDTH = 160
+"""The width in which tables are printed to a pipe, unless they are printed whole."""
 ALL = Flag("--all", "Print all rows, also of long tables that are summarised by default.")
 Command = Callable[..., None]
 
@@ -201,8 +203,10 @@ def print_tables(
     As text, long ones are summarised unless the flags contain ALL.
     """
     if output_format == "text":
-        views = _views(chosen, is_whole=ALL.name in flags)
-        print_views(views, [*notes, *remarks_on(chosen, notes)])
+        is_whole = ALL.name in flags
+        views = _views(chosen, is_whole=is_whole)
+        split = [] if is_whole else list(_about_parts(chosen))
+        print_views(views, [*notes, *remarks_on(chosen, notes), *split])
     elif output_format == "json":
         parts = {json_key(table.name): table.to_pylist() for table in chosen}
         print_json(**parts, notes=notes)
@@ -237,10 +241,31 @@ def json_key(name: str) -> str:
 
 
 def _views(tables: Iterable[ResultTable], *, is_whole: bool) -> Iterator[RenderableType]:
-    columns = max(1, find_console().width // CELL_WIDTH - 1)
+    columns = _columns(is_whole=is_whole)
     for table in tables:
         lay_out = table.grids if is_whole else table.short_grids
         yield from map(draw, lay_out(columns=columns))
+
+
+def _columns(*, is_whole: bool) -> int:
+    """Return how many columns of a matrix stand side by side."""
+    console = find_console()
+    width = console.width if console.is_terminal or is_whole else USUAL_WIDTH
+    return max(1, width // CELL_WIDTH - 1)
+
+
+def _about_parts(tables: Iterable[ResultTable]) -> Iterator[str]:
+    """Say which command prints a matrix in one piece that is printed in parts to a pipe."""
+    if find_console().is_terminal:
+        return
+    columns = _columns(is_whole=False)
+    commands = dict.fromkeys(
+        f"`{table.spec.whole_command}`"
+        for table in tables
+        if len(table.short_grids(columns=columns)) > len(table.short_grids())
+    )
+    if commands:
+        yield f"wide tables are in parts; {' and '.join(commands)} prints them whole"
 
 
 def remarks_on(tables: Iterable[ResultTable], notes: Sequence[str] = ()) -> list[str]:

@@ -16,6 +16,7 @@ from railbird.harness.conformance.check import Subject, check_conformance
 from railbird.harness.conformance.report import describe_conformance
 from railbird.harness.games.library import choose_games
 from railbird.harness.plan.match_spec import read_agents
+from railbird.plugins.finding.deprecated_uses import deprecated_uses
 
 
 def check(  # noqa: PLR0913  (a command's options)
@@ -59,8 +60,11 @@ def check(  # noqa: PLR0913  (a command's options)
     games = choose_games(registry, game, players)
     for warning in registry.list_stale_copies([spec.agent]):
         typer.echo(f"warning: {warning}", err=True)
-    with agents_called(spec.label):
+    deprecated: dict[str, None] = {}
+    with agents_called(spec.label), deprecated_uses(deprecated):
         report = check_conformance(subject, games)
+    for use in deprecated:
+        typer.echo(f"warning: {use}", err=True)
     print_either(output_format, text=describe_conformance(report), record=report)
     if not report.has_passed:
         raise typer.Exit(1)

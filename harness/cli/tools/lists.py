@@ -85,8 +85,15 @@ def _game_row(game: Game) -> dict[str, str]:
     return {
         "players": str(fewest) if fewest == most else f"{fewest}-{most}",
         "betting": game.definition.betting,
-        "rounds": str(game.definition.round_count),
+        "rounds": str(_count_rounds_of_betting(game)),
     }
+
+
+def _count_rounds_of_betting(game: Game) -> int:
+    """Return the rounds in which players bet; exchanges, discards and passes are not counted."""
+    definition = game.definition
+    cards = 0 if definition.variant is None else definition.variant.card_round_count
+    return definition.round_count - cards
 
 
 def _print_rows(

@@ -5,7 +5,6 @@ The text of document 000 and its appendix spell attributes differently (``standa
 are read and no other.
 """
 
-import difflib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -15,6 +14,7 @@ import defusedxml.sax
 from defusedxml import DefusedXmlException
 
 from railbird.native import GameDefinitionError
+from railbird.native.wording import most_alike
 
 if TYPE_CHECKING:
     from xml.sax.xmlreader import AttributesImpl, Locator
@@ -163,7 +163,7 @@ class _Builder(ContentHandler):
 
 
 def _nearest(name: str, known: tuple[str, ...]) -> str:
-    near = difflib.get_close_matches(name, known, n=1)
-    if near:
-        return f"did you mean {near[0]!r}?"
+    near = most_alike(name, known)
+    if near is not None:
+        return f"did you mean {near!r}?"
     return f"it may be {', '.join(known)}" if known else "remove it"

@@ -32,6 +32,7 @@ from railbird.plugins import (
     form_of,
     sample_alternatives,
 )
+from railbird.plugins.contract.method_arguments import require_arguments
 
 Decide = Callable[[Observation], Action]
 
@@ -121,6 +122,7 @@ class SimplePlayer:
         agent, self._first = self._first, None
         if agent is None:
             agent = self._factory()
+        require_arguments(type(agent))
         if form_of(agent) != "simple":
             raise AgentError("the factory returns agents of both forms; use only one form")
         return agent

@@ -168,7 +168,7 @@ def test_the_commands_deal_and_connect_play_a_match(ports: Any, tmp_path: Path) 
 
 
 REFUSED = [
-    (("deal", "m", "kuhn-3p", "5", "1", "A"), "has 3 players and 1 are named"),
+    (("deal", "m", "kuhn-3p", "5", "1", "A"), "is for 3 players, and 1 is named"),
     (("deal", "m", "nowhere", "5", "1", "A"), "there is no game 'nowhere'"),
     (("deal", "m", "kuhn-2p", "5", "1", "A", "B", "-p", "1,x"), "'x' is not a port"),
     (("deal", "no/m", "kuhn-2p", "5", "1", "A", "B"), "cannot be written"),

@@ -161,5 +161,98 @@ def test_check_shows_the_former_names_that_an_agent_uses(tmp_path: Path) -> None
     text = BOT.replace('print("asked", end=" ")', "observation.least_raise_to")
     plugin.write_text(text.replace('subprocess.run(["echo", "by a child"])', "pass"))
     said = said_beside_json("check", "loud", "--plugin", plugin, *GAME)
-    warning = f"agent 'loud': {plugin}:15: DeprecationWarning: 'least_raise_to' is deprecated"
-    assert [line for line in said if line.startswith(warning) and "'min_raise_to'" in line]
+    warning = "warning: old_bot.py, line 15: 'least_raise_to' is deprecated"
+    (line,) = (line for line in said if line.startswith(warning))
+    assert "'min_raise_to'" in line
+
+
+FORMER = """\
+from railbird.plugins import CALL, AgentEntry, hookimpl
+
+class Old:
+    def act(self, observation):
+        assert observation.stacks
+        if observation.hand_index == 3:
+            assert len(observation.spent) == 2
+        return CALL
+
+@hookimpl
+def railbird_agents():
+    return [AgentEntry("old", Old)]
+"""
+
+
+@pytest.mark.parametrize("workers", [0, 2])
+def test_former_names_are_reported_once_a_run_with_their_place(
+    workers: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One of them is used in no trial hand, both by every worker in many chunks."""
+    plugin = tmp_path / "old_bot.py"
+    plugin.write_text(FORMER)
+    spec = write_spec(
+        tmp_path / "spec.toml",
+        game="kuhn-2p",
+        agents=("old", "call"),
+        plugins={"paths": [plugin.name]},
+        hands_per_chunk=20,
+    )
+    match = ("match", "old", "call", "--game", "kuhn-2p", "--hands", "80", "--plugin", plugin)
+    for command in (("run", spec, "--out", tmp_path / "run"), match):
+        capsys.readouterr()
+        assert run_command([*map(str, command), "--workers", str(workers)]) == 0
+        said = [line for line in capsys.readouterr().err.splitlines() if "deprecated" in line]
+        ends = "is deprecated and will be removed in the next version; use"
+        assert said == [
+            f"warning: old_bot.py, line 5: 'stacks' {ends} 'starting_stacks'",
+            f"warning: old_bot.py, line 7: 'spent' {ends} 'contributions'",
+        ]
+
+
+def test_what_an_agent_prints_does_not_flood_its_check(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    plugin = tmp_path / "old_bot.py"
+    plugin.write_text(FORMER.replace("assert observation.stacks", "print('here')"))
+    assert run_command(["check", "old", "--plugin", str(plugin), "--game", "kuhn-2p"]) == 0
+    said = capsys.readouterr().err.splitlines()
+    assert said[:20] == ["agent 'old': here"] * 20
+    assert re.fullmatch(r"agent 'old': and [\d,]+ more lines of output", said[20])
+    assert "warning: old_bot.py, line 7: 'spent' is deprecated" in said[21]
+    assert len(said) == 22
+
+
+METHODS = {
+    "def act(observation):": "def act(self, observation)",
+    "def act(self):": "def act(self, observation)",
+    "def act(self, observation, hand):": "def act(self, observation)",
+    "def act(self, observation, *, hand):": "def act(self, observation)",
+    "@staticmethod\n    def act(self, observation):": "def act(observation)",
+    "@classmethod\n    def act(observation):": "def act(self, observation)",
+}
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("command", ["match", "check"])
+def test_a_method_with_other_arguments_is_shown_as_it_should_be(
+    method: str, command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    plugin = tmp_path / "wrong_bot.py"
+    plugin.write_text(FORMER.replace("def act(self, observation):", method))
+    arguments = ["old", *(["call"] if command == "match" else []), "--game", "kuhn-2p"]
+    assert run_command([command, *arguments, "--plugin", str(plugin)]) != 0
+    shown = "".join(capsys.readouterr())
+    taken = method.partition("(")[2].removesuffix("):")
+    assert f"Old.act takes ({taken}); write it as `{METHODS[method]}`" in shown
+    assert "(wrong_bot.py, line 4)" in shown
+    assert "positional" not in shown
+
+
+def test_parameters_that_railbirds_agents_refuse_have_no_place(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for command in (["match", "bluffer:bluff=2", "call"], ["check", "bluffer:bluff=2"]):
+        assert run_command([*command, "--game", "kuhn-2p"]) != 0
+        shown = "".join(capsys.readouterr())
+        assert "bluff is 2; give a probability from 0 to 1" in shown
+        assert ".py" not in shown
+        assert "traceback" not in shown

@@ -4,6 +4,7 @@ import os
 import re
 import shlex
 import subprocess
+from inspect import getdoc
 
 import pytest
 from small_runs import RAILBIRD
@@ -30,6 +31,11 @@ def test_an_example_is_taken_by_the_command_that_shows_it(name: str) -> None:
     assert called == name
     with make_command(name, find(name)).make_context(name, arguments) as context:
         assert context.params
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_help_that_is_read_from_a_file_is_the_docstring(name: str) -> None:
+    assert find_help(name) == getdoc(find_function(name))
 
 
 @pytest.mark.parametrize("name", HELP)

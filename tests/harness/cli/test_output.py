@@ -26,7 +26,7 @@ def test_a_full_disk_below_the_output_is_reported(arguments: tuple[str, ...]) ->
     assert found.returncode == 2
     assert found.stderr == (
         "railbird: cannot write the output: No space left on device; free some disk space, or "
-        "write elsewhere"
+        "choose another place"
         "\n"
     )
 

@@ -108,3 +108,13 @@ def test_progress_is_a_bar_that_ends_full_or_nothing(desk: Path) -> None:
     assert '<progress value="60" max="60"></progress>' in display["data"]["text/html"]
     assert "60/60 matches, 1,200 hands" in display["data"]["text/plain"]
     assert nothing == []
+
+
+def test_a_complete_run_shows_that_it_is_and_no_bar(desk: Path) -> None:
+    cell = (
+        "import railbird\nresult = railbird.play(['call'] * 3, game='kuhn-3p', hands=60, "
+        "decks=2, folder='run')"
+    )
+    _, again = run_cells(desk, cell, cell)
+    (display,) = again
+    assert display["data"] == {"text/plain": "match is complete: 12 matches (2 deck seeds)"}

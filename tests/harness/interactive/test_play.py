@@ -1,10 +1,12 @@
 """`railbird.play` and `railbird.run`: what is entered, what is refused, and the same bytes."""
 
 import gc
+import re
 import subprocess
 import sys
 import threading
 from pathlib import Path
+from traceback import walk_tb
 from typing import Any
 
 import msgspec
@@ -16,7 +18,7 @@ from small_runs import contents, kuhn_spec, write_spec
 import railbird
 from railbird.harness import Processes, SpecError, TrialError, play_here, run
 from railbird.native.errors import RailbirdError
-from railbird.plugins import AgentError, PluginError, UnknownNameError, pack_class
+from railbird.plugins import CALL, AgentError, PluginError, UnknownNameError, pack_class
 from railbird.results import OtherRunError
 
 ACE = "ACE = 12"
@@ -141,11 +143,27 @@ class Failing:
         raise KeyError("oops")
 
 
+class Late:
+    def act(self, observation: Any) -> Any:
+        if observation.hand_index:
+            raise KeyError("oops")
+        return CALL
+
+
+class Selfless:
+    def act(observation: Any) -> Any:  # type: ignore[misc]  # noqa: N805
+        return CALL
+
+
 REFUSED: dict[str, tuple[dict[str, Any], type[RailbirdError], str]] = {
     "game": ({"game": "kuhn-3"}, UnknownNameError, "no game 'kuhn-3'; did you mean 'kuhn-3p'?"),
     "no game": ({"game": None}, SpecError, "game: None is not a name; see `railbird games`"),
     "agent": ({"agents": ["unifrom", "call", "fold"]}, UnknownNameError, "did you mean 'uniform'?"),
-    "too few agents": ({"agents": [Agent]}, SpecError, "the game has 3 players and 1"),
+    "too few agents": (
+        {"agents": [Agent]},
+        SpecError,
+        "for 3 players, and only 1 agent",
+    ),
     "no agents": ({"agents": "uniform"}, SpecError, r"a str is not a list of agents; write \[...]"),
     "a class alone": ({"agents": Agent}, SpecError, "agents: a class is not a list of agents"),
     "no act": ({"agents": [NoAgent]}, AgentError, "entry 1: class NoAgent has none of the methods"),
@@ -175,6 +193,7 @@ REFUSED: dict[str, tuple[dict[str, Any], type[RailbirdError], str]] = {
     "seed": ({"seed": -1}, SpecError, "seed: expected int >= 0"),
     "chunks": ({"hands_per_chunk": 0}, SpecError, "hands_per_chunk: expected int >= 1"),
     "workers": ({"workers": -1}, SpecError, "workers: -1 is not a number of processes"),
+    "no self": ({"agents": [Selfless]}, AgentError, r"write it as `def act\(self, observation\)`"),
     "failing": ({"agents": [Failing, "call", "fold"]}, TrialError, "agent 'Failing' failed its"),
 }
 
@@ -212,6 +231,44 @@ def test_an_exception_of_an_agent_is_raised_where_it_is_asked_for() -> None:
         play(Failing, "call", "fold", raise_agent_errors=True)
 
 
+def test_the_traceback_of_an_agents_exception_has_its_own_frames() -> None:
+    with pytest.raises(KeyError) as caught:
+        play(Failing, "call", "fold", raise_agent_errors=True)
+    frames = [frame.f_code for frame, _ in walk_tb(caught.value.__traceback__)]
+    *before, last = [(Path(code.co_filename).name, code.co_name) for code in frames]
+    assert last == ("test_play.py", "act")
+    assert {file for file, _ in before} <= {"test_play.py", "playing.py"}
+    hidden = [code for code in frames if Path(code.co_filename).name == "playing.py"]
+    assert all("__tracebackhide__" in code.co_varnames for code in hidden)
+
+
+def test_messages_name_parameters_and_play_starts_anew(tmp_path: Path) -> None:
+    """Of the command line's options none is in a message, a note or a table."""
+    with pytest.raises(TrialError, match="play with raise_agent_errors=True to see") as failed:
+        play(Failing, "call", "fold")
+    with pytest.raises(SpecError, match="fresh needs folder"):
+        play(fresh=True)
+    first = play(Late, "call", "fold", folder=tmp_path / "run")
+    shown = [repr(first), first._repr_html_(), *map(repr, (first.cross_table, first.run_off))]
+    assert all("`result.incidents` lists them" in text for text in shown)
+    others = ({"hands": 600}, {"seed": 7}, {"agents": ["call", "fold", "uniform"]})
+    said = [str(failed.value), *shown, *first.notes]
+    for other in others:
+        agents = other.pop("agents", [Late, "call", "fold"])
+        with pytest.raises(OtherRunError) as refused:
+            play(*agents, folder=tmp_path / "run", **other)
+        said.append(str(refused.value))
+    assert "start over with fresh=True, which keeps" in said[-1]
+    assert "use another folder with folder=FOLDER" in said[-1]
+    assert "'Late' is in the folder's run and not among the agents" in said[-1]
+    assert "seed was 0 and is now 7" in said[-2]
+    assert "hands: hands_per_match was 2 and is now 10" in said[-3]
+    assert [text for text in said if re.search(r"(?<![\w-])--[a-z]|\bspec\b", text)] == []
+    anew = play(folder=tmp_path / "run", fresh=True)
+    assert anew.labels == ["Agent", "call", "uniform"]
+    assert railbird.open_run(tmp_path / "run.1").labels == first.labels
+
+
 def test_a_temporary_folder_is_there_as_long_as_anything_reads_it() -> None:
     result = play()
     folder, read = Path(result.folder), result.run
@@ -225,6 +282,10 @@ def test_a_temporary_folder_is_there_as_long_as_anything_reads_it() -> None:
     del part
     gc.collect()
     assert not folder.exists()
+
+
+def test_completion_offers_what_is_public() -> None:
+    assert dir(railbird) == sorted(railbird.__all__)
 
 
 def test_it_plays_outside_the_main_thread() -> None:

@@ -133,7 +133,7 @@ def test_all_line_ups_are_all_combinations_without_team_mates(
 ) -> None:
     labels, teams = LABELS[:label_count], dict.fromkeys(LABELS[:team_size], "team")
     if label_count < player_count:
-        with pytest.raises(SpecError, match=f"has {player_count} players and {label_count}"):
+        with pytest.raises(SpecError, match=f"players, and .*{label_count} agent"):
             list(all_line_ups(labels, player_count, teams=teams))
         return
     line_ups = list(all_line_ups(labels, player_count, teams=teams))
@@ -178,7 +178,7 @@ def test_a_sample_changes_with_the_seed_and_seats_no_team_mates() -> None:
     [
         ("abcd", 3, {}, "multiple of 4"),
         ("abcd", 8, {}, "more than the 4"),
-        ("ab", 1, {}, "2 are entered"),
+        ("ab", 1, {}, "2 agents are entered"),
         ("abcdef", 4, dict.fromkeys("abc", "us"), "team 'us' has 3 agents"),
     ],
 )
@@ -253,9 +253,27 @@ def test_chunks_hold_every_match_once_in_order(
     ("hands", "matches"), [(1, 4096), (100, 2621), (512, 512), (1500, 512), (3000, 349), (2**20, 1)]
 )
 def test_chunks_have_hundreds_of_matches_by_default(hands: int, matches: int) -> None:
-    schedule = plan_tournament(spec_of(hands_per_match=hands), 3)
+    keys = {"hands_per_match": hands, "decks": 3000}
+    schedule = plan_tournament(spec_of(**keys), 3)
     assert schedule.matches_per_chunk == matches
-    assert plan_tournament(spec_of("abcde", hands_per_match=hands), 3).matches_per_chunk == matches
+    assert plan_tournament(spec_of("abcde", **keys), 3).matches_per_chunk == matches
+
+
+@given(st.integers(1, 200), st.integers(1, 5000))
+def test_a_small_run_has_several_chunks_neither_tiny_nor_slow(decks: int, hands: int) -> None:
+    """A stop loses no more than a part of a run, workers share it, and steps are bounded."""
+    schedule = plan_tournament(spec_of(decks=decks, hands_per_match=hands), 3)
+    largest = schedule.matches_per_chunk * hands
+    part = schedule.hand_count / (16 if hands <= 625 else 4)
+    assert largest <= max(part, 2048, hands)
+    assert largest + hands > 2048
+    if largest > 2048 and schedule.hand_count < 2**18:
+        assert (count_chunks(schedule) - 1) * hands <= 2 * max(10_000, 4 * hands)
+
+
+def test_sixty_thousand_hands_are_shared_and_saved() -> None:
+    spec = spec_of("ab", decks=50, hands_per_match=600)
+    assert count_chunks(plan_tournament(spec, 2)) >= 16
 
 
 def test_more_decks_and_agents_add_stages_and_change_no_earlier_match() -> None:

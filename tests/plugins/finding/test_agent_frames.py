@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from railbird.agents.parameters import require_probability
-from railbird.plugins import decide, read_plugin
+from railbird.plugins import AgentError, decide, read_plugin
 from railbird.plugins.finding.agent_frames import arose_in_plugin, own_traceback, place_of
 from railbird.plugins.finding.plugin_import import import_plugin
 
@@ -123,9 +123,18 @@ def test_an_agent_of_ours_and_one_of_no_plugin_have_places_too() -> None:
     line = Careless.act.__code__.co_firstlineno + 1
     assert place_of(error) == f"(test_agent_frames.py, line {line}, in act)"
     assert not arose_in_plugin(error)
-    with pytest.raises(Exception, match="bluff") as caught:
+    ours: dict[str, Any] = {"__name__": f"{require_probability.__module__}.more"}
+    exec(compile("def act(how):\n    return {}[how]\n", "ours.py", "exec"), ours)
+    with pytest.raises(KeyError) as caught:
+        ours["act"](2.0)
+    assert place_of(caught.value) == "(ours.py, line 2, in act)"
+
+
+def test_what_an_agent_of_ours_refuses_has_no_place() -> None:
+    """The user's parameter is wrong, not our file."""
+    with pytest.raises(AgentError, match="bluff") as caught:
         require_probability("bluff", 2)
-    assert place_of(caught.value).startswith("(parameters.py, line ")
+    assert place_of(caught.value) == ""
 
 
 def test_an_exception_that_no_agent_raised_has_no_place() -> None:

@@ -34,6 +34,18 @@ def test_within_another_the_inner_name_counts_alone() -> None:
     assert screen.getvalue() == "inner: one\nouter: two\n"
 
 
+def test_lines_beyond_the_most_are_counted_at_the_end() -> None:
+    screen = io.StringIO()
+    with redirect_stderr(screen), attributed_output(lambda: "a", most_lines=3):
+        print("one\ntwo")
+        print("three\nfour")
+        print("five", end="")
+    assert screen.getvalue() == "a: one\na: two\na: three\na: and 2 more lines of output\n"
+    with redirect_stderr(screen), attributed_output(lambda: "b", most_lines=2):
+        print("one\ntwo")
+    assert screen.getvalue().endswith("b: one\nb: two\n")
+
+
 def test_a_line_without_an_end_is_not_kept_for_ever() -> None:
     screen = io.StringIO()
     output = AttributedOutput(screen, lambda: "a")

@@ -198,7 +198,7 @@ def test_a_run_in_storage_is_not_set_aside(folder: ObjectFolder) -> None:
         store.write_shard(0, make_chunk().table)
         store.finish()
     with pytest.raises(
-        StoreError, match=r"in object storage cannot be renamed.*choose another address"
+        StoreError, match=r"object storage cannot rename; play the new run at another address"
     ):
         set_aside(folder)
     assert read_manifest(folder).is_complete

@@ -40,6 +40,14 @@ def told(story: HandReport) -> list[tuple[str, str, tuple[str, ...]]]:
     return [(part.name, part.board, part.actions) for part in story.rounds]
 
 
+def test_who_brings_in_is_said_after_the_cards_that_determine_it() -> None:
+    text = files("railbird.tournaments.games").joinpath("seven-card-stud.toml").read_text()
+    game = parse_game(text, players=3)
+    first = report_hand(game, stored("", "xyz")).rounds[0].actions
+    kinds = ["posts" if "post" in said else said.split()[1] for said in first]
+    assert kinds == ["posts", "is", "is", "is", "brings"]
+
+
 def test_a_no_limit_hand_for_three() -> None:
     cards = bytes(parse_cards("AhKd2c7dQsQc3h4cJhTdAs"))
     hand = stored(

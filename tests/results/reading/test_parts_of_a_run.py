@@ -31,6 +31,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> RunResults:
         agents=tuple(agents),
         hands_per_match=23,
         decks=12,
+        hands_per_chunk=2**18,
         same_team_meets=True,
     )
     run(spec, folder=folder, dispatch=play_here)

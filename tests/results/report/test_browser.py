@@ -103,6 +103,9 @@ def test_the_page_never_scrolls_sideways_and_headings_stay_in_lines(
 def test_the_width_is_used(pages: dict[str, Path], browser: Browser) -> None:
     page = show(browser, pages["five"], width=1400)
     assert page.locator("section").first.evaluate("(each) => each.offsetWidth") > 1300
+    tables = page.locator("#rankings > .beside table")
+    assert all(tables.nth(n).evaluate("(one) => one.offsetWidth") > 600 for n in range(2))
+    assert tables.evaluate_all("(all) => all.some((one) => one.offsetWidth > 1250)")
     page.close()
 
 

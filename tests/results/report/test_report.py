@@ -65,7 +65,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     agents = tuple(
         AgentSpec(agent=agent, label=label) for agent, label in zip(names, HOSTILE, strict=True)
     )
-    spec = Spec(name="hostile", game="kuhn-3p", agents=agents, hands_per_match=12, decks=4, seed=2)
+    keys = {"hands_per_match": 12, "decks": 4, "seed": 2, "hands_per_chunk": 2**18}
+    spec = Spec(name="hostile", game="kuhn-3p", agents=agents, **keys)
     run(spec, folder=folder, dispatch=play_here)
     return folder
 

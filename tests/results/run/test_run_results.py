@@ -89,8 +89,10 @@ def test_a_run_without_a_match_says_so(tmp_path: Path) -> None:
     run = open_run(write_run(tmp_path / "run", round_robin(), chunk_count=12))
     for path in (run.folder.local / "shards").iterdir():
         path.unlink()
-    with pytest.raises(StoreError, match="no matches yet"):
-        open_run(run.folder).total_bankroll()
+    for compute in ("total_bankroll", "run_off", "styles", "transfer", "bankroll_curves"):
+        with pytest.raises(StoreError, match="run has no results yet: 0 of 12 chunks") as refused:
+            getattr(open_run(run.folder), compute)()
+        assert "continue it with the same run command" in str(refused.value)
 
 
 def test_what_is_not_a_run_is_reported(tmp_path: Path) -> None:

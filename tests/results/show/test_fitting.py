@@ -52,6 +52,16 @@ def test_numbers_are_whole_and_lines_fit(grid: Grid, width: int) -> None:
                 assert f" {cell} " in text
 
 
+@given(st.lists(st.sampled_from(["top", "card", "bluffs"]), min_size=1), st.integers(40, 120))
+@settings(max_examples=60, deadline=None)
+def test_long_labels_break_at_their_hyphens(words: list[str], width: int) -> None:
+    label = "-".join(words)
+    text = drawn(Grid("title", ("agent", "mbb per hand"), ((label, "+1.0"),), (True, False)), width)
+    lines = [line.split("│")[1].strip() for line in text.splitlines() if line.startswith("│")]
+    assert "".join(lines) == label
+    assert all(line.endswith("-") for line in lines[:-1])
+
+
 @given(grids(), st.integers(50, 200))
 @settings(max_examples=60, deadline=None)
 def test_only_spare_columns_go_in_their_order_and_are_named(grid: Grid, width: int) -> None:

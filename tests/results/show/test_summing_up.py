@@ -31,7 +31,7 @@ def test_each_agent_is_left_its_highest_and_its_lowest(rows: dict[tuple[str, str
         assert own[str(most)] == max(own.values())
         assert own[str(least)] == min(own.values())
         assert (str(highest), str(lowest)) == tuple(
-            f"{own[str(other)]:+.1f}" for other in (most, least)
+            f"{own[str(other)]:+z.1f}" for other in (most, least)
         )
     assert [row[0] for row in grid.rows] == sorted({agent for agent, _ in keys})
 

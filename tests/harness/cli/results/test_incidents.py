@@ -17,6 +17,7 @@ from railbird.harness import AgentSpec, Plugins, play_here, run
 from railbird.harness.cli.application import run_command
 from railbird.harness.cli.results.live import draw_tables
 from railbird.results import RunResults, open_run
+from railbird.results.reading.incident_notes import count_in_words
 
 AGENTS = ("grumbler", "presser", "quitter", "uniform")
 
@@ -57,8 +58,10 @@ def test_the_command_says_who_what_and_how_often(
         for cell in (row["agent"], row["outcome"], f"{row['incidents']:,}", row["first_text"]):
             assert cell in line
         assert f"{row['matches']} of {row['matches_played']}" in line
+    told = tuple(count_in_words(results.reading.incident_tally))
+    assert [fact for fact in results.facts if not fact.startswith(told)]
     for fact in results.facts:
-        assert f"Note: {fact}." in text
+        assert (f"Note: {fact}." in text) == (not fact.startswith(told))
     assert "Note: forfeit: the agent checks or else folds to the end of the match." in text
     assert "incidents\n" not in text, "single ones are not listed unasked"
 
@@ -123,6 +126,17 @@ def test_an_agent_s_alone_and_a_part_s(
     assert kinds == ["complaint", "illegal-kind"]
     text = printed(capsys, "incidents", folder, "--agent", "uniform")
     assert text.splitlines()[-1] == "Note: no incidents."
+
+
+def test_no_note_repeats_what_the_table_has(
+    folder: Path, results: RunResults, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = printed(capsys, "incidents", folder)
+    assert any("forfeited by quitter (" in fact for fact in results.facts)
+    assert "forfeited by quitter (" not in text
+    assert "lists them" not in text
+    notes = [line for line in text.splitlines() if line.startswith("Note: ")]
+    assert len(notes) == len(set(notes)) > 1
 
 
 def test_what_is_wrong_is_one_sentence(
