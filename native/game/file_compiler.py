@@ -7,10 +7,19 @@ from railbird.native.cards.cards import RANKS as RANK_LETTERS
 from railbird.native.errors import GameDefinitionError, RankerError
 from railbird.native.game.actions import UNLIMITED_STACK
 from railbird.native.game.definition import RANKS, GameDefinition
-from railbird.native.game.game_file import Best, Bet, Deal, GameFile, PassCards, Step
+from railbird.native.game.game_file import (
+    FORMULA_SUFFIX,
+    Best,
+    Bet,
+    Deal,
+    GameFile,
+    PassCards,
+    Step,
+)
 from railbird.native.game.plain_form import plain_form
 from railbird.native.game.variant import First, RoundRule, Variant
-from railbird.native.rankers.rankers import Ranking
+from railbird.native.rankers.rankers import OWN_TABLE, Ranking
+from railbird.native.scoring.formula import Formula
 
 HEADS_UP = 2
 BIG_BLINDS_OF_A_STACK = 100
@@ -76,7 +85,7 @@ class _Compiler:
             rounds=tuple(self.rules),
             ante=self.file.antes,
             bring_in=self.file.bring_in.chips if self.file.bring_in else 0,
-            best=tuple(map(_ranking, self.file.best)),
+            best=tuple(_ranking(best, self.ranks, self.file.suits) for best in self.file.best),
             shares_stub=self._shares_stub(),
         )
         return GameDefinition(
@@ -218,17 +227,24 @@ def _deck_ranks(deck: str) -> int:
     return RANKS - RANK_LETTERS.index(found[1])
 
 
-def _ranking(best: Best) -> Ranking:
+def _ranking(best: Best, rank_count: int, suit_count: int) -> Ranking:
     """The ranking of a file's entry; ace-to-five with a qualifier has a name of its own."""
-    by = best.rank
+    by = best.rank or OWN_TABLE
+    if best.formula.endswith(FORMULA_SUFFIX):
+        raise GameDefinitionError(
+            f"best: the formula is in the file {best.formula}, which is beside the game's file; "
+            "read the game from its file, or give the text of the formula"
+        )
+    table = Formula(best.formula, rank_count, suit_count) if best.formula else None
     if best.at_most:
         if (best.rank, best.at_most) != ("ace-to-five", EIGHT):
             raise GameDefinitionError(
-                f"best: at_most = {best.at_most} for {best.rank} is not supported; only "
+                f"best: at_most = {best.at_most} for {best.rank or 'a formula'} is not supported; only "
                 "ace-to-five takes it, with 8 (eight or better)"
             )
         by = "eight-or-better"
     try:
-        return Ranking(by, use=(best.hole, best.board) if best.hole or best.board else None)
+        use = (best.hole, best.board) if best.hole or best.board else None
+        return Ranking(by, use=use, table=table)
     except (RankerError, ValueError) as error:
         raise GameDefinitionError(f"best: {error}") from None

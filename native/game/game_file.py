@@ -109,14 +109,22 @@ class BringIn(_Strict, frozen=True):
 class Best(_Strict, frozen=True):
     """A ranking that takes the pot, or half of it.
 
-    A hand has exactly ``hole`` hole cards and ``board`` cards of the board, or any where both are
-    0. With ``at_most`` it qualifies by five different ranks up to this one.
+    It is named by ``rank``, or given by ``formula``: the text of a scoring, or the file ``.score``
+    that has it, relative to the game's own. A hand has exactly ``hole`` hole cards and ``board``
+    cards of the board, or any where both are 0. With ``at_most`` it qualifies by five different
+    ranks up to this one.
     """
 
-    rank: str
+    rank: str = ""
+    formula: str = ""
     at_most: Count = 0
     hole: Count = 0
     board: Count = 0
+
+    def __post_init__(self) -> None:
+        """Refuse what does not say how hands are ranked, or says it twice."""
+        if bool(self.rank) == bool(self.formula):
+            raise ValueError("give rank or formula, and only one of them")
 
 
 class GameFile(_Strict, frozen=True):
@@ -160,6 +168,7 @@ class GameFile(_Strict, frozen=True):
         return (self.players, self.players) if isinstance(self.players, int) else self.players
 
 
+FORMULA_SUFFIX = ".score"
 TABLES: dict[str, type[msgspec.Struct]] = {
     "": GameFile,
     "betting": Betting,

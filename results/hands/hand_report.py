@@ -270,9 +270,13 @@ def _shown(table: Tables, definition: GameDefinition, held: npt.NDArray[np.uint8
     """Say in words what a hand is worth, where that is the best high hand of all its cards."""
     variant = definition.variant
     cards = [*held[held != NO_CARD], *deal_layout(definition).board(table.cards[0])]
-    if variant is not None and (variant.best != (Ranking(),) or len(cards) > MOST_DESCRIBED):
+    if variant is None:
+        return describe_hand(cards)
+    ranking, *others = variant.best
+    is_high = ranking == Ranking() or (ranking.hand_size and ranking.use is None)
+    if others or not is_high or len(cards) > MOST_DESCRIBED:
         return ""
-    return describe_hand(cards)
+    return describe_hand(cards, by=ranking)
 
 
 def _chips(payoff: int) -> str:
