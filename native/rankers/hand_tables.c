@@ -14,26 +14,61 @@ static uint32_t sets_below[MOST_TABLE_CARDS + 1][DECK_SIZE];
 
 /* The cards held, in rising order. */
 typedef struct {
-    const uint16_t *ranks;
     int count;
     uint8_t cards[DECK_SIZE];
     uint8_t is_of_board[DECK_SIZE];
 } sorted_cards;
 
-/* The best of all hands that have the cards counted in `place` and, of the first `end`, so many more
-   of the hole cards and of the board. */
-static uint32_t best_of(const sorted_cards *held, int end, int of_hole, int of_board, uint32_t place)
+/* The best of all hands of so many cards among the first `end`, one function a size: the compiler
+   makes loops in loops of them. */
+static inline uint32_t best_1(const sorted_cards *held, int end, const uint16_t *ranks)
 {
-    const uint32_t *below = sets_below[of_hole + of_board];
-    int is_last = of_hole + of_board == 1;
     uint32_t best = 0;
 
-    for (int i = of_hole + of_board - 1; i < end; i++) {
+    for (int i = 0; i < end; i++) best = rb_larger(best, ranks[held->cards[i]]);
+    return best;
+}
+
+#define BEST_OF(size, smaller)                                                                      \
+    static inline uint32_t best_##size(const sorted_cards *held, int end, const uint16_t *ranks)    \
+    {                                                                                               \
+        uint32_t best = 0;                                                                          \
+                                                                                                    \
+        for (int i = size - 1; i < end; i++) {                                                      \
+            const uint16_t *with = ranks + sets_below[size][held->cards[i]];                        \
+            best = rb_larger(best, best_##smaller(held, i, with));                                  \
+        }                                                                                           \
+        return best;                                                                                \
+    }
+
+BEST_OF(2, 1)
+BEST_OF(3, 2)
+BEST_OF(4, 3)
+BEST_OF(5, 4)
+
+static uint32_t best_of_any(const sorted_cards *held, const uint16_t *ranks, int size)
+{
+    switch (size) {
+    case 1: return best_1(held, held->count, ranks);
+    case 2: return best_2(held, held->count, ranks);
+    case 3: return best_3(held, held->count, ranks);
+    case 4: return best_4(held, held->count, ranks);
+    default: return best_5(held, held->count, ranks);
+    }
+}
+
+/* The best of all hands of so many hole cards and so many of the board among the first `end`. */
+static uint32_t best_of_both(const sorted_cards *held, int end, int hole, int board,
+                             const uint16_t *ranks)
+{
+    uint32_t best = 0;
+
+    if (hole + board == 0) return *ranks;
+    for (int i = hole + board - 1; i < end; i++) {
         int is_board = held->is_of_board[i];
-        if (!(is_board ? of_board : of_hole)) continue;
-        uint32_t at = place + below[held->cards[i]];
-        best = rb_larger(best, is_last ? held->ranks[at]
-                                       : best_of(held, i, of_hole - !is_board, of_board - is_board, at));
+        if (!(is_board ? board : hole)) continue;
+        const uint16_t *with = ranks + sets_below[hole + board][held->cards[i]];
+        best = rb_larger(best, best_of_both(held, i, hole - !is_board, board - is_board, with));
     }
     return best;
 }
@@ -51,13 +86,12 @@ uint32_t rb_best_in_table(const rb_ranking *ranking, uint64_t hole, uint64_t boa
 {
     int is_threes = ranking->ranker == THREE_CARD;
     int size = is_threes ? 3 : ranking->table_size;
-    int is_any = !ranking->from_hole && !ranking->from_board;
+    const uint16_t *ranks = is_threes ? rb_three_card_ranks : ranking->table;
     sorted_cards held;
 
-    held.ranks = is_threes ? rb_three_card_ranks : ranking->table;
-    hold(&held, hole | board, is_any ? 0 : board & ~hole);
-    return best_of(&held, held.count, is_any ? size : ranking->from_hole,
-                   is_any ? 0 : ranking->from_board, 0);
+    hold(&held, hole | board, board & ~hole);
+    if (!ranking->from_hole && !ranking->from_board) return best_of_any(&held, ranks, size);
+    return best_of_both(&held, held.count, ranking->from_hole, ranking->from_board, ranks);
 }
 
 /* ---- the tables ---- */
