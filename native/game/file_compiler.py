@@ -239,8 +239,8 @@ def _ranking(best: Best, rank_count: int, suit_count: int) -> Ranking:
     if best.at_most:
         if (best.rank, best.at_most) != ("ace-to-five", EIGHT):
             raise GameDefinitionError(
-                f"best: at_most = {best.at_most} for {best.rank or 'a formula'} is not supported; only "
-                "ace-to-five takes it, with 8 (eight or better)"
+                f"best: at_most = {best.at_most} for {best.rank or 'a formula'} is not supported; "
+                "only ace-to-five takes it, with 8 (eight or better)"
             )
         by = "eight-or-better"
     try:

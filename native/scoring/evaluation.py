@@ -64,33 +64,29 @@ class Hands:
         found._of = self, holds
         return found
 
-    def card_values(self, index: int, *, is_suit: bool) -> Values:
-        """The rank or the suit of a card of each hand."""
-
-        def read() -> Values:
-            values = self.cards[index] % len(SUITS) if is_suit else self.cards[index] // len(SUITS)
-            return values.astype(np.int64)
-
-        return self._value((index, is_suit), read)
-
-    def named_values(self, name: str) -> Values:
-        """What a name stands for, of each hand."""
-        return self._value(name, lambda: evaluate(self.names[name], self))
-
-    def _value(self, part: Part, make: Callable[[], Values]) -> Values:
-        known = self._known(part)
+    def read(self, part: CardValue | Name) -> Values:
+        """The value of a card or of a name, of each hand; it is evaluated once."""
+        key = part.name if isinstance(part, Name) else (part.index, part.is_suit)
+        known = self._known(key)
         if known is None:
-            known = self._values[part] = make()
+            known = self._values[key] = self._evaluate(part)
         return known
 
-    def _known(self, part: Part) -> Values | None:
+    def _evaluate(self, part: CardValue | Name) -> Values:
+        if isinstance(part, Name):
+            return evaluate(self.names[part.name], self)
+        cards = self.cards[part.index]
+        values: Values = cards % len(SUITS) if part.is_suit else cards // len(SUITS)
+        return values.astype(np.int64)
+
+    def _known(self, key: Part) -> Values | None:
         """What was evaluated before, for these hands or for more."""
-        if part not in self._values and self._of is not None:
+        if key not in self._values and self._of is not None:
             more, holds = self._of
-            values = more._known(part)
+            values = more._known(key)
             if values is not None:
-                self._values[part] = values[holds]
-        return self._values.get(part)
+                self._values[key] = values[holds]
+        return self._values.get(key)
 
 
 def evaluate(expression: Expression, hands: Hands) -> Values:
@@ -102,10 +98,8 @@ def evaluate(expression: Expression, hands: Hands) -> Values:
     match expression:
         case Number(value=value):
             return np.broadcast_to(np.int64(value), len(hands))
-        case CardValue(index=index, is_suit=is_suit):
-            return hands.card_values(index, is_suit=is_suit)
-        case Name(name=name):
-            return hands.named_values(name)
+        case CardValue() | Name():
+            return hands.read(expression)
         case Negation(sign="-", operand=operand):
             return -evaluate(operand, hands)
         case Choice():
@@ -128,7 +122,7 @@ def is_true(expression: Expression, hands: Hands) -> Truth:
         case Operation(sign=sign, left=left, right=right) if sign in _COMPARISONS:
             return _COMPARISONS[sign](evaluate(left, hands), evaluate(right, hands))
         case _:
-            return evaluate(expression, hands) != 0
+            return np.not_equal(evaluate(expression, hands), 0)
 
 
 def _go_on(found: Truth, right: Expression, hands: Hands, *, goes_on_if: bool) -> Truth:
@@ -157,5 +151,7 @@ def _calculate(operation: Operation, hands: Hands) -> Values:
     left, right = evaluate(operation.left, hands), evaluate(operation.right, hands)
     if operation.sign in "/%" and not right.all():
         hand = format_cards(hands.cards[:, int((right == 0).argmax())])
-        raise operation.place.wrong(f"division by zero for {hand}; ask first, such as x ? y / x : 0")
+        raise operation.place.wrong(
+            f"division by zero for {hand}; ask first, such as x ? y / x : 0"
+        )
     return _ARITHMETIC[operation.sign](left, right)

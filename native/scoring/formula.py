@@ -31,7 +31,9 @@ class Formula:
 
     def __post_init__(self) -> None:
         """Refuse what no text file of ours can hold: control characters."""
-        strange = next((one for one in self.text if not one.isprintable() and one not in " \t\n"), "")
+        strange = next(
+            (one for one in self.text if not one.isprintable() and one not in " \t\n"), ""
+        )
         if strange:
             raise RankerError(f"the text has the character {strange!r}; remove it")
 

@@ -125,7 +125,7 @@ def _parse(text: str, start: Literal["file", "formula"], hand_size: int | None =
     if not isinstance(tree, Tree):  # a formula of a single token
         tree = Tree("formula", [tree])
     _check_depth(tree)
-    size = _hand_size(tree.children[0]) if hand_size is None else hand_size
+    size = _hand_size(_first_token(tree)) if hand_size is None else hand_size
     try:
         return _Reader(size).transform(tree)
     except VisitError as error:
@@ -230,7 +230,7 @@ class _Reader(Transformer_NonRecursive):  # type: ignore[type-arg]
         return name, formula
 
     def score(self, begin: Token, name: Token, rank: Token, *rest: Any) -> Score:
-        formulas = dict(part for part in rest if isinstance(part, tuple))
+        formulas: dict[str, Expression] = dict(part for part in rest if isinstance(part, tuple))
         return Score(
             _place(begin),
             name[1:-1],

@@ -1,9 +1,11 @@
 """Random games with steps of any kind, for Hypothesis."""
 
+from math import comb
+
 import numpy as np
 from hypothesis import strategies as st
 
-from railbird.native import GameDefinition, HandTable, every_hand
+from railbird.native import GameDefinition, HandTable
 from railbird.native.game.variant import RoundRule, Variant
 from railbird.native.rankers.rankers import Ranking
 
@@ -13,7 +15,7 @@ MOST_TABLED = 3
 TABLES = tuple(
     HandTable(
         size,
-        np.random.default_rng(size).integers(2**16, size=every_hand(size).shape[1], dtype=np.uint16),
+        np.random.default_rng(size).integers(2**16, size=comb(52, size), dtype=np.uint16),
     )
     for size in range(1, MOST_TABLED + 1)
 )
@@ -82,7 +84,7 @@ def rankings(draw: st.DrawFn, *, held: int, board: int, ranks: int, is_second: b
     if ranks <= 8:
         names.append("manila")
     rank = draw(st.sampled_from((*names, "table")))
-    if rank == "table" or rank == "three-card":
+    if rank in {"table", "three-card"}:
         return draw(rankings_of_one_size(rank, held=held, board=board))
     hole = draw(st.integers(0, min(held, 3)))
     of_board = draw(st.integers(0, min(board, 3)))

@@ -104,7 +104,10 @@ def convert_game(
     out: Annotated[
         Path | None,
         typer.Option(
-            "--out", "-o", metavar="FILE", help="Write to FILE: .toml, .game or .xml. (default: print)"
+            "--out",
+            "-o",
+            metavar="FILE",
+            help="Write to FILE, .toml, .xml or .game. (default: print)",
         ),
     ] = None,
     players: PlayerCount = None,

@@ -198,7 +198,7 @@ def _summary(root: Element) -> str:
 
 
 def _best(root: Element, game: Element, rounds: list[Element]) -> tuple[Best, ...]:
-    """How hands are ranked: in one of the standard orders, or by a Scoring of the document's own."""
+    """How hands are ranked: in a standard order, or by a Scoring of the document's own."""
     kind = _choice(game, "winningType", {name: name for name in WINNERS}, default="high")
     scoring = root.find("Scoring")
     if scoring is None or not _has_scores(scoring):
@@ -206,7 +206,7 @@ def _best(root: Element, game: Element, rounds: list[Element]) -> tuple[Best, ..
         return tuple(Best(rank=rank) for rank in WINNERS[kind])
     if kind != "high":
         raise game.wrong(
-            f'has winningType = {kind!r} beside a Scoring of its own, which says which hand is the '
+            f"has winningType = {kind!r} beside a Scoring of its own, which says which hand is the "
             'best; say winningType="high"'
         )
     return (Best(formula=read_scoring(scoring, _hand_size(root))),)

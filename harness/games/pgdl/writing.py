@@ -150,8 +150,9 @@ def _ranks(file: GameFile) -> tuple[str, ...]:
     return tuple(one.rank for one in file.best)
 
 
-def _add(parent: ElementTree.Element, name: str, **attributes: str | int) -> ElementTree.Element:
-    return ElementTree.SubElement(parent, name, {key: str(a) for key, a in attributes.items()})
+def _add(parent: ElementTree.Element, tag: str, **attributes: str | int) -> ElementTree.Element:
+    written = {name: str(value) for name, value in attributes.items()}
+    return ElementTree.SubElement(parent, tag, written)
 
 
 def _add_deck(root: ElementTree.Element, game: GameDefinition) -> None:

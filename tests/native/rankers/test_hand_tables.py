@@ -113,7 +113,7 @@ WRONG: dict[str, tuple[npt.NDArray[np.generic], int]] = {
 @pytest.mark.parametrize("case", WRONG)
 def test_a_table_that_cannot_be_looked_up_is_refused(case: str) -> None:
     ranks, hand_size = WRONG[case]
-    with pytest.raises(RankerError, match="give 1 to 5|must be a contiguous uint16"):
+    with pytest.raises(RankerError, match=r"give 1 to 5|must be a contiguous uint16"):
         HandTable(hand_size, ranks.astype(ranks.dtype))
 
 
