@@ -75,6 +75,9 @@ _WORDS = {
     "RPAR": ")",
     "COLON": ":",
     "$END": "the end",
+    **dict.fromkeys(("ASK", "EITHER", "BOTH", "EQUAL", "ORDER", "TIMES"), "an operator"),
+    "SIGN": "+ or -",
+    "NOT": "!",
 }
 
 

@@ -23,7 +23,13 @@ from railbird.native.scoring.syntax import parse_scoring
 SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
 TYPES = {"limit": "limit", "nolimit": "noLimit", "potlimit": "potLimit"}
 _TO = {ours: theirs for theirs, ours in reversed(DIRECTIONS.items())}
-_ORDER = ("deal", "pass", "exchange", "discard")
+_AFTER = {
+    "deal": ("pass", "exchange", "discard"),
+    "pass": ("pass", "exchange", "discard"),
+    "exchange": ("exchange", "discard"),
+    "discard": ("discard",),
+}
+"""Which steps of a round cannot stand before one: a round has its steps in this order."""
 _Attributes = dict[str, str]
 
 
@@ -109,11 +115,11 @@ def _rounds(file: GameFile) -> list[_Round]:
             here = _Round()
             continue
         (kind,) = (name for name, value in msgspec.to_builtins(step).items() if value is not None)
-        later = _ORDER[_ORDER.index(kind) + (kind == "deal") :]
-        if any(name in here.steps for name in later):
+        before = next((name for name in _AFTER[kind] if name in here.steps), "")
+        if before:
             raise GameDefinitionError(
-                f"{file.name} has the {kind} of step {number} in an order without bets that PGDL "
-                "cannot say; write .toml"
+                f"{file.name} has a {kind} after a {before} without bets between (step {number}), "
+                "which PGDL cannot say; write .toml"
             )
         here.steps[kind] = step
         if step.deal is not None:
