@@ -26,6 +26,11 @@ class RankTable(Protocol):
         """The rank of each hand in the order of ``every_hand``, uint16[C(52, hand_size)]."""
         ...
 
+    @property
+    def kind(self) -> str:
+        """What it is, in a word."""
+        ...
+
     def name_of(self, rank: int) -> str:
         """The name of a rank, such as that of its category."""
         ...
@@ -53,6 +58,11 @@ class HandTable:
                 f"ranks must be a contiguous uint16[{shape[0]}], one for each hand of "
                 f"{self.hand_size} cards, not {self.ranks.dtype.name}{list(self.ranks.shape)}"
             )
+
+    @property
+    def kind(self) -> str:
+        """What it is, in a word."""
+        return "table"
 
     def name_of(self, rank: int) -> str:
         """The number of the rank."""

@@ -76,7 +76,7 @@ class Ranking:
         """Refuse what a ranker of hands of one size cannot do."""
         if self.use is not None and sum(self.use) != self.hand_size:
             raise RankerError(
-                f"hands have {self.hand_size} cards by {self.by}; use={self.use} takes "
+                f"hands have {self.hand_size} cards by {self.in_words}; use={self.use} takes "
                 f"{sum(self.use)}"
             )
         if self.wild:
@@ -92,7 +92,7 @@ class Ranking:
     @property
     def in_words(self) -> str:
         """The name of the ranker for a sentence."""
-        return "the formula" if self.table is not None else self.by
+        return f"the {self.table.kind}" if self.table is not None else self.by
 
     @property
     def ranker(self) -> str:

@@ -49,6 +49,11 @@ class Formula:
         return self._table.ranks
 
     @property
+    def kind(self) -> str:
+        """What it is, in a word."""
+        return "formula"
+
+    @property
     def names(self) -> tuple[str, ...]:
         """The names of the Scores that some hand has, the lowest first."""
         return tuple(self._table.first_ranks)

@@ -119,7 +119,7 @@ def test_a_table_that_cannot_be_looked_up_is_refused(case: str) -> None:
 
 def test_rankings_of_hands_of_one_size_take_neither_other_sizes_nor_wild_cards() -> None:
     table = random_table(3)
-    with pytest.raises(RankerError, match=r"hands have 3 cards by table; use=\(2, 3\) takes 5"):
+    with pytest.raises(RankerError, match=r"hands have 3 cards by the table; use=\(2, 3\) takes 5"):
         Ranking("table", use=(2, 3), table=table)
     with pytest.raises(RankerError, match="cards cannot be wild where hands are ranked by three"):
         Ranking("three-card", wild=(0,))
