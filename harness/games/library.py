@@ -135,7 +135,7 @@ def _explain_no_steps(text: str) -> str:
 
 def _of_file(file: GameFile, folder: Path) -> Game:
     """The game of a file in a folder; its formulas are evaluated once, so that they are sound."""
-    game = _of_family(_with_formulas(file, lambda name: _read_formula(folder / name)))
+    game = _of_family(_with_formulas(file, lambda name: read_formula(folder / name)))
     variant = game.definition.variant
     for best, ranking in zip(file.best, variant.best if variant else (), strict=False):
         name = best.formula if best.formula.endswith(FORMULA_SUFFIX) else "formula"
@@ -158,14 +158,15 @@ def _with_formulas(file: GameFile, read: Callable[[str], str]) -> GameFile:
     return msgspec.structs.replace(file, best=best)
 
 
-def _read_formula(path: Path) -> str:
+def read_formula(path: Path) -> str:
+    """Return the text of a formula's file; raises GameDefinitionError where it cannot be read."""
     try:
         text = decode_text(read_file(path, most_bytes=MOST_FORMULA_BYTES))
     except MissingFileError as error:
         near = did_you_mean(path, lambda one: one.suffix == FORMULA_SUFFIX)
-        raise GameDefinitionError(f"best: there is no formula '{path}'{near}") from error
+        raise GameDefinitionError(f"there is no formula '{path}'{near}") from error
     except FileError as error:
-        raise GameDefinitionError(f"best: the formula '{path}' is not text: {error}") from error
+        raise GameDefinitionError(f"the formula '{path}' cannot be read: {error}") from error
     return text.replace("\r\n", "\n")
 
 

@@ -217,7 +217,8 @@ class _Reader(Transformer_NonRecursive):  # type: ignore[type-arg]
     def operation(self, left: Expression, sign: Token, right: Expression) -> Operation:
         return Operation(_place(sign), str(sign), left, right)
 
-    def choice(self, condition: Expression, ask: Token, yes: Expression, no: Expression) -> Choice:
+    def choice(self, condition: Expression, ask: Token, *ways: Expression) -> Choice:
+        yes, no = ways
         return Choice(_place(ask), condition, yes, no)
 
     def formula(self, expression: Expression) -> Expression:

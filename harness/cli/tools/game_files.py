@@ -148,9 +148,9 @@ def _as_steps(game: Game) -> str:
 
 
 def _as_pgdl(game: Game) -> str:
-    from railbird.harness.games.pgdl.writing import format_pgdl  # noqa: PLC0415  (xml)
+    from railbird.harness.games.pgdl.writing import format_pgdl, steps_of  # noqa: PLC0415  (xml)
 
-    return format_pgdl(_family(game))
+    return format_pgdl(steps_of(game) if game.family is None else game.family)
 
 
 def _as_acpc(game: Game) -> str:

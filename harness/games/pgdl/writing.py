@@ -12,13 +12,23 @@ import msgspec
 
 from railbird.harness.games.pgdl.reading import DIRECTIONS, FULL_HAND, WINNERS, read_pgdl
 from railbird.harness.games.pgdl.scoring import write_scoring
-from railbird.native import GameDefinition, GameDefinitionError, GameFile, RankerError, game_of_file
+from railbird.native import (
+    UNLIMITED_STACK,
+    GameDefinition,
+    GameDefinitionError,
+    GameFile,
+    RankerError,
+    acpc_form,
+    game_of_file,
+)
 from railbird.native.cards.cards import RANKS as RANK_LETTERS
 from railbird.native.game.definition import RANKS, SUITS
-from railbird.native.game.game_file import Bet, Blinds, Deal, PassCards, Step
+from railbird.native.game.file_compiler import BIG_BLINDS_OF_A_STACK, HEADS_UP
+from railbird.native.game.game_file import Bet, Betting, Blinds, Deal, PassCards, Step
 from railbird.native.scoring.plain_text import format_scoring
 from railbird.native.scoring.scores import check_scoring
 from railbird.native.scoring.syntax import parse_scoring
+from railbird.plugins import Game
 
 SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
 TYPES = {"limit": "limit", "nolimit": "noLimit", "potlimit": "potLimit"}
@@ -43,14 +53,70 @@ def format_pgdl(file: GameFile) -> str:
     games = [game_of_file(plain, count) for count in range(fewest, most + 1)]
     reason = next(_reasons(file), None)
     if reason is not None:
-        raise GameDefinitionError(f"{file.name} has {reason}, which PGDL cannot say; write .toml")
+        raise GameDefinitionError(
+            f"{file.name} has {reason}, which PGDL cannot say; choose another format"
+        )
     root = _document(plain, games)
     ElementTree.indent(root)
     text = ElementTree.tostring(root, encoding="unicode") + "\n"
     again = read_pgdl(text.encode())
     if [game_of_file(again, game.player_count) for game in games] != games:
-        raise GameDefinitionError(f"{file.name} has rules that PGDL cannot say; write .toml")
+        raise GameDefinitionError(
+            f"{file.name} has rules that PGDL cannot say; choose another format"
+        )
     return text
+
+
+def steps_of(game: Game) -> GameFile:
+    """An ACPC definition as a game file, its equal blinds as antes.
+
+    Raises GameDefinitionError for one that is not the same game as a file.
+    """
+    definition = game.definition
+    file = GameFile(
+        name=game.name,
+        summary=game.summary,
+        players=definition.player_count,
+        betting=Betting(structure=definition.betting),
+        antes=definition.blinds[0] if len(set(definition.blinds)) == 1 else 0,
+        blinds=_blinds_of(definition),
+        stacks=_stacks_of(definition),
+        deck=f"{RANK_LETTERS[-definition.rank_count]}-{RANK_LETTERS[-1]}",
+        suits=definition.suit_count,
+        steps=tuple(
+            step for index in range(definition.round_count) for step in _steps_of(definition, index)
+        ),
+    )
+    if acpc_form(game_of_file(file)) != definition:
+        raise GameDefinitionError(
+            f"{game.name} has rules that PGDL cannot say; choose another format"
+        )
+    return file
+
+
+def _blinds_of(definition: GameDefinition) -> Blinds | None:
+    first, second = definition.blinds[:2]
+    if len(set(definition.blinds)) == 1:
+        return None
+    is_heads_up = definition.player_count == HEADS_UP
+    return Blinds(small=second, big=first) if is_heads_up else Blinds(small=first, big=second)
+
+
+def _stacks_of(definition: GameDefinition) -> tuple[int, ...] | int:
+    """Stacks where they are not what a file has by default."""
+    usual = UNLIMITED_STACK
+    if not definition.is_limit:
+        usual = BIG_BLINDS_OF_A_STACK * max(1, *definition.blinds)
+    return 0 if set(definition.stacks) == {usual} else definition.stacks
+
+
+def _steps_of(definition: GameDefinition, index: int) -> Iterator[Step]:
+    down = 0 if index else definition.hole_card_count
+    deal = Deal(down=down, board=definition.board_card_counts[index])
+    if deal != Deal():
+        yield Step(deal=deal)
+    size = definition.raise_sizes[index] if definition.is_limit else "small"
+    yield Step(bet=Bet(size=size, most_raises=definition.max_raises[index]))
 
 
 def _with_plain_formulas(file: GameFile) -> GameFile:
@@ -119,7 +185,7 @@ def _rounds(file: GameFile) -> list[_Round]:
         if before:
             raise GameDefinitionError(
                 f"{file.name} has a {kind} after a {before} without bets between (step {number}), "
-                "which PGDL cannot say; write .toml"
+                "which PGDL cannot say; choose another format"
             )
         here.steps[kind] = step
         if step.deal is not None:

@@ -8,9 +8,15 @@ import pytest
 from command_line import printed
 
 from railbird.harness.cli.application import run_command
-from railbird.harness.games.library import find_game, list_definitions, read_game_file, with_players
+from railbird.harness.games.library import (
+    find_game,
+    list_definitions,
+    load_house_games,
+    read_game_file,
+    with_players,
+)
 from railbird.harness.games.pgdl.reading import read_pgdl
-from railbird.harness.games.pgdl.writing import format_pgdl
+from railbird.harness.games.pgdl.writing import format_pgdl, steps_of
 from railbird.harness.games.random_hands import play_random_hands
 from railbird.native import (
     GameDefinition,
@@ -22,7 +28,7 @@ from railbird.native import (
     parse_game,
     read_game_toml,
 )
-from railbird.plugins import load_registry
+from railbird.plugins import Game, load_registry
 
 KUHN_CARDS = [(rank, "hearts") for rank in range(3)]
 LEDUC_CARDS = [(rank, suit) for suit in ("hearts", "clubs") for rank in range(3)]
@@ -208,7 +214,7 @@ def test_a_shipped_game_is_the_same_as_a_document_or_refused(name: str) -> None:
     assert family is not None
     if name in BEYOND:
         with pytest.raises(
-            GameDefinitionError, match=r"which PGDL cannot say; write \.toml"
+            GameDefinitionError, match=r"which PGDL cannot say; choose another format"
         ) as found:
             format_pgdl(family)
         assert CANNOT.get(name, "") in str(found.value)
@@ -221,6 +227,20 @@ def test_a_shipped_game_is_the_same_as_a_document_or_refused(name: str) -> None:
         without_formula(game_of_file(again, players))
         for players in range(again.players[0], again.players[1] + 1)
     ]
+
+
+ACPC_GAMES = [game for game in load_house_games() if game.family is None]
+
+
+@pytest.mark.parametrize("game", ACPC_GAMES, ids=[game.name for game in ACPC_GAMES])
+def test_an_acpc_definition_is_the_same_as_a_document_or_has_stacks(game: Game) -> None:
+    if game.definition.betting == "nolimit":  # of more than 100 big blinds
+        with pytest.raises(GameDefinitionError, match="has stacks, which PGDL cannot say; choose"):
+            format_pgdl(steps_of(game))
+        return
+    again = read_pgdl(format_pgdl(steps_of(game)).encode())
+    assert game_of_file(again) == game.definition
+    assert (again.name, again.summary) == (game.name, game.summary)
 
 
 def without_formula(game: GameDefinition) -> GameDefinition:
@@ -246,7 +266,7 @@ def test_convert_game_writes_a_document(tmp_path: Path, capsys: pytest.CaptureFi
     assert list_definitions(read_game_file(str(out))) == list_definitions(FAMILIES["anaconda"])
     assert run_command(["convert-game", "razz", "-o", str(tmp_path / "razz.xml")]) == 2
     assert capsys.readouterr().err == (
-        "railbird: razz has a pot for ace-to-five, which PGDL cannot say; write .toml\n"
+        "railbird: razz has a pot for ace-to-five, which PGDL cannot say; choose another format\n"
     )
     assert not (tmp_path / "razz.xml").exists()
 

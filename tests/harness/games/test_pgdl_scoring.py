@@ -233,6 +233,7 @@ def test_a_formula_that_is_wrong_is_named_with_its_file_and_place(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = write(tmp_path, SCORE.replace("default", "default subrank 1 / $c1.rank", 1)[:-4])
+    ranked = ["rank-hand", "--by", str(tmp_path / "mine.score"), "2c3d4h"]
     for text, words in (
         (
             SCORE.replace("$c3.rank", "$c4.rank"),
@@ -249,11 +250,22 @@ def test_a_formula_that_is_wrong_is_named_with_its_file_and_place(
         error = capsys.readouterr().err
         assert error.startswith(f"railbird: {file}: {words}")
         assert error.count("\n") == 1
+        assert run_command(ranked) == 2
+        assert words.removeprefix("mine.score") in capsys.readouterr().err
     (tmp_path / "mine.score").rename(tmp_path / "mind.score")
     assert run_command(["check-game", file]) == 2
     error = capsys.readouterr().err
     assert "there is no formula" in error
     assert "did you mean" in error
+
+
+def test_hands_are_ranked_by_the_file_of_a_formula(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(tmp_path)
+    lines = printed(capsys, "rank-hand", "--by", tmp_path / "mine.score", "2c3d4h", "5c5d9hTs")
+    assert [line.split()[0] for line in lines.splitlines()] == ["2c3d4h", "5c5d9hTs"]
+    assert [line.split()[2] for line in lines.splitlines()] == ["other", "pair"]
 
 
 def test_a_file_of_a_formula_is_written_into_the_game(tmp_path: Path) -> None:

@@ -45,11 +45,11 @@ REFUSED = {
         edited(OMAHA, 'rank = "high"', 'rank = "high", wild = ["2c"]'),
         "line 7: best[0]: unknown key 'wild'; the keys are rank, formula, at_most, hole",
     ),
-    "no ranking": (
+    "neither rank nor formula": (
         edited(OMAHA, '{ rank = "high", hole = 2', "{ hole = 2"),
         "best[0]: give rank or formula, and only one of them",
     ),
-    "two rankings": (
+    "rank and formula": (
         edited(OMAHA, 'rank = "high"', 'rank = "high", formula = "cards 5"'),
         "best[0]: give rank or formula, and only one of them",
     ),
