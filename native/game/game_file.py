@@ -169,6 +169,7 @@ class GameFile(_Strict, frozen=True):
 
 
 FORMULA_SUFFIX = ".score"
+"""How the name of a file ends that has the text of a formula."""
 TABLES: dict[str, type[msgspec.Struct]] = {
     "": GameFile,
     "betting": Betting,
