@@ -229,6 +229,20 @@ def test_a_shipped_game_is_the_same_as_a_document_or_refused(name: str) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    "rule",
+    [
+        'betting = { structure = "nolimit" }\nblinds = [1, 2]',  # the button has the large one
+        'betting = { structure = "nolimit", small = 5 }\nantes = 1',  # stacks of 500
+    ],
+)
+def test_a_document_that_would_be_another_game_is_not_written(rule: str) -> None:
+    steps = "steps = [{ deal = { down = 5 } }, { bet = {} }]"
+    file = read_game_toml(f'name = "mine"\nplayers = 2\n{rule}\n{steps}')
+    with pytest.raises(GameDefinitionError, match="mine has rules that PGDL cannot say; choose an"):
+        format_pgdl(file)
+
+
 ACPC_GAMES = [game for game in load_house_games() if game.family is None]
 
 
