@@ -115,8 +115,11 @@ def _steps_of(definition: GameDefinition, index: int) -> Iterator[Step]:
     deal = Deal(down=down, board=definition.board_card_counts[index])
     if deal != Deal():
         yield Step(deal=deal)
-    size = definition.raise_sizes[index] if definition.is_limit else "small"
-    yield Step(bet=Bet(size=size, most_raises=definition.max_raises[index]))
+    raises = definition.max_raises[index]
+    if definition.is_limit:
+        yield Step(bet=Bet(size=definition.raise_sizes[index], most_raises=raises))
+    else:
+        yield Step(bet=Bet(most_raises=raises))
 
 
 def _with_plain_formulas(file: GameFile) -> GameFile:
