@@ -71,6 +71,9 @@ def _players(definition: GameDefinition) -> str:
 
 def _deck(definition: GameDefinition) -> str:
     cards = counted(definition.suit_count * definition.rank_count, "card")
+    jokers = definition.variant.jokers if definition.variant else 0
+    if jokers:
+        cards += f" and {counted(jokers, 'joker')}"
     if (definition.rank_count, definition.suit_count) == (RANKS, SUITS):
         return cards
     ranks = f"{RANK_LETTERS[-definition.rank_count]} to {RANK_LETTERS[-1]}"
@@ -94,6 +97,9 @@ def _posted(definition: GameDefinition) -> str:
     else:
         places = enumerate(blinds, start=1)
         posts += [f"player {place} a blind of {chips}" for place, chips in places if chips]
+    if variant and any(variant.dead):
+        places = enumerate(variant.dead, start=1)
+        posts += [f"player {place} {chips} for the main pot" for place, chips in places if chips]
     if variant and variant.bring_in:
         posts.append(f"{FIRST[variant.rounds[0].first]} a bring-in of {variant.bring_in}")
     return ", ".join(posts) or "nothing"

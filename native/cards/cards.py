@@ -13,12 +13,15 @@ SUITS = "cdhs"
 CARD_COUNT = len(RANKS) * len(SUITS)
 NO_CARD = 255
 """The number for no card, or an unknown one."""
-CARD_TEXTS = tuple(rank + suit for rank in RANKS for suit in SUITS)
-"""The text of each card, by its number."""
+JOKER_TEXTS = ("X1", "X2")
+CARD_TEXTS = (*(rank + suit for rank in RANKS for suit in SUITS), *JOKER_TEXTS)
+"""The text of each card, by its number; jokers, ``X1`` and ``X2``, come last."""
 
 
 def parse_cards(text: str) -> npt.NDArray[np.uint8]:
-    """Cards written as rank and suit, ``"AhKd"``; blanks and commas between cards are allowed.
+    """Cards written as rank and suit, ``"AhKd"``, jokers as ``X1`` and ``X2``.
+
+    Blanks and commas between cards are allowed.
 
     Raises ``CardError`` for invalid cards and for a card that is used twice.
     """
@@ -50,6 +53,19 @@ def parse_wild(names: Iterable[str]) -> tuple[int, ...]:
     return tuple(sorted(set(found)))
 
 
+def wild_names(cards: Iterable[int]) -> tuple[str, ...]:
+    """Names that ``parse_wild`` reads as these cards, a rank where all its suits are wild."""
+    left = set(cards)
+    names = ["joker"] if left.intersection(JOKERS) else []
+    left -= set(JOKERS)
+    for rank, letter in enumerate(RANKS):
+        suits = set(range(rank * len(SUITS), (rank + 1) * len(SUITS)))
+        if suits <= left:
+            names.append(letter)
+            left -= suits
+    return (*names, *(CARD_TEXTS[card] for card in sorted(left)))
+
+
 def format_cards(cards: Iterable[int]) -> str:
     """The cards as text, in the order given; ``NO_CARD`` is left out.
 
@@ -75,12 +91,14 @@ def check_deck(cards: Iterable[int], deck: Iterable[int]) -> None:
 def _parse_card(card: str, text: str) -> int:
     if len(card) == 2 and card[0].upper() in RANKS and card[1].lower() in SUITS:  # noqa: PLR2004
         return RANKS.index(card[0].upper()) * len(SUITS) + SUITS.index(card[1].lower())
+    if card.upper() in JOKER_TEXTS:
+        return JOKERS[JOKER_TEXTS.index(card.upper())]
     raise CardError(
         f"{card!r} in {quoted(text)} is not a card; write rank and suit, such as AhKdTc"
     )
 
 
 def _format_card(card: int) -> str:
-    if not 0 <= card < CARD_COUNT:
+    if not 0 <= card < len(CARD_TEXTS):
         raise CardError(f"{card} is not a card; cards are 0 to {CARD_COUNT - 1}")
     return CARD_TEXTS[card]

@@ -5,7 +5,7 @@
 
 #include "deals.h"
 
-enum { WORDS = 624, SHIFT = 397, MOST_CARDS = 52, STREAMS = 4 };
+enum { WORDS = 624, SHIFT = 397, MOST_CARDS = 54, STREAMS = 4 };
 
 typedef struct {
     uint32_t state[WORDS], numbers[WORDS];

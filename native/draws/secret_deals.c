@@ -14,7 +14,7 @@
 #include "deals.h"
 
 enum {
-    MOST_CARDS = 52,
+    MOST_CARDS = 54,
     NUMBER_BITS = 16,
     NUMBERS = 1 << NUMBER_BITS,
     BLOCK_NUMBERS = 2 * BLOCK_WORDS,

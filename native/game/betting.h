@@ -67,6 +67,9 @@ typedef struct {
     /* of STEPS_LOOP alone */
     rb_round rounds[16];
     int64_t ante;
+    int64_t least_bet;      /* without a fixed limit: the least bet of a round */
+    int32_t has_dead;       /* somebody posts chips that are no part of a bet, ... */
+    int64_t dead[10];       /* ... by position */
     int64_t bring_in;       /* posted by who acts first in the first round */
     int32_t has_card_rounds; /* hands change, so that ranks do not follow from the deal */
     int32_t draw_start;     /* the first slot that replacements come from */
@@ -117,6 +120,7 @@ typedef struct {
     /* of STEPS_LOOP alone */
     rb_holding *holdings; /* [T][N] */
     int64_t *answered;    /* [T][N] what the round cost when a position acted in it last; -1 */
+    int64_t *dead;        /* [T][N] of the stack, posted beside bets: a part of the main pot */
 } rb_tables;
 
 /* Functions that take rows return -1, or the first row that they refuse; why, they say each. */

@@ -3,7 +3,6 @@
 #include "card_steps.h"
 
 #include "deal.h"
-#include "ranks.h"
 
 enum { RANK_SHIFT = 2, SUIT_BITS = 3, RANKS = 13, SHOWN_CARDS = 4 };
 
@@ -211,8 +210,33 @@ static int lowest_of(const uint8_t *cards, int count)
     return lowest;
 }
 
+/* The order of high hands of up to four cards, which no straight or flush decides: by the ranks that
+   are there four times, three times, twice and once. */
+static int64_t order_of_few(const uint8_t *cards, int count)
+{
+    uint64_t ones = 0, twos = 0, threes = 0, fours = 0;
+
+    for (int i = 0; i < count; i++) {
+        uint64_t rank = UINT64_C(1) << (cards[i] >> RANK_SHIFT);
+        fours |= threes & rank;
+        threes |= twos & rank;
+        twos |= ones & rank;
+        ones |= rank;
+    }
+    uint64_t has_two_pairs = (twos & (twos - 1)) != 0;
+    return (int64_t)(((fours << RANKS | threes) << 1 | has_two_pairs) << 2 * RANKS | twos << RANKS | ones);
+}
+
+/* The order of high hands that lie face up; wild cards are wild there too. */
+static int64_t order_of_shown(const rb_ranking *best, const uint8_t *shown, int count)
+{
+    const rb_ranking high = {.ranker = HIGH, .wild = best->wild, .fives_of_a_kind = best->fives_of_a_kind};
+
+    return best->wild ? rb_best_rank(&high, shown, count, NULL, 0) : order_of_few(shown, count);
+}
+
 /* By what a position shows, the higher, the sooner. Where low hands win, aces are low. */
-static int precedence(const rb_game *game, const uint8_t *deal, int position, const rb_round *round)
+static int64_t precedence(const rb_game *game, const uint8_t *deal, int position, const rb_round *round)
 {
     uint8_t shown[8];
     int count = pick_cards(game, deal, position, round->up, shown);
@@ -223,8 +247,8 @@ static int precedence(const rb_game *game, const uint8_t *deal, int position, co
     switch (round->first) {
     case LOWEST_CARD: return -lowest_of(shown, count);
     case HIGHEST_CARD: return highest_of(shown, count);
-    case HIGHEST_SHOWING: return ranked ? rb_rank_cards(shown, ranked) : 0;
-    default: return ranked ? -rb_rank_cards(shown, ranked) : 0;
+    case HIGHEST_SHOWING: return order_of_shown(game->rankings, shown, ranked);
+    default: return -order_of_few(shown, ranked);
     }
 }
 
@@ -233,10 +257,12 @@ uint8_t rb_first_by_cards(const rb_tables *tables, int64_t table, const rb_hand 
     const rb_game *game = &tables->game;
     const rb_round *round = game->rounds + hand->round_index;
     const uint8_t *deal = cards_of(tables, table);
-    int best = 0, found = NOBODY;
+    int64_t best = 0;
+    int found = NOBODY;
 
     for (uint32_t left = hand->live; left; left &= left - 1) {
-        int position = __builtin_ctz(left), now = precedence(game, deal, position, round);
+        int position = __builtin_ctz(left);
+        int64_t now = precedence(game, deal, position, round);
         if (found != NOBODY && now <= best) continue;
         found = position;
         best = now;

@@ -108,10 +108,16 @@ void rb_read_pots(const rb_tables *tables, const int32_t *rows, int64_t row_coun
 
     for (int64_t i = 0; i < row_count; i++) {
         const int64_t *spent = tables->spent + (int64_t)rows[i] * player_count;
-        int64_t pot = 0;
+        int64_t pot = tables->game.loop == STEPS_LOOP ? dead_chips(tables, rows[i]) : 0;
         for (int j = 0; j < player_count; j++) pot += spent[j];
         chips[i] = pot;
     }
+}
+
+/* What a position can bet in a hand, of any game. */
+static int64_t can_bet(const rb_tables *tables, int64_t place)
+{
+    return tables->game.loop == STEPS_LOOP ? betting_stack(tables, place) : tables->stacks[place];
 }
 
 void rb_read_to_call(const rb_tables *tables, const int32_t *rows, int64_t row_count,
@@ -125,7 +131,7 @@ void rb_read_to_call(const rb_tables *tables, const int32_t *rows, int64_t row_c
             chips[i] = 0;
             continue;
         }
-        int64_t stack = tables->stacks[place], price = tables->hands[table].max_spent;
+        int64_t stack = can_bet(tables, place), price = tables->hands[table].max_spent;
         chips[i] = (price < stack ? price : stack) - tables->spent[place];
     }
 }
@@ -138,7 +144,7 @@ void rb_read_chips_left(const rb_tables *tables, const int32_t *rows, int64_t ro
     for (int64_t i = 0; i < row_count; i++) {
         int64_t first = (int64_t)rows[i] * player_count;
         for (int j = 0; j < player_count; j++)
-            *chips++ = tables->stacks[first + j] - tables->spent[first + j];
+            *chips++ = can_bet(tables, first + j) - tables->spent[first + j];
     }
 }
 

@@ -11,6 +11,7 @@ from railbird.native.errors import GameDefinitionError
 from railbird.native.game.actions import UNLIMITED_STACK
 from railbird.native.game.variant import Variant
 from railbird.native.game.variant_checks import PLAYERS, check_variant
+from railbird.native.rankers.rankers import JOKERS
 
 ROUNDS = (1, 4)
 MOST_RANKED_CARDS = 7
@@ -94,7 +95,9 @@ class GameDefinition:
         stack = sorted(self.stacks)[-2]
         if self.is_limit:
             raises = zip(self.raise_sizes, self.max_raises, strict=True)
-            posted = max(self.blinds) + (self.variant.ante if self.variant else 0)
+            posted = max(self.blinds)
+            if self.variant is not None:
+                posted += self.variant.ante + max(self.variant.dead, default=0)
             return min(stack, posted + sum(size * count for size, count in raises))
         return 0 if stack >= UNLIMITED_STACK else stack
 
@@ -105,18 +108,20 @@ class GameDefinition:
         if self.variant is None or not self.variant.most_drawn:
             return dealt
         if self.variant.shares_stub:
-            return self.suit_count * self.rank_count
+            return len(self.deck)
         return dealt + self.player_count * self.variant.most_drawn
 
     @property
     def deck(self) -> npt.NDArray[np.uint8]:
         """The deck before a deal, uint8[cards]: suit by suit, ranks ascending.
 
-        A short deck has the top ranks and the last suits.
+        A short deck has the top ranks and the last suits. Jokers come last.
         """
         suits = np.arange(SUITS - self.suit_count, SUITS, dtype=np.uint8)
         ranks = np.arange(RANKS - self.rank_count, RANKS, dtype=np.uint8)
-        return (ranks[None, :] * np.uint8(SUITS) + suits[:, None]).ravel()
+        cards = (ranks[None, :] * np.uint8(SUITS) + suits[:, None]).ravel()
+        jokers = JOKERS[: self.variant.jokers] if self.variant is not None else ()
+        return np.append(cards, np.array(jokers, np.uint8))
 
     def _small_bet(self) -> tuple[int, ...]:
         """The least bet of a variant without blinds."""

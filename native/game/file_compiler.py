@@ -4,9 +4,11 @@ import re
 from typing import Any, Literal, cast
 
 from railbird.native.cards.cards import RANKS as RANK_LETTERS
-from railbird.native.errors import GameDefinitionError, RankerError
+from railbird.native.cards.cards import parse_wild
+from railbird.native.errors import CardError, GameDefinitionError, RankerError
 from railbird.native.game.actions import UNLIMITED_STACK
 from railbird.native.game.definition import RANKS, GameDefinition
+from railbird.native.game.first_position import after_blinds
 from railbird.native.game.game_file import (
     FORMULA_SUFFIX,
     Best,
@@ -18,7 +20,7 @@ from railbird.native.game.game_file import (
 )
 from railbird.native.game.plain_form import plain_form
 from railbird.native.game.variant import First, RoundRule, Variant
-from railbird.native.rankers.rankers import OWN_TABLE, Ranking
+from railbird.native.rankers.rankers import JOKERS, OWN_TABLE, Ranking
 from railbird.native.scoring.formula import Formula
 
 HEADS_UP = 2
@@ -79,13 +81,16 @@ class _Compiler:
 
     def _definition(self) -> GameDefinition:
         structures = {rule.structure for rule in self.rules if rule.is_bet}
-        blinds = self._blinds()
+        blinds = self._posted()
         variant = Variant(
             name=self.file.name,
             rounds=tuple(self.rules),
             ante=self.file.antes,
             bring_in=self.file.bring_in.chips if self.file.bring_in else 0,
-            best=tuple(_ranking(best, self.ranks, self.file.suits) for best in self.file.best),
+            dead=self._dead(),
+            least_bet=self.file.betting.least,
+            best=tuple(_ranking(best, self.ranks, self.file) for best in self.file.best),
+            jokers=self.file.jokers,
             shares_stub=self._shares_stub(),
         )
         return GameDefinition(
@@ -148,7 +153,14 @@ class _Compiler:
             raise GameDefinitionError(f"bet: the size {bet.size!r} is 0; set it in `betting`")
         most = betting.most_raises if bet.most_raises is None else bet.most_raises
         first: First = "position"
-        if bet.first == "bring-in":
+        position = self._first_position()
+        if isinstance(bet.first, int):
+            if not 1 <= bet.first <= self.players:
+                raise GameDefinitionError(
+                    f"bet: first is player {bet.first}; give 1 to {self.players}"
+                )
+            position = bet.first - 1
+        elif bet.first == "bring-in":
             if self.file.bring_in is None:
                 raise GameDefinitionError("bet: there is no bring-in; add `bring_in` to the game")
             first = self.file.bring_in.by
@@ -156,7 +168,7 @@ class _Compiler:
             first = bet.first
         self._add(
             self._rule(structure=structure, first=first),
-            first=self._first_position(),
+            first=position,
             raises=most,
             size=size if structure == "limit" else 0,
         )
@@ -185,16 +197,37 @@ class _Compiler:
         is_first = not any(rule.is_bet for rule in self.rules)
         if not is_first:
             return 0
-        blinds = self._blinds()
-        largest = max(place for place, blind in enumerate(blinds) if blind == max(blinds))
-        return (largest + 1) % self.players
+        return after_blinds(self._blinds())
+
+    def _dead(self) -> tuple[int, ...]:
+        """Chips by position that belong to the main pot, empty where there are none."""
+        dead = list(self._filled(self.file.dead, "dead"))
+        if self.file.big_blind_ante:
+            blinds = self._blinds()
+            if not any(blinds):
+                raise GameDefinitionError("big_blind_ante is given without blinds; add `blinds`")
+            big = 0 if self.players == HEADS_UP else 1
+            dead[big] += self.file.big_blind_ante
+        return tuple(dead) if any(dead) else ()
+
+    def _posted(self) -> tuple[int, ...]:
+        """Blinds by position, those of ``posts`` among them."""
+        posts = self._filled(self.file.posts, "posts")
+        return tuple(map(max, self._blinds(), posts))
+
+    def _filled(self, chips: tuple[int, ...], key: str) -> tuple[int, ...]:
+        if len(chips) > self.players:
+            raise GameDefinitionError(
+                f"{key} has {len(chips)} numbers for {self.players} players; give one a position"
+            )
+        return chips + (0,) * (self.players - len(chips))
 
     def _blinds(self) -> tuple[int, ...]:
         blinds = self.file.blinds
         if blinds is None:
             return (0,) * self.players
         if isinstance(blinds, tuple):
-            return blinds + (0,) * (self.players - len(blinds))
+            return self._filled(blinds, "blinds")
         if blinds.button:
             return (0,) * (self.players - 1) + (blinds.button,)
         if self.players == HEADS_UP:
@@ -227,7 +260,7 @@ def _deck_ranks(deck: str) -> int:
     return RANKS - RANK_LETTERS.index(found[1])
 
 
-def _ranking(best: Best, rank_count: int, suit_count: int) -> Ranking:
+def _ranking(best: Best, rank_count: int, file: GameFile) -> Ranking:
     """The ranking of a file's entry; ace-to-five with a qualifier has a name of its own."""
     by = best.rank or OWN_TABLE
     if best.formula.endswith(FORMULA_SUFFIX):
@@ -235,7 +268,7 @@ def _ranking(best: Best, rank_count: int, suit_count: int) -> Ranking:
             f"best: the formula is in the file {best.formula}, which is beside the game's file; "
             "read the game from its file, or give the text of the formula"
         )
-    table = Formula(best.formula, rank_count, suit_count) if best.formula else None
+    table = Formula(best.formula, rank_count, file.suits) if best.formula else None
     if best.at_most:
         if (best.rank, best.at_most) != ("ace-to-five", EIGHT):
             raise GameDefinitionError(
@@ -244,7 +277,15 @@ def _ranking(best: Best, rank_count: int, suit_count: int) -> Ranking:
             )
         by = "eight-or-better"
     try:
-        use = (best.hole, best.board) if best.hole or best.board else None
-        return Ranking(by, use=use, table=table)
-    except (RankerError, ValueError) as error:
+        wild = parse_wild(best.wild)
+        if file.jokers:
+            wild = tuple(card for card in wild if card not in JOKERS[file.jokers :])
+        return Ranking(
+            by,
+            use=(best.hole, best.board) if best.hole or best.board else None,
+            wild=wild,
+            five_of_a_kind=best.five_of_a_kind,
+            table=table,
+        )
+    except (CardError, RankerError, ValueError) as error:
         raise GameDefinitionError(f"best: {error}") from None

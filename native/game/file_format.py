@@ -6,8 +6,10 @@ from typing import Any
 import msgspec
 
 from railbird.native.cards.cards import RANKS as RANK_LETTERS
+from railbird.native.cards.cards import wild_names
 from railbird.native.errors import GameDefinitionError
 from railbird.native.game.definition import RANKS, GameDefinition
+from railbird.native.game.first_position import usual_first
 from railbird.native.game.game_file import GameFile
 from railbird.native.game.variant import Variant
 from railbird.native.rankers.rankers import Ranking
@@ -43,10 +45,11 @@ def _value(value: Any) -> str:
 
 def format_game_file(game: GameDefinition, variant: Variant) -> str:
     """Write a variant step by step, so that ``game_of_file`` makes the same game of it again."""
+    least = f", least = {variant.least_bet}" if variant.least_bet else ""
     lines = [
         f'name = "{variant.name}"',
         f"players = {game.player_count}",
-        f'betting = {{ structure = "{game.betting}" }}',
+        f'betting = {{ structure = "{game.betting}"{least} }}',
         f"antes = {variant.ante}",
         f"blinds = {list(game.blinds)}",
         f"stacks = {list(game.stacks)}",
@@ -54,6 +57,10 @@ def format_game_file(game: GameDefinition, variant: Variant) -> str:
         f"suits = {game.suit_count}",
         f"reshuffle = {str(variant.shares_stub).lower()}",
     ]
+    if variant.jokers:
+        lines.append(f"jokers = {variant.jokers}")
+    if variant.dead:
+        lines.append(f"dead = {list(variant.dead)}")
     if variant.bring_in:
         by = variant.rounds[0].first
         lines.append(f'bring_in = {{ chips = {variant.bring_in}, by = "{by}" }}')
@@ -67,10 +74,19 @@ def _best(ranking: Ranking) -> str:
     """A ranking; a formula is there with its whole text, so that a stored game needs no file."""
     use = f"hole = {ranking.from_hole}, board = {ranking.from_board}"
     if ranking.table is None:
-        return f'{{ rank = "{ranking.ranker}", at_most = {ranking.at_most}, {use} }}'
+        return (
+            f'{{ rank = "{ranking.ranker}", at_most = {ranking.at_most}, {use}{_wild(ranking)} }}'
+        )
     if not isinstance(ranking.table, Formula):
         raise GameDefinitionError("best: a table without a formula cannot be written to a file")
     return f"{{ formula = {_value(ranking.table.text)}, {use} }}"
+
+
+def _wild(ranking: Ranking) -> str:
+    if not ranking.wild:
+        return ""
+    fives = str(ranking.five_of_a_kind).lower()
+    return f", wild = {_value(wild_names(ranking.wild))}, five_of_a_kind = {fives}"
 
 
 def _step_lines(game: GameDefinition, variant: Variant, index: int) -> Iterator[str]:
@@ -81,8 +97,11 @@ def _step_lines(game: GameDefinition, variant: Variant, index: int) -> Iterator[
         yield f"deal = {{ down = {rule.down}, up = {rule.up}, board = {board} }}"
     if rule.kind == "bet":
         size = f"size = {game.raise_sizes[index]}, " if rule.structure == "limit" else ""
+        first: str | int = rule.first
+        if first == "position" and game.first_positions[index] != usual_first(game, index):
+            first = game.first_positions[index] + 1
         yield (
-            f'bet = {{ {size}first = "{rule.first}", structure = "{rule.structure}", '
+            f'bet = {{ {size}first = {_value(first)}, structure = "{rule.structure}", '
             f"most_raises = {game.max_raises[index]} }}"
         )
     elif rule.kind == "exchange":

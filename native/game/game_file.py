@@ -16,6 +16,7 @@ from railbird.native.game.actions import UNLIMITED_STACK
 from railbird.native.game.definition import RANKS, SUITS
 from railbird.native.game.variant import First, Structure
 from railbird.native.game.variant_checks import MOST_RAISES, PLAYERS
+from railbird.native.rankers.rankers import JOKERS
 
 Chips = Annotated[int, msgspec.Meta(ge=0, le=UNLIMITED_STACK)]
 Count = Annotated[int, msgspec.Meta(ge=0, le=SUITS * RANKS)]
@@ -43,11 +44,12 @@ class Bet(_Strict, frozen=True):
     """A round of betting; what it leaves out is as ``betting`` says.
 
     ``first`` says who acts first: "position" (left of the largest blind in the first round of
-    betting, else left of the button), "bring-in" (who posts it), or who shows what.
+    betting, else left of the button), "bring-in" (who posts it), who shows what, or the number of a
+    player, of whom 1 is left of the button.
     """
 
     size: Literal["small", "big"] | Chips = "small"
-    first: First | Literal["bring-in"] = "position"
+    first: First | Literal["bring-in"] | int = "position"
     structure: Structure | None = None
     most_raises: Raises | None = None
 
@@ -75,11 +77,15 @@ class Step(_Strict, frozen=True):
 
 
 class Betting(_Strict, frozen=True):
-    """How bets are limited: ``small`` and ``big`` are the sizes of bets with a fixed limit."""
+    """How bets are limited: ``small`` and ``big`` are the sizes of bets with a fixed limit.
+
+    ``least`` is the least bet without one, by default the largest blind.
+    """
 
     structure: Structure
     small: Chips = 0
     big: Chips = 0
+    least: Chips = 0
     most_raises: Raises = MOST_RAISES
 
 
@@ -112,7 +118,8 @@ class Best(_Strict, frozen=True):
     It is named by ``rank``, or given by ``formula``: the text of a scoring, or the file ``.score``
     that has it, relative to the game's own. A hand has exactly ``hole`` hole cards and ``board``
     cards of the board, or any where both are 0. With ``at_most`` it qualifies by five different
-    ranks up to this one.
+    ranks up to this one. ``wild`` are cards, ranks and ``joker``; a wild card stands for the best
+    card that the hand does not have, and with ``five_of_a_kind`` for a fifth of a rank.
     """
 
     rank: str = ""
@@ -120,6 +127,8 @@ class Best(_Strict, frozen=True):
     at_most: Count = 0
     hole: Count = 0
     board: Count = 0
+    wild: tuple[str, ...] = ()
+    five_of_a_kind: bool = False
 
     def __post_init__(self) -> None:
         """Refuse what does not say how hands are ranked, or says it twice."""
@@ -130,11 +139,14 @@ class Best(_Strict, frozen=True):
 class GameFile(_Strict, frozen=True):
     """A whole file: one game for the numbers of players from the fewest to the most.
 
-    ``antes`` are posted by everybody. ``blinds`` may also be a list by position, from the left of
-    the button. ``stacks`` are by default without bounds in a game with limits, else 100 big blinds.
-    ``best`` are one or two rankings, which halve the pot. ``deck`` are its ranks, ``suits`` how
-    many suits it has. With ``reshuffle`` thrown cards are dealt again where the deck is too short
-    for all exchanges.
+    ``antes`` are posted by everybody. ``dead`` are chips by position that belong to the main pot,
+    such as dead blinds; ``big_blind_ante`` is one that the big blind posts for all. ``blinds`` may
+    also be a list by position, from the left of the button; straddles are such blinds. ``posts``
+    are blinds by position of players who do not change who acts first. Lists that are too short are
+    filled up with 0. ``stacks`` are by default without bounds in a game with limits, else 100 big
+    blinds. ``best`` are one or two rankings, which halve the pot. ``deck`` are its ranks, ``suits``
+    how many suits it has; ``jokers``, 1 or 2, are in it beside. With ``reshuffle`` thrown cards are
+    dealt again where the deck is too short for all exchanges.
     """
 
     name: Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9][a-z0-9-]*$", max_length=60)]
@@ -143,12 +155,16 @@ class GameFile(_Strict, frozen=True):
     steps: tuple[Step, ...]
     summary: str = ""
     antes: Chips = 0
+    dead: tuple[Chips, ...] = ()
     blinds: Blinds | tuple[Chips, ...] | None = None
+    posts: tuple[Chips, ...] = ()
+    big_blind_ante: Chips = 0
     bring_in: BringIn | None = None
     stacks: Chips | tuple[Chips, ...] = 0
     best: tuple[Best, ...] = (Best(rank="high"),)
     deck: str = "2-A"
     suits: Annotated[int, msgspec.Meta(ge=1, le=SUITS)] = SUITS
+    jokers: Annotated[int, msgspec.Meta(ge=0, le=len(JOKERS))] = 0
     reshuffle: bool = False
 
     def __post_init__(self) -> None:
@@ -185,7 +201,7 @@ TABLES: dict[str, type[msgspec.Struct]] = {
 
 _CHOICES = {
     "structure": get_args(Structure),
-    "first": (*get_args(First), "bring-in"),
+    "first": (*get_args(First), "bring-in", "or the number of a player"),
     "by": get_args(BringIn.__annotations__["by"]),
     "to": get_args(PassCards.__annotations__["to"]),
     "size": ("small", "big", "or a number of chips"),

@@ -14,7 +14,7 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
-enum { DECK_LIMIT = 52, MOST_PLAYERS = 10, MOST_ROUND_ACTIONS = 64, RANKED_CARDS = 7 };
+enum { DECK_LIMIT = 54, MOST_PLAYERS = 10, MOST_ROUND_ACTIONS = 64, RANKED_CARDS = 7 };
 
 typedef struct {
     uint8_t kind;

@@ -59,4 +59,7 @@ def _has_plain_chips(game: GameDefinition, variant: Variant) -> bool:
         and len({rule.structure for rule in variant.rounds}) == 1
         and not variant.bring_in
         and not (variant.ante and any(game.blinds))
+        and not any(variant.dead)
+        and variant.least_bet in (0, max(game.blinds))
+        and all(blind <= stack for blind, stack in zip(game.blinds, game.stacks, strict=True))
     )

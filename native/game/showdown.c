@@ -117,6 +117,19 @@ void rb_settle_parts(const rb_game *game, const int64_t *spent, uint32_t live, c
         pay_parts(game, layer.chips * PAYOFF_UNIT, layer.contenders, ranks, payoffs);
 }
 
+void rb_pay_dead(const rb_game *game, const int64_t *dead, uint32_t live, const uint16_t *ranks,
+                 int64_t *payoffs)
+{
+    int64_t units = 0;
+
+    for (int i = 0; i < game->player_count; i++) {
+        payoffs[i] -= dead[i] * PAYOFF_UNIT;
+        units += dead[i] * PAYOFF_UNIT;
+    }
+    if (are_several(live)) pay_parts(game, units, live, ranks, payoffs);
+    else payoffs[__builtin_ctz(live)] += units;
+}
+
 void rb_settle(const int64_t *spent, uint32_t live, const uint16_t *ranks, int player_count,
                int64_t *payoffs)
 {

@@ -19,6 +19,11 @@ void rb_rank_live(const rb_game *game, const uint8_t *cards, uint32_t live, uint
 void rb_settle_parts(const rb_game *game, const int64_t *spent, uint32_t live, const uint16_t *ranks,
                      int64_t *payoffs);
 
+/* Adds to payoffs what becomes of dead chips, [N]: who posted them lost them, and the best of `live`
+   have them. `ranks` are [ranking][N], and not read where one position is live alone. */
+void rb_pay_dead(const rb_game *game, const int64_t *dead, uint32_t live, const uint16_t *ranks,
+                 int64_t *payoffs);
+
 /* Adds to payoffs the pots, layer by layer of equal spending. */
 void rb_pay_layers(const int64_t *spent, uint32_t live, const uint16_t *ranks, int player_count,
                    int64_t *payoffs);

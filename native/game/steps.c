@@ -20,7 +20,7 @@ raise_bounds rb_bounds_of_step(const rb_tables *tables, int64_t table)
     const rb_game *game = &tables->game;
     const rb_hand *hand = tables->hands + table;
     int64_t first = table * game->player_count, place = first + hand->acting_position;
-    int64_t stack = tables->stacks[place], least = hand->least_raise_to, most = stack;
+    int64_t stack = betting_stack(tables, place), least = hand->least_raise_to, most = stack;
 
     switch (round_now(tables, hand)->structure) {
     case FIXED_LIMIT:
@@ -28,7 +28,7 @@ raise_bounds rb_bounds_of_step(const rb_tables *tables, int64_t table)
         most = least;
         break;
     case POT_LIMIT:
-        most = 2 * hand->max_spent - tables->spent[place];
+        most = 2 * hand->max_spent - tables->spent[place] + dead_chips(tables, table);
         for (int i = 0; i < game->player_count; i++) most += tables->spent[first + i];
         if (most < least) most = least;
         break;
@@ -54,10 +54,10 @@ static bool is_reopened(const rb_tables *tables, const rb_hand *hand, int64_t an
 /* Whether another has more than there is to call. */
 static bool can_be_raised(const rb_tables *tables, int64_t table, const rb_hand *hand)
 {
-    const int64_t *stacks = tables->stacks + table * tables->game.player_count;
+    int64_t first = table * tables->game.player_count;
 
     for (uint32_t left = hand->able & ~(1u << hand->acting_position); left; left &= left - 1)
-        if (stacks[__builtin_ctz(left)] > hand->max_spent) return true;
+        if (betting_stack(tables, first + __builtin_ctz(left)) > hand->max_spent) return true;
     return false;
 }
 
@@ -71,7 +71,7 @@ static void note_legal(const rb_tables *tables, int64_t table, rb_hand *hand)
     switch (round_now(tables, hand)->kind) {
     case BET_ROUND:
         hand->legal_kinds = legal_kinds(&tables->game, hand, tables->spent[place],
-                                        tables->stacks[place], tables->game.player_count);
+                                        betting_stack(tables, place), tables->game.player_count);
         if (!can_be_raised(tables, table, hand) ||
             !is_reopened(tables, hand, tables->answered[place]))
             hand->legal_kinds &= (uint8_t)~(1 << RAISE);
@@ -100,6 +100,17 @@ static bool owes_nobody(const rb_tables *tables, int64_t table, const rb_hand *h
     return is_matched(tables, table, hand) && spent[__builtin_ctz(hand->able)] < hand->max_spent;
 }
 
+/* The least bet of a round, and in the first one at least the largest blind, which is a bet. */
+static int64_t least_bet_of(const rb_tables *tables, int64_t table, const rb_hand *hand)
+{
+    int64_t least = tables->game.least_bet;
+
+    if (least && hand->round_index) return least;
+    int64_t blind = largest_blind(tables, table, tables->game.player_count);
+    if (blind > least) least = blind;
+    return least > 1 ? least : 1;
+}
+
 static uint8_t first_to_act(const rb_tables *tables, int64_t table, const rb_hand *hand)
 {
     const rb_round *round = round_now(tables, hand);
@@ -114,13 +125,12 @@ static void find_actor(const rb_tables *tables, int64_t table, rb_hand *hand)
     const rb_game *game = &tables->game;
     uint8_t *betting = tables->betting + table * game->betting_width;
     int64_t *answered = tables->answered + table * game->player_count;
-    int64_t blind = largest_blind(tables, table, game->player_count);
 
     for (;; hand->round_index++, betting[hand->betting_length++] = ROUND_LETTER) {
         bool is_bet = round_now(tables, hand)->kind == BET_ROUND;
         hand->raise_count = hand->round_action_count = 0;
         hand->to_act = !is_bet ? hand->live : is_matched(tables, table, hand) ? 0 : hand->able;
-        if (is_bet) hand->least_raise_to = hand->max_spent + (blind > 1 ? blind : 1);
+        if (is_bet) hand->least_raise_to = hand->max_spent + least_bet_of(tables, table, hand);
         for (int i = 0; i < game->player_count; i++) answered[i] = NOT_ANSWERED;
         if (hand->to_act) {
             hand->acting_position = next_of(hand->to_act, first_to_act(tables, table, hand));
@@ -163,8 +173,9 @@ static void bring_in(const rb_tables *tables, int64_t table, rb_hand *hand)
     int64_t place = table * game->player_count + poster, due = game->ante + game->bring_in;
 
     hand->max_spent = due;
-    tables->spent[place] = due < tables->stacks[place] ? due : tables->stacks[place];
-    if (tables->stacks[place] <= due) hand->able &= (uint16_t)~(1u << poster);
+    int64_t stack = betting_stack(tables, place);
+    tables->spent[place] = due < stack ? due : stack;
+    if (stack <= due) hand->able &= (uint16_t)~(1u << poster);
 }
 
 bool rb_start_steps(const rb_tables *tables, int64_t table)
@@ -175,8 +186,10 @@ bool rb_start_steps(const rb_tables *tables, int64_t table)
 
     *hand = (rb_hand){.acting_position = NOBODY};
     for (int i = 0; i < game->player_count; i++) {
-        int64_t stack = tables->stacks[first + i], due = game->ante + tables->blinds[first + i];
-        bool is_in = stack > 0;
+        int64_t whole = tables->stacks[first + i];
+        tables->dead[first + i] = game->dead[i] < whole ? game->dead[i] : whole;
+        int64_t stack = betting_stack(tables, first + i), due = game->ante + tables->blinds[first + i];
+        bool is_in = whole > 0;
         if (game->has_card_rounds || !is_in)
             tables->holdings[first + i] = (rb_holding){.last_round = NOBODY};
         tables->spent[first + i] = due < stack ? due : stack;
@@ -219,7 +232,7 @@ static void bet(const rb_tables *tables, int64_t place, rb_hand *hand, action ta
 {
     int64_t whole = hand->least_raise_to - hand->max_spent, before = hand->max_spent;
 
-    move_chips(hand, taken, tables->spent + place, tables->stacks[place]);
+    move_chips(hand, taken, tables->spent + place, betting_stack(tables, place));
     int64_t raised = hand->max_spent - before;
     hand->least_raise_to = hand->max_spent + (raised > whole ? raised : whole);
     tables->answered[place] = hand->max_spent - brought_in(&tables->game, hand);

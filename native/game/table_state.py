@@ -67,6 +67,7 @@ class TableState:
         holding_bytes = table_count * players * HOLDING_BYTES if is_variant else 0
         self.holdings = np.zeros(holding_bytes, np.uint8)
         self.answered = np.zeros((table_count * is_variant, players), np.int64)
+        self.arrays["dead"] = np.zeros((table_count * is_variant, players), np.int64)
         self.owner = owner  # a pointer into a struct does not keep it
         self.c = ffi.new("rb_tables *") if owner is None else ffi.addressof(owner, "tables")
         self._point()
@@ -141,6 +142,8 @@ def _fill_variant(c_game: Any, compiled: CompiledGame, variant: Variant) -> None
     c_game.loop = lib.STEPS_LOOP
     c_game.shown_card_count = held[-1]
     c_game.ante, c_game.bring_in = variant.ante, variant.bring_in
+    c_game.least_bet, c_game.has_dead = variant.least_bet, any(variant.dead)
+    c_game.dead[0 : len(variant.dead)] = variant.dead
     c_game.has_card_rounds = variant.has_card_rounds
     c_game.draw_start = compiled.layout.hole_slots.size + compiled.layout.board_slots.size
     c_game.draw_count = 0 if variant.shares_stub else variant.most_drawn

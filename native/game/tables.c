@@ -105,6 +105,8 @@ int64_t rb_payoffs(const rb_tables *tables, const int32_t *rows, int64_t row_cou
         if (game->ranking_count > 1 && are_several(live))
             rb_settle_parts(game, spent, live, ranks, payoffs + i * player_count);
         else settle(spent, live, ranks, payoffs + i * player_count, player_count);
+        if (game->has_dead)
+            rb_pay_dead(game, tables->dead + table * player_count, live, ranks, payoffs + i * player_count);
     }
     return -1;
 }

@@ -60,8 +60,13 @@ class Variant:
     """The rules of a game that an ACPC definition cannot describe, by round where they are tuples.
 
     ``ante`` is posted by every player and is no part of a bet; ``bring_in`` by who acts first in
-    the first round. ``best`` are one or two rankings, which halve the pot. With ``shares_stub``
-    all exchanged cards come from one stub, else each position has its own.
+    the first round. ``dead`` are chips by position (none where it is empty) that are posted before
+    antes and blinds and are no part of a bet either: a big-blind ante, a dead blind. They belong to
+    the main pot, for which everybody plays. ``least_bet`` is the least bet and raise of rounds
+    without a fixed limit, 0 for the largest blind; in the first round it is at least that.
+    ``jokers`` are in the deck beside its ranks. ``best`` are one or two rankings, which halve the
+    pot. With ``shares_stub`` all exchanged cards come from one stub, else each position has its
+    own.
 
     All-ins below a raise follow rule 47 of the Tournament Directors Association (2022): they let
     those raise who have acted where together they come to a whole raise, with a limit to half of a
@@ -73,6 +78,9 @@ class Variant:
     rounds: tuple[RoundRule, ...]
     ante: int = 0
     bring_in: int = 0
+    dead: tuple[int, ...] = ()
+    jokers: int = 0
+    least_bet: int = 0
     best: tuple[Ranking, ...] = (Ranking(),)
     shares_stub: bool = False
 

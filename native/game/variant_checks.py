@@ -2,7 +2,9 @@
 
 from typing import TYPE_CHECKING
 
+from railbird.native.cards.cards import wild_names
 from railbird.native.errors import GameDefinitionError
+from railbird.native.game.actions import UNLIMITED_STACK
 from railbird.native.game.variant import (
     FIRST_TO_ACT,
     ROUND_KINDS,
@@ -11,7 +13,7 @@ from railbird.native.game.variant import (
     Variant,
     check_name,
 )
-from railbird.native.rankers.rankers import Ranking
+from railbird.native.rankers.rankers import JOKERS, Ranking
 
 if TYPE_CHECKING:
     from railbird.native.game.definition import GameDefinition
@@ -128,8 +130,14 @@ def _check_cards(game: "GameDefinition", variant: Variant) -> None:
     _check_deck(game, variant)
 
 
+def deck_size(game: "GameDefinition") -> int:
+    """The cards of a deck, jokers among them."""
+    jokers = game.variant.jokers if game.variant is not None else 0
+    return game.suit_count * game.rank_count + jokers
+
+
 def _check_deck(game: "GameDefinition", variant: Variant) -> None:
-    deck = game.suit_count * game.rank_count
+    deck = deck_size(game)
     players = game.player_count
     dealt = players * game.hole_card_count + sum(game.board_card_counts)
     if dealt > deck:
@@ -157,14 +165,15 @@ def _check_deck(game: "GameDefinition", variant: Variant) -> None:
 def _check_chips(game: "GameDefinition", variant: Variant) -> None:
     if min(game.stacks) < 1:
         raise GameDefinitionError("a stack is below 1; give every player chips")
-    if min(*game.blinds, variant.ante, variant.bring_in) < 0:
-        raise GameDefinitionError("a blind, an ante or a bring-in is below 0; give 0 or more")
-    for position, (stack, blind) in enumerate(zip(game.stacks, game.blinds, strict=True)):
-        if blind > stack:
-            raise GameDefinitionError(
-                f"the blind of player {position + 1} is {blind}, above his stack of {stack}; "
-                "lower the blind or raise the stack"
-            )
+    posted = (*game.blinds, *variant.dead, variant.ante, variant.bring_in, variant.least_bet)
+    if not 0 <= min(posted) <= max(posted) <= UNLIMITED_STACK:
+        raise GameDefinitionError(
+            f"a blind, an ante or a bring-in is not between 0 and {UNLIMITED_STACK} chips"
+        )
+    if variant.dead and len(variant.dead) != game.player_count:
+        raise GameDefinitionError(
+            f"antes by position are {len(variant.dead)} numbers; give {game.player_count}"
+        )
     for index, rule in enumerate(variant.rounds):
         if rule.is_bet and rule.structure == "limit" and not game.raise_sizes[index]:
             raise GameDefinitionError(f"{_name(index, rule)}: a bet has no size; give one")
@@ -211,3 +220,18 @@ def _check_ranking(game: "GameDefinition", variant: Variant, ranking: Ranking) -
             f"best: {ranking.by} ranks a deck of {DECKS[ranking.by]} ranks and this one has "
             f"{game.rank_count}; shorten the deck"
         )
+    _check_wild(game, variant, ranking)
+
+
+def _check_wild(game: "GameDefinition", variant: Variant, ranking: Ranking) -> None:
+    """Refuse wild cards that are not in the deck, and jokers that are not wild."""
+    deck = set(game.deck.tolist())
+    missing = [card for card in ranking.wild if card not in deck]
+    if missing:
+        raise GameDefinitionError(
+            f"best: {wild_names(missing)[0]} is wild and not in the deck; drop it or add it"
+        )
+    if not set(ranking.wild).issuperset(JOKERS[: variant.jokers]):
+        raise GameDefinitionError('best: jokers must be wild; add wild = ["joker"]')
+    if variant.jokers and any(variant.up_cards()):
+        raise GameDefinitionError("jokers cannot be dealt face up; drop them or deal face down")

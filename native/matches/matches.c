@@ -38,10 +38,10 @@ INLINE const uint16_t *ranks_of_deal(const rb_matches *matches, int64_t match, u
 
 /* Payoffs at the showdown of a game whose ranks are not kept: cards have changed hands, or several
    rankings share the pot. */
-static void settle_steps(const rb_tables *tables, int64_t match, uint32_t live, int64_t *payoffs)
+static void settle_steps(const rb_tables *tables, int64_t match, uint32_t live, uint16_t *ranks,
+                         int64_t *payoffs)
 {
     const rb_game *game = &tables->game;
-    uint16_t ranks[2 * MOST_PLAYERS];
 
     rb_rank_live(game, tables->cards + match * game->cards_per_hand, live, ranks);
     rb_settle_parts(game, tables->spent + match * game->player_count, live, ranks, payoffs);
@@ -65,17 +65,21 @@ INLINE void record_hand(rb_matches *matches, int64_t match, const int player_cou
     const rb_hand *hand = tables->hands + match;
     const uint8_t *seats = tables->seats + match * player_count;
     const uint16_t *ranks = NULL;
+    uint16_t own_ranks[2 * MOST_PLAYERS];
     int64_t *record = matches->log + matches->log_used, payoffs[MOST_PLAYERS];
     uint32_t live = hand->live, outcome = ENDED | (uint32_t)hand->round_index << ROUND_SHIFT;
 
     if (are_several(live)) outcome |= SHOWDOWN;
     if (loop == STEPS_LOOP && are_several(live) &&
         (tables->game.has_card_rounds || tables->game.ranking_count > 1)) {
-        settle_steps(tables, match, live, payoffs);
+        settle_steps(tables, match, live, own_ranks, payoffs);
+        ranks = own_ranks;
     } else {
         if (are_several(live)) ranks = ranks_of_deal(matches, match, live, player_count);
         settle(tables->spent + match * player_count, live, ranks, payoffs, player_count);
     }
+    if (loop == STEPS_LOOP && tables->game.has_dead)
+        rb_pay_dead(&tables->game, tables->dead + match * player_count, live, ranks, payoffs);
     for (int i = 0; i < player_count; i++) {
         record[PAYOFFS + seats[i]] = payoffs[i];
         outcome |= (~live >> i & 1) << seats[i];
@@ -247,6 +251,21 @@ static void begin_groups(const rb_matches *matches, int64_t *offsets)
     for (int64_t i = 0; i < controller_count; i++) offsets[i + 1] += offsets[i];
 }
 
+/* The cards that a position holds, and UNKNOWN_CARD for those that it does not: a mask of bytes rather
+   than a branch for each. */
+INLINE void copy_held(const rb_tables *tables, int64_t table, int position, uint8_t *cards,
+                      const int hole_count)
+{
+    const rb_game *game = &tables->game;
+    const uint8_t *deal = tables->cards + table * game->cards_per_hand;
+    int lacking = WORD - held_count(tables, table, position);
+    uint64_t held = 0, unknown = lacking < WORD ? ~UINT64_C(0) << (WORD - lacking) * WORD : ~UINT64_C(0);
+
+    memcpy(&held, deal + game->hole_slots[position][0], (size_t)hole_count);
+    held |= lacking ? unknown : 0;
+    memcpy(cards, &held, (size_t)hole_count);
+}
+
 /* Lists all that waits, or what waits for `only`, whose rows begin at 0. */
 INLINE void list_rows(const rb_matches *matches, const rb_pending *pending, int64_t place,
                       const int hole_count, const int64_t only, const bool is_steps)
@@ -267,10 +286,11 @@ INLINE void list_rows(const rb_matches *matches, const rb_pending *pending, int6
         list.legal_kinds[row] = turn.legal_kinds;
         list.hand_indexes[row] = turn.hand_index;
         list.action_counts[row] = turn.action_count;
-        const int held = is_steps ? held_count(tables, i, turn.position) : hole_count;
-        for (int j = 0; j < hole_count; j++)
-            list.hole_cards[row * hole_count + j] =
-                j < held ? hole_card(&tables->game, deal, turn.position, j) : UNKNOWN_CARD;
+        uint8_t *cards = list.hole_cards + row * hole_count;
+        if (is_steps) copy_held(tables, i, turn.position, cards, hole_count);
+        else
+            for (int j = 0; j < hole_count; j++)
+                cards[j] = hole_card(&tables->game, deal, turn.position, j);
     }
 }
 
@@ -281,11 +301,18 @@ INLINE void list_pending(const rb_matches *matches, const rb_pending *pending, i
 
     bool is_steps = matches->tables.game.loop == STEPS_LOOP;
 
-    switch (is_steps ? 0 : hole_count) {
-    case 1: list_rows(matches, pending, place, 1, only, false); break;
-    case 2: list_rows(matches, pending, place, 2, only, false); break;
-    default: list_rows(matches, pending, place, hole_count, only, is_steps);
-    }
+    if (is_steps) switch (hole_count) {
+        case 2: list_rows(matches, pending, place, 2, only, true); break;
+        case 4: list_rows(matches, pending, place, 4, only, true); break;
+        case 5: list_rows(matches, pending, place, 5, only, true); break;
+        case 7: list_rows(matches, pending, place, 7, only, true); break;
+        default: list_rows(matches, pending, place, hole_count, only, true);
+        }
+    else switch (hole_count) {
+        case 1: list_rows(matches, pending, place, 1, only, false); break;
+        case 2: list_rows(matches, pending, place, 2, only, false); break;
+        default: list_rows(matches, pending, place, hole_count, only, false);
+        }
 }
 
 void rb_list_pending(const rb_matches *matches, const rb_pending *pending, int64_t place)

@@ -180,9 +180,12 @@ def _posts(table: Tables, definition: GameDefinition, names: list[str]) -> tuple
     antes = (f"all post {ante}",) if ante else ()
     if ante and definition.variant is None:
         return antes
-    posts = zip(names, table.blinds[0].tolist(), strict=True)
-    blinds = tuple(f"{name} posts {blind}" for name, blind in posts if blind)
-    return (*antes, *blinds, *_bring_in(table, definition, names))
+    posts = zip(names, table.blinds[0].tolist(), table.stacks[0].tolist(), strict=True)
+    blinds = tuple(f"{name} posts {min(blind, stack)}" for name, blind, stack in posts if blind)
+    variant = definition.variant
+    dead = zip(names, variant.dead if variant else (), strict=False)
+    dead_posts = tuple(f"{name} posts {chips} for the main pot" for name, chips in dead if chips)
+    return (*antes, *dead_posts, *blinds, *_bring_in(table, definition, names))
 
 
 def _bring_in(table: Tables, definition: GameDefinition, names: list[str]) -> tuple[str, ...]:
@@ -243,7 +246,8 @@ def _action_text(
     else:
         verb = "raises to" if (spent > before).any() else "bets"
         action = f"{verb} {now - int(before[position])}"
-    return f"{action} and is all-in" if paid and now == table.stacks[0, position] else action
+    left = table.columns.chips_left([0])[0, position]
+    return f"{action} and is all-in" if paid and not left else action
 
 
 def _player(

@@ -177,6 +177,31 @@ def _by_antes(game: Any, *bets: int) -> Make:
     return make
 
 
+def _with_posts(
+    game: Any,
+    *,
+    straddle: int = 0,
+    big_ante: int = 0,
+    dead: tuple[int, ...] = (),
+) -> Make:
+    """A hand without a limit in which chips are posted beside the blinds, or are more of them.
+
+    PokerKit gives the antes of two players to each other, and lets a bet be raised by its least bet
+    above a straddle, where ours asks for the straddle.
+    """
+
+    def make(stacks: tuple[int, ...], automations: Sequence[Any], **options: Any) -> Any:
+        count = len(stacks)
+        antes = [*dead, *[0] * (count - len(dead))]
+        antes[1] += big_ante
+        posts = (SMALL // 2, SMALL, *([straddle] if straddle else []))
+        return game.create_state(
+            automations, False, antes, posts, straddle or SMALL, stacks, count, **options
+        )
+
+    return make
+
+
 class LimitOmahaEight(  # type: ignore[misc]
     pokerkit.games.FixedLimitPokerMixin,
     pokerkit.FixedLimitOmahaHoldemHighLowSplitEightOrBetter,
@@ -191,7 +216,7 @@ NO_LIMIT_BETS = (SMALL,)
 PEER_GAMES = (
     PeerGame(
         "limit hold'em",
-        _head("holdem", LIMIT, BLINDS) + _flop_game(2),
+        _head("holdem", LIMIT, BLINDS, "stacks = 200") + _flop_game(2),
         _by_button(pokerkit.FixedLimitTexasHoldem),
     ),
     PeerGame(
@@ -208,6 +233,26 @@ PEER_GAMES = (
         "no-limit hold'em with antes",
         _head("holdem", NO_LIMIT, BLINDS, ANTES) + _flop_game(2),
         _by_button(pokerkit.NoLimitTexasHoldem, antes=ANTE, bets=NO_LIMIT_BETS),
+    ),
+    PeerGame(
+        "no-limit hold'em with an ante of the big blind",
+        _head("holdem", NO_LIMIT, BLINDS, f"big_blind_ante = {SMALL}") + _flop_game(2),
+        _with_posts(pokerkit.NoLimitTexasHoldem, big_ante=SMALL),
+        least_stack=2 * SMALL,
+    ),
+    PeerGame(
+        "no-limit hold'em with dead blinds and a straddle",
+        _head(
+            "holdem",
+            NO_LIMIT,
+            f"blinds = [{SMALL // 2}, {SMALL}, {2 * SMALL}]",
+            "dead = [0, 0, 0, 1]",
+            players=(4, 6),
+        )
+        + _flop_game(2),
+        _with_posts(pokerkit.NoLimitTexasHoldem, straddle=2 * SMALL, dead=(0, 0, 0, 1)),
+        players=(4, 6),
+        least_stack=2 * SMALL,
     ),
     PeerGame(
         "royal hold'em",
@@ -394,7 +439,7 @@ class Pair:
         ours = int(tables.legal_kinds([0])[0])
         bring_in = self.bring_in_of(position)
         assert state.actor_index == position
-        spent = tables.spent[0].tolist()
+        spent = tables.columns.spent([0])[0].tolist()
         spent[position] -= bring_in
         assert spent == [-payoff for payoff in state.payoffs]
         assert bool(ours >> FOLD & 1) == state.can_fold()

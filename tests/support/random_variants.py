@@ -115,6 +115,12 @@ def deal_boards(draw: st.DrawFn, round_count: int, most: int) -> tuple[int, ...]
     return tuple(boards)
 
 
+def dead_chips(players: int) -> st.SearchStrategy[tuple[int, ...]]:
+    """Mostly none, else a list by position in which some are 0."""
+    lists = st.lists(st.integers(0, 5), min_size=players, max_size=players)
+    return st.one_of(st.just(()), lists.map(tuple))
+
+
 @st.composite
 def variant_games(draw: st.DrawFn) -> GameDefinition:
     """Games whose stacks are no more than some tens of chips, so that side pots abound."""
@@ -150,6 +156,8 @@ def variant_games(draw: st.DrawFn) -> GameDefinition:
             rounds=tuple(rules),
             ante=draw(st.integers(0, 3)),
             bring_in=bring_in,
+            dead=draw(dead_chips(players)),
+            least_bet=draw(st.sampled_from((0, 0, 1, 5))),
             best=tuple(
                 draw(rankings(held=held, board=sum(boards), ranks=ranks, is_second=bool(index)))
                 for index in range(draw(st.integers(1, 2)))

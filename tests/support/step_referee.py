@@ -80,6 +80,9 @@ class StepReferee:
         self.board: list[int] = []
         self.rounds: list[list[tuple[int, int, int]]] = []
         self.deal = [int(card) for card in deal]
+        due = self.rules.dead or [0] * self.count
+        self.dead = [min(int(pair[0]), int(pair[1])) for pair in zip(due, stacks, strict=True)]
+        """Chips of the main pot, which are no part of what a player bets with."""
         self._lay_out(self.deal, stacks)
         self.shown: set[int] = set()
         self.is_reshuffled = False
@@ -100,14 +103,14 @@ class StepReferee:
         self.pile: set[int] = set()
         self.players = [
             Player(
-                stack=int(stacks[p]),
+                stack=int(stacks[p]) - self.dead[p],
                 to_come=hole[p * own : (p + 1) * own],
                 replacements=[] if self.rules.shares_stub else rest[p * draws : (p + 1) * draws],
             )
             for p in range(self.count)
         ]
-        for player in self.players:
-            player.folded = player.stack == 0
+        for player, stack in zip(self.players, stacks, strict=True):
+            player.folded = stack == 0
 
     # ---- chips that are posted ----
 
@@ -178,7 +181,7 @@ class StepReferee:
     def _open(self) -> None:
         """Say who is to act in the round."""
         self.raise_count = 0
-        self.full_raise = max(1, *self.blinds)
+        self.full_raise = self._least_bet()
         self.picked: dict[int, list[int]] = {}
         for player in self.players:
             player.answered = None
@@ -191,6 +194,13 @@ class StepReferee:
         self.waiting = set(able)
         if len(able) == 1 and self._has_matched(able[0]):
             self.waiting = set()
+
+    def _least_bet(self) -> int:
+        """The largest blind, unless the game says another; a blind of the first round is a bet."""
+        blind = max(self.blinds)
+        if not self.rules.least_bet:
+            return max(1, blind)
+        return max(self.rules.least_bet, blind if self.round == 0 else 0)
 
     def _first(self) -> int:
         """Who comes first in the round, whether or not he can act."""
@@ -256,7 +266,7 @@ class StepReferee:
             least, most = to, to
         elif self.rule.structure == "potlimit":
             call = self.price - player.paid
-            pot = sum(other.paid for other in self.players) + call
+            pot = sum(other.paid for other in self.players) + sum(self.dead) + call
             least = self.price + self.full_raise
             most = max(least, self.price + pot)
         else:
@@ -398,14 +408,16 @@ class StepReferee:
 
         A layer that only those who folded have paid goes with the one below.
         """
-        payoffs = [-player.paid * UNIT for player in self.players]
+        paid = [player.paid for player in self.players]
+        payoffs = [-(bets + dead) * UNIT for bets, dead in zip(paid, self.dead, strict=True)]
         live = self.live()
         if len(live) == 1:
-            payoffs[live[0]] += UNIT * sum(player.paid for player in self.players)
+            payoffs[live[0]] += UNIT * (sum(paid) + sum(self.dead))
             return payoffs
+        self._award(sum(self.dead) * UNIT, live, payoffs)
         below, contenders = 0, live
-        for level in sorted({player.paid for player in self.players} - {0}):
-            payers = [p for p in range(self.count) if self.players[p].paid >= level]
+        for level in sorted(set(paid) - {0}):
+            payers = [p for p in range(self.count) if paid[p] >= level]
             contenders = [p for p in live if p in payers] or contenders
             self._award((level - below) * len(payers) * UNIT, contenders, payoffs)
             below = level

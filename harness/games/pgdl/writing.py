@@ -145,8 +145,12 @@ def _reasons(file: GameFile) -> Iterator[str]:
         yield "hands of exactly so many hole cards"
     if rankings not in WINNERS.values() and not (len(file.best) == 1 and file.best[0].formula):
         yield f"a pot for {' and '.join(rank or 'a formula' for rank in rankings)}"
+    if file.jokers or any(one.wild for one in file.best):
+        yield "wild cards"
     if file.bring_in is not None:
         yield "a bring-in"
+    if file.dead or file.posts or file.big_blind_ante:
+        yield "chips posted beside antes and blinds"
     if isinstance(file.blinds, Blinds) and file.blinds.button:
         yield "a blind of the button alone"
     if file.stacks:

@@ -34,7 +34,7 @@ def test_a_card_that_is_used_twice_is_named() -> None:
         parse_cards("KdAhKd")
 
 
-@pytest.mark.parametrize("card", [52, 254, -1])
+@pytest.mark.parametrize("card", [54, 254, -1])
 def test_a_number_that_is_not_a_card_is_named(card: int) -> None:
     with pytest.raises(CardError, match=f"{card} is not a card"):
         format_cards([card])

@@ -42,8 +42,8 @@ REFUSED = {
         "line 12: step 1: unknown key 'dael'; did you mean 'deal'?",
     ),
     "a key like no other": (
-        edited(OMAHA, 'rank = "high"', 'rank = "high", wild = ["2c"]'),
-        "line 7: best[0]: unknown key 'wild'; the keys are rank, formula, at_most, hole",
+        edited(OMAHA, 'rank = "high"', 'rank = "high", xyz = ["2c"]'),
+        "line 7: best[0]: unknown key 'xyz'; the keys are rank, formula, at_most, hole, board, wi",
     ),
     "neither rank nor formula": (
         edited(OMAHA, '{ rank = "high", hole = 2', "{ hole = 2"),
@@ -199,11 +199,7 @@ REFUSED = {
     ),
     "more blinds than players": (
         edited(OMAHA, "blinds = { small = 1, big = 2 }", "blinds = [1, 2, 4]"),
-        "blinds has 3 numbers; give 2",
-    ),
-    "a blind above a stack": (
-        edited(OMAHA, "blinds", "stacks = 1\nblinds"),
-        "the blind of player 1 is 2, above his stack of 1; lower the blind or raise the stack",
+        "blinds has 3 numbers for 2 players; give one a position",
     ),
     "a deck": (
         edited(OMAHA, "blinds", 'deck = "7-K"\nblinds'),

@@ -22,7 +22,7 @@ def start(game: GameDefinition, dice: random.Random) -> tuple[Tables, list[StepR
     deals = [dice.sample(deck, game.cards_per_hand) for _ in range(TABLES)]
     most = [dice.choice((4, 15, 60)) for _ in range(TABLES)]
     stacks = [[dice.randint(1, top) for _ in game.stacks] for top in most]
-    blinds = [[min(pair) for pair in zip(game.blinds, row, strict=True)] for row in stacks]
+    blinds = [list(game.blinds) for _ in stacks]
     tables.start_hands(
         np.arange(TABLES, dtype=np.int32),
         np.array(deals, np.uint8),

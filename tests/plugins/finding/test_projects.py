@@ -34,10 +34,10 @@ def write_module(path: Path, number: int = 1) -> Path:
 
 
 def test_a_new_agents_folder_is_a_plugin(tmp_path: Path) -> None:
-    package = write_agent_package("late-river", tmp_path)
+    package = write_agent_package("slow-river", tmp_path)
     source = read_plugin(package)
-    assert source == read_plugin(package / "late_river.py")
-    assert "late-river" in load_registry([source]).agents
+    assert source == read_plugin(package / "slow_river.py")
+    assert "slow-river" in load_registry([source]).agents
 
 
 @pytest.mark.parametrize(
