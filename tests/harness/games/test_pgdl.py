@@ -194,6 +194,9 @@ def test_a_shipped_game_is_written_as_a_file_and_read_again(name: str) -> None:
 CANNOT = {
     "razz": "a pot for ace-to-five",
     "omaha-8": "hands of exactly so many hole cards",
+    "baseball": "wild cards",
+    "five-card-draw-jokers": "wild cards",
+    "holdem-nolimit-ante": "chips posted beside antes and blinds",
     "badacey": "a pot for badugi and ace-to-five",
     "seven-card-stud": "a bring-in",
     "short-deck": "a pot for short-deck",
