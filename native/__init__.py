@@ -86,6 +86,7 @@ if TYPE_CHECKING:
     from railbird.native.game.file_compiler import game_of_file
     from railbird.native.game.file_format import format_game_toml
     from railbird.native.game.game_file import (
+        FORMULA_SUFFIX,
         GameFile,
         is_game_toml,
         read_game_toml,
@@ -121,8 +122,10 @@ if TYPE_CHECKING:
         hand_strength,
         win_probability,
     )
+    from railbird.native.rankers.hand_tables import HandTable, every_hand
     from railbird.native.rankers.rankers import JOKERS, RANKERS, Ranking
     from railbird.native.regular_file import map_file, open_file, read_file
+    from railbird.native.scoring.formula import Formula
     from railbird.native.sockets.follower import Follower, Sight
     from railbird.native.sockets.wire import Clocks, Happening, Wire, WireEvent
     from railbird.native.style.style_seats import (
@@ -155,6 +158,7 @@ __all__ = [
     "CATEGORY_NAMES",
     "CLASSES_BY_STRENGTH",
     "CLASS_NAMES",
+    "FORMULA_SUFFIX",
     "GENERATOR",
     "HOLDEM_BOARDS",
     "HOLDEM_ROUNDS",
@@ -193,12 +197,14 @@ __all__ = [
     "Fault",
     "FileError",
     "Follower",
+    "Formula",
     "GameDefinition",
     "GameDefinitionError",
     "GameFile",
     "HandColumns",
     "HandPotential",
     "HandStyles",
+    "HandTable",
     "Happening",
     "LimitError",
     "MatchTables",
@@ -244,6 +250,7 @@ __all__ = [
     "draw_uniform",
     "effective_hand_strength",
     "equity",
+    "every_hand",
     "expected_hand_strength",
     "format_cards",
     "format_game",

@@ -1,21 +1,27 @@
 """The shipped games, read from definitions in ``railbird.tournaments``, and games in files."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
+import msgspec
+
 from railbird.native import (
+    FORMULA_SUFFIX,
     FileError,
     GameDefinition,
     GameDefinitionError,
     GameFile,
+    MissingFileError,
+    RankerError,
     decode_text,
     did_you_mean,
     game_of_file,
     is_game_toml,
     parse_game,
+    read_file,
     read_game_toml,
     require_players,
 )
@@ -25,6 +31,7 @@ SUFFIX = ".game"
 STEP_SUFFIX = ".toml"
 PGDL_SUFFIX = ".xml"
 SUFFIXES = (SUFFIX, STEP_SUFFIX, PGDL_SUFFIX)
+MOST_FORMULA_BYTES = 1_000_000
 _SPEC_KEYS = ("agents", "hands_per_match")
 
 
@@ -41,7 +48,9 @@ def load_house_games() -> list[Game]:
 def _read_shipped(entry: Traversable) -> Game:
     text = entry.read_text(encoding="utf-8")
     if is_game_toml(text):
-        return _of_family(read_game_toml(text))
+        folder = files("railbird.tournaments.games")
+        file = read_game_toml(text)
+        return _of_family(_with_formulas(file, lambda name: (folder / name).read_text("utf-8")))
     summary = text.partition("\n")[0].removeprefix("# ")
     return Game(Path(entry.name).stem, parse_game(text, source=entry.name), summary)
 
@@ -113,9 +122,9 @@ def read_game_file(file: str) -> Game:
         raise GameDefinitionError(f"game file '{file}' cannot be read: {error}") from error
     try:
         if text is None:
-            return _of_family(_read_pgdl(data))
+            return _of_file(_read_pgdl(data), path.parent)
         if is_game_toml(text):
-            return _of_family(read_game_toml(text))
+            return _of_file(read_game_toml(text), path.parent)
         if path.suffix == STEP_SUFFIX:
             raise GameDefinitionError(_explain_no_steps(text))
     except GameDefinitionError as error:
@@ -133,6 +142,43 @@ def _explain_no_steps(text: str) -> str:
     if any(line.startswith(_SPEC_KEYS) for line in text.splitlines()):
         return "this is a tournament spec, not a game; play it with `railbird run`"
     return "a game needs [[steps]]; add them, such as `deal = { down = 2 }` and `bet = {}`"
+
+
+def _of_file(file: GameFile, folder: Path) -> Game:
+    """The game of a file in a folder; its formulas are evaluated once, so that they are sound."""
+    game = _of_family(_with_formulas(file, lambda name: read_formula(folder / name)))
+    variant = game.definition.variant
+    for best, ranking in zip(file.best, variant.best if variant else (), strict=False):
+        name = best.formula if best.formula.endswith(FORMULA_SUFFIX) else "formula"
+        try:
+            if ranking.table is not None:
+                _ = ranking.table.ranks
+        except RankerError as error:
+            raise GameDefinitionError(f"{name}: {error}") from None
+    return game
+
+
+def _with_formulas(file: GameFile, read: Callable[[str], str]) -> GameFile:
+    """The game with the texts of its formulas in place of the names of their files."""
+    best = tuple(
+        msgspec.structs.replace(one, formula=read(one.formula))
+        if one.formula.endswith(FORMULA_SUFFIX)
+        else one
+        for one in file.best
+    )
+    return msgspec.structs.replace(file, best=best)
+
+
+def read_formula(path: Path) -> str:
+    """Return the text of a formula's file; raises GameDefinitionError where it cannot be read."""
+    try:
+        text = decode_text(read_file(path, most_bytes=MOST_FORMULA_BYTES))
+    except MissingFileError as error:
+        near = did_you_mean(path, lambda one: one.suffix == FORMULA_SUFFIX)
+        raise GameDefinitionError(f"there is no formula '{path}'{near}") from error
+    except FileError as error:
+        raise GameDefinitionError(f"the formula '{path}' cannot be read: {error}") from error
+    return text.replace("\r\n", "\n")
 
 
 def _of_family(family: GameFile) -> Game:

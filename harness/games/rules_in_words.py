@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from railbird.native import (
     UNLIMITED_STACK,
+    Formula,
     GameDefinition,
     Ranking,
     RoundRule,
@@ -24,6 +25,7 @@ HANDS = {
     "badugi-ace-high": "the best badugi (aces high)",
     "short-deck": "the highest hand (flushes beat full houses, A6789 is a straight)",
     "manila": "the highest hand (flushes beat full houses)",
+    "three-card": "the best three cards (straight flush, three of a kind, straight, flush, pair)",
 }
 FIRST = {
     "lowest card": "the lowest card face up",
@@ -159,6 +161,9 @@ def _showdown(definition: GameDefinition) -> str:
 
 def _hand(ranking: Ranking) -> str:
     text = HANDS.get(ranking.ranker, f"the best hand by {ranking.ranker}")
+    if isinstance(ranking.table, Formula):
+        cards = counted(ranking.table.hand_size, "card")
+        text = f"the best {cards} by the game's formula ({', '.join(ranking.table.names[::-1])})"
     if not (ranking.from_hole or ranking.from_board):
         return text
     hole = counted(ranking.from_hole, "hole card")

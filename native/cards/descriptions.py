@@ -10,6 +10,7 @@ from railbird.native.arrays import as_array
 from railbird.native.cards.cards import CARD_COUNT, format_cards
 from railbird.native.cards.ranks import CATEGORY_NAMES, CATEGORY_SHIFT, MOST_CARDS, rank_hands
 from railbird.native.errors import CardError
+from railbird.native.rankers.rankers import THREE_CARD, Ranking
 
 RANK_NAMES = (
     "two",
@@ -38,13 +39,23 @@ FLUSH_FIRST = {
     CATEGORY_NAMES.index("full house"): CATEGORY_NAMES.index("flush"),
 }
 """Where a flush is above a full house, their categories change places."""
+THREE_CARD_NAMES = (
+    "high card",
+    "pair",
+    "flush",
+    "straight",
+    "three of a kind",
+    "straight flush",
+)
+"""The categories of ``three-card``, the lowest first."""
 
 
-def describe_hand(cards: npt.ArrayLike, *, by: str = "high") -> str:
+def describe_hand(cards: npt.ArrayLike, *, by: str | Ranking = "high") -> str:
     """The best five of 1 to 7 cards in words, ranks that decide first; in badugi up to four.
 
     ``by`` is a ranker, see ``rank_hands``; with ``deuce-to-seven``, ``ace-to-five`` and
-    ``eight-or-better`` a hand without a pair, straight or flush that counts is a ``low``.
+    ``eight-or-better`` a hand without a pair, straight or flush that counts is a ``low``. By a
+    ``Ranking`` with a table a hand has the name that the table gives its rank.
     Raises ``CardError`` for invalid cards, a card that is used twice, or no or too many cards, and
     ``RankerError`` for an unknown ranker.
     """
@@ -55,6 +66,10 @@ def describe_hand(cards: npt.ArrayLike, *, by: str = "high") -> str:
     if (counts > 1).any():
         raise CardError(f"card {format_cards(values[counts > 1][:1])} is used twice in the hand")
     rank = int(rank_hands(hand.reshape(1, -1), by=by)[0])
+    if isinstance(by, Ranking):
+        if by.table is not None:
+            return by.table.name_of(rank)
+        by = by.by
     if by != "high":
         return _describe_by(by, hand, rank)
     name = CATEGORY_NAMES[rank >> CATEGORY_SHIFT]
@@ -74,6 +89,8 @@ def _describe_by(by: str, hand: npt.NDArray[np.uint8], rank: int) -> str:
     if by in LOW_RANKERS:
         rank = (len(CATEGORY_NAMES) << CATEGORY_SHIFT) - 1 - rank
     category = rank >> CATEGORY_SHIFT
+    if by == THREE_CARD:
+        category = CATEGORY_NAMES.index(THREE_CARD_NAMES[category])
     if by in FLUSH_FIRST_RANKERS:
         category = FLUSH_FIRST.get(category, category)
     name = CATEGORY_NAMES[category]
@@ -84,7 +101,8 @@ def _describe_by(by: str, hand: npt.NDArray[np.uint8], rank: int) -> str:
 
 def _best_part(by: str, hand: npt.NDArray[np.uint8], rank: int) -> npt.NDArray[np.uint8]:
     """The cards of a hand that have its rank by themselves: five, or as many as a badugi has."""
-    size = rank >> CATEGORY_SHIFT if by.startswith("badugi") else min(len(hand), SHOWN_CARDS)
+    whole = Ranking(by).hand_size or SHOWN_CARDS
+    size = rank >> CATEGORY_SHIFT if by.startswith("badugi") else min(len(hand), whole)
     parts = np.array([*combinations(hand, size)], dtype=np.uint8)
     best: npt.NDArray[np.uint8] = parts[(rank_hands(parts, by=by) == rank).argmax()]
     return best

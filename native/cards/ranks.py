@@ -57,7 +57,9 @@ def rank_hands(  # noqa: PLR0913  (each changes what is ranked)
       ranks; aces are low, or high in ``badugi-ace-high``;
     - ``short-deck``: high of 36 cards, from the six; flush above full house; A6789 is a straight;
     - ``manila``: high of 32 cards, from the seven; flush above full house;
-    - a ``Ranking``, which says more, such as which cards are wild.
+    - ``three-card``: the best three cards: straight flush, three of a kind, straight, flush, pair,
+      high card, as in Rhode Island hold'em; with fewer cards the rank is 0;
+    - a ``Ranking``, which says more, such as which cards are wild, or has a table of its own.
 
     ``board`` has the community cards, ``uint8[n, b]``, or ``uint8[b]`` for all hands; ``cards`` are
     then the hole cards. A hand is the best of all its cards, or with ``use`` of exactly so many

@@ -10,6 +10,7 @@ from railbird.native.game.actions import UNLIMITED_STACK
 from railbird.native.game.definition import RANKS, GameDefinition
 from railbird.native.game.first_position import after_blinds
 from railbird.native.game.game_file import (
+    FORMULA_SUFFIX,
     Best,
     Bet,
     Deal,
@@ -20,7 +21,8 @@ from railbird.native.game.game_file import (
 )
 from railbird.native.game.plain_form import plain_form
 from railbird.native.game.variant import First, RoundRule, Variant
-from railbird.native.rankers.rankers import JOKERS, Ranking
+from railbird.native.rankers.rankers import JOKERS, OWN_TABLE, Ranking
+from railbird.native.scoring.formula import Formula
 
 HEADS_UP = 2
 BIG_BLINDS_OF_A_STACK = 100
@@ -85,7 +87,7 @@ class _Compiler:
             bring_in=self.file.bring_in.chips if self.file.bring_in else 0,
             dead=self._dead(),
             least_bet=self.file.betting.least,
-            best=tuple(_ranking(best, self.file.jokers) for best in self.file.best),
+            best=tuple(_ranking(best, self.ranks, self.file) for best in self.file.best),
             jokers=self.file.jokers,
             shares_stub=self._shares_stub(),
         )
@@ -256,25 +258,32 @@ def _deck_ranks(deck: str) -> int:
     return RANKS - RANK_LETTERS.index(found[1])
 
 
-def _ranking(best: Best, jokers: int) -> Ranking:
+def _ranking(best: Best, rank_count: int, file: GameFile) -> Ranking:
     """The ranking of a file's entry; ace-to-five with a qualifier has a name of its own."""
-    by = best.rank
+    by = best.rank or OWN_TABLE
+    if best.formula.endswith(FORMULA_SUFFIX):
+        raise GameDefinitionError(
+            f"best: the formula is in the file {best.formula}, which is beside the game's file; "
+            "read the game from its file, or give the text of the formula"
+        )
+    table = Formula(best.formula, rank_count, file.suits) if best.formula else None
     if best.at_most:
         if (best.rank, best.at_most) != ("ace-to-five", EIGHT):
             raise GameDefinitionError(
-                f"best: at_most = {best.at_most} for {best.rank} is not supported; only "
-                "ace-to-five takes it, with 8 (eight or better)"
+                f"best: at_most = {best.at_most} for {best.rank or 'a formula'} is not supported; "
+                "only ace-to-five takes it, with 8 (eight or better)"
             )
         by = "eight-or-better"
     try:
         wild = parse_wild(best.wild)
-        if jokers:
-            wild = tuple(card for card in wild if card not in JOKERS[jokers:])
+        if file.jokers:
+            wild = tuple(card for card in wild if card not in JOKERS[file.jokers :])
         return Ranking(
             by,
             use=(best.hole, best.board) if best.hole or best.board else None,
             wild=wild,
             five_of_a_kind=best.five_of_a_kind,
+            table=table,
         )
     except (CardError, RankerError, ValueError) as error:
         raise GameDefinitionError(f"best: {error}") from None

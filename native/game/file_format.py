@@ -7,11 +7,13 @@ import msgspec
 
 from railbird.native.cards.cards import RANKS as RANK_LETTERS
 from railbird.native.cards.cards import wild_names
+from railbird.native.errors import GameDefinitionError
 from railbird.native.game.definition import RANKS, GameDefinition
 from railbird.native.game.first_position import usual_first
 from railbird.native.game.game_file import GameFile
 from railbird.native.game.variant import Variant
 from railbird.native.rankers.rankers import Ranking
+from railbird.native.scoring.formula import Formula
 
 
 def format_game_toml(file: GameFile) -> str:
@@ -36,6 +38,8 @@ def _value(value: Any) -> str:
         return f"{{ {inner} }}" if inner else "{}"
     if isinstance(value, tuple):
         return f"[{', '.join(map(_value, value))}]"
+    if isinstance(value, str) and "\n" in value and "'''" not in value:
+        return f"'''\n{value}'''"
     return msgspec.json.encode(value).decode()
 
 
@@ -60,15 +64,22 @@ def format_game_file(game: GameDefinition, variant: Variant) -> str:
     if variant.bring_in:
         by = variant.rounds[0].first
         lines.append(f'bring_in = {{ chips = {variant.bring_in}, by = "{by}" }}')
-    best = (
-        f'{{ rank = "{one.ranker}", at_most = {one.at_most}, hole = {one.from_hole}, '
-        f"board = {one.from_board}{_wild(one)} }}"
-        for one in variant.best
-    )
-    lines.append(f"best = [{', '.join(best)}]")
+    lines.append(f"best = [{', '.join(map(_best, variant.best))}]")
     for index in range(game.round_count):
         lines += (f"\n[[steps]]\n{step}" for step in _step_lines(game, variant, index))
     return "\n".join(lines) + "\n"
+
+
+def _best(ranking: Ranking) -> str:
+    """A ranking; a formula is there with its whole text, so that a stored game needs no file."""
+    use = f"hole = {ranking.from_hole}, board = {ranking.from_board}"
+    if ranking.table is None:
+        return (
+            f'{{ rank = "{ranking.ranker}", at_most = {ranking.at_most}, {use}{_wild(ranking)} }}'
+        )
+    if not isinstance(ranking.table, Formula):
+        raise GameDefinitionError("best: a table without a formula cannot be written to a file")
+    return f"{{ formula = {_value(ranking.table.text)}, {use} }}"
 
 
 def _wild(ranking: Ranking) -> str:

@@ -115,18 +115,25 @@ class BringIn(_Strict, frozen=True):
 class Best(_Strict, frozen=True):
     """A ranking that takes the pot, or half of it.
 
-    A hand has exactly ``hole`` hole cards and ``board`` cards of the board, or any where both are
-    0. With ``at_most`` it qualifies by five different ranks up to this one. ``wild`` are cards,
-    ranks and ``joker``; a wild card stands for the best card that the hand does not have, and with
-    ``five_of_a_kind`` for a fifth of a rank.
+    It is named by ``rank``, or given by ``formula``: the text of a scoring, or the file ``.score``
+    that has it, relative to the game's own. A hand has exactly ``hole`` hole cards and ``board``
+    cards of the board, or any where both are 0. With ``at_most`` it qualifies by five different
+    ranks up to this one. ``wild`` are cards, ranks and ``joker``; a wild card stands for the best
+    card that the hand does not have, and with ``five_of_a_kind`` for a fifth of a rank.
     """
 
-    rank: str
+    rank: str = ""
+    formula: str = ""
     at_most: Count = 0
     hole: Count = 0
     board: Count = 0
     wild: tuple[str, ...] = ()
     five_of_a_kind: bool = False
+
+    def __post_init__(self) -> None:
+        """Refuse what does not say how hands are ranked, or says it twice."""
+        if bool(self.rank) == bool(self.formula):
+            raise ValueError("give rank or formula, and only one of them")
 
 
 class GameFile(_Strict, frozen=True):
@@ -188,6 +195,8 @@ def require_players(name: str, player_counts: tuple[int, int], players: int) -> 
         )
 
 
+FORMULA_SUFFIX = ".score"
+"""How the name of a file ends that has the text of a formula."""
 TABLES: dict[str, type[msgspec.Struct]] = {
     "": GameFile,
     "betting": Betting,

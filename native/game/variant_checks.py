@@ -205,10 +205,10 @@ def _check_ranking(game: "GameDefinition", variant: Variant, ranking: Ranking) -
             f"is wanted where a player holds {held} and the board has {board}; take fewer"
         )
     ranked = ranking.from_hole + ranking.from_board or held + board
-    wanted = FEWEST_RANKED.get(ranking.by, 1)
+    wanted = FEWEST_RANKED.get(ranking.by, ranking.hand_size or 1)
     if ranked < wanted:
         raise GameDefinitionError(
-            f"best: {ranking.by} ranks {wanted} cards and a player holds {ranked}; deal more"
+            f"best: {ranking.in_words} ranks {wanted} cards and a player holds {ranked}; deal more"
         )
     if ranking.at_most and ranked < FEWEST_QUALIFIED:
         raise GameDefinitionError(

@@ -3,6 +3,7 @@
 
 #include "rankers.h"
 #include "cpu_paths.h"
+#include "hand_tables.h"
 #include "omaha.h"
 #include "rank_by.h"
 
@@ -137,6 +138,7 @@ static rank_rows way_of(const rb_ranking *by, const rb_hands *hands)
     int count = hands->hole_count, is_low = by->ranker == DEUCE_TO_SEVEN || by->ranker == ACE_TO_FIVE;
 
     if (rb_has_omaha(by, count, hands->board_count)) return rank_omaha;
+    if (rb_has_table(by->ranker)) return rank_one_by_one;
     if (by->wild || by->from_hole || by->from_board || hands->board_count) return rank_one_by_one;
     if ((by->ranker == BADUGI || by->ranker == BADUGI_ACE_HIGH) && (count == 4 || count == 5))
         return rank_badugis;

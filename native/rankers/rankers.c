@@ -2,6 +2,7 @@
 #include <stdint.h>
 
 #include "rankers.h"
+#include "hand_tables.h"
 #include "omaha.h"
 #include "rank_by.h"
 
@@ -68,6 +69,14 @@ static uint32_t best_of_all(const rb_ranking *ranking, card_group groups[GROUPS]
     return best;
 }
 
+static uint64_t cards_of(const uint8_t *cards, int count)
+{
+    uint64_t found = 0;
+
+    for (int i = 0; i < count; i++) found |= (uint64_t)1 << (cards[i] & 63);
+    return found;
+}
+
 uint16_t rb_best_rank(const rb_ranking *ranking, const uint8_t *hole, int32_t hole_count,
                       const uint8_t *board, int32_t board_count)
 {
@@ -75,6 +84,9 @@ uint16_t rb_best_rank(const rb_ranking *ranking, const uint8_t *hole, int32_t ho
                                  {board, board_count, ranking->from_board}};
     uint32_t rank;
 
+    if (rb_has_table(ranking->ranker))
+        return (uint16_t)rb_best_in_table(ranking, cards_of(hole, hole_count),
+                                          cards_of(board, board_count));
     if (!ranking->from_hole && !ranking->from_board)
         rank = best_of_all(ranking, groups);
     else if (rb_has_omaha(ranking, hole_count, board_count)) {

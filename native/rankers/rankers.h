@@ -8,6 +8,8 @@ enum {
     SHORT_DECK_HIGH, /* 36 cards from the six; flush above full house; A6789 is a straight */
     MANILA_HIGH,     /* 32 cards from the seven; flush above full house; aces high only */
     BADUGI_ACE_HIGH, /* badugi with aces high, as badeucy has it */
+    THREE_CARD,      /* the best three cards: straight flush, three of a kind, straight, flush, pair */
+    OWN_TABLE,       /* the best table_size cards, as a table of the ranking's own has them */
     RANKER_COUNT
 };
 
@@ -19,13 +21,16 @@ typedef struct {
                            (8: eight or better); 0: every hand qualifies */
     uint8_t fives_of_a_kind; /* high rankers: wild cards may make five of a kind, the highest category */
     uint64_t wild; /* a bit for each card that is wild: it stands for the card that is best, though for
-                      none that the hand has */
+                      none that the hand has; none with THREE_CARD and OWN_TABLE */
+    uint8_t table_size;    /* OWN_TABLE: cards of a hand, 1 to 5; with from_hole or from_board, their sum */
+    const uint16_t *table; /* OWN_TABLE: ranks of all sets of so many of the 52 cards, in colexicographic
+                              order of card numbers; its owner keeps it as long as the ranking */
 } rb_ranking;
 
 /* The rank of the best hand, the higher the better. With at_most, 0 means that it does not qualify;
-   without, only hands of fewer than five cards ranked HIGH, SHORT_DECK_HIGH or MANILA_HIGH can have
-   rank 0, which is then the lowest. Also 0 where there are fewer cards than are to be taken. Not
-   checked: that cards differ, are of the ranker's deck, and below 52 or wild. */
+   without, only hands by OWN_TABLE, and of fewer than five cards by HIGH, SHORT_DECK_HIGH or
+   MANILA_HIGH, can have rank 0, which is then the lowest. Also 0 where there are fewer cards than are
+   to be taken. Not checked: that cards differ, are of the ranker's deck, and below 52 or wild. */
 uint16_t rb_best_rank(const rb_ranking *ranking, const uint8_t *hole, int32_t hole_count,
                       const uint8_t *board, int32_t board_count);
 

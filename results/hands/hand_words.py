@@ -1,6 +1,7 @@
 """What the hand of a showdown is worth, in words, by the rankings that share a game's pot."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -35,7 +36,8 @@ def describe_showdown(
 def _describe(ranking: Ranking, held: Sequence[int], board: Sequence[int]) -> str:
     wild = [card for card in (*held, *board) if card in ranking.wild]
     if not wild:
-        return describe_hand(_best(ranking, held, board), by=ranking.by)
+        plain = replace(ranking, use=None)
+        return describe_hand(_best(ranking, held, board), by=plain)
     common = np.array([board], np.uint8) if board else None
     (rank,) = rank_hands(np.array([held], np.uint8), by=ranking, board=common, use=ranking.use)
     names = (*CATEGORY_NAMES, "five of a kind") if ranking.by == "high" else ()
@@ -47,7 +49,8 @@ def _describe(ranking: Ranking, held: Sequence[int], board: Sequence[int]) -> st
 def _best(ranking: Ranking, held: Sequence[int], board: Sequence[int]) -> npt.NDArray[np.uint8]:
     """Return so many cards as can be described, with the best hand of all among them."""
     choices = np.array([*_choices(ranking, held, board)], np.uint8)
-    best: npt.NDArray[np.uint8] = choices[rank_hands(choices, by=ranking.by).argmax()]
+    ranks = rank_hands(choices, by=replace(ranking, use=None))
+    best: npt.NDArray[np.uint8] = choices[ranks.argmax()]
     return best
 
 

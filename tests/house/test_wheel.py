@@ -92,7 +92,7 @@ def test_the_wheel_holds_railbird_alone(dist: Path) -> None:
     assert {n for n in names if n.endswith(".so")} == EXTENSIONS
 
 
-@pytest.mark.parametrize("kind", ["*.toml", "games/*.game"])
+@pytest.mark.parametrize("kind", ["*.toml", "games/*.game", "games/*.score", "games/*.toml"])
 def test_every_tournament_is_shipped(dist: Path, kind: str) -> None:
     (wheel,) = dist.glob("*.whl")
     names = set(zipfile.ZipFile(wheel).namelist())

@@ -366,6 +366,28 @@ PEER_GAMES = (
         least_stack=2,
         stack=13,
     ),
+    PeerGame(
+        "Rhode Island hold'em",
+        _head(
+            "rhode-island",
+            f'structure = "limit", small = {SMALL}, big = {BIG}, most_raises = 3',
+            ANTES,
+            _best('rank = "three-card"'),
+            players=(2, 2),
+        )
+        + _steps(
+            "deal = { down = 1 }",
+            BET,
+            "deal = { board = 1 }",
+            BIG_BET,
+            "deal = { board = 1 }",
+            BIG_BET,
+        ),
+        _by_antes(pokerkit.RhodeIslandHoldem, SMALL, BIG),
+        players=(2, 2),
+        least_stack=2,
+        stack=40,
+    ),
 )
 
 

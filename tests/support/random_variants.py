@@ -1,13 +1,25 @@
 """Random games with steps of any kind, for Hypothesis."""
 
+from math import comb
+
+import numpy as np
 from hypothesis import strategies as st
 
-from railbird.native import GameDefinition
+from railbird.native import GameDefinition, HandTable
 from railbird.native.game.variant import RoundRule, Variant
 from railbird.native.rankers.rankers import Ranking
 
-LEAST_RANKED = {"badugi": 4, "badugi-ace-high": 4}
-WHOLE_DECK_RANKERS = ("high", "deuce-to-seven", "ace-to-five", "badugi", "badugi-ace-high")
+LEAST_RANKED = {"badugi": 4, "badugi-ace-high": 4, "three-card": 3}
+WHOLE_DECK_RANKERS = ("high", "deuce-to-seven", "ace-to-five", *LEAST_RANKED)
+MOST_TABLED = 3
+TABLES = tuple(
+    HandTable(
+        size,
+        np.random.default_rng(size).integers(2**16, size=comb(52, size), dtype=np.uint16),
+    )
+    for size in range(1, MOST_TABLED + 1)
+)
+"""Any ranks of hands of one to three cards."""
 WHOLE_HAND = 5
 STRUCTURES = ("limit", "nolimit", "potlimit")
 BY_CARDS = ("lowest card", "highest card", "highest showing", "lowest showing")
@@ -71,7 +83,9 @@ def rankings(draw: st.DrawFn, *, held: int, board: int, ranks: int, is_second: b
         names.append("short-deck")
     if ranks <= 8:
         names.append("manila")
-    rank = draw(st.sampled_from(names))
+    rank = draw(st.sampled_from((*names, "table")))
+    if rank in {"table", "three-card"}:
+        return draw(rankings_of_one_size(rank, held=held, board=board))
     hole = draw(st.integers(0, min(held, 3)))
     of_board = draw(st.integers(0, min(board, 3)))
     if hole + of_board > WHOLE_HAND or hole + of_board < LEAST_RANKED.get(rank, 1):
@@ -80,6 +94,17 @@ def rankings(draw: st.DrawFn, *, held: int, board: int, ranks: int, is_second: b
     may_fail = is_second and rank == "ace-to-five" and taken >= WHOLE_HAND
     by = draw(st.sampled_from((rank, "eight-or-better"))) if may_fail else rank
     return Ranking(by, use=(hole, of_board) if hole or of_board else None)
+
+
+@st.composite
+def rankings_of_one_size(draw: st.DrawFn, rank: str, *, held: int, board: int) -> Ranking:
+    """A ranking of hands of so many cards alone."""
+    tables = [table for table in TABLES if table.hand_size <= held + board]
+    table = draw(st.sampled_from(tables)) if rank == "table" else None
+    size = table.hand_size if table else LEAST_RANKED[rank]
+    hole = draw(st.integers(max(0, size - board), min(size, held)))
+    use = draw(st.sampled_from((None, (hole, size - hole))))
+    return Ranking(rank, use=use, table=table)
 
 
 def deal_boards(draw: st.DrawFn, round_count: int, most: int) -> tuple[int, ...]:

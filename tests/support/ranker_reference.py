@@ -9,6 +9,7 @@ from rank_reference import rank_key
 Key = tuple[object, ...]
 ACE = 12
 HAND = 5
+THREE = 3
 FLUSH, FULL_HOUSE = 5, 6
 REPEATS = {(4,): 7, (3, 2): 6, (3,): 3, (2, 2): 2, (2,): 1, (): 0}
 
@@ -80,6 +81,20 @@ def badugi_ace_high(cards: Sequence[int]) -> Key:
     return badugi(cards, ace=ACE)
 
 
+def three_card(cards: Sequence[int]) -> Key:
+    """Straight flush, three of a kind, straight, flush, pair, high card; A23 is a straight."""
+    category, ranks = _shape([card // 4 for card in cards])
+    if len(cards) < THREE:
+        return (-1,)
+    if category:
+        return ({3: 4, 1: 1}[category], ranks)
+    is_wheel = ranks == (ACE, 1, 0)
+    is_flush = len({card % 4 for card in cards}) == 1
+    if is_wheel or ranks[0] - ranks[2] == THREE - 1:
+        return (5 if is_flush else 3, ranks[1:] if is_wheel else ranks)
+    return (2 if is_flush else 0, ranks)
+
+
 OF_FIVE: dict[str, Callable[[Sequence[int]], Key]] = {
     "high": rank_key,
     "deuce-to-seven": deuce_to_seven,
@@ -91,6 +106,7 @@ OF_ANY: dict[str, Callable[[Sequence[int]], Key]] = {
     "badugi": badugi,
     "badugi-ace-high": badugi_ace_high,
 }
+OF_THREE: dict[str, Callable[[Sequence[int]], Key]] = {"three-card": three_card}
 LOWEST_CARD = {"short-deck": 16, "manila": 20}
 
 
@@ -99,6 +115,8 @@ def key_by(ranker: str, cards: Iterable[int]) -> Key:
     hand = [int(card) for card in cards]
     if ranker in OF_ANY:
         return OF_ANY[ranker](hand)
+    if ranker in OF_THREE:
+        return max(map(three_card, combinations(hand, min(THREE, len(hand)))))
     return max(OF_FIVE[ranker](part) for part in combinations(hand, min(HAND, len(hand))))
 
 

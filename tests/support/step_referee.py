@@ -7,6 +7,8 @@ answered anew when asked, and hands are compared by ``ranker_reference``.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
+from itertools import combinations
+from math import comb
 from typing import Any
 
 from ranker_reference import Key, key_by, key_of_selection
@@ -440,6 +442,8 @@ class StepReferee:
     def _key(self, ranking: Any, player: Player) -> Key | None:
         """The best hand, the higher the better; None where it is not low enough."""
         hole = player.numbers()
+        if ranking.table is not None:
+            return _key_by_table(ranking, hole, self.board)
         if ranking.from_hole or ranking.from_board:
             use = (ranking.from_hole, ranking.from_board)
             key = key_of_selection(ranking.ranker, hole, self.board, use=use)
@@ -478,6 +482,20 @@ class StepReferee:
         held = [card for player in self.players for card in player.numbers()]
         waiting = [card for player in self.players for card in player.to_come + player.replacements]
         return sorted([*held, *waiting, *self.board, *self.board_to_come])
+
+
+def _key_by_table(ranking: Any, hole: list[int], board: list[int]) -> Key:
+    """The best hand by the table's rank, found by its place in it."""
+    size = ranking.table.hand_size
+    hands = [
+        hand
+        for hand in combinations(hole + board, size)
+        if ranking.use is None or len(set(hand) & set(hole)) == ranking.use[0]
+    ]
+    places = [
+        sum(comb(card, index) for index, card in enumerate(sorted(hand), start=1)) for hand in hands
+    ]
+    return (max(int(ranking.table.ranks[place]) for place in places),)
 
 
 def _with_low_ace(card: int) -> int:

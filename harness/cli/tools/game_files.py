@@ -13,12 +13,20 @@ from railbird.harness.cli.options import (
     print_either,
     read_plugins,
 )
-from railbird.harness.games.library import STEP_SUFFIX, SUFFIX, find_game, list_definitions
+from railbird.harness.games.library import (
+    PGDL_SUFFIX,
+    STEP_SUFFIX,
+    SUFFIX,
+    SUFFIXES,
+    find_game,
+    list_definitions,
+)
 from railbird.harness.games.random_hands import play_random_hands
 from railbird.harness.games.rules_in_words import describe_rules, describe_widths
 from railbird.harness.plan.written_values import read_count
 from railbird.native import (
     GameDefinitionError,
+    GameFile,
     acpc_form,
     atomic_write,
     format_game,
@@ -96,23 +104,29 @@ def convert_game(
     out: Annotated[
         Path | None,
         typer.Option(
-            "--out", "-o", metavar="FILE", help="Write to FILE, .toml or .game. (default: print)"
+            "--out",
+            "-o",
+            metavar="FILE",
+            help="Write to FILE, .toml, .xml or .game. (default: print)",
         ),
     ] = None,
     players: PlayerCount = None,
 ) -> None:
-    """Write a game as a file of steps (.toml) or, where it is one, as an ACPC definition (.game).
+    """Write a game as a file of steps (.toml), as PGDL (.xml) or as an ACPC definition (.game).
 
-    What is read is PGDL, the XML language of document 000, or any file of a game. An ACPC
-    definition is for one number of players, of which --players picks one.
+    What is read is PGDL, the XML language of document 000, or any file of a game. PGDL and the
+    ACPC's format cannot say every game. An ACPC definition is for one number of players, of which
+    --players picks one.
 
     Example: `railbird convert-game leduc.xml -o leduc.toml`
     """
     found = find_game(game, load_registry(), players)
     suffix = STEP_SUFFIX if out is None else out.suffix
-    if suffix not in (STEP_SUFFIX, SUFFIX):
-        raise typer.BadParameter(f"--out {out}: name a file that ends in {STEP_SUFFIX} or {SUFFIX}")
-    text = _as_steps(found) if suffix == STEP_SUFFIX else _as_acpc(found)
+    if suffix not in SUFFIXES:
+        *others, last = (STEP_SUFFIX, PGDL_SUFFIX, SUFFIX)
+        endings = f"{', '.join(others)} or {last}"
+        raise typer.BadParameter(f"--out {out}: name a file that ends in {endings}")
+    text = _WRITERS[suffix](found)
     if out is None:
         typer.echo(text, nl=False)
         return
@@ -120,13 +134,23 @@ def convert_game(
         file.write_text(text, encoding="utf-8", newline="\n")
 
 
-def _as_steps(game: Game) -> str:
+def _family(game: Game) -> GameFile:
     if game.family is None:
         raise GameDefinitionError(
             f"{game.name} is an ACPC definition, which stands wherever a file of steps does; "
             "there is nothing to convert"
         )
-    return format_game_toml(game.family)
+    return game.family
+
+
+def _as_steps(game: Game) -> str:
+    return format_game_toml(_family(game))
+
+
+def _as_pgdl(game: Game) -> str:
+    from railbird.harness.games.pgdl.writing import format_pgdl, steps_of  # noqa: PLC0415  (xml)
+
+    return format_pgdl(steps_of(game) if game.family is None else game.family)
 
 
 def _as_acpc(game: Game) -> str:
@@ -136,3 +160,6 @@ def _as_acpc(game: Game) -> str:
             f"{game.name} has rules that an ACPC definition cannot say; write {STEP_SUFFIX} instead"
         )
     return format_game(definition)
+
+
+_WRITERS = {STEP_SUFFIX: _as_steps, PGDL_SUFFIX: _as_pgdl, SUFFIX: _as_acpc}

@@ -1,5 +1,6 @@
 """``railbird odds`` and ``railbird rank-hand``: equities of hole cards, and ranks of hands."""
 
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -8,11 +9,15 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from railbird.harness.cli.options import OutputFormat, print_either
-from railbird.harness.games.library import find_game
+from railbird.harness.games.library import find_game, read_formula
 from railbird.native import (
     CLASS_NAMES,
+    FORMULA_SUFFIX,
     RANKERS,
     Equity,
+    Formula,
+    RankerError,
+    Ranking,
     check_deck,
     chen_score,
     describe_hand,
@@ -86,7 +91,12 @@ def odds(  # noqa: PLR0913  (a command's options)
 def rank_hand(
     hands: Annotated[list[str], typer.Argument(help="Hands of 1 to 7 cards, such as AhKhQhJhTh.")],
     *,
-    by: Annotated[str, typer.Option(help=f"How hands are ranked: {', '.join(RANKERS)}.")] = "high",
+    by: Annotated[
+        str,
+        typer.Option(
+            help=f"How hands are ranked: {', '.join(RANKERS)}, or a file with a formula (.score)."
+        ),
+    ] = "high",
     game: Annotated[str | None, typer.Option(help="Game whose deck the cards come from.")] = None,
     output_format: OutputFormat = "text",
 ) -> None:
@@ -99,17 +109,28 @@ def rank_hand(
     Example: `railbird rank-hand AhKhQhJhTh 2c2d2h2s3c`
     """
     definition = find_game(game, load_registry()).definition if game else None
+    ranking = Ranking(by) if not by.endswith(FORMULA_SUFFIX) else _read_ranking(by)
     records = []
     for text in hands:
         cards = parse_cards(text)
         if definition is not None:
             check_deck(cards, definition.deck)
-        description = describe_hand(cards, by=by)
-        rank = int(rank_hands(cards[None], by=by)[0])
+        description = describe_hand(cards, by=ranking)
+        rank = int(rank_hands(cards[None], by=ranking)[0])
         records.append({"cards": format_cards(cards), "rank": rank, "description": description})
     width = max(len(str(row["cards"])) for row in records)
     lines = [f"{row['cards']:{width}}  {row['rank']:>5}  {row['description']}" for row in records]
     print_either(output_format, text="\n".join(lines), record=records)
+
+
+def _read_ranking(file: str) -> Ranking:
+    """The ranking by the formula in a file."""
+    formula = Formula(read_formula(Path(file)))
+    try:
+        _ = formula.ranks
+    except RankerError as error:
+        raise RankerError(f"{file}: {error}") from None
+    return Ranking("table", table=formula)
 
 
 def _notes(hand: str, board: str, opponents: list[str]) -> dict[str, Any]:

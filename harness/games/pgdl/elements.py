@@ -74,6 +74,15 @@ CHILDREN: Mapping[str, tuple[str, ...]] = {
 
 
 @dataclass(frozen=True, slots=True)
+class Text:
+    """A piece of the text of an element, and where it begins, both from 1."""
+
+    line: int
+    column: int
+    characters: str
+
+
+@dataclass(frozen=True, slots=True)
 class Element:
     """An element as it is written, and the line where it begins."""
 
@@ -81,6 +90,7 @@ class Element:
     line: int
     attributes: Mapping[str, str]
     children: list["Element"] = field(default_factory=list)
+    texts: list["Text"] = field(default_factory=list)
 
     def find_all(self, name: str) -> Iterator["Element"]:
         """The children of this name."""
@@ -99,6 +109,11 @@ class Element:
         if len(given) > 1:
             raise self.wrong(f"has {' and '.join(spellings)}, which are one; keep one of them")
         return given[0] if given else None
+
+    @property
+    def text(self) -> str:
+        """What stands between the beginning and the end, but for elements in it."""
+        return "".join(piece.characters for piece in self.texts)
 
     def wrong(self, what: str) -> GameDefinitionError:
         """An error that names the element and its line."""
@@ -157,6 +172,11 @@ class _Builder(ContentHandler):
                 )
         (parent.children if parent else self.roots).append(element)
         self.open.append(element)
+
+    def characters(self, content: str) -> None:
+        if self.open and self.locator is not None:
+            line, column = self.locator.getLineNumber(), self.locator.getColumnNumber()
+            self.open[-1].texts.append(Text(line or 1, (column or 0) + 1, content))
 
     def endElement(self, name: str) -> None:  # noqa: N802  (of sax)
         self.open.pop()

@@ -16,8 +16,9 @@ What the source leaves open, and how it is read here (document 000, section 4.2 
 - The lowest of ``winningType`` low and mixed is the lowest by the order of high hands.
 
 Refused by name: jokers and wild cards, decks in which a card is there twice or not in every suit,
-``forceBet``, other orders of betting, and Scoring of a document's own. In C.5 the second Score has
-empty Conditions, so that it would match every hand, and its last branch lacks a colon.
+``forceBet``, and other orders of betting. A Scoring of the document's own becomes a formula, see
+``scoring``; a Score without Conditions that is not the default is refused, as the second of C.5,
+which would match every hand.
 """
 
 import math
@@ -26,6 +27,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from railbird.harness.games.pgdl.elements import Element, parse_elements
+from railbird.harness.games.pgdl.scoring import read_scoring
 from railbird.native import GameDefinitionError, GameFile
 from railbird.native.cards.cards import RANKS as RANK_LETTERS
 from railbird.native.game.definition import SUITS
@@ -80,17 +82,16 @@ def _read(root: Element) -> GameFile:
     name = _text(game, "name")
     unit = Unit.of(game, rounds)
     ranks, suits = _deck(root)
-    _check_scoring(root, rounds)
     structures = [_structure(one) for one in rounds]
     raises = [_raises(one) for one in rounds]
     return GameFile(
         name=re.sub(r"[^a-z0-9]+", "-", name.lower().replace("'", "")).strip("-")[:60] or "game",
-        summary=" ".join(name.split()),
+        summary=_summary(root) or " ".join(name.split()),
         players=_players(root),
         betting=Betting(structure=structures[0], most_raises=raises[0]),
         antes=unit.chips(game, "ante", default="0"),
         blinds=_blinds(rounds, unit),
-        best=tuple(Best(rank=rank) for rank in _winners(game)),
+        best=_best(root, game, rounds),
         deck=f"{RANK_LETTERS[-ranks]}-{RANK_LETTERS[-1]}",
         suits=suits,
         steps=tuple(
@@ -190,9 +191,35 @@ def _players(root: Element) -> tuple[int, int]:
     return _count(players, "minimum", "minimun"), _count(players, "maximum")
 
 
-def _winners(game: Element) -> tuple[str, ...]:
+def _summary(root: Element) -> str:
+    """The description, in one line."""
+    description = root.find("Description")
+    return "" if description is None else " ".join(description.text.split())
+
+
+def _best(root: Element, game: Element, rounds: list[Element]) -> tuple[Best, ...]:
+    """How hands are ranked: in a standard order, or by a Scoring of the document's own."""
     kind = _choice(game, "winningType", {name: name for name in WINNERS}, default="high")
-    return WINNERS[kind]
+    scoring = root.find("Scoring")
+    if scoring is None or not _has_scores(scoring):
+        _check_hand_size(root, rounds)
+        return tuple(Best(rank=rank) for rank in WINNERS[kind])
+    if kind != "high":
+        raise game.wrong(
+            f"has winningType = {kind!r} beside a Scoring of its own, which says which hand is the "
+            'best; say winningType="high"'
+        )
+    return (Best(formula=read_scoring(scoring, _hand_size(root))),)
+
+
+def _has_scores(scoring: Element) -> bool:
+    """Whether a Scoring lists Scores, as it has to where it is not standard."""
+    scores = list(scoring.find_all("Score"))
+    if _truth(scoring, "standard", default="no" if scores else "yes"):
+        if scores:
+            raise scoring.wrong("is standard and lists Scores; drop them or say that it is not")
+        return False
+    return True
 
 
 def _deck(root: Element) -> tuple[int, int]:
@@ -250,16 +277,10 @@ def _hand_size(root: Element) -> int:
     return FULL_HAND if scoring is None else _count(scoring, "handSize", default="5")
 
 
-def _check_scoring(root: Element, rounds: list[Element]) -> None:
+def _check_hand_size(root: Element, rounds: list[Element]) -> None:
     scoring = root.find("Scoring")
     if scoring is None:
         return
-    scores = list(scoring.find_all("Score"))
-    if not _truth(scoring, "standard", default="no" if scores else "yes") or scores:
-        first = f" ({_text(scores[0], 'name', default='')!r} and others)" if scores else ""
-        raise scoring.wrong(
-            f'has a ranking of its own{first}, which cannot be played; say standard="true"'
-        )
     held = sum(_held(one) + _count(one, "communityCardsNumber", default="0") for one in rounds)
     if _hand_size(root) != min(FULL_HAND, held):
         raise scoring.wrong(

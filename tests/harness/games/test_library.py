@@ -11,7 +11,14 @@ from railbird.harness.games.library import (
     load_house_games,
     with_players,
 )
-from railbird.native import GameDefinitionError, format_game, is_holdem, parse_game
+from railbird.native import (
+    GameDefinitionError,
+    Tables,
+    deal_cards,
+    format_game,
+    is_holdem,
+    parse_game,
+)
 from railbird.plugins import Game, UnknownNameError, load_registry
 
 SHIPPED = load_house_games()
@@ -40,6 +47,7 @@ OF_STEPS = {
     "baseball": (2, 8),
     "cincinnati": (2, 9),
     "courchevel": (2, 9),
+    "custom-scoring": (2, 6),
     "deuce-to-seven-single-draw": (2, 6),
     "deuce-to-seven-triple-draw": (2, 6),
     "five-card-draw": (2, 6),
@@ -56,6 +64,7 @@ OF_STEPS = {
     "omaha-pot-limit": (2, 10),
     "pineapple": (2, 10),
     "razz": (2, 8),
+    "rhode-island": (2, 2),
     "royal-holdem": (2, 6),
     "seven-card-stud": (2, 8),
     "seven-card-stud-8": (2, 8),
@@ -223,6 +232,38 @@ def test_a_file_of_steps_stands_where_an_acpc_definition_does(tmp_path: Path) ->
     assert find_game(str(path), registry, 6) == find_game("omaha-8", registry, 6)
     with pytest.raises(GameDefinitionError, match=r"did you mean '.*mine\.toml'"):
         find_game(str(tmp_path / "nine.toml"), registry)
+
+
+def test_rhode_island_has_the_size_that_its_solvers_found() -> None:
+    """Gilpin and Sandholm, "Lossless abstraction of imperfect information games" (JACM 2007).
+
+    Their linear program has 91,224,226 rows: the sequences of one player, the information sets of
+    the other, and one.
+    """
+    game = find_game("rhode-island", load_registry()).definition
+    cards = (52, 52 * 51, 52 * 51 * 50)
+    sequences, information_sets = [1, 1], [0, 0]
+    texts = [""]
+    while texts:
+        tables = Tables(game, len(texts))
+        rows = np.arange(len(texts), dtype=np.int32)
+        tables.start_hands(rows, deal_cards(game, 1, len(texts)))
+        tables.play_betting(rows, texts)
+        open_ones = np.flatnonzero(~tables.is_done)
+        kinds = tables.legal_kinds(open_ones)
+        for row, legal in zip(open_ones.tolist(), kinds.tolist(), strict=True):
+            dealt = cards[tables.round_index[row]]
+            player = int(tables.acting_position[row])
+            information_sets[player] += dealt
+            sequences[player] += dealt * legal.bit_count()
+        texts = [
+            tables.betting(row) + letter
+            for row, legal in zip(open_ones.tolist(), kinds.tolist(), strict=True)
+            for kind, letter in enumerate("fcr")
+            if legal >> kind & 1
+        ]
+    assert sequences[0] + information_sets[1] + 1 == 91_224_226
+    assert sequences[1] + information_sets[0] + 1 == 91_224_226
 
 
 def test_a_number_of_players_is_one_that_the_game_is_for() -> None:

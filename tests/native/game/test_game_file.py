@@ -43,7 +43,27 @@ REFUSED = {
     ),
     "a key like no other": (
         edited(OMAHA, 'rank = "high"', 'rank = "high", xyz = ["2c"]'),
-        "line 7: best[0]: unknown key 'xyz'; the keys are rank, at_most, hole, board, wild, five_",
+        "line 7: best[0]: unknown key 'xyz'; the keys are rank, formula, at_most, hole, board, wi",
+    ),
+    "neither rank nor formula": (
+        edited(OMAHA, '{ rank = "high", hole = 2', "{ hole = 2"),
+        "best[0]: give rank or formula, and only one of them",
+    ),
+    "rank and formula": (
+        edited(OMAHA, 'rank = "high"', 'rank = "high", formula = "cards 5"'),
+        "best[0]: give rank or formula, and only one of them",
+    ),
+    "a formula that qualifies": (
+        edited(OMAHA, 'rank = "high"', 'formula = "cards 5", at_most = 8'),
+        "best: at_most = 8 for a formula is not supported; only ace-to-five takes it, with 8",
+    ),
+    "a formula of other hands": (
+        edited(OMAHA, 'rank = "high"', 'formula = "cards 4"'),
+        "best: hands have 4 cards by the formula; use=(2, 3) takes 5",
+    ),
+    "three cards": (
+        edited(OMAHA, 'rank = "high"', 'rank = "three-card"'),
+        "best: hands have 3 cards by three-card; use=(2, 3) takes 5",
     ),
     "a missing key": (edited(OMAHA, 'name = "omaha-8"', ""), "the key 'name' is missing; add it"),
     "no TOML": (edited(OMAHA, "board = 3 }", "board = 3"), "not valid TOML: "),
