@@ -14,11 +14,13 @@ What the source leaves open, and how it is read here (document 000, section 4.2 
 - A card's rank only orders the deck. A deck without the ranks up to the ace is read as one that has
   them, which is the same game where hands have fewer than five cards, so no straights.
 - The lowest of ``winningType`` low and mixed is the lowest by the order of high hands.
+- Jokers and cards that say so are wild; a wild card stands for one that the hand does not have, so
+  that no hand has five of a kind.
 
-Refused by name: jokers and wild cards, decks in which a card is there twice or not in every suit,
-``forceBet``, and other orders of betting. A Scoring of the document's own becomes a formula, see
-``scoring``; a Score without Conditions that is not the default is refused, as the second of C.5,
-which would match every hand.
+Refused by name: decks in which a card is there twice or not in every suit, ``forceBet``, and other
+orders of betting. A Scoring of the document's own becomes a formula, see ``scoring``; a Score
+without Conditions that is not the default is refused, as the second of C.5, which would match every
+hand.
 """
 
 import math
@@ -26,11 +28,21 @@ import re
 from collections.abc import Iterator
 from fractions import Fraction
 
+import msgspec
+
+from railbird.harness.games.pgdl.attributes import (
+    choice_of,
+    count_of,
+    fraction_of,
+    require_no,
+    text_of,
+    truth_of,
+)
+from railbird.harness.games.pgdl.deck import FULL_HAND, hand_size, read_deck
 from railbird.harness.games.pgdl.elements import Element, parse_elements
 from railbird.harness.games.pgdl.scoring import read_scoring
 from railbird.native import GameDefinitionError, GameFile
 from railbird.native.cards.cards import RANKS as RANK_LETTERS
-from railbird.native.game.definition import SUITS
 from railbird.native.game.game_file import (
     Best,
     Bet,
@@ -42,7 +54,6 @@ from railbird.native.game.game_file import (
 )
 from railbird.native.game.variant import Structure
 
-YES, NO = ("yes", "true"), ("no", "false")
 STRUCTURES: dict[str, Structure] = {
     "limit": "limit",
     "nolimit": "nolimit",
@@ -61,7 +72,6 @@ WINNERS = {
     "low": ("deuce-to-seven",),
     "mixed": ("high", "deuce-to-seven"),
 }
-FULL_HAND = 5
 _BLINDS = 2
 
 
@@ -77,11 +87,10 @@ def _read(root: Element) -> GameFile:
     game = root if root.name == "PokerGame" else root.find("PokerGame")
     if game is None:
         raise root.wrong("has no PokerGame; add it with name, winningType and ante")
-    _require_no(game, "wildCards", "wild cards cannot be played yet")
     rounds = _rounds(root)
-    name = _text(game, "name")
+    name = text_of(game, "name")
     unit = Unit.of(game, rounds)
-    ranks, suits = _deck(root)
+    deck = read_deck(root, game)
     structures = [_structure(one) for one in rounds]
     raises = [_raises(one) for one in rounds]
     return GameFile(
@@ -91,9 +100,12 @@ def _read(root: Element) -> GameFile:
         betting=Betting(structure=structures[0], most_raises=raises[0]),
         antes=unit.chips(game, "ante", default="0"),
         blinds=_blinds(rounds, unit),
-        best=_best(root, game, rounds),
-        deck=f"{RANK_LETTERS[-ranks]}-{RANK_LETTERS[-1]}",
-        suits=suits,
+        best=tuple(
+            msgspec.structs.replace(one, wild=deck.wild) for one in _best(root, game, rounds)
+        ),
+        deck=f"{RANK_LETTERS[-deck.ranks]}-{RANK_LETTERS[-1]}",
+        suits=deck.suits,
+        jokers=deck.jokers,
         steps=tuple(
             step for one in rounds for step in _steps(one, unit, (structures[0], raises[0]), rounds)
         ),
@@ -110,60 +122,15 @@ class Unit:
     @classmethod
     def of(cls, game: Element, rounds: list[Element]) -> "Unit":
         """The unit of a game."""
-        given = [_fraction(game, "ante", default="0")]
+        given = [fraction_of(game, "ante", default="0")]
         for one in rounds:
-            given += [_fraction(bet, "value") for bet in _bets(one)]
-            given += [_fraction(blind, "value") for blind in _blind_elements(one)]
+            given += [fraction_of(bet, "value") for bet in _bets(one)]
+            given += [fraction_of(blind, "value") for blind in _blind_elements(one)]
         return cls(math.lcm(*(value.denominator for value in given)))
 
     def chips(self, element: Element, name: str, default: str | None = None) -> int:
         """What an attribute says, in our chips."""
-        return int(_fraction(element, name, default) * self.scale)
-
-
-# ---- what attributes say ----
-
-
-def _text(element: Element, *spellings: str, default: str | None = None) -> str:
-    found = element.get(*spellings)
-    if found is not None:
-        return found.strip()
-    if default is None:
-        raise element.wrong(f"has no {spellings[0]}; add it")
-    return default
-
-
-def _count(element: Element, *spellings: str, default: str | None = None) -> int:
-    text = _text(element, *spellings, default=default)
-    if not re.fullmatch(r"[0-9]{1,4}", text):
-        raise element.wrong(f"has {spellings[0]} = {text!r}; give a whole number")
-    return int(text)
-
-
-def _fraction(element: Element, name: str, default: str | None = None) -> Fraction:
-    text = _text(element, name, default=default)
-    if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,6})?", text):
-        raise element.wrong(f"has {name} = {text!r}; give chips as a number such as 1 or 0.5")
-    return Fraction(text)
-
-
-def _truth(element: Element, *spellings: str, default: str = "no") -> bool:
-    text = _text(element, *spellings, default=default).lower()
-    if text not in YES + NO:
-        raise element.wrong(f"has {spellings[0]} = {text!r}; give true or false")
-    return text in YES
-
-
-def _require_no(element: Element, name: str, why: str) -> None:
-    if _truth(element, name):
-        raise element.wrong(f'says {name}: {why}; say {name}="false"')
-
-
-def _choice(element: Element, name: str, choices: dict[str, str], default: str) -> str:
-    text = _text(element, name, default=default)
-    if text.lower() not in choices:
-        raise element.wrong(f"has {name} = {text!r}; give one of {', '.join(choices)}")
-    return choices[text.lower()]
+        return int(fraction_of(element, name, default) * self.scale)
 
 
 # ---- the game ----
@@ -174,7 +141,7 @@ def _rounds(root: Element) -> list[Element]:
     rounds = [*root.find_all("Round"), *(holder.find_all("Round") if holder else ())]
     if not rounds:
         raise root.wrong("has no Round; add one")
-    numbers = [_count(one, "number", default=str(place)) for place, one in enumerate(rounds, 1)]
+    numbers = [count_of(one, "number", default=str(place)) for place, one in enumerate(rounds, 1)]
     for place, number in enumerate(sorted(numbers), start=1):
         if number != place:
             raise rounds[0].wrong(
@@ -188,7 +155,7 @@ def _players(root: Element) -> tuple[int, int]:
     players = root.find("Players")
     if players is None:
         raise root.wrong("has no Players; add it with minimum and maximum")
-    return _count(players, "minimum", "minimun"), _count(players, "maximum")
+    return count_of(players, "minimum", "minimun"), count_of(players, "maximum")
 
 
 def _summary(root: Element) -> str:
@@ -199,7 +166,7 @@ def _summary(root: Element) -> str:
 
 def _best(root: Element, game: Element, rounds: list[Element]) -> tuple[Best, ...]:
     """How hands are ranked: in a standard order, or by a Scoring of the document's own."""
-    kind = _choice(game, "winningType", {name: name for name in WINNERS}, default="high")
+    kind = choice_of(game, "winningType", {name: name for name in WINNERS}, default="high")
     scoring = root.find("Scoring")
     if scoring is None or not _has_scores(scoring):
         _check_hand_size(root, rounds)
@@ -209,91 +176,38 @@ def _best(root: Element, game: Element, rounds: list[Element]) -> tuple[Best, ..
             f"has winningType = {kind!r} beside a Scoring of its own, which says which hand is the "
             'best; say winningType="high"'
         )
-    return (Best(formula=read_scoring(scoring, _hand_size(root))),)
+    return (Best(formula=read_scoring(scoring, hand_size(root))),)
 
 
 def _has_scores(scoring: Element) -> bool:
     """Whether a Scoring lists Scores, as it has to where it is not standard."""
     scores = list(scoring.find_all("Score"))
-    if _truth(scoring, "standard", default="no" if scores else "yes"):
+    if truth_of(scoring, "standard", default="no" if scores else "yes"):
         if scores:
             raise scoring.wrong("is standard and lists Scores; drop them or say that it is not")
         return False
     return True
 
 
-def _deck(root: Element) -> tuple[int, int]:
-    """How many ranks and suits the deck has."""
-    deck = root.find("Deck")
-    if deck is None:
-        return len(RANK_LETTERS), SUITS
-    if _count(deck, "jokers", default="0"):
-        raise deck.wrong('has jokers, which cannot be played yet; say jokers="0"')
-    cards = list(deck.find_all("Card"))
-    if _truth(deck, "standardDeck", "standard", default="no" if cards else "yes"):
-        if cards:
-            raise deck.wrong("is standard and lists cards; drop them or say that it is not")
-        return len(RANK_LETTERS), SUITS
-    if not cards:
-        raise deck.wrong("is not standard and lists no Card; list them")
-    return _count_cards(root, deck, cards)
-
-
-def _count_cards(root: Element, deck: Element, cards: list[Element]) -> tuple[int, int]:
-    seen: dict[str, str] = {}
-    pairs: dict[tuple[str, str], Element] = {}
-    for card in cards:
-        _require_no(card, "wild", "wild cards cannot be played yet")
-        rank = _text(card, "value", "rank").upper()
-        pair = ("T" if rank == "10" else rank, _text(card, "suit").lower()[:1])
-        name = _text(card, "id")
-        if name in seen:
-            raise card.wrong(f"has the id {name!r} of another card; give it its own")
-        if pair in pairs:
-            raise card.wrong(
-                f"has the rank and suit of the card in line {pairs[pair].line}, and a card can be "
-                "in the deck once; drop one of them"
-            )
-        seen[name], pairs[pair] = name, card
-    ranks, suits = ({pair[place] for pair in pairs} for place in (0, 1))
-    if len(pairs) != len(ranks) * len(suits):
-        raise deck.wrong(
-            f"has {len(pairs)} cards of {len(ranks)} ranks and {len(suits)} suits; "
-            "every rank must be there in every suit"
-        )
-    if len(ranks) > len(RANK_LETTERS) or len(suits) > SUITS:
-        raise deck.wrong(f"has {len(ranks)} ranks and {len(suits)} suits; 13 and 4 are the most")
-    top = set(RANK_LETTERS[-len(ranks) :])
-    if ranks != top and _hand_size(root) >= FULL_HAND:
-        raise deck.wrong(
-            f"has other ranks than {' '.join(sorted(top, key=RANK_LETTERS.index))}, and hands of "
-            "five cards can be straights; use the ranks up to the ace"
-        )
-    return len(ranks), len(suits)
-
-
-def _hand_size(root: Element) -> int:
-    scoring = root.find("Scoring")
-    return FULL_HAND if scoring is None else _count(scoring, "handSize", default="5")
-
-
 def _check_hand_size(root: Element, rounds: list[Element]) -> None:
     scoring = root.find("Scoring")
     if scoring is None:
         return
-    held = sum(_held(one) + _count(one, "communityCardsNumber", default="0") for one in rounds)
-    if _hand_size(root) != min(FULL_HAND, held):
+    held = sum(_held(one) + count_of(one, "communityCardsNumber", default="0") for one in rounds)
+    if hand_size(root) != min(FULL_HAND, held):
         raise scoring.wrong(
-            f"has handSize = {_hand_size(root)} where a player has {held} cards in the end; "
+            f"has handSize = {hand_size(root)} where a player has {held} cards in the end; "
             f"{min(FULL_HAND, held)} of them are ranked here"
         )
 
 
 def _held(one: Element) -> int:
     """Cards that a round leaves a player more than it found."""
-    dealt = (_count(one, name, default="0") for name in ("faceUpCardsDealt", "faceDownCardsDealt"))
+    dealt = (
+        count_of(one, name, default="0") for name in ("faceUpCardsDealt", "faceDownCardsDealt")
+    )
     thrown = one.find("DiscardCards")
-    return sum(dealt) - (_count(thrown, "value", default="0") if thrown else 0)
+    return sum(dealt) - (count_of(thrown, "value", default="0") if thrown else 0)
 
 
 # ---- blinds ----
@@ -302,7 +216,7 @@ def _held(one: Element) -> int:
 def _blind_elements(one: Element) -> list[Element]:
     structure = one.find("BlindStructure")
     blinds = [] if structure is None else list(structure.find_all("Blind"))
-    if _truth(one, "blinds") != bool(blinds):
+    if truth_of(one, "blinds") != bool(blinds):
         raise one.wrong(
             "says blinds and has none; add a BlindStructure"
             if not blinds
@@ -318,7 +232,7 @@ def _blinds(rounds: list[Element], unit: Unit) -> Blinds | tuple[int, ...] | Non
     posted: dict[int, int] = {}
     places = {"nextdealer": 0}
     for blind in _blind_elements(rounds[0]):
-        position = _text(blind, "position")
+        position = text_of(blind, "position")
         if position.lower() not in places:
             raise blind.wrong(
                 f"has position = {position!r}; give nextDealer, or next and the id of a blind that "
@@ -328,7 +242,7 @@ def _blinds(rounds: list[Element], unit: Unit) -> Blinds | tuple[int, ...] | Non
         if place in posted:
             raise blind.wrong(f"has position = {position!r}, where another blind is; move it")
         posted[place] = unit.chips(blind, "value")
-        places["next" + _text(blind, "id").lower()] = place + 1
+        places["next" + text_of(blind, "id").lower()] = place + 1
     if not posted:
         return None
     if len(posted) == _BLINDS:
@@ -350,37 +264,37 @@ def _bets(one: Element) -> list[Element]:
 def _structure(one: Element) -> Structure:
     _bets(one)
     found = one.find("BettingStructure")
-    text = "" if found is None else _text(found, "type")
+    text = "" if found is None else text_of(found, "type")
     if text.lower() not in STRUCTURES:
         raise one.wrong(f"has bets of the type {text!r}; give limit, noLimit or potLimit")
     return STRUCTURES[text.lower()]
 
 
 def _raises(one: Element) -> int:
-    return _count(_bets(one)[0], "maxNumRaises")
+    return count_of(_bets(one)[0], "maxNumRaises")
 
 
 def _steps(
     one: Element, unit: Unit, usual: tuple[Structure, int], rounds: list[Element]
 ) -> Iterator[Step]:
-    _require_no(one, "forceBet", "a round that has to begin with a bet cannot be played")
+    require_no(one, "forceBet", "a round that has to begin with a bet cannot be played")
     _check_order(one)
     deal = Deal(
-        down=_count(one, "faceDownCardsDealt", default="0"),
-        up=_count(one, "faceUpCardsDealt", default="0"),
-        board=_count(one, "communityCardsNumber", default="0"),
+        down=count_of(one, "faceDownCardsDealt", default="0"),
+        up=count_of(one, "faceUpCardsDealt", default="0"),
+        board=count_of(one, "communityCardsNumber", default="0"),
     )
     if deal != Deal():
         yield Step(deal=deal)
     passed = one.find("PassCards")
-    if passed is not None and (cards := _count(passed, "value", default="0")):
-        to = _choice(passed, "direction", DIRECTIONS, default="clockwise")
+    if passed is not None and (cards := count_of(passed, "value", default="0")):
+        to = choice_of(passed, "direction", DIRECTIONS, default="clockwise")
         yield Step(pass_=PassCards(cards=cards, to="left" if to == "left" else "right"))
     drawn = one.find("DrawCards")
-    if drawn is not None and (most := _count(drawn, "max", default="0")):
-        yield Step(exchange=(_count(drawn, "min", default="0"), most))
+    if drawn is not None and (most := count_of(drawn, "max", default="0")):
+        yield Step(exchange=(count_of(drawn, "min", default="0"), most))
     thrown = one.find("DiscardCards")
-    if thrown is not None and (cards := _count(thrown, "value", default="0")):
+    if thrown is not None and (cards := count_of(thrown, "value", default="0")):
         yield Step(discard=cards)
     yield Step(bet=_bet(one, unit, usual, rounds))
 
@@ -389,10 +303,10 @@ def _check_order(one: Element) -> None:
     order = one.find("BettingOrder")
     if order is None:
         return
-    if _text(order, "order", default="clockwise").lower() != "clockwise":
+    if text_of(order, "order", default="clockwise").lower() != "clockwise":
         raise order.wrong('is not clockwise, which cannot be played; say order="clockwise"')
-    first = _text(order, "firstPlayerBetting", default="nextDealer")
-    if first.lower() != "nextdealer" and not _truth(one, "blinds"):
+    first = text_of(order, "firstPlayerBetting", default="nextDealer")
+    if first.lower() != "nextdealer" and not truth_of(one, "blinds"):
         raise order.wrong(
             f"has firstPlayerBetting = {first!r}; only nextDealer can be played without blinds"
         )

@@ -10,7 +10,8 @@ from xml.etree import ElementTree
 
 import msgspec
 
-from railbird.harness.games.pgdl.reading import DIRECTIONS, FULL_HAND, WINNERS, read_pgdl
+from railbird.harness.games.pgdl.deck import FULL_HAND
+from railbird.harness.games.pgdl.reading import DIRECTIONS, WINNERS, read_pgdl
 from railbird.harness.games.pgdl.scoring import write_scoring
 from railbird.native import (
     UNLIMITED_STACK,
@@ -22,9 +23,11 @@ from railbird.native import (
     game_of_file,
 )
 from railbird.native.cards.cards import RANKS as RANK_LETTERS
+from railbird.native.cards.cards import parse_cards, parse_wild
 from railbird.native.game.definition import RANKS, SUITS
 from railbird.native.game.file_compiler import BIG_BLINDS_OF_A_STACK, HEADS_UP
 from railbird.native.game.game_file import Bet, Betting, Blinds, Deal, PassCards, Step
+from railbird.native.rankers.rankers import JOKERS
 from railbird.native.scoring.plain_text import format_scoring
 from railbird.native.scoring.scores import check_scoring
 from railbird.native.scoring.syntax import parse_scoring
@@ -140,13 +143,7 @@ def _with_plain_formulas(file: GameFile) -> GameFile:
 
 def _reasons(file: GameFile) -> Iterator[str]:
     """What is beyond the language."""
-    rankings = tuple(one.rank for one in file.best)
-    if any(one.hole or one.board for one in file.best):
-        yield "hands of exactly so many hole cards"
-    if rankings not in WINNERS.values() and not (len(file.best) == 1 and file.best[0].formula):
-        yield f"a pot for {' and '.join(rank or 'a formula' for rank in rankings)}"
-    if file.jokers or any(one.wild for one in file.best):
-        yield "wild cards"
+    yield from _reasons_of_hands(file)
     if file.bring_in is not None:
         yield "a bring-in"
     if file.dead or file.posts or file.big_blind_ante:
@@ -164,6 +161,18 @@ def _reasons(file: GameFile) -> Iterator[str]:
             yield f"a first player by what lies face up (step {number})"
         if step.deal is not None and step.deal.community_if_short:
             yield f"cards that go to the board if the deck is short (step {number})"
+
+
+def _reasons_of_hands(file: GameFile) -> Iterator[str]:
+    rankings = tuple(one.rank for one in file.best)
+    if any(one.hole or one.board for one in file.best):
+        yield "hands of exactly so many hole cards"
+    if rankings not in WINNERS.values() and not (len(file.best) == 1 and file.best[0].formula):
+        yield f"a pot for {' and '.join(rank or 'a formula' for rank in rankings)}"
+    if any(one.five_of_a_kind for one in file.best):
+        yield "five of a kind"
+    if len({frozenset(parse_wild(one.wild)) for one in file.best}) > 1:
+        yield "wild cards that are wild for half of the pot"
 
 
 # ---- rounds ----
@@ -210,11 +219,12 @@ def _together(one: Deal, other: Deal) -> Deal:
 def _document(file: GameFile, games: list[GameDefinition]) -> ElementTree.Element:
     root = ElementTree.Element("PGDL")
     kind = next((name for name, ranks in WINNERS.items() if ranks == _ranks(file)), "high")
-    _add(root, "PokerGame", name=file.name, wildCards="false", winningType=kind, ante=file.antes)
+    is_wild = str(bool(file.best[0].wild)).lower()
+    _add(root, "PokerGame", name=file.name, wildCards=is_wild, winningType=kind, ante=file.antes)
     _add(root, "Description").text = file.summary or None
     fewest, most = file.player_counts
     _add(root, "Players", minimum=fewest, maximum=most)
-    _add_deck(root, games[0])
+    _add_deck(root, games[0], file)
     rounds = _rounds(file)
     if file.best[0].formula:
         root.append(write_scoring(file.best[0].formula))
@@ -234,15 +244,17 @@ def _add(parent: ElementTree.Element, tag: str, **attributes: str | int) -> Elem
     return ElementTree.SubElement(parent, tag, written)
 
 
-def _add_deck(root: ElementTree.Element, game: GameDefinition) -> None:
-    is_standard = (game.rank_count, game.suit_count) == (RANKS, SUITS)
-    deck = _add(root, "Deck", standardDeck=str(is_standard).lower(), jokers=0)
+def _add_deck(root: ElementTree.Element, game: GameDefinition, file: GameFile) -> None:
+    wild = set(parse_wild(file.best[0].wild)) - {*JOKERS}
+    is_standard = (game.rank_count, game.suit_count) == (RANKS, SUITS) and not wild
+    deck = _add(root, "Deck", standardDeck=str(is_standard).lower(), jokers=file.jokers)
     if is_standard:
         return
     for suit in SUIT_NAMES[-game.suit_count :]:
         for rank in RANK_LETTERS[-game.rank_count :]:
-            name, letter = f"{rank} of {suit}", suit[0]
-            _add(deck, "Card", id=rank + letter, name=name, value=rank, suit=suit, wild="false")
+            name, card = f"{rank} of {suit}", rank + suit[0]
+            is_wild = str(int(parse_cards(card)[0]) in wild).lower()
+            _add(deck, "Card", id=card, name=name, value=rank, suit=suit, wild=is_wild)
 
 
 def _hand_size(rounds: list[_Round]) -> int:

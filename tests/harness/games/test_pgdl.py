@@ -194,8 +194,8 @@ def test_a_shipped_game_is_written_as_a_file_and_read_again(name: str) -> None:
 CANNOT = {
     "razz": "a pot for ace-to-five",
     "omaha-8": "hands of exactly so many hole cards",
-    "baseball": "wild cards",
-    "five-card-draw-jokers": "wild cards",
+    "baseball": "five of a kind",
+    "five-card-draw-jokers": "five of a kind",
     "holdem-nolimit-ante": "chips posted beside antes and blinds",
     "badacey": "a pot for badugi and ace-to-five",
     "seven-card-stud": "a bring-in",
@@ -230,6 +230,30 @@ def test_a_shipped_game_is_the_same_as_a_document_or_refused(name: str) -> None:
         without_formula(game_of_file(again, players))
         for players in range(again.players[0], again.players[1] + 1)
     ]
+
+
+WILD = document(
+    "Wild",
+    one_round(1, down=5),
+    cards='<Deck standard="true" jokers="2"/>',
+).replace('wildCards="false"', 'wildCards="true"')
+
+
+def test_jokers_and_wild_cards_are_read_and_written() -> None:
+    file = read_pgdl(WILD.encode())
+    assert (file.jokers, file.best[0].wild) == (2, ("joker",))
+    assert read_pgdl(format_pgdl(file).encode()) == file
+    cards = deck([(rank, suit) for suit in ("clubs", "spades") for rank in range(3)])
+    wild = cards.replace('suit="spades" wild="false"', 'suit="spades" wild="true"', 1)
+    wild = wild.replace('jokers="0"', 'jokers="1"')
+    text = document("Wild", one_round(1, down=1), cards=wild, hand_size=1)
+    file = read_pgdl(text.replace('wildCards="false"', 'wildCards="yes"').encode())
+    assert file.best[0].wild == ("Qs", "joker")  # the lowest of three ranks, the last of the suits
+    definition = game_of_file(file)
+    assert definition.variant is not None
+    assert definition.variant.best[0].wild == (43, 52)
+    again = read_pgdl(format_pgdl(file).encode())
+    assert game_of_file(again) == definition
 
 
 @pytest.mark.parametrize(
@@ -331,9 +355,15 @@ REFUSED = {
     ),
     "no XML": (KUHN[:-5], "line 22: not valid XML: "),
     "a long document": (KUHN + " " * 1_000_000, "more than a game needs; 1,000,000 at most are re"),
-    "jokers": (edited('jokers="0"', 'jokers="2"'), "Deck has jokers, which cannot be played yet;"),
-    "wild cards": (edited('wildCards="false"', 'wildCards="Yes"'), "wild cards cannot be played y"),
-    "a wild card": (edited('wild="false"', 'wild="true"'), "line 6: Card says wild: wild cards ca"),
+    "jokers": (edited('jokers="0"', 'jokers="3"'), "Deck has 3 jokers; 2 are the most"),
+    "wild cards": (
+        edited('wildCards="false"', 'wildCards="Yes"'),
+        "says wildCards and the Deck",
+    ),
+    "a wild card": (
+        edited('wild="false"', 'wild="true"'),
+        "has a Deck with wild cards and ",
+    ),
     "a doubled id": (edited('id="1h', 'id="0h'), "line 7: Card has the id '0hearts' of another ca"),
     "a doubled card": (
         edited('rank="1"', 'rank="0"'),
