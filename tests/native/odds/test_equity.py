@@ -299,7 +299,7 @@ BAD_EQUITIES = [
     (["AhAd", "KhKd"], "2c3c", CardError, "board '2c3c' has 2 cards"),
     (["AhAd", "KhKd"], "2c3c4c5c6c7c", CardError, "has 6 cards"),
     (["AhAd", "KhKd"], "2c2c4c", CardError, "2c is used twice"),
-    (["AhAd", "KhKd"], [1, 2, 52], CardError, "52 is not a card"),
+    (["AhAd", "KhKd"], [1, 2, 54], CardError, "54 is not a card"),
     (["AhAd", "KhKd"], [1, 2, 255], CardError, "255 is not a card"),
     (["AhAd", np.ones(1326) * 1j], "", TypeError, "range of player 1 must be a text or float64"),
     (["AhAd", ["AA"] * 1326], "", TypeError, "range of player 1 must be a text or float64"),

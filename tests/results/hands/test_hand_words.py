@@ -1,6 +1,7 @@
 """A showdown in words names the best hand by each ranking that shares the pot."""
 
 import random
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -8,6 +9,7 @@ import pytest
 
 from railbird.harness.games.library import load_house_games
 from railbird.native import (
+    CATEGORY_NAMES,
     NO_CARD,
     Ranking,
     deal_layout,
@@ -16,6 +18,7 @@ from railbird.native import (
     parse_cards,
     rank_hands,
 )
+from railbird.native.cards.ranks import CATEGORY_SHIFT
 from railbird.plugins import Game
 from railbird.results.hands.hand_choice import StoredHand
 from railbird.results.hands.hand_report import report_hand
@@ -66,7 +69,18 @@ def test_every_hand_of_every_game_has_the_words_of_its_rank(game: Game) -> None:
         assert len(parts) == len(rankings_of(definition))
         for ranking, part in zip(rankings_of(definition), parts, strict=True):
             said = part.partition(": ")[2] if len(parts) > 1 else part
-            assert said == describe_hand(_slowly_best(ranking, held, board), by=ranking.by)
+            assert said == _words(ranking, held, board)
+
+
+def _words(ranking: Ranking, held: list[int], board: list[int]) -> str:
+    """The words of the first cards that have the rank; with wild cards, of the category."""
+    wild = [card for card in (*held, *board) if card in ranking.wild]
+    if not wild:
+        cards = _slowly_best(replace(ranking, wild=()), held, board)
+        return describe_hand(cards, by=replace(ranking, use=None))
+    rank = int(rank_hands(np.array([[*held, *board]], np.uint8), by=ranking)[0])
+    category = (*CATEGORY_NAMES, "five of a kind")[rank >> CATEGORY_SHIFT]
+    return f"{category}, {len(wild)} wild card{'s' if len(wild) > 1 else ''}"
 
 
 def _slowly_best(ranking: Ranking, held: list[int], board: list[int]) -> np.ndarray:
@@ -74,16 +88,17 @@ def _slowly_best(ranking: Ranking, held: list[int], board: list[int]) -> np.ndar
     whole = rank_hands(
         np.array([held], np.uint8),
         board=np.array(board, np.uint8) if board else None,
-        by=ranking.by,
+        by=ranking,
         use=ranking.use,
     )[0]
     cards = [*held, *board]
-    size = min(len(cards), 5) if not ranking.by.startswith("badugi") else len(cards)
+    size = ranking.hand_size or min(len(cards), 5)
+    size = len(cards) if ranking.by.startswith("badugi") else size
     for chosen in combinations(cards, size):
         own = sum(card in held for card in chosen)
         if ranking.use and own != ranking.from_hole:
             continue
-        if rank_hands(np.array([chosen], np.uint8), by=ranking.by)[0] == whole:
+        if rank_hands(np.array([chosen], np.uint8), by=replace(ranking, use=None))[0] == whole:
             return np.array(chosen, np.uint8)
     raise AssertionError("no cards have the rank of the hand")
 
