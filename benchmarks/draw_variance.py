@@ -1,8 +1,8 @@
 """How much of the variance duplicates remove where cards are exchanged, by where replacements lie.
 
 A position's replacements are a run of its own, or the rest of the deck is a stub for all. With runs
-of their own the cards that a player draws do not depend on what others draw, so that two seatings of
-a deck have more in common. Two players who differ in what they throw and raise meet on the same
+of their own the cards that a player draws do not depend on what others draw, so that two seatings
+of a deck have more in common. Two players who differ in what they throw and raise meet on the same
 decks in both seats, with runs and with a stub.
 
     python benchmarks/draw_variance.py [--decks 20000]
