@@ -161,13 +161,8 @@ class TableColumns:
         return self._field("legal_kinds", tables)
 
     def spent(self, tables: npt.ArrayLike) -> npt.NDArray[np.int64]:
-        """Chips put in during the hand, int64[n, N] by position."""
-        rows = self._state.rows(tables)
-        bets: npt.NDArray[np.int64] = self._state.arrays["spent"].take(rows, axis=0)
-        if not self._state.c.game.has_dead:
-            return bets
-        bets += self._state.arrays["dead"].take(rows, axis=0)
-        return bets
+        """Chips put in during the hand, int64[n, N] by position, dead ones not counted."""
+        return self._state.arrays["spent"].take(self._state.rows(tables), axis=0)
 
     def seats(self, tables: npt.ArrayLike) -> npt.NDArray[np.uint8]:
         """The seat that plays each position of the hand, uint8[n, N]."""

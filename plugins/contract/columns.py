@@ -310,13 +310,14 @@ _NOW = (
     Seen(
         "starting_stacks",
         _starting_stacks,
-        "Chips at the start of the hand; ``starting_stacks[p] - contributions[p]`` are left.",
+        "Chips at the start of the hand, without those that are posted for the main pot; "
+        "``starting_stacks[p] - contributions[p]`` are left.",
         _tuples("starting_stacks"),
     ),
     Seen(
         "contributions",
         lambda batch, source: source.columns.spent(batch.match),
-        "Chips put in during the hand, all rounds.",
+        "Chips put in during the hand, all rounds; those posted for the main pot are not counted.",
         _tuples("contributions"),
     ),
     Seen(

@@ -439,7 +439,7 @@ class Pair:
         ours = int(tables.legal_kinds([0])[0])
         bring_in = self.bring_in_of(position)
         assert state.actor_index == position
-        spent = tables.columns.spent([0])[0].tolist()
+        spent = (tables.stacks[0] - tables.columns.chips_left([0])[0]).tolist()
         spent[position] -= bring_in
         assert spent == [-payoff for payoff in state.payoffs]
         assert bool(ours >> FOLD & 1) == state.can_fold()

@@ -38,7 +38,6 @@ STRADDLE = HOLDEM.replace("{ small = 1, big = 2 }", "[1, 2, 4]")
 def test_an_ante_of_the_big_blind_is_no_part_of_its_bet() -> None:
     tables = begin(ANTE, [100, 100, 100])
     assert tables.spent[0].tolist() == [1, 2, 0]
-    assert tables.columns.spent([0])[0].tolist() == [1, 4, 0]
     assert tables.columns.chips_left([0])[0].tolist() == [99, 96, 100]
     assert tables.columns.pots([0])[0] == 5
     assert tables.columns.to_call([0])[0] == 2
@@ -46,7 +45,7 @@ def test_an_ante_of_the_big_blind_is_no_part_of_its_bet() -> None:
 
 
 def test_of_two_players_the_one_without_the_button_posts_it() -> None:
-    assert begin(ANTE, [100, 100]).columns.spent([0])[0].tolist() == [4, 1]
+    assert begin(ANTE, [100, 100]).columns.chips_left([0])[0].tolist() == [96, 99]
 
 
 def test_who_is_left_alone_wins_it() -> None:
@@ -83,7 +82,8 @@ def test_a_pot_limit_counts_it() -> None:
 
 def test_dead_blinds_are_told_by_position() -> None:
     tables = begin(with_key("dead = [0, 0, 1]"), [100, 100, 100])
-    assert tables.columns.spent([0])[0].tolist() == [1, 2, 1]
+    assert tables.columns.chips_left([0])[0].tolist() == [99, 98, 99]
+    assert tables.columns.spent([0])[0].tolist() == [1, 2, 0]
     assert tables.columns.to_call([0])[0] == 2
 
 
