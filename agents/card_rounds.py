@@ -34,26 +34,16 @@ def any_cards(decisions: DecisionBatch, declared: Distribution) -> Distribution:
     if not decisions.game.definition.has_card_rounds:
         return declared
     legal = decisions.legal[:, None] >> CARD_KINDS & 1
-    are_used = legal.any(axis=0)
-    if not are_used.any():
-        return declared
     width = decisions.hole_cards.shape[1]
+    bounds = np.column_stack([decisions.min_cards, decisions.max_cards])
     held = (decisions.hole_cards != NO_CARD).sum(axis=1)
-    by_set = _by_set(width, np.stack([held, decisions.min_cards, decisions.max_cards]))
-    probability = np.concatenate(
-        [legal[:, [kind]] * by_set for kind in np.flatnonzero(are_used)], 1
-    )
-    slots = np.tile(np.arange(1 << width), (len(decisions), int(are_used.sum())))
-    kinds = np.repeat(CARD_KINDS[are_used], 1 << width)
-    return _join(declared, np.asarray(~legal.any(axis=1)), probability, slots, kinds)
-
-
-def _by_set(width: int, bounds: npt.NDArray[np.integer]) -> npt.NDArray[np.float64]:
-    """The probability of each set by cards held, fewest and most (integers [3, n])."""
-    keys = np.ravel_multi_index(tuple(bounds.astype(np.int64)), (width + 1,) * len(bounds))
-    present, places = np.unique(keys, return_inverse=True)
-    cases = np.stack(np.unravel_index(present, (width + 1,) * len(bounds)), axis=1)
-    return np.array([_sets(width, *case) for case in cases.tolist()])[places]
+    rows = [_sets(width, int(held[row]), *bounds[row].tolist()) for row in range(len(decisions))]
+    by_set = np.array(rows).reshape(len(decisions), -1)
+    probability = np.concatenate([legal[:, :1] * by_set, legal[:, 1:] * by_set], axis=1)
+    slots = np.tile(np.arange(1 << width), (len(decisions), 2))
+    kinds = np.repeat(CARD_KINDS, 1 << width)
+    is_bet = np.asarray(~legal.any(axis=1))
+    return _join(declared, is_bet, probability, slots, kinds)
 
 
 @lru_cache(1 << 10)
