@@ -40,6 +40,9 @@ bench: $(VENV)/railbird.stamp
 	$(BIN)/python benchmarks/ranks.py
 	$(BIN)/python benchmarks/odds.py
 	$(BIN)/python benchmarks/table_loop.py
+	$(BIN)/python benchmarks/variants.py
+	$(BIN)/python benchmarks/draw_variance.py
+	$(BIN)/python benchmarks/expected_strength.py
 	$(BIN)/python benchmarks/hand_parts.py
 	$(BIN)/python benchmarks/scaling.py
 	$(BIN)/python benchmarks/styles.py

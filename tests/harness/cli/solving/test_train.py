@@ -62,7 +62,7 @@ def test_a_trainers_own_command_learns_from_a_run_in_its_game(
         ("train dcubot-exploiter --game leduc --against own.arrow -o x", "for another game"),
         (
             "match dcubot-exploiter call --game kuhn-2p --hands 100",
-            "does not play 'kuhn-2p'; it plays holdem-limit-6p",
+            "; it plays holdem-limit-6p",
         ),
         ("match dcubot-model call --game leduc --hands 100", "needs the parameter 'file'"),
         ("match dcubot-exploiter:file=own.arrow call --game leduc --hands 100", "does not play"),

@@ -103,7 +103,7 @@ REFUSED = [
     (("odds", "random", "--against", "random", "--against", "random"), "sample the equity"),
     (("odds", "AhKd", "--against", "AA", "--dead", "AsAcAd"), "no holding of the range 'AA'"),
     (("odds", "A" * 5000), "is not part of a range"),
-    (("odds", "AhKd", "--samples", "1" * 20), "less than or equal to 1000000000000"),
+    (("odds", "AhKd", "--samples", "1" * 20), "--samples: give 1000000000000 or less"),
     (("odds", "AhKd", "--samples", "9", "--seed", "9" * 20), "--seed"),
     (("odds", "AK:1" + "0" * 31), "has a weight above 1e+30"),
     (("rank-hand", "Ah" * 5000), "Ah is used twice"),
