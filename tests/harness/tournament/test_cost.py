@@ -23,7 +23,7 @@ def test_matches_are_projected_by_what_more_of_them_took(
     """A chunk of h hands at m tables takes h (step + m table)."""
     rounds = [Round(m, 4, 4 * (step + m * table)) for m in (grown[0], sum(grown))]
     found = project(rounds, Round(matches, hands, 0))
-    assert found == pytest.approx(hands * (step + matches * table), abs=1e-6)
+    assert found == pytest.approx(hands * (step + matches * table), rel=1e-8, abs=1e-6)
 
 
 @given(COSTS, COSTS, SIZES, SIZES, SIZES)
@@ -31,7 +31,9 @@ def test_hands_are_projected_by_what_more_of_them_took(
     fixed: float, each: float, few: int, more: int, hands: int
 ) -> None:
     rounds = [Round(8, h, fixed + h * each) for h in (few, few + more)]
-    assert project(rounds, Round(8, hands, 0)) == pytest.approx(fixed + hands * each, abs=1e-6)
+    assert project(rounds, Round(8, hands, 0)) == pytest.approx(
+        fixed + hands * each, rel=1e-8, abs=1e-6
+    )
 
 
 @given(st.lists(st.tuples(SIZES, st.floats(0, 1000)), min_size=1, max_size=6), SIZES)
