@@ -12,6 +12,7 @@ from railbird.native import (
     compile_game,
 )
 from railbird.native.cards.cards import RANKS as RANK_LETTERS
+from railbird.native.cards.cards import wild_names
 from railbird.native.game.definition import RANKS, SUITS
 from railbird.native.game.variant_checks import MOST_RAISES
 from railbird.native.wording import counted
@@ -31,7 +32,7 @@ FIRST = {
     "lowest card": "the lowest card face up",
     "highest card": "the highest card face up",
     "highest showing": "the highest hand face up",
-    "lowest showing": "the lowest hand face up, aces low",
+    "lowest showing": "the lowest hand face up (aces low)",
 }
 
 
@@ -83,7 +84,7 @@ def _deck(definition: GameDefinition) -> str:
 def _stacks(definition: GameDefinition) -> str:
     stacks = set(definition.stacks)
     if stacks == {UNLIMITED_STACK}:
-        return "without bounds"
+        return "unlimited"
     if len(stacks) == 1:
         return f"{counted(stacks.pop(), 'chip')} each"
     return ", ".join(f"player {place}: {n}" for place, n in enumerate(definition.stacks, start=1))
@@ -99,7 +100,7 @@ def _posted(definition: GameDefinition) -> str:
         posts += [f"player {place} a blind of {chips}" for place, chips in places if chips]
     if variant and any(variant.dead):
         places = enumerate(variant.dead, start=1)
-        posts += [f"player {place} {chips} for the main pot" for place, chips in places if chips]
+        posts += [f"player {place} dead chips of {chips}" for place, chips in places if chips]
     if variant and variant.bring_in:
         posts.append(f"{FIRST[variant.rounds[0].first]} a bring-in of {variant.bring_in}")
     return ", ".join(posts) or "nothing"
@@ -154,9 +155,8 @@ def _showdown(definition: GameDefinition) -> str:
     hands = [_hand(ranking) for ranking in variant.best]
     if len(hands) == 1:
         return f"the pot goes to {hands[0]}"
-    text = f"half of the pot goes to {hands[0]}, half to {hands[1]}"
-    least = variant.best[1].at_most
-    return f"{text} of {least} or better; without one the first takes all" if least else text
+    end = "; without one the first takes all" if variant.best[1].at_most else ""
+    return f"half of the pot goes to {hands[0]}; half goes to {hands[1]}{end}"
 
 
 def _hand(ranking: Ranking) -> str:
@@ -164,7 +164,11 @@ def _hand(ranking: Ranking) -> str:
     if isinstance(ranking.table, Formula):
         cards = counted(ranking.table.hand_size, "card")
         text = f"the best {cards} by the game's formula ({', '.join(ranking.table.names[::-1])})"
-    if not (ranking.from_hole or ranking.from_board):
-        return text
-    hole = counted(ranking.from_hole, "hole card")
-    return f"{text}, of exactly {hole} and {ranking.from_board} of the board"
+    if ranking.at_most:
+        text = text.replace("hand", f"hand of {ranking.at_most} or better", 1)
+    if ranking.from_hole or ranking.from_board:
+        hole = counted(ranking.from_hole, "hole card")
+        text += f", of exactly {hole} and {ranking.from_board} of the board"
+    if ranking.wild:
+        text += f", with wild cards ({', '.join(wild_names(ranking.wild))})"
+    return f"{text}, and five of a kind is the highest" if ranking.five_of_a_kind else text

@@ -241,7 +241,13 @@ class _Compiler:
         if all(rule.structure == "limit" for rule in self.rules if rule.is_bet):
             return (UNLIMITED_STACK,) * self.players
         least = max(1, *blinds, self.file.betting.small, self.file.antes)
-        return (BIG_BLINDS_OF_A_STACK * least,) * self.players
+        stack = BIG_BLINDS_OF_A_STACK * least
+        if stack > UNLIMITED_STACK:
+            raise GameDefinitionError(
+                f"stacks are by default {BIG_BLINDS_OF_A_STACK} big blinds, which are {stack} "
+                f"chips; give `stacks` of {UNLIMITED_STACK} or less"
+            )
+        return (stack,) * self.players
 
     def _shares_stub(self) -> bool:
         """Whether the deck is too short for replacements of every player's own."""

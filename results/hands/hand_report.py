@@ -176,16 +176,34 @@ def _ante(table: Tables, definition: GameDefinition) -> int:
 
 
 def _posts(table: Tables, definition: GameDefinition, names: list[str]) -> tuple[str, ...]:
-    ante = _ante(table, definition)
-    antes = (f"all post {ante}",) if ante else ()
-    if ante and definition.variant is None:
-        return antes
-    posts = zip(names, table.blinds[0].tolist(), table.stacks[0].tolist(), strict=True)
-    blinds = tuple(f"{name} posts {min(blind, stack)}" for name, blind, stack in posts if blind)
-    variant = definition.variant
-    dead = zip(names, variant.dead if variant else (), strict=False)
-    dead_posts = tuple(f"{name} posts {chips} for the main pot" for name, chips in dead if chips)
-    return (*antes, *dead_posts, *blinds)
+    variant, ante = definition.variant, _ante(table, definition)
+    if ante and variant is None:
+        return (f"all post {ante}",)
+    left = table.stacks[0].copy()
+    dead = variant.dead if variant and variant.dead else np.zeros_like(left)
+    antes = np.full_like(left, ante)
+    # in the order in which a stack pays them
+    dead_posts = _post(names, dead, left, " for the main pot")
+    if ante and (left > ante).all():
+        left -= ante
+        ante_posts: tuple[str, ...] = (f"all post {ante}",)
+    else:
+        ante_posts = _post(names, antes, left)
+    return (*dead_posts, *ante_posts, *_post(names, table.blinds[0], left))
+
+
+def _post(
+    names: list[str], amounts: npt.ArrayLike, left: npt.NDArray[np.int64], purpose: str = ""
+) -> tuple[str, ...]:
+    """Say who posts how much, and take the chips from those that are ``left``, int64[N]."""
+    posts = np.minimum(np.asarray(amounts, np.int64), left)
+    left -= posts
+    every = zip(names, posts.tolist(), left.tolist(), strict=True)
+    return tuple(
+        f"{name} posts {chips}{purpose}{'' if rest else ' and is all-in'}"
+        for name, chips, rest in every
+        if chips
+    )
 
 
 def _bring_in(table: Tables, definition: GameDefinition, names: list[str]) -> tuple[str, ...]:

@@ -73,7 +73,14 @@ def check_game(
     game: Annotated[str, typer.Argument(help="The file of a game, or a game by name.")],
     *,
     hands: Annotated[str, typer.Option(help="Random hands for each number of players.")] = "10000",
-    players: PlayerCount = None,
+    players: Annotated[
+        int | None,
+        typer.Option(
+            min=2,
+            metavar="N",
+            help="One number of players, of a game for several. (default: every number)",
+        ),
+    ] = None,
     seed: Annotated[int, typer.Option(min=0, max=2**32 - 1, help="Seed of cards and play.")] = 0,
     output_format: OutputFormat = "text",
 ) -> None:

@@ -14,6 +14,7 @@ from railbird.native import (
     CLASS_NAMES,
     FORMULA_SUFFIX,
     RANKERS,
+    CardError,
     Equity,
     Formula,
     RankerError,
@@ -33,6 +34,7 @@ from railbird.native import (
     rank_hands,
     sample_equity,
 )
+from railbird.native.wording import counted
 from railbird.plugins import load_registry
 
 FLOP_CARDS, RIVER_CARDS = 3, 5
@@ -115,6 +117,11 @@ def rank_hand(
         cards = parse_cards(text)
         if definition is not None:
             check_deck(cards, definition.deck)
+        if isinstance(ranking.table, Formula) and len(cards) < ranking.table.hand_size:
+            raise CardError(
+                f"the formula ranks hands of {counted(ranking.table.hand_size, 'card')}, and "
+                f"{text!r} has {len(cards)}; give {ranking.table.hand_size} or more"
+            )
         description = describe_hand(cards, by=ranking)
         rank = int(rank_hands(cards[None], by=ranking)[0])
         records.append({"cards": format_cards(cards), "rank": rank, "description": description})

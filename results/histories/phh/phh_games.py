@@ -266,6 +266,8 @@ _FACTS: dict[str, Any] = {
     "the sizes of bets": lambda game: game.raise_sizes,
     "who acts first": lambda game: (game.first_positions, _rounds(game, "first")),
     "the most raises of a round": lambda game: game.max_raises,
+    "the dead chips": lambda game: game.variant and any(game.variant.dead),
+    "the least bet": lambda game: game.variant and (game.variant.least_bet or game.big_blind),
     "what is shuffled again": lambda game: game.variant and game.variant.shares_stub,
 }
 """What makes the rules of a game, in words, each as it is compared."""

@@ -268,6 +268,17 @@ def test_defaults() -> None:
     assert parse_game(no_limit + steps + "stacks = [50, 60]").stacks == (50, 60)
 
 
+def test_default_stacks_beyond_the_largest_are_refused() -> None:
+    text = (
+        HEAD.replace('"limit"', '"nolimit"') + "steps = [{ deal = { down = 2 } }, { bet = {} }]\n"
+    )
+    largest = UNLIMITED_STACK // 100
+    fits = parse_game(text + f"blinds = {{ small = 1, big = {largest} }}")
+    assert fits.stacks == (100 * largest,) * 2
+    with pytest.raises(GameDefinitionError, match="give `stacks` of 2147483647 or less"):
+        parse_game(text + f"blinds = {{ small = 1, big = {largest + 1} }}")
+
+
 @pytest.mark.parametrize(
     ("players", "blinds", "posted", "first"),
     [

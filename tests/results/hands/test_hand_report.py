@@ -103,6 +103,56 @@ def test_an_ante_is_not_part_of_a_bet() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("posted", "stacks", "words"),
+    [
+        ("antes = 3", (10, 9, 8), ("all post 3", "a posts 1", "b posts 2")),
+        (
+            "antes = 3",
+            (10, 4, 2),
+            (
+                "a posts 3",
+                "b posts 3",
+                "c posts 2 and is all-in",
+                "a posts 1",
+                "b posts 1 and is all-in",
+            ),
+        ),
+        (
+            "big_blind_ante = 2",
+            (10, 3, 10),
+            ("b posts 2 for the main pot", "a posts 1", "b posts 1 and is all-in"),
+        ),
+        (
+            "big_blind_ante = 2",
+            (10, 1, 10),
+            ("b posts 1 for the main pot and is all-in", "a posts 1"),
+        ),
+        (
+            "dead = [0, 0, 2]\nantes = 1",
+            (10, 10, 2),
+            (
+                "c posts 2 for the main pot and is all-in",
+                "a posts 1",
+                "b posts 1",
+                "a posts 1",
+                "b posts 2",
+            ),
+        ),
+    ],
+)
+def test_a_stack_posts_no_more_than_it_has(
+    posted: str, stacks: tuple[int, ...], words: tuple[str, ...]
+) -> None:
+    text = (
+        'name = "short"\nplayers = 3\nbetting = { structure = "nolimit" }\n'
+        f"blinds = {{ small = 1, big = 2 }}\n{posted}\nstacks = {list(stacks)}\n"
+        "steps = [{ deal = { down = 5 } }, { bet = {} }, { exchange = [0, 1] }, { bet = {} }]\n"
+    )
+    story = report_hand(parse_game(text), stored("", "abc"))
+    assert story.rounds[0].actions == words
+
+
 @pytest.mark.parametrize("source", [ACPC_DEALS, DealSource(bytes(32))])
 def test_cards_come_from_the_deck_seed(source: DealSource) -> None:
     game = GAMES["leduc"]

@@ -67,7 +67,7 @@ def test_rules_of_stud_in_words(capsys: pytest.CaptureFixture[str]) -> None:
         "  for       2 to 8 players",
         "  players   8; player 1 is left of the button, player 8 has it",
         "  deck      52 cards",
-        "  stacks    without bounds",
+        "  stacks    unlimited",
         "  posted    everybody an ante of 1, the lowest card face up a bring-in of 1",
         "  step 1    deal each player 2 cards face down and 1 face up",
         "  step 2    bet: fixed limit, bets and raises of 2, 4 raises at most; the lowest card "
@@ -84,10 +84,28 @@ def test_rules_of_stud_in_words(capsys: pytest.CaptureFixture[str]) -> None:
         "  step 9    lay 1 card on the board",
         "  step 10   bet: fixed limit, bets and raises of 4, 4 raises at most; the highest hand "
         "face up acts first",
-        "  showdown  half of the pot goes to the highest hand, half to the lowest hand (aces low; "
-        "straights and flushes do not count) of 8 or better; without one the first takes all",
+        "  showdown  half of the pot goes to the highest hand; half goes to the lowest hand of 8 "
+        "or better (aces low; straights and flushes do not count); without one the first takes all",
         "arrays",
     ]
+
+
+@pytest.mark.parametrize(
+    ("name", "showdown"),
+    [
+        ("baseball", "the highest hand, with wild cards (3, 9), and five of a kind is the highest"),
+        (
+            "five-card-draw-jokers",
+            "the highest hand, with wild cards (joker), and five of a kind is the highest",
+        ),
+        ("omaha-limit", "the highest hand, of exactly 2 hole cards and 3 of the board"),
+    ],
+)
+def test_the_showdown_in_words_has_the_cards_that_are_wild(
+    name: str, showdown: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rules = json.loads(printed(capsys, "show-game", name, "--format", "json"))["rules"]
+    assert rules["showdown"] == f"the pot goes to {showdown}"
 
 
 def test_a_file_is_checked_for_every_number_of_players(capsys: pytest.CaptureFixture[str]) -> None:

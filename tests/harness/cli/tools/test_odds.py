@@ -1,6 +1,7 @@
 """``railbird odds`` and ``railbird rank-hand``: what they print, and what they refuse."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -126,3 +127,14 @@ def test_what_is_refused_is_one_sentence(
     assert sentence in error
     assert error.count("\n") == 1
     assert len(error) < 200
+
+
+def test_a_hand_with_fewer_cards_than_its_formula_ranks_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    formula = tmp_path / "my.score"
+    formula.write_text('cards 3\nscore "any" 0 default\nsubrank $c1.rank\n', encoding="utf-8")
+    assert run_command(["rank-hand", "AhKhQh", "--by", str(formula)]) == 0
+    assert run_command(["rank-hand", "AhKh", "--by", str(formula)]) == 2
+    words = "the formula ranks hands of 3 cards, and 'AhKh' has 2; give 3 or more"
+    assert words in capsys.readouterr().err

@@ -122,7 +122,8 @@ def test_shipped_games_are_the_variants(code: str) -> None:
 def test_other_games_are_refused_with_what_differs(game: object) -> None:
     definition: GameDefinition = game.definition  # type: ignore[attr-defined]
     name: str = game.name  # type: ignore[attr-defined]
-    if name in SHIPPED.values() or name.startswith(("holdem-limit", "holdem-nolimit")):
+    is_holdem = name.startswith(("holdem-limit", "holdem-nolimit")) and name not in REFUSED
+    if name in SHIPPED.values() or is_holdem:
         require_phh(definition)
         return
     with pytest.raises(LogError, match=REFUSED.get(name, "PHH supports only|PHH has no variant")):
@@ -132,6 +133,7 @@ def test_other_games_are_refused_with_what_differs(game: object) -> None:
 REFUSED = {
     "badacey": "no variant for badacey: the nearest, .*, differs in what wins",
     "five-card-draw": "nearest, N2L1D .*differs in",
+    "holdem-nolimit-ante": "nearest, NT .holdem-nolimit., differs in the dead chips;",
     "omaha-five-card": "nearest, PO .omaha-pot-limit., differs in the cards that are dealt",
     "kuhn-2p": "PHH has no variant for this game; it has 11",
 }
@@ -140,6 +142,12 @@ REFUSED = {
 def test_another_number_of_raises_is_named() -> None:
     text = HOUSE_TEXT.replace("most_raises = 4", "most_raises = 3")
     with pytest.raises(LogError, match=r"FB \(badugi\), differs in the most raises of a round"):
+        require_phh(parse_game(text))
+
+
+def test_another_least_bet_is_named() -> None:
+    text = file_text("PO").replace('"potlimit"', '"potlimit", least = 7')
+    with pytest.raises(LogError, match=r"PO \(omaha-pot-limit\), differs in the least bet;"):
         require_phh(parse_game(text))
 
 
