@@ -147,6 +147,8 @@ class _Compiler:
         structure = bet.structure or betting.structure
         sizes = {"small": betting.small, "big": betting.big or betting.small}
         size = bet.size if isinstance(bet.size, int) else sizes[bet.size]
+        if structure != "limit" and isinstance(bet.size, int):
+            raise GameDefinitionError("bet: without a fixed limit a bet has no size; drop it")
         if structure == "limit" and not size:
             raise GameDefinitionError(f"bet: the size {bet.size!r} is 0; set it in `betting`")
         most = betting.most_raises if bet.most_raises is None else bet.most_raises
@@ -271,6 +273,11 @@ def _ranking(best: Best, rank_count: int, file: GameFile) -> Ranking:
         raise GameDefinitionError(
             f"best: the formula is in the file {best.formula}, which is beside the game's file; "
             "read the game from its file, or give the text of the formula"
+        )
+    if best.formula and not any(map(str.isspace, best.formula)):
+        raise GameDefinitionError(
+            f"best: {best.formula!r} is not the text of a formula; the name of a formula's file "
+            f"ends in {FORMULA_SUFFIX}"
         )
     table = Formula(best.formula, rank_count, file.suits) if best.formula else None
     if best.at_most:

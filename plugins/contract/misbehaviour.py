@@ -23,7 +23,7 @@ IncidentOutcome = Literal["forfeit", "replaced", "none"]
 """The outcome of an incident.
 
 After a `forfeit` the seat is not asked again in its match: it checks or else folds. A `replaced`
-action counts as a call, or as the nearest legal raise. `none` does not affect play.
+action counts as a call, or as the nearest legal action. `none` does not affect play.
 """
 
 OUTCOMES: dict[str, tuple[IncidentOutcome, IncidentOutcome]] = {

@@ -14,7 +14,7 @@ from railbird.results.store.where import LEAVE_OUT_FORFEITS
 
 COMMAND = "`railbird incidents`"
 _REST: dict[IncidentOutcome, tuple[str, str]] = {
-    "replaced": ("answer", "replaced by a call or the nearest legal raise"),
+    "replaced": ("answer", "replaced by a call or the nearest legal action"),
     "none": ("incident", "without effect on the play"),
 }
 

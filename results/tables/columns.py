@@ -49,7 +49,7 @@ SAME_PATH = Column(
 )
 OUTCOME_WORDS: dict[IncidentOutcome, str] = {
     "forfeit": "the agent checks or else folds to the end of the match",
-    "replaced": "the action counts as a call or the nearest legal raise",
+    "replaced": "the action counts as a call or the nearest legal action",
     "none": "play continues unchanged",
 }
 INCIDENT_OUTCOME = Column(

@@ -35,7 +35,7 @@ def incidents(  # noqa: PLR0913  (a command's options)
     """Print the violations of agents, by agent and kind: counts, opponents, the first example.
 
     After a `forfeit` the agent checks or else folds to the end of the match. A `replaced` action
-    counts as a call or the nearest legal raise. `railbird hands DIR --incidents` shows the hands.
+    counts as a call or the nearest legal action. `railbird hands DIR --incidents` shows the hands.
 
     Example: `railbird incidents runs/my-run --all`
     """

@@ -92,7 +92,8 @@ def _find_card_faults(
 def describe_fault(fault: int, kind: int, amount: int) -> tuple[IncidentKind, str]:
     """Return the kind and the text of the incident for a fault."""
     if fault == Fault.ILLEGAL_KIND:
-        return "illegal-kind", f"a {ActionKind(kind).name.lower()} is not legal here"
+        article = "an" if kind == ActionKind.EXCHANGE else "a"
+        return "illegal-kind", f"{article} {ActionKind(kind).name.lower()} is not legal here"
     if kind > ActionKind.RAISE:
         return "size-clamped", _describe_cards(fault, kind, amount)
     bound = "below the minimum" if fault == Fault.SIZE_TOO_SMALL else "above the maximum"

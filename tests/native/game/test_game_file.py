@@ -201,6 +201,14 @@ REFUSED = {
         edited(OMAHA, "blinds = { small = 1, big = 2 }", "blinds = [1, 2, 4]"),
         "blinds has 3 numbers for 2 players; give one a position",
     ),
+    "a formula's file of another name": (
+        edited(OMAHA, 'rank = "high"', 'formula = "my.txt"'),
+        "best: 'my.txt' is not the text of a formula; the name of a formula's file ends in .score",
+    ),
+    "a size without a limit": (
+        edited(STUD, 'size = "small"', 'structure = "nolimit", size = 3'),
+        "step 2: bet: without a fixed limit a bet has no size; drop it",
+    ),
     "a deck": (
         edited(OMAHA, "blinds", 'deck = "7-K"\nblinds'),
         "deck is '7-K'; give the lowest ra",

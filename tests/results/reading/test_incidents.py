@@ -369,7 +369,7 @@ def test_sentences_by_hand() -> None:
     assert list(notes_on_incidents(two)) == [
         "1 of 60 matches was forfeited by bad (1 of 24: late and closed), and met by old (1) and "
         "rude (1); `railbird incidents` lists them",
-        "6 answers replaced by a call or the nearest legal raise: rude 6 in 3 of 24 matches "
+        "6 answers replaced by a call or the nearest legal action: rude 6 in 3 of 24 matches "
         "(illegal-kind)",
         "10 incidents without effect on the play: old 10 in 5 of 24 matches (complaint)",
     ]
