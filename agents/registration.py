@@ -10,6 +10,7 @@ AGENTS_BY_MODULE = {
     "dcubot.play.player": ("dcubot",),
     "dcubot.play.typed_players": ("dcubot-exploiter", "dcubot-model"),
     "expected_strength.player": ("expected-strength",),
+    "expected_value.chains": ("chains",),
     "hermes.player": ("hermes",),
     "holdem.archetype": (
         *("ace", "calling-station", "fish", "fox", "gambler", "maniac", "rock", "weak-tight"),

@@ -1,0 +1,25 @@
+"""Which games the agents of this package play: those whose betting can be listed."""
+
+from railbird.agents.expected_value.card_strength import MOST_CARDS, is_limit_holdem
+from railbird.native import GameDefinition
+from railbird.plugins import Game
+
+HEADS_UP = 2
+
+
+def plays_listed(game: Game) -> bool:
+    """Whether a game is limit hold'em for two, or one of few cards such as Kuhn and Leduc."""
+    definition = game.definition
+    if is_limit_holdem(definition):
+        return definition.player_count == HEADS_UP
+    return is_of_few_cards(definition)
+
+
+def is_of_few_cards(definition: GameDefinition) -> bool:
+    """Whether every deal of a limit game can be listed in no time."""
+    return (
+        definition.variant is None
+        and definition.is_limit
+        and len(definition.deck) <= MOST_CARDS
+        and max(definition.max_raises) > 0
+    )
