@@ -15,6 +15,24 @@ def plays_listed(game: Game) -> bool:
     return is_of_few_cards(definition)
 
 
+def plays_search(game: Game) -> bool:
+    """Whether a game is for two, can be listed, and has bets on every round and no all-in."""
+    definition = game.definition
+    if (
+        not plays_listed(game)
+        or definition.player_count != HEADS_UP
+        or not all(definition.max_raises)
+    ):
+        return False
+    return min(definition.stacks) >= most_spent(definition)
+
+
+def most_spent(definition: GameDefinition) -> int:
+    """The most chips that a player can put in where every raise is made."""
+    raises = zip(definition.raise_sizes, definition.max_raises, strict=True)
+    return definition.big_blind + sum(size * count for size, count in raises)
+
+
 def is_of_few_cards(definition: GameDefinition) -> bool:
     """Whether every deal of a limit game can be listed in no time."""
     return (
