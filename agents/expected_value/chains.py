@@ -17,7 +17,7 @@ from railbird.agents.expected_value.card_strength import (
     shown_strengths,
     strength_to_next_card,
 )
-from railbird.agents.expected_value.chain_store import ChainStore, ChainSums
+from railbird.agents.expected_value.chain_store import ChainStore, ChainSums, EndedChains
 from railbird.agents.expected_value.first_guesses import Guesses, guess_outcomes
 from railbird.agents.expected_value.formulas import FORMULAS, Estimate, estimate, win_chance
 from railbird.agents.expected_value.games import plays_listed
@@ -95,9 +95,12 @@ class Chains:
     def end_hands(self, hands: HandBatch) -> None:
         """Keep the chains of finished hands."""
         memory = self._opened()
-        ends = memory.lines.ends_of(hands.betting)
-        rows = memory.rows.of(hands)
-        memory.store.add(rows, hands.hand_index, ends, shown_strengths(hands))
+        ended = EndedChains(
+            memory.lines.ends_of(hands.betting),
+            np.argsort(hands.positions, axis=1),
+            shown_strengths(hands),
+        )
+        memory.store.add(memory.rows.of(hands), hands.hand_index, ended)
 
     def act_batch(self, decisions: DecisionBatch) -> Answers:
         """Decide like an archetype before the flop, by expected values otherwise."""
@@ -134,7 +137,7 @@ class Chains:
         lines = memory.lines
         edges = lines.edge_of[nodes]
         place, kind = np.nonzero((edges != NO_EDGE) & (np.arange(3) != ActionKind.FOLD))
-        found = self._estimates(memory.rows.of(decisions)[place], edges[place, kind])
+        found = self._estimates(decisions.take(place), edges[place, kind])
         strength = strength_to_next_card(
             decisions.game.definition, decisions.hole_cards, decisions.board, decisions.round_index
         )
@@ -144,10 +147,11 @@ class Chains:
         values[place, kind] = found.value(win, formula=self._formula)
         return values
 
-    def _estimates(self, rows: Rows, edges: npt.NDArray[np.integer]) -> Estimate:
+    def _estimates(self, decisions: DecisionBatch, edges: npt.NDArray[np.integer]) -> Estimate:
         """Return what follows each edge, by the first level with enough chains, else guessed."""
         memory = self._opened()
-        sums = memory.store.read(rows, memory.lines.chains[edges])
+        rows, chains = memory.rows.of(decisions), memory.lines.chains[edges]
+        sums = memory.store.read(rows, decisions.seat, chains)
         level, is_known = first_with_enough(sums, self._enough)
         at = np.arange(len(rows)), level
         known = estimate(

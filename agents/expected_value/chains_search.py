@@ -11,7 +11,11 @@ from railbird.agents.expected_value.games import plays_search
 from railbird.agents.expected_value.hand_classes import HandClasses, find_classes
 from railbird.agents.expected_value.line_search import search_lines, value_of_ends
 from railbird.agents.expected_value.matches import MatchRows, complain_of_short_matches
-from railbird.agents.expected_value.opponent_frequencies import EndedHand, OpponentFrequencies
+from railbird.agents.expected_value.opponent_frequencies import (
+    POSITIONS,
+    EndedHand,
+    OpponentFrequencies,
+)
 from railbird.agents.expected_value.parameters import require_at_least
 from railbird.agents.expected_value.round_trees import NONE, RoundTrees, cut_into_rounds
 from railbird.agents.holdem.answers import Answers
@@ -99,9 +103,9 @@ class ChainsSearch:
         """Return the best kind for rows of one round and one position."""
         memory = self._opened()
         values = memory.values(decisions, nodes)
-        rows = memory.rows.of(decisions)
+        cells = memory.rows.of(decisions) * POSITIONS + decisions.position
         edges = memory.trees.lines.edge_of[nodes]
-        visits = memory.counts.visits(rows, np.maximum(edges, 0))
+        visits = memory.counts.visits(cells, np.maximum(edges, 0))
         bet = decisions.game.definition.raise_sizes[int(decisions.round_index[0])]
         bonus = self._exploration * bet * np.maximum(1.0 - visits / self._enough, 0.0)
         # A fold teaches nothing, so it needs no bonus.
@@ -157,17 +161,19 @@ class _Memory:
         if len(rows):
             last = len(self.trees.rounds) - 1
             shown[rows] = self.classes.of(others[rows], hands.board[rows], last)
-        self.counts.add(self.rows.of(hands), hands.hand_index, EndedHand(ends, own, shown))
+        position = hands.position.astype(np.intp)
+        ended = EndedHand(ends, position, own, shown)
+        self.counts.add(self.rows.of(hands), hands.hand_index, ended)
 
     def plan(self, rows: Ints) -> None:
         """Compute what the rounds to come are worth, where enough hands have come since."""
         for row in rows[self.counts.told[rows] >= self._due[rows]].tolist():
-            known = self.counts.of_row(row)
-            for hero in (0, 1):
+            for hero in range(POSITIONS):
+                known = self.counts.of_cell(row * POSITIONS + hero)
                 for kept, found in zip(
                     self._worth, search_lines(self.trees, known, hero=hero), strict=True
                 ):
-                    kept[row, hero] = found
+                    kept[row, hero] = found.starts
             told = int(self.counts.told[row])
             gap = min(max(LEAST_GAP, told // GAP_SHARE), self._longest_gap)
             self._due[row] = told + max(int(gap), 1)
@@ -179,13 +185,13 @@ class _Memory:
         """
         number, hero = int(decisions.round_index[0]), int(decisions.position[0])
         rounds, rows = self.trees.rounds[number], self.rows.of(decisions)
-        starts = self.trees.start_of[nodes]
+        cells, starts = rows * POSITIONS + hero, self.trees.start_of[nodes]
         cards = decisions.hole_cards, decisions.board
         own = self.classes.of(*cards, number) if self.classes.is_exact else np.zeros_like(rows)
         win = None
         if number == len(self.trees.rounds) - 1:
             shown = np.take_along_axis(
-                self.counts.shown(rows, starts), own[:, None, None, None], axis=2
+                self.counts.shown(cells, starts), own[:, None, None, None], axis=2
             )
             win = (shown * self.classes.shares_won(*cards)[:, None, None]).sum(axis=3)
         ends = value_of_ends(self.trees, number, win, hero=hero, starts=starts)
@@ -193,13 +199,13 @@ class _Memory:
         if len(index):
             following = rounds.next_start[starts][index, edge]
             if self.classes.is_exact:
-                move = self.counts.moves(rows[index], number + 1, following)
+                move = self.counts.moves(cells[index], number + 1, following)
                 chance = move[np.arange(len(index)), own[index]]
             else:
                 chance = self.classes.next_classes(*cards, number)[index]
             worth = self._worth[number + 1][rows[index], hero, following]
             ends[index, edge, 0] = (chance * worth).sum(axis=1)
-        action = self.counts.actions(rows, number, starts)
+        action = self.counts.actions(cells, number, starts)
         action = np.take_along_axis(action, own[:, None, None], axis=2)
         found, _ = rounds.back_up(ends, action, hero=hero)
         edges = self.trees.lines.edge_of[nodes]

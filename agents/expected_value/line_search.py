@@ -27,13 +27,24 @@ class Frequencies:
     move: tuple[Floats, ...]
 
 
-def search_lines(trees: RoundTrees, known: Frequencies, *, hero: int) -> tuple[Floats, ...]:
-    """Return what each start of each round is worth, float64[starts, classes] in chips of a hand.
+@dataclass(frozen=True, slots=True)
+class RoundValues:
+    """What a round is worth by class, in chips of the hand.
+
+    ``edges`` float64[starts, e, classes], ``starts`` float64[starts, classes].
+    """
+
+    edges: Floats
+    starts: Floats
+
+
+def search_lines(trees: RoundTrees, known: Frequencies, *, hero: int) -> tuple[RoundValues, ...]:
+    """Return what the lines of each round are worth.
 
     Position ``hero`` takes the best action at each of its nodes, given its class. With frequencies
     that are true this is the best response, since they are conditional on all that it knows.
     """
-    values: list[Floats] = []
+    values: list[RoundValues] = []
     last = len(trees.rounds) - 1
     for number in range(last, -1, -1):
         rounds = trees.rounds[number]
@@ -45,11 +56,11 @@ def search_lines(trees: RoundTrees, known: Frequencies, *, hero: int) -> tuple[F
             start, edge = np.nonzero(rounds.next_start != NONE)
             following = rounds.next_start[start, edge]
             move = known.move[number]
-            worth = values[-1][following][:, :, None]
+            worth = values[-1].starts[following][:, :, None]
             part = move[following if len(move) > 1 else np.zeros_like(following)]
             at_ends[start, edge] = (part @ worth)[:, :, 0]
-        _, worth = rounds.back_up(at_ends, known.action[number], hero=hero)
-        values.append(worth)
+        found = rounds.back_up(at_ends, known.action[number], hero=hero)
+        values.append(RoundValues(*found))
     return tuple(values[::-1])
 
 

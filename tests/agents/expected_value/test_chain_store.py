@@ -10,7 +10,7 @@ import pytest
 
 from railbird.agents.expected_value.betting_lines import LOST, SHOWN, WON, list_lines
 from railbird.agents.expected_value.card_strength import shown_strengths
-from railbird.agents.expected_value.chain_store import ChainStore, mean_of_others
+from railbird.agents.expected_value.chain_store import ChainStore, EndedChains, mean_of_others
 from railbird.agents.expected_value.matches import MatchRows
 from railbird.harness import PlayRules, play_matches
 from railbird.harness.conformance.staged_matches import Opponent
@@ -45,11 +45,10 @@ class Teller:
 
     def end_hands(self, hands: HandBatch) -> None:
         rows, ends = self.rows.of(hands), self.lines.ends_of(hands.betting)
-        strengths = shown_strengths(hands)
-        told = rows, hands.hand_index, ends, strengths
-        self.store.add(*told)
-        self.store.add(*told)  # a call that is made again has no effect
-        self.hands += list(zip(*told, hands.betting, strict=True))
+        told = ends, np.argsort(hands.positions, axis=1), shown_strengths(hands)
+        for _ in range(2):  # a call that is made again has no effect
+            self.store.add(rows, hands.hand_index, EndedChains(*told))
+        self.hands += list(zip(rows, hands.hand_index, *told, hands.betting, strict=True))
 
 
 def play(game: str, players: int, *, matches: int, hands: int) -> Teller:
@@ -63,12 +62,12 @@ def play(game: str, players: int, *, matches: int, hands: int) -> Teller:
     return teller
 
 
-def recount(teller: Teller) -> dict[tuple[int, str], list[float]]:
-    """Follow every hand action by action; key: row, betting with the action."""
+def recount(teller: Teller) -> dict[tuple[int, int, str], list[float]]:
+    """Follow every hand action by action; key: row, seat, betting with the action."""
     definition = teller.lines.definition
-    found: dict[tuple[int, str], list[float]] = defaultdict(lambda: [0.0] * 10)
+    found: dict[tuple[int, int, str], list[float]] = defaultdict(lambda: [0.0] * 10)
     walk = ActionWalk(definition)
-    for row, _, _, strengths, betting in teller.hands:
+    for row, _, _, seats, strengths, betting in teller.hands:
         walk.begin(definition.stacks, definition.blinds)
         steps, text = [], ""
         for part in betting.replace("/", " / ").split():
@@ -85,7 +84,7 @@ def recount(teller: Teller) -> dict[tuple[int, str], list[float]]:
             ending = LOST
             if player in walk.live:
                 ending = WON if len(walk.live) == 1 else SHOWN
-            entry = found[row, text]
+            entry = found[row, seats[player], text]
             entry[ending] += 1
             entry[3 + ending] += sum(walk.spent)
             entry[6 + ending] += walk.spent[player] - spent
@@ -97,7 +96,7 @@ def recount(teller: Teller) -> dict[tuple[int, str], list[float]]:
 
 @pytest.mark.parametrize(
     ("game", "players", "matches", "hands"),
-    [("kuhn-3p", 3, 20, 150), ("leduc", 2, 30, 200), ("holdem-limit-2p", 2, 20, 60)],
+    [("kuhn-3p", 3, 20, 250), ("leduc", 2, 40, 120), ("holdem-limit-2p", 2, 6, 60)],
 )
 def test_the_store_equals_a_naive_recount(
     game: str, players: int, matches: int, hands: int
@@ -110,19 +109,21 @@ def test_the_store_equals_a_naive_recount(
     ]
     rows = np.arange(teller.rows.count)
     chains = np.broadcast_to(np.arange(len(texts)), (len(rows), len(texts)))
-    sums = teller.store.read(rows, chains)
-    table = np.concatenate([sums.counts, sums.pots, sums.bets, sums.strength[..., None]], axis=2)
-    for row, edge in np.ndindex(table.shape[:2]):
-        assert table[row, edge].tolist() == pytest.approx(expected[row, texts[edge]], abs=1e-9)
+    for seat in range(players):
+        sums = teller.store.read(rows, np.full(len(rows), seat), chains)
+        parts = sums.counts, sums.pots, sums.bets, sums.strength[..., None]
+        table = np.concatenate(parts, axis=2)
+        told = [[expected[row, seat, text] for text in texts] for row in rows.tolist()]
+        assert np.abs(table - np.array(told)).max() < 1e-9
     assert len(teller.hands) == matches * hands
 
 
 @pytest.mark.parametrize("game", ["leduc", "holdem-limit-2p"])
 def test_levels_hold_what_their_chains_hold_and_batches_may_come_in_any_order(game: str) -> None:
-    teller = play(game, 2, matches=10, hands=80)
+    teller = play(game, 2, matches=4, hands=80)
     lines, rows = teller.lines, np.arange(teller.rows.count)
     every = np.broadcast_to(np.arange(lines.chain_count), (len(rows), lines.chain_count))
-    found = teller.store.read(rows, every)
+    found = teller.store.read(rows, np.zeros_like(rows), every)
     edges = len(lines.edge_node)
     for level in (1, 2):
         sums = np.zeros((len(rows), lines.chain_count, 3), np.int64)
@@ -133,9 +134,9 @@ def test_levels_hold_what_their_chains_hold_and_batches_may_come_in_any_order(ga
     for row in rows[::-1].tolist():
         own = [hand for hand in teller.hands if hand[0] == row]
         for part in (own[:33], own[33:]):
-            told = [np.array(column) for column in list(zip(*part, strict=True))[:4]]
-            teller.late.add(*told)
-    late = teller.late.read(rows, every)
+            told = [np.array(column) for column in list(zip(*part, strict=True))[:5]]
+            teller.late.add(*told[:2], EndedChains(*told[2:]))
+    late = teller.late.read(rows, np.zeros_like(rows), every)
     for name in ("counts", "pots", "bets"):
         assert (getattr(late, name) == getattr(found, name)).all()
     assert late.strength == pytest.approx(found.strength, abs=1e-9)

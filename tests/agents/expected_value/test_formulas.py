@@ -8,7 +8,7 @@ import pytest
 
 from railbird.agents.expected_value.betting_lines import LOST, SHOWN, WON, list_lines
 from railbird.agents.expected_value.card_strength import strength_to_next_card
-from railbird.agents.expected_value.chain_store import ChainStore
+from railbird.agents.expected_value.chain_store import ChainStore, EndedChains
 from railbird.agents.expected_value.formulas import (
     Estimate,
     Scenario,
@@ -32,9 +32,11 @@ def estimate_of(betting: str, hands: list[tuple[str, int, int]]) -> Estimate:
     ends = LINES.ends_of([line for line, _, _ in hands])
     shown = np.array([[STRENGTHS[own], STRENGTHS[other]] for _, own, other in hands])
     shown[[line.endswith("f") for line, _, _ in hands]] = np.nan
-    store.add(np.zeros(len(hands), np.intp), np.arange(len(hands)), ends, shown)
+    seats = np.tile(np.arange(2), (len(hands), 1))
+    rows = np.zeros(len(hands), np.intp)
+    store.add(rows, np.arange(len(hands)), EndedChains(ends, seats, shown))
     edge = LINES.edge_of[LINES.nodes_of([betting[:-1]])[0], "fcr".index(betting[-1])]
-    found = estimate(store.read(np.zeros(1, np.intp), np.array([edge])))
+    found = estimate(store.read(rows[:1], rows[:1], np.array([edge])))
     return replace(found, bets=found.bets + ANTE)
 
 

@@ -75,7 +75,7 @@ def test_the_search_is_the_best_response_of_the_solver(game: str, seed: int | No
     exact = measure_exploitability(tree, strategy)
     for hero in (0, 1):
         known = true_frequencies(trees, tree, strategy, hero)
-        worth = search_lines(trees, known, hero=hero)[0][0]
+        worth = search_lines(trees, known, hero=hero)[0].starts[0]
         dealt = np.bincount(deals.classes[:, 0, hero], deals.weight, tree.classes.counts[0])
         expected = exact.values[hero] + exact.gains[hero]
         assert float(dealt @ worth) == pytest.approx(expected, abs=1e-9)
