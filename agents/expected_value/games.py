@@ -2,9 +2,11 @@
 
 from railbird.agents.expected_value.card_strength import MOST_CARDS, is_limit_holdem
 from railbird.native import GameDefinition
+from railbird.native.solver import count_all_deals
 from railbird.plugins import Game
 
 HEADS_UP = 2
+MOST_DEALS = 20_000
 
 
 def plays_listed(game: Game) -> bool:
@@ -34,10 +36,11 @@ def most_spent(definition: GameDefinition) -> int:
 
 
 def is_of_few_cards(definition: GameDefinition) -> bool:
-    """Whether every deal of a limit game can be listed in no time."""
+    """Whether every deal of a limit game can be listed, in a fraction of a second."""
     return (
         definition.variant is None
         and definition.is_limit
         and len(definition.deck) <= MOST_CARDS
         and max(definition.max_raises) > 0
+        and count_all_deals(definition) <= MOST_DEALS
     )

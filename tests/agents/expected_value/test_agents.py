@@ -12,8 +12,8 @@ from railbird.plugins import ActionKind, AgentError, MatchBatch, load_registry
 
 REGISTRY = load_registry()
 PLAYED = {
-    "chains": {"holdem-limit-2p", "kuhn-2p", "kuhn-3p", "leduc"},
-    "chains-search": {"holdem-limit-2p", "kuhn-2p", "leduc"},
+    "chains": {"holdem-limit-2p", "kuhn-2p", "kuhn-3p", "kuhn-4-cards", "leduc", "leduc-one-raise"},
+    "chains-search": {"holdem-limit-2p", "kuhn-2p", "kuhn-4-cards", "leduc", "leduc-one-raise"},
 }
 
 
