@@ -58,7 +58,7 @@ class ListedDeals:
 def list_deals(definition: GameDefinition) -> ListedDeals:
     """List the deals of a game of at most ``MOST_CARDS`` cards."""
     tree = build_tree(definition)
-    assert tree.deals is not None, "build_tree lists deals unless it is told not to"
+    assert tree.deals is not None, "build_tree lists deals unless asked not to"
     beaten = tree.deals.patterns.astype(np.int64)[tree.deals.showdowns[-1].pattern]
     wins = (np.sign(beaten[:, 0] - beaten[:, 1]) + 1) / 2
     weight, paths = tree.deals.showdowns[-1].weight, tree.deals.paths
@@ -70,7 +70,11 @@ def list_deals(definition: GameDefinition) -> ListedDeals:
 
 
 def strength_to_next_card(
-    definition: GameDefinition, hole_cards: Cards, boards: Cards, round_index: npt.NDArray[np.uint8]
+    definition: GameDefinition,
+    hole_cards: Cards,
+    boards: Cards,
+    *,
+    round_index: npt.NDArray[np.uint8],
 ) -> Floats:
     """Return the chance to win of one opponent after the next card, float64[n].
 
@@ -112,5 +116,7 @@ def shown_strengths(hands: HandBatch) -> Floats:
         return found
     rounds = np.full(len(row), definition.round_count - 1, np.uint8)
     cards = hands.hole_cards[row, seat], hands.board[row]
-    found[row, hands.positions[row, seat]] = strength_to_next_card(definition, *cards, rounds)
+    found[row, hands.positions[row, seat]] = strength_to_next_card(
+        definition, *cards, round_index=rounds
+    )
     return found

@@ -139,7 +139,10 @@ class Chains:
         place, kind = np.nonzero((edges != NO_EDGE) & (np.arange(3) != ActionKind.FOLD))
         found = self._estimates(decisions.take(place), edges[place, kind])
         strength = strength_to_next_card(
-            decisions.game.definition, decisions.hole_cards, decisions.board, decisions.round_index
+            decisions.game.definition,
+            decisions.hole_cards,
+            decisions.board,
+            round_index=decisions.round_index,
         )
         opponents = lines.live[nodes].sum(axis=1) - 1
         win = win_chance(strength[place], found.strength) ** opponents[place]

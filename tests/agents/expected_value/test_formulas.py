@@ -110,5 +110,5 @@ def test_equation_6_looks_to_the_next_card() -> None:
     holdem = REGISTRY.game("holdem-limit-2p").definition
     holes = np.array([parse_cards("AdQc")], np.uint8)
     board = np.array([[*parse_cards("3h4cJh"), 255, 255]], np.uint8)
-    found = strength_to_next_card(holdem, holes, board, np.array([1], np.uint8))
+    found = strength_to_next_card(holdem, holes, board, round_index=np.array([1], np.uint8))
     assert found == pytest.approx(0.545, abs=5e-4)
