@@ -10,6 +10,8 @@ AGENTS_BY_MODULE = {
     "dcubot.play.player": ("dcubot",),
     "dcubot.play.typed_players": ("dcubot-exploiter", "dcubot-model"),
     "expected_strength.player": ("expected-strength",),
+    "expected_value.chains": ("chains",),
+    "expected_value.chains_search": ("chains-search",),
     "hermes.player": ("hermes",),
     "holdem.archetype": (
         *("ace", "calling-station", "fish", "fox", "gambler", "maniac", "rock", "weak-tight"),

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
         write_strategy_set,
     )
     from railbird.native.solver.strategies.strategy_table import Answers, StrategyTable
+    from railbird.native.solver.trees.betting_tree import BettingTree, build_betting_tree
     from railbird.native.solver.trees.game_tree import GameTree, build_tree
     from railbird.native.solver.trees.joint_deals import count_all_deals
     from railbird.native.solver.trees.tree_size import TreeSize, measure_tree
@@ -53,6 +54,7 @@ __all__ = [
     "ALGORITHMS",
     "MOST_SEED",
     "Answers",
+    "BettingTree",
     "Deals",
     "Equilibria",
     "Exploitability",
@@ -72,6 +74,7 @@ __all__ = [
     "action_texts",
     "as_strategy",
     "best_response",
+    "build_betting_tree",
     "build_tree",
     "count_all_deals",
     "every_deal",

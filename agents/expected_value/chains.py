@@ -1,0 +1,210 @@
+"""The agent ``chains``: the expected value of each action from what followed the same betting."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from railbird.agents.expected_value.betting_lines import (
+    NO_EDGE,
+    BettingLines,
+    list_lines,
+    raised_last_before,
+)
+from railbird.agents.expected_value.card_strength import (
+    is_limit_holdem,
+    shown_strengths,
+    strength_to_next_card,
+)
+from railbird.agents.expected_value.chain_store import ChainStore, ChainSums, EndedChains
+from railbird.agents.expected_value.first_guesses import Guesses, guess_outcomes
+from railbird.agents.expected_value.formulas import FORMULAS, Estimate, estimate, win_chance
+from railbird.agents.expected_value.games import plays_listed
+from railbird.agents.expected_value.matches import MatchRows, complain_of_short_matches
+from railbird.agents.expected_value.parameters import require_at_least, require_choice
+from railbird.agents.holdem.answers import Answers, answer
+from railbird.agents.holdem.archetype import plan_preflop, style_number
+from railbird.plugins import (
+    ActionKind,
+    AgentEntry,
+    AgentError,
+    DecisionBatch,
+    Game,
+    HandBatch,
+    MatchBatch,
+)
+
+ENOUGH = 30
+Floats = npt.NDArray[np.float64]
+Rows = npt.NDArray[np.intp]
+
+
+class Chains:
+    """Chooses by the expected value of each action, estimated from the hands of the match.
+
+    How it plays: a *chain* is the betting of a hand so far. For each action it looks up how the
+    hands of this match went on that had the same chain, the action included: showdown, all others
+    folded, itself folded, with the mean pot and its mean bets from now on in each case. Its own
+    effective strength (Eq 6) against the mean strength shown after the chain gives the chance to
+    win. Of the actions with a positive expected value it takes one at random, in proportion to the
+    value to the power ``greed``; if none is positive, it checks or folds. If it raised last on the
+    round before, raising has 1 + ``aggression`` times its weight. Hold'em before the flop is played
+    like the archetype ``preflop``.
+
+    Source: document 004. Decided here, where it is silent: chains are similar on three levels, of
+    which the first with more than ``enough`` hands counts: the same betting; the same betting of
+    this round with as many raises on each round before; the same round, number of raises in it and
+    whether the player raised last. Before that, `first_guesses`. Bets count from the decision on,
+    so that a fold is worth nothing. The chance to win is that of `win_chance`, to the power of the
+    number of opponents. ``formula`` is ``weighed``, in which showdowns, folds of others and own
+    folds are weighed by their shares, or ``printed``, as Eq 5 and ``calcEV`` have it, where a
+    showdown counts in full whatever the share of hands that get there.
+    """
+
+    def __init__(  # noqa: PLR0913 - an agent's parameters are its factory's
+        self,
+        *,
+        formula: str = "weighed",
+        enough: int = ENOUGH,
+        greed: float = 2.0,
+        aggression: float = 0.5,
+        preflop: str = "fox",
+        folds_to_bet: float = 0.1,
+        own_folds_called: float = 0.25,
+        own_folds_raised: float = 0.15,
+    ) -> None:
+        """Set the parameters; raises AgentError for invalid ones."""
+        self._formula = require_choice("formula", formula, FORMULAS)
+        self._enough = int(require_at_least("enough", enough, 1, whole=True))
+        self._greed = require_at_least("greed", greed, 0.0)
+        self._aggression = require_at_least("aggression", aggression, 0.0)
+        self._style = style_number(preflop)
+        self._guesses = Guesses(
+            require_at_least("folds_to_bet", folds_to_bet, 0.0, most=0.5),
+            require_at_least("own_folds_called", own_folds_called, 0.0, most=0.5),
+            require_at_least("own_folds_raised", own_folds_raised, 0.0, most=0.5),
+        )
+        self._memory: _Memory | None = None
+
+    def start_matches(self, matches: MatchBatch) -> str:
+        """Start without chains; complain about matches too short to learn from."""
+        self._memory = _Memory(matches, self._guesses)
+        return complain_of_short_matches(matches)
+
+    def end_hands(self, hands: HandBatch) -> None:
+        """Keep the chains of finished hands."""
+        memory = self._opened()
+        ended = EndedChains(
+            memory.lines.ends_of(hands.betting),
+            np.argsort(hands.positions, axis=1),
+            shown_strengths(hands),
+        )
+        memory.store.add(memory.rows.of(hands), hands.hand_index, ended)
+
+    def act_batch(self, decisions: DecisionBatch) -> Answers:
+        """Decide like an archetype before the flop, by expected values otherwise."""
+        if not is_limit_holdem(decisions.game.definition):
+            return self._by_value(decisions), np.zeros(len(decisions), np.int64)
+        raises, calls = plan_preflop(decisions, self._style)
+        kinds, amounts = answer(decisions, raises=raises, calls=calls, pot_share=1.0)
+        rows = np.flatnonzero(decisions.round_index > 0)
+        if len(rows):
+            kinds[rows] = self._by_value(decisions.take(rows))
+        return kinds, amounts
+
+    def _by_value(self, decisions: DecisionBatch) -> npt.NDArray[np.uint8]:
+        """Return the kind of action for each row."""
+        memory = self._opened()
+        nodes = memory.lines.nodes_of(decisions.betting)
+        values = self._values(decisions, nodes)
+        weights = np.where(values > 0.0, values, 0.0) ** self._greed * (values > 0.0)
+        weights[memory.raised_last[nodes], ActionKind.RAISE] *= 1.0 + self._aggression
+        kinds = np.where(decisions.can_fold, ActionKind.FOLD, ActionKind.CALL).astype(np.uint8)
+        total = weights.sum(axis=1)
+        some = np.flatnonzero(total > 0.0)
+        bounds = weights[some].cumsum(axis=1) / total[some, None]
+        draws = decisions.random()[some, None]
+        kinds[some] = (draws >= bounds[:, :-1]).sum(axis=1)
+        return kinds
+
+    def _values(self, decisions: DecisionBatch, nodes: Rows) -> Floats:
+        """Return expected values in chips by kind, float64[n, 3]; 0 for folds and what is illegal.
+
+        Hands that go on with several opponents must beat each of them.
+        """
+        memory = self._opened()
+        lines = memory.lines
+        edges = lines.edge_of[nodes]
+        place, kind = np.nonzero((edges != NO_EDGE) & (np.arange(3) != ActionKind.FOLD))
+        found = self._estimates(decisions.take(place), edges[place, kind])
+        strength = strength_to_next_card(
+            decisions.game.definition,
+            decisions.hole_cards,
+            decisions.board,
+            round_index=decisions.round_index,
+        )
+        opponents = lines.live[nodes].sum(axis=1) - 1
+        win = win_chance(strength[place], found.strength) ** opponents[place]
+        values = np.zeros(edges.shape)
+        values[place, kind] = found.value(win, formula=self._formula)
+        return values
+
+    def _estimates(self, decisions: DecisionBatch, edges: npt.NDArray[np.integer]) -> Estimate:
+        """Return what follows each edge, by the first level with enough chains, else guessed."""
+        memory = self._opened()
+        rows, chains = memory.rows.of(decisions), memory.lines.chains[edges]
+        sums = memory.store.read(rows, decisions.seat, chains)
+        level, is_known = first_with_enough(sums, self._enough)
+        at = np.arange(len(rows)), level
+        known = estimate(
+            ChainSums(sums.counts[at], sums.pots[at], sums.bets[at], sums.strength[at])
+        )
+        guess = memory.guesses
+        is_shown = known.shares[:, 0] > 0.0
+        strength = np.where(is_known & is_shown, known.strength, guess.strength[edges])
+        some = is_known[:, None]
+        return Estimate(
+            np.where(some, known.shares, guess.shares[edges]),
+            np.where(some, known.pots, guess.pots[edges]),
+            np.where(some, known.bets, guess.bets[edges]),
+            strength,
+        )
+
+    def _opened(self) -> "_Memory":
+        if self._memory is None:
+            raise AgentError("chains was called before its matches were started")
+        return self._memory
+
+
+class _Memory:
+    """The chains of all players of a chunk, and what holds for all of them."""
+
+    def __init__(self, matches: MatchBatch, guesses: Guesses) -> None:
+        self.lines: BettingLines = list_lines(matches.game.definition)
+        self.rows = MatchRows(matches)
+        self.store = ChainStore(self.lines, self.rows.count)
+        self.guesses = guess_outcomes(self.lines, guesses)
+        self.raised_last = raised_last_before(self.lines)
+
+
+def first_with_enough(
+    sums: ChainSums, enough: int
+) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.bool_]]:
+    """Return the first level with more than ``enough`` hands, and whether there is one."""
+    is_enough = sums.counts.sum(axis=2) > enough
+    return is_enough.argmax(axis=1), is_enough.any(axis=1)
+
+
+def _plays(game: Game, parameters: Mapping[str, Any]) -> bool:
+    return plays_listed(game)
+
+
+AGENTS = (
+    AgentEntry(
+        "chains",
+        Chains,
+        _plays,
+        "limit: expected values from what followed the same betting",
+    ),
+)

@@ -1,0 +1,46 @@
+"""Which games the agents of this package play: those whose betting can be listed."""
+
+from railbird.agents.expected_value.card_strength import MOST_CARDS, is_limit_holdem
+from railbird.native import GameDefinition
+from railbird.native.solver import count_all_deals
+from railbird.plugins import Game
+
+HEADS_UP = 2
+MOST_DEALS = 20_000
+
+
+def plays_listed(game: Game) -> bool:
+    """Whether a game is limit hold'em for two, or one of few cards such as Kuhn and Leduc."""
+    definition = game.definition
+    if is_limit_holdem(definition):
+        return definition.player_count == HEADS_UP
+    return is_of_few_cards(definition)
+
+
+def plays_search(game: Game) -> bool:
+    """Whether a game is for two, can be listed, and has bets on every round and no all-in."""
+    definition = game.definition
+    if (
+        not plays_listed(game)
+        or definition.player_count != HEADS_UP
+        or not all(definition.max_raises)
+    ):
+        return False
+    return min(definition.stacks) >= most_spent(definition)
+
+
+def most_spent(definition: GameDefinition) -> int:
+    """The most chips that a player can put in where every raise is made."""
+    raises = zip(definition.raise_sizes, definition.max_raises, strict=True)
+    return definition.big_blind + sum(size * count for size, count in raises)
+
+
+def is_of_few_cards(definition: GameDefinition) -> bool:
+    """Whether every deal of a limit game can be listed, in a fraction of a second."""
+    return (
+        definition.variant is None
+        and definition.is_limit
+        and len(definition.deck) <= MOST_CARDS
+        and max(definition.max_raises) > 0
+        and count_all_deals(definition) <= MOST_DEALS
+    )

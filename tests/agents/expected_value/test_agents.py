@@ -1,0 +1,112 @@
+"""The agents' choices, what they refuse, and what they say."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from railbird.agents.expected_value.chain_store import ChainSums
+from railbird.agents.expected_value.chains import Chains, first_with_enough
+from railbird.agents.expected_value.chains_search import ChainsSearch
+from railbird.plugins import ActionKind, AgentError, MatchBatch, load_registry
+
+REGISTRY = load_registry()
+PLAYED = {
+    "chains": {"holdem-limit-2p", "kuhn-2p", "kuhn-3p", "kuhn-4-cards", "leduc", "leduc-one-raise"},
+    "chains-search": {"holdem-limit-2p", "kuhn-2p", "kuhn-4-cards", "leduc", "leduc-one-raise"},
+}
+
+
+def start(agent: Any, game: str, *, hands: int, matches: int = 1) -> str:
+    rows = np.arange(matches, dtype=np.int32)
+    seats, keys = np.zeros(matches, np.uint8), np.ones(matches, np.uint64)
+    told = MatchBatch(REGISTRY.game(game), hands, matches, match=rows, seat=seats, _match_keys=keys)
+    said: str = agent.start_matches(told)
+    return said
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_games_that_cannot_be_listed_are_refused(name: str) -> None:
+    entry = REGISTRY.agent(name)
+    found = {game for game, it in REGISTRY.games.items() if entry.plays(it, {})}
+    assert found == PLAYED[name]
+
+
+@pytest.mark.parametrize(
+    ("make", "parameters", "message"),
+    [
+        (Chains, {"enough": 0}, "enough is 0; give a whole number of 1 or more"),
+        (Chains, {"enough": 2.5}, "enough is 2.5; give a whole number of 1 or more"),
+        (Chains, {"greed": -1}, "greed is -1; give a number of 0 or more"),
+        (Chains, {"greed": float("nan")}, "greed is nan; give a number of 0 or more"),
+        (Chains, {"aggression": float("inf")}, "aggression is inf; give a number of 0 or more"),
+        (Chains, {"aggression": True}, "aggression is True; give a number of 0 or more"),
+        (Chains, {"formula": "mended"}, "formula is 'mended'; use one of weighed, printed"),
+        (Chains, {"preflop": "shark"}, "there is no style 'shark'; use one of ace, "),
+        (Chains, {"folds_to_bet": 0.6}, "folds_to_bet is 0.6; give a number from 0 to 0.5"),
+        (ChainsSearch, {"bins": 1}, "bins is 1; give a whole number from 2 to 100"),
+        (ChainsSearch, {"memory": 0}, "memory is 0; give a number of 1 or more"),
+        (ChainsSearch, {"smoothing": 0}, "smoothing is 0; give a number of 0.001 or more"),
+        (ChainsSearch, {"exploration": "x"}, "exploration is 'x'; give a number of 0 or more"),
+    ],
+)
+def test_bad_parameters_are_refused(make: Any, parameters: dict[str, Any], message: str) -> None:
+    with pytest.raises(AgentError) as caught:
+        make(**parameters)
+    assert str(caught.value).startswith(message)
+
+
+@pytest.mark.parametrize("make", [Chains, ChainsSearch])
+def test_matches_too_short_to_learn_from_are_complained_of(make: Any) -> None:
+    assert "matches of 199 hands are shorter than what it" in start(make(), "leduc", hands=199)
+    assert start(make(), "leduc", hands=200) == ""
+
+
+@pytest.mark.parametrize("make", [Chains, ChainsSearch])
+def test_an_agent_without_matches_says_so(make: Any) -> None:
+    with pytest.raises(AgentError, match="was called before its matches were started"):
+        make().end_hands(None)
+
+
+def test_the_first_level_with_more_than_enough_chains_counts() -> None:
+    counts = np.zeros((4, 3, 3), np.int32)
+    counts[:, :, 0] = [[31, 90, 99], [30, 31, 99], [3, 30, 31], [1, 2, 30]]
+    sums = ChainSums(counts, counts, counts, np.zeros((4, 3)))
+    level, is_known = first_with_enough(sums, 30)
+    assert level[:3].tolist() == [0, 1, 2]
+    assert is_known.tolist() == [True, True, True, False]
+
+
+def test_with_one_positive_value_it_is_taken_and_with_none_the_hand_is_folded(
+    games: dict[str, Any], decide: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Values by kind are put in; a fold is worth 0, and is no choice where checking is free."""
+    decisions = decide(games["leduc"], ["r", "r", "r", "", ""])
+    agent = Chains()
+    start(agent, "leduc", hands=1000, matches=5)
+    values = np.array([[0, 1, -1], [0, -1, 2], [0, -1, -1], [0, -1, -1], [0, -1, 3.0]])
+    monkeypatch.setattr(agent, "_values", lambda *_: values)
+    kinds, _ = agent.act_batch(decisions)
+    call, fold, more = ActionKind.CALL, ActionKind.FOLD, ActionKind.RAISE
+    assert kinds.tolist() == [call, more, fold, call, more]
+
+
+def test_greed_and_aggression_weigh_the_choice(
+    games: dict[str, Any], decide: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Values of 1 and 2: a raise in 2^g of 1 + 2^g, 1 + a times as heavy after an own raise."""
+    count = 4000
+    for betting, greed, aggression, share in (
+        ("", 2.0, 0.5, 4 / 5),
+        ("", 0.0, 0.5, 1 / 2),
+        ("crc/", 1.0, 0.5, 2 / 3),
+        ("rc/", 1.0, 0.5, 3 / 4),
+    ):
+        decisions = decide(games["leduc"], [betting] * count)
+        agent = Chains(greed=greed, aggression=aggression)
+        start(agent, "leduc", hands=1000, matches=count)
+        values = np.tile([0.0, 1.0, 2.0], (count, 1))
+        monkeypatch.setattr(agent, "_values", lambda *_, values=values: values)
+        kinds, _ = agent.act_batch(decisions)
+        found = (kinds == ActionKind.RAISE).mean()
+        assert found == pytest.approx(share, abs=5 * (share * (1 - share) / count) ** 0.5)
