@@ -16,6 +16,7 @@ AGENTS_BY_MODULE = {
     ),
     "holdem.observer": ("observer",),
     "kuhn": ("bluffer", "chump"),
+    "pokerlang.player": ("pokerlang",),
     "strategy.equilibrium": ("equilibrium",),
     "strategy.lucifer": ("lucifer",),
     "strategy.responses": ("best-response", "restricted-nash"),
