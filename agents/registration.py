@@ -3,7 +3,7 @@
 An agent's module is imported on demand; its ``AGENTS`` contains the entry.
 """
 
-from railbird.plugins import AgentReference, MovedAgent, Trainer, hookimpl
+from railbird.plugins import AgentReference, Command, MovedAgent, Trainer, hookimpl
 
 AGENTS_BY_MODULE = {
     "baselines": ("call", "fold", "raise", "raise-pot", "random", "uniform"),
@@ -66,3 +66,11 @@ def railbird_moved_agents() -> list[MovedAgent]:
 def railbird_trainers() -> list[Trainer]:
     """Offer the trainers of the agents that learn."""
     return list(TRAINERS)
+
+
+@hookimpl
+def railbird_commands() -> list[Command]:
+    """Offer the command for strategies in PokerLang, which imports nothing else by itself."""
+    from railbird.agents.pokerlang.command import pokerlang  # noqa: PLC0415 - agents load on demand
+
+    return [Command("pokerlang", pokerlang)]

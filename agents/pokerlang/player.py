@@ -101,6 +101,12 @@ def plays_file(game: Game, parameters: Mapping[str, Any]) -> bool:
     return bool(file) and _fits(as_path(file), game)
 
 
+def say_misfit(game: Game, parameters: Mapping[str, Any]) -> str:
+    """Return what the strategy in the parameter ``file`` needs and a game lacks."""
+    path = as_path(parameters["file"])
+    return find_misfits(read_program(path), game.definition)[0].describe(str(path))
+
+
 def _fits(path: Path, game: Game) -> bool:
     return not find_misfits(read_program(path), game.definition)
 
@@ -130,5 +136,6 @@ AGENTS = (
         plays_file,
         "plays a strategy written in PokerLang",
         parts=list_files,
+        why_not=say_misfit,
     ),
 )
