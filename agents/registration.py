@@ -16,7 +16,7 @@ AGENTS_BY_MODULE = {
     ),
     "holdem.observer": ("observer",),
     "kuhn": ("bluffer", "chump"),
-    "pokerlang.player": ("pokerlang",),
+    "pokerlang.player": ("hansen", "pokerlang", "pokertron"),
     "strategy.equilibrium": ("equilibrium",),
     "strategy.lucifer": ("lucifer",),
     "strategy.responses": ("best-response", "restricted-nash"),

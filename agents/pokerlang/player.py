@@ -138,4 +138,6 @@ AGENTS = (
         parts=list_files,
         why_not=say_misfit,
     ),
+    _shipped_entry("hansen", "hold'em: document 002's strategy of three tactics by stack"),
+    _shipped_entry("pokertron", "hold'em: document 002's strategy that traps and bluffs"),
 )

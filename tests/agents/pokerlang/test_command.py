@@ -5,11 +5,13 @@ from pathlib import Path
 
 import pytest
 from command_line import printed
+from documents import PAGES, fenced, read
 from pokerlang_strategies import play
 
 from railbird.agents.pokerlang.files import shipped_path
 from railbird.agents.pokerlang.player import play_strategy
-from railbird.agents.pokerlang.words import STYLES
+from railbird.agents.pokerlang.quantities import FLAGS, QUANTITIES
+from railbird.agents.pokerlang.words import BOARDS, DRAWS, STYLES
 from railbird.harness.cli.application import run_command
 from railbird.plugins import load_registry
 
@@ -96,7 +98,7 @@ def test_explaining_shows_tests_the_rule_and_what_is_done(capsys, file: Path) ->
     assert "add --game" in refused(capsys, "pokerlang", "explain", file)
 
 
-@pytest.mark.parametrize("name", sorted(STYLES.values()))
+@pytest.mark.parametrize("name", [*sorted(STYLES.values()), "hansen", "pokertron"])
 def test_shipped_strategies_have_no_warnings(capsys, name: str) -> None:
     path = shipped_path(name)
     out = printed(capsys, "pokerlang", "check", path, "--game", "holdem-nolimit-6p")
@@ -109,3 +111,19 @@ def test_bad_files_are_refused_in_a_sentence(capsys, tmp_path: Path) -> None:
     assert "is a folder" in refused(capsys, "pokerlang", "check", tmp_path)
     (tmp_path / "bytes").write_bytes(b"\xff\xfe\x00")
     assert "is not a strategy" in refused(capsys, "pokerlang", "check", tmp_path / "bytes")
+
+
+def test_the_strategy_of_the_documentation_is_valid_and_formatted(capsys, file: Path) -> None:
+    (example,) = fenced(read(PAGES / "pokerlang.md"), "text")
+    file.write_text(example)
+    printed(capsys, "pokerlang", "format", file, "--check")
+    out = printed(capsys, "pokerlang", "check", file, "--game", "holdem-nolimit-6p")
+    assert out == f"{file}: 3 tactics, 8 rules; acts\n"
+
+
+def test_the_documentation_has_every_test_with_its_meaning() -> None:
+    page = read(PAGES / "pokerlang.md")
+    for name, one in {**QUANTITIES, **FLAGS}.items():
+        assert f"| `{name}` | {one.meaning}" in page
+    for name, meaning in {**BOARDS, **DRAWS}.items():
+        assert f"{name}` | {meaning}" in page

@@ -9,7 +9,7 @@ from pokerlang_strategies import answer, at, holds, play, program, raising_when
 
 from railbird.agents.holdem.archetype import STYLES
 from railbird.agents.pokerlang.compiling import third_of
-from railbird.agents.pokerlang.files import shipped_path
+from railbird.agents.pokerlang.files import read_program, shipped_path
 from railbird.agents.pokerlang.player import play_program, play_strategy
 from railbird.agents.pokerlang.quantities import position_quality
 from railbird.agents.pokerlang.view import View
@@ -414,6 +414,21 @@ def test_the_archetypes_written_as_files_play_the_same(style: str, name: str) ->
 def test_a_tactic_can_play_a_style() -> None:
     of = program("tactic t plays tight-aggressive")
     play_the_same(SIX, "fox", partial(play_program, of))
+
+
+@pytest.mark.parametrize("m", [30, 8, 3])
+def test_hansen_plays_by_its_stack(m: int) -> None:
+    """Aces unopened on the button, M of 30, 8 and 3: a bet of 1.5 pots, a pot, all of it."""
+    game = table_of(3, 150 * m)
+    hansen = read_program(shipped_path("hansen"))
+    declared = answer(hansen, at(game, "", "AhAd"))
+    least, _ = declared.bounds()
+    raises = declared.probability[0] * (declared.kinds == ActionKind.RAISE)
+    assert raises.sum() == (0.6 if m == 30 else 1.0)
+    expected = {30: 100 + 225, 8: 100 + 150, 3: 450}[m]
+    assert least[0, raises.argmax()] == expected
+    weak = answer(hansen, at(game, "", "7h2d")).probability[0]
+    assert weak[ActionKind.FOLD] == (0.0 if m == 30 else 1.0)
 
 
 CHECKED = {
