@@ -100,7 +100,7 @@ def format_move(move: syntax.Move) -> str:
     if size is None:
         return move.name.text
     number = "" if size.number is None else size.number.text
-    sizes = {"%": number, "min": "min", "to": f"to {number} bb"}
+    sizes = {"%": number, "min": "min", "to": f"to {number} bb", "x": f"{number}x"}
     return f"{move.name.text} {sizes.get(size.unit, f'{number} {size.unit}')}"
 
 

@@ -32,7 +32,7 @@ WHOLE = 100
 NO_RULE = PlayedMove("fold", WHOLE)
 """What is done where no rule matches: document 002, algorithm 1, which returns 0."""
 Watcher = Callable[[PlayedTactic | None, PlayedRule | None, Rows], None]
-"""Is told which rule matched in which rows; without a rule it is ``otherwise``."""
+"""Is called with the rule that matched and the rows; without a rule it is ``otherwise``."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -108,6 +108,11 @@ def _blinds_of(column: Callable[[View], Integers]) -> Callable[[View], Floats]:
     return lambda view: np.asarray(column(view) / view.definition.big_blind)
 
 
+def order_of_play(definition: GameDefinition) -> Integers:
+    """How many act before each position in the last betting round if all do, int64[N]."""
+    return np.roll(np.arange(definition.player_count), definition.first_positions[-1])
+
+
 def position_quality(view: View) -> Integers:
     """The quality of the position, -(N - 2) to N - 2, int64[n].
 
@@ -121,7 +126,7 @@ def position_quality(view: View) -> Integers:
         raise AgentError("the quality of a position was asked for before the match was started")
     definition, decisions = view.definition, view.decisions
     players = definition.player_count
-    before = (decisions.position.astype(np.int64) - definition.first_positions[-1]) % players
+    before = order_of_play(definition)[decisions.position]
     counts = view.memory.counts(decisions.match)
     raised, called = occurrences(counts, AGGRESSION), opportunities(counts, AGGRESSION)
     is_known = (counter(counts, "hands") > 0) & (raised + called > 0)
@@ -144,8 +149,7 @@ def _is_place(name: str) -> Callable[[View], Bools]:
 
 def _in_position(view: View) -> Bools:
     definition = view.definition
-    players = definition.player_count
-    order = (np.arange(players) - definition.first_positions[-1]) % players
+    order = order_of_play(definition)
     last = np.where(view.decisions.has_folded, -1, order).max(axis=1)
     return np.asarray(order[view.decisions.position] == last)
 

@@ -8,7 +8,7 @@ import pytest
 from pokerlang_strategies import answer, at, holds, play, program, raising_when
 
 from railbird.agents.holdem.archetype import STYLES
-from railbird.agents.pokerlang.compiling import third_of
+from railbird.agents.pokerlang.compiling_conditions import third_of
 from railbird.agents.pokerlang.files import read_program, shipped_path
 from railbird.agents.pokerlang.player import play_program, play_strategy
 from railbird.agents.pokerlang.quantities import position_quality
