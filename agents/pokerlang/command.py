@@ -24,7 +24,7 @@ tactic short-stack when M <= 8
 
 tactic before-the-flop when round is preflop
   rule "open" when unopened and hand in good: raise to 3 bb
-  rule "raise back" when raises = 1 and hand in A: raise 3 x 70%, call
+  rule "raise back" when raises = 1 and hand in A: raise 3x 70%, call
   rule "see a cheap flop" when pot-odds <= 0.2: call 60%, fold
 
 tactic after-the-flop when not round is preflop
