@@ -49,6 +49,7 @@ bench: $(VENV)/railbird.stamp
 	$(BIN)/python benchmarks/opponent_models.py
 	$(BIN)/python benchmarks/all_in_variance.py
 	$(BIN)/python benchmarks/ratings.py
+	$(BIN)/python benchmarks/pokerlang_speed.py
 
 # Writes docs/tables.md from the tables, docs/api from docstrings and the output that pages show, and
 # builds the site.

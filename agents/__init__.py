@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from railbird.agents.kuhn import Bluffer, Chump
     from railbird.agents.registration import (
         railbird_agents,
+        railbird_commands,
         railbird_moved_agents,
         railbird_trainers,
     )
@@ -43,6 +44,7 @@ __all__ = [
     "RestrictedNash",
     "Uniform",
     "railbird_agents",
+    "railbird_commands",
     "railbird_moved_agents",
     "railbird_trainers",
 ]

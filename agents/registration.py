@@ -3,7 +3,7 @@
 An agent's module is imported on demand; its ``AGENTS`` contains the entry.
 """
 
-from railbird.plugins import AgentReference, MovedAgent, Trainer, hookimpl
+from railbird.plugins import AgentReference, Command, MovedAgent, Trainer, hookimpl
 
 AGENTS_BY_MODULE = {
     "baselines": ("call", "fold", "raise", "raise-pot", "random", "uniform"),
@@ -18,6 +18,7 @@ AGENTS_BY_MODULE = {
     ),
     "holdem.observer": ("observer",),
     "kuhn": ("bluffer", "chump"),
+    "pokerlang.player": ("hansen", "pokerlang", "pokertron"),
     "strategy.equilibrium": ("equilibrium",),
     "strategy.lucifer": ("lucifer",),
     "strategy.responses": ("best-response", "restricted-nash"),
@@ -67,3 +68,11 @@ def railbird_moved_agents() -> list[MovedAgent]:
 def railbird_trainers() -> list[Trainer]:
     """Offer the trainers of the agents that learn."""
     return list(TRAINERS)
+
+
+@hookimpl
+def railbird_commands() -> list[Command]:
+    """Offer the command for strategies in PokerLang, which imports nothing else by itself."""
+    from railbird.agents.pokerlang.command import pokerlang  # noqa: PLC0415 - agents load on demand
+
+    return [Command("pokerlang", pokerlang)]

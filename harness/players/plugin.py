@@ -104,6 +104,8 @@ def _why_not(entry: AgentEntry, spec: "AgentSpec", game: Game) -> str:
             "cards are exchanged, discarded or passed in it, and the agent only bets (an agent "
             "that does both has plays=every_game in its AgentEntry)"
         )
+    if entry.why_not is not None:
+        return entry.why_not(game, spec.parameters)
     if spec.parameters.get("file"):
         return f"{spec.parameters['file']} is for another game"
     if "file" in parameters_of(entry):

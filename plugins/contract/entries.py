@@ -57,7 +57,9 @@ class AgentEntry:
     ``find_agent(name) -> AgentEntry``, with which a team finds its members among the agents of this
     process; it raises UnknownNameError. ``parts(parameters)`` lists the parts of an agent with
     these parameters besides its own code: other agents, as pairs of name and parameters, and files,
-    as paths. To continue a run they must be unchanged, like the code.
+    as paths. To continue a run they must be unchanged, like the code. ``why_not(game, parameters)``
+    says in a clause why the agent does not play a game, for the message; it is called only where
+    ``plays`` is false.
     """
 
     name: str
@@ -66,6 +68,7 @@ class AgentEntry:
     summary: str = ""
     takes_agents: bool = False
     parts: Callable[[Mapping[str, Any]], Iterable[AgentPart]] | None = None
+    why_not: Callable[[Game, Mapping[str, Any]], str] | None = None
 
 
 @dataclass(frozen=True, slots=True)

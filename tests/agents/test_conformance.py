@@ -23,6 +23,7 @@ GENERALISTS = {
     "coach",
     "expected-strength",
     "fold",
+    "pokerlang",
     "raise",
     "raise-pot",
     "random",
@@ -38,6 +39,10 @@ def parameters_for(name: str, folder: Path) -> dict[str, Any]:
     found = parameters_of(REGISTRY.agent(name)).values()
     if all(parameter.default is not Parameter.empty for parameter in found):
         return {}
+    if name == "pokerlang":
+        strategy = folder / "mine.pokerlang"
+        strategy.write_text('pokerlang 1 strategy "mine" tactic all rule: raise 50% 40%, fold')
+        return {"file": str(strategy)}
     return {"dcubot-model": {"file": write_model(folder / "model.arrow")}}[name]
 
 

@@ -1,0 +1,1 @@
+"""PokerLang: strategies written as text files of rules, and the agent that plays them."""

@@ -1,0 +1,197 @@
+"""What the tests of a strategy read of cards: strength, made hands, draws and the board."""
+
+import numpy as np
+import numpy.typing as npt
+
+from railbird.agents.holdem.strength_cache import strengths_by_income
+from railbird.agents.pokerlang.view import (
+    Bools,
+    Floats,
+    Integers,
+    Rows,
+    View,
+    holdings,
+    opponents,
+)
+from railbird.native import (
+    HOLDING_CARDS,
+    HOLDING_CLASSES,
+    HOLDING_COUNT,
+    NO_CARD,
+    class_pair_outcomes,
+    effective_hand_strength,
+    hand_categories,
+    hand_strength,
+    parse_range,
+    preflop_equity,
+    rank_hands,
+)
+from railbird.native.odds.preflop import MOST_OPPONENTS
+
+RANK_COUNT, SUIT_COUNT = 13, 4
+FLUSH = 5
+SUITED = CONNECTED = FLUSH - 2
+"""Cards of the board with which two hole cards make a flush, or a straight."""
+_HIGH_STRAIGHTS = [sum(1 << rank for rank in range(low, low + 5)) for low in range(9)]
+STRAIGHTS = np.array([(1 << 12) | 0b1111, *_HIGH_STRAIGHTS])
+"""Sets of five ranks that make a straight, as bits; the ace counts low too."""
+
+
+def strength(view: View, rows: Rows) -> Floats:
+    """The chance to win if all opponents stay, float64[rows]; ties count half.
+
+    After the flop the share of other hands beaten now, to the power of opponents (document 002,
+    equation 9, whose exponent counts the player too). Before the flop, where equation 10 has no
+    five cards to compare, ``preflop_equity``.
+    """
+    found = np.empty(len(rows))
+    count = opponents(view)[rows]
+    has_board = view.decisions.board[rows, 0] != NO_CARD
+    later = np.flatnonzero(has_board)
+    if len(later):
+        found[later] = _now(view, rows[later])[:, 0] ** count[later]
+    early = np.flatnonzero(~has_board)
+    if len(early):
+        equities = np.column_stack(
+            [
+                preflop_equity(view.hole_cards[rows[early]], number)
+                for number in range(1, min(view.definition.player_count, MOST_OPPONENTS + 1))
+            ]
+        )
+        found[early] = equities[np.arange(len(early)), count[early] - 1]
+    return found
+
+
+def potential(view: View, rows: Rows) -> Floats:
+    """The chance to get ahead with the next card if behind now, float64[rows]; after the flop."""
+    return np.asarray(_now(view, rows)[:, 1])
+
+
+def effective_strength(view: View, rows: Rows) -> Floats:
+    """Strength and potential together (document 003, equation 4), float64[rows]; after the flop."""
+    now = _now(view, rows)
+    return effective_hand_strength(now[:, 0], now[:, 1], opponents(view)[rows])
+
+
+def _now(view: View, rows: Rows) -> Floats:
+    return np.asarray(view.keep_rows(_look_up, rows, _look_up))
+
+
+def _look_up(view: View, rows: Rows) -> Floats:
+    hole_cards, boards = view.hole_cards[rows], view.decisions.board[rows]
+    found = strengths_by_income().look_up(hole_cards, boards, HOLDING_COUNT)
+    return np.column_stack([found.strength, found.positive])
+
+
+def strength_against(view: View, rows: Rows, text: str) -> Floats:
+    """The same against one opponent with a hand of a range, float64[rows].
+
+    After the flop the share of the range beaten now; before it the equity, class against class.
+    Where no hand of the range is left, the strength is 1.
+    """
+    found = np.empty(len(rows))
+    weights = parse_range(text)
+    has_board = view.decisions.board[rows, 0] != NO_CARD
+    for row in np.flatnonzero(has_board).tolist():
+        board = view.decisions.board[rows[row]]
+        found[row] = _against(view.hole_cards[rows[row]], board[board != NO_CARD], weights)
+    early = np.flatnonzero(~has_board)
+    if len(early):
+        counts = np.bincount(HOLDING_CLASSES, weights, minlength=len(class_pair_outcomes()))
+        sizes = np.bincount(HOLDING_CLASSES)
+        outcomes = np.tensordot(class_pair_outcomes(), counts / sizes, axes=([1], [0]))
+        totals = np.maximum(outcomes.sum(axis=1), 1e-300)
+        equity = np.where(outcomes.any(axis=1), (outcomes[:, 0] + outcomes[:, 1] / 2) / totals, 1.0)
+        found[early] = equity[HOLDING_CLASSES[holdings(view)[rows[early]]]]
+    return found
+
+
+def _against(
+    hole_cards: npt.NDArray[np.uint8], board: npt.NDArray[np.uint8], weights: Floats
+) -> float:
+    dead = np.concatenate([hole_cards, board])
+    left = np.where(np.isin(HOLDING_CARDS, dead).any(axis=1), 0.0, weights)
+    if not left.any():
+        return 1.0
+    return float(hand_strength(hole_cards[None], board, against=left)[0])
+
+
+def is_in_range(view: View, text: str) -> Bools:
+    """Whether the hole cards are in a range, bool[n]."""
+    return np.asarray(parse_range(text)[holdings(view)] > 0)
+
+
+def made_category(view: View) -> Integers:
+    """The category of the best hand of hole cards and board, 0 for high card, int64[n].
+
+    0 before the flop, where the compiler allows no such test.
+    """
+    made = np.zeros(len(view.rows), np.int64)
+    board = view.decisions.board
+    for size in (3, 4, 5):
+        rows = np.flatnonzero((board != NO_CARD).sum(axis=1) == size)
+        if len(rows):
+            cards = np.concatenate([view.hole_cards[rows], board[rows, :size]], axis=1)
+            made[rows] = hand_categories(rank_hands(cards))
+    return made
+
+
+def board_is(view: View, quality: str) -> Bools:
+    """Whether the board has one of the qualities of ``words.BOARDS``, bool[n]."""
+    if quality == "paired":
+        return np.asarray(_rank_counts(view).max(axis=1) > 1)
+    if quality == "connected":
+        ranks = _rank_bits(view.decisions.board)
+        return np.asarray((_count_bits(ranks[:, None] & STRAIGHTS) >= CONNECTED).any(axis=1))
+    most = _suit_counts(view.decisions.board).max(axis=1)
+    return np.asarray(
+        {"suited": most >= SUITED, "two-tone": most == SUITED - 1, "rainbow": most == 1}[quality]
+    )
+
+
+def is_drawing(view: View, draw: str) -> Bools:
+    """Whether a draw of ``words.DRAWS`` is there and cards are to come, bool[n]."""
+    board = view.decisions.board
+    is_to_come = (board[:, 0] != NO_CARD) & (board[:, 4] == NO_CARD)
+    if draw == "flush":
+        all_suits = _suit_counts(np.concatenate([view.hole_cards, board], axis=1))
+        own = all_suits - _suit_counts(board)
+        has_four = ((all_suits == FLUSH - 1) & (own > 0)).any(axis=1)
+        return np.asarray(is_to_come & has_four & (all_suits.max(axis=1) < FLUSH))
+    return np.asarray(is_to_come & (straight_ranks(view) > (draw == "open-ended")))
+
+
+def straight_ranks(view: View) -> Integers:
+    """How many ranks of the next card make a straight with a hole card, int64[n].
+
+    0 with a straight made already.
+    """
+    board = _rank_bits(view.decisions.board)
+    held = board | _rank_bits(view.hole_cards)
+    next_cards = 1 << np.arange(RANK_COUNT)
+    makes = _has_straight(held[:, None] | next_cards) & ~_has_straight(board[:, None] | next_cards)
+    return np.asarray(np.where(_has_straight(held), 0, makes.sum(axis=1)))
+
+
+def _has_straight(ranks: Integers) -> Bools:
+    return np.asarray(((ranks[..., None] & STRAIGHTS) == STRAIGHTS).any(axis=-1))
+
+
+def _rank_bits(cards: npt.NDArray[np.uint8]) -> Integers:
+    bits = np.where(cards == NO_CARD, 0, 1 << (cards.astype(np.int64) // SUIT_COUNT).clip(0, 12))
+    return np.asarray(np.bitwise_or.reduce(bits, axis=1))
+
+
+def _rank_counts(view: View) -> Integers:
+    board = view.decisions.board
+    ranks = np.where(board == NO_CARD, RANK_COUNT, board // SUIT_COUNT)
+    return np.asarray((ranks[:, :, None] == np.arange(RANK_COUNT)).sum(axis=1))
+
+
+def _suit_counts(cards: npt.NDArray[np.uint8]) -> Integers:
+    suits = np.where(cards == NO_CARD, SUIT_COUNT, cards % SUIT_COUNT)
+    return np.asarray((suits[:, :, None] == np.arange(SUIT_COUNT)).sum(axis=1))
+
+
+def _count_bits(values: Integers) -> Integers:
+    return np.asarray(np.bitwise_count(values), np.int64)

@@ -1,0 +1,1 @@
+"""Strategies in PokerLang that are shipped with railbird."""

@@ -1,0 +1,77 @@
+"""Strategies in PokerLang for tests, and what they do at given decisions."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from railbird.agents.pokerlang.files import compile_text
+from railbird.agents.pokerlang.playing import decide
+from railbird.agents.pokerlang.program import Program
+from railbird.agents.pokerlang.view import View
+from railbird.harness import MatchResults, PlayRules, play_matches
+from railbird.harness.plan.keys import match_key
+from railbird.native import Tables, parse_cards, seat_order
+from railbird.plugins import DecisionBatch, DecisionSource, Distribution, Game
+
+HEAD = 'pokerlang 1 strategy "s"\n'
+
+
+@dataclass(frozen=True)
+class Plan:
+    deck_seed: int
+    agents: tuple[str, ...]
+    match_key: int
+
+
+def program(text: str) -> Program:
+    """Compile the text after the header."""
+    return compile_text(HEAD + text, "f")
+
+
+def raising_when(test: str) -> Program:
+    """A strategy that raises as little as possible where a test holds, and calls elsewhere."""
+    return program(f"tactic t\n rule when {test}: raise min\n rule: call")
+
+
+def play(game: Game, makers: Sequence[Any], *, matches: int = 3, hands: int = 100) -> MatchResults:
+    """Play matches of agents, by seat, each match on a deck of its own."""
+    labels = tuple(f"agent {seat}" for seat in range(len(makers)))
+    plans = [Plan(deck, labels, match_key(1, deck, labels)) for deck in range(matches)]
+    factories = dict(zip(labels, makers, strict=True))
+    return play_matches(game, plans, factories, rules=PlayRules(hands))
+
+
+def at(game: Game, betting: str, cards: str = "", board: str = "", **setup: Any) -> DecisionBatch:
+    """One decision after a betting; `cards` are those of the player to act."""
+    definition = game.definition
+    tables, rows = Tables(definition, 1), np.zeros(1, np.int32)
+    seats = seat_order(definition.player_count).seats_in(rows)
+    tables.start_hands(rows, None, seats=seats, **setup)
+    tables.play_betting(rows, [betting])
+    position = tables.acting_position.copy()
+    if cards:
+        deal = np.full((1, tables.cards.shape[1]), 255, np.uint8)
+        held = definition.hole_card_count
+        deal[0, position[0] * held : (position[0] + 1) * held] = parse_cards(cards)
+        start = definition.player_count * held
+        deal[0, start : start + len(board) // 2] = parse_cards(board)
+        tables.start_hands(rows, deal, seats=seats, **setup)
+        tables.play_betting(rows, [betting])
+    source = DecisionSource(game, tables.columns, rows, np.full(1, 7, np.uint64))
+    return DecisionBatch(source, rows, seat=position, position=position)
+
+
+def answer(of: Program, decisions: DecisionBatch, memory: Any = None) -> Distribution:
+    """What a strategy declares."""
+    return decide(of, View(decisions, decisions.hole_cards, memory))
+
+
+def holds(test: str, decisions: DecisionBatch, memory: Any = None) -> list[bool]:
+    """Where a test holds, by row."""
+    of = raising_when(test)
+    view = View(decisions, decisions.hole_cards, memory)
+    when = of.tactics[0].rules[0].when
+    assert when is not None
+    return [bool(one) for one in when.holds(view, view.rows)]
