@@ -1,6 +1,7 @@
 """Readable parts of an observation: cards as text, betting as actions."""
 
 from functools import lru_cache
+from operator import add
 from threading import get_ident
 from typing import NamedTuple
 
@@ -46,7 +47,7 @@ def past_actions(
     *,
     up_cards: tuple[tuple[int, ...], ...] = (),
 ) -> tuple[PastAction, ...]:
-    """Return the actions of a valid betting; stacks are by position, at the start of the hand.
+    """Return the actions of a valid betting; stacks are by position, as an observation has them.
 
     ``up_cards`` are needed in games where the cards face up determine who acts first. Which cards
     go does not affect who acts next, so the walk lets those in the first slots go.
@@ -54,7 +55,7 @@ def past_actions(
     walk = _walk(definition, get_ident())
     if up_cards:
         walk.lay_up_cards(up_cards)
-    walk.begin(starting_stacks, definition.blinds)
+    walk.begin(_whole_stacks(definition, starting_stacks), definition.blinds)
     actions = []
     for kind, number in read_steps(betting):
         if kind is None:
@@ -66,6 +67,12 @@ def past_actions(
         amount = number if is_of_cards else raised_to
         actions.append(PastAction(step.position, KINDS[kind], amount, step.round_index))
     return tuple(actions)
+
+
+def _whole_stacks(definition: GameDefinition, stacks: tuple[int, ...]) -> tuple[int, ...]:
+    """Stacks with the chips that are posted for the main pot."""
+    dead = definition.variant.dead if definition.variant else ()
+    return tuple(map(add, stacks, dead)) if dead else stacks
 
 
 @lru_cache(WALKS_IN_MEMORY)
