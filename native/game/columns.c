@@ -29,8 +29,8 @@ void rb_read_hole_cards(const rb_tables *tables, const int32_t *rows, int64_t ro
         uint8_t position = positions ? positions[i] : tables->hands[rows[i]].acting_position;
         const uint8_t *deal = cards_at(tables, rows[i]);
         int held = position == NOBODY ? 0 : held_count(tables, rows[i], position);
-        for (int j = 0; j < count; j++)
-            *cards++ = j < held ? hole_card(&tables->game, deal, position, j) : UNKNOWN_CARD;
+        copy_held(&tables->game, deal, position, held, cards, count);
+        cards += count;
     }
 }
 

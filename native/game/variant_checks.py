@@ -130,14 +130,8 @@ def _check_cards(game: "GameDefinition", variant: Variant) -> None:
     _check_deck(game, variant)
 
 
-def deck_size(game: "GameDefinition") -> int:
-    """The cards of a deck, jokers among them."""
-    jokers = game.variant.jokers if game.variant is not None else 0
-    return game.suit_count * game.rank_count + jokers
-
-
 def _check_deck(game: "GameDefinition", variant: Variant) -> None:
-    deck = deck_size(game)
+    deck = len(game.deck)
     players = game.player_count
     dealt = players * game.hole_card_count + sum(game.board_card_counts)
     if dealt > deck:

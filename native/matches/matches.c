@@ -251,21 +251,6 @@ static void begin_groups(const rb_matches *matches, int64_t *offsets)
     for (int64_t i = 0; i < controller_count; i++) offsets[i + 1] += offsets[i];
 }
 
-/* The cards that a position holds, and UNKNOWN_CARD for those that it does not: a mask of bytes rather
-   than a branch for each. */
-INLINE void copy_held(const rb_tables *tables, int64_t table, int position, uint8_t *cards,
-                      const int hole_count)
-{
-    const rb_game *game = &tables->game;
-    const uint8_t *deal = tables->cards + table * game->cards_per_hand;
-    int lacking = WORD - held_count(tables, table, position);
-    uint64_t held = 0, unknown = lacking < WORD ? ~UINT64_C(0) << (WORD - lacking) * WORD : ~UINT64_C(0);
-
-    memcpy(&held, deal + game->hole_slots[position][0], (size_t)hole_count);
-    held |= lacking ? unknown : 0;
-    memcpy(cards, &held, (size_t)hole_count);
-}
-
 /* Lists all that waits, or what waits for `only`, whose rows begin at 0. */
 INLINE void list_rows(const rb_matches *matches, const rb_pending *pending, int64_t place,
                       const int hole_count, const int64_t only, const bool is_steps)
@@ -287,10 +272,8 @@ INLINE void list_rows(const rb_matches *matches, const rb_pending *pending, int6
         list.hand_indexes[row] = turn.hand_index;
         list.action_counts[row] = turn.action_count;
         uint8_t *cards = list.hole_cards + row * hole_count;
-        if (is_steps) copy_held(tables, i, turn.position, cards, hole_count);
-        else
-            for (int j = 0; j < hole_count; j++)
-                cards[j] = hole_card(&tables->game, deal, turn.position, j);
+        const int held = is_steps ? held_count(tables, i, turn.position) : hole_count;
+        copy_held(&tables->game, deal, turn.position, held, cards, hole_count);
     }
 }
 
