@@ -9,7 +9,6 @@ many of its betting decisions are by another row of table 19 than with 65,536 sa
 
 import argparse
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from time import process_time
 from typing import ClassVar
@@ -23,24 +22,12 @@ from railbird.agents.expected_strength.sight import cards_in_sight
 from railbird.harness import PlayRules, play_matches
 from railbird.harness.games.library import find_game
 from railbird.harness.plan.keys import match_key
+from railbird.harness.table.play_rules import PlannedMatch
 from railbird.native import PAYOFF_UNIT, CardsInSight, GameDefinitionError, showdown_strength
 from railbird.plugins import DecisionBatch, Distribution, Game, load_registry
 
 LABELS = ("expected-strength", "uniform")
 MANY_SAMPLES, MOST_COMPARED = 2**16, 2000
-
-
-@dataclass(frozen=True)
-class Match:
-    """One seating on one deck."""
-
-    deck_seed: int
-    agents: tuple[str, ...]
-
-    @property
-    def match_key(self) -> int:
-        """The key of its draws."""
-        return match_key(1, self.deck_seed, self.agents)
 
 
 class Listener(ExpectedStrength):
@@ -57,10 +44,15 @@ class Listener(ExpectedStrength):
         return super().probabilities_batch(decisions, hole_cards)
 
 
+def plan(deck_seed: int, agents: tuple[str, ...]) -> PlannedMatch:
+    """One seating on one deck."""
+    return PlannedMatch(deck_seed, agents, match_key(1, deck_seed, agents))
+
+
 def other_rows(game: Game, samples: int, *, decks: int, hands: int) -> float:
     """Return the share of decisions by another row than with many samples."""
     Listener.seen.clear()
-    plans = [Match(deck, LABELS) for deck in range(decks)]
+    plans = [plan(deck, LABELS) for deck in range(decks)]
     factories = {LABELS[0]: partial(Listener, samples=16), LABELS[1]: Uniform}
     play_matches(game, plans, factories, rules=PlayRules(hands))
     parts, compared, differing = Listener.seen, 0, 0
@@ -79,7 +71,7 @@ def other_rows(game: Game, samples: int, *, decks: int, hands: int) -> float:
 def measure(game: Game, samples: int, *, decks: int, hands: int) -> tuple[float, float, float]:
     """Return big blinds a hand, their standard error over decks, and hands a second."""
     seatings = (LABELS, LABELS[::-1])
-    plans = [Match(deck, agents) for deck in range(decks) for agents in seatings]
+    plans = [plan(deck, agents) for deck in range(decks) for agents in seatings]
     factories = {LABELS[0]: partial(ExpectedStrength, samples=samples), LABELS[1]: Uniform}
     start = process_time()
     results = play_matches(game, plans, factories, rules=PlayRules(hands))

@@ -10,7 +10,6 @@ hand by window of hands within a match; in Leduc also as the share of the best r
 
 import argparse
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 from time import process_time
@@ -20,6 +19,7 @@ from scipy.stats import t
 
 from railbird.harness import PlayRules, play_matches
 from railbird.harness.plan.keys import match_key
+from railbird.harness.table.play_rules import PlannedMatch
 from railbird.native import PAYOFF_UNIT
 from railbird.native.solver import build_tree, measure_exploitability
 from railbird.plugins import Game, load_registry
@@ -27,17 +27,9 @@ from railbird.plugins import Game, load_registry
 LABELS = ("hero", "opponent")
 
 
-@dataclass(frozen=True)
-class Match:
+def plan(deck_seed: int, agents: tuple[str, ...]) -> PlannedMatch:
     """One seating on one deck."""
-
-    deck_seed: int
-    agents: tuple[str, ...]
-
-    @property
-    def match_key(self) -> int:
-        """The key of its draws."""
-        return match_key(1, self.deck_seed, self.agents)
+    return PlannedMatch(deck_seed, agents, match_key(1, deck_seed, agents))
 
 
 def factory_of(text: str) -> partial[object]:
@@ -70,7 +62,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--windows", type=int, nargs="*", default=[], help="ends of windows")
     arguments = parser.parse_args(argv)
     game = load_registry().game(arguments.game)
-    plans = [Match(d, agents) for d in range(arguments.decks) for agents in (LABELS, LABELS[::-1])]
+    plans = [plan(d, agents) for d in range(arguments.decks) for agents in (LABELS, LABELS[::-1])]
     factories = dict(zip(LABELS, map(factory_of, arguments.agents), strict=True))
     start = process_time()
     rules = PlayRules(arguments.hands, raise_agent_errors=True)

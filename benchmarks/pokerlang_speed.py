@@ -6,7 +6,6 @@ Hands a second of processor time, both seats played by the same agent; the best 
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from time import process_time
 from typing import Any
@@ -15,11 +14,15 @@ import numpy as np
 import numpy.typing as npt
 
 from railbird.agents.pokerlang.files import compile_text, shipped_path
-from railbird.agents.pokerlang.player import play_program, play_strategy
+from railbird.agents.pokerlang.player import (
+    StationaryStrategy,
+    play_program,
+    play_strategy,
+)
 from railbird.agents.pokerlang.playing import decide
-from railbird.agents.pokerlang.program import Program
 from railbird.agents.pokerlang.view import View
 from railbird.harness import PlayRules, play_matches
+from railbird.harness.table.play_rules import PlannedMatch
 from railbird.plugins import DecisionBatch, Distribution, Game, load_registry
 
 TRIES = 3
@@ -33,23 +36,8 @@ FIVE = """tactic all
 """
 
 
-@dataclass(frozen=True)
-class Plan:
-    """One match."""
-
-    deck_seed: int
-    agents: tuple[str, ...]
-    match_key: int
-
-
-class RowByRow:
+class RowByRow(StationaryStrategy):
     """The same program, asked about one decision after the other."""
-
-    stationary = True
-
-    def __init__(self, program: Program) -> None:
-        """Play ``program``."""
-        self._program = program
 
     def probabilities_batch(
         self, decisions: DecisionBatch, hole_cards: npt.NDArray[np.uint8]
@@ -76,7 +64,7 @@ def rules(count: int) -> str:
 
 def hands_per_second(game: Game, make: Callable[[], Any], matches: int, hands: int) -> float:
     """The best of some tries."""
-    plans = [Plan(deck, ("one", "two"), 2**20 + deck) for deck in range(matches)]
+    plans = [PlannedMatch(deck, ("one", "two"), 2**20 + deck) for deck in range(matches)]
     best = 0.0
     for _ in range(TRIES):
         begun = process_time()

@@ -10,6 +10,7 @@ from railbird.agents.expected_value.betting_lines import (
     SHOWN,
     BettingLines,
 )
+from railbird.agents.expected_value.matches import HandOrder
 
 ENDING_COUNT = 3
 Floats = npt.NDArray[np.float64]
@@ -67,18 +68,12 @@ class ChainStore:
         self._pots = np.zeros(shape, np.int32)
         self._bets = np.zeros(shape, np.int32)
         self._strength = np.zeros(shape[:2])
-        self._told = np.zeros(row_count, np.int64)
+        self._order = HandOrder(row_count)
 
     def add(self, rows: Rows, hand_index: npt.NDArray[np.integer], hands: EndedChains) -> None:
         """Add finished hands, a row each, in order within a row; repeated hands have no effect."""
-        left = np.flatnonzero(hand_index >= self._told[rows])
-        while len(left):
-            # A row may have several finished hands: the first of each, then the next.
-            found, first = np.unique(rows[left], return_index=True)
-            chosen = left[first]
+        for found, chosen in self._order.steps(rows, hand_index):
             self._add_once(found, hands.take(chosen))
-            self._told[found] = hand_index[chosen] + 1
-            left = np.delete(left, first)
 
     def read(
         self, rows: Rows, seats: npt.NDArray[np.integer], chains: npt.NDArray[np.integer]

@@ -1,8 +1,5 @@
 """The agent ``chains``: the expected value of each action from what followed the same betting."""
 
-from collections.abc import Mapping
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
 
@@ -22,15 +19,14 @@ from railbird.agents.expected_value.first_guesses import Guesses, guess_outcomes
 from railbird.agents.expected_value.formulas import FORMULAS, Estimate, estimate, win_chance
 from railbird.agents.expected_value.games import plays_listed
 from railbird.agents.expected_value.matches import MatchRows, complain_of_short_matches
-from railbird.agents.expected_value.parameters import require_at_least, require_choice
 from railbird.agents.holdem.answers import Answers, answer
 from railbird.agents.holdem.archetype import plan_preflop, style_number
+from railbird.agents.parameters import require_at_least, require_choice
 from railbird.plugins import (
     ActionKind,
     AgentEntry,
     AgentError,
     DecisionBatch,
-    Game,
     HandBatch,
     MatchBatch,
 )
@@ -196,15 +192,11 @@ def first_with_enough(
     return is_enough.argmax(axis=1), is_enough.any(axis=1)
 
 
-def _plays(game: Game, parameters: Mapping[str, Any]) -> bool:
-    return plays_listed(game)
-
-
 AGENTS = (
     AgentEntry(
         "chains",
         Chains,
-        _plays,
+        lambda game, _: plays_listed(game),
         "limit: expected values from what followed the same betting",
     ),
 )

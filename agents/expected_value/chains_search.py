@@ -1,8 +1,5 @@
 """The agent ``chains-search``: the best line against the opponent's frequencies in this match."""
 
-from collections.abc import Mapping
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
 
@@ -16,16 +13,15 @@ from railbird.agents.expected_value.opponent_frequencies import (
     EndedHand,
     OpponentFrequencies,
 )
-from railbird.agents.expected_value.parameters import require_at_least
 from railbird.agents.expected_value.round_trees import NONE, RoundTrees, cut_into_rounds
 from railbird.agents.holdem.answers import Answers
+from railbird.agents.parameters import require_at_least
 from railbird.native import NO_CARD
 from railbird.plugins import (
     ActionKind,
     AgentEntry,
     AgentError,
     DecisionBatch,
-    Game,
     HandBatch,
     MatchBatch,
 )
@@ -167,16 +163,16 @@ class _Memory:
 
     def plan(self, rows: Ints) -> None:
         """Compute what the rounds to come are worth, where enough hands have come since."""
-        for row in rows[self.counts.told[rows] >= self._due[rows]].tolist():
+        for row in rows[self.counts.order.seen[rows] >= self._due[rows]].tolist():
             for hero in range(POSITIONS):
                 known = self.counts.of_cell(row * POSITIONS + hero)
                 for kept, found in zip(
                     self._worth, search_lines(self.trees, known, hero=hero), strict=True
                 ):
                     kept[row, hero] = found.starts
-            told = int(self.counts.told[row])
-            gap = min(max(LEAST_GAP, told // GAP_SHARE), self._longest_gap)
-            self._due[row] = told + max(int(gap), 1)
+            seen = int(self.counts.order.seen[row])
+            gap = min(max(LEAST_GAP, seen // GAP_SHARE), self._longest_gap)
+            self._due[row] = seen + max(int(gap), 1)
 
     def values(self, decisions: DecisionBatch, nodes: Ints) -> Floats:
         """Return what each kind is worth in chips of the hand, float64[n, 3].
@@ -213,15 +209,11 @@ class _Memory:
         return np.asarray(np.take_along_axis(found[:, :, 0], place, axis=1))
 
 
-def _plays(game: Game, parameters: Mapping[str, Any]) -> bool:
-    return plays_search(game)
-
-
 AGENTS = (
     AgentEntry(
         "chains-search",
         ChainsSearch,
-        _plays,
+        lambda game, _: plays_search(game),
         "limit for two: the best line against what the opponent did before",
     ),
 )

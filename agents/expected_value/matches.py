@@ -1,4 +1,6 @@
-"""Which player of a chunk of matches a row of an agent's memory is."""
+"""Which player of a chunk of matches a row of an agent's memory is, and how far its hands are."""
+
+from collections.abc import Iterator
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +22,29 @@ class MatchRows:
     def of(self, batch: DecisionBatch | HandBatch) -> npt.NDArray[np.intp]:
         """Return the row of each player, intp[n]."""
         return self._rows[batch.match, batch.seat]
+
+
+class HandOrder:
+    """How many hands each row has seen, so that a repeated hand is seen once."""
+
+    def __init__(self, row_count: int) -> None:
+        """Start before the first hand of every row."""
+        self.seen = np.zeros(row_count, np.int64)
+
+    def steps(
+        self, rows: npt.NDArray[np.intp], hand_index: npt.NDArray[np.integer]
+    ) -> Iterator[tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]]:
+        """Yield hands not seen before: different rows, and their places in ``rows``.
+
+        Hands of a row come in order, so a row may have several; each step has its next.
+        """
+        left = np.flatnonzero(hand_index >= self.seen[rows])
+        while len(left):
+            found, first = np.unique(rows[left], return_index=True)
+            chosen = left[first]
+            yield found, chosen
+            self.seen[found] = hand_index[chosen] + 1
+            left = np.delete(left, first)
 
 
 def complain_of_short_matches(matches: MatchBatch) -> str:

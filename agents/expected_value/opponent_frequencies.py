@@ -8,6 +8,7 @@ import numpy.typing as npt
 from railbird.agents.expected_value.betting_lines import NO_EDGE, SHOWN
 from railbird.agents.expected_value.hand_classes import HandClasses
 from railbird.agents.expected_value.line_search import Frequencies
+from railbird.agents.expected_value.matches import HandOrder
 from railbird.agents.expected_value.round_trees import NONE, RoundTree, RoundTrees
 from railbird.native import ActionKind
 
@@ -73,20 +74,14 @@ class OpponentFrequencies:
         steps = (starts, widths, widths) if classes.is_exact else (0, 0, 0)
         self._moves = np.zeros((cell_count, *steps), np.float32)
         self._first_start = np.cumsum([0, *(one.start_count for one in trees.rounds)])
-        self.told = np.zeros(row_count, np.int64)
+        self.order = HandOrder(row_count)
         self._weight = np.ones(row_count)
         self._guess = [_guesses(trees, one) for one in trees.rounds]
 
     def add(self, rows: Ints, hand_index: npt.NDArray[np.integer], hands: EndedHand) -> None:
         """Add finished hands, in order within a row; repeated hands have no effect."""
-        left = np.flatnonzero(hand_index >= self.told[rows])
-        while len(left):
-            # A row may have several finished hands: the first of each, then the next.
-            found, first = np.unique(rows[left], return_index=True)
-            chosen = left[first]
+        for found, chosen in self.order.steps(rows, hand_index):
             self._add_once(found, hands.take(chosen))
-            self.told[found] = hand_index[chosen] + 1
-            left = np.delete(left, first)
 
     def _add_once(self, rows: Ints, hands: EndedHand) -> None:
         self._forget(rows)

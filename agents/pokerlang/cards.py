@@ -26,9 +26,9 @@ from railbird.native import (
     preflop_equity,
     rank_hands,
 )
+from railbird.native.game.definition import RANKS, SUITS
 from railbird.native.odds.preflop import MOST_OPPONENTS
 
-RANK_COUNT, SUIT_COUNT = 13, 4
 FLUSH = 5
 SUITED = CONNECTED = FLUSH - 2
 """Cards of the board with which two hole cards make a flush, or a straight."""
@@ -168,7 +168,7 @@ def straight_ranks(view: View) -> Integers:
     """
     board = _rank_bits(view.decisions.board)
     held = board | _rank_bits(view.hole_cards)
-    next_cards = 1 << np.arange(RANK_COUNT)
+    next_cards = 1 << np.arange(RANKS)
     makes = _has_straight(held[:, None] | next_cards) & ~_has_straight(board[:, None] | next_cards)
     return np.asarray(np.where(_has_straight(held), 0, makes.sum(axis=1)))
 
@@ -178,19 +178,19 @@ def _has_straight(ranks: Integers) -> Bools:
 
 
 def _rank_bits(cards: npt.NDArray[np.uint8]) -> Integers:
-    bits = np.where(cards == NO_CARD, 0, 1 << (cards.astype(np.int64) // SUIT_COUNT).clip(0, 12))
+    bits = np.where(cards == NO_CARD, 0, 1 << (cards.astype(np.int64) // SUITS).clip(0, 12))
     return np.asarray(np.bitwise_or.reduce(bits, axis=1))
 
 
 def _rank_counts(view: View) -> Integers:
     board = view.decisions.board
-    ranks = np.where(board == NO_CARD, RANK_COUNT, board // SUIT_COUNT)
-    return np.asarray((ranks[:, :, None] == np.arange(RANK_COUNT)).sum(axis=1))
+    ranks = np.where(board == NO_CARD, RANKS, board // SUITS)
+    return np.asarray((ranks[:, :, None] == np.arange(RANKS)).sum(axis=1))
 
 
 def _suit_counts(cards: npt.NDArray[np.uint8]) -> Integers:
-    suits = np.where(cards == NO_CARD, SUIT_COUNT, cards % SUIT_COUNT)
-    return np.asarray((suits[:, :, None] == np.arange(SUIT_COUNT)).sum(axis=1))
+    suits = np.where(cards == NO_CARD, SUITS, cards % SUITS)
+    return np.asarray((suits[:, :, None] == np.arange(SUITS)).sum(axis=1))
 
 
 def _count_bits(values: Integers) -> Integers:

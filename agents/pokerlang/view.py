@@ -7,7 +7,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from railbird.native import ROUND_LETTER, GameDefinition, has_blinds, holding_index, is_holdem
+from railbird.native import (
+    ACTION_LETTERS,
+    ROUND_LETTER,
+    ActionKind,
+    GameDefinition,
+    has_blinds,
+    holding_index,
+    is_holdem,
+)
 from railbird.plugins import DecisionBatch
 from railbird.plugins.contract.readable import past_actions
 from railbird.plugins.style.style_memory import StyleMemory
@@ -17,7 +25,8 @@ Bools = npt.NDArray[np.bool_]
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
 _SLASH = ord(ROUND_LETTER)
-_RAISE, _CALL = ord("r"), ord("c")
+_RAISE_LETTER = ACTION_LETTERS[ActionKind.RAISE]
+_RAISE, _CALL = ord(_RAISE_LETTER), ord(ACTION_LETTERS[ActionKind.CALL])
 MOST_KEPT = 1 << 16
 
 
@@ -226,6 +235,6 @@ def _round_starts(view: View) -> Integers:
     for row in later.tolist():
         definition, stacks, betting = _hand(view, row)
         before = betting.rpartition(ROUND_LETTER)[0]
-        made = past_actions(definition, stacks, before) if "r" in before else ()
+        made = past_actions(definition, stacks, before) if _RAISE_LETTER in before else ()
         starts[row] = max((one.amount for one in made), default=blind) or blind
     return starts
