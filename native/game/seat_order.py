@@ -30,11 +30,11 @@ class SeatOrder:
 
     def seats_in(self, hands: npt.ArrayLike) -> Indexes:
         """Seats by position of hands, intp[..., N]."""
-        return self.seats[self._rows(hands)]
+        return self.seats.take(self._rows(hands), axis=0)  # thrice as fast as an index
 
     def positions_in(self, hands: npt.ArrayLike) -> Indexes:
         """Positions by seat of hands, intp[..., N]."""
-        return self.positions[self._rows(hands)]
+        return self.positions.take(self._rows(hands), axis=0)
 
     def seats_of(self, positions: npt.ArrayLike, hands: npt.ArrayLike) -> Indexes:
         """The seats that play positions."""

@@ -12,7 +12,6 @@ import pyarrow as pa
 from railbird.native import seat_order
 from railbird.results.estimate.means.duplicate_sets import DuplicateSets, Integers, collect_sets
 from railbird.results.estimate.uncertainty.intervals import Floats
-from railbird.results.hands.hand_payoffs import MatchPayoffs
 from railbird.results.store.where import EVERYTHING, Where
 
 MatchHands = tuple[pa.RecordBatch, Integers]
@@ -97,16 +96,10 @@ def by_hand_count(
 
 
 def sum_sets(
-    payoffs: Iterable[MatchPayoffs],
-    make: MakesSums,
-    *,
-    part: Where = EVERYTHING,
-    seating_count: int,
+    matches: Iterable[MatchHands], make: MakesSums, *, seating_count: int
 ) -> list[DuplicateSets]:
     """Return the duplicate sets of the sums that `make` computes, in one pass."""
-    made = [
-        make(alike) for matches, hands in payoffs for alike in by_hand_count(matches, hands, part)
-    ]
+    made = [make(alike) for alike in matches]
     sums = zip(*made, strict=True) if made else [()]
     return [collect_sets(batches, seating_count) for batches in sums]
 

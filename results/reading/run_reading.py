@@ -17,10 +17,13 @@ from railbird.results.estimate.uncertainty.intervals import half_widths
 from railbird.results.estimate.uncertainty.weak_intervals import is_outweighed, leans
 from railbird.results.folders.run_folder import RunFolder
 from railbird.results.hands.all_in import expect
+from railbird.results.hands.bankroll_sums import BankrollSums, bankroll_sums
 from railbird.results.hands.expected_matches import expected_matches
 from railbird.results.hands.hand_payoffs import expected_payoffs, stored_payoffs
 from railbird.results.hands.hand_sums import (
     MakesSums,
+    MatchHands,
+    by_hand_count,
     sum_sets,
     sums_by_batch,
 )
@@ -236,9 +239,24 @@ class RunReading:
 
     def sum_hands(self, make: MakesSums) -> list[DuplicateSets]:
         """Return the duplicate sets of the sums that `make` computes, in one pass."""
+        return sum_sets(self.match_hands(), make, seating_count=self.manifest.seating_count)
+
+    @cached_property
+    def bankroll_sums(self) -> BankrollSums:
+        """What all hands won, by line-up and hand, and by agent."""
+        return bankroll_sums(self.match_hands(), tuple(self.labels))
+
+    @property
+    def as_played(self) -> "RunReading":
+        """The same reading, or with payoffs as played if they are expected ones."""
+        return self if self.payoffs == "as-played" else replace(self, payoffs="as-played")
+
+    def match_hands(self) -> Iterator[MatchHands]:
+        """Yield all matches with the chosen payoffs of their hands, those of one length at once."""
         self._require_played()
         if self.payoffs == "as-played":
             payoffs = stored_payoffs(self.holdings.shards)
         else:
             payoffs = expected_payoffs(self.game, self.holdings.shards, self.labels)
-        return sum_sets(payoffs, make, part=self.part, seating_count=self.manifest.seating_count)
+        for matches, hands in payoffs:
+            yield from by_hand_count(matches, hands, self.part)

@@ -1,6 +1,6 @@
 """The run-offs of all resamples of the means, many at once."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -35,14 +35,14 @@ class Replay:
 
 @dataclass(frozen=True, slots=True)
 class _Field:
-    """The line-ups of some resamples: `values` float64[L, N, b] are the members' means.
+    """The line-ups of some resamples: `values` float64[b, L, N] are the members' means.
 
-    `of_agent` int64[A, k] lists each agent's line-ups, padded with L.
+    `of_agent` lists each agent's line-ups, int64[k].
     """
 
     line_ups: Integers
     values: Floats
-    of_agent: Integers
+    of_agent: Sequence[Integers]
 
 
 def replay_run_offs(means: LineUpMeans) -> Replay:
@@ -53,9 +53,10 @@ def replay_run_offs(means: LineUpMeans) -> Replay:
     influence = means.influence.values
     if np.isnan(influence).any() or not len(influence):
         return Replay(places, left, False)
-    of_agent = _line_ups_of_agents(means.sets.line_ups, agent_count)
+    line_ups = means.sets.line_ups
+    of_agent = [np.flatnonzero((line_ups == agent).any(axis=1)) for agent in range(agent_count)]
     for part, values in _drawn_entries(means):
-        field = _Field(means.sets.line_ups, values, of_agent)
+        field = _Field(line_ups, values, of_agent)
         places[:, part], left[:, part] = _play(field, agent_count)
     return Replay(places, left, bool(influence.any()))
 
@@ -72,7 +73,7 @@ def same_path(replay: Replay, left: Integers, number: int) -> float:
 
 
 def _drawn_entries(means: LineUpMeans) -> Iterator[tuple[slice, Floats]]:
-    """Yield every entry's mean, float64[L, N, b], for the resamples in parts."""
+    """Yield every entry's mean, float64[b, L, N], for the resamples in parts."""
     line_up_count, seat_count = means.sets.line_ups.shape
     errors = means.influence.dense(means.cells_of_entries())
     estimates = np.array([numerator / means.denominator for numerator in means.numerators])
@@ -81,24 +82,13 @@ def _drawn_entries(means: LineUpMeans) -> Iterator[tuple[slice, Floats]]:
     step = max(_MOST_VALUES // len(errors), 1)
     for start in range(0, DRAW_COUNT, step):
         part = slice(start, start + step)
-        values = estimates[:, None] + errors @ weights[:, part] * student_scale(freedom, part)
-        yield part, values.reshape(line_up_count, seat_count, -1)
-
-
-def _line_ups_of_agents(line_ups: Integers, agent_count: int) -> Integers:
-    lists = [np.flatnonzero((line_ups == agent).any(axis=1)) for agent in range(agent_count)]
-    table = np.full((agent_count, max(map(len, lists))), len(line_ups), np.int64)
-    for agent, numbers in enumerate(lists):
-        table[agent, : len(numbers)] = numbers
-    return table
+        values = estimates + weights[:, part].T @ errors.T * student_scale(freedom, part).T
+        yield part, values.reshape(-1, line_up_count, seat_count)
 
 
 def _play(field: _Field, agent_count: int) -> tuple[Integers, Integers]:
-    width = field.values.shape[2]
-    is_open = np.ones(
-        (len(field.line_ups) + 1, width), bool
-    )  # the last is a placeholder for no line-up
-    is_open[-1] = False
+    width = len(field.values)
+    is_open = np.ones((width, len(field.line_ups)), bool)
     sums, counts = _totals(field, agent_count)
     inside = counts > 0
     near = _NEAR * np.abs(field.values).max(initial=1.0)
@@ -118,7 +108,8 @@ def _play(field: _Field, agent_count: int) -> tuple[Integers, Integers]:
         places = np.where(goes_on, rest.sum(axis=0) + 1, places)
         left = np.where(goes_on, number, left)
         final = inside & ends
-        places[:, ends] = np.where(final, _places(bankrolls, near), places)[:, ends]
+        at_table = _places(bankrolls[:, ends], near)
+        places[:, ends] = np.where(final[:, ends], at_table, places[:, ends])
         left[final] = FINAL
         playing &= ~ends
         inside = rest & playing
@@ -128,35 +119,25 @@ def _play(field: _Field, agent_count: int) -> tuple[Integers, Integers]:
 
 
 def _totals(field: _Field, agent_count: int) -> tuple[Floats, Integers]:
-    width = field.values.shape[2]
-    sums = np.zeros((agent_count, width))
-    for member in range(field.line_ups.shape[1]):
-        np.add.at(sums, field.line_ups[:, member], field.values[:, member])
-    counts = np.bincount(field.line_ups.reshape(-1), minlength=agent_count)
-    return sums, np.repeat(counts[:, None], width, axis=1)
+    members = field.line_ups.reshape(-1)
+    entries = field.values.reshape(len(field.values), -1)
+    sums = np.array([np.bincount(members, own, agent_count) for own in entries]).T
+    counts = np.bincount(members, minlength=agent_count)
+    return sums, np.repeat(counts[:, None], len(entries), axis=1)
 
 
 def _take_out(
     field: _Field, leaving: Flags, is_open: Flags, *, sums: Floats, counts: Integers
 ) -> None:
     """Close the line-ups of eliminated agents, and subtract them from all sums."""
-    leaving = leaving.copy()
-    shape = sums.shape
-    while leaving.any():
-        columns = np.flatnonzero(leaving.any(axis=0))
-        agents = leaving[:, columns].argmax(axis=0)
-        leaving[agents, columns] = False
-        numbers = field.of_agent[agents]
-        column = np.repeat(columns, numbers.shape[1])
-        numbers = numbers.reshape(-1)
-        closing = is_open[numbers, column]
-        numbers, column = numbers[closing], column[closing]
-        is_open[numbers, column] = False
-        members = field.line_ups[numbers]
-        keys = (members * shape[1] + column[:, None]).reshape(-1)
-        lost = field.values[numbers, :, column].reshape(-1)
-        sums -= np.bincount(keys, lost, sums.size).reshape(shape)
-        counts -= np.bincount(keys, minlength=sums.size).reshape(shape)
+    for agent, resample in np.argwhere(leaving).tolist():
+        own = field.of_agent[agent]
+        closing = own[is_open[resample].take(own)]
+        is_open[resample, closing] = False
+        members = field.line_ups.take(closing, axis=0).reshape(-1)
+        lost = field.values[resample].take(closing, axis=0).reshape(-1)
+        sums[:, resample] -= np.bincount(members, lost, len(sums))
+        counts[:, resample] -= np.bincount(members, minlength=len(sums))
 
 
 def _places(bankrolls: Floats, near: float) -> Integers:

@@ -1,7 +1,6 @@
 """How bankrolls develop over the hands of a match, and how much of it luck explains."""
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -11,7 +10,7 @@ import pyarrow as pa
 from railbird.native import PAYOFF_UNIT
 from railbird.results.estimate.means.duplicate_sets import DuplicateSets
 from railbird.results.estimate.uncertainty.intervals import CONFIDENCE, Floats, Integers
-from railbird.results.hands.played_hands import PlayedHands
+from railbird.results.hands.bankroll_sums import BankrollSums, LineUp
 from railbird.results.reading.run_reading import RunReading
 from railbird.results.show.summing_up import FARTHEST, has_many_rows, noted
 from railbird.results.show.table_layout import Cell, Grid, make_grid
@@ -20,7 +19,6 @@ from railbird.results.tables.columns import AGENT_LABEL, table_of
 from railbird.results.tables.table_spec import InCommand, Intervals, TableSpec
 
 POINTS = 100
-LineUp = tuple[int, ...]
 
 COLUMNS = (
     Column("line_up", LABELS, "labels of the line-up, sorted"),
@@ -39,7 +37,7 @@ COLUMNS = (
 
 
 def bankroll_curves(
-    hands: Iterable[PlayedHands],
+    sums: BankrollSums,
     agents: Sequence[str],
     sets: DuplicateSets,
     *,
@@ -53,57 +51,18 @@ def bankroll_curves(
     standard deviation s, and uniform luck, it is Student's t times s sqrt(h / H) / sqrt(D) around
     zero after h hands; null with one set.
     """
-    sums: dict[LineUp, Integers] = {}
-    matches: Counter[LineUp] = Counter()
-    for part in hands:
-        _add(part, sums, matches)
     luck = _luck_per_hand(sets)
     names = {label: number for number, label in enumerate(sets.agents)}
-    line_ups = sorted(sums)
+    line_ups = sorted(sums.by_hand)
     curves = [
         _curve(
-            np.cumsum(sums[line_up], axis=0) / (matches[line_up] * PAYOFF_UNIT),
+            np.cumsum(sums.by_hand[line_up], axis=0) / (sums.matches[line_up] * PAYOFF_UNIT),
             luck.get(tuple(names.get(agents[number], -1) for number in line_up)),
             points=points,
         )
         for line_up in line_ups
     ]
     return _table(curves, line_ups, agents)
-
-
-def _add(part: PlayedHands, sums: dict[LineUp, Integers], matches: Counter[LineUp]) -> None:
-    """Add payoffs int64[H, N] by hand and member, members in order of their numbers."""
-    if not len(part):
-        return
-    is_first = np.diff(part.match, prepend=-1) != 0
-    members = np.sort(part.members[is_first], axis=1)
-    line_ups, of_match = np.unique(members, axis=0, return_inverse=True)
-    of_match = of_match.ravel()
-    lengths = np.zeros(len(line_ups), np.int64)
-    np.maximum.at(lengths, of_match, part.hand_index[np.roll(is_first, -1)] + 1)
-    ends = np.cumsum(lengths)
-    place = (ends - lengths)[of_match[np.cumsum(is_first) - 1]] + part.hand_index
-    total = np.zeros((members.shape[1], ends[-1]), np.int64)
-    for own, won in zip(part.members.T, part.payoffs.T, strict=True):
-        rank = sum((other < own).astype(np.int64) for other in part.members.T)
-        np.add.at(total.reshape(-1), rank * ends[-1] + place, won)
-    begun = np.bincount(of_match, part.hand_index[is_first] == 0, len(line_ups)).astype(int)
-    for row, end, length, count in zip(
-        line_ups.tolist(), ends.tolist(), lengths.tolist(), begun.tolist(), strict=True
-    ):
-        line_up = tuple(row)
-        sums[line_up] = _longer(sums.get(line_up), length, len(row))
-        sums[line_up][:length] += total[:, end - length : end].T
-        matches[line_up] += count
-
-
-def _longer(total: Integers | None, length: int, width: int) -> Integers:
-    if total is not None and len(total) >= length:
-        return total
-    longer = np.zeros((length, width), np.int64)
-    if total is not None:
-        longer[: len(total)] = total
-    return longer
 
 
 def _luck_per_hand(sets: DuplicateSets) -> dict[LineUp, Floats]:
@@ -173,7 +132,8 @@ def _table(curves: Sequence[_Curve], line_ups: Sequence[LineUp], agents: Sequenc
 
 
 def _of_run(reading: RunReading, *, points: int = POINTS) -> pa.Table:
-    return bankroll_curves(reading.played_hands(), reading.labels, reading.sets, points=points)
+    sums = reading.bankroll_sums
+    return bankroll_curves(sums, reading.labels, reading.sets, points=points)
 
 
 def curve_grids(table: pa.Table, _: int | None = None) -> Sequence[Grid]:

@@ -6,15 +6,16 @@ lose or win; ours is that of the transfer table.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations, permutations
 
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from railbird.native import PAYOFF_UNIT, STYLE_COUNTERS, GameDefinition
+from railbird.native import PAYOFF_UNIT, STYLE_COUNTERS, GameDefinition, seat_order
 from railbird.plugins import counter, indicator_values
 from railbird.results.estimate.uncertainty.intervals import Floats, Integers
-from railbird.results.hands.counted_hands import count_styles, without_nan
+from railbird.results.hands.counted_hands import CountedHands, count_styles, without_nan
 from railbird.results.hands.played_hands import PlayedHands
 from railbird.results.show.summing_up import best_and_worst, has_many_rows
 from railbird.results.show.table_cells import count_of, number_of, percent_of, text_of
@@ -44,21 +45,21 @@ def opponent_table(
 ) -> pa.Table:
     """Return a row per agent and opponent, best opponents first."""
     count = len(agents)
-    styles = np.zeros((count * count, len(STYLE_COUNTERS)), np.int64)
+    styles = np.zeros((count, count, len(STYLE_COUNTERS)), np.int64)
     profit = np.zeros(count * count)
     for part in hands:
-        counted = count_styles(definition, part)
-        for turn, won in enumerate(won_from(part.payoffs), 1):
-            # the opponent at position p, seen by the player `turn` positions later
-            others = np.roll(np.arange(definition.player_count), -turn)
-            pairs = part.members.take(others, axis=1) * np.int32(count) + part.members
-            counted.add(pairs, styles)
-            profit += np.bincount(pairs.ravel(), won.ravel(), minlength=count * count)
-    return _table(definition, agents, styles=styles, profit=profit / PAYOFF_UNIT)
+        _add_styles(styles, count_styles(definition, part), part)
+        for member, opponent, won in won_from_others(part.payoffs):
+            pairs = part.members[:, member] * np.int32(count) + part.members[:, opponent]
+            profit += np.bincount(pairs, won, count * count)
+    of_pair = profit.reshape(count, count)
+    profit = (of_pair - of_pair.T).reshape(-1) / PAYOFF_UNIT
+    by_pair = styles.reshape(count * count, -1)
+    return _table(definition, agents, styles=by_pair, profit=profit)
 
 
-def won_from(payoffs: npt.NDArray[np.int64]) -> Iterator[Floats]:
-    """Yield the winnings of the player 1, 2, ... positions later from each position, float64[n, N].
+def won_from_others(payoffs: npt.NDArray[np.int64]) -> Iterator[tuple[int, int, Floats]]:
+    """Yield pairs of positions, each once, and what the first won from the second, float64[n].
 
     In the unit of `payoffs` int64[n, N]: the losses of a hand are divided among its winners in
     proportion to their winnings.
@@ -66,12 +67,26 @@ def won_from(payoffs: npt.NDArray[np.int64]) -> Iterator[Floats]:
     by_position = np.ascontiguousarray(payoffs.T)  # whole columns, which is twice as fast
     winnings = np.maximum(by_position, 0)
     losses = winnings - by_position
-    shared = np.maximum(winnings.sum(axis=0), 1)
-    shares_won, shares_lost = winnings / shared, losses / shared
-    for turn in range(1, len(by_position)):
-        won: Floats = losses * np.roll(shares_won, -turn, axis=0)
-        won -= winnings * np.roll(shares_lost, -turn, axis=0)
-        yield won.T
+    shares = winnings / np.maximum(winnings.sum(axis=0), 1)
+    for first, second in combinations(range(len(by_position)), 2):
+        yield first, second, shares[first] * losses[second] - shares[second] * losses[first]
+
+
+def _add_styles(styles: Integers, counted: CountedHands, part: PlayedHands) -> None:
+    """Add how each player of a match played to all that it played against, [A, A, counters]."""
+    if not len(part):
+        return
+    players = part.members.shape[1]
+    match = part.match - part.match[0]
+    seats = seat_order(players).seats_in(part.hand_index)
+    own = np.zeros(((int(match[-1]) + 1) * players, styles.shape[2]), np.int64)
+    counted.add(match[:, None] * players + seats, own)
+    by_seat = own.reshape(-1, players, styles.shape[2])
+    begins = np.flatnonzero(np.diff(match, prepend=-1))
+    members = np.empty((len(by_seat), players), np.int64)
+    np.put_along_axis(members, seats[begins], part.members[begins], axis=1)
+    for seat, opponent in permutations(range(players), 2):
+        np.add.at(styles, (members[:, seat], members[:, opponent]), by_seat[:, opponent])
 
 
 def _table(

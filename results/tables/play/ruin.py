@@ -11,15 +11,15 @@ luck that cancels over seatings is what ruins a player. Hands of a learning agen
 identically distributed; for it this is only an indication.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import pyarrow as pa
 
-from railbird.native import PAYOFF_UNIT, GameDefinition
+from railbird.native import GameDefinition
 from railbird.results.estimate.uncertainty.intervals import Floats
-from railbird.results.hands.played_hands import PlayedHands
+from railbird.results.hands.bankroll_sums import BankrollSums
 from railbird.results.reading.run_reading import RunReading
 from railbird.results.show.table_cells import count_of, number_of, percent_of, text_of
 from railbird.results.show.table_layout import Cell, Row, estimate, list_layout
@@ -76,26 +76,17 @@ def risk_of_ruin(mean: Floats, deviation: Floats, stake: Stake) -> Floats:
 
 
 def ruin_table(
-    definition: GameDefinition,
-    hands: Iterable[PlayedHands],
-    agents: Sequence[str],
-    *,
-    stake: Stake,
+    definition: GameDefinition, sums: BankrollSums, agents: Sequence[str], *, stake: Stake
 ) -> pa.Table:
     """Return each agent's risk of ruin over all its hands."""
-    count, total, squares = (np.zeros(len(agents)) for _ in range(3))
-    for part in hands:
-        won = (part.payoffs / (PAYOFF_UNIT * definition.big_blind)).ravel()
-        members = part.members.ravel()
-        count += np.bincount(members, minlength=len(agents))
-        total += np.bincount(members, won, len(agents))
-        squares += np.bincount(members, won**2, len(agents))
-    played = np.flatnonzero(count)
-    mean = total[played] / count[played]
-    deviation = np.sqrt(np.maximum(squares[played] / count[played] - mean**2, 0))
+    played = np.flatnonzero(sums.hands)
+    count = sums.hands[played]
+    mean = sums.won[played] / count / definition.big_blind
+    mean_square = sums.squares[played] / count / definition.big_blind**2
+    deviation = np.sqrt(np.maximum(mean_square - mean**2, 0))
     columns = [
         [agents[number] for number in played.tolist()],
-        count[played].astype(np.uint64),
+        count.astype(np.uint64),
         mean * MILLI,
         deviation * MILLI,
         [stake.big_blinds] * len(played),
@@ -107,9 +98,9 @@ def ruin_table(
 
 def _of_run(reading: RunReading, big_blinds: float, *, for_hands: int | None = None) -> pa.Table:
     """Return the risks of a run; payoffs are as played, since luck causes ruin."""
-    hands = reading.hands_as_played()
     stake = Stake(big_blinds, for_hands)
-    return ruin_table(reading.game, hands, reading.labels, stake=stake)
+    sums = reading.as_played.bankroll_sums
+    return ruin_table(reading.game, sums, reading.labels, stake=stake)
 
 
 def _deviation(row: Row, unit: Unit) -> Cell:
