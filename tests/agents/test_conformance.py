@@ -23,13 +23,18 @@ GENERALISTS = {
     "coach",
     "expected-strength",
     "fold",
+    "hansen",
     "pokerlang",
+    "pokertron",
     "raise",
     "raise-pot",
     "random",
     "uniform",
 }
 """Those who ask of a game only what is legal, and how far they may raise."""
+
+PLAIN = GENERALISTS - {"expected-strength", "hansen", "pokerlang", "uniform"}
+"""Of those, the ones to whom the number of players makes no difference that `uniform` lacks."""
 
 
 def parameters_for(name: str, folder: Path) -> dict[str, Any]:
@@ -54,6 +59,7 @@ def write_model(path: Path) -> str:
 def games_for(name: str, parameters: dict[str, Any]) -> dict[str, Game]:
     """Return every game an agent claims; for a generalist the smallest and largest of each kind.
 
+    For a plain one only the smallest.
     Games are of a kind where bets have the same limits and cards the same ways to change.
     """
     entry = REGISTRY.agent(name)
@@ -65,7 +71,8 @@ def games_for(name: str, parameters: dict[str, Any]) -> dict[str, Game]:
         of = claimed[game_name].definition
         kind = (of.betting, of.has_card_rounds, of.first_depends_on_cards)
         kinds.setdefault(kind, []).append(game_name)
-    chosen = {names[place] for names in kinds.values() for place in (0, -1)}
+    places = (0,) if name in PLAIN else (0, -1)
+    chosen = {names[place] for names in kinds.values() for place in places}
     return {n: game for n, game in claimed.items() if n in chosen}
 
 

@@ -27,6 +27,8 @@ QUICK_TO_NOTICE = "--system-config=" + json.dumps(
         "health_check_period_ms": 500,
         "health_check_timeout_ms": 1000,
         "health_check_failure_threshold": 2,
+        "grpc_client_keepalive_time_ms": 1000,
+        "grpc_client_keepalive_timeout_ms": 2000,
     }
 )
 """Else it takes a minute until a machine whose network is gone counts as dead."""
