@@ -56,6 +56,7 @@ if TYPE_CHECKING:
         LimitError,
         MissingFileError,
         PlaceError,
+        PrizeError,
         RailbirdError,
         RangeError,
         RankerError,
@@ -122,6 +123,12 @@ if TYPE_CHECKING:
         hand_strength,
         win_probability,
     )
+    from railbird.native.prizes.prizes import (
+        MOST_EXACT_PLAYERS,
+        ExpectedPrizes,
+        expected_prizes,
+        sample_expected_prizes,
+    )
     from railbird.native.rankers.hand_tables import HandTable, every_hand
     from railbird.native.rankers.rankers import JOKERS, RANKERS, Ranking
     from railbird.native.regular_file import map_file, open_file, read_file
@@ -167,6 +174,7 @@ __all__ = [
     "HOLDING_COUNT",
     "JOKERS",
     "KIND_OF_LETTER",
+    "MOST_EXACT_PLAYERS",
     "NO_CARD",
     "NO_POSITION",
     "PAYOFF_UNIT",
@@ -194,6 +202,7 @@ __all__ = [
     "DealLayout",
     "DealSource",
     "Equity",
+    "ExpectedPrizes",
     "Fault",
     "FileError",
     "Follower",
@@ -213,6 +222,7 @@ __all__ = [
     "Pending",
     "PendingDraws",
     "PlaceError",
+    "PrizeError",
     "RailbirdError",
     "RangeError",
     "RankerError",
@@ -252,6 +262,7 @@ __all__ = [
     "equity",
     "every_hand",
     "expected_hand_strength",
+    "expected_prizes",
     "format_cards",
     "format_game",
     "format_game_toml",
@@ -294,6 +305,7 @@ __all__ = [
     "require_players",
     "sample_actions",
     "sample_equity",
+    "sample_expected_prizes",
     "seat_order",
     "showdown_strength",
     "small_blinds",

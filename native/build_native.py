@@ -25,6 +25,7 @@ FACES = (
     "native/odds/next_card.h",
     "native/cards/ranks.h",
     "native/odds/showdown_strength.h",
+    "native/prizes/prizes.h",
     "native/solver/solver.h",
     "native/odds/strength.h",
     "native/style/style.h",

@@ -33,6 +33,10 @@ class StrategyError(RailbirdError):
     """A strategy, or arguments of its solver, that are invalid or do not fit the game."""
 
 
+class PrizeError(RailbirdError):
+    """Stacks or prizes that no tournament has."""
+
+
 class PlaceError(RailbirdError):
     """A place where no file can be written."""
 

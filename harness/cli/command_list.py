@@ -37,6 +37,7 @@ COMMANDS = {
     "check-game": "railbird.harness.cli.tools.game_files:check_game",
     "convert-game": "railbird.harness.cli.tools.game_files:convert_game",
     "odds": "railbird.harness.cli.tools.odds:odds",
+    "icm": "railbird.harness.cli.tools.icm:icm",
     "rank-hand": "railbird.harness.cli.tools.odds:rank_hand",
     "solve": "railbird.harness.cli.solving.solve:solve",
     "show-strategy": "railbird.harness.cli.solving.show_strategy:show_strategy",

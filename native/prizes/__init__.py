@@ -1,0 +1,1 @@
+"""What chips of a tournament are worth in prizes."""
