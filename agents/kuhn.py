@@ -4,7 +4,14 @@ import numpy as np
 import numpy.typing as npt
 
 from railbird.agents.parameters import require_probability
-from railbird.plugins import BETTING_KINDS, AgentEntry, DecisionBatch, Distribution, Game
+from railbird.plugins import (
+    BETTING_KINDS,
+    AgentEntry,
+    DecisionBatch,
+    Distribution,
+    Game,
+    evolve_numbers,
+)
 
 KINDS = np.array(BETTING_KINDS, np.uint8)
 
@@ -91,11 +98,13 @@ AGENTS = (
         Bluffer,
         lambda game, _: is_kuhn(game),
         "Kuhn: bets the top card, bluffs one in five",
+        evolve=evolve_numbers({"bluff": (0.0, 1.0), "call": (0.0, 1.0)}),
     ),
     AgentEntry(
         "chump",
         Chump,
         lambda game, _: is_kuhn(game),
         "Kuhn: bets and calls without looking at its card",
+        evolve=evolve_numbers({"bet": (0.0, 1.0), "call": (0.0, 1.0)}),
     ),
 )

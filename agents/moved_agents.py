@@ -59,7 +59,7 @@ FILES: dict[str, tuple[str, dict[str, str]]] = {
         },
     ),
     "kuhn": (
-        "48f4330b511b4faf778377fcf3d9447e",
+        "625b03fb625f4e67678d4820f0333f28",
         {
             "bluffer": "d6bc6ab7d990442166a4cfac17b2821f",
             "chump": "44f45c2337fa5c5be5c3df3b7f4dd615",

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
         TrialError,
         WorkerError,
     )
+    from railbird.harness.evolution.evolve import evolve
+    from railbird.harness.plan.evolution_spec import EvolutionSpec
     from railbird.harness.plan.planning import plan_tournament
     from railbird.harness.plan.schedule import (
         ChunkPlan,
@@ -55,6 +57,7 @@ __all__ = [
     "ConformanceReport",
     "DealerError",
     "Dispatch",
+    "EvolutionSpec",
     "Incidents",
     "LineUps",
     "LogError",
@@ -80,6 +83,7 @@ __all__ = [
     "check_conformance",
     "count_chunks",
     "describe_conformance",
+    "evolve",
     "find_spec",
     "parse_spec",
     "plan_chunk",

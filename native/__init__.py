@@ -45,6 +45,7 @@ if TYPE_CHECKING:
         PURPOSE_DECISION,
         PURPOSE_HAND_START,
         PURPOSE_MATCH_START,
+        PURPOSE_REPRODUCTION,
         draw_uniform,
         sample_actions,
     )
@@ -182,6 +183,7 @@ __all__ = [
     "PURPOSE_DECISION",
     "PURPOSE_HAND_START",
     "PURPOSE_MATCH_START",
+    "PURPOSE_REPRODUCTION",
     "RANKERS",
     "ROUND_LETTER",
     "SECRET_BYTES",

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
         betting_games,
         every_game,
     )
+    from railbird.plugins.contract.evolution import Draw, Evolution, evolve_numbers
     from railbird.plugins.contract.extensions import (
         Command,
         FinishedMatch,
@@ -132,6 +133,8 @@ __all__ = [
     "DeclaringAgent",
     "DeclaringBatchAgent",
     "Distribution",
+    "Draw",
+    "Evolution",
     "FinishedMatch",
     "Game",
     "HandBatch",
@@ -167,6 +170,7 @@ __all__ = [
     "declares_probabilities",
     "describe_agent",
     "every_game",
+    "evolve_numbers",
     "form_of",
     "has_act",
     "hash_files",

@@ -27,6 +27,7 @@ COMMANDS = {
     "opponents": "railbird.harness.cli.results.styles:opponents",
     "bankrolls": "railbird.harness.cli.results.styles:bankrolls",
     "incidents": "railbird.harness.cli.results.incidents:incidents",
+    "generations": "railbird.harness.cli.results.generations:generations",
     "hands": "railbird.harness.cli.results.results:hands",
     "report": "railbird.harness.cli.results.report:report",
     "export": "railbird.harness.cli.results.histories:export",

@@ -17,4 +17,4 @@ def railbird_games() -> "list[Game]":
     """Offer every game of the library."""
     from railbird.harness.games.library import load_house_games  # noqa: PLC0415  (numpy)
 
-    return load_house_games()
+    return list(load_house_games())

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -35,14 +36,15 @@ MOST_FORMULA_BYTES = 1_000_000
 _SPEC_KEYS = ("agents", "hands_per_match")
 
 
-def load_house_games() -> list[Game]:
-    """Read all definitions, in order of name, each with its summary.
+@cache
+def load_house_games() -> tuple[Game, ...]:
+    """Read all definitions, in order of name, each with its summary; once a process.
 
     The summary of an ACPC definition is its first comment line.
     """
     folder = files("railbird.tournaments.games")
     found = [entry for entry in folder.iterdir() if entry.name.endswith(SUFFIXES)]
-    return sorted(map(_read_shipped, found), key=lambda game: game.name)
+    return tuple(sorted(map(_read_shipped, found), key=lambda game: game.name))
 
 
 def _read_shipped(entry: Traversable) -> Game:

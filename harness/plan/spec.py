@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from railbird.harness.errors import SpecError
+from railbird.harness.plan.evolution_spec import EvolutionSpec
 from railbird.harness.plan.seatings import SeatingRule
 from railbird.harness.players.kinds import AgentSpec, nearest
 from railbird.harness.players.labels import check_label
@@ -21,6 +22,7 @@ TRIAL_SECONDS = 120.0
 MOST_HANDS_PER_MATCH = 1_000_000
 MOST_DECKS = 10_000_000
 DealRule = Literal["keyed", "acpc"]
+Mode = Literal["cash", "evolution"]
 Count = Annotated[int, msgspec.Meta(ge=1, le=2**32)]
 DeckSeed = Annotated[int, msgspec.Meta(ge=0, lt=2**32)]
 
@@ -60,7 +62,8 @@ class Spec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     slow agents; the default is computed by `choose_hands_per_chunk`. `trial_seconds` is the time
     limit for the trial hand of an agent in our own processes (default: TRIAL_SECONDS). `deals` are
     derived from a secret ("keyed"), or those of the ACPC's dealer, which can be guessed ("acpc");
-    by default a new run is keyed, and a run that is continued keeps its deals.
+    by default a new run is keyed, and a run that is continued keeps its deals. In `mode`
+    "evolution" the parameters of the entries with `evolve` change from one run to the next.
     """
 
     name: str
@@ -81,6 +84,8 @@ class Spec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     populations: tuple[PopulationSpec, ...] = ()
     deals: DealRule | msgspec.UnsetType = msgspec.UNSET
     trial_seconds: Seconds | msgspec.UnsetType = msgspec.UNSET
+    mode: Mode = "cash"
+    evolution: EvolutionSpec | None = None
     spec_version: int = SPEC_VERSION
 
     def __post_init__(self) -> None:
@@ -101,6 +106,7 @@ class Spec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         _check_populations(self)
         _check_decks(self)
         _check_line_ups(self)
+        _check_mode(self)
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -167,3 +173,38 @@ def _check_line_ups(spec: Spec) -> None:
             raise SpecError(
                 f"line_ups: {label!r} is not a label of this spec; {nearest(label, spec.labels)}"
             )
+
+
+def _check_mode(spec: Spec) -> None:
+    species = [agent.label for agent in spec.agents if agent.evolve]
+    if spec.mode == "cash":
+        if spec.evolution is not None:
+            raise SpecError('evolution: this table belongs to mode = "evolution"; set that, too')
+        if species:
+            raise SpecError(
+                f'agent {species[0]!r}: evolve belongs to mode = "evolution"; set that, or remove '
+                "evolve"
+            )
+        return
+    if spec.evolution is None:
+        raise SpecError(
+            "evolution: this table is missing; write population and iterations under [evolution]"
+        )
+    if not species:
+        raise SpecError("agents: none evolves; write evolve = true in the entry of one")
+    if len(species) > spec.evolution.population:
+        raise SpecError(
+            f"evolution: a population of {spec.evolution.population} is too small for "
+            f"{len(species)} agents that evolve; each needs one place"
+        )
+    if spec.line_ups == "all":
+        return
+    if spec.line_ups.listed is not None:
+        raise SpecError(
+            'line_ups: listed cannot name individuals, who change; use sampled, against or "all"'
+        )
+    if spec.line_ups.against in species:
+        raise SpecError(
+            f"line_ups: against is {spec.line_ups.against!r}, which evolves; name an agent that "
+            "does not"
+        )

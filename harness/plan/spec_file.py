@@ -10,8 +10,9 @@ import msgspec
 
 from railbird.harness.errors import SpecError
 from railbird.harness.games.library import is_game_file
+from railbird.harness.plan.evolution_spec import FITNESSES, EvolutionSpec
 from railbird.harness.plan.seatings import SeatingRule
-from railbird.harness.plan.spec import LineUps, Plugins, Spec
+from railbird.harness.plan.spec import LineUps, Mode, Plugins, Spec
 from railbird.harness.players.kinds import AgentSpec, kind_of, nearest
 from railbird.harness.players.outside_spec import Isolation, Limits, Outside, Reset
 from railbird.harness.players.populations import PopulationMember, PopulationSpec
@@ -28,6 +29,8 @@ CHOICES = {
     "misbehaviour": get_args(MisbehaviourRule),
     "isolation": get_args(Isolation),
     "reset": get_args(Reset),
+    "mode": get_args(Mode),
+    "fitness": FITNESSES,
 }
 
 
@@ -141,6 +144,7 @@ def _unknown_keys(raw: Mapping[str, Any]) -> Iterator[tuple[str, tuple[str, ...]
         (raw.get("line_ups"), LineUps),
         (raw.get("plugins"), Plugins),
         (raw.get("outside"), Outside),
+        (raw.get("evolution"), EvolutionSpec),
         *((agent, AgentSpec) for agent in entries),
         *((group, PopulationSpec) for group in groups),
         *((member, PopulationMember) for member in members),

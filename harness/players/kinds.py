@@ -37,8 +37,9 @@ class AgentSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     with `isolation` plays in a process of its own, and may come from a `plugin` that is imported
     only there. Or it is a place at the table, for which a member of a `population` is drawn for
     each deck seed. Kinds of player without a key of their own are selected by `kind`, and have
-    their settings in `parameters`. `resources` are what a worker that plays it needs, by Ray's
-    names; they are ignored on a single machine.
+    their settings in `parameters`. An entry with `evolve` stands for the individuals of a
+    run of mode "evolution"; its parameters are theirs, beside those that evolve. `resources` are
+    what a worker that plays it needs, by Ray's names; they are ignored on a single machine.
     """
 
     agent: str = ""
@@ -55,6 +56,7 @@ class AgentSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     plugin: str = ""
     limits: Limits = Limits()
     kind: str = ""
+    evolve: bool = False
     resources: dict[str, float] = {}
 
     def __post_init__(self) -> None:

@@ -32,7 +32,7 @@ class PluginPlayer(PlayerKind):
 
     name = "plugin"
     key = "agent"
-    keys = frozenset({"parameters", "plugin", "limits", "isolation"})
+    keys = frozenset({"parameters", "plugin", "limits", "isolation", "evolve"})
 
     def claims(self, spec: "AgentSpec") -> bool:
         """Whether it is not isolated."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 import msgspec
 
+from railbird.harness.errors import SpecError
 from railbird.harness.games.library import find_game
 from railbird.harness.plan.planning import Reach, plan_tournament
 from railbird.harness.plan.schedule import Schedule
@@ -87,6 +88,7 @@ def prepare(  # noqa: PLR0913  (as `run`)
     random. With `fresh` it is planned as if the folder were empty. Raises a RailbirdError for what
     is missing or invalid, OtherRunError if the folder has another run.
     """
+    _require_one_tournament(spec)
     listed = tuple(list_members(population) for population in spec.populations)
     spec = msgspec.structs.replace(spec, populations=listed)
     sources = tuple(read_plugin(path) for path in spec.plugins.paths)
@@ -125,6 +127,14 @@ def prepare(  # noqa: PLR0913  (as `run`)
     if old is not None:
         require_same(old, tournament.manifest, spec=spec, entrants=job.entrants, place=place)
     return tournament
+
+
+def _require_one_tournament(spec: Spec) -> None:
+    if spec.mode != "cash":
+        raise SpecError(
+            f"mode: a spec of mode {spec.mode!r} is many tournaments; play it with `railbird run`, "
+            "or in Python with railbird.harness.evolve"
+        )
 
 
 def _new_spec(spec: Spec) -> Spec:

@@ -228,14 +228,15 @@ def _spec_record(spec: Spec, game: Game, schedule: Schedule) -> dict[str, Any]:
     record["hands_per_chunk"] = schedule.hands_per_chunk
     for key in NOT_COMPARED:
         record.pop(key, None)
-    later = ((a, key) for a in record["agents"] for key in ("population", "kind"))
+    later = ((a, key) for a in record["agents"] for key in ("population", "kind", "evolve"))
     for agent in record["agents"]:
         del agent["resources"]  # where it is played makes no difference
-    for holder, key in ((record, "populations"), *later):
+    for holder, key in ((record, "populations"), (record, "evolution"), *later):
         if not holder[key]:  # as in manifests from before there were any
             del holder[key]
-    if record["deals"] == "acpc":  # likewise
-        del record["deals"]
+    for key, first in (("deals", "acpc"), ("mode", "cash")):  # likewise
+        if record[key] == first:
+            del record[key]
     return record
 
 

@@ -59,6 +59,7 @@ def run(  # noqa: PLR0913  (the options of a run)
     keep_going: bool = False,
     fresh: bool = False,
     classes: Sequence[ClassSource] = (),
+    with_tables: bool = True,
 ) -> Run:
     """Play a tournament into a folder (``runs/<name>``, or a URL) and write its tables.
 
@@ -70,8 +71,8 @@ def run(  # noqa: PLR0913  (the options of a run)
     an agent's exception stops the run, with its traceback. A chunk that kills its workers raises
     LostChunksError, at once or, with `keep_going`, when all others are stored. With `fresh`
     everything is played again: once the agents have passed their trials, the run in the folder is
-    renamed to NAME.1, or the next free number. Raises RailbirdError, if possible before anything is
-    written.
+    renamed to NAME.1, or the next free number. Without `with_tables` only the matches are stored.
+    Raises RailbirdError, if possible before anything is written.
     """
     place = open_folder(folder or DEFAULT_FOLDER / spec.name).resolved()
     dispatch = dispatch or Processes(count_processors())
@@ -104,8 +105,9 @@ def run(  # noqa: PLR0913  (the options of a run)
         if lost:
             raise LostChunksError(describe_lost(tournament.schedule, lost))
         store.finish()
-    _write_exact_values(tournament, place, declared)
-    open_run(place).write_tables()
+    if with_tables:
+        _write_exact_values(tournament, place, declared)
+        open_run(place).write_tables()
     tournament.registry.hook.railbird_tournament_finished(run=tournament.run)
     return tournament.run
 

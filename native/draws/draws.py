@@ -18,6 +18,8 @@ PURPOSE_MATCH_START = 2
 """Purpose of the draws of the start of a match."""
 PURPOSE_CONFORMANCE = 3
 """Purpose of the draws of private cards that the conformance suite asks about."""
+PURPOSE_REPRODUCTION = 4
+"""Purpose of the draws of a child's parameters, and of its parents."""
 SEAT_BITS = 8
 MOST_PURPOSES = 1 << 24
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Literal
 
 import numpy as np
@@ -113,21 +114,28 @@ class GameDefinition:
 
     @property
     def deck(self) -> npt.NDArray[np.uint8]:
-        """The deck before a deal, uint8[cards]: suit by suit, ranks ascending.
+        """The deck before a deal, uint8[cards], read-only: suit by suit, ranks ascending.
 
         A short deck has the top ranks and the last suits. Jokers come last.
         """
-        suits = np.arange(SUITS - self.suit_count, SUITS, dtype=np.uint8)
-        ranks = np.arange(RANKS - self.rank_count, RANKS, dtype=np.uint8)
-        cards = (ranks[None, :] * np.uint8(SUITS) + suits[:, None]).ravel()
-        jokers = JOKERS[: self.variant.jokers] if self.variant is not None else ()
-        return np.append(cards, np.array(jokers, np.uint8))
+        jokers = 0 if self.variant is None else self.variant.jokers
+        return _deck(self.suit_count, self.rank_count, jokers)
 
     def _small_bet(self) -> tuple[int, ...]:
         """The least bet of a variant without blinds."""
         if self.variant is None or any(self.blinds):
             return ()
         return tuple(size for size in self.raise_sizes if size)[:1]
+
+
+@cache
+def _deck(suit_count: int, rank_count: int, joker_count: int) -> npt.NDArray[np.uint8]:
+    suits = np.arange(SUITS - suit_count, SUITS, dtype=np.uint8)
+    ranks = np.arange(RANKS - rank_count, RANKS, dtype=np.uint8)
+    cards = (ranks[None, :] * np.uint8(SUITS) + suits[:, None]).ravel()
+    deck = np.append(cards, np.array(JOKERS[:joker_count], np.uint8))
+    deck.setflags(write=False)
+    return deck
 
 
 def require_acpc(game: GameDefinition, what: str) -> None:

@@ -151,7 +151,8 @@ class Registry:
 
     def list_stale_copies(self, names: Iterable[str]) -> list[str]:
         """Return warnings about agents whose installed copy differs from the working folder."""
-        offers = [self.agent_offers[name] for name in names if name in self.agent_offers]
+        known = (name for name in dict.fromkeys(names) if name in self.agent_offers)
+        offers = [self.agent_offers[name] for name in known]
         found = [describe_stale_copy(offer.entry.factory, offer.origin, Path()) for offer in offers]
         return [sentence for sentence in dict.fromkeys(found) if sentence]
 

@@ -180,10 +180,15 @@ def set_aside(folder: RunPlace) -> RunFolder | None:
         return None
     claim = there.claim(TIMING_FOLDER, folders=(TIMING_FOLDER,))
     try:
-        numbered = (f"{there.name}.{number}" for number in count(1))
-        return there.beside(next(name for name in numbered if there.move_to(name)))
+        return move_aside(there)
     finally:
         claim.withdraw()
+
+
+def move_aside(there: RunFolder) -> RunFolder:
+    """Rename a folder to NAME.1, or the next free number, and return it; raises StoreError."""
+    numbered = (f"{there.name}.{number}" for number in count(1))
+    return there.beside(next(name for name in numbered if there.move_to(name)))
 
 
 def _begun(manifest: Manifest) -> Manifest:

@@ -19,6 +19,7 @@ from railbird.harness.cli.options import (
     print_either,
 )
 from railbird.harness.cli.play.dispatching import RayChoice, choose_dispatch, with_plugins
+from railbird.harness.cli.play.evolving import evolve_visibly, require_plain
 from railbird.harness.cli.play.playing import (
     decide_visibly,
     play_visibly,
@@ -26,11 +27,13 @@ from railbird.harness.cli.play.playing import (
     print_run,
 )
 from railbird.harness.cli.play.secret_option import SecretFile, read_secret
+from railbird.harness.cli.results.generations import print_generations
 from railbird.harness.errors import LostChunksError, SpecError
 from railbird.harness.plan.spec import Spec
 from railbird.harness.plan.spec_file import find_spec
 from railbird.harness.tournament.cost import describe_cost, estimate_cost
 from railbird.harness.tournament.run import DEFAULT_FOLDER
+from railbird.harness.workers.dispatch import Dispatch
 from railbird.results.estimate.ranking.sequential import ERROR_RATE, Decisions, StoppingRule
 from railbird.results.folders.addresses import open_folder
 from railbird.results.folders.run_folder import RunFolder
@@ -134,15 +137,20 @@ def run(  # noqa: PLR0913  (a command's options)
     folder = out or open_folder(DEFAULT_FOLDER / wanted.name)
     choice = RayChoice(ray, ray_address, in_flight, ship=ship, skip_unfit=skip_unfit)
     dispatch = choose_dispatch(workers, ray=choice, raise_agent_errors=raise_agent_errors)
-    if dry_run:
-        with agents_called():
-            cost = estimate_cost(wanted, folder, dispatch, fresh=fresh)
-        print_either(output_format, text=describe_cost(cost), record=cost)
-        return
-    if until_decided and keep_going:
-        raise typer.BadParameter(
-            "--until-decided needs every chunk of a stage; leave out --keep-going"
+    if wanted.mode == "evolution":
+        without = {"--keep-going": keep_going, "--raise-agent-errors": raise_agent_errors}
+        require_plain(
+            {"--dry-run": dry_run, "--until-decided": until_decided, "--more-decks": more_decks > 0}
+            | without
         )
+        with _ends_in_words(keep_going, fresh=fresh):
+            evolve_visibly(wanted, folder, dispatch, secret=text, fresh=fresh)
+        print_generations(folder, output_format)
+        return
+    if dry_run:
+        _print_cost(wanted, folder, dispatch, fresh=fresh, output_format=output_format)
+        return
+    _require_every_chunk(until_decided=until_decided, keep_going=keep_going)
     play: Callable[[], Decisions | None] = partial(
         play_visibly,
         wanted,
@@ -161,6 +169,21 @@ def run(  # noqa: PLR0913  (a command's options)
     with _ends_in_words(keep_going, fresh=fresh):
         decided = play()
     _print(folder, decided, output_format)
+
+
+def _require_every_chunk(*, until_decided: bool, keep_going: bool) -> None:
+    if until_decided and keep_going:
+        raise typer.BadParameter(
+            "--until-decided needs every chunk of a stage; leave out --keep-going"
+        )
+
+
+def _print_cost(
+    spec: Spec, folder: RunFolder, dispatch: Dispatch, *, fresh: bool, output_format: Format
+) -> None:
+    with agents_called():
+        cost = estimate_cost(spec, folder, dispatch, fresh=fresh)
+    print_either(output_format, text=describe_cost(cost), record=cost)
 
 
 @contextmanager

@@ -165,6 +165,8 @@ def test_every_acpc_game_has_a_shipped_spec_and_each_can_be_prepared() -> None:
     for name in shipped_specs():
         spec = find_spec(name)
         assert spec.name == name
+        if spec.mode == "evolution":
+            continue
         tournament = prepare(spec)
         assert spec.game in games
         if name in games:

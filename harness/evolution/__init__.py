@@ -1,0 +1,1 @@
+"""Evolution of agents' parameters: tournaments one after the other, and who is in the next."""

@@ -1,0 +1,194 @@
+"""The evolutionary loop: a tournament, who is least fit, children in their place, and again.
+
+Source: document 000, 4.1.3.5, figure 32. Its matches are those of any tournament, in duplicate; a
+generation is an ordinary run in `generations/NNNN`, so that whatever is killed continues, and every
+command reads it. The figure is silent on how two parents are found: half of the children have two,
+of one entry; the others are mutations of one.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from hashlib import blake2b
+
+import msgspec
+
+from railbird.harness.errors import SpecError
+from railbird.harness.evolution.fitness import Estimate, exact_fitness, sampled_fitness
+from railbird.harness.evolution.population import (
+    Breeding,
+    Individual,
+    enter_individuals,
+    find_rules,
+    first_population,
+    next_population,
+    survivors_of,
+)
+from railbird.harness.games.library import find_game
+from railbird.harness.plan.evolution_spec import EvolutionSpec
+from railbird.harness.plan.spec import Spec
+from railbird.harness.players.kinds import AgentSpec
+from railbird.harness.tournament.run import DEFAULT_FOLDER, run
+from railbird.harness.workers.dispatch import Dispatch
+from railbird.plugins import Game, Registry, load_registry, read_plugin
+from railbird.results import OtherRunError, open_run
+from railbird.results.folders.addresses import RunPlace, open_folder
+from railbird.results.folders.run_folder import RunFolder
+from railbird.results.generations.generations import (
+    RULES,
+    IndividualRow,
+    generation_folder,
+    generations_table,
+    write_generations,
+)
+from railbird.results.store.manifest import MANIFEST
+from railbird.results.store.store import move_aside
+
+MOST_RULES = 2**24
+HANDS_PER_CHUNK = 250_000
+"""Many agents share the hands of a generation: in large chunks more of their hands are asked at
+once, and little is lost when one is stopped."""
+ShowGeneration = Callable[[Sequence[IndividualRow]], None]
+"""Is called with the individuals of each generation when it has been played."""
+
+
+def show_nothing(_: Sequence[IndividualRow]) -> None:
+    """Show no progress."""
+
+
+def evolve(  # noqa: PLR0913  (as `run`)
+    spec: Spec,
+    *,
+    folder: RunPlace | None = None,
+    dispatch: Dispatch | None = None,
+    progress: ShowGeneration = show_nothing,
+    secret: bytes | None = None,
+    fresh: bool = False,
+) -> RunFolder:
+    """Play the generations of a spec of mode "evolution", and write the table of generations.
+
+    Generations that are in the folder (by default ``runs/<name>``) are not played again; with
+    `fresh` the folder is renamed, as by `run`. Raises RailbirdError, OtherRunError if the folder
+    has another run or another evolution.
+    """
+    if spec.evolution is None:
+        raise SpecError('mode: only a spec with mode = "evolution" evolves; set it')
+    place = open_folder(folder or DEFAULT_FOLDER / spec.name).resolved()
+    registry = load_registry(tuple(read_plugin(path) for path in spec.plugins.paths))
+    game = find_game(spec.game, registry, spec.players)
+    loop = _Loop(spec, spec.evolution, registry=registry, game=game)
+    breeding = Breeding(find_rules(spec.agents, registry), spec.seed)
+    population = first_population(spec.evolution, breeding)
+    loop.require_fitness(population)
+    if fresh and place.names():
+        move_aside(place)
+    _claim(place, spec)
+    rows: list[IndividualRow] = []
+    for number in range(1, spec.evolution.iterations + 1):
+        generation = loop.generation(number, population)
+        there = generation_folder(place, number)
+        run(generation, folder=there, dispatch=dispatch, secret=secret, with_tables=False)
+        fitness = loop.fitness(generation, there)
+        values = {label: estimate.value for label, estimate in fitness.items()}
+        survivors = survivors_of(population, values, spec.evolution.survivor_count)
+        new = _rows(number, population, survivors=survivors, fitness=fitness)
+        rows += new
+        write_generations(place, generations_table(rows))
+        progress(new)
+        population = next_population(
+            survivors,
+            size=spec.evolution.population,
+            first_number=max(one.number for one in population) + 1,
+            breeding=breeding,
+        )
+    return place
+
+
+class _Loop:
+    """What the generations of an evolution share."""
+
+    def __init__(
+        self, spec: Spec, evolution: EvolutionSpec, *, registry: Registry, game: Game
+    ) -> None:
+        self._spec = spec
+        self._evolution = evolution
+        self._registry = registry
+        self._game = game
+
+    def generation(self, number: int, population: Sequence[Individual]) -> Spec:
+        """Return the spec of the tournament of a generation."""
+        return msgspec.structs.replace(
+            self._spec,
+            agents=tuple(enter_individuals(self._spec.agents, population)),
+            seed=_seed_of(self._spec.seed, number),
+            hands_per_chunk=self._spec.hands_per_chunk or HANDS_PER_CHUNK,
+            mode="cash",
+            evolution=None,
+        )
+
+    def require_fitness(self, population: Sequence[Individual]) -> None:
+        """Raise SpecError or AgentError, before anything is played, if fitness has no value."""
+        if self._evolution.fitness == "exploitability":
+            exact_fitness(
+                self._individuals(self.generation(1, population)), self._game, self._registry
+            )
+
+    def fitness(self, generation: Spec, there: RunFolder) -> Mapping[str, Estimate]:
+        """Return the fitness of a generation's agents, by label."""
+        kind = self._evolution.fitness
+        if kind != "exploitability":
+            return sampled_fitness(kind, open_run(there))
+        return exact_fitness(self._individuals(generation), self._game, self._registry)
+
+    def _individuals(self, generation: Spec) -> list[AgentSpec]:
+        fixed = {agent.label for agent in self._spec.agents if not agent.evolve}
+        return [agent for agent in generation.agents if agent.label not in fixed]
+
+
+def _seed_of(seed: int, number: int) -> int:
+    """Return the seed of a generation: unlike those of other seeds and numbers."""
+    digest = blake2b(f"generation {number} of {seed}".encode(), digest_size=8).digest()
+    return int.from_bytes(digest, "little") % 2**63
+
+
+def _rows(
+    number: int,
+    population: Sequence[Individual],
+    *,
+    survivors: Sequence[Individual],
+    fitness: Mapping[str, Estimate],
+) -> list[IndividualRow]:
+    stay = {one.number for one in survivors}
+    return [
+        IndividualRow(
+            generation=number,
+            individual=one.label,
+            mother=one.mother_label,
+            father=one.father_label,
+            parameters=msgspec.json.encode(one.parameters, order="sorted").decode(),
+            fitness=fitness[one.label].value,
+            half_width=fitness[one.label].half_width,
+            survives=one.number in stay,
+        )
+        for one in population
+    ]
+
+
+def _claim(place: RunFolder, spec: Spec) -> None:
+    """Note in the folder what evolves there; raises OtherRunError if it is something else."""
+    if place.is_file(MANIFEST):
+        raise OtherRunError(f"{place} has a tournament's run; choose another folder")
+    assert spec.evolution is not None
+    later = msgspec.structs.replace(spec.evolution, iterations=1)  # more of them only add
+    record = msgspec.json.format(
+        msgspec.json.encode(msgspec.structs.replace(spec, evolution=later), order="sorted")
+    )
+    place.make("")
+    if place.create(RULES, record):
+        return
+    there = msgspec.json.decode(place.read(RULES, most_bytes=MOST_RULES))
+    here = msgspec.json.decode(record)
+    keys = [key for key in here if there.get(key) != here[key]]
+    if keys:
+        raise OtherRunError(
+            f"{place} has another evolution, whose {', '.join(keys)} differ; choose another folder "
+            "with --out, or start over with --fresh"
+        )

@@ -1,0 +1,1 @@
+"""The table of an evolution's generations, and its summary."""
