@@ -9,11 +9,11 @@ import numpy as np
 import numpy.typing as npt
 
 from railbird.agents.parameters import as_path, list_files
-from railbird.agents.pokerlang.compiling import find_misfits
-from railbird.agents.pokerlang.files import read_program, shipped_path
-from railbird.agents.pokerlang.playing import decide
-from railbird.agents.pokerlang.program import Program
-from railbird.agents.pokerlang.view import View
+from railbird.agents.pokerlang.compiling.files import read_program, shipped_path
+from railbird.agents.pokerlang.compiling.strategy_compiler import find_misfits
+from railbird.agents.pokerlang.playing.deciding import decide
+from railbird.agents.pokerlang.playing.program import Program
+from railbird.agents.pokerlang.playing.view import View
 from railbird.plugins import (
     AgentEntry,
     AnyAgent,

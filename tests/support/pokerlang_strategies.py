@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from railbird.agents.pokerlang.files import compile_text
-from railbird.agents.pokerlang.playing import decide
-from railbird.agents.pokerlang.program import Program
-from railbird.agents.pokerlang.view import View
+from railbird.agents.pokerlang.compiling.files import compile_text
+from railbird.agents.pokerlang.playing.deciding import decide
+from railbird.agents.pokerlang.playing.program import Program
+from railbird.agents.pokerlang.playing.view import View
 from railbird.harness import MatchResults, PlayRules, play_matches
 from railbird.harness.plan.keys import match_key
 from railbird.native import Tables, parse_cards, seat_order

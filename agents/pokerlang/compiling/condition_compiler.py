@@ -7,27 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from railbird.agents.pokerlang import conditions as played
-from railbird.agents.pokerlang import syntax
-from railbird.agents.pokerlang.cards import (
-    board_is,
-    is_drawing,
-    is_in_range,
-    made_category,
-    strength_against,
-)
-from railbird.agents.pokerlang.formatting import format_condition
-from railbird.agents.pokerlang.parsing import Fault
-from railbird.agents.pokerlang.quantities import (
-    FLAGS,
-    HEADS_UP,
-    QUANTITIES,
-    Need,
-    Quantity,
-    position_quality,
-)
-from railbird.agents.pokerlang.view import Bools, Rows, View, last_raisers, round_numbers
-from railbird.agents.pokerlang.words import (
+from railbird.agents.pokerlang.language import syntax
+from railbird.agents.pokerlang.language.formatting import format_condition
+from railbird.agents.pokerlang.language.parsing import Fault
+from railbird.agents.pokerlang.language.words import (
     BOARDS,
     CATEGORIES,
     DRAWS,
@@ -37,6 +20,23 @@ from railbird.agents.pokerlang.words import (
     ROUNDS,
     ZONES,
 )
+from railbird.agents.pokerlang.playing import conditions as played
+from railbird.agents.pokerlang.playing.cards import (
+    board_is,
+    is_drawing,
+    is_in_range,
+    made_category,
+    strength_against,
+)
+from railbird.agents.pokerlang.playing.quantities import (
+    FLAGS,
+    HEADS_UP,
+    QUANTITIES,
+    Need,
+    Quantity,
+    position_quality,
+)
+from railbird.agents.pokerlang.playing.view import Bools, Rows, View, last_raisers, round_numbers
 from railbird.native import RangeError, parse_range
 from railbird.native.wording import most_alike
 from railbird.plugins.errors import MOST_LISTED

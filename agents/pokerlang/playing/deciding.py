@@ -7,8 +7,9 @@ import numpy as np
 import numpy.typing as npt
 
 from railbird.agents.baselines import raise_by_pot
-from railbird.agents.pokerlang.conditions import Test
-from railbird.agents.pokerlang.program import (
+from railbird.agents.pokerlang.language.syntax import Size
+from railbird.agents.pokerlang.playing.conditions import Test
+from railbird.agents.pokerlang.playing.program import (
     PlayedMix,
     PlayedMove,
     PlayedRule,
@@ -16,8 +17,7 @@ from railbird.agents.pokerlang.program import (
     Program,
     RoundMix,
 )
-from railbird.agents.pokerlang.syntax import Size
-from railbird.agents.pokerlang.view import (
+from railbird.agents.pokerlang.playing.view import (
     Floats,
     Integers,
     Rows,

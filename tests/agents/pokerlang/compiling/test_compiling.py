@@ -3,8 +3,8 @@
 import pytest
 from pokerlang_strategies import program, raising_when
 
-from railbird.agents.pokerlang.compiling import find_misfits
-from railbird.agents.pokerlang.parsing import SourceError
+from railbird.agents.pokerlang.compiling.strategy_compiler import find_misfits
+from railbird.agents.pokerlang.language.parsing import SourceError
 from railbird.harness.games.library import load_house_games
 
 GAMES = {game.name: game for game in load_house_games()}

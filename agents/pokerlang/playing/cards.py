@@ -4,7 +4,7 @@ import numpy as np
 import numpy.typing as npt
 
 from railbird.agents.holdem.strength_cache import strengths_by_income
-from railbird.agents.pokerlang.view import (
+from railbird.agents.pokerlang.playing.view import (
     Bools,
     Floats,
     Integers,

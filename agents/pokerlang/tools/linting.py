@@ -5,13 +5,19 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
 
-from railbird.agents.pokerlang import syntax
-from railbird.agents.pokerlang.formatting import format_condition
-from railbird.agents.pokerlang.parsing import Fault
-from railbird.agents.pokerlang.program import Program
-from railbird.agents.pokerlang.quantities import HEADS_UP, buttons
-from railbird.agents.pokerlang.view import names_of_rounds
-from railbird.agents.pokerlang.words import CATEGORIES, HARRINGTON, POSITIONS, ROUNDS, ZONES
+from railbird.agents.pokerlang.language import syntax
+from railbird.agents.pokerlang.language.formatting import format_condition
+from railbird.agents.pokerlang.language.parsing import Fault
+from railbird.agents.pokerlang.language.words import (
+    CATEGORIES,
+    HARRINGTON,
+    POSITIONS,
+    ROUNDS,
+    ZONES,
+)
+from railbird.agents.pokerlang.playing.program import Program
+from railbird.agents.pokerlang.playing.quantities import HEADS_UP, buttons
+from railbird.agents.pokerlang.playing.view import names_of_rounds
 from railbird.native import GameDefinition, parse_range
 
 MOST_BOXES = 64

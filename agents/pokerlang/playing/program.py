@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from railbird.agents.pokerlang import syntax
-from railbird.agents.pokerlang.conditions import Requirement, Test
+from railbird.agents.pokerlang.language import syntax
+from railbird.agents.pokerlang.playing.conditions import Requirement, Test
 
 MoveKind = Literal["fold", "call", "all-in", "raise"]
 

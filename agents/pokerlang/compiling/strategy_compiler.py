@@ -4,11 +4,15 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
-from railbird.agents.pokerlang import conditions as played
-from railbird.agents.pokerlang import syntax
-from railbird.agents.pokerlang.compiling_conditions import ConditionCompiler, Rounds
-from railbird.agents.pokerlang.parsing import Fault, SourceError
-from railbird.agents.pokerlang.program import (
+from railbird.agents.pokerlang.compiling.condition_compiler import ConditionCompiler, Rounds
+from railbird.agents.pokerlang.language import syntax
+from railbird.agents.pokerlang.language.parsing import Fault, SourceError
+from railbird.agents.pokerlang.language.words import (
+    ROUNDS,
+    STYLES,
+)
+from railbird.agents.pokerlang.playing import conditions as played
+from railbird.agents.pokerlang.playing.program import (
     PlayedMix,
     PlayedMove,
     PlayedRule,
@@ -16,13 +20,9 @@ from railbird.agents.pokerlang.program import (
     Program,
     RoundMix,
 )
-from railbird.agents.pokerlang.quantities import (
+from railbird.agents.pokerlang.playing.quantities import (
     MISSING,
     lacks,
-)
-from railbird.agents.pokerlang.words import (
-    ROUNDS,
-    STYLES,
 )
 from railbird.native import GameDefinition
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from railbird.agents.pokerlang import syntax
+from railbird.agents.pokerlang.language import syntax
 
 INDENT = "  "
 

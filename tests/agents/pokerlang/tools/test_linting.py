@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pokerlang_strategies import program
 
-from railbird.agents.pokerlang.linting import beyond_paper, lint
+from railbird.agents.pokerlang.tools.linting import beyond_paper, lint
 from railbird.harness.games.library import load_house_games
 
 GAMES = {game.name: game for game in load_house_games()}

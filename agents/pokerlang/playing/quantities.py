@@ -8,8 +8,8 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from railbird.agents.pokerlang.cards import effective_strength, potential, strength
-from railbird.agents.pokerlang.view import (
+from railbird.agents.pokerlang.playing.cards import effective_strength, potential, strength
+from railbird.agents.pokerlang.playing.view import (
     Bools,
     Floats,
     Integers,

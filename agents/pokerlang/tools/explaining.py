@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from railbird.agents.pokerlang.playing import decide
-from railbird.agents.pokerlang.program import PlayedRule, PlayedTactic, Program
-from railbird.agents.pokerlang.quantities import QUANTITIES, lacks
-from railbird.agents.pokerlang.view import Rows, View, round_numbers
+from railbird.agents.pokerlang.playing.deciding import decide
+from railbird.agents.pokerlang.playing.program import PlayedRule, PlayedTactic, Program
+from railbird.agents.pokerlang.playing.quantities import QUANTITIES, lacks
+from railbird.agents.pokerlang.playing.view import Rows, View, round_numbers
 from railbird.native import NO_CARD, Tables, parse_cards
 from railbird.plugins import (
     ActionKind,

@@ -8,10 +8,10 @@ from command_line import printed
 from documents import PAGES, fenced, read
 from pokerlang_strategies import play
 
-from railbird.agents.pokerlang.files import shipped_path
+from railbird.agents.pokerlang.compiling.files import shipped_path
+from railbird.agents.pokerlang.language.words import BOARDS, DRAWS, STYLES
 from railbird.agents.pokerlang.player import play_strategy
-from railbird.agents.pokerlang.quantities import FLAGS, QUANTITIES
-from railbird.agents.pokerlang.words import BOARDS, DRAWS, STYLES
+from railbird.agents.pokerlang.playing.quantities import FLAGS, QUANTITIES
 from railbird.harness.cli.application import run_command
 from railbird.plugins import load_registry
 

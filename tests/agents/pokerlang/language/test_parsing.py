@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from railbird.agents.pokerlang import syntax
-from railbird.agents.pokerlang.formatting import format_strategy
-from railbird.agents.pokerlang.parsing import MOST_FAULTS, SourceError, parse
-from railbird.agents.pokerlang.words import BEGINNERS, KEYWORDS
+from railbird.agents.pokerlang.language import syntax
+from railbird.agents.pokerlang.language.formatting import format_strategy
+from railbird.agents.pokerlang.language.parsing import MOST_FAULTS, SourceError, parse
+from railbird.agents.pokerlang.language.words import BEGINNERS, KEYWORDS
 
 EVERYTHING = """\
 # first

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 if TYPE_CHECKING:
-    from railbird.agents.pokerlang.parsing import Fault
+    from railbird.agents.pokerlang.language.parsing import Fault
     from railbird.plugins import Game
 
 Verb = Literal["check", "format", "explain", "new"]
@@ -92,9 +92,9 @@ def _start(file: Path) -> None:
 
 
 def _format(file: Path, *, only_check: bool) -> None:
-    from railbird.agents.pokerlang.files import read_text  # noqa: PLC0415 - lark
-    from railbird.agents.pokerlang.formatting import format_strategy  # noqa: PLC0415
-    from railbird.agents.pokerlang.parsing import SourceError, parse  # noqa: PLC0415
+    from railbird.agents.pokerlang.compiling.files import read_text  # noqa: PLC0415 - lark
+    from railbird.agents.pokerlang.language.formatting import format_strategy  # noqa: PLC0415
+    from railbird.agents.pokerlang.language.parsing import SourceError, parse  # noqa: PLC0415
     from railbird.native import atomic_write  # noqa: PLC0415
 
     text = read_text(file)
@@ -114,10 +114,10 @@ def _format(file: Path, *, only_check: bool) -> None:
 
 
 def _check(file: Path, game: "Game | None", *, is_paper: bool) -> None:
-    from railbird.agents.pokerlang.compiling import find_misfits  # noqa: PLC0415 - lark
-    from railbird.agents.pokerlang.files import read_program  # noqa: PLC0415
-    from railbird.agents.pokerlang.linting import beyond_paper, lint  # noqa: PLC0415
-    from railbird.agents.pokerlang.parsing import SourceError  # noqa: PLC0415
+    from railbird.agents.pokerlang.compiling.files import read_program  # noqa: PLC0415
+    from railbird.agents.pokerlang.compiling.strategy_compiler import find_misfits  # noqa: PLC0415 - lark
+    from railbird.agents.pokerlang.language.parsing import SourceError  # noqa: PLC0415
+    from railbird.agents.pokerlang.tools.linting import beyond_paper, lint  # noqa: PLC0415
     from railbird.native.wording import counted  # noqa: PLC0415
 
     try:
@@ -139,10 +139,10 @@ def _check(file: Path, game: "Game | None", *, is_paper: bool) -> None:
 
 
 def _explain(file: Path, game: "Game", situation: tuple[str, str, str]) -> None:
-    from railbird.agents.pokerlang.compiling import find_misfits  # noqa: PLC0415 - lark
-    from railbird.agents.pokerlang.explaining import Situation, explain  # noqa: PLC0415
-    from railbird.agents.pokerlang.files import read_program  # noqa: PLC0415
-    from railbird.agents.pokerlang.parsing import SourceError  # noqa: PLC0415
+    from railbird.agents.pokerlang.compiling.files import read_program  # noqa: PLC0415
+    from railbird.agents.pokerlang.compiling.strategy_compiler import find_misfits  # noqa: PLC0415 - lark
+    from railbird.agents.pokerlang.language.parsing import SourceError  # noqa: PLC0415
+    from railbird.agents.pokerlang.tools.explaining import Situation, explain  # noqa: PLC0415
 
     try:
         program = read_program(file)

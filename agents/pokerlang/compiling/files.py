@@ -4,11 +4,11 @@ from functools import lru_cache
 from importlib.resources import as_file, files
 from pathlib import Path
 
-from railbird.agents.pokerlang.compiling import compile_strategy
-from railbird.agents.pokerlang.parsing import parse
-from railbird.agents.pokerlang.program import Program
-from railbird.agents.pokerlang.syntax import Strategy
-from railbird.agents.pokerlang.words import STYLES
+from railbird.agents.pokerlang.compiling.strategy_compiler import compile_strategy
+from railbird.agents.pokerlang.language.parsing import parse
+from railbird.agents.pokerlang.language.syntax import Strategy
+from railbird.agents.pokerlang.language.words import STYLES
+from railbird.agents.pokerlang.playing.program import Program
 from railbird.native import (
     FileError,
     MissingFileError,

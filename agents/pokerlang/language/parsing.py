@@ -9,9 +9,9 @@ from typing import Any
 from lark import Lark, Token, Transformer
 from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedToken
 
-from railbird.agents.pokerlang import syntax
-from railbird.agents.pokerlang.syntax import Place, Word
-from railbird.agents.pokerlang.words import KEYWORDS, ROUNDS
+from railbird.agents.pokerlang.language import syntax
+from railbird.agents.pokerlang.language.syntax import Place, Word
+from railbird.agents.pokerlang.language.words import KEYWORDS, ROUNDS
 from railbird.native.wording import most_alike
 from railbird.plugins import AgentError
 
