@@ -12,6 +12,7 @@ from railbird.agents.parameters import as_path, list_files
 from railbird.agents.pokerlang.compiling.files import read_program, shipped_path
 from railbird.agents.pokerlang.compiling.strategy_compiler import find_misfits
 from railbird.agents.pokerlang.playing.deciding import decide
+from railbird.agents.pokerlang.playing.match_memory import MatchMemory
 from railbird.agents.pokerlang.playing.program import Program
 from railbird.agents.pokerlang.playing.view import View
 from railbird.plugins import (
@@ -62,11 +63,16 @@ class RememberingStrategy:
     def __init__(self, program: Program) -> None:
         """Play ``program``."""
         self._program = program
-        self._memory: StyleMemory | None = None
+        self._memory: MatchMemory | None = None
 
     def start_matches(self, matches: MatchBatch) -> None:
         """Start observing."""
-        self._memory = StyleMemory(matches)
+        self._memory = MatchMemory(
+            matches.match_count,
+            StyleMemory(matches),
+            seats=matches.seat_count,
+            has_bets=self._program.remembers_bets,
+        )
 
     def end_hands(self, hands: HandBatch) -> None:
         """Observe the actions of all players."""

@@ -12,7 +12,7 @@ from railbird.agents.pokerlang.playing.program import Program
 from railbird.agents.pokerlang.playing.view import View
 from railbird.harness import MatchResults, PlayRules, play_matches
 from railbird.harness.plan.keys import match_key
-from railbird.native import Tables, parse_cards, seat_order
+from railbird.native import GameDefinition, Tables, parse_cards, seat_order
 from railbird.plugins import DecisionBatch, DecisionSource, Distribution, Game
 
 HEAD = 'pokerlang 1 strategy "s"\n'
@@ -23,6 +23,27 @@ class Plan:
     deck_seed: int
     agents: tuple[str, ...]
     match_key: int
+
+
+def table_of(players: int, stack: int = 3000) -> Game:
+    """No-limit hold'em with blinds of 50 and 100."""
+    first = (0,) * 4 if players > 2 else (1, 0, 0, 0)
+    blinds = (50, 100, *[0] * (players - 2)) if players > 2 else (100, 50)
+    definition = GameDefinition(
+        betting="nolimit",
+        player_count=players,
+        round_count=4,
+        stacks=(stack,) * players,
+        blinds=blinds,
+        raise_sizes=(),
+        first_positions=((2 if players > 2 else 1), *first[1:]),
+        max_raises=(255,) * 4,
+        suit_count=4,
+        rank_count=13,
+        hole_card_count=2,
+        board_card_counts=(0, 3, 1, 1),
+    )
+    return Game(f"table of {players}", definition)
 
 
 def program(text: str) -> Program:

@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from railbird.agents.pokerlang.language import syntax
 from railbird.agents.pokerlang.language.formatting import format_condition
@@ -28,9 +29,17 @@ from railbird.agents.pokerlang.playing.cards import (
     made_category,
     strength_against,
 )
+from railbird.agents.pokerlang.playing.predictors import (
+    STYLE_NUMBERS,
+    UNKNOWN,
+    category_shares,
+    opponent_style,
+    own_style,
+)
 from railbird.agents.pokerlang.playing.quantities import (
     FLAGS,
     HEADS_UP,
+    OPPONENT_QUANTITIES,
     QUANTITIES,
     Need,
     Quantity,
@@ -41,7 +50,7 @@ from railbird.native import RangeError, parse_range
 from railbird.native.wording import most_alike
 from railbird.plugins.errors import MOST_LISTED
 
-SUBJECTS = ("hand", "stack", "position", "round", "last-raiser")
+SUBJECTS = ("hand", "stack", "position", "round", "last-raiser", "opponent", "image")
 OPERATIONS: Mapping[str, Callable[[Any, Any], Any]] = {
     "+": operator.add,
     "-": operator.sub,
@@ -65,6 +74,7 @@ class ConditionCompiler:
         self.requirements: list[played.Requirement] = []
         self.tests: dict[str, played.Test] = {}
         self.remembers = False
+        self.remembers_bets = False
         self.hands: dict[str, str] = dict(HARRINGTON)
         self.zones: dict[str, tuple[Bound, Bound]] = dict(ZONES)
         self.positions: dict[str, tuple[Bound, Bound] | None] = dict.fromkeys(POSITIONS)
@@ -116,7 +126,7 @@ class ConditionCompiler:
                 return self._combined(joined == "or", parts, rounds)
             case syntax.Not(inner):
                 test, true, false = self._condition(inner, rounds)
-                return (None if test is None else played.Negated(test)), false, true
+                return (None if test is None else played.negate(test)), false, true
             case syntax.Membership(subject) if subject.text == "round":
                 return self._of_round(condition, rounds)
         test = self._test(condition, rounds)
@@ -158,13 +168,22 @@ class ConditionCompiler:
         match condition:
             case syntax.Flag(name):
                 return self._flag(name)
-            case syntax.Comparison(operands, operators):
-                numbers = [self._number(operand, rounds) for operand in operands]
-                known = tuple(number for number in numbers if number is not None)
-                return played.Compared(known, operators) if len(known) == len(numbers) else None
+            case syntax.Comparison():
+                return self._compared(condition, rounds)
+            case syntax.CanHave():
+                return self._can_have(condition, rounds)
             case syntax.CardTest():
                 return self._card_test(condition, rounds)
         return self._membership(condition)
+
+    def _compared(self, condition: syntax.Comparison, rounds: Rounds) -> played.Test | None:
+        numbers = [self._number(operand, rounds) for operand in condition.operands]
+        known = tuple(number for number in numbers if number is not None)
+        if len(known) < len(numbers):
+            return None
+        if any(number.may_be_unknown for number in known):
+            return played.Uncertain(partial(played.compare_known, known, condition.operators))
+        return played.Compared(known, condition.operators)
 
     def _flag(self, name: syntax.Word) -> played.Test | None:
         if name.text not in FLAGS:
@@ -189,7 +208,12 @@ class ConditionCompiler:
             if left is None or right is None:
                 return None
             return played.Arithmetic(OPERATIONS[operand.operator], left, right)
+        return self._quantity(operand, rounds)
+
+    def _quantity(self, operand: syntax.Quantity, rounds: Rounds) -> played.Number | None:
         name, against = operand.name, operand.against
+        if operand.of_opponent:
+            return self._of_opponent(name)
         if against is not None:
             return self._strength_against(name, against)
         if name.text not in QUANTITIES:
@@ -199,11 +223,21 @@ class ConditionCompiler:
                 self.unknown(name, "test", (*QUANTITIES, *FLAGS, *SUBJECTS))
             return None
         quantity = QUANTITIES[name.text]
-        self.require(name, f"'{name.text}'", quantity.needs)
-        self.remembers |= quantity.remembers
         if quantity.needs_board:
             self._require_board(name, f"'{name.text}'", rounds)
-        return played.Named(name.text, quantity)
+        return self._named(name, name.text, quantity)
+
+    def _named(self, node: syntax.Word, name: str, quantity: Quantity) -> played.Number:
+        self.require(node, f"'{name}'", quantity.needs)
+        self.remembers |= quantity.remembers
+        self.remembers_bets |= quantity.remembers_bets
+        return played.Named(name, quantity)
+
+    def _of_opponent(self, name: syntax.Word) -> played.Number | None:
+        if name.text not in OPPONENT_QUANTITIES:
+            self.unknown(name, "indicator of an opponent", OPPONENT_QUANTITIES)
+            return None
+        return self._named(name, f"opponent {name.text}", OPPONENT_QUANTITIES[name.text])
 
     def _require_board(self, node: Any, what: str, rounds: Rounds) -> None:
         if 0 in rounds:
@@ -245,20 +279,25 @@ class ConditionCompiler:
 
     def _membership(self, condition: syntax.Membership) -> played.Test | None:
         subject = condition.subject
-        if subject.text == "hand":
-            self.require(subject, "'hand'", ("holdem",))
-            texts = [self._hand_list(value) for value in condition.values]
-            if None in texts:
-                return None
-            return played.Column(partial(is_in_range, text=", ".join(map(str, texts))))
-        if subject.text == "stack":
-            return self._in_zone(condition)
-        if subject.text == "position":
-            return self._in_position(condition)
-        if subject.text == "last-raiser":
-            return self._last_raiser(condition)
-        self.unknown(subject, "test", (*SUBJECTS, *QUANTITIES, *FLAGS))
-        return None
+        find = {
+            "hand": self._in_hands,
+            "stack": self._in_zone,
+            "position": self._in_position,
+            "last-raiser": self._last_raiser,
+            "opponent": self._style,
+            "image": self._style,
+        }.get(subject.text)
+        if find is None:
+            self.unknown(subject, "test", (*SUBJECTS, *QUANTITIES, *FLAGS))
+            return None
+        return find(condition)
+
+    def _in_hands(self, condition: syntax.Membership) -> played.Test | None:
+        self.require(condition.subject, "'hand'", ("holdem",))
+        texts = [self._hand_list(value) for value in condition.values]
+        if None in texts:
+            return None
+        return played.Column(partial(is_in_range, text=", ".join(map(str, texts))))
 
     def _hand_list(self, value: syntax.Word) -> str | None:
         if value.is_quoted:
@@ -310,7 +349,43 @@ class ConditionCompiler:
 
         return played.Column(is_inside)
 
+    def _style(self, condition: syntax.Membership) -> played.Test | None:
+        subject = condition.subject.text
+        self.require(condition.subject, f"'{subject}'", ("seats",))
+        self.remembers = True
+        if self._bounds(condition, STYLE_NUMBERS, "style") is None:
+            return None
+        wanted = [STYLE_NUMBERS[value.text] for value in condition.values]
+        find = own_style if subject == "image" else opponent_style
+
+        def truth(view: View, rows: Rows) -> npt.NDArray[np.int8]:
+            styles = view.keep_rows(subject, rows, find)
+            answer = np.where(styles == STYLE_NUMBERS[UNKNOWN], played.UNKNOWN, played.NO)
+            return np.where(np.isin(styles, wanted), played.YES, answer).astype(np.int8)
+
+        return played.Uncertain(truth)
+
+    def _can_have(self, condition: syntax.CanHave, rounds: Rounds) -> played.Test | None:
+        self.require(condition, "'opponent can have'", ("holdem",))
+        self._require_board(condition, "'opponent can have'", rounds)
+        category, share = condition.category, condition.share
+        if share is not None and not share.text.endswith("%"):
+            self.fault(share, f"{share.text} is not a percentage; write it with %, such as 20%")
+        if category.text not in CATEGORIES:
+            self.unknown(category, "category of hands", CATEGORIES)
+            return None
+        number = CATEGORIES.index(category.text)
+        compare = played.COMPARE[condition.operator or ">"]
+        least = 0.0 if share is None else share.value
+
+        def compute(view: View, rows: Rows) -> Bools:
+            shares = view.keep_rows("categories", rows, category_shares)[:, number]
+            return np.asarray(compare(shares, least))
+
+        return played.OfRows(compute)
+
     def _last_raiser(self, condition: syntax.Membership) -> played.Test | None:
+        self.require(condition.subject, "'last-raiser'", ("seats",))
         for value in condition.values:
             if value.text not in RAISERS:
                 self.unknown(value, "last raiser", RAISERS)

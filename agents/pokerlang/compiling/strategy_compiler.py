@@ -103,6 +103,7 @@ class _Compiler:
             otherwise,
             tuple(self._conditions.requirements),
             self._conditions.remembers,
+            self._conditions.remembers_bets,
             self.is_per_hand,
             self._conditions.tests,
             source,

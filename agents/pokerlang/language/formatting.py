@@ -104,7 +104,7 @@ def format_move(move: syntax.Move) -> str:
     return f"{move.name.text} {sizes.get(size.unit, f'{number} {size.unit}')}"
 
 
-def format_condition(condition: syntax.Condition) -> str:
+def format_condition(condition: syntax.Condition) -> str:  # noqa: PLR0911 - one for each form
     """Return the text of a condition, with no more brackets than it needs."""
     match condition:
         case syntax.Combined(operator, parts):
@@ -123,6 +123,9 @@ def format_condition(condition: syntax.Condition) -> str:
             return f"{subject.text} {relation} {listed}"
         case syntax.CardTest(subject, value, operator):
             return " ".join(filter(None, (subject.text, operator, value.text)))
+        case syntax.CanHave(category, operator, share):
+            least = "" if share is None else f" {operator} {share.text}"
+            return f"opponent can have {category.text}{least}"
 
 
 def _part(part: syntax.Condition, outer: str) -> str:
@@ -139,7 +142,10 @@ def _operand(operand: syntax.Operand) -> str:
     match operand:
         case syntax.Number(text):
             return text
-        case syntax.Quantity(name, against):
-            return name.text if against is None else f'{name.text} vs "{against.text}"'
+        case syntax.Quantity(name, against, of_opponent):
+            whose = "opponent " if of_opponent else ""
+            return whose + (name.text if against is None else f'{name.text} vs "{against.text}"')
+        case syntax.Term("*", syntax.Number(text), syntax.Quantity(syntax.Word("pot"))):
+            return f"{text} pot"
         case syntax.Term(operator, left, right):
             return f"{_operand(left)} {operator} {_operand(right)}"

@@ -41,22 +41,24 @@ _or: and_ | or_
 or_: and_ (OR and_)+
 ?and_: _unit | all_
 all_: _unit (AND _unit)+
-_unit: not_ | bracket | flag | comparison | membership | card_test
+_unit: not_ | bracket | flag | comparison | membership | card_test | can_have
 not_: NOT _unit
 bracket: "(" _or ")"
 flag: NAME
 comparison: _sum CMP _sum (CMP _sum)?
 membership: _subject IN _value ("," _value)* | _subject IS _value
-_subject: NAME | HAND | STACK | POSITION
+_subject: NAME | HAND | STACK | POSITION | OPPONENT
 _value: NAME | STRING | _round | OPPONENT
 card_test: BOARD NAME | MADE CMP? NAME | DRAWING NAME
+can_have: OPPONENT CAN HAVE NAME (CMP number)?
 _sum: product | sum_
 sum_: _sum (PLUS | MINUS) product
 ?product: _operand | product_
 product_: product STAR _operand | product SLASH number
-_operand: number | quantity
+of_pot: number POT
+_operand: number | of_pot | quantity
 number: NUMBER | PERCENT
-quantity: NAME | POT | POSITION | NAME VS STRING
+quantity: NAME | POT | POSITION | NAME VS STRING | OPPONENT (NAME | HANDS)
 CMP: "<=" | ">=" | "<" | ">" | "="
 PLUS: "+"
 MINUS: "-"
@@ -389,6 +391,17 @@ class _Builder(Transformer[Token, Any]):
     def number(self, children: list[Any]) -> syntax.Number:
         return _number(children[0])
 
+    def of_pot(self, children: list[Any]) -> syntax.Term:
+        pot = syntax.Quantity(_word(children[1]), place=_place_of(children[1]))
+        return syntax.Term("*", children[0], pot, _place(children))
+
     def quantity(self, children: list[Any]) -> syntax.Quantity:
+        if children[0].type == "OPPONENT":
+            return syntax.Quantity(_word(children[1]), of_opponent=True, place=_place(children))
         against = _word(children[2]) if len(children) > 1 else None
-        return syntax.Quantity(_word(children[0]), against, _place(children))
+        return syntax.Quantity(_word(children[0]), against, place=_place(children))
+
+    def can_have(self, children: list[Any]) -> syntax.CanHave:
+        operator = str(children[4]) if len(children) > 4 else ""  # noqa: PLR2004
+        share = children[5] if operator else None
+        return syntax.CanHave(_word(children[3]), operator, share, _place(children))

@@ -41,10 +41,14 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """A quantity of the situation by name; against a range, ``strength vs "TT+"``."""
+    """A quantity of the situation by name; against a range, ``strength vs "TT+"``.
+
+    ``of_opponent``: of the opponent who acted last, ``opponent vpip``.
+    """
 
     name: Word
     against: Word | None = None
+    of_opponent: bool = False
     place: Place = field(default=NOWHERE, compare=False)
 
 
@@ -99,6 +103,16 @@ class CardTest:
 
 
 @dataclass(frozen=True, slots=True)
+class CanHave:
+    """``opponent can have CATEGORY``, at all or with a share, ``>= 20%``."""
+
+    category: Word
+    operator: str = ""
+    share: Number | None = None
+    place: Place = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Not:
     """A condition negated."""
 
@@ -115,7 +129,7 @@ class Combined:
     place: Place = field(default=NOWHERE, compare=False)
 
 
-Condition = Comparison | Flag | Membership | CardTest | Not | Combined
+Condition = Comparison | Flag | Membership | CardTest | CanHave | Not | Combined
 
 
 @dataclass(frozen=True, slots=True)

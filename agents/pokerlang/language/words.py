@@ -5,7 +5,7 @@ KEYWORDS = (
     *("pokerlang", "strategy", "hands", "stack", "position", "action", "tactic", "when", "plays"),
     *("rule", "often", "otherwise", "per", "decision", "hand", "or", "and", "not", "in", "is"),
     *("fold", "check", "call", "all-in", "raise", "pot", "bb", "x", "to", "min"),
-    *("board", "made", "drawing", "opponent", "vs"),
+    *("board", "made", "drawing", "opponent", "can", "have", "vs"),
     *ROUNDS,
 )
 """Words with a fixed meaning: no definition and no tactic may have one as its name."""

@@ -2,7 +2,7 @@
 
 import operator
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 import numpy as np
@@ -18,6 +18,10 @@ COMPARE: Mapping[str, Callable[[Any, Any], Any]] = {
     ">=": operator.ge,
     "=": operator.eq,
 }
+
+
+NO, UNKNOWN, YES = -1, 0, 1
+"""Truths in their order, so that of several the least is that of all, the greatest that of any."""
 
 
 class Test(Protocol):
@@ -37,6 +41,11 @@ class Number(Protocol):
     """A number of a batch."""
 
     @property
+    def may_be_unknown(self) -> bool:
+        """Whether it is NaN where nothing is known."""
+        ...
+
+    @property
     def is_cheap(self) -> bool:
         """Whether it is computed for all rows at once."""
         ...
@@ -52,6 +61,7 @@ class Constant:
 
     value: float
     is_cheap: bool = True
+    may_be_unknown: bool = False
 
     def values(self, view: View, rows: Rows) -> Any:
         """The number."""
@@ -69,6 +79,11 @@ class Named:
     def is_cheap(self) -> bool:
         """Whether it is computed for all rows at once."""
         return self.quantity.of_rows is None
+
+    @property
+    def may_be_unknown(self) -> bool:
+        """Whether it is NaN where nothing is known."""
+        return self.quantity.may_be_unknown
 
     def values(self, view: View, rows: Rows) -> Any:
         """Its values, computed once."""
@@ -91,6 +106,11 @@ class Arithmetic:
     def is_cheap(self) -> bool:
         """Whether both are."""
         return self.left.is_cheap and self.right.is_cheap
+
+    @property
+    def may_be_unknown(self) -> bool:
+        """Whether one of them is NaN where nothing is known."""
+        return self.left.may_be_unknown or self.right.may_be_unknown
 
     def values(self, view: View, rows: Rows) -> Any:
         """What comes out."""
@@ -142,6 +162,55 @@ class OfRows:
     def holds(self, view: View, rows: Rows) -> Bools:
         """Its values."""
         return np.asarray(view.keep_rows(self.compute, rows, self.compute), np.bool_)
+
+
+@dataclass(frozen=True, slots=True)
+class Uncertain:
+    """A claim that may be unknown: ``truth(view, rows)`` is YES, NO or UNKNOWN, int8[rows].
+
+    It holds where the truth is the ``wanted`` one, so that nothing unknown is read as false.
+    """
+
+    truth: Callable[[View, Rows], npt.NDArray[np.int8]]
+    wanted: int = YES
+    is_cheap: bool = False
+
+    def holds(self, view: View, rows: Rows) -> Bools:
+        """Where it is known to be as wanted."""
+        return np.asarray(view.keep_rows(self.truth, rows, self.truth) == self.wanted)
+
+
+def compare_known(
+    numbers: tuple[Number, ...], operators: tuple[str, ...], view: View, rows: Rows
+) -> npt.NDArray[np.int8]:
+    """The truth of comparisons of numbers that may be unknown, int8[rows].
+
+    A chain with one comparison that is false is false, whatever the others are.
+    """
+    values = [np.broadcast_to(number.values(view, rows), len(rows)) for number in numbers]
+    truth = np.full(len(rows), YES, np.int8)
+    for place, name in enumerate(operators):
+        left, right = values[place], values[place + 1]
+        answer = np.where(COMPARE[name](left, right), YES, NO)
+        is_known = ~(np.isnan(left) | np.isnan(right))
+        truth = np.minimum(truth, np.where(is_known, answer, UNKNOWN).astype(np.int8))
+    return truth
+
+
+def negate(test: Test) -> Test:
+    """A test that holds where another is known not to hold."""
+    match test:
+        case Uncertain():
+            return replace(test, wanted=NO if test.wanted == YES else YES)
+        case Several() if _may_be_unknown(test):
+            return Several(tuple(map(negate, test.tests)), not test.is_any)
+    return Negated(test)
+
+
+def _may_be_unknown(test: Test) -> bool:
+    if isinstance(test, Several):
+        return any(map(_may_be_unknown, test.tests))
+    return isinstance(test, Uncertain)
 
 
 @dataclass(frozen=True, slots=True)

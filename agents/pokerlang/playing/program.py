@@ -73,7 +73,8 @@ class Program:
 
     ``otherwise`` is for decisions without a rule; None folds, or checks where that is free.
     ``requirements`` are what its tests need of a game; ``remembers`` says that it reads what
-    players did in former hands of the match, ``is_per_hand`` that a mix is picked once a hand.
+    players did in former hands of the match, ``remembers_bets`` that this is how they answered
+    bets, ``is_per_hand`` that a mix is picked once a hand.
     ``tests`` are all tests by their text.
     """
 
@@ -82,6 +83,7 @@ class Program:
     otherwise: PlayedMix | None
     requirements: tuple[Requirement, ...]
     remembers: bool
+    remembers_bets: bool
     is_per_hand: bool
     tests: Mapping[str, Test]
     source: syntax.Strategy

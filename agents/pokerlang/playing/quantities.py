@@ -2,13 +2,20 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 
 from railbird.agents.pokerlang.playing.cards import effective_strength, potential, strength
+from railbird.agents.pokerlang.playing.predictors import (
+    INDICATOR_NAMES,
+    implied_odds,
+    opponent_hands,
+    opponent_indicator,
+    steal_bet,
+)
 from railbird.agents.pokerlang.playing.view import (
     Bools,
     Floats,
@@ -17,12 +24,13 @@ from railbird.agents.pokerlang.playing.view import (
     View,
     callers,
     opponents,
+    pot_odds,
     raises,
 )
 from railbird.native import GameDefinition, is_holdem, position_names
-from railbird.plugins import AgentError, counter, occurrences, opportunities
+from railbird.plugins import INDICATORS, AgentError, counter, occurrences, opportunities
 
-Need = Literal["holdem", "blinds", "seats", "bets"]
+Need = Literal["holdem", "blinds", "seats", "bets", "sizes"]
 AGGRESSION = "aggression_factor_all_rounds"
 HEADS_UP = 2
 
@@ -31,6 +39,7 @@ MISSING: dict[Need, str] = {
     "blinds": "blinds and a button",
     "seats": "an order of play that cards do not change",
     "bets": "blinds or antes",
+    "sizes": "raises whose size players choose",
 }
 """What a game must have for a test to be known, in words."""
 
@@ -43,12 +52,18 @@ def lacks(need: Need, definition: GameDefinition) -> bool:
         return definition.first_depends_on_cards
     if need == "bets":
         return posted_at_start(definition) == 0
+    if need == "sizes":
+        return not definition.raises_are_sized
     return buttons(definition) is None
 
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """A number by name: ``compute(view)`` for all rows or, if costly, ``of_rows(view, rows)``."""
+    """A number by name: ``compute(view)`` for all rows or, if costly, ``of_rows(view, rows)``.
+
+    ``remembers``: it depends on former hands of the match; ``remembers_bets``: also on the answers
+    to bets. ``may_be_unknown``: NaN says that nothing is known.
+    """
 
     meaning: str
     compute: Callable[[View], npt.NDArray[Any]] | None = None
@@ -56,6 +71,8 @@ class Quantity:
     needs: tuple[Need, ...] = ()
     needs_board: bool = False
     remembers: bool = False
+    remembers_bets: bool = False
+    may_be_unknown: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,11 +114,6 @@ def _m(view: View) -> Floats:
 
 def _odds(view: View) -> Floats:
     return np.asarray(view.decisions.to_call / np.maximum(view.decisions.pot, 1))
-
-
-def _pot_odds(view: View) -> Floats:
-    to_call = view.decisions.to_call
-    return np.asarray(to_call / np.maximum(view.decisions.pot + to_call, 1))
 
 
 def _blinds_of(column: Callable[[View], Integers]) -> Callable[[View], Floats]:
@@ -174,7 +186,7 @@ QUANTITIES = {
     ),
     "odds": Quantity("what a call costs, as a share of the pot (to call / pot)", _odds),
     "pot-odds": Quantity(
-        "the same of the pot after the call (to call / (pot + to call))", _pot_odds
+        "the same of the pot after the call (to call / (pot + to call))", pot_odds
     ),
     "to-call": Quantity(
         "what a call costs, in big blinds", _blinds_of(lambda v: v.decisions.to_call)
@@ -206,8 +218,45 @@ QUANTITIES = {
         needs=("holdem",),
         needs_board=True,
     ),
+    "steal-bet": Quantity(
+        "the least bet, in big blinds, to which all opponents fold often enough to pay by that "
+        "alone; infinite if none is known",
+        of_rows=steal_bet,
+        needs=("seats", "sizes"),
+        remembers=True,
+        remembers_bets=True,
+    ),
+    "implied-odds": Quantity(
+        "`pot-odds` with what followed such calls in the match: later costs, and the final pot; "
+        "`pot-odds` below 30 such calls",
+        of_rows=implied_odds,
+        needs=("seats",),
+        remembers=True,
+        remembers_bets=True,
+    ),
 }
 """Every quantity by name."""
+
+OPPONENT_QUANTITIES = {
+    **{
+        name: Quantity(
+            meaning=next(one.meaning for one in INDICATORS if one.name == indicator),
+            of_rows=partial(opponent_indicator, name=indicator),
+            needs=("seats",),
+            remembers=True,
+            may_be_unknown=True,
+        )
+        for name, indicator in INDICATOR_NAMES.items()
+    },
+    "hands": Quantity(
+        "hands of the match that he has played",
+        of_rows=opponent_hands,
+        needs=("seats",),
+        remembers=True,
+        may_be_unknown=True,
+    ),
+}
+"""What is known of the opponent who acted last, by name."""
 
 FLAGS = {
     "unopened": Flag(

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from railbird.agents.pokerlang.playing.match_memory import MatchMemory
 from railbird.native import (
     ACTION_LETTERS,
     ROUND_LETTER,
@@ -18,7 +19,6 @@ from railbird.native import (
 )
 from railbird.plugins import DecisionBatch
 from railbird.plugins.contract.readable import past_actions
-from railbird.plugins.style.style_memory import StyleMemory
 
 Rows = npt.NDArray[np.intp]
 Bools = npt.NDArray[np.bool_]
@@ -37,7 +37,7 @@ class View:
         self,
         decisions: DecisionBatch,
         hole_cards: npt.NDArray[np.uint8],
-        memory: StyleMemory | None = None,
+        memory: MatchMemory | None = None,
     ) -> None:
         """View ``decisions`` as if the hole cards were ``hole_cards`` uint8[n, h]."""
         self.decisions = decisions
@@ -94,6 +94,12 @@ def opponents(view: View) -> Integers:
     return np.asarray(
         view.keep(opponents, lambda it: (~it.decisions.has_folded).sum(axis=1) - 1), np.int64
     )
+
+
+def pot_odds(view: View) -> Floats:
+    """What a call costs over the pot after it, float64[n]."""
+    to_call = view.decisions.to_call
+    return np.asarray(to_call / np.maximum(view.decisions.pot + to_call, 1))
 
 
 def round_numbers(view: View) -> Integers:

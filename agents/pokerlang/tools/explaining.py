@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from railbird.agents.pokerlang.playing.deciding import decide
+from railbird.agents.pokerlang.playing.match_memory import MatchMemory
 from railbird.agents.pokerlang.playing.program import PlayedRule, PlayedTactic, Program
 from railbird.agents.pokerlang.playing.quantities import QUANTITIES, lacks
 from railbird.agents.pokerlang.playing.view import Rows, View, round_numbers
@@ -79,8 +80,10 @@ def _moves(declared: Distribution) -> Iterator[str]:
             yield f"{share:.4g}  {ActionKind(kind).name.lower()}{amount}"
 
 
-def _no_hands(game: Game) -> StyleMemory:
-    return StyleMemory(_NewMatch(game.definition.player_count))  # type: ignore[arg-type]
+def _no_hands(game: Game) -> MatchMemory:
+    seats = game.definition.player_count
+    styles = StyleMemory(_NewMatch(seats))  # type: ignore[arg-type]
+    return MatchMemory(1, styles, seats=seats, has_bets=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,6 +36,8 @@ DOMAINS = {
     "strength": (0, 1),
     "potential": (0, 1),
     "ehs": (0, 1),
+    "steal-bet": (0, math.inf),
+    "implied-odds": (0, math.inf),
     "made": (0, len(CATEGORIES) - 1),
 }
 """The least and the greatest value of each quantity, in any game."""
@@ -336,7 +338,8 @@ def _compared(
     place, quantity = names[0]
     if quantity.against is not None or (len(operands) > HEADS_UP and place != 1):
         return None
-    name, found = quantity.name.text, Interval()
+    name, found = f"opponent {quantity.name.text}" * quantity.of_opponent, Interval()
+    name = name or quantity.name.text
     for index, operator in enumerate(operators):
         number = operands[index + 1] if place == index else operands[index]
         assert isinstance(number, syntax.Number)

@@ -20,7 +20,12 @@ WRONG = {
     "tactic t rule when position in goood: fold": "2:32: there is no position 'goood'; nearest is",
     "tactic t rule when round is flopp: fold": "2:29: there is no round 'flopp'; nearest is 'flop'",
     "tactic t rule when last-raiser is you: fold": "2:35: there is no last raiser 'you'; there are",
-    "tactic t rule when image is fox: fold": "2:20: there is no test 'image'; there are hand, ",
+    "tactic t rule when image is fox: fold": "2:29: there is no style 'fox'; there are unknown, ",
+    "tactic t rule when imige is fox: fold": "2:20: there is no test 'imige'; nearest is 'image'",
+    "tactic t rule when opponent vpp > 1: fold": "2:29: there is no indicator of an o",
+    "tactic t rule when opponent can have pair: fold": "2:20: 'opponent can have' is not k",
+    "tactic t when round is flop rule when opponent can have flash: fold": "2:57: there is no ca",
+    "tactic t when round is flop rule when opponent can have flush > 1: fold": "2:65: 1 is not a",
     "tactic t rule when M / 0 > 1: fold": "2:24: nothing can be divided by 0",
     "tactic t rule when M vs \"AA\" > 1: fold": "2:20: 'M vs' is no test; only strength is",
     "tactic t rule: fould": "2:16: there is no action 'fould'; nearest is 'fold'",
@@ -105,6 +110,15 @@ KNOWN = {
         *{"holdem-limit-2p", "holdem-nolimit-6p", "holdem-preflop-limit-2p", "leduc"},
         *{"kuhn-2p", "seven-card-stud", "omaha-limit"},
     },
+    "steal-bet <= 1 pot": {"holdem-nolimit-6p"},
+    "last-raiser is me": {
+        *{"holdem-limit-2p", "holdem-nolimit-6p", "holdem-preflop-limit-2p", "leduc"},
+        *{"kuhn-2p", "omaha-limit"},
+    },
+    "opponent is unknown": {
+        *{"holdem-limit-2p", "holdem-nolimit-6p", "holdem-preflop-limit-2p", "leduc"},
+        *{"kuhn-2p", "omaha-limit"},
+    },
     "in-position": {
         *{"holdem-limit-2p", "holdem-nolimit-6p", "holdem-preflop-limit-2p", "leduc"},
         *{"kuhn-2p", "omaha-limit"},
@@ -130,3 +144,10 @@ def test_what_a_program_depends_on() -> None:
     assert not program("tactic t plays tight-passive").is_stationary
     assert program("tactic t rule when position in good: fold").remembers
     assert not program("tactic t rule when in-position: fold").remembers
+    for test in ("opponent is tight-passive", "image is unknown", "opponent vpip < 20%"):
+        of = program(f"tactic t rule when {test}: fold")
+        assert (of.remembers, of.remembers_bets, of.is_stationary) == (True, False, False)
+    for test in ("steal-bet <= 0.5 pot", "implied-odds < 0.2"):
+        assert program(f"tactic t rule when {test}: fold").remembers_bets
+    can_have = "not round is preflop and opponent can have flush >= 10%"
+    assert program(f"tactic t rule when {can_have}: fold").is_stationary

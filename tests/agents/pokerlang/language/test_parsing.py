@@ -24,6 +24,8 @@ action mixup preflop: raise to 3 bb 60%, call flop: raise 50% 30%, fold per hand
 tactic t when M > 3 and (stack in green or not unopened)
   rule "rule of" when hand in A, big and 5 < M <= 20 or made >= pair: raise 0.5 pot 20%, # in
       call per hand often 30% # trail
+  rule when opponent is tight-passive or opponent can have flush >= 20%: check
+  rule when 0.5 pot >= steal-bet and opponent af < 2 and opponent can have pair: check
   rule when strength vs "TT+" > 2 * pot-odds + 0.1 - 3% / 2: mixup
 tactic s plays loose-aggressive
 tactic u

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from pokerlang_strategies import answer, at, holds, play, program, raising_when
+from pokerlang_strategies import answer, at, holds, play, program, raising_when, table_of
 
 from railbird.agents.holdem.archetype import STYLES
 from railbird.agents.pokerlang.compiling.condition_compiler import third_of
@@ -24,7 +24,6 @@ from railbird.native import (
     HOLDING_CLASSES,
     HOLDING_COUNT,
     STYLE_COUNTERS,
-    GameDefinition,
     effective_hand_strength,
     hand_potential,
     hand_strength,
@@ -40,27 +39,6 @@ GAMES = {game.name: game for game in load_house_games()}
 HEADS_UP, SIX, LIMIT = (
     GAMES[name] for name in ("holdem-nolimit-2p", "holdem-nolimit-6p", "holdem-limit-2p")
 )
-
-
-def table_of(players: int, stack: int = 3000) -> Game:
-    """No-limit hold'em with blinds of 50 and 100."""
-    first = (0,) * 4 if players > 2 else (1, 0, 0, 0)
-    blinds = (50, 100, *[0] * (players - 2)) if players > 2 else (100, 50)
-    definition = GameDefinition(
-        betting="nolimit",
-        player_count=players,
-        round_count=4,
-        stacks=(stack,) * players,
-        blinds=blinds,
-        raise_sizes=(),
-        first_positions=((2 if players > 2 else 1), *first[1:]),
-        max_raises=(255,) * 4,
-        suit_count=4,
-        rank_count=13,
-        hole_card_count=2,
-        board_card_counts=(0, 3, 1, 1),
-    )
-    return Game(f"table of {players}", definition)
 
 
 # hands
@@ -436,6 +414,9 @@ CHECKED = {
     "rule when not round is preflop and ehs > 0.5: all-in 30%, raise to 9 bb often 60%\n"
     "rule when last-raiser is me: raise 0.75 pot rule when unopened: raise min 20%, check",
     "hands": "tactic t rule when raises < 2: raise min 30%, call 30%, fold per hand",
+    "predictors": "tactic t rule when steal-bet <= 1 pot or opponent vpip > 50%: raise 50%\n"
+    "rule when implied-odds < 0.3 or not image is tight-passive: call rule when round is flop and "
+    "opponent can have flush >= 5%: raise min",
     "memory": "tactic t rule when position in good, normal: raise min 50% rule: call",
 }
 
@@ -446,7 +427,8 @@ def test_strategies_keep_the_contract(name: str, tmp_path: Path) -> None:
     path.write_text('pokerlang 1 strategy "x"\n' + CHECKED[name])
     parameters = {"file": str(path)}
     subject = Subject(REGISTRY.agent("pokerlang"), parameters)
-    names = {"holdem": ("holdem-nolimit-3p",), "hands": ("leduc",), "memory": ("kuhn-3p",)}
+    three = ("holdem-nolimit-3p",)
+    names = {"holdem": three, "predictors": three, "hands": ("leduc",), "memory": ("kuhn-3p",)}
     games = {one: GAMES[one] for one in names[name]}
     report = check_conformance(subject, games)
     assert report.has_passed, describe_conformance(report)
