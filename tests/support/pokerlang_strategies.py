@@ -2,18 +2,20 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 
 from railbird.agents.pokerlang.compiling.files import compile_text
 from railbird.agents.pokerlang.playing.deciding import decide
+from railbird.agents.pokerlang.playing.match_memory import MatchMemory
 from railbird.agents.pokerlang.playing.program import Program
 from railbird.agents.pokerlang.playing.view import View
 from railbird.harness import MatchResults, PlayRules, play_matches
 from railbird.harness.plan.keys import match_key
-from railbird.native import GameDefinition, Tables, parse_cards, seat_order
-from railbird.plugins import DecisionBatch, DecisionSource, Distribution, Game
+from railbird.native import STYLE_COUNTERS, GameDefinition, Tables, parse_cards, seat_order
+from railbird.plugins import DecisionBatch, DecisionSource, Distribution, Game, StyleMemory
 
 HEAD = 'pokerlang 1 strategy "s"\n'
 
@@ -96,3 +98,23 @@ def holds(test: str, decisions: DecisionBatch, memory: Any = None) -> list[bool]
     when = of.tactics[0].rules[0].when
     assert when is not None
     return [bool(one) for one in when.holds(view, view.rows)]
+
+
+def memory_of(bettings: list[str]) -> MatchMemory:
+    """The memory of a match in which seats are positions."""
+    matches = SimpleNamespace(seat_count=3, match_count=1, hand_count=1000)
+    styles = StyleMemory(matches)  # type: ignore[arg-type]
+    memory = MatchMemory(1, styles, seats=3, has_bets=True)
+    count = len(bettings)
+    hands = SimpleNamespace(
+        game=table_of(3),
+        betting=bettings,
+        match=np.zeros(count, np.int32),
+        hand_index=np.arange(count, dtype=np.int32),
+        positions=np.tile(np.arange(3), (count, 1)),
+        starting_stacks=np.full((count, 3), 3000),
+        style_counts=np.zeros((count, 3, len(STYLE_COUNTERS)), np.uint8),
+    )
+    for _ in range(2):  # the second time it is known already
+        memory.tell(hands)  # type: ignore[arg-type]
+    return memory

@@ -1,6 +1,6 @@
 """From syntax tree to program: names are looked up, and everything wrong is reported."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -8,10 +8,12 @@ from railbird.agents.pokerlang.compiling.condition_compiler import ConditionComp
 from railbird.agents.pokerlang.language import syntax
 from railbird.agents.pokerlang.language.parsing import Fault, SourceError
 from railbird.agents.pokerlang.language.words import (
+    PREDEFINED,
     ROUNDS,
     STYLES,
 )
 from railbird.agents.pokerlang.playing import conditions as played
+from railbird.agents.pokerlang.playing.plans import Plan
 from railbird.agents.pokerlang.playing.program import (
     PlayedMix,
     PlayedMove,
@@ -22,6 +24,7 @@ from railbird.agents.pokerlang.playing.program import (
 )
 from railbird.agents.pokerlang.playing.quantities import (
     MISSING,
+    Need,
     lacks,
 )
 from railbird.native import GameDefinition
@@ -29,6 +32,7 @@ from railbird.native import GameDefinition
 VERSION = "1"
 ALL_ROUNDS = frozenset(range(len(ROUNDS)))
 TOLERANCE = 1e-9
+READS_CARDS = ("steal-the-pot", "semi-bluff")
 WHOLE = 100.0
 """A whole in per cent."""
 
@@ -75,6 +79,9 @@ class _Compiler:
         self.is_per_hand = False
         self._style_rules = style_rules
         self._actions: dict[str, PlayedMix] = {}
+        self._tuned: dict[str, Mapping[str, float]] = {}
+        self._plans: list[Plan] = []
+        self._often_count = 0
 
     @property
     def faults(self) -> list[Fault]:
@@ -88,7 +95,11 @@ class _Compiler:
                 source.version, f"there is no version {source.version.text}; write 1"
             )
         for definition in source.definitions:
-            self._define(definition)
+            if isinstance(definition, syntax.Tune):
+                self._tune(definition)
+        for definition in source.definitions:
+            if not isinstance(definition, syntax.Tune):
+                self._define(definition)
         tactics, rounds, names = [], ALL_ROUNDS, set[str]()
         for tactic in source.tactics:
             if tactic.name.text in names:
@@ -107,17 +118,34 @@ class _Compiler:
             self.is_per_hand,
             self._conditions.tests,
             source,
+            tuple(self._plans),
         )
 
     # definitions
 
-    def _define(self, definition: syntax.Definition) -> None:
+    def _tune(self, tune: syntax.Tune) -> None:
+        name = tune.name.text
+        if name not in PREDEFINED:
+            self._conditions.unknown(tune.name, "predefined action", PREDEFINED)
+            return
+        if name in self._tuned:
+            self._conditions.fault(tune.name, f"'{name}' is tuned already; give its numbers there")
+        numbers = dict(PREDEFINED[name].numbers)
+        for key, number in tune.numbers:
+            if key.text not in numbers:
+                self._conditions.unknown(key, f"number of {name}", PREDEFINED[name].numbers)
+            elif number.value <= 0:
+                self._conditions.fault(number, f"'{key.text}' needs a number above 0")
+            numbers[key.text] = number.value
+        self._tuned[name] = numbers
+
+    def _define(self, definition: syntax.Hands | syntax.Zone | syntax.ActionDefinition) -> None:
         name = definition.name
         if isinstance(definition, syntax.Hands):
             if self._is_free(name, self._conditions.hands, "hands"):
                 self._conditions.hands[name.text] = self._conditions.range_of(definition.ranges)
         elif isinstance(definition, syntax.ActionDefinition):
-            if self._is_free(name, self._actions, "action"):
+            if self._is_free(name, (*self._actions, *PREDEFINED), "action"):
                 self._actions[name.text] = self._action(definition)
         else:
             zones: Any = (
@@ -159,6 +187,10 @@ class _Compiler:
         chosen = [self._move(choice.move, may_name=may_name) for choice in mix.choices]
         is_per_hand = mix.per == "hand"
         named = [one for one in chosen if isinstance(one, PlayedMix)]
+        if mix.per == "decision" and any(_has_plan(one) for one in chosen):
+            self._conditions.fault(
+                mix, "a predefined action is picked once a hand; leave out 'per decision'"
+            )
         if not named:
             only = self._flatten(chosen, shares, 0, is_per_hand=is_per_hand)
             return PlayedMix((only, only, only, only))
@@ -184,28 +216,44 @@ class _Compiler:
         return [left if share is None else share for share in given]
 
     def _move(self, move: syntax.Move, *, may_name: bool) -> PlayedMix | PlayedMove | None:
-        name = move.name.text
-        if name in ("fold", "call", "all-in"):
-            kind: Any = name
+        name, size = move.name.text, move.size
+        if name in ("fold", "check", "call", "all-in"):
+            kind: Any = "call" if name == "check" else name
             return PlayedMove(kind, WHOLE)
-        if name == "check":
-            return PlayedMove("call", WHOLE)
         if name == "raise":
-            size = move.size
             if size is not None and size.number is not None and size.number.value <= 0:
                 self._conditions.fault(size, "a raise needs a size above 0")
             return PlayedMove("raise", WHOLE, size)
-        if name not in self._actions:
-            self._conditions.unknown(
-                move.name, "action", (*self._actions, "fold", "check", "call", "all-in")
-            )
+        if name in PREDEFINED:
+            return PlayedMove("plan", WHOLE, plan=self._plan(move.name))
+        return self._named_action(move.name, may_name=may_name)
+
+    def _named_action(self, name: syntax.Word, *, may_name: bool) -> PlayedMix | None:
+        if name.text not in self._actions:
+            valid = (*self._actions, "fold", "check", "call", "all-in", *PREDEFINED)
+            self._conditions.unknown(name, "action", valid)
             return None
         if not may_name:
             self._conditions.fault(
-                move.name, "an action cannot name another action; write its moves here"
+                name, "an action cannot name another action; write its moves here"
             )
             return None
-        return self._actions[name]
+        return self._actions[name.text]
+
+    def _plan(self, word: syntax.Word) -> int:
+        """The number of a plan of the file, and what it needs."""
+        name = word.text
+        needs: tuple[Need, ...] = ("seats", "sizes")
+        self._conditions.require(
+            word, f"'{name}'", (*needs, "holdem") if name in READS_CARDS else needs
+        )
+        if name == "steal-the-pot":
+            self._conditions.remembers = self._conditions.remembers_bets = True
+        names = [plan.name for plan in self._plans]
+        if name not in names:
+            numbers = self._tuned.get(name, PREDEFINED[name].numbers)
+            self._plans.append(Plan(name, numbers))
+        return [*names, name].index(name)
 
     def _flatten(
         self,
@@ -226,6 +274,7 @@ class _Compiler:
         left = WHOLE - sum(move.per_cent for move in moves)
         if left > TOLERANCE:
             moves.append(PlayedMove("call", left))
+        is_per_hand |= any(move.kind == "plan" for move in moves)
         self.is_per_hand |= is_per_hand
         return RoundMix(tuple(move for move in moves if move.per_cent > 0), is_per_hand)
 
@@ -257,7 +306,9 @@ class _Compiler:
                     rule.often, f"often {rule.often.text}: give more than 0% and at most 100%"
                 )
             label = f"rule {number}" if rule.title is None else rule.title.text
-            rules.append(PlayedRule(label, when, self._mix(rule.mix), often, rule))
+            self._often_count += often < 1
+            mix, draw = self._mix(rule.mix), self._often_count
+            rules.append(PlayedRule(label, when, mix, often, rule, draw))
             rounds = outside if often == 1.0 else inside | outside
         return tuple(rules), rounds
 
@@ -278,6 +329,12 @@ class _Compiler:
             for tactic in program.tactics
             for rule in tactic.rules
         )
+
+
+def _has_plan(one: PlayedMix | PlayedMove | None) -> bool:
+    if isinstance(one, PlayedMix):
+        return any(move.kind == "plan" for mix in one.by_round for move in mix.moves)
+    return one is not None and one.kind == "plan"
 
 
 def _both(first: played.Test | None, second: played.Test | None) -> played.Test | None:

@@ -66,6 +66,9 @@ def _definition(definition: syntax.Definition) -> str:
     if isinstance(definition, syntax.Zone):
         low, high = ("*" if b is None else b.text for b in (definition.low, definition.high))
         return f"{definition.subject} {name} = {low} .. {high}"
+    if isinstance(definition, syntax.Tune):
+        numbers = (f"{key.text} = {number.text}" for key, number in definition.numbers)
+        return f"tune {name} {' '.join(numbers)}"
     rounds = (f"{round_name.text}: {format_mix(mix)}" for round_name, mix in definition.rounds)
     return f"action {name} {' '.join(rounds)}"
 

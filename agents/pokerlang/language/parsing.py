@@ -24,10 +24,11 @@ GRAMMAR = r"""
 file: header definition* tactic* otherwise?
 rest: header? rule* definition* tactic* otherwise?
 header: POKERLANG NUMBER STRATEGY STRING
-?definition: hands | zone | action
+?definition: hands | zone | action | tune
 hands: HANDS NAME "=" RANGE ("," RANGE)*
 zone: (STACK | POSITION) NAME "=" bound ".." bound
 bound: "-"? NUMBER | "*"
+tune: TUNE NAME (NAME "=" number)+
 action: ACTION NAME (_round ":" mix)+
 _round: PREFLOP | FLOP | TURN | RIVER
 tactic: TACTIC NAME (WHEN _or)? (PLAYS NAME | rule*)
@@ -88,7 +89,7 @@ _SHOWN = {
 _MASKED = re.compile(r'"[^"\n]*"|#[^\n]*')
 _RESUME = re.compile(
     rf"(?<![\w-])(?:(?:hands|stack|position)\s+{_NAME}\s*=|action\s+{_NAME}\s+(?:{'|'.join(ROUNDS)})"
-    rf"\s*:|(?:tactic|rule|otherwise){_END})"
+    rf"\s*:|tune\s+{_NAME}\s+{_NAME}\s*=|(?:tactic|rule|otherwise){_END})"
 )
 
 
@@ -267,6 +268,9 @@ def _after(children: Sequence[Any], kind: str) -> Any:
     return None
 
 
+_DEFINITIONS = (syntax.Hands, syntax.Zone, syntax.ActionDefinition, syntax.Tune)
+
+
 class _Builder(Transformer[Token, Any]):
     """Makes the nodes of the tree, each with its place."""
 
@@ -277,7 +281,7 @@ class _Builder(Transformer[Token, Any]):
         return syntax.Strategy(
             version,
             title,
-            tuple(_of_type(children, syntax.Hands, syntax.Zone, syntax.ActionDefinition)),
+            tuple(_of_type(children, *_DEFINITIONS)),
             tuple(_of_type(children, syntax.Tactic)),
             otherwise[0] if otherwise else None,
             place=Place(1, 1, *_place_of(last)[2:]),
@@ -308,6 +312,11 @@ class _Builder(Transformer[Token, Any]):
         names = [_word(token) for token in children[2::3]]
         rounds = tuple(zip(names, children[4::3], strict=True))
         return syntax.ActionDefinition(_word(children[1]), rounds, _place(children))
+
+    def tune(self, children: list[Any]) -> syntax.Tune:
+        keys = [_word(token) for token in children[2::3]]
+        numbers = tuple(zip(keys, children[4::3], strict=True))
+        return syntax.Tune(_word(children[1]), numbers, _place(children))
 
     def tactic(self, children: list[Any]) -> syntax.Tactic:
         style = _after(children, "PLAYS")

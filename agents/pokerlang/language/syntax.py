@@ -197,7 +197,16 @@ class ActionDefinition:
     place: Place = field(default=NOWHERE, compare=False)
 
 
-Definition = Hands | Zone | ActionDefinition
+@dataclass(frozen=True, slots=True)
+class Tune:
+    """``tune PREDEFINED key = NUMBER key = NUMBER``."""
+
+    name: Word
+    numbers: tuple[tuple[Word, Number], ...]
+    place: Place = field(default=NOWHERE, compare=False)
+
+
+Definition = Hands | Zone | ActionDefinition | Tune
 
 
 @dataclass(frozen=True, slots=True)

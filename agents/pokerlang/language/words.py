@@ -1,8 +1,12 @@
 """The words of the language: the one table from which the grammar and messages are made."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+
 ROUNDS = ("preflop", "flop", "turn", "river")
 KEYWORDS = (
-    *("pokerlang", "strategy", "hands", "stack", "position", "action", "tactic", "when", "plays"),
+    *("pokerlang", "strategy", "hands", "stack", "position", "action", "tune", "tactic", "when"),
+    "plays",
     *("rule", "often", "otherwise", "per", "decision", "hand", "or", "and", "not", "in", "is"),
     *("fold", "check", "call", "all-in", "raise", "pot", "bb", "x", "to", "min"),
     *("board", "made", "drawing", "opponent", "can", "have", "vs"),
@@ -10,7 +14,7 @@ KEYWORDS = (
 )
 """Words with a fixed meaning: no definition and no tactic may have one as its name."""
 
-BEGINNERS = ("hands", "stack", "position", "action", "tactic", "rule", "otherwise")
+BEGINNERS = ("hands", "stack", "position", "action", "tune", "tactic", "rule", "otherwise")
 """The keywords with which a definition, a tactic, a rule or the end of a file begins."""
 
 STYLES = {
@@ -20,6 +24,48 @@ STYLES = {
     "tight-passive": "weak-tight",
 }
 """Styles that a tactic can play: the archetype of document 003 that plays it."""
+
+
+@dataclass(frozen=True, slots=True)
+class PredefinedAction:
+    """A predefined action of document 002, section 4.3: what it does, and its numbers."""
+
+    meaning: str
+    numbers: Mapping[str, float]
+
+
+PREDEFINED = {
+    "steal-the-pot": PredefinedAction(
+        "raises by `steal-bet`; later checks, and folds to a bet below this `strength`",
+        {"strength": 0.5},
+    ),
+    "semi-bluff": PredefinedAction(
+        "on flop and turn raises by `size` pots while `potential` is at least this; on the river "
+        "gives up below this `strength`",
+        {"size": 0.75, "potential": 0.15, "strength": 0.5},
+    ),
+    "squeeze-play": PredefinedAction(
+        "after one raise and callers raises to `times` the bet, and `per-caller` more for each",
+        {"times": 3.0, "per-caller": 1.0},
+    ),
+    "check-raise-bluff": PredefinedAction(
+        "checks, raises a bet by `size` pots, bets `next` pots in the next round, and then gives "
+        "up; gives up to every other bet",
+        {"size": 1.0, "next": 0.5},
+    ),
+    "check-raise-trap": PredefinedAction(
+        "checks, raises a bet by `size` pots, and bets or raises `next` pots in each later round; "
+        "calls every other bet",
+        {"size": 1.0, "next": 0.5},
+    ),
+    "check-call-trap": PredefinedAction(
+        "checks and calls until the river, where it raises once by `size` pots", {"size": 1.0}
+    ),
+    "post-oak-bluff": PredefinedAction(
+        "bets `size` pots on the river where nobody has bet", {"size": 0.25}
+    ),
+}
+"""Predefined actions; giving up is to check, or to fold to a bet."""
 
 ZONES = {
     "green": (20.0, None),

@@ -1,6 +1,6 @@
 """How a program decides: rows leave as rules match, and what they do becomes probabilities."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,6 +9,16 @@ import numpy.typing as npt
 from railbird.agents.baselines import raise_by_pot
 from railbird.agents.pokerlang.language.syntax import Size
 from railbird.agents.pokerlang.playing.conditions import Test
+from railbird.agents.pokerlang.playing.plans import (
+    FOLD,
+    NEVER,
+    OVER,
+    RAISE,
+    Answer,
+    Plan,
+    Progress,
+    answer,
+)
 from railbird.agents.pokerlang.playing.program import (
     PlayedMix,
     PlayedMove,
@@ -17,6 +27,7 @@ from railbird.agents.pokerlang.playing.program import (
     Program,
     RoundMix,
 )
+from railbird.agents.pokerlang.playing.replaying import own_decisions, view_before
 from railbird.agents.pokerlang.playing.view import (
     Floats,
     Integers,
@@ -31,8 +42,9 @@ FOLD_COLUMN, CALL_COLUMN, FIRST_RAISE = range(3)
 WHOLE = 100
 NO_RULE = PlayedMove("fold", WHOLE)
 """What is done where no rule matches: document 002, algorithm 1, which returns 0."""
-Watcher = Callable[[PlayedTactic | None, PlayedRule | None, Rows], None]
-"""Is called with the rule that matched and the rows; without a rule it is ``otherwise``."""
+Watcher = Callable[[PlayedTactic | None, PlayedRule | Plan | None, Rows], None]
+"""Is called with the rule that matched and the rows, or the plan that goes on; without both it is
+``otherwise``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,17 +52,21 @@ class _Outcome:
     """Probabilities as they come together: fold, call, and a column for each raise of a row."""
 
     view: View
+    plans: Sequence[Plan]
     probability: list[Floats]
     amounts: list[Integers]
     raises_used: npt.NDArray[np.intp]
+    begun: Integers
+    """The number of the plan that begins in each row, NEVER for none."""
 
     @classmethod
-    def of(cls, view: View, most_raises: int) -> "_Outcome":
+    def of(cls, view: View, plans: Sequence[Plan], most_raises: int) -> "_Outcome":
         """Start with nothing, and room for so many raises of a row."""
         count = len(view.rows)
         probability = [np.zeros(count) for _ in range(FIRST_RAISE + most_raises)]
         amounts = [np.zeros(count, np.int64) for _ in range(most_raises)]
-        return cls(view, probability, amounts, np.zeros(count, np.intp))
+        used, begun = np.zeros(count, np.intp), np.full(count, NEVER, np.int64)
+        return cls(view, plans, probability, amounts, used, begun)
 
     def add(self, mix: PlayedMix, rows: Rows, weight: Floats) -> None:
         """Let rows play a mix with a weight each."""
@@ -70,7 +86,7 @@ class _Outcome:
                 self.add_move(move, rows, weight * (move.per_cent / WHOLE))
         else:
             bounds = np.cumsum([move.per_cent for move in mix.moves]) / WHOLE
-            draws = self.view.keep("hand draw", lambda it: it.decisions.hand_random())[rows]
+            draws = self.view.hand_draw(0)[rows]
             chosen = np.minimum(np.searchsorted(bounds, draws, side="right"), len(bounds) - 1)
             for number, move in enumerate(mix.moves):
                 places = np.flatnonzero(chosen == number)
@@ -81,10 +97,11 @@ class _Outcome:
         if not len(rows):
             return
         decisions = self.view.decisions
+        if move.kind == "plan":
+            self._begin_plan(move.plan, rows, weight)
+            return
         if move.kind == "fold":
-            can_fold = decisions.can_fold[rows]
-            self.probability[FOLD_COLUMN][rows] += np.where(can_fold, weight, 0.0)
-            self.probability[CALL_COLUMN][rows] += np.where(can_fold, 0.0, weight)
+            self._fold(rows, weight)
             return
         is_sized = decisions.game.definition.raises_are_sized
         if move.kind == "call" or (move.kind == "all-in" and not is_sized):
@@ -101,6 +118,25 @@ class _Outcome:
             amounts = np.clip(wanted, *bounds)
         self.probability[CALL_COLUMN][rows[~can_raise]] += weight[~can_raise]
         self._add_raises(rows[can_raise], weight[can_raise], amounts[can_raise])
+
+    def _fold(self, rows: Rows, weight: Floats) -> None:
+        can_fold = self.view.decisions.can_fold[rows]
+        self.probability[FOLD_COLUMN][rows] += np.where(can_fold, weight, 0.0)
+        self.probability[CALL_COLUMN][rows] += np.where(can_fold, 0.0, weight)
+
+    def _begin_plan(self, number: int, rows: Rows, weight: Floats) -> None:
+        """Let rows begin a plan; where it is not possible, they call."""
+        found = answer(self.plans[number], self.view, rows, Progress.of(len(rows)))
+        self.begun[rows[found.kinds != OVER]] = number
+        self.add_answers(found, rows, weight)
+
+    def add_answers(self, found: Answer, rows: Rows, weight: Floats) -> None:
+        """Let rows do what plans answer; those that are over call."""
+        folds, raising = found.kinds == FOLD, found.kinds == RAISE
+        self._fold(rows[folds], weight[folds])
+        calls = ~(folds | raising)
+        self.probability[CALL_COLUMN][rows[calls]] += weight[calls]
+        self._add_raises(rows[raising], weight[raising], found.raise_to[raising])
 
     def _add_raises(self, rows: Rows, weight: Floats, amounts: Integers) -> None:
         used = self.raises_used[rows]
@@ -153,10 +189,21 @@ def raise_to(view: View, rows: Rows, size: Size) -> Integers:
 
 
 def decide(program: Program, view: View, watch: Watcher | None = None) -> Distribution:
-    """Return what a program does, as probabilities; mixes per hand are decided by their draw."""
-    outcome = _Outcome.of(view, program.most_raises)
-    weight = np.ones(len(view.rows))
-    rows = view.rows
+    """Return what a program does, as probabilities.
+
+    Mixes per hand and, in a file with plans, ``often`` are decided by draws of the hand, so that
+    the plan that governs a decision follows from the draws and the betting.
+    """
+    outcome = _Outcome.of(view, program.plans, program.most_raises)
+    rows = _go_on(program, outcome, watch) if program.plans else view.rows
+    _follow_rules(program, outcome, rows, watch)
+    return outcome.finish()
+
+
+def _follow_rules(
+    program: Program, outcome: _Outcome, rows: Rows, watch: Watcher | None = None
+) -> None:
+    view, weight = outcome.view, np.ones(len(outcome.view.rows))
     for tactic in program.tactics:
         if not len(rows):
             break
@@ -165,12 +212,17 @@ def decide(program: Program, view: View, watch: Watcher | None = None) -> Distri
             if not len(inside):
                 break
             matched, missed = _split(rule.when, view, inside)
+            if program.plans and rule.often < 1:
+                is_followed = view.hand_draw(rule.often_draw)[matched] < rule.often
+                missed = np.concatenate([missed, matched[~is_followed]])
+                matched = matched[is_followed]
             if watch is not None and len(matched):
                 watch(tactic, rule, matched)
-            outcome.add(rule.mix, matched, weight[matched] * rule.often)
-            if rule.often < 1:
+            if rule.often < 1 and not program.plans:
+                outcome.add(rule.mix, matched, weight[matched] * rule.often)
                 weight[matched] *= 1 - rule.often
             else:
+                outcome.add(rule.mix, matched, weight[matched])
                 inside = missed
         rows = np.concatenate([outside, inside]) if len(outside) else inside
     if len(rows):
@@ -180,7 +232,51 @@ def decide(program: Program, view: View, watch: Watcher | None = None) -> Distri
             outcome.add_move(NO_RULE, rows, weight[rows])
         else:
             outcome.add(program.otherwise, rows, weight[rows])
-    return outcome.finish()
+
+
+def _go_on(program: Program, outcome: _Outcome, watch: Watcher | None) -> Rows:
+    """Let rows whose plans go on do what they say, and return those that the rules decide."""
+    view = outcome.view
+    progress = _progress(program, view)
+    rows = np.flatnonzero(progress.plan != NEVER)
+    is_over = np.ones(len(view.rows), np.bool_)
+    for number, plan in enumerate(program.plans):
+        chosen = rows[progress.plan[rows] == number]
+        if not len(chosen):
+            continue
+        found = answer(plan, view, chosen, progress.take(chosen))
+        goes_on = found.kinds != OVER
+        is_over[chosen[goes_on]] = False
+        outcome.add_answers(found.take(goes_on), chosen[goes_on], np.ones(int(goes_on.sum())))
+        if watch is not None and goes_on.any():
+            watch(None, plan, chosen[goes_on])
+    return np.flatnonzero(is_over)
+
+
+def _progress(program: Program, view: View) -> Progress:
+    """How far the plans are that earlier decisions of these hands began, and that are not over."""
+    progress = Progress.of(len(view.rows))
+    made = [own_decisions(view, row) for row in view.rows.tolist()]
+    for index in range(max(map(len, made), default=0)):
+        rows = np.array([row for row, own in enumerate(made) if len(own) > index])
+        own = [made[row][index] for row in rows.tolist()]
+        before = view_before(view, rows, [one.betting for one in own])
+        rounds = round_numbers(before)
+        running = progress.take(rows)
+        for number, plan in enumerate(program.plans):
+            places = np.flatnonzero(running.plan == number)
+            if len(places):
+                found = answer(plan, before, places, running.take(places))
+                over = rows[places[found.kinds == OVER]]
+                progress.begin(over, np.full(len(over), NEVER), np.full(len(over), NEVER))
+        free = np.flatnonzero(progress.plan[rows] == NEVER)
+        outcome = _Outcome.of(before, program.plans, program.most_raises)
+        _follow_rules(program, outcome, free)
+        begin = free[outcome.begun[free] != NEVER]
+        progress.begin(rows[begin], outcome.begun[begin], rounds[begin])
+        raised = np.flatnonzero([one.has_raised for one in own])
+        progress.note_raises(rows[raised], rounds[raised])
+    return progress
 
 
 def _split(test: Test | None, view: View, rows: Rows) -> tuple[Rows, Rows]:

@@ -64,28 +64,28 @@ def _memory(view: View) -> MatchMemory:
 
 def own_style(view: View, rows: Rows) -> Integers:
     """One's own class as others see it, a number of ``QUARTERS``, int64[rows]; 0 if unknown."""
-    counts = _memory(view).counts(view.decisions.match[rows], view.decisions.seat[rows])
+    counts = _memory(view).counts(view.match[rows], view.decisions.seat[rows])
     return np.asarray(classify_by_quarter(counts, least_hands=LEAST_HANDS), np.int64)
 
 
 def opponent_style(view: View, rows: Rows) -> Integers:
     """The class of the opponent who acted last, int64[rows]; 0 if unknown, or if nobody acted."""
     seats, is_there = _last_seats(view, rows)
-    counts = _memory(view).counts(view.decisions.match[rows], seats)
+    counts = _memory(view).counts(view.match[rows], seats)
     return np.where(is_there, classify_by_quarter(counts, least_hands=LEAST_HANDS), UNCLASSIFIED)
 
 
 def opponent_indicator(view: View, rows: Rows, name: str) -> Floats:
     """An indicator of the opponent who acted last, float64[rows]; NaN without data."""
     seats, is_there = _last_seats(view, rows)
-    counts = _memory(view).counts(view.decisions.match[rows], seats)
+    counts = _memory(view).counts(view.match[rows], seats)
     return np.where(is_there, indicator_values(counts, name), np.nan)
 
 
 def opponent_hands(view: View, rows: Rows) -> Floats:
     """Hands played against the opponent who acted last, float64[rows]; NaN if nobody acted."""
     seats, is_there = _last_seats(view, rows)
-    counts = _memory(view).counts(view.decisions.match[rows], seats)
+    counts = _memory(view).counts(view.match[rows], seats)
     return np.where(is_there, counter(counts, "hands"), np.nan)
 
 
@@ -110,7 +110,7 @@ def steal_share(view: View, rows: Rows) -> Floats:
     that are not legal are left out.
     """
     decisions = view.decisions
-    counts = _memory(view).answers(decisions.match[rows])
+    counts = _memory(view).answers(view.match[rows])
     by_position = np.take_along_axis(
         counts, decisions.seats[rows].astype(np.int64)[:, :, None, None], axis=1
     )
@@ -162,7 +162,7 @@ def implied_odds(view: View, rows: Rows) -> Floats:
             )
         ]
     ).reshape(-1, 3)
-    sums = _memory(view).calls(decisions.match[rows], (keys[:, 0], keys[:, 1], keys[:, 2]))
+    sums = _memory(view).calls(view.match[rows], (keys[:, 0], keys[:, 1], keys[:, 2]))
     is_known = (sums[:, COUNT] >= LEAST_CHAINS) & (decisions.to_call[rows] > 0)
     known = sums[is_known]
     cost, growth = (known[:, one] / known[:, COUNT] for one in (COST, GROWTH))

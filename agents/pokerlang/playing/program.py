@@ -7,17 +7,22 @@ from typing import Literal
 
 from railbird.agents.pokerlang.language import syntax
 from railbird.agents.pokerlang.playing.conditions import Requirement, Test
+from railbird.agents.pokerlang.playing.plans import Plan
 
-MoveKind = Literal["fold", "call", "all-in", "raise"]
+MoveKind = Literal["fold", "call", "all-in", "raise", "plan"]
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedMove:
-    """A move with its share of a mix in per cent; checks and calls are one."""
+    """A move with its share of a mix in per cent; checks and calls are one.
+
+    ``plan`` is the number of the plan among those of the file.
+    """
 
     kind: MoveKind
     per_cent: float
     size: syntax.Size | None = None
+    plan: int = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,19 +47,23 @@ class PlayedMix:
     @property
     def raise_count(self) -> int:
         """The most raises in any round."""
-        kinds = ("raise", "all-in")
+        kinds = ("raise", "all-in", "plan")
         return max(sum(move.kind in kinds for move in mix.moves) for mix in self.by_round)
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedRule:
-    """A rule; ``often`` is the share of matches in which it is followed."""
+    """A rule; ``often`` is the share of matches in which it is followed.
+
+    In a file with plans it is followed in hands whose draw ``often_draw`` is below it.
+    """
 
     label: str
     when: Test | None
     mix: PlayedMix
     often: float
     source: syntax.Rule
+    often_draw: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +84,7 @@ class Program:
     ``requirements`` are what its tests need of a game; ``remembers`` says that it reads what
     players did in former hands of the match, ``remembers_bets`` that this is how they answered
     bets, ``is_per_hand`` that a mix is picked once a hand.
-    ``tests`` are all tests by their text.
+    ``tests`` are all tests by their text, ``plans`` all plans by their numbers.
     """
 
     title: str
@@ -87,6 +96,7 @@ class Program:
     is_per_hand: bool
     tests: Mapping[str, Test]
     source: syntax.Strategy
+    plans: tuple[Plan, ...] = ()
 
     @cached_property
     def most_raises(self) -> int:
@@ -97,7 +107,7 @@ class Program:
         last = [rule.mix.raise_count for rule in rules if rule.often == 1]
         if self.otherwise is not None:
             last.append(self.otherwise.raise_count)
-        return passed + max(last, default=0)
+        return passed + max([*last, bool(self.plans)])
 
     @property
     def is_stationary(self) -> bool:

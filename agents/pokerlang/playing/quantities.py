@@ -139,7 +139,7 @@ def position_quality(view: View) -> Integers:
     definition, decisions = view.definition, view.decisions
     players = definition.player_count
     before = order_of_play(definition)[decisions.position]
-    counts = view.memory.counts(decisions.match)
+    counts = view.memory.counts(view.match)
     raised, called = occurrences(counts, AGGRESSION), opportunities(counts, AGGRESSION)
     is_known = (counter(counts, "hands") > 0) & (raised + called > 0)
     is_known[view.rows, decisions.seat] = False

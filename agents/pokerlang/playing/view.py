@@ -38,12 +38,18 @@ class View:
         decisions: DecisionBatch,
         hole_cards: npt.NDArray[np.uint8],
         memory: MatchMemory | None = None,
+        *,
+        of_rows: tuple["View", Rows] | None = None,
     ) -> None:
-        """View ``decisions`` as if the hole cards were ``hole_cards`` uint8[n, h]."""
+        """View ``decisions`` as if the hole cards were ``hole_cards`` uint8[n, h].
+
+        ``of_rows`` are rows of another view whose hands these are, at an earlier decision.
+        """
         self.decisions = decisions
         self.hole_cards = hole_cards
         self.memory = memory
         self.rows: Rows = np.arange(len(decisions))
+        self._of_rows = of_rows
         self._kept: dict[object, Any] = {}
         self._computed: dict[object, Bools] = {}
 
@@ -51,6 +57,24 @@ class View:
     def definition(self) -> GameDefinition:
         """The rules of the game."""
         return self.decisions.game.definition
+
+    @property
+    def match(self) -> npt.NDArray[np.int32]:
+        """The number of each match among those of the chunk, int32[n]."""
+        if self._of_rows is None:
+            return self.decisions.match
+        later, rows = self._of_rows
+        return later.match[rows]
+
+    def hand_draw(self, index: int) -> Floats:
+        """Draw ``index`` of each hand, float64[n]."""
+        return np.asarray(self.keep(("hand draw", index), lambda it: it._hand_draw(index)))
+
+    def _hand_draw(self, index: int) -> Floats:
+        if self._of_rows is None:
+            return self.decisions.hand_random(index)
+        later, rows = self._of_rows
+        return later.hand_draw(index)[rows]
 
     def keep(self, key: object, make: Callable[["View"], Any]) -> Any:
         """Return what ``make(view)`` returns, a column of all rows, computed once."""

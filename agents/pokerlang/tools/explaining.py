@@ -7,6 +7,7 @@ import numpy as np
 
 from railbird.agents.pokerlang.playing.deciding import decide
 from railbird.agents.pokerlang.playing.match_memory import MatchMemory
+from railbird.agents.pokerlang.playing.plans import Plan
 from railbird.agents.pokerlang.playing.program import PlayedRule, PlayedTactic, Program
 from railbird.agents.pokerlang.playing.quantities import QUANTITIES, lacks
 from railbird.agents.pokerlang.playing.view import Rows, View, round_numbers
@@ -52,7 +53,10 @@ def explain(program: Program, situation: Situation) -> Iterator[str]:
         yield f"  {name} = {float(values(view, view.rows)[0]):.6g}"
     followed: list[str] = []
 
-    def watch(tactic: PlayedTactic | None, rule: PlayedRule | None, rows: Rows) -> None:
+    def watch(tactic: PlayedTactic | None, rule: PlayedRule | Plan | None, rows: Rows) -> None:
+        if isinstance(rule, Plan):
+            followed.append(f"{rule.name} goes on, which an earlier decision of the hand began")
+            return
         if tactic is None or rule is None:
             followed.append("otherwise" if program.otherwise else "no rule: fold, or check if free")
             return

@@ -287,7 +287,7 @@ class _Linter:
             elif isinstance(node, syntax.Move):
                 used.add(("action", node.name.text))
         for one in self._source.definitions:
-            what = {syntax.Hands: "hand", syntax.ActionDefinition: "action"}.get(type(one), "")
+            what = {syntax.Hands: "hand", syntax.Zone: ""}.get(type(one), "action")
             kind = what or one.subject  # type: ignore[union-attr]
             if (kind, one.name.text) not in used:
                 place = one.name.place

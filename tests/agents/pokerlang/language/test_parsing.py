@@ -19,6 +19,7 @@ pokerlang 1 strategy "Mine"  # head
 hands big = QQ+, AKs, 22-55, T9s-76s, 15%
 stack short = * .. 8
 position early = -4 .. 0
+tune check-raise-trap size = 0.5 next = 75%
 action mixup preflop: raise to 3 bb 60%, call flop: raise 50% 30%, fold per hand
 # about t
 tactic t when M > 3 and (stack in green or not unopened)
@@ -31,6 +32,7 @@ tactic s plays loose-aggressive
 tactic u
   rule when not (round is flop and drawing flush) and hand in "AhKd, 22": raise 3x, all-in 5%
   rule: raise 2 bb 10%, raise min, check per decision
+  rule: check-raise-trap 20%, post-oak-bluff
 otherwise: check
 # end
 """

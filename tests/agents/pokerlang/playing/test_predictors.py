@@ -1,16 +1,16 @@
 """What is predicted of opponents: worked by hand, counted otherwise, and unknown without data."""
 
+from dataclasses import replace
 from functools import partial
 from itertools import combinations, pairwise
 from math import comb
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pokerlang_strategies import at, holds, play, program, table_of
+from pokerlang_strategies import at, holds, memory_of, play, program, table_of
 
 from railbird.agents.pokerlang.language.words import CATEGORIES
 from railbird.agents.pokerlang.player import play_program
@@ -24,12 +24,11 @@ from railbird.agents.pokerlang.playing.conditions import (
     negate,
 )
 from railbird.agents.pokerlang.playing.faced_bets import FacedBet, FollowedCall, read_hand
-from railbird.agents.pokerlang.playing.match_memory import MatchMemory
 from railbird.agents.pokerlang.playing.predictors import STYLE_NUMBERS, category_shares
 from railbird.agents.pokerlang.playing.view import View
 from railbird.harness.games.library import load_house_games
 from railbird.native import STYLE_COUNTERS, hand_categories, parse_cards, rank_hands
-from railbird.plugins import StyleMemory, load_registry
+from railbird.plugins import load_registry
 
 GAMES = {game.name: game for game in load_house_games()}
 THREE = table_of(3)
@@ -156,26 +155,6 @@ def test_a_hand_tells_who_faced_what_and_what_a_call_came_to(betting: str) -> No
     assert list(read.calls) == [FollowedCall(*call) for call in calls]
 
 
-def memory_of(bettings: list[str]) -> MatchMemory:
-    """The memory of a match in which seats are positions."""
-    matches = SimpleNamespace(seat_count=3, match_count=1, hand_count=1000)
-    styles = StyleMemory(matches)  # type: ignore[arg-type]
-    memory = MatchMemory(1, styles, seats=3, has_bets=True)
-    count = len(bettings)
-    hands = SimpleNamespace(
-        game=THREE,
-        betting=bettings,
-        match=np.zeros(count, np.int32),
-        hand_index=np.arange(count, dtype=np.int32),
-        positions=np.tile(np.arange(3), (count, 1)),
-        starting_stacks=np.full((count, 3), 3000),
-        style_counts=np.zeros((count, 3, len(STYLE_COUNTERS)), np.uint8),
-    )
-    for _ in range(2):  # the second time it is known already
-        memory.tell(hands)  # type: ignore[arg-type]
-    return memory
-
-
 @pytest.mark.parametrize(
     ("bettings", "size"),
     [
@@ -214,6 +193,13 @@ def test_implied_odds_are_pot_odds_until_thirty_such_calls() -> None:
     test = f"{value - 1e-9:.12f} < implied-odds < {value + 1e-9:.12f}"
     assert holds(test, decisions, memory_of([betting] * 15)) == [True]
     assert holds("implied-odds = 0", at(THREE, "cc"), memory_of([betting] * 30)) == [True]
+
+
+def test_a_player_who_is_all_in_does_not_fold() -> None:
+    game = replace(THREE, definition=replace(THREE.definition, stacks=(3000, 3000, 300)))
+    memory = memory_of(["ccc/r250ff"] * 30)
+    assert holds("steal-bet < 1000", at(game, "r300cc/"), memory) == [False]
+    assert holds("steal-bet < 1000", at(game, "r200cc/"), memory) == [True]
 
 
 # cards

@@ -9,7 +9,7 @@ from documents import PAGES, fenced, read
 from pokerlang_strategies import play
 
 from railbird.agents.pokerlang.compiling.files import shipped_path
-from railbird.agents.pokerlang.language.words import BOARDS, DRAWS, STYLES
+from railbird.agents.pokerlang.language.words import BOARDS, DRAWS, PREDEFINED, STYLES
 from railbird.agents.pokerlang.player import play_strategy
 from railbird.agents.pokerlang.playing.quantities import FLAGS, QUANTITIES
 from railbird.harness.cli.application import run_command
@@ -125,5 +125,8 @@ def test_the_documentation_has_every_test_with_its_meaning() -> None:
     page = read(PAGES / "pokerlang.md")
     for name, one in {**QUANTITIES, **FLAGS}.items():
         assert f"| `{name}` | {one.meaning}" in page
+    for name, one in PREDEFINED.items():
+        numbers = ", ".join(f"{key} {number:g}" for key, number in one.numbers.items())
+        assert f"| `{name}` | {one.meaning} | {numbers} |" in page
     for name, meaning in {**BOARDS, **DRAWS}.items():
         assert f"{name}` | {meaning}" in page
