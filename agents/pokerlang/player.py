@@ -23,7 +23,6 @@ from railbird.plugins import (
     Game,
     HandBatch,
     MatchBatch,
-    StyleMemory,
 )
 
 Answers = tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]
@@ -69,7 +68,6 @@ class RememberingStrategy:
         """Start observing."""
         self._memory = MatchMemory(
             matches.match_count,
-            StyleMemory(matches),
             seats=matches.seat_count,
             has_bets=self._program.remembers_bets,
         )

@@ -15,7 +15,7 @@ from railbird.agents.pokerlang.playing.view import View
 from railbird.harness import MatchResults, PlayRules, play_matches
 from railbird.harness.plan.keys import match_key
 from railbird.native import STYLE_COUNTERS, GameDefinition, Tables, parse_cards, seat_order
-from railbird.plugins import DecisionBatch, DecisionSource, Distribution, Game, StyleMemory
+from railbird.plugins import DecisionBatch, DecisionSource, Distribution, Game
 
 HEAD = 'pokerlang 1 strategy "s"\n'
 
@@ -102,9 +102,7 @@ def holds(test: str, decisions: DecisionBatch, memory: Any = None) -> list[bool]
 
 def memory_of(bettings: list[str]) -> MatchMemory:
     """The memory of a match in which seats are positions."""
-    matches = SimpleNamespace(seat_count=3, match_count=1, hand_count=1000)
-    styles = StyleMemory(matches)  # type: ignore[arg-type]
-    memory = MatchMemory(1, styles, seats=3, has_bets=True)
+    memory = MatchMemory(1, seats=3, has_bets=True)
     count = len(bettings)
     hands = SimpleNamespace(
         game=table_of(3),

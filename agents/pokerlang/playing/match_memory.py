@@ -1,13 +1,24 @@
 """What a strategy remembers of the hands of a match: styles, answers to bets, what calls cost."""
 
+from dataclasses import dataclass
+
 import numpy as np
 import numpy.typing as npt
 
 from railbird.agents.pokerlang.playing.faced_bets import CHAIN_SHAPE, SIZE_CLASSES, read_hand
-from railbird.plugins import Game, HandBatch, StyleMemory
+from railbird.plugins import HandBatch, StoredHands, StyleMemory
 
 COUNT, COST, GROWTH = range(3)
 """What is summed of the calls of a chain."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Matches:
+    """What a memory of styles needs to know of matches."""
+
+    match_count: int
+    seat_count: int
+    hand_count: int = 1
 
 
 class MatchMemory:
@@ -17,18 +28,16 @@ class MatchMemory:
     matches. Repeated hands count once.
     """
 
-    def __init__(
-        self, match_count: int, styles: StyleMemory, *, seats: int, has_bets: bool
-    ) -> None:
+    def __init__(self, match_count: int, *, seats: int, has_bets: bool) -> None:
         """Start without hands."""
-        self._styles = styles
+        self._styles = StyleMemory(_Matches(match_count, seats))  # type: ignore[arg-type]
         self._has_bets = has_bets
         self._told = np.zeros(match_count, np.int32)
         kept = match_count if has_bets else 0
         self._faced = np.zeros((kept, seats, SIZE_CLASSES, 2), np.int32)
         self._calls = np.zeros((kept, *CHAIN_SHAPE, 3))
 
-    def tell(self, hands: HandBatch) -> None:
+    def tell(self, hands: HandBatch | StoredHands) -> None:
         """Add finished hands, in order within a match."""
         self._styles.tell(hands)
         if self._has_bets:
@@ -52,15 +61,14 @@ class MatchMemory:
         sums: npt.NDArray[np.float64] = self._calls[(match, *chain)]
         return sums
 
-    def _tell_bets(self, hands: HandBatch) -> None:
-        game: Game = hands.game
+    def _tell_bets(self, hands: HandBatch | StoredHands) -> None:
         for row, betting in enumerate(hands.betting):
             match, hand_index = int(hands.match[row]), int(hands.hand_index[row])
             if hand_index < self._told[match]:
                 continue
             self._told[match] = hand_index + 1
             stacks = tuple(hands.starting_stacks[row].tolist())
-            read = read_hand(game.definition, stacks, betting)
+            read = read_hand(hands.game.definition, stacks, betting)
             seat_of = np.argsort(hands.positions[row])
             for position, size_class, has_folded in read.faced:
                 self._faced[match, seat_of[position], size_class] += (1, has_folded)

@@ -1,17 +1,14 @@
 """The same hand at a player's earlier decisions, from the betting: nothing is stored."""
 
-import re
 from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 
 from railbird.agents.pokerlang.playing.view import MOST_KEPT, Rows, View
-from railbird.native import NO_CARD, ROUND_LETTER, GameDefinition, Tables, deal_layout
+from railbird.native import NO_CARD, GameDefinition, Tables, deal_layout, read_actions
 from railbird.plugins import ActionKind, DecisionBatch, DecisionSource
 from railbird.plugins.contract.readable import past_actions, whole_stacks
-
-_LETTERS = re.compile(r"/|[a-z]\d*")
 
 
 class OwnDecision(NamedTuple):
@@ -32,15 +29,13 @@ def own_decisions(view: View, row: int) -> tuple[OwnDecision, ...]:
 def _own_decisions(
     definition: GameDefinition, stacks: tuple[int, ...], betting: str, position: int
 ) -> tuple[OwnDecision, ...]:
-    actions = iter(past_actions(definition, stacks, betting))
-    found = []
-    for letter in _LETTERS.finditer(betting):
-        if letter[0] == ROUND_LETTER:
-            continue
-        action = next(actions)
-        if action.position == position:
-            found.append(OwnDecision(betting[: letter.start()], action.kind == ActionKind.RAISE))
-    return tuple(found)
+    actions = past_actions(definition, stacks, betting)
+    starts = (start for start, _, _ in read_actions(betting))
+    return tuple(
+        OwnDecision(betting[:start], action.kind == ActionKind.RAISE)
+        for start, action in zip(starts, actions, strict=True)
+        if action.position == position
+    )
 
 
 def view_before(view: View, rows: Rows, bettings: list[str]) -> View:

@@ -39,16 +39,21 @@ class View:
         hole_cards: npt.NDArray[np.uint8],
         memory: MatchMemory | None = None,
         *,
+        match: npt.NDArray[np.integer] | None = None,
         of_rows: tuple["View", Rows] | None = None,
     ) -> None:
         """View ``decisions`` as if the hole cards were ``hole_cards`` uint8[n, h].
 
+        ``match`` are the numbers of the matches in ``memory``, by default those of the decisions;
         ``of_rows`` are rows of another view whose hands these are, at an earlier decision.
         """
         self.decisions = decisions
         self.hole_cards = hole_cards
         self.memory = memory
         self.rows: Rows = np.arange(len(decisions))
+        self._match: npt.NDArray[np.integer] = decisions.match if match is None else match
+        if of_rows is not None:
+            self._match = of_rows[0].match[of_rows[1]]
         self._of_rows = of_rows
         self._kept: dict[object, Any] = {}
         self._computed: dict[object, Bools] = {}
@@ -59,12 +64,9 @@ class View:
         return self.decisions.game.definition
 
     @property
-    def match(self) -> npt.NDArray[np.int32]:
-        """The number of each match among those of the chunk, int32[n]."""
-        if self._of_rows is None:
-            return self.decisions.match
-        later, rows = self._of_rows
-        return later.match[rows]
+    def match(self) -> npt.NDArray[np.integer]:
+        """The number of each match among those that are remembered, int[n]."""
+        return self._match
 
     def hand_draw(self, index: int) -> Floats:
         """Draw ``index`` of each hand, float64[n]."""

@@ -7,9 +7,9 @@ import typer
 
 if TYPE_CHECKING:
     from railbird.agents.pokerlang.language.parsing import Fault
-    from railbird.plugins import Game
+    from railbird.plugins import CommandTools, Game
 
-Verb = Literal["check", "format", "explain", "new"]
+Verb = Literal["check", "format", "explain", "coverage", "new"]
 REFUSED = 2
 CHANGED = 1
 STARTER = """\
@@ -37,8 +37,11 @@ otherwise: fold
 
 
 def pokerlang(  # noqa: PLR0913 - a command's options
+    context: typer.Context,
     verb: Annotated[Verb, typer.Argument(help="What to do with the file.")],
-    file: Annotated[Path, typer.Argument(help="A strategy, such as mine.pokerlang.")],
+    file: Annotated[
+        Path, typer.Argument(help="A strategy, such as mine.pokerlang; `coverage`: a run's folder.")
+    ],
     *,
     game: Annotated[
         str, typer.Option(help="Game of `check` and `explain`, by name.", show_default=False)
@@ -55,13 +58,15 @@ def pokerlang(  # noqa: PLR0913 - a command's options
     cards: Annotated[str, typer.Option(help="`explain`: hole cards of the player to act.")] = "",
     board: Annotated[str, typer.Option(help="`explain`: the board.")] = "",
     betting: Annotated[str, typer.Option(help="`explain`: the betting, such as cr300.")] = "",
+    agent: Annotated[str, typer.Option(help="`coverage`: the label of an agent of the run.")] = "",
 ) -> None:
     """Check, format or explain a strategy in PokerLang, or start a new one.
 
     `check` prints errors (exit code 2) and warnings: rules that nothing reaches, names that nothing
     uses; with `--game`, tests that this game cannot answer. `format` writes the file in the
-    standard layout. `explain` says what is done in one situation, and why. `new` writes a small
-    strategy to begin with.
+    standard layout. `explain` says what is done in one situation, and why. `coverage` replays the
+    hands of a run, and counts the decisions of each tactic and rule. `new` writes a small strategy
+    to begin with.
 
     Example: `railbird pokerlang check mine.pokerlang --game holdem-nolimit-6p`
     """
@@ -71,6 +76,8 @@ def pokerlang(  # noqa: PLR0913 - a command's options
         _format(file, only_check=only_check)
     elif verb == "check":
         _check(file, _find_game(game, players) if game else None, is_paper=paper)
+    elif verb == "coverage":
+        _cover(file, agent, context.obj)
     else:
         _explain(file, _find_game(game, players), (cards, board, betting))
 
@@ -136,6 +143,19 @@ def _check(file: Path, game: "Game | None", *, is_paper: bool) -> None:
     typer.echo(
         f"{file}: {counted(len(program.tactics), 'tactic')}, {counted(rules, 'rule')}; {kind}"
     )
+
+
+def _cover(folder: Path, label: str, tools: "CommandTools") -> None:
+    from railbird.agents.pokerlang.tools.coverage import (  # noqa: PLC0415 - lark
+        describe_coverage,
+        measure_coverage,
+    )
+    from railbird.plugins import AgentError  # noqa: PLC0415
+
+    if not label:
+        raise AgentError("coverage needs an agent of the run; add --agent LABEL")
+    for line in describe_coverage(measure_coverage(tools.stored_play(folder, label))):
+        typer.echo(line)
 
 
 def _explain(file: Path, game: "Game", situation: tuple[str, str, str]) -> None:

@@ -19,7 +19,6 @@ from railbird.plugins import (
     DecisionSource,
     Distribution,
     Game,
-    StyleMemory,
 )
 
 
@@ -85,18 +84,7 @@ def _moves(declared: Distribution) -> Iterator[str]:
 
 
 def _no_hands(game: Game) -> MatchMemory:
-    seats = game.definition.player_count
-    styles = StyleMemory(_NewMatch(seats))  # type: ignore[arg-type]
-    return MatchMemory(1, styles, seats=seats, has_bets=True)
-
-
-@dataclass(frozen=True, slots=True)
-class _NewMatch:
-    """What a memory needs to know of a match that has begun."""
-
-    seat_count: int
-    match_count: int = 1
-    hand_count: int = 1
+    return MatchMemory(1, seats=game.definition.player_count, has_bets=True)
 
 
 def _decision(situation: Situation) -> DecisionBatch:

@@ -105,6 +105,17 @@ def test_a_semi_bluff_ends_where_the_draw_is_made_or_gone() -> None:
         assert does(text, TWO, betting, cards=cards, board=board) == expected
 
 
+def test_where_one_plan_is_over_another_may_begin() -> None:
+    """Made on the turn, the draw is no semi-bluff any more; the trap begins, and springs."""
+    text = """tactic f when round is flop rule: semi-bluff
+    tactic t when round is turn rule: check-call-trap
+    otherwise: fold"""
+    cards = {"cards": "6h5h", "board": "Kh9h2cJh"}
+    assert does(text, TWO, "r300c/r750c/", **cards) == "call"
+    cards["board"] += "3s"
+    assert does(text, TWO, "r300c/r750c/cc/", **cards) == "raise 2250"
+
+
 def test_a_squeeze_needs_a_raise_and_callers() -> None:
     text = "tactic t rule: squeeze-play"
     assert does(text, THREE, "r300c") == "raise 1200"
