@@ -182,7 +182,7 @@ class ConditionCompiler:
         if len(known) < len(numbers):
             return None
         if any(number.may_be_unknown for number in known):
-            return played.Uncertain(partial(played.compare_known, known, condition.operators))
+            return played.Uncertain(played.KnownComparison(known, condition.operators))
         return played.Compared(known, condition.operators)
 
     def _flag(self, name: syntax.Word) -> played.Test | None:

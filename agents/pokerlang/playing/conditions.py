@@ -180,21 +180,26 @@ class Uncertain:
         return np.asarray(view.keep_rows(self.truth, rows, self.truth) == self.wanted)
 
 
-def compare_known(
-    numbers: tuple[Number, ...], operators: tuple[str, ...], view: View, rows: Rows
-) -> npt.NDArray[np.int8]:
-    """The truth of comparisons of numbers that may be unknown, int8[rows].
+@dataclass(frozen=True, slots=True)
+class KnownComparison:
+    """The truth of comparisons of numbers that may be unknown, each with the next.
 
     A chain with one comparison that is false is false, whatever the others are.
     """
-    values = [np.broadcast_to(number.values(view, rows), len(rows)) for number in numbers]
-    truth = np.full(len(rows), YES, np.int8)
-    for place, name in enumerate(operators):
-        left, right = values[place], values[place + 1]
-        answer = np.where(COMPARE[name](left, right), YES, NO)
-        is_known = ~(np.isnan(left) | np.isnan(right))
-        truth = np.minimum(truth, np.where(is_known, answer, UNKNOWN).astype(np.int8))
-    return truth
+
+    numbers: tuple[Number, ...]
+    operators: tuple[str, ...]
+
+    def __call__(self, view: View, rows: Rows) -> npt.NDArray[np.int8]:
+        """YES, NO or UNKNOWN, int8[rows]."""
+        values = [np.broadcast_to(number.values(view, rows), len(rows)) for number in self.numbers]
+        truth = np.full(len(rows), YES, np.int8)
+        for place, name in enumerate(self.operators):
+            left, right = values[place], values[place + 1]
+            answer = np.where(COMPARE[name](left, right), YES, NO)
+            is_known = ~(np.isnan(left) | np.isnan(right))
+            truth = np.minimum(truth, np.where(is_known, answer, UNKNOWN).astype(np.int8))
+        return truth
 
 
 def negate(test: Test) -> Test:

@@ -126,7 +126,7 @@ class _Outcome:
 
     def _begin_plan(self, number: int, rows: Rows, weight: Floats) -> None:
         """Let rows begin a plan; where it is not possible, they call."""
-        found = answer(self.plans[number], self.view, rows, Progress.of(len(rows)))
+        found = answer(self.plans[number], self.view, rows, progress=Progress.of(len(rows)))
         self.begun[rows[found.kinds != OVER]] = number
         self.add_answers(found, rows, weight)
 
@@ -244,7 +244,7 @@ def _go_on(program: Program, outcome: _Outcome, watch: Watcher | None) -> Rows:
         chosen = rows[progress.plan[rows] == number]
         if not len(chosen):
             continue
-        found = answer(plan, view, chosen, progress.take(chosen))
+        found = answer(plan, view, chosen, progress=progress.take(chosen))
         goes_on = found.kinds != OVER
         is_over[chosen[goes_on]] = False
         outcome.add_answers(found.take(goes_on), chosen[goes_on], np.ones(int(goes_on.sum())))
@@ -266,7 +266,7 @@ def _progress(program: Program, view: View) -> Progress:
         for number, plan in enumerate(program.plans):
             places = np.flatnonzero(running.plan == number)
             if len(places):
-                found = answer(plan, before, places, running.take(places))
+                found = answer(plan, before, places, progress=running.take(places))
                 over = rows[places[found.kinds == OVER]]
                 progress.begin(over, np.full(len(over), NEVER), np.full(len(over), NEVER))
         free = np.flatnonzero(progress.plan[rows] == NEVER)

@@ -132,7 +132,7 @@ class _Asked:
         return np.asarray(sized[self.rows])
 
 
-def answer(plan: Plan, view: View, rows: Rows, progress: Progress) -> Answer:
+def answer(plan: Plan, view: View, rows: Rows, *, progress: Progress) -> Answer:
     """Ask a plan what it does, or whether it is over; ``progress`` is that of ``rows``."""
     kinds, raise_to = _STEPS[plan.name](_Asked(view, rows, progress, plan.numbers))
     can_raise = view.decisions.can_raise[rows]
