@@ -20,7 +20,7 @@ from railbird.agents.pokerlang.player import (
     play_strategy,
 )
 from railbird.agents.pokerlang.playing.deciding import decide
-from railbird.agents.pokerlang.playing.view import View
+from railbird.agents.pokerlang.situation.view import View
 from railbird.harness import PlayRules, play_matches
 from railbird.harness.table.play_rules import PlannedMatch
 from railbird.plugins import DecisionBatch, Distribution, Game, load_registry

@@ -12,9 +12,9 @@ from railbird.agents.parameters import as_path, list_files
 from railbird.agents.pokerlang.compiling.files import read_program, shipped_path
 from railbird.agents.pokerlang.compiling.strategy_compiler import find_misfits
 from railbird.agents.pokerlang.playing.deciding import decide
-from railbird.agents.pokerlang.playing.match_memory import MatchMemory
 from railbird.agents.pokerlang.playing.program import Program
-from railbird.agents.pokerlang.playing.view import View
+from railbird.agents.pokerlang.situation.match_memory import MatchMemory
+from railbird.agents.pokerlang.situation.view import View
 from railbird.plugins import (
     AgentEntry,
     AnyAgent,

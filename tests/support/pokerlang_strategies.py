@@ -9,9 +9,9 @@ import numpy as np
 
 from railbird.agents.pokerlang.compiling.files import compile_text
 from railbird.agents.pokerlang.playing.deciding import decide
-from railbird.agents.pokerlang.playing.match_memory import MatchMemory
 from railbird.agents.pokerlang.playing.program import Program
-from railbird.agents.pokerlang.playing.view import View
+from railbird.agents.pokerlang.situation.match_memory import MatchMemory
+from railbird.agents.pokerlang.situation.view import View
 from railbird.harness import MatchResults, PlayRules, play_matches
 from railbird.harness.plan.keys import match_key
 from railbird.native import STYLE_COUNTERS, GameDefinition, Tables, parse_cards, seat_order

@@ -16,27 +16,30 @@ from railbird.agents.pokerlang.language.words import (
     CATEGORIES,
     DRAWS,
     HARRINGTON,
+    HOLDINGS,
     POSITIONS,
     RAISERS,
     ROUNDS,
     ZONES,
 )
 from railbird.agents.pokerlang.playing import conditions as played
-from railbird.agents.pokerlang.playing.cards import (
+from railbird.agents.pokerlang.situation.cards import (
     board_is,
+    holds,
     is_drawing,
     is_in_range,
+    losing_against,
     made_category,
     strength_against,
 )
-from railbird.agents.pokerlang.playing.predictors import (
+from railbird.agents.pokerlang.situation.predictors import (
     STYLE_NUMBERS,
     UNKNOWN,
     category_shares,
     opponent_style,
     own_style,
 )
-from railbird.agents.pokerlang.playing.quantities import (
+from railbird.agents.pokerlang.situation.quantities import (
     FLAGS,
     HEADS_UP,
     OPPONENT_QUANTITIES,
@@ -45,7 +48,7 @@ from railbird.agents.pokerlang.playing.quantities import (
     Quantity,
     position_quality,
 )
-from railbird.agents.pokerlang.playing.view import Bools, Rows, View, last_raisers, round_numbers
+from railbird.agents.pokerlang.situation.view import Bools, Rows, View, last_raisers, round_numbers
 from railbird.native import RangeError, parse_range
 from railbird.native.wording import most_alike
 from railbird.plugins.errors import MOST_LISTED
@@ -215,7 +218,7 @@ class ConditionCompiler:
         if operand.of_opponent:
             return self._of_opponent(name)
         if against is not None:
-            return self._strength_against(name, against)
+            return self._against(name, against, rounds)
         if name.text not in QUANTITIES:
             if name.text in FLAGS:
                 self.fault(name, f"'{name.text}' is true or false; it cannot be compared")
@@ -246,30 +249,41 @@ class ConditionCompiler:
             )
             self.fault(node, message)
 
-    def _strength_against(self, name: syntax.Word, against: syntax.Word) -> played.Number | None:
-        if name.text != "strength":
-            self.fault(name, f"'{name.text} vs' is no test; only strength is against a range")
+    def _against(
+        self, name: syntax.Word, against: syntax.Word, rounds: Rounds
+    ) -> played.Number | None:
+        if name.text not in ("strength", "losing"):
+            message = f"'{name.text} vs' is no test; only strength and losing are against a range"
+            self.fault(name, message)
             return None
         text = self.range_of([against])
-        self.require(name, "'strength'", ("holdem",))
-        return played.Named(
-            f"strength vs {text}",
-            Quantity("", of_rows=lambda view, rows: strength_against(view, rows, text)),
-        )
+        self.require(name, f"'{name.text}'", ("holdem",))
+        if name.text == "losing":
+            self._require_board(name, "'losing'", rounds)
+        find = {"strength": strength_against, "losing": losing_against}[name.text]
+        quantity = Quantity("", of_rows=lambda view, rows: find(view, rows, text))
+        return played.Named(f"{name.text} vs {text}", quantity)
 
     def _card_test(self, test: syntax.CardTest, rounds: Rounds) -> played.Test | None:
         subject, value = test.subject.text, test.value.text
-        valid: Iterable[str] = {"board": BOARDS, "drawing": DRAWS, "made": CATEGORIES}[subject]
+        valid: Iterable[str] = {
+            "board": BOARDS,
+            "drawing": DRAWS,
+            "made": CATEGORIES,
+            "have": HOLDINGS,
+        }[subject]
         self.require(test, f"'{subject}'", ("holdem",))
         self._require_board(test, f"'{subject}'", rounds)
         if value not in valid:
-            what = {"board": "board", "drawing": "draw", "made": "category of hands"}[subject]
-            self.unknown(test.value, what, valid)
+            words = {"board": "board", "drawing": "draw", "made": "category of hands"}
+            self.unknown(test.value, words.get(subject, "holding"), valid)
             return None
         if subject == "board":
             return played.Column(partial(board_is, quality=value))
         if subject == "drawing":
             return played.Column(partial(is_drawing, draw=value))
+        if subject == "have":
+            return played.Column(partial(holds, holding=value))
         compare, wanted = played.COMPARE[test.operator or "="], CATEGORIES.index(value)
 
         def compute(view: View) -> Bools:

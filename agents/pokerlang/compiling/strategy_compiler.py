@@ -22,7 +22,7 @@ from railbird.agents.pokerlang.playing.program import (
     Program,
     RoundMix,
 )
-from railbird.agents.pokerlang.playing.quantities import (
+from railbird.agents.pokerlang.situation.quantities import (
     MISSING,
     Need,
     lacks,

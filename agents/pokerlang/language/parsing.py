@@ -50,7 +50,7 @@ comparison: _sum CMP _sum (CMP _sum)?
 membership: _subject IN _value ("," _value)* | _subject IS _value
 _subject: NAME | HAND | STACK | POSITION | OPPONENT
 _value: NAME | STRING | _round | OPPONENT
-card_test: BOARD NAME | MADE CMP? NAME | DRAWING NAME
+card_test: BOARD NAME | MADE CMP? NAME | DRAWING NAME | HAVE NAME
 can_have: OPPONENT CAN HAVE NAME (CMP number)?
 _sum: product | sum_
 sum_: _sum (PLUS | MINUS) product

@@ -105,4 +105,17 @@ DRAWS = {
     "straight": "one more card of some rank makes a straight that the board alone does not",
     "open-ended": "the same, of two ranks or more",
 }
+HOLDINGS = {
+    "pair": "a hole card has the rank of the other or of a board card",
+    "two-pair": "both hole cards, of two ranks, pair the board, and no board pair is above them",
+    "set": "a pair in the hand, with a third card on the board",
+    "trips": "a hole card, not paired in the hand, has the rank of a pair on the board",
+    "overpair": "a pair in the hand above all board cards",
+    "top-pair": "a hole card has the rank of the highest board card",
+    "straight": "five ranks in a row, of hole cards and board",
+    "flush": "five cards of a suit, of hole cards and board",
+    "full-house": "a full house, or four of a kind that is not on the board",
+    "quads": "four of a kind that is not on the board",
+    "straight-flush": "a straight flush, of hole cards and board",
+}
 RAISERS = ("me", "opponent", "nobody")

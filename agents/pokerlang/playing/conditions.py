@@ -8,8 +8,8 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from railbird.agents.pokerlang.playing.quantities import Need, Quantity
-from railbird.agents.pokerlang.playing.view import Bools, Rows, View
+from railbird.agents.pokerlang.situation.quantities import Need, Quantity
+from railbird.agents.pokerlang.situation.view import Bools, Rows, View
 
 COMPARE: Mapping[str, Callable[[Any, Any], Any]] = {
     "<": operator.lt,

@@ -28,7 +28,7 @@ from railbird.agents.pokerlang.playing.program import (
     RoundMix,
 )
 from railbird.agents.pokerlang.playing.replaying import own_decisions, view_before
-from railbird.agents.pokerlang.playing.view import (
+from railbird.agents.pokerlang.situation.view import (
     Floats,
     Integers,
     Rows,

@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 
 from railbird.agents.baselines import raise_by_pot
-from railbird.agents.pokerlang.playing.cards import potential, strength
-from railbird.agents.pokerlang.playing.predictors import steal_share
-from railbird.agents.pokerlang.playing.view import (
+from railbird.agents.pokerlang.situation.cards import potential, strength
+from railbird.agents.pokerlang.situation.predictors import steal_share
+from railbird.agents.pokerlang.situation.view import (
     Bools,
     Floats,
     Integers,

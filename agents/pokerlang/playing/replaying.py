@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from railbird.agents.pokerlang.playing.view import MOST_KEPT, Rows, View
+from railbird.agents.pokerlang.situation.view import MOST_KEPT, Rows, View
 from railbird.native import NO_CARD, GameDefinition, Tables, deal_layout, read_actions
 from railbird.plugins import ActionKind, DecisionBatch, DecisionSource
 from railbird.plugins.contract.readable import past_actions, whole_stacks

@@ -8,10 +8,10 @@ from typing import Any
 
 from railbird.agents.pokerlang.compiling.files import read_program, shipped_path
 from railbird.agents.pokerlang.playing.deciding import decide
-from railbird.agents.pokerlang.playing.match_memory import MatchMemory
 from railbird.agents.pokerlang.playing.plans import Plan
 from railbird.agents.pokerlang.playing.program import PlayedRule, PlayedTactic, Program
-from railbird.agents.pokerlang.playing.view import Rows, View
+from railbird.agents.pokerlang.situation.match_memory import MatchMemory
+from railbird.agents.pokerlang.situation.view import Rows, View
 from railbird.native.wording import counted
 from railbird.plugins import AgentError, StoredPlay
 

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from railbird.agents.pokerlang.playing.deciding import decide
-from railbird.agents.pokerlang.playing.match_memory import MatchMemory
 from railbird.agents.pokerlang.playing.plans import Plan
 from railbird.agents.pokerlang.playing.program import PlayedRule, PlayedTactic, Program
-from railbird.agents.pokerlang.playing.quantities import QUANTITIES, lacks
-from railbird.agents.pokerlang.playing.view import Rows, View, round_numbers
+from railbird.agents.pokerlang.situation.match_memory import MatchMemory
+from railbird.agents.pokerlang.situation.quantities import QUANTITIES, lacks
+from railbird.agents.pokerlang.situation.view import Rows, View, round_numbers
 from railbird.native import NO_CARD, Tables, parse_cards
 from railbird.plugins import (
     ActionKind,

@@ -16,13 +16,17 @@ from railbird.agents.pokerlang.language.words import (
     ZONES,
 )
 from railbird.agents.pokerlang.playing.program import Program
-from railbird.agents.pokerlang.playing.quantities import HEADS_UP, buttons
-from railbird.agents.pokerlang.playing.view import names_of_rounds
+from railbird.agents.pokerlang.situation.quantities import HEADS_UP, buttons
+from railbird.agents.pokerlang.situation.view import names_of_rounds
 from railbird.native import GameDefinition, parse_range
 
 MOST_BOXES = 64
 """A condition that is an alternative of more cases than these is not examined."""
-WHOLE_NUMBERS = {"players", "opponents", "raises", "callers", "position", "made"}
+WHOLE_NUMBERS = {
+    *("players", "opponents", "raises", "callers", "position", "made", "place", "order"),
+    *("my-raises", "my-calls", "my-checks", "their-raises", "their-calls", "round-players"),
+    *("overcards", "higher-hands"),
+}
 DOMAINS = {
     "players": (2, math.inf),
     "opponents": (1, math.inf),

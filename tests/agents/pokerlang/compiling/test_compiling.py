@@ -27,7 +27,7 @@ WRONG = {
     "tactic t when round is flop rule when opponent can have flash: fold": "2:57: there is no ca",
     "tactic t when round is flop rule when opponent can have flush > 1: fold": "2:65: 1 is not a",
     "tactic t rule when M / 0 > 1: fold": "2:24: nothing can be divided by 0",
-    "tactic t rule when M vs \"AA\" > 1: fold": "2:20: 'M vs' is no test; only strength is",
+    "tactic t rule when M vs \"AA\" > 1: fold": "2:20: 'M vs' is no test; only strength and",
     "tactic t rule: fould": "2:16: there is no action 'fould'; nearest is 'fold'",
     "tactic t rule: fold 60%, call 50%": "2:16: the shares come to 110%; they may come to 100% at",
     "tactic t rule: fold 101%": "2:21: 101% is more than 100%",

@@ -12,8 +12,8 @@ from railbird.agents.pokerlang.compiling.condition_compiler import third_of
 from railbird.agents.pokerlang.compiling.files import read_program, shipped_path
 from railbird.agents.pokerlang.language.words import HARRINGTON
 from railbird.agents.pokerlang.player import play_program, play_strategy
-from railbird.agents.pokerlang.playing.quantities import position_quality
-from railbird.agents.pokerlang.playing.view import View
+from railbird.agents.pokerlang.situation.quantities import position_quality
+from railbird.agents.pokerlang.situation.view import View
 from railbird.harness.analysis.declared_strategy import declared_strategy
 from railbird.harness.conformance.check import Subject, check_conformance
 from railbird.harness.conformance.report import describe_conformance

@@ -9,9 +9,9 @@ from documents import PAGES, fenced, read
 from pokerlang_strategies import play
 
 from railbird.agents.pokerlang.compiling.files import shipped_path
-from railbird.agents.pokerlang.language.words import BOARDS, DRAWS, PREDEFINED, STYLES
+from railbird.agents.pokerlang.language.words import BOARDS, DRAWS, HOLDINGS, PREDEFINED, STYLES
 from railbird.agents.pokerlang.player import play_strategy
-from railbird.agents.pokerlang.playing.quantities import FLAGS, QUANTITIES
+from railbird.agents.pokerlang.situation.quantities import FLAGS, QUANTITIES
 from railbird.harness.cli.application import run_command
 from railbird.plugins import load_registry
 
@@ -128,5 +128,5 @@ def test_the_documentation_has_every_test_with_its_meaning() -> None:
     for name, one in PREDEFINED.items():
         numbers = ", ".join(f"{key} {number:g}" for key, number in one.numbers.items())
         assert f"| `{name}` | {one.meaning} | {numbers} |" in page
-    for name, meaning in {**BOARDS, **DRAWS}.items():
+    for name, meaning in {**BOARDS, **DRAWS, **HOLDINGS}.items():
         assert f"{name}` | {meaning}" in page

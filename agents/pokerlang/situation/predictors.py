@@ -7,9 +7,9 @@ import numpy as np
 import numpy.typing as npt
 
 from railbird.agents.pokerlang.language.words import CATEGORIES
-from railbird.agents.pokerlang.playing.faced_bets import chain_of, size_class
-from railbird.agents.pokerlang.playing.match_memory import COST, COUNT, GROWTH, MatchMemory
-from railbird.agents.pokerlang.playing.view import (
+from railbird.agents.pokerlang.situation.faced_bets import chain_of, size_class
+from railbird.agents.pokerlang.situation.match_memory import COST, COUNT, GROWTH, MatchMemory
+from railbird.agents.pokerlang.situation.view import (
     Bools,
     Floats,
     Integers,

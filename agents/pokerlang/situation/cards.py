@@ -1,10 +1,14 @@
 """What the tests of a strategy read of cards: strength, made hands, draws and the board."""
 
+from collections.abc import Callable
+from functools import lru_cache
+
 import numpy as np
 import numpy.typing as npt
 
 from railbird.agents.holdem.strength_cache import strengths_by_income
-from railbird.agents.pokerlang.playing.view import (
+from railbird.agents.pokerlang.language.words import CATEGORIES
+from railbird.agents.pokerlang.situation.view import (
     Bools,
     Floats,
     Integers,
@@ -18,10 +22,13 @@ from railbird.native import (
     HOLDING_CLASSES,
     HOLDING_COUNT,
     NO_CARD,
+    RangeError,
     class_pair_outcomes,
     effective_hand_strength,
+    equity,
     hand_categories,
     hand_strength,
+    holding_index,
     parse_range,
     preflop_equity,
     rank_hands,
@@ -30,6 +37,10 @@ from railbird.native.game.definition import RANKS, SUITS
 from railbird.native.odds.preflop import MOST_OPPONENTS
 
 FLUSH = 5
+QUAD_CARDS = 4
+FULL_HOUSE, QUADS, STRAIGHT_FLUSH = (
+    CATEGORIES.index(name) for name in ("full-house", "four-of-a-kind", "straight-flush")
+)
 SUITED = CONNECTED = FLUSH - 2
 """Cards of the board with which two hole cards make a flush, or a straight."""
 _HIGH_STRAIGHTS = [sum(1 << rank for rank in range(low, low + 5)) for low in range(9)]
@@ -159,6 +170,84 @@ def is_drawing(view: View, draw: str) -> Bools:
         has_four = ((all_suits == FLUSH - 1) & (own > 0)).any(axis=1)
         return np.asarray(is_to_come & has_four & (all_suits.max(axis=1) < FLUSH))
     return np.asarray(is_to_come & (straight_ranks(view) > (draw == "open-ended")))
+
+
+def holds(view: View, holding: str) -> Bools:
+    """Whether hole cards and board have one of ``words.HOLDINGS``, bool[n]; after the flop."""
+    ranks = np.sort(view.hole_cards // SUITS, axis=1).astype(np.int64)
+    counts = np.concatenate([_rank_counts(view), np.zeros((len(ranks), 1), np.int64)], axis=1)
+    low, high = (np.take_along_axis(counts, ranks[:, [one]], axis=1)[:, 0] for one in (0, 1))
+    is_pair = ranks[:, 0] == ranks[:, 1]
+    paired = np.where(counts[:, :RANKS] > 1, np.arange(RANKS), -1).max(axis=1)
+    top = np.where(counts[:, :RANKS] > 0, np.arange(RANKS), -1).max(axis=1)
+    category = view.keep("made", made_category)
+    all_cards = np.concatenate([view.hole_cards, view.decisions.board], axis=1)
+    quads = (category == QUADS) & (counts[:, :RANKS].max(axis=1) < QUAD_CARDS)
+    found: dict[str, Callable[[], Bools]] = {
+        "pair": lambda: is_pair | (low > 0) | (high > 0),
+        "two-pair": lambda: ~is_pair & (low > 0) & (high > 0) & (paired <= ranks[:, 0]),
+        "set": lambda: is_pair & (low > 0),
+        "trips": lambda: ~is_pair & ((low > 1) | (high > 1)),
+        "overpair": lambda: is_pair & (ranks[:, 1] > top),
+        "top-pair": lambda: (ranks == top[:, None]).any(axis=1),
+        "straight": lambda: _has_straight(_rank_bits(all_cards)),
+        "flush": lambda: _suit_counts(all_cards).max(axis=1) >= FLUSH,
+        "full-house": lambda: (category == FULL_HOUSE) | quads,
+        "quads": lambda: quads,
+        "straight-flush": lambda: category == STRAIGHT_FLUSH,
+    }
+    return np.asarray(found[holding]())
+
+
+def overcards(view: View) -> Integers:
+    """How many hole cards are above all board cards, int64[n]; after the flop."""
+    board = view.decisions.board
+    top = np.where(board == NO_CARD, -1, (board // SUITS).astype(np.int64)).max(axis=1)
+    return np.asarray((view.hole_cards // SUITS > top[:, None]).sum(axis=1))
+
+
+def higher_hands(view: View, rows: Rows) -> Floats:
+    """How many other holdings beat one's hand now, float64[rows]; after the flop."""
+    boards = view.decisions.board[rows]
+    return np.array(
+        [
+            _higher(view.hole_cards[row], board[board != NO_CARD])
+            for row, board in zip(rows.tolist(), boards, strict=True)
+        ],
+        np.float64,
+    )
+
+
+def _higher(hole_cards: npt.NDArray[np.uint8], board: npt.NDArray[np.uint8]) -> int:
+    known = np.concatenate([hole_cards, board])
+    others = HOLDING_CARDS[~np.isin(HOLDING_CARDS, known).any(axis=1)].astype(np.uint8)
+    shared = np.broadcast_to(board, (len(others), len(board)))
+    ranks = rank_hands(np.concatenate([others, shared], axis=1))
+    return int((ranks > rank_hands(known[None])[0]).sum())
+
+
+def losing_against(view: View, rows: Rows, text: str) -> Floats:
+    """The chance to lose to a hand of a range by the river, float64[rows]; after the flop.
+
+    All cards to come are equally likely. Where no hand of the range is left, it is 0.
+    """
+    boards = view.decisions.board[rows]
+    found = []
+    for row, board in zip(rows.tolist(), boards, strict=True):
+        dealt = tuple(board[board != NO_CARD].tolist())
+        found.append(_losing(tuple(view.hole_cards[row].tolist()), dealt, text))
+    return np.array(found)
+
+
+@lru_cache(1 << 14)
+def _losing(hole_cards: tuple[int, ...], board: tuple[int, ...], text: str) -> float:
+    own = np.zeros(HOLDING_COUNT)
+    own[holding_index(np.array([hole_cards], np.uint8))] = 1.0
+    try:
+        found = equity([own, parse_range(text)], np.array(board, np.uint8))
+    except RangeError:
+        return 0.0
+    return float(found.won[1] / found.deals)
 
 
 def straight_ranks(view: View) -> Integers:

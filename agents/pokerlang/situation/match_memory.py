@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from railbird.agents.pokerlang.playing.faced_bets import CHAIN_SHAPE, SIZE_CLASSES, read_hand
+from railbird.agents.pokerlang.situation.faced_bets import CHAIN_SHAPE, SIZE_CLASSES, read_hand
 from railbird.plugins import HandBatch, StoredHands, StyleMemory
 
 COUNT, COST, GROWTH = range(3)

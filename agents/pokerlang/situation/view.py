@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from railbird.agents.pokerlang.playing.match_memory import MatchMemory
+from railbird.agents.pokerlang.situation.match_memory import MatchMemory
 from railbird.native import (
     ACTION_LETTERS,
     ROUND_LETTER,
@@ -51,9 +51,7 @@ class View:
         self.hole_cards = hole_cards
         self.memory = memory
         self.rows: Rows = np.arange(len(decisions))
-        self._match: npt.NDArray[np.integer] = decisions.match if match is None else match
-        if of_rows is not None:
-            self._match = of_rows[0].match[of_rows[1]]
+        self._match = match
         self._of_rows = of_rows
         self._kept: dict[object, Any] = {}
         self._computed: dict[object, Bools] = {}
@@ -66,7 +64,10 @@ class View:
     @property
     def match(self) -> npt.NDArray[np.integer]:
         """The number of each match among those that are remembered, int[n]."""
-        return self._match
+        if self._of_rows is not None:
+            later, rows = self._of_rows
+            return later.match[rows]
+        return self.decisions.match if self._match is None else self._match
 
     def hand_draw(self, index: int) -> Floats:
         """Draw ``index`` of each hand, float64[n]."""

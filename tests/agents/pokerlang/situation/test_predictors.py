@@ -23,9 +23,9 @@ from railbird.agents.pokerlang.playing.conditions import (
     Uncertain,
     negate,
 )
-from railbird.agents.pokerlang.playing.faced_bets import FacedBet, FollowedCall, read_hand
-from railbird.agents.pokerlang.playing.predictors import STYLE_NUMBERS, category_shares
-from railbird.agents.pokerlang.playing.view import View
+from railbird.agents.pokerlang.situation.faced_bets import FacedBet, FollowedCall, read_hand
+from railbird.agents.pokerlang.situation.predictors import STYLE_NUMBERS, category_shares
+from railbird.agents.pokerlang.situation.view import View
 from railbird.harness.games.library import load_house_games
 from railbird.native import STYLE_COUNTERS, hand_categories, parse_cards, rank_hands
 from railbird.plugins import load_registry

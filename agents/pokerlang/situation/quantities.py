@@ -8,15 +8,26 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from railbird.agents.pokerlang.playing.cards import effective_strength, potential, strength
-from railbird.agents.pokerlang.playing.predictors import (
+from railbird.agents.pokerlang.situation.cards import (
+    effective_strength,
+    higher_hands,
+    overcards,
+    potential,
+    strength,
+)
+from railbird.agents.pokerlang.situation.predictors import (
     INDICATOR_NAMES,
     implied_odds,
     opponent_hands,
     opponent_indicator,
     steal_bet,
 )
-from railbird.agents.pokerlang.playing.view import (
+from railbird.agents.pokerlang.situation.round_so_far import (
+    first_raiser_place,
+    places_of,
+    read_field,
+)
+from railbird.agents.pokerlang.situation.view import (
     Bools,
     Floats,
     Integers,
@@ -215,6 +226,62 @@ QUANTITIES = {
     "ehs": Quantity(
         "effective hand strength: ahead of all opponents now, or with the next card",
         of_rows=effective_strength,
+        needs=("holdem",),
+        needs_board=True,
+    ),
+    "my-raises": Quantity(
+        "own bets and raises in this betting round",
+        of_rows=partial(read_field, name="my_raises"),
+        needs=("seats",),
+    ),
+    "my-calls": Quantity(
+        "own calls in this betting round; a check is none",
+        of_rows=partial(read_field, name="my_calls"),
+        needs=("seats",),
+    ),
+    "my-checks": Quantity(
+        "own checks in this betting round",
+        of_rows=partial(read_field, name="my_checks"),
+        needs=("seats",),
+    ),
+    "their-raises": Quantity(
+        "bets and raises of opponents in this betting round",
+        of_rows=partial(read_field, name="their_raises"),
+        needs=("seats",),
+    ),
+    "their-calls": Quantity(
+        "calls of opponents in this betting round; a check is none",
+        of_rows=partial(read_field, name="their_calls"),
+        needs=("seats",),
+    ),
+    "order": Quantity(
+        "one's place among those who play on, in the order of the last betting round: 1 acts first",
+        of_rows=partial(read_field, name="order"),
+        needs=("seats",),
+    ),
+    "round-players": Quantity(
+        "players who were in the hand at the beginning of this betting round",
+        of_rows=partial(read_field, name="players"),
+        needs=("seats",),
+    ),
+    "place": Quantity(
+        "how far before the big blind one sits: it is 0, the small blind 1, the button 2, the "
+        "cut-off 3 and so on",
+        lambda v: places_of(v.definition)[v.decisions.position],
+        needs=("blinds", "seats"),
+    ),
+    "first-raiser-place": Quantity(
+        "the `place` of the first to raise in this betting round; unknown if nobody has",
+        of_rows=first_raiser_place,
+        needs=("blinds", "seats"),
+        may_be_unknown=True,
+    ),
+    "overcards": Quantity(
+        "hole cards above all board cards", overcards, needs=("holdem",), needs_board=True
+    ),
+    "higher-hands": Quantity(
+        "other holdings that beat one's hand now",
+        of_rows=higher_hands,
         needs=("holdem",),
         needs_board=True,
     ),
