@@ -118,9 +118,17 @@ def buttons(definition: GameDefinition) -> dict[str, tuple[bool, ...]] | None:
     return places
 
 
+def _left(view: View) -> Integers:
+    decisions = view.decisions
+    return np.asarray(view.own(decisions.starting_stacks) - view.own(decisions.contributions))
+
+
 def _m(view: View) -> Floats:
-    left = view.own(view.decisions.starting_stacks) - view.own(view.decisions.contributions)
-    return np.asarray(left / posted_at_start(view.definition))
+    return np.asarray(_left(view) / posted_at_start(view.definition))
+
+
+def _dealt(view: View) -> Integers:
+    return np.full(len(view.rows), view.definition.player_count)
 
 
 def _odds(view: View) -> Floats:
@@ -276,6 +284,8 @@ QUANTITIES = {
         needs=("blinds", "seats"),
         may_be_unknown=True,
     ),
+    "dealt": Quantity("players dealt in", _dealt),
+    "chips": Quantity("chips left, in big blinds", _blinds_of(_left)),
     "overcards": Quantity(
         "hole cards above all board cards", overcards, needs=("holdem",), needs_board=True
     ),

@@ -9,7 +9,8 @@ if TYPE_CHECKING:
     from railbird.agents.pokerlang.language.parsing import Fault
     from railbird.plugins import CommandTools, Game
 
-Verb = Literal["check", "format", "explain", "coverage", "new"]
+Verb = Literal["check", "format", "explain", "coverage", "import", "new"]
+FORMATS = ("openppl",)
 REFUSED = 2
 CHANGED = 1
 STARTER = """\
@@ -40,8 +41,14 @@ def pokerlang(  # noqa: PLR0913 - a command's options
     context: typer.Context,
     verb: Annotated[Verb, typer.Argument(help="What to do with the file.")],
     file: Annotated[
-        Path, typer.Argument(help="A strategy, such as mine.pokerlang; `coverage`: a run's folder.")
+        Path,
+        typer.Argument(
+            help="A strategy (mine.pokerlang); `coverage`: a run's folder; `import`: openppl."
+        ),
     ],
+    profile: Annotated[
+        Path | None, typer.Argument(help="`import`: the profile.", show_default=False)
+    ] = None,
     *,
     game: Annotated[
         str, typer.Option(help="Game of `check` and `explain`, by name.", show_default=False)
@@ -58,6 +65,9 @@ def pokerlang(  # noqa: PLR0913 - a command's options
     cards: Annotated[str, typer.Option(help="`explain`: hole cards of the player to act.")] = "",
     board: Annotated[str, typer.Option(help="`explain`: the board.")] = "",
     betting: Annotated[str, typer.Option(help="`explain`: the betting, such as cr300.")] = "",
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", help="`import`: the strategy to write.")
+    ] = None,
     agent: Annotated[str, typer.Option(help="`coverage`: the label of an agent of the run.")] = "",
 ) -> None:
     """Check, format or explain a strategy in PokerLang, or start a new one.
@@ -66,16 +76,20 @@ def pokerlang(  # noqa: PLR0913 - a command's options
     uses; with `--game`, tests that this game cannot answer. `format` writes the file in the
     standard layout. `explain` says what is done in one situation, and why. `coverage` replays the
     hands of a run, and counts the decisions of each tactic and rule. `new` writes a small strategy
-    to begin with.
+    to begin with. `import openppl PROFILE -o FILE` translates a profile of OpenPPL.
 
     Example: `railbird pokerlang check mine.pokerlang --game holdem-nolimit-6p`
     """
+    if verb != "import" and profile is not None:
+        raise typer.BadParameter(f"{verb} takes one file; {profile} is a second")
     if verb == "new":
         _start(file)
     elif verb == "format":
         _format(file, only_check=only_check)
     elif verb == "check":
         _check(file, _find_game(game, players) if game else None, is_paper=paper)
+    elif verb == "import":
+        _import(str(file), profile, out)
     elif verb == "coverage":
         _cover(file, agent, context.obj)
     else:
@@ -143,6 +157,30 @@ def _check(file: Path, game: "Game | None", *, is_paper: bool) -> None:
     typer.echo(
         f"{file}: {counted(len(program.tactics), 'tactic')}, {counted(rules, 'rule')}; {kind}"
     )
+
+
+def _import(source: str, profile: Path | None, out: Path | None) -> None:
+    from railbird.agents.pokerlang.compiling.files import compile_text, read_text  # noqa: PLC0415
+    from railbird.agents.pokerlang.language.parsing import SourceError  # noqa: PLC0415 - lark
+    from railbird.agents.pokerlang.openppl.translating import translate  # noqa: PLC0415
+    from railbird.native import atomic_write  # noqa: PLC0415 - numpy
+    from railbird.plugins import AgentError  # noqa: PLC0415
+
+    if source not in FORMATS or profile is None or out is None:
+        raise AgentError("give the format, the profile and a new file: import openppl FILE -o OUT")
+    if out.exists():
+        raise AgentError(f"{out} already exists; choose another name")
+    text = read_text(profile)
+    try:
+        translation = translate(text, str(profile), profile.stem)
+    except SourceError as error:
+        raise _refuse(profile, error.faults) from error
+    compile_text(translation.text, str(out))
+    for note in translation.notes:
+        typer.echo(note.describe(str(profile)).replace(": ", ": note: ", 1))
+    with atomic_write(out) as unfinished:
+        unfinished.write_text(translation.text, encoding="utf-8")
+    typer.echo(f"{out} is ready. Next:\n  railbird pokerlang check {out} --game holdem-limit-6p")
 
 
 def _cover(folder: Path, label: str, tools: "CommandTools") -> None:

@@ -25,7 +25,7 @@ MOST_BOXES = 64
 WHOLE_NUMBERS = {
     *("players", "opponents", "raises", "callers", "position", "made", "place", "order"),
     *("my-raises", "my-calls", "my-checks", "their-raises", "their-calls", "round-players"),
-    *("overcards", "higher-hands"),
+    *("overcards", "higher-hands", "dealt"),
 }
 DOMAINS = {
     "players": (2, math.inf),

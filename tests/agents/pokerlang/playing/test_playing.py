@@ -449,6 +449,26 @@ def test_declared_probabilities_are_the_shares_of_what_is_done() -> None:
     assert abs(raised - expected) < 4 * (expected * (1 - expected) / count) ** 0.5
 
 
+def test_a_file_of_hands_is_less_exploitable_than_one_without_before_the_flop() -> None:
+    """The 1,352 information sets of limit hold'em without betting after the flop."""
+    game = GAMES["holdem-preflop-limit-2p"]
+    tree = build_tree(game.definition)
+    assert (tree.information_set_count, tree.entry_count) == (1352, 3549)
+    values = {}
+    for name, text in {
+        "calls": "tactic t rule: call",
+        "raises": "tactic t rule: raise min",
+        "hands": "tactic t rule when strength >= 0.55: raise min rule when strength < 0.35: fold "
+        "rule: call",
+    }.items():
+        declared = declared_strategy(game, tree, partial(play_program, program(text)))
+        values[name] = nash_conv(tree, declared)
+    for name, agent in (("calls", "call"), ("raises", "raise")):
+        factory = REGISTRY.agents[agent].factory
+        assert values[name] == nash_conv(tree, declared_strategy(game, tree, factory))
+    assert 0 < values["hands"] < min(values["calls"], values["raises"])
+
+
 @pytest.mark.parametrize("name", ["kuhn-2p", "leduc"])
 def test_nash_conv_of_a_file_is_that_of_the_agent_it_describes(name: str) -> None:
     game = GAMES[name]
