@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 ROUNDS = ("preflop", "flop", "turn", "river")
+MOVES = ("fold", "check", "call", "all-in", "raise")
+LOGIC = ("or", "and", "not", "in", "is", "can", "have")
 KEYWORDS = (
     *("pokerlang", "strategy", "hands", "stack", "position", "action", "tune", "tactic", "when"),
     "plays",
-    *("rule", "often", "otherwise", "per", "decision", "hand", "or", "and", "not", "in", "is"),
-    *("fold", "check", "call", "all-in", "raise", "pot", "bb", "x", "to", "min"),
-    *("board", "made", "drawing", "opponent", "can", "have", "vs"),
-    *ROUNDS,
+    *("rule", "often", "otherwise", "per", "decision", "hand", *LOGIC, *MOVES),
+    *("pot", "bb", "x", "to", "min", "board", "made", "drawing", "opponent", "vs", *ROUNDS),
 )
 """Words with a fixed meaning: no definition and no tactic may have one as its name."""
 

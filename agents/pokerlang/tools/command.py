@@ -38,7 +38,6 @@ otherwise: fold
 
 
 def pokerlang(  # noqa: PLR0913 - a command's options
-    context: typer.Context,
     verb: Annotated[Verb, typer.Argument(help="What to do with the file.")],
     file: Annotated[
         Path,
@@ -50,6 +49,7 @@ def pokerlang(  # noqa: PLR0913 - a command's options
         Path | None, typer.Argument(help="`import`: the profile.", show_default=False)
     ] = None,
     *,
+    context: typer.Context,
     game: Annotated[
         str, typer.Option(help="Game of `check` and `explain`, by name.", show_default=False)
     ] = "",

@@ -160,6 +160,7 @@ OPERATORS = {
     "Raises": True,
     "Calls": False,
     "f$both = 7": True,
+    "f$both = 8": False,
     "f$nothing": False,
     "betround = preflop": True,
     "hand$87o AND hand$78 AND hand$8": True,
