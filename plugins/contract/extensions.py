@@ -47,7 +47,7 @@ class StoredDecisions:
     """Decisions that an agent made in stored hands, with their cards and the draws of then.
 
     ``match`` int32[n] numbers the matches of the run from 0; the ``match`` of the batch does not.
-    ``hands`` are hands that were finished since the part before, to be told before the next.
+    ``hands`` are the hands of the part, which a memory adds before the next part.
     """
 
     decisions: DecisionBatch
@@ -61,8 +61,8 @@ class StoredPlay:
 
     ``agent`` and ``parameters`` are what its label stands for. ``has_draws`` is False where the
     draws cannot be computed again: then those of the decisions are others. ``parts(hand_by_hand)``
-    reads the decisions; hand by hand a part has one hand of each match, so that memories can be
-    told in between.
+    reads the decisions; hand by hand a part has one hand of each match, so that memories can
+    add them in between.
     """
 
     game: Game

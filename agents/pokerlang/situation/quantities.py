@@ -24,6 +24,7 @@ from railbird.agents.pokerlang.situation.predictors import (
 )
 from railbird.agents.pokerlang.situation.round_so_far import (
     first_raiser_place,
+    order_of_play,
     places_of,
     read_field,
 )
@@ -137,11 +138,6 @@ def _odds(view: View) -> Floats:
 
 def _blinds_of(column: Callable[[View], Integers]) -> Callable[[View], Floats]:
     return lambda view: np.asarray(column(view) / view.definition.big_blind)
-
-
-def order_of_play(definition: GameDefinition) -> Integers:
-    """How many act before each position in the last betting round if all do, int64[N]."""
-    return np.roll(np.arange(definition.player_count), definition.first_positions[-1])
 
 
 def position_quality(view: View) -> Integers:

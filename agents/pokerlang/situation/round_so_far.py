@@ -57,6 +57,12 @@ def first_raiser_place(view: View, rows: Rows) -> Floats:
 
 
 @lru_cache
+def order_of_play(definition: GameDefinition) -> Integers:
+    """How many act before each position in the last betting round if all do, int64[N]."""
+    return np.roll(np.arange(definition.player_count), definition.first_positions[-1])
+
+
+@lru_cache
 def places_of(definition: GameDefinition) -> Integers:
     """How far before the big blind each position sits, int64[N]: it is 0, the small blind 1.
 
@@ -65,7 +71,7 @@ def places_of(definition: GameDefinition) -> Integers:
     players = definition.player_count
     names = position_names(definition)
     big_blind = names.index("big blind") if "big blind" in names else 0
-    return np.asarray((big_blind - np.arange(players)) % players)
+    return np.roll(np.arange(players)[::-1], big_blind + 1)
 
 
 @lru_cache(MOST_KEPT)
@@ -91,12 +97,8 @@ def _read(
         has_called = first != NOBODY or (number == 0 and _owes(definition, one.position))
         counts["calls" if has_called else "checks"][is_own] += 1
     players = definition.player_count
-    start = definition.first_positions[-1]
-    before = [
-        one
-        for one in range(players)
-        if one not in out and (one - start) % players < (own - start) % players
-    ]
+    order = order_of_play(definition).tolist()
+    before = [one for one in range(players) if one not in out and order[one] < order[own]]
     return RoundSoFar(
         counts["raises"][True],
         counts["calls"][True],
