@@ -131,10 +131,12 @@ def raise_else_call(decisions: DecisionBatch, raise_to: npt.NDArray[np.int64]) -
     return Distribution(probability, CALL_OR_RAISE, amounts, amounts)
 
 
-def raise_by_pot(decisions: DecisionBatch, share: float = 1.0) -> npt.NDArray[np.int64]:
-    """Return the raise-to of a call and a raise by ``share`` of the pot, int64[n], made legal.
+def raise_by_pot(
+    decisions: DecisionBatch, share: float | npt.NDArray[np.float64] = 1.0
+) -> npt.NDArray[np.int64]:
+    """Return the raise-to of a call and a raise by a share of the pot, int64[n], made legal.
 
-    0 if no raise is legal; rounded down to whole chips.
+    ``share`` is one for all, or float64[n]. 0 if no raise is legal; rounded down to whole chips.
     """
     to_call = decisions.to_call
     after_call = decisions.contributions[np.arange(len(decisions)), decisions.position] + to_call

@@ -73,6 +73,6 @@ def railbird_trainers() -> list[Trainer]:
 @hookimpl
 def railbird_commands() -> list[Command]:
     """Offer the command for strategies in PokerLang, which imports nothing else by itself."""
-    from railbird.agents.pokerlang.command import pokerlang  # noqa: PLC0415 - agents load on demand
+    from railbird.agents.pokerlang.tools.command import pokerlang  # noqa: PLC0415 - agents load on demand
 
     return [Command("pokerlang", pokerlang)]

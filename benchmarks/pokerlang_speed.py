@@ -13,14 +13,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from railbird.agents.pokerlang.files import compile_text, shipped_path
+from railbird.agents.pokerlang.compiling.files import compile_text, shipped_path
 from railbird.agents.pokerlang.player import (
     StationaryStrategy,
     play_program,
     play_strategy,
 )
-from railbird.agents.pokerlang.playing import decide
-from railbird.agents.pokerlang.view import View
+from railbird.agents.pokerlang.playing.deciding import decide
+from railbird.agents.pokerlang.situation.view import View
 from railbird.harness import PlayRules, play_matches
 from railbird.harness.table.play_rules import PlannedMatch
 from railbird.plugins import DecisionBatch, Distribution, Game, load_registry

@@ -9,11 +9,12 @@ import numpy as np
 import numpy.typing as npt
 
 from railbird.agents.parameters import as_path, list_files
-from railbird.agents.pokerlang.compiling import find_misfits
-from railbird.agents.pokerlang.files import read_program, shipped_path
-from railbird.agents.pokerlang.playing import decide
-from railbird.agents.pokerlang.program import Program
-from railbird.agents.pokerlang.view import View
+from railbird.agents.pokerlang.compiling.files import read_program, shipped_path
+from railbird.agents.pokerlang.compiling.strategy_compiler import find_misfits
+from railbird.agents.pokerlang.playing.deciding import decide
+from railbird.agents.pokerlang.playing.program import Program
+from railbird.agents.pokerlang.situation.match_memory import MatchMemory
+from railbird.agents.pokerlang.situation.view import View
 from railbird.plugins import (
     AgentEntry,
     AnyAgent,
@@ -22,7 +23,6 @@ from railbird.plugins import (
     Game,
     HandBatch,
     MatchBatch,
-    StyleMemory,
 )
 
 Answers = tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]
@@ -62,11 +62,15 @@ class RememberingStrategy:
     def __init__(self, program: Program) -> None:
         """Play ``program``."""
         self._program = program
-        self._memory: StyleMemory | None = None
+        self._memory: MatchMemory | None = None
 
     def start_matches(self, matches: MatchBatch) -> None:
         """Start observing."""
-        self._memory = StyleMemory(matches)
+        self._memory = MatchMemory(
+            matches.match_count,
+            seats=matches.seat_count,
+            has_bets=self._program.remembers_bets,
+        )
 
     def end_hands(self, hands: HandBatch) -> None:
         """Observe the actions of all players."""

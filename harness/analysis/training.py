@@ -75,7 +75,7 @@ def _hand_over(agent: Any) -> Any:
 def stored_hands(folder: Path, game: Game) -> Iterator[TrainingHands]:
     """Read the hands of a run with all their cards; raises SpecError for another game."""
     run = open_run(folder)
-    numbers = _MatchNumbers()
+    numbers = MatchNumbers()
     if run.game != game.definition:
         raise SpecError(f"the hands of {folder} are not of the game {game.name}; use a run of it")
     for hands in run.played_hands():
@@ -89,16 +89,18 @@ def stored_hands(folder: Path, game: Game) -> Iterator[TrainingHands]:
         yield TrainingHands(cards, betting, offsets, hands.payoffs, hands.members, match)
 
 
-class _MatchNumbers:
+class MatchNumbers:
     """Numbers the matches of a run: a match begins with a new row, or where hands restart."""
 
     def __init__(self) -> None:
+        """Start with the first match."""
         self._last = (-1, 0)
         self._number = -1
 
     def of(
         self, rows: npt.NDArray[np.integer], hand_index: npt.NDArray[np.integer]
     ) -> npt.NDArray[np.int64]:
+        """Return the match of each hand, int64[n]; hands are given in the order of the run."""
         before_row = np.concatenate([[self._last[0]], rows[:-1]])
         before_hand = np.concatenate([[self._last[1]], hand_index[:-1]])
         begins = (rows != before_row) | (hand_index <= before_hand)

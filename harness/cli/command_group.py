@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from inspect import getdoc
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import typer
@@ -22,7 +23,7 @@ from railbird.harness.supervision.pandas_later import import_pandas_later
 from railbird.plugins.errors import PluginError
 
 if TYPE_CHECKING:
-    from railbird.plugins import Trainer
+    from railbird.plugins import CommandTools, StoredPlay, Trainer
 
 MARKUP: Literal["markdown"] = "markdown"
 FROM_PLUGINS = "From plugins"
@@ -40,6 +41,7 @@ class CommandGroup(TyperGroup):
             return name, make_command(name, function), rest
         offered = plugin_commands()
         if name in offered:
+            ctx.obj = _tools()
             return name, make_command(name, offered[name].find()), rest
         self._list_all()
         return super().resolve_command(ctx, args)
@@ -99,6 +101,19 @@ def plugin_commands() -> dict[str, OfferedCommand]:
     for name in offered:
         check_offer(name)
     return offered
+
+
+def _tools() -> "CommandTools":
+    """What commands of plugins may ask for, imported when they ask."""
+    from railbird.plugins import CommandTools  # noqa: PLC0415  (numpy)
+
+    return CommandTools(stored_play=_stored_play)
+
+
+def _stored_play(folder: Path, label: str) -> "StoredPlay":
+    from railbird.harness.analysis.stored_play import read_play  # noqa: PLC0415  (pyarrow)
+
+    return read_play(folder, label)
 
 
 def _offered(function: Callable[..., Any]) -> OfferedCommand:

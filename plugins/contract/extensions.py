@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+    from railbird.plugins.contract.decision_batch import DecisionBatch
     from railbird.plugins.contract.entries import Game
 
 
@@ -21,6 +22,66 @@ class Command:
 
     name: str
     function: Callable[..., None]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StoredHands:
+    """n finished hands of a run, as much of them as memories of styles and of bets read.
+
+    ``match`` and ``hand_index`` are int32[n]; ``positions`` intp[n, N] has the position of each
+    seat, ``starting_stacks`` int64[n, N] chips by position, ``style_counts`` uint8[n, N, counters]
+    those of ``native.STYLE_COUNTERS`` by seat; ``betting`` is in ACPC notation.
+    """
+
+    game: Game
+    match: npt.NDArray[np.int32]
+    hand_index: npt.NDArray[np.int32]
+    betting: list[str]
+    positions: npt.NDArray[np.intp]
+    starting_stacks: npt.NDArray[np.int64]
+    style_counts: npt.NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StoredDecisions:
+    """Decisions that an agent made in stored hands, with their cards and the draws of then.
+
+    ``match`` int32[n] numbers the matches of the run from 0; the ``match`` of the batch does not.
+    ``hands`` are the hands of the part, which a memory adds before the next part.
+    """
+
+    decisions: DecisionBatch
+    match: npt.NDArray[np.int32]
+    hands: StoredHands
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StoredPlay:
+    """What an agent of a run did.
+
+    ``agent`` and ``parameters`` are what its label stands for. ``has_draws`` is False where the
+    draws cannot be computed again: then those of the decisions are others. ``parts(hand_by_hand)``
+    reads the decisions; hand by hand a part has one hand of each match, so that memories can
+    add them in between.
+    """
+
+    game: Game
+    agent: str
+    parameters: Mapping[str, Any]
+    match_count: int
+    hand_count: int
+    has_draws: bool
+    parts: Callable[[bool], Iterator[StoredDecisions]]
+
+
+@dataclass(frozen=True, slots=True)
+class CommandTools:
+    """What a command of a plugin receives as ``obj`` of its ``typer.Context``, if it has one.
+
+    ``stored_play(folder, label)`` reads what an agent of a run did.
+    """
+
+    stored_play: Callable[[Path, str], StoredPlay]
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,7 +55,7 @@ def past_actions(
     walk = _walk(definition, get_ident())
     if up_cards:
         walk.lay_up_cards(up_cards)
-    walk.begin(_whole_stacks(definition, starting_stacks), definition.blinds)
+    walk.begin(whole_stacks(definition, starting_stacks), definition.blinds)
     actions = []
     for kind, number in read_steps(betting):
         if kind is None:
@@ -69,7 +69,7 @@ def past_actions(
     return tuple(actions)
 
 
-def _whole_stacks(definition: GameDefinition, stacks: tuple[int, ...]) -> tuple[int, ...]:
+def whole_stacks(definition: GameDefinition, stacks: tuple[int, ...]) -> tuple[int, ...]:
     """Stacks with the chips that are posted for the main pot."""
     dead = definition.variant.dead if definition.variant else ()
     return tuple(map(add, stacks, dead)) if dead else stacks

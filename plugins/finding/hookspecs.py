@@ -53,7 +53,7 @@ def railbird_commands() -> Iterable[Command]:  # type: ignore[empty-body]
     """Offer commands of the command line.
 
     Called when commands are listed, or when a command is called that is not railbird's own. Return
-    an iterable of Command.
+    an iterable of Command; see CommandTools for what a command receives.
     """
 
 

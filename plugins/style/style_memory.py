@@ -1,11 +1,31 @@
 """An agent's memory of the styles of all players during play."""
 
+from typing import Protocol
+
 import numpy as np
 import numpy.typing as npt
 
 from railbird.native import STYLE_COUNTERS
-from railbird.plugins.contract.hand_record import HandBatch
 from railbird.plugins.contract.match import MatchBatch
+
+
+class CountedHands(Protocol):
+    """Finished hands, as much of them as is counted: a HandBatch, or stored hands."""
+
+    @property
+    def match(self) -> npt.NDArray[np.int32]:
+        """The number of the match, int32[n]."""
+        ...
+
+    @property
+    def hand_index(self) -> npt.NDArray[np.int32]:
+        """The number of the hand in its match, int32[n]."""
+        ...
+
+    @property
+    def style_counts(self) -> npt.NDArray[np.uint8]:
+        """Counters by seat, uint8[n, N, counters]."""
+        ...
 
 
 class StyleMemory:
@@ -31,7 +51,7 @@ class StyleMemory:
         width = window if window is not None and self._is_windowed else 0
         self._ring = np.zeros((matches.match_count, width, *shape), np.uint8)
 
-    def tell(self, hands: HandBatch) -> None:
+    def tell(self, hands: CountedHands) -> None:
         """Add finished hands, in order within a match."""
         counts, told = hands.style_counts, hands.hand_index >= self._told[hands.match]
         rows = np.flatnonzero(told)

@@ -2,17 +2,19 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 
-from railbird.agents.pokerlang.files import compile_text
-from railbird.agents.pokerlang.playing import decide
-from railbird.agents.pokerlang.program import Program
-from railbird.agents.pokerlang.view import View
+from railbird.agents.pokerlang.compiling.files import compile_text
+from railbird.agents.pokerlang.playing.deciding import decide
+from railbird.agents.pokerlang.playing.program import Program
+from railbird.agents.pokerlang.situation.match_memory import MatchMemory
+from railbird.agents.pokerlang.situation.view import View
 from railbird.harness import MatchResults, PlayRules, play_matches
 from railbird.harness.plan.keys import match_key
-from railbird.native import Tables, parse_cards, seat_order
+from railbird.native import STYLE_COUNTERS, GameDefinition, Tables, parse_cards, seat_order
 from railbird.plugins import DecisionBatch, DecisionSource, Distribution, Game
 
 HEAD = 'pokerlang 1 strategy "s"\n'
@@ -23,6 +25,27 @@ class Plan:
     deck_seed: int
     agents: tuple[str, ...]
     match_key: int
+
+
+def table_of(players: int, stack: int = 3000) -> Game:
+    """No-limit hold'em with blinds of 50 and 100."""
+    first = (0,) * 4 if players > 2 else (1, 0, 0, 0)
+    blinds = (50, 100, *[0] * (players - 2)) if players > 2 else (100, 50)
+    definition = GameDefinition(
+        betting="nolimit",
+        player_count=players,
+        round_count=4,
+        stacks=(stack,) * players,
+        blinds=blinds,
+        raise_sizes=(),
+        first_positions=((2 if players > 2 else 1), *first[1:]),
+        max_raises=(255,) * 4,
+        suit_count=4,
+        rank_count=13,
+        hole_card_count=2,
+        board_card_counts=(0, 3, 1, 1),
+    )
+    return Game(f"table of {players}", definition)
 
 
 def program(text: str) -> Program:
@@ -75,3 +98,21 @@ def holds(test: str, decisions: DecisionBatch, memory: Any = None) -> list[bool]
     when = of.tactics[0].rules[0].when
     assert when is not None
     return [bool(one) for one in when.holds(view, view.rows)]
+
+
+def memory_of(bettings: list[str]) -> MatchMemory:
+    """The memory of a match in which seats are positions."""
+    memory = MatchMemory(1, seats=3, has_bets=True)
+    count = len(bettings)
+    hands = SimpleNamespace(
+        game=table_of(3),
+        betting=bettings,
+        match=np.zeros(count, np.int32),
+        hand_index=np.arange(count, dtype=np.int32),
+        positions=np.tile(np.arange(3), (count, 1)),
+        starting_stacks=np.full((count, 3), 3000),
+        style_counts=np.zeros((count, 3, len(STYLE_COUNTERS)), np.uint8),
+    )
+    for _ in range(2):  # the second time it is known already
+        memory.tell(hands)  # type: ignore[arg-type]
+    return memory

@@ -1,0 +1,1 @@
+"""Editors: words in colours for TextMate grammars and Pygments, and a language server."""

@@ -1,0 +1,1 @@
+"""A compiled strategy and how it decides over a batch: conditions as columns, rules, plans."""

@@ -1,0 +1,63 @@
+"""The same hand at a player's earlier decisions, from the betting: nothing is stored."""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from railbird.agents.pokerlang.situation.view import MOST_KEPT, Rows, View
+from railbird.native import NO_CARD, GameDefinition, Tables, deal_layout, read_actions
+from railbird.plugins import ActionKind, DecisionBatch, DecisionSource
+from railbird.plugins.contract.readable import past_actions, whole_stacks
+
+
+class OwnDecision(NamedTuple):
+    """A decision that a player has made: the betting before it, and what he did."""
+
+    betting: str
+    has_raised: bool
+
+
+def own_decisions(view: View, row: int) -> tuple[OwnDecision, ...]:
+    """The earlier decisions of the player to act, in their order."""
+    stacks = tuple(view.decisions.starting_stacks[row].tolist())
+    position = int(view.decisions.position[row])
+    return _own_decisions(view.definition, stacks, view.decisions.betting[row], position)
+
+
+@lru_cache(MOST_KEPT)
+def _own_decisions(
+    definition: GameDefinition, stacks: tuple[int, ...], betting: str, position: int
+) -> tuple[OwnDecision, ...]:
+    actions = past_actions(definition, stacks, betting)
+    starts = (start for start, _, _ in read_actions(betting))
+    return tuple(
+        OwnDecision(betting[:start], action.kind == ActionKind.RAISE)
+        for start, action in zip(starts, actions, strict=True)
+        if action.position == position
+    )
+
+
+def view_before(view: View, rows: Rows, bettings: list[str]) -> View:
+    """The view of the players to act in ``rows`` when their hands had come to ``bettings``.
+
+    It has the draws of their hands and what is remembered, but not the draws of those decisions.
+    """
+    definition, decisions = view.definition, view.decisions
+    tables, places = Tables(definition, len(rows)), np.arange(len(rows), dtype=np.int32)
+    position = decisions.position[rows]
+    layout = deal_layout(definition)
+    deal = np.full((len(rows), tables.cards.shape[1]), NO_CARD, np.uint8)
+    np.put_along_axis(
+        deal, layout.hole_slots[position].astype(np.int64), view.hole_cards[rows], axis=1
+    )
+    board = decisions.board[rows]
+    deal[:, layout.board_slots[: board.shape[1]]] = board
+    stacks = np.array(
+        [whole_stacks(definition, tuple(s)) for s in decisions.starting_stacks[rows].tolist()]
+    )
+    tables.start_hands(places, deal, stacks=stacks, seats=decisions.seats[rows])
+    tables.play_betting(places, bettings)
+    source = DecisionSource(decisions.game, tables.columns, places, np.zeros(len(rows), np.uint64))
+    earlier = DecisionBatch(source, places, seat=decisions.seat[rows], position=position)
+    return View(earlier, view.hole_cards[rows], view.memory, of_rows=(view, rows))

@@ -1,0 +1,189 @@
+"""What an agent of a stored run did, decision by decision: for commands of plugins."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from railbird.harness.analysis.training import MatchNumbers
+from railbird.harness.errors import SpecError
+from railbird.harness.plan.keys import match_key
+from railbird.native import (
+    NO_CARD,
+    STYLE_COUNTERS,
+    GameDefinition,
+    Tables,
+    read_actions,
+    seat_order,
+)
+from railbird.plugins import (
+    DecisionBatch,
+    DecisionSource,
+    Game,
+    StoredDecisions,
+    StoredHands,
+    StoredPlay,
+)
+from railbird.plugins.contract.readable import past_actions
+from railbird.results import RunResults, open_run
+from railbird.results.hands.deals import cards_of
+from railbird.results.hands.played_hands import PlayedHands
+
+HANDS_AT_ONCE = 4096
+MOST_KEPT = 1 << 14
+WON = STYLE_COUNTERS.index("showdowns_won")
+Integers = npt.NDArray[np.int64]
+
+
+def read_play(folder: Path, label: str) -> StoredPlay:
+    """Read what an agent of a run did.
+
+    Raises SpecError if the run has no such agent or has unknown cards, or in games in which cards
+    determine who acts.
+    """
+    run = open_run(folder)
+    agents = {agent.label: agent for agent in run.manifest.agents}
+    if label not in agents:
+        raise SpecError(f"no agent '{label}' played in {folder}; choose one of {', '.join(agents)}")
+    if run.game.first_depends_on_cards or run.game.has_card_rounds:
+        raise SpecError(f"the hands of {folder} are of a game whose decisions cannot be replayed")
+    record = agents[label]
+    reader = _Reader(run, label, Game(run.manifest.spec.get("game", "") or "game", run.game))
+    return StoredPlay(
+        game=reader.game,
+        agent=record.agent,
+        parameters=msgspec.json.decode(record.parameters),
+        match_count=run.manifest.match_count,
+        hand_count=sum(int((h.members == reader.number).any(1).sum()) for h in reader.stored()),
+        has_draws=reader.has_draws,
+        parts=lambda hand_by_hand: reader.parts(hand_by_hand=hand_by_hand),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    run: RunResults
+    label: str
+    game: Game
+
+    @property
+    def number(self) -> int:
+        return self.run.labels.index(self.label)
+
+    @property
+    def has_draws(self) -> bool:
+        """Whether match keys follow from the spec: there is a seed, as imported runs have not."""
+        return isinstance(self.run.manifest.spec.get("seed"), int)
+
+    def stored(self) -> Iterator[PlayedHands]:
+        return self.run.reading.hands_as_played()
+
+    def parts(self, *, hand_by_hand: bool) -> Iterator[StoredDecisions]:
+        numbers = MatchNumbers()
+        for hands in self.stored():
+            match = numbers.of(hands.match, hands.hand_index)
+            rows = np.flatnonzero((hands.members == self.number).any(axis=1))
+            for chosen in _groups(rows, hands.hand_index, hand_by_hand=hand_by_hand):
+                yield self._part(hands, chosen, match)
+
+    def _part(self, hands: PlayedHands, rows: Integers, match: Integers) -> StoredDecisions:
+        told = self._told(hands, rows, match)
+        position = (hands.members[rows] == self.number).argmax(axis=1)
+        cards = cards_of(self.run.game, hands, rows)
+        if (cards == NO_CARD).any():
+            raise SpecError(
+                f"some cards of the hands of {self.run.folder} are unknown; use a run that was "
+                "played with railbird and has ended"
+            )
+        before = [
+            _decisions(self.run.game, tuple(stacks), betting, int(place))
+            for stacks, betting, place in zip(
+                told.starting_stacks.tolist(), told.betting, position, strict=True
+            )
+        ]
+        of = np.repeat(np.arange(len(rows)), [len(texts) for texts in before])
+        tables = Tables(self.run.game, max(len(of), 1))
+        places = np.arange(len(of), dtype=np.int32)
+        seats = np.argsort(told.positions, axis=1).astype(np.uint8)[of]
+        blinds = None if hands.blinds is None else hands.blinds[rows][of]
+        stacks = None if hands.stacks is None else told.starting_stacks[of]
+        tables.start_hands(places, cards[of], stacks=stacks, blinds=blinds, seats=seats)
+        tables.play_betting(places, [text for texts in before for text in texts])
+        source = DecisionSource(
+            self.game, tables.columns, told.hand_index[of], self._keys(hands, rows)[of]
+        )
+        own = position[of].astype(np.uint8)
+        seat = seats[places, own]
+        return StoredDecisions(
+            DecisionBatch(source, places, seat=seat, position=own), told.match[of], told
+        )
+
+    def _told(self, hands: PlayedHands, rows: Integers, match: Integers) -> StoredHands:
+        players = self.run.game.player_count
+        seats = seat_order(players).seats_in(hands.hand_index[rows])
+        positions = np.argsort(seats, axis=1)
+        styles, row_of = hands.styles(self.run.game)
+        by_position = styles.counts[row_of[rows]].copy()
+        by_position[:, :, WON] = styles.showdowns_won(hands.payoffs[rows], row_of[rows])
+        letters, offsets = hands.spell()
+        text = letters.tobytes().decode("ascii")
+        stacks = np.broadcast_to(np.array(self.run.game.stacks), (len(rows), players))
+        return StoredHands(
+            self.game,
+            match[rows].astype(np.int32),
+            hands.hand_index[rows].astype(np.int32),
+            [text[offsets[row] : offsets[row + 1]] for row in rows.tolist()],
+            positions,
+            stacks.astype(np.int64) if hands.stacks is None else hands.stacks[rows],
+            np.take_along_axis(by_position, positions[:, :, None], axis=1),
+        )
+
+    def _keys(self, hands: PlayedHands, rows: Integers) -> npt.NDArray[np.uint64]:
+        if not self.has_draws:
+            return np.zeros(len(rows), np.uint64)
+        seed = self.run.manifest.spec["seed"]
+        secret = (hands.deals.secret if hands.deals is not None else None) or b""
+        seats = seat_order(self.run.game.player_count).seats_in(hands.hand_index[rows])
+        members = np.take_along_axis(hands.members[rows], np.argsort(seats, axis=1), axis=1)
+        return np.array(
+            [
+                _key(seed, deck, tuple(self.run.labels[one] for one in agents), secret)
+                for deck, agents in zip(
+                    hands.deck_seed[rows].tolist(), members.tolist(), strict=True
+                )
+            ],
+            np.uint64,
+        )
+
+
+@lru_cache(MOST_KEPT)
+def _key(seed: int, deck_seed: int, agents: tuple[str, ...], secret: bytes) -> int:
+    return match_key(seed, deck_seed, agents, secret=secret)
+
+
+def _groups(rows: Integers, hand_index: Integers, *, hand_by_hand: bool) -> Iterator[Integers]:
+    """Hands to be read at once: some thousand, or those with one number in their matches."""
+    if not hand_by_hand:
+        for start in range(0, len(rows), HANDS_AT_ONCE):
+            yield rows[start : start + HANDS_AT_ONCE]
+        return
+    for number in np.unique(hand_index[rows]).tolist():
+        yield rows[hand_index[rows] == number]
+
+
+@lru_cache(MOST_KEPT)
+def _decisions(
+    definition: GameDefinition, stacks: tuple[int, ...], betting: str, position: int
+) -> tuple[str, ...]:
+    """The betting before each decision of a position."""
+    actions = past_actions(definition, stacks, betting)
+    starts = (start for start, _, _ in read_actions(betting))
+    return tuple(
+        betting[:start]
+        for start, action in zip(starts, actions, strict=True)
+        if action.position == position
+    )
