@@ -20,12 +20,9 @@ from railbird.native.odds.preflop import MOST_OPPONENTS
 
 Cards = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
+BY_CLASS = ("class-equity", "chen", "high-card", "low-card", "suited")
 HOLDEM = (
-    "class-equity",
-    "chen",
-    "high-card",
-    "low-card",
-    "suited",
+    *BY_CLASS,
     "strength",
     "potential",
     "ehs",
@@ -68,17 +65,18 @@ def card_features(
     held, seen, count = hole_cards[rows], board[rows], opponents[rows]
     early = np.flatnonzero(seen[:, 0] == NO_CARD)
     part = np.empty((len(rows), len(HOLDEM)), np.float32)
-    part[:, :5] = _held(held)
+    part[:, : len(BY_CLASS)] = class_features(held)
     if len(early):
-        part[early, 5:] = _before_flop(held[early], count[early])
+        part[early, len(BY_CLASS) :] = _before_flop(held[early], count[early])
     later = np.flatnonzero(seen[:, 0] != NO_CARD)
     if len(later):
-        part[later, 5:] = _on_board(held[later], seen[later], count[later])
+        part[later, len(BY_CLASS) :] = _on_board(held[later], seen[later], count[later])
     found[rows] = part
     return found
 
 
-def _held(held: Cards) -> Floats:
+def class_features(held: Cards) -> Floats:
+    """Return the features that only the class of the hole cards says, float32[n, 5]."""
     ranks = held // SUITS
     is_suited = held[:, 0] % SUITS == held[:, 1] % SUITS
     columns = (

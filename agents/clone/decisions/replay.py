@@ -1,6 +1,6 @@
 """The decisions of a player in stored hands: what he saw, and what he did."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, fields
 
 import numpy as np
@@ -16,11 +16,12 @@ from railbird.native import (
     Tables,
     read_styles,
 )
-from railbird.plugins import DecisionBatch, DecisionSource, Game, TrainingHands
+from railbird.plugins import DecisionBatch, DecisionSource, Distribution, Game, TrainingHands
 
 HANDS_AT_ONCE = 1 << 13
 MOST_DIGITS = 10
 Integers = npt.NDArray[np.int64]
+Declare = Callable[[DecisionBatch, npt.NDArray[np.uint8]], Distribution]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -31,7 +32,8 @@ class Decisions:
     bits ``1 << kind``; ``is_known`` bool[n] whether his cards are stored; ``match`` and ``hand``
     int64[n] number matches and hands of the run; ``pot``, ``to_call``, ``spent``, ``left``,
     ``raise_to``, ``min_raise_to`` and ``max_raise_to`` int64[n] in chips, 0 where he did not raise
-    or could not; ``zone`` float32[n] is his M and ``place`` uint8[n] his position.
+    or could not. ``declared`` float64[n, 3] are the probabilities of kinds that the player's agent
+    declares, NaN where it does not.
     """
 
     features: Floats
@@ -50,6 +52,7 @@ class Decisions:
     raise_to: Integers
     min_raise_to: Integers
     max_raise_to: Integers
+    declared: npt.NDArray[np.float64]
 
     def __len__(self) -> int:
         """The number of decisions."""
@@ -66,11 +69,12 @@ def decisions_of(
     player: int,
     *,
     feature_set: FeatureSet,
+    declare: Declare | None = None,
 ) -> Decisions:
     """Return all decisions of the run's player with this number.
 
     Hands are played again at native tables, many at once, and each decision is read there as the
-    agent would read it in play.
+    agent would read it in play. ``declare`` returns the probabilities that its agent declares.
     """
     memory = _Styles(game) if feature_set.has_opponents else None
     parts = [_empty(game, feature_set)]
@@ -80,7 +84,8 @@ def decisions_of(
             counts = memory.before(piece) if memory is not None else None
             chosen = (piece.seats == player).any(axis=1)
             if chosen.any():
-                parts += _Replay(game, piece, feature_set, first=first).run(player, counts)
+                replay = _Replay(game, piece, feature_set, first=first, declare=declare)
+                parts += replay.run(player, counts)
             first += len(piece)
     columns = {f.name: np.concatenate([getattr(p, f.name) for p in parts]) for f in fields(Decisions)}
     found = Decisions(**columns)
@@ -113,9 +118,16 @@ class _Replay:
     """Hands at tables, all of them one action further at each step."""
 
     def __init__(
-        self, game: Game, hands: TrainingHands, feature_set: FeatureSet, *, first: int
+        self,
+        game: Game,
+        hands: TrainingHands,
+        feature_set: FeatureSet,
+        *,
+        first: int,
+        declare: Declare | None,
     ) -> None:
         self._game, self._hands, self._features, self._first = game, hands, feature_set, first
+        self._declare = declare
         count = len(hands)
         self._rows = np.arange(count, dtype=np.int32)
         self._tables = Tables(game.definition, count)
@@ -175,7 +187,19 @@ class _Replay:
             raise_to=made[1],
             min_raise_to=batch.min_raise_to,
             max_raise_to=batch.max_raise_to,
+            declared=self._declared(batch, hole_cards),
         )
+
+    def _declared(
+        self, batch: DecisionBatch, hole_cards: npt.NDArray[np.uint8]
+    ) -> npt.NDArray[np.float64]:
+        found = np.full((len(batch), len(BETTING_KINDS)), np.nan)
+        if self._declare is not None:
+            said = self._declare(batch, hole_cards)
+            found[:] = 0.0
+            for column, kind in enumerate(said.kinds.tolist()):
+                found[:, kind] += said.probability[:, column]
+        return found
 
 
 def read_actions(
@@ -281,6 +305,7 @@ def _empty(game: Game, feature_set: FeatureSet) -> Decisions:
         raise_to=none,
         min_raise_to=none,
         max_raise_to=none,
+        declared=np.zeros((0, len(BETTING_KINDS))),
     )
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
+from functools import partial
 from inspect import Parameter, Signature, getdoc, signature
 from os import devnull
 from pathlib import Path
@@ -162,7 +163,9 @@ def _train(
     _check_parameters(trainer.name, function, chosen)
     if task.writes:
         check_writable(task.out)
-    tools = training_tools(game, seed, report=lambda line: typer.echo(line, err=True))
+    # what a command with options reports is its result
+    report = partial(typer.echo, err=not trainer.has_options)
+    tools = training_tools(game, seed, report=report)
     try:
         function(tools, task, **chosen)
     except KeyboardInterrupt:
