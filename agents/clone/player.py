@@ -7,11 +7,13 @@ import numpy as np
 import numpy.typing as npt
 
 from railbird.agents.clone.decisions.features import WINDOW, Counts
+from railbird.agents.clone.decisions.replay import has_choice
 from railbird.agents.clone.model.clone_model import CloneModel
 from railbird.agents.clone.model.model_file import load_model, read_model_game
 from railbird.agents.clone.model.raise_sizes import RaiseChips
 from railbird.agents.parameters import as_path, list_files, require_choice
 from railbird.plugins import (
+    ActionKind,
     AgentEntry,
     AgentError,
     AnyAgent,
@@ -24,6 +26,8 @@ from railbird.plugins import (
 )
 
 Mode = Literal["sample", "likeliest"]
+MOST_SHARE = 0.95
+"""With fewer rows that have a choice, the others are left out."""
 
 
 class Clone:
@@ -50,10 +54,9 @@ class Clone:
     def _declare(
         self, decisions: DecisionBatch, hole_cards: npt.NDArray[np.uint8], counts: Counts | None
     ) -> Distribution:
-        model, is_sized = self._model, decisions.game.definition.raises_are_sized
-        features = model.feature_set.compute(decisions, hole_cards, counts=counts)
-        chips = chips_of(decisions) if is_sized else None
-        return model.declare(features, decisions.legal, chips, is_likeliest=self._is_likeliest)
+        return declare_model(
+            self._model, decisions, hole_cards, counts=counts, is_likeliest=self._is_likeliest
+        )
 
 
 class RememberingClone(Clone):
@@ -84,6 +87,56 @@ class RememberingClone(Clone):
         by_seat = self._memory.counts(decisions.match)
         rows = np.arange(len(decisions))[:, None]
         return self._declare(decisions, hole_cards, by_seat[rows, decisions.seats])
+
+
+def declare_model(
+    model: CloneModel,
+    decisions: DecisionBatch,
+    hole_cards: npt.NDArray[np.uint8],
+    *,
+    counts: Counts | None = None,
+    is_likeliest: bool = False,
+) -> Distribution:
+    """Return a model's probabilities; ``counts`` as for FeatureSet.compute.
+
+    Where only one kind of action is legal, nothing is computed.
+    """
+    rows = np.flatnonzero(has_choice(decisions.legal))
+    if len(rows) < MOST_SHARE * len(decisions):
+        part = decisions.take(rows)
+        own_counts = None if counts is None else counts[rows]
+        said = _declare(model, part, hole_cards[rows], own_counts, is_likeliest)
+        return _with_calls(said, rows, len(decisions))
+    return _declare(model, decisions, hole_cards, counts, is_likeliest)
+
+
+def _declare(
+    model: CloneModel,
+    decisions: DecisionBatch,
+    hole_cards: npt.NDArray[np.uint8],
+    counts: Counts | None,
+    is_likeliest: bool,
+) -> Distribution:
+    features = model.feature_set.compute(decisions, hole_cards, counts=counts)
+    chips = chips_of(decisions) if decisions.game.definition.raises_are_sized else None
+    return model.declare(features, decisions.legal, chips, is_likeliest=is_likeliest)
+
+
+def _with_calls(
+    said: Distribution, rows: npt.NDArray[np.intp], count: int
+) -> Distribution:
+    """Put what was said of some rows among rows that call, at which nobody has a choice."""
+    probability = np.zeros((count, len(said.kinds)))
+    probability[:, said.kinds.tolist().index(ActionKind.CALL)] = 1.0
+    probability[rows] = said.probability
+    if said.least is None or said.most is None:
+        return Distribution(probability, said.kinds)
+    bounds = []
+    for bound in (said.least, said.most):
+        whole = np.zeros((count, *bound.shape[1:]), np.int64)
+        whole[rows] = bound
+        bounds.append(whole)
+    return Distribution(probability, said.kinds, *bounds)
 
 
 def chips_of(decisions: DecisionBatch) -> RaiseChips:

@@ -1,16 +1,21 @@
 """Features of the cards that a player holds and sees."""
 
+from functools import cache
+
 import numpy as np
 import numpy.typing as npt
 
 from railbird.agents.holdem.strength_cache import strengths_by_income
 from railbird.native import (
+    HOLDING_CARDS,
+    HOLDING_CLASSES,
     HOLDING_COUNT,
     NO_CARD,
     GameDefinition,
     chen_score,
     effective_hand_strength,
     hand_categories,
+    holding_class,
     is_holdem,
     preflop_equity,
     rank_hands,
@@ -65,18 +70,22 @@ def card_features(
     held, seen, count = hole_cards[rows], board[rows], opponents[rows]
     early = np.flatnonzero(seen[:, 0] == NO_CARD)
     part = np.empty((len(rows), len(HOLDEM)), np.float32)
-    part[:, : len(BY_CLASS)] = class_features(held)
     if len(early):
-        part[early, len(BY_CLASS) :] = _before_flop(held[early], count[early])
+        number = np.clip(count[early], 1, MOST_OPPONENTS)
+        part[early] = _before_flop()[number, holding_class(held[early])]
     later = np.flatnonzero(seen[:, 0] != NO_CARD)
     if len(later):
+        part[later, : len(BY_CLASS)] = class_features()[holding_class(held[later])]
         part[later, len(BY_CLASS) :] = _on_board(held[later], seen[later], count[later])
     found[rows] = part
     return found
 
 
-def class_features(held: Cards) -> Floats:
-    """Return the features that only the class of the hole cards says, float32[n, 5]."""
+@cache
+def class_features() -> Floats:
+    """Return the features that only the class of the hole cards says, float32[169, 5]."""
+    _, first = np.unique(HOLDING_CLASSES, return_index=True)
+    held = np.asarray(HOLDING_CARDS)[first].astype(np.uint8)
     ranks = held // SUITS
     is_suited = held[:, 0] % SUITS == held[:, 1] % SUITS
     columns = (
@@ -89,15 +98,20 @@ def class_features(held: Cards) -> Floats:
     return np.column_stack(columns).astype(np.float32)
 
 
-def _before_flop(held: Cards, opponents: npt.NDArray[np.int64]) -> Floats:
-    equity = np.empty(len(held))
-    for count in np.unique(opponents).tolist():
-        rows = opponents == count
-        equity[rows] = preflop_equity(held[rows], min(max(count, 1), MOST_OPPONENTS))
-    nothing = np.zeros(len(held))
-    suited = 1 + (held[:, 0] % SUITS == held[:, 1] % SUITS)
-    columns = (equity, nothing, equity, nothing - 1, suited, nothing)
-    return np.column_stack(columns).astype(np.float32)
+@cache
+def _before_flop() -> Floats:
+    """Features before the flop by number of opponents and class, float32[10, 169, features]."""
+    _, first = np.unique(HOLDING_CLASSES, return_index=True)
+    held = np.asarray(HOLDING_CARDS)[first].astype(np.uint8)
+    found = np.zeros((MOST_OPPONENTS + 1, len(held), len(HOLDEM)), np.float32)
+    for count in range(1, MOST_OPPONENTS + 1):
+        equity = preflop_equity(held, count)
+        nothing = np.zeros(len(held))
+        suited = 1 + (held[:, 0] % SUITS == held[:, 1] % SUITS)
+        columns = (equity, nothing, equity, nothing - 1, suited, nothing)
+        found[count, :, : len(BY_CLASS)] = class_features()
+        found[count, :, len(BY_CLASS) :] = np.column_stack(columns)
+    return found
 
 
 def _on_board(held: Cards, board: Cards, opponents: npt.NDArray[np.int64]) -> Floats:

@@ -32,6 +32,7 @@ WINDOW = 200
 """How many hands of the match the features of opponents count, the latest ones."""
 MOST_FACTOR = 10.0
 Counts = npt.NDArray[np.int64]
+Column = npt.NDArray[np.generic]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,29 +75,34 @@ class FeatureSet:
             decisions.position,
             chips=(None if is_usual and blinds is None else stacks, blinds),
         )
-        columns = [
-            _price(self.definition, decisions, own, blinds=blinds),
-            _betting(decisions, story),
-            _table(self.definition, decisions, own, story=story),
-        ]
+        found = np.empty((len(decisions), len(self.names)), np.float32)
+        first = 0
         if self.has_cards:
-            opponents = own.live.sum(axis=1)
-            board = decisions.board
-            cards = card_features(self.definition, hole_cards, board, opponents=opponents)
-            columns.insert(0, cards)
+            first = len(card_names(self.definition))
+            found[:, :first] = card_features(
+                self.definition, hole_cards, decisions.board, opponents=own.live_count
+            )
+        columns = [
+            *_price(self.definition, decisions, own, blinds=blinds),
+            *_betting(decisions, story),
+            *_table(self.definition, decisions, own, story=story),
+        ]
         if self.has_opponents:
             assert counts is not None, "features of opponents need their counters"
-            columns.append(_opponents(counts, own, story))
-        return np.concatenate(columns, axis=1)
+            columns += _opponents(counts, own, story)
+        for place, column in enumerate(columns, start=first):
+            found[:, place] = column
+        return found
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Own:
-    """The deciding players: chips left int64[n, N], their own [n], and who else is live."""
+    """The deciding players: chips left int64[n, N], their own [n], who else is live, how many."""
 
     left: npt.NDArray[np.int64]
     own_left: npt.NDArray[np.int64]
     live: npt.NDArray[np.bool_]
+    live_count: npt.NDArray[np.int64]
 
     @classmethod
     def of(cls, decisions: DecisionBatch) -> "_Own":
@@ -104,7 +110,7 @@ class _Own:
         left = decisions.starting_stacks - decisions.contributions
         live = ~decisions.has_folded
         live[rows, decisions.position] = False
-        return cls(left, left[rows, decisions.position], live)
+        return cls(left, left[rows, decisions.position], live, live.sum(axis=1))
 
 
 def _price(
@@ -113,23 +119,22 @@ def _price(
     own: _Own,
     *,
     blinds: npt.NDArray[np.int64] | None,
-) -> Floats:
+) -> tuple[Column, ...]:
     to_call, pot = decisions.to_call, decisions.pot
     posted = np.array(definition.blinds)[None] if blinds is None else blinds
     unit = np.maximum(posted.max(axis=1), 1)
     theirs = np.where(own.live, own.left, 0).max(axis=1)
-    columns = (
+    return (
         to_call / np.maximum(pot + to_call, 1),
         to_call / unit,
         pot / unit,
         own.own_left / np.maximum(posted.sum(axis=1), 1),
         np.minimum(own.own_left, theirs + to_call) / np.maximum(pot, 1),
     )
-    return np.column_stack(columns).astype(np.float32)
 
 
-def _betting(decisions: DecisionBatch, story: BettingStory) -> Floats:
-    columns = (
+def _betting(decisions: DecisionBatch, story: BettingStory) -> tuple[Column, ...]:
+    return (
         decisions.round_index,
         story.raises,
         story.earlier_raises,
@@ -141,32 +146,25 @@ def _betting(decisions: DecisionBatch, story: BettingStory) -> Floats:
         story.own_raises,
         story.own_calls,
     )
-    return np.column_stack(columns).astype(np.float32)
 
 
 def _table(
     definition: GameDefinition, decisions: DecisionBatch, own: _Own, *, story: BettingStory
-) -> Floats:
+) -> tuple[Column, ...]:
     players = definition.player_count
     order = np.roll(np.arange(players), definition.first_positions[-1])
     place = order[decisions.position]
     waits = own.live & (own.left > 0) & ~story.has_answered
     last = np.where(own.live, order, -1).max(axis=1)
-    columns = (
-        own.live.sum(axis=1) + 1,
-        waits.sum(axis=1),
-        place,
-        place > last,
-    )
-    return np.column_stack(columns).astype(np.float32)
+    return own.live_count + 1, waits.sum(axis=1), place, place > last
 
 
-def _opponents(counts: Counts, own: _Own, story: BettingStory) -> Floats:
+def _opponents(counts: Counts, own: _Own, story: BettingStory) -> list[Column]:
     """Hands known, and indicators of who acted last and of all who are left; NaN without data."""
     rows = np.arange(len(counts))
     of_last = counts[rows, story.last_actor] * (story.last_actor >= 0)[:, None]
     of_left = (counts * own.live[:, :, None]).sum(axis=1)
-    columns = [counts[:, :, 0].max(axis=1)]
+    columns: list[Column] = [counts[:, :, 0].max(axis=1)]
     for part in (of_last, of_left):
         columns += [np.minimum(indicator_values(part, name), MOST_FACTOR) for name in INDICATORS]
-    return np.column_stack(columns).astype(np.float32)
+    return columns

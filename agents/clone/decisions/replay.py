@@ -26,7 +26,7 @@ Declare = Callable[[DecisionBatch, npt.NDArray[np.uint8]], Distribution]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Decisions:
-    """n decisions of one player, in the order of hands.
+    """n decisions of one player, in the order of hands, where he could do more than one thing.
 
     ``features`` float32[n, F]; ``kind`` uint8[n] what he did, and ``legal`` uint8[n] what he could,
     bits ``1 << kind``; ``is_known`` bool[n] whether his cards are stored; ``match`` and ``hand``
@@ -146,7 +146,8 @@ class _Replay:
             waiting = self._rows[~self._tables.is_done]
             places = offsets[waiting] + step
             position = self._tables.acting_position[waiting]
-            mine = self._hands.seats[waiting, position] == player
+            legal = self._tables.legal_kinds(waiting)
+            mine = (self._hands.seats[waiting, position] == player) & has_choice(legal)
             if mine.any():
                 made = kinds[places[mine]], amounts[places[mine]]
                 parts.append(self._read(waiting[mine], position[mine], made=made, counts=counts))
@@ -200,6 +201,11 @@ class _Replay:
             for column, kind in enumerate(said.kinds.tolist()):
                 found[:, kind] += said.probability[:, column]
         return found
+
+
+def has_choice(legal: npt.NDArray[np.uint8]) -> npt.NDArray[np.bool_]:
+    """Whether more than one kind of action is legal; a check where none may raise is no decision."""
+    return (legal & (legal - np.uint8(1))) != 0
 
 
 def read_actions(

@@ -21,14 +21,14 @@ Labels = npt.NDArray[np.int64]
 Groups = npt.NDArray[np.int64]
 HELD_OUT = 0.2
 MOST_ROUNDS = 200
-ROUNDS_TRIED = tuple(range(10, MOST_ROUNDS + 1, 10))
+USUAL_ROUNDS = 50
+PATIENCE = 10
 FEWEST_HELD_OUT = 30
 BOOSTING = {
     "learning_rate": 0.08,
     "max_leaf_nodes": 12,
     "min_samples_leaf": 8,
     "l2_regularization": 1.0,
-    "early_stopping": False,
 }
 
 
@@ -77,10 +77,11 @@ def fit_classifier(
     if count == 1:
         return Classifier(_no_trees(features.shape[1]), 1.0, np.zeros(1)), {}
     fitted, held = split_groups(groups, 1.0 - HELD_OUT, seed=seed)
-    rounds, scale, shift, told = ROUNDS_TRIED[4], 1.0, np.zeros(count), dict[str, float]()
+    rounds, scale, shift, told = USUAL_ROUNDS, 1.0, np.zeros(count), dict[str, float]()
     if held.sum() >= FEWEST_HELD_OUT and len(np.unique(labels[fitted])) == count:
-        trial = _boost(features[fitted], labels[fitted], MOST_ROUNDS, seed=seed)
-        rounds, scores = _best_rounds(trial, features[held], labels[held], count=count)
+        judged = features[held], labels[held]
+        trial = _boost(features[fitted], labels[fitted], MOST_ROUNDS, seed=seed, judged=judged)
+        rounds, scores = _best_rounds(trial, features[held], count=count)
         scale, shift = calibrate(scores, labels[held])
         told = _score_halves(scores, labels[held], groups[held])
     model = _boost(features, labels, rounds, seed=seed)
@@ -107,32 +108,35 @@ def _score_halves(
 
 
 def _boost(
-    features: npt.NDArray[np.float32], labels: Labels, rounds: int, *, seed: int
+    features: npt.NDArray[np.float32],
+    labels: Labels,
+    rounds: int,
+    *,
+    seed: int,
+    judged: tuple[npt.NDArray[np.float32], Labels] | None = None,
 ) -> Any:
+    """Fit trees; with cases to judge by, stop when their log-loss has not fallen for a while."""
     form = import_scikit("ensemble").HistGradientBoostingClassifier
-    return form(max_iter=rounds, random_state=seed, **BOOSTING).fit(features, labels)
+    stops = judged is not None
+    model = form(
+        max_iter=rounds,
+        random_state=seed,
+        early_stopping=stops,
+        n_iter_no_change=PATIENCE,
+        **BOOSTING,
+    )
+    if judged is None:
+        return model.fit(features, labels)
+    return model.fit(features, labels, X_val=judged[0], y_val=judged[1])
 
 
 def _best_rounds(
-    model: Any, features: npt.NDArray[np.float32], labels: Labels, *, count: int
+    model: Any, features: npt.NDArray[np.float32], *, count: int
 ) -> tuple[int, npt.NDArray[np.float64]]:
-    best = (np.inf, 0, np.zeros((len(labels), count)))
-    rows = np.arange(len(labels))
-    for done, raw in enumerate(model._staged_raw_predict(features), start=1):
-        if done not in ROUNDS_TRIED:
-            continue
-        scores = _by_class(np.asarray(raw))
-        loss = float((_log_sum(scores) - scores[rows, labels]).mean())
-        if loss < best[0]:
-            best = (loss, done, scores.copy())
-    return best[1], best[2]
-
-
-def _by_class(raw: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """Scores [n, K]; of two classes scikit-learn has the second's alone."""
-    if raw.ndim == 1:
-        raw = raw[:, None]
-    return np.column_stack([np.zeros(len(raw)), raw]) if raw.shape[1] == 1 else raw
+    """The number of rounds with the lowest log-loss of the judged cases, and scores after them."""
+    rounds = max(int(np.argmax(model.validation_score_)), 1)
+    forest = as_forest(model, features.shape[1], count, rounds=rounds)
+    return rounds, forest.sums(features)
 
 
 def _log_sum(scores: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
@@ -158,11 +162,16 @@ def calibrate(
     return float(np.exp(found[0])), np.append(found[1:], 0.0)
 
 
-def as_forest(model: Any, feature_count: int, class_count: int) -> Forest:
-    """Return the trees of scikit-learn's model; of two classes the first has none."""
+def as_forest(
+    model: Any, feature_count: int, class_count: int, *, rounds: int | None = None
+) -> Forest:
+    """Return the trees of scikit-learn's model, of the first so many rounds of boosting.
+
+    Of two classes the first has none.
+    """
     parts, roots, classes = [], [], []
     first, is_binary = 0, class_count == 2  # noqa: PLR2004
-    for trees in model._predictors:
+    for trees in model._predictors[:rounds]:
         for number, tree in enumerate(trees):
             nodes = np.zeros(len(tree.nodes), NODE)
             is_leaf = tree.nodes["is_leaf"].astype(bool)

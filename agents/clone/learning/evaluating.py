@@ -10,7 +10,11 @@ from railbird.agents.clone.decisions.replay import Decisions
 from railbird.agents.clone.learning.boosting import fit_trees
 from railbird.agents.clone.learning.case import Case, Method, origin_of
 from railbird.agents.clone.learning.originals import find_original
-from railbird.agents.clone.learning.playing_beside import PlayDifference, compare_play
+from railbird.agents.clone.learning.playing_beside import (
+    CoupledClone,
+    PlayDifference,
+    compare_play,
+)
 from railbird.agents.clone.learning.scores import OUTCOMES, calibration, ceiling, confusion, score
 from railbird.agents.clone.learning.splitting import groups_of, split_groups, take_cases
 from railbird.agents.clone.learning.tree_rules import fit_tree
@@ -158,7 +162,7 @@ def _play_lines(
     found = compare_play(
         tools,
         original,
-        lambda: play_model(model),
+        lambda: play_model(model) if model.feature_set.has_opponents else CoupledClone(model),
         others=_around(others, seats),
         decks=max(hands // HANDS_A_DECK, 2),
         hands=HANDS_A_DECK,

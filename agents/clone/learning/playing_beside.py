@@ -8,8 +8,17 @@ import numpy as np
 import numpy.typing as npt
 from scipy.stats import t as student
 
-from railbird.native import PAYOFF_UNIT, SHOWDOWNS_WON, read_styles
-from railbird.plugins import INDICATORS, TrainingHands, TrainingTools, indicator_values
+from railbird.agents.clone.model.clone_model import CloneModel
+from railbird.agents.clone.player import declare_model
+from railbird.native import PAYOFF_UNIT, SHOWDOWNS_WON, ActionKind, read_styles
+from railbird.plugins import (
+    INDICATORS,
+    DecisionBatch,
+    MatchBatch,
+    TrainingHands,
+    TrainingTools,
+    indicator_values,
+)
 
 Floats = npt.NDArray[np.float64]
 MBB = 1000
@@ -45,6 +54,51 @@ class PlayDifference:
         if abs(self.difference) > self.half_width:
             return "different: the interval does not contain 0"
         return "undecided: the interval contains 0, and is wider than 25 mbb; play more hands"
+
+
+class CoupledClone:
+    """A model that spends one draw a hand: draw 0 of the hand, which archetypes play by as well.
+
+    The draw picks the first action, raises first, then a call, then a fold; where it lies in the
+    picked share, from 0 to 1, is the draw of the next decision. It plays the same probabilities as
+    the agent that draws at each decision. Beside an original that picks in the same way, the two
+    differ only where their probabilities do, so that differences vary less.
+    """
+
+    def __init__(self, model: CloneModel) -> None:
+        """Play the model, which must not look at former hands."""
+        self._model = model
+        self._draw = np.zeros((0, 0))
+        self._hand = np.zeros((0, 0), np.int32)
+
+    def start_matches(self, matches: MatchBatch) -> None:
+        """Make room for a draw by match and seat."""
+        shape = matches.match_count, matches.seat_count
+        self._draw, self._hand = np.zeros(shape), np.full(shape, -1, np.int32)
+
+    def act_batch(
+        self, decisions: DecisionBatch
+    ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
+        """Pick by what is left of the hand's draw."""
+        said = declare_model(self._model, decisions, decisions.hole_cards)
+        place = decisions.match, decisions.seat
+        is_new = self._hand[place] != decisions.hand_index
+        draw = np.where(is_new, decisions.hand_random(), self._draw[place])
+        order = np.argsort(-said.kinds.astype(np.int64), kind="stable")
+        shares, rows = said.probability[:, order], np.arange(len(decisions))
+        ends = shares.cumsum(axis=1) / shares.sum(axis=1, keepdims=True)
+        chosen = np.minimum((ends <= draw[:, None]).sum(axis=1), shares.shape[1] - 1)
+        chosen = np.where(shares[rows, chosen] > 0, chosen, shares.argmax(axis=1))
+        width = shares[rows, chosen] / shares.sum(axis=1)
+        rest = np.clip((draw - (ends[rows, chosen] - width)) / width, 0.0, np.nextafter(1.0, 0.0))
+        kinds = said.kinds[order][chosen]
+        amounts = np.zeros(len(rows), np.int64)
+        if said.least is not None:
+            least, most = (bound[rows, order[chosen]] for bound in said.bounds())
+            amounts = least + ((most - least + 1) * decisions.random(1)).astype(np.int64)
+            amounts = np.where(kinds == ActionKind.RAISE, np.minimum(amounts, most), 0)
+        self._draw[place], self._hand[place] = rest, decisions.hand_index
+        return kinds, amounts
 
 
 def compare_play(

@@ -17,7 +17,7 @@ from railbird.agents.clone.learning.splitting import groups_of, split_groups
 from railbird.agents.clone.model.clone_model import Classifier, CloneModel, Origin
 from railbird.agents.clone.model.forest import LEAF, NODE, Forest, Nodes
 from railbird.agents.clone.model.raise_sizes import SizeClass, classify_sizes
-from railbird.native import CATEGORY_NAMES, HOLDING_CARDS, HOLDING_CLASSES, is_holdem
+from railbird.native import CATEGORY_NAMES, is_holdem
 from railbird.plugins import BETTING_KINDS, ActionKind, AgentError
 
 MOST_LEAVES = 64
@@ -327,9 +327,7 @@ def _hand_condition(path: dict[str, _Bounds], lists: HandLists) -> str:
 
 def _class_values() -> dict[str, npt.NDArray[np.float32]]:
     """The features of each of the 169 classes that depend on the class alone."""
-    _, first = np.unique(HOLDING_CLASSES, return_index=True)
-    held = np.asarray(HOLDING_CARDS)[first].astype(np.uint8)
-    return dict(zip(BY_CLASS, class_features(held).T, strict=True))
+    return dict(zip(BY_CLASS, class_features().T, strict=True))
 
 
 def _condition(name: str, bounds: _Bounds) -> str:

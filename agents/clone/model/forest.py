@@ -1,6 +1,6 @@
 """Trees as arrays of nodes, and the sums of their values for many rows."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -19,7 +19,10 @@ NODE = np.dtype(
         ("missing", np.int32),
     ]
 )
+TEST = np.dtype([("threshold", np.float32), ("feature", np.int32), ("kept", np.uint32)])
 LEAF = -1
+MOST_LEAVES = 32
+LANES = 16
 LARGEST_VALUE = 1e6
 Nodes = npt.NDArray[Any]
 Sums = npt.NDArray[np.float64]
@@ -40,12 +43,14 @@ class Forest:
     classes: npt.NDArray[np.int32]
     start: Sums
     feature_count: int
+    _c: Any = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         """Check every index: C does not."""
         problem = find_problem(self)
         if problem:
             raise AgentError(f"the trees are damaged: {problem}")
+        object.__setattr__(self, "_c", _in_c(self))
 
     def sums(self, features: npt.NDArray[np.float32]) -> Sums:
         """Return the sums of rows, features float32[n, F], as float64[n, classes]."""
@@ -53,15 +58,85 @@ class Forest:
             raise ValueError(f"features must have {self.feature_count} columns")
         rows = np.ascontiguousarray(features, np.float32)
         found = np.tile(self.start, (len(rows), 1))
-        forest = ffi.new("clone_forest *")
-        forest.nodes = ffi.from_buffer("clone_node[]", self.nodes)
-        forest.roots = ffi.from_buffer("int32_t[]", self.roots)
-        forest.classes = ffi.from_buffer("int32_t[]", self.classes)
-        forest.tree_count, forest.class_count = len(self.roots), len(self.start)
-        out = ffi.from_buffer("double[]", found, require_writable=True)
-        source = ffi.from_buffer("float[]", rows)
-        lib.clone_walk(forest, source, len(rows), self.feature_count, out)
+        block = np.empty((self.feature_count, LANES), np.float32)
+        lib.clone_walk(
+            self._c[0],
+            ffi.from_buffer("float[]", rows),
+            len(rows),
+            self.feature_count,
+            ffi.from_buffer("float[]", block),
+            ffi.from_buffer("double[]", found, require_writable=True),
+        )
         return found
+
+
+def _in_c(forest: Forest) -> tuple[Any, ...]:
+    """The struct of C, and the arrays that it points at."""
+    made = ffi.new("clone_forest *")
+    tests, ends, leaves = _tests_of(forest)
+    arrays = {
+        "nodes": ffi.from_buffer("clone_node[]", forest.nodes),
+        "roots": ffi.from_buffer("int32_t[]", forest.roots),
+        "classes": ffi.from_buffer("int32_t[]", forest.classes),
+        "tests": ffi.NULL if tests is None else ffi.from_buffer("clone_test[]", tests),
+        "test_ends": ffi.from_buffer("int32_t[]", ends),
+        "leaves": ffi.from_buffer("double[]", leaves),
+    }
+    for name, array in arrays.items():
+        setattr(made, name, array)
+    made.tree_count, made.class_count = len(forest.roots), len(forest.start)
+    return made, forest, arrays
+
+
+def _tests_of(
+    forest: Forest,
+) -> tuple[Nodes | None, npt.NDArray[np.int32], npt.NDArray[np.float64]]:
+    """Tests tree by tree, their ends by tree, and values of leaves from left to right.
+
+    No tests where a tree has more than 32 leaves. A threshold becomes the largest float32 that is
+    not above it, which divides float32 alike.
+    """
+    leaves = np.zeros((len(forest.roots), MOST_LEAVES))
+    tests: list[tuple[float, int, int]] = []
+    ends = np.zeros(len(forest.roots), np.int32)
+    for tree, root in enumerate(forest.roots.tolist()):
+        found = _leaves_of(forest.nodes, root, tests)
+        if len(found) > MOST_LEAVES:
+            return None, ends, leaves
+        leaves[tree, : len(found)] = found
+        ends[tree] = len(tests)
+    made = np.zeros(len(tests), TEST)
+    if tests:
+        made["threshold"] = _rounded_down(np.array([test[0] for test in tests]))
+        made["feature"] = [test[1] for test in tests]
+        made["kept"] = [test[2] for test in tests]
+    return made, ends, leaves
+
+
+def _leaves_of(nodes: Nodes, root: int, tests: list[tuple[float, int, int]]) -> list[float]:
+    """The values of a tree's leaves from left to right; its tests are added to the list."""
+    values: list[float] = []
+    everything = (1 << MOST_LEAVES) - 1
+
+    def visit(at: int) -> None:
+        node = nodes[at]
+        if node["feature"] == LEAF:
+            values.append(float(node["value"]))
+            return
+        first = len(values)
+        visit(int(node["left"]))
+        out = ((1 << len(values)) - 1) & ~((1 << first) - 1)
+        tests.append((float(node["threshold"]), int(node["feature"]), everything & ~out))
+        visit(int(node["right"]))
+
+    visit(root)
+    return values
+
+
+def _rounded_down(values: npt.NDArray[np.float64]) -> npt.NDArray[np.float32]:
+    """The largest float32 that is not above each value."""
+    found = values.astype(np.float32)
+    return np.where(found > values, np.nextafter(found, np.float32(-np.inf)), found)
 
 
 def find_problem(forest: Forest) -> str:

@@ -1,57 +1,78 @@
-/* Walks all trees for all rows, a few rows side by side: their loads do not wait for each other. */
+/* Walks all trees for all rows: sixteen rows side by side through trees of few leaves, by bits of the
+   leaves that are still in reach (QuickScorer, Lucchese and others 2015); else from node to node. */
 #include <stdint.h>
 
 #include "walk.h"
 
-enum { LANES = 8 };
-
-static inline int32_t next_of_node(const clone_node *node, float value)
-{
-    int32_t next = value <= node->threshold ? node->left : node->right;
-
-    return value != value ? node->missing : next;
-}
+enum { LANES = 16, MOST_LEAVES = 32 };
 
 static double walk_one(const clone_node *nodes, int32_t at, const float *row)
 {
-    while (nodes[at].feature >= 0) at = next_of_node(nodes + at, row[nodes[at].feature]);
+    while (nodes[at].feature >= 0) {
+        const clone_node *node = nodes + at;
+        float value = row[node->feature];
+        at = value != value ? node->missing : value <= node->threshold ? node->left : node->right;
+    }
     return nodes[at].value;
 }
 
-static void walk_lanes(const clone_node *nodes, int32_t root, const float *rows,
-                       int32_t feature_count, double *sums, int32_t class_count)
+static void walk_rows(const clone_forest *forest, const float *rows, int64_t row_count,
+                      int32_t feature_count, double *sums)
 {
-    int32_t at[LANES];
-    int32_t is_inside = nodes[root].feature >= 0;
+    for (int64_t i = 0; i < row_count; i++)
+        for (int32_t tree = 0; tree < forest->tree_count; tree++)
+            sums[i * forest->class_count + forest->classes[tree]] +=
+                walk_one(forest->nodes, forest->roots[tree], rows + i * feature_count);
+}
 
-    for (int i = 0; i < LANES; i++) at[i] = root;
-    while (is_inside) {
-        is_inside = 0;
+/* Lays sixteen rows column by column; 0 where a feature is not a number. */
+static int32_t lay(const float *rows, int32_t feature_count, float *block)
+{
+    int32_t are_numbers = 1;
+
+    for (int32_t feature = 0; feature < feature_count; feature++)
         for (int i = 0; i < LANES; i++) {
-            const clone_node *node = nodes + at[i];
-            int32_t feature = node->feature;
-            float value = rows[(int64_t)i * feature_count + (feature < 0 ? 0 : feature)];
-            int32_t next = next_of_node(node, value);
-            at[i] = feature < 0 ? at[i] : next;
-            is_inside |= nodes[at[i]].feature >= 0;
+            float value = rows[(int64_t)i * feature_count + feature];
+            block[feature * LANES + i] = value;
+            are_numbers &= value == value;
         }
+    return are_numbers;
+}
+
+static void walk_block(const clone_forest *forest, const float *block, double *sums)
+{
+    int32_t test = 0;
+
+    for (int32_t tree = 0; tree < forest->tree_count; tree++) {
+        uint32_t reached[LANES];
+        const double *leaves = forest->leaves + (int64_t)tree * MOST_LEAVES;
+        double *sum = sums + forest->classes[tree];
+
+        for (int i = 0; i < LANES; i++) reached[i] = UINT32_MAX;
+        for (; test < forest->test_ends[tree]; test++) {
+            const clone_test *asked = forest->tests + test;
+            const float *column = block + asked->feature * LANES;
+            float threshold = asked->threshold;
+            uint32_t kept = asked->kept;
+            for (int i = 0; i < LANES; i++)
+                reached[i] &= kept | (uint32_t)-(int32_t)(column[i] <= threshold);
+        }
+        for (int i = 0; i < LANES; i++)
+            sum[(int64_t)i * forest->class_count] += leaves[__builtin_ctz(reached[i])];
     }
-    for (int i = 0; i < LANES; i++) sums[(int64_t)i * class_count] += nodes[at[i]].value;
 }
 
 void clone_walk(const clone_forest *forest, const float *features, int64_t row_count,
-                int32_t feature_count, double *sums)
+                int32_t feature_count, float *block, double *sums)
 {
-    int64_t whole = row_count - row_count % LANES;
-    int32_t class_count = forest->class_count;
+    int64_t row = 0;
 
-    for (int64_t first = 0; first < whole; first += LANES)
-        for (int32_t tree = 0; tree < forest->tree_count; tree++)
-            walk_lanes(forest->nodes, forest->roots[tree], features + first * feature_count,
-                       feature_count, sums + first * class_count + forest->classes[tree],
-                       class_count);
-    for (int64_t row = whole; row < row_count; row++)
-        for (int32_t tree = 0; tree < forest->tree_count; tree++)
-            sums[row * class_count + forest->classes[tree]] +=
-                walk_one(forest->nodes, forest->roots[tree], features + row * feature_count);
+    for (; forest->tests && row + LANES <= row_count; row += LANES) {
+        const float *rows = features + row * feature_count;
+        double *at = sums + row * forest->class_count;
+        if (lay(rows, feature_count, block)) walk_block(forest, block, at);
+        else walk_rows(forest, rows, LANES, feature_count, at);
+    }
+    walk_rows(forest, features + row * feature_count, row_count - row, feature_count,
+              sums + row * forest->class_count);
 }
