@@ -6,8 +6,9 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
 
-C_CORE    := $(wildcard native/*/*.[ch] agents/dcubot/net/*.h agents/dcubot/net/*/*.[ch]) \
-             native/build_native.py agents/dcubot/net/build_dcubot.py
+C_CORE    := $(wildcard native/*/*.[ch] agents/clone/model/*.[ch] agents/dcubot/net/*.h \
+             agents/dcubot/net/*/*.[ch]) native/build_native.py \
+             agents/clone/model/build_clone.py agents/dcubot/net/build_dcubot.py
 PACKAGING := pyproject.toml setup.py
 
 .PHONY: demo test lint sanitize emulate bench docs clean

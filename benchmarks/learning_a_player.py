@@ -160,9 +160,7 @@ def print_accuracy(styles: Sequence[str]) -> None:
     print("\n".join(measures))
 
 
-def source_measure(
-    style: str, learned: Decisions, held: Decisions, feature_set: FeatureSet
-) -> str:
+def source_measure(style: str, learned: Decisions, held: Decisions, feature_set: FeatureSet) -> str:
     """A line of the source's measure: the share of chips bet in ten intervals."""
     intervals = find_intervals(learned, feature_set)
     known, asked = (as_tuples(part, feature_set, intervals) for part in (learned, held))
@@ -219,9 +217,7 @@ def print_who() -> None:
     for style in STYLES:
         pool = cases_of(game, style, max(CASES), seed=2)
         learned = pool.take(take_cases(pool.match, max(CASES), seed=0))
-        models[style] = fit_trees(
-            learned, feature_set, origin=origin_of(style, max(CASES)), seed=0
-        )
+        models[style] = fit_trees(learned, feature_set, origin=origin_of(style, max(CASES)), seed=0)
         unknown[style] = cases_of(game, style, HELD_OUT, seed=1)
     lengths = (20, 100, 500)
     print("| player | " + " | ".join(f"of {n} decisions, most often as" for n in lengths) + " |")
@@ -308,7 +304,10 @@ def print_speed() -> None:
     trees = len(model.actions.forest.roots) + (
         len(model.raises.forest.roots) if model.raises is not None else 0
     )
-    speeds = [hands_per_second(game, one) for one in (partial(Archetype, "rock"), partial(play_model, model))]
+    speeds = [
+        hands_per_second(game, one)
+        for one in (partial(Archetype, "rock"), partial(play_model, model))
+    ]
     print(f"| hands a second of rock twice | {speeds[0]:,.0f} |")
     print(f"| hands a second of a clone twice, {trees} trees | {speeds[1]:,.0f} |")
     print(f"| share of rock | {speeds[1] / speeds[0]:.2f} |")
@@ -324,9 +323,7 @@ def seconds_of_scikit(found: Decisions, *, trees: int) -> float:
     begun = process_time()
     HistGradientBoostingClassifier(
         max_iter=rounds, random_state=0, early_stopping=False, **BOOSTING
-    ).fit(
-        found.features, found.kind
-    )
+    ).fit(found.features, found.kind)
     return process_time() - begun
 
 

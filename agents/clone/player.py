@@ -122,9 +122,7 @@ def _declare(
     return model.declare(features, decisions.legal, chips, is_likeliest=is_likeliest)
 
 
-def _with_calls(
-    said: Distribution, rows: npt.NDArray[np.intp], count: int
-) -> Distribution:
+def _with_calls(said: Distribution, rows: npt.NDArray[np.intp], count: int) -> Distribution:
     """Put what was said of some rows among rows that call, at which nobody has a choice."""
     probability = np.zeros((count, len(said.kinds)))
     probability[:, said.kinds.tolist().index(ActionKind.CALL)] = 1.0

@@ -38,11 +38,11 @@ def find_actors(
     ends = as_array(offsets, "offsets", dtype=np.int64)
     if not len(ends) or ends[0] != 0 or (np.diff(ends) < 0).any() or ends[-1] != len(text):
         raise ValueError(f"offsets must ascend from 0 to the {len(text)} characters of betting")
-    own = {"stacks": stacks, "blinds": blinds}
     state = _one_table(definition, get_ident())
     state.arrays["stacks"][:], state.arrays["blinds"][:] = definition.stacks, definition.blinds
-    if any(chips is not None for chips in own.values()):
-        setup = set_up_hands(definition, len(ends) - 1, **own)
+    own: dict[str, npt.NDArray[np.int64] | None] = {"stacks": None, "blinds": None}
+    if stacks is not None or blinds is not None:
+        setup = set_up_hands(definition, len(ends) - 1, stacks=stacks, blinds=blinds)
         own = {name: np.ascontiguousarray(getattr(setup, name)) for name in own}
     bettings = ffi.new("rb_bettings *")
     bettings.count = len(ends) - 1

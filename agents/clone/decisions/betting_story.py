@@ -100,7 +100,10 @@ class _Reader:
     def read(self) -> BettingStory:
         """Answer every question."""
         raises, paid = _counts(self.is_raise), _counts(self.is_paid)
-        own_raise, own_paid = _counts(self.is_raise & self.is_own), _counts(self.is_paid & self.is_own)
+        own_raise, own_paid = (
+            _counts(self.is_raise & self.is_own),
+            _counts(self.is_paid & self.is_own),
+        )
         begin, middle, end = self.begin, self.round_begin, self.end
         since = np.maximum(middle, _after_last(self.is_raise)[end])
         return BettingStory(

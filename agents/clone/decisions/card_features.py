@@ -155,7 +155,9 @@ def _is_straight(ranks: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
 
 
 def _rank_bits(cards: Cards) -> npt.NDArray[np.int64]:
-    bits = np.where(cards == NO_CARD, 0, 1 << np.minimum(cards // SUITS, RANKS - 1).astype(np.int64))
+    bits = np.where(
+        cards == NO_CARD, 0, 1 << np.minimum(cards // SUITS, RANKS - 1).astype(np.int64)
+    )
     return np.asarray(np.bitwise_or.reduce(bits, axis=1))
 
 

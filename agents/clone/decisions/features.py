@@ -26,7 +26,15 @@ BETTING = (
     "own-calls",
 )
 TABLE = ("players", "to-act", "position", "in-position")
-OPPONENTS = ("hands-known", "actor-vpip", "actor-pfr", "actor-af", "left-vpip", "left-pfr", "left-af")
+OPPONENTS = (
+    "hands-known",
+    "actor-vpip",
+    "actor-pfr",
+    "actor-af",
+    "left-vpip",
+    "left-pfr",
+    "left-af",
+)
 INDICATORS = ("vpip", "pfr", "aggression_factor_all_rounds")
 WINDOW = 200
 """How many hands of the match the features of opponents count, the latest ones."""

@@ -87,7 +87,9 @@ def decisions_of(
                 replay = _Replay(game, piece, feature_set, first=first, declare=declare)
                 parts += replay.run(player, counts)
             first += len(piece)
-    columns = {f.name: np.concatenate([getattr(p, f.name) for p in parts]) for f in fields(Decisions)}
+    columns = {
+        f.name: np.concatenate([getattr(p, f.name) for p in parts]) for f in fields(Decisions)
+    }
     found = Decisions(**columns)
     order = np.argsort(found.hand, kind="stable")
     return found.take(order)
@@ -131,9 +133,7 @@ class _Replay:
         count = len(hands)
         self._rows = np.arange(count, dtype=np.int32)
         self._tables = Tables(game.definition, count)
-        self._tables.start_hands(
-            self._rows, hands.cards, stacks=hands.stacks, blinds=hands.blinds
-        )
+        self._tables.start_hands(self._rows, hands.cards, stacks=hands.stacks, blinds=hands.blinds)
         keys = np.zeros(count, np.uint64)
         self._source = DecisionSource(game, self._tables.columns, self._rows, keys)
         self._actions = read_actions(hands)
@@ -204,8 +204,8 @@ class _Replay:
 
 
 def has_choice(legal: npt.NDArray[np.uint8]) -> npt.NDArray[np.bool_]:
-    """Whether more than one kind of action is legal; a check where none may raise is no decision."""
-    return (legal & (legal - np.uint8(1))) != 0
+    """Whether more than one kind of action is legal, so that there is something to decide."""
+    return np.asarray((legal & (legal - np.uint8(1))) != 0)
 
 
 def read_actions(
@@ -270,7 +270,10 @@ class _Styles:
         return totals
 
     def _add(
-        self, totals: dict[int, Integers], members: npt.NDArray[np.int32], counts: npt.NDArray[np.uint8]
+        self,
+        totals: dict[int, Integers],
+        members: npt.NDArray[np.int32],
+        counts: npt.NDArray[np.uint8],
     ) -> None:
         _sum(totals, members, counts, sign=1)
         self._kept.append((members, counts))
@@ -313,5 +316,3 @@ def _empty(game: Game, feature_set: FeatureSet) -> Decisions:
         max_raise_to=none,
         declared=np.zeros((0, len(BETTING_KINDS))),
     )
-
-

@@ -9,12 +9,12 @@ from scipy.optimize import minimize
 
 from railbird.agents.clone.decisions.features import FeatureSet
 from railbird.agents.clone.decisions.replay import Decisions
-from railbird.agents.clone.learning.scikit import import_scikit
+from railbird.agents.clone.learning.scikit import import_scikit, one_thread
 from railbird.agents.clone.learning.scores import score
 from railbird.agents.clone.learning.splitting import groups_of, split_groups
 from railbird.agents.clone.model.clone_model import Classifier, CloneModel, Origin
 from railbird.agents.clone.model.forest import LEAF, NODE, Forest
-from railbird.agents.clone.model.raise_sizes import RaiseChips, classify_sizes
+from railbird.agents.clone.model.raise_sizes import RaiseChips, SizeClass, classify_sizes
 from railbird.plugins import ActionKind
 
 Labels = npt.NDArray[np.int64]
@@ -44,7 +44,8 @@ def fit_trees(
     kinds, labels = np.unique(decisions.kind, return_inverse=True)
     actions, held_out = fit_classifier(decisions.features, labels, groups, seed=seed)
     origin = replace(origin, scores=held_out)
-    sizes, raises = (), None
+    sizes: tuple[SizeClass, ...] = ()
+    raises = None
     rows = np.flatnonzero(decisions.kind == ActionKind.RAISE)
     if feature_set.definition.raises_are_sized and len(rows):
         chosen = decisions.take(rows)
@@ -125,9 +126,10 @@ def _boost(
         n_iter_no_change=PATIENCE,
         **BOOSTING,
     )
-    if judged is None:
-        return model.fit(features, labels)
-    return model.fit(features, labels, X_val=judged[0], y_val=judged[1])
+    with one_thread():
+        if judged is None:
+            return model.fit(features, labels)
+        return model.fit(features, labels, X_val=judged[0], y_val=judged[1])
 
 
 def _best_rounds(

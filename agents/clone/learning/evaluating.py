@@ -32,9 +32,7 @@ HANDS_A_DECK = 100
 ROUNDS = ("pre-flop", "flop", "turn", "river")
 
 
-def evaluate_player(
-    tools: TrainingTools, case: Case, *, method: Method, play_hands: int
-) -> None:
+def evaluate_player(tools: TrainingTools, case: Case, *, method: Method, play_hands: int) -> None:
     """Report what can be learned of a player; matches are either learned from or judged on."""
     learned, held = split_groups(groups_of(case.decisions), LEARNED_SHARE, seed=tools.seed)
     parts = case.decisions.take(learned), case.decisions.take(held)
@@ -133,9 +131,7 @@ def _curve_lines(case: Case, *, method: Method, seed: int) -> Iterator[str]:
             one = score(probability, judged.kind)
             found.append((one.accuracy, one.log_loss))
         means, widths = interval(np.array(found))
-        yield (
-            f"  {count:6,}: {means[0]:.4f} ± {widths[0]:.4f}, {means[1]:.4f} ± {widths[1]:.4f}"
-        )
+        yield (f"  {count:6,}: {means[0]:.4f} ± {widths[0]:.4f}, {means[1]:.4f} ± {widths[1]:.4f}")
 
 
 def interval(
@@ -170,9 +166,7 @@ def _play_lines(
     yield from difference_lines(found)
 
 
-def _around(
-    others: list[Callable[[], object]], seats: int
-) -> list[Callable[[], object]]:
+def _around(others: list[Callable[[], object]], seats: int) -> list[Callable[[], object]]:
     """Fill seats with the run's other players, again from the first where they are too few."""
     return [others[number % len(others)] for number in range(seats)]
 

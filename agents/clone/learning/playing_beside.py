@@ -1,4 +1,4 @@
-"""A clone plays in its original's seat on the same decks: what it wins more or less, and its style."""
+"""A clone in its original's seat on the same decks: what it wins more or less, and its style."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -101,7 +101,7 @@ class CoupledClone:
         return kinds, amounts
 
 
-def compare_play(
+def compare_play(  # noqa: PLR0913 - who plays, and how long
     tools: TrainingTools,
     original: Callable[[], Any],
     clone: Callable[[], Any],
@@ -125,14 +125,16 @@ def compare_play(
     width = float(student.ppf((1 + CONFIDENCE) / 2, max(decks - 1, 1)) * error)
     styles = [_style(tools, one) for one in found]
     values = tuple((i.name, styles[0][i.name], styles[1][i.name]) for i in INDICATORS)
-    means = [float(one.mean()) for one in won]
-    return PlayDifference(decks * hands, *means, means[1] - means[0], width, values)
+    original_mean, clone_mean = (float(one.mean()) for one in won)
+    difference = clone_mean - original_mean
+    return PlayDifference(decks * hands, original_mean, clone_mean, difference, width, values)
 
 
 def _won(hands: TrainingHands, decks: int) -> Floats:
     """Payoffs of seat 0, float64[decks, hands]."""
     place = (hands.seats == 0).argmax(axis=1)
-    return hands.payoffs[np.arange(len(hands)), place].reshape(decks, -1).astype(np.float64)
+    won = hands.payoffs[np.arange(len(hands)), place]
+    return np.asarray(won.reshape(decks, -1), np.float64)
 
 
 def _style(tools: TrainingTools, hands: TrainingHands) -> dict[str, float]:

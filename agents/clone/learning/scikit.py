@@ -1,5 +1,6 @@
 """scikit-learn, which only fitting needs; playing does without."""
 
+from contextlib import AbstractContextManager
 from importlib import import_module
 from typing import Any
 
@@ -14,3 +15,9 @@ def import_scikit(module: str) -> Any:
         raise AgentError(
             "learning needs scikit-learn; install it with: pip install 'railbird[learn]'"
         ) from error
+
+
+def one_thread() -> AbstractContextManager[Any]:
+    """Let scikit-learn compute in one thread: sums of several depend on how many they are."""
+    limits: AbstractContextManager[Any] = import_module("threadpoolctl").threadpool_limits(limits=1)
+    return limits

@@ -62,7 +62,7 @@ def calibration(probability: Floats, kinds: npt.NDArray[np.uint8]) -> Floats:
 
 
 def ceiling(declared: Floats) -> tuple[float, float]:
-    """Return the best accuracy possible, and the entropy in nats, of a player's own probabilities."""
+    """Return the best accuracy possible and the entropy in nats of a player's probabilities."""
     logs = np.log(np.maximum(declared, LEAST_LIKELY))
     return float(declared.max(axis=1).mean()), float(-(declared * logs).sum(axis=1).mean())
 
@@ -74,7 +74,8 @@ def confusion(
 
     ``all_in`` bool[n]: a predicted raise is all-in. Outcomes are OUTCOMES.
     """
-    likeliest = probability.argmax(axis=1) + ((probability.argmax(axis=1) == 2) & all_in)
+    likeliest = probability.argmax(axis=1)
+    likeliest += (likeliest == ActionKind.RAISE) & all_in
     is_all_in = (decisions.kind == ActionKind.RAISE) & (decisions.raise_to > 0)
     is_all_in &= decisions.raise_to >= decisions.max_raise_to
     taken = decisions.kind.astype(np.int64) + is_all_in

@@ -92,7 +92,9 @@ def _numbers(
     if label == EVERYBODY and EVERYBODY not in labels and is_evaluated:
         return tuple(range(len(labels)))
     if not label:
-        raise AgentError(f"say whom to learn: --player {labels[0]}; the run has {', '.join(labels)}")
+        raise AgentError(
+            f"say whom to learn: --player {labels[0]}; the run has {', '.join(labels)}"
+        )
     if label not in labels:
         raise unknown_name("player", label, labels)
     return (labels.index(label),)
@@ -110,13 +112,13 @@ def _read_case(
     if definition.variant is not None and (
         definition.has_card_rounds or definition.first_depends_on_cards
     ):
-        raise AgentError(f"players of {tools.game.name} cannot be learned: hold'em and its kind can")
+        raise AgentError(
+            f"players of {tools.game.name} cannot be learned: hold'em and its kind can"
+        )
     feature_set = FeatureSet(definition, has_opponents=opponents)
     hands = tools.observed_hands(folder)
     declare = find_declared_play(players[number])
-    decisions = decisions_of(
-        tools.game, hands, number, feature_set=feature_set, declare=declare
-    )
+    decisions = decisions_of(tools.game, hands, number, feature_set=feature_set, declare=declare)
     label = players[number].label
     if len(decisions) < FEWEST_CASES:
         raise AgentError(
@@ -149,8 +151,8 @@ def _with_cards(tools: TrainingTools, case: Case, cards: str, method: Method) ->
         rows = case.decisions.is_known
         case = replace(case, decisions=case.decisions.take(rows))
         warnings.append(
-            f"Learned from the {known} of {count} decisions whose cards are stored; hands that were "
-            "folded are missing among shown ones, so that it plays too much."
+            f"Learned from the {known} of {count} decisions whose cards are stored; hands that "
+            "were folded are missing among shown ones, so that it plays too much."
         )
     seen = np.unique(case.decisions.kind)
     for kind in BETTING_KINDS:

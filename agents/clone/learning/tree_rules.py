@@ -101,7 +101,7 @@ def _moves(
     return sizes, moves
 
 
-def _branches(
+def _branches(  # noqa: PLR0913 - what both trees are fitted to
     decisions: Decisions,
     feature_set: FeatureSet,
     moves: npt.NDArray[np.int64],
@@ -164,7 +164,9 @@ def _model(
 ) -> CloneModel:
     kinds = tuple(kind.value for kind in BETTING_KINDS)
     raised = int(ActionKind.RAISE)
-    by_kind = [np.column_stack([b.counts[:, :raised], b.counts[:, raised:].sum(1)]) for b in branches]
+    by_kind = [
+        np.column_stack([b.counts[:, :raised], b.counts[:, raised:].sum(1)]) for b in branches
+    ]
     actions = _classifier(branches, by_kind, feature_set)
     raises = None
     if len(sizes) > 1:
@@ -178,10 +180,11 @@ def _classifier(
     feature_set: FeatureSet,
 ) -> Classifier:
     """The tree once for each class, whose leaves have the logarithms of shares."""
-    parts, roots = [], []
+    parts: list[Nodes] = []
+    roots: list[int] = []
     class_count = counts[0].shape[1]
     for number in range(class_count):
-        roots.append(sum(len(part) for part in parts))
+        roots.append(sum(map(len, parts)))
         parts.append(_nodes(branches, counts, feature_set, number=number))
         for name in ("left", "right", "missing"):
             parts[-1][name] += roots[-1]
@@ -221,7 +224,10 @@ def _nodes(
             nodes["feature"] = np.where(is_inner, feature, LEAF)
             nodes["threshold"] = np.where(is_inner, branch.tree.threshold, 0.0)
             nodes["value"][is_inner] = 0.0
-            for name, child in (("left", branch.tree.children_left), ("right", branch.tree.children_right)):
+            for name, child in (
+                ("left", branch.tree.children_left),
+                ("right", branch.tree.children_right),
+            ):
                 nodes[name] = np.where(is_inner, child + firsts[-1], 0)
             nodes["missing"] = nodes["left"]
         parts.append(nodes)
@@ -263,7 +269,9 @@ def _rules(
             is_last = node == leaves[-1][0]
             when_text = "" if is_last or not conditions else f" when {' and '.join(conditions)}"
             body.append(f"  rule{when_text}: {mix_text(counts)}  # {round(seen.sum())} cases")
-    return "\n".join([*head(f"{model.origin.player} as a tree", _told(model)), *lists.lines(), *body, ""])
+    return "\n".join(
+        [*head(f"{model.origin.player} as a tree", _told(model)), *lists.lines(), *body, ""]
+    )
 
 
 def _told(model: CloneModel) -> list[str]:
@@ -334,10 +342,18 @@ def _condition(name: str, bounds: _Bounds) -> str:
     if name == "in-position":
         return name if bounds.low > 0 else f"not {name}"
     if name == "round":
-        rounds = [text for number, text in enumerate(("flop", "turn", "river"), start=1) if bounds.low < number <= bounds.high]
+        rounds = [
+            text
+            for number, text in enumerate(("flop", "turn", "river"), start=1)
+            if bounds.low < number <= bounds.high
+        ]
         return f"round in {', '.join(rounds)}"
     if name == "last-raiser":
-        whos = [who for number, who in enumerate(("nobody", "me", "opponent")) if bounds.low < number <= bounds.high]
+        whos = [
+            who
+            for number, who in enumerate(("nobody", "me", "opponent"))
+            if bounds.low < number <= bounds.high
+        ]
         return f"last-raiser in {', '.join(whos)}"
     if name == "made":
         return _category_condition(bounds)

@@ -214,7 +214,9 @@ def write_tuples(decisions: Decisions, feature_set: FeatureSet, *, origin: Origi
         for rule in rules:
             counts = dict(zip(texts, rule.counts.tolist(), strict=True))
             conditions = rule.conditions(bounds, feature_set.definition)
-            lines.append(f"  rule when {conditions}: {mix_text(counts)}  # {rule.counts.sum():g} cases")
+            lines.append(
+                f"  rule when {conditions}: {mix_text(counts)}  # {rule.counts.sum():g} cases"
+            )
         lines += [""] if rules else []
     if not lines:
         raise AgentError(

@@ -79,7 +79,7 @@ class CloneModel:
         """
         kinds = np.array(self.kinds)
         is_legal = (legal[:, None] >> kinds.astype(np.uint8) & 1).astype(np.bool_)
-        is_stuck = ~is_legal.any(axis=1)
+        is_stuck = np.asarray(~is_legal.any(axis=1))
         found = np.zeros((len(features), KIND_COUNT))
         found[:, kinds] = self.actions.probabilities(features, is_legal | is_stuck[:, None])
         found[is_stuck] = np.arange(KIND_COUNT) == ActionKind.CALL

@@ -141,19 +141,36 @@ def _rounded_down(values: npt.NDArray[np.float64]) -> npt.NDArray[np.float32]:
 
 def find_problem(forest: Forest) -> str:
     """Say what is wrong with trees, nothing where all is well."""
-    nodes, roots = forest.nodes, forest.roots
+    return _find_bad_number(forest) or _find_bad_root(forest) or _find_bad_child(forest)
+
+
+def _find_bad_number(forest: Forest) -> str:
+    nodes = forest.nodes
     if not np.isfinite(forest.start).all() or not np.isfinite(nodes["value"]).all():
         return "a value is not finite"
-    if np.abs(nodes["value"]).max(initial=0.0) > LARGEST_VALUE or np.isnan(nodes["threshold"]).any():
+    if (
+        np.abs(nodes["value"]).max(initial=0.0) > LARGEST_VALUE
+        or np.isnan(nodes["threshold"]).any()
+    ):
         return "a value is out of range"
+    if ((nodes["feature"] < LEAF) | (nodes["feature"] >= forest.feature_count)).any():
+        return "a node asks for an unknown feature"
+    return ""
+
+
+def _find_bad_root(forest: Forest) -> str:
+    nodes, roots = forest.nodes, forest.roots
     if len(roots) != len(forest.classes) or (len(roots) == 0) != (len(nodes) == 0):
         return "a tree has no class"
     if len(roots) and (roots[0] != 0 or (np.diff(roots) <= 0).any() or roots[-1] >= len(nodes)):
         return "a tree has no root"
     if ((forest.classes < 0) | (forest.classes >= len(forest.start))).any():
         return "a tree has an unknown class"
-    if ((nodes["feature"] < LEAF) | (nodes["feature"] >= forest.feature_count)).any():
-        return "a node asks for an unknown feature"
+    return ""
+
+
+def _find_bad_child(forest: Forest) -> str:
+    nodes, roots = forest.nodes, forest.roots
     ends = np.append(roots[1:], len(nodes)) if len(roots) else roots
     end_of = np.repeat(ends, np.diff(np.append(roots, len(nodes)))) if len(roots) else roots
     inner = np.flatnonzero(nodes["feature"] != LEAF)

@@ -119,7 +119,7 @@ def _columns(part: int, forest: Forest) -> dict[str, Any]:
 
 
 def read_model(path: Path) -> CloneModel:
-    """Read and check a model; raises AgentError for a file that is damaged or of another version."""
+    """Read and check a model; raises AgentError for a damaged file or one of another version."""
     table, metadata = _read_table(path)
     definition = _game_of(path, metadata)
     try:
@@ -233,7 +233,9 @@ def _read_table(path: Path) -> tuple[pa.Table, dict[str, str]]:
     try:
         table = read_arrow(path, _require_schema)
     except MissingFileError as error:
-        raise AgentError(f"there is no file {path}; give one that `railbird learn` wrote") from error
+        raise AgentError(
+            f"there is no file {path}; give one that `railbird learn` wrote"
+        ) from error
     except FileError as error:
         raise AgentError(f"{error}; give a file that `railbird learn` wrote") from error
     return table, {k.decode(): v.decode() for k, v in table.schema.metadata.items()}

@@ -113,8 +113,9 @@ def _options(function: Callable[..., None]) -> Iterator[Parameter]:
     for parameter in signature(function).parameters.values():
         if parameter.kind is parameter.KEYWORD_ONLY:
             text = " ".join(helps.get(parameter.name, "").split())
-            annotation = Annotated[kinds[parameter.name], typer.Option(help=text)]
-            yield parameter.replace(annotation=annotation)
+            annotated: Any = Annotated
+            option = annotated[kinds[parameter.name], typer.Option(help=text)]
+            yield parameter.replace(annotation=option)
 
 
 def _game_of_run(run: Path, name: str) -> Game:
