@@ -32,9 +32,7 @@ def archetype_cases(name: str, style: str, decks: int = 20, hands: int = 60) -> 
     """Decisions of an archetype beside others."""
     game = GAMES[name]
     others = ("fish", "maniac", "rock", "fox", "ace")[: game.definition.player_count - 1]
-    found = played(
-        game, [Archetype(style), *map(Archetype, others)], decks=decks, hands=hands
-    )
+    found = played(game, [Archetype(style), *map(Archetype, others)], decks=decks, hands=hands)
     return decisions_of(game, [found], 0, feature_set=FeatureSet(game.definition))
 
 
