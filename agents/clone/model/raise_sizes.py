@@ -60,16 +60,19 @@ def classify_sizes(
 ) -> tuple[tuple[SizeClass, ...], npt.NDArray[np.int64]]:
     """Return the classes that occur in raises and the class of each, int64[n].
 
-    A class with fewer than five raises is joined with the next smaller one, or else with the next.
-    A class whose raises are nearly alike has one size, rounded to a hundredth.
+    A class with fewer than five raises is joined with the nearest other share. A class whose raises
+    are nearly alike has one size, rounded to a hundredth. The least raise and all-in are the usual
+    size where that comes to the same, made legal: a player who always raises by the pot has one
+    size, however small his stack.
     """
     shares = chips.shares(raise_to)
     bins = np.searchsorted(EDGES, shares, side="right")
     bins[raise_to <= chips.least] = 0
     bins[raise_to >= chips.most] = len(EDGES)
-    bins = _join(bins)
+    joined = _join(bins)
+    bins = _explain(chips, raise_to, joined)
     present = np.unique(bins)
-    classes = tuple(_class_of(number, shares[bins == number]) for number in present.tolist())
+    classes = tuple(_class_of(number, shares[joined == number]) for number in present.tolist())
     return classes, np.searchsorted(present, bins)
 
 
@@ -82,6 +85,20 @@ def _join(bins: npt.NDArray[np.intp]) -> npt.NDArray[np.intp]:
             if len(others):
                 joined[rows] = others[np.abs(others - number).argmin()]
     return joined
+
+
+def _explain(
+    chips: RaiseChips, raise_to: Integers, bins: npt.NDArray[np.intp]
+) -> npt.NDArray[np.intp]:
+    """Count the least raise and all-in as the usual size where they are what it comes to."""
+    is_extreme = (bins == 0) | (bins == len(EDGES))
+    if is_extreme.all():
+        return bins
+    usual = int(np.bincount(bins[~is_extreme]).argmax())
+    size = _class_of(usual, chips.shares(raise_to)[bins == usual])
+    if size.least < size.most:
+        return bins
+    return np.where(is_extreme & (chips.raise_to(size.least) == raise_to), usual, bins)
 
 
 def _class_of(number: int, shares: Floats) -> SizeClass:

@@ -1,5 +1,7 @@
 """What a betting tells, held to a plain reading of its actions one by one."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from clone_cases import GAMES, played
@@ -72,7 +74,7 @@ def test_a_story_is_what_the_actions_say(name: str) -> None:
     hands = played(GAMES[name], [Uniform() for _ in range(players)], decks=2, hands=60)
     ends, letters = hands.betting_offsets.tolist(), hands.betting.tobytes().decode()
     rows = []
-    for begin, end in zip(ends, ends[1:], strict=False):
+    for begin, end in pairwise(ends):
         whole = letters[begin:end]
         cuts = [i for i, letter in enumerate(whole) if letter in "fcr"]
         for cut in cuts:

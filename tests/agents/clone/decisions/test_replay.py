@@ -1,6 +1,7 @@
 """Rows made from stored hands are the rows that an agent sees in play, byte for byte."""
 
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -100,7 +101,7 @@ def test_stacks_of_a_hand_are_its_own() -> None:
 def texts_of(hands: Any) -> list[str]:
     ends = hands.betting_offsets.tolist()
     letters = hands.betting.tobytes().decode()
-    return [letters[a:b] for a, b in zip(ends, ends[1:], strict=False)]
+    return [letters[a:b] for a, b in pairwise(ends)]
 
 
 def betting_is_short(text: str) -> bool:

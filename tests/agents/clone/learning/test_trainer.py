@@ -36,6 +36,13 @@ def half_hidden(seen: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return imported
 
 
+@pytest.fixture
+def in_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder in which commands are called."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
 def test_a_learned_player_plays(
     seen: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -99,12 +106,12 @@ def test_an_evaluation_says_what_it_is_beside(
 def test_a_player_that_declares_has_a_ceiling(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    line = "match uniform call --game leduc --hands 2000 --workers 0 --out seen".split()
-    line[-1] = str(tmp_path / "seen")
-    assert run_command(line) == 0
+    folder = tmp_path / "seen"
+    line = f"match uniform call --game leduc --hands 2000 --workers 0 --out {folder}"
+    assert run_command(line.split()) == 0
     capsys.readouterr()
     options = ["--evaluate", "--play-hands", "0"]
-    said = printed(capsys, "learn", tmp_path / "seen", "--player", "all", *options)
+    said = printed(capsys, "learn", folder, "--player", "all", *options)
     ceiling = float(re.search(r"ceiling (0\.\d+)", said)[1])
     accuracy = float(re.search(r"accuracy (0\.\d+)", said)[1])
     assert 0.3 < ceiling < 0.6
@@ -158,19 +165,17 @@ def test_hidden_cards_are_counted_and_never_learned_in_silence(
 )
 def test_what_cannot_be_learned_is_one_sentence(
     seen: Path,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
+    in_folder: Path,
     capsys: pytest.CaptureFixture[str],
     options: str,
     why: str,
 ) -> None:
-    monkeypatch.chdir(tmp_path)
     capsys.readouterr()
     assert run_command(["learn", str(seen), *options.split()]) == 2
     shown = capsys.readouterr()
     assert why in shown.err
     assert (shown.out, shown.err.count("\n")) == ("", 1)
-    assert list(tmp_path.iterdir()) == []
+    assert list(in_folder.iterdir()) == []
 
 
 def test_few_decisions_and_missing_runs_are_refused(

@@ -40,7 +40,7 @@ def test_rules_declare_what_the_model_says(style: str) -> None:
     assert program.is_stationary
     watching = _Comparing(program, tree.model)
     others = [_Comparing(program, tree.model) for _ in range(2)]
-    training_tools(GAME, 5, print).play([watching, *others], 0, 4, 40)
+    training_tools(GAME, 5, print).play([watching, *others], 0, 10, 40)
     differences = np.concatenate(watching.differences)
     assert len(differences) > 200
     # shares are whole per cent, and a threshold has four digits

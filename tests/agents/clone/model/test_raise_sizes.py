@@ -68,3 +68,19 @@ def test_rare_sizes_join_others() -> None:
     )
     sizes, _ = classify_sizes(part, raise_to[is_free])
     assert len(sizes) == 1
+
+
+def test_all_in_is_the_usual_size_where_the_stack_allows_no_more() -> None:
+    chips = some_chips()
+    short = RaiseChips(
+        chips.pot, chips.to_call, chips.spent, chips.least, np.maximum(chips.least, 2_500)
+    )
+    raise_to = short.raise_to(1.0)
+    assert 0.1 < (raise_to == short.most).mean() < 0.9
+    sizes, classes = classify_sizes(short, raise_to)
+    assert sizes == (SizeClass(SHARE, 1.0, 1.0),)
+    raise_to[:50] = short.most[:50]  # all-in of other sums than the pot
+    sizes, classes = classify_sizes(short, raise_to)
+    assert [size.kind for size in sizes] == [SHARE, ALL_IN]
+    other = short.raise_to(1.0) != raise_to
+    assert ((classes == 1) == other).all()
