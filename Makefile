@@ -51,6 +51,8 @@ bench: $(VENV)/railbird.stamp
 	$(BIN)/python benchmarks/all_in_variance.py
 	$(BIN)/python benchmarks/ratings.py
 	$(BIN)/python benchmarks/pokerlang_speed.py
+	$(BIN)/python benchmarks/learning_a_player.py accuracy
+	$(BIN)/python benchmarks/learning_a_player.py speed
 
 # Writes docs/tables.md from the tables, docs/api from docstrings and the output that pages show, and
 # builds the site.

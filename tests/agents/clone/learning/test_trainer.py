@@ -159,7 +159,7 @@ def test_hidden_cards_are_counted_and_never_learned_in_silence(
         ("--player fox -o x.arrow --method tuples", "writes rules; give a file that ends with"),
         ("--player fox -o x.arrow --method forest", "use one of tuples, tree, trees"),
         ("--player fox -o x.arrow --cards mine", "cards is 'mine'; use one of known, public"),
-        ("--player fox -o x.arrow --game leduc", "are not of the game leduc"),
+        ("--player fox -o x.arrow --game holdem-limit-3p", "are not of the game holdem-limit-3p"),
         ("--player fox -o nowhere/x.arrow", "no folder"),
     ],
 )
