@@ -34,6 +34,7 @@ TRAINERS = (
         "a player, whom the agents clone or pokerlang then play",
         "learn",
         has_options=True,
+        example="--player fox --out fox.arrow",
     ),
     Trainer(
         "dcubot",

@@ -136,7 +136,7 @@ class Trainer:
     own: ``railbird COMMAND RUN`` is ``railbird train NAME --against RUN`` in the run's game. With
     ``has_options`` the parameters are options of that command (``--player fox``), the output file
     may be left out, and numbers of hands and checkpoints are no concern of it; the docstring of
-    ``train`` says what each is.
+    ``train`` says what each is, and ``example`` follows the run in the example of its help.
     """
 
     name: str
@@ -144,6 +144,7 @@ class Trainer:
     summary: str = ""
     command: str = ""
     has_options: bool = False
+    example: str = ""
 
     def function(self) -> Callable[..., None]:
         """The training function, imported if necessary."""
