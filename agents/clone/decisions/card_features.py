@@ -40,6 +40,7 @@ Chen's formula; the ranks, and whether they are of one suit; strength, potential
 and both together against the opponents who are left (before the flop the equity against so many);
 the category of the best hand (-1 before the flop); how many cards of one suit there are, with at
 least one's own; and how many ranks of the next card make a straight with a hole card."""
+CARD_COUNT = RANKS * SUITS
 FLUSH = 5
 _RUNS = [sum(1 << rank for rank in range(low, low + FLUSH)) for low in range(RANKS - FLUSH + 1)]
 STRAIGHTS = np.array([(1 << (RANKS - 1)) | 0b1111, *_RUNS])
@@ -72,13 +73,26 @@ def card_features(
     part = np.empty((len(rows), len(HOLDEM)), np.float32)
     if len(early):
         number = np.clip(count[early], 1, MOST_OPPONENTS)
-        part[early] = _before_flop()[number, holding_class(held[early])]
+        part[early] = _before_flop()[number, class_of(held[early])]
     later = np.flatnonzero(seen[:, 0] != NO_CARD)
     if len(later):
-        part[later, : len(BY_CLASS)] = class_features()[holding_class(held[later])]
+        part[later, : len(BY_CLASS)] = class_features()[class_of(held[later])]
         part[later, len(BY_CLASS) :] = _on_board(held[later], seen[later], count[later])
     found[rows] = part
     return found
+
+
+def class_of(held: Cards) -> npt.NDArray[np.intp]:
+    """The class of hole cards uint8[n, 2], from a table: ``holding_class`` sorts them first."""
+    return _class_table()[held[:, 0], held[:, 1]]
+
+
+@cache
+def _class_table() -> npt.NDArray[np.intp]:
+    table = np.zeros((CARD_COUNT, CARD_COUNT), np.intp)
+    first, second = np.nonzero(~np.eye(CARD_COUNT, dtype=np.bool_))
+    table[first, second] = holding_class(np.column_stack([first, second]).astype(np.uint8))
+    return table
 
 
 @cache
