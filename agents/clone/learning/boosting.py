@@ -99,13 +99,7 @@ def _score_halves(
         scale, shift = calibrate(scores[~rows], labels[~rows])
         moved[rows] = scale * scores[rows] + shift
     probability = np.exp(moved - _log_sum(moved)[:, None])
-    found = score(probability, labels.astype(np.uint8))
-    return {
-        "accuracy": found.accuracy,
-        "log-loss": found.log_loss,
-        "majority": found.majority,
-        "decisions": float(found.count),
-    }
+    return score(probability, labels.astype(np.uint8)).as_told()
 
 
 def _boost(

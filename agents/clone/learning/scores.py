@@ -30,6 +30,15 @@ class Scores:
     majority: float
     calibration_error: float
 
+    def as_told(self) -> dict[str, float]:
+        """What a file says of them."""
+        return {
+            "accuracy": self.accuracy,
+            "log-loss": self.log_loss,
+            "majority": self.majority,
+            "decisions": float(self.count),
+        }
+
 
 def score(probability: Floats, kinds: npt.NDArray[np.uint8]) -> Scores:
     """Score probabilities of kinds, float64[n, 3], against the kinds taken, uint8[n]."""

@@ -14,6 +14,7 @@ from railbird.agents.clone.learning.evaluating import evaluate_player
 from railbird.agents.clone.learning.originals import find_declared_play
 from railbird.agents.clone.learning.tree_rules import fit_tree
 from railbird.agents.clone.learning.tuples import write_tuples
+from railbird.agents.clone.model.clone_model import CloneModel
 from railbird.agents.clone.model.model_file import write_model
 from railbird.agents.parameters import require_choice
 from railbird.native import ActionKind, atomic_write
@@ -173,16 +174,21 @@ def _learn(tools: TrainingTools, out: Path, case: Case, *, method: Method) -> No
             _write_text(out, tree.rules)
         else:
             write_model(out, tree.model)
+        tools.report(_scores_in_words(tree.model))
     else:
         model = fit_trees(case.decisions, case.feature_set, origin=origin, seed=tools.seed)
         write_model(out, model)
-        told = [f"{name} {value:.3f}" for name, value in model.origin.scores.items()]
-        tools.report("held-out matches: " + ", ".join(told))
+        tools.report(_scores_in_words(model))
     how = "pokerlang" if out.suffix == RULES_SUFFIX else "clone"
     tools.report(
         f"{out} plays as {case.player.label}, learned from "
         f"{counted(len(case.decisions), 'decision')}: {how}:file={out}"
     )
+
+
+def _scores_in_words(model: CloneModel) -> str:
+    told = [f"{name} {value:.4g}" for name, value in model.origin.scores.items()]
+    return "held-out matches: " + (", ".join(told) or "too few to judge by")
 
 
 def _write_text(out: Path, text: str) -> None:

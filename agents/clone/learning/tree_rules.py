@@ -13,6 +13,7 @@ from railbird.agents.clone.decisions.replay import Decisions
 from railbird.agents.clone.learning.boosting import chips_of
 from railbird.agents.clone.learning.rule_text import HandLists, head, mix_text, size_text
 from railbird.agents.clone.learning.scikit import import_scikit
+from railbird.agents.clone.learning.scores import score
 from railbird.agents.clone.learning.splitting import groups_of, split_groups
 from railbird.agents.clone.model.clone_model import Classifier, CloneModel, Origin
 from railbird.agents.clone.model.forest import LEAF, NODE, Forest, Nodes
@@ -62,19 +63,24 @@ def fit_tree(
 ) -> PlayerTree:
     """Fit a tree of at most so many leaves, a part before the flop and one after it.
 
-    Only features that PokerLang can test are used. How the leaves are divided is chosen on
-    held-out matches. Raises AgentError for games other than hold'em.
+    Only features that PokerLang can test are used. How the leaves are divided is chosen on a
+    quarter of the matches, and the scores of the origin are those of a tree of the others there.
+    Raises AgentError for games other than hold'em.
     """
     if not is_holdem(feature_set.definition):
         raise AgentError("a tree is written as rules of hold'em; use --method trees in this game")
     sizes, moves = _moves(decisions, feature_set)
     first, held = split_groups(groups_of(decisions), 0.75, seed=seed)
-    best: tuple[float, float] = (np.inf, SHARES_BEFORE_FLOP[1])
-    for share in SHARES_BEFORE_FLOP:
+    best, told = (np.inf, SHARES_BEFORE_FLOP[1]), dict[str, float]()
+    judged = decisions.take(held)
+    for share in SHARES_BEFORE_FLOP if len(judged) else ():
         counts = _leaves(most_leaves, share)
         branches = _branches(decisions, feature_set, moves, rows=first, leaves=counts, seed=seed)
         trial = _model(branches, feature_set, sizes, origin=origin)
-        best = min(best, (_loss(trial, decisions.take(held)), share))
+        found = score(trial.kind_probabilities(judged.features, judged.legal), judged.kind)
+        if found.log_loss < best[0]:
+            best, told = (found.log_loss, share), found.as_told()
+    origin = replace(origin, scores=told)
     everything = np.ones(len(decisions), np.bool_)
     counts = _leaves(most_leaves, best[1])
     branches = _branches(decisions, feature_set, moves, rows=everything, leaves=counts, seed=seed)
@@ -236,12 +242,6 @@ def _nodes(
     return np.concatenate(parts)
 
 
-def _loss(model: CloneModel, decisions: Decisions) -> float:
-    found = model.kind_probabilities(decisions.features, decisions.legal)
-    likely = found[np.arange(len(decisions)), decisions.kind]
-    return float(-np.log(np.maximum(likely, 1e-9)).mean()) if len(decisions) else 0.0
-
-
 @dataclass(frozen=True, slots=True)
 class _Bounds:
     """What a path says of one feature: above ``low``, and at most ``high``."""
@@ -282,7 +282,8 @@ def _told(model: CloneModel) -> list[str]:
         *origin.warnings,
     ]
     if origin.scores:
-        lines.append(", ".join(f"{name} {value:.3f}" for name, value in origin.scores.items()))
+        scores = ", ".join(f"{name} {value:.3g}" for name, value in origin.scores.items())
+        lines.append(f"On other matches: {scores}.")
     return lines
 
 
