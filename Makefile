@@ -6,8 +6,9 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
 
-C_CORE    := $(wildcard native/*/*.[ch] agents/dcubot/net/*.h agents/dcubot/net/*/*.[ch]) \
-             native/build_native.py agents/dcubot/net/build_dcubot.py
+C_CORE    := $(wildcard native/*/*.[ch] agents/clone/model/*.[ch] agents/dcubot/net/*.h \
+             agents/dcubot/net/*/*.[ch]) native/build_native.py \
+             agents/clone/model/build_clone.py agents/dcubot/net/build_dcubot.py
 PACKAGING := pyproject.toml setup.py
 
 .PHONY: demo test lint sanitize emulate bench docs clean
@@ -50,6 +51,8 @@ bench: $(VENV)/railbird.stamp
 	$(BIN)/python benchmarks/all_in_variance.py
 	$(BIN)/python benchmarks/ratings.py
 	$(BIN)/python benchmarks/pokerlang_speed.py
+	$(BIN)/python benchmarks/learning_a_player.py accuracy
+	$(BIN)/python benchmarks/learning_a_player.py speed
 
 # Writes docs/tables.md from the tables, docs/api from docstrings and the output that pages show, and
 # builds the site.

@@ -18,6 +18,7 @@ setup(
     package_dir={"railbird": "railbird", **{f"railbird.{folder}": folder for folder in FOLDERS}},
     cffi_modules=[
         "native/build_native.py:ffibuilder",
+        "agents/clone/model/build_clone.py:ffibuilder",
         "agents/dcubot/net/build_dcubot.py:ffibuilder",
     ],
     options={"bdist_wheel": {"py_limited_api": "cp311"}},

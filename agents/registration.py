@@ -7,6 +7,7 @@ from railbird.plugins import AgentReference, Command, MovedAgent, Trainer, hooki
 
 AGENTS_BY_MODULE = {
     "baselines": ("call", "fold", "raise", "raise-pot", "random", "uniform"),
+    "clone.player": ("clone",),
     "dcubot.play.player": ("dcubot",),
     "dcubot.play.typed_players": ("dcubot-exploiter", "dcubot-model"),
     "expected_strength.player": ("expected-strength",),
@@ -27,6 +28,14 @@ AGENTS_BY_MODULE = {
 """The agents of each module of this package."""
 
 TRAINERS = (
+    Trainer(
+        "clone",
+        "railbird.agents.clone.learning.trainer:learn_player",
+        "a player, whom the agents clone or pokerlang then play",
+        "learn",
+        has_options=True,
+        example="--player fox --out fox.arrow",
+    ),
     Trainer(
         "dcubot",
         "railbird.agents.dcubot:train_by_self_play",

@@ -80,6 +80,7 @@ if TYPE_CHECKING:
         read_actions,
         read_steps,
     )
+    from railbird.native.game.actors import find_actors
     from railbird.native.game.columns import TableColumns
     from railbird.native.game.compile import CompiledGame, compile_game
     from railbird.native.game.deal_layout import DealLayout, deal_layout
@@ -265,6 +266,7 @@ __all__ = [
     "every_hand",
     "expected_hand_strength",
     "expected_prizes",
+    "find_actors",
     "format_cards",
     "format_game",
     "format_game_toml",

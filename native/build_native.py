@@ -16,6 +16,7 @@ FACES = (
     "native/rankers/rankers.h",
     "native/game/betting.h",
     "native/game/action_walk.h",
+    "native/game/actors.h",
     "native/game/columns.h",
     "native/draws/deals.h",
     "native/draws/draws.h",

@@ -1,5 +1,6 @@
 """The training driver: gives a trainer the table loop, stored hands and exact distances."""
 
+import json
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -16,10 +17,11 @@ from railbird.harness.table.play_rules import PlannedMatch, PlayRules
 from railbird.harness.table.table_loop import play_matches
 from railbird.native import NO_CARD, LimitError, deal_decks, seat_order
 from railbird.native.solver import build_tree, nash_conv
-from railbird.plugins import Game, TrainingHands, TrainingTools
+from railbird.plugins import Game, StoredPlayer, TrainingHands, TrainingTools
 from railbird.results import open_run
 from railbird.results.hands.deals import cards_of
 from railbird.results.hands.played_hands import PlayedHands
+from railbird.results.store.manifest import AgentRecord
 
 MOST_ENTRIES = 100_000
 
@@ -33,6 +35,8 @@ def training_tools(game: Game, seed: int, report: Callable[[str], None]) -> Trai
             game, agents, decks=derive_deck_seeds(seed, decks, first=first), hand_count=hands
         ),
         stored_hands=lambda folder: stored_hands(folder, game),
+        observed_hands=lambda folder: observed_hands(folder, game),
+        players=stored_players,
         nash_conv=lambda make: _nash_conv(game, make),
         report=report,
     )
@@ -74,19 +78,51 @@ def _hand_over(agent: Any) -> Any:
 
 def stored_hands(folder: Path, game: Game) -> Iterator[TrainingHands]:
     """Read the hands of a run with all their cards; raises SpecError for another game."""
+    for played, hands in _read_run(folder, game):
+        if hands.stacks is not None or hands.blinds is not None:
+            raise SpecError(
+                f"the hands of {folder} have stacks or blinds of their own; use another run"
+            )
+        if played.cards is None and (hands.cards == NO_CARD).any():
+            raise SpecError("stored hands with unknown cards cannot be used for training")
+        yield hands
+
+
+def observed_hands(folder: Path, game: Game) -> Iterator[TrainingHands]:
+    """Read the hands of a run as they are stored: cards may be unknown, stacks their own.
+
+    Raises SpecError for a run of another game.
+    """
+    return (hands for _, hands in _read_run(folder, game))
+
+
+def _read_run(folder: Path, game: Game) -> Iterator[tuple[PlayedHands, TrainingHands]]:
     run = open_run(folder)
     numbers = MatchNumbers()
     if run.game != game.definition:
         raise SpecError(f"the hands of {folder} are not of the game {game.name}; use a run of it")
     for hands in run.played_hands():
-        if hands.stacks is not None or hands.blinds is not None:
-            raise SpecError(
-                f"the hands of {folder} have stacks or blinds of their own; use another run"
-            )
-        cards = hands.cards if hands.cards is not None else _deal(game, hands)
+        cards = cards_of(game.definition, hands, np.arange(len(hands)))
         betting, offsets = hands.spell()
         match = numbers.of(hands.match, hands.hand_index)
-        yield TrainingHands(cards, betting, offsets, hands.payoffs, hands.members, match)
+        own = hands.stacks, hands.blinds
+        yield (
+            hands,
+            TrainingHands(cards, betting, offsets, hands.payoffs, hands.members, match, *own),
+        )
+
+
+def stored_players(folder: Path) -> tuple[StoredPlayer, ...]:
+    """The players of a run, in the order of their numbers in its hands."""
+    run = open_run(folder)
+    records = {record.label: record for record in run.manifest.agents}
+    return tuple(_player(label, records.get(label)) for label in run.labels)
+
+
+def _player(label: str, record: AgentRecord | None) -> StoredPlayer:
+    if record is None:
+        return StoredPlayer(label, "", {})
+    return StoredPlayer(label, record.agent, json.loads(record.parameters or "{}"))
 
 
 class MatchNumbers:
@@ -109,13 +145,6 @@ class MatchNumbers:
             self._last = (int(rows[-1]), int(hand_index[-1]))
             self._number = int(numbers[-1])
         return numbers.astype(np.int64)
-
-
-def _deal(game: Game, hands: PlayedHands) -> npt.NDArray[np.uint8]:
-    cards = cards_of(game.definition, hands, np.arange(len(hands)))
-    if (cards == NO_CARD).any():
-        raise SpecError("stored hands with unknown cards cannot be used for training")
-    return cards
 
 
 def _nash_conv(game: Game, make: Callable[[], Any]) -> float | None:

@@ -103,7 +103,8 @@ def check_offer(name: str) -> None:
 
 def describe_learning(trainer: "Trainer") -> str:
     """The help of a trainer's own command."""
+    example = trainer.example or f"--out {trainer.name}.arrow"
     return (
         f"Learn from the hands of a run: {trainer.summary} (`train {trainer.name}`).\n\n"
-        f"Example: `railbird {trainer.command} runs/my-run --out {trainer.name}.arrow`"
+        f"Example: `railbird {trainer.command} runs/my-run {example}`"
     )

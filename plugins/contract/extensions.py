@@ -120,7 +120,7 @@ class TrainingHands:
     ``betting_offsets`` int64[n + 1]; ``payoffs`` int64[n, N] in 1/2520 chip; ``seats`` int32[n, N]
     is the player of each position: the agent with that number in training, the run's agent (by
     number) in stored hands. ``match`` int64[n] numbers the matches, whose hands are contiguous and
-    in order.
+    in order. ``stacks`` and ``blinds`` int64[n, N] are given only where they are not the game's.
     """
 
     cards: npt.NDArray[np.uint8]
@@ -129,10 +129,24 @@ class TrainingHands:
     payoffs: npt.NDArray[np.int64]
     seats: npt.NDArray[np.int32]
     match: npt.NDArray[np.int64]
+    stacks: npt.NDArray[np.int64] | None = None
+    blinds: npt.NDArray[np.int64] | None = None
 
     def __len__(self) -> int:
         """The number of hands."""
         return len(self.cards)
+
+
+@dataclass(frozen=True, slots=True)
+class StoredPlayer:
+    """A player of a stored run: its label, the agent that played, and the agent's parameters.
+
+    ``agent`` is empty where the hands were imported.
+    """
+
+    label: str
+    agent: str
+    parameters: Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,15 +155,19 @@ class TrainingTools:
 
     ``play(agents, first_deck, deck_count, hand_count)`` plays matches of new agents, one instance
     per seat, on the decks ``first_deck``, ``first_deck + 1``, ... of the seed; hands are returned
-    match by match. ``stored_hands(folder)`` reads a run of the same game. ``nash_conv(make)`` is
-    the NashConv of a stationary agent in chips per hand, None if the game is too large.
-    ``report(line)`` prints a line of progress.
+    match by match. ``stored_hands(folder)`` reads a run of the same game, with all its cards and
+    the game's stacks. ``observed_hands(folder)`` reads any run of the game: cards may be unknown
+    (255), and hands may have stacks and blinds of their own. ``players(folder)`` are the players
+    of a run, by number. ``nash_conv(make)`` is the NashConv of a stationary agent in chips per
+    hand, None if the game is too large. ``report(line)`` prints a line of progress.
     """
 
     game: Game
     seed: int
     play: Callable[[Sequence[Any], int, int, int], TrainingHands]
     stored_hands: Callable[[Path], Iterator[TrainingHands]]
+    observed_hands: Callable[[Path], Iterator[TrainingHands]]
+    players: Callable[[Path], tuple[StoredPlayer, ...]]
     nash_conv: Callable[[Callable[[], Any]], float | None]
     report: Callable[[str], None]
 
@@ -158,13 +176,15 @@ class TrainingTools:
 class TrainingTask:
     """The task: an output file, the total number of hands, and whether to resume from a checkpoint.
 
-    ``against`` is a file or a run's folder to learn from, if given.
+    ``against`` is a file or a run's folder to learn from, if given. Where ``writes`` is false there
+    is no output file, and the trainer only reports.
     """
 
     out: Path
     hand_count: int
     resume: bool = False
     against: Path | None = None
+    writes: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,13 +194,18 @@ class Trainer:
     ``train(tools, task, **parameters)`` is called by ``railbird train``; parameters are the
     trainer's own, by name. It may be given as text, ``module:function``, and is then imported when
     training starts. ``summary`` is one line. With ``command`` it is also a command of its
-    own: ``railbird COMMAND RUN`` is ``railbird train NAME --against RUN`` in the run's game.
+    own: ``railbird COMMAND RUN`` is ``railbird train NAME --against RUN`` in the run's game. With
+    ``has_options`` the parameters are options of that command (``--player fox``), the output file
+    may be left out, and numbers of hands and checkpoints are no concern of it; the docstring of
+    ``train`` says what each is, and ``example`` follows the run in the example of its help.
     """
 
     name: str
     train: Callable[..., None] | str
     summary: str = ""
     command: str = ""
+    has_options: bool = False
+    example: str = ""
 
     def function(self) -> Callable[..., None]:
         """The training function, imported if necessary."""

@@ -5,8 +5,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from clone_cases import leduc_model
 from dcubot_hands import a_net
 
+from railbird.agents.clone.model import model_file
 from railbird.agents.dcubot.net.weights import write_weights
 from railbird.harness.conformance.check import Subject, check_conformance
 from railbird.harness.conformance.report import describe_conformance
@@ -48,11 +50,17 @@ def parameters_for(name: str, folder: Path) -> dict[str, Any]:
         strategy = folder / "mine.pokerlang"
         strategy.write_text('pokerlang 1 strategy "mine" tactic all rule: raise 50% 40%, fold')
         return {"file": str(strategy)}
-    return {"dcubot-model": {"file": write_model(folder / "model.arrow")}}[name]
+    files = {"clone": write_clone, "dcubot-model": write_model}
+    return {"file": files[name](folder / "model.arrow")}
 
 
 def write_model(path: Path) -> str:
     write_weights(path, a_net("leduc", player_types=3))
+    return str(path)
+
+
+def write_clone(path: Path) -> str:
+    model_file.write_model(path, leduc_model())
     return str(path)
 
 

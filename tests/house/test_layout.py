@@ -22,7 +22,7 @@ MODULES = sorted(path for room in ROOMS for path in (REPOSITORY / room).rglob("*
 DCUBOT_LAYERS = ("kernels", "model", "cards", "")  # of agents/dcubot/net, above native's
 C_FILES = sorted(
     path
-    for folder in ("native", "agents/dcubot/net")
+    for folder in ("native", "agents/clone/model", "agents/dcubot/net")
     for path in (REPOSITORY / folder).rglob("*.[ch]")
     if not path.name.startswith("_")  # written by cffi
 )
@@ -164,7 +164,7 @@ def c_levels() -> dict[Path, int]:
     contracts = pyproject["tool"]["importlinter"]["contracts"]
     native = next(one["layers"] for one in contracts if one["name"] == "Native has layers")
     dcubot = [REPOSITORY / "agents/dcubot/net" / part for part in DCUBOT_LAYERS]
-    layers = [[folder] for folder in dcubot]
+    layers = [[REPOSITORY / "agents/clone/model"]] + [[folder] for folder in dcubot]
     layers += [[REPOSITORY / "native" / name for name in layer.split(" | ")] for layer in native]
     return {path: level for level, layer in enumerate(reversed(layers)) for path in layer}
 

@@ -40,7 +40,11 @@ def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-EXTENSIONS = {"railbird/native/_native.abi3.so", "railbird/agents/dcubot/net/_dcubot.abi3.so"}
+EXTENSIONS = {
+    "railbird/agents/clone/model/_clone.abi3.so",
+    "railbird/agents/dcubot/net/_dcubot.abi3.so",
+    "railbird/native/_native.abi3.so",
+}
 
 
 @pytest.fixture(scope="module")

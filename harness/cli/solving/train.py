@@ -1,7 +1,10 @@
 """``railbird train``: trains agents with the trainers of plugins."""
 
-from collections.abc import Callable
-from inspect import signature
+import re
+from collections.abc import Callable, Iterator
+from functools import partial
+from inspect import Parameter, Signature, getdoc, signature
+from os import devnull
 from pathlib import Path
 from typing import Annotated, Any, get_type_hints
 
@@ -31,6 +34,8 @@ KINDS: dict[Any, tuple[Any, str]] = {
     str: (str, "a word"),
 }
 INTERRUPTED = 130
+HELP = re.compile(r"^- ``(\w+)``: (.*?)(?=^- |\n\n|\Z)", re.MULTILINE | re.DOTALL)
+"""A line of a trainer's docstring about one of its parameters."""
 
 
 def train(  # noqa: PLR0913  (a command's options)
@@ -66,11 +71,62 @@ def train(  # noqa: PLR0913  (a command's options)
     if trainer not in trainers:
         raise unknown_name("trainer", trainer, trainers)
     task = TrainingTask(out, read_count(hands), resume, against)
-    _train(trainers[trainer], find_game(game, registry, players), task, seed=seed, pairs=parameters)
+    chosen = read_pairs(parameters or (), what="--set")
+    _train(trainers[trainer], find_game(game, registry, players), task, seed=seed, chosen=chosen)
 
 
 def command_of(trainer: Trainer) -> Callable[..., None]:
     """The command of a trainer that learns from runs, in the form that typer needs."""
+    return _command_with_options(trainer) if trainer.has_options else _plain_command(trainer)
+
+
+def _command_with_options(trainer: Trainer) -> Callable[..., None]:
+    """The command of a trainer whose parameters are options, ``--name``, of their own."""
+
+    def learn(
+        run: Annotated[Path, typer.Argument(help="The folder of the run to learn from.")],
+        *,
+        out: Annotated[
+            Path | None, typer.Option("--out", "-o", help="Output file. (default: none)")
+        ] = None,
+        game: Annotated[
+            str, typer.Option(help="The run's game, if railbird does not know its name.")
+        ] = "",
+        seed: Annotated[int, typer.Option(min=0, max=MOST_SEED, help="Seed of all draws.")] = 0,
+        **chosen: Any,
+    ) -> None:
+        task = TrainingTask(Path(devnull) if out is None else out, 0, False, run, out is not None)
+        _train(trainer, _game_of_run(run, game), task, seed=seed, chosen=chosen)
+
+    own = signature(learn, eval_str=True).parameters.values()
+    options = [*(p for p in own if p.kind is not p.VAR_KEYWORD), *_options(trainer.function())]
+    learn.__doc__ = describe_learning(trainer)
+    learn.__signature__ = Signature(options)  # type: ignore[attr-defined]
+    learn.__annotations__ = {option.name: option.annotation for option in options}
+    return learn
+
+
+def _options(function: Callable[..., None]) -> Iterator[Parameter]:
+    """The keyword parameters of a trainer, with what its docstring says of each as help."""
+    kinds = get_type_hints(function)
+    helps = dict(HELP.findall(getdoc(function) or ""))
+    for parameter in signature(function).parameters.values():
+        if parameter.kind is parameter.KEYWORD_ONLY:
+            text = " ".join(helps.get(parameter.name, "").split())
+            annotated: Any = Annotated
+            option = annotated[kinds[parameter.name], typer.Option(help=text)]
+            yield parameter.replace(annotation=option)
+
+
+def _game_of_run(run: Path, name: str) -> Game:
+    registry = load_registry()
+    opened = open_run(run)
+    # the game name in a run is never a path, even if it looks like one
+    named = find_game(name, registry) if name else registry.game(opened.manifest.game_name)
+    return with_players(named, opened.game.player_count)
+
+
+def _plain_command(trainer: Trainer) -> Callable[..., None]:
 
     def learn(  # noqa: PLR0913  (a command's options)
         run: Annotated[Path, typer.Argument(help="The folder of the run to learn from.")],
@@ -93,26 +149,24 @@ def command_of(trainer: Trainer) -> Callable[..., None]:
             typer.Option("--set", help="A parameter of the trainer, such as rate=0.01."),
         ] = None,
     ) -> None:
-        registry = load_registry()
-        opened = open_run(run)
-        # the game name in a run is never a path, even if it looks like one
-        named = find_game(game, registry) if game else registry.game(opened.manifest.game_name)
-        found = with_players(named, opened.game.player_count)
         task = TrainingTask(out, read_count(hands), resume, run)
-        _train(trainer, found, task, seed=seed, pairs=parameters)
+        chosen = read_pairs(parameters or (), what="--set")
+        _train(trainer, _game_of_run(run, game), task, seed=seed, chosen=chosen)
 
     learn.__doc__ = describe_learning(trainer)
     return learn
 
 
 def _train(
-    trainer: Trainer, game: Game, task: TrainingTask, *, seed: int, pairs: list[str] | None
+    trainer: Trainer, game: Game, task: TrainingTask, *, seed: int, chosen: dict[str, Any]
 ) -> None:
-    chosen = read_pairs(pairs or (), what="--set")
     function = trainer.function()
     _check_parameters(trainer.name, function, chosen)
-    check_writable(task.out)
-    tools = training_tools(game, seed, report=lambda line: typer.echo(line, err=True))
+    if task.writes:
+        check_writable(task.out)
+    # what a command with options reports is its result
+    report = partial(typer.echo, err=not trainer.has_options)
+    tools = training_tools(game, seed, report=report)
     try:
         function(tools, task, **chosen)
     except KeyboardInterrupt:

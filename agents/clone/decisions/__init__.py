@@ -1,0 +1,1 @@
+"""What a player saw at each decision, as numbers: the same code for stored hands and for play."""

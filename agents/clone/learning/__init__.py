@@ -1,0 +1,1 @@
+"""How a player is learned, and how what was learned is judged."""
