@@ -132,16 +132,21 @@ def raise_else_call(decisions: DecisionBatch, raise_to: npt.NDArray[np.int64]) -
 
 
 def raise_by_pot(
-    decisions: DecisionBatch, share: float | npt.NDArray[np.float64] = 1.0
+    decisions: DecisionBatch,
+    share: float | npt.NDArray[np.float64] = 1.0,
+    *,
+    rows: npt.NDArray[np.intp] | slice = slice(None),
 ) -> npt.NDArray[np.int64]:
     """Return the raise-to of a call and a raise by a share of the pot, int64[n], made legal.
 
-    ``share`` is one for all, or float64[n]. 0 if no raise is legal; rounded down to whole chips.
+    ``share`` is one for all, or float64[n]; with ``rows`` the answers are those of n rows. 0 if no
+    raise is legal; rounded down to whole chips.
     """
-    to_call = decisions.to_call
-    after_call = decisions.contributions[np.arange(len(decisions)), decisions.position] + to_call
-    raise_to = after_call + (share * (decisions.pot + to_call)).astype(np.int64)
-    return np.asarray(np.clip(raise_to, decisions.min_raise_to, decisions.max_raise_to))
+    to_call = decisions.to_call[rows]
+    own = decisions.contributions[np.arange(len(decisions))[rows], decisions.position[rows]]
+    raise_to = own + to_call + (share * (decisions.pot[rows] + to_call)).astype(np.int64)
+    least, most = decisions.min_raise_to[rows], decisions.max_raise_to[rows]
+    return np.asarray(np.minimum(np.maximum(raise_to, least), most))
 
 
 AGENTS = (

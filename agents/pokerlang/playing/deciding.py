@@ -172,8 +172,7 @@ def raise_to(view: View, rows: Rows, size: Size) -> Integers:
     assert size.number is not None
     factor = size.number.value
     if size.unit == "%":
-        sized = view.keep(("raise", factor), lambda it: raise_by_pot(it.decisions, factor))
-        return np.asarray(sized[rows])
+        return raise_by_pot(decisions, factor, rows=rows)
     blind = view.definition.big_blind
     bet = decisions.contributions[rows].max(axis=1)
     if size.unit in ("pot", "bb"):

@@ -127,9 +127,7 @@ class _Asked:
         return found
 
     def by_pot(self, key: str) -> Integers:
-        share = self.numbers[key]
-        sized = self.view.keep(("raise", share), lambda it: raise_by_pot(it.decisions, share))
-        return np.asarray(sized[self.rows])
+        return raise_by_pot(self.view.decisions, self.numbers[key], rows=self.rows)
 
 
 def answer(plan: Plan, view: View, rows: Rows, *, progress: Progress) -> Answer:
@@ -146,15 +144,15 @@ Step = tuple[Integers, Integers]
 def _steal_the_pot(asked: _Asked) -> Step:
     view, rows = asked.view, asked.rows
     begin = np.flatnonzero(asked.is_begin)
-    sizes = np.full(len(view.rows), np.inf)
+    sizes = np.full(len(rows), np.inf)
     if len(begin):
-        sizes[rows[begin]] = view.keep_rows("steal share", rows[begin], steal_share)
+        sizes[begin] = view.keep_rows("steal share", rows[begin], steal_share)
     is_known = np.isfinite(sizes)
-    raise_to = raise_by_pot(view.decisions, np.where(is_known, sizes, 0.0))[rows]
+    raise_to = raise_by_pot(view.decisions, np.where(is_known, sizes, 0.0), rows=rows)
     is_bet = ~asked.is_begin & ~asked.is_free
     is_weak = asked.cards(strength, is_bet) < asked.numbers["strength"]
     later = np.where(is_bet & is_weak, FOLD, CALL)
-    return np.where(asked.is_begin, np.where(is_known[rows], RAISE, OVER), later), raise_to
+    return np.where(asked.is_begin, np.where(is_known, RAISE, OVER), later), raise_to
 
 
 def _semi_bluff(asked: _Asked) -> Step:

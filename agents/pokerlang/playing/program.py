@@ -42,7 +42,8 @@ class PlayedMix:
     @property
     def is_uniform(self) -> bool:
         """Whether every round has the same mix."""
-        return all(mix is self.by_round[0] for mix in self.by_round)
+        first, second, third, fourth = self.by_round
+        return first is second is third is fourth
 
     @property
     def raise_count(self) -> int:

@@ -129,7 +129,12 @@ def _against(
 
 def is_in_range(view: View, text: str) -> Bools:
     """Whether the hole cards are in a range, bool[n]."""
-    return np.asarray(parse_range(text)[holdings(view)] > 0)
+    return _in_range(text)[holdings(view)]
+
+
+@lru_cache(1 << 10)
+def _in_range(text: str) -> Bools:
+    return np.asarray(parse_range(text) > 0)
 
 
 def made_category(view: View) -> Integers:
