@@ -8,9 +8,9 @@ from clone_cases import GAMES, ORIGIN, archetype_cases, with_kinds
 
 from railbird.agents.clone.decisions.features import FeatureSet
 from railbird.agents.clone.learning.tree_rules import MOST_LEAVES, fit_tree
-from railbird.agents.pokerlang.files import compile_text
-from railbird.agents.pokerlang.playing import decide
-from railbird.agents.pokerlang.view import View
+from railbird.agents.pokerlang.compiling.files import compile_text
+from railbird.agents.pokerlang.playing.deciding import decide
+from railbird.agents.pokerlang.situation.view import View
 from railbird.harness.analysis.training import training_tools
 from railbird.plugins import AgentError, DecisionBatch
 

@@ -19,7 +19,7 @@ from railbird.agents.clone.learning.tuples import (
     share_bet,
     write_tuples,
 )
-from railbird.agents.pokerlang.files import compile_text
+from railbird.agents.pokerlang.compiling.files import compile_text
 from railbird.native import position_names
 
 NAME = "holdem-nolimit-6p"
