@@ -8,9 +8,11 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 import pytest
-from clone_cases import ORIGIN, archetype_cases, leduc_model
+from clone_cases import GAMES, ORIGIN, archetype_cases, leduc_model, played
 
+from railbird.agents.baselines import Call, Uniform
 from railbird.agents.clone.decisions.features import FeatureSet
+from railbird.agents.clone.decisions.replay import decisions_of
 from railbird.agents.clone.learning.boosting import fit_trees
 from railbird.agents.clone.model.model_file import SCHEMA, read_model, write_model
 from railbird.native import stamped
@@ -18,8 +20,10 @@ from railbird.plugins import AgentError
 
 
 def test_a_model_comes_back_as_it_was(tmp_path: Path) -> None:
-    cases = archetype_cases("holdem-nolimit-3p", "maniac")
-    game_features = FeatureSet(definition_of("holdem-nolimit-3p"))
+    game = GAMES["holdem-nolimit-3p"]  # the uniform player raises to every size
+    hands = played(game, [Uniform(), Call(), Call()], decks=10, hands=40)
+    game_features = FeatureSet(game.definition)
+    cases = decisions_of(game, [hands], 0, feature_set=game_features)
     model = fit_trees(cases, game_features, origin=ORIGIN, seed=3)
     write_model(tmp_path / "one.arrow", model)
     found = read_model(tmp_path / "one.arrow")
@@ -36,15 +40,9 @@ def test_a_model_comes_back_as_it_was(tmp_path: Path) -> None:
         assert (getattr(found, f"{ask}_probabilities")(*asked) == expected).all()
 
 
-def definition_of(name: str) -> Any:
-    from clone_cases import GAMES  # noqa: PLC0415 - named here alone
-
-    return GAMES[name].definition
-
-
 def test_the_same_seed_gives_the_same_bytes(tmp_path: Path) -> None:
     cases = archetype_cases("holdem-nolimit-3p", "fox")
-    feature_set = FeatureSet(definition_of("holdem-nolimit-3p"))
+    feature_set = FeatureSet(GAMES["holdem-nolimit-3p"].definition)
     for name in ("one", "two"):
         write_model(tmp_path / name, fit_trees(cases, feature_set, origin=ORIGIN, seed=3))
     assert (tmp_path / "one").read_bytes() == (tmp_path / "two").read_bytes()
