@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -106,6 +106,9 @@ class TrainingTask:
     against: Path | None = None
 
 
+Presets = Mapping[str, Mapping[str, Any]]
+
+
 @dataclass(frozen=True, slots=True)
 class Trainer:
     """A trainer by name.
@@ -114,17 +117,29 @@ class Trainer:
     trainer's own, by name. It may be given as text, ``module:function``, and is then imported when
     training starts. ``summary`` is one line. With ``command`` it is also a command of its
     own: ``railbird COMMAND RUN`` is ``railbird train NAME --against RUN`` in the run's game.
+    ``presets`` are settings that suit games, by their names: parameters of ``train`` and ``hands``,
+    a number of them; a mapping, or text as for ``train``.
     """
 
     name: str
     train: Callable[..., None] | str
     summary: str = ""
     command: str = ""
+    presets: Presets | str = ""
 
     def function(self) -> Callable[..., None]:
         """The training function, imported if necessary."""
-        if not isinstance(self.train, str):
-            return self.train
-        module, _, name = self.train.partition(":")
-        function: Callable[..., None] = getattr(import_module(module), name)
+        function: Callable[..., None] = _imported(self.train)
         return function
+
+    def presets_by_game(self) -> Presets:
+        """The presets, imported if necessary; empty if there are none."""
+        presets: Presets = _imported(self.presets) if self.presets else {}
+        return presets
+
+
+def _imported(named: Any) -> Any:
+    if not isinstance(named, str):
+        return named
+    module, _, name = named.partition(":")
+    return getattr(import_module(module), name)

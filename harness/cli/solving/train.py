@@ -31,6 +31,7 @@ KINDS: dict[Any, tuple[Any, str]] = {
     str: (str, "a word"),
 }
 INTERRUPTED = 130
+DEFAULT_HANDS = "1M"
 
 
 def train(  # noqa: PLR0913  (a command's options)
@@ -40,8 +41,15 @@ def train(  # noqa: PLR0913  (a command's options)
     players: PlayerCount = None,
     out: Annotated[Path, typer.Option("--out", "-o", help="Output file.")],
     hands: Annotated[
-        str, typer.Option(help="Total number of hands to learn from: 300k, 20M.")
-    ] = "1M",
+        str | None,
+        typer.Option(help="Total number of hands to learn from: 300k, 20M [default: 1M]."),
+    ] = None,
+    preset: Annotated[
+        bool,
+        typer.Option(
+            "--preset", help="Use the trainer's settings for this game; --hands and --set override."
+        ),
+    ] = False,
     seed: Annotated[
         int, typer.Option(min=0, max=MOST_SEED, help="Seed of deals, draws and initial weights.")
     ] = 0,
@@ -59,14 +67,30 @@ def train(  # noqa: PLR0913  (a command's options)
 ) -> None:
     """Train an agent, with checkpoints; after a stop, the same command with --resume continues.
 
-    Example: `railbird train dcubot --game kuhn-3p --out net.arrow --hands 300k`
+    Example: `railbird train dcubot --game kuhn-3p --preset --out net.arrow`
     """
     registry = read_plugins(plugin)
     trainers = registry.trainers()
     if trainer not in trainers:
         raise unknown_name("trainer", trainer, trainers)
-    task = TrainingTask(out, read_count(hands), resume, against)
-    _train(trainers[trainer], find_game(game, registry, players), task, seed=seed, pairs=parameters)
+    played = find_game(game, registry, players)
+    chosen = _preset(trainers[trainer], played) if preset else {}
+    preset_hands = chosen.pop("hands", None)
+    count = preset_hands if hands is None and preset_hands else read_count(hands or DEFAULT_HANDS)
+    chosen |= read_pairs(parameters or (), what="--set")
+    task = TrainingTask(out, count, resume, against)
+    _train(trainers[trainer], played, task, seed=seed, chosen=chosen)
+
+
+def _preset(trainer: Trainer, game: Game) -> dict[str, Any]:
+    presets = trainer.presets_by_game()
+    if game.name not in presets:
+        known = f"it has some for {', '.join(presets)}" if presets else "it has none"
+        raise SpecError(
+            f"--preset: {trainer.name} has no settings for {game.name}; {known}; leave out "
+            "--preset, and give --hands and --set"
+        )
+    return dict(presets[game.name])
 
 
 def command_of(trainer: Trainer) -> Callable[..., None]:
@@ -81,7 +105,7 @@ def command_of(trainer: Trainer) -> Callable[..., None]:
         ] = "",
         hands: Annotated[
             str, typer.Option(help="Total number of hands to learn from: 300k, 20M.")
-        ] = "1M",
+        ] = DEFAULT_HANDS,
         seed: Annotated[
             int, typer.Option(min=0, max=MOST_SEED, help="Seed of draws and initial weights.")
         ] = 0,
@@ -99,16 +123,16 @@ def command_of(trainer: Trainer) -> Callable[..., None]:
         named = find_game(game, registry) if game else registry.game(opened.manifest.game_name)
         found = with_players(named, opened.game.player_count)
         task = TrainingTask(out, read_count(hands), resume, run)
-        _train(trainer, found, task, seed=seed, pairs=parameters)
+        chosen = read_pairs(parameters or (), what="--set")
+        _train(trainer, found, task, seed=seed, chosen=chosen)
 
     learn.__doc__ = describe_learning(trainer)
     return learn
 
 
 def _train(
-    trainer: Trainer, game: Game, task: TrainingTask, *, seed: int, pairs: list[str] | None
+    trainer: Trainer, game: Game, task: TrainingTask, *, seed: int, chosen: dict[str, Any]
 ) -> None:
-    chosen = read_pairs(pairs or (), what="--set")
     function = trainer.function()
     _check_parameters(trainer.name, function, chosen)
     check_writable(task.out)
