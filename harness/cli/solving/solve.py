@@ -75,6 +75,15 @@ def solve(  # noqa: PLR0913  (a command's options)
             )
         ),
     ] = None,
+    agent_range: Annotated[
+        float,
+        typer.Option(
+            help=(
+                "With --prune: hands whose winning probability is at most 1 minus this number only "
+                "fold or check."
+            )
+        ),
+    ] = 1.0,
     checkpoint: Annotated[
         Path | None, typer.Option(help="Checkpoint file; the same command continues from it.")
     ] = None,
@@ -90,11 +99,13 @@ def solve(  # noqa: PLR0913  (a command's options)
         raise SpecError(
             f"--until-nash-conv {until_nash_conv} is not valid; give a number of chips per hand"
         )
+    if agent_range != 1.0 and prune is None:
+        raise SpecError("--agent-range goes with --prune; add --prune 0.05,0.95")
     _check_places(out, checkpoint)
     registry = read_plugins(plugin)
     bounds = None if prune is None else _read_bounds(prune)
     tree = build_listed_tree(find_game(game, registry, players), raise_menu, instead=INSTEAD)
-    pruning = None if bounds is None else _prune(tree, bounds)
+    pruning = None if bounds is None else _prune(tree, bounds, agent_range)
     fallback = None if pruning is None else pruning.fallback
     solver = make_solver(tree, algorithm, start_count=starts, seed=seed, fallback=fallback)
     aim = {"until_nash_conv": until_nash_conv, "most_iterations": most_iterations}
@@ -129,8 +140,9 @@ def _read_bounds(text: str) -> tuple[float, float]:
     return least, most
 
 
-def _prune(tree: GameTree, bounds: tuple[float, float]) -> Pruning:
-    pruning = prune_dominated(tree, least_win=bounds[0], most_win=bounds[1])
+def _prune(tree: GameTree, bounds: tuple[float, float], agent_range: float) -> Pruning:
+    least, most = bounds
+    pruning = prune_dominated(tree, least_win=least, most_win=most, agent_range=agent_range)
     typer.echo(
         f"pruned {pruning.pruned_share:.1%} of the actions, "
         f"{1.0 - pruning.unreachable_share:.1%} remain reachable",
