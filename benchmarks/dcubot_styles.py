@@ -21,6 +21,7 @@ COLUMNS = {
     "VPIP %": "vpip",
     "PFR %": "pfr",
     "showdowns %": "went_to_showdown",
+    "W$SD %": "won_at_showdown",
     "won without %": "won_without_showdown",
 }
 
