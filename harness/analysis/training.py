@@ -119,7 +119,7 @@ def _deal(game: Game, hands: PlayedHands) -> npt.NDArray[np.uint8]:
 
 def _listed_tree(game: Game) -> GameTree | None:
     try:
-        tree = build_tree(game.definition)
+        tree = build_tree(game.definition, most_entries=MOST_ENTRIES)
     except LimitError:
         return None
     return tree if tree.entry_count <= MOST_ENTRIES else None
