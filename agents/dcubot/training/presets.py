@@ -9,7 +9,7 @@ PRESETS: Final[dict[str, dict[str, Any]]] = {
     "holdem-limit-2p": {"hands": 2_000_000, "archetypes": 0.7, **_BESIDE_ARCHETYPES},
     "holdem-limit-3p": {"hands": 2_500_000, "archetypes": 0.8, **_BESIDE_ARCHETYPES},
     "holdem-limit-6p": {"hands": 4_000_000, "archetypes": 0.9, **_BESIDE_ARCHETYPES},
-    "kuhn-2p": {"hands": 1_000_000, "least_entropy": 0.1, **_KUHN},
+    "kuhn-2p": {"hands": 2_000_000, "least_entropy": 0.1, **_KUHN},
     "kuhn-3p": {"hands": 1_000_000, "least_entropy": 0.05, **_KUHN},
     "leduc": {"hands": 3_000_000},
 }

@@ -292,7 +292,7 @@ def test_shipped_weights_play_without_parameters(name):
     game = GAMES[name]
     weights = find_shipped(game.definition)
     assert weights.training.method == "self-play"
-    assert weights.training.hand_count > 10**6
+    assert weights.training.hand_count > 10**5
     tools = training_tools(game, 4, print)
     players = game.definition.player_count
     hands = tools.play([Dcubot()] * players, 0, 50, 2)
