@@ -132,22 +132,27 @@ def train_by_self_play(  # noqa: PLR0913  (the trainer's parameters, all with de
     )
     if task.against is not None:
         raise WeightsError("dcubot is trained by self-play; leave out --against")
-    shape = NetShape(tools.game.definition, self_aware)
-    if archetypes > 0 and not shape.is_holdem:
+    _train(tools, task, settings, start=start)
+
+
+def _train(tools: TrainingTools, task: TrainingTask, settings: Settings, *, start: str) -> None:
+    shape = NetShape(tools.game.definition, settings.self_aware)
+    if settings.archetypes > 0 and not shape.is_holdem:
         raise WeightsError("archetypes play hold'em only; leave out archetypes for this game")
     first = start_parameters(shape, tools.seed)
     learner = Learner(shape, _first(shape, start, default=first), settings.rates)
     learner.critic = first.copy()
-    judge = partial(play_league, tools, hand_count=league)
+    judge = partial(play_league, tools, hand_count=settings.league)
+    apart = settings.horizon // POINTS if settings.horizon else HANDS_PER_POINT
     plan = TrainingPlan(
         "self-play",
         partial(_step, tools, learner, settings),
         settings.decks * settings.hands_per_match,
         {**asdict(settings), "start": digest(learner.parameters) if start else ""},
         keeps_best=True,
-        league=judge if shape.is_holdem and league else None,
-        patience=patience,
-        hands_per_point=hands_per_point or (hands // POINTS if hands else HANDS_PER_POINT),
+        league=judge if shape.is_holdem and settings.league else None,
+        patience=settings.patience,
+        hands_per_point=settings.hands_per_point or apart,
     )
     learn_in_steps(tools, task, learner, plan=plan)
 
