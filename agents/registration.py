@@ -40,6 +40,7 @@ TRAINERS = (
         "dcubot",
         "railbird.agents.dcubot:train_by_self_play",
         "a net trained by self-play, limit games",
+        presets="railbird.agents.dcubot:PRESETS",
     ),
     Trainer(
         "dcubot-exploiter",

@@ -13,14 +13,16 @@ from rich.table import Table
 from railbird.agents.dcubot.net.weights import load_weights
 from railbird.agents.dcubot.play.player import Dcubot
 from railbird.harness.analysis.training import training_tools
-from railbird.native import PAYOFF_UNIT, read_styles
+from railbird.native import PAYOFF_UNIT, STYLE_COUNTERS, read_styles
 from railbird.plugins import indicator_values, load_registry
 
 GAME = "holdem-limit-6p"
+WON = STYLE_COUNTERS.index("showdowns_won")
 COLUMNS = {
     "VPIP %": "vpip",
     "PFR %": "pfr",
     "showdowns %": "went_to_showdown",
+    "W$SD %": "won_at_showdown",
     "won without %": "won_without_showdown",
 }
 
@@ -30,6 +32,7 @@ def row(seats: Sequence[Dcubot], who: Sequence[int], *, hand_count: int) -> list
     game = load_registry().games[GAME]
     hands = training_tools(game, 77, print).play(seats, 0, hand_count // 6, 6)
     styles = read_styles(game.definition, hands.betting, hands.betting_offsets)
+    styles.counts[:, :, WON] = styles.showdowns_won(hands.payoffs)
     mine = np.isin(hands.seats, who)
     counts = styles.counts[mine].astype(np.int64).sum(0)
     won = hands.payoffs[mine] / (PAYOFF_UNIT * game.definition.big_blind)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         plays_exploiter,
     )
     from railbird.agents.dcubot.training.exploiting import train_exploiter
+    from railbird.agents.dcubot.training.presets import PRESETS
     from railbird.agents.dcubot.training.self_play import train_by_self_play
 else:
     from railbird.facade import lazy_names
@@ -26,6 +27,7 @@ else:
     __getattr__, __dir__ = lazy_names(__name__)
 
 __all__ = [
+    "PRESETS",
     "Dcubot",
     "DcubotExploiter",
     "DcubotModel",

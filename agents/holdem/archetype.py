@@ -69,11 +69,22 @@ class Archetype:
 
     def act_batch(self, decisions: DecisionBatch) -> Answers:
         """Decide by the hand's draw before the flop, by strength after it."""
-        raises, calls = plan_preflop(decisions, self._style)
-        rows = np.flatnonzero(decisions.round_index > 0)
-        if len(rows):
-            raises[rows], calls[rows] = plan_by_strength(_strength_against_any(decisions, rows))
+        raises, calls = _plan(decisions, self._style)
         return answer(decisions, raises=raises, calls=calls, pot_share=self._pot_share)
+
+
+def plan_by_style(decisions: DecisionBatch, styles: npt.NDArray[np.intp]) -> npt.NDArray[np.uint8]:
+    """Return the kinds of action of archetypes in a limit game, by the style of each row."""
+    raises, calls = _plan(decisions, styles)
+    return answer(decisions, raises=raises, calls=calls, pot_share=1.0)[0]
+
+
+def _plan(decisions: DecisionBatch, styles: int | npt.NDArray[np.intp]) -> tuple[Bools, Bools]:
+    raises, calls = plan_preflop(decisions, styles)
+    rows = np.flatnonzero(decisions.round_index > 0)
+    if len(rows):
+        raises[rows], calls[rows] = plan_by_strength(_strength_against_any(decisions, rows))
+    return raises, calls
 
 
 def plan_preflop(

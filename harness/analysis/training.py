@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,7 @@ from railbird.harness.table.agent_environment import agent_output
 from railbird.harness.table.play_rules import PlannedMatch, PlayRules
 from railbird.harness.table.table_loop import play_matches
 from railbird.native import NO_CARD, LimitError, deal_decks, seat_order
-from railbird.native.solver import build_tree, nash_conv
+from railbird.native.solver import GameTree, build_tree, nash_conv
 from railbird.plugins import Game, StoredPlayer, TrainingHands, TrainingTools
 from railbird.results import open_run
 from railbird.results.hands.deals import cards_of
@@ -28,6 +28,7 @@ MOST_ENTRIES = 100_000
 
 def training_tools(game: Game, seed: int, report: Callable[[str], None]) -> TrainingTools:
     """Create the tools for one game; deals and draws are derived from the seed."""
+    listed = cache(partial(_listed_tree, game))
     return TrainingTools(
         game=game,
         seed=seed,
@@ -37,7 +38,7 @@ def training_tools(game: Game, seed: int, report: Callable[[str], None]) -> Trai
         stored_hands=lambda folder: stored_hands(folder, game),
         observed_hands=lambda folder: observed_hands(folder, game),
         players=stored_players,
-        nash_conv=lambda make: _nash_conv(game, make),
+        nash_conv=lambda make: _nash_conv(game, listed(), make),
         report=report,
     )
 
@@ -147,11 +148,13 @@ class MatchNumbers:
         return numbers.astype(np.int64)
 
 
-def _nash_conv(game: Game, make: Callable[[], Any]) -> float | None:
+def _listed_tree(game: Game) -> GameTree | None:
     try:
-        tree = build_tree(game.definition)
+        tree = build_tree(game.definition, most_entries=MOST_ENTRIES)
     except LimitError:
         return None
-    if tree.entry_count > MOST_ENTRIES:
-        return None
-    return float(nash_conv(tree, declared_strategy(game, tree, make)))
+    return tree if tree.entry_count <= MOST_ENTRIES else None
+
+
+def _nash_conv(game: Game, tree: GameTree | None, make: Callable[[], Any]) -> float | None:
+    return None if tree is None else float(nash_conv(tree, declared_strategy(game, tree, make)))

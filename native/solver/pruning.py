@@ -25,27 +25,39 @@ class Pruning:
     unreachable_share: float
 
 
-def prune_dominated(tree: GameTree, *, least_win: float = 0.05, most_win: float = 0.95) -> Pruning:
+def prune_dominated(
+    tree: GameTree, *, least_win: float = 0.05, most_win: float = 0.95, agent_range: float = 1.0
+) -> Pruning:
     """Remove folds of hands that almost always win, and last calls of hands that almost never do.
 
     With a chance to win (ties by shares, all opponents in with random hands) of at least
     ``most_win`` folding goes; of at most ``least_win``, calling goes in the last round where no
-    raise is legal. A check stays, and so does the last action of an information set. The source
+    raise is legal. An ``agent_range`` below 1 also removes the raises of hands with a chance of at
+    most 1 - ``agent_range``, and their calls where they may fold. A check stays, and so does the
+    last action of an information set. The source
     prints the two thresholds with their names swapped in its text; figure 62 is what we follow. It
     also folds where that is free (0.5% of its tree): those actions are not legal here to begin
-    with. Bounds of 0 and 1 keep a hand that may still tie; raises StrategyError for crossing ones.
+    with. Bounds of 0 and 1 keep a hand that may still tie; raises StrategyError for crossing ones,
+    and for a range that is not above 0 and at most 1.
     """
     if not 0.0 <= least_win < most_win <= 1.0:
         raise StrategyError(
             f"the thresholds are {least_win} and {most_win}; give two numbers from 0 to 1, "
             "the lower one first"
         )
+    if not 0.0 < agent_range <= 1.0:
+        raise StrategyError(f"the agent's range is {agent_range}; give a number above 0, at most 1")
     chances = win_chances(tree)
     is_open = np.ones(tree.entry_count, np.bool_)
     for node in range(tree.betting.node_count):
-        _prune_node(
-            tree, node, tree.table(is_open, node), chances=chances, bounds=(least_win, most_win)
-        )
+        kinds = tree.betting.edge_kind[tree.betting.actions(node)]
+        round_index = int(tree.betting.node_round[node])
+        chance = chances[round_index][tree.betting.node_player[node]]
+        table = tree.table(is_open, node)
+        is_last = round_index == len(tree.classes.counts) - 1
+        _prune_node(table, kinds, chance=chance, bounds=(least_win, most_win), is_last=is_last)
+        if agent_range < 1.0:
+            _restrict_range(table, kinds, is_out=chance <= 1.0 - agent_range)
     left = np.bincount(tree.entry_set, weights=is_open)[tree.entry_set]
     fallback = np.where(is_open, 1.0 / left, 0.0)
     reached = _reached_by_own_play(tree, is_open)
@@ -72,22 +84,32 @@ def win_chances(tree: GameTree) -> list[npt.NDArray[np.float64]]:
 
 
 def _prune_node(
-    tree: GameTree,
-    node: int,
     is_open: npt.NDArray[np.bool_],
+    kinds: npt.NDArray[np.uint8],
     *,
-    chances: list[npt.NDArray[np.float64]],
+    chance: npt.NDArray[np.float64],
     bounds: tuple[float, float],
+    is_last: bool,
 ) -> None:
-    kinds = tree.betting.edge_kind[tree.betting.actions(node)].tolist()
+    """Prune a node's table, bool[actions, classes], by the classes' chances to win."""
     if ActionKind.FOLD not in kinds:
         return
-    round_index = int(tree.betting.node_round[node])
-    chance = chances[round_index][tree.betting.node_player[node]]
-    is_open[kinds.index(ActionKind.FOLD), chance >= bounds[1]] = False
-    is_last = round_index == len(tree.classes.counts) - 1
+    is_open[np.ix_(kinds == ActionKind.FOLD, chance >= bounds[1])] = False
     if is_last and ActionKind.RAISE not in kinds:
-        is_open[kinds.index(ActionKind.CALL), chance <= bounds[0]] = False
+        is_open[np.ix_(kinds == ActionKind.CALL, chance <= bounds[0])] = False
+
+
+def _restrict_range(
+    is_open: npt.NDArray[np.bool_],
+    kinds: npt.NDArray[np.uint8],
+    *,
+    is_out: npt.NDArray[np.bool_],
+) -> None:
+    """Leave classes outside the range a fold, or a check where there is no fold (figure 62)."""
+    is_open[np.ix_(kinds == ActionKind.RAISE, is_out)] = False
+    if ActionKind.FOLD in kinds:
+        may_fold = is_open[kinds == ActionKind.FOLD].any(axis=0)
+        is_open[np.ix_(kinds == ActionKind.CALL, is_out & may_fold)] = False
 
 
 def _reached_by_own_play(tree: GameTree, is_open: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:

@@ -187,6 +187,9 @@ class TrainingTask:
     writes: bool = True
 
 
+Presets = Mapping[str, Mapping[str, Any]]
+
+
 @dataclass(frozen=True, slots=True)
 class Trainer:
     """A trainer by name.
@@ -198,6 +201,8 @@ class Trainer:
     ``has_options`` the parameters are options of that command (``--player fox``), the output file
     may be left out, and numbers of hands and checkpoints are no concern of it; the docstring of
     ``train`` says what each is, and ``example`` follows the run in the example of its help.
+    ``presets`` are settings that suit games, by their names: parameters of ``train`` and ``hands``,
+    a number of them; a mapping, or text as for ``train``.
     """
 
     name: str
@@ -206,11 +211,21 @@ class Trainer:
     command: str = ""
     has_options: bool = False
     example: str = ""
+    presets: Presets | str = ""
 
     def function(self) -> Callable[..., None]:
         """The training function, imported if necessary."""
-        if not isinstance(self.train, str):
-            return self.train
-        module, _, name = self.train.partition(":")
-        function: Callable[..., None] = getattr(import_module(module), name)
+        function: Callable[..., None] = _imported(self.train)
         return function
+
+    def presets_by_game(self) -> Presets:
+        """The presets, imported if necessary; empty if there are none."""
+        presets: Presets = _imported(self.presets) if self.presets else {}
+        return presets
+
+
+def _imported(named: Any) -> Any:
+    if not isinstance(named, str):
+        return named
+    module, _, name = named.partition(":")
+    return getattr(import_module(module), name)

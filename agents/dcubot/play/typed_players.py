@@ -34,7 +34,8 @@ class DcubotExploiter:
     cards, updated by Bayes' rule on every action in the match, using the cards of hands shown down.
     Source: document 001, chapter 6. Decided here: with ``carries=false`` every deal is played as if
     it were the first of a match (6.6.1). Weights without player-types are used as in dcubot; by
-    default those shipped for the game are used.
+    default those shipped for the game are used. They win from archetypes, whom they were trained
+    against, and lose nearly a big blind a hand to five ``dcubot``.
     """
 
     stationary = False
@@ -187,7 +188,7 @@ AGENTS = (
         "dcubot-exploiter",
         play_exploiter,
         plays_exploiter,
-        "a net trained to beat a population, with beliefs over player-types",
+        "a net trained to beat archetypes; loses heavily to better players such as dcubot",
         parts=list_files,
     ),
     AgentEntry(

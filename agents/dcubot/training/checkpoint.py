@@ -13,11 +13,12 @@ from railbird.agents.dcubot.training.learner import Learner
 from railbird.native import FileError, MissingFileError, atomic_write, open_file
 
 ARRAYS = (
-    *("parameters", "averaged", "slope", "scale", "baselines", "moments"),
+    *("parameters", "averaged", "best", "slope", "scale", "baselines", "moments"),
     *("critic", "critic_slope", "critic_scale"),
 )
-FORMAT = "railbird-dcubot-checkpoint/3"
-WEIGHTS = ("parameters", "averaged", "critic")
+FORMAT = "railbird-dcubot-checkpoint/4"
+WEIGHTS = ("parameters", "averaged", "best", "critic")
+COUNTS = ("step_count", "hand_count", "best_hand_count", "points_since_best")
 SQUARES = ("scale", "critic_scale")
 MOST_SAID = 2**20
 MOST_COUNT = 2**53
@@ -33,8 +34,8 @@ def write_checkpoint(path: Path, learner: Learner, settings: dict[str, Any]) -> 
     about = {
         "format": FORMAT,
         "settings": settings,
-        "step_count": learner.step_count,
-        "hand_count": learner.hand_count,
+        "best_score": learner.best_score,
+        **{name: getattr(learner, name) for name in COUNTS},
     }
     with atomic_write(path) as beside, beside.open("wb") as file:
         np.savez(
@@ -69,7 +70,9 @@ def read_checkpoint(path: Path, learner: Learner, settings: dict[str, Any]) -> N
         ) from error
     for name, array in arrays.items():
         setattr(learner, name, array)
-    learner.step_count, learner.hand_count = about["step_count"], about["hand_count"]
+    learner.best_score = about["best_score"]
+    for name in COUNTS:
+        setattr(learner, name, about[name])
 
 
 def _array(path: Path, stored: ZipFile, name: str, *, own: npt.NDArray[Any]) -> npt.NDArray[Any]:
@@ -110,9 +113,10 @@ def _shape_in(part: IO[bytes]) -> tuple[Any, ...]:
 
 
 def _require_whole(path: Path, about: dict[str, Any]) -> None:
-    counts = [about.get("step_count"), about.get("hand_count")]
+    counts = [about.get(name) for name in COUNTS]
     are_counts = all(type(count) is int and 0 <= count <= MOST_COUNT for count in counts)
-    if not are_counts or not isinstance(about.get("settings"), dict):
+    has_score = type(about.get("best_score")) is float
+    if not (are_counts and has_score) or not isinstance(about.get("settings"), dict):
         raise WeightsError(f"{path} does not say how it was trained; start training again")
 
 

@@ -17,6 +17,7 @@ CURVE = (
     "showdown",
     "surprise",
     "nash_conv",
+    "league",
     "won",
     "deviation",
 )
@@ -34,6 +35,8 @@ def say_point(point: dict[str, float]) -> str:
         words.append(f"surprise {point['surprise']:.2f} bb")
     if not isnan(point["nash_conv"]):
         words.append(f"NashConv {point['nash_conv']:.3f}")
+    if not isnan(point["league"]):
+        words.append(f"league {point['league']:+.3f} bb per hand")
     if not isnan(point["won"]):
         words.append(f"won {point['won']:.3f} bb per hand, deviation {point['deviation']:.1f}")
     return "   ".join(words)

@@ -1,6 +1,7 @@
 """Self-play: hands are played with the current weights, which then follow the gradient (4.5)."""
 
 from dataclasses import dataclass, field
+from math import inf
 
 import numpy as np
 import numpy.typing as npt
@@ -47,8 +48,10 @@ class Learner:
     parameters of a net of the same shape that replaces them if it has a rate. ``averaged`` are
     running averages of the parameters, over about 1 / (1 - ``rates.average``) steps: the result.
     ``beliefs`` are the parameters of the net whose beliefs are inputs, if not the learner's own;
-    they are fixed, and no observer is trained. ``moments`` (float64[2], about zero, big blinds) are
-    running averages of an exploiter's winnings per hand, and of their square. Blocks whose names
+    they are fixed, and no observer is trained. ``best`` are the averaged parameters with the
+    highest ``best_score`` so far, after ``best_hand_count`` hands, ``points_since_best`` points
+    ago. ``moments`` (float64[2], about zero, big blinds) are running averages of an exploiter's
+    winnings per hand, and of their square. Blocks whose names
     are in ``fixed`` do not change.
     """
 
@@ -59,7 +62,11 @@ class Learner:
     step_count: int = 0
     hand_count: int = 0
     fixed: tuple[str, ...] = ()
+    best_score: float = -inf
+    best_hand_count: int = 0
+    points_since_best: int = 0
     averaged: Parameters = field(init=False)
+    best: Parameters = field(init=False)
     slope: npt.NDArray[np.float32] = field(init=False)
     scale: npt.NDArray[np.float32] = field(init=False)
     critic: Parameters = field(init=False)
@@ -71,6 +78,7 @@ class Learner:
     def __post_init__(self) -> None:
         """Start without earlier steps."""
         self.averaged = self.parameters.copy()
+        self.best = self.parameters.copy()
         self.slope = np.zeros_like(self.parameters)
         self.scale = np.zeros_like(self.parameters)
         self.critic = self.parameters.copy()
@@ -109,6 +117,13 @@ class Learner:
         self._compare(lesson)
         self.hand_count += len(hands)
         return lesson
+
+    def note_score(self, score: float) -> None:
+        """Keep the averaged parameters if none before had a score as high."""
+        self.points_since_best += 1
+        if score > self.best_score:
+            self.best, self.best_score = self.averaged.copy(), score
+            self.best_hand_count, self.points_since_best = self.hand_count, 0
 
     def note_winnings(self, won: npt.NDArray[np.floating]) -> None:
         """Move the running moments towards those of some hands, in big blinds."""

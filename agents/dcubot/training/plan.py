@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import blake2b
 from importlib.metadata import version
-from math import nan, sqrt
+from math import isnan, nan, sqrt
 from typing import Any
 
 import numpy as np
@@ -26,7 +26,11 @@ POINTS = 40
 class TrainingPlan:
     """The training plan: the method's name, a step, its hands, and all settings.
 
-    It ``reinforces`` if it learns from winnings, not from observed actions.
+    It ``reinforces`` if it learns from winnings, not from observed actions. If it ``keeps_best``,
+    the result is the best of all points by NashConv where the game can be listed, else by what
+    ``league`` says weights win (big blinds per hand); training ends when ``patience`` points (0:
+    never) in a row were no better. Otherwise the result is the last. Points are ``hands_per_point``
+    apart (0: a fortieth of the hands asked for).
     """
 
     method: str
@@ -34,6 +38,10 @@ class TrainingPlan:
     hands_per_step: int
     settings: dict[str, Any]
     reinforces: bool = True
+    keeps_best: bool = False
+    league: Callable[[Weights], float] | None = None
+    patience: int = 0
+    hands_per_point: int = 0
 
 
 def learn_in_steps(
@@ -52,16 +60,39 @@ def learn_in_steps(
     if task.resume:
         read_checkpoint(checkpoint, learner, kept)
         tools.report(f"continues from {learner.hand_count:,} hands")
-        write_weights(task.out, weights_of(learner, plan.method, tools.seed))
+        write_weights(task.out, result_of(learner, plan, tools.seed))
     points = read_curve(curve, learner.hand_count) if task.resume else []
-    span = max(task.hand_count // POINTS // plan.hands_per_step, 1)
-    while learner.hand_count < task.hand_count:
+    hands_per_point = plan.hands_per_point or task.hand_count // POINTS
+    span = max(hands_per_point // plan.hands_per_step, 1)
+    while learner.hand_count < task.hand_count and not _is_over(learner, plan):
         lessons = [plan.step() for _ in range(span - learner.step_count % span)]
         points.append(_point(tools, learner, lessons, plan=plan))
+        learner.note_score(_score(points[-1], learner, plan))
         tools.report(say_point(points[-1]))
         write_curve(curve, points)
         write_checkpoint(checkpoint, learner, kept)
-        write_weights(task.out, weights_of(learner, plan.method, tools.seed))
+        write_weights(task.out, result_of(learner, plan, tools.seed))
+    if plan.keeps_best:
+        tools.report(f"best of all points: that after {learner.best_hand_count:,} hands")
+
+
+def result_of(learner: Learner, plan: TrainingPlan, seed: int) -> Weights:
+    """Return the weights to be written: the best so far where the plan keeps it, or the last."""
+    if not plan.keeps_best:
+        return weights_of(learner, plan.method, seed)
+    training = Training(plan.method, learner.best_hand_count, seed, version("railbird"))
+    return Weights(learner.shape, learner.best.copy(), training, learner.beliefs)
+
+
+def _is_over(learner: Learner, plan: TrainingPlan) -> bool:
+    return plan.keeps_best and 0 < plan.patience <= learner.points_since_best
+
+
+def _score(point: dict[str, float], learner: Learner, plan: TrainingPlan) -> float:
+    """Return what a point is kept by; where nothing is measured, the last is best."""
+    measured = [-point["nash_conv"], point["league"]]
+    found = [score for score in measured if plan.keeps_best and not isnan(score)]
+    return found[0] if found else float(learner.hand_count)
 
 
 def weights_of(learner: Learner, method: str, seed: int) -> Weights:
@@ -86,6 +117,7 @@ def _point(
     won, square = learner.moments.tolist() if learner.moments.any() else (nan, nan)
     is_stationary = not learner.shape.player_types
     distance = tools.nash_conv(lambda: Dcubot(weights=averaged)) if is_stationary else None
+    league = plan.league(averaged) if plan.league and distance is None else nan
     hands = len(lessons) * learner.hand_count / max(learner.step_count, 1)
     return {
         "hands": learner.hand_count,
@@ -95,6 +127,7 @@ def _point(
         "showdown": mean("showdown_log_likelihood", "showdown_count"),
         "surprise": sqrt(mean("surprise", "decision_count")) if plan.reinforces else nan,
         "nash_conv": nan if distance is None else distance,
+        "league": league,
         "won": won,
         "deviation": sqrt(max(square - won * won, 0.0)),
     }

@@ -33,6 +33,11 @@ from railbird.native.solver import (
 )
 from railbird.native.wording import counted
 
+INSTEAD = (
+    "solve a smaller game, such as leduc or holdem-preflop-limit-2p, or train an agent (limit "
+    "games) with railbird train"
+)
+
 
 def solve(  # noqa: PLR0913  (a command's options)
     game: Annotated[str, typer.Argument(help="Name of a game, or file of its definition.")],
@@ -62,11 +67,23 @@ def solve(  # noqa: PLR0913  (a command's options)
     ] = 1,
     raise_menu: RaiseMenu = None,
     prune: Annotated[
-        tuple[float, float] | None,
+        str | None,
         typer.Option(
-            help="Lowest and highest winning probability; hands below fold, hands above call."
+            help=(
+                "Lowest and highest winning probability, such as 0.05,0.95; hands below fold, "
+                "hands above call."
+            )
         ),
     ] = None,
+    agent_range: Annotated[
+        float,
+        typer.Option(
+            help=(
+                "With --prune: hands whose winning probability is at most 1 minus this number only "
+                "fold or check."
+            )
+        ),
+    ] = 1.0,
     checkpoint: Annotated[
         Path | None, typer.Option(help="Checkpoint file; the same command continues from it.")
     ] = None,
@@ -82,10 +99,13 @@ def solve(  # noqa: PLR0913  (a command's options)
         raise SpecError(
             f"--until-nash-conv {until_nash_conv} is not valid; give a number of chips per hand"
         )
+    if agent_range != 1.0 and prune is None:
+        raise SpecError("--agent-range goes with --prune; add --prune 0.05,0.95")
     _check_places(out, checkpoint)
     registry = read_plugins(plugin)
-    tree = build_listed_tree(find_game(game, registry, players), raise_menu)
-    pruning = None if prune is None else _prune(tree, prune)
+    bounds = None if prune is None else _read_bounds(prune)
+    tree = build_listed_tree(find_game(game, registry, players), raise_menu, instead=INSTEAD)
+    pruning = None if bounds is None else _prune(tree, bounds, agent_range)
     fallback = None if pruning is None else pruning.fallback
     solver = make_solver(tree, algorithm, start_count=starts, seed=seed, fallback=fallback)
     aim = {"until_nash_conv": until_nash_conv, "most_iterations": most_iterations}
@@ -112,8 +132,17 @@ def _check_places(out: Path, checkpoint: Path | None) -> None:
         )
 
 
-def _prune(tree: GameTree, prune: tuple[float, float]) -> Pruning:
-    pruning = prune_dominated(tree, least_win=prune[0], most_win=prune[1])
+def _read_bounds(text: str) -> tuple[float, float]:
+    try:
+        least, most = (float(bound) for bound in text.split(","))
+    except ValueError as error:
+        raise SpecError(f"--prune {text!r} is not two probabilities; write 0.05,0.95") from error
+    return least, most
+
+
+def _prune(tree: GameTree, bounds: tuple[float, float], agent_range: float) -> Pruning:
+    least, most = bounds
+    pruning = prune_dominated(tree, least_win=least, most_win=most, agent_range=agent_range)
     typer.echo(
         f"pruned {pruning.pruned_share:.1%} of the actions, "
         f"{1.0 - pruning.unreachable_share:.1%} remain reachable",

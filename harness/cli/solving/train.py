@@ -36,6 +36,7 @@ KINDS: dict[Any, tuple[Any, str]] = {
 INTERRUPTED = 130
 HELP = re.compile(r"^- ``(\w+)``: (.*?)(?=^- |\n\n|\Z)", re.MULTILINE | re.DOTALL)
 """A line of a trainer's docstring about one of its parameters."""
+DEFAULT_HANDS = "1M"
 
 
 def train(  # noqa: PLR0913  (a command's options)
@@ -45,8 +46,15 @@ def train(  # noqa: PLR0913  (a command's options)
     players: PlayerCount = None,
     out: Annotated[Path, typer.Option("--out", "-o", help="Output file.")],
     hands: Annotated[
-        str, typer.Option(help="Total number of hands to learn from: 300k, 20M.")
-    ] = "1M",
+        str | None,
+        typer.Option(help="Total number of hands to learn from: 300k, 20M [default: 1M]."),
+    ] = None,
+    preset: Annotated[
+        bool,
+        typer.Option(
+            "--preset", help="Use the trainer's settings for this game; --hands and --set override."
+        ),
+    ] = False,
     seed: Annotated[
         int, typer.Option(min=0, max=MOST_SEED, help="Seed of deals, draws and initial weights.")
     ] = 0,
@@ -64,15 +72,30 @@ def train(  # noqa: PLR0913  (a command's options)
 ) -> None:
     """Train an agent, with checkpoints; after a stop, the same command with --resume continues.
 
-    Example: `railbird train dcubot --game kuhn-3p --out net.arrow --hands 300k`
+    Example: `railbird train dcubot --game kuhn-3p --preset --out net.arrow`
     """
     registry = read_plugins(plugin)
     trainers = registry.trainers()
     if trainer not in trainers:
         raise unknown_name("trainer", trainer, trainers)
-    task = TrainingTask(out, read_count(hands), resume, against)
-    chosen = read_pairs(parameters or (), what="--set")
-    _train(trainers[trainer], find_game(game, registry, players), task, seed=seed, chosen=chosen)
+    played = find_game(game, registry, players)
+    chosen = _preset(trainers[trainer], played) if preset else {}
+    preset_hands = chosen.pop("hands", None)
+    count = preset_hands if hands is None and preset_hands else read_count(hands or DEFAULT_HANDS)
+    chosen |= read_pairs(parameters or (), what="--set")
+    task = TrainingTask(out, count, resume, against)
+    _train(trainers[trainer], played, task, seed=seed, chosen=chosen)
+
+
+def _preset(trainer: Trainer, game: Game) -> dict[str, Any]:
+    presets = trainer.presets_by_game()
+    if game.name not in presets:
+        known = f"it has some for {', '.join(presets)}" if presets else "it has none"
+        raise SpecError(
+            f"--preset: {trainer.name} has no settings for {game.name}; {known}; leave out "
+            "--preset, and give --hands and --set"
+        )
+    return dict(presets[game.name])
 
 
 def command_of(trainer: Trainer) -> Callable[..., None]:
@@ -137,7 +160,7 @@ def _plain_command(trainer: Trainer) -> Callable[..., None]:
         ] = "",
         hands: Annotated[
             str, typer.Option(help="Total number of hands to learn from: 300k, 20M.")
-        ] = "1M",
+        ] = DEFAULT_HANDS,
         seed: Annotated[
             int, typer.Option(min=0, max=MOST_SEED, help="Seed of draws and initial weights.")
         ] = 0,

@@ -274,6 +274,11 @@ def matches_of(decisions: DecisionBatch) -> Any:
         ("", "AcAd AcKc AcKd 9c9d 7c2d", "rrfff"),  # early: class 1 alone
         ("ff", "JcJd TcTd AcQd 7c2d", "rrff"),  # cut-off: class 2 too
         ("fff", "TcTd AcQd 8c8d 7c2d", "rrff"),  # button: class 3 too
+        (
+            "fff",
+            "QcJc JcTc",
+            "rf",
+        ),  # a VPIP of 0.28: a looser blind makes both good, a tighter none
         ("r2000", "KcKd AcKd 2c2d", "cff"),  # an all-in is called
         ("ffffc", "TcTd AcQd 8c8d 7c2d", "rrcc"),  # big blind: checks what it does not shove
         ("fffr250f", "8c8d Kc2c 7c2d", "rrf"),  # defends hands with a class against the button

@@ -217,6 +217,20 @@ def test_without_classes_the_observer_plays_heads_up_as_the_archetype_does() -> 
         assert plays[0] == plays[1]
 
 
+def test_opponents_are_classified_from_their_twentieth_hand_on() -> None:
+    """Until then it plays as if it never classified anybody, and in the next hand differently."""
+
+    def play_with(**parameters: Any) -> list[str]:
+        heroes: list[Factory] = [lambda: Observer(**parameters), lambda: Archetype("maniac")]
+        return bettings(play("holdem-limit-2p", heroes, match_count=60, hand_count=30))
+
+    plays = play_with()
+    assert plays == play_with(least_hands=20)
+    never = play_with(least_hands=100)
+    differing = [i % 30 for i in range(len(plays)) if plays[i] != never[i]]
+    assert min(differing) == 20
+
+
 def test_before_the_flop_the_observer_plays_as_the_archetype_does(
     games: dict[str, Any], decide: Decide
 ) -> None:

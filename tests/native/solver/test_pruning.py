@@ -5,13 +5,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from railbird.native import StrategyError
+from railbird.native import BETTING_KINDS, StrategyError
 from railbird.native.solver import (
     VectorSolver,
     nash_conv,
     prune_dominated,
     win_chances,
 )
+
+FOLD, CALL, RAISE = (kind.value for kind in BETTING_KINDS)
 
 
 def test_in_kuhn_the_last_call_of_the_worst_and_the_fold_of_the_best_go(tree_of):
@@ -58,6 +60,66 @@ def test_certain_dominance_costs_nothing(tree_of, name):
     solver = VectorSolver(tree, fallback=pruning.fallback)
     solver.run(3_000)
     assert nash_conv(tree, solver.average()) < 5e-4
+
+
+def open_actions(tree, pruning):
+    """Each information set's open actions: its round, kinds of action, chance and open kinds."""
+    chances = win_chances(tree)
+    for node in range(tree.betting.node_count):
+        kinds = tree.betting.edge_kind[tree.betting.actions(node)].tolist()
+        round_index = int(tree.betting.node_round[node])
+        of_player = chances[round_index][tree.betting.node_player[node]]
+        table = tree.table(pruning.fallback, node)
+        for place, chance in enumerate(of_player.tolist()):
+            is_open = {kind for kind, share in zip(kinds, table[:, place], strict=True) if share}
+            yield round_index, set(kinds), chance, is_open
+
+
+@pytest.mark.parametrize(("name", "last_round"), [("leduc", 1), ("kuhn-3p", 0)])
+def test_what_goes_is_what_figure_62_lists(tree_of, name, last_round):
+    """The call of a hand that almost never wins goes in the last round where no raise is legal."""
+    tree, least, most = tree_of(name), 0.3, 0.85
+    spared = {"raise is legal": 0, "earlier round": 0}
+    for round_index, kinds, chance, is_open in open_actions(
+        tree, prune_dominated(tree, least_win=least, most_win=most)
+    ):
+        gone = set()
+        if FOLD in kinds and chance >= most:
+            gone.add(FOLD)
+        if FOLD in kinds and chance <= least:
+            if RAISE in kinds:
+                spared["raise is legal"] += 1
+            elif round_index < last_round:
+                spared["earlier round"] += 1
+            else:
+                gone.add(CALL)
+        assert is_open == kinds - gone
+    assert spared["raise is legal"] > 0 or name == "kuhn-3p"
+    assert spared["earlier round"] > 0 or name == "kuhn-3p"
+
+
+@pytest.mark.parametrize("name", ["leduc", "kuhn-3p"])
+def test_hands_outside_the_agents_range_only_fold_or_check(tree_of, name):
+    tree, agent_range = tree_of(name), 0.6
+    pruning = prune_dominated(tree, least_win=0.0, most_win=1.0, agent_range=agent_range)
+    whole = prune_dominated(tree, least_win=0.0, most_win=1.0)
+    out = 0
+    for (_, kinds, chance, is_open), (*_, before) in zip(
+        open_actions(tree, pruning), open_actions(tree, whole), strict=True
+    ):
+        if chance <= 1 - agent_range:
+            assert is_open == ({FOLD} if FOLD in kinds else {CALL})
+            out += 1
+        else:
+            assert is_open == before
+    assert out > 0
+    assert pruning.pruned_share > whole.pruned_share
+
+
+@pytest.mark.parametrize("agent_range", [0.0, -0.5, 1.5, float("nan")])
+def test_ranges_out_of_bounds_are_refused(tree_of, agent_range):
+    with pytest.raises(StrategyError, match="the agent's range is"):
+        prune_dominated(tree_of("kuhn-2p"), agent_range=agent_range)
 
 
 @pytest.mark.parametrize("bounds", [(-0.1, 0.9), (0.1, 1.1), (0.6, 0.4), (0.5, 0.5)])

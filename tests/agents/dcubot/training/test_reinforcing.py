@@ -10,9 +10,10 @@ from dcubot_hand_reference import trace
 from dcubot_hands import GAMES, a_net, played, questions_of, some_hands
 
 from railbird.agents.dcubot.net.answers import Followers, answer, join_texts
-from railbird.agents.dcubot.net.batches import Aim, Hands
+from railbird.agents.dcubot.net.batches import CELLS, Aim, Hands
 from railbird.agents.dcubot.net.lessons import learn
 from railbird.agents.dcubot.play.player import Dcubot
+from railbird.agents.dcubot.training.learner import Learner, Rates
 from railbird.agents.dcubot.training.noisy_seats import NoisyNet, NoisySeats, draw_noisy_seats
 from railbird.agents.dcubot.training.self_play import train_by_self_play
 from railbird.agents.dcubot.training.training_hands import bits_of, to_learn
@@ -136,6 +137,45 @@ def won_by_decision(shape, hands):
             if situation.kind:
                 spent[situation.actor] += situation.cost[situation.kind - 1]
         yield np.array(won)
+
+
+def test_winnings_are_compared_with_their_running_average_by_stage_and_players_left():
+    """Reinforcement comparison: at first the mean, then a twentieth of the way to each new one."""
+    weights = a_net("holdem-limit-3p")
+    shape = weights.shape
+    learner = Learner(shape, weights.parameters, Rates(play=0.0, observer=0.0))
+    usual, surprises = np.zeros(CELLS), []
+    for step in range(3):
+        tools = training_tools(GAMES["holdem-limit-3p"], 7, print)
+        hands = tools.play([Dcubot(weights=weights)] * 3, 20 * step, 20, 2)
+        given = to_learn(shape, hands, draws_seed=step)
+        surprises.append(learner.learn(given, observer=False).surprise)
+        won = {}
+        for hand, amounts in zip(played(hands), won_by_decision(shape, hands), strict=True):
+            left = 3
+            for situation, amount in zip(reference.situations(shape, hand), amounts, strict=True):
+                won.setdefault((situation.stage, left), []).append(amount)
+                left -= situation.kind == 0
+        missed = sum(((np.array(w) - usual[cell]) ** 2).sum() for cell, w in won.items())
+        assert surprises[-1] == pytest.approx(missed, rel=1e-5)
+        for cell, amounts in won.items():
+            usual[cell] += (0.05 if step else 1.0) * (np.mean(amounts) - usual[cell])
+    assert len(won) > 4
+    assert learner.baselines == pytest.approx(usual, abs=1e-4)
+
+
+def test_what_is_usual_takes_that_much_less_of_the_slope():
+    weights = a_net("leduc")
+    shape = weights.shape
+    given = to_learn(shape, some_hands(weights, "leduc", decks=3, hands=1), draws_seed=0)
+
+    def slope(play, usual=0.0):
+        aim = Aim(play, observer=False, baselines=np.full(CELLS, usual, np.float32))
+        return learn(shape, weights.parameters, given, aim=aim).gradient
+
+    difference = slope("reinforced") - slope("reinforced", 2.0)
+    assert np.abs(difference).max() > 1
+    assert difference == pytest.approx(2 * slope("likely"), abs=1e-3)
 
 
 def test_a_critic_changes_no_slope_on_average():

@@ -106,7 +106,8 @@ def test_the_observer_recovers_a_planted_model():
 
 def train(out, hands, **options):
     task = TrainingTask(out, hands, options.pop("resume", False))
-    train_by_self_play(training_tools(KUHN, 1, lambda line: None), task, decks=64, **options)
+    options = {"decks": 64, "horizon": 16_000, **options}
+    train_by_self_play(training_tools(KUHN, 1, lambda line: None), task, **options)
 
 
 @pytest.mark.parametrize(
@@ -120,7 +121,7 @@ def test_training_that_was_resumed_is_training_that_never_stopped(tmp_path, opti
 
 
 def test_going_on_to_more_hands_ends_where_those_end_who_asked_for_them_at_once(tmp_path):
-    """Spans of three steps of 128 hands, after one step that was a span of its own."""
+    """Spans of three steps of 128 hands."""
     train(tmp_path / "whole.arrow", 16_000)
     train(tmp_path / "parts.arrow", 200)
     train(tmp_path / "parts.arrow", 16_000, resume=True)
@@ -140,6 +141,7 @@ def test_training_killed_at_any_moment_continues(tmp_path):
     train(tmp_path / "whole.arrow", 3000)
     program = "from railbird.harness.cli.application import main; main()"
     options = ["--seed", "1", "--hands", "3k", "--set", "decks=64"]
+    options += ["--set", "horizon=16000"]
     command = [sys.executable, "-c", program, "train", "dcubot", "--game", "kuhn-2p", *options]
     command += ["--out", str(tmp_path / "killed.arrow")]
     process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
@@ -178,7 +180,8 @@ def test_resuming_in_another_game_of_the_same_name_is_refused(tmp_path):
     rules = dataclasses.replace(KUHN.definition, raise_sizes=(2,))
     tools = training_tools(dataclasses.replace(KUHN, definition=rules), 1, lambda line: None)
     with pytest.raises(WeightsError, match="another game of the same name, kuhn-2p; use"):
-        train_by_self_play(tools, TrainingTask(tmp_path / "net.arrow", 1024, True), decks=64)
+        options = {"decks": 64, "horizon": 16_000}
+        train_by_self_play(tools, TrainingTask(tmp_path / "net.arrow", 1024, True), **options)
 
 
 @pytest.mark.parametrize(
@@ -289,7 +292,7 @@ def test_shipped_weights_play_without_parameters(name):
     game = GAMES[name]
     weights = find_shipped(game.definition)
     assert weights.training.method == "self-play"
-    assert weights.training.hand_count > 10**6
+    assert weights.training.hand_count > 10**5
     tools = training_tools(game, 4, print)
     players = game.definition.player_count
     hands = tools.play([Dcubot()] * players, 0, 50, 2)

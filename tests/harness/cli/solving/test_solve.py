@@ -4,6 +4,7 @@ import json
 import os
 import re
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -19,7 +20,7 @@ from railbird.harness.cli.solving.show_strategy import show_strategy
 from railbird.harness.cli.solving.solve import solve
 from railbird.harness.errors import SpecError
 from railbird.harness.games.library import find_game
-from railbird.native import LimitError, StrategyError
+from railbird.native import StrategyError
 from railbird.native.solver import build_tree, read_strategy
 from railbird.plugins import CALL, FOLD, ActionRange, AgentError, Game, load_registry, raise_to
 
@@ -62,7 +63,7 @@ def test_a_solved_game_is_written_and_shown(tmp_path: Path) -> None:
 
 def test_a_game_solved_with_pruning_says_what_went(tmp_path: Path) -> None:
     file = str(tmp_path / "kuhn.arrow")
-    solved = run("solve", "kuhn-2p", "--prune", "0", "1", "--until-nash-conv", "1e-3", "-o", file)
+    solved = run("solve", "kuhn-2p", "--prune", "0,1", "--until-nash-conv", "1e-3", "-o", file)
     assert "pruned 16.7% of the actions" in solved.output
     played = json.loads(
         run("exploit", f"equilibrium:file={file}", "--game", "kuhn-2p", "--format", "json").stdout
@@ -84,7 +85,7 @@ def test_many_starts_make_one_file(tmp_path: Path) -> None:
 
 def test_pruning_says_what_it_lost(tmp_path: Path) -> None:
     aim = ("--until-nash-conv", "0", "--most-iterations", "2000", "-o", str(tmp_path / "x.arrow"))
-    solved = run("solve", "kuhn-3p", "--prune", "0.34", "0.9", *aim)  # kings never call
+    solved = run("solve", "kuhn-3p", "--prune", "0.34,0.9", *aim)  # kings never call
     lost, left, whole = (
         float(number) for number in re.findall(r"\d[\d.e-]*", solved.stdout.splitlines()[-1])
     )
@@ -126,14 +127,39 @@ def test_agents_have_their_known_distances(agent: str, game: str, distance: floa
     assert sum(found["gain"]) == pytest.approx(found["nash_conv"])
 
 
+@pytest.mark.parametrize("game", ["holdem-limit-2p", "holdem-limit-6p", "holdem-nolimit-2p"])
+@pytest.mark.parametrize(
+    ("command", "instead"),
+    [
+        (("solve", "-o", "x.arrow"), "with railbird train"),
+        (("exploit", "call", "--game"), "with railbird match"),
+    ],
+)
+def test_holdem_is_refused_in_one_sentence_that_says_what_to_do_instead(
+    game: str, command: tuple[str, ...], instead: str, tmp_path: Path, capsys: Any
+) -> None:
+    line = [str(tmp_path / word) if word == "x.arrow" else word for word in (*command, game)]
+    assert run_command(line) == 2
+    shown = capsys.readouterr()
+    assert shown.err.startswith(f"railbird: the deals of {game} are too many to list; ")
+    assert shown.err.endswith(f"{instead}\n")
+    assert (shown.out, shown.err.count("\n")) == ("", 1)
+    assert not (tmp_path / "x.arrow").exists()
+
+
+@pytest.mark.parametrize("bounds", ["0.05", "0.05,x", "0.05 0.95", "0.05,0.5,0.95"])
+def test_bounds_of_pruning_are_two_numbers(bounds: str, tmp_path: Path) -> None:
+    out = str(tmp_path / "x.arrow")
+    with pytest.raises(SpecError, match=r"is not two probabilities; write 0\.05,0\.95"):
+        run("solve", "kuhn-2p", "--prune", bounds, "-o", out)
+
+
 def test_what_cannot_be_done_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(LimitError, match="deals"):
-        run("solve", "holdem-limit-2p", "-o", str(tmp_path / "x.arrow"))
     with pytest.raises(SpecError, match="does not play"):
         run("exploit", "bluffer", "--game", "leduc")
     with pytest.raises(StrategyError, match=r"no solver 'lp'; use one of cfr, cfr\+, dcfr, mccfr"):
         run("solve", "kuhn-2p", "--algorithm", "lp", "-o", str(tmp_path / "x.arrow"))
-    for more in (("--starts", "2", "--seed", "1"), ("--prune", "0", "1")):
+    for more in (("--starts", "2", "--seed", "1"), ("--prune", "0,1")):
         with pytest.raises(StrategyError, match="mccfr solves the whole game from one start"):
             run("solve", "kuhn-2p", "--algorithm", "mccfr", *more, "-o", str(tmp_path / "x.arrow"))
 
