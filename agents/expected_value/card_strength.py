@@ -14,6 +14,7 @@ from railbird.native import (
     hand_strength,
     has_holdem_cards,
     has_holdem_rounds,
+    preflop_equity,
     win_probability,
 )
 from railbird.native.solver import GameTree, build_tree
@@ -95,6 +96,8 @@ def _strength_in_round(
         deals = list_deals(definition)
         return deals.strength[round_index][deals.classes_of(hole_cards, boards, round_index)]
     laid = sum(definition.board_card_counts[: round_index + 1])
+    if laid == 0:
+        return preflop_equity(hole_cards)
     seen = np.concatenate([np.sort(boards[:, :laid], axis=1), np.sort(hole_cards, axis=1)], axis=1)
     # Seatings of a deal ask about the same cards, and rows of one board share its ranking.
     rows, which = np.unique(seen, axis=0, return_inverse=True)

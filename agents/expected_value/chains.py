@@ -19,6 +19,7 @@ from railbird.agents.expected_value.first_guesses import Guesses, guess_outcomes
 from railbird.agents.expected_value.formulas import FORMULAS, Estimate, estimate, win_chance
 from railbird.agents.expected_value.games import plays_listed
 from railbird.agents.expected_value.matches import MatchRows, complain_of_short_matches
+from railbird.agents.expected_value.opponent_habits import OpponentHabits
 from railbird.agents.holdem.answers import Answers, answer
 from railbird.agents.holdem.archetype import plan_preflop, style_number
 from railbird.agents.parameters import require_at_least, require_choice
@@ -32,6 +33,7 @@ from railbird.plugins import (
 )
 
 ENOUGH = 30
+VALUES = "values"
 Floats = npt.NDArray[np.float64]
 Rows = npt.NDArray[np.intp]
 
@@ -46,13 +48,14 @@ class Chains:
     win. Of the actions with a positive expected value it takes one at random, in proportion to the
     value to the power ``greed``; if none is positive, it checks or folds. If it raised last on the
     round before, raising has 1 + ``aggression`` times its weight. Hold'em before the flop is played
-    like the archetype ``preflop``.
+    in the same way, or like the archetype ``preflop``.
 
     Source: document 004. Decided here, where it is silent: chains are similar on three levels, of
     which the first with more than ``enough`` hands counts: the same betting; the same betting of
     this round with as many raises on each round before; the same round, number of raises in it and
-    whether the player raised last. Before that, `first_guesses`. Bets count from the decision on,
-    so that a fold is worth nothing. The chance to win is that of `win_chance`, to the power of the
+    whether the player raised last. Before that, `first_guesses`, and `OpponentHabits` for the
+    strength of opponents, also where chains had no showdown. Bets count from the decision on, so
+    that a fold is worth nothing. The chance to win is that of `win_chance`, to the power of the
     number of opponents. ``formula`` is ``weighed``, in which showdowns, folds of others and own
     folds are weighed by their shares, or ``printed``, as Eq 5 and ``calcEV`` have it, where a
     showdown counts in full whatever the share of hands that get there.
@@ -63,9 +66,9 @@ class Chains:
         *,
         formula: str = "weighed",
         enough: int = ENOUGH,
-        greed: float = 2.0,
+        greed: float = 8.0,
         aggression: float = 0.5,
-        preflop: str = "fox",
+        preflop: str = VALUES,
         folds_to_bet: float = 0.1,
         own_folds_called: float = 0.25,
         own_folds_raised: float = 0.15,
@@ -75,7 +78,7 @@ class Chains:
         self._enough = int(require_at_least("enough", enough, 1, whole=True))
         self._greed = require_at_least("greed", greed, 0.0)
         self._aggression = require_at_least("aggression", aggression, 0.0)
-        self._style = style_number(preflop)
+        self._style = None if preflop == VALUES else style_number(preflop)
         self._guesses = Guesses(
             require_at_least("folds_to_bet", folds_to_bet, 0.0, most=0.5),
             require_at_least("own_folds_called", own_folds_called, 0.0, most=0.5),
@@ -91,16 +94,14 @@ class Chains:
     def end_hands(self, hands: HandBatch) -> None:
         """Keep the chains of finished hands."""
         memory = self._opened()
-        ended = EndedChains(
-            memory.lines.ends_of(hands.betting),
-            np.argsort(hands.positions, axis=1),
-            shown_strengths(hands),
-        )
-        memory.store.add(memory.rows.of(hands), hands.hand_index, ended)
+        ends, seats = memory.lines.ends_of(hands.betting), np.argsort(hands.positions, axis=1)
+        rows, ended = memory.rows.of(hands), EndedChains(ends, seats, shown_strengths(hands))
+        memory.store.add(rows, hands.hand_index, ended)
+        memory.habits.add(rows, hands.hand_index, ended)
 
     def act_batch(self, decisions: DecisionBatch) -> Answers:
-        """Decide like an archetype before the flop, by expected values otherwise."""
-        if not is_limit_holdem(decisions.game.definition):
+        """Decide by expected values, or like an archetype before the flop."""
+        if self._style is None or not is_limit_holdem(decisions.game.definition):
             return self._by_value(decisions), np.zeros(len(decisions), np.int64)
         raises, calls = plan_preflop(decisions, self._style)
         kinds, amounts = answer(decisions, raises=raises, calls=calls, pot_share=1.0)
@@ -157,8 +158,9 @@ class Chains:
             ChainSums(sums.counts[at], sums.pots[at], sums.bets[at], sums.strength[at])
         )
         guess = memory.guesses
+        guessed = memory.habits.strength(rows, memory.lines.edge_node[edges], decisions.seats)
         is_shown = known.shares[:, 0] > 0.0
-        strength = np.where(is_known & is_shown, known.strength, guess.strength[edges])
+        strength = np.where(is_known & is_shown, known.strength, guessed)
         some = is_known[:, None]
         return Estimate(
             np.where(some, known.shares, guess.shares[edges]),
@@ -180,6 +182,7 @@ class _Memory:
         self.lines: BettingLines = list_lines(matches.game.definition)
         self.rows = MatchRows(matches)
         self.store = ChainStore(self.lines, self.rows.count)
+        self.habits = OpponentHabits(self.lines, self.rows.count)
         self.guesses = guess_outcomes(self.lines, guesses)
         self.raised_last = raised_last_before(self.lines)
 

@@ -19,7 +19,6 @@ class Guesses:
     won: float = 0.1
     lost_called: float = 0.25
     lost_raised: float = 0.15
-    strength: float = 0.5
 
 
 def guess_outcomes(lines: BettingLines, guesses: Guesses) -> Estimate:
@@ -27,7 +26,8 @@ def guess_outcomes(lines: BettingLines, guesses: Guesses) -> Estimate:
 
     Everybody left calls the action, and one more bet on each round to come. All others fold to a
     raise with the probability ``won`` divided by their number. Where no round is to come and
-    nothing was raised, nobody folds any more. Document 004 gives no numbers; these are ours.
+    nothing was raised, nobody folds any more. The strength is that of any hand, 1/2; what the
+    opponents' raises say is for `OpponentHabits`. Document 004 gives no numbers; these are ours.
     """
     tree, definition = lines.tree, lines.definition
     edges = np.arange(len(lines.edge_node))
@@ -49,4 +49,4 @@ def guess_outcomes(lines: BettingLines, guesses: Guesses) -> Estimate:
     pots, bets = np.zeros_like(shares), np.repeat(cost[:, None], 3, axis=1)
     pots[:, SHOWN], bets[:, SHOWN] = pot, cost + later
     pots[:, WON] = lines.spent[node].sum(axis=1) + cost
-    return Estimate(shares, pots, bets, np.full(len(edges), guesses.strength))
+    return Estimate(shares, pots, bets, np.full(len(edges), 0.5))
