@@ -5,7 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from railbird.agents.expected_value.betting_lines import NO_EDGE, SHOWN
+from railbird.agents.expected_value.betting_lines import NO_EDGE
+from railbird.agents.expected_value.betting_views import SHOWN
 from railbird.agents.expected_value.hand_classes import HandClasses
 from railbird.agents.expected_value.line_search import Frequencies
 from railbird.agents.expected_value.matches import HandOrder

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from railbird.agents.expected_value.betting_lines import LOST, SHOWN, WON, list_lines
+from railbird.agents.expected_value.betting_lines import list_lines
+from railbird.agents.expected_value.betting_views import LOST, SHOWN, WON
 from railbird.agents.expected_value.card_strength import shown_strengths
 from railbird.agents.expected_value.chain_store import ChainStore, EndedChains, mean_of_others
 from railbird.agents.expected_value.matches import MatchRows

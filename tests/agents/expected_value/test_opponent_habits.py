@@ -32,7 +32,8 @@ def told(
 
 
 def strength(habits: OpponentHabits, betting: str, lines: BettingLines = LINES) -> float:
-    return float(habits.strength(np.zeros(1, np.intp), lines.nodes_of([betting]), SEATS)[0])
+    at = lines.situations(lines.nodes_of([betting]))
+    return float(habits.strength(np.zeros(1, np.intp), at, SEATS)[0])
 
 
 def test_before_data_a_raise_is_made_with_the_best_share_of_hands() -> None:
