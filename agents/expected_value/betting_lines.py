@@ -33,7 +33,7 @@ class BettingLines:
     An edge is a decision with an action taken there, so a chain of level 1 is an edge. ``chains``
     int32[edges, 3] numbers the chains of an edge, those of level 2 after all edges and those of
     level 3 after them: level 2 has the position, the round's betting and the raises of each round
-    before; level 3 the position, the round, its raises and whether the player raised last.
+    before; level 3 the position, the round and its raises.
     ``spent`` int64[nodes, N] are the chips put in before a node's decision, ``live`` bool[nodes, N]
     the positions that have not folded.
     """
@@ -196,15 +196,14 @@ def similar_chains(
 ) -> tuple[Hashable, Hashable]:
     """Return the keys of the chains of level 2 and 3 of an action after a betting.
 
-    ``players`` has the position that decides after each betting on the way.
+    ``players`` has the position that decides after each betting on the way. Whether the player
+    raised last in the round needs no place in a key: who did is not asked again in it.
     """
     *before, now = text.split(ROUND_LETTER)
-    position, last_raise = players[text], now.rfind(RAISE_LETTER)
+    position = players[text]
     raises = tuple(letters.count(RAISE_LETTER) for letters in before)
-    until = text[: len(text) - len(now) + last_raise]
-    raised_last = last_raise >= 0 and players[until] == position
     two = (2, position, raises, now, kind)
-    return two, (3, position, len(before), now.count(RAISE_LETTER), raised_last, kind)
+    return two, (3, position, len(before), now.count(RAISE_LETTER), kind)
 
 
 def raised_last_before(lines: BettingLines) -> npt.NDArray[np.bool_]:

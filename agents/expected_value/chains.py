@@ -50,7 +50,7 @@ class Chains:
     Source: document 004. Decided here, where it is silent: chains are similar on three levels, of
     which the first with more than ``enough`` hands counts: the same betting (where a game's betting
     can be listed); the same betting of this round with as many raises on each round before; the
-    same round, number of raises in it and whether the player raised last. Before that,
+    same round and number of raises in it (who raised last is not asked again). Before that,
     `first_guesses`, and `OpponentHabits` for the strength of opponents, also where chains had no
     showdown. Bets count from the decision on, so that a fold is worth nothing. The chance to win is
     that of `win_chance`, to the power of the number of opponents. ``formula`` is ``weighed``, in

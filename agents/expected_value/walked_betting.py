@@ -209,7 +209,7 @@ class _Walker:
         before, number = self._raises_before, len(self._raises_before)
         return (
             digest((2, player, before, self._now, int(kind))),
-            digest((3, player, number, raises, self._raiser == player, int(kind))),
+            digest((3, player, number, raises, int(kind))),
         )
 
     def _act(self, player: int, kind: int) -> tuple[bool, ...]:
