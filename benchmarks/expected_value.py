@@ -57,13 +57,13 @@ def best_gain(game: Game) -> float:
     return (sum(found.gains) + sum(found.values)) / 2
 
 
-def play(game: Game, pairs: list[tuple[str, str]], *, decks: int, hands: int) -> Floats:
+def play(game: Game, pairs: list[tuple[str, str]], *, decks: range, hands: int) -> Floats:
     """Return what the first of each pair wins, chips float64[pairs, decks, hands]."""
-    seatings = [seating for pair in pairs for seating in [(pair, d) for d in range(decks)]]
+    seatings = [seating for pair in pairs for seating in [(pair, d) for d in decks]]
     plans = [plan(deck, agents) for pair, deck in seatings for agents in (pair, pair[::-1])]
     factories = {name: factory_of(name) for pair in pairs for name in pair}
     results = play_matches(game, plans, factories, rules=PlayRules(hands, raise_agent_errors=True))
-    payoffs = results.payoffs.reshape(len(pairs), decks, 2, hands, 2) / PAYOFF_UNIT
+    payoffs = results.payoffs.reshape(len(pairs), len(decks), 2, hands, 2) / PAYOFF_UNIT
     return np.asarray((payoffs[:, :, 0, :, 0] + payoffs[:, :, 1, :, 1]) / 2)
 
 
@@ -87,13 +87,15 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("opponents", nargs="+")
     parser.add_argument("--game", default="holdem-limit-2p")
     parser.add_argument("--decks", type=int, default=10)
+    parser.add_argument("--first-deck", type=int, default=0, help="decks seen by no tuning: 1000")
     parser.add_argument("--hands", type=int, default=6000)
     parser.add_argument("--windows", type=int, nargs="*", default=[], help="ends of windows")
     arguments = parser.parse_args(argv)
     game, agents = load_registry().game(arguments.game), arguments.agents.split("+")
     pairs = [(agent, other) for other in arguments.opponents for agent in agents]
     start = process_time()
-    won = play(game, pairs, decks=arguments.decks, hands=arguments.hands)
+    decks = range(arguments.first_deck, arguments.first_deck + arguments.decks)
+    won = play(game, pairs, decks=decks, hands=arguments.hands)
     seconds = process_time() - start
     is_leduc = arguments.game == LEDUC
     unit = 1.0 if is_leduc else game.definition.raise_sizes[0]
