@@ -19,8 +19,8 @@ Floats = npt.NDArray[np.float64]
 class UnknownOpponent:
     """A first guess, from which what an opponent does replaces it.
 
-    ``actions[r]`` float64[starts, e] is the probability of each edge of a round for whoever takes
-    it, ``shown[p]`` float64[starts, showdowns, bins] that of what the player of position p shows.
+    ``actions[r]`` float64[starts, e] is the probability of each edge of a round for the player
+    who takes it, ``shown[p]`` float64[starts, showdowns, bins] that of what position p shows.
     """
 
     actions: tuple[Floats, ...]
