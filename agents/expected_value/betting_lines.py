@@ -7,15 +7,21 @@ from functools import cached_property, lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from railbird.native import ROUND_LETTER, GameDefinition, Tables
+from railbird.agents.expected_value.betting_views import (
+    LOST,
+    SHOWN,
+    WON,
+    Counts,
+    Passed,
+    Situations,
+)
+from railbird.native import ROUND_LETTER, ActionKind, GameDefinition, Tables
 from railbird.native.solver import BettingTree, build_betting_tree
 
 LEVEL_COUNT = 3
 MOST_NODES = 20_000
 NO_EDGE = -1
 RAISE_LETTER = "r"
-SHOWN, WON, LOST = range(3)
-"""How a hand ends for a player: at a showdown, by the folds of all others, by its own fold."""
 
 Ints = npt.NDArray[np.int64]
 
@@ -27,7 +33,7 @@ class BettingLines:
     An edge is a decision with an action taken there, so a chain of level 1 is an edge. ``chains``
     int32[edges, 3] numbers the chains of an edge, those of level 2 after all edges and those of
     level 3 after them: level 2 has the position, the round's betting and the raises of each round
-    before; level 3 the position, the round, its raises and whether the player raised last.
+    before; level 3 the position, the round and its raises.
     ``spent`` int64[nodes, N] are the chips put in before a node's decision, ``live`` bool[nodes, N]
     the positions that have not folded.
     """
@@ -94,6 +100,62 @@ class BettingLines:
         """The ends of finished hands, intp[n]; KeyError for betting that does not end a hand."""
         return np.array([self._end_numbers[text] for text in bettings], np.intp)
 
+    def situations(self, nodes: npt.NDArray[np.integer]) -> Situations:
+        """Return the situations of some nodes."""
+        edges, tree = self.edge_of[nodes], self.tree
+        return Situations(
+            legal=edges != NO_EDGE,
+            chains=self.chains[edges].astype(np.int64),
+            may_fold=tree.edge_child[edges] >= 0,
+            player=tree.node_player[nodes].astype(np.int64),
+            live=self.live[nodes],
+            spent=self.spent[nodes],
+            round_index=tree.node_round[nodes].astype(np.int64),
+            raises=self._raises[0][nodes],
+            calls=self._calls[0][nodes],
+            raised_last=self._raised_last[nodes],
+        )
+
+    def passed(self, ends: npt.NDArray[np.integer]) -> Passed:
+        """Return the actions on the way to some ends."""
+        edges, spent = self.paths[ends], self.tree.end_spent[ends].astype(np.int64)
+        hand, step = np.nonzero(edges != NO_EDGE)
+        edge = edges[hand, step]
+        player = self.edge_player[edge]
+        return Passed(
+            hand=hand,
+            player=player,
+            chains=self.chains[edge].astype(np.int64),
+            bet=spent[hand, player] - self.spent[self.edge_node[edge], player],
+            events=self._events[edge],
+            endings=self.endings[ends],
+            pot=spent.sum(axis=1),
+            raises=self._raises[1][ends],
+            calls=self._calls[1][ends],
+        )
+
+    @cached_property
+    def _events(self) -> npt.NDArray[np.int32]:
+        kinds = self.tree.edge_kind
+        can_raise = (self.edge_of[:, ActionKind.RAISE] != NO_EDGE)[self.edge_node]
+        faces_bet = (self.edge_of[:, ActionKind.FOLD] != NO_EDGE)[self.edge_node]
+        stays = faces_bet & (kinds != ActionKind.FOLD)
+        events = (kinds == ActionKind.RAISE, can_raise, stays, faces_bet)
+        return np.stack(events, axis=1).astype(np.int32)
+
+    @cached_property
+    def _raises(self) -> tuple[Counts, Counts]:
+        return _count_along(self, self.tree.edge_kind == ActionKind.RAISE)
+
+    @cached_property
+    def _calls(self) -> tuple[Counts, Counts]:
+        faces_bet = (self.edge_of[:, ActionKind.FOLD] != NO_EDGE)[self.edge_node]
+        return _count_along(self, faces_bet & (self.tree.edge_kind == ActionKind.CALL))
+
+    @cached_property
+    def _raised_last(self) -> npt.NDArray[np.bool_]:
+        return raised_last_before(self)
+
     @cached_property
     def _node_numbers(self) -> dict[str, int]:
         return {text: number for number, text in enumerate(self.tree.node_betting)}
@@ -134,15 +196,14 @@ def similar_chains(
 ) -> tuple[Hashable, Hashable]:
     """Return the keys of the chains of level 2 and 3 of an action after a betting.
 
-    ``players`` has the position that decides after each betting on the way.
+    ``players`` has the position that decides after each betting on the way. Whether the player
+    raised last in the round needs no place in a key: who did is not asked again in it.
     """
     *before, now = text.split(ROUND_LETTER)
-    position, last_raise = players[text], now.rfind(RAISE_LETTER)
+    position = players[text]
     raises = tuple(letters.count(RAISE_LETTER) for letters in before)
-    until = text[: len(text) - len(now) + last_raise]
-    raised_last = last_raise >= 0 and players[until] == position
     two = (2, position, raises, now, kind)
-    return two, (3, position, len(before), now.count(RAISE_LETTER), raised_last, kind)
+    return two, (3, position, len(before), now.count(RAISE_LETTER), kind)
 
 
 def raised_last_before(lines: BettingLines) -> npt.NDArray[np.bool_]:
@@ -161,3 +222,15 @@ def raised_last_before(lines: BettingLines) -> npt.NDArray[np.bool_]:
             raiser[before] = players[before[:place]] if place >= 0 else -1
         found[node] = raiser[before] == tree.node_player[node]
     return found
+
+
+def _count_along(lines: BettingLines, counts: npt.NDArray[np.bool_]) -> tuple[Counts, Counts]:
+    """How many counted edges each position took before each node, and each end, uint8[..., N]."""
+    tree, players = lines.tree, lines.definition.player_count
+    at_nodes = np.zeros((tree.node_count, players), np.uint8)
+    at_ends = np.zeros((tree.end_count, players), np.uint8)
+    for edge, child in enumerate(tree.edge_child.tolist()):
+        into = at_nodes[child] if child >= 0 else at_ends[~child]
+        into[:] = at_nodes[lines.edge_node[edge]]
+        into[lines.edge_player[edge]] += counts[edge]
+    return at_nodes, at_ends

@@ -14,6 +14,7 @@ from railbird.native import (
     hand_strength,
     has_holdem_cards,
     has_holdem_rounds,
+    preflop_equity,
     win_probability,
 )
 from railbird.native.solver import GameTree, build_tree
@@ -75,16 +76,29 @@ def strength_to_next_card(
     boards: Cards,
     *,
     round_index: npt.NDArray[np.uint8],
+    opponents: npt.ArrayLike = 1,
 ) -> Floats:
     """Return the chance to win of one opponent after the next card, float64[n].
 
-    Source: document 004, Eq 6, HS(1 - NPot) + (1 - HS)PPot; on the last board HS. Hold'em needs a
-    flop. In games of few cards the next card is the last.
+    Source: document 004, Eq 6, HS(1 - NPot) + (1 - HS)PPot; on the last board HS. In games of few
+    cards the next card is the last. Before the flop it is the equity against all ``opponents``,
+    int[n] or one for all, to the power of 1 / opponents, so that the power gives that equity.
     """
-    found = np.empty(len(hole_cards))
+    found, others = np.empty(len(hole_cards)), np.broadcast_to(opponents, len(hole_cards))
     for number in np.unique(round_index).tolist():
         rows = np.flatnonzero(round_index == number)
-        found[rows] = _strength_in_round(definition, hole_cards[rows], boards[rows], number)
+        if number == 0 and is_limit_holdem(definition):
+            found[rows] = _strength_before_flop(hole_cards[rows], others[rows])
+        else:
+            found[rows] = _strength_in_round(definition, hole_cards[rows], boards[rows], number)
+    return found
+
+
+def _strength_before_flop(hole_cards: Cards, opponents: npt.NDArray[np.integer]) -> Floats:
+    found = np.empty(len(hole_cards))
+    for count in np.unique(opponents).tolist():
+        rows = np.flatnonzero(opponents == count)
+        found[rows] = preflop_equity(hole_cards[rows], count) ** (1.0 / count)
     return found
 
 

@@ -5,14 +5,12 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from railbird.agents.expected_value.betting_lines import (
-    NO_EDGE,
-    SHOWN,
-    BettingLines,
-)
+from railbird.agents.expected_value.betting_views import SHOWN, Betting, Numbers
+from railbird.agents.expected_value.key_table import KeyTable
 from railbird.agents.expected_value.matches import HandOrder
 
 ENDING_COUNT = 3
+CELL_SPREAD = np.uint64(0x9E3779B97F4A7C15)
 Floats = npt.NDArray[np.float64]
 Rows = npt.NDArray[np.intp]
 
@@ -31,16 +29,27 @@ class ChainSums:
     bets: npt.NDArray[np.int32]
     strength: Floats
 
+    def of_level(self, level: Rows) -> "ChainSums":
+        """Return the sums of one of the levels, which are the last axis but the endings."""
+        at = level[..., None]
+        counts, pots, bets = (
+            np.take_along_axis(part, at[..., None], axis=-2)[..., 0, :]
+            for part in (self.counts, self.pots, self.bets)
+        )
+        strength = np.take_along_axis(self.strength, at, axis=-1)[..., 0]
+        return ChainSums(counts, pots, bets, strength)
+
 
 @dataclass(frozen=True, slots=True)
 class EndedChains:
     """Finished hands as the store takes them, a row each.
 
-    ``ends`` intp[n] are ends of the betting tree, ``seats`` intp[n, N] the seat that played each
-    position, ``strengths`` float64[n, N] by position what each showed, NaN for those who did not.
+    ``ends`` [n] are the ends as their betting names them, ``seats`` intp[n, N] the seat that played
+    each position, ``strengths`` float64[n, N] by position what each showed, NaN for those who did
+    not.
     """
 
-    ends: Rows
+    ends: Numbers
     seats: Rows
     strengths: Floats
 
@@ -50,25 +59,22 @@ class EndedChains:
 
 
 class ChainStore:
-    """Chains of a listed game as many players see them, by who acted.
+    """Chains as many players see them, by who acted.
 
     Rows are observers, one seat of one match each; they keep the chains of every seat apart, so
     that an observer finds the hands in which it was in the same role itself. A chain is a betting
-    with the action that follows, numbered by ``BettingLines``; every hand adds to the chains of all
-    players, each from the side of the player who acted. Pages of memory are used when a chain is
-    first reached.
+    with the action that follows; every hand adds to the chains of all players, each from the side
+    of the player who acted. Memory is used for chains that were reached.
     """
 
-    def __init__(self, lines: BettingLines, row_count: int) -> None:
+    def __init__(self, betting: Betting, row_count: int) -> None:
         """Start without hands."""
-        self._seat_count = lines.definition.player_count
-        shape = (row_count * self._seat_count, lines.chain_count, ENDING_COUNT)
-        self._lines = lines
-        self._counts = np.zeros(shape, np.int32)
-        self._pots = np.zeros(shape, np.int32)
-        self._bets = np.zeros(shape, np.int32)
-        self._strength = np.zeros(shape[:2])
+        self._seat_count = betting.definition.player_count
+        self._betting = betting
+        self._table = KeyTable()
         self._order = HandOrder(row_count)
+        self._sums = np.zeros((1, 3, ENDING_COUNT), np.int32)
+        self._strength = np.zeros(1)
 
     def add(self, rows: Rows, hand_index: npt.NDArray[np.integer], hands: EndedChains) -> None:
         """Add finished hands, a row each, in order within a row; repeated hands have no effect."""
@@ -79,33 +85,44 @@ class ChainStore:
         self, rows: Rows, seats: npt.NDArray[np.integer], chains: npt.NDArray[np.integer]
     ) -> ChainSums:
         """Return what a row knows of ``chains``, int[n, ...], in which ``seats`` acted, int[n]."""
-        cells = rows * self._seat_count + seats
-        at = np.expand_dims(cells, tuple(range(1, chains.ndim))), chains
-        parts = self._counts[at], self._pots[at], self._bets[at], self._strength[at]
-        return ChainSums(*parts)
+        cells = np.expand_dims(rows * self._seat_count + seats, tuple(range(1, chains.ndim)))
+        keys = _keys(cells, chains)
+        # Chains that nobody reached have the number -1, and the last place is kept empty for them.
+        at = self._table.find(keys.ravel()).reshape(keys.shape)
+        counts, pots, bets = np.moveaxis(self._sums[at], -2, 0)
+        return ChainSums(counts, pots, bets, self._strength[at])
 
     def _add_once(self, rows: Rows, hands: EndedChains) -> None:
         """Add one hand to each of different rows."""
-        lines = self._lines
-        edges = lines.paths[hands.ends]
-        place, step = np.nonzero(edges != NO_EDGE)
-        edge, end = edges[place, step], hands.ends[place]
-        player, node = lines.edge_player[edge], lines.edge_node[edge]
-        row = rows[place] * self._seat_count + hands.seats[place, player]
-        ending = lines.endings[end, player]
-        pot = lines.tree.end_spent[end].sum(axis=1)
-        bet = lines.tree.end_spent[end, player] - lines.spent[node, player]
-        others = mean_of_others(
-            np.where(lines.endings[hands.ends] == SHOWN, hands.strengths, np.nan)
-        )
+        passed = self._betting.passed(hands.ends)
+        place, player = passed.hand, passed.player
+        cells = rows[place] * self._seat_count + hands.seats[place, player]
+        ending = passed.endings[place, player]
+        is_shown = passed.endings == SHOWN
+        others = mean_of_others(np.where(is_shown, hands.strengths, np.nan))
         shown = np.where(ending == SHOWN, others[place, player], 0.0)
-        for level in range(lines.chains.shape[1]):
-            # An edge is passed once in a hand, and so is every chain of a level.
-            chain = lines.chains[edge, level]
-            self._counts[row, chain, ending] += 1
-            self._pots[row, chain, ending] += pot
-            self._bets[row, chain, ending] += bet
-            self._strength[row, chain] += shown
+        added = np.stack([np.ones_like(passed.bet), passed.pot[place], passed.bet], axis=1)
+        # An action is taken once in a hand, so every chain of a level is passed once.
+        numbers = self._table.number(_keys(cells[:, None], passed.chains).ravel())
+        self._make_room()
+        for at in numbers.reshape(passed.chains.shape).T:
+            self._sums[at, :, ending] += added.astype(np.int32)
+            self._strength[at] += shown
+
+    def _make_room(self) -> None:
+        if self._table.count < len(self._strength):
+            return
+        size = self._table.count + self._table.count // 2 + 1
+        for name in ("_sums", "_strength"):
+            old = getattr(self, name)
+            new = np.zeros((size, *old.shape[1:]), old.dtype)
+            new[: len(old)] = old
+            setattr(self, name, new)
+
+
+def _keys(cells: npt.NDArray[np.integer], chains: npt.NDArray[np.integer]) -> Numbers:
+    """One key for a cell and a chain, int64: different for numbers of listed betting."""
+    return (cells.astype(np.uint64) * CELL_SPREAD + chains.astype(np.uint64)).view(np.int64)
 
 
 def mean_of_others(strengths: Floats) -> Floats:

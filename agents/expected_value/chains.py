@@ -3,12 +3,8 @@
 import numpy as np
 import numpy.typing as npt
 
-from railbird.agents.expected_value.betting_lines import (
-    NO_EDGE,
-    BettingLines,
-    list_lines,
-    raised_last_before,
-)
+from railbird.agents.expected_value.betting_lines import list_lines
+from railbird.agents.expected_value.betting_views import SHOWN, Betting, Situations
 from railbird.agents.expected_value.card_strength import (
     is_limit_holdem,
     shown_strengths,
@@ -17,8 +13,10 @@ from railbird.agents.expected_value.card_strength import (
 from railbird.agents.expected_value.chain_store import ChainStore, ChainSums, EndedChains
 from railbird.agents.expected_value.first_guesses import Guesses, guess_outcomes
 from railbird.agents.expected_value.formulas import FORMULAS, Estimate, estimate, win_chance
-from railbird.agents.expected_value.games import plays_listed
+from railbird.agents.expected_value.games import can_be_listed, plays_chains
 from railbird.agents.expected_value.matches import MatchRows, complain_of_short_matches
+from railbird.agents.expected_value.opponent_habits import OpponentHabits
+from railbird.agents.expected_value.walked_betting import WalkedBetting
 from railbird.agents.holdem.answers import Answers, answer
 from railbird.agents.holdem.archetype import plan_preflop, style_number
 from railbird.agents.parameters import require_at_least, require_choice
@@ -32,6 +30,7 @@ from railbird.plugins import (
 )
 
 ENOUGH = 30
+VALUES = "values"
 Floats = npt.NDArray[np.float64]
 Rows = npt.NDArray[np.intp]
 
@@ -46,16 +45,18 @@ class Chains:
     win. Of the actions with a positive expected value it takes one at random, in proportion to the
     value to the power ``greed``; if none is positive, it checks or folds. If it raised last on the
     round before, raising has 1 + ``aggression`` times its weight. Hold'em before the flop is played
-    like the archetype ``preflop``.
+    in the same way, or like the archetype ``preflop``.
 
     Source: document 004. Decided here, where it is silent: chains are similar on three levels, of
-    which the first with more than ``enough`` hands counts: the same betting; the same betting of
-    this round with as many raises on each round before; the same round, number of raises in it and
-    whether the player raised last. Before that, `first_guesses`. Bets count from the decision on,
-    so that a fold is worth nothing. The chance to win is that of `win_chance`, to the power of the
-    number of opponents. ``formula`` is ``weighed``, in which showdowns, folds of others and own
-    folds are weighed by their shares, or ``printed``, as Eq 5 and ``calcEV`` have it, where a
-    showdown counts in full whatever the share of hands that get there.
+    which the first with more than ``enough`` hands counts: the same betting (where a game's betting
+    can be listed); the same betting of this round with as many raises on each round before; the
+    same round and number of raises in it (who raised last is not asked again). Before that,
+    `first_guesses`, and `OpponentHabits` for the strength of opponents, also where chains had no
+    showdown. Bets count from the decision on, so that a fold is worth nothing. The chance to win is
+    that of `win_chance`, to the power of the number of opponents. ``formula`` is ``weighed``, in
+    which showdowns, folds of others and own folds are weighed by their shares, or ``printed``, as
+    Eq 5 and ``calcEV`` have it, where a showdown counts in full whatever the share of hands that
+    get there.
     """
 
     def __init__(  # noqa: PLR0913 - an agent's parameters are its factory's
@@ -63,9 +64,9 @@ class Chains:
         *,
         formula: str = "weighed",
         enough: int = ENOUGH,
-        greed: float = 2.0,
+        greed: float = 8.0,
         aggression: float = 0.5,
-        preflop: str = "fox",
+        preflop: str = VALUES,
         folds_to_bet: float = 0.1,
         own_folds_called: float = 0.25,
         own_folds_raised: float = 0.15,
@@ -75,7 +76,7 @@ class Chains:
         self._enough = int(require_at_least("enough", enough, 1, whole=True))
         self._greed = require_at_least("greed", greed, 0.0)
         self._aggression = require_at_least("aggression", aggression, 0.0)
-        self._style = style_number(preflop)
+        self._style = None if preflop == VALUES else style_number(preflop)
         self._guesses = Guesses(
             require_at_least("folds_to_bet", folds_to_bet, 0.0, most=0.5),
             require_at_least("own_folds_called", own_folds_called, 0.0, most=0.5),
@@ -85,22 +86,20 @@ class Chains:
 
     def start_matches(self, matches: MatchBatch) -> str:
         """Start without chains; complain about matches too short to learn from."""
-        self._memory = _Memory(matches, self._guesses)
+        self._memory = _Memory(matches)
         return complain_of_short_matches(matches)
 
     def end_hands(self, hands: HandBatch) -> None:
         """Keep the chains of finished hands."""
         memory = self._opened()
-        ended = EndedChains(
-            memory.lines.ends_of(hands.betting),
-            np.argsort(hands.positions, axis=1),
-            shown_strengths(hands),
-        )
-        memory.store.add(memory.rows.of(hands), hands.hand_index, ended)
+        ends, seats = memory.betting.ends_of(hands.betting), np.argsort(hands.positions, axis=1)
+        rows, ended = memory.rows.of(hands), EndedChains(ends, seats, shown_strengths(hands))
+        memory.store.add(rows, hands.hand_index, ended)
+        memory.habits.add(rows, hands.hand_index, ended)
 
     def act_batch(self, decisions: DecisionBatch) -> Answers:
-        """Decide like an archetype before the flop, by expected values otherwise."""
-        if not is_limit_holdem(decisions.game.definition):
+        """Decide by expected values, or like an archetype before the flop."""
+        if self._style is None or not is_limit_holdem(decisions.game.definition):
             return self._by_value(decisions), np.zeros(len(decisions), np.int64)
         raises, calls = plan_preflop(decisions, self._style)
         kinds, amounts = answer(decisions, raises=raises, calls=calls, pot_share=1.0)
@@ -111,11 +110,11 @@ class Chains:
 
     def _by_value(self, decisions: DecisionBatch) -> npt.NDArray[np.uint8]:
         """Return the kind of action for each row."""
-        memory = self._opened()
-        nodes = memory.lines.nodes_of(decisions.betting)
-        values = self._values(decisions, nodes)
+        betting = self._opened().betting
+        situations = betting.situations(betting.nodes_of(decisions.betting))
+        values = self._values(decisions, situations)
         weights = np.where(values > 0.0, values, 0.0) ** self._greed * (values > 0.0)
-        weights[memory.raised_last[nodes], ActionKind.RAISE] *= 1.0 + self._aggression
+        weights[situations.raised_last, ActionKind.RAISE] *= 1.0 + self._aggression
         kinds = np.where(decisions.can_fold, ActionKind.FOLD, ActionKind.CALL).astype(np.uint8)
         total = weights.sum(axis=1)
         some = np.flatnonzero(total > 0.0)
@@ -124,47 +123,45 @@ class Chains:
         kinds[some] = (draws >= bounds[:, :-1]).sum(axis=1)
         return kinds
 
-    def _values(self, decisions: DecisionBatch, nodes: Rows) -> Floats:
+    def _values(self, decisions: DecisionBatch, situations: Situations) -> Floats:
         """Return expected values in chips by kind, float64[n, 3]; 0 for folds and what is illegal.
 
         Hands that go on with several opponents must beat each of them.
         """
-        memory = self._opened()
-        lines = memory.lines
-        edges = lines.edge_of[nodes]
-        place, kind = np.nonzero((edges != NO_EDGE) & (np.arange(3) != ActionKind.FOLD))
-        found = self._estimates(decisions.take(place), edges[place, kind])
+        opponents = situations.live.sum(axis=1) - 1
         strength = strength_to_next_card(
             decisions.game.definition,
             decisions.hole_cards,
             decisions.board,
             round_index=decisions.round_index,
+            opponents=opponents,
         )
-        opponents = lines.live[nodes].sum(axis=1) - 1
-        win = win_chance(strength[place], found.strength) ** opponents[place]
-        values = np.zeros(edges.shape)
-        values[place, kind] = found.value(win, formula=self._formula)
-        return values
+        found = self._estimates(decisions, situations)
+        win = win_chance(strength[:, None], found.strength) ** opponents[:, None]
+        values = found.value(win, formula=self._formula)
+        is_choice = situations.legal & (np.arange(3) != ActionKind.FOLD)
+        return np.where(is_choice, values, 0.0)
 
-    def _estimates(self, decisions: DecisionBatch, edges: npt.NDArray[np.integer]) -> Estimate:
-        """Return what follows each edge, by the first level with enough chains, else guessed."""
+    def _estimates(self, decisions: DecisionBatch, situations: Situations) -> Estimate:
+        """Return what follows each kind, by the first level with enough chains, else guessed."""
         memory = self._opened()
-        rows, chains = memory.rows.of(decisions), memory.lines.chains[edges]
-        sums = memory.store.read(rows, decisions.seat, chains)
-        level, is_known = first_with_enough(sums, self._enough)
-        at = np.arange(len(rows)), level
-        known = estimate(
-            ChainSums(sums.counts[at], sums.pots[at], sums.bets[at], sums.strength[at])
+        rows = memory.rows.of(decisions)
+        guess = guess_outcomes(
+            decisions.game.definition,
+            self._guesses,
+            situations,
+            strength=memory.habits.strength(rows, situations, decisions.seats),
         )
-        guess = memory.guesses
-        is_shown = known.shares[:, 0] > 0.0
-        strength = np.where(is_known & is_shown, known.strength, guess.strength[edges])
-        some = is_known[:, None]
+        sums = memory.store.read(rows, decisions.seat, situations.chains)
+        level, is_known = first_with_enough(sums, self._enough)
+        known = estimate(sums.of_level(level))
+        some = is_known[..., None]
+        is_shown = is_known & (known.shares[..., SHOWN] > 0.0)
         return Estimate(
-            np.where(some, known.shares, guess.shares[edges]),
-            np.where(some, known.pots, guess.pots[edges]),
-            np.where(some, known.bets, guess.bets[edges]),
-            strength,
+            np.where(some, known.shares, guess.shares),
+            np.where(some, known.pots, guess.pots),
+            np.where(some, known.bets, guess.bets),
+            np.where(is_shown, known.strength, guess.strength),
         )
 
     def _opened(self) -> "_Memory":
@@ -176,27 +173,31 @@ class Chains:
 class _Memory:
     """The chains of all players of a chunk, and what holds for all of them."""
 
-    def __init__(self, matches: MatchBatch, guesses: Guesses) -> None:
-        self.lines: BettingLines = list_lines(matches.game.definition)
+    def __init__(self, matches: MatchBatch) -> None:
+        definition = matches.game.definition
+        is_listed = can_be_listed(definition)
+        self.betting: Betting = list_lines(definition) if is_listed else WalkedBetting(definition)
         self.rows = MatchRows(matches)
-        self.store = ChainStore(self.lines, self.rows.count)
-        self.guesses = guess_outcomes(self.lines, guesses)
-        self.raised_last = raised_last_before(self.lines)
+        self.store = ChainStore(self.betting, self.rows.count)
+        self.habits = OpponentHabits(self.betting, self.rows.count)
 
 
 def first_with_enough(
     sums: ChainSums, enough: int
 ) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.bool_]]:
-    """Return the first level with more than ``enough`` hands, and whether there is one."""
-    is_enough = sums.counts.sum(axis=2) > enough
-    return is_enough.argmax(axis=1), is_enough.any(axis=1)
+    """Return the first level with more than ``enough`` hands, and whether there is one.
+
+    Levels are the last axis but the endings.
+    """
+    is_enough = sums.counts.sum(axis=-1) > enough
+    return is_enough.argmax(axis=-1), is_enough.any(axis=-1)
 
 
 AGENTS = (
     AgentEntry(
         "chains",
         Chains,
-        lambda game, _: plays_listed(game),
+        lambda game, _: plays_chains(game),
         "limit: expected values from what followed the same betting",
     ),
 )

@@ -26,7 +26,7 @@ from railbird.plugins import (
     MatchBatch,
 )
 
-BINS, SMOOTHING, ENOUGH, EXPLORATION = 20, 10.0, 10, 0.25
+BINS, SMOOTHING, ENOUGH, EXPLORATION = 20, 10.0, 10, 0.05
 LEAST_GAP, GAP_SHARE = 25, 10
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.intp]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from railbird.agents.expected_value.betting_lines import LOST, SHOWN, WON
+from railbird.agents.expected_value.betting_views import LOST, SHOWN, WON
 from railbird.agents.expected_value.chain_store import ChainSums
 
 FORMULAS = ("weighed", "printed")

@@ -1,4 +1,4 @@
-"""Which games the agents of this package play: those whose betting can be listed."""
+"""Which games the agents of this package play, and whose betting can be listed."""
 
 from railbird.agents.expected_value.card_strength import MOST_CARDS, is_limit_holdem
 from railbird.native import GameDefinition
@@ -9,19 +9,26 @@ HEADS_UP = 2
 MOST_DEALS = 20_000
 
 
-def plays_listed(game: Game) -> bool:
+def can_be_listed(definition: GameDefinition) -> bool:
     """Whether a game is limit hold'em for two, or one of few cards such as Kuhn and Leduc."""
-    definition = game.definition
     if is_limit_holdem(definition):
         return definition.player_count == HEADS_UP
     return is_of_few_cards(definition)
+
+
+def plays_chains(game: Game) -> bool:
+    """Whether a game can be listed, or is limit hold'em for three and more without all-ins."""
+    definition = game.definition
+    if can_be_listed(definition):
+        return True
+    return is_limit_holdem(definition) and min(definition.stacks) >= most_spent(definition)
 
 
 def plays_search(game: Game) -> bool:
     """Whether a game is for two, can be listed, and has bets on every round and no all-in."""
     definition = game.definition
     if (
-        not plays_listed(game)
+        not can_be_listed(definition)
         or definition.player_count != HEADS_UP
         or not all(definition.max_raises)
     ):

@@ -5,11 +5,13 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from railbird.agents.expected_value.betting_lines import NO_EDGE, SHOWN
+from railbird.agents.expected_value.betting_lines import NO_EDGE
+from railbird.agents.expected_value.betting_views import SHOWN
 from railbird.agents.expected_value.hand_classes import HandClasses
 from railbird.agents.expected_value.line_search import Frequencies
 from railbird.agents.expected_value.matches import HandOrder
 from railbird.agents.expected_value.round_trees import NONE, RoundTree, RoundTrees
+from railbird.agents.expected_value.unknown_opponent import guess_opponent
 from railbird.native import ActionKind
 
 FACING_BET, FACING_NONE = (0.2, 0.5, 0.3), (0.0, 0.6, 0.4)
@@ -76,7 +78,7 @@ class OpponentFrequencies:
         self._first_start = np.cumsum([0, *(one.start_count for one in trees.rounds)])
         self.order = HandOrder(row_count)
         self._weight = np.ones(row_count)
-        self._guess = [_guesses(trees, one) for one in trees.rounds]
+        self._guess, self._shown_guess = _first_guess(trees, classes)
 
     def add(self, rows: Ints, hand_index: npt.NDArray[np.integer], hands: EndedHand) -> None:
         """Add finished hands, in order within a row; repeated hands have no effect."""
@@ -164,9 +166,9 @@ class OpponentFrequencies:
         lines, rounds = self._trees.lines, self._trees.rounds[-1]
         chains = lines.chains[rounds.edges[starts][:, rounds.showdowns]]
         worth = (self._smoothing * self._weight[cells // POSITIONS])[:, None, None, None]
-        probability = self._classes.shown
+        probability = self._shown_guess[1 - cells % POSITIONS, starts]
         levels = (0,) if self._classes.is_exact else (2, 1, 0)
-        width = len(probability)
+        width = self._shown_guess.shape[3]
         for level in levels:
             counts = self._shown[cells[:, None], chains[..., level], :width].astype(np.float64)
             totals = counts.sum(axis=-1, keepdims=True) + worth
@@ -200,6 +202,19 @@ class OpponentFrequencies:
         share, is_exact = self._classes.share, self._classes.is_exact
         win = (shown * share).sum(axis=3) if is_exact else shown[:, :, 0] @ share.T
         return Frequencies(tuple(actions), win, tuple(moves))
+
+
+def _first_guess(trees: RoundTrees, classes: HandClasses) -> tuple[list[Floats], Floats]:
+    """The first guess of actions, [starts, e] by round, and of what each position shows.
+
+    float64[positions, starts, showdowns, own or 1, shown].
+    """
+    last = trees.rounds[-1]
+    if classes.is_exact:
+        shape = (POSITIONS, last.start_count, len(last.showdowns), *classes.shown.shape)
+        return [_guesses(trees, one) for one in trees.rounds], np.broadcast_to(classes.shown, shape)
+    guess = guess_opponent(trees.lines.definition, len(classes.share))
+    return list(guess.actions), np.stack(guess.shown)[:, :, :, None]
 
 
 def _guesses(trees: RoundTrees, rounds: RoundTree) -> Floats:

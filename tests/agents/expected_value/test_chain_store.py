@@ -8,10 +8,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from railbird.agents.expected_value.betting_lines import LOST, SHOWN, WON, list_lines
+from railbird.agents.expected_value.betting_lines import list_lines
+from railbird.agents.expected_value.betting_views import LOST, SHOWN, WON
 from railbird.agents.expected_value.card_strength import shown_strengths
 from railbird.agents.expected_value.chain_store import ChainStore, EndedChains, mean_of_others
 from railbird.agents.expected_value.matches import MatchRows
+from railbird.agents.expected_value.walked_betting import WalkedBetting
 from railbird.harness import PlayRules, play_matches
 from railbird.harness.conformance.staged_matches import Opponent
 from railbird.harness.plan.keys import match_key
@@ -140,6 +142,20 @@ def test_levels_hold_what_their_chains_hold_and_batches_may_come_in_any_order(ga
     for name in ("counts", "pots", "bets"):
         assert (getattr(late, name) == getattr(found, name)).all()
     assert late.strength == pytest.approx(found.strength, abs=1e-9)
+
+
+def test_chains_that_nobody_reached_have_nothing_however_large_the_table_grew() -> None:
+    """One hand for each of many rows, whose number of chains differs; row 0 has none."""
+    definition = REGISTRY.game("kuhn-2p").definition
+    betting, texts = WalkedBetting(definition), list_lines(definition).tree.end_betting
+    store, row, both = ChainStore(betting, 400), np.zeros(1, np.intp), np.array([[0, 1]])
+    chains = betting.situations(betting.nodes_of([""])).chains
+    for place, end in enumerate(np.random.default_rng(1).integers(0, len(texts), 399), 1):
+        told = EndedChains(betting.ends_of([texts[end]]), both, np.full((1, 2), 0.5))
+        store.add(row + place, row, told)
+        found = store.read(row, row, chains)
+        assert not found.counts.any()
+        assert not found.strength.any()
 
 
 def test_no_node_is_missing() -> None:

@@ -6,7 +6,8 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from railbird.agents.expected_value.betting_lines import LOST, SHOWN, WON, list_lines
+from railbird.agents.expected_value.betting_lines import list_lines
+from railbird.agents.expected_value.betting_views import LOST, SHOWN, WON
 from railbird.agents.expected_value.card_strength import strength_to_next_card
 from railbird.agents.expected_value.chain_store import ChainStore, EndedChains
 from railbird.agents.expected_value.formulas import (
@@ -16,7 +17,7 @@ from railbird.agents.expected_value.formulas import (
     value_of_scenarios,
     win_chance,
 )
-from railbird.native import parse_cards
+from railbird.native import parse_cards, preflop_equity
 from railbird.plugins import load_registry
 
 REGISTRY = load_registry()
@@ -112,3 +113,12 @@ def test_equation_6_looks_to_the_next_card() -> None:
     board = np.array([[*parse_cards("3h4cJh"), 255, 255]], np.uint8)
     found = strength_to_next_card(holdem, holes, board, round_index=np.array([1], np.uint8))
     assert found == pytest.approx(0.545, abs=5e-4)
+
+
+@pytest.mark.parametrize("opponents", [1, 2, 5])
+def test_before_the_flop_strength_to_the_power_of_opponents_is_the_equity(opponents: int) -> None:
+    holdem = REGISTRY.game("holdem-limit-6p").definition
+    holes = np.array([parse_cards("AsAd"), parse_cards("7c2d")], np.uint8)
+    boards, rounds = np.full((2, 5), 255, np.uint8), np.zeros(2, np.uint8)
+    found = strength_to_next_card(holdem, holes, boards, round_index=rounds, opponents=opponents)
+    assert found**opponents == pytest.approx(preflop_equity(holes, opponents), abs=1e-12)
