@@ -3,20 +3,20 @@
 import numpy as np
 import numpy.typing as npt
 
-from railbird.agents.expected_value.betting_lines import list_lines
-from railbird.agents.expected_value.betting_views import SHOWN, Betting, Situations
-from railbird.agents.expected_value.card_strength import (
+from railbird.agents.expected_value.betting.betting_lines import list_lines
+from railbird.agents.expected_value.betting.betting_views import SHOWN, Betting, Situations
+from railbird.agents.expected_value.betting.walked_betting import WalkedBetting
+from railbird.agents.expected_value.cards.card_strength import (
     is_limit_holdem,
     shown_strengths,
     strength_to_next_card,
 )
-from railbird.agents.expected_value.chain_store import ChainStore, ChainSums, EndedChains
-from railbird.agents.expected_value.first_guesses import Guesses, guess_outcomes
-from railbird.agents.expected_value.formulas import FORMULAS, Estimate, estimate, win_chance
-from railbird.agents.expected_value.games import can_be_listed, plays_chains
-from railbird.agents.expected_value.matches import MatchRows, complain_of_short_matches
-from railbird.agents.expected_value.opponent_habits import OpponentHabits
-from railbird.agents.expected_value.walked_betting import WalkedBetting
+from railbird.agents.expected_value.cards.games import can_be_listed, plays_chains
+from railbird.agents.expected_value.memory.chain_store import ChainStore, ChainSums, EndedChains
+from railbird.agents.expected_value.memory.matches import MatchRows, complain_of_short_matches
+from railbird.agents.expected_value.memory.opponent_habits import OpponentHabits
+from railbird.agents.expected_value.value.first_guesses import Guesses, guess_outcomes
+from railbird.agents.expected_value.value.formulas import FORMULAS, Estimate, estimate, win_chance
 from railbird.agents.holdem.answers import Answers, answer
 from railbird.agents.holdem.archetype import plan_preflop, style_number
 from railbird.agents.parameters import require_at_least, require_choice

@@ -3,17 +3,17 @@
 import numpy as np
 import numpy.typing as npt
 
-from railbird.agents.expected_value.betting_lines import NO_EDGE
-from railbird.agents.expected_value.games import plays_search
-from railbird.agents.expected_value.hand_classes import HandClasses, find_classes
-from railbird.agents.expected_value.line_search import search_lines, value_of_ends
-from railbird.agents.expected_value.matches import MatchRows, complain_of_short_matches
-from railbird.agents.expected_value.opponent_frequencies import (
+from railbird.agents.expected_value.betting.betting_lines import NO_EDGE
+from railbird.agents.expected_value.betting.round_trees import NONE, RoundTrees, cut_into_rounds
+from railbird.agents.expected_value.cards.games import plays_search
+from railbird.agents.expected_value.cards.hand_classes import HandClasses, find_classes
+from railbird.agents.expected_value.memory.matches import MatchRows, complain_of_short_matches
+from railbird.agents.expected_value.search.line_search import search_lines, value_of_ends
+from railbird.agents.expected_value.search.opponent_frequencies import (
     POSITIONS,
     EndedHand,
     OpponentFrequencies,
 )
-from railbird.agents.expected_value.round_trees import NONE, RoundTrees, cut_into_rounds
 from railbird.agents.holdem.answers import Answers
 from railbird.agents.parameters import require_at_least
 from railbird.native import NO_CARD

@@ -5,9 +5,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from railbird.agents.expected_value.chain_store import ChainSums
 from railbird.agents.expected_value.chains import Chains, first_with_enough
 from railbird.agents.expected_value.chains_search import ChainsSearch
+from railbird.agents.expected_value.memory.chain_store import ChainSums
 from railbird.plugins import ActionKind, AgentError, MatchBatch, load_registry
 
 REGISTRY = load_registry()

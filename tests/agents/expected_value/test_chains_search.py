@@ -7,13 +7,16 @@ import numpy as np
 import pytest
 
 from railbird.agents import Uniform
-from railbird.agents.expected_value.betting_lines import NO_EDGE
-from railbird.agents.expected_value.card_strength import list_deals
+from railbird.agents.expected_value.betting.betting_lines import NO_EDGE
+from railbird.agents.expected_value.betting.round_trees import RoundTrees, cut_into_rounds
+from railbird.agents.expected_value.cards.card_strength import list_deals
+from railbird.agents.expected_value.cards.hand_classes import HandClasses, find_classes
 from railbird.agents.expected_value.chains_search import ChainsSearch
-from railbird.agents.expected_value.hand_classes import HandClasses, find_classes
-from railbird.agents.expected_value.line_search import search_lines
-from railbird.agents.expected_value.opponent_frequencies import EndedHand, OpponentFrequencies
-from railbird.agents.expected_value.round_trees import RoundTrees, cut_into_rounds
+from railbird.agents.expected_value.search.line_search import search_lines
+from railbird.agents.expected_value.search.opponent_frequencies import (
+    EndedHand,
+    OpponentFrequencies,
+)
 from railbird.harness import PlayRules, play_matches
 from railbird.harness.conformance.staged_matches import Opponent
 from railbird.harness.plan.keys import match_key

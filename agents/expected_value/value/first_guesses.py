@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from railbird.agents.expected_value.betting_views import LOST, SHOWN, WON, Situations
-from railbird.agents.expected_value.formulas import Estimate
+from railbird.agents.expected_value.betting.betting_views import LOST, SHOWN, WON, Situations
+from railbird.agents.expected_value.value.formulas import Estimate
 from railbird.native import ActionKind, GameDefinition
 
 Floats = npt.NDArray[np.float64]

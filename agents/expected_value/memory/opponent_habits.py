@@ -3,9 +3,9 @@
 import numpy as np
 import numpy.typing as npt
 
-from railbird.agents.expected_value.betting_views import Betting, Counts, Situations
-from railbird.agents.expected_value.chain_store import EndedChains
-from railbird.agents.expected_value.matches import HandOrder
+from railbird.agents.expected_value.betting.betting_views import Betting, Counts, Situations
+from railbird.agents.expected_value.memory.chain_store import EndedChains
+from railbird.agents.expected_value.memory.matches import HandOrder
 
 RAISE_SHARE, CALL_SHARE, WORTH, SLOPE_WORTH = 0.4, 0.8, 20.0, 3.0
 """The shares of hands that an unknown opponent raises and does not fold, worth so many decisions:

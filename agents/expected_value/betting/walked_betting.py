@@ -8,7 +8,7 @@ from threading import Lock
 import numpy as np
 import numpy.typing as npt
 
-from railbird.agents.expected_value.betting_views import (
+from railbird.agents.expected_value.betting.betting_views import (
     EVENTS,
     LOST,
     SHOWN,

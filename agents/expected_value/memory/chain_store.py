@@ -5,9 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from railbird.agents.expected_value.betting_views import SHOWN, Betting, Numbers
-from railbird.agents.expected_value.key_table import KeyTable
-from railbird.agents.expected_value.matches import HandOrder
+from railbird.agents.expected_value.betting.betting_views import SHOWN, Betting, Numbers
+from railbird.agents.expected_value.memory.key_table import KeyTable
+from railbird.agents.expected_value.memory.matches import HandOrder
 
 ENDING_COUNT = 3
 CELL_SPREAD = np.uint64(0x9E3779B97F4A7C15)

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from railbird.agents.expected_value.round_trees import cut_into_rounds
-from railbird.agents.expected_value.unknown_opponent import guess_opponent
+from railbird.agents.expected_value.betting.round_trees import cut_into_rounds
+from railbird.agents.expected_value.search.unknown_opponent import guess_opponent
 from railbird.plugins import load_registry
 
 HOLDEM = load_registry().game("holdem-limit-2p").definition

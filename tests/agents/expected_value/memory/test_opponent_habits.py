@@ -5,9 +5,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from railbird.agents.expected_value.betting_lines import BettingLines, list_lines
-from railbird.agents.expected_value.chain_store import EndedChains
-from railbird.agents.expected_value.opponent_habits import (
+from railbird.agents.expected_value.betting.betting_lines import BettingLines, list_lines
+from railbird.agents.expected_value.memory.chain_store import EndedChains
+from railbird.agents.expected_value.memory.opponent_habits import (
     CALL_SHARE,
     RAISE_SHARE,
     SLOPE_WORTH,

@@ -5,13 +5,14 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from railbird.agents.expected_value.betting_lines import NO_EDGE
-from railbird.agents.expected_value.betting_views import SHOWN
-from railbird.agents.expected_value.hand_classes import HandClasses
-from railbird.agents.expected_value.line_search import Frequencies
-from railbird.agents.expected_value.matches import HandOrder
-from railbird.agents.expected_value.round_trees import NONE, RoundTree, RoundTrees
-from railbird.agents.expected_value.unknown_opponent import guess_opponent
+from railbird.agents.expected_value.betting.betting_lines import NO_EDGE
+from railbird.agents.expected_value.betting.betting_views import SHOWN
+from railbird.agents.expected_value.betting.round_trees import NONE, RoundTree, RoundTrees
+from railbird.agents.expected_value.cards.hand_classes import HandClasses
+from railbird.agents.expected_value.memory.matches import HandOrder
+from railbird.agents.expected_value.search.line_search import Frequencies
+from railbird.agents.expected_value.search.shown_counts import ShownCounts
+from railbird.agents.expected_value.search.unknown_opponent import guess_opponent
 from railbird.native import ActionKind
 
 FACING_BET, FACING_NONE = (0.2, 0.5, 0.3), (0.0, 0.6, 0.4)
@@ -71,7 +72,7 @@ class OpponentFrequencies:
         self._actions = np.zeros((cell_count, len(lines.edge_node), widths), np.float32)
         self._similar = np.zeros((cell_count, lines.chain_count), np.float32)
         shown = classes.share.shape[1]
-        self._shown = np.zeros((cell_count, lines.chain_count, widths, shown), np.float32)
+        self._shown = ShownCounts(lines.chain_count, own_count=widths, shown_count=shown)
         starts = sum(one.start_count for one in trees.rounds)
         steps = (starts, widths, widths) if classes.is_exact else (0, 0, 0)
         self._moves = np.zeros((cell_count, *steps), np.float32)
@@ -102,8 +103,8 @@ class OpponentFrequencies:
         some = np.flatnonzero(is_shown)
         last = path[some, (path[some] != NO_EDGE).sum(axis=1) - 1]
         for chain in lines.chains[last].T:
-            at = cells[some], chain, own[some, -1], hands.shown[some]
-            self._shown[at] += weight[some]
+            classes = own[some, -1], hands.shown[some]
+            self._shown.add(cells[some], chain.astype(np.intp), classes, weight[some])
         if self._classes.is_exact:
             self._add_moves(row, edge, hands=hands, place=place, weight=weight)
 
@@ -131,8 +132,9 @@ class OpponentFrequencies:
         self._weight[rows] *= 2.0 ** (1.0 / self._memory)
         large = rows[self._weight[rows] > LARGEST_WEIGHT]
         cells = (large[:, None] * POSITIONS + np.arange(POSITIONS)).ravel()
-        for counts in (self._actions, self._similar, self._shown, self._moves):
+        for counts in (self._actions, self._similar, self._moves):
             counts[cells] /= LARGEST_WEIGHT
+        self._shown.divide(cells, LARGEST_WEIGHT)
         self._weight[large] /= LARGEST_WEIGHT
 
     def visits(self, cells: Ints, edges: npt.NDArray[np.integer]) -> Floats:
@@ -170,7 +172,8 @@ class OpponentFrequencies:
         levels = (0,) if self._classes.is_exact else (2, 1, 0)
         width = self._shown_guess.shape[3]
         for level in levels:
-            counts = self._shown[cells[:, None], chains[..., level], :width].astype(np.float64)
+            known = self._shown.read(cells[:, None], chains[..., level].astype(np.intp))
+            counts = known[:, :, :width].astype(np.float64)
             totals = counts.sum(axis=-1, keepdims=True) + worth
             probability = (counts + worth * probability) / totals
         return np.asarray(probability)

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from railbird.agents.expected_value.betting_views import LOST, SHOWN, WON
-from railbird.agents.expected_value.chain_store import ChainSums
+from railbird.agents.expected_value.betting.betting_views import LOST, SHOWN, WON
+from railbird.agents.expected_value.memory.chain_store import ChainSums
 
 FORMULAS = ("weighed", "printed")
 Floats = npt.NDArray[np.float64]

@@ -7,7 +7,7 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from railbird.agents.expected_value.card_strength import (
+from railbird.agents.expected_value.cards.card_strength import (
     RIVER_CARDS,
     ListedDeals,
     is_limit_holdem,

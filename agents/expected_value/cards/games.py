@@ -1,6 +1,6 @@
 """Which games the agents of this package play, and whose betting can be listed."""
 
-from railbird.agents.expected_value.card_strength import MOST_CARDS, is_limit_holdem
+from railbird.agents.expected_value.cards.card_strength import MOST_CARDS, is_limit_holdem
 from railbird.native import GameDefinition
 from railbird.native.solver import count_all_deals
 from railbird.plugins import Game

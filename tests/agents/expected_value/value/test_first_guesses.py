@@ -5,11 +5,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from railbird.agents.expected_value.betting_lines import list_lines
-from railbird.agents.expected_value.betting_views import LOST, SHOWN, WON
-from railbird.agents.expected_value.first_guesses import Guesses, guess_outcomes
-from railbird.agents.expected_value.formulas import Estimate
-from railbird.agents.expected_value.walked_betting import WalkedBetting
+from railbird.agents.expected_value.betting.betting_lines import list_lines
+from railbird.agents.expected_value.betting.betting_views import LOST, SHOWN, WON
+from railbird.agents.expected_value.betting.walked_betting import WalkedBetting
+from railbird.agents.expected_value.value.first_guesses import Guesses, guess_outcomes
+from railbird.agents.expected_value.value.formulas import Estimate
 from railbird.native import ActionKind
 from railbird.plugins import load_registry
 

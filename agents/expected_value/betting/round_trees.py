@@ -6,8 +6,8 @@ from functools import cached_property, lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from railbird.agents.expected_value.betting_lines import BettingLines, list_lines
-from railbird.agents.expected_value.betting_views import SHOWN, WON
+from railbird.agents.expected_value.betting.betting_lines import BettingLines, list_lines
+from railbird.agents.expected_value.betting.betting_views import SHOWN, WON
 from railbird.native import GameDefinition
 
 NONE = -1

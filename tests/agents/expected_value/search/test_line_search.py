@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from railbird.agents.expected_value.card_strength import list_deals
-from railbird.agents.expected_value.line_search import Frequencies, search_lines
-from railbird.agents.expected_value.round_trees import RoundTrees, cut_into_rounds
+from railbird.agents.expected_value.betting.round_trees import RoundTrees, cut_into_rounds
+from railbird.agents.expected_value.cards.card_strength import list_deals
+from railbird.agents.expected_value.search.line_search import Frequencies, search_lines
 from railbird.native.solver import GameTree, measure_exploitability
 from railbird.plugins import load_registry
 

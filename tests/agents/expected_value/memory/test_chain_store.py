@@ -8,12 +8,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from railbird.agents.expected_value.betting_lines import list_lines
-from railbird.agents.expected_value.betting_views import LOST, SHOWN, WON
-from railbird.agents.expected_value.card_strength import shown_strengths
-from railbird.agents.expected_value.chain_store import ChainStore, EndedChains, mean_of_others
-from railbird.agents.expected_value.matches import MatchRows
-from railbird.agents.expected_value.walked_betting import WalkedBetting
+from railbird.agents.expected_value.betting.betting_lines import list_lines
+from railbird.agents.expected_value.betting.betting_views import LOST, SHOWN, WON
+from railbird.agents.expected_value.betting.walked_betting import WalkedBetting
+from railbird.agents.expected_value.cards.card_strength import shown_strengths
+from railbird.agents.expected_value.memory.chain_store import (
+    ChainStore,
+    EndedChains,
+    mean_of_others,
+)
+from railbird.agents.expected_value.memory.matches import MatchRows
 from railbird.harness import PlayRules, play_matches
 from railbird.harness.conformance.staged_matches import Opponent
 from railbird.harness.plan.keys import match_key

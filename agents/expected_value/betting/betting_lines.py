@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from railbird.agents.expected_value.betting_views import (
+from railbird.agents.expected_value.betting.betting_views import (
     LOST,
     SHOWN,
     WON,

@@ -6,11 +6,11 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from railbird.agents.expected_value.betting_lines import list_lines
-from railbird.agents.expected_value.betting_views import LOST, SHOWN, WON
-from railbird.agents.expected_value.card_strength import strength_to_next_card
-from railbird.agents.expected_value.chain_store import ChainStore, EndedChains
-from railbird.agents.expected_value.formulas import (
+from railbird.agents.expected_value.betting.betting_lines import list_lines
+from railbird.agents.expected_value.betting.betting_views import LOST, SHOWN, WON
+from railbird.agents.expected_value.cards.card_strength import strength_to_next_card
+from railbird.agents.expected_value.memory.chain_store import ChainStore, EndedChains
+from railbird.agents.expected_value.value.formulas import (
     Estimate,
     Scenario,
     estimate,

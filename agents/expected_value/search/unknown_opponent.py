@@ -6,8 +6,13 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from railbird.agents.expected_value.hand_classes import HandClasses, find_classes
-from railbird.agents.expected_value.round_trees import NONE, RoundTree, RoundTrees, cut_into_rounds
+from railbird.agents.expected_value.betting.round_trees import (
+    NONE,
+    RoundTree,
+    RoundTrees,
+    cut_into_rounds,
+)
+from railbird.agents.expected_value.cards.hand_classes import HandClasses, find_classes
 from railbird.native import HOLDING_CLASSES, ActionKind, GameDefinition
 from railbird.native.odds.preflop import CLASSES_BY_STRENGTH
 

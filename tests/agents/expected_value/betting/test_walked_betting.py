@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from railbird.agents.expected_value.betting_lines import list_lines
-from railbird.agents.expected_value.key_table import NO_NUMBER, KeyTable
-from railbird.agents.expected_value.walked_betting import WalkedBetting
+from railbird.agents.expected_value.betting.betting_lines import list_lines
+from railbird.agents.expected_value.betting.walked_betting import WalkedBetting
+from railbird.agents.expected_value.memory.key_table import NO_NUMBER, KeyTable
 from railbird.plugins import load_registry
 
 REGISTRY = load_registry()

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from railbird.agents.expected_value.round_trees import NONE, RoundTrees
+from railbird.agents.expected_value.betting.round_trees import NONE, RoundTrees
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.intp]

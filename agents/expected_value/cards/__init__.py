@@ -1,0 +1,1 @@
+"""How strong cards are, and into which classes they fall."""

@@ -1,0 +1,1 @@
+"""What was seen in a match: chains, and how opponents play."""

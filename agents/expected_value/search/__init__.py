@@ -1,0 +1,1 @@
+"""The search of lines against what an opponent did and showed."""

@@ -1,0 +1,1 @@
+"""What an action is worth by the chains that followed it."""
