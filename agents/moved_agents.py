@@ -11,7 +11,7 @@ from railbird.plugins import MovedAgent
 
 FILES: dict[str, tuple[str, dict[str, str]]] = {
     "baselines": (
-        "ef354b1ad77e81d39fa87601d2b6c7d9",
+        "eeb8dc77b21f4074fb6f91f0c56b721d",
         {
             "call": "adeec340748fd71c252b9b01a7ac4bc9",
             "fold": "5b4ef962fb7eac38aebba26e814aac01",
@@ -27,7 +27,7 @@ FILES: dict[str, tuple[str, dict[str, str]]] = {
         },
     ),
     "dcubot/play/typed_players": (
-        "dcc6e36989e2476b0a7b4c096d8d5fb4",
+        "bebc857f7ca2046c53fb78d53e40c768",
         {
             "dcubot-exploiter": "6f94a682ecdf23d8c41976297dccd268",
             "dcubot-model": "6f94a682ecdf23d8c41976297dccd268",
@@ -40,7 +40,7 @@ FILES: dict[str, tuple[str, dict[str, str]]] = {
         },
     ),
     "holdem/archetype": (
-        "39edc91b4b17e81f7c82c2235596aced",
+        "e16fb6336ec1b579a2819aebf4f50930",
         {
             "ace": "45d66e46e0bc71dded127b7273d8a8df",
             "calling-station": "45d66e46e0bc71dded127b7273d8a8df",

@@ -17,7 +17,6 @@ from railbird.native import (
     STYLE_COUNTERS,
     GameDefinition,
     Tables,
-    read_actions,
     seat_order,
 )
 from railbird.plugins import (
@@ -28,7 +27,7 @@ from railbird.plugins import (
     StoredHands,
     StoredPlay,
 )
-from railbird.plugins.contract.readable import past_actions
+from railbird.plugins.contract.readable import own_actions, stacks_beside_dead
 from railbird.results import RunResults, open_run
 from railbird.results.hands.deals import cards_of
 from railbird.results.hands.played_hands import PlayedHands
@@ -110,7 +109,7 @@ class _Reader:
         places = np.arange(len(of), dtype=np.int32)
         seats = np.argsort(told.positions, axis=1).astype(np.uint8)[of]
         blinds = None if hands.blinds is None else hands.blinds[rows][of]
-        stacks = None if hands.stacks is None else told.starting_stacks[of]
+        stacks = None if hands.stacks is None else hands.stacks[rows][of]
         tables.start_hands(places, cards[of], stacks=stacks, blinds=blinds, seats=seats)
         tables.play_betting(places, [text for texts in before for text in texts])
         source = DecisionSource(
@@ -131,14 +130,16 @@ class _Reader:
         by_position[:, :, WON] = styles.showdowns_won(hands.payoffs[rows], row_of[rows])
         letters, offsets = hands.spell()
         text = letters.tobytes().decode("ascii")
-        stacks = np.broadcast_to(np.array(self.run.game.stacks), (len(rows), players))
+        whole = np.broadcast_to(np.array(self.run.game.stacks, np.int64), (len(rows), players))
+        whole = whole if hands.stacks is None else hands.stacks[rows]
+        dead = np.subtract(self.run.game.stacks, stacks_beside_dead(self.run.game))
         return StoredHands(
             self.game,
             match[rows].astype(np.int32),
             hands.hand_index[rows].astype(np.int32),
             [text[offsets[row] : offsets[row + 1]] for row in rows.tolist()],
             positions,
-            stacks.astype(np.int64) if hands.stacks is None else hands.stacks[rows],
+            whole - dead,
             np.take_along_axis(by_position, positions[:, :, None], axis=1),
         )
 
@@ -180,10 +181,5 @@ def _decisions(
     definition: GameDefinition, stacks: tuple[int, ...], betting: str, position: int
 ) -> tuple[str, ...]:
     """The betting before each decision of a position."""
-    actions = past_actions(definition, stacks, betting)
-    starts = (start for start, _, _ in read_actions(betting))
-    return tuple(
-        betting[:start]
-        for start, action in zip(starts, actions, strict=True)
-        if action.position == position
-    )
+    own = own_actions(definition, stacks, betting, position=position)
+    return tuple(before for before, _ in own)

@@ -153,6 +153,12 @@ def enter_individuals(
 ) -> Iterator[AgentSpec]:
     """Yield the entries of a generation's tournament: those that do not evolve, and individuals."""
     entries = {agent.label: agent for agent in agents}
+    for one in population:
+        both = sorted(set(entries[one.species].parameters) & set(one.parameters))
+        if both:
+            raise SpecError(
+                f"agent {one.species!r}: {both[0]} is set, and evolves; remove it from parameters"
+            )
     for agent in agents:
         if not agent.evolve:
             yield agent

@@ -155,8 +155,8 @@ class TrainingTools:
 
     ``play(agents, first_deck, deck_count, hand_count)`` plays matches of new agents, one instance
     per seat, on the decks ``first_deck``, ``first_deck + 1``, ... of the seed; hands are returned
-    match by match. ``stored_hands(folder)`` reads a run of the same game, with all its cards and
-    the game's stacks. ``observed_hands(folder)`` reads any run of the game: cards may be unknown
+    match by match. ``stored_hands(folder)`` reads a run of the same game that was played with the
+    game's stacks and blinds. ``observed_hands(folder)`` reads any run of it: cards may be unknown
     (255), and hands may have stacks and blinds of their own. ``players(folder)`` are the players
     of a run, by number. ``nash_conv(make)`` is the NashConv of a stationary agent in chips per
     hand, None if the game is too large. ``report(line)`` prints a line of progress.

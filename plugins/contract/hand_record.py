@@ -10,6 +10,7 @@ from railbird.native import NO_CARD, SHOWDOWNS_WON, SeatOrder, deal_layout, read
 from railbird.plugins.contract.columns import warn_of_name
 from railbird.plugins.contract.entries import Game
 from railbird.plugins.contract.match import Rows
+from railbird.plugins.contract.readable import stacks_beside_dead
 
 
 class HandRecord(NamedTuple):
@@ -193,7 +194,8 @@ def _board(batch: HandBatch, tables: EndedHands) -> npt.NDArray[np.uint8]:
 
 def _starting_stacks(batch: HandBatch, _: EndedHands) -> npt.NDArray[np.int64]:
     # The session rule `reset`: every hand starts from the definition's stacks.
-    return np.tile(np.array(batch.game.definition.stacks, np.int64), (len(batch), 1))
+    stacks = stacks_beside_dead(batch.game.definition)
+    return np.tile(np.array(stacks, np.int64), (len(batch), 1))
 
 
 def _former_stacks(batch: HandBatch, _: EndedHands) -> npt.NDArray[np.int64]:

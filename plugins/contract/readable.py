@@ -1,11 +1,19 @@
 """Readable parts of an observation: cards as text, betting as actions."""
 
+from collections.abc import Iterator
 from functools import lru_cache
-from operator import add
+from operator import add, sub
 from threading import get_ident
 from typing import NamedTuple
 
-from railbird.native import CARD_TEXTS, ActionKind, ActionWalk, GameDefinition, read_steps
+from railbird.native import (
+    CARD_TEXTS,
+    ActionKind,
+    ActionWalk,
+    GameDefinition,
+    read_actions,
+    read_steps,
+)
 
 KINDS = tuple(ActionKind)
 BETTINGS_IN_MEMORY = 1 << 12
@@ -67,6 +75,26 @@ def past_actions(
         amount = number if is_of_cards else raised_to
         actions.append(PastAction(step.position, KINDS[kind], amount, step.round_index))
     return tuple(actions)
+
+
+def own_actions(
+    definition: GameDefinition, starting_stacks: tuple[int, ...], betting: str, *, position: int
+) -> Iterator[tuple[str, PastAction]]:
+    """Yield the betting before each action of a position, and the action."""
+    actions = past_actions(definition, starting_stacks, betting)
+    for (start, _, _), action in zip(read_actions(betting), actions, strict=True):
+        if action.position == position:
+            yield betting[:start], action
+
+
+def stacks_beside_dead(definition: GameDefinition, stacks: tuple[int, ...] = ()) -> tuple[int, ...]:
+    """Stacks, by default the definition's, without the chips that are posted for the main pot.
+
+    So observations, records and stored hands have them, as ``starting_stacks``.
+    """
+    whole = stacks or definition.stacks
+    dead = definition.variant.dead if definition.variant else ()
+    return tuple(map(sub, whole, dead)) if dead else whole
 
 
 def whole_stacks(definition: GameDefinition, stacks: tuple[int, ...]) -> tuple[int, ...]:

@@ -150,7 +150,8 @@ def _play_lines(
     original = makers[case.player.label]
     others = [make for label, make in makers.items() if make and label != case.player.label]
     if original is None or not others or method == "tuples":
-        why = "rules are played by pokerlang" if method == "tuples" else "its agent is not known"
+        why = "its agent is not known" if original is None else "the other agents are not known"
+        why = "rules are played by pokerlang" if method == "tuples" else why
         yield f"no play beside the original: {why}"
         return
     model = fit_model(case, learned, method=method, seed=tools.seed)

@@ -31,7 +31,7 @@ def find_declared_play(player: StoredPlayer) -> Declare | None:
         return None
     try:
         agent = make()
-    except (RailbirdError, OSError, TypeError):
+    except (RailbirdError, OSError):
         return None  # its file may be gone: then it is learned like an unknown one
     if form_of(agent) != "batch" or not declares_probabilities(agent) or not agent.stationary:
         return None

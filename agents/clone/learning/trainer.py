@@ -30,7 +30,6 @@ from railbird.plugins import (
 
 RULES_SUFFIX = ".pokerlang"
 FEWEST_CASES = 100
-HELD_OUT = 0.8
 EVERYBODY = "all"
 
 

@@ -18,7 +18,6 @@ from railbird.agents.expected_value.betting.betting_views import (
 from railbird.native import ROUND_LETTER, ActionKind, GameDefinition, Tables
 from railbird.native.solver import BettingTree, build_betting_tree
 
-LEVEL_COUNT = 3
 MOST_NODES = 20_000
 NO_EDGE = -1
 RAISE_LETTER = "r"

@@ -6,9 +6,9 @@ from typing import NamedTuple
 import numpy as np
 
 from railbird.agents.pokerlang.situation.view import MOST_KEPT, Rows, View
-from railbird.native import NO_CARD, GameDefinition, Tables, deal_layout, read_actions
+from railbird.native import NO_CARD, GameDefinition, Tables, deal_layout
 from railbird.plugins import ActionKind, DecisionBatch, DecisionSource
-from railbird.plugins.contract.readable import past_actions, whole_stacks
+from railbird.plugins.contract.readable import own_actions, whole_stacks
 
 
 class OwnDecision(NamedTuple):
@@ -29,13 +29,8 @@ def own_decisions(view: View, row: int) -> tuple[OwnDecision, ...]:
 def _own_decisions(
     definition: GameDefinition, stacks: tuple[int, ...], betting: str, position: int
 ) -> tuple[OwnDecision, ...]:
-    actions = past_actions(definition, stacks, betting)
-    starts = (start for start, _, _ in read_actions(betting))
-    return tuple(
-        OwnDecision(betting[:start], action.kind == ActionKind.RAISE)
-        for start, action in zip(starts, actions, strict=True)
-        if action.position == position
-    )
+    own = own_actions(definition, stacks, betting, position=position)
+    return tuple(OwnDecision(before, action.kind == ActionKind.RAISE) for before, action in own)
 
 
 def view_before(view: View, rows: Rows, bettings: list[str]) -> View:

@@ -193,9 +193,10 @@ def _train(
     try:
         function(tools, task, **chosen)
     except KeyboardInterrupt:
-        typer.echo(
-            "stopped; the same command with --resume continues from the last checkpoint", err=True
-        )
+        again = "the same command with --resume continues from the last checkpoint"
+        if trainer.has_options:
+            again = "nothing is written; the same command begins anew"
+        typer.echo(f"stopped; {again}", err=True)
         raise typer.Exit(INTERRUPTED) from None
 
 
