@@ -6,8 +6,9 @@ command reads it. The figure is silent on how two parents are found: half of the
 of one entry; the others are mutations of one.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from hashlib import blake2b
+from typing import Any
 
 import msgspec
 
@@ -26,10 +27,12 @@ from railbird.harness.games.library import find_game
 from railbird.harness.plan.evolution_spec import EvolutionSpec
 from railbird.harness.plan.spec import Spec
 from railbird.harness.players.kinds import AgentSpec
+from railbird.harness.tournament.preparation import prepare
 from railbird.harness.tournament.run import DEFAULT_FOLDER, run
 from railbird.harness.workers.dispatch import Dispatch
+from railbird.native import FileError
 from railbird.plugins import Game, Registry, load_registry, read_plugin
-from railbird.results import OtherRunError, open_run
+from railbird.results import OtherRunError, StoreError, open_run
 from railbird.results.folders.addresses import RunPlace, open_folder
 from railbird.results.folders.run_folder import RunFolder
 from railbird.results.generations.generations import (
@@ -37,6 +40,7 @@ from railbird.results.generations.generations import (
     IndividualRow,
     generation_folder,
     generations_table,
+    require_no_more,
     write_generations,
 )
 from railbird.results.store.manifest import MANIFEST
@@ -77,10 +81,11 @@ def evolve(  # noqa: PLR0913  (as `run`)
     loop = _Loop(spec, spec.evolution, registry=registry, game=game)
     breeding = Breeding(find_rules(spec.agents, registry), spec.seed)
     population = first_population(spec.evolution, breeding)
-    loop.require_fitness(population)
+    loop.require_playable(population)
     if fresh and place.names():
         move_aside(place)
     _claim(place, spec)
+    require_no_more(place, spec.evolution.iterations)
     rows: list[IndividualRow] = []
     for number in range(1, spec.evolution.iterations + 1):
         generation = loop.generation(number, population)
@@ -124,12 +129,12 @@ class _Loop:
             evolution=None,
         )
 
-    def require_fitness(self, population: Sequence[Individual]) -> None:
-        """Raise SpecError or AgentError, before anything is played, if fitness has no value."""
+    def require_playable(self, population: Sequence[Individual]) -> None:
+        """Raise RailbirdError, before anything is written, if the first generation is not right."""
+        first = self.generation(1, population)
+        prepare(first)
         if self._evolution.fitness == "exploitability":
-            exact_fitness(
-                self._individuals(self.generation(1, population)), self._game, self._registry
-            )
+            exact_fitness(self._individuals(first), self._game, self._registry)
 
     def fitness(self, generation: Spec, there: RunFolder) -> Mapping[str, Estimate]:
         """Return the fitness of a generation's agents, by label."""
@@ -184,11 +189,31 @@ def _claim(place: RunFolder, spec: Spec) -> None:
     place.make("")
     if place.create(RULES, record):
         return
-    there = msgspec.json.decode(place.read(RULES, most_bytes=MOST_RULES))
-    here = msgspec.json.decode(record)
-    keys = [key for key in here if there.get(key) != here[key]]
+    here, there = msgspec.json.decode(record), _rules_in(place)
+    keys = list(_differences(there, here))
     if keys:
         raise OtherRunError(
-            f"{place} has another evolution, whose {', '.join(keys)} differ; choose another folder "
+            f"{place} has another evolution, with other {', '.join(keys)}; choose another folder "
             "with --out, or start over with --fresh"
         )
+
+
+def _rules_in(place: RunFolder) -> dict[str, Any]:
+    try:
+        there = msgspec.json.decode(place.read(RULES, most_bytes=MOST_RULES), type=dict[str, Any])
+    except (FileError, msgspec.DecodeError) as error:
+        raise StoreError(
+            f"{place.path_of(RULES)} is damaged; choose another folder with --out, or start over "
+            "with --fresh"
+        ) from error
+    return there
+
+
+def _differences(there: dict[str, Any], here: dict[str, Any]) -> Iterator[str]:
+    """Yield the keys of a spec whose values differ, of tables those inside."""
+    for key, value in here.items():
+        other = there.get(key)
+        if isinstance(value, dict) and isinstance(other, dict):
+            yield from (f"{key}.{inner}" for inner in _differences(other, value))
+        elif value != other:
+            yield key

@@ -95,6 +95,15 @@ def read_generations(place: RunFolder) -> pa.Table:
         raise StoreError(f"{error}; play the spec again, which writes it anew") from error
 
 
+def require_no_more(place: RunFolder, count: int) -> None:
+    """Raise StoreError if a folder has more generations than `count`, which would be lost."""
+    there = sum(name.isdecimal() for name in place.names("generations"))
+    if there > count:
+        raise StoreError(
+            f"{place} has {there} generations and the spec {count} iterations; give as many or more"
+        )
+
+
 def rows_of_table(table: pa.Table) -> list[IndividualRow]:
     """Return the table's rows."""
     return [IndividualRow(**row) for row in table.to_pylist()]

@@ -16,7 +16,7 @@ from railbird.agents.clone.learning.tree_rules import fit_tree
 from railbird.agents.clone.learning.tuples import write_tuples
 from railbird.agents.clone.model.clone_model import CloneModel
 from railbird.agents.clone.model.model_file import write_model
-from railbird.agents.parameters import require_choice
+from railbird.agents.parameters import require_at_least, require_choice
 from railbird.native import ActionKind, atomic_write
 from railbird.native.wording import counted
 from railbird.plugins import (
@@ -28,6 +28,7 @@ from railbird.plugins import (
     unknown_name,
 )
 
+MODEL_SUFFIX = ".arrow"
 RULES_SUFFIX = ".pokerlang"
 FEWEST_CASES = 100
 EVERYBODY = "all"
@@ -60,6 +61,7 @@ def learn_player(  # noqa: PLR0913  (the trainer's parameters, all with defaults
         raise AgentError("give the run to learn from: railbird learn RUN")
     if not evaluate and not task.writes:
         raise AgentError("nothing to do; give an output file with -o, or --evaluate, or both")
+    require_at_least("play_hands", play_hands, 0, whole=True)
     chosen = _choose_method(method, task)
     players = tools.players(task.against)
     for number in _numbers(player, players, is_evaluated=evaluate and not task.writes):
@@ -73,6 +75,11 @@ def learn_player(  # noqa: PLR0913  (the trainer's parameters, all with defaults
 
 def _choose_method(method: str, task: TrainingTask) -> Method:
     is_rules = task.writes and task.out.suffix == RULES_SUFFIX
+    if task.writes and not is_rules and task.out.suffix != MODEL_SUFFIX:
+        raise AgentError(
+            f"{task.out}: a model is written to a file that ends with {MODEL_SUFFIX}, rules to one "
+            f"that ends with {RULES_SUFFIX}"
+        )
     wanted = method or ("tuples" if is_rules else "trees")
     chosen: Method = require_choice("method", wanted, get_args(Method))  # type: ignore[assignment]
     if is_rules and chosen == "trees":

@@ -17,7 +17,7 @@ from railbird.agents.dcubot.training.plan import POINTS, TrainingPlan, digest, l
 from railbird.agents.dcubot.training.strangers import ITSELF, MixedSeats, draw_strangers
 from railbird.agents.dcubot.training.training_hands import bits_of, to_learn
 from railbird.agents.parameters import as_path
-from railbird.plugins import TrainingTask, TrainingTools
+from railbird.plugins import AgentError, TrainingTask, TrainingTools
 
 AS_HANDS = -1
 HANDS_PER_POINT = 100_000  # where rates are constant
@@ -109,6 +109,11 @@ def train_by_self_play(  # noqa: PLR0913  (the trainer's parameters, all with de
     learnt from. The best is kept, and training ends when ``patience`` points (0: never) in a row
     were no better.
     """
+    if hands_per_point > task.hand_count:
+        raise AgentError(
+            f"hands_per_point is {hands_per_point:,}, and there are {task.hand_count:,} hands; "
+            "give as many or fewer"
+        )
     hands = task.hand_count if horizon == AS_HANDS else horizon
     settings = Settings(
         rate=rate,

@@ -18,6 +18,7 @@ from railbird.harness.evolution.evolve import evolve
 from railbird.harness.plan.evolution_spec import EvolutionSpec
 from railbird.harness.plan.spec_file import parse_spec
 from railbird.harness.tournament.run import play
+from railbird.native.errors import RailbirdError
 from railbird.native.solver import build_tree, measure_exploitability, nash_conv
 from railbird.plugins import load_registry
 from railbird.results import OtherRunError, StoreError, open_run
@@ -130,10 +131,40 @@ def test_more_iterations_only_add(folder: Path, tmp_path: Path) -> None:
 def test_another_evolution_is_refused(keys: dict[str, Any], folder: Path) -> None:
     before = files_of(folder)
     with pytest.raises(
-        OtherRunError, match=r"has another evolution, whose (evolution|seed) differ"
+        OtherRunError, match=r"has another evolution, with other (evolution\.\w+|seed); choose"
     ):
         evolve(spec_of("call", **keys), folder=folder, dispatch=play_here)
     assert files_of(folder) == before
+
+
+def test_fewer_iterations_are_refused_and_nothing_is_lost(folder: Path) -> None:
+    before = files_of(folder)
+    with pytest.raises(StoreError, match="has 3 generations and the spec 2 iterations; give as m"):
+        evolve(spec_of("call", iterations=2), folder=folder, dispatch=play_here)
+    assert files_of(folder) == before
+
+
+@pytest.mark.parametrize("damage", [b"{", b"[]", b"\xff"])
+def test_a_damaged_file_of_rules_is_named(damage: bytes, tmp_path: Path) -> None:
+    evolve(spec_of("call", iterations=1), folder=tmp_path / "run", dispatch=play_here)
+    (tmp_path / "run" / "evolution.json").write_bytes(damage)
+    with pytest.raises(StoreError, match=r"evolution.json is damaged; choose another folder"):
+        evolve(spec_of("call", iterations=1), folder=tmp_path / "run", dispatch=play_here)
+
+
+@pytest.mark.parametrize(
+    ("parameters", "message"),
+    [({"foo": 1}, "foo"), ({"bet": 0.5}, "bet is set, and evolves; remove it from parameters")],
+)
+def test_a_refused_spec_leaves_no_folder(
+    parameters: dict[str, Any], message: str, tmp_path: Path
+) -> None:
+    entry = AgentSpec(agent="chump", evolve=True, parameters=parameters)
+    spec = spec_of("call")
+    keys = {name: getattr(spec, name) for name in spec.__struct_fields__}
+    with pytest.raises(RailbirdError, match=message):
+        evolve(Spec(**keys | {"agents": (entry,)}), folder=tmp_path / "run", dispatch=play_here)
+    assert not (tmp_path / "run").exists()
 
 
 def test_fresh_keeps_the_old_one(tmp_path: Path) -> None:

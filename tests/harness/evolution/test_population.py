@@ -111,7 +111,7 @@ def test_draws_of_one_individual_are_apart_from_those_of_the_next() -> None:
 
 def test_individuals_are_entered_with_what_their_entry_sets() -> None:
     fixed = AgentSpec(agent="call")
-    entry = AgentSpec(agent="chump", label="x", parameters={"bet": 0.1, "other": 3}, evolve=True)
+    entry = AgentSpec(agent="chump", label="x", parameters={"other": 3}, evolve=True)
     people = [Individual(7, "x", {"bet": 0.9})]
     entered = list(enter_individuals([entry, fixed], people))
     assert entered[0] == fixed

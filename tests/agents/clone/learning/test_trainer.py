@@ -162,6 +162,11 @@ def test_hidden_cards_are_counted_and_never_learned_in_silence(
         ("--player fox -o x.arrow --cards mine", "cards is 'mine'; use one of known, public"),
         ("--player fox -o x.arrow --game holdem-limit-3p", "are not of the game holdem-limit-3p"),
         ("--player fox -o nowhere/x.arrow", "no folder"),
+        ("--player fox -o x.txt", "a model is written to a file that ends with .arrow, rules to"),
+        (
+            "--player fox --evaluate --play-hands -5",
+            "play_hands is -5; give a whole number",
+        ),
     ],
 )
 def test_what_cannot_be_learned_is_one_sentence(

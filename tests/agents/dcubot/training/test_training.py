@@ -36,7 +36,7 @@ from railbird.harness.analysis.training import training_tools
 from railbird.harness.cli.application import run_command
 from railbird.native import RailbirdError
 from railbird.native.solver import build_tree, measure_exploitability
-from railbird.plugins import TrainingTask, load_registry
+from railbird.plugins import AgentError, TrainingTask, load_registry
 
 GAMES = load_registry().games
 KUHN = GAMES["kuhn-2p"]
@@ -126,6 +126,12 @@ def test_going_on_to_more_hands_ends_where_those_end_who_asked_for_them_at_once(
     train(tmp_path / "parts.arrow", 200)
     train(tmp_path / "parts.arrow", 16_000, resume=True)
     assert (tmp_path / "whole.arrow").read_bytes() == (tmp_path / "parts.arrow").read_bytes()
+
+
+def test_points_further_apart_than_the_hands_are_refused(tmp_path):
+    with pytest.raises(AgentError, match="hands_per_point is 3,000, and there are 2,000 hands"):
+        train(tmp_path / "x.arrow", 2000, hands_per_point=3000)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_weights_are_written_again_if_the_last_checkpoint_outlived_them(tmp_path):
