@@ -22,6 +22,7 @@ from railbird.results.tables.table_spec import InCommand, InReport, TableSpec
 from railbird.results.tables.won.cross_table import cross_table
 
 EXACT_FILE = "exact-values"
+_SAMPLED = (MONEY, "half_width")
 ROUNDING = 1e-6
 """mbb per hand; exact values are subject to floating-point rounding."""
 
@@ -59,14 +60,22 @@ def read_exact_values(folder: RunFolder) -> pa.Table | None:
 
 def compare_exact(exact: pa.Table, sampled_table: pa.Table) -> pa.Table:
     """Join the sampled cross-table with the exact one, a row per agent and line-up."""
-    sampled = {(tuple(row["line_up"]), row["agent"]): row for row in sampled_table.to_pylist()}
-    rows = []
-    for row in exact.to_pylist():
-        found = sampled.get((tuple(row["line_up"]), row["agent"]), {})
-        mean, width = found.get(MONEY), found.get("half_width")
-        is_inside = None if width is None else abs(mean - row[MONEY]) <= width + ROUNDING
-        rows.append({**row, "sampled": mean, "half_width": width, "is_inside": is_inside})
-    return pa.Table.from_pylist(rows, schema=schema_of(COLUMNS))
+    place = pc.index_in(_keys(exact), value_set=_keys(sampled_table))
+    mean, width = (sampled_table[name].combine_chunks().take(place) for name in _SAMPLED)
+    off = pc.abs(pc.subtract(mean, exact[MONEY].combine_chunks()))
+    is_inside = pc.less_equal(off, pc.add(width, ROUNDING))
+    added = {"sampled": mean, "half_width": width, "is_inside": is_inside}
+    columns = [
+        added[column.name] if column.name in added else exact[column.name] for column in COLUMNS
+    ]
+    return pa.table(columns, schema=schema_of(COLUMNS))
+
+
+def _keys(table: pa.Table) -> pa.Array:
+    """Return a text for each row that is that of its line-up and agent alone."""
+    line_ups = pc.binary_join(table["line_up"].combine_chunks(), "\0")
+    agents = table["agent"].combine_chunks()
+    return pc.binary_join_element_wise(line_ups, agents, "\0")
 
 
 def _exact(row: Row, unit: Unit) -> Cell:
