@@ -104,7 +104,7 @@ class OpponentFrequencies:
         last = path[some, (path[some] != NO_EDGE).sum(axis=1) - 1]
         for chain in lines.chains[last].T:
             classes = own[some, -1], hands.shown[some]
-            self._shown.add(cells[some], chain.astype(np.intp), classes, weight[some])
+            self._shown.add(cells[some], chain.astype(np.intp), classes, weight=weight[some])
         if self._classes.is_exact:
             self._add_moves(row, edge, hands=hands, place=place, weight=weight)
 

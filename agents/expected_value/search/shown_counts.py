@@ -21,7 +21,7 @@ class ShownCounts:
         # the last place stays empty: the number of what was never met, -1, leads there
         self._counts = np.zeros((FIRST_SIZE, own_count, shown_count), np.float32)
 
-    def add(self, cells: Ints, chains: Ints, classes: tuple[Ints, Ints], weight: Floats) -> None:
+    def add(self, cells: Ints, chains: Ints, classes: tuple[Ints, Ints], *, weight: Floats) -> None:
         """Add weights to own and shown classes after chains, no place twice."""
         numbers = self._table.number(self._keys(cells, chains))
         self._make_room()

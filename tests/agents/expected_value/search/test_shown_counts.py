@@ -16,7 +16,7 @@ def test_they_are_those_of_a_dense_array() -> None:
         chain = draw.integers(chains // 2, size=6)
         classes = draw.integers(own, size=6), draw.integers(shown, size=6)
         weight = draw.random(6).astype(np.float32)
-        sparse.add(some, chain, classes, weight)
+        sparse.add(some, chain, classes, weight=weight)
         dense[some, chain, *classes] += weight
         if step % 50 == 49:
             sparse.divide(some[:2], 4.0)
