@@ -155,6 +155,14 @@ def test_betting_is_read_as_players_read_it(betting: str, test: str) -> None:
     assert holds(test, at(table_of(3), betting)) == [expected]
 
 
+def test_arithmetic_without_bounds_is_infinite_and_warns_of_nothing() -> None:
+    """A warning would be an error here."""
+    huge = "M" + " * 1000000000" * 40
+    for test, is_raised in [(f"{huge} > 1", True), (f"{huge} - {huge} > 1", False)]:
+        declared = answer(raising_when(test), at(table_of(2), ""))
+        assert declared.probability[0].tolist() == ([0, 0, 1] if is_raised else [0, 1, 0])
+
+
 def test_the_quality_of_a_position() -> None:
     """Players before, less aggressive opponents, plus passive ones, cut to +-(N - 2)."""
 
