@@ -70,6 +70,14 @@ def test_warnings_do_not_fail(capsys, file: Path) -> None:
     )
 
 
+def test_warnings_end_after_20_with_how_many_more(capsys, file: Path) -> None:
+    for count, more in [(20, ""), (21, "1 more warning"), (1500, "1,480 more warnings")]:
+        file.write_text(TEXT + "  rule when hand in A: fold\n" * count)
+        lines = printed(capsys, "pokerlang", "check", file).splitlines()
+        assert sum(": warning: " in line for line in lines) == 20
+        assert lines[20:-1] == ([f"{file}: and {more}"] if more else [])
+
+
 def write(file: Path, move: str) -> Path:
     file.write_text(TEXT.replace("fold", move))
     return file
