@@ -20,6 +20,7 @@ MOST_FAULTS = 20
 MOST_DEPTH = 200
 LARGEST = 1e9
 """The largest number that a strategy may name."""
+TOO_LARGE = f"this number is too large; numbers go up to {LARGEST:,.0f}"
 _NUMBER = re.compile(r"(?<!\w)(?<!\w-)\d+(?:\.\d+)?")
 _DEEP = "conditions are nested too deeply; define tactics instead"
 _END = r"(?![A-Za-z0-9_-])"
@@ -123,7 +124,10 @@ class SourceError(AgentError):
 
 
 class _DeepError(Exception):
-    """Ends the reading of a file with a sum or product that is too long; has its place."""
+    """Ends the reading of a file with a sum or product that is too long, at a place."""
+
+    def __init__(self, place: Place) -> None:
+        self.place = place
 
 
 def parse(text: str, file: str = "strategy") -> syntax.Strategy:
@@ -137,7 +141,8 @@ def parse(text: str, file: str = "strategy") -> syntax.Strategy:
         try:
             tree: Any = _parser().parse(rest, start=start)
         except _DeepError as error:
-            raise SourceError([*faults, Fault(*error.args[0][:2], _DEEP)], file) from None
+            deep = Fault(error.place.line, error.place.column, _DEEP)
+            raise SourceError([*faults, deep], file) from None
         except (UnexpectedToken, UnexpectedCharacters, UnexpectedEOF) as error:
             fault, offset = _describe(error, text)
             faults.append(fault)
@@ -168,9 +173,13 @@ def _too_deep(text: str) -> Fault | None:
 
 def _too_large(text: str) -> Iterator[Fault]:
     for found in _NUMBER.finditer(_MASKED.sub(_blank, text)):
-        if float(found[0]) > LARGEST:
-            message = f"this number is too large; numbers go up to {LARGEST:,.0f}"
-            yield Fault(*_position(text, found.start()), message)
+        if is_too_large(float(found[0])):
+            yield Fault(*_position(text, found.start()), TOO_LARGE)
+
+
+def is_too_large(number: float) -> bool:
+    """Whether a number is above the largest, or below its negative."""
+    return abs(number) > LARGEST
 
 
 def _require_short(operand: syntax.Operand) -> None:

@@ -34,7 +34,7 @@ WRONG = {
     "tactic t rule: raise 0%": "2:22: a raise needs a size above 0",
     "tactic t rule: fold often 0%": "2:27: often 0%: give more than 0% and at most 100%",
     "tactic t rule: " + "raise min, " * 100 + "fold": "2:1116: a mix has at most 100 moves",
-    f"action a flop: {'fold, ' * 60} call tactic t rule: a, a": "2:397: a mix has at most 100 moves, t",
+    f"action a flop: {'fold, ' * 60} call tactic t rule: a, a": "2:397: a mix has at most 100 mo",
     "tactic t": "2:8: tactic 't' has no rules; write one, or what it plays",
     "tactic t rule: fold tactic t rule: fold": "2:28: tactic 't' is defined twice",
     "tactic t plays loose": "2:16: there is no style 'loose'; there are loose-aggressive, loo",
