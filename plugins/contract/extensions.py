@@ -63,8 +63,8 @@ class StoredPlay:
     draws cannot be computed again: then those of the decisions are others. ``has_changed()`` says
     whether the agent's code or a file that it reads is another now than in the run; it raises
     UnknownNameError if there is no such agent, AgentError for a missing file.
-    ``parts(hand_by_hand)`` reads the decisions; hand by hand a part has one hand of each match, so that memories can
-    add them in between.
+    ``parts(hand_by_hand)`` reads the decisions; hand by hand a part has one hand of each match,
+    so that memories can add them in between.
     """
 
     game: Game

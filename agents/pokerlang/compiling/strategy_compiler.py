@@ -49,7 +49,7 @@ def compile_strategy(
 
     ``style_rules`` returns the strategy that plays a style, for tactics that play one.
     """
-    compiler = _Compiler(source, style_rules)
+    compiler = _Compiler(source, style_rules, ConditionCompiler())
     program = compiler.compile()
     if compiler.faults:
         raise SourceError(compiler.faults, file)
@@ -75,9 +75,10 @@ class _Compiler:
         self,
         source: syntax.Strategy,
         style_rules: Callable[[str], syntax.Strategy] | None,
+        conditions: ConditionCompiler,
     ) -> None:
         self.source = source
-        self._conditions = ConditionCompiler()
+        self._conditions = conditions
         self.is_per_hand = False
         self._style_rules = style_rules
         self._actions: dict[str, PlayedMix] = {}
@@ -326,7 +327,8 @@ class _Compiler:
             self._conditions.unknown(style, "style", STYLES)
             return ()
         assert self._style_rules is not None, "the styles are files beside this module"
-        inner = _Compiler(self._style_rules(style.text), None)
+        conditions = ConditionCompiler(style.text, self._conditions.tests)
+        inner = _Compiler(self._style_rules(style.text), None, conditions)
         program = inner.compile()
         assert not inner.faults, inner.faults
         self._conditions.require(

@@ -402,6 +402,19 @@ def test_a_tactic_can_play_a_style() -> None:
     play_the_same(SIX, "fox", partial(play_program, of))
 
 
+def test_a_style_has_its_own_hands_whatever_the_file_names() -> None:
+    """Equivalence: `first` of the file is not `first` of the style."""
+    style = program("tactic t plays tight-aggressive")
+    both = program(
+        "hands first = 72o tactic n when hand in first and M < 0 rule: fold "
+        "tactic t plays tight-aggressive"
+    )
+    for cards in ("AhAd", "7h2d", "TsTd"):
+        decisions = at(table_of(2), "", cards)
+        expected = answer(style, decisions)
+        np.testing.assert_array_equal(answer(both, decisions).probability, expected.probability)
+
+
 @pytest.mark.parametrize("m", [30, 8, 3])
 def test_hansen_plays_by_its_stack(m: int) -> None:
     """Aces unopened on the button, M of 30, 8 and 3: a bet of 1.5 pots, a pot, all of it."""
