@@ -60,9 +60,11 @@ class StoredPlay:
     """What an agent of a run did.
 
     ``agent`` and ``parameters`` are what its label stands for. ``has_draws`` is False where the
-    draws cannot be computed again: then those of the decisions are others. ``parts(hand_by_hand)``
-    reads the decisions; hand by hand a part has one hand of each match, so that memories can
-    add them in between.
+    draws cannot be computed again: then those of the decisions are others. ``has_changed()`` says
+    whether the agent's code or a file that it reads is another now than in the run; it raises
+    UnknownNameError if there is no such agent, AgentError for a missing file.
+    ``parts(hand_by_hand)`` reads the decisions; hand by hand a part has one hand of each match,
+    so that memories can add them in between.
     """
 
     game: Game
@@ -71,6 +73,7 @@ class StoredPlay:
     match_count: int
     hand_count: int
     has_draws: bool
+    has_changed: Callable[[], bool]
     parts: Callable[[bool], Iterator[StoredDecisions]]
 
 

@@ -68,14 +68,16 @@ class ConditionCompiler:
     """Compiles the conditions of one file, and collects what is wrong in the file.
 
     ``hands`` (ranges), ``zones`` of M and ``positions`` are what is defined so far; a region of
-    positions that the language has is None.
+    positions that the language has is None. In the file of a ``style``, ``tests`` are those of the
+    file that plays it, and the names of its own tests end with the style's.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, style: str = "", tests: dict[str, played.Test] | None = None) -> None:
         """Start with what the language defines."""
         self.faults: list[Fault] = []
         self.requirements: list[played.Requirement] = []
-        self.tests: dict[str, played.Test] = {}
+        self.tests: dict[str, played.Test] = {} if tests is None else tests
+        self._suffix = f" ({style})" if style else ""
         self.remembers = False
         self.remembers_bets = False
         self.hands: dict[str, str] = dict(HARRINGTON)
@@ -135,7 +137,7 @@ class ConditionCompiler:
         test = self._test(condition, rounds)
         if test is None:
             return None, rounds, rounds
-        key = format_condition(condition)
+        key = format_condition(condition) + self._suffix
         kept = self.tests.setdefault(key, played.Once(key, test) if test.is_cheap else test)
         return kept, rounds, rounds
 
@@ -163,7 +165,7 @@ class ConditionCompiler:
                 self.unknown(value, "round", ROUNDS)
         numbers = sorted(meant)
         test = played.Column(lambda view: np.isin(round_numbers(view), numbers))
-        key = format_condition(condition)
+        key = format_condition(condition) + self._suffix
         kept = self.tests.setdefault(key, played.Once(key, test))
         return kept, rounds & meant, rounds - meant
 

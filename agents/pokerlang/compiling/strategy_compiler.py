@@ -32,6 +32,8 @@ from railbird.native import GameDefinition
 VERSION = "1"
 ALL_ROUNDS = frozenset(range(len(ROUNDS)))
 TOLERANCE = 1e-9
+MOST_MOVES = 100
+"""The most moves of a mix, those of the actions that it names included."""
 READS_CARDS = ("steal-the-pot", "semi-bluff")
 WHOLE = 100.0
 """A whole in per cent."""
@@ -47,7 +49,7 @@ def compile_strategy(
 
     ``style_rules`` returns the strategy that plays a style, for tactics that play one.
     """
-    compiler = _Compiler(source, style_rules)
+    compiler = _Compiler(source, style_rules, ConditionCompiler())
     program = compiler.compile()
     if compiler.faults:
         raise SourceError(compiler.faults, file)
@@ -73,9 +75,10 @@ class _Compiler:
         self,
         source: syntax.Strategy,
         style_rules: Callable[[str], syntax.Strategy] | None,
+        conditions: ConditionCompiler,
     ) -> None:
         self.source = source
-        self._conditions = ConditionCompiler()
+        self._conditions = conditions
         self.is_per_hand = False
         self._style_rules = style_rules
         self._actions: dict[str, PlayedMix] = {}
@@ -170,8 +173,7 @@ class _Compiler:
         return name.text not in taken
 
     def _action(self, definition: syntax.ActionDefinition) -> PlayedMix:
-        call = RoundMix((PlayedMove("call", WHOLE),))
-        by_round = [call] * len(ROUNDS)
+        by_round = list(_ONLY_CALL.by_round)
         seen = set()
         for word, mix in definition.rounds:
             if word.text in seen:
@@ -183,6 +185,9 @@ class _Compiler:
     # mixes
 
     def _mix(self, mix: syntax.Mix, *, may_name: bool = True) -> PlayedMix:
+        if len(mix.choices) > MOST_MOVES:
+            self._conditions.fault(mix.choices[MOST_MOVES], f"a mix has at most {MOST_MOVES} moves")
+            return _ONLY_CALL
         shares = self._shares(mix)
         chosen = [self._move(choice.move, may_name=may_name) for choice in mix.choices]
         is_per_hand = mix.per == "hand"
@@ -194,6 +199,11 @@ class _Compiler:
         if not named:
             only = self._flatten(chosen, shares, 0, is_per_hand=is_per_hand)
             return PlayedMix((only, only, only, only))
+        counts = [[len(one.by_round[index].moves) for one in named] for index in ALL_ROUNDS]
+        if max(map(sum, counts)) + len(chosen) - len(named) > MOST_MOVES:
+            message = f"a mix has at most {MOST_MOVES} moves, those of its actions included"
+            self._conditions.fault(mix, message)
+            return _ONLY_CALL
         rounds = [
             self._flatten(chosen, shares, index, is_per_hand=is_per_hand)
             for index in range(len(ROUNDS))
@@ -317,7 +327,8 @@ class _Compiler:
             self._conditions.unknown(style, "style", STYLES)
             return ()
         assert self._style_rules is not None, "the styles are files beside this module"
-        inner = _Compiler(self._style_rules(style.text), None)
+        conditions = ConditionCompiler(style.text, self._conditions.tests)
+        inner = _Compiler(self._style_rules(style.text), None, conditions)
         program = inner.compile()
         assert not inner.faults, inner.faults
         self._conditions.require(
@@ -329,6 +340,9 @@ class _Compiler:
             for tactic in program.tactics
             for rule in tactic.rules
         )
+
+
+_ONLY_CALL = PlayedMix((RoundMix((PlayedMove("call", WHOLE),)),) * 4)
 
 
 def _has_plan(one: PlayedMix | PlayedMove | None) -> bool:

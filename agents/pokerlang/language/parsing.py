@@ -1,9 +1,10 @@
 """From text to syntax tree: the grammar, by lark (LALR(1), contextual lexer), and its errors."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import islice
 from typing import Any
 
 from lark import Lark, Token, Transformer
@@ -17,6 +18,11 @@ from railbird.plugins import AgentError
 
 MOST_FAULTS = 20
 MOST_DEPTH = 200
+LARGEST = 1e9
+"""The largest number that a strategy may name."""
+TOO_LARGE = f"this number is too large; numbers go up to {LARGEST:,.0f}"
+_NUMBER = re.compile(r"(?<!\w)(?<!\w-)\d+(?:\.\d+)?")
+_DEEP = "conditions are nested too deeply; define tactics instead"
 _END = r"(?![A-Za-z0-9_-])"
 _NAME = r"[A-Za-z][A-Za-z0-9_-]*"
 
@@ -117,9 +123,16 @@ class SourceError(AgentError):
         super().__init__(self.faults[0].describe(file) + rest)
 
 
+class _DeepError(Exception):
+    """Ends the reading of a file with a sum or product that is too long, at a place."""
+
+    def __init__(self, place: Place) -> None:
+        self.place = place
+
+
 def parse(text: str, file: str = "strategy") -> syntax.Strategy:
     """Parse a file's text; raises SourceError with the places of the first 20 syntax errors."""
-    faults: list[Fault] = []
+    faults = list(islice(_too_large(text), MOST_FAULTS))
     deep = _too_deep(text)
     if deep is not None:
         raise SourceError([deep], file)
@@ -127,6 +140,9 @@ def parse(text: str, file: str = "strategy") -> syntax.Strategy:
     while len(faults) < MOST_FAULTS:
         try:
             tree: Any = _parser().parse(rest, start=start)
+        except _DeepError as error:
+            deep = Fault(error.place.line, error.place.column, _DEEP)
+            raise SourceError([*faults, deep], file) from None
         except (UnexpectedToken, UnexpectedCharacters, UnexpectedEOF) as error:
             fault, offset = _describe(error, text)
             faults.append(fault)
@@ -151,8 +167,31 @@ def _too_deep(text: str) -> Fault | None:
         depth = {"(": depth + 1, ")": depth - 1, "not": depth + 1}.get(token, 0)
         if depth > MOST_DEPTH:
             line, column = _position(text, found.start())
-            return Fault(line, column, "conditions are nested too deeply; define tactics instead")
+            return Fault(line, column, _DEEP)
     return None
+
+
+def _too_large(text: str) -> Iterator[Fault]:
+    for found in _NUMBER.finditer(_MASKED.sub(_blank, text)):
+        if is_too_large(float(found[0])):
+            yield Fault(*_position(text, found.start()), TOO_LARGE)
+
+
+def is_too_large(number: float) -> bool:
+    """Whether a number is above the largest, or below its negative."""
+    return abs(number) > LARGEST
+
+
+def _require_short(operand: syntax.Operand) -> None:
+    """Raise _DeepError for a sum or product of so many terms that its nesting is too deep."""
+    waiting, count = [operand], 0
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, syntax.Term):
+            count += 1
+            waiting += [one.left, one.right]
+    if count > MOST_DEPTH:
+        raise _DeepError(operand.place)
 
 
 @cache
@@ -380,6 +419,8 @@ class _Builder(Transformer[Token, Any]):
 
     def comparison(self, children: list[Any]) -> syntax.Comparison:
         operators = tuple(map(str, children[1::2]))
+        for operand in children[::2]:
+            _require_short(operand)
         return syntax.Comparison(tuple(children[::2]), operators, _place(children))
 
     def membership(self, children: list[Any]) -> syntax.Membership:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from decimal import Decimal
 from typing import Literal
 
 CLOSE = 1e-12
@@ -39,15 +40,15 @@ def any_of(*parts: Condition) -> Condition:
 
 def _join(operator: Literal["and", "or"], parts: Iterable[Condition]) -> Condition:
     neutral, decisive = (TRUE, FALSE) if operator == "and" else (FALSE, TRUE)
-    kept: list[Condition] = []
+    kept: dict[Condition, None] = {}
     for part in parts:
         is_same = isinstance(part, Joined) and part.operator == operator and part.parts
         for one in part.parts if is_same else (part,):  # type: ignore[union-attr]
             if one == decisive:
                 return decisive
-            if one != neutral and one not in kept:
-                kept.append(one)
-    return kept[0] if len(kept) == 1 else Joined(operator, tuple(kept))
+            if one != neutral:
+                kept[one] = None
+    return next(iter(kept)) if len(kept) == 1 else Joined(operator, tuple(kept))
 
 
 def no(condition: Condition) -> Condition:
@@ -56,6 +57,11 @@ def no(condition: Condition) -> Condition:
         return Test(condition.text, not condition.is_negated)
     parts = tuple(map(no, condition.parts))
     return any_of(*parts) if condition.operator == "and" else all_of(*parts)
+
+
+def count_tests(condition: Condition) -> int:
+    """How many tests a condition has, written out."""
+    return 1 if isinstance(condition, Test) else sum(map(count_tests, condition.parts))
 
 
 def write(condition: Condition) -> str:
@@ -119,9 +125,14 @@ def compare_with_zero(difference: Sum, operator: str) -> Condition:
     return Test(f"{left} {operator} {right}")
 
 
+def plain(number: float) -> str:
+    """The text of a number to 12 digits, without an exponent."""
+    return f"{Decimal(f'{number:.12g}'):f}"
+
+
 def _side(total: Sum, sign: float) -> Iterator[str]:
     for name, factor in total.factors.items():
         if factor * sign > 0:
-            yield name if abs(abs(factor) - 1) < CLOSE else f"{abs(factor):.12g} * {name}"
+            yield name if abs(abs(factor) - 1) < CLOSE else f"{plain(abs(factor))} * {name}"
     if total.constant * sign > CLOSE:
-        yield f"{abs(total.constant):.12g}"
+        yield plain(abs(total.constant))

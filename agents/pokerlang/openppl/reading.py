@@ -9,9 +9,20 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple, NoReturn
 
-from railbird.agents.pokerlang.language.parsing import MOST_FAULTS, Fault, SourceError
+from railbird.agents.pokerlang.language.parsing import (
+    MOST_FAULTS,
+    TOO_LARGE,
+    Fault,
+    SourceError,
+    is_too_large,
+)
 
 LONGEST_NAME = 255
+MOST_NESTED = 50
+"""How many brackets, NOTs, signs and ``?`` may be inside each other."""
+MOST_XOR = 6
+"""The most operands of XOR in a row: each of them doubles the condition."""
+TOO_DEEP = "this is nested too deeply; divide it into several WHENs or functions"
 IGNORED = ("notes", "dll")
 AMOUNTS = ("raiseto", "raiseby", "betto", "betby")
 """Actions that are followed by an amount."""
@@ -232,6 +243,7 @@ class _Reader:
         self._places = places
         self._faults = faults
         self._next = 0
+        self._depth = 0
 
     def function(self, name: str, at: At) -> Function:
         if not self._tokens:
@@ -271,30 +283,40 @@ class _Reader:
 
     # expressions
 
+    def _nested(self, read: _Read) -> Expression:
+        """Read what is inside something else, unless too much is around it."""
+        if self._depth == MOST_NESTED:
+            self._fault(self._here(), TOO_DEEP)
+        self._depth += 1
+        found = read()
+        self._depth -= 1
+        return found
+
     def _ternary(self) -> Expression:
         condition = self._logic("or")
         at = self._here()
         if not self._accept("?"):
             return condition
-        first = self._ternary()
+        first = self._nested(self._ternary)
         if not self._accept(":"):
             self._fault(self._here(), f"'{self._shown()}' is not expected here; write ':'")
-        return Operation("?", (condition, first, self._ternary()), at)
+        return Operation("?", (condition, first, self._nested(self._ternary)), at)
 
     def _logic(self, operator: str) -> Expression:
         inner = {"or": "xor", "xor": "and"}.get(operator)
-        found = self._logic(inner) if inner else self._comparison()
+        at = self._here()
+        operands = [self._logic(inner) if inner else self._comparison()]
         while self._peek() == operator:
-            at = self._here()
+            if operator == "xor" and len(operands) == MOST_XOR:
+                self._fault(self._here(), f"XOR joins at most {MOST_XOR} conditions")
             self._next += 1
-            other = self._logic(inner) if inner else self._comparison()
-            found = Operation(operator, (found, other), at)
-        return found
+            operands.append(self._logic(inner) if inner else self._comparison())
+        return operands[0] if len(operands) == 1 else Operation(operator, tuple(operands), at)
 
     def _comparison(self) -> Expression:
         at = self._here()
         if self._accept("not"):
-            operand = self._unit()
+            operand = self._nested(self._unit)
             if self._peek() in _COMPARE:
                 self._fault(at, "NOT before a comparison; put the comparison in brackets")
             return Operation("not", (operand,), at)
@@ -326,20 +348,22 @@ class _Reader:
     def _unit(self) -> Expression:
         at = self._here()
         if self._accept("not"):
-            return Operation("not", (self._unit(),), at)
+            return Operation("not", (self._nested(self._unit),), at)
         if self._accept("-"):
-            return Operation("-", (Number(0.0, at), self._unit()), at)
+            return Operation("-", (Number(0.0, at), self._nested(self._unit)), at)
         token = self._tokens[self._next] if self._next < len(self._tokens) else None
         if token is None:
             self._fault(at, "the function ends here; write an expression")
         self._next += 1
         if token.text in _CLOSING:
-            inner = self._ternary()
+            inner = self._nested(self._ternary)
             closing = _CLOSING[token.text]
             if not self._accept(closing):
                 self._fault(self._here(), f"'{self._shown()}' is not expected here; '{closing}' is")
             return inner
         if token.kind == "number":
+            if is_too_large(float(token.text)):
+                self._fault(token.at, TOO_LARGE)
             return Number(float(token.text), token.at)
         if token.kind == "name" or token.text == "others":
             return Name(token.text, token.at)

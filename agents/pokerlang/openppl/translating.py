@@ -2,11 +2,20 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import reduce
 from typing import NoReturn
 
 from railbird.agents.pokerlang.language.formatting import format_strategy
-from railbird.agents.pokerlang.language.parsing import MOST_FAULTS, Fault, SourceError, parse
+from railbird.agents.pokerlang.language.parsing import (
+    MOST_FAULTS,
+    TOO_LARGE,
+    Fault,
+    SourceError,
+    is_too_large,
+    parse,
+)
 from railbird.agents.pokerlang.openppl.logic import (
     FALSE,
     TRUE,
@@ -16,11 +25,14 @@ from railbird.agents.pokerlang.openppl.logic import (
     all_of,
     any_of,
     compare_with_zero,
+    count_tests,
     no,
+    plain,
     write,
 )
 from railbird.agents.pokerlang.openppl.reading import (
     AMOUNTS,
+    TOO_DEEP,
     At,
     Expression,
     Function,
@@ -42,6 +54,11 @@ from railbird.agents.pokerlang.openppl.symbols import (
 )
 from railbird.native.wording import most_alike
 
+MOST_DEPTH = 100
+"""How many expressions may be inside each other, those of called functions included."""
+MOST_CASES = 1_000
+MOST_TESTS = 20_000
+_TOO_LONG = "written out, this is too long; divide it into several WHENs, or write it shorter"
 RANKS = "23456789TJQKA"
 _HAND = re.compile(r"hand\$([2-9tjqka])([2-9tjqka])?(s|o|suited|offsuited|unsuited)?")
 _VERSUS = re.compile(r"vs\$(list\w*)\$(\w+)")
@@ -84,6 +101,8 @@ class _Translator:
         self._profile = profile
         self._round = "preflop"
         self._calling: list[str] = []
+        self._called: dict[tuple[str, str], Cases] = {}
+        self._depth = 0
         self._used: set[str] = set()
 
     def lines(self, title: str) -> Iterator[str]:
@@ -148,21 +167,38 @@ class _Translator:
         if when.action.endswith("to"):
             if when.is_share:
                 self._fault(when.at, f"'{when.action}' needs big blinds, not a percentage")
-            return f"raise to {amount:.12g} bb"
-        return f"raise {amount:.12g}%" if when.is_share else f"raise {amount:.12g} bb"
+            return f"raise to {plain(amount)} bb"
+        return f"raise {plain(amount)}%" if when.is_share else f"raise {plain(amount)} bb"
 
     # conditions
 
+    @contextmanager
+    def _nested(self, at: At) -> Iterator[None]:
+        if self._depth == MOST_DEPTH:
+            self._fault(at, TOO_DEEP)
+        self._depth += 1
+        try:
+            yield
+        finally:
+            self._depth -= 1
+
     def _condition(self, expression: Expression) -> Condition:
+        with self._nested(expression.at):
+            found = self._condition_of(expression)
+        if count_tests(found) > MOST_TESTS:
+            self._fault(expression.at, _TOO_LONG)
+        return found
+
+    def _condition_of(self, expression: Expression) -> Condition:
         if isinstance(expression, Operation):
             operator, operands = expression.operator, expression.operands
             if operator == "not":
                 return no(self._condition(operands[0]))
             if operator in ("and", "or", "xor"):
-                left, right = map(self._condition, operands)
+                parts = [self._condition(operand) for operand in operands]
                 if operator == "xor":
-                    return any_of(all_of(left, no(right)), all_of(no(left), right))
-                return all_of(left, right) if operator == "and" else any_of(left, right)
+                    return reduce(_either, parts)
+                return all_of(*parts) if operator == "and" else any_of(*parts)
             if operator in ("=", "!=", "<", "<=", ">", ">="):
                 return self._compare(expression)
         if isinstance(expression, Name):
@@ -173,7 +209,7 @@ class _Translator:
         return any_of(*(all_of(c, self._against_zero(v, "!=", expression.at)) for c, v in cases))
 
     def _compare(self, comparison: Operation) -> Condition:
-        left, right = map(self._cases, comparison.operands)
+        left, right = self._both_cases(comparison)
         return any_of(
             *(
                 all_of(
@@ -195,7 +231,20 @@ class _Translator:
 
     # values
 
+    def _both_cases(self, operation: Operation) -> tuple[Cases, Cases]:
+        left, right = map(self._cases, operation.operands)
+        if len(left) * len(right) > MOST_CASES:
+            self._fault(operation.at, _TOO_LONG)
+        return left, right
+
     def _cases(self, expression: Expression) -> Cases:
+        with self._nested(expression.at):
+            found = self._cases_of(expression)
+        if len(found) > MOST_CASES or sum(count_tests(one) for one, _ in found) > MOST_TESTS:
+            self._fault(expression.at, _TOO_LONG)
+        return found
+
+    def _cases_of(self, expression: Expression) -> Cases:
         if isinstance(expression, Number):
             return [(TRUE, Sum(expression.value))]
         if isinstance(expression, Name):
@@ -211,14 +260,20 @@ class _Translator:
             ]
         if operator not in ("+", "-", "*", "/"):
             return _as_number(self._condition(expression))
-        left, right = map(self._cases, operands)
+        left, right = self._both_cases(expression)
         return [
-            (all_of(one, other), self._arithmetic(operator, (first, second), expression.at))
+            (all_of(one, other), self._arithmetic(expression, first, second))
             for one, first in left
             for other, second in right
         ]
 
-    def _arithmetic(self, operator: str, operands: tuple[Sum, Sum], at: At) -> Sum:
+    def _arithmetic(self, expression: Operation, left: Sum, right: Sum) -> Sum:
+        found = self._combined(expression.operator, (left, right), expression.at)
+        if any(map(is_too_large, (found.constant, *found.factors.values()))):
+            self._fault(expression.at, TOO_LARGE)
+        return found
+
+    def _combined(self, operator: str, operands: tuple[Sum, Sum], at: At) -> Sum:
         left, right = operands
         if operator in ("+", "-"):
             return left.plus(right, 1.0 if operator == "+" else -1.0)
@@ -266,13 +321,16 @@ class _Translator:
         function = self._profile.functions[name.text]
         if name.text in self._calling:
             self._fault(name.at, f"'{name.text}' calls itself")
-        self._calling.append(name.text)
-        try:
-            if not isinstance(function.body, tuple):
-                return self._cases(function.body)
-            return self._returned(function.body)
-        finally:
-            self._calling.pop()
+        key = self._round, name.text
+        if key not in self._called:
+            self._calling.append(name.text)
+            body = function.body
+            try:
+                found = self._returned(body) if isinstance(body, tuple) else self._cases(body)
+            finally:
+                self._calling.pop()
+            self._called[key] = found
+        return self._called[key]
 
     def _returned(self, body: tuple[When, ...]) -> Cases:
         outer: Condition = TRUE
@@ -346,6 +404,10 @@ class _Translator:
     def _fault(self, at: At, message: str) -> NoReturn:
         self.faults.append(Fault(*at, message))
         raise _UnknownError
+
+
+def _either(left: Condition, right: Condition) -> Condition:
+    return any_of(all_of(left, no(right)), all_of(no(left), right))
 
 
 def _as_number(condition: Condition) -> Cases:

@@ -113,8 +113,10 @@ class Arithmetic:
         return self.left.may_be_unknown or self.right.may_be_unknown
 
     def values(self, view: View, rows: Rows) -> Any:
-        """What comes out."""
-        return self.operation(self.left.values(view, rows), self.right.values(view, rows))
+        """What comes out; infinite where it is too large."""
+        left, right = self.left.values(view, rows), self.right.values(view, rows)
+        with np.errstate(over="ignore", invalid="ignore"):
+            return self.operation(left, right)
 
 
 @dataclass(frozen=True, slots=True)

@@ -101,10 +101,6 @@ class View:
         kept: npt.NDArray[Any] = self._kept[key][rows]
         return kept
 
-    def kept_names(self) -> set[object]:
-        """The names of the columns computed so far."""
-        return set(self._kept)
-
     def own(self, by_position: npt.NDArray[Any]) -> npt.NDArray[Any]:
         """The deciding player's values of a column [n, N] by position."""
         chosen: npt.NDArray[Any] = by_position[self.rows, self.decisions.position]

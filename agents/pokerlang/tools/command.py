@@ -137,7 +137,10 @@ def _format(file: Path, *, only_check: bool) -> None:
 def _check(file: Path, game: "Game | None", *, is_paper: bool) -> None:
     from railbird.agents.pokerlang.compiling.files import read_program  # noqa: PLC0415
     from railbird.agents.pokerlang.compiling.strategy_compiler import find_misfits  # noqa: PLC0415 - lark
-    from railbird.agents.pokerlang.language.parsing import SourceError  # noqa: PLC0415
+    from railbird.agents.pokerlang.language.parsing import (  # noqa: PLC0415
+        MOST_FAULTS,
+        SourceError,
+    )
     from railbird.agents.pokerlang.tools.linting import beyond_paper, lint  # noqa: PLC0415
     from railbird.native.wording import counted  # noqa: PLC0415
 
@@ -150,8 +153,11 @@ def _check(file: Path, game: "Game | None", *, is_paper: bool) -> None:
     faults = misfits + (beyond_paper(program.source) if is_paper else [])
     if faults:
         raise _refuse(file, faults)
-    for fault in lint(program, definition):
+    warnings = lint(program, definition)
+    for fault in warnings[:MOST_FAULTS]:
         typer.echo(fault.describe(str(file)).replace(": ", ": warning: ", 1))
+    if len(warnings) > MOST_FAULTS:
+        typer.echo(f"{file}: and {counted(len(warnings) - MOST_FAULTS, 'more warning')}")
     rules = sum(len(tactic.rules) for tactic in program.tactics)
     kind = "declares its probabilities" if program.is_stationary else "acts"
     typer.echo(

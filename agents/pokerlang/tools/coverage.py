@@ -63,6 +63,12 @@ def measure_coverage(play: StoredPlay) -> Coverage:
 
 
 def _program_of(play: StoredPlay) -> Program:
+    if play.agent in (*SHIPPED, "pokerlang") and play.has_changed():
+        what = play.parameters.get("file", f"the strategy of '{play.agent}'")
+        raise AgentError(
+            f"{what}, or the code that plays it, is not the same as in this run; count with what "
+            "was played, or play the run again"
+        )
     if play.agent in SHIPPED:
         program = read_program(shipped_path(play.agent))
     elif play.agent == "pokerlang":

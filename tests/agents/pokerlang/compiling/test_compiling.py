@@ -33,6 +33,8 @@ WRONG = {
     "tactic t rule: fold 101%": "2:21: 101% is more than 100%",
     "tactic t rule: raise 0%": "2:22: a raise needs a size above 0",
     "tactic t rule: fold often 0%": "2:27: often 0%: give more than 0% and at most 100%",
+    "tactic t rule: " + "raise min, " * 100 + "fold": "2:1116: a mix has at most 100 moves",
+    f"action a flop: {'fold, ' * 60} call tactic t rule: a, a": "2:397: a mix has at most 100 mo",
     "tactic t": "2:8: tactic 't' has no rules; write one, or what it plays",
     "tactic t rule: fold tactic t rule: fold": "2:28: tactic 't' is defined twice",
     "tactic t plays loose": "2:16: there is no style 'loose'; there are loose-aggressive, loo",
@@ -55,6 +57,11 @@ def test_what_is_wrong_is_named_with_its_place(text: str) -> None:
     with pytest.raises(SourceError) as caught:
         program(text)
     assert caught.value.faults[0].describe("f").startswith(f"f:{WRONG[text]}")
+
+
+def test_mixes_have_up_to_100_moves() -> None:
+    program("tactic t rule: " + "raise min, " * 99 + "fold")
+    program(f"action a flop: {'fold, ' * 49} call tactic t rule: a, a")
 
 
 def test_all_faults_are_reported_in_their_order() -> None:

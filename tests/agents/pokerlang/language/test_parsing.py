@@ -8,10 +8,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from railbird.agents.pokerlang.compiling.strategy_compiler import compile_strategy
 from railbird.agents.pokerlang.language import syntax
 from railbird.agents.pokerlang.language.formatting import format_strategy
-from railbird.agents.pokerlang.language.parsing import MOST_FAULTS, SourceError, parse
+from railbird.agents.pokerlang.language.parsing import (
+    MOST_DEPTH,
+    MOST_FAULTS,
+    SourceError,
+    parse,
+)
 from railbird.agents.pokerlang.language.words import BEGINNERS, KEYWORDS
+from railbird.agents.pokerlang.tools.linting import lint
 
 EVERYTHING = """\
 # first
@@ -202,6 +209,49 @@ def test_conditions_without_end_are_refused_and_not_followed(opening: str) -> No
     text = f'pokerlang 1 strategy "x" tactic t rule when {opening * 100_000} M > 1: fold'
     with pytest.raises(SourceError, match="nested too deeply"):
         parse(text)
+
+
+@pytest.mark.parametrize("sign", "+-*/")
+def test_long_sums_and_products_are_refused_and_not_followed(sign: str) -> None:
+    """So many terms are read, written, compiled and examined; one more is refused, at its place."""
+    number = "2" if sign == "/" else "M"
+    head = 'pokerlang 1 strategy "x"\ntactic t\n  rule when '
+    deepest = "not (" * (MOST_DEPTH // 2)
+    for count, opening in [(MOST_DEPTH, deepest), (MOST_DEPTH + 1, ""), (5000, "")]:
+        total = "M" + f" {sign} {number}" * count
+        text = f"{head}{opening}{total} > 1{')' * (len(opening) // 5)}: fold\n"
+        if count == MOST_DEPTH:
+            source = parse(text)
+            assert parse(format_strategy(source)) == source
+            lint(compile_strategy(source))
+            continue
+        with pytest.raises(SourceError) as caught:
+            parse(text)
+        (fault,) = caught.value.faults
+        assert (fault.line, fault.column) == (3, 13)
+        assert "nested too deeply" in fault.message
+
+
+@pytest.mark.parametrize("number", ["1000000001", "9" * 400, "1000000001%", "1000000000.5"])
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("tactic t rule: raise to ", " bb"),
+        ("tactic t rule when M > 3 and 2 * M < ", ": fold"),
+        ("stack a-1 = 0..", ""),
+        ("position a = -", " .. *"),
+        ("tune semi-bluff size = ", ""),
+    ],
+)
+def test_a_number_that_is_too_large_is_an_error_at_its_place(
+    number: str, before: str, after: str
+) -> None:
+    """It is found with the errors of the grammar, and the largest that is allowed is none."""
+    head = 'pokerlang 1 strategy "1000000001"  # 1000000001\n'
+    with pytest.raises(SourceError, match="numbers go up to 1,000,000,000") as caught:
+        parse(f"{head}{before}{number}{after}\n")
+    assert caught.value.faults[0].describe("f").startswith(f"f:2:{len(before) + 1}:")
+    parse(f"{head}tactic a-1000000001 rule: raise 1000000000 bb")
 
 
 def test_keywords_with_which_something_begins_are_keywords() -> None:

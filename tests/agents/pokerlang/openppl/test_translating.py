@@ -8,6 +8,7 @@ from pokerlang_strategies import answer, at, table_of
 
 from railbird.agents.pokerlang.compiling.files import compile_text
 from railbird.agents.pokerlang.language.parsing import SourceError
+from railbird.agents.pokerlang.openppl.reading import MOST_NESTED
 from railbird.agents.pokerlang.openppl.symbols import ALIASES, FLAGS, NUMBERS
 from railbird.agents.pokerlang.openppl.translating import translate
 from railbird.harness.cli.application import run_command
@@ -273,6 +274,90 @@ def test_what_is_not_known_is_refused_with_its_line(text: str) -> None:
     with pytest.raises(SourceError) as caught:
         translate(text, "f", "t")
     assert caught.value.faults[0].describe("f").startswith(f"f:{WRONG[text]}")
+
+
+PREFLOP = "##f$preflop##\nWHEN "
+END = " Fold FORCE\n"
+TOO_MUCH = {
+    "brackets": ("(" * 3000 + "Raises > 1" + ")" * 3000, "2:57: this is nested too deeply"),
+    "not": ("NOT " * 3000 + "InButton", "2:210: this is nested too deeply"),
+    "minus": ("-" * 3000 + "1", "2:57: this is nested too deeply"),
+    "choices": ("Raises > 1 ? 1 : " * 300 + "0", "2:869: this is nested too deeply"),
+    "sum": ("Raises" + " + Raises" * 2000 + " > 1", "2:17113: this is nested too deeply"),
+    "product": ("Raises" + " * 1" * 2000 + " > 1", "2:7613: this is nested too deeply"),
+    "xor": (" XOR ".join(["InButton"] * 24), "2:80: XOR joins at most 6 conditions"),
+    "number": ("Raises > 9999999999", "2:15: this number is too large"),
+    "digits": ("Raises > " + "9" * 250, "2:15: this number is too large"),
+    "products": ("Raises > 999999999 * 9", "2:25: this number is too large"),
+    "cases": (" + ".join(f"(Raises > {n})" for n in range(20)) + " > 3", "2:139: written out"),
+}
+
+
+@pytest.mark.parametrize("name", TOO_MUCH)
+def test_what_is_too_deep_or_too_long_is_refused_with_its_place(name: str) -> None:
+    expression, message = TOO_MUCH[name]
+    with pytest.raises(SourceError) as caught:
+        translate(f"{PREFLOP}{expression}{END}", "f", "t")
+    assert caught.value.faults[0].describe("f").startswith(f"f:{message}")
+
+
+@pytest.mark.parametrize(
+    ("calls", "message"),
+    [
+        ("{0} + {0}", ""),
+        ("{0} AND {0}", ""),
+        ("{0} AND Calls > {1} OR NOT {0}", "written out, this is too long"),
+        ("{0} XOR Calls > {1}", "written out, this is too long"),
+        ("Calls > {1} ? {0} : {0} + 1", "written out, this is too long"),
+    ],
+)
+def test_functions_that_call_functions_end(calls: str, message: str) -> None:
+    """Each calls the next twice; what doubles is refused."""
+    body = [f"##f$a{n}##\n{calls.format(f'f$a{n + 1}', n)}\n" for n in range(18)]
+    last = "Raises" if "+ {0}" in calls else "Raises > 1"
+    text = f"{PREFLOP}f$a0 > 1{END}{''.join(body)}##f$a18##\n{last}\n"
+    if not message:
+        translate(text, "f", "t")
+        return
+    with pytest.raises(SourceError, match=message):
+        translate(text, "f", "t")
+
+
+def test_a_chain_of_functions_is_followed_so_far_and_no_further() -> None:
+    for count in (45, 500):
+        body = [f"##f$a{n}##\nWHEN Others RETURN f$a{n + 1} FORCE\n" for n in range(count)]
+        text = f"{PREFLOP}f$a0 > 1{END}{''.join(body)}##f$a{count}##\nRaises\n"
+        if count == 45:
+            assert "when their-raises > 1: fold" in translate(text, "f", "t").text
+        else:
+            with pytest.raises(SourceError, match="nested too deeply"):
+                translate(text, "f", "t")
+
+
+def test_long_rows_of_conditions_and_what_is_nested_a_little_are_read() -> None:
+    for joined in (" AND ", " OR "):
+        expression = joined.join(f"Raises > {n}" for n in range(2000))
+        assert "raises > 1999" in translate(f"{PREFLOP}{expression}{END}", "f", "t").text
+    for count, opening, closing in [
+        (MOST_NESTED, "(", ")"),
+        (MOST_NESTED // 4, "NOT (NOT (", "))"),
+        (MOST_NESTED // 2, "(1 = 1 ? ", " : 0)"),
+    ]:
+        text = f"{PREFLOP}{opening * count}Raises > 1{closing * count}{END}"
+        assert "when their-raises > 1: fold" in translate(text, "f", "t").text
+
+
+@pytest.mark.parametrize("operands", [2, 3, 6])
+def test_xor_holds_for_an_odd_number_of_conditions(operands: int) -> None:
+    tests = ("Raises = 1", "Calls = 2", "InButton", "Raises < 2", "Calls < 9", "hand$AA")[:operands]
+    for betting in ("r300ccc", "fff", "r300fff", "ccff"):
+        expected = sum(is_true(one, betting, "AhAd") for one in tests) % 2 == 1
+        assert is_true(" XOR ".join(tests), betting, "AhAd") == expected
+
+
+def test_numbers_are_written_without_exponents() -> None:
+    text = translate(f"{PREFLOP}Raises > 0.00001{END}", "f", "t").text
+    assert "raises > 0.00001:" in text
 
 
 def test_the_command_writes_a_strategy_and_tells_what_it_assumed(

@@ -155,6 +155,14 @@ def test_betting_is_read_as_players_read_it(betting: str, test: str) -> None:
     assert holds(test, at(table_of(3), betting)) == [expected]
 
 
+def test_arithmetic_without_bounds_is_infinite_and_warns_of_nothing() -> None:
+    """A warning would be an error here."""
+    huge = "M" + " * 1000000000" * 40
+    for test, is_raised in [(f"{huge} > 1", True), (f"{huge} - {huge} > 1", False)]:
+        declared = answer(raising_when(test), at(table_of(2), ""))
+        assert declared.probability[0].tolist() == ([0, 0, 1] if is_raised else [0, 1, 0])
+
+
 def test_the_quality_of_a_position() -> None:
     """Players before, less aggressive opponents, plus passive ones, cut to +-(N - 2)."""
 
@@ -392,6 +400,19 @@ def test_the_archetypes_written_as_files_play_the_same(style: str, name: str) ->
 def test_a_tactic_can_play_a_style() -> None:
     of = program("tactic t plays tight-aggressive")
     play_the_same(SIX, "fox", partial(play_program, of))
+
+
+def test_a_style_has_its_own_hands_whatever_the_file_names() -> None:
+    """Equivalence: `first` of the file is not `first` of the style."""
+    style = program("tactic t plays tight-aggressive")
+    both = program(
+        "hands first = 72o tactic n when hand in first and M < 0 rule: fold "
+        "tactic t plays tight-aggressive"
+    )
+    for cards in ("AhAd", "7h2d", "TsTd"):
+        decisions = at(table_of(2), "", cards)
+        expected = answer(style, decisions)
+        np.testing.assert_array_equal(answer(both, decisions).probability, expected.probability)
 
 
 @pytest.mark.parametrize("m", [30, 8, 3])

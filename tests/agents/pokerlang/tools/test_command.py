@@ -70,6 +70,14 @@ def test_warnings_do_not_fail(capsys, file: Path) -> None:
     )
 
 
+def test_warnings_end_after_20_with_how_many_more(capsys, file: Path) -> None:
+    for count, more in [(20, ""), (21, "1 more warning"), (1500, "1,480 more warnings")]:
+        file.write_text(TEXT + "  rule when hand in A: fold\n" * count)
+        lines = printed(capsys, "pokerlang", "check", file).splitlines()
+        assert sum(": warning: " in line for line in lines) == 20
+        assert lines[20:-1] == ([f"{file}: and {more}"] if more else [])
+
+
 def write(file: Path, move: str) -> Path:
     file.write_text(TEXT.replace("fold", move))
     return file
@@ -96,6 +104,65 @@ def test_explaining_shows_tests_the_rule_and_what_is_done(capsys, file: Path) ->
     assert "no rule: fold, or check if free" in out
     assert "--cards has 1 cards; give 2" in refused(capsys, "pokerlang", "explain", file, *at, "Ah")
     assert "add --game" in refused(capsys, "pokerlang", "explain", file)
+    at = ("--game", "holdem-nolimit-2p", "--cards", "AhKd", "--betting", "r300c/")
+    told = refused(capsys, "pokerlang", "explain", file, *at, "--board", "7hAh2c")
+    assert "card Ah is in --cards and in --board; deal it once" in told
+
+
+ASKED = """pokerlang 1 strategy "x"
+hands first = 72o
+tactic a when hand in first and M < 1
+  rule: fold
+tactic b when round is preflop and opponent vpip > 20%
+  rule: fold
+tactic c when not round is preflop
+  rule when not (made >= pair and (ehs > 0.9 or opponent can have flush >= 90%)): call often 50%
+  rule when ehs > 0.5 or M > 0: call
+  rule when ehs > 0.1: fold
+tactic d plays tight-aggressive
+"""
+ANSWERS = {
+    "": """hand in first: no
+round is preflop: yes
+opponent vpip > 20%: unknown
+round is preflop (tight-aggressive): yes
+hand in first (tight-aggressive): no
+hand in second (tight-aggressive): yes""",
+    "7h2d2c": """hand in first: no
+round is preflop: no
+made >= pair: yes
+ehs > 0.9: no
+opponent can have flush >= 90%: no
+ehs > 0.5: yes""",
+    "Qh7h2c": """hand in first: no
+round is preflop: no
+made >= pair: no
+ehs > 0.5: yes""",
+}
+
+
+@pytest.mark.parametrize("board", ANSWERS)
+def test_explaining_lists_every_test_that_was_asked_in_its_order(
+    capsys, file: Path, board: str
+) -> None:
+    """Those of a style are its own, even if the file gives one of its names to other hands."""
+    file.write_text(ASKED)
+    betting = ("--betting", "r300c/", "--board", board) if board else ()
+    at = ("--game", "holdem-nolimit-2p", "--cards", "AhKd", *betting)
+    out = printed(capsys, "pokerlang", "explain", file, *at)
+    between = out.partition("Tests that were needed\n")[2].partition("Rules that match")[0]
+    assert [line.strip() for line in between.splitlines()] == ANSWERS[board].splitlines()
+    assert "first-raiser-place = unknown" in out
+    assert "nan" not in out
+
+
+def test_explaining_lists_no_test_where_a_plan_goes_on(capsys, file: Path) -> None:
+    file.write_text('pokerlang 1 strategy "x"\ntactic t when M > 0\n  rule: check-call-trap\n')
+    at = ("--game", "holdem-nolimit-2p", "--cards", "AhKd", "--betting", "cc/r200")
+    lines = printed(capsys, "pokerlang", "explain", file, *at, "--board", "7h2d2c").splitlines()
+    start = lines.index("Tests that were needed")
+    assert lines[start + 1] == "Rules that match"
+    assert "check-call-trap goes on" in lines[start + 2]
 
 
 @pytest.mark.parametrize("name", [*sorted(STYLES.values()), "hansen", "pokertron"])

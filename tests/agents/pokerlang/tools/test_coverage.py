@@ -108,3 +108,20 @@ def test_bad_input_is_refused_in_a_sentence(
     ]:
         assert run_command(["pokerlang", "coverage", *map(str, arguments)]) == 2
         assert message in capsys.readouterr().err
+
+
+def test_a_file_that_was_edited_after_the_run_is_not_counted(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    run, file = play_run(capsys, tmp_path, "cards"), tmp_path / "mine.pokerlang"
+    label = next(one for one in open_run(run).labels if one.startswith("pokerlang"))
+    command = ["pokerlang", "coverage", str(run), "--agent", label]
+    text = file.read_text()
+    file.write_text(text.replace("raises < 2", "raises < 3"))
+    assert run_command(command) == 2
+    assert f"{file}, or the code that plays it, is not the same" in capsys.readouterr().err
+    file.write_text(text)
+    printed(capsys, *command)
+    file.unlink()
+    assert run_command(command) == 2
+    assert str(file) in capsys.readouterr().err
