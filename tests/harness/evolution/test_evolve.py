@@ -83,6 +83,12 @@ def test_each_generation_is_a_run_of_individuals_and_fixed_agents(folder: Path) 
         )
 
 
+def test_no_two_generations_play_the_same_decks(folder: Path) -> None:
+    runs = [open_run(folder / "generations" / f"{number:04d}") for number in (1, 2, 3)]
+    seeds = [seed for results in runs for seed in results.manifest.deck_seeds]
+    assert len(set(seeds)) == len(seeds) == 6
+
+
 def test_the_least_fit_of_a_generation_is_not_in_the_next(folder: Path) -> None:
     rows = rows_in(folder)
     for number in (1, 2):
@@ -230,8 +236,8 @@ def test_the_worst_opponent_is_the_fitness_if_asked_for(tmp_path: Path) -> None:
 
 
 def test_luck_s_share_of_fitness() -> None:
-    """Two of fitness -1 and 1, of variance 2, whose errors are 1: half of it is luck."""
-    width = 1.959963984540054
+    """Two of fitness -1 and 1, of variance 2, whose errors are 1/2: an eighth of it is luck."""
+    width = 1.959963984540054 / 2
     rows = [
         IndividualRow(1, name, None, None, "{}", value, width, survives=True)
         for name, value in (("a", -1.0), ("b", 1.0))
@@ -239,7 +245,7 @@ def test_luck_s_share_of_fitness() -> None:
     (summary,) = summarise(rows)
     assert summary.best.individual == "b"
     assert (summary.mean, summary.deviation**2) == pytest.approx((0.0, 2.0))
-    assert summary.luck_share == pytest.approx(0.5)
+    assert summary.luck_share == pytest.approx(0.125)
 
 
 TOML = (
