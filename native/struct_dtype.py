@@ -11,12 +11,13 @@ _SIGNED, _UNSIGNED, _FLOATING = "i", "u", "f"
 
 
 @cache
-def struct_dtype(name: str) -> np.dtype[Any]:
+def struct_dtype(name: str, compiled: Any = ffi) -> np.dtype[Any]:
     """A numpy dtype with the fields, offsets and size of a C struct of numbers.
 
-    Raises TypeError for a field that is not a number, such as a pointer.
+    ``compiled`` is the ``ffi`` of the extension that has it, by default the native one. Raises
+    TypeError for a field that is not a number, such as a pointer.
     """
-    struct = ffi.typeof(name)
+    struct = compiled.typeof(name)
     return np.dtype(
         {
             "names": [field for field, _ in struct.fields],

@@ -136,7 +136,7 @@ class _Replay:
         self._tables.start_hands(self._rows, hands.cards, stacks=hands.stacks, blinds=hands.blinds)
         keys = np.zeros(count, np.uint64)
         self._source = DecisionSource(game, self._tables.columns, self._rows, keys)
-        self._actions = read_actions(hands)
+        self._actions = list_actions(hands)
 
     def run(self, player: int, counts: Integers | None) -> list[Decisions]:
         """Play the hands to their ends, and return the player's decisions step by step."""
@@ -208,7 +208,7 @@ def has_choice(legal: npt.NDArray[np.uint8]) -> npt.NDArray[np.bool_]:
     return np.asarray((legal & (legal - np.uint8(1))) != 0)
 
 
-def read_actions(
+def list_actions(
     hands: TrainingHands,
 ) -> tuple[npt.NDArray[np.uint8], Integers, Integers]:
     """Return the actions of hands one after the other: kinds, raise-tos (0 for none), offsets."""

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 import numpy.typing as npt
-from scipy.stats import t as student
 
 from railbird.agents.clone.decisions.replay import Decisions
 from railbird.agents.clone.learning.boosting import fit_trees
@@ -14,6 +13,7 @@ from railbird.agents.clone.learning.playing_beside import (
     CoupledClone,
     PlayDifference,
     compare_play,
+    interval,
 )
 from railbird.agents.clone.learning.scores import OUTCOMES, calibration, ceiling, confusion, score
 from railbird.agents.clone.learning.splitting import groups_of, split_groups, take_cases
@@ -132,15 +132,6 @@ def _curve_lines(case: Case, *, method: Method, seed: int) -> Iterator[str]:
             found.append((one.accuracy, one.log_loss))
         means, widths = interval(np.array(found))
         yield (f"  {count:6,}: {means[0]:.4f} ± {widths[0]:.4f}, {means[1]:.4f} ± {widths[1]:.4f}")
-
-
-def interval(
-    values: npt.NDArray[np.float64],
-) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    """Means of resamples [k, m] and half-widths of their 95% intervals (Student)."""
-    count = len(values)
-    factor = float(student.ppf(0.975, count - 1)) / np.sqrt(count)
-    return values.mean(axis=0), factor * values.std(axis=0, ddof=1)
 
 
 def _play_lines(

@@ -101,6 +101,15 @@ class CoupledClone:
         return kinds, amounts
 
 
+def interval(
+    values: npt.NDArray[np.float64],
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    """Means of resamples [k, m] and half-widths of their 95% intervals (Student)."""
+    count = len(values)
+    factor = float(student.ppf((1 + CONFIDENCE) / 2, count - 1)) / np.sqrt(count)
+    return values.mean(axis=0), factor * values.std(axis=0, ddof=1)
+
+
 def compare_play(  # noqa: PLR0913 - who plays, and how long
     tools: TrainingTools,
     original: Callable[[], Any],
@@ -121,8 +130,7 @@ def compare_play(  # noqa: PLR0913 - who plays, and how long
     blind = tools.game.definition.big_blind
     won = [_won(one, decks) * MBB / (PAYOFF_UNIT * blind) for one in found]
     differences = (won[1] - won[0]).mean(axis=1)
-    error = differences.std(ddof=1) / np.sqrt(decks) if decks > 1 else np.inf
-    width = float(student.ppf((1 + CONFIDENCE) / 2, max(decks - 1, 1)) * error)
+    width = float(interval(differences[:, None])[1][0]) if decks > 1 else np.inf
     styles = [_style(tools, one) for one in found]
     values = tuple((i.name, styles[0][i.name], styles[1][i.name]) for i in INDICATORS)
     original_mean, clone_mean = (float(one.mean()) for one in won)

@@ -7,19 +7,11 @@ import numpy as np
 import numpy.typing as npt
 
 from railbird.agents.clone.model._clone import ffi, lib
+from railbird.native.struct_dtype import struct_dtype
 from railbird.plugins import AgentError
 
-NODE = np.dtype(
-    [
-        ("threshold", np.float64),
-        ("value", np.float64),
-        ("feature", np.int32),
-        ("left", np.int32),
-        ("right", np.int32),
-        ("missing", np.int32),
-    ]
-)
-TEST = np.dtype([("threshold", np.float32), ("feature", np.int32), ("kept", np.uint32)])
+NODE = struct_dtype("clone_node", ffi)
+TEST = struct_dtype("clone_test", ffi)
 LEAF = -1
 MOST_LEAVES = 32
 LANES = 16

@@ -2,7 +2,6 @@
 
 import json
 from dataclasses import asdict
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +13,7 @@ from railbird.agents.clone.decisions.features import VERSION, FeatureSet
 from railbird.agents.clone.model.clone_model import KIND_COUNT, Classifier, CloneModel, Origin
 from railbird.agents.clone.model.forest import NODE, Forest
 from railbird.agents.clone.model.raise_sizes import ALL_IN, SizeClass
+from railbird.agents.kept_files import read_once
 from railbird.native import (
     FileError,
     GameDefinition,
@@ -200,18 +200,8 @@ def _classifier(
     return Classifier(forest, told.scale, np.array(told.shift, np.float64))
 
 
-def load_model(path: Path) -> CloneModel:
-    """Read a model once for all players, until the file changes; see ``read_model``."""
-    try:
-        found = path.stat()
-    except OSError:
-        return read_model(path)
-    return _load_model(path, found.st_mtime_ns, found.st_size)
-
-
-@lru_cache(maxsize=32)
-def _load_model(path: Path, _changed: int, _size: int) -> CloneModel:
-    return read_model(path)
+load_model = read_once(read_model, most=32)
+"""Read a model once for all players, until the file changes; see ``read_model``."""
 
 
 def read_model_game(path: Path) -> GameDefinition:

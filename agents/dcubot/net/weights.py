@@ -2,7 +2,6 @@
 
 import json
 from dataclasses import asdict, astuple, dataclass, field
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +10,7 @@ import pyarrow as pa
 
 from railbird.agents.dcubot.net.answers import Followers
 from railbird.agents.dcubot.net.shape import NetShape, Parameters
+from railbird.agents.kept_files import read_once
 from railbird.native import (
     FileError,
     GameDefinition,
@@ -148,18 +148,8 @@ def _said(metadata: dict[str, str], name: str, usual: Any) -> Any:
     return said
 
 
-def load_weights(path: Path) -> Weights:
-    """Read weights once for all players, until the file changes; see ``read_weights``."""
-    try:
-        found = path.stat()
-    except OSError:
-        return read_weights(path)
-    return _load_weights(path, found.st_mtime_ns, found.st_size)
-
-
-@lru_cache(maxsize=8)
-def _load_weights(path: Path, _changed: int, _size: int) -> Weights:
-    return read_weights(path)
+load_weights = read_once(read_weights, most=8)
+"""Read weights once for all players, until the file changes; see ``read_weights``."""
 
 
 def read_weights_game(path: Path) -> GameDefinition:

@@ -1,8 +1,8 @@
 """Predefined actions: plans that, once begun, govern the decisions that follow in the hand.
 
 Document 002, section 4.3, names seven and describes none; what they do here is in
-``words.PLANS``. A plan answers each decision with an action, or with its end: then the rules of the
-file decide again.
+``words.PREDEFINED``. A plan answers each decision with an action, or with its end: then the rules
+of the file decide again.
 """
 
 from collections.abc import Callable, Mapping

@@ -13,7 +13,7 @@ from railbird.agents.clone.decisions.features import WINDOW, FeatureSet
 from railbird.agents.clone.decisions.replay import (
     decisions_of,
     has_choice,
-    read_actions,
+    list_actions,
     take_hands,
 )
 from railbird.native import NO_CARD, deal_layout
@@ -135,7 +135,7 @@ def test_unknown_cards_are_unknown_features() -> None:
 def test_actions_are_read_as_written() -> None:
     game = GAMES["holdem-nolimit-3p"]
     hands = played(game, [Uniform()] * 3, decks=1, hands=50)
-    kinds, amounts, offsets = read_actions(hands)
+    kinds, amounts, offsets = list_actions(hands)
     for row, text in enumerate(texts_of(hands)):
         letters = "".join("fcr"[kind] for kind in kinds[offsets[row] : offsets[row + 1]])
         assert letters == "".join(letter for letter in text if letter in "fcr")
