@@ -132,6 +132,7 @@ def prepare(  # noqa: PLR0913  (as `run`)
         files=_list_files(spec, registry),
         classes=tuple(classes),
         replay=source,
+        services=spec.services,
     )
     recorded = as_recorded(job.entrants, registry, model)
     more = 0 if asked is None else len(schedule.deck_seeds) - asked

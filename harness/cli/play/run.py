@@ -161,12 +161,7 @@ def run(  # noqa: PLR0913  (a command's options)
     if dry_run:
         _print_cost(wanted, folder, dispatch, fresh=fresh, output_format=output_format)
         return
-    if replay is not None and (until_decided or out is None):
-        raise typer.BadParameter(
-            "--replay needs --out, another folder, and plays what is stored; leave out "
-            "--until-decided"
-        )
-    _require_every_chunk(until_decided=until_decided, keep_going=keep_going)
+    _require_fitting(until_decided, keep_going=keep_going, replays_here=bool(replay and not out))
     play: Callable[[], Decisions | None] = partial(
         play_visibly,
         wanted,
@@ -188,7 +183,9 @@ def run(  # noqa: PLR0913  (a command's options)
     _print(folder, decided, output_format)
 
 
-def _require_every_chunk(*, until_decided: bool, keep_going: bool) -> None:
+def _require_fitting(until_decided: bool, *, keep_going: bool, replays_here: bool) -> None:
+    if replays_here:
+        raise typer.BadParameter("--replay needs --out, the folder of the run that is played again")
     if until_decided and keep_going:
         raise typer.BadParameter(
             "--until-decided needs every chunk of a stage; leave out --keep-going"
