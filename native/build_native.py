@@ -17,6 +17,7 @@ FACES = (
     "native/game/betting.h",
     "native/game/action_walk.h",
     "native/game/actors.h",
+    "native/game/round_ends.h",
     "native/game/columns.h",
     "native/draws/deals.h",
     "native/draws/draws.h",

@@ -49,9 +49,11 @@ class PlayedHands:
         """The number of hands."""
         return len(self.members)
 
-    def spell(self) -> tuple[npt.NDArray[np.uint8], Integers]:
-        """The betting of every hand: concatenated letters, and n + 1 offsets."""
-        return _spell(self.letters, self.offsets, self.word)
+    def spell(
+        self, words: npt.NDArray[np.integer] | None = None
+    ) -> tuple[npt.NDArray[np.uint8], Integers]:
+        """The betting of every hand, or these words: concatenated letters, and offsets."""
+        return _spell(self.letters, self.offsets, self.word if words is None else words)
 
     def styles(
         self, definition: GameDefinition, cards: npt.NDArray[np.uint8] | None = None
