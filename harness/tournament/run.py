@@ -19,6 +19,7 @@ from railbird.harness.plan.schedule import (
     count_chunks,
     list_chunk_agents,
     plan_chunk,
+    sort_by_decks,
 )
 from railbird.harness.plan.spec import Spec
 from railbird.harness.tournament.preparation import Tournament, prepare
@@ -60,6 +61,7 @@ def run(  # noqa: PLR0913  (the options of a run)
     fresh: bool = False,
     classes: Sequence[ClassSource] = (),
     with_tables: bool = True,
+    replay: RunPlace | None = None,
 ) -> Run:
     """Play a tournament into a folder (``runs/<name>``, or a URL) and write its tables.
 
@@ -72,6 +74,8 @@ def run(  # noqa: PLR0913  (the options of a run)
     LostChunksError, at once or, with `keep_going`, when all others are stored. With `fresh`
     everything is played again: once the agents have passed their trials, the run in the folder is
     renamed to NAME.1, or the next free number. Without `with_tables` only the matches are stored.
+    With `replay`, another folder of the same run, all answers of asynchronous agents come from its
+    journal, and nothing is asked.
     Raises RailbirdError, if possible before anything is written.
     """
     place = open_folder(folder or DEFAULT_FOLDER / spec.name).resolved()
@@ -84,6 +88,7 @@ def run(  # noqa: PLR0913  (the options of a run)
         secret=secret,
         fresh=fresh,
         classes=classes,
+        replay=replay,
     )
     warn = WarnOnce()
     declared = play_trial(tournament, dispatch, warn)
@@ -160,6 +165,8 @@ def _play_missing(  # noqa: PLR0913  (as `run`)
 ) -> list[LostChunk]:
     """Play what is missing; return the chunks that were given up."""
     schedule, missing = tournament.schedule, store.missing()
+    if tournament.job.asynchronous_labels:
+        missing = sort_by_decks(schedule, missing)
     left = sum(count_chunk_matches(schedule, index) for index in missing)
     start = Start(
         schedule.match_count - left,

@@ -119,6 +119,17 @@ def run(  # noqa: PLR0913  (a command's options)
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Print the estimated cost of the run; write nothing.")
     ] = False,
+    replay: Annotated[
+        RunFolder | None,
+        typer.Option(
+            metavar="DIR",
+            parser=open_folder,
+            help=(
+                "Play a stored run again into another folder (--out): answers of asynchronous "
+                "agents come from its journal, and nothing is asked."
+            ),
+        ),
+    ] = None,
     secret: SecretFile = None,
     plugin: PluginPaths = None,
     raise_agent_errors: RaiseAgentErrors = False,
@@ -150,6 +161,11 @@ def run(  # noqa: PLR0913  (a command's options)
     if dry_run:
         _print_cost(wanted, folder, dispatch, fresh=fresh, output_format=output_format)
         return
+    if replay is not None and (until_decided or out is None):
+        raise typer.BadParameter(
+            "--replay needs --out, another folder, and plays what is stored; leave out "
+            "--until-decided"
+        )
     _require_every_chunk(until_decided=until_decided, keep_going=keep_going)
     play: Callable[[], Decisions | None] = partial(
         play_visibly,
@@ -160,6 +176,7 @@ def run(  # noqa: PLR0913  (a command's options)
         secret=text,
         keep_going=keep_going,
         fresh=fresh,
+        replay=replay,
     )
     if until_decided:
         rule = StoppingRule(most_decks or MOST_TIMES * (wanted.decks or 1), error_rate, margin)
