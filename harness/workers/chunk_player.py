@@ -20,7 +20,7 @@ from railbird.harness.table.judging.incident_text import normalise_text
 from railbird.harness.table.match_results import Incidents, MatchResults
 from railbird.harness.table.play_rules import AgentFactory, PlannedMatch, PlayRules
 from railbird.harness.table.table_loop import play_matches
-from railbird.harness.workers.job import Job, make_factories
+from railbird.harness.workers.job import Job, LoadPlugins, make_factories
 from railbird.harness.workers.outside_agents import OutsideAgents
 from railbird.plugins.finding.deprecated_uses import deprecated_uses
 
@@ -28,9 +28,10 @@ from railbird.plugins.finding.deprecated_uses import deprecated_uses
 class ChunkPlayer:
     """Plays matches of one job; its agents are loaded when first needed."""
 
-    def __init__(self, job: Job) -> None:
+    def __init__(self, job: Job, load: LoadPlugins = Job.load_registry) -> None:
         """Initialise; nothing is loaded or started."""
         self._job = job
+        self._load = load
         self._outside = OutsideAgents(job)
         self._deprecated: dict[str, None] = {}
 
@@ -50,7 +51,7 @@ class ChunkPlayer:
 
     @cached_property
     def _factories(self) -> dict[str, AgentFactory]:
-        return make_factories(self._job)
+        return make_factories(self._job, self._load(self._job))
 
     def play(self, chunk: ChunkPlan) -> MatchResults:
         """Play the matches of a chunk."""
