@@ -40,7 +40,12 @@ if TYPE_CHECKING:
         betting_games,
         every_game,
     )
-    from railbird.plugins.contract.evolution import Draw, Evolution, evolve_numbers
+    from railbird.plugins.contract.evolution import (
+        Draw,
+        Evolution,
+        EvolutionOf,
+        evolve_numbers,
+    )
     from railbird.plugins.contract.extensions import (
         Command,
         CommandTools,
@@ -151,6 +156,7 @@ __all__ = [
     "Distribution",
     "Draw",
     "Evolution",
+    "EvolutionOf",
     "FinishedMatch",
     "Game",
     "HandBatch",

@@ -140,7 +140,7 @@ class _Loop:
         """Return the spec of the tournament of a generation."""
         return msgspec.structs.replace(
             self.spec,
-            agents=tuple(enter_individuals(self.spec.agents, population)),
+            agents=tuple(enter_individuals(self.spec.agents, population, self.breeding.rules)),
             seed=_seed_of(self.spec.seed, number),
             hands_per_chunk=self.spec.hands_per_chunk or HANDS_PER_CHUNK,
             mode="cash",
