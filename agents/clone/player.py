@@ -10,8 +10,8 @@ from railbird.agents.clone.decisions.features import WINDOW, Counts
 from railbird.agents.clone.decisions.replay import has_choice
 from railbird.agents.clone.model.clone_model import CloneModel
 from railbird.agents.clone.model.model_file import load_model, read_model_game
-from railbird.agents.clone.model.raise_sizes import RaiseChips
 from railbird.agents.parameters import as_path, list_files, require_choice
+from railbird.agents.raise_chips import raise_chips_of
 from railbird.plugins import (
     ActionKind,
     AgentEntry,
@@ -118,7 +118,7 @@ def _declare(
     is_likeliest: bool,
 ) -> Distribution:
     features = model.feature_set.compute(decisions, hole_cards, counts=counts)
-    chips = chips_of(decisions) if decisions.game.definition.raises_are_sized else None
+    chips = raise_chips_of(decisions) if decisions.game.definition.raises_are_sized else None
     return model.declare(features, decisions.legal, chips, is_likeliest=is_likeliest)
 
 
@@ -135,17 +135,6 @@ def _with_calls(said: Distribution, rows: npt.NDArray[np.intp], count: int) -> D
         whole[rows] = bound
         bounds.append(whole)
     return Distribution(probability, said.kinds, *bounds)
-
-
-def chips_of(decisions: DecisionBatch) -> RaiseChips:
-    """What sizes of raises are made of."""
-    return RaiseChips(
-        decisions.pot,
-        decisions.to_call,
-        decisions.contributions[np.arange(len(decisions)), decisions.position],
-        decisions.min_raise_to,
-        decisions.max_raise_to,
-    )
 
 
 def play_clone(*, file: str, mode: Mode = "sample") -> AnyAgent:

@@ -9,7 +9,8 @@ import numpy.typing as npt
 
 from railbird.agents.clone.decisions.features import FeatureSet
 from railbird.agents.clone.model.forest import Forest
-from railbird.agents.clone.model.raise_sizes import RaiseChips, SizeClass
+from railbird.agents.clone.model.raise_sizes import SizeClass
+from railbird.agents.raise_chips import RaiseChips
 from railbird.plugins import BETTING_KINDS, ActionKind, Distribution
 
 Floats = npt.NDArray[np.float64]
@@ -113,7 +114,7 @@ class CloneModel:
             sizes = _only_highest(sizes)
         raises = kinds[:, 2:] * sizes
         names = np.array([*BETTING_KINDS[:2], *[ActionKind.RAISE] * len(self.sizes)], np.uint8)
-        bounds = [chips.bounds(size) for size in self.sizes]
+        bounds = [size.bounds(chips) for size in self.sizes]
         none = np.zeros(len(kinds), np.int64)
         least = np.column_stack([none, none, *(bound[0] for bound in bounds)])
         most = np.column_stack([none, none, *(bound[1] for bound in bounds)])
