@@ -8,14 +8,14 @@ import numpy as np
 
 from railbird.agents.clone.decisions.features import FeatureSet
 from railbird.agents.clone.decisions.replay import decisions_of
-from railbird.agents.clone.learning.boosting import fit_trees
 from railbird.agents.clone.learning.case import Cards, Case, Method, origin_of
-from railbird.agents.clone.learning.evaluating import evaluate_player
+from railbird.agents.clone.learning.evaluating import evaluate_player, fit_model
+from railbird.agents.clone.learning.net_fitting import read_player_hands, require_net_game
 from railbird.agents.clone.learning.originals import find_declared_play
 from railbird.agents.clone.learning.tree_rules import fit_tree
 from railbird.agents.clone.learning.tuples import write_tuples
-from railbird.agents.clone.model.clone_model import CloneModel
 from railbird.agents.clone.model.model_file import write_model
+from railbird.agents.clone.player import Model
 from railbird.agents.parameters import require_at_least, require_choice
 from railbird.native import ActionKind, atomic_write
 from railbird.native.wording import counted
@@ -48,8 +48,8 @@ def learn_player(  # noqa: PLR0913  (the trainer's parameters, all with defaults
     """Learn a player from a run, and write a model or rules; or only evaluate what can be learned.
 
     - ``player``: label of the player in the run; with --evaluate also `all`.
-    - ``method``: trees (the strongest, default), tree (readable rules of at most 64 leaves), or
-      tuples (document 002; default for a file .pokerlang).
+    - ``method``: trees (the strongest, default), tree (readable rules of at most 64 leaves),
+      tuples (document 002; default for a file .pokerlang), or net (dcubot's, in limit games).
     - ``cards``: known (from decisions whose cards are stored) or public (from what everybody saw);
       by default known if all cards of the player are stored, else public.
     - ``opponents``: let it look at the style of opponents in former hands of the match.
@@ -63,9 +63,13 @@ def learn_player(  # noqa: PLR0913  (the trainer's parameters, all with defaults
         raise AgentError("nothing to do; give an output file with -o, or --evaluate, or both")
     require_at_least("play_hands", play_hands, 0, whole=True)
     chosen = _choose_method(method, task)
+    if chosen == "net":
+        _require_net(tools, cards=cards, opponents=opponents)
     players = tools.players(task.against)
     for number in _numbers(player, players, is_evaluated=evaluate and not task.writes):
         case = _read_case(tools, task.against, players, number=number, opponents=opponents)
+        if chosen == "net":
+            case = _with_hands(tools, task.against, case)
         case = _with_cards(tools, case, cards, chosen)
         if task.writes:
             _learn(tools, task.out, case, method=chosen)
@@ -82,14 +86,26 @@ def _choose_method(method: str, task: TrainingTask) -> Method:
         )
     wanted = method or ("tuples" if is_rules else "trees")
     chosen: Method = require_choice("method", wanted, get_args(Method))  # type: ignore[assignment]
-    if is_rules and chosen == "trees":
+    if is_rules and chosen in ("trees", "net"):
         raise AgentError(
-            f"--method trees cannot be written as rules; give a file that ends with .arrow, or use "
-            f"--method tree or tuples for {task.out}"
+            f"--method {chosen} cannot be written as rules; give a file that ends with .arrow, or "
+            f"use --method tree or tuples for {task.out}"
         )
     if task.writes and not is_rules and chosen == "tuples":
         raise AgentError(f"--method tuples writes rules; give a file that ends with {RULES_SUFFIX}")
     return chosen
+
+
+def _require_net(tools: TrainingTools, *, cards: str, opponents: bool) -> None:
+    """Refuse what a net cannot learn."""
+    require_net_game(tools.game)
+    if cards == "public":
+        raise AgentError("--method net learns from cards; use --method trees with --cards public")
+    if opponents:
+        raise AgentError(
+            "--method net does not look at former hands; leave out --opponents, or use --method "
+            "trees"
+        )
 
 
 def _numbers(
@@ -135,6 +151,13 @@ def _read_case(
     return Case(decisions, feature_set, players, number, int(decisions.is_known.sum()))
 
 
+def _with_hands(tools: TrainingTools, folder: Path, case: Case) -> Case:
+    """Read the hands that a net learns from, whole ones."""
+    parts = tuple(tools.observed_hands(folder))
+    hands = read_player_hands(tools.game, parts, case.number, folder=folder)
+    return replace(case, hands=hands)
+
+
 def _with_cards(tools: TrainingTools, case: Case, cards: str, method: Method) -> Case:
     """Choose what is learned from where cards are not known, and say it."""
     known, count, label = case.known_count, len(case.decisions), case.player.label
@@ -144,7 +167,8 @@ def _with_cards(tools: TrainingTools, case: Case, cards: str, method: Method) ->
         raise AgentError(
             f"no cards of {label} are stored; add --cards public to learn from what everybody saw"
         )
-    is_public = cards == "public" or (not cards and known < count and method != "tuples")
+    is_drawn = method == "net" and not cards
+    is_public = cards == "public" or (not cards and known < count and method in ("tree", "trees"))
     warnings = []
     if is_public:
         case = replace(case, feature_set=replace(case.feature_set, has_cards=False))
@@ -153,6 +177,11 @@ def _with_cards(tools: TrainingTools, case: Case, cards: str, method: Method) ->
         case = replace(case, decisions=replace(case.decisions, features=features))
         warnings.append(
             f"Learned without cards: those of {count - known} of {count} decisions are not stored."
+        )
+    elif known < count and is_drawn:
+        warnings.append(
+            f"The cards of {count - known} of {count} decisions are not stored: the net drew them "
+            "by its own play while it learned."
         )
     elif known < count:
         rows = case.decisions.is_known
@@ -182,7 +211,7 @@ def _learn(tools: TrainingTools, out: Path, case: Case, *, method: Method) -> No
             write_model(out, tree.model)
         tools.report(_scores_in_words(tree.model))
     else:
-        model = fit_trees(case.decisions, case.feature_set, origin=origin, seed=tools.seed)
+        model = fit_model(case, case.decisions, method=method, seed=tools.seed)
         write_model(out, model)
         tools.report(_scores_in_words(model))
     how = "pokerlang" if out.suffix == RULES_SUFFIX else "clone"
@@ -192,7 +221,7 @@ def _learn(tools: TrainingTools, out: Path, case: Case, *, method: Method) -> No
     )
 
 
-def _scores_in_words(model: CloneModel) -> str:
+def _scores_in_words(model: Model) -> str:
     told = [f"{name} {value:.4g}" for name, value in model.origin.scores.items()]
     return "held-out matches: " + (", ".join(told) or "too few to judge by")
 

@@ -121,6 +121,73 @@ def test_a_player_that_declares_has_a_ceiling(
     assert "call: " in said
 
 
+@pytest.fixture(scope="module")
+def seen_in_leduc(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("leduc") / "seen"
+    line = f"match equilibrium call --game leduc --hands 700 --workers 0 --out {folder}"
+    assert run_command(line.split()) == 0
+    return folder
+
+
+def test_a_net_of_a_player_plays_and_is_judged_beside_majority_and_ceiling(
+    seen_in_leduc: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "net.arrow"
+    options = ["--player", "equilibrium", "--method", "net"]
+    said = printed(capsys, "learn", seen_in_leduc, *options, "-o", out)
+    assert "held-out matches: accuracy 0." in said
+    assert ", majority 0." in said
+    model = read_model(out)
+    assert (model.origin.player, model.origin.method) == ("equilibrium", "net")
+    for agent in (f"clone:file={out}", f"dcubot:file={out}", f"clone:file={out},mode=likeliest"):
+        line = f"match one={agent} call --game leduc --hands 40 --workers 0"
+        assert "one" in printed(capsys, *line.split())
+    said = printed(capsys, "learn", seen_in_leduc, *options, "--evaluate", "--play-hands", "200")
+    accuracy, majority = re.search(r"accuracy (0\.\d+) \(majority (0\.\d+)\)", said).groups()
+    ceiling = float(re.search(r"ceiling (0\.\d+)", said)[1])
+    assert float(majority) < float(accuracy) < ceiling + 0.05
+    assert float(accuracy) > ceiling - 0.1
+    assert "learning curve" in said
+    assert "in the same seat on the same decks: original" in said
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        ("--cards public", "--method net learns from cards; use --method trees with --cards"),
+        ("--opponents", "--method net does not look at former hands; leave out --opponents"),
+    ],
+)
+def test_what_a_net_does_not_see_is_refused(
+    seen_in_leduc: Path,
+    in_folder: Path,
+    capsys: pytest.CaptureFixture[str],
+    options: str,
+    why: str,
+) -> None:
+    line = f"learn {seen_in_leduc} --player call --method net -o x.arrow {options}"
+    capsys.readouterr()
+    assert run_command(line.split()) == 2
+    shown = capsys.readouterr()
+    assert why in shown.err
+    assert (shown.out, shown.err.count("\n")) == ("", 1)
+    assert list(in_folder.iterdir()) == []
+
+
+def test_a_net_of_a_game_of_steps_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "seen"
+    line = f"match call uniform --game omaha-limit --hands 40 --workers 0 --out {folder}"
+    assert run_command(line.split()) == 0
+    capsys.readouterr()
+    line = f"learn {folder} --player uniform --method net -o {tmp_path / 'x.arrow'}"
+    assert run_command(line.split()) == 2
+    shown = capsys.readouterr()
+    assert "is neither: use --method trees" in shown.err
+    assert shown.err.count("\n") == 1
+
+
 def test_hidden_cards_are_counted_and_never_learned_in_silence(
     half_hidden: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -157,8 +224,13 @@ def test_hidden_cards_are_counted_and_never_learned_in_silence(
         ("--player fox", "nothing to do; give an output file with -o, or --evaluate"),
         ("--player all -o x.arrow", "there is no player 'all'"),
         ("--player fox -o x.pokerlang --method trees", "cannot be written as rules"),
+        ("--player fox -o x.pokerlang --method net", "--method net cannot be written as rules"),
+        (
+            "--player fox -o x.arrow --method net",
+            "as Kuhn and Leduc; holdem-nolimit-3p is neither: use --method trees",
+        ),
         ("--player fox -o x.arrow --method tuples", "writes rules; give a file that ends with"),
-        ("--player fox -o x.arrow --method forest", "use one of tuples, tree, trees"),
+        ("--player fox -o x.arrow --method forest", "use one of tuples, tree, trees, net"),
         ("--player fox -o x.arrow --cards mine", "cards is 'mine'; use one of known, public"),
         ("--player fox -o x.arrow --game holdem-limit-3p", "are not of the game holdem-limit-3p"),
         ("--player fox -o nowhere/x.arrow", "no folder"),
@@ -252,6 +324,10 @@ def test_without_scikit_learn_models_play_and_learning_says_what_to_install(
         f"match clone:file={out} rock fish --game holdem-nolimit-3p --hands 30 --workers 0"
     )
     assert played.returncode == 0, played.stderr
+    line = f"match uniform call --game leduc --hands 400 --workers 0 --out {tmp_path / 'leduc'}"
+    assert run_command(line.split()) == 0
+    net = f"learn {tmp_path / 'leduc'} --player uniform --method net -o {tmp_path / 'net.arrow'}"
+    assert run(net).returncode == 0
     refused = run(f"learn {seen} --player fox -o {tmp_path / 'two.arrow'}")
     assert refused.returncode == 2
     assert "pip install 'railbird[learn]'" in refused.stderr
