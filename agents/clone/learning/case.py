@@ -17,7 +17,8 @@ Cards = Literal["known", "public"]
 class Case:
     """A player to learn: all decisions, the features to learn from, and what to warn of.
 
-    ``hands`` are all hands of the run, where a net is learned.
+    ``hands`` are all hands of the run, where a net is learned; ``drawn_by`` is the name of the file
+    by whose model hidden cards were drawn, if they were.
     """
 
     decisions: Decisions
@@ -27,6 +28,7 @@ class Case:
     known_count: int
     warnings: tuple[str, ...] = ()
     hands: PlayerHands | None = None
+    drawn_by: str = ""
 
     @property
     def player(self) -> StoredPlayer:

@@ -58,6 +58,9 @@ def _evaluation(
     judged = _to_judge(parts[1], method)
     if len(judged) < len(parts[1]):
         yield f"judged on the {len(judged):,} of these whose cards are stored"
+    drawn = int((~judged.is_known).sum()) if case.drawn_by else 0
+    if drawn:
+        yield f"the cards of {drawn:,} of these were drawn as {case.drawn_by} plays"
     yield from score_lines(model, judged, probability=_predict(case, model, judged))
     yield from _curve_lines(case, method=method, seed=tools.seed)
 

@@ -16,13 +16,16 @@ from railbird.agents.clone.learning.tree_rules import fit_tree
 from railbird.agents.clone.learning.tuples import write_tuples
 from railbird.agents.clone.model.model_file import write_model
 from railbird.agents.clone.player import Model
-from railbird.agents.parameters import require_at_least, require_choice
+from railbird.agents.dcubot.modelling.hidden_cards import fill_hidden_cards
+from railbird.agents.dcubot.net.weights import WeightsError, read_weights
+from railbird.agents.parameters import as_path, require_at_least, require_choice
 from railbird.native import ActionKind, atomic_write
 from railbird.native.wording import counted
 from railbird.plugins import (
     BETTING_KINDS,
     AgentError,
     StoredPlayer,
+    TrainingHands,
     TrainingTask,
     TrainingTools,
     unknown_name,
@@ -31,6 +34,7 @@ from railbird.plugins import (
 MODEL_SUFFIX = ".arrow"
 RULES_SUFFIX = ".pokerlang"
 FEWEST_CASES = 100
+Hands = tuple[TrainingHands, ...]
 EVERYBODY = "all"
 
 
@@ -41,6 +45,7 @@ def learn_player(  # noqa: PLR0913  (the trainer's parameters, all with defaults
     player: str = "",
     method: str = "",
     cards: str = "",
+    impute: str = "",
     opponents: bool = False,
     evaluate: bool = False,
     play_hands: int = 20_000,
@@ -52,6 +57,8 @@ def learn_player(  # noqa: PLR0913  (the trainer's parameters, all with defaults
       tuples (document 002; default for a file .pokerlang), or net (dcubot's, in limit games).
     - ``cards``: known (from decisions whose cards are stored) or public (from what everybody saw);
       by default known if all cards of the player are stored, else public.
+    - ``impute``: file of a dcubot-model by which hidden cards are drawn (limit games), instead of
+      leaving them out.
     - ``opponents``: let it look at the style of opponents in former hands of the match.
     - ``evaluate``: print held-out scores, a learning curve, and play beside the original.
     - ``play_hands``: hands that original and clone play for --evaluate; 0 for none.
@@ -65,11 +72,17 @@ def learn_player(  # noqa: PLR0913  (the trainer's parameters, all with defaults
     chosen = _choose_method(method, task)
     if chosen == "net":
         _require_net(tools, cards=cards, opponents=opponents)
+    if impute and cards:
+        raise AgentError("--impute draws the hidden cards; give --impute or --cards, not both")
     players = tools.players(task.against)
     for number in _numbers(player, players, is_evaluated=evaluate and not task.writes):
         case = _read_case(tools, task.against, players, number=number, opponents=opponents)
+        parts = tuple(tools.observed_hands(task.against)) if impute or chosen == "net" else ()
+        if impute:
+            case, parts = _with_drawn_cards(tools, task.against, case, parts, file=impute)
         if chosen == "net":
-            case = _with_hands(tools, task.against, case)
+            hands = read_player_hands(tools.game, parts, number, folder=task.against)
+            case = replace(case, hands=hands)
         case = _with_cards(tools, case, cards, chosen)
         if task.writes:
             _learn(tools, task.out, case, method=chosen)
@@ -151,38 +164,45 @@ def _read_case(
     return Case(decisions, feature_set, players, number, int(decisions.is_known.sum()))
 
 
-def _with_hands(tools: TrainingTools, folder: Path, case: Case) -> Case:
-    """Read the hands that a net learns from, whole ones."""
-    parts = tuple(tools.observed_hands(folder))
-    hands = read_player_hands(tools.game, parts, case.number, folder=folder)
-    return replace(case, hands=hands)
+def _with_drawn_cards(
+    tools: TrainingTools, folder: Path, case: Case, parts: Hands, *, file: str
+) -> tuple[Case, Hands]:
+    """Draw the hidden cards of the run's hands by a model; what is known stays known."""
+    path = as_path(file)
+    try:
+        weights = read_weights(path, definition=tools.game.definition)
+        filled = tuple(fill_hidden_cards(weights, parts, folder=folder, seed=tools.seed))
+    except WeightsError as error:
+        raise AgentError(f"--impute: {error}") from error
+    decisions = decisions_of(tools.game, filled, case.number, feature_set=case.feature_set)
+    was = case.decisions
+    decisions = replace(decisions, is_known=was.is_known, declared=was.declared)
+    return replace(case, decisions=decisions, drawn_by=path.name), filled
 
 
 def _with_cards(tools: TrainingTools, case: Case, cards: str, method: Method) -> Case:
     """Choose what is learned from where cards are not known, and say it."""
     known, count, label = case.known_count, len(case.decisions), case.player.label
+    hidden = f"{count - known} of {count} decisions"
     if cards:
         require_choice("cards", cards, get_args(Cards))
-    if not known and cards != "public":
+    if not known and cards != "public" and not case.drawn_by:
         raise AgentError(
             f"no cards of {label} are stored; add --cards public to learn from what everybody saw"
         )
-    is_drawn = method == "net" and not cards
+    is_drawn = bool(case.drawn_by) or (method == "net" and not cards)
     is_public = cards == "public" or (not cards and known < count and method in ("tree", "trees"))
+    is_public = is_public and not is_drawn
     warnings = []
     if is_public:
         case = replace(case, feature_set=replace(case.feature_set, has_cards=False))
         first = len(case.decisions.features[0]) - len(case.feature_set.names)
         features = np.ascontiguousarray(case.decisions.features[:, first:])
         case = replace(case, decisions=replace(case.decisions, features=features))
-        warnings.append(
-            f"Learned without cards: those of {count - known} of {count} decisions are not stored."
-        )
+        warnings.append(f"Learned without cards: those of {hidden} are not stored.")
     elif known < count and is_drawn:
-        warnings.append(
-            f"The cards of {count - known} of {count} decisions are not stored: the net drew them "
-            "by its own play while it learned."
-        )
+        how = f"as {case.drawn_by} plays" if case.drawn_by else "by the net while it learned"
+        warnings.append(f"The cards of {hidden} are not stored: they were drawn {how}.")
     elif known < count:
         rows = case.decisions.is_known
         case = replace(case, decisions=case.decisions.take(rows))

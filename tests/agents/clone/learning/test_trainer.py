@@ -9,7 +9,11 @@ import pytest
 from command_line import printed
 
 from railbird.agents.clone.model.model_file import read_model
+from railbird.agents.clone.model.net_model import NetModel
+from railbird.agents.dcubot.net.shape import NetShape, start_parameters
+from railbird.agents.dcubot.net.weights import Training, Weights, write_weights
 from railbird.harness.cli.application import run_command
+from railbird.plugins import load_registry
 
 MATCH = "match fox fish maniac --game holdem-nolimit-3p --hands 1500 --workers 0 --out"
 
@@ -186,6 +190,97 @@ def test_a_net_of_a_game_of_steps_is_refused(
     shown = capsys.readouterr()
     assert "is neither: use --method trees" in shown.err
     assert shown.err.count("\n") == 1
+
+
+@pytest.fixture(scope="module")
+def hidden_in_limit(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """Limit hold'em of which cards are known at showdowns alone, and a model of its game."""
+    folder = tmp_path_factory.mktemp("limit")
+    seen, histories, run = (folder / name for name in ("seen", "histories", "imported"))
+    line = f"match fox fish maniac --game holdem-limit-3p --hands 600 --workers 0 --out {seen}"
+    assert run_command(line.split()) == 0
+    line = f"export {seen} --format pokerstars --out {histories}"
+    assert run_command(line.split()) == 0
+    for path in histories.glob("*.txt"):
+        text = re.sub(r"Dealt to \w+ .*\n", "", path.read_text("utf-8"))
+        path.write_text(re.sub(r"( '\w+) seed[^']*'", r"\1'", text), "utf-8")
+    assert run_command(f"import {histories} --from pokerstars --out {run}".split()) == 0
+    shape = NetShape(load_registry().games["holdem-limit-3p"].definition, player_types=2)
+    weights = Weights(shape, start_parameters(shape, 1), Training("opponent model", 8, 1, "0"))
+    write_weights(folder / "model.arrow", weights)
+    return run, folder / "model.arrow"
+
+
+@pytest.mark.parametrize("method", ["trees", "tree", "net"])
+def test_hidden_cards_are_drawn_by_a_model_and_counted(
+    hidden_in_limit: tuple[Path, Path],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    method: str,
+) -> None:
+    run, model = hidden_in_limit
+    out = tmp_path / "fox.arrow"
+    options = ["--player", "fox", "--method", method, "-o", out]
+    said = printed(capsys, "learn", run, *options, "--impute", model)
+    warned = re.search(
+        r"The cards of (\d+) of (\d+) decisions are not stored: they were drawn as model\.arrow",
+        said,
+    )
+    assert warned
+    hidden, count = map(int, warned.groups())
+    assert 0.3 < hidden / count < 0.9
+    found = read_model(out)
+    assert (found.origin.case_count, found.origin.known_count) == (count, count - hidden)
+    assert found.origin.warnings[0].startswith(f"The cards of {hidden} of {count}")
+    if not isinstance(found, NetModel):
+        assert found.feature_set.has_cards
+    first = out.read_bytes()
+    printed(capsys, "learn", run, *options, "--impute", model)
+    assert out.read_bytes() == first
+
+
+def test_an_evaluation_says_how_many_of_the_judged_cards_were_drawn(
+    hidden_in_limit: tuple[Path, Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    run, model = hidden_in_limit
+    options = ["--player", "fox", "--method", "tree", "--evaluate", "--play-hands", "0"]
+    said = printed(capsys, "learn", run, *options, "--impute", model)
+    judged = int(re.search(r"([\d,]+) of other matches to judge on", said)[1].replace(",", ""))
+    drawn = re.search(r"the cards of ([\d,]+) of these were drawn as model\.arrow plays", said)
+    assert drawn
+    assert 0.3 * judged < int(drawn[1].replace(",", "")) < 0.9 * judged
+
+
+def test_a_model_by_which_cards_cannot_be_drawn_is_refused(
+    hidden_in_limit: tuple[Path, Path],
+    seen_in_leduc: Path,
+    in_folder: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    run, model = hidden_in_limit
+    for line, why in (
+        (f"{run} --player fox --impute none.arrow", "there is no file of weights none.arrow"),
+        (f"{run} --player fox --impute {model} --cards known", "give --impute or --cards, not"),
+        (f"{seen_in_leduc} --player call --impute {model}", "contains weights for another game"),
+    ):
+        assert run_command(["learn", *line.split(), "-o", "x.arrow"]) == 2
+        shown = capsys.readouterr()
+        assert why in shown.err
+        assert shown.err.count("\n") == 1
+    assert list(in_folder.iterdir()) == []
+
+
+def test_a_model_changes_nothing_where_all_cards_are_known(
+    seen_in_leduc: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shape = NetShape(load_registry().games["leduc"].definition)
+    model = tmp_path / "model.arrow"
+    weights = Weights(shape, start_parameters(shape, 1), Training("opponent model", 8, 1, "0"))
+    write_weights(model, weights)
+    for name, options in (("one", []), ("two", ["--impute", model])):
+        line = ["learn", seen_in_leduc, "--player", "call", "-o", tmp_path / f"{name}.arrow"]
+        assert "drawn" not in printed(capsys, *line, *options)
+    assert (tmp_path / "one.arrow").read_bytes() == (tmp_path / "two.arrow").read_bytes()
 
 
 def test_hidden_cards_are_counted_and_never_learned_in_silence(
