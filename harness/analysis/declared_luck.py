@@ -9,13 +9,17 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from railbird.harness.analysis.asked_holdings import AskedHoldings
 from railbird.harness.analysis.declared_play import ask_for_play
 from railbird.plugins import Game, Registry, load_registry
+from railbird.plugins.contract.agent import declares_probabilities
 from railbird.results import AgentRecord, RunResults
 from railbird.results.hands.played_hands import PlayedHands, played_hands
 from railbird.results.luck.adjusted import VALUE, Corrects, make_corrections, value_name
 from railbird.results.luck.choice import require_luck
-from railbird.results.luck.listed_hands import ListedHands, listed_game
+from railbird.results.luck.declared_hands import DeclaredHands
+from railbird.results.luck.declared_holdem import Asks
+from railbird.results.luck.listed_hands import ListedHands, is_listed, listed_game
 from railbird.results.luck.stored_luck import DECLARED, StoredLuck, read_luck, write_luck
 
 Strategy = npt.NDArray[np.float64]
@@ -79,7 +83,25 @@ def _corrections(run: RunResults, registry: Registry) -> tuple[Corrects, list[st
     """Return what corrects the hands of a run, and who declares."""
     game = Game(run.manifest.game_name, run.game)
     found = [find_declaring(record, registry, game) for record in run.manifest.agents]
-    return _of_list(run, game, found)
+    return (_of_list if is_listed(run.game) else _of_holdem)(run, game, found)
+
+
+def _of_holdem(run: RunResults, game: Game, found: list[Declaring]) -> tuple[Corrects, list[str]]:
+    asks: dict[int, Asks] = {}
+    for one in found:
+        agent = None if one.make is None else one.make()
+        if (
+            agent is not None
+            and declares_probabilities(agent)
+            and getattr(agent, "stationary", False)
+        ):
+            asks[run.labels.index(one.label)] = AskedHoldings(game, one.label, agent)
+    hands = DeclaredHands(run.game, asks)
+    return hands.corrections, [run.labels[number] for number in sorted(asks)]
+
+
+def _is_declaring(agent: Any) -> bool:
+    return declares_probabilities(agent) and bool(getattr(agent, "stationary", False))
 
 
 def _of_list(run: RunResults, game: Game, found: list[Declaring]) -> tuple[Corrects, list[str]]:

@@ -5,6 +5,7 @@ from typing import Literal, get_args
 from railbird.native import GameDefinition, GameDefinitionError
 from railbird.results.hands.all_in import has_expectation
 from railbird.results.luck.chance import has_chance_values
+from railbird.results.luck.declared_hands import has_declared_values
 from railbird.results.luck.listed_hands import is_listed
 
 Luck = Literal["raw", "all-in", "chance", "aivat"]
@@ -26,7 +27,9 @@ _ABOUT: dict[Luck, str] = {
 
 def require_luck(definition: GameDefinition, luck: Luck) -> None:
     """Raise GameDefinitionError if this luck cannot be taken out of hands of the game."""
-    has_values = is_listed(definition) or (luck == "chance" and has_chance_values(definition))
+    has_values = is_listed(definition) or (
+        has_chance_values(definition) if luck == "chance" else has_declared_values(definition)
+    )
     if luck == "all-in" and not has_expectation(definition):
         raise GameDefinitionError(
             "all-in expectation is available only for games that an ACPC definition can describe; "
@@ -35,7 +38,7 @@ def require_luck(definition: GameDefinition, luck: Luck) -> None:
     if luck in ("chance", "aivat") and not has_values:
         raise GameDefinitionError(
             f"--luck {luck} does not support this game; chance is for hold'em and for games whose "
-            "deals can be listed, aivat for the latter; use --luck raw"
+            "deals can be listed, aivat for limit hold'em of two players and for such games"
         )
 
 

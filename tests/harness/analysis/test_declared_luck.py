@@ -7,11 +7,21 @@ import pytest
 from small_runs import kuhn_spec
 
 from railbird.harness import AgentSpec, Spec, run
+from railbird.harness.analysis.asked_holdings import AskedHoldings
+from railbird.harness.analysis.declared_agent import find_declared
 from railbird.harness.analysis.declared_luck import make_aivat, make_planned_luck
+from railbird.harness.games.library import find_game
 from railbird.harness.workers.dispatch import play_here
 from railbird.native import GameDefinitionError
+from railbird.plugins import CALL, AgentError, Alternatives, Game, Observation, load_registry
 from railbird.results import RunResults, open_run
 from railbird.results.luck.adjusted import value_hash
+from railbird.results.luck.betting_steps import betting_steps
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    return find_game("holdem-limit-2p", load_registry())
 
 
 def _play(folder: Path, game: str, *agents: str, luck: str = "raw", decks: int = 6) -> RunResults:
@@ -41,6 +51,42 @@ def test_agents_that_declare_are_asked_and_named(tmp_path: Path) -> None:
     assert (_spread(both) < 0.5 * _spread(raw)).all()
     one = results.where("without=call")
     assert (_spread(one) < _spread(open_run(tmp_path / "run").where("without=call"))).all()
+
+
+def test_in_holdem_decisions_are_taken_out_of_one_side_or_both(tmp_path: Path) -> None:
+    results = _play(tmp_path / "run", "holdem-limit-2p", "uniform", "call", "fox", decks=3)
+    make_aivat(results)
+    assert "declared their probabilities: call, uniform" in results.facts
+    chance, raw = (open_run(tmp_path / "run", luck=luck) for luck in ("chance", "raw"))
+    both = "without=fox"
+    assert (_spread(results.where(both)) < 0.8 * _spread(chance.where(both))).all()
+    for one in ("without=call", "without=uniform"):
+        assert (_spread(results.where(one)) != _spread(chance.where(one))).all()
+        assert (_spread(results.where(one)) < 0.8 * _spread(raw.where(one))).all()
+
+
+def test_probabilities_that_are_none_are_refused(game: Game) -> None:
+    class Wrong:
+        stationary = True
+
+        def probabilities(self, observation: Observation, hole_cards: object) -> Alternatives:
+            return [(0.7, CALL)]
+
+    asked = AskedHoldings(game, "wrong", Wrong())
+    (first, *_) = betting_steps(game.definition, "cf").steps
+    with pytest.raises(AgentError, match="'wrong' declared probabilities that are negative or"):
+        asked(first, np.zeros((1, 5), np.uint8))
+
+
+def test_what_is_declared_and_not_legal_counts_as_a_call(game: Game) -> None:
+    asked = AskedHoldings(game, "uniform", find_declared("uniform", game, load_registry())())
+    boards = np.array([[0, 4, 8, 12, 16]], np.uint8)
+    steps = [s for s in betting_steps(game.definition, "rc/cc/cc/cc").steps if s.round_index]
+    decisions = [step for step in steps if hasattr(step, "taken")]
+    for step in decisions:
+        live = asked(step, boards)[0]
+        assert not live[:, 0].any(), "nobody folds where a check is free"
+        assert np.allclose(live.sum(axis=1)[live.any(axis=1)], 1.0)
 
 
 def test_the_code_of_an_agent_must_be_what_played(tmp_path: Path) -> None:
@@ -76,8 +122,8 @@ def test_a_spec_without_a_choice_has_none_in_its_manifest(tmp_path: Path) -> Non
 
 
 def test_a_spec_of_a_game_without_values_is_refused_before_play(tmp_path: Path) -> None:
-    with pytest.raises(GameDefinitionError, match="--luck raw"):
-        _play(tmp_path / "run", "holdem-preflop-limit-2p", "uniform", "call", luck="aivat")
+    with pytest.raises(GameDefinitionError, match="aivat does not support this game"):
+        _play(tmp_path / "run", "holdem-nolimit-2p", "uniform", "call", luck="aivat")
     assert not (tmp_path / "run").exists()
 
 
