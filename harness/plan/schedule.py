@@ -9,7 +9,6 @@ chunk's number.
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from itertools import groupby
 
 from railbird.harness.plan.deal_secrets import DealSecret
@@ -216,21 +215,17 @@ def _match_numbers(schedule: Schedule, stage: Stage, chunk_in_stage: int) -> ran
 def _plan_matches(
     schedule: Schedule, stage: Stage, chunk_in_stage: int, *, secret: bytes
 ) -> Iterator[MatchPlan]:
-    seatings_of = lru_cache(maxsize=1)(list_seatings)
-    for number in _match_numbers(schedule, stage, chunk_in_stage):
-        pair, seating_index = divmod(number, schedule.seating_count)
+    numbers, seating_count = _match_numbers(schedule, stage, chunk_in_stage), schedule.seating_count
+    seed, places = schedule.seed, schedule.places
+    for pair in range(numbers[0] // seating_count, numbers[-1] // seating_count + 1):
         line_up_index, deck_index = divmod(pair, stage.deck_count)
         deck_index += stage.first_deck
         deck_seed = schedule.deck_seeds[deck_index]
-        seatings = seatings_of(
-            schedule.seating_rule,
-            schedule.line_ups[stage.first_line_up + line_up_index],
-            seed=schedule.seed,
-            deck_seed=deck_seed,
-        )
-        agents = seatings[seating_index]
-        key = match_key(schedule.seed, deck_seed, agents, secret=secret)
-        members = draw_members(
-            schedule.places, agents, seed=schedule.seed, deck_seed=deck_seed, secret=secret
-        )
-        yield MatchPlan(deck_seed, agents, key, deck_index, seating_index, members)
+        line_up = schedule.line_ups[stage.first_line_up + line_up_index]
+        seatings = list_seatings(schedule.seating_rule, line_up, seed=seed, deck_seed=deck_seed)
+        first = pair * seating_count
+        for number in range(max(first, numbers.start), min(first + seating_count, numbers.stop)):
+            agents = seatings[number - first]
+            key = match_key(seed, deck_seed, agents, secret=secret)
+            members = draw_members(places, agents, seed=seed, deck_seed=deck_seed, secret=secret)
+            yield MatchPlan(deck_seed, agents, key, deck_index, number - first, members)

@@ -22,7 +22,7 @@ from railbird.harness.table.match_results import Incidents, MatchResults
 from railbird.harness.table.play_rules import AgentFactory, PlannedMatch, PlayRules
 from railbird.harness.table.table_loop import play_matches, play_matches_asynchronously
 from railbird.harness.workers.asynchronous_work import AsynchronousWork
-from railbird.harness.workers.job import Job, make_factories
+from railbird.harness.workers.job import Job, LoadPlugins, make_factories
 from railbird.harness.workers.outside_agents import OutsideAgents
 from railbird.plugins.finding.deprecated_uses import deprecated_uses
 
@@ -32,9 +32,10 @@ Result = TypeVar("Result")
 class ChunkPlayer:
     """Plays matches of one job; its agents are loaded when first needed."""
 
-    def __init__(self, job: Job) -> None:
+    def __init__(self, job: Job, load: LoadPlugins = Job.load_registry) -> None:
         """Initialise; nothing is loaded or started."""
         self._job = job
+        self._load = load
         self._outside = OutsideAgents(job)
         self._deprecated: dict[str, None] = {}
         self._asynchronous = AsynchronousWork(job)
@@ -56,7 +57,7 @@ class ChunkPlayer:
 
     @cached_property
     def _factories(self) -> dict[str, AgentFactory]:
-        return make_factories(self._job)
+        return make_factories(self._job, self._load(self._job))
 
     def play(self, chunk: ChunkPlan) -> MatchResults:
         """Play the matches of a chunk."""

@@ -16,7 +16,14 @@ from railbird.harness.errors import DeadlyChunkError
 from railbird.harness.plan.schedule import ChunkPlan, count_chunk_matches, plan_chunk
 from railbird.harness.table.match_results import MatchResults
 from railbird.harness.workers.chunk_player import ChunkPlayer
-from railbird.harness.workers.job import ChunkReport, Job, LostChunk, Outcome, PlayedChunk
+from railbird.harness.workers.job import (
+    ChunkReport,
+    Job,
+    LoadPlugins,
+    LostChunk,
+    Outcome,
+    PlayedChunk,
+)
 from railbird.harness.workers.memory import memory_in_use
 from railbird.harness.workers.quarantine import play_alone
 from railbird.harness.workers.task_queue import Task
@@ -139,10 +146,10 @@ class TaskPlayer:
     its process.
     """
 
-    def __init__(self, job: Job) -> None:
+    def __init__(self, job: Job, load: LoadPlugins = Job.load_registry) -> None:
         """Initialise; nothing is loaded."""
         self.job = job
-        self._player = ChunkPlayer(job)
+        self._player = ChunkPlayer(job, load)
 
     def close(self) -> None:
         """End the external programs."""
