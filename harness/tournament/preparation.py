@@ -28,6 +28,7 @@ from railbird.plugins import ClassSource, Game, Registry, Run, load_registry, re
 from railbird.results import Manifest, OtherRunError
 from railbird.results.folders.addresses import RunPlace, open_folder
 from railbird.results.folders.run_folder import RunFolder
+from railbird.results.luck.choice import require_luck
 from railbird.results.store.deal_secrets import secret_folder
 from railbird.results.store.manifest import find_manifest
 
@@ -97,9 +98,7 @@ def prepare(  # noqa: PLR0913  (as `run`)
     spec = msgspec.structs.replace(spec, populations=listed)
     sources = tuple(read_plugin(path) for path in spec.plugins.paths)
     registry = load_registry(sources, classes=classes)
-    game = find_game(spec.game, registry, spec.players)
-    if any(kind_of(agent).is_outside for agent in spec.agents):
-        require_acpc(game.definition, "the protocol of players outside (isolated or programs)")
+    game = _find_game(spec, registry)
     place = None if folder is None else open_folder(folder)
     slow = [one for one in spec.agents if kind_of(one).is_asynchronous(one, registry)]
     if slow:
@@ -140,6 +139,15 @@ def prepare(  # noqa: PLR0913  (as `run`)
         if run is not None and where is not None:
             require_same(run, tournament.manifest, spec=spec, entrants=job.entrants, place=where)
     return tournament
+
+
+def _find_game(spec: Spec, registry: Registry) -> Game:
+    """Return the game of a spec; raises GameDefinitionError if something else in it needs more."""
+    game = find_game(spec.game, registry, spec.players)
+    if any(kind_of(agent).is_outside for agent in spec.agents):
+        require_acpc(game.definition, "the protocol of players outside (isolated or programs)")
+    require_luck(game.definition, spec.luck)
+    return game
 
 
 def _require_one_tournament(spec: Spec) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pyarrow as pa
 
+from railbird.harness.analysis.declared_luck import make_planned_luck
 from railbird.harness.analysis.declared_play import DeclaredPlay, list_game
 from railbird.harness.analysis.exact_values import exact_values
 from railbird.harness.errors import LostChunksError
@@ -113,7 +114,7 @@ def run(  # noqa: PLR0913  (the options of a run)
         store.finish()
     if with_tables:
         _write_exact_values(tournament, place, declared)
-        open_run(place).write_tables()
+        make_planned_luck(open_run(place)).write_tables()
     tournament.registry.hook.railbird_tournament_finished(run=tournament.run)
     return tournament.run
 

@@ -43,12 +43,12 @@ class ExactValue:
     def _places(self, cards: Cards, count: int) -> Integers:
         """Return a deal that begins with these cards, for each row."""
         codes, first = self._prefixes(count)
-        found: Integers = first[np.searchsorted(codes, _codes(cards, count))]
+        found: Integers = first[np.searchsorted(codes, first_codes(cards, count))]
         return found
 
     def _prefixes(self, count: int) -> tuple[Integers, Integers]:
         if count not in self._by_count:
-            codes = _codes(self.game.deals, count)
+            codes = first_codes(self.game.deals, count)
             self._by_count[count] = np.unique(codes, return_index=True)
         return self._by_count[count]
 
@@ -60,7 +60,7 @@ class ExactValue:
         """The values by deal, the mean over the deals that have these cards in common."""
         key = (betting, count)
         if key not in self._means:
-            classes = np.unique(_codes(self.game.deals, count), return_inverse=True)[1].ravel()
+            classes = np.unique(first_codes(self.game.deals, count), return_inverse=True)[1].ravel()
             imagined = Imagined(np.ones(len(classes)), classes)
             self._means[key] = class_means(self._by_betting[betting], imagined)
         return self._means[key]
@@ -90,7 +90,7 @@ class ExactValue:
         return values
 
 
-def _codes(cards: Cards, count: int) -> Integers:
+def first_codes(cards: Cards, count: int) -> Integers:
     """Number the first cards of deals; no game with more than ten cards can be listed."""
     shifts = CARD_BITS * np.arange(count)
     codes: Integers = (cards[:, :count].astype(np.int64) << shifts).sum(axis=1)
