@@ -61,6 +61,7 @@ if TYPE_CHECKING:
         RailbirdError,
         RangeError,
         RankerError,
+        SessionError,
         StrategyError,
     )
     from railbird.native.game.action_walk import ActionOutcome, ActionWalk
@@ -103,12 +104,19 @@ if TYPE_CHECKING:
         is_holdem,
     )
     from railbird.native.game.plain_form import acpc_form
-    from railbird.native.game.seat_order import SeatOrder, seat_order
+    from railbird.native.game.seat_order import HandOrder, SeatOrder, seat_order, stored_order
     from railbird.native.game.tables import Tables
     from railbird.native.game.variant import RoundRule, Variant
-    from railbird.native.matches.match_steps import Applied, HandColumns, Pending
+    from railbird.native.matches.match_steps import (
+        Applied,
+        HandColumns,
+        Pending,
+        SessionColumns,
+    )
     from railbird.native.matches.match_tables import MatchTables
     from railbird.native.matches.pending import PendingDraws
+    from railbird.native.matches.session_state import HANDS_AT_ONCE, Session
+    from railbird.native.matches.sessions import FreezeOut, Level
     from railbird.native.near_paths import did_you_mean, near_path
     from railbird.native.odds.bounded_strength import NextCard, bounded_strength
     from railbird.native.odds.class_pairs import class_pair_outcomes, top_share_outcomes
@@ -169,6 +177,7 @@ __all__ = [
     "CLASS_NAMES",
     "FORMULA_SUFFIX",
     "GENERATOR",
+    "HANDS_AT_ONCE",
     "HOLDEM_BOARDS",
     "HOLDEM_ROUNDS",
     "HOLDING_CARDS",
@@ -210,14 +219,17 @@ __all__ = [
     "FileError",
     "Follower",
     "Formula",
+    "FreezeOut",
     "GameDefinition",
     "GameDefinitionError",
     "GameFile",
     "HandColumns",
+    "HandOrder",
     "HandPotential",
     "HandStyles",
     "HandTable",
     "Happening",
+    "Level",
     "LimitError",
     "MatchTables",
     "MissingFileError",
@@ -232,6 +244,9 @@ __all__ = [
     "Ranking",
     "RoundRule",
     "SeatOrder",
+    "Session",
+    "SessionColumns",
+    "SessionError",
     "Sight",
     "StrategyError",
     "TableColumns",
@@ -314,6 +329,7 @@ __all__ = [
     "showdown_strength",
     "small_blinds",
     "stamped",
+    "stored_order",
     "temporary_files",
     "top_range",
     "top_share_outcomes",

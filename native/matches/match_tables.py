@@ -10,6 +10,7 @@ from railbird.native.game.columns import TableColumns, hide_slots, split_text
 from railbird.native.game.compile import compile_game
 from railbird.native.game.deal_layout import deal_layout
 from railbird.native.game.definition import GameDefinition
+from railbird.native.game.hand_setup import HandSetup, set_up_hands
 from railbird.native.game.seat_order import seat_order
 from railbird.native.game.table_state import read_only
 from railbird.native.game.tables import Tables
@@ -22,6 +23,7 @@ from railbird.native.matches.match_state import (
 )
 from railbird.native.matches.match_steps import Applied, HandColumns, Pending
 from railbird.native.matches.pending import PendingDraws, PendingLists
+from railbird.native.matches.session_state import Session
 
 
 class MatchTables:
@@ -36,11 +38,12 @@ class MatchTables:
         self,
         definition: GameDefinition,
         *,
-        deals: npt.ArrayLike,
+        deals: npt.ArrayLike | None = None,
         deck_of_match: npt.ArrayLike,
         controllers: npt.ArrayLike,
         match_keys: npt.ArrayLike,
         fixed_seats: bool = False,
+        session: Session | None = None,
     ) -> None:
         """Start the first hand of every match.
 
@@ -50,11 +53,14 @@ class MatchTables:
         every seat plays the position of its number in all hands. Raises CardError for cards not of
         the deck or doubled.
         Where nobody is able to act from the start, all hands are played here.
+        A ``session``, of whose first hand ``definition`` is, says when matches end, and deals their
+        hands in place of ``deals``.
         """
         self.definition = definition
         self._state = MatchState(
             compile_game(definition),
             deals=deals,
+            session=session,
             deck_of_match=deck_of_match,
             controllers=controllers,
             match_keys=match_keys,
@@ -69,14 +75,19 @@ class MatchTables:
         self.hand_index: npt.NDArray[np.int32] = read_only(arrays["hand_index"])
         self.seats: npt.NDArray[np.uint8] = self._state.tables.view("seats")
         self.seat_order = self._state.seat_order
+        self._told = np.zeros(self._state.match_count, np.int32)
         lib.rb_start_matches(self._state.c)
+        self._state.resume()
 
     @property
     def payoffs(self) -> npt.NDArray[np.int64]:
-        """Payoffs of all hands by now, int64[M, H, N] by seat in 1/2520 chip."""
+        """Payoffs of all hands by now, int64[M, H, N] by seat in 1/2520 chip.
+
+        Of a session those that are dealt.
+        """
         state = self._state
-        every = np.arange(state.match_count * state.hand_count)
-        return read_only(state.payoffs(every).reshape(state.match_count, state.hand_count, -1))
+        every = np.arange(state.match_count * state.dealt_count)
+        return read_only(state.payoffs(every).reshape(state.match_count, state.dealt_count, -1))
 
     @property
     def playing_count(self) -> int:
@@ -124,7 +135,25 @@ class MatchTables:
         )
         self._state.make_room(count)
         self._pending = None
-        return self._lists.step(kind_column, amount_column)
+        applied = self._lists.step(kind_column, amount_column)
+        if self._state.session is None:
+            return applied
+        self._state.resume()
+        match, hand = self.take_ended()
+        return applied._replace(ended_match=match, ended_hand=hand)
+
+    def take_ended(self) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+        """Matches and hands that ended since this was asked last, int32[n], those of a match in
+        order; of a session, in which hands end that nobody could act in."""
+        if self._state.session is None:
+            raise ValueError("these matches are not a session; apply says which hands ended")
+        ended = self._state.session.arrays["ended_counts"]
+        matches = np.flatnonzero(ended > self._told)
+        counts = ended[matches] - self._told[matches]
+        steps = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
+        hands = np.repeat(self._told[matches], counts) + steps
+        self._told[matches] = ended[matches]
+        return np.repeat(matches, counts).astype(np.int32), hands.astype(np.int32)
 
     def record(self) -> HandColumns:
         """All hands, once every one is played (BettingError before)."""
@@ -177,7 +206,14 @@ class MatchTables:
         text = self._state.copy_bettings(rows, int(lengths.sum()))
         tables = Tables(self.definition, max(1, len(rows)))
         every = np.arange(len(rows), dtype=np.int32)
-        tables.start_hands(every, self.hand_cards(matches, hands))
+        setup = self.hand_setups(matches, hands)
+        tables.start_hands(
+            every,
+            self.hand_cards(matches, hands),
+            stacks=setup.stacks,
+            blinds=setup.blinds,
+            seats=setup.seats,
+        )
         tables.play_betting(every, split_text(text, lengths))
         return tables
 
@@ -205,7 +241,25 @@ class MatchTables:
     def hand_cards(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> npt.NDArray[np.uint8]:
         """The deal of hands, uint8[n, W] as dealt; see ``deal_layout``."""
         rows = self._state.hand_rows(matches, hands)
-        decks = self._state.decks.take(rows // self._state.hand_count)
-        deals = decks * self._state.hand_count + rows % self._state.hand_count
+        match, hand = np.divmod(rows, self._state.dealt_count)
+        deals = self._state.deal_rows(self._state.decks.take(match), hand)
         cards: npt.NDArray[np.uint8] = self._state.cards.take(deals, axis=0)
         return cards
+
+    def hand_setups(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> HandSetup:
+        """Stacks, blinds and seats of ended hands, by position; BettingError where one has not."""
+        state = self._state
+        state.outcomes(matches, hands)
+        rows = state.hand_rows(matches, hands)
+        if state.session is None:
+            usual = self.seat_order.seats_in(rows % state.dealt_count)
+            return set_up_hands(self.definition, len(rows), seats=usual)
+        seats, stacks = state.setups(rows)
+        columns = state.session.columns(
+            np.zeros(0, np.int32), rows % state.dealt_count, seats=seats, stacks=stacks
+        )
+        return HandSetup(
+            stacks=np.take_along_axis(stacks, seats, axis=1),
+            blinds=np.take_along_axis(columns.blinds, seats, axis=1),
+            seats=seats,
+        )
