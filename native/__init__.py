@@ -96,6 +96,7 @@ if TYPE_CHECKING:
         read_game_toml,
         require_players,
     )
+    from railbird.native.game.hand_setup import HandSetup
     from railbird.native.game.holdem import (
         HOLDEM_BOARDS,
         HOLDEM_ROUNDS,
@@ -112,11 +113,18 @@ if TYPE_CHECKING:
         HandColumns,
         Pending,
         SessionColumns,
+        join_sessions,
     )
     from railbird.native.matches.match_tables import MatchTables
     from railbird.native.matches.pending import PendingDraws
-    from railbird.native.matches.session_state import HANDS_AT_ONCE, Session
-    from railbird.native.matches.sessions import FreezeOut, Level
+    from railbird.native.matches.places import (
+        ALL_PRIZES,
+        PERCENT_UNITS,
+        finishing_places,
+        paid_prizes,
+    )
+    from railbird.native.matches.session_state import Session
+    from railbird.native.matches.sessions import USUAL_MOST_HANDS, FreezeOut, Level
     from railbird.native.near_paths import did_you_mean, near_path
     from railbird.native.odds.bounded_strength import NextCard, bounded_strength
     from railbird.native.odds.class_pairs import class_pair_outcomes, top_share_outcomes
@@ -169,6 +177,7 @@ else:
 __all__ = [
     "ACPC_DEALS",
     "ACTION_LETTERS",
+    "ALL_PRIZES",
     "BETTING_KINDS",
     "BETTING_LETTERS",
     "CARD_TEXTS",
@@ -177,7 +186,6 @@ __all__ = [
     "CLASS_NAMES",
     "FORMULA_SUFFIX",
     "GENERATOR",
-    "HANDS_AT_ONCE",
     "HOLDEM_BOARDS",
     "HOLDEM_ROUNDS",
     "HOLDING_CARDS",
@@ -189,6 +197,7 @@ __all__ = [
     "NO_CARD",
     "NO_POSITION",
     "PAYOFF_UNIT",
+    "PERCENT_UNITS",
     "PURPOSE_CONFORMANCE",
     "PURPOSE_DECISION",
     "PURPOSE_HAND_START",
@@ -202,6 +211,7 @@ __all__ = [
     "SHOWDOWNS_WON",
     "STYLE_COUNTERS",
     "UNLIMITED_STACK",
+    "USUAL_MOST_HANDS",
     "ActionKind",
     "ActionOutcome",
     "ActionWalk",
@@ -226,6 +236,7 @@ __all__ = [
     "HandColumns",
     "HandOrder",
     "HandPotential",
+    "HandSetup",
     "HandStyles",
     "HandTable",
     "Happening",
@@ -282,6 +293,7 @@ __all__ = [
     "expected_hand_strength",
     "expected_prizes",
     "find_actors",
+    "finishing_places",
     "format_cards",
     "format_game",
     "format_game_toml",
@@ -298,10 +310,12 @@ __all__ = [
     "is_holdem",
     "is_holding",
     "is_unwritten",
+    "join_sessions",
     "late_positions",
     "map_file",
     "near_path",
     "open_file",
+    "paid_prizes",
     "parse_cards",
     "parse_game",
     "parse_range",

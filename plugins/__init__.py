@@ -55,7 +55,7 @@ if TYPE_CHECKING:
         TrainingTools,
     )
     from railbird.plugins.contract.hand_record import HandBatch, HandRecord
-    from railbird.plugins.contract.match import Match, MatchBatch
+    from railbird.plugins.contract.match import Match, MatchBatch, MatchMode
     from railbird.plugins.contract.misbehaviour import (
         IncidentKind,
         IncidentOutcome,
@@ -150,6 +150,7 @@ __all__ = [
     "Indicator",
     "Match",
     "MatchBatch",
+    "MatchMode",
     "MisbehaviourRule",
     "MovedAgent",
     "Observation",

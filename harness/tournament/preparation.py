@@ -7,11 +7,12 @@ import msgspec
 
 from railbird.harness.errors import SpecError
 from railbird.harness.games.library import find_game
+from railbird.harness.plan.freeze_out_spec import FreezeOutSpec
 from railbird.harness.plan.planning import Reach, plan_tournament
 from railbird.harness.plan.schedule import Schedule
 from railbird.harness.plan.spec import Spec
 from railbird.harness.players.kind import Entrant
-from railbird.harness.players.kinds import kind_of
+from railbird.harness.players.kinds import AgentSpec, kind_of
 from railbird.harness.players.populations import list_members
 from railbird.harness.tournament.resume import (
     as_recorded,
@@ -22,7 +23,7 @@ from railbird.harness.tournament.resume import (
 )
 from railbird.harness.tournament.stage_secrets import require_unread, stage_secrets
 from railbird.harness.workers.job import Job, enter_agents
-from railbird.native import require_acpc
+from railbird.native import SessionError, require_acpc
 from railbird.plugins import ClassSource, Game, Registry, Run, load_registry, read_plugin
 from railbird.results import Manifest
 from railbird.results.folders.addresses import RunPlace, open_folder
@@ -96,6 +97,8 @@ def prepare(  # noqa: PLR0913  (as `run`)
     game = find_game(spec.game, registry, spec.players)
     if any(kind_of(agent).is_outside for agent in spec.agents):
         require_acpc(game.definition, "the protocol of players outside (isolated or programs)")
+    if spec.tournament is not None:
+        game = tournament_game(game, spec.tournament, spec.agents)
     place = None if folder is None else open_folder(folder)
     old = None if place is None or fresh else find_manifest(place)
     asked = spec.decks
@@ -130,11 +133,28 @@ def prepare(  # noqa: PLR0913  (as `run`)
 
 
 def _require_one_tournament(spec: Spec) -> None:
-    if spec.mode != "cash":
+    if spec.mode == "evolution":
         raise SpecError(
             f"mode: a spec of mode {spec.mode!r} is many tournaments; play it with `railbird run`, "
             "or in Python with railbird.harness.evolve"
         )
+
+
+def tournament_game(game: Game, tournament: FreezeOutSpec, agents: Sequence[AgentSpec]) -> Game:
+    """Return the game of the first hand of a tournament; SpecError if it cannot be played."""
+    for agent in agents:
+        if kind_of(agent).is_outside:
+            raise SpecError(
+                f"agent '{agent.label}': the protocol of players outside (isolated or programs) "
+                "has no words for the stacks and blinds of a tournament; enter an agent that plays "
+                "in our own processes"
+            )
+    tournament.check_players(game.definition.player_count)
+    try:
+        definition = tournament.rule.first_hand(game.definition)
+    except SessionError as error:
+        raise SpecError(f"tournament: {error}") from error
+    return replace(game, definition=definition)
 
 
 def _new_spec(spec: Spec) -> Spec:

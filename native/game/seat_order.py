@@ -104,7 +104,9 @@ class HandOrder:
 
     def positions_of(self, seats: npt.ArrayLike) -> Indexes:
         """The positions that seats play, one a hand."""
-        return np.asarray(self.positions[np.arange(len(self.positions)), seats])
+        return np.asarray(
+            self.positions[np.arange(len(self.positions)), np.asarray(seats, np.intp)]
+        )
 
     def by_seat(self, by_position: npt.NDArray[Any]) -> npt.NDArray[Any]:
         """Put values [n, N, ...] by position in the order of seats."""

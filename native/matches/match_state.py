@@ -19,7 +19,7 @@ from railbird.native.game.table_state import (
     require_table_count,
 )
 from railbird.native.matches.match_steps import HandColumns
-from railbird.native.matches.session_state import HANDS_AT_ONCE, Session, SessionState
+from railbird.native.matches.session_state import Session, SessionState
 from railbird.native.struct_dtype import struct_dtype
 
 ROUND_SHIFT: int = lib.ROUND_SHIFT
@@ -71,8 +71,9 @@ class MatchState:
         else:
             self.decks = _decks(deck_of_match, MOST_TABLES)
             self.session = SessionState(session, compiled.definition, self.decks)
-            self.hand_count, self.dealt_count = session.rule.most_hands, HANDS_AT_ONCE
+            self.hand_count = session.rule.most_hands
             self.cards = self.session.deal_next(np.unique(self.decks))
+            self.dealt_count = self.session.blocks.hand_count
         self.match_count = len(self.decks)
         require_table_count(self.match_count)
         self.player_count = compiled.definition.player_count
@@ -142,7 +143,7 @@ class MatchState:
             lib.rb_resume_matches(self.c)
 
     def _deal_next(self, session: SessionState) -> None:
-        """Deal a block more of the decks of matches that are not over."""
+        """Deal more hands of the decks of matches that are not over."""
         is_over = (self.turns["controller"] < 0) & (session.arrays["waits"] == lib.NOT_WAITING)
         cards = session.deal_next(np.unique(self.decks[~is_over]))
         check_deals(self.tables, cards, may_be_unknown=False)

@@ -1,6 +1,7 @@
 """What the tables of whole matches give out: decisions that wait, what a step did, the record."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
 from typing import NamedTuple
 
 import numpy as np
@@ -54,6 +55,13 @@ class SessionColumns:
     blinds: npt.NDArray[np.int64]
 
 
+def join_sessions(parts: Sequence[SessionColumns]) -> SessionColumns:
+    """Return the columns of matches one after the other as those of all."""
+    names = [field.name for field in fields(SessionColumns)]
+    columns = {name: np.concatenate([getattr(part, name) for part in parts]) for name in names}
+    return SessionColumns(**columns)
+
+
 @dataclass(frozen=True, slots=True)
 class HandColumns:
     """All hands of all matches.
@@ -69,3 +77,8 @@ class HandColumns:
     betting: npt.NDArray[np.uint8]
     betting_offsets: npt.NDArray[np.int64]
     session: SessionColumns | None = None
+
+    @property
+    def match_count(self) -> int:
+        """M."""
+        return len(self.payoffs if self.session is None else self.session.hand_counts)

@@ -11,7 +11,7 @@ from railbird.native.game.compile import compile_game
 from railbird.native.game.deal_layout import deal_layout
 from railbird.native.game.definition import GameDefinition
 from railbird.native.game.hand_setup import HandSetup, set_up_hands
-from railbird.native.game.seat_order import seat_order
+from railbird.native.game.seat_order import HandOrder, seat_order
 from railbird.native.game.table_state import read_only
 from railbird.native.game.tables import Tables
 from railbird.native.matches.match_state import (
@@ -30,7 +30,8 @@ class MatchTables:
     """M matches of H hands each, one table a match; a table that ends a hand starts its next one.
 
     ``seat_order`` says which seat plays which position in a hand. ``columns`` reads the hands being
-    played; ``hand_index`` (int32[M]) numbers them. Both are read-only. ``draws`` are those of the
+    played; ``hand_index`` (int32[M]) numbers them, ``levels`` (int32[M]) are theirs in a session.
+    All are read-only. ``draws`` are those of the
     decisions that wait now. Not to be used by several threads at once.
     """
 
@@ -75,6 +76,10 @@ class MatchTables:
         self.hand_index: npt.NDArray[np.int32] = read_only(arrays["hand_index"])
         self.seats: npt.NDArray[np.uint8] = self._state.tables.view("seats")
         self.seat_order = self._state.seat_order
+        session_state = self._state.session
+        self.levels: npt.NDArray[np.int32] | None = (
+            None if session_state is None else read_only(session_state.arrays["levels"])
+        )
         self._told = np.zeros(self._state.match_count, np.int32)
         lib.rb_start_matches(self._state.c)
         self._state.resume()
@@ -125,7 +130,8 @@ class MatchTables:
     ) -> Applied:
         """Take an action for every row of ``pending`` (the latest), with the ACPC's mending.
 
-        Records the hands that end and starts the next ones. ``amounts`` may be None in limit.
+        Records the hands that end and starts the next ones. ``amounts`` may be None in limit. In a
+        session more hands may end than it says, see ``take_ended``.
         """
         if pending is not self._pending:
             raise ValueError("these decisions are not the latest; ask pending() for them")
@@ -136,11 +142,9 @@ class MatchTables:
         self._state.make_room(count)
         self._pending = None
         applied = self._lists.step(kind_column, amount_column)
-        if self._state.session is None:
-            return applied
-        self._state.resume()
-        match, hand = self.take_ended()
-        return applied._replace(ended_match=match, ended_hand=hand)
+        if self._state.session is not None:
+            self._state.resume()
+        return applied
 
     def take_ended(self) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
         """Matches and hands that ended since this was asked last, int32[n], those of a match in
@@ -245,6 +249,17 @@ class MatchTables:
         deals = self._state.deal_rows(self._state.decks.take(match), hand)
         cards: npt.NDArray[np.uint8] = self._state.cards.take(deals, axis=0)
         return cards
+
+    def hand_order(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> HandOrder:
+        """Who played which position in ended hands [n]."""
+        if self._state.session is None:
+            return self.seat_order.of_hands(hands)
+        seats = self.hand_setups(matches, hands).seats
+        return HandOrder(seats.astype(np.intp), np.argsort(seats, axis=1))
+
+    def hand_chips(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> HandSetup | None:
+        """What ended hands of a session started from; None where the definition says it."""
+        return None if self._state.session is None else self.hand_setups(matches, hands)
 
     def hand_setups(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> HandSetup:
         """Stacks, blinds and seats of ended hands, by position; BettingError where one has not."""

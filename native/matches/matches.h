@@ -28,7 +28,7 @@ enum { RESET, FREEZE_OUT };
 enum { NOT_WAITING, FOR_DEAL, FOR_RECORD };
 
 /* Hands of a session are dealt in blocks of 2**BLOCK_BITS, of the decks that are still played. */
-enum { BLOCK_BITS = 6 };
+enum { BLOCK_BITS = 3 };
 
 /* The session rule of M matches; of RESET only `rule` is read. */
 typedef struct {

@@ -17,14 +17,15 @@ from railbird.native.matches.sessions import (
     first_odd_positions,
 )
 
-HANDS_AT_ONCE: int = 1 << lib.BLOCK_BITS
-"""Hands of a session that are dealt at once."""
+BLOCK_HANDS: int = 1 << lib.BLOCK_BITS
+"""Hands of a block of deals."""
+MOST_BLOCKS_AT_ONCE = 8
 NOT_DEALT = -1
 
 Integers = npt.NDArray[np.int64]
 Cards = npt.NDArray[np.uint8]
-DealMore = Callable[[npt.NDArray[np.intp], int], Cards]
-"""Deals HANDS_AT_ONCE hands of some decks, from a hand on: uint8[decks, hands, W]."""
+DealMore = Callable[[npt.NDArray[np.intp], int, int], Cards]
+"""Deals a number of hands of some decks, from a hand on: uint8[decks, hands, W]."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,18 +48,24 @@ class DealBlocks:
     @property
     def hand_count(self) -> int:
         """Hands of a deck that are dealt."""
-        return len(self.first_rows) * HANDS_AT_ONCE
+        return len(self.first_rows) * BLOCK_HANDS
 
-    def add(self, decks: npt.NDArray[np.intp]) -> None:
-        """Add the next block, of these decks."""
-        block = np.full((1, self.first_rows.shape[1]), NOT_DEALT, np.int64)
-        block[0, decks] = self.row_count + np.arange(len(decks)) * HANDS_AT_ONCE
-        self.first_rows = np.concatenate([self.first_rows, block])
-        self.row_count += len(decks) * HANDS_AT_ONCE
+    def add(self, decks: npt.NDArray[np.intp]) -> int:
+        """Add the next blocks, of these decks, and return how many hands of a deck they have.
+
+        At first they are as many as there are already, since most sessions may be short.
+        """
+        count = min(max(len(self.first_rows), 1), MOST_BLOCKS_AT_ONCE)
+        blocks = np.full((count, self.first_rows.shape[1]), NOT_DEALT, np.int64)
+        number = np.arange(len(decks)) * count + np.arange(count)[:, None]
+        blocks[:, decks] = self.row_count + number * BLOCK_HANDS
+        self.first_rows = np.concatenate([self.first_rows, blocks])
+        self.row_count += len(decks) * count * BLOCK_HANDS
+        return count * BLOCK_HANDS
 
     def rows(self, decks: Integers, hands: Integers) -> Integers:
         """The rows of hands that are dealt."""
-        block, place = np.divmod(hands, HANDS_AT_ONCE)
+        block, place = np.divmod(hands, BLOCK_HANDS)
         rows: Integers = self.first_rows[block, decks] + place
         return rows
 
@@ -122,8 +129,7 @@ class SessionState:
         return np.minimum(found, len(ends) - 1).astype(np.int32)
 
     def deal_next(self, decks: npt.NDArray[np.intp]) -> Cards:
-        """Deal the next block of some decks, uint8[rows, W]."""
+        """Deal the next hands of some decks, uint8[rows, W]."""
         first_hand = self.blocks.hand_count
-        self.blocks.add(decks)
-        cards = self._deal(decks, first_hand)
+        cards = self._deal(decks, first_hand, self.blocks.add(decks))
         return cards.reshape(-1, cards.shape[2])

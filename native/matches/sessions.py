@@ -117,6 +117,15 @@ class FreezeOut:
         levels = self._unrolled(definition.player_count)
         return np.stack([_by_position(definition, level.blinds) for level in levels])
 
+    def hands_until(self, blind: int, player_count: int) -> int:
+        """Hands before the largest blind is at least ``blind``: 1 or more."""
+        count = 0
+        for level in self._unrolled(player_count):
+            if max(level.blinds, default=0) >= blind:
+                break
+            count += level.hand_count
+        return min(max(count, 1), self.most_hands)
+
     def _unrolled(self, player_count: int) -> list[Level]:
         """The levels until everybody is all-in by any blind; the last stands for all after it."""
         most = self.stack * player_count

@@ -1,5 +1,6 @@
 """Freeze-outs: a slow referee plays them hand by hand, as a person would, and the C loop agrees."""
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import cycle
 
@@ -10,7 +11,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from railbird.native import (
-    HANDS_AT_ONCE,
     PAYOFF_UNIT,
     BettingError,
     FreezeOut,
@@ -62,9 +62,9 @@ def play(
     definition = rule.first_hand(game)
     players = game.player_count
 
-    def deal(decks: npt.NDArray[np.intp], first: int) -> npt.NDArray[np.uint8]:
+    def deal(decks: npt.NDArray[np.intp], first: int, count: int) -> npt.NDArray[np.uint8]:
         seeds = decks.astype(np.uint32) + SEED
-        return deal_decks(definition, seeds, HANDS_AT_ONCE, first_hand=first)
+        return deal_decks(definition, seeds, count, first_hand=first)
 
     tables = MatchTables(
         definition,
@@ -80,7 +80,11 @@ def play(
         rows = len(pending.table)
         kinds = random.choice(np.arange(3, dtype=np.uint8), rows, p=[0.2, 0.5, 0.3])
         applied = tables.apply(pending, kinds, random.choice(sizes, rows))
-        ended.append(np.stack([applied.ended_match, applied.ended_hand]))
+        ended.append(np.stack(tables.take_ended()))
+        told = set(zip(*ended[-1].tolist(), strict=True))
+        assert told >= set(
+            zip(applied.ended_match.tolist(), applied.ended_hand.tolist(), strict=True)
+        )
     told = np.concatenate(ended, axis=1)
     counts = tables.record().session.hand_counts
     for match in range(MATCHES):
@@ -283,6 +287,39 @@ def test_levels_of_games_whose_bets_do_not_follow_from_the_blinds_are_refused() 
             FreezeOut(100, levels).first_hand(game)
 
 
+@pytest.mark.parametrize("stacks", [(30, 10), (60, 30, 10), (7, 7, 7, 7), (1, 2, 3, 4, 5, 85)])
+def test_all_in_every_hand_everybody_wins_with_his_share_of_the_chips(
+    stacks: tuple[int, ...],
+) -> None:
+    """Every hand is then a fair draw, so that stacks are martingales; odd chips are a trifle."""
+    count, players = 8_000, len(stacks)
+    game = game_of(players)
+    total = 20 * sum(stacks)
+    definition = replace(game, stacks=tuple(20 * stack for stack in stacks))
+    rule = FreezeOut(total, (Level((1, 2), 10_000),))
+
+    def deal(decks: npt.NDArray[np.intp], first: int, hands: int) -> npt.NDArray[np.uint8]:
+        return deal_decks(definition, decks.astype(np.uint32), hands, first_hand=first)
+
+    tables = MatchTables(
+        definition,
+        deck_of_match=np.arange(count),
+        controllers=np.zeros((count, players), np.int32),
+        match_keys=np.arange(count),
+        session=Session(rule, deal),
+    )
+    while not tables.is_finished:
+        pending = tables.pending()
+        can_raise = (pending.legal_kinds >> 2 & 1).astype(np.uint8)
+        tables.apply(pending, 1 + can_raise, np.full(len(can_raise), 2**30))
+    record = tables.record()
+    last = np.cumsum(record.session.hand_counts) - 1
+    final = record.session.stacks[last] + record.payoffs[last] // PAYOFF_UNIT
+    shares = np.array(stacks) / sum(stacks)
+    wins = (final == total).mean(axis=0)
+    assert (np.abs(wins - shares) < 4.5 * np.sqrt(shares * (1 - shares) / count)).all()
+
+
 # ---- exact chains ----
 
 KUHN = parse_game(
@@ -361,8 +398,8 @@ def test_sessions_of_uniform_players_move_as_the_chain_does(total: int) -> None:
     rule = FreezeOut(total // 2, (Level((1, 1), 10_000),))
     random = np.random.default_rng(5)
 
-    def deal(decks: npt.NDArray[np.intp], first: int) -> npt.NDArray[np.uint8]:
-        drawn = random.integers(len(DEALS), size=(len(decks), HANDS_AT_ONCE))
+    def deal(decks: npt.NDArray[np.intp], first: int, hands: int) -> npt.NDArray[np.uint8]:
+        drawn = random.integers(len(DEALS), size=(len(decks), hands))
         return KUHN.deck[DEALS][drawn]
 
     tables = MatchTables(
