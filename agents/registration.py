@@ -20,6 +20,7 @@ AGENTS_BY_MODULE = {
     "holdem.observer": ("observer",),
     "kuhn": ("bluffer", "chump"),
     "pokerlang.player": ("hansen", "pokerlang", "pokertron"),
+    "raise_most": ("raise-most",),
     "strategy.equilibrium": ("equilibrium",),
     "strategy.lucifer": ("lucifer",),
     "strategy.responses": ("best-response", "restricted-nash"),

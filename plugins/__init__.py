@@ -61,7 +61,7 @@ if TYPE_CHECKING:
         TrainingTools,
     )
     from railbird.plugins.contract.hand_record import HandBatch, HandRecord
-    from railbird.plugins.contract.match import Match, MatchBatch
+    from railbird.plugins.contract.match import Match, MatchBatch, MatchMode
     from railbird.plugins.contract.misbehaviour import (
         IncidentKind,
         IncidentOutcome,
@@ -166,6 +166,7 @@ __all__ = [
     "Indicator",
     "Match",
     "MatchBatch",
+    "MatchMode",
     "MisbehaviourRule",
     "MovedAgent",
     "Observation",

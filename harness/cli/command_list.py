@@ -22,6 +22,7 @@ COMMANDS = {
     "match": "railbird.harness.cli.play.match:match",
     "table": "railbird.harness.cli.results.results:table",
     "rank": "railbird.harness.cli.results.results:rank",
+    "finishes": "railbird.harness.cli.results.finishes:finishes",
     "transfer": "railbird.harness.cli.results.results:transfer",
     "indicators": "railbird.harness.cli.results.styles:indicators",
     "opponents": "railbird.harness.cli.results.styles:opponents",

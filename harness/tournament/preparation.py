@@ -7,12 +7,13 @@ import msgspec
 
 from railbird.harness.errors import SpecError
 from railbird.harness.games.library import find_game
-from railbird.harness.plan.planning import Reach, plan_tournament
+from railbird.harness.plan.freeze_out_spec import FreezeOutSpec
+from railbird.harness.plan.planning import Reach, plan_tournament, usual_hands
 from railbird.harness.plan.schedule import Schedule
 from railbird.harness.plan.seatings import count_seatings, default_seating_rule
 from railbird.harness.plan.spec import Spec
 from railbird.harness.players.kind import Entrant
-from railbird.harness.players.kinds import kind_of
+from railbird.harness.players.kinds import AgentSpec, kind_of
 from railbird.harness.players.populations import list_members
 from railbird.harness.tournament.resume import (
     as_recorded,
@@ -23,7 +24,7 @@ from railbird.harness.tournament.resume import (
 )
 from railbird.harness.tournament.stage_secrets import require_unread, stage_secrets
 from railbird.harness.workers.job import Job, enter_agents
-from railbird.native import require_acpc
+from railbird.native import SessionError, require_acpc
 from railbird.plugins import ClassSource, Game, Registry, Run, load_registry, read_plugin
 from railbird.results import Manifest, OtherRunError
 from railbird.results.folders.addresses import RunPlace, open_folder
@@ -99,6 +100,8 @@ def prepare(  # noqa: PLR0913  (as `run`)
     sources = tuple(read_plugin(path) for path in spec.plugins.paths)
     registry = load_registry(sources, classes=classes)
     game = _find_game(spec, registry)
+    if spec.tournament is not None:
+        game = tournament_game(game, spec.tournament, spec.agents)
     place = None if folder is None else open_folder(folder)
     slow = [one for one in spec.agents if kind_of(one).is_asynchronous(one, registry)]
     if slow:
@@ -151,7 +154,7 @@ def _find_game(spec: Spec, registry: Registry) -> Game:
 
 
 def _require_one_tournament(spec: Spec) -> None:
-    if spec.mode != "cash":
+    if spec.mode == "evolution":
         raise SpecError(
             f"mode: a spec of mode {spec.mode!r} is many tournaments; play it with `railbird run`, "
             "or in Python with railbird.harness.evolve"
@@ -189,7 +192,24 @@ def _in_duplicate_sets(spec: Spec, game: Game) -> Spec:
         return spec
     count = game.definition.player_count
     seatings = count_seatings(spec.seatings or default_seating_rule(count), count)
-    return msgspec.structs.replace(spec, hands_per_chunk=seatings * spec.hands_per_match)
+    return msgspec.structs.replace(spec, hands_per_chunk=seatings * usual_hands(spec, count))
+
+
+def tournament_game(game: Game, tournament: FreezeOutSpec, agents: Sequence[AgentSpec]) -> Game:
+    """Return the game of the first hand of a tournament; SpecError if it cannot be played."""
+    for agent in agents:
+        if kind_of(agent).is_outside:
+            raise SpecError(
+                f"agent '{agent.label}': the protocol of players outside (isolated or programs) "
+                "has no words for the stacks and blinds of a tournament; enter an agent that plays "
+                "in our own processes"
+            )
+    tournament.check_players(game.definition.player_count)
+    try:
+        definition = tournament.rule.first_hand(game.definition)
+    except SessionError as error:
+        raise SpecError(f"tournament: {error}") from error
+    return replace(game, definition=definition)
 
 
 def _new_spec(spec: Spec) -> Spec:

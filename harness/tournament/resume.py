@@ -232,7 +232,8 @@ def _spec_record(spec: Spec, game: Game, schedule: Schedule) -> dict[str, Any]:
     later = ((a, key) for a in record["agents"] for key in ("population", "kind", "evolve"))
     for agent in record["agents"]:
         del agent["resources"]  # where it is played makes no difference
-    for holder, key in ((record, "populations"), (record, "evolution"), *later):
+    tables = ((record, key) for key in ("populations", "evolution", "tournament"))
+    for holder, key in (*tables, *later):
         if not holder[key]:  # as in manifests from before there were any
             del holder[key]
     record["luck_values"] = "" if spec.luck == "raw" else value_hash(game.definition)

@@ -24,6 +24,7 @@ from railbird.harness.table.table_loop import play_matches, play_matches_asynchr
 from railbird.harness.workers.asynchronous_work import AsynchronousWork
 from railbird.harness.workers.job import Job, LoadPlugins, make_factories
 from railbird.harness.workers.outside_agents import OutsideAgents
+from railbird.native import join_sessions
 from railbird.plugins.finding.deprecated_uses import deprecated_uses
 
 Result = TypeVar("Result")
@@ -61,10 +62,7 @@ class ChunkPlayer:
 
     def play(self, chunk: ChunkPlan) -> MatchResults:
         """Play the matches of a chunk."""
-        job = self._job
-        rules = PlayRules(
-            chunk.hand_count, job.misbehaviour, job.raise_agent_errors, deals=chunk.deals
-        )
+        rules = replace(rules_of(chunk, self._job), raise_agent_errors=self._job.raise_agent_errors)
         return self.play_matches(chunk.matches, rules)
 
     async def play_asynchronously(self, chunk: ChunkPlan) -> MatchResults:
@@ -181,6 +179,16 @@ class ChunkPlayer:
         return replace(results, incidents=log.incidents())
 
 
+def rules_of(chunk: ChunkPlan, job: Job) -> PlayRules:
+    """Return the rules by which a chunk is played."""
+    rules = PlayRules(chunk.hand_count, job.misbehaviour, deals=chunk.deals)
+    tournament = chunk.tournament
+    if tournament is None:
+        return rules
+    session = replace(tournament.rule, most_hands=chunk.hand_count)
+    return replace(rules, session=session, mode="freeze-out", prizes=tournament.percents)
+
+
 def _seat_members(plan: MatchPlan) -> MatchPlan:
     """Return the entrants that play, with members instead of places."""
     return replace(plan, agents=tuple(map(player_name, plan.agents, plan.members)))
@@ -198,24 +206,29 @@ def join_results(parts: Sequence[MatchResults]) -> MatchResults:
         part.betting_offsets[:-1] + start for part, start in zip(parts, starts, strict=False)
     ]
     incidents = Incidents()
+    sessions = [part.session for part in parts if part.session is not None]
     first = 0
     for part in parts:
         incidents.match.extend(match + first for match in part.incidents.match)
         for column in ("hand", "decision", "seat", "kind", "text"):
             getattr(incidents, column).extend(getattr(part.incidents, column))
-        first += len(part.payoffs)
+        first += part.match_count
     return MatchResults(
         payoffs=np.concatenate([part.payoffs for part in parts]),
         showdown=np.concatenate([part.showdown for part in parts]),
         betting=np.concatenate([part.betting for part in parts]),
         betting_offsets=np.concatenate([*offsets, starts[-1:]]),
+        session=join_sessions(sessions) if sessions else None,
         incidents=incidents,
         call_times=add_times(part.call_times for part in parts),
     )
 
 
 def take_results(results: MatchResults, order: npt.NDArray[np.intp]) -> MatchResults:
-    """Return the results with matches reordered: row i is that of match `order[i]`."""
+    """Return the results with matches reordered: row i is that of match `order[i]`.
+
+    All have one number of hands: sessions are played in one group.
+    """
     rows = order
     hands = results.payoffs.shape[1]
     hand_rows = (rows[:, None] * hands + np.arange(hands)).ravel()

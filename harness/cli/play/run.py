@@ -169,6 +169,11 @@ def run(  # noqa: PLR0913  (a command's options)
             evolve_visibly(wanted, folder, dispatch, secret=text, fresh=fresh)
         print_generations(folder, output_format)
         return
+    if wanted.tournament is not None and until_decided:
+        raise SpecError(
+            '--until-decided compares winnings by hand, and the spec has mode = "freeze-out"; add '
+            "deck seeds with --more-decks, and see `railbird finishes`"
+        )
     if dry_run:
         _print_cost(wanted, folder, dispatch, fresh=fresh, output_format=output_format)
         return
