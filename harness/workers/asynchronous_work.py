@@ -37,7 +37,7 @@ class AsynchronousWork:
 
     @property
     def rehearsal(self) -> AsynchronousPlay:
-        """The same for trial hands: agents are created and told of their match, but not asked."""
+        """The same for trial hands: agents are created and start their match, but are not asked."""
         return AsynchronousPlay(self.labels, _Rehearsal())
 
     def run(self, coroutine: Coroutine[Any, Any, Result]) -> Result:
