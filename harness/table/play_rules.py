@@ -46,7 +46,7 @@ class PlayRules:
     before every call of an agent, each of which is then about a single decision. With
     ``fixed_seats`` the button does not move: every seat plays one position. With ``shared_seats``
     an agent may have several seats in a match. ``deals`` deal the cards. With a ``session`` rule
-    matches end when it says so, after ``hand_count`` hands at the latest; agents are told the
+    matches end when it says so, after ``hand_count`` hands at the latest; agents see the
     ``mode`` and the ``prizes`` in percent.
     """
 

@@ -94,11 +94,7 @@ def prepare(  # noqa: PLR0913  (as `run`)
     spec = msgspec.structs.replace(spec, populations=listed)
     sources = tuple(read_plugin(path) for path in spec.plugins.paths)
     registry = load_registry(sources, classes=classes)
-    game = find_game(spec.game, registry, spec.players)
-    if any(kind_of(agent).is_outside for agent in spec.agents):
-        require_acpc(game.definition, "the protocol of players outside (isolated or programs)")
-    if spec.tournament is not None:
-        game = tournament_game(game, spec.tournament, spec.agents)
+    game = _find_game(spec, registry)
     place = None if folder is None else open_folder(folder)
     old = None if place is None or fresh else find_manifest(place)
     asked = spec.decks
@@ -138,6 +134,16 @@ def _require_one_tournament(spec: Spec) -> None:
             f"mode: a spec of mode {spec.mode!r} is many tournaments; play it with `railbird run`, "
             "or in Python with railbird.harness.evolve"
         )
+
+
+def _find_game(spec: Spec, registry: Registry) -> Game:
+    """Return the game of a spec; raises an error for agents that cannot play it."""
+    game = find_game(spec.game, registry, spec.players)
+    if any(kind_of(agent).is_outside for agent in spec.agents):
+        require_acpc(game.definition, "the protocol of players outside (isolated or programs)")
+    if spec.tournament is not None:
+        game = tournament_game(game, spec.tournament, spec.agents)
+    return game
 
 
 def tournament_game(game: Game, tournament: FreezeOutSpec, agents: Sequence[AgentSpec]) -> Game:

@@ -147,15 +147,11 @@ def run(  # noqa: PLR0913  (a command's options)
             evolve_visibly(wanted, folder, dispatch, secret=text, fresh=fresh)
         print_generations(folder, output_format)
         return
-    if wanted.tournament is not None and until_decided:
-        raise SpecError(
-            '--until-decided compares winnings by hand, and the spec has mode = "freeze-out"; add '
-            "deck seeds with --more-decks, and see `railbird finishes`"
-        )
+    if until_decided:
+        _require_winnings(wanted, keep_going=keep_going)
     if dry_run:
         _print_cost(wanted, folder, dispatch, fresh=fresh, output_format=output_format)
         return
-    _require_every_chunk(until_decided=until_decided, keep_going=keep_going)
     play: Callable[[], Decisions | None] = partial(
         play_visibly,
         wanted,
@@ -176,8 +172,14 @@ def run(  # noqa: PLR0913  (a command's options)
     _print(folder, decided, output_format)
 
 
-def _require_every_chunk(*, until_decided: bool, keep_going: bool) -> None:
-    if until_decided and keep_going:
+def _require_winnings(spec: Spec, *, keep_going: bool) -> None:
+    """Refuse to play until it is decided what has no winnings by hand, or not all of them."""
+    if spec.tournament is not None:
+        raise SpecError(
+            '--until-decided compares winnings by hand, and the spec has mode = "freeze-out"; add '
+            "deck seeds with --more-decks, and see `railbird finishes`"
+        )
+    if keep_going:
         raise typer.BadParameter(
             "--until-decided needs every chunk of a stage; leave out --keep-going"
         )
