@@ -14,6 +14,7 @@ from railbird.native.game.definition import GameDefinition
 Integers = npt.NDArray[np.int64]
 MOST_HANDS = 1_000_000
 USUAL_MOST_HANDS = 10_000
+"""The most hands of a freeze-out, unless a rule says otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
