@@ -91,6 +91,11 @@ def _make_member(spec: MemberSpec, entry: AgentEntry, game: Game) -> Member:
         raise AgentError(
             f"the member '{spec.agent}' does not play {game.name}; remove it from the team"
         )
+    if entry.is_asynchronous:
+        raise AgentError(
+            f"the member '{spec.agent}' is asynchronous, and a team answers at once; enter it in "
+            "the tournament by itself"
+        )
     make = partial(entry.factory, **spec.parameters)
     first = make()
     return BatchMember(first) if form_of(first) == "batch" else SimpleMember(make)

@@ -7,7 +7,7 @@ chunk's number.
 """
 
 from collections import Counter
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
@@ -174,6 +174,21 @@ def list_chunk_agents(schedule: Schedule, index: int) -> tuple[str, ...]:
     start = stage.first_line_up + first
     line_ups = schedule.line_ups[start : start + last - first + 1]
     return tuple(sorted({label for line_up in line_ups for label in line_up}))
+
+
+def sort_by_decks(schedule: Schedule, chunks: Iterable[int]) -> tuple[int, ...]:
+    """Return chunks in the order of their first decks, so that all line-ups get one after another.
+
+    So a run that stops early has whole duplicate sets of all line-ups.
+    """
+
+    def place(index: int) -> tuple[int, int]:
+        number, chunk_in_stage = _find_chunk(schedule, index)
+        stage = schedule.stages[number]
+        first = _match_numbers(schedule, stage, chunk_in_stage)[0] // schedule.seating_count
+        return stage.first_deck + first % stage.deck_count, index
+
+    return tuple(sorted(chunks, key=place))
 
 
 def count_stage_chunks(schedule: Schedule, stage: Stage) -> int:

@@ -16,6 +16,7 @@ from railbird.harness.players.labels import check_label
 from railbird.harness.players.outside_spec import Outside, Seconds
 from railbird.harness.players.populations import PopulationSpec
 from railbird.plugins import MisbehaviourRule
+from railbird.results.luck.choice import Luck
 
 SPEC_VERSION = 1
 TRIAL_SECONDS = 120.0
@@ -62,7 +63,8 @@ class Spec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     slow agents; the default is computed by `choose_hands_per_chunk`. `trial_seconds` is the time
     limit for the trial hand of an agent in our own processes (default: TRIAL_SECONDS). `deals` are
     derived from a secret ("keyed"), or those of the ACPC's dealer, which can be guessed ("acpc");
-    by default a new run is keyed, and a run that is continued keeps its deals. In `mode`
+    by default a new run is keyed, and a run that is continued keeps its deals. `luck` is what
+    results take out of payoffs, chosen before the data are seen. In `mode`
     "evolution" the parameters of the entries with `evolve` change from one run to the next.
     """
 
@@ -84,6 +86,8 @@ class Spec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     populations: tuple[PopulationSpec, ...] = ()
     deals: DealRule | msgspec.UnsetType = msgspec.UNSET
     trial_seconds: Seconds | msgspec.UnsetType = msgspec.UNSET
+    luck: Luck = "raw"
+    luck_values: str = ""
     mode: Mode = "cash"
     evolution: EvolutionSpec | None = None
     spec_version: int = SPEC_VERSION

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pyarrow as pa
 
+from railbird.harness.analysis.declared_luck import make_planned_luck
 from railbird.harness.analysis.declared_play import DeclaredPlay, list_game
 from railbird.harness.analysis.exact_values import exact_values
 from railbird.harness.errors import LostChunksError
@@ -19,6 +20,7 @@ from railbird.harness.plan.schedule import (
     count_chunks,
     list_chunk_agents,
     plan_chunk,
+    sort_by_decks,
 )
 from railbird.harness.plan.spec import Spec
 from railbird.harness.tournament.preparation import Tournament, prepare
@@ -60,6 +62,7 @@ def run(  # noqa: PLR0913  (the options of a run)
     fresh: bool = False,
     classes: Sequence[ClassSource] = (),
     with_tables: bool = True,
+    replay: RunPlace | None = None,
     tried: Collection[str] = (),
 ) -> Run:
     """Play a tournament into a folder (``runs/<name>``, or a URL) and write its tables.
@@ -73,8 +76,9 @@ def run(  # noqa: PLR0913  (the options of a run)
     LostChunksError, at once or, with `keep_going`, when all others are stored. With `fresh`
     everything is played again: once the agents have passed their trials, the run in the folder is
     renamed to NAME.1, or the next free number. Without `with_tables` only the matches are stored.
-    Agents with the labels `tried` play no trial hand: they have played it in a former run. Raises
-    RailbirdError, if possible before anything is written.
+    With `replay`, another folder of the same run, all answers of asynchronous agents come from its
+    journal, and nothing is asked. Agents with the labels `tried` play no trial hand: they have
+    played it in a former run. Raises RailbirdError, if possible before anything is written.
     """
     place = open_folder(folder or DEFAULT_FOLDER / spec.name).resolved()
     dispatch = dispatch or Processes(count_processors())
@@ -86,6 +90,7 @@ def run(  # noqa: PLR0913  (the options of a run)
         secret=secret,
         fresh=fresh,
         classes=classes,
+        replay=replay,
     )
     warn = WarnOnce()
     declared = play_trial(tournament, dispatch, warn, tried=tried, asks_play=with_tables)
@@ -109,7 +114,7 @@ def run(  # noqa: PLR0913  (the options of a run)
         store.finish()
     if with_tables:
         _write_exact_values(tournament, place, declared)
-        open_run(place).write_tables()
+        make_planned_luck(open_run(place)).write_tables()
     tournament.registry.hook.railbird_tournament_finished(run=tournament.run)
     return tournament.run
 
@@ -174,6 +179,8 @@ def _play_missing(  # noqa: PLR0913  (as `run`)
 ) -> list[LostChunk]:
     """Play what is missing; return the chunks that were given up."""
     schedule, missing = tournament.schedule, store.missing()
+    if tournament.job.asynchronous_labels:
+        missing = sort_by_decks(schedule, missing)
     left = sum(count_chunk_matches(schedule, index) for index in missing)
     start = Start(
         schedule.match_count - left,

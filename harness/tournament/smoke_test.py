@@ -202,6 +202,8 @@ def _declared(
         label = entrant.spec.label
         if entrant.members:
             yield DeclaredPlay(label, None, "it is drawn for each deck")
+        elif entrant.is_asynchronous:
+            yield DeclaredPlay(label, None, "it is asynchronous")
         elif kind_of(entrant.spec).is_outside:
             yield DeclaredPlay(label, None, "it plays in a process of its own")
         else:

@@ -19,7 +19,8 @@ class Processes:
     """Dispatches to at most `worker_count` processes: new ones, unless there are `children`.
 
     A chunk whose worker dies is played again, and the second time match by match (`alone`). With
-    remote players there is only one worker, which listens on their addresses.
+    remote players there is only one worker, which listens on their addresses; with asynchronous
+    agents too, which has all their decisions open at once.
     """
 
     worker_count: int
@@ -33,8 +34,9 @@ class Processes:
 
     def __call__(self, job: Job, chunks: Sequence[int], /) -> Generator[Outcome]:
         """Start; see Dispatch."""
-        limit = 1 if has_remote_agents(job) else self.worker_count
-        task_queue = TaskQueue(chunks, worker_count=limit)
+        is_single = has_remote_agents(job) or bool(job.asynchronous_labels)
+        limit = 1 if is_single else self.worker_count
+        task_queue = TaskQueue(chunks, worker_count=limit, takes_all=bool(job.asynchronous_labels))
         crew = _Crew(job, limit, ChildPool() if self.children is None else self.children)
         try:
             while crew.hand_out(task_queue):
@@ -57,8 +59,10 @@ class _Worker:
 
     child: Child
     waiting: list[int] = field(default_factory=list)
+    is_playing_all: bool = False
 
     def give(self, task: Task) -> None:
+        self.is_playing_all = task.together
         self.waiting = list(task.chunks)
         self.child.send(task)
 
@@ -111,6 +115,9 @@ def _replay(worker: _Worker, task_queue: TaskQueue) -> Iterator[LostChunk]:
     """Requeue the chunks of a worker that died; yield one that is given up."""
     how = worker.child.bury()
     if not worker.waiting:
+        return
+    if worker.is_playing_all:
+        task_queue.lose_together(worker.waiting)
         return
     suspect, *others = worker.waiting
     task_queue.put_back(others)

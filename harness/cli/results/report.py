@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from railbird.harness.cli.results.tables import AllInExpectation, Conditions, Folder, Part, UnitName
+from railbird.harness.cli.results.tables import Conditions, Folder, LuckName, Part, UnitName
 from railbird.results.folders.addresses import open_file, open_folder
 from railbird.results.folders.run_folder import RunFolder, StoredFile
 from railbird.results.generations.generations import is_evolution
@@ -34,7 +34,7 @@ def report(  # noqa: PLR0913  (a command's options)
     ] = None,
     where: Conditions = None,
     unit: UnitName = "mbb/hand",
-    all_in_expectation: AllInExpectation = False,
+    luck: LuckName = None,
 ) -> None:
     """Write a run as one HTML file: rankings, cross-table, run-off, bankrolls, styles.
 
@@ -46,11 +46,11 @@ def report(  # noqa: PLR0913  (a command's options)
     from railbird.results.report import FILE_NAME, gather, save_report  # noqa: PLC0415  (jinja2)
 
     if is_evolution(folder):
-        given = {"--where": where, "--unit": unit != "mbb/hand"}
-        _require_none(given | {"--all-in-expectation": all_in_expectation}, folder)
+        given = {"--where": where, "--unit": unit != "mbb/hand", "--luck": luck}
+        _require_none(given, folder)
         _report_evolution(folder, out or StoredFile(folder, FILE_NAME), plots)
         return
-    gathered = gather(Part(where, all_in_expectation).open(folder), unit=unit)
+    gathered = gather(Part(where, luck).open(folder), unit=unit)
     typer.echo(save_report(gathered, out or StoredFile(folder, FILE_NAME)))
     if plots is not None:
         from railbird.results.report.picture_files import save_plots  # noqa: PLC0415  (matplotlib)

@@ -85,6 +85,11 @@ class RayCluster:
         """Start; see Dispatch."""
         if not chunks:
             return
+        if job.asynchronous_labels:
+            raise WorkerError(
+                f"agent '{min(job.asynchronous_labels)}' is asynchronous, and its answers cannot "
+                "be kept on a cluster yet, whose machines may vanish; leave out --ray"
+            )
         charter = Charter(job, read_carried(job.files), facts_here(job))
         with connected(self.address, worker_count=self.worker_count, ship=self.ship):
             crew = Crew(charter, most_slots=self.worker_count, skip_unfit=self.skip_unfit)

@@ -72,7 +72,7 @@ def test_every_parameter_is_drawn_or_named(folder: Path) -> None:
     }
 
 
-@pytest.mark.parametrize("option", [("--where", "agent=x"), ("--all-in-expectation",)])
+@pytest.mark.parametrize("option", [("--where", "agent=x"), ("--luck", "all-in")])
 def test_options_of_a_run_are_refused(
     option: tuple[str, ...], folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
