@@ -23,6 +23,7 @@ COMMANDS = {
     "table": "railbird.harness.cli.results.results:table",
     "rank": "railbird.harness.cli.results.results:rank",
     "transfer": "railbird.harness.cli.results.results:transfer",
+    "luck": "railbird.harness.cli.results.luck:luck",
     "indicators": "railbird.harness.cli.results.styles:indicators",
     "opponents": "railbird.harness.cli.results.styles:opponents",
     "bankrolls": "railbird.harness.cli.results.styles:bankrolls",
