@@ -24,6 +24,7 @@ COMMANDS = {
     "rank": "railbird.harness.cli.results.results:rank",
     "finishes": "railbird.harness.cli.results.finishes:finishes",
     "transfer": "railbird.harness.cli.results.results:transfer",
+    "luck": "railbird.harness.cli.results.luck:luck",
     "indicators": "railbird.harness.cli.results.styles:indicators",
     "opponents": "railbird.harness.cli.results.styles:opponents",
     "bankrolls": "railbird.harness.cli.results.styles:bankrolls",
