@@ -51,6 +51,7 @@ COMMANDS = {
     "train": "railbird.harness.cli.solving.train:train",
     "replay": "railbird.harness.cli.programs.replay:replay",
     "check": "railbird.harness.cli.tools.check:check",
+    "schema": "railbird.harness.cli.tools.schema:schema",
     "new-agent": "railbird.harness.cli.tools.new_agent:new_agent",
 }
 """Module and function of each command, in the order in which its panel of the help lists it."""

@@ -16,6 +16,7 @@ from railbird.harness.players.kinds import AgentSpec, nearest
 from railbird.harness.players.labels import check_label
 from railbird.harness.players.outside_spec import Outside, Seconds
 from railbird.harness.players.populations import PopulationSpec
+from railbird.harness.services.service_settings import ServiceSettings
 from railbird.plugins import MisbehaviourRule
 from railbird.results.luck.choice import Luck
 
@@ -86,6 +87,7 @@ class Spec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     hands_per_chunk: Count | None = None
     plugins: Plugins = Plugins()
     outside: Outside = Outside()
+    services: ServiceSettings = ServiceSettings()
     populations: tuple[PopulationSpec, ...] = ()
     deals: DealRule | msgspec.UnsetType = msgspec.UNSET
     trial_seconds: Seconds | msgspec.UnsetType = msgspec.UNSET

@@ -126,6 +126,7 @@ def prepare(  # noqa: PLR0913  (as `run`)
         files=_list_files(spec, registry),
         classes=tuple(classes),
         replay=source,
+        services=spec.services,
     )
     more = 0 if asked is None else len(schedule.deck_seeds) - asked
     recorded = as_recorded(job.entrants, registry, model)
@@ -192,16 +193,6 @@ def _in_duplicate_sets(spec: Spec, count: int) -> Spec:
         return spec
     seatings = count_seatings(spec.seatings or default_seating_rule(count), count)
     return msgspec.structs.replace(spec, hands_per_chunk=seatings * usual_hands(spec, count))
-
-
-def _find_game(spec: Spec, registry: Registry) -> Game:
-    """Return the game of a spec; raises an error for agents that cannot play it."""
-    game = find_game(spec.game, registry, spec.players)
-    if any(kind_of(agent).is_outside for agent in spec.agents):
-        require_acpc(game.definition, "the protocol of players outside (isolated or programs)")
-    if spec.tournament is not None:
-        game = tournament_game(game, spec.tournament, spec.agents)
-    return game
 
 
 def tournament_game(game: Game, tournament: FreezeOutSpec, agents: Sequence[AgentSpec]) -> Game:
