@@ -98,11 +98,10 @@ def prepare(  # noqa: PLR0913  (as `run`)
     sources = tuple(read_plugin(path) for path in spec.plugins.paths)
     registry = load_registry(sources, classes=classes)
     game = _find_game(spec, registry)
-    place = None if folder is None else open_folder(folder)
+    place, source = (None if one is None else open_folder(one) for one in (folder, replay))
     slow = [one.label for one in spec.agents if kind_of(one).is_asynchronous(one, registry)]
     _require_journal(spec, slow, place)
     old = None if place is None or fresh else find_manifest(place)
-    source = None if replay is None else open_folder(replay)
     model = old if source is None else _require_run(source)
     asked, players = spec.decks, game.definition.player_count
     spec = _new_spec(spec) if model is None else continue_spec(spec, model)
