@@ -21,6 +21,7 @@ AGENTS_BY_MODULE = {
     "kuhn": ("bluffer", "chump"),
     "language_model.player": ("language-model",),
     "pokerlang.player": ("hansen", "pokerlang", "pokertron"),
+    "raise_most": ("raise-most",),
     "strategy.equilibrium": ("equilibrium",),
     "strategy.lucifer": ("lucifer",),
     "strategy.responses": ("best-response", "restricted-nash"),

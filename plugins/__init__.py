@@ -40,7 +40,12 @@ if TYPE_CHECKING:
         betting_games,
         every_game,
     )
-    from railbird.plugins.contract.evolution import Draw, Evolution, evolve_numbers
+    from railbird.plugins.contract.evolution import (
+        Draw,
+        Evolution,
+        EvolutionOf,
+        evolve_numbers,
+    )
     from railbird.plugins.contract.extensions import (
         Command,
         CommandTools,
@@ -56,7 +61,7 @@ if TYPE_CHECKING:
         TrainingTools,
     )
     from railbird.plugins.contract.hand_record import HandBatch, HandRecord
-    from railbird.plugins.contract.match import Match, MatchBatch
+    from railbird.plugins.contract.match import Match, MatchBatch, MatchMode
     from railbird.plugins.contract.misbehaviour import (
         IncidentKind,
         IncidentOutcome,
@@ -154,6 +159,7 @@ __all__ = [
     "Distribution",
     "Draw",
     "Evolution",
+    "EvolutionOf",
     "FinishedMatch",
     "Game",
     "HandBatch",
@@ -163,6 +169,7 @@ __all__ = [
     "Indicator",
     "Match",
     "MatchBatch",
+    "MatchMode",
     "MisbehaviourRule",
     "MovedAgent",
     "Observation",

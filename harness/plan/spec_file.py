@@ -11,6 +11,7 @@ import msgspec
 from railbird.harness.errors import SpecError
 from railbird.harness.games.library import is_game_file
 from railbird.harness.plan.evolution_spec import FITNESSES, EvolutionSpec
+from railbird.harness.plan.freeze_out_spec import FreezeOutSpec, LevelSpec
 from railbird.harness.plan.seatings import SeatingRule
 from railbird.harness.plan.spec import LineUps, Mode, Plugins, Spec
 from railbird.harness.players.kinds import AgentSpec, kind_of, nearest
@@ -149,6 +150,9 @@ def _unknown_keys(raw: Mapping[str, Any]) -> Iterator[tuple[str, tuple[str, ...]
         if isinstance(group, dict) and isinstance(group.get("members"), list)
         for member in group["members"]
     ]
+    tournament = raw.get("tournament")
+    listed = tournament.get("levels") if isinstance(tournament, dict) else None
+    levels = listed if isinstance(listed, list) else []
     tables = [
         (raw, Spec),
         (raw.get("line_ups"), LineUps),
@@ -156,6 +160,8 @@ def _unknown_keys(raw: Mapping[str, Any]) -> Iterator[tuple[str, tuple[str, ...]
         (raw.get("outside"), Outside),
         (raw.get("services"), ServiceSettings),
         (raw.get("evolution"), EvolutionSpec),
+        (tournament, FreezeOutSpec),
+        *((level, LevelSpec) for level in levels),
         *((agent, AgentSpec) for agent in entries),
         *((group, PopulationSpec) for group in groups),
         *((member, PopulationMember) for member in members),

@@ -46,7 +46,7 @@ class AsynchronousWork:
         return ServiceDesk(self._journal, settings, read_prices(settings.prices))
 
     def rehearsal(self, label: str) -> AsynchronousPlay:
-        """The same for trial hands: an agent is created, told of its match, and not asked.
+        """The same for trial hands: an agent is created and starts its match, but is not asked.
 
         One that learns everything from services is asked, since nobody asks them.
         """

@@ -24,8 +24,9 @@ from railbird.harness.table.match_results import Incidents, MatchResults
 from railbird.harness.table.play_rules import AgentFactory, PlannedMatch, PlayRules
 from railbird.harness.table.table_loop import play_matches, play_matches_asynchronously
 from railbird.harness.workers.asynchronous_work import AsynchronousWork
-from railbird.harness.workers.job import Job, make_factories
+from railbird.harness.workers.job import Job, LoadPlugins, make_factories
 from railbird.harness.workers.outside_agents import OutsideAgents
+from railbird.native import join_sessions
 from railbird.plugins.finding.deprecated_uses import deprecated_uses
 
 Result = TypeVar("Result")
@@ -34,9 +35,10 @@ Result = TypeVar("Result")
 class ChunkPlayer:
     """Plays matches of one job; its agents are loaded when first needed."""
 
-    def __init__(self, job: Job) -> None:
+    def __init__(self, job: Job, load: LoadPlugins = Job.load_registry) -> None:
         """Initialise; nothing is loaded or started."""
         self._job = job
+        self._load = load
         self._outside = OutsideAgents(job)
         self._deprecated: dict[str, None] = {}
         self._asynchronous = AsynchronousWork(job)
@@ -59,29 +61,27 @@ class ChunkPlayer:
     @cached_property
     def _factories(self) -> dict[str, AgentFactory]:
         services = self._asynchronous.services if self._asynchronous.labels else None
-        return make_factories(self._job, services=services)
+        return make_factories(self._job, self._load(self._job), services=services)
 
     @cached_property
     def _rehearsed_factories(self) -> dict[str, AgentFactory]:
-        return make_factories(self._job, services=self._asynchronous.rehearsed_services)
+        return make_factories(
+            self._job, self._load(self._job), services=self._asynchronous.rehearsed_services
+        )
 
     def play(self, chunk: ChunkPlan) -> MatchResults:
         """Play the matches of a chunk."""
-        job = self._job
-        rules = PlayRules(
-            chunk.hand_count, job.misbehaviour, job.raise_agent_errors, deals=chunk.deals
-        )
+        rules = replace(rules_of(chunk, self._job), raise_agent_errors=self._job.raise_agent_errors)
         return self.play_matches(chunk.matches, rules)
 
     async def play_asynchronously(self, chunk: ChunkPlan) -> MatchResults:
         """Play the matches of a chunk, while others are played; to be run by `run`."""
-        rules = PlayRules(
-            chunk.hand_count,
-            self._job.misbehaviour,
-            self._job.raise_agent_errors,
-            deals=chunk.deals,
-        )
-        return await self._play_slowly(chunk.matches, self._factories, rules)
+        rules = replace(rules_of(chunk, self._job), raise_agent_errors=self._job.raise_agent_errors)
+        if not self._job.schedule.places:
+            return await self._play_slowly(chunk.matches, self._factories, rules)
+        seated = [_seat_members(plan) for plan in chunk.matches]
+        results = await self._play_slowly(seated, self._factories, rules)
+        return replace(results, call_times=_by_place(results.call_times))
 
     def chunk_context(self, place: int) -> Context:
         """Return the context of a chunk's tasks, by its place in the order of all."""
@@ -201,6 +201,16 @@ class ChunkPlayer:
         return replace(results, incidents=log.incidents())
 
 
+def rules_of(chunk: ChunkPlan, job: Job) -> PlayRules:
+    """Return the rules by which a chunk is played."""
+    rules = PlayRules(chunk.hand_count, job.misbehaviour, deals=chunk.deals)
+    tournament = chunk.tournament
+    if tournament is None:
+        return rules
+    session = replace(tournament.rule, most_hands=chunk.hand_count)
+    return replace(rules, session=session, mode="freeze-out", prizes=tournament.percents)
+
+
 def _seat_members(plan: MatchPlan) -> MatchPlan:
     """Return the entrants that play, with members instead of places."""
     return replace(plan, agents=tuple(map(player_name, plan.agents, plan.members)))
@@ -218,24 +228,29 @@ def join_results(parts: Sequence[MatchResults]) -> MatchResults:
         part.betting_offsets[:-1] + start for part, start in zip(parts, starts, strict=False)
     ]
     incidents = Incidents()
+    sessions = [part.session for part in parts if part.session is not None]
     first = 0
     for part in parts:
         incidents.match.extend(match + first for match in part.incidents.match)
         for column in ("hand", "decision", "seat", "kind", "text"):
             getattr(incidents, column).extend(getattr(part.incidents, column))
-        first += len(part.payoffs)
+        first += part.match_count
     return MatchResults(
         payoffs=np.concatenate([part.payoffs for part in parts]),
         showdown=np.concatenate([part.showdown for part in parts]),
         betting=np.concatenate([part.betting for part in parts]),
         betting_offsets=np.concatenate([*offsets, starts[-1:]]),
+        session=join_sessions(sessions) if sessions else None,
         incidents=incidents,
         call_times=add_times(part.call_times for part in parts),
     )
 
 
 def take_results(results: MatchResults, order: npt.NDArray[np.intp]) -> MatchResults:
-    """Return the results with matches reordered: row i is that of match `order[i]`."""
+    """Return the results with matches reordered: row i is that of match `order[i]`.
+
+    All have one number of hands: sessions are played in one group.
+    """
     rows = order
     hands = results.payoffs.shape[1]
     hand_rows = (rows[:, None] * hands + np.arange(hands)).ravel()

@@ -1,6 +1,6 @@
 """The description of a tournament for workers, and their reports of chunks."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -60,6 +60,10 @@ class Job:
     def load_registry(self) -> Registry:
         """Load the plugins of this process and of the job; raises PluginError."""
         return load_registry(self.plugins, classes=self.classes)
+
+
+LoadPlugins = Callable[[Job], Registry]
+"""Returns the plugins of this process and of a job, loaded now or before; raises PluginError."""
 
 
 @dataclass(frozen=True, slots=True)

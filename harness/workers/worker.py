@@ -13,22 +13,32 @@ import numpy as np
 import pyarrow as pa
 
 from railbird.harness.errors import DeadlyChunkError
+from railbird.harness.plan.freeze_out_spec import FreezeOutSpec
 from railbird.harness.plan.schedule import ChunkPlan, count_chunk_matches, plan_chunk
 from railbird.harness.table.match_results import MatchResults
 from railbird.harness.workers.chunk_player import ChunkPlayer
-from railbird.harness.workers.job import ChunkReport, Job, LostChunk, Outcome, PlayedChunk
+from railbird.harness.workers.job import (
+    ChunkReport,
+    Job,
+    LoadPlugins,
+    LostChunk,
+    Outcome,
+    PlayedChunk,
+)
 from railbird.harness.workers.memory import memory_in_use
 from railbird.harness.workers.quarantine import play_alone
 from railbird.harness.workers.task_queue import Task
+from railbird.native import finishing_places, paid_prizes
 from railbird.plugins import StoppedError
 from railbird.results import ChunkHands, ChunkIncidents, ChunkMatches, build_shard
 from railbird.results.store.files import table_bytes
+from railbird.results.store.shard import Standings
 from railbird.results.store.shard_files import write_shard_bytes
 
 
 def tabulate(chunk: ChunkPlan, results: MatchResults) -> pa.Table:
     """Return the results of a chunk in schema SHARD, a row per match."""
-    matches = chunk.matches
+    matches, session = chunk.matches, results.session
     return build_shard(
         ChunkMatches(
             deck_index=np.array([match.deck_index for match in matches], np.uint32),
@@ -36,12 +46,29 @@ def tabulate(chunk: ChunkPlan, results: MatchResults) -> pa.Table:
             seating_index=np.array([match.seating_index for match in matches], np.uint32),
             agents=[match.agents for match in matches],
             members=[match.members for match in matches] if matches[0].members else None,
+            hand_counts=None if session is None else session.hand_counts,
+            standings=_standings(chunk.tournament, results),
         ),
         ChunkHands(
-            results.payoffs, results.betting, results.betting_offsets, showdown=results.showdown
+            results.payoffs,
+            results.betting,
+            results.betting_offsets,
+            showdown=results.showdown,
+            stacks=None if session is None else session.stacks,
+            blinds=None if session is None else session.blinds,
+            levels=None if session is None else session.levels,
+            positions=None if session is None else session.positions,
         ),
         ChunkIncidents(**asdict(results.incidents)),
     )
+
+
+def _standings(tournament: FreezeOutSpec | None, results: MatchResults) -> Standings | None:
+    """Return what everybody finished with; None in cash games."""
+    if tournament is None or results.session is None:
+        return None
+    places = finishing_places(results.session, results.payoffs)
+    return Standings(places, paid_prizes(places, tournament.prize_units))
 
 
 def play_chunk(job: Job, index: int, play: Callable[[ChunkPlan], MatchResults]) -> PlayedChunk:
@@ -67,7 +94,7 @@ def _as_played(
     report = ChunkReport(
         chunk_index=chunk.index,
         match_count=len(chunk.matches),
-        hand_count=len(chunk.matches) * chunk.hand_count,
+        hand_count=results.showdown.size,
         incident_count=len(results.incidents.kind),
         started=start[0],
         seconds=time.perf_counter() - start[1],
@@ -153,10 +180,10 @@ class TaskPlayer:
     its process.
     """
 
-    def __init__(self, job: Job) -> None:
+    def __init__(self, job: Job, load: LoadPlugins = Job.load_registry) -> None:
         """Initialise; nothing is loaded."""
         self.job = job
-        self._player = ChunkPlayer(job)
+        self._player = ChunkPlayer(job, load)
 
     def close(self) -> None:
         """End the external programs."""

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import numpy as np
 import pyarrow as pa
 
-from railbird.native import GameDefinition, seat_order
+from railbird.native import GameDefinition
 from railbird.results.estimate.uncertainty.intervals import Integers
 from railbird.results.hands.all_in import expect
 from railbird.results.hands.match_ups import MatchUps
@@ -18,14 +18,13 @@ def expected_matches(
     definition: GameDefinition, shards: Iterable[ShardFile], agents: Sequence[str]
 ) -> Iterator[pa.RecordBatch]:
     """Yield matches in schema MATCHES, a batch per shard, with expected payoffs."""
-    match_ups, order = MatchUps(definition), seat_order(definition.player_count)
+    match_ups = MatchUps(definition)
     for shard in shards:
         for batch in read_matches([shard]):
             totals = np.zeros((batch.num_rows, definition.player_count), np.int64)
             for part in played_hands([shard], agents):
                 hands = expect(definition, part, match_ups)
-                seats = order.seats_in(hands.hand_index)
-                np.add.at(totals, (hands.match[:, None], seats), hands.payoffs)
+                np.add.at(totals, (hands.match[:, None], hands.seats), hands.payoffs)
             yield _with_payoffs(batch, totals)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import numpy as np
 import pyarrow as pa
 
-from railbird.native import GameDefinition, seat_order
+from railbird.native import GameDefinition
 from railbird.results.estimate.uncertainty.intervals import Integers
 from railbird.results.hands.all_in import expect
 from railbird.results.hands.match_ups import MatchUps
@@ -24,8 +24,8 @@ def stored_payoffs(shards: Iterable[ShardFile]) -> Iterator[MatchPayoffs]:
         nested = read_nested(shard)
         payoffs = nested.column("hands").flatten().field("payoffs")
         seat_count = payoffs.type.list_size
-        has_members = "members" in nested.schema.names
-        columns = [c.name for c in match_columns(seat_count, has_members=has_members)]
+        stored = match_columns(seat_count, has_members=True, is_tournament=True)
+        columns = [column.name for column in stored if column.name in nested.schema.names]
         yield nested.select(columns), payoffs.flatten().to_numpy().reshape(-1, seat_count)
 
 
@@ -33,7 +33,7 @@ def expected_payoffs(
     definition: GameDefinition, shards: Iterable[ShardFile], agents: Sequence[str]
 ) -> Iterator[MatchPayoffs]:
     """Yield all-in expectations of payoffs, a shard at a time; `agents` are all labels."""
-    match_ups, order = MatchUps(definition), seat_order(definition.player_count)
+    match_ups = MatchUps(definition)
     for shard in shards:
         for matches, payoffs in stored_payoffs([shard]):
             counts = matches.column("hand_count").to_numpy().astype(np.int64)
@@ -41,7 +41,6 @@ def expected_payoffs(
             expected = np.empty(payoffs.shape, np.int64)
             for part in played_hands([shard], agents):
                 hands = expect(definition, part, match_ups)
-                seats = order.seats_in(hands.hand_index)
                 rows = first[hands.match] + hands.hand_index
-                expected[rows[:, None], seats] = hands.payoffs
+                expected[rows[:, None], hands.seats] = hands.payoffs
             yield matches, expected

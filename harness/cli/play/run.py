@@ -37,6 +37,7 @@ from railbird.harness.workers.dispatch import Dispatch
 from railbird.results.estimate.ranking.sequential import ERROR_RATE, Decisions, StoppingRule
 from railbird.results.folders.addresses import open_folder
 from railbird.results.folders.run_folder import RunFolder
+from railbird.results.luck.choice import Luck
 from railbird.results.store.store import TABLES
 
 INCOMPLETE = 1
@@ -115,6 +116,16 @@ def run(  # noqa: PLR0913  (a command's options)
             )
         ),
     ] = None,
+    luck: Annotated[
+        Luck | None,
+        typer.Option(
+            "--luck",
+            help=(
+                "What results take out of payoffs, as if the spec said so: nothing, the boards of "
+                "all-ins, all cards, or cards and declared decisions."
+            ),
+        ),
+    ] = None,
     fresh: Fresh = False,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Print the estimated cost of the run; write nothing.")
@@ -143,52 +154,59 @@ def run(  # noqa: PLR0913  (a command's options)
 
     Example: `railbird run my-tournament.toml --out runs/my-run`
     """
-    wanted = add_decks(with_plugins(find_spec(spec), plugin), more_decks)
+    wanted = add_decks(with_plugins(_with_luck(find_spec(spec), luck), plugin), more_decks)
     text = read_secret(secret, wanted)
     folder = out or open_folder(DEFAULT_FOLDER / wanted.name)
     choice = RayChoice(ray, ray_address, in_flight, ship=ship, skip_unfit=skip_unfit)
     dispatch = choose_dispatch(workers, ray=choice, raise_agent_errors=raise_agent_errors)
     if wanted.mode == "evolution":
         without = {"--keep-going": keep_going, "--raise-agent-errors": raise_agent_errors}
-        require_plain(
-            {"--dry-run": dry_run, "--until-decided": until_decided, "--more-decks": more_decks > 0}
-            | without
-        )
+        without |= {"--dry-run": dry_run, "--until-decided": until_decided}
+        require_plain(without | {"--more-decks": more_decks > 0, "--replay": replay is not None})
         with _ends_in_words(keep_going, fresh=fresh):
             evolve_visibly(wanted, folder, dispatch, secret=text, fresh=fresh)
         print_generations(folder, output_format)
         return
+    if until_decided:
+        _require_decisions(wanted, keep_going=keep_going)
     if dry_run:
         _print_cost(wanted, folder, dispatch, fresh=fresh, output_format=output_format)
         return
-    _require_fitting(until_decided, keep_going=keep_going, replays_here=bool(replay and not out))
-    play: Callable[[], Decisions | None] = partial(
-        play_visibly,
-        wanted,
-        folder,
-        dispatch,
-        raise_agent_errors=raise_agent_errors,
-        secret=text,
-        keep_going=keep_going,
-        fresh=fresh,
-        replay=replay,
-    )
+    if replay is not None:
+        _require_copy(out, until_decided=until_decided)
+    play: Callable[[], Decisions | None]
     if until_decided:
         rule = StoppingRule(most_decks or MOST_TIMES * (wanted.decks or 1), error_rate, margin)
         play = partial(
             decide_visibly, wanted, folder, dispatch, rule=rule, secret=text, fresh=fresh
         )
+    else:
+        how = partial(play_visibly, keep_going=keep_going, raise_agent_errors=raise_agent_errors)
+        play = partial(how, wanted, folder, dispatch, secret=text, fresh=fresh, replay=replay)
     with _ends_in_words(keep_going, fresh=fresh):
         decided = play()
     _print(folder, decided, output_format)
 
 
-def _require_fitting(until_decided: bool, *, keep_going: bool, replays_here: bool) -> None:
-    if replays_here:
-        raise typer.BadParameter("--replay needs --out, the folder of the run that is played again")
-    if until_decided and keep_going:
+def _require_decisions(spec: Spec, *, keep_going: bool) -> None:
+    """Raise an error if a run cannot go on until all pairs are decided."""
+    if spec.tournament is not None:
+        raise SpecError(
+            '--until-decided compares winnings by hand, and the spec has mode = "freeze-out"; add '
+            "deck seeds with --more-decks, and see `railbird finishes`"
+        )
+    if keep_going:
         raise typer.BadParameter(
             "--until-decided needs every chunk of a stage; leave out --keep-going"
+        )
+
+
+def _require_copy(out: RunFolder | None, *, until_decided: bool) -> None:
+    """Raise an error if a run cannot be played again from its journal."""
+    if until_decided or out is None:
+        raise typer.BadParameter(
+            "--replay needs --out, another folder, and plays what is stored; leave out "
+            "--until-decided"
         )
 
 
@@ -223,6 +241,10 @@ def _print(folder: RunFolder, decided: Decisions | None, output_format: Format) 
         print_run(folder, output_format)
     if output_format == "text":
         typer.echo(f"\nAll tables are in {folder.path_of(TABLES)}, as Arrow and CSV files.")
+
+
+def _with_luck(spec: Spec, luck: Luck | None) -> Spec:
+    return spec if luck is None else msgspec.structs.replace(spec, luck=luck)
 
 
 def add_decks(spec: Spec, more_decks: int) -> Spec:
