@@ -257,6 +257,9 @@ def test_the_budget_is_never_passed_and_sets_are_whole(tmp_path: Path, prompt: s
                 dispatch=play_here,
             )
 
+        with pytest.raises(PausedError, match="the next answer may cost"):
+            play(1.0)
+        assert 0.2 < 0.11 * len(server.asked) <= 1.0
         with pytest.raises(PausedError, match="the run pauses at its budget"):
             play(5.0)
         spent = 0.11 * len(server.asked)
