@@ -40,7 +40,7 @@ FILES: dict[str, tuple[str, dict[str, str]]] = {
         },
     ),
     "holdem/archetype": (
-        "e16fb6336ec1b579a2819aebf4f50930",
+        "6dd6bb5ff8f4c8f78cce2503b2b1f851",
         {
             "ace": "45d66e46e0bc71dded127b7273d8a8df",
             "calling-station": "45d66e46e0bc71dded127b7273d8a8df",
@@ -85,7 +85,7 @@ FILES: dict[str, tuple[str, dict[str, str]]] = {
         },
     ),
     "team/coach": (
-        "83c0106bdd964a4639e7cdfca8305665",
+        "05c72e282d5bd8d77441acfa8d0477c9",
         {
             "coach": "df7d457bf8da24225b709a8059c06e94",
         },

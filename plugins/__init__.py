@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         AgentForm,
         Answers,
         AnyAgent,
+        AsyncAgent,
         BatchAgent,
         DeclaringAgent,
         DeclaringBatchAgent,
@@ -39,7 +40,12 @@ if TYPE_CHECKING:
         betting_games,
         every_game,
     )
-    from railbird.plugins.contract.evolution import Draw, Evolution, evolve_numbers
+    from railbird.plugins.contract.evolution import (
+        Draw,
+        Evolution,
+        EvolutionOf,
+        evolve_numbers,
+    )
     from railbird.plugins.contract.extensions import (
         Command,
         CommandTools,
@@ -64,7 +70,15 @@ if TYPE_CHECKING:
     )
     from railbird.plugins.contract.observation import DecisionLists, Observation
     from railbird.plugins.contract.readable import CardTexts, PastAction
-    from railbird.plugins.errors import AgentError, PluginError, UnknownNameError, unknown_name
+    from railbird.plugins.errors import (
+        AgentError,
+        PausedError,
+        PluginError,
+        StoppedError,
+        UnknownNameError,
+        UnplayableError,
+        unknown_name,
+    )
     from railbird.plugins.finding.class_source import ClassSource, pack_class
     from railbird.plugins.finding.hookspecs import hookimpl, hookspec
     from railbird.plugins.finding.origin import AgentOrigin, Origin, describe_agent
@@ -127,6 +141,7 @@ __all__ = [
     "Alternatives",
     "Answers",
     "AnyAgent",
+    "AsyncAgent",
     "BatchAgent",
     "CardTexts",
     "ClassSource",
@@ -141,6 +156,7 @@ __all__ = [
     "Distribution",
     "Draw",
     "Evolution",
+    "EvolutionOf",
     "FinishedMatch",
     "Game",
     "HandBatch",
@@ -156,11 +172,13 @@ __all__ = [
     "Observation",
     "Origin",
     "PastAction",
+    "PausedError",
     "PlayerClass",
     "PluginError",
     "PluginSource",
     "Registry",
     "Run",
+    "StoppedError",
     "StoredDecisions",
     "StoredHands",
     "StoredPlay",
@@ -171,6 +189,7 @@ __all__ = [
     "TrainingTask",
     "TrainingTools",
     "UnknownNameError",
+    "UnplayableError",
     "betting_games",
     "check_parameters",
     "classify_by_quarter",

@@ -1,13 +1,16 @@
 """The agent ``chains``: the expected value of each action from what followed the same betting."""
 
+from collections.abc import Sequence
+
 import numpy as np
 import numpy.typing as npt
 
 from railbird.agents.expected_value.betting.betting_lines import list_lines
 from railbird.agents.expected_value.betting.betting_views import SHOWN, Betting, Situations
+from railbird.agents.expected_value.betting.raise_menu import RaiseMenu, read_sizes
 from railbird.agents.expected_value.betting.walked_betting import WalkedBetting
 from railbird.agents.expected_value.cards.card_strength import (
-    is_limit_holdem,
+    is_whole_holdem,
     shown_strengths,
     strength_to_next_card,
 )
@@ -20,6 +23,7 @@ from railbird.agents.expected_value.value.formulas import FORMULAS, Estimate, es
 from railbird.agents.holdem.answers import Answers, answer
 from railbird.agents.holdem.archetype import plan_preflop, style_number
 from railbird.agents.parameters import require_at_least, require_choice
+from railbird.native import GameDefinition
 from railbird.plugins import (
     ActionKind,
     AgentEntry,
@@ -31,6 +35,7 @@ from railbird.plugins import (
 
 ENOUGH = 30
 VALUES = "values"
+SIZES = (0.5, 1.0)
 Floats = npt.NDArray[np.float64]
 Rows = npt.NDArray[np.intp]
 
@@ -56,7 +61,8 @@ class Chains:
     that of `win_chance`, to the power of the number of opponents. ``formula`` is ``weighed``, in
     which showdowns, folds of others and own folds are weighed by their shares, or ``printed``, as
     Eq 5 and ``calcEV`` have it, where a showdown counts in full whatever the share of hands that
-    get there.
+    get there. Without limits it raises by the shares of the pot in ``sizes`` or all-in, takes the
+    raises of others for the nearest of these in ratio, and sums chips of chains in pots.
     """
 
     def __init__(  # noqa: PLR0913 - an agent's parameters are its factory's
@@ -70,6 +76,7 @@ class Chains:
         folds_to_bet: float = 0.1,
         own_folds_called: float = 0.25,
         own_folds_raised: float = 0.15,
+        sizes: float | str | Sequence[float] = SIZES,
     ) -> None:
         """Set the parameters; raises AgentError for invalid ones."""
         self._formula = require_choice("formula", formula, FORMULAS)
@@ -82,11 +89,12 @@ class Chains:
             require_at_least("own_folds_called", own_folds_called, 0.0, most=0.5),
             require_at_least("own_folds_raised", own_folds_raised, 0.0, most=0.5),
         )
+        self._menu = RaiseMenu(read_sizes(sizes))
         self._memory: _Memory | None = None
 
     def start_matches(self, matches: MatchBatch) -> str:
         """Start without chains; complain about matches too short to learn from."""
-        self._memory = _Memory(matches)
+        self._memory = _Memory(matches, self._menu)
         return complain_of_short_matches(matches)
 
     def end_hands(self, hands: HandBatch) -> None:
@@ -99,32 +107,35 @@ class Chains:
 
     def act_batch(self, decisions: DecisionBatch) -> Answers:
         """Decide by expected values, or like an archetype before the flop."""
-        if self._style is None or not is_limit_holdem(decisions.game.definition):
-            return self._by_value(decisions), np.zeros(len(decisions), np.int64)
+        if self._style is None or not is_whole_holdem(decisions.game.definition):
+            return self._by_value(decisions)
         raises, calls = plan_preflop(decisions, self._style)
         kinds, amounts = answer(decisions, raises=raises, calls=calls, pot_share=1.0)
         rows = np.flatnonzero(decisions.round_index > 0)
         if len(rows):
-            kinds[rows] = self._by_value(decisions.take(rows))
+            kinds[rows], amounts[rows] = self._by_value(decisions.take(rows))
         return kinds, amounts
 
-    def _by_value(self, decisions: DecisionBatch) -> npt.NDArray[np.uint8]:
-        """Return the kind of action for each row."""
+    def _by_value(self, decisions: DecisionBatch) -> Answers:
+        """Draw a choice for each row by its values."""
         betting = self._opened().betting
         situations = betting.situations(betting.nodes_of(decisions.betting))
         values = self._values(decisions, situations)
         weights = np.where(values > 0.0, values, 0.0) ** self._greed * (values > 0.0)
-        weights[situations.raised_last, ActionKind.RAISE] *= 1.0 + self._aggression
-        kinds = np.where(decisions.can_fold, ActionKind.FOLD, ActionKind.CALL).astype(np.uint8)
+        weights[situations.raised_last, ActionKind.RAISE :] *= 1.0 + self._aggression
+        choice = np.where(decisions.can_fold, ActionKind.FOLD, ActionKind.CALL).astype(np.intp)
         total = weights.sum(axis=1)
         some = np.flatnonzero(total > 0.0)
         bounds = weights[some].cumsum(axis=1) / total[some, None]
         draws = decisions.random()[some, None]
-        kinds[some] = (draws >= bounds[:, :-1]).sum(axis=1)
-        return kinds
+        choice[some] = (draws >= bounds[:, :-1]).sum(axis=1)
+        kinds = np.minimum(choice, ActionKind.RAISE).astype(np.uint8)
+        if decisions.game.definition.is_limit:
+            return kinds, np.zeros(len(decisions), np.int64)
+        return kinds, situations.raise_to[np.arange(len(decisions)), choice]
 
     def _values(self, decisions: DecisionBatch, situations: Situations) -> Floats:
-        """Return expected values in chips by kind, float64[n, 3]; 0 for folds and what is illegal.
+        """Return the values of choices in chips, float64[n, c]; 0 for folds and what is illegal.
 
         Hands that go on with several opponents must beat each of them.
         """
@@ -139,11 +150,11 @@ class Chains:
         found = self._estimates(decisions, situations)
         win = win_chance(strength[:, None], found.strength) ** opponents[:, None]
         values = found.value(win, formula=self._formula)
-        is_choice = situations.legal & (np.arange(3) != ActionKind.FOLD)
+        is_choice = situations.legal & (np.arange(values.shape[1]) != ActionKind.FOLD)
         return np.where(is_choice, values, 0.0)
 
     def _estimates(self, decisions: DecisionBatch, situations: Situations) -> Estimate:
-        """Return what follows each kind, by the first level with enough chains, else guessed."""
+        """Return what follows each choice, by the first level with enough chains, else guessed."""
         memory = self._opened()
         rows = memory.rows.of(decisions)
         guess = guess_outcomes(
@@ -155,12 +166,12 @@ class Chains:
         sums = memory.store.read(rows, decisions.seat, situations.chains)
         level, is_known = first_with_enough(sums, self._enough)
         known = estimate(sums.of_level(level))
-        some = is_known[..., None]
+        some, unit = is_known[..., None], situations.unit[:, None, None]
         is_shown = is_known & (known.shares[..., SHOWN] > 0.0)
         return Estimate(
             np.where(some, known.shares, guess.shares),
-            np.where(some, known.pots, guess.pots),
-            np.where(some, known.bets, guess.bets),
+            np.where(some, known.pots * unit, guess.pots),
+            np.where(some, known.bets * unit, guess.bets),
             np.where(is_shown, known.strength, guess.strength),
         )
 
@@ -173,13 +184,18 @@ class Chains:
 class _Memory:
     """The chains of all players of a chunk, and what holds for all of them."""
 
-    def __init__(self, matches: MatchBatch) -> None:
-        definition = matches.game.definition
-        is_listed = can_be_listed(definition)
-        self.betting: Betting = list_lines(definition) if is_listed else WalkedBetting(definition)
+    def __init__(self, matches: MatchBatch, menu: RaiseMenu) -> None:
+        self.betting = _betting_of(matches.game.definition, menu)
         self.rows = MatchRows(matches)
         self.store = ChainStore(self.betting, self.rows.count)
         self.habits = OpponentHabits(self.betting, self.rows.count)
+
+
+def _betting_of(definition: GameDefinition, menu: RaiseMenu) -> Betting:
+    """List the betting of a game if it can be, else read it as it comes."""
+    if can_be_listed(definition):
+        return list_lines(definition)
+    return WalkedBetting(definition, RaiseMenu() if definition.is_limit else menu)
 
 
 def first_with_enough(
@@ -198,6 +214,6 @@ AGENTS = (
         "chains",
         Chains,
         lambda game, _: plays_chains(game),
-        "limit: expected values from what followed the same betting",
+        "hold'em, Kuhn, Leduc: expected values from what followed the same betting",
     ),
 )

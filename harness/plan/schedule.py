@@ -7,9 +7,8 @@ chunk's number.
 """
 
 from collections import Counter
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from itertools import groupby
 
 from railbird.harness.plan.deal_secrets import DealSecret
@@ -186,6 +185,21 @@ def list_chunk_agents(schedule: Schedule, index: int) -> tuple[str, ...]:
     return tuple(sorted({label for line_up in line_ups for label in line_up}))
 
 
+def sort_by_decks(schedule: Schedule, chunks: Iterable[int]) -> tuple[int, ...]:
+    """Return chunks in the order of their first decks, so that all line-ups get one after another.
+
+    So a run that stops early has whole duplicate sets of all line-ups.
+    """
+
+    def place(index: int) -> tuple[int, int]:
+        number, chunk_in_stage = _find_chunk(schedule, index)
+        stage = schedule.stages[number]
+        first = _match_numbers(schedule, stage, chunk_in_stage)[0] // schedule.seating_count
+        return stage.first_deck + first % stage.deck_count, index
+
+    return tuple(sorted(chunks, key=place))
+
+
 def count_stage_chunks(schedule: Schedule, stage: Stage) -> int:
     """Return the number of chunks in one stage."""
     return -(-schedule.count_matches(stage) // schedule.matches_per_chunk)
@@ -210,21 +224,17 @@ def _match_numbers(schedule: Schedule, stage: Stage, chunk_in_stage: int) -> ran
 def _plan_matches(
     schedule: Schedule, stage: Stage, chunk_in_stage: int, *, secret: bytes
 ) -> Iterator[MatchPlan]:
-    seatings_of = lru_cache(maxsize=1)(list_seatings)
-    for number in _match_numbers(schedule, stage, chunk_in_stage):
-        pair, seating_index = divmod(number, schedule.seating_count)
+    numbers, seating_count = _match_numbers(schedule, stage, chunk_in_stage), schedule.seating_count
+    seed, places = schedule.seed, schedule.places
+    for pair in range(numbers[0] // seating_count, numbers[-1] // seating_count + 1):
         line_up_index, deck_index = divmod(pair, stage.deck_count)
         deck_index += stage.first_deck
         deck_seed = schedule.deck_seeds[deck_index]
-        seatings = seatings_of(
-            schedule.seating_rule,
-            schedule.line_ups[stage.first_line_up + line_up_index],
-            seed=schedule.seed,
-            deck_seed=deck_seed,
-        )
-        agents = seatings[seating_index]
-        key = match_key(schedule.seed, deck_seed, agents, secret=secret)
-        members = draw_members(
-            schedule.places, agents, seed=schedule.seed, deck_seed=deck_seed, secret=secret
-        )
-        yield MatchPlan(deck_seed, agents, key, deck_index, seating_index, members)
+        line_up = schedule.line_ups[stage.first_line_up + line_up_index]
+        seatings = list_seatings(schedule.seating_rule, line_up, seed=seed, deck_seed=deck_seed)
+        first = pair * seating_count
+        for number in range(max(first, numbers.start), min(first + seating_count, numbers.stop)):
+            agents = seatings[number - first]
+            key = match_key(seed, deck_seed, agents, secret=secret)
+            members = draw_members(places, agents, seed=seed, deck_seed=deck_seed, secret=secret)
+            yield MatchPlan(deck_seed, agents, key, deck_index, number - first, members)

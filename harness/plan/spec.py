@@ -17,6 +17,7 @@ from railbird.harness.players.labels import check_label
 from railbird.harness.players.outside_spec import Outside, Seconds
 from railbird.harness.players.populations import PopulationSpec
 from railbird.plugins import MisbehaviourRule
+from railbird.results.luck.choice import Luck
 
 SPEC_VERSION = 1
 TRIAL_SECONDS = 120.0
@@ -64,7 +65,8 @@ class Spec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     slow agents; the default is computed by `choose_hands_per_chunk`. `trial_seconds` is the time
     limit for the trial hand of an agent in our own processes (default: TRIAL_SECONDS). `deals` are
     derived from a secret ("keyed"), or those of the ACPC's dealer, which can be guessed ("acpc");
-    by default a new run is keyed, and a run that is continued keeps its deals. In `mode`
+    by default a new run is keyed, and a run that is continued keeps its deals. `luck` is what
+    results take out of payoffs, chosen before the data are seen. In `mode`
     "evolution" the parameters of the entries with `evolve` change from one run to the next; in
     "freeze-out" a match is a `tournament`, which says how long it lasts.
     """
@@ -87,6 +89,8 @@ class Spec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     populations: tuple[PopulationSpec, ...] = ()
     deals: DealRule | msgspec.UnsetType = msgspec.UNSET
     trial_seconds: Seconds | msgspec.UnsetType = msgspec.UNSET
+    luck: Luck = "raw"
+    luck_values: str = ""
     mode: Mode = "cash"
     evolution: EvolutionSpec | None = None
     tournament: FreezeOutSpec | None = None
@@ -214,6 +218,11 @@ def _check_freeze_out(spec: Spec) -> None:
         raise SpecError(
             'hands_per_match: a match of mode = "freeze-out" ends when one player has all chips; '
             "remove the key, or limit it by most_hands under [tournament]"
+        )
+    if spec.luck != "raw":
+        raise SpecError(
+            f'luck: {spec.luck!r} is about winnings by hand, which mode = "freeze-out" does not '
+            "have; remove the key"
         )
 
 

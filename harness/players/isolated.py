@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from railbird.harness.acpc.accept import PendingSeat
+from railbird.harness.errors import SpecError
 from railbird.harness.players.isolated_process import Assignment, send_assignment
 from railbird.harness.players.isolation import check_isolation, isolate
 from railbird.harness.players.kind import Entrant, Host, Invitation, Lookup, PlayerKind, Seat
-from railbird.harness.players.plugin import check_code, enter_agent
+from railbird.harness.players.plugin import check_code, enter_agent, is_asynchronous
 from railbird.native import format_game
 from railbird.plugins import AgentOrigin, Registry, read_plugin
 
@@ -42,6 +43,11 @@ class IsolatedPlayer(PlayerKind):
         """Look up the agent, unless it is imported only in its process."""
         check_isolation(spec.label, spec.isolation)
         if not spec.plugin:
+            if is_asynchronous(spec.agent, lookup.registry):
+                raise SpecError(
+                    f"agent '{spec.label}': an asynchronous agent cannot be isolated; leave out "
+                    "isolation"
+                )
             return enter_agent(spec, lookup)
         source = read_plugin(spec.plugin)
         return Entrant(spec, AgentOrigin(source.file_name, "", source.content_hash), source)

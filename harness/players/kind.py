@@ -26,6 +26,8 @@ class Entrant:
     origin: AgentOrigin
     plugin: PluginSource | None = None
     """The plugin of the agent, if it is imported only in its own process."""
+    is_asynchronous: bool = False
+    """Whether its agents are asynchronous, so that its answers are kept in the journal."""
     members: tuple["Entrant", ...] = ()
     """The members that may be drawn for it, if it is a place of a population."""
 
@@ -136,6 +138,10 @@ class PlayerKind(Protocol):
     def enter(self, spec: "AgentSpec", lookup: Lookup) -> Entrant:
         """Look up the names in the entry, and describe its code; raises RailbirdError."""
         ...
+
+    def is_asynchronous(self, spec: "AgentSpec", registry: Registry) -> bool:
+        """Whether the entry's agent is asynchronous."""
+        return False
 
     def record(self, spec: "AgentSpec") -> dict[str, Any]:
         """Return what a run records of how it is reached, besides its parameters."""

@@ -49,6 +49,10 @@ class PluginPlayer(PlayerKind):
         """Look up the agent, and check its parameters and the game."""
         return enter_agent(spec, lookup)
 
+    def is_asynchronous(self, spec: "AgentSpec", registry: Registry) -> bool:
+        """Whether the agent is."""
+        return is_asynchronous(spec.agent, registry)
+
     def load(self, entrant: Entrant, registry: Registry) -> AgentFactory:
         """Return its factory."""
         check_code(entrant, registry)
@@ -63,6 +67,11 @@ def make_factory(entry: AgentEntry, parameters: Mapping[str, Any]) -> AgentFacto
         return entry.factory(**deepcopy(dict(parameters)))
 
     return make
+
+
+def is_asynchronous(agent: str, registry: Registry) -> bool:
+    """Whether there is an agent of this name, and it is asynchronous."""
+    return agent in registry.agent_offers and registry.agent(agent).is_asynchronous
 
 
 def check_limits(spec: "AgentSpec") -> None:
@@ -84,7 +93,8 @@ def enter_agent(spec: "AgentSpec", lookup: Lookup) -> Entrant:
                 f"agent '{spec.agent}' does not play '{game.name}': "
                 f"{_why_not(entry, spec, game)}; {_where_it_plays(entry, spec, registry)}"
             )
-        return Entrant(spec, registry.describe_agent(spec.agent, spec.parameters))
+        origin = registry.describe_agent(spec.agent, spec.parameters)
+        return Entrant(spec, origin, is_asynchronous=entry.is_asynchronous)
 
 
 def check_code(entrant: Entrant, registry: Registry) -> None:

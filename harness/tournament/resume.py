@@ -17,6 +17,7 @@ from railbird.native.errors import in_one_line
 from railbird.plugins import Game, Registry
 from railbird.results import AgentRecord, Manifest, OtherRunError, StageRecord
 from railbird.results.folders.run_folder import RunFolder
+from railbird.results.luck.adjusted import value_hash
 from railbird.results.store.differences import list_differences
 from railbird.results.store.manifest import hash_of
 
@@ -235,8 +236,9 @@ def _spec_record(spec: Spec, game: Game, schedule: Schedule) -> dict[str, Any]:
     for holder, key in (*tables, *later):
         if not holder[key]:  # as in manifests from before there were any
             del holder[key]
-    for key, first in (("deals", "acpc"), ("mode", "cash")):  # likewise
-        if record[key] == first:
+    record["luck_values"] = "" if spec.luck == "raw" else value_hash(game.definition)
+    for key, first in (("deals", "acpc"), ("mode", "cash"), ("luck", "raw"), ("luck_values", "")):
+        if record[key] == first:  # likewise
             del record[key]
     return record
 

@@ -2,13 +2,14 @@
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import pyarrow as pa
 
+from railbird.harness.analysis.declared_luck import make_planned_luck
 from railbird.harness.analysis.declared_play import DeclaredPlay, list_game
 from railbird.harness.analysis.exact_values import exact_values
 from railbird.harness.errors import LostChunksError
@@ -19,6 +20,7 @@ from railbird.harness.plan.schedule import (
     count_chunks,
     list_chunk_agents,
     plan_chunk,
+    sort_by_decks,
 )
 from railbird.harness.plan.spec import Spec
 from railbird.harness.tournament.certainty import describe_certainty
@@ -61,6 +63,8 @@ def run(  # noqa: PLR0913  (the options of a run)
     fresh: bool = False,
     classes: Sequence[ClassSource] = (),
     with_tables: bool = True,
+    replay: RunPlace | None = None,
+    tried: Collection[str] = (),
 ) -> Run:
     """Play a tournament into a folder (``runs/<name>``, or a URL) and write its tables.
 
@@ -73,7 +77,9 @@ def run(  # noqa: PLR0913  (the options of a run)
     LostChunksError, at once or, with `keep_going`, when all others are stored. With `fresh`
     everything is played again: once the agents have passed their trials, the run in the folder is
     renamed to NAME.1, or the next free number. Without `with_tables` only the matches are stored.
-    Raises RailbirdError, if possible before anything is written.
+    With `replay`, another folder of the same run, all answers of asynchronous agents come from its
+    journal, and nothing is asked. Agents with the labels `tried` play no trial hand: they have
+    played it in a former run. Raises RailbirdError, if possible before anything is written.
     """
     place = open_folder(folder or DEFAULT_FOLDER / spec.name).resolved()
     dispatch = dispatch or Processes(count_processors())
@@ -85,12 +91,13 @@ def run(  # noqa: PLR0913  (the options of a run)
         secret=secret,
         fresh=fresh,
         classes=classes,
+        replay=replay,
     )
     certainty = describe_certainty(tournament)
     if certainty:
         print(certainty, file=sys.stderr)
     warn = WarnOnce()
-    declared = play_trial(tournament, dispatch, warn)
+    declared = play_trial(tournament, dispatch, warn, tried=tried, asks_play=with_tables)
     if fresh:
         _set_aside(place)
     growing = growing_keys(tournament.spec)
@@ -111,7 +118,7 @@ def run(  # noqa: PLR0913  (the options of a run)
         store.finish()
     if with_tables:
         _write_exact_values(tournament, place, declared)
-        open_run(place).write_tables()
+        make_planned_luck(open_run(place)).write_tables()
     tournament.registry.hook.railbird_tournament_finished(run=tournament.run)
     return tournament.run
 
@@ -138,14 +145,26 @@ def play(spec: Spec, *, raise_agent_errors: bool = True) -> pa.Table:
         return table
 
 
-def play_trial(tournament: Tournament, dispatch: Dispatch, warn: Warn) -> list[DeclaredPlay]:
-    """Let every agent play its trial hand where `dispatch` will call it; raises TrialError.
+def play_trial(
+    tournament: Tournament,
+    dispatch: Dispatch,
+    warn: Warn,
+    *,
+    tried: Collection[str] = (),
+    asks_play: bool = True,
+) -> list[DeclaredPlay]:
+    """Let all agents but those `tried` play a trial hand where `dispatch` will call them.
 
-    Returns the strategies that the agents declare; nothing if the game is too large to enumerate.
+    Returns the strategies that they declare, if `asks_play`; nothing if the game is too large to
+    enumerate. Raises TrialError.
     """
     warn(tournament.registry.list_stale_copies(tournament.list_agents()))
-    play = try_agents if dispatch is play_here else try_agents_apart
-    return play(tournament.job, warn)
+    entrants = [one for one in tournament.job.entrants if one.spec.label not in tried]
+    job = replace(tournament.job, entrants=tuple(entrants))
+    if dispatch is play_here:
+        return try_agents(job, warn, asks_play=asks_play)
+    children = getattr(dispatch, "children", None)
+    return try_agents_apart(job, warn, children=children, asks_play=asks_play)
 
 
 def count_processors() -> int:
@@ -164,6 +183,8 @@ def _play_missing(  # noqa: PLR0913  (as `run`)
 ) -> list[LostChunk]:
     """Play what is missing; return the chunks that were given up."""
     schedule, missing = tournament.schedule, store.missing()
+    if tournament.job.asynchronous_labels:
+        missing = sort_by_decks(schedule, missing)
     left = sum(count_chunk_matches(schedule, index) for index in missing)
     start = Start(
         schedule.match_count - left,

@@ -9,6 +9,7 @@ from math import inf
 
 import msgspec
 
+from railbird.harness.analysis.declared_luck import make_planned_luck
 from railbird.harness.errors import SpecError
 from railbird.harness.plan.planning import Reach
 from railbird.harness.plan.spec import Spec
@@ -74,7 +75,7 @@ def run_until_decided(  # noqa: PLR0913  (as `run`)
 
 
 def _judge(folder: RunFolder, looks: tuple[int, ...], rule: StoppingRule) -> Decisions:
-    reading = open_run(folder).reading
+    reading = make_planned_luck(open_run(folder)).reading
     return decide_run(reading.sets, looks, rule, game=reading.game)
 
 

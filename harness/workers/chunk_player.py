@@ -4,9 +4,10 @@ A group has as many matches as programs may run. Programs start and end with a m
 remember nothing from one to the next.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Coroutine, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -19,28 +20,34 @@ from railbird.harness.table.judging.incident_log import IncidentLog
 from railbird.harness.table.judging.incident_text import normalise_text
 from railbird.harness.table.match_results import Incidents, MatchResults
 from railbird.harness.table.play_rules import AgentFactory, PlannedMatch, PlayRules
-from railbird.harness.table.table_loop import play_matches
-from railbird.harness.workers.job import Job, make_factories
+from railbird.harness.table.table_loop import play_matches, play_matches_asynchronously
+from railbird.harness.workers.asynchronous_work import AsynchronousWork
+from railbird.harness.workers.job import Job, LoadPlugins, make_factories
 from railbird.harness.workers.outside_agents import OutsideAgents
 from railbird.native import join_sessions
 from railbird.plugins.finding.deprecated_uses import deprecated_uses
+
+Result = TypeVar("Result")
 
 
 class ChunkPlayer:
     """Plays matches of one job; its agents are loaded when first needed."""
 
-    def __init__(self, job: Job) -> None:
+    def __init__(self, job: Job, load: LoadPlugins = Job.load_registry) -> None:
         """Initialise; nothing is loaded or started."""
         self._job = job
+        self._load = load
         self._outside = OutsideAgents(job)
         self._deprecated: dict[str, None] = {}
+        self._asynchronous = AsynchronousWork(job)
 
     def load(self) -> None:
         """Load the agents now."""
         _ = self._factories
 
     def close(self) -> None:
-        """End the external programs."""
+        """End the external programs, and what asynchronous agents wait for."""
+        self._asynchronous.close()
         self._outside.close()
 
     def take_deprecated(self) -> tuple[str, ...]:
@@ -51,12 +58,27 @@ class ChunkPlayer:
 
     @cached_property
     def _factories(self) -> dict[str, AgentFactory]:
-        return make_factories(self._job)
+        return make_factories(self._job, self._load(self._job))
 
     def play(self, chunk: ChunkPlan) -> MatchResults:
         """Play the matches of a chunk."""
         rules = replace(rules_of(chunk, self._job), raise_agent_errors=self._job.raise_agent_errors)
         return self.play_matches(chunk.matches, rules)
+
+    async def play_asynchronously(self, chunk: ChunkPlan) -> MatchResults:
+        """Play the matches of a chunk, while others are played; to be run by `run`."""
+        rules = PlayRules(
+            chunk.hand_count,
+            self._job.misbehaviour,
+            self._job.raise_agent_errors,
+            deals=chunk.deals,
+        )
+        return await self._play_slowly(chunk.matches, self._factories, rules)
+
+    def run(self, coroutine: Coroutine[Any, Any, Result]) -> Result:
+        """Run something in the event loop of asynchronous agents."""
+        with agent_environment(), deprecated_uses(self._deprecated):
+            return self._asynchronous.run(coroutine)
 
     def play_matches(self, plans: Sequence[MatchPlan], rules: PlayRules) -> MatchResults:
         """Play matches; the result of one does not depend on the others."""
@@ -76,6 +98,8 @@ class ChunkPlayer:
 
     def try_agent(self, label: str, plan: PlannedMatch, rules: PlayRules) -> MatchResults:
         """Play a match in which one agent has all the seats."""
+        if label in self._asynchronous.labels:
+            return self._rehearse(label, plan, rules)
         if label not in self._outside.labels:
             agents = dict.fromkeys(plan.agents, self._factories[label])
             with agent_environment(label), deprecated_uses(self._deprecated):
@@ -84,6 +108,27 @@ class ChunkPlayer:
         with self._outside.seat([plan], rules.hand_count, names=names) as connections:
             results = play_matches(self._job.game, [plan], {}, rules=rules, connections=connections)
         return self._with_leftovers(results)
+
+    def _rehearse(self, label: str, plan: PlannedMatch, rules: PlayRules) -> MatchResults:
+        """Create an asynchronous agent for all seats of a match, and ask it nothing."""
+        agents = dict.fromkeys(plan.agents, self._factories[label])
+        play = replace(self._asynchronous.rehearsal, labels=frozenset(plan.agents))
+        with agent_environment(label), deprecated_uses(self._deprecated):
+            return self._asynchronous.run(
+                play_matches_asynchronously(
+                    self._job.game, [plan], agents, rules=rules, asynchronous=play
+                )
+            )
+
+    async def _play_slowly(
+        self,
+        plans: Sequence[PlannedMatch],
+        agents: Mapping[str, AgentFactory],
+        rules: PlayRules,
+    ) -> MatchResults:
+        return await play_matches_asynchronously(
+            self._job.game, plans, agents, rules=rules, asynchronous=self._asynchronous.play
+        )
 
     def _groups(self, plans: Sequence[PlannedMatch]) -> Iterator[list[int]]:
         """Yield the rows of matches to play together: first those entirely in this process.
@@ -112,6 +157,8 @@ class ChunkPlayer:
     def _play_group(self, plans: Sequence[PlannedMatch], rules: PlayRules) -> MatchResults:
         agents: Mapping[str, AgentFactory] = self._factories
         seated = {label for plan in plans for label in plan.agents}
+        if self._asynchronous.labels & seated:
+            return self._asynchronous.run(self._play_slowly(plans, agents, rules))
         if not self._outside.labels & seated:
             return play_matches(self._job.game, plans, agents, rules=rules)
         with self._outside.seat(plans, rules.hand_count) as connections:

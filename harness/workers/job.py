@@ -1,6 +1,6 @@
 """The description of a tournament for workers, and their reports of chunks."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -24,7 +24,8 @@ from railbird.plugins import (
 )
 from railbird.results.folders.run_folder import RunFolder, StoredFile
 
-LONGEST_FIRST_LINE = 256
+OPEN_MATCHES = 256
+"""Matches with asynchronous agents that are played at the same time; each waits for one answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,9 @@ class Job:
 
     `plugins` are those by path, with their files; `classes` are agents without a plugin. `folder`
     is where shards are stored, None for play in memory. `files` are the paths in agents' parameters
-    of files that agents read: they are sent to workers that cannot access them.
+    of files that agents read: they are sent to workers that cannot access them. With asynchronous
+    agents `open_matches` are played at the same time, or a few more, since chunks are begun whole.
+    `replay` is a run whose journal has all answers, so that nothing is asked.
     """
 
     schedule: Schedule
@@ -47,10 +50,21 @@ class Job:
     trial_seconds: float = TRIAL_SECONDS
     files: tuple[str, ...] = ()
     classes: tuple[ClassSource, ...] = ()
+    open_matches: int = OPEN_MATCHES
+    replay: RunFolder | None = None
+
+    @property
+    def asynchronous_labels(self) -> frozenset[str]:
+        """The labels of asynchronous agents."""
+        return frozenset(one.spec.label for one in self.entrants if one.is_asynchronous)
 
     def load_registry(self) -> Registry:
         """Load the plugins of this process and of the job; raises PluginError."""
         return load_registry(self.plugins, classes=self.classes)
+
+
+LoadPlugins = Callable[[Job], Registry]
+"""Returns the plugins of this process and of a job, loaded now or before; raises PluginError."""
 
 
 @dataclass(frozen=True, slots=True)

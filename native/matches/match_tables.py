@@ -3,7 +3,8 @@
 import numpy as np
 import numpy.typing as npt
 
-from railbird.native._native import lib
+from railbird.native._native import ffi, lib
+from railbird.native.arrays import as_column, pointer
 from railbird.native.errors import BettingError
 from railbird.native.game.actions import action_columns
 from railbird.native.game.columns import TableColumns, hide_slots, split_text
@@ -158,6 +159,36 @@ class MatchTables:
         hands = np.repeat(self._told[matches], counts) + steps
         self._told[matches] = ended[matches]
         return np.repeat(matches, counts).astype(np.int32), hands.astype(np.int32)
+
+    def act(
+        self, matches: npt.ArrayLike, kinds: npt.ArrayLike, amounts: npt.ArrayLike | None
+    ) -> Applied:
+        """Take an action at each of some matches, as `apply` does at all that wait.
+
+        ``matches`` int32[n] are different. The decisions that wait must be asked for anew. Raises
+        BettingError where nobody is to act.
+        """
+        count = np.size(matches)
+        rows = as_column(matches, "matches", dtype=np.int32, length=count)
+        if (self._state.turns["controller"][rows] < 0).any() or len(set(rows.tolist())) < count:
+            raise BettingError("actions are for different matches in which somebody is to act")
+        kind_column, amount_column = action_columns(
+            kinds, amounts, count=count, is_sized=self.definition.has_amounts
+        )
+        self._state.make_room(count)
+        self.forget_pending()
+        faults = np.empty(count, np.uint8)
+        ended_match, ended_hand = np.empty((2, count), np.int32)
+        actions = ffi.new("rb_actions *", {"count": count})
+        actions.rows, actions.kinds = pointer(rows, "int32_t"), pointer(kind_column, "uint8_t")
+        if amount_column is not None:
+            actions.amounts = pointer(amount_column, "int64_t")
+        actions.faults = pointer(faults, "uint8_t")
+        actions.ended_matches = pointer(ended_match, "int32_t")
+        actions.ended_hands = pointer(ended_hand, "int32_t")
+        fault_count = lib.rb_step_matches(self._state.c, actions)
+        ended = slice(actions.ended_count)
+        return Applied(faults, fault_count, ended_match[ended], ended_hand[ended])
 
     def record(self) -> HandColumns:
         """All hands, once every one is played (BettingError before)."""

@@ -124,7 +124,7 @@ class DecisionBatch:
         if draw is not None:
             return np.array([draw(PURPOSE_DECISION, first + index) for index in range(count)])
         return draw_uniform(
-            np.repeat(self._keys[row], count),
+            np.repeat(self.match_keys[row], count),
             purpose=PURPOSE_DECISION,
             seats=self.seat[row],
             hands=self.hand_index[row],
@@ -163,7 +163,7 @@ class DecisionBatch:
                 self._first, self._end, purpose=purpose, draw_index=draw_index
             )
         return draw_uniform(
-            self._keys,
+            self.match_keys,
             purpose=purpose,
             seats=self.seat,
             hands=self.hand_index.view(np.uint32),
@@ -172,7 +172,8 @@ class DecisionBatch:
         )
 
     @property
-    def _keys(self) -> npt.NDArray[np.uint64]:
+    def match_keys(self) -> npt.NDArray[np.uint64]:
+        """The key of each row's draws, uint64[n], for the table loop."""
         return self._opened().match_keys[self.match]
 
 

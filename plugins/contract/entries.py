@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from inspect import iscoroutinefunction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from railbird.native import GameDefinition, GameFile
     from railbird.plugins.contract.agent import AnyAgent
-    from railbird.plugins.contract.evolution import Evolution
+    from railbird.plugins.contract.evolution import Evolution, EvolutionOf
 
 AgentPart = tuple[str, Mapping[str, Any]] | Path
 """A part of an agent besides its code: another agent with its parameters, or a file."""
@@ -60,7 +61,9 @@ class AgentEntry:
     these parameters besides its own code: other agents, as pairs of name and parameters, and files,
     as paths. To continue a run they must be unchanged, like the code. ``why_not(game, parameters)``
     says in a clause why the agent does not play a game, for the message; it is called only where
-    ``plays`` is false. ``evolve`` is how its parameters evolve in a run of mode "evolution".
+    ``plays`` is false. ``evolve`` is how its parameters evolve in a run of mode "evolution", or a
+    function that returns it for the parameters of the spec's entry. ``is_asynchronous`` says that
+    ``factory`` is a function that returns asynchronous agents; of a class it is known.
     """
 
     name: str
@@ -70,7 +73,13 @@ class AgentEntry:
     takes_agents: bool = False
     parts: Callable[[Mapping[str, Any]], Iterable[AgentPart]] | None = None
     why_not: Callable[[Game, Mapping[str, Any]], str] | None = None
-    evolve: Evolution | None = None
+    evolve: Evolution | EvolutionOf | None = None
+    is_asynchronous: bool = False
+
+    def __post_init__(self) -> None:
+        """Find out whether a class is asynchronous."""
+        if iscoroutinefunction(getattr(self.factory, "act", None)):
+            object.__setattr__(self, "is_asynchronous", True)
 
 
 @dataclass(frozen=True, slots=True)

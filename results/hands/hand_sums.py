@@ -5,8 +5,10 @@ computes duplicate sets and everything after them.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 
 from railbird.native import seat_order
@@ -19,11 +21,12 @@ from railbird.results.estimate.means.duplicate_sets import (
 from railbird.results.estimate.uncertainty.intervals import Floats
 from railbird.results.store.where import EVERYTHING, Where
 
-MatchHands = tuple[pa.RecordBatch, Integers]
-"""Matches of one number of hands each, and the payoffs of those hands int64[M, H, N] by seat."""
-
 Sums = Integers | Floats
+MatchHands = tuple[pa.RecordBatch, npt.NDArray[Any]]
+"""Matches of one number of hands each, and the payoffs of those hands [M, H, N] by seat.
 
+They are int64, or float64 where luck was taken out.
+"""
 
 MakesSums = Callable[[MatchHands], Sequence[pa.RecordBatch]]
 """Makes one sum or several of the hands of matches, always as many: the matches, a batch a sum."""
@@ -83,9 +86,9 @@ def sums_from_members(matches: MatchHands) -> list[pa.RecordBatch]:
 
 
 def by_hand_count(
-    matches: pa.RecordBatch, payoffs: Integers, part: Where = EVERYTHING
+    matches: pa.RecordBatch, payoffs: npt.NDArray[Any], part: Where = EVERYTHING
 ) -> Iterator[MatchHands]:
-    """Split concatenated hands of matches, int64[hands, N], by their hand counts.
+    """Split concatenated hands of matches, [hands, N], by their hand counts.
 
     Matches without hands are excluded, and those that are not in `part`.
     """

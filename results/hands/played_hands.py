@@ -6,6 +6,7 @@ most hands of a small game have the same few bettings.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -31,7 +32,8 @@ from railbird.results.store.where import EVERYTHING, Where
 class PlayedHands:
     """n hands of one shard in the order of play; columns by position unless said otherwise.
 
-    `members` int32[n, N] number agents as they were given; `payoffs` int64[n, N] in 1/2520 chip;
+    `members` int32[n, N] number agents as they were given; `payoffs` int64[n, N] in 1/2520 chip,
+    float64 where luck was taken out;
     `match` int64[n] is a row of the shard, `hand_index` int64[n] counts in the match; `seats`
     intp[n, N] played the positions. The betting
     of hand i is word `word[i]` (int32[n]) of `letters` uint8[...] cut by `offsets`. `stacks` and
@@ -41,7 +43,7 @@ class PlayedHands:
     """
 
     members: npt.NDArray[np.int32]
-    payoffs: npt.NDArray[np.int64]
+    payoffs: npt.NDArray[Any]
     match: Integers
     hand_index: Integers
     seats: npt.NDArray[np.intp]
@@ -58,9 +60,19 @@ class PlayedHands:
         """The number of hands."""
         return len(self.members)
 
-    def spell(self) -> tuple[npt.NDArray[np.uint8], Integers]:
-        """The betting of every hand: concatenated letters, and n + 1 offsets."""
-        return _spell(self.letters, self.offsets, self.word)
+    def take(self, kept: npt.NDArray[np.bool_]) -> "PlayedHands":
+        """Return the hands selected by bool[n]."""
+        own: dict[str, Any] = {
+            name: None if getattr(self, name) is None else getattr(self, name)[kept]
+            for name in _BY_HAND
+        }
+        return replace(self, **own)
+
+    def spell(
+        self, words: npt.NDArray[np.integer] | None = None
+    ) -> tuple[npt.NDArray[np.uint8], Integers]:
+        """The betting of every hand, or these words: concatenated letters, and offsets."""
+        return _spell(self.letters, self.offsets, self.word if words is None else words)
 
     def styles(
         self, definition: GameDefinition, cards: npt.NDArray[np.uint8] | None = None
@@ -84,6 +96,13 @@ class PlayedHands:
         row_of = np.cumsum(is_used, dtype=np.int32) - np.int32(1)
         letters, offsets = _spell(self.letters, self.offsets, np.flatnonzero(is_used))
         return read_styles(definition, letters, offsets), row_of[self.word]
+
+
+_BY_HAND = (
+    *("members", "payoffs", "match", "hand_index", "deck_seed", "word"),
+    *("stacks", "blinds", "cards"),
+)
+"""The columns with a row per hand."""
 
 
 def played_hands(

@@ -1,4 +1,4 @@
-"""Reads a run or a part of it, with payoffs as played or expected ones."""
+"""Reads a run or a part of it, with payoffs as played or with luck taken out of them."""
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -16,10 +16,12 @@ from railbird.results.estimate.means.line_up_means import LineUpMeans, line_up_m
 from railbird.results.estimate.uncertainty.intervals import half_widths
 from railbird.results.estimate.uncertainty.weak_intervals import is_outweighed, leans
 from railbird.results.folders.run_folder import RunFolder
-from railbird.results.hands.all_in import expect
+from railbird.results.hands.adjusted_payoffs import (
+    adjusted_matches,
+    adjusted_payoffs,
+    stored_payoffs,
+)
 from railbird.results.hands.bankroll_sums import BankrollSums, bankroll_sums
-from railbird.results.hands.expected_matches import expected_matches
-from railbird.results.hands.hand_payoffs import expected_payoffs, stored_payoffs
 from railbird.results.hands.hand_sums import (
     MakesSums,
     MatchHands,
@@ -27,8 +29,9 @@ from railbird.results.hands.hand_sums import (
     sum_sets,
     sums_by_batch,
 )
-from railbird.results.hands.match_ups import MatchUps
 from railbird.results.hands.played_hands import PlayedHands, played_hands
+from railbird.results.luck.adjusted import AdjustedHands
+from railbird.results.luck.choice import LUCK_KEY, LUCKS, Luck, describe_luck
 from railbird.results.reading.coverage import (
     describe_unplayed,
     notes_on,
@@ -47,7 +50,6 @@ from railbird.results.store.where import EVERYTHING, Where, WhereError, parse_wh
 
 RunMode = Literal["cash", "freeze-out"]
 """What was played: hands for chips of a fixed value, or tournaments."""
-Payoffs = Literal["as-played", "all-in-expectation"]
 T = TypeVar("T")
 DECISIONS = f"{TABLES}/decisions.arrow"
 """The table that `--until-decided` writes to a run's folder."""
@@ -57,22 +59,20 @@ _STOPPED = (
     "table of "
     "decisions alone"
 )
-_EXPECTED = (
-    "payoffs of hands without decisions before the last card are means over the possible boards"
-)
 
 
 @dataclass(frozen=True)
 class RunReading:
     """A run in its folder, the selected part of it, and the sums over it.
 
+    `luck` is what is taken out of payoffs.
     If the part leaves out forfeits, `with_forfeits` is the reading of the same part with them.
     """
 
     folder: RunFolder
     manifest: Manifest
     holdings: Holdings
-    payoffs: Payoffs = "as-played"
+    luck: Luck = "raw"
     part: Where = EVERYTHING
     is_manifest_lost: bool = False
     with_forfeits: "RunReading | None" = None
@@ -102,10 +102,10 @@ class RunReading:
 
     def matches(self) -> Iterator[pa.RecordBatch]:
         """Yield all matches in schema MATCHES, with the chosen payoffs."""
-        if self.payoffs == "as-played":
+        if self.luck == "raw":
             return map(self.part.choose, read_matches(self.holdings.shards))
-        expected = expected_matches(self.game, self.holdings.shards, self.labels)
-        return map(self.part.choose, expected)
+        adjusted = adjusted_matches(self.holdings.shards, self._adjusted.of_shard)
+        return map(self.part.choose, adjusted)
 
     def hands(self, columns: Sequence[str] | None = None) -> Iterator[pa.RecordBatch]:
         """Yield all hands in schema HANDS, or some columns of it, in small batches.
@@ -173,10 +173,11 @@ class RunReading:
     @cached_property
     def facts(self) -> tuple[str, ...]:
         """Notes on what is missing in the run, which part was selected, and incidents."""
-        chosen = () if self.payoffs == "as-played" else (_EXPECTED,)
         part = () if self.part.is_everything else (f"a part of the run: {self.part}",)
         lost = (LOST,) if self.is_manifest_lost else ()
-        coverage = notes_on(self.manifest, self.holdings, self.sets)
+        coverage = notes_on(self.manifest, self.holdings, self.sets)  # makes corrections first
+        about = describe_luck(self.luck, planned=planned_luck(self.manifest))
+        chosen = (about, *self._adjusted.notes(self.holdings.shards)) if about else ()
         return (*lost, *chosen, *part, *coverage, *self._about_incidents())
 
     def _about_incidents(self) -> Iterator[str]:
@@ -218,6 +219,10 @@ class RunReading:
     def _computed(self) -> dict[object, Any]:
         return {}
 
+    @cached_property
+    def _adjusted(self) -> AdjustedHands:
+        return AdjustedHands(self.game, self.labels, self.luck)
+
     def _require_played(self) -> None:
         if not self.holdings.shards:
             raise StoreError(f"{self.folder} {describe_unplayed(self.manifest)}")
@@ -241,11 +246,16 @@ class RunReading:
 
         Payoffs are the chosen ones.
         """
-        hands = self.hands_as_played()
-        if self.payoffs == "as-played":
-            return hands
-        match_ups = MatchUps(self.game)
-        return (expect(self.game, part, match_ups) for part in hands)
+        if self.luck == "raw":
+            yield from self.hands_as_played()
+            return
+        for shard in self.holdings.shards:
+            (matches,) = read_matches([shard])
+            kept = self.part.keeps(matches)
+            for part in self._adjusted.of_shard(shard):
+                chosen = part if self.part.is_everything else part.take(kept[part.match])
+                if len(chosen):
+                    yield chosen
 
     def hands_as_played(self) -> Iterator[PlayedHands]:
         """Yield all hands like `played_hands`, but always with payoffs as played."""
@@ -262,15 +272,21 @@ class RunReading:
 
     @property
     def as_played(self) -> "RunReading":
-        """The same reading, or with payoffs as played if they are expected ones."""
-        return self if self.payoffs == "as-played" else replace(self, payoffs="as-played")
+        """The same reading, or with payoffs as played if luck is taken out of them."""
+        return self if self.luck == "raw" else replace(self, luck="raw")
 
     def match_hands(self) -> Iterator[MatchHands]:
         """Yield all matches with the chosen payoffs of their hands, those of one length at once."""
         self._require_played()
-        if self.payoffs == "as-played":
+        if self.luck == "raw":
             payoffs = stored_payoffs(self.holdings.shards)
         else:
-            payoffs = expected_payoffs(self.game, self.holdings.shards, self.labels)
+            payoffs = adjusted_payoffs(self.holdings.shards, self._adjusted.of_shard)
         for matches, hands in payoffs:
             yield from by_hand_count(matches, hands, self.part)
+
+
+def planned_luck(manifest: Manifest) -> Luck:
+    """Return what the spec of a run takes out of payoffs, chosen before the data."""
+    chosen = manifest.spec.get(LUCK_KEY)
+    return chosen if chosen in LUCKS else "raw"

@@ -211,7 +211,7 @@ def _provenance(run: RunResults) -> list[tuple[str, str]]:
         ("random numbers", manifest.generator),
         ("schema", str(manifest.schema_version)),
         ("complete", "yes" if manifest.is_complete else "no"),
-        ("payoffs", run.reading.payoffs.replace("-", " ")),
+        ("luck taken out", run.reading.luck),
         ("deck seeds", told or "none (these hands were played elsewhere)"),
         ("shards", f"{len(shards):,} of {manifest.chunk_count:,}, digest of their names {digest}"),
     ]

@@ -6,7 +6,8 @@ from railbird.native import parse_game
 from railbird.results.errors import StoreError
 from railbird.results.folders.addresses import RunPlace, open_folder
 from railbird.results.folders.run_folder import RunFolder
-from railbird.results.reading.run_reading import Payoffs, RunReading
+from railbird.results.luck.choice import Luck
+from railbird.results.reading.run_reading import RunReading, planned_luck
 from railbird.results.run.run_results import RunResults
 from railbird.results.store.deal_secrets import find_secret, run_deals
 from railbird.results.store.lost_manifest import rebuild_manifest
@@ -15,12 +16,13 @@ from railbird.results.store.shard_files import find_shards, named_shards
 from railbird.results.store.shard_limits import ShardLimits
 
 
-def open_run(folder: RunPlace, *, payoffs: Payoffs = "as-played") -> RunResults:
+def open_run(folder: RunPlace, *, luck: Luck | None = None) -> RunResults:
     """Open a run by its path or URL, finished or not, and check every shard against its digest.
 
-    With `payoffs` "all-in-expectation" all results use expected payoffs for hands in which nobody
-    could act before the last card (see `results.hands.all_in`). Damaged shards are ignored and
-    named in `notes`. If the manifest is lost, its content is recovered from the shards and
+    `luck` is what all results take out of payoffs: nothing ("raw"), the boards of hands in which
+    nobody could act before the last card ("all-in"), all cards ("chance"), and with them declared
+    decisions ("aivat"); by default what the spec has. Damaged shards are ignored and named in
+    `notes`. If the manifest is lost, its content is recovered from the shards and
     agents.arrow. Raises StoreError if the folder is not a run, or all of it is damaged.
     """
     place = open_folder(folder)
@@ -38,7 +40,8 @@ def open_run(folder: RunPlace, *, payoffs: Payoffs = "as-played") -> RunResults:
             f"{place}: {holdings.damaged[0]}, and there is no other; the same run command plays "
             "it again"
         )
-    return RunResults(RunReading(place, manifest, holdings, payoffs, is_manifest_lost=is_lost))
+    chosen = luck or planned_luck(manifest)
+    return RunResults(RunReading(place, manifest, holdings, chosen, is_manifest_lost=is_lost))
 
 
 def _limits(folder: RunFolder, manifest: Manifest) -> ShardLimits:

@@ -12,7 +12,7 @@ from railbird.plugins import unknown_name
 from railbird.results.errors import StoreError
 from railbird.results.folders.run_folder import RunFolder
 from railbird.results.hands.played_hands import PlayedHands
-from railbird.results.reading.run_reading import RunReading
+from railbird.results.reading.run_reading import RunReading, planned_luck
 from railbird.results.show.units import UnitError
 from railbird.results.store.manifest import Manifest
 from railbird.results.store.store import TABLES as TABLE_FOLDER
@@ -172,8 +172,8 @@ class RunResults:
     def write_tables(self) -> str:
         """Write all tables to the run's folder as Arrow and CSV, and return their address.
 
-        Those of expected payoffs are in a subfolder. Raises WhereError for a part of a run, whose
-        tables would be mistaken for the run's.
+        Those with other luck taken out than in the spec are in a subfolder. Raises WhereError for
+        a part of a run, whose tables would be mistaken for the run's.
         """
         if not self.reading.part.is_everything:
             raise WhereError(
@@ -181,8 +181,8 @@ class RunResults:
                 "part elsewhere"
             )
         inside = TABLE_FOLDER
-        if self.reading.payoffs != "as-played":
-            inside = f"{TABLE_FOLDER}/{self.reading.payoffs}"
+        if self.reading.luck != planned_luck(self.manifest):
+            inside = f"{TABLE_FOLDER}/{self.reading.luck}"
         for table in self.tables():
             write_table(self.folder, f"{inside}/{table.name}", table.arrow)
         return self.folder.path_of(inside)

@@ -31,6 +31,7 @@ def play_visibly(  # noqa: PLR0913  (as `run`)
     secret: bytes | None = None,
     keep_going: bool = False,
     fresh: bool = False,
+    replay: RunFolder | None = None,
 ) -> None:
     """Play a tournament; what agents print goes to standard error, as from worker processes."""
     console = Console(file=sys.stderr, highlight=False)
@@ -44,6 +45,7 @@ def play_visibly(  # noqa: PLR0913  (as `run`)
             secret=secret,
             keep_going=keep_going,
             fresh=fresh,
+            replay=replay,
         )
 
 

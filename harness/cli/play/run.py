@@ -37,6 +37,7 @@ from railbird.harness.workers.dispatch import Dispatch
 from railbird.results.estimate.ranking.sequential import ERROR_RATE, Decisions, StoppingRule
 from railbird.results.folders.addresses import open_folder
 from railbird.results.folders.run_folder import RunFolder
+from railbird.results.luck.choice import Luck
 from railbird.results.store.store import TABLES
 
 INCOMPLETE = 1
@@ -115,10 +116,31 @@ def run(  # noqa: PLR0913  (a command's options)
             )
         ),
     ] = None,
+    luck: Annotated[
+        Luck | None,
+        typer.Option(
+            "--luck",
+            help=(
+                "What results take out of payoffs, as if the spec said so: nothing, the boards of "
+                "all-ins, all cards, or cards and declared decisions."
+            ),
+        ),
+    ] = None,
     fresh: Fresh = False,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Print the estimated cost of the run; write nothing.")
     ] = False,
+    replay: Annotated[
+        RunFolder | None,
+        typer.Option(
+            metavar="DIR",
+            parser=open_folder,
+            help=(
+                "Play a stored run again into another folder (--out): answers of asynchronous "
+                "agents come from its journal, and nothing is asked."
+            ),
+        ),
+    ] = None,
     secret: SecretFile = None,
     plugin: PluginPaths = None,
     raise_agent_errors: RaiseAgentErrors = False,
@@ -132,7 +154,7 @@ def run(  # noqa: PLR0913  (a command's options)
 
     Example: `railbird run my-tournament.toml --out runs/my-run`
     """
-    wanted = add_decks(with_plugins(find_spec(spec), plugin), more_decks)
+    wanted = add_decks(with_plugins(_with_luck(find_spec(spec), luck), plugin), more_decks)
     text = read_secret(secret, wanted)
     folder = out or open_folder(DEFAULT_FOLDER / wanted.name)
     choice = RayChoice(ray, ray_address, in_flight, ship=ship, skip_unfit=skip_unfit)
@@ -152,6 +174,11 @@ def run(  # noqa: PLR0913  (a command's options)
     if dry_run:
         _print_cost(wanted, folder, dispatch, fresh=fresh, output_format=output_format)
         return
+    if replay is not None and (until_decided or out is None):
+        raise typer.BadParameter(
+            "--replay needs --out, another folder, and plays what is stored; leave out "
+            "--until-decided"
+        )
     play: Callable[[], Decisions | None] = partial(
         play_visibly,
         wanted,
@@ -161,6 +188,7 @@ def run(  # noqa: PLR0913  (a command's options)
         secret=text,
         keep_going=keep_going,
         fresh=fresh,
+        replay=replay,
     )
     if until_decided:
         rule = StoppingRule(most_decks or MOST_TIMES * (wanted.decks or 1), error_rate, margin)
@@ -216,6 +244,10 @@ def _print(folder: RunFolder, decided: Decisions | None, output_format: Format) 
         print_run(folder, output_format)
     if output_format == "text":
         typer.echo(f"\nAll tables are in {folder.path_of(TABLES)}, as Arrow and CSV files.")
+
+
+def _with_luck(spec: Spec, luck: Luck | None) -> Spec:
+    return spec if luck is None else msgspec.structs.replace(spec, luck=luck)
 
 
 def add_decks(spec: Spec, more_decks: int) -> Spec:

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from railbird.harness.cli.results.tables import AllInExpectation, Conditions, Folder, Part, UnitName
+from railbird.harness.cli.results.tables import Conditions, Folder, LuckName, Part, UnitName
 from railbird.results.folders.addresses import open_file, open_folder
 from railbird.results.folders.run_folder import RunFolder, StoredFile
 
@@ -32,7 +32,7 @@ def report(  # noqa: PLR0913  (a command's options)
     ] = None,
     where: Conditions = None,
     unit: UnitName = "mbb/hand",
-    all_in_expectation: AllInExpectation = False,
+    luck: LuckName = None,
 ) -> None:
     """Write a run as one HTML file: rankings, cross-table, run-off, bankrolls, styles.
 
@@ -42,7 +42,7 @@ def report(  # noqa: PLR0913  (a command's options)
     """
     from railbird.results.report import FILE_NAME, gather, save_report  # noqa: PLC0415  (jinja2)
 
-    gathered = gather(Part(where, all_in_expectation).open(folder), unit=unit)
+    gathered = gather(Part(where, luck).open(folder), unit=unit)
     typer.echo(save_report(gathered, out or StoredFile(folder, FILE_NAME)))
     if plots is not None:
         from railbird.results.report.picture_files import save_plots  # noqa: PLC0415  (matplotlib)

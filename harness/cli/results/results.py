@@ -9,10 +9,10 @@ import typer
 from railbird.harness.cli.options import OutputFormat
 from railbird.harness.cli.results.live import Live, follow
 from railbird.harness.cli.results.tables import (
-    AllInExpectation,
     Conditions,
     Folder,
     FormatName,
+    LuckName,
     Only,
     Part,
     TableChoice,
@@ -52,7 +52,7 @@ def table(  # noqa: PLR0913  (a command's options)
     where: Conditions = None,
     unit: UnitName = "mbb/hand",
     only: Only = "",
-    all_in_expectation: AllInExpectation = False,
+    luck: LuckName = None,
     live: Live = False,
     output_format: FormatName = "text",
 ) -> None:
@@ -63,7 +63,7 @@ def table(  # noqa: PLR0913  (a command's options)
 
     Example: `railbird table runs/my-run --unit bb/100`
     """
-    part = Part(where, all_in_expectation)
+    part = Part(where, luck)
     if live:
         follow(folder, partial(_headlines, command="table", unit=unit), part)
     run = part.open(folder)
@@ -80,7 +80,7 @@ def rank(  # noqa: PLR0913  (a command's options)
     where: Conditions = None,
     unit: UnitName = "mbb/hand",
     only: Only = "",
-    all_in_expectation: AllInExpectation = False,
+    luck: LuckName = None,
     alpha: Alpha = inf,
     live: Live = False,
     output_format: FormatName = "text",
@@ -91,7 +91,7 @@ def rank(  # noqa: PLR0913  (a command's options)
 
     Example: `railbird rank runs/my-run --where without=uniform`
     """
-    part = Part(where, all_in_expectation)
+    part = Part(where, luck)
     if live:
         follow(folder, partial(_headlines, command="rank", unit=unit), part)
     run = part.open(folder)
@@ -110,7 +110,7 @@ def transfer(  # noqa: PLR0913  (a command's options)
     where: Conditions = None,
     unit: UnitName = "mbb/hand",
     only: Only = "",
-    all_in_expectation: AllInExpectation = False,
+    luck: LuckName = None,
     output_format: FormatName = "text",
 ) -> None:
     """Print how much each agent won from each other agent; for three or more players.
@@ -120,7 +120,7 @@ def transfer(  # noqa: PLR0913  (a command's options)
 
     Example: `railbird transfer runs/my-run --format csv`
     """
-    run = Part(where, all_in_expectation).open(folder)
+    run = Part(where, luck).open(folder)
     made = make_tables(run, TableChoice("transfer", output_format, only, flags))
     shown = [table.in_unit(unit) for table in made]
     print_tables(shown, run.reading.deck_notes, output_format=output_format, flags=flags)

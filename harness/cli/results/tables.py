@@ -11,11 +11,13 @@ import pyarrow.compute as pc
 import typer
 from rich.console import RenderableType
 
+from railbird.harness.analysis.declared_luck import make_aivat
 from railbird.harness.cli.console import find_console
 from railbird.plugins import unknown_name
 from railbird.results import ResultTable, RunResults, open_run
 from railbird.results.folders.addresses import open_folder
 from railbird.results.folders.run_folder import RunFolder
+from railbird.results.luck.choice import Luck
 from railbird.results.run.run_results import wrong_mode
 from railbird.results.show.printing import draw, notes_view, plain
 from railbird.results.show.units import UNITS
@@ -37,13 +39,13 @@ Folder = Annotated[
         metavar="DIR", parser=open_folder, help="A run: its folder, or its s3:// or gs:// address."
     ),
 ]
-AllInExpectation = Annotated[
-    bool,
+LuckName = Annotated[
+    Luck | None,
     typer.Option(
-        "--all-in-expectation",
+        "--luck",
         help=(
-            "For hands without decisions before the last card, use the mean payoff over the "
-            "possible boards."
+            "What is taken out of payoffs: nothing, the boards of all-ins, all cards, or cards and "
+            "declared decisions. (default: as in the spec)"
         ),
     ),
 ]
@@ -67,10 +69,10 @@ Command = Callable[..., None]
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """The selected part of a run: the conditions of `--where`, and which payoffs."""
+    """The selected part of a run: the conditions of `--where`, and the luck taken out."""
 
     conditions: Sequence[str] | None = None
-    all_in_expectation: bool = False
+    luck: Luck | None = None
 
     def open(self, folder: RunFolder) -> RunResults:
         """Open a run; raises WhereError if the part is empty."""
@@ -81,9 +83,10 @@ class Part:
         return RunResults(self._open(folder).reading.among(*self.conditions or ()))
 
     def _open(self, folder: RunFolder) -> RunResults:
-        return open_run(
-            folder, payoffs="all-in-expectation" if self.all_in_expectation else "as-played"
-        )
+        run = open_run(folder, luck=self.luck)
+        if run.reading.luck == "aivat":
+            make_aivat(run)
+        return run
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,12 +4,14 @@ import json
 import os
 import signal
 import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 from command_line import printed
-from small_runs import RAILBIRD
+from small_runs import RAILBIRD, KillingWorkers
 
 from railbird.harness import AgentSpec, LineUps, Plugins, Processes, Spec, SpecError, play_here
 from railbird.harness.analysis.declared_strategy import declared_strategy
@@ -106,6 +108,58 @@ def test_the_least_fit_of_a_generation_is_not_in_the_next(folder: Path) -> None:
 def test_the_number_of_workers_does_not_show(folder: Path, tmp_path: Path) -> None:
     evolve(spec_of("call"), folder=tmp_path / "two", dispatch=Processes(2))
     assert files_of(tmp_path / "two") == files_of(folder)
+
+
+def test_workers_and_what_they_loaded_are_kept_over_generations(
+    folder: Path, tmp_path: Path
+) -> None:
+    """The plugin is imported by this process, and once by each process that tries or plays."""
+    plugin = tmp_path / "noting.py"
+    plugin.write_text(
+        "import os\n"
+        "from pathlib import Path\n"
+        "from railbird.plugins import AgentEntry, CALL, hookimpl\n"
+        "with (Path(__file__).parent / 'imports').open('a') as file:\n"
+        "    file.write(f'{os.getpid()}\\n')\n"
+        "class Caller:\n"
+        "    def act(self, observation): return CALL\n"
+        "@hookimpl\n"
+        "def railbird_agents(): return [AgentEntry('noting', Caller)]\n"
+    )
+    spec = spec_of("noting", plugins=Plugins(paths=(str(plugin),)))
+    evolve(spec, folder=tmp_path / "run", dispatch=Processes(2))
+    others = [p for p in (tmp_path / "imports").read_text().split() if p != str(os.getpid())]
+    assert 1 <= len(others) == len(set(others)) <= 2
+
+
+def test_workers_killed_in_any_generation_are_replaced(folder: Path, tmp_path: Path) -> None:
+    class Killing(KillingWorkers):
+        @contextmanager
+        def kept(self) -> Iterator[KillingWorkers]:
+            with Processes(2).kept() as workers:
+                self.dispatch = workers
+                yield self
+
+    killing = Killing(Processes(2), kills=3)
+    evolve(spec_of("call"), folder=tmp_path / "killed", dispatch=killing)
+    assert killing.kills == 0
+    assert files_of(tmp_path / "killed") == files_of(folder)
+
+
+def test_teams_and_styles_evolve_in_a_game_that_cannot_be_listed(tmp_path: Path) -> None:
+    pool = ["fox", "rock", "call"]
+    coach = AgentSpec(agent="coach", evolve=True, parameters={"members": pool})
+    keys = {"agents": (AgentSpec(agent="fox", evolve=True), coach), "game": "holdem-limit-2p"}
+    spec = spec_of(population=4, iterations=2)
+    whole = {name: getattr(spec, name) for name in spec.__struct_fields__}
+    evolve(Spec(**whole | keys), folder=tmp_path / "run", dispatch=Processes(1))
+    found = [(row.individual, json.loads(row.parameters)) for row in rows_in(tmp_path / "run")]
+    assert {name[:4] for name, _ in found} == {"coac", "fox-"}
+    for name, parameters in found:
+        if name.startswith("coach"):
+            assert set(parameters["members"]) <= set(pool)
+        else:
+            assert len(parameters["raises"]) == len(parameters["calls"]) == 5
 
 
 def test_killed_anywhere_and_continued_gives_the_same_bytes(folder: Path, tmp_path: Path) -> None:
@@ -287,7 +341,7 @@ def test_a_bad_spec_is_refused_in_one_sentence(keys: dict[str, str], message: st
 @pytest.mark.parametrize(
     ("agent", "option", "message"),
     [
-        ("call", (), "does not evolve, as its entry has no `evolve`; use one of bluffer, chump"),
+        ("call", (), "does not evolve, as its entry has no `evolve`; use one of ace, bluffer"),
         (
             "chump",
             ("--until-decided",),
