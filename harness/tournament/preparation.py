@@ -170,6 +170,11 @@ def _require_journal(spec: Spec, slow: Sequence[str], place: RunFolder | None) -
     if not slow:
         return
     label = slow[0]
+    if spec.tournament is not None:
+        raise SpecError(
+            f"agent '{label}' is asynchronous, and freeze-outs are not played by such agents yet; "
+            "enter one that is not"
+        )
     outside = [one.label for one in spec.agents if kind_of(one).is_outside]
     if outside:
         raise SpecError(
