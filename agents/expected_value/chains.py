@@ -89,7 +89,15 @@ class Chains:
         self._memory: MatchMemory | None = None
 
     def start_matches(self, matches: MatchBatch) -> str:
-        """Start without chains; complain about matches too short to learn from."""
+        """Start without chains; complain about matches too short to learn from.
+
+        Raises AgentError in freeze-outs: bettings are counted from the stacks of the game.
+        """
+        if matches.mode != "cash":
+            raise AgentError(
+                "chains counts bettings from the stacks of the game, which change in a freeze-out; "
+                "enter it in cash games"
+            )
         self._memory = MatchMemory(matches, self._menu)
         return complain_of_short_matches(matches)
 
