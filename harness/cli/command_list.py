@@ -30,6 +30,8 @@ COMMANDS = {
     "bankrolls": "railbird.harness.cli.results.styles:bankrolls",
     "incidents": "railbird.harness.cli.results.incidents:incidents",
     "generations": "railbird.harness.cli.results.generations:generations",
+    "costs": "railbird.harness.cli.results.costs:costs",
+    "calls": "railbird.harness.cli.results.costs:calls",
     "hands": "railbird.harness.cli.results.results:hands",
     "report": "railbird.harness.cli.results.report:report",
     "export": "railbird.harness.cli.results.histories:export",

@@ -181,6 +181,11 @@ def _require_journal(spec: Spec, slow: Sequence[str], place: RunFolder | None) -
             f"agent '{label}' is asynchronous, and '{outside[0]}' plays in a process of its own: "
             "they cannot meet yet; leave out one of them"
         )
+    if spec.tournament is not None:
+        raise SpecError(
+            f"agent '{label}' is asynchronous, which agents of a tournament with stacks that carry "
+            "over cannot be yet; play matches of hands with equal stacks"
+        )
     if place is not None and place.local is None:
         raise SpecError(
             f"agent '{label}' is asynchronous, and object storage cannot keep its answers one by "
