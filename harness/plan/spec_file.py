@@ -74,7 +74,12 @@ def read_spec(path: str | Path) -> Spec:
     agents = tuple(kind_of(agent).locate(agent, path.parent) for agent in spec.agents)
     populations = tuple(_beside(population, path.parent) for population in spec.populations)
     return msgspec.structs.replace(
-        spec, game=game, plugins=Plugins(paths=plugins), agents=agents, populations=populations
+        spec,
+        game=game,
+        plugins=Plugins(paths=plugins),
+        agents=agents,
+        populations=populations,
+        luck_values=str(path.parent / spec.luck_values) if spec.luck_values else "",
     )
 
 

@@ -4,7 +4,14 @@ from typing import Annotated
 
 import typer
 
-from railbird.harness.cli.results.tables import Conditions, Folder, LuckName, Part, UnitName
+from railbird.harness.cli.results.tables import (
+    Conditions,
+    Folder,
+    LuckName,
+    LuckValues,
+    Part,
+    UnitName,
+)
 from railbird.results.folders.addresses import open_file, open_folder
 from railbird.results.folders.run_folder import RunFolder, StoredFile
 
@@ -33,6 +40,7 @@ def report(  # noqa: PLR0913  (a command's options)
     where: Conditions = None,
     unit: UnitName = "mbb/hand",
     luck: LuckName = None,
+    luck_values: LuckValues = None,
 ) -> None:
     """Write a run as one HTML file: rankings, cross-table, run-off, bankrolls, styles.
 
@@ -42,7 +50,7 @@ def report(  # noqa: PLR0913  (a command's options)
     """
     from railbird.results.report import FILE_NAME, gather, save_report  # noqa: PLC0415  (jinja2)
 
-    gathered = gather(Part(where, luck).open(folder), unit=unit)
+    gathered = gather(Part(where, luck, luck_values).open(folder), unit=unit)
     typer.echo(save_report(gathered, out or StoredFile(folder, FILE_NAME)))
     if plots is not None:
         from railbird.results.report.picture_files import save_plots  # noqa: PLC0415  (matplotlib)
