@@ -86,6 +86,7 @@ def read_spec(path: str | Path) -> Spec:
         plugins=Plugins(paths=plugins),
         agents=agents,
         populations=populations,
+        luck_values=str(path.parent / spec.luck_values) if spec.luck_values else "",
     )
 
 
