@@ -43,7 +43,10 @@ class ImportChoice:
 
 @dataclass(frozen=True, slots=True)
 class ImportReport:
-    """The result of an import: what was read and what was left out, with the first faults."""
+    """The result of an import: what was read and what was left out, with the first faults.
+
+    `rake_chips` is the rake that was given back to those who won.
+    """
 
     folder: str
     game: str
@@ -53,6 +56,7 @@ class ImportReport:
     left_out: int
     faults: tuple[str, ...]
     has_deck_seeds: bool
+    rake_chips: int = 0
 
 
 def import_histories(paths: Sequence[Path], folder: RunPlace, choice: ImportChoice) -> ImportReport:
@@ -80,6 +84,7 @@ def import_histories(paths: Sequence[Path], folder: RunPlace, choice: ImportChoi
         left_out=work.left_out,
         faults=tuple(work.faults),
         has_deck_seeds=all(match.deck_seed is not None for match in work.gathering.matches),
+        rake_chips=work.rake,
     )
 
 
@@ -104,6 +109,7 @@ class _Import:
         self.formats: set[str] = set()
         self.faults: list[str] = []
         self.left_out = 0
+        self.rake = 0
         self._choice = choice
         self._chips = Chips(choice.chips_per_unit)
         self._checkers: dict[bool, HandChecker] = {}  # by whether chips may be odd
@@ -147,6 +153,7 @@ class _Import:
             for fault in sorted(faults + more, key=lambda fault: fault.line):
                 self._fault(path, fault)
             self.gathering.add(str(path), checked)
+            self.rake += sum(hand.rake for hand in checked.hands)
         self.gathering.end_file()
 
     def _fault(self, path: Path, fault: HistoryFault) -> None:

@@ -29,7 +29,9 @@ class ParsedHand:
 
     `cards` are two letters per card, `??` if unknown, the hole cards by position and then the
     board; `payoffs` in 1/2520 chip, `line` is the first line of the hand, from 1, `deal_index` the
-    number of the deal from the session's deck seed.
+    number of the deal from the session's deck seed. `mucked` are the positions that threw their
+    hands away at the showdown and win nothing; `rake` are the chips that the house took, which
+    `payoffs` have been given back.
     """
 
     line: int
@@ -41,6 +43,8 @@ class ParsedHand:
     stacks: tuple[int, ...] | None = None
     blinds: tuple[int, ...] | None = None
     deal_index: int | None = None
+    mucked: tuple[int, ...] = ()
+    rake: int = 0
 
 
 @dataclass(frozen=True, slots=True)
