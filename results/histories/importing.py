@@ -20,6 +20,7 @@ from railbird.results.histories.checking.parsed_hand import (
 )
 from railbird.results.histories.format_list import READERS, SUFFIXES, find_reader
 from railbird.results.histories.history_format import HistoryReader
+from railbird.results.histories.history_text import read_history_text
 from railbird.results.histories.storing.gathering import Gathering
 from railbird.results.histories.storing.import_store import store_hands
 
@@ -117,11 +118,11 @@ class _Import:
     def read(self, path: Path) -> None:
         """Read one file, and add its hands."""
         try:
-            text = path.read_text(encoding="utf-8-sig")
+            text = read_history_text(path)
             name = self._format(path)
             reader = find_reader(name)
             game = self._game(text, path, reader)
-        except (OSError, UnicodeDecodeError) as error:
+        except OSError as error:
             self._fault(path, HistoryFault(0, f"it cannot be read ({error})"))
             return
         except LogError as error:
