@@ -81,9 +81,7 @@ def estimate_cost(spec: Spec, folder: RunPlace, dispatch: Dispatch, *, fresh: bo
     processes = dispatch.worker_count if isinstance(dispatch, Processes) else 1
     workers = min(processes, max(len(missing), 1))
     slow = tournament.job.asynchronous_labels
-    # asking may cost money
-    samples = bool(missing) and not slow
-    chunk = sample_play(tournament.job, missing) if samples else Round(1, 1, 0.0)
+    chunk = sample_play(tournament.job, missing) if missing and not slow else Round(1, 1, 0.0)
     services = estimate_service_costs(
         open_folder(folder), slow, played=schedule.match_count - match_count, missing=match_count
     )

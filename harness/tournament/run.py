@@ -94,9 +94,7 @@ def run(  # noqa: PLR0913  (the options of a run)
         classes=classes,
         replay=replay,
     )
-    certainty = describe_certainty(tournament)
-    if certainty:
-        print(certainty, file=sys.stderr)
+    _print_certainty(tournament)
     warn = WarnOnce()
     declared = play_trial(tournament, dispatch, warn, tried=tried, asks_play=with_tables)
     if fresh:
@@ -123,6 +121,12 @@ def run(  # noqa: PLR0913  (the options of a run)
         make_planned_luck(open_run(place)).write_tables()
     tournament.registry.hook.railbird_tournament_finished(run=tournament.run)
     return tournament.run
+
+
+def _print_certainty(tournament: Tournament) -> None:
+    certainty = describe_certainty(tournament)
+    if certainty:
+        print(certainty, file=sys.stderr)
 
 
 def _keep_values(spec: Spec, place: RunFolder) -> None:
