@@ -25,6 +25,7 @@ COMMANDS = {
     "finishes": "railbird.harness.cli.results.finishes:finishes",
     "transfer": "railbird.harness.cli.results.results:transfer",
     "luck": "railbird.harness.cli.results.luck:luck",
+    "fit-values": "railbird.harness.cli.results.fit_values:fit_values",
     "indicators": "railbird.harness.cli.results.styles:indicators",
     "opponents": "railbird.harness.cli.results.styles:opponents",
     "bankrolls": "railbird.harness.cli.results.styles:bankrolls",

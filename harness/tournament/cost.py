@@ -77,13 +77,9 @@ def estimate_cost(spec: Spec, folder: RunPlace, dispatch: Dispatch, *, fresh: bo
     played = {shard.chunk_index for shard in there}
     missing = [index for index in range(count_chunks(schedule)) if index not in played]
     match_count = sum(count_chunk_matches(schedule, index) for index in missing)
-    hand_count = match_count * schedule.hands_per_match
-    processes = dispatch.worker_count if isinstance(dispatch, Processes) else 1
-    workers = min(processes, max(len(missing), 1))
+    workers = min(_process_count(dispatch), max(len(missing), 1))
     slow = tournament.job.asynchronous_labels
-    # asking may cost money
-    samples = bool(missing) and not slow
-    chunk = sample_play(tournament.job, missing) if samples else Round(1, 1, 0.0)
+    chunk = sample_play(tournament.job, missing) if missing and not slow else Round(1, 1, 0.0)
     services = estimate_service_costs(
         open_folder(folder), slow, played=schedule.match_count - match_count, missing=match_count
     )
@@ -102,7 +98,7 @@ def estimate_cost(spec: Spec, folder: RunPlace, dispatch: Dispatch, *, fresh: bo
         match_count=schedule.match_count,
         chunk_count=count_chunks(schedule),
         missing_match_count=match_count,
-        missing_hand_count=hand_count,
+        missing_hand_count=match_count * schedule.hands_per_match,
         worker_count=workers,
         seconds=fixed + playing / min(workers, count_processors()),
         playing_seconds=playing,
@@ -111,6 +107,10 @@ def estimate_cost(spec: Spec, folder: RunPlace, dispatch: Dispatch, *, fresh: bo
         certainty=describe_certainty(tournament),
         services=services,
     )
+
+
+def _process_count(dispatch: Dispatch) -> int:
+    return dispatch.worker_count if isinstance(dispatch, Processes) else 1
 
 
 def describe_cost(cost: Cost) -> str:

@@ -203,11 +203,16 @@ class ChunkPlayer:
 
 def rules_of(chunk: ChunkPlan, job: Job) -> PlayRules:
     """Return the rules by which a chunk is played."""
-    rules = PlayRules(chunk.hand_count, job.misbehaviour, deals=chunk.deals)
-    tournament = chunk.tournament
+    return replace(rules_for(chunk.hand_count, job), deals=chunk.deals)
+
+
+def rules_for(hand_count: int, job: Job) -> PlayRules:
+    """Return the rules of a job's matches, of at most so many hands."""
+    rules = PlayRules(hand_count, job.misbehaviour)
+    tournament = job.schedule.tournament
     if tournament is None:
         return rules
-    session = replace(tournament.rule, most_hands=chunk.hand_count)
+    session = replace(tournament.rule, most_hands=hand_count)
     return replace(rules, session=session, mode="freeze-out", prizes=tournament.percents)
 
 

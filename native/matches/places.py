@@ -34,7 +34,8 @@ def finishing_places(session: SessionColumns, payoffs: Integers) -> Integers:
     final = session.stacks[ends - 1] + payoffs[ends - 1] // PAYOFF_UNIT
     same = np.ones((*final.shape, final.shape[1]), np.bool_)
     is_before = np.zeros_like(same)
-    for key in (final, last, stacks):
+    is_out = final == 0
+    for key in (final, last * is_out, stacks * is_out):
         is_before |= same & _compared(key)
         same &= key[:, :, None] == key[:, None, :]
     places: Integers = 1 + is_before.sum(axis=1)

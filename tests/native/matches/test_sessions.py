@@ -1,5 +1,6 @@
 """Freeze-outs: a slow referee plays them hand by hand, as a person would, and the C loop agrees."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from itertools import cycle
@@ -244,6 +245,24 @@ def test_hands_that_no_match_came_to_are_refused() -> None:
     tables = play(game, rule, 9)
     with pytest.raises(BettingError, match="has not ended"):
         tables.hand_setups([0], [int(tables.record().session.hand_counts[0])])
+
+
+@pytest.mark.parametrize(("name", "firsts"), [
+    ("holdem-nolimit-3p", [0, 1]), ("holdem-nolimit-6p", [0, 1]),
+    ("holdem-nolimit-2p", [1, 0]), ("kuhn-3p", [0]),
+])  # fmt: skip
+def test_heads_up_the_button_acts_first_and_then_last(
+    shipped_game: Callable[[str], GameDefinition], name: str, firsts: list[int]
+) -> None:
+    """Of more players two have the positions 0, the small blind with the button, and 1."""
+    game = shipped_game(name)
+    table, players = Tables(game, 1), game.player_count
+    stacks = [[game.stacks[0]] * 2 + [0] * (players - 2)]
+    blinds = [[*game.blinds[:2], *[0] * (players - 2)]]
+    table.start_hands([0], None, stacks=stacks, blinds=blinds)
+    first = int(table.acting_position[0])
+    table.play_betting([0], ["cc/"] if len(firsts) > 1 else [""])
+    assert [first, int(table.acting_position[0])][: len(firsts)] == firsts
 
 
 BAD_RULES: dict[str, tuple[str, str, dict[str, object]]] = {
