@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 from decimal import Decimal
+from functools import lru_cache
+from threading import get_ident
 from typing import Any
 
 from railbird.agents.language_model.amounts import MEANINGS, WORDS, Stakes, shown
@@ -16,6 +18,7 @@ from railbird.native import (
 from railbird.plugins import HandRecord, Observation
 from railbird.plugins.contract.readable import card_texts, whole_stacks
 
+WALKS_IN_MEMORY = 16
 ROUND_NAMES = ("preflop", "flop", "turn", "river")
 FOLD, CALL = ActionKind.FOLD.value, ActionKind.CALL.value
 
@@ -194,6 +197,12 @@ def _round_name(definition: GameDefinition, number: int) -> str:
 
 
 def _begin(definition: GameDefinition, stacks: Sequence[int]) -> ActionWalk:
-    walk = ActionWalk(definition)
+    walk = _walk(definition, get_ident())
     walk.begin(whole_stacks(definition, tuple(stacks)), list(definition.blinds))
     return walk
+
+
+@lru_cache(WALKS_IN_MEMORY)
+def _walk(definition: GameDefinition, thread: int) -> ActionWalk:
+    """A table for following hands, one per thread; each is followed to its end at once."""
+    return ActionWalk(definition)

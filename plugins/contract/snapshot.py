@@ -6,7 +6,7 @@ from railbird.native import PURPOSE_DECISION, PURPOSE_HAND_START, draw_uniform
 from railbird.plugins.contract.columns import FORMER_NAMES
 from railbird.plugins.contract.decision_batch import DecisionBatch
 from railbird.plugins.contract.entries import Game
-from railbird.plugins.contract.observation import LISTS, Observation
+from railbird.plugins.contract.observation import DRAWS_FOR_ALL, LISTS, Observation
 from railbird.plugins.errors import AgentError
 
 KEPT = tuple(name for name in LISTS if name not in FORMER_NAMES)
@@ -16,7 +16,7 @@ KEPT = tuple(name for name in LISTS if name not in FORMER_NAMES)
 class SnapshotLists:
     """The columns of a batch as Python lists, all made at once, and the keys of its draws."""
 
-    __slots__ = ("_keys", "_seats", "game", *LISTS)
+    __slots__ = ("_first_draws", "_keys", "_seats", "game", *LISTS)
 
     hand_index: list[int]
     decision: list[int]
@@ -26,6 +26,7 @@ class SnapshotLists:
         self.game: Game = batch.game
         self._keys = batch.match_keys
         self._seats = batch.seat.copy()
+        self._first_draws: dict[int, list[float]] = {}
         for name in KEPT:
             setattr(self, name, LISTS[name](batch))
 
@@ -38,8 +39,21 @@ class SnapshotLists:
         raise AgentError(f"a snapshot has no '{name}'; use '{FORMER_NAMES.get(name, name)}'")
 
     def draw(self, row: int, draw_index: int) -> float:
-        """One draw of one decision."""
-        return self._draw(PURPOSE_DECISION, row, draw_index)
+        """One draw of one decision; the first few are made together."""
+        if draw_index >= DRAWS_FOR_ALL:
+            return self._draw(PURPOSE_DECISION, row, draw_index)
+        if row not in self._first_draws:
+            count = DRAWS_FOR_ALL
+            drawn = draw_uniform(
+                np.repeat(self._keys[row], count),
+                purpose=PURPOSE_DECISION,
+                seats=self._seats[row],
+                hands=np.uint32(self.hand_index[row]),
+                decisions=self.decision[row],
+                draw_index=np.arange(count),
+            )
+            self._first_draws[row] = drawn.tolist()
+        return self._first_draws[row][draw_index]
 
     def hand_draw(self, row: int, draw_index: int) -> float:
         """One draw of the hand, for the seat that decides."""
