@@ -4,6 +4,7 @@ import numpy as np
 import numpy.typing as npt
 
 from railbird.agents.card_rounds import any_cards, keep_cards
+from railbird.agents.raise_chips import raise_chips_of
 from railbird.plugins import (
     BETTING_KINDS,
     ActionKind,
@@ -142,11 +143,7 @@ def raise_by_pot(
     ``share`` is one for all, or float64[n]; with ``rows`` the answers are those of n rows. 0 if no
     raise is legal; rounded down to whole chips.
     """
-    to_call = decisions.to_call[rows]
-    own = decisions.contributions[np.arange(len(decisions))[rows], decisions.position[rows]]
-    raise_to = own + to_call + (share * (decisions.pot[rows] + to_call)).astype(np.int64)
-    least, most = decisions.min_raise_to[rows], decisions.max_raise_to[rows]
-    return np.asarray(np.minimum(np.maximum(raise_to, least), most))
+    return raise_chips_of(decisions, rows).raise_to(share)
 
 
 AGENTS = (

@@ -57,6 +57,12 @@ def best_gain(game: Game) -> float:
     return (sum(found.gains) + sum(found.values)) / 2
 
 
+def bet_of(game: Game) -> int:
+    """Return the small bet of a limit game, or the big blind without limits, in chips."""
+    definition = game.definition
+    return definition.raise_sizes[0] if definition.is_limit else definition.big_blind
+
+
 def play(game: Game, pairs: list[tuple[str, str]], *, decks: range, hands: int) -> Floats:
     """Return what the first of each pair wins, chips float64[pairs, decks, hands]."""
     seatings = [seating for pair in pairs for seating in [(pair, d) for d in decks]]
@@ -98,7 +104,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     won = play(game, pairs, decks=decks, hands=arguments.hands)
     seconds = process_time() - start
     is_leduc = arguments.game == LEDUC
-    unit = 1.0 if is_leduc else game.definition.raise_sizes[0]
+    unit = 1.0 if is_leduc else bet_of(game)
     gain = best_gain(game) if is_leduc and arguments.opponents == ["uniform"] else None
     windows = [*pairwise([0, *arguments.windows]), (0, arguments.hands)]
     print(f"| | | {' | '.join(f'{first} to {last}' for first, last in windows)} |")

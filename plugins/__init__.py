@@ -40,7 +40,12 @@ if TYPE_CHECKING:
         betting_games,
         every_game,
     )
-    from railbird.plugins.contract.evolution import Draw, Evolution, evolve_numbers
+    from railbird.plugins.contract.evolution import (
+        Draw,
+        Evolution,
+        EvolutionOf,
+        evolve_numbers,
+    )
     from railbird.plugins.contract.extensions import (
         Command,
         CommandTools,
@@ -56,7 +61,7 @@ if TYPE_CHECKING:
         TrainingTools,
     )
     from railbird.plugins.contract.hand_record import HandBatch, HandRecord
-    from railbird.plugins.contract.match import Match, MatchBatch
+    from railbird.plugins.contract.match import Match, MatchBatch, MatchMode
     from railbird.plugins.contract.misbehaviour import (
         IncidentKind,
         IncidentOutcome,
@@ -65,6 +70,7 @@ if TYPE_CHECKING:
     )
     from railbird.plugins.contract.observation import DecisionLists, Observation
     from railbird.plugins.contract.readable import CardTexts, PastAction
+    from railbird.plugins.contract.services import ChatAnswer, ChatQuestion, Services
     from railbird.plugins.errors import (
         AgentError,
         PausedError,
@@ -139,6 +145,8 @@ __all__ = [
     "AsyncAgent",
     "BatchAgent",
     "CardTexts",
+    "ChatAnswer",
+    "ChatQuestion",
     "ClassSource",
     "Command",
     "CommandTools",
@@ -151,6 +159,7 @@ __all__ = [
     "Distribution",
     "Draw",
     "Evolution",
+    "EvolutionOf",
     "FinishedMatch",
     "Game",
     "HandBatch",
@@ -160,6 +169,7 @@ __all__ = [
     "Indicator",
     "Match",
     "MatchBatch",
+    "MatchMode",
     "MisbehaviourRule",
     "MovedAgent",
     "Observation",
@@ -171,6 +181,7 @@ __all__ = [
     "PluginSource",
     "Registry",
     "Run",
+    "Services",
     "StoppedError",
     "StoredDecisions",
     "StoredHands",

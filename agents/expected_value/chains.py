@@ -1,20 +1,20 @@
 """The agent ``chains``: the expected value of each action from what followed the same betting."""
 
+from collections.abc import Sequence
+
 import numpy as np
 import numpy.typing as npt
 
-from railbird.agents.expected_value.betting.betting_lines import list_lines
-from railbird.agents.expected_value.betting.betting_views import SHOWN, Betting, Situations
-from railbird.agents.expected_value.betting.walked_betting import WalkedBetting
+from railbird.agents.expected_value.betting.betting_views import SHOWN, Situations
+from railbird.agents.expected_value.betting.raise_menu import RaiseMenu, read_sizes
 from railbird.agents.expected_value.cards.card_strength import (
-    is_limit_holdem,
-    shown_strengths,
+    is_whole_holdem,
     strength_to_next_card,
 )
-from railbird.agents.expected_value.cards.games import can_be_listed, plays_chains
-from railbird.agents.expected_value.memory.chain_store import ChainStore, ChainSums, EndedChains
-from railbird.agents.expected_value.memory.matches import MatchRows, complain_of_short_matches
-from railbird.agents.expected_value.memory.opponent_habits import OpponentHabits
+from railbird.agents.expected_value.cards.games import plays_chains
+from railbird.agents.expected_value.memory.chain_store import ChainSums
+from railbird.agents.expected_value.memory.match_memory import MatchMemory
+from railbird.agents.expected_value.memory.matches import complain_of_short_matches
 from railbird.agents.expected_value.value.first_guesses import Guesses, guess_outcomes
 from railbird.agents.expected_value.value.formulas import FORMULAS, Estimate, estimate, win_chance
 from railbird.agents.holdem.answers import Answers, answer
@@ -31,6 +31,7 @@ from railbird.plugins import (
 
 ENOUGH = 30
 VALUES = "values"
+SIZES = (0.5, 1.0)
 Floats = npt.NDArray[np.float64]
 Rows = npt.NDArray[np.intp]
 
@@ -56,7 +57,8 @@ class Chains:
     that of `win_chance`, to the power of the number of opponents. ``formula`` is ``weighed``, in
     which showdowns, folds of others and own folds are weighed by their shares, or ``printed``, as
     Eq 5 and ``calcEV`` have it, where a showdown counts in full whatever the share of hands that
-    get there.
+    get there. Without limits it raises by the shares of the pot in ``sizes`` or all-in, takes the
+    raises of others for the nearest of these in ratio, and sums chips of chains in pots.
     """
 
     def __init__(  # noqa: PLR0913 - an agent's parameters are its factory's
@@ -70,6 +72,7 @@ class Chains:
         folds_to_bet: float = 0.1,
         own_folds_called: float = 0.25,
         own_folds_raised: float = 0.15,
+        sizes: float | str | Sequence[float] = SIZES,
     ) -> None:
         """Set the parameters; raises AgentError for invalid ones."""
         self._formula = require_choice("formula", formula, FORMULAS)
@@ -82,49 +85,49 @@ class Chains:
             require_at_least("own_folds_called", own_folds_called, 0.0, most=0.5),
             require_at_least("own_folds_raised", own_folds_raised, 0.0, most=0.5),
         )
-        self._memory: _Memory | None = None
+        self._menu = RaiseMenu(read_sizes(sizes))
+        self._memory: MatchMemory | None = None
 
     def start_matches(self, matches: MatchBatch) -> str:
         """Start without chains; complain about matches too short to learn from."""
-        self._memory = _Memory(matches)
+        self._memory = MatchMemory(matches, self._menu)
         return complain_of_short_matches(matches)
 
     def end_hands(self, hands: HandBatch) -> None:
         """Keep the chains of finished hands."""
-        memory = self._opened()
-        ends, seats = memory.betting.ends_of(hands.betting), np.argsort(hands.positions, axis=1)
-        rows, ended = memory.rows.of(hands), EndedChains(ends, seats, shown_strengths(hands))
-        memory.store.add(rows, hands.hand_index, ended)
-        memory.habits.add(rows, hands.hand_index, ended)
+        self._opened().add(hands)
 
     def act_batch(self, decisions: DecisionBatch) -> Answers:
         """Decide by expected values, or like an archetype before the flop."""
-        if self._style is None or not is_limit_holdem(decisions.game.definition):
-            return self._by_value(decisions), np.zeros(len(decisions), np.int64)
+        if self._style is None or not is_whole_holdem(decisions.game.definition):
+            return self._by_value(decisions)
         raises, calls = plan_preflop(decisions, self._style)
         kinds, amounts = answer(decisions, raises=raises, calls=calls, pot_share=1.0)
         rows = np.flatnonzero(decisions.round_index > 0)
         if len(rows):
-            kinds[rows] = self._by_value(decisions.take(rows))
+            kinds[rows], amounts[rows] = self._by_value(decisions.take(rows))
         return kinds, amounts
 
-    def _by_value(self, decisions: DecisionBatch) -> npt.NDArray[np.uint8]:
-        """Return the kind of action for each row."""
+    def _by_value(self, decisions: DecisionBatch) -> Answers:
+        """Draw a choice for each row by its values."""
         betting = self._opened().betting
         situations = betting.situations(betting.nodes_of(decisions.betting))
         values = self._values(decisions, situations)
         weights = np.where(values > 0.0, values, 0.0) ** self._greed * (values > 0.0)
-        weights[situations.raised_last, ActionKind.RAISE] *= 1.0 + self._aggression
-        kinds = np.where(decisions.can_fold, ActionKind.FOLD, ActionKind.CALL).astype(np.uint8)
+        weights[situations.raised_last, ActionKind.RAISE :] *= 1.0 + self._aggression
+        choice = np.where(decisions.can_fold, ActionKind.FOLD, ActionKind.CALL).astype(np.intp)
         total = weights.sum(axis=1)
         some = np.flatnonzero(total > 0.0)
         bounds = weights[some].cumsum(axis=1) / total[some, None]
         draws = decisions.random()[some, None]
-        kinds[some] = (draws >= bounds[:, :-1]).sum(axis=1)
-        return kinds
+        choice[some] = (draws >= bounds[:, :-1]).sum(axis=1)
+        kinds = np.minimum(choice, ActionKind.RAISE).astype(np.uint8)
+        if decisions.game.definition.is_limit:
+            return kinds, np.zeros(len(decisions), np.int64)
+        return kinds, situations.raise_to[np.arange(len(decisions)), choice]
 
     def _values(self, decisions: DecisionBatch, situations: Situations) -> Floats:
-        """Return expected values in chips by kind, float64[n, 3]; 0 for folds and what is illegal.
+        """Return the values of choices in chips, float64[n, c]; 0 for folds and what is illegal.
 
         Hands that go on with several opponents must beat each of them.
         """
@@ -139,11 +142,11 @@ class Chains:
         found = self._estimates(decisions, situations)
         win = win_chance(strength[:, None], found.strength) ** opponents[:, None]
         values = found.value(win, formula=self._formula)
-        is_choice = situations.legal & (np.arange(3) != ActionKind.FOLD)
+        is_choice = situations.legal & (np.arange(values.shape[1]) != ActionKind.FOLD)
         return np.where(is_choice, values, 0.0)
 
     def _estimates(self, decisions: DecisionBatch, situations: Situations) -> Estimate:
-        """Return what follows each kind, by the first level with enough chains, else guessed."""
+        """Return what follows each choice, by the first level with enough chains, else guessed."""
         memory = self._opened()
         rows = memory.rows.of(decisions)
         guess = guess_outcomes(
@@ -155,31 +158,19 @@ class Chains:
         sums = memory.store.read(rows, decisions.seat, situations.chains)
         level, is_known = first_with_enough(sums, self._enough)
         known = estimate(sums.of_level(level))
-        some = is_known[..., None]
+        some, unit = is_known[..., None], situations.unit[:, None, None]
         is_shown = is_known & (known.shares[..., SHOWN] > 0.0)
         return Estimate(
             np.where(some, known.shares, guess.shares),
-            np.where(some, known.pots, guess.pots),
-            np.where(some, known.bets, guess.bets),
+            np.where(some, known.pots * unit, guess.pots),
+            np.where(some, known.bets * unit, guess.bets),
             np.where(is_shown, known.strength, guess.strength),
         )
 
-    def _opened(self) -> "_Memory":
+    def _opened(self) -> MatchMemory:
         if self._memory is None:
             raise AgentError("chains was called before its matches were started")
         return self._memory
-
-
-class _Memory:
-    """The chains of all players of a chunk, and what holds for all of them."""
-
-    def __init__(self, matches: MatchBatch) -> None:
-        definition = matches.game.definition
-        is_listed = can_be_listed(definition)
-        self.betting: Betting = list_lines(definition) if is_listed else WalkedBetting(definition)
-        self.rows = MatchRows(matches)
-        self.store = ChainStore(self.betting, self.rows.count)
-        self.habits = OpponentHabits(self.betting, self.rows.count)
 
 
 def first_with_enough(
@@ -198,6 +189,6 @@ AGENTS = (
         "chains",
         Chains,
         lambda game, _: plays_chains(game),
-        "limit: expected values from what followed the same betting",
+        "hold'em, Kuhn, Leduc: expected values from what followed the same betting",
     ),
 )

@@ -10,6 +10,7 @@ import numpy.typing as npt
 from railbird.agents.strategy.current_best_utility import CurrentBestUtility
 from railbird.agents.team.member import BatchMember, Member, SimpleMember
 from railbird.agents.team.specs import MemberSpec, read_members
+from railbird.agents.team.team_evolution import evolve_team
 from railbird.plugins import (
     AgentEntry,
     AgentError,
@@ -107,5 +108,6 @@ AGENTS = (
         summary="a team: the agent with the best recent results plays",
         takes_agents=True,
         parts=list_members,
+        evolve=partial(evolve_team, default=MEMBERS),
     ),
 )

@@ -22,6 +22,7 @@ COMMANDS = {
     "match": "railbird.harness.cli.play.match:match",
     "table": "railbird.harness.cli.results.results:table",
     "rank": "railbird.harness.cli.results.results:rank",
+    "finishes": "railbird.harness.cli.results.finishes:finishes",
     "transfer": "railbird.harness.cli.results.results:transfer",
     "luck": "railbird.harness.cli.results.luck:luck",
     "fit-values": "railbird.harness.cli.results.fit_values:fit_values",
@@ -51,6 +52,7 @@ COMMANDS = {
     "train": "railbird.harness.cli.solving.train:train",
     "replay": "railbird.harness.cli.programs.replay:replay",
     "check": "railbird.harness.cli.tools.check:check",
+    "schema": "railbird.harness.cli.tools.schema:schema",
     "new-agent": "railbird.harness.cli.tools.new_agent:new_agent",
 }
 """Module and function of each command, in the order in which its panel of the help lists it."""

@@ -99,6 +99,7 @@ def _receive_declared(child: Child, job: Job) -> Iterator[DeclaredPlay]:
         if play is None:
             return
         yield play
+    child.receive()  # the end
 
 
 def _await(child: Child, job: Job, label: str, entrant: Entrant) -> None:
@@ -138,6 +139,7 @@ def _serve(
     if asks_play:
         for play in _declared(job, may_exit=False, load=keeper.load):
             connection.send(play)
+        connection.send(None)
 
 
 def _check(verdict: _Verdict) -> None:

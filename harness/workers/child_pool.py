@@ -34,10 +34,7 @@ class ChildPool:
         self._idle: list[Child] = []
 
     def call(self, target: Callable[..., None], *arguments: object) -> Child:
-        """Call ``target(connection, keeper, *arguments)`` in a child, a new one if none is idle.
-
-        Its `receive` returns None when the call has ended, as after the end of the child.
-        """
+        """Call ``target(connection, keeper, *arguments)`` in a child, a new one if none is idle."""
         while self._idle:
             child = self._idle.pop()
             if not child.is_dead and not child.has_news():  # an idle child has only its end to say
@@ -49,9 +46,7 @@ class ChildPool:
         return child
 
     def take_back(self, child: Child) -> None:
-        """Keep a child whose call ends by itself, when it has ended."""
-        while child.receive() is not None:
-            pass
+        """Keep a child whose call ends by itself, all messages of which have been received."""
         self._idle.append(child)
 
     def close(self) -> None:
@@ -66,16 +61,16 @@ def call_in_child(
 ) -> Iterator[Child]:
     """Yield a child of the pool, or a new one, that runs a call, as `ChildPool.call`.
 
-    After an error it is stopped.
+    All messages of the call must be received; after an error the child is stopped.
     """
     with closing(ChildPool()) if pool is None else nullcontext(pool) as children:
         child = children.call(target, *arguments)
         try:
             yield child
-            children.take_back(child)
         except BaseException:
             stop_children([child])
             raise
+        children.take_back(child)
 
 
 def _serve_calls(connection: Connection) -> None:
@@ -83,4 +78,3 @@ def _serve_calls(connection: Connection) -> None:
     while True:
         target, arguments = connection.recv()
         target(connection, keeper, *arguments)
-        connection.send(None)

@@ -34,6 +34,7 @@ class ActionOutcome(NamedTuple):
     is_all_in: int
 
 
+_FIRST_ROW = ffi.new("int32_t[1]")
 _OUTCOME, _WIDTH = ActionOutcome._make, len(ActionOutcome._fields)
 
 
@@ -54,6 +55,7 @@ class ActionWalk:
         self._state = TableState(compiled, 1, cards)
         self._c, self._walk = self._state.c, ffi.new("rb_walk *")
         self._outcome = ffi.cast("int64_t *", ffi.addressof(self._walk, "outcome"))
+        self._bounds = ffi.new("int64_t[2]")
         self._hand, self._players = self._c.hands, definition.player_count
         self._hole_slots = compiled.layout.hole_slots
 
@@ -121,6 +123,12 @@ class ActionWalk:
         """The position to act, None where nobody is."""
         position = self._hand.acting_position
         return None if position == NO_POSITION else position
+
+    @property
+    def raise_bounds(self) -> tuple[int, int]:
+        """The least and the most that who acts may raise to, 0 and 0 where no raise is legal."""
+        lib.rb_read_raise_bounds(self._c, _FIRST_ROW, 1, self._bounds, self._bounds + 1)
+        return self._bounds[0], self._bounds[1]
 
     @property
     def rounds_due(self) -> int:

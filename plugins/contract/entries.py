@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from railbird.native import GameDefinition, GameFile
     from railbird.plugins.contract.agent import AnyAgent
-    from railbird.plugins.contract.evolution import Evolution
+    from railbird.plugins.contract.evolution import Evolution, EvolutionOf
 
 AgentPart = tuple[str, Mapping[str, Any]] | Path
 """A part of an agent besides its code: another agent with its parameters, or a file."""
@@ -61,9 +61,11 @@ class AgentEntry:
     these parameters besides its own code: other agents, as pairs of name and parameters, and files,
     as paths. To continue a run they must be unchanged, like the code. ``why_not(game, parameters)``
     says in a clause why the agent does not play a game, for the message; it is called only where
-    ``plays`` is false. ``evolve`` is how its parameters evolve in a run of mode "evolution".
-    ``is_asynchronous`` says that ``factory`` is a function that returns asynchronous agents; of a
-    class it is known.
+    ``plays`` is false. ``evolve`` is how its parameters evolve in a run of mode "evolution", or a
+    function that returns it for the parameters of the spec's entry. If ``takes_services``, the
+    first positional argument of ``factory`` is Services, and the agent is asynchronous; everything
+    that it learns from outside must come from them. ``is_asynchronous`` says that ``factory`` is a
+    function that returns asynchronous agents; of a class it is known.
     """
 
     name: str
@@ -73,12 +75,13 @@ class AgentEntry:
     takes_agents: bool = False
     parts: Callable[[Mapping[str, Any]], Iterable[AgentPart]] | None = None
     why_not: Callable[[Game, Mapping[str, Any]], str] | None = None
-    evolve: Evolution | None = None
+    evolve: Evolution | EvolutionOf | None = None
     is_asynchronous: bool = False
+    takes_services: bool = False
 
     def __post_init__(self) -> None:
         """Find out whether a class is asynchronous."""
-        if iscoroutinefunction(getattr(self.factory, "act", None)):
+        if self.takes_services or iscoroutinefunction(getattr(self.factory, "act", None)):
             object.__setattr__(self, "is_asynchronous", True)
 
 

@@ -14,7 +14,8 @@ from railbird.agents.clone.learning.scores import score
 from railbird.agents.clone.learning.splitting import groups_of, split_groups
 from railbird.agents.clone.model.clone_model import Classifier, CloneModel, Origin
 from railbird.agents.clone.model.forest import LEAF, NODE, Forest
-from railbird.agents.clone.model.raise_sizes import RaiseChips, SizeClass, classify_sizes
+from railbird.agents.clone.model.raise_sizes import SizeClass, classify_sizes
+from railbird.agents.raise_chips import RaiseChips
 from railbird.plugins import ActionKind
 
 Labels = npt.NDArray[np.int64]

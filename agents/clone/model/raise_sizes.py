@@ -6,6 +6,8 @@ from math import inf
 import numpy as np
 import numpy.typing as npt
 
+from railbird.agents.raise_chips import RaiseChips
+
 Integers = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
 EDGES = (0.0, 0.29, 0.42, 0.58, 0.71, 0.88, 1.15, 1.75, 2.5, inf)
@@ -25,34 +27,13 @@ class SizeClass:
     least: float = 0.0
     most: float = 0.0
 
-
-@dataclass(frozen=True, slots=True, eq=False)
-class RaiseChips:
-    """What sizes are made of, int64[n] each: see Decisions."""
-
-    pot: Integers
-    to_call: Integers
-    spent: Integers
-    least: Integers
-    most: Integers
-
-    def shares(self, raise_to: Integers) -> Floats:
-        """Raise-tos as shares of the pot after the call, float64[n]."""
-        above = raise_to - self.spent - self.to_call
-        return np.asarray(above / np.maximum(self.pot + self.to_call, 1))
-
-    def raise_to(self, share: float) -> Integers:
-        """The legal raise-to of a share of the pot after the call, rounded down, int64[n]."""
-        wanted = self.spent + self.to_call + (share * (self.pot + self.to_call)).astype(np.int64)
-        return np.asarray(np.clip(wanted, self.least, self.most))
-
-    def bounds(self, size: SizeClass) -> tuple[Integers, Integers]:
-        """Between which raise-tos a class is drawn, int64[n] each."""
-        if size.kind == MIN:
-            return self.least, self.least
-        if size.kind == ALL_IN:
-            return self.most, self.most
-        return self.raise_to(size.least), self.raise_to(size.most)
+    def bounds(self, chips: RaiseChips) -> tuple[Integers, Integers]:
+        """Between which raise-tos it is drawn, int64[n] each."""
+        if self.kind == MIN:
+            return chips.least, chips.least
+        if self.kind == ALL_IN:
+            return chips.most, chips.most
+        return chips.raise_to(self.least), chips.raise_to(self.most)
 
 
 def classify_sizes(

@@ -19,7 +19,7 @@ from railbird.native import ROUND_LETTER, ActionKind, GameDefinition, Tables
 from railbird.native.solver import BettingTree, build_betting_tree
 
 MOST_NODES = 20_000
-NO_EDGE = -1
+NO_EDGE, KIND_COUNT = -1, 3
 RAISE_LETTER = "r"
 
 Ints = npt.NDArray[np.int64]
@@ -62,7 +62,7 @@ class BettingLines:
     @cached_property
     def edge_of(self) -> npt.NDArray[np.int32]:
         """The edge of each kind of action at a node, int32[nodes, 3], or NO_EDGE."""
-        found = np.full((self.tree.node_count, 3), NO_EDGE, np.int32)
+        found = np.full((self.tree.node_count, KIND_COUNT), NO_EDGE, np.int32)
         edges = np.arange(len(self.edge_node), dtype=np.int32)
         found[self.edge_node, self.tree.edge_kind] = edges
         return found
@@ -104,11 +104,14 @@ class BettingLines:
         edges, tree = self.edge_of[nodes], self.tree
         return Situations(
             legal=edges != NO_EDGE,
+            raise_to=self._raise_to[nodes],
             chains=self.chains[edges].astype(np.int64),
             may_fold=tree.edge_child[edges] >= 0,
             player=tree.node_player[nodes].astype(np.int64),
             live=self.live[nodes],
             spent=self.spent[nodes],
+            left=np.array(self.definition.stacks, np.int64) - self.spent[nodes],
+            unit=np.ones(len(nodes)),
             round_index=tree.node_round[nodes].astype(np.int64),
             raises=self._raises[0][nodes],
             calls=self._calls[0][nodes],
@@ -126,12 +129,21 @@ class BettingLines:
             player=player,
             chains=self.chains[edge].astype(np.int64),
             bet=spent[hand, player] - self.spent[self.edge_node[edge], player],
+            pot=spent.sum(axis=1)[hand],
+            unit=np.ones(len(hand)),
             events=self._events[edge],
             endings=self.endings[ends],
-            pot=spent.sum(axis=1),
             raises=self._raises[1][ends],
             calls=self._calls[1][ends],
         )
+
+    @cached_property
+    def _raise_to(self) -> Ints:
+        found = np.zeros((self.tree.node_count, KIND_COUNT), np.int64)
+        sizes = np.array(self.definition.raise_sizes, np.int64)[self.tree.node_round]
+        is_legal = self.edge_of[:, ActionKind.RAISE] != NO_EDGE
+        found[:, ActionKind.RAISE] = is_legal * (self.spent.max(axis=1) + sizes)
+        return found
 
     @cached_property
     def _events(self) -> npt.NDArray[np.int32]:

@@ -26,9 +26,14 @@ Cards = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float64]
 
 
+def is_whole_holdem(definition: GameDefinition) -> bool:
+    """Whether a game is hold'em with its four rounds and the whole deck, with limits or without."""
+    return has_holdem_rounds(definition) and has_holdem_cards(definition)
+
+
 def is_limit_holdem(definition: GameDefinition) -> bool:
     """Whether a game is limit hold'em with its four rounds and the whole deck."""
-    return definition.is_limit and has_holdem_rounds(definition) and has_holdem_cards(definition)
+    return definition.is_limit and is_whole_holdem(definition)
 
 
 @dataclass(frozen=True)
@@ -87,7 +92,7 @@ def strength_to_next_card(
     found, others = np.empty(len(hole_cards)), np.broadcast_to(opponents, len(hole_cards))
     for number in np.unique(round_index).tolist():
         rows = np.flatnonzero(round_index == number)
-        if number == 0 and is_limit_holdem(definition):
+        if number == 0 and is_whole_holdem(definition):
             found[rows] = _strength_before_flop(hole_cards[rows], others[rows])
         else:
             found[rows] = _strength_in_round(definition, hole_cards[rows], boards[rows], number)
@@ -105,7 +110,7 @@ def _strength_before_flop(hole_cards: Cards, opponents: npt.NDArray[np.integer])
 def _strength_in_round(
     definition: GameDefinition, hole_cards: Cards, boards: Cards, round_index: int
 ) -> Floats:
-    if not is_limit_holdem(definition):
+    if not is_whole_holdem(definition):
         deals = list_deals(definition)
         return deals.strength[round_index][deals.classes_of(hole_cards, boards, round_index)]
     laid = sum(definition.board_card_counts[: round_index + 1])

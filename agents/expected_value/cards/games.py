@@ -1,6 +1,10 @@
 """Which games the agents of this package play, and whose betting can be listed."""
 
-from railbird.agents.expected_value.cards.card_strength import MOST_CARDS, is_limit_holdem
+from railbird.agents.expected_value.cards.card_strength import (
+    MOST_CARDS,
+    is_limit_holdem,
+    is_whole_holdem,
+)
 from railbird.native import GameDefinition
 from railbird.native.solver import count_all_deals
 from railbird.plugins import Game
@@ -17,23 +21,35 @@ def can_be_listed(definition: GameDefinition) -> bool:
 
 
 def plays_chains(game: Game) -> bool:
-    """Whether a game can be listed, or is limit hold'em for three and more without all-ins."""
+    """Whether a game can be listed, or is hold'em without limits, or with them but no all-in."""
     definition = game.definition
-    if can_be_listed(definition):
+    if can_be_listed(definition) or is_no_limit_holdem(definition):
         return True
     return is_limit_holdem(definition) and min(definition.stacks) >= most_spent(definition)
 
 
 def plays_search(game: Game) -> bool:
-    """Whether a game is for two, can be listed, and has bets on every round and no all-in."""
+    """Whether a limit game has bets on every round and no all-in, and for more than two hold'em.
+
+    For two it must be one that can be listed.
+    """
     definition = game.definition
-    if (
-        not can_be_listed(definition)
-        or definition.player_count != HEADS_UP
-        or not all(definition.max_raises)
-    ):
+    if definition.player_count > HEADS_UP:
+        is_played = is_limit_holdem(definition)
+    else:
+        is_played = can_be_listed(definition)
+    if not is_played or not all(definition.max_raises):
         return False
     return min(definition.stacks) >= most_spent(definition)
+
+
+def is_no_limit_holdem(definition: GameDefinition) -> bool:
+    """Whether a game is no-limit hold'em in which blinds are posted and leave everybody chips."""
+    return (
+        definition.betting == "nolimit"
+        and is_whole_holdem(definition)
+        and 0 < max(definition.blinds) < min(definition.stacks)
+    )
 
 
 def most_spent(definition: GameDefinition) -> int:

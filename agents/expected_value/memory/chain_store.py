@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from railbird.agents.expected_value.betting.betting_views import SHOWN, Betting, Numbers
+from railbird.agents.expected_value.betting.betting_views import SHOWN, EndedBetting, Numbers
 from railbird.agents.expected_value.memory.key_table import KeyTable
 from railbird.agents.expected_value.memory.matches import HandOrder
 
@@ -20,13 +20,14 @@ class ChainSums:
     """Counts and sums of chains, with any leading axes; the last axis is the ending.
 
     ``counts`` are hands by ending (SHOWN, WON, LOST), ``pots`` their final pots and ``bets`` what
-    the player of the chain put in from its decision on, both in chips. ``strength`` (without the
-    last axis) sums the mean strengths that the others showed.
+    the player of the chain put in from its decision on, both in the units of `Passed`: chips in
+    limit games, pots at the decision without limits. ``strength`` (without the last axis) sums the
+    mean strengths that the others showed. Whole numbers in limit games.
     """
 
-    counts: npt.NDArray[np.int32]
-    pots: npt.NDArray[np.int32]
-    bets: npt.NDArray[np.int32]
+    counts: Numbers
+    pots: Numbers
+    bets: Numbers
     strength: Floats
 
     def of_level(self, level: Rows) -> "ChainSums":
@@ -67,13 +68,14 @@ class ChainStore:
     of the player who acted. Memory is used for chains that were reached.
     """
 
-    def __init__(self, betting: Betting, row_count: int) -> None:
+    def __init__(self, betting: EndedBetting, row_count: int) -> None:
         """Start without hands."""
         self._seat_count = betting.definition.player_count
         self._betting = betting
         self._table = KeyTable()
         self._order = HandOrder(row_count)
-        self._sums = np.zeros((1, 3, ENDING_COUNT), np.int32)
+        dtype = np.int32 if betting.definition.is_limit else np.float64
+        self._sums = np.zeros((1, 3, ENDING_COUNT), dtype)
         self._strength = np.zeros(1)
 
     def add(self, rows: Rows, hand_index: npt.NDArray[np.integer], hands: EndedChains) -> None:
@@ -101,12 +103,13 @@ class ChainStore:
         is_shown = passed.endings == SHOWN
         others = mean_of_others(np.where(is_shown, hands.strengths, np.nan))
         shown = np.where(ending == SHOWN, others[place, player], 0.0)
-        added = np.stack([np.ones_like(passed.bet), passed.pot[place], passed.bet], axis=1)
+        chips = (passed.pot / passed.unit, passed.bet / passed.unit)
+        added = np.stack([np.ones(len(place)), *chips], axis=1).astype(self._sums.dtype)
         # An action is taken once in a hand, so every chain of a level is passed once.
         numbers = self._table.number(_keys(cells[:, None], passed.chains).ravel())
         self._make_room()
         for at in numbers.reshape(passed.chains.shape).T:
-            self._sums[at, :, ending] += added.astype(np.int32)
+            self._sums[at, :, ending] += added
             self._strength[at] += shown
 
     def _make_room(self) -> None:

@@ -146,6 +146,22 @@ def test_workers_killed_in_any_generation_are_replaced(folder: Path, tmp_path: P
     assert files_of(tmp_path / "killed") == files_of(folder)
 
 
+def test_teams_and_styles_evolve_in_a_game_that_cannot_be_listed(tmp_path: Path) -> None:
+    pool = ["fox", "rock", "call"]
+    coach = AgentSpec(agent="coach", evolve=True, parameters={"members": pool})
+    keys = {"agents": (AgentSpec(agent="fox", evolve=True), coach), "game": "holdem-limit-2p"}
+    spec = spec_of(population=4, iterations=2)
+    whole = {name: getattr(spec, name) for name in spec.__struct_fields__}
+    evolve(Spec(**whole | keys), folder=tmp_path / "run", dispatch=Processes(1))
+    found = [(row.individual, json.loads(row.parameters)) for row in rows_in(tmp_path / "run")]
+    assert {name[:4] for name, _ in found} == {"coac", "fox-"}
+    for name, parameters in found:
+        if name.startswith("coach"):
+            assert set(parameters["members"]) <= set(pool)
+        else:
+            assert len(parameters["raises"]) == len(parameters["calls"]) == 5
+
+
 def test_killed_anywhere_and_continued_gives_the_same_bytes(folder: Path, tmp_path: Path) -> None:
     spec = tmp_path / "small.toml"
     spec.write_text(
@@ -295,7 +311,10 @@ TOML = (
 @pytest.mark.parametrize(
     ("keys", "message"),
     [
-        ({"mode": 'mode = "evolve"'}, "mode: one of cash, evolution is needed, not 'evolve'"),
+        (
+            {"mode": 'mode = "evolve"'},
+            "mode: one of cash, freeze-out, evolution is needed, not 'evolve'",
+        ),
         ({"mode": ""}, 'evolution: this table belongs to mode = "evolution"; set that, too'),
         ({"table": ""}, "evolution: this table is missing; write population and iterations"),
         ({"mode": "", "table": ""}, "agent 'chump': evolve belongs to mode"),
@@ -325,7 +344,7 @@ def test_a_bad_spec_is_refused_in_one_sentence(keys: dict[str, str], message: st
 @pytest.mark.parametrize(
     ("agent", "option", "message"),
     [
-        ("call", (), "does not evolve, as its entry has no `evolve`; use one of bluffer, chump"),
+        ("call", (), "does not evolve, as its entry has no `evolve`; use one of ace, bluffer"),
         (
             "chump",
             ("--until-decided",),

@@ -116,3 +116,23 @@ def test_rounds_are_due_where_nobody_is_able_to_act() -> None:
     walk = ActionWalk(THREE)
     walk.begin([1, 2, 0], [1, 2, 0])
     assert (walk.rounds_due, walk.acting, walk.live) == (1, None, [0, 1])
+
+
+@settings(deadline=None)
+@given(name=st.sampled_from(GAMES), choices=st.lists(st.integers(0, 10**6), max_size=12))
+def test_raises_have_the_bounds_of_the_tables(
+    shipped_game: Shipped, name: str, choices: list[int]
+) -> None:
+    """In every situation on the way, the end of the hand included."""
+    game = shipped_game(name)
+    tables, walk = Tables(game, 1), ActionWalk(game)
+    play(tables, choices, list(game.stacks))
+    betting = tables.betting(0)
+    ends = [end for end in range(len(betting) + 1) if betting[end : end + 1] in ("", *"fcr")]
+    for end in ends:
+        walk.begin(game.stacks, game.blinds)
+        list(walk.follow(betting[:end]))
+        tables.start_hands(ONE, None)
+        tables.play_betting(ONE, [betting[:end]])
+        least, most = tables.raise_bounds(ONE)
+        assert walk.raise_bounds == (least[0], most[0])

@@ -7,10 +7,10 @@ from railbird.agents.clone.model.raise_sizes import (
     ALL_IN,
     MIN,
     SHARE,
-    RaiseChips,
     SizeClass,
     classify_sizes,
 )
+from railbird.agents.raise_chips import RaiseChips
 
 COUNT = 400
 
@@ -32,7 +32,7 @@ def test_a_size_that_is_always_the_same_is_learned_to_the_chip(share: float) -> 
     sizes, classes = classify_sizes(chips, raise_to)
     chosen = int(np.bincount(classes).argmax())
     assert sizes[chosen] == SizeClass(SHARE, share, share)
-    least, most = chips.bounds(sizes[chosen])
+    least, most = sizes[chosen].bounds(chips)
     rows = (classes == chosen) & (wanted > chips.least)
     assert (least[rows] == raise_to[rows]).all()
     assert (most[rows] == raise_to[rows]).all()
@@ -44,7 +44,7 @@ def test_the_least_and_all_in_are_classes_of_their_own() -> None:
     sizes, classes = classify_sizes(chips, raise_to)
     assert [size.kind for size in sizes] == [MIN, ALL_IN]
     for number, size in enumerate(sizes):
-        assert (chips.bounds(size)[0][classes == number] == raise_to[classes == number]).all()
+        assert (size.bounds(chips)[0][classes == number] == raise_to[classes == number]).all()
 
 
 def test_a_range_of_sizes_stays_a_range() -> None:
