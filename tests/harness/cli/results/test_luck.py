@@ -108,7 +108,7 @@ def test_freeze_outs_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[s
     spec = tmp_path / "freeze-out.toml"
     tournament = (
         'mode = "freeze-out"\n[tournament]\nstack = 100\nprizes = "winner"\n'
-        "levels = [{ blinds = [1, 2], hands = 10 }, { blinds = [10, 20] }]\n"
+        "levels = [{ blinds = [1, 2], hands = 10 }, { blinds = [10, 20], hands = 100 }]\n"
     )
     head, agents = SPEC.replace("leduc", "holdem-nolimit-2p").split("[[agents]]", 1)
     head = head.replace("hands_per_match = 20\n", "").replace("hands_per_match = 2\n", "")
