@@ -19,6 +19,7 @@ AGENTS_BY_MODULE = {
     ),
     "holdem.observer": ("observer",),
     "kuhn": ("bluffer", "chump"),
+    "language_model.player": ("language-model",),
     "pokerlang.player": ("hansen", "pokerlang", "pokertron"),
     "raise_most": ("raise-most",),
     "strategy.equilibrium": ("equilibrium",),

@@ -70,6 +70,7 @@ if TYPE_CHECKING:
     )
     from railbird.plugins.contract.observation import DecisionLists, Observation
     from railbird.plugins.contract.readable import CardTexts, PastAction
+    from railbird.plugins.contract.services import ChatAnswer, ChatQuestion, Services
     from railbird.plugins.errors import (
         AgentError,
         PausedError,
@@ -144,6 +145,8 @@ __all__ = [
     "AsyncAgent",
     "BatchAgent",
     "CardTexts",
+    "ChatAnswer",
+    "ChatQuestion",
     "ClassSource",
     "Command",
     "CommandTools",
@@ -178,6 +181,7 @@ __all__ = [
     "PluginSource",
     "Registry",
     "Run",
+    "Services",
     "StoppedError",
     "StoredDecisions",
     "StoredHands",

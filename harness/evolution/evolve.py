@@ -33,9 +33,8 @@ from railbird.harness.tournament.preparation import prepare
 from railbird.harness.tournament.run import DEFAULT_FOLDER, count_processors, run
 from railbird.harness.workers.dispatch import Dispatch, keep_workers
 from railbird.harness.workers.processes import Processes
-from railbird.native import FileError
 from railbird.plugins import Game, Registry, load_registry, read_plugin
-from railbird.results import OtherRunError, StoreError, open_run
+from railbird.results import OtherRunError, open_run
 from railbird.results.folders.addresses import RunPlace, open_folder
 from railbird.results.folders.run_folder import RunFolder
 from railbird.results.generations.generations import (
@@ -43,13 +42,13 @@ from railbird.results.generations.generations import (
     IndividualRow,
     generation_folder,
     generations_table,
+    read_rules,
     require_no_more,
     write_generations,
 )
 from railbird.results.store.manifest import MANIFEST
 from railbird.results.store.store import move_aside
 
-MOST_RULES = 2**24
 HANDS_PER_CHUNK = 250_000
 """Many agents share the hands of a generation: in large chunks more of their hands are asked at
 once, and little is lost when one is stopped."""
@@ -200,24 +199,13 @@ def _claim(place: RunFolder, spec: Spec) -> None:
     place.make("")
     if place.create(RULES, record):
         return
-    here, there = msgspec.json.decode(record), _rules_in(place)
+    here, there = msgspec.json.decode(record), read_rules(place)
     keys = list(_differences(there, here))
     if keys:
         raise OtherRunError(
             f"{place} has another evolution, with other {', '.join(keys)}; choose another folder "
             "with --out, or start over with --fresh"
         )
-
-
-def _rules_in(place: RunFolder) -> dict[str, Any]:
-    try:
-        there = msgspec.json.decode(place.read(RULES, most_bytes=MOST_RULES), type=dict[str, Any])
-    except (FileError, msgspec.DecodeError) as error:
-        raise StoreError(
-            f"{place.path_of(RULES)} is damaged; choose another folder with --out, or start over "
-            "with --fresh"
-        ) from error
-    return there
 
 
 def _differences(there: dict[str, Any], here: dict[str, Any]) -> Iterator[str]:

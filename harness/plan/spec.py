@@ -16,6 +16,7 @@ from railbird.harness.players.kinds import AgentSpec, nearest
 from railbird.harness.players.labels import check_label
 from railbird.harness.players.outside_spec import Outside, Seconds
 from railbird.harness.players.populations import PopulationSpec
+from railbird.harness.services.service_settings import ServiceSettings
 from railbird.plugins import MisbehaviourRule
 from railbird.results.luck.choice import Luck
 
@@ -66,9 +67,9 @@ class Spec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     limit for the trial hand of an agent in our own processes (default: TRIAL_SECONDS). `deals` are
     derived from a secret ("keyed"), or those of the ACPC's dealer, which can be guessed ("acpc");
     by default a new run is keyed, and a run that is continued keeps its deals. `luck` is what
-    results take out of payoffs, chosen before the data are seen. In `mode`
-    "evolution" the parameters of the entries with `evolve` change from one run to the next; in
-    "freeze-out" a match is a `tournament`, which says how long it lasts.
+    results take out of payoffs, chosen before the data are seen. In `mode` "evolution" the
+    parameters of the entries with `evolve` change from one run to the next; in "freeze-out" a
+    match is a `tournament`, which says how long it lasts.
     """
 
     name: str
@@ -86,6 +87,7 @@ class Spec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     hands_per_chunk: Count | None = None
     plugins: Plugins = Plugins()
     outside: Outside = Outside()
+    services: ServiceSettings = ServiceSettings()
     populations: tuple[PopulationSpec, ...] = ()
     deals: DealRule | msgspec.UnsetType = msgspec.UNSET
     trial_seconds: Seconds | msgspec.UnsetType = msgspec.UNSET
@@ -218,11 +220,6 @@ def _check_freeze_out(spec: Spec) -> None:
         raise SpecError(
             'hands_per_match: a match of mode = "freeze-out" ends when one player has all chips; '
             "remove the key, or limit it by most_hands under [tournament]"
-        )
-    if spec.luck != "raw":
-        raise SpecError(
-            f'luck: {spec.luck!r} is about winnings by hand, which mode = "freeze-out" does not '
-            "have; remove the key"
         )
 
 

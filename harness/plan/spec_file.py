@@ -17,6 +17,7 @@ from railbird.harness.plan.spec import LineUps, Mode, Plugins, Spec
 from railbird.harness.players.kinds import AgentSpec, kind_of, nearest
 from railbird.harness.players.outside_spec import Isolation, Limits, Outside, Reset
 from railbird.harness.players.populations import PopulationMember, PopulationSpec
+from railbird.harness.services.service_settings import ServiceSettings
 from railbird.native import FileError, decode_text, is_game_toml, near_path
 from railbird.plugins import MisbehaviourRule
 
@@ -74,8 +75,17 @@ def read_spec(path: str | Path) -> Spec:
     plugins = tuple(str(path.parent / plugin) for plugin in spec.plugins.paths)
     agents = tuple(kind_of(agent).locate(agent, path.parent) for agent in spec.agents)
     populations = tuple(_beside(population, path.parent) for population in spec.populations)
+    services = spec.services
+    if services.prices:
+        prices = str(path.parent / services.prices)
+        services = msgspec.structs.replace(services, prices=prices)
     return msgspec.structs.replace(
-        spec, game=game, plugins=Plugins(paths=plugins), agents=agents, populations=populations
+        spec,
+        services=services,
+        game=game,
+        plugins=Plugins(paths=plugins),
+        agents=agents,
+        populations=populations,
     )
 
 
@@ -148,6 +158,7 @@ def _unknown_keys(raw: Mapping[str, Any]) -> Iterator[tuple[str, tuple[str, ...]
         (raw.get("line_ups"), LineUps),
         (raw.get("plugins"), Plugins),
         (raw.get("outside"), Outside),
+        (raw.get("services"), ServiceSettings),
         (raw.get("evolution"), EvolutionSpec),
         (tournament, FreezeOutSpec),
         *((level, LevelSpec) for level in levels),

@@ -46,8 +46,8 @@ class PlayRules:
     before every call of an agent, each of which is then about a single decision. With
     ``fixed_seats`` the button does not move: every seat plays one position. With ``shared_seats``
     an agent may have several seats in a match. ``deals`` deal the cards. With a ``session`` rule
-    matches end when it says so, after ``hand_count`` hands at the latest; agents see the
-    ``mode`` and the ``prizes`` in percent.
+    matches end when it says so, after ``hand_count`` hands at the latest; ``mode`` and
+    ``prizes``, in percent, are for the agents to read.
     """
 
     hand_count: int

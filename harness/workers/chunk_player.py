@@ -4,7 +4,8 @@ A group has as many matches as programs may run. Programs start and end with a m
 remember nothing from one to the next.
 """
 
-from collections.abc import Coroutine, Iterator, Mapping, Sequence
+from collections.abc import Collection, Coroutine, Iterator, Mapping, Sequence
+from contextvars import Context, copy_context
 from dataclasses import replace
 from functools import cached_property
 from typing import Any, TypeVar
@@ -14,6 +15,7 @@ import numpy.typing as npt
 
 from railbird.harness.plan.schedule import ChunkPlan, MatchPlan
 from railbird.harness.players.populations import MEMBER_SIGN, player_name
+from railbird.harness.services.journaled_decisions import PRIORITY
 from railbird.harness.table.agent_environment import agent_environment
 from railbird.harness.table.call_times import CallTimes, add_times
 from railbird.harness.table.judging.incident_log import IncidentLog
@@ -58,7 +60,14 @@ class ChunkPlayer:
 
     @cached_property
     def _factories(self) -> dict[str, AgentFactory]:
-        return make_factories(self._job, self._load(self._job))
+        services = self._asynchronous.services if self._asynchronous.labels else None
+        return make_factories(self._job, self._load(self._job), services=services)
+
+    @cached_property
+    def _rehearsed_factories(self) -> dict[str, AgentFactory]:
+        return make_factories(
+            self._job, self._load(self._job), services=self._asynchronous.rehearsed_services
+        )
 
     def play(self, chunk: ChunkPlan) -> MatchResults:
         """Play the matches of a chunk."""
@@ -74,6 +83,20 @@ class ChunkPlayer:
             deals=chunk.deals,
         )
         return await self._play_slowly(chunk.matches, self._factories, rules)
+
+    def chunk_context(self, place: int) -> Context:
+        """Return the context of a chunk's tasks, by its place in the order of all."""
+        context = copy_context()
+        context.run(PRIORITY.set, place)
+        return context
+
+    def require_room(self, open_places: Collection[int]) -> None:
+        """Raise PausedError if the budget is not expected to suffice for another chunk."""
+        self._asynchronous.services.budget.require_room(open_places)
+
+    def end_chunk(self, place: int) -> None:
+        """Note that a chunk has ended."""
+        self._asynchronous.services.budget.end(place)
 
     def run(self, coroutine: Coroutine[Any, Any, Result]) -> Result:
         """Run something in the event loop of asynchronous agents."""
@@ -111,8 +134,8 @@ class ChunkPlayer:
 
     def _rehearse(self, label: str, plan: PlannedMatch, rules: PlayRules) -> MatchResults:
         """Create an asynchronous agent for all seats of a match, and ask it nothing."""
-        agents = dict.fromkeys(plan.agents, self._factories[label])
-        play = replace(self._asynchronous.rehearsal, labels=frozenset(plan.agents))
+        agents = dict.fromkeys(plan.agents, self._rehearsed_factories[label])
+        play = replace(self._asynchronous.rehearsal(label), labels=frozenset(plan.agents))
         with agent_environment(label), deprecated_uses(self._deprecated):
             return self._asynchronous.run(
                 play_matches_asynchronously(

@@ -126,6 +126,7 @@ class _OpenChunks:
         self._job = job
         self._player = player
         self._waiting = deque(chunks)
+        self._place = {index: place for place, index in enumerate(self._waiting)}
         self._open: dict[asyncio.Task[PlayedChunk], int] = {}
         self._match_count = 0
         self._stop: StoppedError | None = None
@@ -142,9 +143,12 @@ class _OpenChunks:
                 break
             ended, _ = await asyncio.wait(self._open, return_when=asyncio.FIRST_COMPLETED)
             task = min(ended, key=self._open.__getitem__)
-            self._match_count -= count_chunk_matches(self._job.schedule, self._open.pop(task))
+            index = self._open.pop(task)
+            self._match_count -= count_chunk_matches(self._job.schedule, index)
             try:
-                return task.result()
+                played = task.result()
+                self._player.end_chunk(self._place[index])
+                return played
             except StoppedError as error:
                 self._stop = self._stop or error
         if self._stop is not None:
@@ -152,10 +156,20 @@ class _OpenChunks:
         return None
 
     def _begin(self) -> None:
-        while self._waiting and self._stop is None and self._match_count < self._job.open_matches:
+        while (
+            self._waiting
+            and self._stop is None
+            and self._match_count < self._job.services.most_open
+        ):
+            try:
+                self._player.require_room([self._place[index] for index in self._open.values()])
+            except StoppedError as error:
+                self._stop = error
+                return
             index = self._waiting.popleft()
             play = play_chunk_asynchronously(self._job, index, self._player.play_asynchronously)
-            self._open[asyncio.create_task(play)] = index
+            task = asyncio.create_task(play, context=self._player.chunk_context(self._place[index]))
+            self._open[task] = index
             self._match_count += count_chunk_matches(self._job.schedule, index)
 
 

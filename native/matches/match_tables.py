@@ -188,7 +188,16 @@ class MatchTables:
         actions.ended_hands = pointer(ended_hand, "int32_t")
         fault_count = lib.rb_step_matches(self._state.c, actions)
         ended = slice(actions.ended_count)
-        return Applied(faults, fault_count, ended_match[ended], ended_hand[ended])
+        applied = Applied(faults, fault_count, ended_match[ended], ended_hand[ended])
+        return self._go_on(applied)
+
+    def _go_on(self, applied: Applied) -> Applied:
+        """Start hands of a session that had to wait; more may have ended then."""
+        if self._state.session is None:
+            return applied
+        self._state.resume()
+        match, hand = self.take_ended()
+        return applied._replace(ended_match=match, ended_hand=hand)
 
     def record(self) -> HandColumns:
         """All hands, once every one is played (BettingError before)."""

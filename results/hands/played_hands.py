@@ -33,9 +33,8 @@ class PlayedHands:
     """n hands of one shard in the order of play; columns by position unless said otherwise.
 
     `members` int32[n, N] number agents as they were given; `payoffs` int64[n, N] in 1/2520 chip,
-    float64 where luck was taken out;
-    `match` int64[n] is a row of the shard, `hand_index` int64[n] counts in the match; `seats`
-    intp[n, N] played the positions. The betting
+    float64 where luck was taken out; `match` int64[n] is a row of the shard, `hand_index` int64[n]
+    counts in the match; `seats` intp[n, N] played the positions. The betting
     of hand i is word `word[i]` (int32[n]) of `letters` uint8[...] cut by `offsets`. `stacks` and
     `blinds` int64[n, N] are present only if they are not the game's, `cards` uint8[n, W] only if
     they cannot be dealt again; `deck_seed` int64[n], -1 without one. `deals` deal the cards of deck
