@@ -13,11 +13,16 @@ from railbird.harness.tournament.play_sample import Round, busy_seconds, sample_
 from railbird.harness.tournament.preparation import Tournament, prepare
 from railbird.harness.tournament.progress import describe_seconds
 from railbird.harness.tournament.run import count_processors, play_trial
+from railbird.harness.tournament.service_cost import (
+    ServiceCost,
+    describe_service_costs,
+    estimate_service_costs,
+)
 from railbird.harness.tournament.warnings_once import WarnOnce
 from railbird.harness.workers.dispatch import Dispatch
 from railbird.harness.workers.processes import Processes
 from railbird.native.wording import counted
-from railbird.results.folders.addresses import RunPlace
+from railbird.results.folders.addresses import RunPlace, open_folder
 from railbird.results.store.shard_files import find_shards
 
 LINE_UPS_TRIED = 100
@@ -51,10 +56,14 @@ class Cost:
     byte_count: int
     certainty: str = ""
     """How certain the returns of tournaments will be, in a sentence."""
+    services: tuple[ServiceCost, ...] = ()
 
 
 def estimate_cost(spec: Spec, folder: RunPlace, dispatch: Dispatch, *, fresh: bool = False) -> Cost:
     """Count what a run would play, try its agents, and play about a second of it, in memory.
+
+    With asynchronous agents nothing is played, since answers may cost money: what services will
+    cost follows from the answers in the folder's journal.
 
     With `fresh` nothing in the folder counts as played.
     """
@@ -71,7 +80,13 @@ def estimate_cost(spec: Spec, folder: RunPlace, dispatch: Dispatch, *, fresh: bo
     hand_count = match_count * schedule.hands_per_match
     processes = dispatch.worker_count if isinstance(dispatch, Processes) else 1
     workers = min(processes, max(len(missing), 1))
-    chunk = sample_play(tournament.job, missing) if missing else Round(1, 1, 0.0)
+    slow = tournament.job.asynchronous_labels
+    # asking may cost money
+    samples = bool(missing) and not slow
+    chunk = sample_play(tournament.job, missing) if samples else Round(1, 1, 0.0)
+    services = estimate_service_costs(
+        open_folder(folder), slow, played=schedule.match_count - match_count, missing=match_count
+    )
     playing = chunk.seconds * match_count / chunk.matches
     entries = len(schedule.line_ups) * tournament.game.definition.player_count
     after = _seconds_of_exact_values(tournament, declared) + SECONDS_TO_PRINT
@@ -94,6 +109,7 @@ def estimate_cost(spec: Spec, folder: RunPlace, dispatch: Dispatch, *, fresh: bo
         fixed_seconds=fixed,
         byte_count=round(chunk.byte_count * match_count / chunk.matches),
         certainty=describe_certainty(tournament),
+        services=services,
     )
 
 
@@ -101,6 +117,8 @@ def describe_cost(cost: Cost) -> str:
     """Describe the cost in a few lines."""
     played = cost.match_count - cost.missing_match_count
     done = f", {played:,} already played" if played else ""
+    size = "" if cost.services else f", about {cost.byte_count / 2**20:,.1f} MB"
+    waits = " besides waiting for services" if cost.services else ""
     lines = [
         f"{cost.name}: {counted(cost.line_up_count, 'line-up')} of "
         f"{counted(cost.agent_count, 'agent')} x {counted(cost.deck_count, 'deck seed')} x "
@@ -109,12 +127,13 @@ def describe_cost(cost: Cost) -> str:
         f"{counted(cost.hands_per_match, 'hand')} in "
         f"{counted(cost.chunk_count, 'chunk')}{done}",
         f"to play: {'about ' if cost.certainty else ''}{counted(cost.missing_hand_count, 'hand')}, "
-        f"about {describe_seconds(cost.seconds)} in {counted(cost.worker_count, 'process')}, "
-        f"about {cost.byte_count / 2**20:,.1f} MB",
+        f"about {describe_seconds(cost.seconds)} in "
+        f"{counted(cost.worker_count, 'process')}{waits}{size}",
         f"processor time: about {describe_seconds(cost.playing_seconds)} to play, "
         f"{describe_seconds(cost.fixed_seconds)} to start, rank and print; it takes longer when "
         "other programs are busy",
         *([cost.certainty] if cost.certainty else []),
+        *describe_service_costs(cost.services),
     ]
     return "\n".join(lines)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 import msgspec
 
@@ -29,7 +30,8 @@ from railbird.plugins import ClassSource, Game, Registry, Run, load_registry, re
 from railbird.results import Manifest, OtherRunError
 from railbird.results.folders.addresses import RunPlace, open_folder
 from railbird.results.folders.run_folder import RunFolder
-from railbird.results.luck.choice import require_luck
+from railbird.results.luck.choice import require_chance, require_luck
+from railbird.results.luck.fitted import read_values
 from railbird.results.store.deal_secrets import secret_folder
 from railbird.results.store.manifest import find_manifest
 
@@ -142,6 +144,9 @@ def _find_game(spec: Spec, registry: Registry) -> Game:
     if any(kind_of(agent).is_outside for agent in spec.agents):
         require_acpc(game.definition, "the protocol of players outside (isolated or programs)")
     require_luck(game.definition, spec.luck)
+    if spec.luck_values:
+        require_chance(spec.luck)
+        read_values(Path(spec.luck_values)).require(game.definition)
     if spec.tournament is not None:
         return tournament_game(game, spec.tournament, spec.agents)
     return game
@@ -180,6 +185,11 @@ def _require_journal(spec: Spec, slow: Sequence[str], place: RunFolder | None) -
         raise SpecError(
             f"agent '{label}' is asynchronous, and '{outside[0]}' plays in a process of its own: "
             "they cannot meet yet; leave out one of them"
+        )
+    if spec.tournament is not None:
+        raise SpecError(
+            f"agent '{label}' is asynchronous, which agents of a tournament with stacks that carry "
+            "over cannot be yet; play matches of hands with equal stacks"
         )
     if place is not None and place.local is None:
         raise SpecError(

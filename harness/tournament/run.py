@@ -38,6 +38,7 @@ from railbird.plugins import ClassSource, FinishedMatch, Run
 from railbird.results import Store, open_run
 from railbird.results.folders.addresses import RunPlace, open_folder
 from railbird.results.folders.run_folder import RunFolder
+from railbird.results.luck.fitted import VALUES_FILE, read_values, values_bytes
 from railbird.results.store.reading import read_matches
 from railbird.results.store.schema import TIMINGS
 from railbird.results.store.shard_files import ShardFile
@@ -104,6 +105,7 @@ def run(  # noqa: PLR0913  (the options of a run)
     with Store.create(
         place, tournament.manifest, growing=growing, secrets=tournament.secrets
     ) as store:
+        _keep_values(tournament.spec, place)
         tournament.registry.hook.railbird_tournament_started(run=tournament.run)
         lost = _play_missing(
             tournament,
@@ -121,6 +123,13 @@ def run(  # noqa: PLR0913  (the options of a run)
         make_planned_luck(open_run(place)).write_tables()
     tournament.registry.hook.railbird_tournament_finished(run=tournament.run)
     return tournament.run
+
+
+def _keep_values(spec: Spec, place: RunFolder) -> None:
+    """Store the fitted value function of a spec in the run's folder, where results find it."""
+    if spec.luck_values:
+        place.make(VALUES_FILE.rpartition("/")[0])
+        place.write(VALUES_FILE, values_bytes(read_values(Path(spec.luck_values))))
 
 
 def _set_aside(place: RunFolder) -> None:

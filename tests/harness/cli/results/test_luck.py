@@ -71,3 +71,33 @@ def test_another_choice_of_luck_is_another_run(
     capsys.readouterr()
     assert run_command([*command, "--luck", "aivat"]) == 2
     assert "luck was 'chance' and is now 'aivat'" in capsys.readouterr().err
+
+
+def test_values_fitted_on_one_run_stand_in_the_spec_of_the_next(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    spec = tmp_path / "holdem.toml"
+    text = SPEC.replace("leduc", "holdem-limit-2p")
+    spec.write_text(text)
+    source, values = tmp_path / "source", tmp_path / "values.arrow"
+    printed(capsys, "run", spec, "--out", source, "--workers", "0")
+    assert "weights by round" in printed(
+        capsys, "fit-values", "--from-run", source, "-o", values, "--ridge", "100"
+    )
+    chosen = (
+        f'luck = "chance"\nluck_values = "values.arrow"\n{text.replace("seed = 3", "seed = 4")}'
+    )
+    spec.write_text(chosen)
+    out = tmp_path / "run"
+    printed(capsys, "run", spec, "--out", out, "--workers", "0")
+    values.unlink()
+    run = open_run(out)
+    assert run.reading.values is not None
+    assert run.facts[0].endswith("(luck = 'chance' in the spec)")
+    after = ["table", str(source), "--luck", "chance", "--luck-values"]
+    kept = str(out / "luck" / "values.arrow")
+    assert run_command([*after, kept]) == 2
+    assert "fitted on hands of this run" in capsys.readouterr().err
+    (out / "luck" / "values.arrow").unlink()
+    assert run_command(["table", str(out)]) == 2
+    assert "the fitted values of the spec belong there" in capsys.readouterr().err
