@@ -61,7 +61,7 @@ if TYPE_CHECKING:
         TrainingTools,
     )
     from railbird.plugins.contract.hand_record import HandBatch, HandRecord
-    from railbird.plugins.contract.match import Match, MatchBatch
+    from railbird.plugins.contract.match import Match, MatchBatch, MatchMode
     from railbird.plugins.contract.misbehaviour import (
         IncidentKind,
         IncidentOutcome,
@@ -70,6 +70,7 @@ if TYPE_CHECKING:
     )
     from railbird.plugins.contract.observation import DecisionLists, Observation
     from railbird.plugins.contract.readable import CardTexts, PastAction
+    from railbird.plugins.contract.services import ChatAnswer, ChatQuestion, Services
     from railbird.plugins.errors import (
         AgentError,
         PausedError,
@@ -144,6 +145,8 @@ __all__ = [
     "AsyncAgent",
     "BatchAgent",
     "CardTexts",
+    "ChatAnswer",
+    "ChatQuestion",
     "ClassSource",
     "Command",
     "CommandTools",
@@ -166,6 +169,7 @@ __all__ = [
     "Indicator",
     "Match",
     "MatchBatch",
+    "MatchMode",
     "MisbehaviourRule",
     "MovedAgent",
     "Observation",
@@ -177,6 +181,7 @@ __all__ = [
     "PluginSource",
     "Registry",
     "Run",
+    "Services",
     "StoppedError",
     "StoredDecisions",
     "StoredHands",

@@ -14,8 +14,15 @@ from railbird.harness.analysis.declared_play import ask_for_play
 from railbird.plugins import Game, Registry, load_registry
 from railbird.plugins.contract.agent import declares_probabilities
 from railbird.results import AgentRecord, RunResults
+from railbird.results.errors import StoreError
 from railbird.results.hands.played_hands import PlayedHands, played_hands
-from railbird.results.luck.adjusted import VALUE, Corrects, make_corrections, value_name
+from railbird.results.luck.adjusted import (
+    VALUE,
+    Corrects,
+    has_cards,
+    make_corrections,
+    value_name,
+)
 from railbird.results.luck.choice import require_luck
 from railbird.results.luck.declared_hands import DeclaredHands
 from railbird.results.luck.declared_holdem import Asks
@@ -51,6 +58,11 @@ def make_aivat(run: RunResults, registry: Registry | None = None) -> None:
     ]
     if not shards:
         return
+    if not all(map(has_cards, shards)):
+        raise StoreError(
+            f"the cards of {run.folder} are secret until the run has ended; use --luck raw until "
+            "then"
+        )
     corrects, declared = _corrections(run, registry or load_registry())
     about = {VALUE: value, DECLARED: msgspec.json.encode(declared).decode()}
     for shard in shards:

@@ -22,7 +22,9 @@ COMMANDS = {
     "match": "railbird.harness.cli.play.match:match",
     "table": "railbird.harness.cli.results.results:table",
     "rank": "railbird.harness.cli.results.results:rank",
+    "finishes": "railbird.harness.cli.results.finishes:finishes",
     "transfer": "railbird.harness.cli.results.results:transfer",
+    "luck": "railbird.harness.cli.results.luck:luck",
     "indicators": "railbird.harness.cli.results.styles:indicators",
     "opponents": "railbird.harness.cli.results.styles:opponents",
     "bankrolls": "railbird.harness.cli.results.styles:bankrolls",
@@ -49,6 +51,7 @@ COMMANDS = {
     "train": "railbird.harness.cli.solving.train:train",
     "replay": "railbird.harness.cli.programs.replay:replay",
     "check": "railbird.harness.cli.tools.check:check",
+    "schema": "railbird.harness.cli.tools.schema:schema",
     "new-agent": "railbird.harness.cli.tools.new_agent:new_agent",
 }
 """Module and function of each command, in the order in which its panel of the help lists it."""

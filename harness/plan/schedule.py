@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 
 from railbird.harness.plan.deal_secrets import DealSecret
+from railbird.harness.plan.freeze_out_spec import FreezeOutSpec
 from railbird.harness.plan.keys import match_key
 from railbird.harness.plan.lineups import LineUp
 from railbird.harness.plan.members import draw_members
@@ -48,12 +49,16 @@ class MatchPlan(PlannedMatch):
 
 @dataclass(frozen=True, slots=True)
 class ChunkPlan:
-    """Consecutive whole matches, all of `hand_count` hands of `deals`; the shard is its result."""
+    """Consecutive whole matches, all of `hand_count` hands of `deals`; the shard is its result.
+
+    Matches of a `tournament` have at most so many.
+    """
 
     index: int
     hand_count: int
     matches: tuple[MatchPlan, ...]
     deals: DealSource = ACPC_DEALS
+    tournament: FreezeOutSpec | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +68,8 @@ class Schedule:
     `line_ups` contain sorted labels; line-ups and `deck_seeds` are only appended to, and `stages`
     cover no pair of them twice: each line-up has the first decks, usually all. `places` maps labels
     that are places to their populations. `secrets` are those of the stages, empty with deals by the
-    ACPC's generator.
+    ACPC's generator. Matches of a `tournament` end when it is won: `hands_per_match` is then about
+    how many hands they have, and so are all numbers of hands.
     """
 
     seed: int
@@ -75,6 +81,7 @@ class Schedule:
     hands_per_chunk: int = HANDS_PER_CHUNK
     places: Mapping[str, PopulationSpec] = field(default_factory=dict)
     secrets: tuple[DealSecret, ...] = ()
+    tournament: FreezeOutSpec | None = None
 
     @property
     def seating_count(self) -> int:
@@ -155,7 +162,9 @@ def plan_chunk(schedule: Schedule, index: int) -> ChunkPlan:
     stage = schedule.stages[number]
     secret = schedule.secrets[number].value if schedule.secrets else None
     matches = tuple(_plan_matches(schedule, stage, chunk_in_stage, secret=secret or b""))
-    return ChunkPlan(index, schedule.hands_per_match, matches, DealSource(secret))
+    tournament = schedule.tournament
+    hand_count = schedule.hands_per_match if tournament is None else tournament.most_hands
+    return ChunkPlan(index, hand_count, matches, DealSource(secret), tournament)
 
 
 def count_chunk_matches(schedule: Schedule, index: int) -> int:

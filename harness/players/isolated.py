@@ -15,7 +15,7 @@ from railbird.harness.players.isolation import check_isolation, isolate
 from railbird.harness.players.kind import Entrant, Host, Invitation, Lookup, PlayerKind, Seat
 from railbird.harness.players.plugin import check_code, enter_agent, is_asynchronous
 from railbird.native import format_game
-from railbird.plugins import AgentOrigin, Registry, read_plugin
+from railbird.plugins import AgentOrigin, Registry, Services, read_plugin
 
 if TYPE_CHECKING:
     from railbird.harness.players.kinds import AgentSpec
@@ -56,7 +56,7 @@ class IsolatedPlayer(PlayerKind):
         """Record how it is isolated."""
         return record_isolation(spec)
 
-    def load(self, entrant: Entrant, registry: Registry) -> None:
+    def load(self, entrant: Entrant, registry: Registry, services: Services | None) -> None:
         """Check its code; instances are created in its own process."""
         if entrant.plugin is None:
             check_code(entrant, registry)

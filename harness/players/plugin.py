@@ -14,6 +14,7 @@ from railbird.plugins import (
     AnyAgent,
     Game,
     Registry,
+    Services,
     betting_games,
     check_parameters,
     parameters_of,
@@ -53,18 +54,22 @@ class PluginPlayer(PlayerKind):
         """Whether the agent is."""
         return is_asynchronous(spec.agent, registry)
 
-    def load(self, entrant: Entrant, registry: Registry) -> AgentFactory:
+    def load(self, entrant: Entrant, registry: Registry, services: Services | None) -> AgentFactory:
         """Return its factory."""
         check_code(entrant, registry)
-        return make_factory(registry.agent(entrant.spec.agent), entrant.spec.parameters)
+        entry = registry.agent(entrant.spec.agent)
+        return make_factory(entry, entrant.spec.parameters, services)
 
 
-def make_factory(entry: AgentEntry, parameters: Mapping[str, Any]) -> AgentFactory:
-    """Return a factory of an agent with these parameters."""
+def make_factory(
+    entry: AgentEntry, parameters: Mapping[str, Any], services: Services | None = None
+) -> AgentFactory:
+    """Return a factory of an agent with these parameters, which may ask ``services``."""
+    handed = (services,) if entry.takes_services else ()
 
     def make() -> AnyAgent:
         # copied, so that no agent can store anything in a parameter
-        return entry.factory(**deepcopy(dict(parameters)))
+        return entry.factory(*handed, **deepcopy(dict(parameters)))
 
     return make
 
@@ -94,7 +99,12 @@ def enter_agent(spec: "AgentSpec", lookup: Lookup) -> Entrant:
                 f"{_why_not(entry, spec, game)}; {_where_it_plays(entry, spec, registry)}"
             )
         origin = registry.describe_agent(spec.agent, spec.parameters)
-        return Entrant(spec, origin, is_asynchronous=entry.is_asynchronous)
+        return Entrant(
+            spec,
+            origin,
+            is_asynchronous=entry.is_asynchronous,
+            takes_services=entry.takes_services,
+        )
 
 
 def check_code(entrant: Entrant, registry: Registry) -> None:

@@ -1,6 +1,7 @@
 """Decisions of asynchronous agents, kept in the journal."""
 
 import time
+from collections.abc import Callable
 from contextvars import ContextVar
 from hashlib import blake2b
 
@@ -9,12 +10,16 @@ import msgspec
 from railbird.harness.errors import JournalError
 from railbird.harness.services.journal import Journal, Key
 from railbird.harness.table.asynchronous.decision_log import Ask, Decided, DecisionPoint
-from railbird.plugins import Observation
+from railbird.plugins import Observation, StoppedError
 from railbird.plugins.contract.observation_json import describe_observation
 from railbird.results.store.journal import HASH_BYTES, JournalRecord
 
 POINT: ContextVar[DecisionPoint] = ContextVar("point")
 """The moment at which the agent of the running task is asked; services keep their answers by it."""
+
+PRIORITY: ContextVar[int] = ContextVar("priority")
+"""The order of the running task's chunk: services are asked first for those that were begun first,
+so that duplicate sets come to an end one after another."""
 
 _decode = msgspec.json.Decoder(Decided).decode
 
@@ -27,9 +32,15 @@ class JournaledDecisions:
     asked again.
     """
 
-    def __init__(self, journal: Journal, replaying: frozenset[str]) -> None:
-        """Keep decisions in ``journal``."""
+    def __init__(
+        self,
+        journal: Journal,
+        replaying: frozenset[str],
+        find_stop: Callable[[], StoppedError | None],
+    ) -> None:
+        """Keep decisions in ``journal``; ``find_stop`` says why services are not asked any more."""
         self._journal = journal
+        self._find_stop = find_stop
         self._replaying = replaying
 
     async def decide(self, point: DecisionPoint, observation: Observation, ask: Ask) -> Decided:
@@ -45,6 +56,9 @@ class JournaledDecisions:
         POINT.set(point)
         started, clock = time.time(), time.perf_counter()
         decided = await ask()
+        stop = self._find_stop() if decides_again else None
+        if stop is not None:  # whatever the agent has made of it
+            raise type(stop)(str(stop))
         answer = msgspec.json.encode(decided)
         if kept is not None:
             if kept.answer != answer:
@@ -77,7 +91,11 @@ class JournaledDecisions:
     async def tell(self, point: DecisionPoint, tell: Ask) -> Decided:
         """Let an agent observe the end of a hand, again if it did before."""
         POINT.set(point)
-        return await tell()
+        told = await tell()
+        stop = self._find_stop() if point.label in self._replaying else None
+        if stop is not None:
+            raise type(stop)(str(stop))
+        return told
 
 
 def key_of(point: DecisionPoint) -> Key:

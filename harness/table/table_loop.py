@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import pairwise
 from time import perf_counter
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -37,7 +38,7 @@ from railbird.harness.table.match_results import MatchResults
 from railbird.harness.table.play_rules import AgentFactory, PlannedMatch, PlayRules
 from railbird.harness.table.remote.remote_connections import RemoteConnections
 from railbird.harness.table.remote.remote_seats import RemoteSeats
-from railbird.native import MatchTables, Pending
+from railbird.native import MatchTables, Pending, Session
 from railbird.plugins import DecisionBatch, DecisionSource, Game, HandBatch, MatchBatch
 
 FEW_ROWS = 1024
@@ -93,11 +94,9 @@ class _TableLoop:
         self._game = game
         self._columns = columns
         self._rules = rules
-        deals = rules.deals.deal(game.definition, columns.deck_seeds, rules.hand_count)
-        deals.setflags(write=False)  # so that it need not be copied
         self._tables = MatchTables(
             game.definition,
-            deals=deals,
+            **_dealt(game, columns, rules),
             deck_of_match=columns.deck_of_match,
             controllers=columns.controllers,
             match_keys=columns.match_keys,
@@ -109,6 +108,8 @@ class _TableLoop:
             self._tables.hand_index,
             self._tables.match_keys,
             pending_draws=self._tables.draws,
+            levels=self._tables.levels,
+            prizes=rules.prizes,
         )
         match_count = len(columns.match_keys)
         # The actions for each row of a step; agents never see it.
@@ -185,7 +186,9 @@ class _TableLoop:
         )
         if self._wants_hands:
             self._few_matches = 0
-        if self._tables.is_finished:
+        if self._rules.session is not None:
+            self._tell_of_hands(*self._tables.take_ended())
+        elif self._tables.is_finished:
             self._tell_of_hands(*_all_hands(self._tables.payoffs))
 
     def _results(self) -> MatchResults:
@@ -195,6 +198,7 @@ class _TableLoop:
             showdown=hands.showdown,
             betting=hands.betting,
             betting_offsets=hands.betting_offsets,
+            session=hands.session,
             incidents=self._referee.incidents(),
             call_times=self._clock.times(),
         )
@@ -229,6 +233,7 @@ class _TableLoop:
             match=match.astype(np.int32),
             seat=seat.astype(np.uint8),
             _match_keys=self._columns.match_keys,
+            mode=self._rules.mode,
         )
 
     def _step(self) -> None:
@@ -252,7 +257,10 @@ class _TableLoop:
         applied = self._tables.apply(pending, kinds, amounts)
         if applied.fault_count:
             self._referee.judge_faults(applied.faults, self._all(pending), (kinds, amounts))
-        if len(applied.ended_match):
+        if self._rules.session is not None:
+            if self._wants_hands:
+                self._tell_of_hands(*self._tables.take_ended())
+        elif len(applied.ended_match):
             self._tell_of_hands(applied.ended_match, applied.ended_hand)
             if self._remote_seats is not None:
                 self._remote_seats.report(applied.ended_match, applied.ended_hand)
@@ -317,6 +325,19 @@ class _TableLoop:
             self._clock.note_listening(controller, since=started)
             if violations:
                 self._referee.judge(violations, call_points_of_ends(hands).__getitem__)
+
+
+def _dealt(game: Game, columns: LineUpColumns, rules: PlayRules) -> dict[str, Any]:
+    """The deals of all hands, or a session that deals as it goes on, as arguments of the tables."""
+    if rules.session is None:
+        deals = rules.deals.deal(game.definition, columns.deck_seeds, rules.hand_count)
+        deals.setflags(write=False)  # so that it need not be copied
+        return {"deals": deals}
+
+    def deal(decks: npt.NDArray[np.intp], first: int, count: int) -> npt.NDArray[np.uint8]:
+        return rules.deals.deal(game.definition, columns.deck_seeds[decks], count, first_hand=first)
+
+    return {"session": Session(rules.session, deal)}
 
 
 def _all_hands(payoffs: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int32], ...]:

@@ -8,6 +8,7 @@ from railbird.harness.analysis.declared_play import DeclaredPlay, list_game
 from railbird.harness.analysis.exact_values import exact_values
 from railbird.harness.plan.schedule import count_chunk_matches, count_chunks
 from railbird.harness.plan.spec import Spec
+from railbird.harness.tournament.certainty import describe_certainty
 from railbird.harness.tournament.play_sample import Round, busy_seconds, sample_play
 from railbird.harness.tournament.preparation import Tournament, prepare
 from railbird.harness.tournament.progress import describe_seconds
@@ -48,6 +49,8 @@ class Cost:
     playing_seconds: float
     fixed_seconds: float
     byte_count: int
+    certainty: str = ""
+    """How certain the returns of tournaments will be, in a sentence."""
 
 
 def estimate_cost(spec: Spec, folder: RunPlace, dispatch: Dispatch, *, fresh: bool = False) -> Cost:
@@ -90,6 +93,7 @@ def estimate_cost(spec: Spec, folder: RunPlace, dispatch: Dispatch, *, fresh: bo
         playing_seconds=playing,
         fixed_seconds=fixed,
         byte_count=round(chunk.byte_count * match_count / chunk.matches),
+        certainty=describe_certainty(tournament),
     )
 
 
@@ -101,21 +105,24 @@ def describe_cost(cost: Cost) -> str:
         f"{cost.name}: {counted(cost.line_up_count, 'line-up')} of "
         f"{counted(cost.agent_count, 'agent')} x {counted(cost.deck_count, 'deck seed')} x "
         f"{counted(cost.seating_count, 'seating')}",
-        f"{counted(cost.match_count, 'match')} of {counted(cost.hands_per_match, 'hand')} in "
+        f"{counted(cost.match_count, 'match')} of {'about ' if cost.certainty else ''}"
+        f"{counted(cost.hands_per_match, 'hand')} in "
         f"{counted(cost.chunk_count, 'chunk')}{done}",
-        f"to play: {counted(cost.missing_hand_count, 'hand')}, "
+        f"to play: {'about ' if cost.certainty else ''}{counted(cost.missing_hand_count, 'hand')}, "
         f"about {describe_seconds(cost.seconds)} in {counted(cost.worker_count, 'process')}, "
         f"about {cost.byte_count / 2**20:,.1f} MB",
         f"processor time: about {describe_seconds(cost.playing_seconds)} to play, "
         f"{describe_seconds(cost.fixed_seconds)} to start, rank and print; it takes longer when "
         "other programs are busy",
+        *([cost.certainty] if cost.certainty else []),
     ]
     return "\n".join(lines)
 
 
 def _seconds_of_exact_values(tournament: Tournament, declared: Sequence[DeclaredPlay]) -> float:
     """Return how long the exact values of all line-ups take, estimated from a few."""
-    tree = list_game(tournament.game.definition) if declared else None
+    is_listed = bool(declared) and tournament.spec.tournament is None
+    tree = list_game(tournament.game.definition) if is_listed else None
     line_ups = tournament.schedule.line_ups
     if tree is None or not line_ups:
         return 0.0

@@ -7,12 +7,13 @@ import msgspec
 
 from railbird.harness.errors import SpecError
 from railbird.harness.games.library import find_game
-from railbird.harness.plan.planning import Reach, plan_tournament
+from railbird.harness.plan.freeze_out_spec import FreezeOutSpec
+from railbird.harness.plan.planning import Reach, plan_tournament, usual_hands
 from railbird.harness.plan.schedule import Schedule
 from railbird.harness.plan.seatings import count_seatings, default_seating_rule
 from railbird.harness.plan.spec import Spec
 from railbird.harness.players.kind import Entrant
-from railbird.harness.players.kinds import kind_of
+from railbird.harness.players.kinds import AgentSpec, kind_of
 from railbird.harness.players.populations import list_members
 from railbird.harness.tournament.resume import (
     as_recorded,
@@ -23,7 +24,7 @@ from railbird.harness.tournament.resume import (
 )
 from railbird.harness.tournament.stage_secrets import require_unread, stage_secrets
 from railbird.harness.workers.job import Job, enter_agents
-from railbird.native import require_acpc
+from railbird.native import SessionError, require_acpc
 from railbird.plugins import ClassSource, Game, Registry, Run, load_registry, read_plugin
 from railbird.results import Manifest, OtherRunError
 from railbird.results.folders.addresses import RunPlace, open_folder
@@ -93,31 +94,24 @@ def prepare(  # noqa: PLR0913  (as `run`)
     again from its journal. Raises a RailbirdError for what is missing or invalid, OtherRunError if
     the folder, or `replay`, has another run.
     """
-    _require_one_tournament(spec)
-    listed = tuple(list_members(population) for population in spec.populations)
-    spec = msgspec.structs.replace(spec, populations=listed)
+    spec = _one_tournament(spec)
     sources = tuple(read_plugin(path) for path in spec.plugins.paths)
     registry = load_registry(sources, classes=classes)
     game = _find_game(spec, registry)
-    place = None if folder is None else open_folder(folder)
-    slow = [one for one in spec.agents if kind_of(one).is_asynchronous(one, registry)]
-    if slow:
-        _require_journal(spec, slow[0].label, place)
+    place, source = (None if one is None else open_folder(one) for one in (folder, replay))
+    slow = [one.label for one in spec.agents if kind_of(one).is_asynchronous(one, registry)]
+    _require_journal(spec, slow, place)
     old = None if place is None or fresh else find_manifest(place)
-    source = None if replay is None else open_folder(replay)
     model = old if source is None else _require_run(source)
-    asked = spec.decks
+    asked, players = spec.decks, game.definition.player_count
     spec = _new_spec(spec) if model is None else continue_spec(spec, model)
-    if slow:
-        spec = _in_duplicate_sets(spec, game)
+    spec = _in_duplicate_sets(spec, players) if slow else spec
     played = () if model is None else stages_of(model)
-    schedule = plan_tournament(
-        spec, game.definition.player_count, played=played, reach=reach, fewest_decks=asked
-    )
+    schedule = plan_tournament(spec, players, played=played, reach=reach, fewest_decks=asked)
     secrets = stage_secrets(spec, schedule, old=model, text=secret)
+    schedule = replace(schedule, secrets=secrets)
     if any(secret.is_kept for secret in secrets):
         require_unread(spec, secret_folder())
-    schedule = replace(schedule, secrets=secrets)
     job = Job(
         schedule=schedule,
         game=game,
@@ -131,9 +125,10 @@ def prepare(  # noqa: PLR0913  (as `run`)
         files=_list_files(spec, registry),
         classes=tuple(classes),
         replay=source,
+        services=spec.services,
     )
-    recorded = as_recorded(job.entrants, registry, model)
     more = 0 if asked is None else len(schedule.deck_seeds) - asked
+    recorded = as_recorded(job.entrants, registry, model)
     tournament = Tournament(spec, registry, game, schedule, job, recorded, more_decks=more)
     for run, where in ((old, place), (model, source)):
         if run is not None and where is not None:
@@ -147,15 +142,20 @@ def _find_game(spec: Spec, registry: Registry) -> Game:
     if any(kind_of(agent).is_outside for agent in spec.agents):
         require_acpc(game.definition, "the protocol of players outside (isolated or programs)")
     require_luck(game.definition, spec.luck)
+    if spec.tournament is not None:
+        return tournament_game(game, spec.tournament, spec.agents)
     return game
 
 
-def _require_one_tournament(spec: Spec) -> None:
-    if spec.mode != "cash":
+def _one_tournament(spec: Spec) -> Spec:
+    """Return the spec of a tournament with its populations' members; SpecError if it is many."""
+    if spec.mode == "evolution":
         raise SpecError(
             f"mode: a spec of mode {spec.mode!r} is many tournaments; play it with `railbird run`, "
             "or in Python with railbird.harness.evolve"
         )
+    listed = tuple(list_members(population) for population in spec.populations)
+    return msgspec.structs.replace(spec, populations=listed)
 
 
 def _require_run(source: RunFolder) -> Manifest:
@@ -165,8 +165,16 @@ def _require_run(source: RunFolder) -> Manifest:
     return manifest
 
 
-def _require_journal(spec: Spec, label: str, place: RunFolder | None) -> None:
-    """Raise SpecError where the answers of an asynchronous agent cannot be kept one by one."""
+def _require_journal(spec: Spec, slow: Sequence[str], place: RunFolder | None) -> None:
+    """Raise SpecError where the answers of asynchronous agents cannot be kept one by one."""
+    if not slow:
+        return
+    label = slow[0]
+    if spec.tournament is not None:
+        raise SpecError(
+            f"agent '{label}' is asynchronous, and freeze-outs are not played by such agents yet; "
+            "enter one that is not"
+        )
     outside = [one.label for one in spec.agents if kind_of(one).is_outside]
     if outside:
         raise SpecError(
@@ -180,16 +188,32 @@ def _require_journal(spec: Spec, label: str, place: RunFolder | None) -> None:
         )
 
 
-def _in_duplicate_sets(spec: Spec, game: Game) -> Spec:
+def _in_duplicate_sets(spec: Spec, count: int) -> Spec:
     """Return a spec whose chunks are duplicate sets, so that a run that stops early has whole ones.
 
     Chunks whose size the spec sets stay as they are.
     """
     if spec.hands_per_chunk is not None:
         return spec
-    count = game.definition.player_count
     seatings = count_seatings(spec.seatings or default_seating_rule(count), count)
-    return msgspec.structs.replace(spec, hands_per_chunk=seatings * spec.hands_per_match)
+    return msgspec.structs.replace(spec, hands_per_chunk=seatings * usual_hands(spec, count))
+
+
+def tournament_game(game: Game, tournament: FreezeOutSpec, agents: Sequence[AgentSpec]) -> Game:
+    """Return the game of the first hand of a tournament; SpecError if it cannot be played."""
+    for agent in agents:
+        if kind_of(agent).is_outside:
+            raise SpecError(
+                f"agent '{agent.label}': the protocol of players outside (isolated or programs) "
+                "has no words for the stacks and blinds of a tournament; enter an agent that plays "
+                "in our own processes"
+            )
+    tournament.check_players(game.definition.player_count)
+    try:
+        definition = tournament.rule.first_hand(game.definition)
+    except SessionError as error:
+        raise SpecError(f"tournament: {error}") from error
+    return replace(game, definition=definition)
 
 
 def _new_spec(spec: Spec) -> Spec:

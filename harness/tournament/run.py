@@ -23,6 +23,7 @@ from railbird.harness.plan.schedule import (
     sort_by_decks,
 )
 from railbird.harness.plan.spec import Spec
+from railbird.harness.tournament.certainty import describe_certainty
 from railbird.harness.tournament.preparation import Tournament, prepare
 from railbird.harness.tournament.progress import ShowProgress, Start, show_nothing
 from railbird.harness.tournament.resume import growing_keys
@@ -92,6 +93,9 @@ def run(  # noqa: PLR0913  (the options of a run)
         classes=classes,
         replay=replay,
     )
+    certainty = describe_certainty(tournament)
+    if certainty:
+        print(certainty, file=sys.stderr)
     warn = WarnOnce()
     declared = play_trial(tournament, dispatch, warn, tried=tried, asks_play=with_tables)
     if fresh:
@@ -248,6 +252,8 @@ def _write_exact_values(
     tournament: Tournament, folder: RunFolder, declared: Sequence[DeclaredPlay]
 ) -> None:
     """Write the exact cross-table, if the game can be enumerated and whole line-ups declare."""
+    if tournament.spec.tournament is not None:
+        return  # they are values of hands from one stack each
     tree = list_game(tournament.game.definition) if declared else None
     if tree is None:
         return

@@ -8,11 +8,14 @@ from typing import Any, TypeVar
 
 from railbird.harness.services.journal import Journal
 from railbird.harness.services.journaled_decisions import JournaledDecisions
+from railbird.harness.services.prices import read_prices
+from railbird.harness.services.service_desk import Rehearsal, ServiceDesk
 from railbird.harness.table.asynchronous.decision_log import (
     Ask,
     AsynchronousPlay,
     Decided,
     DecisionPoint,
+    NoLog,
 )
 from railbird.harness.workers.job import Job
 from railbird.native import ActionKind
@@ -33,12 +36,30 @@ class AsynchronousWork:
     @cached_property
     def play(self) -> AsynchronousPlay:
         """Their labels and the journal."""
-        return AsynchronousPlay(self.labels, JournaledDecisions(self._journal, frozenset()))
+        log = JournaledDecisions(self._journal, self._replaying, lambda: self.services.stopped)
+        return AsynchronousPlay(self.labels, log)
+
+    @cached_property
+    def services(self) -> ServiceDesk:
+        """What their agents may ask."""
+        settings = self._job.services
+        return ServiceDesk(self._journal, settings, read_prices(settings.prices))
+
+    def rehearsal(self, label: str) -> AsynchronousPlay:
+        """The same for trial hands: an agent is created and starts its match, but is not asked.
+
+        One that learns everything from services is asked, since nobody asks them.
+        """
+        return AsynchronousPlay(self.labels, NoLog() if label in self._replaying else _Unasked())
 
     @property
-    def rehearsal(self) -> AsynchronousPlay:
-        """The same for trial hands: agents are created and told of their match, but not asked."""
-        return AsynchronousPlay(self.labels, _Rehearsal())
+    def rehearsed_services(self) -> Rehearsal:
+        """Services for trial hands."""
+        return Rehearsal(needs_keys=self._job.replay is None)
+
+    @property
+    def _replaying(self) -> frozenset[str]:
+        return frozenset(one.spec.label for one in self._job.entrants if one.takes_services)
 
     def run(self, coroutine: Coroutine[Any, Any, Result]) -> Result:
         """Run something in the event loop, until it ends; others there go on in the meantime."""
@@ -72,12 +93,14 @@ class AsynchronousWork:
         others = asyncio.all_tasks() - {asyncio.current_task()}
         if "_journal" in self.__dict__:
             await self._journal.settle()
+        if "services" in self.__dict__:
+            await self.services.close()
         for task in others:
             task.cancel()
         await asyncio.gather(*others, return_exceptions=True)
 
 
-class _Rehearsal:
+class _Unasked:
     """Asks nobody: every decision is a call."""
 
     async def decide(self, point: DecisionPoint, observation: Observation, ask: Ask) -> Decided:

@@ -4,7 +4,8 @@ A group has as many matches as programs may run. Programs start and end with a m
 remember nothing from one to the next.
 """
 
-from collections.abc import Coroutine, Iterator, Mapping, Sequence
+from collections.abc import Collection, Coroutine, Iterator, Mapping, Sequence
+from contextvars import Context, copy_context
 from dataclasses import replace
 from functools import cached_property
 from typing import Any, TypeVar
@@ -14,6 +15,7 @@ import numpy.typing as npt
 
 from railbird.harness.plan.schedule import ChunkPlan, MatchPlan
 from railbird.harness.players.populations import MEMBER_SIGN, player_name
+from railbird.harness.services.journaled_decisions import PRIORITY
 from railbird.harness.table.agent_environment import agent_environment
 from railbird.harness.table.call_times import CallTimes, add_times
 from railbird.harness.table.judging.incident_log import IncidentLog
@@ -24,6 +26,7 @@ from railbird.harness.table.table_loop import play_matches, play_matches_asynchr
 from railbird.harness.workers.asynchronous_work import AsynchronousWork
 from railbird.harness.workers.job import Job, LoadPlugins, make_factories
 from railbird.harness.workers.outside_agents import OutsideAgents
+from railbird.native import join_sessions
 from railbird.plugins.finding.deprecated_uses import deprecated_uses
 
 Result = TypeVar("Result")
@@ -57,14 +60,18 @@ class ChunkPlayer:
 
     @cached_property
     def _factories(self) -> dict[str, AgentFactory]:
-        return make_factories(self._job, self._load(self._job))
+        services = self._asynchronous.services if self._asynchronous.labels else None
+        return make_factories(self._job, self._load(self._job), services=services)
+
+    @cached_property
+    def _rehearsed_factories(self) -> dict[str, AgentFactory]:
+        return make_factories(
+            self._job, self._load(self._job), services=self._asynchronous.rehearsed_services
+        )
 
     def play(self, chunk: ChunkPlan) -> MatchResults:
         """Play the matches of a chunk."""
-        job = self._job
-        rules = PlayRules(
-            chunk.hand_count, job.misbehaviour, job.raise_agent_errors, deals=chunk.deals
-        )
+        rules = replace(rules_of(chunk, self._job), raise_agent_errors=self._job.raise_agent_errors)
         return self.play_matches(chunk.matches, rules)
 
     async def play_asynchronously(self, chunk: ChunkPlan) -> MatchResults:
@@ -76,6 +83,20 @@ class ChunkPlayer:
             deals=chunk.deals,
         )
         return await self._play_slowly(chunk.matches, self._factories, rules)
+
+    def chunk_context(self, place: int) -> Context:
+        """Return the context of a chunk's tasks, by its place in the order of all."""
+        context = copy_context()
+        context.run(PRIORITY.set, place)
+        return context
+
+    def require_room(self, open_places: Collection[int]) -> None:
+        """Raise PausedError if the budget is not expected to suffice for another chunk."""
+        self._asynchronous.services.budget.require_room(open_places)
+
+    def end_chunk(self, place: int) -> None:
+        """Note that a chunk has ended."""
+        self._asynchronous.services.budget.end(place)
 
     def run(self, coroutine: Coroutine[Any, Any, Result]) -> Result:
         """Run something in the event loop of asynchronous agents."""
@@ -113,8 +134,8 @@ class ChunkPlayer:
 
     def _rehearse(self, label: str, plan: PlannedMatch, rules: PlayRules) -> MatchResults:
         """Create an asynchronous agent for all seats of a match, and ask it nothing."""
-        agents = dict.fromkeys(plan.agents, self._factories[label])
-        play = replace(self._asynchronous.rehearsal, labels=frozenset(plan.agents))
+        agents = dict.fromkeys(plan.agents, self._rehearsed_factories[label])
+        play = replace(self._asynchronous.rehearsal(label), labels=frozenset(plan.agents))
         with agent_environment(label), deprecated_uses(self._deprecated):
             return self._asynchronous.run(
                 play_matches_asynchronously(
@@ -181,6 +202,16 @@ class ChunkPlayer:
         return replace(results, incidents=log.incidents())
 
 
+def rules_of(chunk: ChunkPlan, job: Job) -> PlayRules:
+    """Return the rules by which a chunk is played."""
+    rules = PlayRules(chunk.hand_count, job.misbehaviour, deals=chunk.deals)
+    tournament = chunk.tournament
+    if tournament is None:
+        return rules
+    session = replace(tournament.rule, most_hands=chunk.hand_count)
+    return replace(rules, session=session, mode="freeze-out", prizes=tournament.percents)
+
+
 def _seat_members(plan: MatchPlan) -> MatchPlan:
     """Return the entrants that play, with members instead of places."""
     return replace(plan, agents=tuple(map(player_name, plan.agents, plan.members)))
@@ -198,24 +229,29 @@ def join_results(parts: Sequence[MatchResults]) -> MatchResults:
         part.betting_offsets[:-1] + start for part, start in zip(parts, starts, strict=False)
     ]
     incidents = Incidents()
+    sessions = [part.session for part in parts if part.session is not None]
     first = 0
     for part in parts:
         incidents.match.extend(match + first for match in part.incidents.match)
         for column in ("hand", "decision", "seat", "kind", "text"):
             getattr(incidents, column).extend(getattr(part.incidents, column))
-        first += len(part.payoffs)
+        first += part.match_count
     return MatchResults(
         payoffs=np.concatenate([part.payoffs for part in parts]),
         showdown=np.concatenate([part.showdown for part in parts]),
         betting=np.concatenate([part.betting for part in parts]),
         betting_offsets=np.concatenate([*offsets, starts[-1:]]),
+        session=join_sessions(sessions) if sessions else None,
         incidents=incidents,
         call_times=add_times(part.call_times for part in parts),
     )
 
 
 def take_results(results: MatchResults, order: npt.NDArray[np.intp]) -> MatchResults:
-    """Return the results with matches reordered: row i is that of match `order[i]`."""
+    """Return the results with matches reordered: row i is that of match `order[i]`.
+
+    All have one number of hands: sessions are played in one group.
+    """
     rows = order
     hands = results.payoffs.shape[1]
     hand_rows = (rows[:, None] * hands + np.arange(hands)).ravel()

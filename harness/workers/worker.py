@@ -13,6 +13,7 @@ import numpy as np
 import pyarrow as pa
 
 from railbird.harness.errors import DeadlyChunkError
+from railbird.harness.plan.freeze_out_spec import FreezeOutSpec
 from railbird.harness.plan.schedule import ChunkPlan, count_chunk_matches, plan_chunk
 from railbird.harness.table.match_results import MatchResults
 from railbird.harness.workers.chunk_player import ChunkPlayer
@@ -27,15 +28,17 @@ from railbird.harness.workers.job import (
 from railbird.harness.workers.memory import memory_in_use
 from railbird.harness.workers.quarantine import play_alone
 from railbird.harness.workers.task_queue import Task
+from railbird.native import finishing_places, paid_prizes
 from railbird.plugins import StoppedError
 from railbird.results import ChunkHands, ChunkIncidents, ChunkMatches, build_shard
 from railbird.results.store.files import table_bytes
+from railbird.results.store.shard import Standings
 from railbird.results.store.shard_files import write_shard_bytes
 
 
 def tabulate(chunk: ChunkPlan, results: MatchResults) -> pa.Table:
     """Return the results of a chunk in schema SHARD, a row per match."""
-    matches = chunk.matches
+    matches, session = chunk.matches, results.session
     return build_shard(
         ChunkMatches(
             deck_index=np.array([match.deck_index for match in matches], np.uint32),
@@ -43,12 +46,29 @@ def tabulate(chunk: ChunkPlan, results: MatchResults) -> pa.Table:
             seating_index=np.array([match.seating_index for match in matches], np.uint32),
             agents=[match.agents for match in matches],
             members=[match.members for match in matches] if matches[0].members else None,
+            hand_counts=None if session is None else session.hand_counts,
+            standings=_standings(chunk.tournament, results),
         ),
         ChunkHands(
-            results.payoffs, results.betting, results.betting_offsets, showdown=results.showdown
+            results.payoffs,
+            results.betting,
+            results.betting_offsets,
+            showdown=results.showdown,
+            stacks=None if session is None else session.stacks,
+            blinds=None if session is None else session.blinds,
+            levels=None if session is None else session.levels,
+            positions=None if session is None else session.positions,
         ),
         ChunkIncidents(**asdict(results.incidents)),
     )
+
+
+def _standings(tournament: FreezeOutSpec | None, results: MatchResults) -> Standings | None:
+    """Return what everybody finished with; None in cash games."""
+    if tournament is None or results.session is None:
+        return None
+    places = finishing_places(results.session, results.payoffs)
+    return Standings(places, paid_prizes(places, tournament.prize_units))
 
 
 def play_chunk(job: Job, index: int, play: Callable[[ChunkPlan], MatchResults]) -> PlayedChunk:
@@ -74,7 +94,7 @@ def _as_played(
     report = ChunkReport(
         chunk_index=chunk.index,
         match_count=len(chunk.matches),
-        hand_count=len(chunk.matches) * chunk.hand_count,
+        hand_count=results.showdown.size,
         incident_count=len(results.incidents.kind),
         started=start[0],
         seconds=time.perf_counter() - start[1],
@@ -106,6 +126,7 @@ class _OpenChunks:
         self._job = job
         self._player = player
         self._waiting = deque(chunks)
+        self._place = {index: place for place, index in enumerate(self._waiting)}
         self._open: dict[asyncio.Task[PlayedChunk], int] = {}
         self._match_count = 0
         self._stop: StoppedError | None = None
@@ -122,9 +143,12 @@ class _OpenChunks:
                 break
             ended, _ = await asyncio.wait(self._open, return_when=asyncio.FIRST_COMPLETED)
             task = min(ended, key=self._open.__getitem__)
-            self._match_count -= count_chunk_matches(self._job.schedule, self._open.pop(task))
+            index = self._open.pop(task)
+            self._match_count -= count_chunk_matches(self._job.schedule, index)
             try:
-                return task.result()
+                played = task.result()
+                self._player.end_chunk(self._place[index])
+                return played
             except StoppedError as error:
                 self._stop = self._stop or error
         if self._stop is not None:
@@ -132,10 +156,20 @@ class _OpenChunks:
         return None
 
     def _begin(self) -> None:
-        while self._waiting and self._stop is None and self._match_count < self._job.open_matches:
+        while (
+            self._waiting
+            and self._stop is None
+            and self._match_count < self._job.services.most_open
+        ):
+            try:
+                self._player.require_room([self._place[index] for index in self._open.values()])
+            except StoppedError as error:
+                self._stop = error
+                return
             index = self._waiting.popleft()
             play = play_chunk_asynchronously(self._job, index, self._player.play_asynchronously)
-            self._open[asyncio.create_task(play)] = index
+            task = asyncio.create_task(play, context=self._player.chunk_context(self._place[index]))
+            self._open[task] = index
             self._match_count += count_chunk_matches(self._job.schedule, index)
 
 

@@ -62,8 +62,10 @@ class AgentEntry:
     as paths. To continue a run they must be unchanged, like the code. ``why_not(game, parameters)``
     says in a clause why the agent does not play a game, for the message; it is called only where
     ``plays`` is false. ``evolve`` is how its parameters evolve in a run of mode "evolution", or a
-    function that returns it for the parameters of the spec's entry. ``is_asynchronous`` says that
-    ``factory`` is a function that returns asynchronous agents; of a class it is known.
+    function that returns it for the parameters of the spec's entry. If ``takes_services``, the
+    first positional argument of ``factory`` is Services, and the agent is asynchronous; everything
+    that it learns from outside must come from them. ``is_asynchronous`` says that ``factory`` is a
+    function that returns asynchronous agents; of a class it is known.
     """
 
     name: str
@@ -75,10 +77,11 @@ class AgentEntry:
     why_not: Callable[[Game, Mapping[str, Any]], str] | None = None
     evolve: Evolution | EvolutionOf | None = None
     is_asynchronous: bool = False
+    takes_services: bool = False
 
     def __post_init__(self) -> None:
         """Find out whether a class is asynchronous."""
-        if iscoroutinefunction(getattr(self.factory, "act", None)):
+        if self.takes_services or iscoroutinefunction(getattr(self.factory, "act", None)):
             object.__setattr__(self, "is_asynchronous", True)
 
 

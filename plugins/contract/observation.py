@@ -106,6 +106,10 @@ class Observation:
     actions: tuple[PastAction, ...]
     pot: int
     starting_stacks: tuple[int, ...]
+    blinds: tuple[int, ...]
+    level: int
+    players_left: int
+    prizes: tuple[float, ...]
     contributions: tuple[int, ...]
     has_folded: tuple[bool, ...]
     to_call: int

@@ -54,16 +54,18 @@ def past_actions(
     betting: str,
     *,
     up_cards: tuple[tuple[int, ...], ...] = (),
+    blinds: tuple[int, ...] = (),
 ) -> tuple[PastAction, ...]:
     """Return the actions of a valid betting; stacks are by position, as an observation has them.
 
-    ``up_cards`` are needed in games where the cards face up determine who acts first. Which cards
-    go does not affect who acts next, so the walk lets those in the first slots go.
+    ``blinds`` default to the definition's. ``up_cards`` are needed in games where the cards face
+    up determine who acts first. Which cards go does not affect who acts next, so the walk lets
+    those in the first slots go.
     """
     walk = _walk(definition, get_ident())
     if up_cards:
         walk.lay_up_cards(up_cards)
-    walk.begin(whole_stacks(definition, starting_stacks), definition.blinds)
+    walk.begin(whole_stacks(definition, starting_stacks), blinds or definition.blinds)
     actions = []
     for kind, number in read_steps(betting):
         if kind is None:

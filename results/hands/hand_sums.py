@@ -12,7 +12,12 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from railbird.native import seat_order
-from railbird.results.estimate.means.duplicate_sets import DuplicateSets, Integers, collect_sets
+from railbird.results.estimate.means.duplicate_sets import (
+    DuplicateSets,
+    Integers,
+    collect_sets,
+    seats_of_members,
+)
 from railbird.results.estimate.uncertainty.intervals import Floats
 from railbird.results.store.where import EVERYTHING, Where
 
@@ -73,7 +78,7 @@ def sums_from_members(matches: MatchHands) -> list[pa.RecordBatch]:
     share = won / np.maximum(won.sum(axis=2, keepdims=True), 1)
     gross = np.einsum("mhw,mhl->mwl", share, lost)  # what seat w won from seat l
     net = gross - gross.transpose(0, 2, 1)
-    seats = _seats_of_members(batch)
+    seats = seats_of_members(batch)
     return [
         replace_payoffs(batch, np.take_along_axis(net, seat[:, None, None], axis=2)[:, :, 0])
         for seat in seats.T
@@ -116,12 +121,3 @@ def replace_payoffs(batch: pa.RecordBatch, payoffs: Sums) -> pa.RecordBatch:
 
 def _replace(batch: pa.RecordBatch, name: str, column: pa.Array) -> pa.RecordBatch:
     return batch.set_column(batch.schema.get_field_index(name), name, column)
-
-
-def _seats_of_members(batch: pa.RecordBatch) -> Integers:
-    """Return, int64[M, N], the seats of the line-up's members, labels sorted."""
-    labels = batch.column("agents").flatten().dictionary_encode()
-    rank = np.argsort(np.argsort(np.array(labels.dictionary.to_pylist(), object)))
-    ranks = rank[labels.indices.to_numpy()].reshape(batch.num_rows, -1)
-    seats: Integers = np.argsort(ranks, axis=1)
-    return seats

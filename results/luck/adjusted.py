@@ -18,6 +18,7 @@ from railbird.results.luck.chance import chance_luck, has_chance_values, usual_p
 from railbird.results.luck.choice import Luck, require_luck
 from railbird.results.luck.listed_hands import ITERATIONS, SOLVER, ListedHands
 from railbird.results.luck.stored_luck import DECLARED, StoredLuck, read_luck, write_luck
+from railbird.results.store.reading import shape_of
 from railbird.results.store.shard_files import ShardFile
 
 VALUE = "value"
@@ -101,9 +102,15 @@ class AdjustedHands:
             chance_corrections(self.definition),
             {VALUE: value_name(self.definition)},
         )
-        with suppress(StoreError):  # in a folder that cannot be written they are made each time
-            write_luck(shard, self.luck, made)
+        if has_cards(shard):
+            with suppress(StoreError):  # in a folder that cannot be written they are made each time
+                write_luck(shard, self.luck, made)
         return made
+
+
+def has_cards(shard: ShardFile) -> bool:
+    """Whether the cards of a shard are known, and not secret until its run has ended."""
+    return shard.deals is not None or shape_of(shard).card_count > 0
 
 
 def make_corrections(

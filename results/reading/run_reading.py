@@ -3,7 +3,7 @@
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from typing import Any, Self, TypeVar
+from typing import Any, Literal, Self, TypeVar
 
 import numpy as np
 import pyarrow as pa
@@ -43,11 +43,13 @@ from railbird.results.reading.incident_notes import note_on_left_out, notes_on_i
 from railbird.results.reading.incident_tally import IncidentTally, tally_incidents
 from railbird.results.store.lost_manifest import LOST
 from railbird.results.store.manifest import Manifest
-from railbird.results.store.reading import KEYS, read_hands, read_incidents, read_matches
+from railbird.results.store.reading import KEYS, read_hands, read_incidents, read_matches, shape_of
 from railbird.results.store.shard_files import Holdings
 from railbird.results.store.store import TABLES
 from railbird.results.store.where import EVERYTHING, Where, WhereError, parse_where
 
+RunMode = Literal["cash", "freeze-out"]
+"""What was played: hands for chips of a fixed value, or tournaments."""
 T = TypeVar("T")
 DECISIONS = f"{TABLES}/decisions.arrow"
 """The table that `--until-decided` writes to a run's folder."""
@@ -128,6 +130,14 @@ class RunReading:
         )
 
     @cached_property
+    def mode(self) -> RunMode:
+        """What was played: its shards have the places of tournaments, or not."""
+        shards = self.holdings.shards
+        if shards:
+            return "freeze-out" if shape_of(shards[0]).is_tournament else "cash"
+        return "freeze-out" if self.manifest.spec.get("mode") == "freeze-out" else "cash"
+
+    @cached_property
     def game(self) -> GameDefinition:
         """The game's definition."""
         return parse_game(self.manifest.game, source=f"{self.folder}: game")
@@ -175,6 +185,8 @@ class RunReading:
             yield note_on_left_out(self.with_forfeits.incident_tally)
         tally = self.incident_tally
         yield from notes_on_incidents(tally)
+        if self.mode != "cash":
+            return
         effect = describe_effect(self.sets, tally.forfeited, big_blind=self.game.big_blind)
         if effect:
             yield effect
@@ -182,6 +194,8 @@ class RunReading:
     @cached_property
     def notes(self) -> tuple[str, ...]:
         """The facts, and notes on the intervals of line-ups and bankrolls."""
+        if self.mode != "cash":
+            return self.facts
         decks = notes_on_decks(self.sets, self.batch_count)
         return (*self.facts, *self._on_stopping(), *decks, *self._on_intervals())
 

@@ -86,7 +86,7 @@ def _step(learner: Learner, stored: StoredMatches, *, seed: int, count: int) -> 
     random = np.random.Generator(np.random.Philox([seed, step, 1]))
     typed = None
     if learner.shape.player_types:
-        typed, after = draw_types(learner.shape, learner.parameters, part, random)
+        typed, after = draw_types(learner.shape, learner.parameters, part, random=random)
     cards = impute(learner.shape, learner.parameters, part.hands, random=random, typed=typed)
     count = len(part.hands)
     everybody = np.full(count, (1 << part.payoffs.shape[1]) - 1, np.uint16)

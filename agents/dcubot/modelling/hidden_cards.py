@@ -33,7 +33,7 @@ def fill_hidden_cards(
     shape, parameters = weights.shape, weights.parameters
     stored = read_matches(shape, parts, folder=folder, deals=DEALS, all_cards=True)
     random = np.random.Generator(np.random.Philox(seed))
-    typed = draw_types(shape, parameters, stored, random)[0] if shape.player_types else None
+    typed = draw_types(shape, parameters, stored, random=random)[0] if shape.player_types else None
     cards = impute(shape, parameters, stored.hands, random=random, typed=typed)
     ends = np.cumsum([len(part) for part in parts])[:-1]
     drawn = np.split(cards, ends)

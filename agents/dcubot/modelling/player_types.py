@@ -9,7 +9,7 @@ from railbird.agents.dcubot.net.shape import NetShape, Parameters, player_prior
 
 
 def draw_types(
-    shape: NetShape, parameters: Parameters, part: StoredMatches, random: np.random.Generator
+    shape: NetShape, parameters: Parameters, part: StoredMatches, *, random: np.random.Generator
 ) -> tuple[TypedPlayers, Beliefs]:
     """Return each player's type, drawn from the beliefs after all hands of the match.
 

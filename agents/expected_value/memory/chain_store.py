@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from railbird.agents.expected_value.betting.betting_views import SHOWN, Betting, Numbers
+from railbird.agents.expected_value.betting.betting_views import SHOWN, EndedBetting, Numbers
 from railbird.agents.expected_value.memory.key_table import KeyTable
 from railbird.agents.expected_value.memory.matches import HandOrder
 
@@ -68,7 +68,7 @@ class ChainStore:
     of the player who acted. Memory is used for chains that were reached.
     """
 
-    def __init__(self, betting: Betting, row_count: int) -> None:
+    def __init__(self, betting: EndedBetting, row_count: int) -> None:
         """Start without hands."""
         self._seat_count = betting.definition.player_count
         self._betting = betting

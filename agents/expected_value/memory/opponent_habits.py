@@ -3,7 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
-from railbird.agents.expected_value.betting.betting_views import Betting, Counts, Situations
+from railbird.agents.expected_value.betting.betting_views import Betting, Counts, Standing
 from railbird.agents.expected_value.memory.chain_store import EndedChains
 from railbird.agents.expected_value.memory.matches import HandOrder
 
@@ -51,9 +51,7 @@ class OpponentHabits:
         seat = hands.seats[passed.hand, passed.player]
         np.add.at(self._counts, (rows[passed.hand], seat), passed.events)
 
-    def strength(
-        self, rows: Ints, situations: Situations, seats: npt.NDArray[np.integer]
-    ) -> Floats:
+    def strength(self, rows: Ints, situations: Standing, seats: npt.NDArray[np.integer]) -> Floats:
         """Return the mean strength of the opponents still in, float64[n].
 
         ``seats`` int[n, N] by position.
@@ -70,8 +68,12 @@ class OpponentHabits:
         self, rows: Ints, seats: npt.NDArray[np.integer], done: tuple[Counts, Counts]
     ) -> Floats:
         """The mean strength less 1/2 after raises and calls, if they say all that they can."""
-        counts = self._counts[rows[:, None], seats].astype(np.float64)
-        raises, chances, stays, bets = np.moveaxis(counts, 2, 0)
-        raised = (raises + RAISE_SHARE * WORTH) / (chances + WORTH)
-        stayed = (stays + CALL_SHARE * WORTH) / (bets + WORTH)
+        raised, stayed = self.rates(rows[:, None], seats)
         return np.asarray((1.0 - raised ** done[0] * stayed ** done[1]) / 2)
+
+    def rates(self, rows: Ints, seats: npt.NDArray[np.integer]) -> tuple[Floats, Floats]:
+        """Return how often a seat raises where it may, and does not fold to a bet, [...] each."""
+        counts = self._counts[rows, seats].astype(np.float64)
+        raises, chances, stays, bets = np.moveaxis(counts, -1, 0)
+        raised = (raises + RAISE_SHARE * WORTH) / (chances + WORTH)
+        return raised, (stays + CALL_SHARE * WORTH) / (bets + WORTH)

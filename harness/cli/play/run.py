@@ -175,40 +175,46 @@ def run(  # noqa: PLR0913  (a command's options)
             evolve_visibly(wanted, folder, dispatch, secret=text, fresh=fresh)
         print_generations(folder, output_format)
         return
+    if until_decided:
+        _require_decisions(wanted, keep_going=keep_going)
     if dry_run:
         _print_cost(wanted, folder, dispatch, fresh=fresh, output_format=output_format)
         return
-    if replay is not None and (until_decided or out is None):
-        raise typer.BadParameter(
-            "--replay needs --out, another folder, and plays what is stored; leave out "
-            "--until-decided"
-        )
-    _require_every_chunk(until_decided=until_decided, keep_going=keep_going)
-    play: Callable[[], Decisions | None] = partial(
-        play_visibly,
-        wanted,
-        folder,
-        dispatch,
-        raise_agent_errors=raise_agent_errors,
-        secret=text,
-        keep_going=keep_going,
-        fresh=fresh,
-        replay=replay,
-    )
+    if replay is not None:
+        _require_copy(out, until_decided=until_decided)
+    play: Callable[[], Decisions | None]
     if until_decided:
         rule = StoppingRule(most_decks or MOST_TIMES * (wanted.decks or 1), error_rate, margin)
         play = partial(
             decide_visibly, wanted, folder, dispatch, rule=rule, secret=text, fresh=fresh
         )
+    else:
+        how = partial(play_visibly, keep_going=keep_going, raise_agent_errors=raise_agent_errors)
+        play = partial(how, wanted, folder, dispatch, secret=text, fresh=fresh, replay=replay)
     with _ends_in_words(keep_going, fresh=fresh):
         decided = play()
     _print(folder, decided, output_format)
 
 
-def _require_every_chunk(*, until_decided: bool, keep_going: bool) -> None:
-    if until_decided and keep_going:
+def _require_decisions(spec: Spec, *, keep_going: bool) -> None:
+    """Raise an error if a run cannot go on until all pairs are decided."""
+    if spec.tournament is not None:
+        raise SpecError(
+            '--until-decided compares winnings by hand, and the spec has mode = "freeze-out"; add '
+            "deck seeds with --more-decks, and see `railbird finishes`"
+        )
+    if keep_going:
         raise typer.BadParameter(
             "--until-decided needs every chunk of a stage; leave out --keep-going"
+        )
+
+
+def _require_copy(out: RunFolder | None, *, until_decided: bool) -> None:
+    """Raise an error if a run cannot be played again from its journal."""
+    if until_decided or out is None:
+        raise typer.BadParameter(
+            "--replay needs --out, another folder, and plays what is stored; leave out "
+            "--until-decided"
         )
 
 

@@ -169,6 +169,9 @@ def hands(  # noqa: PLR0913  (a command's options)
 
 def print_results(run: RunResults) -> None:
     """Print the results of a run, finished or not: the cross-table and both rankings."""
+    if run.reading.mode != "cash":
+        print_tables(make_headlines(run, "finishes"), run.notes, output_format="text")
+        return
     notes = [*run.notes, *run.run_off().notes()]
     print_tables(make_headlines(run, "table", "rank"), notes, output_format="text")
 

@@ -18,6 +18,7 @@ from railbird.results import ResultTable, RunResults, open_run
 from railbird.results.folders.addresses import open_folder
 from railbird.results.folders.run_folder import RunFolder
 from railbird.results.luck.choice import Luck
+from railbird.results.run.run_results import wrong_mode
 from railbird.results.show.printing import draw, notes_view, plain
 from railbird.results.show.units import UNITS
 from railbird.results.store.files import table_bytes
@@ -104,7 +105,9 @@ class TableChoice:
 def make_tables(run: RunResults, choice: TableChoice, **options: Any) -> list[ResultTable]:
     """Compute the requested tables of a command, each with the options that it takes."""
     offered = {spec.name: spec for spec in command_tables(choice.command)}
-    offered = {name: spec for name, spec in offered.items() if spec.is_there(run.reading)}
+    if not any(run.reading.mode in spec.modes for spec in offered.values()):
+        raise wrong_mode(run.reading, f"`railbird {choice.command}`")
+    offered = {name: spec for name, spec in offered.items() if spec.is_in(run.reading)}
     name = choice.only.replace("_", "-")
     if name and name not in offered:
         raise typer.BadParameter(f"--only: {unknown_name('table', name, offered)}")

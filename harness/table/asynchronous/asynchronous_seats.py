@@ -145,6 +145,9 @@ class AsynchronousSeats:
         self._arrival.clear()
         matches, self._answered = sorted(self._answered), []
         opened = [self._open.pop(match) for match in matches]
+        faults = [error for one in opened if (error := one.task.exception()) is not None]
+        if faults:
+            raise faults[0]
         answers = [one.task.result() for one in opened]
         batch = self._batch(
             np.array(matches, np.int32),

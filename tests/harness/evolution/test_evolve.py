@@ -379,7 +379,10 @@ TOML = (
 @pytest.mark.parametrize(
     ("keys", "message"),
     [
-        ({"mode": 'mode = "evolve"'}, "mode: one of cash, evolution is needed, not 'evolve'"),
+        (
+            {"mode": 'mode = "evolve"'},
+            "mode: one of cash, freeze-out, evolution is needed, not 'evolve'",
+        ),
         ({"mode": ""}, 'evolution: this table belongs to mode = "evolution"; set that, too'),
         ({"table": ""}, "evolution: this table is missing; write population and iterations"),
         ({"mode": "", "table": ""}, "agent 'chump': evolve belongs to mode"),

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from stored_hands import play_match, store_matches
+from stored_hands import StoredMatch, play_match, store_matches
 
 from railbird.harness.games.library import find_game
 from railbird.native import PAYOFF_UNIT, GameDefinitionError
@@ -87,6 +87,27 @@ def test_a_correction_is_read_as_it_was_made(tmp_path: Path) -> None:
         [p.payoffs for p in open_run(tmp_path / "run", luck="chance").played_hands()]
     )
     np.testing.assert_allclose(adjusted, raw + luck * PAYOFF_UNIT, rtol=0.0, atol=1e-9)
+
+
+def test_corrections_are_not_stored_while_the_cards_are_secret(tmp_path: Path) -> None:
+    run = _run(tmp_path)
+    hands = AdjustedHands(run.game, run.labels, "chance")
+    for shard in run.reading.holdings.shards:
+        made = hands.corrections(replace(shard, deals=None))
+        assert not made.is_known.any()
+        assert not made.corrections.any()
+    assert not _files(tmp_path)
+    assert all(hands.corrections(s).is_known.all() for s in run.reading.holdings.shards)
+
+
+def test_hands_with_unknown_cards_are_counted(tmp_path: Path) -> None:
+    game = find_game("holdem-limit-2p", load_registry()).definition
+    cards = np.array([[0, 1, 2, 3, 8, 12, 16, 20, 24], [0, 1, 255, 255, 8, 12, 16, 20, 24]])
+    payoffs = np.array([[20, -20], [-20, 20]]) * PAYOFF_UNIT
+    match = StoredMatch(tuple("ab"), ("cc/cc/cc/cc",) * 2, payoffs, cards=cards.astype(np.uint8))
+    store_matches(tmp_path / "run", game, [match])
+    run = open_run(tmp_path / "run", luck="chance")
+    assert "1 hand left as played, for lack of cards or of declarations" in run.facts
 
 
 @pytest.mark.parametrize("luck", LUCKS[1:3])
