@@ -20,9 +20,10 @@ from railbird.harness.tournament.service_cost import (
 )
 from railbird.harness.tournament.warnings_once import WarnOnce
 from railbird.harness.workers.dispatch import Dispatch
+from railbird.harness.workers.job import Job
 from railbird.harness.workers.processes import Processes
 from railbird.native.wording import counted
-from railbird.results.folders.addresses import RunPlace, open_folder
+from railbird.results.folders.addresses import RunPlace
 from railbird.results.store.shard_files import find_shards
 
 LINE_UPS_TRIED = 100
@@ -63,9 +64,8 @@ def estimate_cost(spec: Spec, folder: RunPlace, dispatch: Dispatch, *, fresh: bo
     """Count what a run would play, try its agents, and play about a second of it, in memory.
 
     With asynchronous agents nothing is played, since answers may cost money: what services will
-    cost follows from the answers in the folder's journal.
-
-    With `fresh` nothing in the folder counts as played.
+    cost follows from the answers in the folder's journal. With `fresh` nothing in the folder counts
+    as played.
     """
     begun, by_children = busy_seconds(), _processor_seconds_of_children()
     tournament = prepare(spec, folder, fresh=fresh)
@@ -78,11 +78,7 @@ def estimate_cost(spec: Spec, folder: RunPlace, dispatch: Dispatch, *, fresh: bo
     missing = [index for index in range(count_chunks(schedule)) if index not in played]
     match_count = sum(count_chunk_matches(schedule, index) for index in missing)
     workers = min(_process_count(dispatch), max(len(missing), 1))
-    slow = tournament.job.asynchronous_labels
-    chunk = sample_play(tournament.job, missing) if missing and not slow else Round(1, 1, 0.0)
-    services = estimate_service_costs(
-        open_folder(folder), slow, played=schedule.match_count - match_count, missing=match_count
-    )
+    chunk = _sample(tournament.job, missing)
     playing = chunk.seconds * match_count / chunk.matches
     entries = len(schedule.line_ups) * tournament.game.definition.player_count
     after = _seconds_of_exact_values(tournament, declared) + SECONDS_TO_PRINT
@@ -105,8 +101,24 @@ def estimate_cost(spec: Spec, folder: RunPlace, dispatch: Dispatch, *, fresh: bo
         fixed_seconds=fixed,
         byte_count=round(chunk.byte_count * match_count / chunk.matches),
         certainty=describe_certainty(tournament),
-        services=services,
+        services=_service_costs(tournament, match_count),
     )
+
+
+def _sample(job: Job, missing: Sequence[int]) -> Round:
+    """Play a sample, or none with agents that may cost money."""
+    if not missing or job.asynchronous_labels:
+        return Round(1, 1, 0.0)
+    return sample_play(job, missing)
+
+
+def _service_costs(tournament: Tournament, missing: int) -> tuple[ServiceCost, ...]:
+    """Expect the costs of so many matches from those of the folder's run."""
+    folder, labels = tournament.job.folder, tournament.job.asynchronous_labels
+    if folder is None:
+        return ()
+    played = tournament.schedule.match_count - missing
+    return estimate_service_costs(folder, labels, played=played, missing=missing)
 
 
 def _process_count(dispatch: Dispatch) -> int:
