@@ -54,11 +54,12 @@ bench: $(VENV)/railbird.stamp
 	$(BIN)/python benchmarks/learning_a_player.py accuracy
 	$(BIN)/python benchmarks/learning_a_player.py speed
 
-# Writes docs/tables.md from the tables, docs/api from docstrings and the output that pages show, and
-# builds the site.
+# Writes docs/tables.md from the tables, docs/api from docstrings, PokerLang's grammar for editors and
+# the output that pages show, and builds the site.
 docs: $(VENV)/checks.stamp
 	$(BIN)/python -m railbird.results.tables.table_docs docs/tables.md
 	$(BIN)/python docs/write_api.py docs/api
+	$(BIN)/python -m railbird.agents.pokerlang.editors.highlighting docs/pokerlang.tmLanguage.json
 	$(BIN)/python docs/write_shown.py
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 

@@ -11,7 +11,7 @@ from railbird.plugins import MovedAgent
 
 FILES: dict[str, tuple[str, dict[str, str]]] = {
     "baselines": (
-        "eeb8dc77b21f4074fb6f91f0c56b721d",
+        "01cbb417ba05d43211e6c4c5740ad0f0",
         {
             "call": "adeec340748fd71c252b9b01a7ac4bc9",
             "fold": "5b4ef962fb7eac38aebba26e814aac01",
@@ -40,7 +40,7 @@ FILES: dict[str, tuple[str, dict[str, str]]] = {
         },
     ),
     "holdem/archetype": (
-        "e16fb6336ec1b579a2819aebf4f50930",
+        "6dd6bb5ff8f4c8f78cce2503b2b1f851",
         {
             "ace": "45d66e46e0bc71dded127b7273d8a8df",
             "calling-station": "45d66e46e0bc71dded127b7273d8a8df",
@@ -85,7 +85,7 @@ FILES: dict[str, tuple[str, dict[str, str]]] = {
         },
     ),
     "team/coach": (
-        "83c0106bdd964a4639e7cdfca8305665",
+        "fc0bdbe9be003a2b4c384365939e5bea",
         {
             "coach": "df7d457bf8da24225b709a8059c06e94",
         },

@@ -24,6 +24,18 @@ def require_probability(name: str, value: float) -> float:
     return float(value)
 
 
+def require_shares(name: str, values: Any, count: int) -> tuple[float, ...]:
+    """Return a list of as many probabilities, which may be written as a text such as 1+0.5+0."""
+    items = values.split(BETWEEN) if isinstance(values, str) else values
+    try:
+        shares = [float(item) if isinstance(item, str) else item for item in items]
+    except (TypeError, ValueError):
+        shares = []
+    if len(shares) != count:
+        raise AgentError(f"{name} is {values!r}; give {count} probabilities from 0 to 1")
+    return tuple(require_probability(name, share) for share in shares)
+
+
 def require_pot_share(value: float) -> float:
     """Return a share of the pot to raise by; raises AgentError."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0.0 < value < inf:

@@ -69,7 +69,7 @@ def main() -> None:
         with tempfile.TemporaryDirectory() as folder:
             run(spec, folder=Path(folder) / "run")
             hand, block = deviations(open_run(Path(folder) / "run"))
-            other = open_run(Path(folder) / "run", payoffs="all-in-expectation")
+            other = open_run(Path(folder) / "run", luck="all-in")
             hand_expected, block_expected = deviations(other)
         table.add_row(
             name,

@@ -1,6 +1,7 @@
 """What is learned of a player, measured: the eight archetypes, Leduc's equilibrium, and speeds.
 
     python benchmarks/learning_a_player.py accuracy [STYLE ...]
+    python benchmarks/learning_a_player.py net [STYLE ...]
     python benchmarks/learning_a_player.py play [GAME [STYLE ...]]
     python benchmarks/learning_a_player.py who
     python benchmarks/learning_a_player.py leduc
@@ -13,6 +14,7 @@ here, since the shares of the plans are.
 import sys
 from collections.abc import Callable, Sequence
 from functools import cache, partial
+from pathlib import Path
 from resource import RUSAGE_SELF, getrusage
 from time import process_time
 from typing import Any
@@ -23,6 +25,7 @@ import numpy.typing as npt
 from railbird.agents.clone.decisions.features import FeatureSet
 from railbird.agents.clone.decisions.replay import Decisions, decisions_of
 from railbird.agents.clone.learning.boosting import BOOSTING, fit_classifier, fit_trees
+from railbird.agents.clone.learning.net_fitting import fit_net, predict, read_player_hands
 from railbird.agents.clone.learning.playing_beside import CoupledClone, compare_play
 from railbird.agents.clone.learning.scores import ceiling, score
 from railbird.agents.clone.learning.splitting import take_cases
@@ -52,6 +55,7 @@ def main(arguments: Sequence[str]) -> None:
     name, *rest = arguments or ["accuracy"]
     {
         "accuracy": lambda: print_accuracy(rest or list(STYLES)),
+        "net": lambda: print_net(rest or list(STYLES)),
         "play": lambda: print_play(*(rest[:1] or ["holdem-limit-6p"]), rest[1:] or list(STYLES)),
         "who": print_who,
         "leduc": print_leduc,
@@ -178,6 +182,43 @@ def source_measure(style: str, learned: Decisions, held: Decisions, feature_set:
         (answers == asked.share).mean(),
     )
     return f"| {style} | " + " | ".join(f"{number:.4f}" for number in numbers) + " |"
+
+
+def print_net(styles: Sequence[str]) -> None:
+    """Print held-out accuracies of nets in limit hold'em, beside those of trees."""
+    game = games()["holdem-limit-6p"]
+    feature_set = FeatureSet(game.definition)
+    print(
+        "| player | judged | majority | ceiling | net 1,000 | net 5,000 | trees 5,000 "
+        "| log-loss above entropy: net, trees | calibration error of net |\n|" + "---|" * 9
+    )
+    for style in styles:
+        agents = [Archetype(style), *(Archetype(other) for other in OPPONENTS)]
+        pool, held = (
+            training_tools(game, seed, print).play(agents, 0, decks, HANDS)
+            for seed, decks in ((2, 40), (1, 60))
+        )
+        cases, judged = (
+            decisions_of(game, [hands], 0, feature_set=feature_set) for hands in (pool, held)
+        )
+        learned, asked = (
+            read_player_hands(game, [hands], 0, folder=Path("memory")) for hands in (pool, held)
+        )
+        best, entropy = ceiling(truth(style, judged, feature_set.names))
+        found = []
+        for count in CASES:
+            part = cases.take(take_cases(cases.match, count, seed=0))
+            net = fit_net(learned, part, origin=origin_of(style, count, "net"), seed=0)
+            found.append(score(predict(asked, net, judged), judged.kind))
+        trees = fit_trees(part, feature_set, origin=origin_of(style, count), seed=0)
+        found.append(score(trees.kind_probabilities(judged.features, judged.legal), judged.kind))
+        accuracies = " | ".join(f"{one.accuracy:.4f}" for one in found)
+        losses = ", ".join(f"{one.log_loss - entropy:.3f}" for one in found[1:])
+        print(
+            f"| {style} | {len(judged):,} | {found[0].majority:.4f} | {best:.4f} | {accuracies} "
+            f"| {losses} | {found[1].calibration_error:.4f} |",
+            flush=True,
+        )
 
 
 def print_play(name: str, styles: Sequence[str]) -> None:

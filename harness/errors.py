@@ -1,6 +1,7 @@
 """The errors of the harness."""
 
 from railbird.native.errors import RailbirdError
+from railbird.plugins.errors import StoppedError
 
 
 class SpecError(RailbirdError):
@@ -37,3 +38,7 @@ class ClientError(RailbirdError):
 
 class StateError(RailbirdError):
     """A line that is not a valid MATCHSTATE of the ACPC protocol."""
+
+
+class JournalError(StoppedError):
+    """A journal that does not belong to what is asked, or that lacks an answer."""

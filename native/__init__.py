@@ -61,6 +61,7 @@ if TYPE_CHECKING:
         RailbirdError,
         RangeError,
         RankerError,
+        SessionError,
         StrategyError,
     )
     from railbird.native.game.action_walk import ActionOutcome, ActionWalk
@@ -95,6 +96,7 @@ if TYPE_CHECKING:
         read_game_toml,
         require_players,
     )
+    from railbird.native.game.hand_setup import HandSetup
     from railbird.native.game.holdem import (
         HOLDEM_BOARDS,
         HOLDEM_ROUNDS,
@@ -103,12 +105,26 @@ if TYPE_CHECKING:
         is_holdem,
     )
     from railbird.native.game.plain_form import acpc_form
-    from railbird.native.game.seat_order import SeatOrder, seat_order
+    from railbird.native.game.seat_order import HandOrder, SeatOrder, seat_order, stored_order
     from railbird.native.game.tables import Tables
     from railbird.native.game.variant import RoundRule, Variant
-    from railbird.native.matches.match_steps import Applied, HandColumns, Pending
+    from railbird.native.matches.match_steps import (
+        Applied,
+        HandColumns,
+        Pending,
+        SessionColumns,
+        join_sessions,
+    )
     from railbird.native.matches.match_tables import MatchTables
     from railbird.native.matches.pending import PendingDraws
+    from railbird.native.matches.places import (
+        ALL_PRIZES,
+        PERCENT_UNITS,
+        finishing_places,
+        paid_prizes,
+    )
+    from railbird.native.matches.session_state import Session
+    from railbird.native.matches.sessions import USUAL_MOST_HANDS, FreezeOut, Level
     from railbird.native.near_paths import did_you_mean, near_path
     from railbird.native.odds.bounded_strength import NextCard, bounded_strength
     from railbird.native.odds.class_pairs import class_pair_outcomes, top_share_outcomes
@@ -161,6 +177,7 @@ else:
 __all__ = [
     "ACPC_DEALS",
     "ACTION_LETTERS",
+    "ALL_PRIZES",
     "BETTING_KINDS",
     "BETTING_LETTERS",
     "CARD_TEXTS",
@@ -180,6 +197,7 @@ __all__ = [
     "NO_CARD",
     "NO_POSITION",
     "PAYOFF_UNIT",
+    "PERCENT_UNITS",
     "PURPOSE_CONFORMANCE",
     "PURPOSE_DECISION",
     "PURPOSE_HAND_START",
@@ -193,6 +211,7 @@ __all__ = [
     "SHOWDOWNS_WON",
     "STYLE_COUNTERS",
     "UNLIMITED_STACK",
+    "USUAL_MOST_HANDS",
     "ActionKind",
     "ActionOutcome",
     "ActionWalk",
@@ -210,14 +229,18 @@ __all__ = [
     "FileError",
     "Follower",
     "Formula",
+    "FreezeOut",
     "GameDefinition",
     "GameDefinitionError",
     "GameFile",
     "HandColumns",
+    "HandOrder",
     "HandPotential",
+    "HandSetup",
     "HandStyles",
     "HandTable",
     "Happening",
+    "Level",
     "LimitError",
     "MatchTables",
     "MissingFileError",
@@ -232,6 +255,9 @@ __all__ = [
     "Ranking",
     "RoundRule",
     "SeatOrder",
+    "Session",
+    "SessionColumns",
+    "SessionError",
     "Sight",
     "StrategyError",
     "TableColumns",
@@ -267,6 +293,7 @@ __all__ = [
     "expected_hand_strength",
     "expected_prizes",
     "find_actors",
+    "finishing_places",
     "format_cards",
     "format_game",
     "format_game_toml",
@@ -283,10 +310,12 @@ __all__ = [
     "is_holdem",
     "is_holding",
     "is_unwritten",
+    "join_sessions",
     "late_positions",
     "map_file",
     "near_path",
     "open_file",
+    "paid_prizes",
     "parse_cards",
     "parse_game",
     "parse_range",
@@ -314,6 +343,7 @@ __all__ = [
     "showdown_strength",
     "small_blinds",
     "stamped",
+    "stored_order",
     "temporary_files",
     "top_range",
     "top_share_outcomes",

@@ -33,6 +33,10 @@ class StrategyError(RailbirdError):
     """A strategy, or arguments of its solver, that are invalid or do not fit the game."""
 
 
+class SessionError(RailbirdError):
+    """A session rule that no game, or not this game, can be played with."""
+
+
 class PrizeError(RailbirdError):
     """Stacks or prizes that no tournament has."""
 

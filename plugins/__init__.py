@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         AgentForm,
         Answers,
         AnyAgent,
+        AsyncAgent,
         BatchAgent,
         DeclaringAgent,
         DeclaringBatchAgent,
@@ -39,7 +40,12 @@ if TYPE_CHECKING:
         betting_games,
         every_game,
     )
-    from railbird.plugins.contract.evolution import Draw, Evolution, evolve_numbers
+    from railbird.plugins.contract.evolution import (
+        Draw,
+        Evolution,
+        EvolutionOf,
+        evolve_numbers,
+    )
     from railbird.plugins.contract.extensions import (
         Command,
         CommandTools,
@@ -55,7 +61,7 @@ if TYPE_CHECKING:
         TrainingTools,
     )
     from railbird.plugins.contract.hand_record import HandBatch, HandRecord
-    from railbird.plugins.contract.match import Match, MatchBatch
+    from railbird.plugins.contract.match import Match, MatchBatch, MatchMode
     from railbird.plugins.contract.misbehaviour import (
         IncidentKind,
         IncidentOutcome,
@@ -64,7 +70,16 @@ if TYPE_CHECKING:
     )
     from railbird.plugins.contract.observation import DecisionLists, Observation
     from railbird.plugins.contract.readable import CardTexts, PastAction
-    from railbird.plugins.errors import AgentError, PluginError, UnknownNameError, unknown_name
+    from railbird.plugins.contract.services import ChatAnswer, ChatQuestion, Services
+    from railbird.plugins.errors import (
+        AgentError,
+        PausedError,
+        PluginError,
+        StoppedError,
+        UnknownNameError,
+        UnplayableError,
+        unknown_name,
+    )
     from railbird.plugins.finding.class_source import ClassSource, pack_class
     from railbird.plugins.finding.hookspecs import hookimpl, hookspec
     from railbird.plugins.finding.origin import AgentOrigin, Origin, describe_agent
@@ -127,8 +142,11 @@ __all__ = [
     "Alternatives",
     "Answers",
     "AnyAgent",
+    "AsyncAgent",
     "BatchAgent",
     "CardTexts",
+    "ChatAnswer",
+    "ChatQuestion",
     "ClassSource",
     "Command",
     "CommandTools",
@@ -141,6 +159,7 @@ __all__ = [
     "Distribution",
     "Draw",
     "Evolution",
+    "EvolutionOf",
     "FinishedMatch",
     "Game",
     "HandBatch",
@@ -150,16 +169,20 @@ __all__ = [
     "Indicator",
     "Match",
     "MatchBatch",
+    "MatchMode",
     "MisbehaviourRule",
     "MovedAgent",
     "Observation",
     "Origin",
     "PastAction",
+    "PausedError",
     "PlayerClass",
     "PluginError",
     "PluginSource",
     "Registry",
     "Run",
+    "Services",
+    "StoppedError",
     "StoredDecisions",
     "StoredHands",
     "StoredPlay",
@@ -170,6 +193,7 @@ __all__ = [
     "TrainingTask",
     "TrainingTools",
     "UnknownNameError",
+    "UnplayableError",
     "betting_games",
     "check_parameters",
     "classify_by_quarter",

@@ -1,6 +1,7 @@
 """Errors of plugins and their agents."""
 
 from collections.abc import Iterable
+from typing import Any, Literal
 
 from railbird.native.errors import RailbirdError
 from railbird.native.wording import most_alike
@@ -18,6 +19,37 @@ class PluginError(RailbirdError):
 
 class AgentError(RailbirdError):
     """An agent that violates the contract, or is used for something it does not support."""
+
+
+class UnplayableError(AgentError):
+    """Raised by an asynchronous agent that got no answer that can be played: it checks or folds.
+
+    ``kind`` is that of the incident: the answers could not be read, or were not legal.
+    """
+
+    def __init__(self, message: str, *, kind: Literal["unreadable", "illegal"]) -> None:
+        """Store the kind with the message."""
+        super().__init__(message)
+        self.kind = kind
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Keep the kind when the error is sent to another process."""
+        return _unplayable, (str(self), self.kind)
+
+
+class StoppedError(RailbirdError):
+    """Something that ends the run though an agent was asked; it is never scored as play."""
+
+
+class PausedError(StoppedError):
+    """A service that an agent needs is out of order or too expensive.
+
+    The run stops with exit code 3, and the same command continues.
+    """
+
+
+def _unplayable(message: str, kind: Literal["unreadable", "illegal"]) -> UnplayableError:
+    return UnplayableError(message, kind=kind)
 
 
 class UnknownNameError(RailbirdError):

@@ -10,6 +10,7 @@ from railbird.agents.clone.decisions.features import WINDOW, Counts
 from railbird.agents.clone.decisions.replay import has_choice
 from railbird.agents.clone.model.clone_model import CloneModel
 from railbird.agents.clone.model.model_file import load_model, read_model_game
+from railbird.agents.clone.model.net_model import NetModel
 from railbird.agents.parameters import as_path, list_files, require_choice
 from railbird.agents.raise_chips import raise_chips_of
 from railbird.plugins import (
@@ -25,6 +26,7 @@ from railbird.plugins import (
     StyleMemory,
 )
 
+Model = CloneModel | NetModel
 Mode = Literal["sample", "likeliest"]
 MOST_SHARE = 0.95
 """With fewer rows that have a choice, the others are left out."""
@@ -33,14 +35,15 @@ MOST_SHARE = 0.95
 class Clone:
     """Plays by the probabilities of a model that was learned from a player's decisions.
 
-    How it plays: gradient-boosted trees give probabilities of fold, call and raise from what the
-    player sees, and of the size of a raise; it samples, or takes the likeliest. Source: document
+    How it plays: gradient-boosted trees, or a net of dcubot's in limit games, give probabilities of
+    fold, call and raise from what the player sees, and trees those of the size of a raise; it
+    samples, or takes the likeliest. Source: document
     002, section 6, whose methods it replaces. Decided here: see ``docs/learning-a-player.md``.
     """
 
     stationary = True
 
-    def __init__(self, model: CloneModel, *, is_likeliest: bool = False) -> None:
+    def __init__(self, model: Model, *, is_likeliest: bool = False) -> None:
         """Play the model."""
         self._model = model
         self._is_likeliest = is_likeliest
@@ -64,7 +67,7 @@ class RememberingClone(Clone):
 
     stationary = False
 
-    def __init__(self, model: CloneModel, *, is_likeliest: bool = False) -> None:
+    def __init__(self, model: Model, *, is_likeliest: bool = False) -> None:
         """Play the model."""
         super().__init__(model, is_likeliest=is_likeliest)
         self._memory: StyleMemory | None = None
@@ -90,7 +93,7 @@ class RememberingClone(Clone):
 
 
 def declare_model(
-    model: CloneModel,
+    model: Model,
     decisions: DecisionBatch,
     hole_cards: npt.NDArray[np.uint8],
     *,
@@ -111,12 +114,14 @@ def declare_model(
 
 
 def _declare(
-    model: CloneModel,
+    model: Model,
     decisions: DecisionBatch,
     hole_cards: npt.NDArray[np.uint8],
     counts: Counts | None,
     is_likeliest: bool,
 ) -> Distribution:
+    if isinstance(model, NetModel):
+        return model.declare(decisions, hole_cards, is_likeliest=is_likeliest)
     features = model.feature_set.compute(decisions, hole_cards, counts=counts)
     chips = raise_chips_of(decisions) if decisions.game.definition.raises_are_sized else None
     return model.declare(features, decisions.legal, chips, is_likeliest=is_likeliest)
@@ -143,9 +148,9 @@ def play_clone(*, file: str, mode: Mode = "sample") -> AnyAgent:
     return play_model(load_model(as_path(file)), is_likeliest=is_likeliest)
 
 
-def play_model(model: CloneModel, *, is_likeliest: bool = False) -> AnyAgent:
+def play_model(model: Model, *, is_likeliest: bool = False) -> AnyAgent:
     """Play a model in the form that fits it."""
-    form = RememberingClone if model.feature_set.has_opponents else Clone
+    form = RememberingClone if model.has_memory else Clone
     return form(model, is_likeliest=is_likeliest)
 
 

@@ -14,7 +14,7 @@ from railbird.agents.expected_value.cards.card_strength import (
 from railbird.agents.expected_value.cards.games import plays_chains
 from railbird.agents.expected_value.memory.chain_store import ChainSums
 from railbird.agents.expected_value.memory.match_memory import MatchMemory
-from railbird.agents.expected_value.memory.matches import complain_of_short_matches
+from railbird.agents.expected_value.memory.matches import complain_of_short_matches, require_cash
 from railbird.agents.expected_value.value.first_guesses import Guesses, guess_outcomes
 from railbird.agents.expected_value.value.formulas import FORMULAS, Estimate, estimate, win_chance
 from railbird.agents.holdem.answers import Answers, answer
@@ -89,7 +89,8 @@ class Chains:
         self._memory: MatchMemory | None = None
 
     def start_matches(self, matches: MatchBatch) -> str:
-        """Start without chains; complain about matches too short to learn from."""
+        """Start without chains; complain about matches too short. AgentError in freeze-outs."""
+        require_cash(matches)
         self._memory = MatchMemory(matches, self._menu)
         return complain_of_short_matches(matches)
 

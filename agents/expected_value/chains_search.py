@@ -9,7 +9,11 @@ from railbird.agents.expected_value.cards.card_strength import strength_to_next_
 from railbird.agents.expected_value.cards.games import plays_search
 from railbird.agents.expected_value.cards.hand_classes import HandClasses, find_classes
 from railbird.agents.expected_value.memory.match_memory import ManyMemory
-from railbird.agents.expected_value.memory.matches import MatchRows, complain_of_short_matches
+from railbird.agents.expected_value.memory.matches import (
+    MatchRows,
+    complain_of_short_matches,
+    require_cash,
+)
 from railbird.agents.expected_value.search.line_search import search_lines, value_of_ends
 from railbird.agents.expected_value.search.many_opponents import Asked, value_kinds
 from railbird.agents.expected_value.search.opponent_frequencies import (
@@ -76,7 +80,8 @@ class ChainsSearch:
         self._memory: _Memory | ManyMemory | None = None
 
     def start_matches(self, matches: MatchBatch) -> str:
-        """Start without counts; complain about matches too short to learn from."""
+        """Start without counts; complain about matches too short. AgentError in freeze-outs."""
+        require_cash(matches)
         definition = matches.game.definition
         if definition.player_count > POSITIONS:
             if self._half_life is not None:

@@ -10,6 +10,7 @@ import numpy.typing as npt
 from railbird.agents.strategy.current_best_utility import CurrentBestUtility
 from railbird.agents.team.member import BatchMember, Member, SimpleMember
 from railbird.agents.team.specs import MemberSpec, read_members
+from railbird.agents.team.team_evolution import evolve_team
 from railbird.plugins import (
     AgentEntry,
     AgentError,
@@ -90,6 +91,11 @@ def _make_member(spec: MemberSpec, entry: AgentEntry, game: Game) -> Member:
         raise AgentError(
             f"the member '{spec.agent}' does not play {game.name}; remove it from the team"
         )
+    if entry.is_asynchronous:
+        raise AgentError(
+            f"the member '{spec.agent}' is asynchronous, and a team answers at once; enter it in "
+            "the tournament by itself"
+        )
     make = partial(entry.factory, **spec.parameters)
     first = make()
     return BatchMember(first) if form_of(first) == "batch" else SimpleMember(make)
@@ -102,5 +108,6 @@ AGENTS = (
         summary="a team: the agent with the best recent results plays",
         takes_agents=True,
         parts=list_members,
+        evolve=partial(evolve_team, default=MEMBERS),
     ),
 )

@@ -14,6 +14,7 @@ from railbird.native import (
     BettingError,
     CardError,
     Follower,
+    HandOrder,
     Tables,
     deal_layout,
     parse_cards,
@@ -134,6 +135,13 @@ class ClientTable:
 
     def _by_seat(self, by_position: npt.NDArray[np.generic]) -> npt.NDArray[np.generic]:
         return self.seat_order.by_seat(by_position, self._hand_index)
+
+    def hand_order(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> HandOrder:
+        """Who plays which position."""
+        return self.seat_order.of_hands(self._hand_index)
+
+    def hand_chips(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> None:
+        """Return nothing: the definition says what hands start from."""
 
     def hand_bettings(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> list[str]:
         """The betting, as the dealer sent it."""

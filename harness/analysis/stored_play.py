@@ -18,7 +18,6 @@ from railbird.native import (
     STYLE_COUNTERS,
     GameDefinition,
     Tables,
-    seat_order,
 )
 from railbird.plugins import (
     DecisionBatch,
@@ -135,7 +134,7 @@ class _Reader:
 
     def _told(self, hands: PlayedHands, rows: Integers, match: Integers) -> StoredHands:
         players = self.run.game.player_count
-        seats = seat_order(players).seats_in(hands.hand_index[rows])
+        seats = hands.seats[rows]
         positions = np.argsort(seats, axis=1)
         styles, row_of = hands.styles(self.run.game)
         by_position = styles.counts[row_of[rows]].copy()
@@ -160,7 +159,7 @@ class _Reader:
             return np.zeros(len(rows), np.uint64)
         seed = self.run.manifest.spec["seed"]
         secret = (hands.deals.secret if hands.deals is not None else None) or b""
-        seats = seat_order(self.run.game.player_count).seats_in(hands.hand_index[rows])
+        seats = hands.seats[rows]
         members = np.take_along_axis(hands.members[rows], np.argsort(seats, axis=1), axis=1)
         return np.array(
             [

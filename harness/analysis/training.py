@@ -102,7 +102,7 @@ def _read_run(folder: Path, game: Game) -> Iterator[tuple[PlayedHands, TrainingH
     numbers = MatchNumbers()
     if run.game != game.definition:
         raise SpecError(f"the hands of {folder} are not of the game {game.name}; use a run of it")
-    for hands in run.played_hands():
+    for hands in run.reading.hands_as_played():
         cards = cards_of(game.definition, hands, np.arange(len(hands)))
         betting, offsets = hands.spell()
         match = numbers.of(hands.match, hands.hand_index)

@@ -1,8 +1,8 @@
 """The command line: ``railbird COMMAND``. Its application and error handling.
 
 Each error is one sentence on standard error and exit code 2, invalid options and failed output
-included; other exceptions are bugs and show their traceback, limited to the plugin's own frames for
-a bug in a plugin.
+included, or 3 for a run that waits for a service; other exceptions are bugs and show their
+traceback, limited to the plugin's own frames for a bug in a plugin.
 """
 
 import os
@@ -17,11 +17,12 @@ import railbird
 from railbird.harness.cli.command_group import MARKUP, CommandGroup
 from railbird.harness.cli.usage_words import describe_usage
 from railbird.native.errors import RailbirdError
-from railbird.plugins.errors import DEPRECATED
+from railbird.plugins.errors import DEPRECATED, PausedError
 
 READER_LEFT = 1
 PLUGIN_FAILED = 1
 REFUSED = 2
+PAUSED = 3
 INTERRUPTED = 130
 
 # some versions of typer bundle click, others import it; this is the root of its errors
@@ -46,7 +47,8 @@ def run_command(arguments: Sequence[str]) -> int:
             sys.stdout.flush()
         return code if isinstance(code, int) else 0
     except RailbirdError as error:
-        return _refuse(str(error))
+        refused = _refuse(str(error))
+        return PAUSED if isinstance(error, PausedError) else refused
     except UsageProblem as error:
         return _refuse(describe_usage(error, arguments))
     except (KeyboardInterrupt, typer.Abort):

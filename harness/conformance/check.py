@@ -61,6 +61,11 @@ def check_conformance(subject: Subject, games: Mapping[str, Game]) -> Conformanc
     UnknownNameError or AgentError for parameters that the agent does not take.
     """
     check_parameters(subject.entry, subject.parameters)
+    if subject.entry.is_asynchronous:
+        raise AgentError(
+            f"agent '{subject.entry.name}' is asynchronous, and asking it may cost money: it is "
+            "not checked; play a few hands with `railbird match`, which keeps its answers"
+        )
     claimed, fault = _find_claimed(subject, games)
     results = [CheckResult("claims", "", fault), CheckResult("builds", "", _find_unmade(subject))]
     played = None

@@ -1,6 +1,7 @@
 """Declared probabilities of one decision, in one form for both forms of agent, and checks."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -50,17 +51,18 @@ class Decision(NamedTuple):
 
 
 def read_alternatives(alternatives: Alternatives) -> tuple[Alternative, ...]:
-    """Read what ``probabilities`` of the simple form returned; raises TypeError."""
+    """Read what ``probabilities`` of the simple form gave a chance; raises TypeError."""
     return tuple(
         Alternative(float(probability), int(kind), int(bounds[0]), int(bounds[-1]))
         for probability, (kind, *bounds) in (
             (probability, _strip_cards(action)) for probability, action in alternatives
         )
+        if probability
     )
 
 
 def read_distribution(distribution: Distribution, count: int) -> list[tuple[Alternative, ...]]:
-    """Read what ``probabilities_batch`` returned for ``count`` rows; raises TypeError."""
+    """Read what ``probabilities_batch`` gave a chance in ``count`` rows; raises TypeError."""
     probability = np.asarray(distribution.probability)
     shape = (count, len(distribution.kinds))
     if probability.shape != shape or probability.dtype != np.float64:
@@ -69,10 +71,15 @@ def read_distribution(distribution: Distribution, count: int) -> list[tuple[Alte
         )
     for bound in (distribution.least, distribution.most):
         _check_bound(bound, shape)
-    least, most = (bound.tolist() for bound in distribution.bounds())
-    kinds = [distribution.kinds.tolist()] * count
-    columns = zip(probability.tolist(), kinds, least, most, strict=True)
-    return [tuple(map(Alternative._make, zip(*row, strict=True))) for row in columns]
+    row, column = np.nonzero(probability)
+    kinds = np.asarray(distribution.kinds)[column].tolist()
+    bounds = (
+        np.broadcast_to(bound, shape)[row, column].tolist() for bound in distribution.bounds()
+    )
+    columns = zip(probability[row, column].tolist(), kinds, *bounds, strict=True)
+    found = list(map(Alternative._make, columns))
+    ends = np.cumsum(np.bincount(row, minlength=count)).tolist()
+    return [tuple(found[start:end]) for start, end in pairwise([0, *ends])]
 
 
 def find_unsound(decision: Decision, alternatives: Sequence[Alternative]) -> str | None:
@@ -80,7 +87,7 @@ def find_unsound(decision: Decision, alternatives: Sequence[Alternative]) -> str
     for alternative in alternatives:
         if not 0.0 <= alternative.probability <= 1.0 + SUM_TOLERANCE:
             return f"a probability is {alternative.probability}"
-        fault = _find_illegal(decision, alternative) if alternative.probability else None
+        fault = _find_illegal(decision, alternative)
         if fault is not None:
             return fault
     total = sum(alternative.probability for alternative in alternatives)

@@ -17,6 +17,7 @@ from railbird.plugins import ActionKind
 LIMIT = 6.0
 LEAST_VARIANCE = 12.0  # below it a sum is too far from normally distributed for the test
 BINS = 10
+NAMES = {kind.value: kind.name.lower() for kind in ActionKind}
 PRINTED = 4  # decimals of a probability in a message
 
 
@@ -73,10 +74,7 @@ def _find_memory(decisions: Sequence[RecordedDecision]) -> str | None:
 
 def _find_impossible(decisions: Sequence[RecordedDecision]) -> str | None:
     for recorded in decisions:
-        if not any(
-            alternative.probability and _covers(alternative, recorded)
-            for alternative in recorded.answers[0].declared
-        ):
+        if not any(_covers(alternative, recorded) for alternative in recorded.answers[0].declared):
             name = ActionKind(recorded.kind).name.lower()
             size = f" to {recorded.amount}" if recorded.amount else ""
             return (
@@ -128,16 +126,21 @@ def _find_deviation(decisions: Sequence[RecordedDecision]) -> str | None:
     sums = _Sums()
     for recorded in decisions:
         decision, held = recorded.decision, recorded.answers[0]
-        for kind in ActionKind:
-            chance = sum(part.probability for part in held.declared if part.kind == kind)
+        chances = dict.fromkeys(NAMES, 0.0)
+        for part in held.declared:
+            chances[part.kind] = chances.get(part.kind, 0.0) + part.probability
+        seen = (
+            f"in position {decision.position} after '{decision.betting}' with cards {held.cards} "
+            f"and board {decision.board}"
+        )
+        for kind, name in NAMES.items():
+            chance = chances[kind]
             deviation, variance = (recorded.kind == kind) - chance, chance * (1.0 - chance)
-            name = kind.name.lower()
             bin_index = min(int(chance * BINS), BINS - 1)
             for group in (
                 f"{name} in all",
                 f"{name} declared with {bin_index / BINS} to {(bin_index + 1) / BINS}",
-                f"{name} in position {decision.position} after '{decision.betting}' "
-                f"with cards {held.cards} and board {decision.board}",
+                f"{name} {seen}",
             ):
                 sums.add(group, deviation, variance)
         if recorded.kind == ActionKind.RAISE and decision.is_sized:

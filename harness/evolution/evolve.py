@@ -7,6 +7,8 @@ of one entry; the others are mutations of one.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
 from hashlib import blake2b
 from typing import Any
 
@@ -28,11 +30,13 @@ from railbird.harness.plan.evolution_spec import EvolutionSpec
 from railbird.harness.plan.spec import Spec
 from railbird.harness.players.kinds import AgentSpec
 from railbird.harness.tournament.preparation import prepare
-from railbird.harness.tournament.run import DEFAULT_FOLDER, run
-from railbird.harness.workers.dispatch import Dispatch
-from railbird.native import FileError
+from railbird.harness.tournament.run import DEFAULT_FOLDER, count_processors, run
+from railbird.harness.tournament.until_decided import MOST_TIMES, first_look, run_until_decided
+from railbird.harness.workers.dispatch import Dispatch, keep_workers
+from railbird.harness.workers.processes import Processes
 from railbird.plugins import Game, Registry, load_registry, read_plugin
-from railbird.results import OtherRunError, StoreError, open_run
+from railbird.results import OtherRunError, open_run
+from railbird.results.estimate.ranking.sequential import UNDECIDED, Decisions, StoppingRule
 from railbird.results.folders.addresses import RunPlace, open_folder
 from railbird.results.folders.run_folder import RunFolder
 from railbird.results.generations.generations import (
@@ -40,17 +44,18 @@ from railbird.results.generations.generations import (
     IndividualRow,
     generation_folder,
     generations_table,
+    read_rules,
     require_no_more,
     write_generations,
 )
 from railbird.results.store.manifest import MANIFEST
 from railbird.results.store.store import move_aside
 
-MOST_RULES = 2**24
 HANDS_PER_CHUNK = 250_000
 """Many agents share the hands of a generation: in large chunks more of their hands are asked at
 once, and little is lost when one is stopped."""
-ShowGeneration = Callable[[Sequence[IndividualRow]], None]
+_Generation = Sequence[IndividualRow]
+ShowGeneration = Callable[[_Generation], None]
 """Is called with the individuals of each generation when it has been played."""
 
 
@@ -78,74 +83,128 @@ def evolve(  # noqa: PLR0913  (as `run`)
     place = open_folder(folder or DEFAULT_FOLDER / spec.name).resolved()
     registry = load_registry(tuple(read_plugin(path) for path in spec.plugins.paths))
     game = find_game(spec.game, registry, spec.players)
-    loop = _Loop(spec, spec.evolution, registry=registry, game=game)
     breeding = Breeding(find_rules(spec.agents, registry), spec.seed)
-    population = first_population(spec.evolution, breeding)
-    loop.require_playable(population)
+    loop = _Loop(spec, spec.evolution, registry, game, breeding)
+    loop.require_playable()
     if fresh and place.names():
         move_aside(place)
     _claim(place, spec)
     require_no_more(place, spec.evolution.iterations)
     rows: list[IndividualRow] = []
-    for number in range(1, spec.evolution.iterations + 1):
-        generation = loop.generation(number, population)
-        there = generation_folder(place, number)
-        run(generation, folder=there, dispatch=dispatch, secret=secret, with_tables=False)
-        fitness = loop.fitness(generation, there)
-        values = {label: estimate.value for label, estimate in fitness.items()}
-        survivors = survivors_of(population, values, spec.evolution.survivor_count)
-        new = _rows(number, population, survivors=survivors, fitness=fitness)
-        rows += new
-        write_generations(place, generations_table(rows))
-        progress(new)
-        population = next_population(
-            survivors,
-            size=spec.evolution.population,
-            first_number=max(one.number for one in population) + 1,
-            breeding=breeding,
-        )
+    with keep_workers(dispatch or Processes(count_processors())) as workers:
+        play = partial(loop.play, dispatch=workers, secret=secret, with_tables=False)
+        for generation in loop.generations(place, play):
+            rows += generation
+            write_generations(place, generations_table(rows))
+            progress(generation)
     return place
 
 
+@dataclass(frozen=True, slots=True)
 class _Loop:
     """What the generations of an evolution share."""
 
-    def __init__(
-        self, spec: Spec, evolution: EvolutionSpec, *, registry: Registry, game: Game
-    ) -> None:
-        self._spec = spec
-        self._evolution = evolution
-        self._registry = registry
-        self._game = game
+    spec: Spec
+    evolution: EvolutionSpec
+    registry: Registry
+    game: Game
+    breeding: Breeding
 
-    def generation(self, number: int, population: Sequence[Individual]) -> Spec:
+    def generations(self, place: RunFolder, play: Callable[..., object]) -> Iterator[_Generation]:
+        """Play the generations one after the other, and yield the individuals of each."""
+        population = first_population(self.evolution, self.breeding)
+        tried = frozenset[str]()
+        for number in range(1, self.evolution.iterations + 1):
+            tournament = self._tournament(number, population)
+            there = generation_folder(place, number)
+            play(tournament, population, folder=there, tried=tried)
+            tried = frozenset(tournament.labels)
+            fitness = self._fitness(tournament, there)
+            values = {label: estimate.value for label, estimate in fitness.items()}
+            survivors = survivors_of(population, values, self.evolution.survivor_count)
+            yield _rows(number, population, survivors=survivors, fitness=fitness)
+            population = next_population(
+                survivors,
+                size=self.evolution.population,
+                first_number=max(one.number for one in population) + 1,
+                breeding=self.breeding,
+            )
+
+    def play(
+        self, tournament: Spec, population: Sequence[Individual], *, folder: RunFolder, **how: Any
+    ) -> None:
+        """Play a generation, whose decks grow until it is decided who stays, if the spec says so.
+
+        `how` are arguments of `run`.
+        """
+        rule = self._rule
+        if rule is None:
+            run(tournament, folder=folder, **how)
+            return
+        find = partial(self._undecided, population, folder)
+        run_until_decided(tournament, rule, folder=folder, find_open=find, **how)
+
+    @property
+    def _rule(self) -> StoppingRule | None:
+        told = self.evolution.until_decided
+        if told is None:
+            return None
+        most = told.most_decks or MOST_TIMES * (self.spec.decks or 1)
+        return StoppingRule(most, told.error_rate, told.margin)
+
+    def _undecided(
+        self, population: Sequence[Individual], there: RunFolder, decided: Decisions
+    ) -> frozenset[str]:
+        """Return individuals for which it is not decided whether they stay."""
+        found = sampled_fitness("bankroll", open_run(there))
+        values = {label: estimate.value for label, estimate in found.items()}
+        stay = survivors_of(population, values, self.evolution.survivor_count)
+        return open_between(
+            decided, stay=stay, leave=[one for one in population if one not in stay]
+        )
+
+    def require_playable(self) -> None:
+        """Raise RailbirdError, before anything is written, if the first generation is not right."""
+        first = self._tournament(1, first_population(self.evolution, self.breeding))
+        prepare(first)
+        if self._rule is not None:
+            first_look(first, self._rule)
+        if self.evolution.fitness == "exploitability":
+            exact_fitness(self._individuals(first), self.game, self.registry)
+
+    def _tournament(self, number: int, population: Sequence[Individual]) -> Spec:
         """Return the spec of the tournament of a generation."""
         return msgspec.structs.replace(
-            self._spec,
-            agents=tuple(enter_individuals(self._spec.agents, population)),
-            seed=_seed_of(self._spec.seed, number),
-            hands_per_chunk=self._spec.hands_per_chunk or HANDS_PER_CHUNK,
+            self.spec,
+            agents=tuple(enter_individuals(self.spec.agents, population, self.breeding.rules)),
+            seed=_seed_of(self.spec.seed, number),
+            hands_per_chunk=self.spec.hands_per_chunk or HANDS_PER_CHUNK,
             mode="cash",
             evolution=None,
         )
 
-    def require_playable(self, population: Sequence[Individual]) -> None:
-        """Raise RailbirdError, before anything is written, if the first generation is not right."""
-        first = self.generation(1, population)
-        prepare(first)
-        if self._evolution.fitness == "exploitability":
-            exact_fitness(self._individuals(first), self._game, self._registry)
-
-    def fitness(self, generation: Spec, there: RunFolder) -> Mapping[str, Estimate]:
+    def _fitness(self, tournament: Spec, there: RunFolder) -> Mapping[str, Estimate]:
         """Return the fitness of a generation's agents, by label."""
-        kind = self._evolution.fitness
+        kind = self.evolution.fitness
         if kind != "exploitability":
             return sampled_fitness(kind, open_run(there))
-        return exact_fitness(self._individuals(generation), self._game, self._registry)
+        return exact_fitness(self._individuals(tournament), self.game, self.registry)
 
-    def _individuals(self, generation: Spec) -> list[AgentSpec]:
-        fixed = {agent.label for agent in self._spec.agents if not agent.evolve}
-        return [agent for agent in generation.agents if agent.label not in fixed]
+    def _individuals(self, tournament: Spec) -> list[AgentSpec]:
+        fixed = {agent.label for agent in self.spec.agents if not agent.evolve}
+        return [agent for agent in tournament.agents if agent.label not in fixed]
+
+
+def open_between(
+    decided: Decisions, *, stay: Sequence[Individual], leave: Sequence[Individual]
+) -> frozenset[str]:
+    """Return the labels of undecided pairs of one that stays and one that leaves."""
+    sides = [{one.label for one in group} for group in (stay, leave)]
+    undecided = decided.look == UNDECIDED
+    pairs = zip(decided.first[undecided].tolist(), decided.second[undecided].tolist(), strict=True)
+    named = [{decided.labels[first], decided.labels[second]} for first, second in pairs]
+    across = (pair for pair in named if all(pair & side for side in sides))
+    return frozenset().union(*across)
 
 
 def _seed_of(seed: int, number: int) -> int:
@@ -189,24 +248,13 @@ def _claim(place: RunFolder, spec: Spec) -> None:
     place.make("")
     if place.create(RULES, record):
         return
-    here, there = msgspec.json.decode(record), _rules_in(place)
+    here, there = msgspec.json.decode(record), read_rules(place)
     keys = list(_differences(there, here))
     if keys:
         raise OtherRunError(
             f"{place} has another evolution, with other {', '.join(keys)}; choose another folder "
             "with --out, or start over with --fresh"
         )
-
-
-def _rules_in(place: RunFolder) -> dict[str, Any]:
-    try:
-        there = msgspec.json.decode(place.read(RULES, most_bytes=MOST_RULES), type=dict[str, Any])
-    except (FileError, msgspec.DecodeError) as error:
-        raise StoreError(
-            f"{place.path_of(RULES)} is damaged; choose another folder with --out, or start over "
-            "with --fresh"
-        ) from error
-    return there
 
 
 def _differences(there: dict[str, Any], here: dict[str, Any]) -> Iterator[str]:

@@ -5,6 +5,8 @@ from functools import partial
 from math import inf
 from typing import NamedTuple
 
+import numpy as np
+
 from railbird.harness.analysis.declared_play import list_game
 from railbird.harness.analysis.declared_strategy import declared_strategy
 from railbird.harness.errors import SpecError
@@ -13,6 +15,11 @@ from railbird.harness.players.kinds import AgentSpec
 from railbird.native.solver import nash_conv
 from railbird.plugins import Game, Registry
 from railbird.results import RunResults
+from railbird.results.estimate.ranking.bankrolls import (
+    bankroll_row,
+    bankrolls_among,
+    present_agents,
+)
 from railbird.results.store.schema import MONEY
 
 
@@ -30,7 +37,9 @@ def sampled_fitness(kind: Fitness, results: RunResults) -> dict[str, Estimate]:
     that one is chosen by the same hands, and so a little lower than it is.
     """
     if kind == "bankroll":
-        rows = results.table("total-bankroll").to_pylist()
+        means = results.reading.means
+        groups = bankrolls_among(means, np.arange(len(means.sets.agents)))
+        rows = [bankroll_row(means, groups, agent) for agent in present_agents(groups)]
         return {row["agent"]: Estimate(row[MONEY], row["half_width"]) for row in rows}
     worst: dict[str, Estimate] = {}
     for row in results.table("agent-matrix").to_pylist():

@@ -94,7 +94,7 @@ def find_rules(agents: Sequence[AgentSpec], registry: Registry) -> dict[str, Evo
                 f"agent {agent.label!r}: {agent.agent!r} does not evolve, as its entry has no "
                 f"`evolve`; {nearest(agent.agent, tuple(sorted(able)))}"
             )
-        rules[agent.label] = rule
+        rules[agent.label] = rule if isinstance(rule, Evolution) else rule(agent.parameters)
     return rules
 
 
@@ -149,12 +149,18 @@ def _pick(individuals: Sequence[Individual], draw: Callable[[], float]) -> Indiv
 
 
 def enter_individuals(
-    agents: Sequence[AgentSpec], population: Sequence[Individual]
+    agents: Sequence[AgentSpec],
+    population: Sequence[Individual],
+    rules: Mapping[str, Evolution],
 ) -> Iterator[AgentSpec]:
-    """Yield the entries of a generation's tournament: those that do not evolve, and individuals."""
+    """Yield the entries of a generation's tournament: those that do not evolve, and individuals.
+
+    Raises SpecError for a parameter of an entry that evolves.
+    """
     entries = {agent.label: agent for agent in agents}
     for one in population:
-        both = sorted(set(entries[one.species].parameters) & set(one.parameters))
+        evolving = set(one.parameters) - rules[one.species].replaces
+        both = sorted(set(entries[one.species].parameters) & evolving)
         if both:
             raise SpecError(
                 f"agent {one.species!r}: {both[0]} is set, and evolves; remove it from parameters"

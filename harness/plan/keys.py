@@ -7,6 +7,7 @@ uses.
 """
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from hashlib import blake2b
 
 import numpy as np
@@ -36,13 +37,15 @@ def digest_of(
 
     Without the `secret`, if there is one, they cannot be computed.
     """
-    state = blake2b(digest_size=size, key=secret, person=person)
-    for number in numbers:
-        state.update(number.to_bytes(8, "little"))
-    for label in labels:
-        text = label.encode()
-        state.update(len(text).to_bytes(4, "little") + text)
-    return state.digest()
+    message = b"".join([number.to_bytes(8, "little") for number in numbers])
+    message += _labels_as_bytes(tuple(labels))
+    return blake2b(message, digest_size=size, key=secret, person=person).digest()
+
+
+@lru_cache(maxsize=1024)
+def _labels_as_bytes(labels: tuple[str, ...]) -> bytes:
+    texts = [label.encode() for label in labels]
+    return b"".join(len(text).to_bytes(4, "little") + text for text in texts)
 
 
 def derive_deck_seeds(seed: int, count: int, *, first: int = 0) -> npt.NDArray[np.uint32]:

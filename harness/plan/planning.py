@@ -26,6 +26,8 @@ are long, since every chunk plays their hands one after the other."""
 HANDS_IN_TURN = 10_000
 """Hands that all chunks of a small run play one after the other, if that leaves enough chunks."""
 LEAST_HANDS_PER_CHUNK = 2**11
+SHARE_OF_BIG_BLIND, MOST_USUAL_HANDS = 20, 500
+"""When a freeze-out is thought to end, for the sizes of chunks alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +64,8 @@ def plan_tournament(
     match_count = len(line_ups) * len(deck_seeds) * count_seatings(rule, player_count)
     return Schedule(
         seed=spec.seed,
-        hands_per_match=spec.hands_per_match,
+        hands_per_match=usual_hands(spec, player_count),
+        tournament=spec.tournament,
         line_ups=line_ups,
         deck_seeds=deck_seeds,
         seating_rule=rule,
@@ -72,7 +75,7 @@ def plan_tournament(
             deck_count=_choose_depth(len(deck_seeds), played, reach, fewest=fewest_decks),
             chosen=_numbers_with(line_ups, reach.agents) if reach else None,
         ),
-        hands_per_chunk=choose_hands_per_chunk(spec, match_count),
+        hands_per_chunk=choose_hands_per_chunk(spec, match_count, player_count),
         places=spec.places,
     )
 
@@ -121,7 +124,19 @@ def choose_line_ups(spec: Spec, player_count: int) -> Iterable[LineUp]:
     return listed_line_ups(choice.listed or (), player_count=player_count, teams=teams)
 
 
-def choose_hands_per_chunk(spec: Spec, match_count: int) -> int:
+def usual_hands(spec: Spec, player_count: int) -> int:
+    """Return the hands of a match; of a freeze-out about how many there may be.
+
+    These are the hands until the big blind is a twentieth of all chips, but no more than 500.
+    """
+    if spec.tournament is None:
+        return spec.most_hands
+    rule = spec.tournament.rule
+    large = rule.stack * player_count // SHARE_OF_BIG_BLIND
+    return min(rule.hands_until(large, player_count), MOST_USUAL_HANDS)
+
+
+def choose_hands_per_chunk(spec: Spec, match_count: int, player_count: int) -> int:
     """Return the number of hands in a chunk, from the spec or else from the size of its run.
 
     Long matches get larger chunks, so that hundreds of them are played in step, but not so large
@@ -131,10 +146,11 @@ def choose_hands_per_chunk(spec: Spec, match_count: int) -> int:
     """
     if spec.hands_per_chunk is not None:
         return spec.hands_per_chunk
-    wanted = MATCHES_IN_STEP * spec.hands_per_match
+    hands_per_match = usual_hands(spec, player_count)
+    wanted = MATCHES_IN_STEP * hands_per_match
     most = min(max(wanted, HANDS_PER_CHUNK), MOST_HANDS_PER_CHUNK)
-    chunks = max(HANDS_IN_TURN // spec.hands_per_match, CHUNKS_OF_LONG_MATCHES)
-    shared = match_count // min(chunks, CHUNKS_IN_RUN) * spec.hands_per_match
+    chunks = max(HANDS_IN_TURN // hands_per_match, CHUNKS_OF_LONG_MATCHES)
+    shared = match_count // min(chunks, CHUNKS_IN_RUN) * hands_per_match
     return min(max(shared, LEAST_HANDS_PER_CHUNK), most)
 
 

@@ -7,12 +7,12 @@ chunk's number.
 """
 
 from collections import Counter
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from itertools import groupby
 
 from railbird.harness.plan.deal_secrets import DealSecret
+from railbird.harness.plan.freeze_out_spec import FreezeOutSpec
 from railbird.harness.plan.keys import match_key
 from railbird.harness.plan.lineups import LineUp
 from railbird.harness.plan.members import draw_members
@@ -49,12 +49,16 @@ class MatchPlan(PlannedMatch):
 
 @dataclass(frozen=True, slots=True)
 class ChunkPlan:
-    """Consecutive whole matches, all of `hand_count` hands of `deals`; the shard is its result."""
+    """Consecutive whole matches, all of `hand_count` hands of `deals`; the shard is its result.
+
+    Matches of a `tournament` have at most so many.
+    """
 
     index: int
     hand_count: int
     matches: tuple[MatchPlan, ...]
     deals: DealSource = ACPC_DEALS
+    tournament: FreezeOutSpec | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +68,8 @@ class Schedule:
     `line_ups` contain sorted labels; line-ups and `deck_seeds` are only appended to, and `stages`
     cover no pair of them twice: each line-up has the first decks, usually all. `places` maps labels
     that are places to their populations. `secrets` are those of the stages, empty with deals by the
-    ACPC's generator.
+    ACPC's generator. Matches of a `tournament` end when it is won: `hands_per_match` is then about
+    how many hands they have, and so are all numbers of hands.
     """
 
     seed: int
@@ -76,6 +81,7 @@ class Schedule:
     hands_per_chunk: int = HANDS_PER_CHUNK
     places: Mapping[str, PopulationSpec] = field(default_factory=dict)
     secrets: tuple[DealSecret, ...] = ()
+    tournament: FreezeOutSpec | None = None
 
     @property
     def seating_count(self) -> int:
@@ -156,7 +162,9 @@ def plan_chunk(schedule: Schedule, index: int) -> ChunkPlan:
     stage = schedule.stages[number]
     secret = schedule.secrets[number].value if schedule.secrets else None
     matches = tuple(_plan_matches(schedule, stage, chunk_in_stage, secret=secret or b""))
-    return ChunkPlan(index, schedule.hands_per_match, matches, DealSource(secret))
+    tournament = schedule.tournament
+    hand_count = schedule.hands_per_match if tournament is None else tournament.most_hands
+    return ChunkPlan(index, hand_count, matches, DealSource(secret), tournament)
 
 
 def count_chunk_matches(schedule: Schedule, index: int) -> int:
@@ -175,6 +183,21 @@ def list_chunk_agents(schedule: Schedule, index: int) -> tuple[str, ...]:
     start = stage.first_line_up + first
     line_ups = schedule.line_ups[start : start + last - first + 1]
     return tuple(sorted({label for line_up in line_ups for label in line_up}))
+
+
+def sort_by_decks(schedule: Schedule, chunks: Iterable[int]) -> tuple[int, ...]:
+    """Return chunks in the order of their first decks, so that all line-ups get one after another.
+
+    So a run that stops early has whole duplicate sets of all line-ups.
+    """
+
+    def place(index: int) -> tuple[int, int]:
+        number, chunk_in_stage = _find_chunk(schedule, index)
+        stage = schedule.stages[number]
+        first = _match_numbers(schedule, stage, chunk_in_stage)[0] // schedule.seating_count
+        return stage.first_deck + first % stage.deck_count, index
+
+    return tuple(sorted(chunks, key=place))
 
 
 def count_stage_chunks(schedule: Schedule, stage: Stage) -> int:
@@ -201,21 +224,17 @@ def _match_numbers(schedule: Schedule, stage: Stage, chunk_in_stage: int) -> ran
 def _plan_matches(
     schedule: Schedule, stage: Stage, chunk_in_stage: int, *, secret: bytes
 ) -> Iterator[MatchPlan]:
-    seatings_of = lru_cache(maxsize=1)(list_seatings)
-    for number in _match_numbers(schedule, stage, chunk_in_stage):
-        pair, seating_index = divmod(number, schedule.seating_count)
+    numbers, seating_count = _match_numbers(schedule, stage, chunk_in_stage), schedule.seating_count
+    seed, places = schedule.seed, schedule.places
+    for pair in range(numbers[0] // seating_count, numbers[-1] // seating_count + 1):
         line_up_index, deck_index = divmod(pair, stage.deck_count)
         deck_index += stage.first_deck
         deck_seed = schedule.deck_seeds[deck_index]
-        seatings = seatings_of(
-            schedule.seating_rule,
-            schedule.line_ups[stage.first_line_up + line_up_index],
-            seed=schedule.seed,
-            deck_seed=deck_seed,
-        )
-        agents = seatings[seating_index]
-        key = match_key(schedule.seed, deck_seed, agents, secret=secret)
-        members = draw_members(
-            schedule.places, agents, seed=schedule.seed, deck_seed=deck_seed, secret=secret
-        )
-        yield MatchPlan(deck_seed, agents, key, deck_index, seating_index, members)
+        line_up = schedule.line_ups[stage.first_line_up + line_up_index]
+        seatings = list_seatings(schedule.seating_rule, line_up, seed=seed, deck_seed=deck_seed)
+        first = pair * seating_count
+        for number in range(max(first, numbers.start), min(first + seating_count, numbers.stop)):
+            agents = seatings[number - first]
+            key = match_key(seed, deck_seed, agents, secret=secret)
+            members = draw_members(places, agents, seed=seed, deck_seed=deck_seed, secret=secret)
+            yield MatchPlan(deck_seed, agents, key, deck_index, number - first, members)

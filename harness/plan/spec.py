@@ -10,19 +10,23 @@ import msgspec
 
 from railbird.harness.errors import SpecError
 from railbird.harness.plan.evolution_spec import EvolutionSpec
+from railbird.harness.plan.freeze_out_spec import FreezeOutSpec
 from railbird.harness.plan.seatings import SeatingRule
 from railbird.harness.players.kinds import AgentSpec, nearest
 from railbird.harness.players.labels import check_label
 from railbird.harness.players.outside_spec import Outside, Seconds
 from railbird.harness.players.populations import PopulationSpec
+from railbird.harness.services.service_settings import ServiceSettings
 from railbird.plugins import MisbehaviourRule
+from railbird.results.luck.choice import Luck
 
 SPEC_VERSION = 1
 TRIAL_SECONDS = 120.0
 MOST_HANDS_PER_MATCH = 1_000_000
 MOST_DECKS = 10_000_000
 DealRule = Literal["keyed", "acpc"]
-Mode = Literal["cash", "evolution"]
+Mode = Literal["cash", "freeze-out", "evolution"]
+HandsPerMatch = Annotated[int, msgspec.Meta(ge=1, le=MOST_HANDS_PER_MATCH)]
 Count = Annotated[int, msgspec.Meta(ge=1, le=2**32)]
 DeckSeed = Annotated[int, msgspec.Meta(ge=0, lt=2**32)]
 
@@ -62,15 +66,18 @@ class Spec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     slow agents; the default is computed by `choose_hands_per_chunk`. `trial_seconds` is the time
     limit for the trial hand of an agent in our own processes (default: TRIAL_SECONDS). `deals` are
     derived from a secret ("keyed"), or those of the ACPC's dealer, which can be guessed ("acpc");
-    by default a new run is keyed, and a run that is continued keeps its deals. In `mode`
-    "evolution" the parameters of the entries with `evolve` change from one run to the next.
+    by default a new run is keyed, and a run that is continued keeps its deals. `luck` is what
+    results take out of payoffs, chosen before the data are seen, and `luck_values` the file of a
+    fitted value function for it. In `mode` "evolution" the parameters of the entries with `evolve`
+    change from one run to the next; in "freeze-out" a match is a `tournament`, which says how long
+    it lasts.
     """
 
     name: str
     game: str
     players: Annotated[int, msgspec.Meta(ge=2)] | None = None
     agents: tuple[AgentSpec, ...]
-    hands_per_match: Annotated[int, msgspec.Meta(ge=1, le=MOST_HANDS_PER_MATCH)]
+    hands_per_match: HandsPerMatch | msgspec.UnsetType = msgspec.UNSET
     decks: Annotated[int, msgspec.Meta(ge=1, le=MOST_DECKS)] | None = None
     deck_seeds: tuple[DeckSeed, ...] | None = None
     seed: Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)] = 0
@@ -81,11 +88,15 @@ class Spec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     hands_per_chunk: Count | None = None
     plugins: Plugins = Plugins()
     outside: Outside = Outside()
+    services: ServiceSettings = ServiceSettings()
     populations: tuple[PopulationSpec, ...] = ()
     deals: DealRule | msgspec.UnsetType = msgspec.UNSET
     trial_seconds: Seconds | msgspec.UnsetType = msgspec.UNSET
+    luck: Luck = "raw"
+    luck_values: str = ""
     mode: Mode = "cash"
     evolution: EvolutionSpec | None = None
+    tournament: FreezeOutSpec | None = None
     spec_version: int = SPEC_VERSION
 
     def __post_init__(self) -> None:
@@ -112,6 +123,13 @@ class Spec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     def labels(self) -> tuple[str, ...]:
         """Labels of the agents, in the order of the spec."""
         return tuple(agent.label for agent in self.agents)
+
+    @property
+    def most_hands(self) -> int:
+        """The hands of a match; in a freeze-out the most that it can have."""
+        if self.tournament is not None:
+            return self.tournament.most_hands
+        return 0 if self.hands_per_match is msgspec.UNSET else self.hands_per_match
 
     @property
     def longest_trial(self) -> float:
@@ -177,15 +195,36 @@ def _check_line_ups(spec: Spec) -> None:
 
 def _check_mode(spec: Spec) -> None:
     species = [agent.label for agent in spec.agents if agent.evolve]
-    if spec.mode == "cash":
-        if spec.evolution is not None:
-            raise SpecError('evolution: this table belongs to mode = "evolution"; set that, too')
-        if species:
-            raise SpecError(
-                f'agent {species[0]!r}: evolve belongs to mode = "evolution"; set that, or remove '
-                "evolve"
-            )
+    for table, mode in (("evolution", "evolution"), ("tournament", "freeze-out")):
+        if spec.mode != mode and getattr(spec, table) is not None:
+            raise SpecError(f'{table}: this table belongs to mode = "{mode}"; set that, too')
+    if spec.mode != "evolution" and species:
+        raise SpecError(
+            f'agent {species[0]!r}: evolve belongs to mode = "evolution"; set that, or remove '
+            "evolve"
+        )
+    if spec.mode == "freeze-out":
+        _check_freeze_out(spec)
         return
+    if spec.hands_per_match is msgspec.UNSET:
+        raise SpecError("missing required key 'hands_per_match'")
+    if spec.mode == "evolution":
+        _check_evolution(spec, species)
+
+
+def _check_freeze_out(spec: Spec) -> None:
+    if spec.tournament is None:
+        raise SpecError(
+            "tournament: this table is missing; write stack and levels under [tournament]"
+        )
+    if spec.hands_per_match is not msgspec.UNSET:
+        raise SpecError(
+            'hands_per_match: a match of mode = "freeze-out" ends when one player has all chips; '
+            "remove the key, or limit it by most_hands under [tournament]"
+        )
+
+
+def _check_evolution(spec: Spec, species: list[str]) -> None:
     if spec.evolution is None:
         raise SpecError(
             "evolution: this table is missing; write population and iterations under [evolution]"

@@ -10,12 +10,14 @@ import msgspec
 
 from railbird.harness.errors import SpecError
 from railbird.harness.games.library import is_game_file
-from railbird.harness.plan.evolution_spec import FITNESSES, EvolutionSpec
+from railbird.harness.plan.evolution_spec import FITNESSES, EvolutionSpec, UntilDecided
+from railbird.harness.plan.freeze_out_spec import FreezeOutSpec, LevelSpec
 from railbird.harness.plan.seatings import SeatingRule
 from railbird.harness.plan.spec import LineUps, Mode, Plugins, Spec
 from railbird.harness.players.kinds import AgentSpec, kind_of, nearest
 from railbird.harness.players.outside_spec import Isolation, Limits, Outside, Reset
 from railbird.harness.players.populations import PopulationMember, PopulationSpec
+from railbird.harness.services.service_settings import ServiceSettings
 from railbird.native import FileError, decode_text, is_game_toml, near_path
 from railbird.plugins import MisbehaviourRule
 
@@ -73,8 +75,18 @@ def read_spec(path: str | Path) -> Spec:
     plugins = tuple(str(path.parent / plugin) for plugin in spec.plugins.paths)
     agents = tuple(kind_of(agent).locate(agent, path.parent) for agent in spec.agents)
     populations = tuple(_beside(population, path.parent) for population in spec.populations)
+    services = spec.services
+    if services.prices:
+        prices = str(path.parent / services.prices)
+        services = msgspec.structs.replace(services, prices=prices)
     return msgspec.structs.replace(
-        spec, game=game, plugins=Plugins(paths=plugins), agents=agents, populations=populations
+        spec,
+        services=services,
+        game=game,
+        plugins=Plugins(paths=plugins),
+        agents=agents,
+        populations=populations,
+        luck_values=str(path.parent / spec.luck_values) if spec.luck_values else "",
     )
 
 
@@ -139,12 +151,19 @@ def _unknown_keys(raw: Mapping[str, Any]) -> Iterator[tuple[str, tuple[str, ...]
         if isinstance(group, dict) and isinstance(group.get("members"), list)
         for member in group["members"]
     ]
+    tournament = raw.get("tournament")
+    listed = tournament.get("levels") if isinstance(tournament, dict) else None
+    levels = listed if isinstance(listed, list) else []
     tables = [
         (raw, Spec),
         (raw.get("line_ups"), LineUps),
         (raw.get("plugins"), Plugins),
         (raw.get("outside"), Outside),
+        (raw.get("services"), ServiceSettings),
         (raw.get("evolution"), EvolutionSpec),
+        (tournament, FreezeOutSpec),
+        *((level, LevelSpec) for level in levels),
+        (_inner(raw.get("evolution"), "until_decided"), UntilDecided),
         *((agent, AgentSpec) for agent in entries),
         *((group, PopulationSpec) for group in groups),
         *((member, PopulationMember) for member in members),
@@ -154,6 +173,10 @@ def _unknown_keys(raw: Mapping[str, Any]) -> Iterator[tuple[str, tuple[str, ...]
         for key in table if isinstance(table, dict) else ():
             if key not in kind.__struct_fields__:
                 yield key, kind.__struct_fields__
+
+
+def _inner(table: Any, key: str) -> Any:
+    return table.get(key) if isinstance(table, dict) else None
 
 
 def _describe(error: msgspec.ValidationError) -> str:

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from railbird.harness.acpc.accept import PendingSeat
+from railbird.harness.errors import SpecError
 from railbird.harness.players.isolated_process import Assignment, send_assignment
 from railbird.harness.players.isolation import check_isolation, isolate
 from railbird.harness.players.kind import Entrant, Host, Invitation, Lookup, PlayerKind, Seat
-from railbird.harness.players.plugin import check_code, enter_agent
+from railbird.harness.players.plugin import check_code, enter_agent, is_asynchronous
 from railbird.native import format_game
-from railbird.plugins import AgentOrigin, Registry, read_plugin
+from railbird.plugins import AgentOrigin, Registry, Services, read_plugin
 
 if TYPE_CHECKING:
     from railbird.harness.players.kinds import AgentSpec
@@ -42,6 +43,11 @@ class IsolatedPlayer(PlayerKind):
         """Look up the agent, unless it is imported only in its process."""
         check_isolation(spec.label, spec.isolation)
         if not spec.plugin:
+            if is_asynchronous(spec.agent, lookup.registry):
+                raise SpecError(
+                    f"agent '{spec.label}': an asynchronous agent cannot be isolated; leave out "
+                    "isolation"
+                )
             return enter_agent(spec, lookup)
         source = read_plugin(spec.plugin)
         return Entrant(spec, AgentOrigin(source.file_name, "", source.content_hash), source)
@@ -50,7 +56,7 @@ class IsolatedPlayer(PlayerKind):
         """Record how it is isolated."""
         return record_isolation(spec)
 
-    def load(self, entrant: Entrant, registry: Registry) -> None:
+    def load(self, entrant: Entrant, registry: Registry, services: Services | None) -> None:
         """Check its code; instances are created in its own process."""
         if entrant.plugin is None:
             check_code(entrant, registry)

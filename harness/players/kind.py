@@ -11,7 +11,7 @@ from railbird.harness.acpc.accept import PendingSeat
 from railbird.harness.players.outside_spec import Outside
 from railbird.harness.supervision.programs import Program
 from railbird.harness.table.play_rules import AgentFactory
-from railbird.plugins import AgentOrigin, Game, PluginSource, Registry
+from railbird.plugins import AgentOrigin, Game, PluginSource, Registry, Services
 
 if TYPE_CHECKING:
     from railbird.harness.players.kinds import AgentSpec
@@ -26,6 +26,10 @@ class Entrant:
     origin: AgentOrigin
     plugin: PluginSource | None = None
     """The plugin of the agent, if it is imported only in its own process."""
+    is_asynchronous: bool = False
+    """Whether its agents are asynchronous, so that its answers are kept in the journal."""
+    takes_services: bool = False
+    """Whether all that its agents learn comes from services, so that they can be replayed."""
     members: tuple["Entrant", ...] = ()
     """The members that may be drawn for it, if it is a place of a population."""
 
@@ -137,6 +141,10 @@ class PlayerKind(Protocol):
         """Look up the names in the entry, and describe its code; raises RailbirdError."""
         ...
 
+    def is_asynchronous(self, spec: "AgentSpec", registry: Registry) -> bool:
+        """Whether the entry's agent is asynchronous."""
+        return False
+
     def record(self, spec: "AgentSpec") -> dict[str, Any]:
         """Return what a run records of how it is reached, besides its parameters."""
         return {}
@@ -145,8 +153,12 @@ class PlayerKind(Protocol):
         """Return the folders that its entry allows it to read when it is confined."""
         return ()
 
-    def load(self, entrant: Entrant, registry: Registry) -> AgentFactory | None:
+    def load(
+        self, entrant: Entrant, registry: Registry, services: Services | None
+    ) -> AgentFactory | None:
         """Return its factory in this process, None if it plays outside.
+
+        ``services`` are those that its agents may ask, None where they are created to look at them.
 
         Raises WorkerError if its code here differs from the code that was entered.
         """

@@ -14,6 +14,7 @@ from railbird.harness.players.populations import PopulationPlace
 from railbird.harness.players.program import ProgramPlayer
 from railbird.harness.players.remote import RemotePlayer
 from railbird.harness.players.resources import check_resources
+from railbird.harness.players.service import ServicePlayer
 from railbird.native.wording import most_alike
 
 KINDS: tuple[PlayerKind, ...] = (
@@ -22,6 +23,7 @@ KINDS: tuple[PlayerKind, ...] = (
     ProgramPlayer(),
     RemotePlayer(),
     PopulationPlace(),
+    ServicePlayer(),
 )
 KEYS = tuple(dict.fromkeys(kind.key for kind in KINDS if kind.key))
 OF_ALL_KINDS = frozenset({"label", "team", "kind", "resources"})
@@ -34,6 +36,7 @@ class AgentSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     that plays by the ACPC protocol (`{host}` and `{port}` in it are the seat's, `{token}` its
     token), started in `folder` with `environment`, for every match unless `reset` says that it
     reconnects instead; or `remote`, the HOST:PORT on which remote players are accepted. An agent
+    behind a `service` is asked over HTTP, at this address. An agent
     with `isolation` plays in a process of its own, and may come from a `plugin` that is imported
     only there. Or it is a place at the table, for which a member of a `population` is drawn for
     each deck seed. Kinds of player without a key of their own are selected by `kind`, and have
@@ -52,6 +55,7 @@ class AgentSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     reset: Reset = "restart"
     remote: str = ""
     population: str = ""
+    service: str = ""
     isolation: Isolation = "none"
     plugin: str = ""
     limits: Limits = Limits()

@@ -14,6 +14,7 @@ from railbird.plugins import (
     AnyAgent,
     Game,
     Registry,
+    Services,
     betting_games,
     check_parameters,
     parameters_of,
@@ -49,20 +50,33 @@ class PluginPlayer(PlayerKind):
         """Look up the agent, and check its parameters and the game."""
         return enter_agent(spec, lookup)
 
-    def load(self, entrant: Entrant, registry: Registry) -> AgentFactory:
+    def is_asynchronous(self, spec: "AgentSpec", registry: Registry) -> bool:
+        """Whether the agent is."""
+        return is_asynchronous(spec.agent, registry)
+
+    def load(self, entrant: Entrant, registry: Registry, services: Services | None) -> AgentFactory:
         """Return its factory."""
         check_code(entrant, registry)
-        return make_factory(registry.agent(entrant.spec.agent), entrant.spec.parameters)
+        entry = registry.agent(entrant.spec.agent)
+        return make_factory(entry, entrant.spec.parameters, services)
 
 
-def make_factory(entry: AgentEntry, parameters: Mapping[str, Any]) -> AgentFactory:
-    """Return a factory of an agent with these parameters."""
+def make_factory(
+    entry: AgentEntry, parameters: Mapping[str, Any], services: Services | None = None
+) -> AgentFactory:
+    """Return a factory of an agent with these parameters, which may ask ``services``."""
+    handed = (services,) if entry.takes_services else ()
 
     def make() -> AnyAgent:
         # copied, so that no agent can store anything in a parameter
-        return entry.factory(**deepcopy(dict(parameters)))
+        return entry.factory(*handed, **deepcopy(dict(parameters)))
 
     return make
+
+
+def is_asynchronous(agent: str, registry: Registry) -> bool:
+    """Whether there is an agent of this name, and it is asynchronous."""
+    return agent in registry.agent_offers and registry.agent(agent).is_asynchronous
 
 
 def check_limits(spec: "AgentSpec") -> None:
@@ -84,7 +98,13 @@ def enter_agent(spec: "AgentSpec", lookup: Lookup) -> Entrant:
                 f"agent '{spec.agent}' does not play '{game.name}': "
                 f"{_why_not(entry, spec, game)}; {_where_it_plays(entry, spec, registry)}"
             )
-        return Entrant(spec, registry.describe_agent(spec.agent, spec.parameters))
+        origin = registry.describe_agent(spec.agent, spec.parameters)
+        return Entrant(
+            spec,
+            origin,
+            is_asynchronous=entry.is_asynchronous,
+            takes_services=entry.takes_services,
+        )
 
 
 def check_code(entrant: Entrant, registry: Registry) -> None:

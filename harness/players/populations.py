@@ -93,6 +93,12 @@ class PopulationPlace(PlayerKind):
             for member in lookup.populations[spec.label].members
         )
         entered = tuple(enter_agent(member, lookup) for member in members)
+        slow = [member for member in entered if member.is_asynchronous]
+        if slow:
+            raise SpecError(
+                f"population '{spec.population}': its member '{slow[0].spec.label}' is "
+                "asynchronous, which members cannot be; enter it as an agent of its own"
+            )
         return Entrant(spec, AgentOrigin("population", "", ""), members=entered)
 
 

@@ -11,9 +11,13 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from contextvars import ContextVar
 from types import FrameType
 
 from railbird.plugins.finding.attributed_output import AttributedOutput, attributed_output
+
+ASKED: ContextVar[str] = ContextVar("asked", default="")
+"""The label of the asynchronous agent whose task is running."""
 
 
 class Speaker:
@@ -27,7 +31,8 @@ class Speaker:
 
     def describe(self) -> str:
         """Return the prefix of a line that the agent prints."""
-        return f"agent '{self.label}'" if self.label else "an agent"
+        label = ASKED.get() or self.label
+        return f"agent '{label}'" if label else "an agent"
 
 
 SPEAKER = Speaker()

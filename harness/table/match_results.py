@@ -21,7 +21,7 @@ class Incidents:
     text: list[str] = field(default_factory=list)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class MatchResults(HandColumns):
     """All hands of matches in the order of their plans, and their incidents.
 

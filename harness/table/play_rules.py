@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from railbird.native import ACPC_DEALS, DealSource
-from railbird.plugins import AnyAgent, MisbehaviourRule
+from railbird.native import ACPC_DEALS, DealSource, FreezeOut
+from railbird.plugins import AnyAgent, MatchMode, MisbehaviourRule
 
 AgentFactory = Callable[[], AnyAgent]
 """Returns a new instance of one agent; its parameters are already bound."""
@@ -45,7 +45,9 @@ class PlayRules:
     not asked any more (its agent killed its process there). ``watch(label, moment)`` is called
     before every call of an agent, each of which is then about a single decision. With
     ``fixed_seats`` the button does not move: every seat plays one position. With ``shared_seats``
-    an agent may have several seats in a match. ``deals`` deal the cards.
+    an agent may have several seats in a match. ``deals`` deal the cards. With a ``session`` rule
+    matches end when it says so, after ``hand_count`` hands at the latest; ``mode`` and
+    ``prizes``, in percent, are for the agents to read.
     """
 
     hand_count: int
@@ -56,3 +58,6 @@ class PlayRules:
     fixed_seats: bool = False
     shared_seats: bool = False
     deals: DealSource = ACPC_DEALS
+    session: FreezeOut | None = None
+    mode: MatchMode = "cash"
+    prizes: tuple[float, ...] = ()

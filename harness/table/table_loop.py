@@ -3,13 +3,15 @@
 At every step each agent is asked once for all its waiting decisions, at any number of tables, and
 all tables advance; a table that ends a hand starts its next one in the same step. With few tables,
 only one agent is asked per step. Seats of external players are played by RemoteSeats between the
-steps, each match at its own pace.
+steps, those of asynchronous agents by AsynchronousSeats, each match at its own pace.
 """
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import pairwise
 from time import perf_counter
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +19,11 @@ import numpy.typing as npt
 from railbird.harness.table.agent_environment import SPEAKER
 from railbird.harness.table.asking.asking import Asking, Player
 from railbird.harness.table.asking.seat_player import seat_player
+from railbird.harness.table.asynchronous.asynchronous_seats import (
+    AsynchronousSeats,
+    AsynchronousTables,
+)
+from railbird.harness.table.asynchronous.decision_log import AsynchronousPlay
 from railbird.harness.table.call_points import (
     call_point_of_decision,
     call_points_of_decisions,
@@ -24,14 +31,14 @@ from railbird.harness.table.call_points import (
     call_points_of_starts,
 )
 from railbird.harness.table.call_times import CallClock
-from railbird.harness.table.judging.forfeits import as_few_cards, check_or_fold
+from railbird.harness.table.judging.forfeits import check_or_fold, let_few_cards_go
 from railbird.harness.table.judging.referee import Referee
 from railbird.harness.table.line_up_columns import LineUpColumns, make_columns
 from railbird.harness.table.match_results import MatchResults
 from railbird.harness.table.play_rules import AgentFactory, PlannedMatch, PlayRules
 from railbird.harness.table.remote.remote_connections import RemoteConnections
 from railbird.harness.table.remote.remote_seats import RemoteSeats
-from railbird.native import MatchTables, Pending
+from railbird.native import MatchTables, Pending, Session
 from railbird.plugins import DecisionBatch, DecisionSource, Game, HandBatch, MatchBatch
 
 FEW_ROWS = 1024
@@ -63,6 +70,23 @@ def play_matches(
     return loop.play(agents)
 
 
+async def play_matches_asynchronously(
+    game: Game,
+    plans: Sequence[PlannedMatch],
+    agents: Mapping[str, AgentFactory],
+    *,
+    rules: PlayRules,
+    asynchronous: AsynchronousPlay,
+) -> MatchResults:
+    """Play the planned matches like `play_matches`, with asynchronous agents at the tables.
+
+    Many calls may go on in one event loop. Cancelling one cancels the decisions that are open.
+    """
+    labels = asynchronous.labels
+    columns = make_columns(plans, agents, game=game, outside=labels, may_repeat=rules.shared_seats)
+    return await _TableLoop(game, columns, rules).play_asynchronously(agents, asynchronous)
+
+
 class _TableLoop:
     """The matches of one call, and their players."""
 
@@ -70,11 +94,9 @@ class _TableLoop:
         self._game = game
         self._columns = columns
         self._rules = rules
-        deals = rules.deals.deal(game.definition, columns.deck_seeds, rules.hand_count)
-        deals.setflags(write=False)  # so that it need not be copied
         self._tables = MatchTables(
             game.definition,
-            deals=deals,
+            **_dealt(game, columns, rules),
             deck_of_match=columns.deck_of_match,
             controllers=columns.controllers,
             match_keys=columns.match_keys,
@@ -86,6 +108,8 @@ class _TableLoop:
             self._tables.hand_index,
             self._tables.match_keys,
             pending_draws=self._tables.draws,
+            levels=self._tables.levels,
+            prizes=rules.prizes,
         )
         match_count = len(columns.match_keys)
         # The actions for each row of a step; agents never see it.
@@ -101,20 +125,60 @@ class _TableLoop:
         self._takes_cards = game.definition.has_card_rounds
         self._local_labels = columns.labels
         self._remote_seats: RemoteSeats | None = None
+        self._asynchronous_seats: AsynchronousSeats | None = None
 
     def connect(self, connections: RemoteConnections) -> None:
         """Leave the seats of some labels to external players."""
-        self._local_labels = tuple(
-            label for label in self._columns.labels if label not in connections.labels
-        )
+        self._leave_seats(connections.labels)
         is_secret = self._rules.deals.secret is not None
         self._remote_seats = RemoteSeats(
             connections, self._tables, self._referee, has_own_draws=is_secret
         )
+
+    def _leave_seats(self, labels: frozenset[str]) -> None:
+        self._local_labels = tuple(one for one in self._columns.labels if one not in labels)
         self._few_matches = 0
 
     def play(self, agents: Mapping[str, AgentFactory]) -> MatchResults:
         """Play to the end; once only."""
+        self._begin(agents)
+        while not self._tables.is_finished:
+            if self._remote_seats is not None:
+                self._tell_of_hands(*self._remote_seats.play_on())
+            self._step()
+        if self._remote_seats is not None:
+            self._remote_seats.play_on()
+        return self._results()
+
+    async def play_asynchronously(
+        self, agents: Mapping[str, AgentFactory], asynchronous: AsynchronousPlay
+    ) -> MatchResults:
+        """Play to the end; once only."""
+        self._leave_seats(asynchronous.labels)
+        seats = self._asynchronous_seats = AsynchronousSeats(
+            asynchronous,
+            AsynchronousTables(
+                self._game, self._columns, self._tables, self._source, self._referee, self._clock
+            ),
+            self._rules,
+        )
+        try:
+            seats.start({label: agents[label] for label in self._columns.labels})
+            self._begin(agents)
+            while not self._tables.is_finished:
+                seats.ask()
+                if len(self._tables.pending(len(self._local_labels)).table):
+                    self._step()
+                    await asyncio.sleep(0)
+                else:
+                    self._tell_of_hands(*await seats.take())
+            await seats.finish()
+        finally:
+            await seats.stop()
+        return self._results()
+
+    def _begin(self, agents: Mapping[str, AgentFactory]) -> None:
+        """Seat the local agents."""
         for controller, label in enumerate(self._local_labels):
             self._players.append(self._seat_agent(controller, label, factory=agents[label]))
         self._wants_hands = any(
@@ -122,20 +186,19 @@ class _TableLoop:
         )
         if self._wants_hands:
             self._few_matches = 0
-        if self._tables.is_finished:
+        if self._rules.session is not None:
+            self._tell_of_hands(*self._tables.take_ended())
+        elif self._tables.is_finished:
             self._tell_of_hands(*_all_hands(self._tables.payoffs))
-        while not self._tables.is_finished:
-            if self._remote_seats is not None:
-                self._tell_of_hands(*self._remote_seats.play_on())
-            self._step()
-        if self._remote_seats is not None:
-            self._remote_seats.play_on()
+
+    def _results(self) -> MatchResults:
         hands = self._tables.record()
         return MatchResults(
             payoffs=hands.payoffs,
             showdown=hands.showdown,
             betting=hands.betting,
             betting_offsets=hands.betting_offsets,
+            session=hands.session,
             incidents=self._referee.incidents(),
             call_times=self._clock.times(),
         )
@@ -170,6 +233,7 @@ class _TableLoop:
             match=match.astype(np.int32),
             seat=seat.astype(np.uint8),
             _match_keys=self._columns.match_keys,
+            mode=self._rules.mode,
         )
 
     def _step(self) -> None:
@@ -189,11 +253,14 @@ class _TableLoop:
         if is_out is not None:
             kinds[is_out] = check_or_fold(pending.legal_kinds[is_out])
             if self._takes_cards:
-                self._let_go(self._all(pending), np.flatnonzero(is_out), (kinds, amounts))
+                let_few_cards_go(self._all(pending), np.flatnonzero(is_out), (kinds, amounts))
         applied = self._tables.apply(pending, kinds, amounts)
         if applied.fault_count:
             self._referee.judge_faults(applied.faults, self._all(pending), (kinds, amounts))
-        if len(applied.ended_match):
+        if self._rules.session is not None:
+            if self._wants_hands:
+                self._tell_of_hands(*self._tables.take_ended())
+        elif len(applied.ended_match):
             self._tell_of_hands(applied.ended_match, applied.ended_hand)
             if self._remote_seats is not None:
                 self._remote_seats.report(applied.ended_match, applied.ended_hand)
@@ -222,29 +289,19 @@ class _TableLoop:
         if violations and self._takes_cards:
             rows_at_fault = np.array([violation.row for violation in violations])
             kinds, amounts = kinds.copy(), amounts.copy()
-            self._let_go(decisions, rows_at_fault, (kinds, amounts))
+            let_few_cards_go(decisions, rows_at_fault, (kinds, amounts))
         self._kinds[chosen], self._amounts[chosen] = kinds, amounts
         if violations:
             self._referee.judge(violations, partial(call_point_of_decision, decisions))
         self._referee.check(decisions, kinds, amounts)
         decisions.close()
 
-    def _let_go(
-        self,
-        decisions: DecisionBatch,
-        rows: npt.NDArray[np.intp],
-        actions: tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]],
-    ) -> None:
-        """Where cards go, let as few of some rows go as may go, in place of a call."""
-        fewest = decisions.min_cards[rows]
-        kinds, slots, is_card_round = as_few_cards(decisions.legal[rows], fewest)
-        chosen = rows[is_card_round]
-        actions[0][chosen], actions[1][chosen] = kinds[is_card_round], slots[is_card_round]
-
     def _tell_of_hands(
         self, match: npt.NDArray[np.int32], hand_index: npt.NDArray[np.int32]
     ) -> None:
         """Report finished hands to the agents that observe them, in order within a match."""
+        if self._asynchronous_seats is not None:
+            self._asynchronous_seats.note_ended(match, hand_index)
         if not self._wants_hands:
             return
         for controller, player in enumerate(self._players):
@@ -268,6 +325,19 @@ class _TableLoop:
             self._clock.note_listening(controller, since=started)
             if violations:
                 self._referee.judge(violations, call_points_of_ends(hands).__getitem__)
+
+
+def _dealt(game: Game, columns: LineUpColumns, rules: PlayRules) -> dict[str, Any]:
+    """The deals of all hands, or a session that deals as it goes on, as arguments of the tables."""
+    if rules.session is None:
+        deals = rules.deals.deal(game.definition, columns.deck_seeds, rules.hand_count)
+        deals.setflags(write=False)  # so that it need not be copied
+        return {"deals": deals}
+
+    def deal(decks: npt.NDArray[np.intp], first: int, count: int) -> npt.NDArray[np.uint8]:
+        return rules.deals.deal(game.definition, columns.deck_seeds[decks], count, first_hand=first)
+
+    return {"session": Session(rules.session, deal)}
 
 
 def _all_hands(payoffs: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int32], ...]:

@@ -8,15 +8,21 @@ from railbird.harness.analysis.declared_play import DeclaredPlay, list_game
 from railbird.harness.analysis.exact_values import exact_values
 from railbird.harness.plan.schedule import count_chunk_matches, count_chunks
 from railbird.harness.plan.spec import Spec
+from railbird.harness.tournament.certainty import describe_certainty
 from railbird.harness.tournament.play_sample import Round, busy_seconds, sample_play
 from railbird.harness.tournament.preparation import Tournament, prepare
 from railbird.harness.tournament.progress import describe_seconds
 from railbird.harness.tournament.run import count_processors, play_trial
+from railbird.harness.tournament.service_cost import (
+    ServiceCost,
+    describe_service_costs,
+    estimate_service_costs,
+)
 from railbird.harness.tournament.warnings_once import WarnOnce
 from railbird.harness.workers.dispatch import Dispatch
 from railbird.harness.workers.processes import Processes
 from railbird.native.wording import counted
-from railbird.results.folders.addresses import RunPlace
+from railbird.results.folders.addresses import RunPlace, open_folder
 from railbird.results.store.shard_files import find_shards
 
 LINE_UPS_TRIED = 100
@@ -48,10 +54,16 @@ class Cost:
     playing_seconds: float
     fixed_seconds: float
     byte_count: int
+    certainty: str = ""
+    """How certain the returns of tournaments will be, in a sentence."""
+    services: tuple[ServiceCost, ...] = ()
 
 
 def estimate_cost(spec: Spec, folder: RunPlace, dispatch: Dispatch, *, fresh: bool = False) -> Cost:
     """Count what a run would play, try its agents, and play about a second of it, in memory.
+
+    With asynchronous agents nothing is played, since answers may cost money: what services will
+    cost follows from the answers in the folder's journal.
 
     With `fresh` nothing in the folder counts as played.
     """
@@ -65,10 +77,12 @@ def estimate_cost(spec: Spec, folder: RunPlace, dispatch: Dispatch, *, fresh: bo
     played = {shard.chunk_index for shard in there}
     missing = [index for index in range(count_chunks(schedule)) if index not in played]
     match_count = sum(count_chunk_matches(schedule, index) for index in missing)
-    hand_count = match_count * schedule.hands_per_match
-    processes = dispatch.worker_count if isinstance(dispatch, Processes) else 1
-    workers = min(processes, max(len(missing), 1))
-    chunk = sample_play(tournament.job, missing) if missing else Round(1, 1, 0.0)
+    workers = min(_process_count(dispatch), max(len(missing), 1))
+    slow = tournament.job.asynchronous_labels
+    chunk = sample_play(tournament.job, missing) if missing and not slow else Round(1, 1, 0.0)
+    services = estimate_service_costs(
+        open_folder(folder), slow, played=schedule.match_count - match_count, missing=match_count
+    )
     playing = chunk.seconds * match_count / chunk.matches
     entries = len(schedule.line_ups) * tournament.game.definition.player_count
     after = _seconds_of_exact_values(tournament, declared) + SECONDS_TO_PRINT
@@ -84,38 +98,50 @@ def estimate_cost(spec: Spec, folder: RunPlace, dispatch: Dispatch, *, fresh: bo
         match_count=schedule.match_count,
         chunk_count=count_chunks(schedule),
         missing_match_count=match_count,
-        missing_hand_count=hand_count,
+        missing_hand_count=match_count * schedule.hands_per_match,
         worker_count=workers,
         seconds=fixed + playing / min(workers, count_processors()),
         playing_seconds=playing,
         fixed_seconds=fixed,
         byte_count=round(chunk.byte_count * match_count / chunk.matches),
+        certainty=describe_certainty(tournament),
+        services=services,
     )
+
+
+def _process_count(dispatch: Dispatch) -> int:
+    return dispatch.worker_count if isinstance(dispatch, Processes) else 1
 
 
 def describe_cost(cost: Cost) -> str:
     """Describe the cost in a few lines."""
     played = cost.match_count - cost.missing_match_count
     done = f", {played:,} already played" if played else ""
+    size = "" if cost.services else f", about {cost.byte_count / 2**20:,.1f} MB"
+    waits = " besides waiting for services" if cost.services else ""
     lines = [
         f"{cost.name}: {counted(cost.line_up_count, 'line-up')} of "
         f"{counted(cost.agent_count, 'agent')} x {counted(cost.deck_count, 'deck seed')} x "
         f"{counted(cost.seating_count, 'seating')}",
-        f"{counted(cost.match_count, 'match')} of {counted(cost.hands_per_match, 'hand')} in "
+        f"{counted(cost.match_count, 'match')} of {'about ' if cost.certainty else ''}"
+        f"{counted(cost.hands_per_match, 'hand')} in "
         f"{counted(cost.chunk_count, 'chunk')}{done}",
-        f"to play: {counted(cost.missing_hand_count, 'hand')}, "
-        f"about {describe_seconds(cost.seconds)} in {counted(cost.worker_count, 'process')}, "
-        f"about {cost.byte_count / 2**20:,.1f} MB",
+        f"to play: {'about ' if cost.certainty else ''}{counted(cost.missing_hand_count, 'hand')}, "
+        f"about {describe_seconds(cost.seconds)} in "
+        f"{counted(cost.worker_count, 'process')}{waits}{size}",
         f"processor time: about {describe_seconds(cost.playing_seconds)} to play, "
         f"{describe_seconds(cost.fixed_seconds)} to start, rank and print; it takes longer when "
         "other programs are busy",
+        *([cost.certainty] if cost.certainty else []),
+        *describe_service_costs(cost.services),
     ]
     return "\n".join(lines)
 
 
 def _seconds_of_exact_values(tournament: Tournament, declared: Sequence[DeclaredPlay]) -> float:
     """Return how long the exact values of all line-ups take, estimated from a few."""
-    tree = list_game(tournament.game.definition) if declared else None
+    is_listed = bool(declared) and tournament.spec.tournament is None
+    tree = list_game(tournament.game.definition) if is_listed else None
     line_ups = tournament.schedule.line_ups
     if tree is None or not line_ups:
         return 0.0

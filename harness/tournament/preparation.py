@@ -2,16 +2,19 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 import msgspec
 
 from railbird.harness.errors import SpecError
 from railbird.harness.games.library import find_game
-from railbird.harness.plan.planning import Reach, plan_tournament
+from railbird.harness.plan.freeze_out_spec import FreezeOutSpec
+from railbird.harness.plan.planning import Reach, plan_tournament, usual_hands
 from railbird.harness.plan.schedule import Schedule
+from railbird.harness.plan.seatings import count_seatings, default_seating_rule
 from railbird.harness.plan.spec import Spec
 from railbird.harness.players.kind import Entrant
-from railbird.harness.players.kinds import kind_of
+from railbird.harness.players.kinds import AgentSpec, kind_of
 from railbird.harness.players.populations import list_members
 from railbird.harness.tournament.resume import (
     as_recorded,
@@ -22,10 +25,13 @@ from railbird.harness.tournament.resume import (
 )
 from railbird.harness.tournament.stage_secrets import require_unread, stage_secrets
 from railbird.harness.workers.job import Job, enter_agents
-from railbird.native import require_acpc
+from railbird.native import SessionError, require_acpc
 from railbird.plugins import ClassSource, Game, Registry, Run, load_registry, read_plugin
-from railbird.results import Manifest
+from railbird.results import Manifest, OtherRunError
 from railbird.results.folders.addresses import RunPlace, open_folder
+from railbird.results.folders.run_folder import RunFolder
+from railbird.results.luck.choice import require_chance, require_luck
+from railbird.results.luck.fitted import read_values
 from railbird.results.store.deal_secrets import secret_folder
 from railbird.results.store.manifest import find_manifest
 
@@ -81,33 +87,33 @@ def prepare(  # noqa: PLR0913  (as `run`)
     secret: bytes | None = None,
     fresh: bool = False,
     classes: Sequence[ClassSource] = (),
+    replay: RunPlace | None = None,
 ) -> Tournament:
     """Look up everything a spec names, and plan what the folder lacks; nothing is written.
 
     `secret` is the content of a secret file; without one secrets are derived from the seed, or
-    random. With `fresh` it is planned as if the folder were empty. Raises a RailbirdError for what
-    is missing or invalid, OtherRunError if the folder has another run.
+    random. With `fresh` it is planned as if the folder were empty. `replay` is a run that is played
+    again from its journal. Raises a RailbirdError for what is missing or invalid, OtherRunError if
+    the folder, or `replay`, has another run.
     """
-    _require_one_tournament(spec)
-    listed = tuple(list_members(population) for population in spec.populations)
-    spec = msgspec.structs.replace(spec, populations=listed)
+    spec = _one_tournament(spec)
     sources = tuple(read_plugin(path) for path in spec.plugins.paths)
     registry = load_registry(sources, classes=classes)
-    game = find_game(spec.game, registry, spec.players)
-    if any(kind_of(agent).is_outside for agent in spec.agents):
-        require_acpc(game.definition, "the protocol of players outside (isolated or programs)")
-    place = None if folder is None else open_folder(folder)
+    game = _find_game(spec, registry)
+    place, source = (None if one is None else open_folder(one) for one in (folder, replay))
+    slow = [one.label for one in spec.agents if kind_of(one).is_asynchronous(one, registry)]
+    _require_journal(spec, slow, place)
     old = None if place is None or fresh else find_manifest(place)
-    asked = spec.decks
-    spec = _new_spec(spec) if old is None else continue_spec(spec, old)
-    played = () if old is None else stages_of(old)
-    schedule = plan_tournament(
-        spec, game.definition.player_count, played=played, reach=reach, fewest_decks=asked
-    )
-    secrets = stage_secrets(spec, schedule, old=old, text=secret)
+    model = old if source is None else _require_run(source)
+    asked, players = spec.decks, game.definition.player_count
+    spec = _new_spec(spec) if model is None else continue_spec(spec, model)
+    spec = _in_duplicate_sets(spec, players) if slow else spec
+    played = () if model is None else stages_of(model)
+    schedule = plan_tournament(spec, players, played=played, reach=reach, fewest_decks=asked)
+    secrets = stage_secrets(spec, schedule, old=model, text=secret)
+    schedule = replace(schedule, secrets=secrets)
     if any(secret.is_kept for secret in secrets):
         require_unread(spec, secret_folder())
-    schedule = replace(schedule, secrets=secrets)
     job = Job(
         schedule=schedule,
         game=game,
@@ -120,21 +126,104 @@ def prepare(  # noqa: PLR0913  (as `run`)
         trial_seconds=spec.longest_trial,
         files=_list_files(spec, registry),
         classes=tuple(classes),
+        replay=source,
+        services=spec.services,
     )
-    recorded = as_recorded(job.entrants, registry, old)
     more = 0 if asked is None else len(schedule.deck_seeds) - asked
+    recorded = as_recorded(job.entrants, registry, model)
     tournament = Tournament(spec, registry, game, schedule, job, recorded, more_decks=more)
-    if old is not None:
-        require_same(old, tournament.manifest, spec=spec, entrants=job.entrants, place=place)
+    for run, where in ((old, place), (model, source)):
+        if run is not None and where is not None:
+            require_same(run, tournament.manifest, spec=spec, entrants=job.entrants, place=where)
     return tournament
 
 
-def _require_one_tournament(spec: Spec) -> None:
-    if spec.mode != "cash":
+def _find_game(spec: Spec, registry: Registry) -> Game:
+    """Return the game of a spec; raises GameDefinitionError if something else in it needs more."""
+    game = find_game(spec.game, registry, spec.players)
+    if any(kind_of(agent).is_outside for agent in spec.agents):
+        require_acpc(game.definition, "the protocol of players outside (isolated or programs)")
+    require_luck(game.definition, spec.luck)
+    if spec.luck_values:
+        require_chance(spec.luck)
+        read_values(Path(spec.luck_values)).require(game.definition)
+    if spec.tournament is not None:
+        return tournament_game(game, spec.tournament, spec.agents)
+    return game
+
+
+def _one_tournament(spec: Spec) -> Spec:
+    """Return the spec of a tournament with its populations' members; SpecError if it is many."""
+    if spec.mode == "evolution":
         raise SpecError(
             f"mode: a spec of mode {spec.mode!r} is many tournaments; play it with `railbird run`, "
             "or in Python with railbird.harness.evolve"
         )
+    listed = tuple(list_members(population) for population in spec.populations)
+    return msgspec.structs.replace(spec, populations=listed)
+
+
+def _require_run(source: RunFolder) -> Manifest:
+    manifest = find_manifest(source)
+    if manifest is None:
+        raise OtherRunError(f"{source} is not a run folder: manifest.json is missing")
+    return manifest
+
+
+def _require_journal(spec: Spec, slow: Sequence[str], place: RunFolder | None) -> None:
+    """Raise SpecError where the answers of asynchronous agents cannot be kept one by one."""
+    if not slow:
+        return
+    label = slow[0]
+    if spec.tournament is not None:
+        raise SpecError(
+            f"agent '{label}' is asynchronous, and freeze-outs are not played by such agents yet; "
+            "enter one that is not"
+        )
+    outside = [one.label for one in spec.agents if kind_of(one).is_outside]
+    if outside:
+        raise SpecError(
+            f"agent '{label}' is asynchronous, and '{outside[0]}' plays in a process of its own: "
+            "they cannot meet yet; leave out one of them"
+        )
+    if spec.tournament is not None:
+        raise SpecError(
+            f"agent '{label}' is asynchronous, which agents of a tournament with stacks that carry "
+            "over cannot be yet; play matches of hands with equal stacks"
+        )
+    if place is not None and place.local is None:
+        raise SpecError(
+            f"agent '{label}' is asynchronous, and object storage cannot keep its answers one by "
+            "one yet; play into a folder on a disk, and copy it"
+        )
+
+
+def _in_duplicate_sets(spec: Spec, count: int) -> Spec:
+    """Return a spec whose chunks are duplicate sets, so that a run that stops early has whole ones.
+
+    Chunks whose size the spec sets stay as they are.
+    """
+    if spec.hands_per_chunk is not None:
+        return spec
+    seatings = count_seatings(spec.seatings or default_seating_rule(count), count)
+    return msgspec.structs.replace(spec, hands_per_chunk=seatings * usual_hands(spec, count))
+
+
+def tournament_game(game: Game, tournament: FreezeOutSpec, agents: Sequence[AgentSpec]) -> Game:
+    """Return the game of the first hand of a tournament; SpecError if it cannot be played."""
+    for agent in agents:
+        if kind_of(agent).is_outside:
+            raise SpecError(
+                f"agent '{agent.label}': the protocol of players outside (isolated or programs) "
+                "has no words for the stacks and blinds of a tournament; enter an agent that plays "
+                "in our own processes"
+            )
+    tournament.check_players(game.definition.player_count)
+    try:
+        definition = tournament.rule.first_hand(game.definition)
+    except SessionError as error:
+        raise SpecError(f"tournament: {error}") from error
+    return replace(game, definition=definition)
 
 
 def _new_spec(spec: Spec) -> Spec:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from importlib.metadata import version
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -17,11 +18,14 @@ from railbird.native.errors import in_one_line
 from railbird.plugins import Game, Registry
 from railbird.results import AgentRecord, Manifest, OtherRunError, StageRecord
 from railbird.results.folders.run_folder import RunFolder
+from railbird.results.luck.adjusted import value_hash
+from railbird.results.luck.fitted import read_values
 from railbird.results.store.differences import list_differences
 from railbird.results.store.manifest import hash_of
 
-# an agent's record has the hash of its files, the game's text how many play
-NOT_COMPARED = ("plugins", "trial_seconds", "players")
+# an agent's record has the hash of its files, the game's text how many play; how services are asked
+# makes no difference
+NOT_COMPARED = ("plugins", "trial_seconds", "players", "services")
 GROWING = ("agents", "decks", "deck_seeds")
 
 
@@ -228,14 +232,19 @@ def _spec_record(spec: Spec, game: Game, schedule: Schedule) -> dict[str, Any]:
     record["hands_per_chunk"] = schedule.hands_per_chunk
     for key in NOT_COMPARED:
         record.pop(key, None)
-    later = ((a, key) for a in record["agents"] for key in ("population", "kind", "evolve"))
+    later = (
+        (a, key) for a in record["agents"] for key in ("population", "service", "kind", "evolve")
+    )
     for agent in record["agents"]:
         del agent["resources"]  # where it is played makes no difference
-    for holder, key in ((record, "populations"), (record, "evolution"), *later):
+    tables = ((record, key) for key in ("populations", "evolution", "tournament"))
+    for holder, key in (*tables, *later):
         if not holder[key]:  # as in manifests from before there were any
             del holder[key]
-    for key, first in (("deals", "acpc"), ("mode", "cash")):  # likewise
-        if record[key] == first:
+    values = read_values(Path(spec.luck_values)) if spec.luck_values else None
+    record["luck_values"] = "" if spec.luck == "raw" else value_hash(game.definition, values)
+    for key, first in (("deals", "acpc"), ("mode", "cash"), ("luck", "raw"), ("luck_values", "")):
+        if record[key] == first:  # likewise
             del record[key]
     return record
 

@@ -2,13 +2,14 @@
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import pyarrow as pa
 
+from railbird.harness.analysis.declared_luck import make_planned_luck
 from railbird.harness.analysis.declared_play import DeclaredPlay, list_game
 from railbird.harness.analysis.exact_values import exact_values
 from railbird.harness.errors import LostChunksError
@@ -19,8 +20,10 @@ from railbird.harness.plan.schedule import (
     count_chunks,
     list_chunk_agents,
     plan_chunk,
+    sort_by_decks,
 )
 from railbird.harness.plan.spec import Spec
+from railbird.harness.tournament.certainty import describe_certainty
 from railbird.harness.tournament.preparation import Tournament, prepare
 from railbird.harness.tournament.progress import ShowProgress, Start, show_nothing
 from railbird.harness.tournament.resume import growing_keys
@@ -35,6 +38,7 @@ from railbird.plugins import ClassSource, FinishedMatch, Run
 from railbird.results import Store, open_run
 from railbird.results.folders.addresses import RunPlace, open_folder
 from railbird.results.folders.run_folder import RunFolder
+from railbird.results.luck.fitted import VALUES_FILE, read_values, values_bytes
 from railbird.results.store.reading import read_matches
 from railbird.results.store.schema import TIMINGS
 from railbird.results.store.shard_files import ShardFile
@@ -60,6 +64,8 @@ def run(  # noqa: PLR0913  (the options of a run)
     fresh: bool = False,
     classes: Sequence[ClassSource] = (),
     with_tables: bool = True,
+    replay: RunPlace | None = None,
+    tried: Collection[str] = (),
 ) -> Run:
     """Play a tournament into a folder (``runs/<name>``, or a URL) and write its tables.
 
@@ -72,7 +78,9 @@ def run(  # noqa: PLR0913  (the options of a run)
     LostChunksError, at once or, with `keep_going`, when all others are stored. With `fresh`
     everything is played again: once the agents have passed their trials, the run in the folder is
     renamed to NAME.1, or the next free number. Without `with_tables` only the matches are stored.
-    Raises RailbirdError, if possible before anything is written.
+    With `replay`, another folder of the same run, all answers of asynchronous agents come from its
+    journal, and nothing is asked. Agents with the labels `tried` play no trial hand: they have
+    played it in a former run. Raises RailbirdError, if possible before anything is written.
     """
     place = open_folder(folder or DEFAULT_FOLDER / spec.name).resolved()
     dispatch = dispatch or Processes(count_processors())
@@ -84,15 +92,18 @@ def run(  # noqa: PLR0913  (the options of a run)
         secret=secret,
         fresh=fresh,
         classes=classes,
+        replay=replay,
     )
+    _print_certainty(tournament)
     warn = WarnOnce()
-    declared = play_trial(tournament, dispatch, warn)
+    declared = play_trial(tournament, dispatch, warn, tried=tried, asks_play=with_tables)
     if fresh:
         _set_aside(place)
     growing = growing_keys(tournament.spec)
     with Store.create(
         place, tournament.manifest, growing=growing, secrets=tournament.secrets
     ) as store:
+        _keep_values(tournament.spec, place)
         tournament.registry.hook.railbird_tournament_started(run=tournament.run)
         lost = _play_missing(
             tournament,
@@ -107,9 +118,22 @@ def run(  # noqa: PLR0913  (the options of a run)
         store.finish()
     if with_tables:
         _write_exact_values(tournament, place, declared)
-        open_run(place).write_tables()
+        make_planned_luck(open_run(place)).write_tables()
     tournament.registry.hook.railbird_tournament_finished(run=tournament.run)
     return tournament.run
+
+
+def _print_certainty(tournament: Tournament) -> None:
+    certainty = describe_certainty(tournament)
+    if certainty:
+        print(certainty, file=sys.stderr)
+
+
+def _keep_values(spec: Spec, place: RunFolder) -> None:
+    """Store the fitted value function of a spec in the run's folder, where results find it."""
+    if spec.luck_values:
+        place.make(VALUES_FILE.rpartition("/")[0])
+        place.write(VALUES_FILE, values_bytes(read_values(Path(spec.luck_values))))
 
 
 def _set_aside(place: RunFolder) -> None:
@@ -134,14 +158,26 @@ def play(spec: Spec, *, raise_agent_errors: bool = True) -> pa.Table:
         return table
 
 
-def play_trial(tournament: Tournament, dispatch: Dispatch, warn: Warn) -> list[DeclaredPlay]:
-    """Let every agent play its trial hand where `dispatch` will call it; raises TrialError.
+def play_trial(
+    tournament: Tournament,
+    dispatch: Dispatch,
+    warn: Warn,
+    *,
+    tried: Collection[str] = (),
+    asks_play: bool = True,
+) -> list[DeclaredPlay]:
+    """Let all agents but those `tried` play a trial hand where `dispatch` will call them.
 
-    Returns the strategies that the agents declare; nothing if the game is too large to enumerate.
+    Returns the strategies that they declare, if `asks_play`; nothing if the game is too large to
+    enumerate. Raises TrialError.
     """
     warn(tournament.registry.list_stale_copies(tournament.list_agents()))
-    play = try_agents if dispatch is play_here else try_agents_apart
-    return play(tournament.job, warn)
+    entrants = [one for one in tournament.job.entrants if one.spec.label not in tried]
+    job = replace(tournament.job, entrants=tuple(entrants))
+    if dispatch is play_here:
+        return try_agents(job, warn, asks_play=asks_play)
+    children = getattr(dispatch, "children", None)
+    return try_agents_apart(job, warn, children=children, asks_play=asks_play)
 
 
 def count_processors() -> int:
@@ -160,6 +196,8 @@ def _play_missing(  # noqa: PLR0913  (as `run`)
 ) -> list[LostChunk]:
     """Play what is missing; return the chunks that were given up."""
     schedule, missing = tournament.schedule, store.missing()
+    if tournament.job.asynchronous_labels:
+        missing = sort_by_decks(schedule, missing)
     left = sum(count_chunk_matches(schedule, index) for index in missing)
     start = Start(
         schedule.match_count - left,
@@ -227,6 +265,8 @@ def _write_exact_values(
     tournament: Tournament, folder: RunFolder, declared: Sequence[DeclaredPlay]
 ) -> None:
     """Write the exact cross-table, if the game can be enumerated and whole line-ups declare."""
+    if tournament.spec.tournament is not None:
+        return  # they are values of hands from one stack each
     tree = list_game(tournament.game.definition) if declared else None
     if tree is None:
         return

@@ -20,16 +20,17 @@ from railbird.harness.players.kinds import kind_of
 from railbird.harness.players.populations import MEMBER_SIGN
 from railbird.harness.supervision.confinement import landlock_version
 from railbird.harness.table.agent_environment import agent_output
-from railbird.harness.table.play_rules import PlannedMatch, PlayRules
+from railbird.harness.table.play_rules import PlannedMatch
 from railbird.harness.tournament.trial_clock import (
     SECONDS_TO_YIELD,
     describe_endless,
     trial_clock,
 )
 from railbird.harness.tournament.warnings_once import Warn, ignore
-from railbird.harness.workers.child import Child, start_child
-from railbird.harness.workers.chunk_player import ChunkPlayer
-from railbird.harness.workers.job import Job, make_factories, players_of
+from railbird.harness.workers.child import Child
+from railbird.harness.workers.child_pool import ChildPool, PluginKeeper, call_in_child
+from railbird.harness.workers.chunk_player import ChunkPlayer, rules_for
+from railbird.harness.workers.job import Job, LoadPlugins, make_factories, players_of
 
 TRACEBACK = "; play with --raise-agent-errors to see the traceback"
 EXPLAINED = {"stray-line": ", which answers no request; answer only when it is the agent's turn"}
@@ -55,27 +56,30 @@ class _Verdict:
     deprecated: tuple[str, ...] = ()
 
 
-def try_agents(job: Job, warn: Warn = ignore) -> list[DeclaredPlay]:
+def try_agents(job: Job, warn: Warn = ignore, *, asks_play: bool = True) -> list[DeclaredPlay]:
     """Let each agent play a hand against itself in this process; raises TrialError.
 
-    Returns the strategies that the agents declare; nothing if the game is too large to enumerate.
-    `warn` is called with sentences about deprecated names that an agent has used.
+    Returns the strategies that the agents declare; nothing if the game is too large to enumerate,
+    or without `asks_play`. `warn` is called with sentences about deprecated names that an agent has
+    used.
     """
     _say_gaps(job)
     with closing(ChunkPlayer(job)) as player:
         for verdict in _verdicts(job, player, may_exit=True):
             warn(verdict.deprecated)
             _check(verdict)
-    return list(_declared(job, may_exit=True))
+    return list(_declared(job, may_exit=True)) if asks_play else []
 
 
-def try_agents_apart(job: Job, warn: Warn = ignore) -> list[DeclaredPlay]:
-    """Like `try_agents`, in a process that an agent may kill.
+def try_agents_apart(
+    job: Job, warn: Warn = ignore, *, children: ChildPool | None = None, asks_play: bool = True
+) -> list[DeclaredPlay]:
+    """Like `try_agents`, in a process that an agent may kill: one of `children`, or a new one.
 
     Raises WorkerError if the process dies before any agent is called.
     """
     _say_gaps(job)
-    with start_child(_serve, job) as child:
+    with call_in_child(children, _serve, job, asks_play) as child:
         if child.receive() is None:
             raise WorkerError(
                 f"a process {child.bury()} while it loaded the plugins; fix the plugin that ends it"
@@ -85,7 +89,7 @@ def try_agents_apart(job: Job, warn: Warn = ignore) -> list[DeclaredPlay]:
             verdict = child.receive() or _Verdict(label, f"its process {child.bury()}")
             warn(verdict.deprecated)
             _check(verdict)
-        return list(_receive_declared(child, job))
+        return list(_receive_declared(child, job)) if asks_play else []
 
 
 def _receive_declared(child: Child, job: Job) -> Iterator[DeclaredPlay]:
@@ -95,6 +99,7 @@ def _receive_declared(child: Child, job: Job) -> Iterator[DeclaredPlay]:
         if play is None:
             return
         yield play
+    child.receive()  # the end
 
 
 def _await(child: Child, job: Job, label: str, entrant: Entrant) -> None:
@@ -120,14 +125,21 @@ def _say_gaps(job: Job) -> None:
             print(gaps, file=sys.stderr, flush=True)
 
 
-def _serve(connection: Connection, job: Job) -> None:
-    make_factories(job)
+def _serve(
+    connection: Connection,
+    keeper: PluginKeeper,
+    job: Job,
+    asks_play: bool,
+) -> None:
+    make_factories(job, keeper.load(job))
     connection.send(len(_to_try(job)))
-    with closing(ChunkPlayer(job)) as player:
+    with closing(ChunkPlayer(job, keeper.load)) as player:
         for verdict in _verdicts(job, player, may_exit=False):
             connection.send(verdict)
-    for play in _declared(job, may_exit=False):
-        connection.send(play)
+    if asks_play:
+        for play in _declared(job, may_exit=False, load=keeper.load):
+            connection.send(play)
+        connection.send(None)
 
 
 def _check(verdict: _Verdict) -> None:
@@ -142,7 +154,7 @@ def _check(verdict: _Verdict) -> None:
 def _verdicts(job: Job, player: ChunkPlayer, *, may_exit: bool) -> Iterator[_Verdict]:
     """Try every agent except remote ones, which connect when the match starts."""
     player.load()
-    rules = PlayRules(1, job.misbehaviour, job.raise_agent_errors)
+    rules = replace(rules_for(1, job), raise_agent_errors=job.raise_agent_errors)
     plan = _plan(job)
     for label, entrant in _to_try(job):
         if kind_of(entrant.spec).is_waited_for:
@@ -179,15 +191,19 @@ def _to_try(job: Job) -> list[tuple[str, Entrant]]:
     ]
 
 
-def _declared(job: Job, *, may_exit: bool) -> Iterator[DeclaredPlay]:
+def _declared(
+    job: Job, *, may_exit: bool, load: LoadPlugins = Job.load_registry
+) -> Iterator[DeclaredPlay]:
     tree = list_game(job.game.definition)
     if tree is None:
         return
-    factories = make_factories(job)
+    factories = make_factories(job, load(job))
     for entrant in job.entrants:
         label = entrant.spec.label
         if entrant.members:
             yield DeclaredPlay(label, None, "it is drawn for each deck")
+        elif entrant.is_asynchronous:
+            yield DeclaredPlay(label, None, "it is asynchronous")
         elif kind_of(entrant.spec).is_outside:
             yield DeclaredPlay(label, None, "it plays in a process of its own")
         else:

@@ -64,5 +64,5 @@ def _begun(spec: Spec, stage: StageRecord, number: int, text: bytes | None) -> D
 def _new(spec: Spec, number: int, text: bytes | None) -> DealSecret:
     if text is not None:
         return secret_from(text, name=spec.name, stage=number)
-    is_trusted = not any(kind_of(agent).is_outside for agent in spec.agents)
+    is_trusted = not any(kind_of(one).is_outside or one.service for one in spec.agents)
     return derive_secret(spec.seed) if is_trusted else draw_secret()

@@ -4,42 +4,52 @@ A group has as many matches as programs may run. Programs start and end with a m
 remember nothing from one to the next.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Coroutine, Iterator, Mapping, Sequence
+from contextvars import Context, copy_context
 from dataclasses import replace
 from functools import cached_property
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from railbird.harness.plan.schedule import ChunkPlan, MatchPlan
 from railbird.harness.players.populations import MEMBER_SIGN, player_name
+from railbird.harness.services.journaled_decisions import PRIORITY
 from railbird.harness.table.agent_environment import agent_environment
 from railbird.harness.table.call_times import CallTimes, add_times
 from railbird.harness.table.judging.incident_log import IncidentLog
 from railbird.harness.table.judging.incident_text import normalise_text
 from railbird.harness.table.match_results import Incidents, MatchResults
 from railbird.harness.table.play_rules import AgentFactory, PlannedMatch, PlayRules
-from railbird.harness.table.table_loop import play_matches
-from railbird.harness.workers.job import Job, make_factories
+from railbird.harness.table.table_loop import play_matches, play_matches_asynchronously
+from railbird.harness.workers.asynchronous_work import AsynchronousWork
+from railbird.harness.workers.job import Job, LoadPlugins, make_factories
 from railbird.harness.workers.outside_agents import OutsideAgents
+from railbird.native import join_sessions
 from railbird.plugins.finding.deprecated_uses import deprecated_uses
+
+Result = TypeVar("Result")
 
 
 class ChunkPlayer:
     """Plays matches of one job; its agents are loaded when first needed."""
 
-    def __init__(self, job: Job) -> None:
+    def __init__(self, job: Job, load: LoadPlugins = Job.load_registry) -> None:
         """Initialise; nothing is loaded or started."""
         self._job = job
+        self._load = load
         self._outside = OutsideAgents(job)
         self._deprecated: dict[str, None] = {}
+        self._asynchronous = AsynchronousWork(job)
 
     def load(self) -> None:
         """Load the agents now."""
         _ = self._factories
 
     def close(self) -> None:
-        """End the external programs."""
+        """End the external programs, and what asynchronous agents wait for."""
+        self._asynchronous.close()
         self._outside.close()
 
     def take_deprecated(self) -> tuple[str, ...]:
@@ -50,15 +60,47 @@ class ChunkPlayer:
 
     @cached_property
     def _factories(self) -> dict[str, AgentFactory]:
-        return make_factories(self._job)
+        services = self._asynchronous.services if self._asynchronous.labels else None
+        return make_factories(self._job, self._load(self._job), services=services)
+
+    @cached_property
+    def _rehearsed_factories(self) -> dict[str, AgentFactory]:
+        return make_factories(
+            self._job, self._load(self._job), services=self._asynchronous.rehearsed_services
+        )
 
     def play(self, chunk: ChunkPlan) -> MatchResults:
         """Play the matches of a chunk."""
-        job = self._job
-        rules = PlayRules(
-            chunk.hand_count, job.misbehaviour, job.raise_agent_errors, deals=chunk.deals
-        )
+        rules = replace(rules_of(chunk, self._job), raise_agent_errors=self._job.raise_agent_errors)
         return self.play_matches(chunk.matches, rules)
+
+    async def play_asynchronously(self, chunk: ChunkPlan) -> MatchResults:
+        """Play the matches of a chunk, while others are played; to be run by `run`."""
+        rules = replace(rules_of(chunk, self._job), raise_agent_errors=self._job.raise_agent_errors)
+        if not self._job.schedule.places:
+            return await self._play_slowly(chunk.matches, self._factories, rules)
+        seated = [_seat_members(plan) for plan in chunk.matches]
+        results = await self._play_slowly(seated, self._factories, rules)
+        return replace(results, call_times=_by_place(results.call_times))
+
+    def chunk_context(self, place: int) -> Context:
+        """Return the context of a chunk's tasks, by its place in the order of all."""
+        context = copy_context()
+        context.run(PRIORITY.set, place)
+        return context
+
+    def require_room(self, open_places: Collection[int]) -> None:
+        """Raise PausedError if the budget is not expected to suffice for another chunk."""
+        self._asynchronous.services.budget.require_room(open_places)
+
+    def end_chunk(self, place: int) -> None:
+        """Note that a chunk has ended."""
+        self._asynchronous.services.budget.end(place)
+
+    def run(self, coroutine: Coroutine[Any, Any, Result]) -> Result:
+        """Run something in the event loop of asynchronous agents."""
+        with agent_environment(), deprecated_uses(self._deprecated):
+            return self._asynchronous.run(coroutine)
 
     def play_matches(self, plans: Sequence[MatchPlan], rules: PlayRules) -> MatchResults:
         """Play matches; the result of one does not depend on the others."""
@@ -78,6 +120,8 @@ class ChunkPlayer:
 
     def try_agent(self, label: str, plan: PlannedMatch, rules: PlayRules) -> MatchResults:
         """Play a match in which one agent has all the seats."""
+        if label in self._asynchronous.labels:
+            return self._rehearse(label, plan, rules)
         if label not in self._outside.labels:
             agents = dict.fromkeys(plan.agents, self._factories[label])
             with agent_environment(label), deprecated_uses(self._deprecated):
@@ -86,6 +130,27 @@ class ChunkPlayer:
         with self._outside.seat([plan], rules.hand_count, names=names) as connections:
             results = play_matches(self._job.game, [plan], {}, rules=rules, connections=connections)
         return self._with_leftovers(results)
+
+    def _rehearse(self, label: str, plan: PlannedMatch, rules: PlayRules) -> MatchResults:
+        """Create an asynchronous agent for all seats of a match, and ask it nothing."""
+        agents = dict.fromkeys(plan.agents, self._rehearsed_factories[label])
+        play = replace(self._asynchronous.rehearsal(label), labels=frozenset(plan.agents))
+        with agent_environment(label), deprecated_uses(self._deprecated):
+            return self._asynchronous.run(
+                play_matches_asynchronously(
+                    self._job.game, [plan], agents, rules=rules, asynchronous=play
+                )
+            )
+
+    async def _play_slowly(
+        self,
+        plans: Sequence[PlannedMatch],
+        agents: Mapping[str, AgentFactory],
+        rules: PlayRules,
+    ) -> MatchResults:
+        return await play_matches_asynchronously(
+            self._job.game, plans, agents, rules=rules, asynchronous=self._asynchronous.play
+        )
 
     def _groups(self, plans: Sequence[PlannedMatch]) -> Iterator[list[int]]:
         """Yield the rows of matches to play together: first those entirely in this process.
@@ -114,6 +179,8 @@ class ChunkPlayer:
     def _play_group(self, plans: Sequence[PlannedMatch], rules: PlayRules) -> MatchResults:
         agents: Mapping[str, AgentFactory] = self._factories
         seated = {label for plan in plans for label in plan.agents}
+        if self._asynchronous.labels & seated:
+            return self._asynchronous.run(self._play_slowly(plans, agents, rules))
         if not self._outside.labels & seated:
             return play_matches(self._job.game, plans, agents, rules=rules)
         with self._outside.seat(plans, rules.hand_count) as connections:
@@ -134,6 +201,21 @@ class ChunkPlayer:
         return replace(results, incidents=log.incidents())
 
 
+def rules_of(chunk: ChunkPlan, job: Job) -> PlayRules:
+    """Return the rules by which a chunk is played."""
+    return replace(rules_for(chunk.hand_count, job), deals=chunk.deals)
+
+
+def rules_for(hand_count: int, job: Job) -> PlayRules:
+    """Return the rules of a job's matches, of at most so many hands."""
+    rules = PlayRules(hand_count, job.misbehaviour)
+    tournament = job.schedule.tournament
+    if tournament is None:
+        return rules
+    session = replace(tournament.rule, most_hands=hand_count)
+    return replace(rules, session=session, mode="freeze-out", prizes=tournament.percents)
+
+
 def _seat_members(plan: MatchPlan) -> MatchPlan:
     """Return the entrants that play, with members instead of places."""
     return replace(plan, agents=tuple(map(player_name, plan.agents, plan.members)))
@@ -151,24 +233,29 @@ def join_results(parts: Sequence[MatchResults]) -> MatchResults:
         part.betting_offsets[:-1] + start for part, start in zip(parts, starts, strict=False)
     ]
     incidents = Incidents()
+    sessions = [part.session for part in parts if part.session is not None]
     first = 0
     for part in parts:
         incidents.match.extend(match + first for match in part.incidents.match)
         for column in ("hand", "decision", "seat", "kind", "text"):
             getattr(incidents, column).extend(getattr(part.incidents, column))
-        first += len(part.payoffs)
+        first += part.match_count
     return MatchResults(
         payoffs=np.concatenate([part.payoffs for part in parts]),
         showdown=np.concatenate([part.showdown for part in parts]),
         betting=np.concatenate([part.betting for part in parts]),
         betting_offsets=np.concatenate([*offsets, starts[-1:]]),
+        session=join_sessions(sessions) if sessions else None,
         incidents=incidents,
         call_times=add_times(part.call_times for part in parts),
     )
 
 
 def take_results(results: MatchResults, order: npt.NDArray[np.intp]) -> MatchResults:
-    """Return the results with matches reordered: row i is that of match `order[i]`."""
+    """Return the results with matches reordered: row i is that of match `order[i]`.
+
+    All have one number of hands: sessions are played in one group.
+    """
     rows = order
     hands = results.payoffs.shape[1]
     hand_rows = (rows[:, None] * hands + np.arange(hands)).ravel()

@@ -1,8 +1,8 @@
 """How chunks are dispatched: the common signature, and the simplest way, in this process."""
 
 from collections.abc import Generator, Sequence
-from contextlib import closing
-from typing import Protocol
+from contextlib import AbstractContextManager, closing, nullcontext
+from typing import Protocol, runtime_checkable
 
 from railbird.harness.workers.job import Job, Outcome
 from railbird.harness.workers.task_queue import Task
@@ -20,6 +20,20 @@ class Dispatch(Protocol):
     def __call__(self, job: Job, chunks: Sequence[int], /) -> Generator[Outcome]:
         """Start; reports are yielded as chunks are stored."""
         ...
+
+
+@runtime_checkable
+class KeepsWorkers(Protocol):
+    """A dispatcher with workers that can serve one job after another."""
+
+    def kept(self) -> AbstractContextManager[Dispatch]:
+        """Yield the same dispatcher, whose workers are stopped at the end and not before."""
+        ...
+
+
+def keep_workers(dispatch: Dispatch) -> AbstractContextManager[Dispatch]:
+    """Return a context in which a dispatcher serves one job after another."""
+    return dispatch.kept() if isinstance(dispatch, KeepsWorkers) else nullcontext(dispatch)
 
 
 def play_here(job: Job, chunks: Sequence[int], /) -> Generator[Outcome]:

@@ -1,6 +1,6 @@
 """The description of a tournament for workers, and their reports of chunks."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -12,6 +12,7 @@ from railbird.harness.players.kind import Entrant, Lookup
 from railbird.harness.players.kinds import AgentSpec, kind_of
 from railbird.harness.players.outside_spec import Outside
 from railbird.harness.players.populations import PopulationSpec, player_name
+from railbird.harness.services.service_settings import ServiceSettings
 from railbird.harness.table.call_times import CallTimes
 from railbird.harness.table.play_rules import AgentFactory
 from railbird.plugins import (
@@ -20,11 +21,10 @@ from railbird.plugins import (
     MisbehaviourRule,
     PluginSource,
     Registry,
+    Services,
     load_registry,
 )
 from railbird.results.folders.run_folder import RunFolder, StoredFile
-
-LONGEST_FIRST_LINE = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,9 @@ class Job:
 
     `plugins` are those by path, with their files; `classes` are agents without a plugin. `folder`
     is where shards are stored, None for play in memory. `files` are the paths in agents' parameters
-    of files that agents read: they are sent to workers that cannot access them.
+    of files that agents read: they are sent to workers that cannot access them. `services` are the
+    settings for asynchronous agents. `replay` is a run whose journal has all answers, so that
+    nothing is asked.
     """
 
     schedule: Schedule
@@ -47,10 +49,21 @@ class Job:
     trial_seconds: float = TRIAL_SECONDS
     files: tuple[str, ...] = ()
     classes: tuple[ClassSource, ...] = ()
+    services: ServiceSettings = field(default_factory=ServiceSettings)
+    replay: RunFolder | None = None
+
+    @property
+    def asynchronous_labels(self) -> frozenset[str]:
+        """The labels of asynchronous agents."""
+        return frozenset(one.spec.label for one in self.entrants if one.is_asynchronous)
 
     def load_registry(self) -> Registry:
         """Load the plugins of this process and of the job; raises PluginError."""
         return load_registry(self.plugins, classes=self.classes)
+
+
+LoadPlugins = Callable[[Job], Registry]
+"""Returns the plugins of this process and of a job, loaded now or before; raises PluginError."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,13 +139,16 @@ def has_remote_agents(job: Job) -> bool:
     return any(kind_of(entrant.spec).is_waited_for for entrant in job.entrants)
 
 
-def make_factories(job: Job, registry: Registry | None = None) -> dict[str, AgentFactory]:
+def make_factories(
+    job: Job, registry: Registry | None = None, *, services: Services | None = None
+) -> dict[str, AgentFactory]:
     """Return the factory of each label's agent, from this process's plugins.
 
     Raises WorkerError if the code here differs from the code that was entered.
     """
     registry = registry or job.load_registry()
     loaded = {
-        name: kind_of(entrant.spec).load(entrant, registry) for name, entrant in players_of(job)
+        name: kind_of(entrant.spec).load(entrant, registry, services)
+        for name, entrant in players_of(job)
     }
     return {name: factory for name, factory in loaded.items() if factory is not None}

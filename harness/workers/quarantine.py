@@ -15,9 +15,9 @@ from multiprocessing.connection import Connection
 from railbird.harness.errors import DeadlyChunkError
 from railbird.harness.plan.schedule import ChunkPlan
 from railbird.harness.table.match_results import MatchResults
-from railbird.harness.table.play_rules import CallPoint, PlayRules
+from railbird.harness.table.play_rules import CallPoint
 from railbird.harness.workers.child import Child, start_child
-from railbird.harness.workers.chunk_player import ChunkPlayer, join_results
+from railbird.harness.workers.chunk_player import ChunkPlayer, join_results, rules_of
 from railbird.harness.workers.job import Job
 
 MOMENT = struct.Struct("<qqqq")
@@ -108,13 +108,7 @@ def _play_rest(connection: Connection, rest: _Rest, descriptor: int) -> None:
     """Run in the separate process: play the matches in order, sending the results of each."""
     marker = CallMarker(descriptor)
     player = ChunkPlayer(rest.job)
-    rules = PlayRules(
-        rest.chunk.hand_count,
-        rest.job.misbehaviour,
-        forfeits=rest.forfeits,
-        watch=marker.note,
-        deals=rest.chunk.deals,
-    )
+    rules = replace(rules_of(rest.chunk, rest.job), forfeits=rest.forfeits, watch=marker.note)
     for plan in rest.chunk.matches[rest.first :]:
         marker.note("", NOBODY)
         connection.send(player.play_matches([plan], rules))

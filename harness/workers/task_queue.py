@@ -1,8 +1,8 @@
 """The tasks of a dispatcher: chunks; lost ones are played again, then match by match."""
 
 from collections import Counter, deque
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
 SECONDS_PER_TASK = 1.0
 LOSSES_BEFORE_ALONE = 2
@@ -12,10 +12,12 @@ MOST_DEPARTURES = 20
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """Chunks for one worker, in order; `alone` plays each match in a separate process."""
+    """Chunks for one worker, in order; `alone` plays each match in a separate process, and
+    `together` all chunks at the same time."""
 
     chunks: tuple[int, ...]
     alone: bool = False
+    together: bool = False
 
 
 class TaskQueue:
@@ -25,8 +27,15 @@ class TaskQueue:
     long for the last one. This does not affect what is written.
     """
 
-    def __init__(self, chunks: Iterable[int], *, worker_count: int) -> None:
-        """Start with all chunks waiting; ``worker_count`` may change later."""
+    def __init__(
+        self, chunks: Iterable[int], *, worker_count: int, takes_all: bool = False
+    ) -> None:
+        """Start with all chunks waiting; ``worker_count`` may change later.
+
+        With ``takes_all`` a task has all of them, for a worker that plays many at the same time.
+        """
+        self._takes_all = takes_all
+        self._deaths = 0
         self._waiting = deque(chunks)
         self._alone: deque[int] = deque()
         self._losses: Counter[int] = Counter()
@@ -44,12 +53,17 @@ class TaskQueue:
             return Task((self._alone.popleft(),), alone=True)
         if not self._waiting:
             return None
+        if self._takes_all:
+            return replace(self._take(len(self._waiting)), together=True)
         share = -(-len(self._waiting) // (2 * self.worker_count))
         size = min(int(SECONDS_PER_TASK / self._seconds_per_chunk), share)
         size = size if most_chunks is None else min(size, most_chunks)
         if self._waiting[0] in self._losses:
             size = 1  # so that it is known which match kills the worker
-        return Task(tuple(self._waiting.popleft() for _ in range(max(size, 1))))
+        return self._take(max(size, 1))
+
+    def _take(self, count: int) -> Task:
+        return Task(tuple(self._waiting.popleft() for _ in range(count)))
 
     def expected_seconds(self, task: Task) -> float:
         """Return how long a task takes, estimated from recent chunks."""
@@ -71,6 +85,15 @@ class TaskQueue:
         waiting = self._waiting if self._losses[chunk] < LOSSES_BEFORE_ALONE else self._alone
         waiting.append(chunk)
         return True
+
+    def lose_together(self, chunks: Sequence[int]) -> None:
+        """Requeue chunks that were played at the same time by a worker that died.
+
+        Any of them may be the cause, or none: after the second death each is played alone.
+        """
+        self._deaths += 1
+        waiting = self._waiting if self._deaths < LOSSES_BEFORE_ALONE else self._alone
+        waiting.extendleft(reversed(chunks))
 
     def lose_with_machine(self, chunk: int) -> bool:
         """Requeue a chunk that was lost with a whole machine, which is not its fault.

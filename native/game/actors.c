@@ -7,6 +7,15 @@ static void copy_own(int64_t *to, const int64_t *from, int64_t row, int player_c
     if (from) memcpy(to, from + row * player_count, (size_t)player_count * sizeof *to);
 }
 
+void rb_start_betting(const rb_tables *tables, const rb_bettings *bettings, int64_t row)
+{
+    int player_count = tables->game.player_count;
+
+    copy_own(tables->stacks, bettings->stacks, row, player_count);
+    copy_own(tables->blinds, bettings->blinds, row, player_count);
+    start_hand(tables, 0, player_count, tables->game.loop);
+}
+
 /* Slashes are due and checked as in rb_play_betting. */
 static int32_t follow(const rb_tables *tables, const char *text, int64_t length, uint8_t *actors,
                       int64_t *place)
@@ -39,14 +48,10 @@ static int32_t follow(const rb_tables *tables, const char *text, int64_t length,
 int64_t rb_find_actors(const rb_tables *tables, const rb_bettings *bettings, uint8_t *actors,
                        int32_t *fault, int64_t *place)
 {
-    int player_count = tables->game.player_count;
-
     memset(actors, NOBODY, (size_t)bettings->offsets[bettings->count]);
     for (int64_t i = 0; i < bettings->count; i++) {
         int64_t first = bettings->offsets[i];
-        copy_own(tables->stacks, bettings->stacks, i, player_count);
-        copy_own(tables->blinds, bettings->blinds, i, player_count);
-        start_hand(tables, 0, player_count, tables->game.loop);
+        rb_start_betting(tables, bettings, i);
         *fault = follow(tables, bettings->text + first, bettings->offsets[i + 1] - first,
                         actors + first, place);
         if (*fault != PLAYED) return i;

@@ -8,6 +8,9 @@ typedef struct {
     const int64_t *blinds;
 } rb_bettings;
 
+/* Starts the hand of a betting at the first table of `tables`. */
+void rb_start_betting(const rb_tables *tables, const rb_bettings *bettings, int64_t row);
+
 /* Follows bettings at the first table of `tables`, and writes who acted at the letter of each action,
    NOBODY at all other places; `actors` are as long as the text. Returns -1, or the first betting
    that it refuses; `fault` is then that of rb_play_betting, and `place` where. */

@@ -55,6 +55,7 @@ typedef struct {
     int32_t cards_per_hand;
     int32_t betting_width; /* bytes kept for the betting of a table, a multiple of 8 */
     int32_t first_position[16];
+    int32_t first_heads_up[16]; /* where two of more players are dealt in */
     int32_t max_raises[16];
     int32_t board_card_end[16]; /* board cards that lie there in a round */
     int64_t raise_size[16];     /* fixed limit only */

@@ -164,6 +164,10 @@ class TableColumns:
         """Chips put in during the hand, int64[n, N] by position, dead ones not counted."""
         return self._state.arrays["spent"].take(self._state.rows(tables), axis=0)
 
+    def blinds(self, tables: npt.ArrayLike) -> npt.NDArray[np.int64]:
+        """Blinds posted in the hand, int64[n, N] by position."""
+        return self._state.arrays["blinds"].take(self._state.rows(tables), axis=0)
+
     def seats(self, tables: npt.ArrayLike) -> npt.NDArray[np.uint8]:
         """The seat that plays each position of the hand, uint8[n, N]."""
         return self._state.arrays["seats"].take(self._state.rows(tables), axis=0)

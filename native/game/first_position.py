@@ -22,3 +22,25 @@ def usual_first(game: "GameDefinition", round_index: int) -> int:
     if variant is None or any(rule.is_bet for rule in variant.rounds[:round_index]):
         return 0
     return after_blinds(game.blinds)
+
+
+def heads_up_firsts(game: "GameDefinition") -> tuple[int, ...]:
+    """The position that acts first in each round where two of more players are dealt in.
+
+    They have the positions 0 and 1. The button posts the small blind; it acts first in the first
+    round of betting and last in the others. Without blinds that differ, the usual order stays.
+    """
+    small_and_big = game.blinds[:2]
+    if game.player_count == len(small_and_big) or len(set(small_and_big)) == 1:
+        return game.first_positions
+    big = small_and_big.index(max(small_and_big))
+    return tuple(
+        1 - big if _is_first_betting(game, index) else big for index in range(game.round_count)
+    )
+
+
+def _is_first_betting(game: "GameDefinition", round_index: int) -> bool:
+    variant = game.variant
+    if variant is None:
+        return round_index == 0
+    return not any(rule.is_bet for rule in variant.rounds[:round_index])

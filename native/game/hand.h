@@ -146,6 +146,26 @@ INLINE int64_t largest_blind(const rb_tables *tables, int64_t table, const int p
     return largest;
 }
 
+/* Whether the positions 0 and 1 alone have chips. */
+INLINE bool is_heads_up(const rb_tables *tables, int64_t table, const int player_count)
+{
+    const int64_t *stacks = tables->stacks + table * player_count;
+
+    for (int i = 2; i < player_count; i++)
+        if (stacks[i]) return false;
+    return true;
+}
+
+/* The first to act in a round where no card says it. */
+INLINE int first_in_round(const rb_tables *tables, int64_t table, int round_index,
+                          const int player_count)
+{
+    const rb_game *game = &tables->game;
+
+    return is_heads_up(tables, table, player_count) ? game->first_heads_up[round_index]
+                                                    : game->first_position[round_index];
+}
+
 /* The chips and the players that an action moves. Without branches but for the kind of betting,
    since what players do is hard to predict. */
 INLINE void move_chips(rb_hand *restrict hand, action taken, int64_t *spent, int64_t stack)
@@ -171,7 +191,8 @@ INLINE void start_round(const rb_tables *tables, int64_t table, rb_hand *restric
     hand->round_index++;
     hand->raise_count = hand->round_action_count = 0;
     hand->to_act = hand->able;
-    hand->acting_position = next_of(hand->able, tables->game.first_position[hand->round_index]);
+    int first = first_in_round(tables, table, hand->round_index, player_count);
+    hand->acting_position = next_of(hand->able, first);
     if (loop == LIMIT_LOOP) return;
     int64_t blind = largest_blind(tables, table, player_count);
     hand->least_raise_to = hand->max_spent + (blind > 1 ? blind : 1);
@@ -255,7 +276,7 @@ INLINE bool start_hand(const rb_tables *tables, int64_t table, const int player_
     hand.least_raise_to = hand.max_spent ? 2 * hand.max_spent : 1;
     hand.to_act = hand.able;
     if (hand.able) {
-        hand.acting_position = next_of(hand.able, game->first_position[0]);
+        hand.acting_position = next_of(hand.able, first_in_round(tables, table, 0, player_count));
     } else {
         hand.round_index = (uint8_t)(game->round_count - 1);
         hand.betting_length = hand.round_index;

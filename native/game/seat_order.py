@@ -44,6 +44,10 @@ class SeatOrder:
         """The positions that seats play."""
         return np.asarray(self.positions[self._rows(hands), np.asarray(seats, np.intp)])
 
+    def of_hands(self, hands: npt.ArrayLike) -> "HandOrder":
+        """The order of hands [n]."""
+        return HandOrder(self.seats_in(hands), self.positions_in(hands))
+
     def turn(self, hand: int) -> int:
         """The row of one hand: hands of one row seat everybody alike."""
         return hand % len(self.seats)
@@ -86,6 +90,37 @@ class SeatOrder:
 
     def _rows(self, hands: npt.ArrayLike) -> Indexes:
         return np.asarray(np.asarray(hands, np.intp) % len(self.seats), np.intp)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HandOrder:
+    """Who plays which position in n hands: by a SeatOrder, or as it was stored.
+
+    ``seats`` intp[n, N] by position, ``positions`` intp[n, N] by seat.
+    """
+
+    seats: Indexes
+    positions: Indexes
+
+    def positions_of(self, seats: npt.ArrayLike) -> Indexes:
+        """The positions that seats play, one a hand."""
+        return np.asarray(
+            self.positions[np.arange(len(self.positions)), np.asarray(seats, np.intp)]
+        )
+
+    def by_seat(self, by_position: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """Put values [n, N, ...] by position in the order of seats."""
+        return _reorder(by_position, self.positions)
+
+    def by_position(self, by_seat: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """Put values [n, N, ...] by seat in the order of positions."""
+        return _reorder(by_seat, self.seats)
+
+
+def stored_order(positions: npt.NDArray[np.integer]) -> HandOrder:
+    """The order of hands whose positions by seat, [n, N], are known."""
+    by_seat = positions.astype(np.intp)
+    return HandOrder(np.argsort(by_seat, axis=1), by_seat)
 
 
 @cache

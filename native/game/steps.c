@@ -115,7 +115,8 @@ static uint8_t first_to_act(const rb_tables *tables, int64_t table, const rb_han
 {
     const rb_round *round = round_now(tables, hand);
 
-    if (round->first == FIRST_POSITION) return (uint8_t)tables->game.first_position[hand->round_index];
+    if (round->first == FIRST_POSITION)
+        return (uint8_t)first_in_round(tables, table, hand->round_index, tables->game.player_count);
     return rb_first_by_cards(tables, table, hand);
 }
 

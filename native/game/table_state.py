@@ -10,6 +10,7 @@ from railbird.native.arrays import as_array, pointer
 from railbird.native.errors import BettingError, CardError, LimitError
 from railbird.native.game.actions import NO_POSITION
 from railbird.native.game.compile import CompiledGame
+from railbird.native.game.first_position import heads_up_firsts
 from railbird.native.game.variant import (
     FIRST_TO_ACT,
     ROUND_KINDS,
@@ -123,8 +124,10 @@ def fill_game(c_game: Any, compiled: CompiledGame) -> None:
     c_game.ranking_count = 1
     c_game.cards_per_hand = compiled.cards_per_hand
     c_game.deck = sum(1 << int(card) for card in definition.deck)
+    heads_up_first = heads_up_firsts(definition)
     for index in range(definition.round_count):
         c_game.first_position[index] = definition.first_positions[index]
+        c_game.first_heads_up[index] = heads_up_first[index]
         c_game.max_raises[index] = definition.max_raises[index]
         c_game.board_card_end[index] = compiled.board_card_ends[index]
         c_game.raise_size[index] = definition.raise_sizes[index] if definition.raise_sizes else 0

@@ -191,6 +191,24 @@ class Tables:
         )
         return faults
 
+    def muck(self, tables: Rows, is_mucked: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+        """Take hands out of the showdown, bool[n, N] by position: they win nothing.
+
+        A bet that nobody called is returned first. Returns bool[n], False at tables that stay as
+        they are, since nobody is left who may win every pot.
+        """
+        rows = self._distinct(self._state.rows(tables))
+        live, spent = self._state.hands["live"][rows], self._state.arrays["spent"][rows]
+        bits = (1 << np.arange(spent.shape[1])).astype(live.dtype)
+        left = live & ~(is_mucked * bits).sum(axis=1, dtype=live.dtype)
+        called = np.minimum(spent, np.partition(spent, -2, axis=1)[:, -2:-1])
+        most_left = np.where(left[:, None] & bits, called, -1).max(axis=1)
+        may_win_all: npt.NDArray[np.bool_] = most_left == called.max(axis=1)
+        done = rows[may_win_all]
+        self._state.hands["live"][done] = left[may_win_all]
+        self._state.arrays["spent"][done] = called[may_win_all]
+        return may_win_all
+
     def payoffs(self, tables: Rows) -> npt.NDArray[np.int64]:
         """Payoffs of finished hands by position, int64[n, N], in 1/2520 chip.
 

@@ -12,15 +12,24 @@ static uint32_t letters_of(const int64_t *record)
     return (uint32_t)(record[LENGTH_AND_OUTCOME] & LENGTH_MASK);
 }
 
+/* Words of a record before its betting. */
+static int64_t head_of_record(const rb_matches *matches)
+{
+    int64_t player_count = matches->tables.game.player_count;
+
+    return PAYOFFS + player_count + (matches->session.rule == RESET ? 0 : 1 + player_count);
+}
+
 /* Notes where the records lie that were written since this was done last. */
 static void place_records(rb_matches *matches)
 {
-    int64_t fixed = PAYOFFS + matches->tables.game.player_count;
+    int64_t head = head_of_record(matches);
 
     while (matches->log_placed < matches->log_used) {
         const int64_t *record = matches->log + matches->log_placed;
-        matches->places[record[PLACE]] = (uint32_t)matches->log_placed;
-        matches->log_placed += fixed + (letters_of(record) + WORD - 1) / WORD;
+        int64_t match = record[PLACE] >> HAND_BITS, hand = record[PLACE] & UINT32_MAX;
+        matches->places[match * matches->dealt_count + hand] = (uint32_t)matches->log_placed;
+        matches->log_placed += head + (letters_of(record) + WORD - 1) / WORD;
     }
 }
 
@@ -32,7 +41,7 @@ static const int64_t *record_at(const rb_matches *matches, int64_t place)
 const int64_t *rb_find_record(rb_matches *matches, int64_t match, int64_t hand)
 {
     place_records(matches);
-    return record_at(matches, match * matches->hand_count + hand);
+    return record_at(matches, match * matches->dealt_count + hand);
 }
 
 void rb_read_ends(rb_matches *matches, const int64_t *hands, int64_t hand_count, int64_t *ends)
@@ -56,14 +65,29 @@ void rb_read_hand_payoffs(rb_matches *matches, const int64_t *hands, int64_t han
     }
 }
 
+void rb_read_setups(rb_matches *matches, const int64_t *hands, int64_t hand_count, uint8_t *seats,
+                    int64_t *stacks)
+{
+    int player_count = matches->tables.game.player_count;
+
+    place_records(matches);
+    for (int64_t i = 0; i < hand_count; i++) {
+        const int64_t *setup = record_at(matches, hands[i]) + PAYOFFS + player_count;
+        for (int j = 0; j < player_count; j++) {
+            *seats++ = (uint8_t)(setup[0] >> j * SEAT_SHIFT & ((1 << SEAT_SHIFT) - 1));
+            *stacks++ = setup[1 + j];
+        }
+    }
+}
+
 void rb_copy_bettings(rb_matches *matches, const int64_t *hands, int64_t hand_count, uint8_t *text)
 {
-    int64_t fixed = PAYOFFS + matches->tables.game.player_count;
+    int64_t head = head_of_record(matches);
 
     place_records(matches);
     for (int64_t i = 0; i < hand_count; i++) {
         const int64_t *record = record_at(matches, hands[i]);
-        memcpy(text, record + fixed, letters_of(record));
+        memcpy(text, record + head, letters_of(record));
         text += letters_of(record);
     }
 }

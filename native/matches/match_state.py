@@ -11,8 +11,15 @@ from railbird.native.errors import BettingError, LimitError
 from railbird.native.game.compile import CompiledGame
 from railbird.native.game.hand_setup import reset
 from railbird.native.game.seat_order import SeatOrder, SeatOrderForC
-from railbird.native.game.table_state import WORD, TableState, check_deals, require_table_count
+from railbird.native.game.table_state import (
+    MOST_TABLES,
+    WORD,
+    TableState,
+    check_deals,
+    require_table_count,
+)
 from railbird.native.matches.match_steps import HandColumns
+from railbird.native.matches.session_state import Session, SessionState
 from railbird.native.struct_dtype import struct_dtype
 
 ROUND_SHIFT: int = lib.ROUND_SHIFT
@@ -43,20 +50,33 @@ class MatchState:
         self,
         compiled: CompiledGame,
         *,
-        deals: npt.ArrayLike,
+        deals: npt.ArrayLike | None,
         deck_of_match: npt.ArrayLike,
         controllers: npt.ArrayLike,
         match_keys: npt.ArrayLike,
         seat_order: SeatOrder,
+        session: Session | None = None,
     ) -> None:
-        """Check the arguments and make all arrays; only the log grows later."""
+        """Check the arguments and make all arrays; only the log grows later.
+
+        A session deals its hands itself, as they are needed; ``deals`` are then not read.
+        """
         self.c = ffi.new("rb_matches *")
-        self.deals = _deals(deals, compiled.cards_per_hand)
-        self.decks = _decks(deck_of_match, len(self.deals))
-        self.match_count, self.hand_count = len(self.decks), self.deals.shape[1]
+        self.session: SessionState | None = None
+        if session is None:
+            dealt_hands = _deals([] if deals is None else deals, compiled.cards_per_hand)
+            self.decks = _decks(deck_of_match, len(dealt_hands))
+            self.hand_count = self.dealt_count = dealt_hands.shape[1]
+            self.cards = dealt_hands.reshape(-1, compiled.cards_per_hand)
+        else:
+            self.decks = _decks(deck_of_match, MOST_TABLES)
+            self.session = SessionState(session, compiled.definition, self.decks)
+            self.hand_count = session.rule.most_hands
+            self.cards = self.session.deal_next(np.unique(self.decks))
+            self.dealt_count = self.session.blocks.hand_count
+        self.match_count = len(self.decks)
         require_table_count(self.match_count)
         self.player_count = compiled.definition.player_count
-        self.cards = self.deals.reshape(-1, compiled.cards_per_hand)
         dealt = np.zeros((self.match_count, compiled.cards_per_hand), np.uint8)
         self.tables = TableState(compiled, self.match_count, dealt, owner=self.c)
         check_deals(self.tables, self.cards, may_be_unknown=False)
@@ -75,23 +95,25 @@ class MatchState:
         arrays["seats"][:] = self.seat_order.seats_in(0)
 
     def _make_arrays(self, controllers: npt.NDArray[np.int32]) -> None:
-        matches, hands = self.match_count, (self.match_count, self.hand_count)
+        matches, hands = self.match_count, (self.match_count, self.dealt_count)
         self.arrays: dict[str, npt.NDArray[Any]] = {
             "controllers": controllers,
-            "deal_row": self.decks * self.hand_count,
+            "deal_row": self.deal_rows(self.decks, np.zeros(matches, np.int64)),
             "ranks": np.full((len(self.cards), self.player_count), lib.NOT_RANKED, np.uint16),
             "hand_index": np.zeros(matches, np.int32),
             "places": np.zeros(hands, np.uint32),
         }
         self.turns = np.zeros(matches, TURN)
         fixed = PAYOFFS + self.player_count
+        fixed += 0 if self.session is None else 1 + self.player_count
         self.record_words = fixed + self.tables.compiled.betting_width // WORD + 1
         # Memory that is never written to is none, so that a good guess costs nothing.
-        self.log = np.empty(1 + matches * self.hand_count * (fixed + BETTING_WORDS), np.int64)
+        self.log = np.empty(1 + matches * self.dealt_count * (fixed + BETTING_WORDS), np.int64)
 
     def _point(self) -> None:
         self.c.match_count = self.c.playing_count = self.match_count
-        self.c.hand_count = self.hand_count
+        self.c.hand_count, self.c.dealt_count = self.hand_count, self.dealt_count
+        self.c.session.rule = lib.RESET
         self.c.controller_count = int(self.arrays["controllers"].max()) + 1
         for name, array in self.arrays.items():
             setattr(self.c, name, pointer(array, c_type_of(array)))
@@ -100,6 +122,43 @@ class MatchState:
         self.c.deals = pointer(self.cards, "uint8_t")
         self.c.log = pointer(self.log, "int64_t")
         self.c.log_used = self.c.log_placed = 1
+        if self.session is not None:
+            self.session.point(self.c.session)
+
+    def deal_rows(self, decks: Column, hands: Column) -> Column:
+        """The rows of ``cards`` of hands of decks that are dealt."""
+        if self.session is not None:
+            return self.session.blocks.rows(decks, hands)
+        rows: Column = decks * self.dealt_count + hands
+        return rows
+
+    def resume(self) -> None:
+        """Go on with the matches of a session that wait."""
+        while self.c.session.waiting_count:
+            assert self.session is not None
+            waits = self.session.arrays["waits"]
+            if (waits == lib.FOR_DEAL).any():
+                self._deal_next(self.session)
+            self.make_room(self.c.session.waiting_count)
+            lib.rb_resume_matches(self.c)
+
+    def _deal_next(self, session: SessionState) -> None:
+        """Deal more hands of the decks of matches that are not over."""
+        is_over = (self.turns["controller"] < 0) & (session.arrays["waits"] == lib.NOT_WAITING)
+        used = session.blocks.row_count
+        cards = session.deal_next(np.unique(self.decks[~is_over]))
+        check_deals(self.tables, cards, may_be_unknown=False)
+        unranked = np.full((len(cards), self.player_count), lib.NOT_RANKED, np.uint16)
+        self.cards = _appended(self.cards, used, cards)
+        self.arrays["ranks"] = _appended(self.arrays["ranks"], used, unranked)
+        places = np.zeros((self.match_count, session.blocks.hand_count), np.uint32)
+        places[:, : self.dealt_count] = self.arrays["places"]
+        self.arrays["places"] = places
+        self.c.dealt_count = self.dealt_count = session.blocks.hand_count
+        self.c.deals = pointer(self.cards, "uint8_t")
+        self.c.ranks = pointer(self.arrays["ranks"], "uint16_t")
+        self.c.places = pointer(places, "uint32_t")
+        session.point(self.c.session)
 
     def make_room(self, row_count: int) -> None:
         """Let the log hold the records of as many hands as a step over so many rows may end."""
@@ -128,18 +187,18 @@ class MatchState:
         return payoffs
 
     def hand_rows(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> Column:
-        """Check hands named by a caller, int64[n]: match * H + hand."""
+        """Check hands named by a caller, int64[n]: match * D + hand."""
         match_column = as_array(matches, "matches", dtype=np.int32).astype(np.int64)
         if match_column.ndim != 1:
             raise ValueError(f"matches must have shape (n,), not {match_column.shape}")
         hand_column = as_column(hands, "hands", dtype=np.int32, length=len(match_column))
         for name, column, count in (
             ("match", match_column, self.match_count),
-            ("hand", hand_column, self.hand_count),
+            ("hand", hand_column, self.dealt_count),
         ):
             if len(column) and not (column.min() >= 0 and column.max() < count):
                 raise ValueError(f"a {name} is named that is not one of 0 to {count - 1}")
-        rows: Column = match_column * self.hand_count + hand_column
+        rows: Column = match_column * self.dealt_count + hand_column
         return rows
 
     def outcomes(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> npt.NDArray[np.uint16]:
@@ -147,7 +206,7 @@ class MatchState:
         rows = self.hand_rows(matches, hands)
         outcomes = (self.ends(rows) >> LENGTH_BITS).astype(np.uint16)
         if len(rows) and not (outcomes & ENDED).all():
-            match, hand = divmod(int(rows[np.argmin(outcomes & ENDED)]), self.hand_count)
+            match, hand = divmod(int(rows[np.argmin(outcomes & ENDED)]), self.dealt_count)
             raise BettingError(f"hand {hand} of match {match} has not ended; ask when it has")
         return outcomes
 
@@ -157,8 +216,23 @@ class MatchState:
         lib.rb_copy_bettings(self.c, pointer(rows, "int64_t"), len(rows), pointer(text, "uint8_t"))
         return text
 
+    def setups(self, rows: Column) -> tuple[npt.NDArray[np.uint8], Column]:
+        """Seats by position and stacks by seat of ended hands of a session, [n, N] each."""
+        seats = np.empty((len(rows), self.player_count), np.uint8)
+        stacks = np.empty((len(rows), self.player_count), np.int64)
+        lib.rb_read_setups(
+            self.c,
+            pointer(rows, "int64_t"),
+            len(rows),
+            pointer(seats, "uint8_t"),
+            pointer(stacks, "int64_t"),
+        )
+        return seats, stacks
+
     def read_hands(self) -> HandColumns:
         """All hands of all matches, each of which has ended."""
+        if self.session is not None:
+            return self._read_session(self.session)
         shape = (self.match_count, self.hand_count)
         columns = HandColumns(
             payoffs=np.empty((*shape, self.player_count), np.int64),
@@ -173,6 +247,35 @@ class MatchState:
         c.betting = pointer(columns.betting, "uint8_t")
         lib.rb_read_hands(self.c, c)
         return columns
+
+    def _read_session(self, session: SessionState) -> HandColumns:
+        """The same of a session, whose matches have ended after different numbers of hands."""
+        counts = session.arrays["ended_counts"].copy()
+        match = np.repeat(np.arange(self.match_count), counts)
+        hand = np.arange(len(match)) - np.repeat(np.cumsum(counts) - counts, counts)
+        rows = match * self.dealt_count + hand
+        ends = self.ends(rows)
+        offsets = np.zeros(len(rows) + 1, np.int64)
+        np.cumsum(ends & LENGTH_MASK, out=offsets[1:])
+        seats, stacks = self.setups(rows)
+        return HandColumns(
+            payoffs=self.payoffs(rows),
+            showdown=(ends >> LENGTH_BITS & SHOWDOWN) != 0,
+            betting=self.copy_bettings(rows, int(offsets[-1])),
+            betting_offsets=offsets,
+            session=session.columns(counts, hand, seats=seats, stacks=stacks),
+        )
+
+
+def _appended(rows: npt.NDArray[Any], used: int, more: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Put rows behind those that are used, in a longer array if there is no room."""
+    end = used + len(more)
+    if end > len(rows):
+        longer = np.empty((max(end, 2 * len(rows)), rows.shape[1]), rows.dtype)
+        longer[:used] = rows[:used]
+        rows = longer
+    rows[used:end] = more
+    return rows
 
 
 def _deals(value: npt.ArrayLike, card_count: int) -> npt.NDArray[np.uint8]:

@@ -1,6 +1,7 @@
 """What the tables of whole matches give out: decisions that wait, what a step did, the record."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
 from typing import NamedTuple
 
 import numpy as np
@@ -40,15 +41,44 @@ class Applied(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
+class SessionColumns:
+    """What the hands of a session started from, K hands of M matches one after the other.
+
+    ``hand_counts`` int32[M]; of hand k ``levels`` int32[K] from 0, ``positions`` uint8[K, N],
+    ``stacks`` and ``blinds`` int64[K, N] in chips, all by seat.
+    """
+
+    hand_counts: npt.NDArray[np.int32]
+    levels: npt.NDArray[np.int32]
+    positions: npt.NDArray[np.uint8]
+    stacks: npt.NDArray[np.int64]
+    blinds: npt.NDArray[np.int64]
+
+
+def join_sessions(parts: Sequence[SessionColumns]) -> SessionColumns:
+    """Return the columns of matches one after the other as those of all."""
+    names = [field.name for field in fields(SessionColumns)]
+    columns = {name: np.concatenate([getattr(part, name) for part in parts]) for name in names}
+    return SessionColumns(**columns)
+
+
+@dataclass(frozen=True, slots=True)
 class HandColumns:
     """All hands of all matches.
 
     ``payoffs`` int64[M, H, N] by seat in 1/2520 chip; ``showdown`` bool[M, H]; the betting of hand
     ``h`` of match ``m`` is ``betting[offsets[k]:offsets[k + 1]]`` (uint8, ASCII) with
-    ``k = m * H + h`` and ``offsets = betting_offsets`` (int64[M * H + 1]).
+    ``k = m * H + h`` and ``offsets = betting_offsets`` (int64[M * H + 1]). With ``session``
+    columns M and H are one axis, K hands.
     """
 
     payoffs: npt.NDArray[np.int64]
     showdown: npt.NDArray[np.bool_]
     betting: npt.NDArray[np.uint8]
     betting_offsets: npt.NDArray[np.int64]
+    session: SessionColumns | None = None
+
+    @property
+    def match_count(self) -> int:
+        """M."""
+        return len(self.payoffs if self.session is None else self.session.hand_counts)

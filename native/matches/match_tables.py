@@ -3,14 +3,16 @@
 import numpy as np
 import numpy.typing as npt
 
-from railbird.native._native import lib
+from railbird.native._native import ffi, lib
+from railbird.native.arrays import as_column, pointer
 from railbird.native.errors import BettingError
 from railbird.native.game.actions import action_columns
 from railbird.native.game.columns import TableColumns, hide_slots, split_text
 from railbird.native.game.compile import compile_game
 from railbird.native.game.deal_layout import deal_layout
 from railbird.native.game.definition import GameDefinition
-from railbird.native.game.seat_order import seat_order
+from railbird.native.game.hand_setup import HandSetup, set_up_hands
+from railbird.native.game.seat_order import HandOrder, seat_order
 from railbird.native.game.table_state import read_only
 from railbird.native.game.tables import Tables
 from railbird.native.matches.match_state import (
@@ -22,13 +24,15 @@ from railbird.native.matches.match_state import (
 )
 from railbird.native.matches.match_steps import Applied, HandColumns, Pending
 from railbird.native.matches.pending import PendingDraws, PendingLists
+from railbird.native.matches.session_state import Session
 
 
 class MatchTables:
     """M matches of H hands each, one table a match; a table that ends a hand starts its next one.
 
     ``seat_order`` says which seat plays which position in a hand. ``columns`` reads the hands being
-    played; ``hand_index`` (int32[M]) numbers them. Both are read-only. ``draws`` are those of the
+    played; ``hand_index`` (int32[M]) numbers them, ``levels`` (int32[M]) are theirs in a session.
+    All are read-only. ``draws`` are those of the
     decisions that wait now. Not to be used by several threads at once.
     """
 
@@ -36,11 +40,12 @@ class MatchTables:
         self,
         definition: GameDefinition,
         *,
-        deals: npt.ArrayLike,
+        deals: npt.ArrayLike | None = None,
         deck_of_match: npt.ArrayLike,
         controllers: npt.ArrayLike,
         match_keys: npt.ArrayLike,
         fixed_seats: bool = False,
+        session: Session | None = None,
     ) -> None:
         """Start the first hand of every match.
 
@@ -50,11 +55,14 @@ class MatchTables:
         every seat plays the position of its number in all hands. Raises CardError for cards not of
         the deck or doubled.
         Where nobody is able to act from the start, all hands are played here.
+        A ``session``, of whose first hand ``definition`` is, says when matches end, and deals their
+        hands in place of ``deals``.
         """
         self.definition = definition
         self._state = MatchState(
             compile_game(definition),
             deals=deals,
+            session=session,
             deck_of_match=deck_of_match,
             controllers=controllers,
             match_keys=match_keys,
@@ -69,14 +77,23 @@ class MatchTables:
         self.hand_index: npt.NDArray[np.int32] = read_only(arrays["hand_index"])
         self.seats: npt.NDArray[np.uint8] = self._state.tables.view("seats")
         self.seat_order = self._state.seat_order
+        session_state = self._state.session
+        self.levels: npt.NDArray[np.int32] | None = (
+            None if session_state is None else read_only(session_state.arrays["levels"])
+        )
+        self._told = np.zeros(self._state.match_count, np.int32)
         lib.rb_start_matches(self._state.c)
+        self._state.resume()
 
     @property
     def payoffs(self) -> npt.NDArray[np.int64]:
-        """Payoffs of all hands by now, int64[M, H, N] by seat in 1/2520 chip."""
+        """Payoffs of all hands by now, int64[M, H, N] by seat in 1/2520 chip.
+
+        Of a session those that are dealt.
+        """
         state = self._state
-        every = np.arange(state.match_count * state.hand_count)
-        return read_only(state.payoffs(every).reshape(state.match_count, state.hand_count, -1))
+        every = np.arange(state.match_count * state.dealt_count)
+        return read_only(state.payoffs(every).reshape(state.match_count, state.dealt_count, -1))
 
     @property
     def playing_count(self) -> int:
@@ -114,7 +131,8 @@ class MatchTables:
     ) -> Applied:
         """Take an action for every row of ``pending`` (the latest), with the ACPC's mending.
 
-        Records the hands that end and starts the next ones. ``amounts`` may be None in limit.
+        Records the hands that end and starts the next ones. ``amounts`` may be None in limit. In a
+        session more hands may end than it says, see ``take_ended``.
         """
         if pending is not self._pending:
             raise ValueError("these decisions are not the latest; ask pending() for them")
@@ -124,7 +142,62 @@ class MatchTables:
         )
         self._state.make_room(count)
         self._pending = None
-        return self._lists.step(kind_column, amount_column)
+        applied = self._lists.step(kind_column, amount_column)
+        if self._state.session is not None:
+            self._state.resume()
+        return applied
+
+    def take_ended(self) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+        """Matches and hands that ended since this was asked last, int32[n], those of a match in
+        order; of a session, in which hands end that nobody could act in."""
+        if self._state.session is None:
+            raise ValueError("these matches are not a session; apply says which hands ended")
+        ended = self._state.session.arrays["ended_counts"]
+        matches = np.flatnonzero(ended > self._told)
+        counts = ended[matches] - self._told[matches]
+        steps = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
+        hands = np.repeat(self._told[matches], counts) + steps
+        self._told[matches] = ended[matches]
+        return np.repeat(matches, counts).astype(np.int32), hands.astype(np.int32)
+
+    def act(
+        self, matches: npt.ArrayLike, kinds: npt.ArrayLike, amounts: npt.ArrayLike | None
+    ) -> Applied:
+        """Take an action at each of some matches, as `apply` does at all that wait.
+
+        ``matches`` int32[n] are different. The decisions that wait must be asked for anew. Raises
+        BettingError where nobody is to act.
+        """
+        count = np.size(matches)
+        rows = as_column(matches, "matches", dtype=np.int32, length=count)
+        if (self._state.turns["controller"][rows] < 0).any() or len(set(rows.tolist())) < count:
+            raise BettingError("actions are for different matches in which somebody is to act")
+        kind_column, amount_column = action_columns(
+            kinds, amounts, count=count, is_sized=self.definition.has_amounts
+        )
+        self._state.make_room(count)
+        self.forget_pending()
+        faults = np.empty(count, np.uint8)
+        ended_match, ended_hand = np.empty((2, count), np.int32)
+        actions = ffi.new("rb_actions *", {"count": count})
+        actions.rows, actions.kinds = pointer(rows, "int32_t"), pointer(kind_column, "uint8_t")
+        if amount_column is not None:
+            actions.amounts = pointer(amount_column, "int64_t")
+        actions.faults = pointer(faults, "uint8_t")
+        actions.ended_matches = pointer(ended_match, "int32_t")
+        actions.ended_hands = pointer(ended_hand, "int32_t")
+        fault_count = lib.rb_step_matches(self._state.c, actions)
+        ended = slice(actions.ended_count)
+        applied = Applied(faults, fault_count, ended_match[ended], ended_hand[ended])
+        return self._go_on(applied)
+
+    def _go_on(self, applied: Applied) -> Applied:
+        """Start hands of a session that had to wait; more may have ended then."""
+        if self._state.session is None:
+            return applied
+        self._state.resume()
+        match, hand = self.take_ended()
+        return applied._replace(ended_match=match, ended_hand=hand)
 
     def record(self) -> HandColumns:
         """All hands, once every one is played (BettingError before)."""
@@ -177,7 +250,14 @@ class MatchTables:
         text = self._state.copy_bettings(rows, int(lengths.sum()))
         tables = Tables(self.definition, max(1, len(rows)))
         every = np.arange(len(rows), dtype=np.int32)
-        tables.start_hands(every, self.hand_cards(matches, hands))
+        setup = self.hand_setups(matches, hands)
+        tables.start_hands(
+            every,
+            self.hand_cards(matches, hands),
+            stacks=setup.stacks,
+            blinds=setup.blinds,
+            seats=setup.seats,
+        )
         tables.play_betting(every, split_text(text, lengths))
         return tables
 
@@ -205,7 +285,36 @@ class MatchTables:
     def hand_cards(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> npt.NDArray[np.uint8]:
         """The deal of hands, uint8[n, W] as dealt; see ``deal_layout``."""
         rows = self._state.hand_rows(matches, hands)
-        decks = self._state.decks.take(rows // self._state.hand_count)
-        deals = decks * self._state.hand_count + rows % self._state.hand_count
+        match, hand = np.divmod(rows, self._state.dealt_count)
+        deals = self._state.deal_rows(self._state.decks.take(match), hand)
         cards: npt.NDArray[np.uint8] = self._state.cards.take(deals, axis=0)
         return cards
+
+    def hand_order(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> HandOrder:
+        """Who played which position in ended hands [n]."""
+        if self._state.session is None:
+            return self.seat_order.of_hands(hands)
+        seats = self.hand_setups(matches, hands).seats
+        return HandOrder(seats.astype(np.intp), np.argsort(seats, axis=1))
+
+    def hand_chips(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> HandSetup | None:
+        """What ended hands of a session started from; None where the definition says it."""
+        return None if self._state.session is None else self.hand_setups(matches, hands)
+
+    def hand_setups(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> HandSetup:
+        """Stacks, blinds and seats of ended hands, by position; BettingError where one has not."""
+        state = self._state
+        state.outcomes(matches, hands)
+        rows = state.hand_rows(matches, hands)
+        if state.session is None:
+            usual = self.seat_order.seats_in(rows % state.dealt_count)
+            return set_up_hands(self.definition, len(rows), seats=usual)
+        seats, stacks = state.setups(rows)
+        columns = state.session.columns(
+            np.zeros(0, np.int32), rows % state.dealt_count, seats=seats, stacks=stacks
+        )
+        return HandSetup(
+            stacks=np.take_along_axis(stacks, seats, axis=1),
+            blinds=np.take_along_axis(columns.blinds, seats, axis=1),
+            seats=seats,
+        )

@@ -8,6 +8,7 @@
 #include "showdown.h"
 #include "draws.h"
 #include "matches.h"
+#include "session.h"
 
 enum { WORD = 8, ENDS_AHEAD = 8, EVERYBODY = -1 };
 
@@ -59,7 +60,7 @@ INLINE void prefetch_end(const rb_matches *matches, int64_t match, const int pla
 }
 
 INLINE void record_hand(rb_matches *matches, int64_t match, const int player_count,
-                        const int loop)
+                        const int loop, const bool is_session)
 {
     const rb_tables *tables = &matches->tables;
     const rb_hand *hand = tables->hands + match;
@@ -80,15 +81,17 @@ INLINE void record_hand(rb_matches *matches, int64_t match, const int player_cou
     }
     if (loop == STEPS_LOOP && tables->game.has_dead)
         rb_pay_dead(&tables->game, tables->dead + match * player_count, live, ranks, payoffs);
+    if (is_session) pay_whole_chips(matches, match, payoffs, player_count);
     for (int i = 0; i < player_count; i++) {
         record[PAYOFFS + seats[i]] = payoffs[i];
         outcome |= (~live >> i & 1) << seats[i];
     }
-    record[PLACE] = match * matches->hand_count + matches->hand_index[match];
+    record[PLACE] = match << HAND_BITS | matches->hand_index[match];
     record[LENGTH_AND_OUTCOME] = hand->betting_length | (int64_t)outcome << LENGTH_BITS;
     record += PAYOFFS + player_count;
-    matches->log_used += PAYOFFS + player_count +
-                         record_betting(tables, match, hand->betting_length, record);
+    if (is_session) record += record_setup(tables, match, record, player_count);
+    record += record_betting(tables, match, hand->betting_length, record);
+    matches->log_used = record - matches->log;
     matches->betting_length += hand->betting_length;
 }
 
@@ -122,13 +125,52 @@ INLINE void set_up_next(const rb_matches *matches, int64_t match, const int play
     memcpy(matches->tables.seats + match * player_count, seats, (size_t)player_count);
 }
 
+/* Goes on to the next hand of a session, unless the match is over or has to wait. */
+static void begin_session_hand(rb_matches *matches, int64_t match, const int player_count,
+                               const int loop)
+{
+    rb_session *session = &matches->session;
+    uint8_t wait = NOT_WAITING;
+
+    if (matches->hand_index[match] + 1 == matches->dealt_count) {
+        wait = FOR_DEAL;
+    } else {
+        matches->hand_index[match]++;
+        matches->deal_row[match] = row_of_deal(matches, match);
+        lay_deal(matches, match);
+        set_up_hand(matches, match, player_count);
+        if (start_hand(&matches->tables, match, player_count, loop)) wait = FOR_RECORD;
+    }
+    session->waits[match] = wait;
+    session->waiting_count += wait != NOT_WAITING;
+}
+
+/* Records the hand of a session that is done, and goes on. */
+static void end_session_hand(rb_matches *matches, int64_t match, const int player_count,
+                             const int loop)
+{
+    const int64_t *record = matches->log + matches->log_used;
+
+    record_hand(matches, match, player_count, loop, true);
+    matches->session.ended_counts[match]++;
+    bool goes_on = carry_chips(&matches->tables, match, record + PAYOFFS, player_count);
+    if (!goes_on || matches->hand_index[match] + 1 == matches->hand_count)
+        matches->playing_count--;
+    else
+        begin_session_hand(matches, match, player_count, loop);
+}
+
 /* Records the hand that is done and those after it that nobody can act in. */
 INLINE void end_hand(rb_matches *matches, int64_t match, const int player_count, const int loop)
 {
     bool is_done = true;
 
+    if (matches->session.rule != RESET) {
+        end_session_hand(matches, match, player_count, loop);
+        return;
+    }
     while (is_done) {
-        record_hand(matches, match, player_count, loop);
+        record_hand(matches, match, player_count, loop, false);
         if (matches->hand_index[match] + 1 == matches->hand_count) {
             matches->playing_count--;
             return;
@@ -163,8 +205,24 @@ void rb_start_matches(rb_matches *matches)
 
     for (int64_t match = 0; match < matches->match_count; match++) {
         lay_deal(matches, match);
+        if (matches->session.rule != RESET) post_blinds(matches, match, player_count);
         if (start_hand(&matches->tables, match, player_count, loop))
             end_hand(matches, match, player_count, loop);
+        note_turn(matches, match, player_count);
+    }
+}
+
+void rb_resume_matches(rb_matches *matches)
+{
+    int player_count = matches->tables.game.player_count, loop = matches->tables.game.loop;
+
+    for (int64_t match = 0; match < matches->match_count; match++) {
+        uint8_t wait = matches->session.waits[match];
+        if (wait == NOT_WAITING) continue;
+        matches->session.waits[match] = NOT_WAITING;
+        matches->session.waiting_count--;
+        if (wait == FOR_DEAL) begin_session_hand(matches, match, player_count, loop);
+        else end_session_hand(matches, match, player_count, loop);
         note_turn(matches, match, player_count);
     }
 }

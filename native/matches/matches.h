@@ -1,5 +1,8 @@
-/* The words of a hand's record; the betting comes after the payoffs. */
-enum { PLACE, LENGTH_AND_OUTCOME, PAYOFFS, LENGTH_BITS = 16, LENGTH_MASK = 0xFFFF };
+/* The words of a hand's record: match and hand in one, the betting's length and from bit 16 on the
+   outcome, payoffs by seat; in a session that carries chips on, the seats by position, SEAT_SHIFT bits
+   each, and the stacks by seat; and the betting in whole words. */
+enum { PLACE, LENGTH_AND_OUTCOME, PAYOFFS, LENGTH_BITS = 16, LENGTH_MASK = 0xFFFF, HAND_BITS = 32,
+       SEAT_SHIFT = 4 };
 
 /* How the outcome of a hand is laid out in 16 bits; the lower ones say which seats have folded. */
 enum { ROUND_SHIFT = 10, ROUND_MASK = 0xF, SHOWDOWN = 1 << 14, ENDED = 1 << 15 };
@@ -16,28 +19,58 @@ typedef struct {
     uint8_t legal_kinds;
 } rb_turn;
 
+/* The session rule, how a match goes on: every hand starts as the definition says; or from the chips
+   that all have by now, without those who have none, until one is left. */
+enum { RESET, FREEZE_OUT };
+
+/* Why a match of a session waits: for the cards of its next hand, or for room to record one that
+   nobody could act in. */
+enum { NOT_WAITING, FOR_DEAL, FOR_RECORD };
+
+/* Hands of a session are dealt in blocks of 2**BLOCK_BITS, of the decks that are still played. */
+enum { BLOCK_BITS = 3 };
+
+/* The session rule of M matches; of RESET only `rule` is read. */
+typedef struct {
+    int32_t rule;
+    int32_t level_count;
+    const int32_t *level_ends;   /* [levels] the first hand after each; after the last comes none */
+    const int64_t *level_blinds; /* [levels][N] by position */
+    int32_t big_blind;           /* the position of the largest blind, where all play */
+    int32_t first_odd;           /* the position that gets an odd chip first, ... */
+    int32_t first_odd_heads_up;  /* ... and where two are left */
+    int64_t deck_count;
+    const int64_t *block_rows;   /* [D / block][decks] the row of `deals` at which a block begins */
+    const int64_t *decks;        /* [M] whose hands a match plays */
+    int64_t waiting_count;
+    int32_t *levels;             /* [M] of the hand being played */
+    int32_t *ended_counts;       /* [M] hands that have ended */
+    uint8_t *big_blind_seats;    /* [M] who has that position */
+    uint8_t *waits;              /* [M] */
+} rb_session;
+
 /* M matches of H hands, each at a table of its own, recorded. The caller owns the arrays. */
 typedef struct {
     rb_tables tables;             /* of M; `cards` are those of the hands being played */
     int64_t match_count;
-    int64_t hand_count;
+    int64_t hand_count;           /* H, of a session the most that a match may have */
+    int64_t dealt_count;          /* D hands of a deck are dealt: H, of a session fewer at first */
     int64_t controller_count;
     int64_t playing_count;        /* matches not finished */
-    rb_seat_order seat_order;
+    rb_session session;
+    rb_seat_order seat_order;     /* of a session, in the first hand */
     const int32_t *controllers;   /* [M][N] who decides, by seat */
     const uint64_t *match_keys;   /* [M] keys of all draws */
     rb_turn *turns;               /* [M] */
     int32_t *hand_index;          /* [M] */
-    const uint8_t *deals;         /* [decks][H][cards_per_hand] */
+    const uint8_t *deals;         /* [rows][cards_per_hand]: [decks][H] but in a session */
     int64_t *deal_row;            /* [M] the row of `deals` that is played */
-    uint16_t *ranks;              /* [decks][H][N] by position; NOT_RANKED: not yet */
+    uint16_t *ranks;              /* [rows][N] by position; NOT_RANKED: not yet */
     int64_t *log;                 /* records of the hands in the order they end, so that few pages are
-                                     written to at a time: match * H + hand; the betting's length and,
-                                     from bit 16 on, the outcome; payoffs by seat; the betting in whole
-                                     words */
+                                     written to at a time */
     int64_t log_used;             /* words; the first is none of a record */
     int64_t log_placed;           /* words whose records stand in `places` */
-    uint32_t *places;             /* [M][H] where a hand's record begins; 0: it has not ended, or its
+    uint32_t *places;             /* [M][D] where a hand's record begins; 0: it has not ended, or its
                                      record is not placed yet */
     int64_t betting_length;       /* of all hands that ended */
 } rb_matches;
@@ -45,6 +78,10 @@ typedef struct {
 /* Starts the first hand of every match, whose stacks, blinds, seats and row of cards lie ready.
    Where nobody can act from the start it plays on; such hands are recorded, not listed as ended. */
 void rb_start_matches(rb_matches *matches);
+
+/* Goes on with the matches that wait, once there are more deals, and room in the log for a record of
+   each. Some may wait again. */
+void rb_resume_matches(rb_matches *matches);
 
 /* Lists of decisions, one after the other: rows grouped by controller, in table order within. Each
    has room for M rows, for controller_count + 1 offsets, and for what the step over it did. */
@@ -116,7 +153,7 @@ int64_t rb_step_pending(rb_matches *matches, rb_pending *pending, int64_t place,
 /* The record of a hand, NULL where it has not ended. */
 const int64_t *rb_find_record(rb_matches *matches, int64_t match, int64_t hand);
 
-/* Of hands (match * H + hand): lengths of betting and outcomes as in a record, 0 where one has not
+/* Of hands (match * D + hand): lengths of betting and outcomes as in a record, 0 where one has not
    ended. */
 void rb_read_ends(rb_matches *matches, const int64_t *hands, int64_t hand_count, int64_t *ends);
 
@@ -124,10 +161,14 @@ void rb_read_ends(rb_matches *matches, const int64_t *hands, int64_t hand_count,
 void rb_read_hand_payoffs(rb_matches *matches, const int64_t *hands, int64_t hand_count,
                           int64_t *payoffs);
 
+/* What hands of a session that ended started from: seats by position and stacks by seat, [hands][N]. */
+void rb_read_setups(rb_matches *matches, const int64_t *hands, int64_t hand_count, uint8_t *seats,
+                    int64_t *stacks);
+
 /* The betting of hands that ended, one after the other. */
 void rb_copy_bettings(rb_matches *matches, const int64_t *hands, int64_t hand_count, uint8_t *text);
 
-/* All hands of all matches, each of which has ended. */
+/* All hands of all matches, each of which has ended; not of a session. */
 typedef struct {
     int64_t *payoffs;  /* [M][H][N] */
     uint8_t *showdown; /* [M][H] */

@@ -12,6 +12,8 @@ enum { MOST_PLAYERS = 10, SHARE_UNITS = 2520 };
 enum { ROWS = 1312, MOST_RESTS = 91 }; /* no suit has more than 1,287 sets of five ranks */
 enum { WINS, TIES, SHARES, SUMS };
 
+static const suit_masks WHOLE_DECK = 0x1FFF1FFF1FFF1FFFu;
+
 /* Sets of ranks to come, with the number of ways to deal each. */
 typedef struct {
     uint16_t ones[ROWS + BLOCK_HANDS], twos[ROWS + BLOCK_HANDS];
@@ -311,9 +313,15 @@ static int64_t choose(int64_t n, int k)
     return ways;
 }
 
+static void take_hand(race *race, int player, const uint8_t *hole)
+{
+    race->holes[player] = rb_suits_of(hole, 2);
+    race->known[player] = rb_counts_of(race->holes[player] | race->board);
+    race->deck &= ~race->holes[player];
+}
+
 int64_t rb_equity_of_hands(const rb_hand_sets *sets, int64_t *sums)
 {
-    const suit_masks full = 0x1FFF1FFF1FFF1FFFu;
     suit_masks board = rb_suits_of(sets->board, sets->board_count);
     suit_masks dead = board | rb_suits_of(sets->dead, sets->dead_count);
     int players = sets->player_count;
@@ -324,15 +332,47 @@ int64_t rb_equity_of_hands(const rb_hand_sets *sets, int64_t *sums)
     race.to_come = BOARD_CARDS - sets->board_count;
     race.board = board;
     for (int64_t set = 0; set < sets->set_count; set++) {
-        race.deck = full & ~dead;
+        race.deck = WHOLE_DECK & ~dead;
         race.sums = sums + set * players * SUMS;
         for (int i = 0; i < players * SUMS; i++) race.sums[i] = 0;
-        for (int player = 0; player < players; player++) {
-            race.holes[player] = rb_suits_of(sets->holes + 2 * (set * players + player), 2);
-            race.known[player] = rb_counts_of(race.holes[player] | board);
-            race.deck &= ~race.holes[player];
-        }
+        for (int player = 0; player < players; player++)
+            take_hand(&race, player, sets->holes + 2 * (set * players + player));
         run_race(&race);
     }
     return choose(DECK_SIZE - sets->board_count - sets->dead_count - 2 * players, race.to_come);
+}
+
+/* ---- sets of hands on boards of their own ---- */
+
+static void share_row(race *race, const rb_share_rows *rows, int64_t row, double *shares)
+{
+    const uint8_t *holes = rows->holes + 2 * row * rows->player_count;
+    int64_t sums[MOST_PLAYERS * SUMS] = {0};
+    int board_count = rows->board_counts[row], next = 0;
+
+    race->player_count = 0;
+    race->to_come = BOARD_CARDS - board_count;
+    race->board = rb_suits_of(rows->boards + BOARD_CARDS * row, board_count);
+    race->deck = WHOLE_DECK & ~race->board;
+    race->sums = sums;
+    for (int player = 0; player < rows->player_count; player++) {
+        if (rows->contestants[row] >> player & 1)
+            take_hand(race, race->player_count++, holes + 2 * player);
+        else race->deck &= ~rb_suits_of(holes + 2 * player, 2);
+    }
+    run_race(race);
+    double units = SHARE_UNITS * (double)choose(__builtin_popcountll(race->deck), race->to_come);
+    for (int player = 0; player < rows->player_count; player++)
+        shares[player] = rows->contestants[row] >> player & 1
+                             ? (double)sums[SUMS * next++ + SHARES] / units
+                             : 0.0;
+}
+
+void rb_mean_shares(const rb_share_rows *rows, double *shares)
+{
+    race race;
+
+    race.path = rb_cpu_path(rows->path);
+    for (int64_t row = 0; row < rows->row_count; row++)
+        share_row(&race, rows, row, shares + row * rows->player_count);
 }

@@ -11,6 +11,21 @@ typedef struct {
 /* `sums` is [set_count, player_count, 3]; returns how many boards there are. */
 int64_t rb_equity_of_hands(const rb_hand_sets *sets, int64_t *sums);
 
+/* Known hands, each set on a board of its own: bit p of `contestants` says that player p is for the
+   pot; the cards of the others are dead. */
+typedef struct {
+    const uint8_t *holes;        /* [row_count, player_count, 2] */
+    const uint8_t *boards;       /* [row_count, 5] */
+    const uint8_t *board_counts; /* [row_count] 0, 3, 4 or 5 */
+    const uint16_t *contestants; /* [row_count] */
+    int64_t row_count;
+    int32_t player_count, path;
+} rb_share_rows;
+
+/* The mean share of the pot over all boards to come, [row_count, player_count]; 0 for those who are
+   not for it. */
+void rb_mean_shares(const rb_share_rows *rows, double *shares);
+
 /* Replaces each deal of holdings [deal_count, player_count] by the one that stands for all deals
    which differ from it by names of suits alone; the board and the dead cards stay as they are. */
 void rb_class_deals(const uint8_t *board, int32_t board_count, const uint8_t *dead,

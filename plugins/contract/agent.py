@@ -1,5 +1,6 @@
-"""The two forms of agents, and the methods that are called."""
+"""The forms of agents, and the methods that are called."""
 
+from inspect import iscoroutinefunction
 from typing import Any, Literal, Protocol
 
 import numpy as np
@@ -10,8 +11,8 @@ from railbird.plugins.contract.decision_batch import DecisionBatch
 from railbird.plugins.contract.observation import Observation
 from railbird.plugins.errors import AgentError
 
-AgentForm = Literal["simple", "batch"]
-"""One decision at a time, or all pending ones at once."""
+AgentForm = Literal["simple", "batch", "asynchronous"]
+"""One decision at a time, all pending ones at once, or one at a time while others wait."""
 Answers = tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64] | None]
 """The answer of an agent in batch form: kinds uint8[n], amounts int64[n] (or None in limit)."""
 
@@ -19,7 +20,8 @@ FORMS: dict[AgentForm, tuple[str, str]] = {
     "simple": ("act", "probabilities"),
     "batch": ("act_batch", "probabilities_batch"),
 }
-"""The two methods by which each form decides; an agent needs one of them."""
+"""The two methods by which each form decides; an agent needs one of them. The asynchronous form is
+the simple one with ``async def act``."""
 
 
 class Agent(Protocol):
@@ -90,17 +92,44 @@ class DeclaringBatchAgent(Protocol):
         ...
 
 
-AnyAgent = Agent | DeclaringAgent | BatchAgent | DeclaringBatchAgent
-"""An agent in either form, which acts or declares probabilities."""
+class AsyncAgent(Protocol):
+    """The slow form, for answers that take seconds: many matches wait at once.
+
+    One instance plays one seat of one match, as in the simple form. ``act`` is a coroutine; its
+    ``observation`` is a snapshot, valid for ever. It may also have ``start_match(match: Match)``,
+    a plain method as in the simple form, and ``async def end_hand(record: HandRecord)``, which is
+    awaited before the seat's next decision. All calls of one instance are made one after the other,
+    those of different instances in one event loop.
+
+    Answers are kept in the run's journal. When a run continues, decisions that were answered are
+    not asked again: memory must come from the observation and from ``end_hand``, not from what
+    ``act`` did, unless everything that ``act`` learns comes from Services, which are replayed.
+    """
+
+    async def act(self, observation: Observation, /) -> Action:
+        """Decide; other matches go on in the meantime."""
+        ...
+
+
+AnyAgent = Agent | DeclaringAgent | BatchAgent | DeclaringBatchAgent | AsyncAgent
+"""An agent in any form, which acts or declares probabilities."""
 
 
 def form_of(agent: Any) -> AgentForm:
     """Return the form of an agent or class from its methods; raises AgentError for none or both."""
     found = {form: [n for n in names if _has(agent, n)] for form, names in FORMS.items()}
     forms = [form for form, names in found.items() if names]
+    name = (agent if isinstance(agent, type) else type(agent)).__name__
+    if is_asynchronous(agent):
+        others = [method for names in found.values() for method in names if method != "act"]
+        if others:
+            raise AgentError(
+                f"{name} has both `async def act` and {others[0]}; an agent has the methods of one "
+                "form only"
+            )
+        return "asynchronous"
     if len(forms) == 1:
         return forms[0]
-    name = (agent if isinstance(agent, type) else type(agent)).__name__
     if not forms:
         wanted = ", ".join(method for names in FORMS.values() for method in names)
         raise AgentError(f"{name} has none of the methods {wanted}; an agent needs one of them")
@@ -108,14 +137,31 @@ def form_of(agent: Any) -> AgentForm:
     raise AgentError(f"{name} has both {pair}; an agent has the methods of one form only")
 
 
+def is_asynchronous(agent: Any) -> bool:
+    """Whether an agent or class has ``async def act``."""
+    return iscoroutinefunction(getattr(agent, "act", None))
+
+
+def require_synchronous(agent: Any) -> None:
+    """Raise AgentError for an asynchronous agent, where only answers given at once are of use."""
+    if form_of(agent) == "asynchronous":
+        raise AgentError(
+            f"{type(agent).__name__} is asynchronous, and plays in tournaments only (`railbird "
+            "run`, `railbird match`); if a function creates it, set is_asynchronous=True in its "
+            "AgentEntry"
+        )
+
+
 def declares_probabilities(agent: Any) -> bool:
     """Whether an agent declares probabilities, which are then used in play."""
-    return _has(agent, FORMS[form_of(agent)][1])
+    form = form_of(agent)
+    return form != "asynchronous" and _has(agent, FORMS[form][1])
 
 
 def has_act(agent: Any) -> bool:
     """Whether an agent has the method ``act`` (or ``act_batch``) of its form."""
-    return _has(agent, FORMS[form_of(agent)][0])
+    form = form_of(agent)
+    return form == "asynchronous" or _has(agent, FORMS[form][0])
 
 
 def decide(agent: Any, observation: Observation) -> Action:

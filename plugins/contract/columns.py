@@ -34,7 +34,8 @@ class DecisionSource:
     ``hand_index`` (int32[T]) and ``match_keys`` (uint64[T], the keys of all draws) may be views
     that change during play. If the keys are not known in this process, there is only one table, and
     ``draw(purpose, draw_index)`` returns the draws of its pending decision. ``pending_draws`` are
-    those of the tables' pending decisions, if available.
+    those of the tables' pending decisions, if available. In a tournament ``levels`` (int32[T]) are
+    those of the hands being played, and ``prizes`` those of first place, second and so on, percent.
     """
 
     game: Game
@@ -43,6 +44,8 @@ class DecisionSource:
     match_keys: npt.NDArray[np.uint64]
     draw: Callable[[int, int], float] | None = None
     pending_draws: PendingDraws | None = None
+    levels: npt.NDArray[np.int32] | None = None
+    prizes: tuple[float, ...] = ()
 
 
 Make = Callable[[Any, DecisionSource], Any]
@@ -123,6 +126,16 @@ def _starting_stacks(batch: Any, source: DecisionSource) -> Any:
     return source.columns.chips_left(batch.match) + batch.contributions
 
 
+def _levels(batch: Any, source: DecisionSource) -> npt.NDArray[np.int32]:
+    if source.levels is None:
+        return np.zeros(len(batch), np.int32)
+    return np.asarray(source.levels[batch.match])
+
+
+def _prizes(batch: Any, source: DecisionSource) -> npt.NDArray[np.float64]:
+    return np.tile(np.array(source.prizes, np.float64), (len(batch), 1))
+
+
 def _legal_bit(kind: ActionKind) -> Make:
     bit = np.uint8(1 << kind)
     return lambda batch, _: (batch.legal & bit) != 0
@@ -196,6 +209,10 @@ def _card_texts(batch: Any) -> list[CardTexts]:
 def _past_actions(batch: Any) -> list[tuple[PastAction, ...]]:
     definition = batch.game.definition
     stacks = _tuples("starting_stacks")(batch)
+    if batch._opened().levels is not None:
+        blinds = _tuples("blinds")(batch)
+        told = zip(stacks, batch.betting, blinds, strict=True)
+        return [past_actions(definition, *row, blinds=posted) for *row, posted in told]
     if definition.first_depends_on_cards:
         rows = zip(stacks, batch.betting, _up_cards(batch), strict=True)
         return [past_actions(definition, *row, up_cards=cards) for *row, cards in rows]
@@ -313,6 +330,30 @@ _NOW = (
         "Chips at the start of the hand, without those that are posted for the main pot; "
         "``starting_stacks[p] - contributions[p]`` are left.",
         _tuples("starting_stacks"),
+    ),
+    Seen(
+        "blinds",
+        lambda batch, source: source.columns.blinds(batch.match),
+        "Blinds posted in this hand, by position; one above the stack is the stack.",
+        _tuples("blinds"),
+    ),
+    Seen(
+        "level",
+        _levels,
+        "The level of blinds of a tournament, from 0; 0 in cash games.",
+        _numbers("level"),
+    ),
+    Seen(
+        "players_left",
+        lambda batch, source: (batch.starting_stacks > 0).sum(axis=1),
+        "Players who have chips at the start of the hand.",
+        _numbers("players_left"),
+    ),
+    Seen(
+        "prizes",
+        _prizes,
+        "Prizes of a tournament in percent of the entries, from first place on; else none.",
+        _tuples("prizes"),
     ),
     Seen(
         "contributions",

@@ -38,6 +38,10 @@ class DecisionBatch:
     betting_texts: tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]  # as ASCII, offsets
     pot: npt.NDArray[np.int64]  # [n] chips put in by all
     starting_stacks: npt.NDArray[np.int64]  # [n, N] chips at the start of the hand, by position
+    blinds: npt.NDArray[np.int64]  # [n, N] posted in this hand, by position
+    level: npt.NDArray[np.int32]  # [n] level of blinds of a tournament, from 0
+    players_left: npt.NDArray[np.int64]  # [n] players who have chips at the start of the hand
+    prizes: npt.NDArray[np.float64]  # [n, P] of a tournament, percent, first place first
     contributions: npt.NDArray[np.int64]  # [n, N] chips put in during the hand, by position
     has_folded: npt.NDArray[np.bool_]  # [n, N] by position
     seats: npt.NDArray[np.uint8]  # [n, N] the seat that plays each position
@@ -120,7 +124,7 @@ class DecisionBatch:
         if draw is not None:
             return np.array([draw(PURPOSE_DECISION, first + index) for index in range(count)])
         return draw_uniform(
-            np.repeat(self._keys[row], count),
+            np.repeat(self.match_keys[row], count),
             purpose=PURPOSE_DECISION,
             seats=self.seat[row],
             hands=self.hand_index[row],
@@ -159,7 +163,7 @@ class DecisionBatch:
                 self._first, self._end, purpose=purpose, draw_index=draw_index
             )
         return draw_uniform(
-            self._keys,
+            self.match_keys,
             purpose=purpose,
             seats=self.seat,
             hands=self.hand_index.view(np.uint32),
@@ -168,7 +172,8 @@ class DecisionBatch:
         )
 
     @property
-    def _keys(self) -> npt.NDArray[np.uint64]:
+    def match_keys(self) -> npt.NDArray[np.uint64]:
+        """The key of each row's draws, uint64[n], for the table loop."""
         return self._opened().match_keys[self.match]
 
 

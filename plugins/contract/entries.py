@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from inspect import iscoroutinefunction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from railbird.native import GameDefinition, GameFile
     from railbird.plugins.contract.agent import AnyAgent
-    from railbird.plugins.contract.evolution import Evolution
+    from railbird.plugins.contract.evolution import Evolution, EvolutionOf
 
 AgentPart = tuple[str, Mapping[str, Any]] | Path
 """A part of an agent besides its code: another agent with its parameters, or a file."""
@@ -60,7 +61,11 @@ class AgentEntry:
     these parameters besides its own code: other agents, as pairs of name and parameters, and files,
     as paths. To continue a run they must be unchanged, like the code. ``why_not(game, parameters)``
     says in a clause why the agent does not play a game, for the message; it is called only where
-    ``plays`` is false. ``evolve`` is how its parameters evolve in a run of mode "evolution".
+    ``plays`` is false. ``evolve`` is how its parameters evolve in a run of mode "evolution", or a
+    function that returns it for the parameters of the spec's entry. If ``takes_services``, the
+    first positional argument of ``factory`` is Services, and the agent is asynchronous; everything
+    that it learns from outside must come from them. ``is_asynchronous`` says that ``factory`` is a
+    function that returns asynchronous agents; of a class it is known.
     """
 
     name: str
@@ -70,7 +75,14 @@ class AgentEntry:
     takes_agents: bool = False
     parts: Callable[[Mapping[str, Any]], Iterable[AgentPart]] | None = None
     why_not: Callable[[Game, Mapping[str, Any]], str] | None = None
-    evolve: Evolution | None = None
+    evolve: Evolution | EvolutionOf | None = None
+    is_asynchronous: bool = False
+    takes_services: bool = False
+
+    def __post_init__(self) -> None:
+        """Find out whether a class is asynchronous."""
+        if self.takes_services or iscoroutinefunction(getattr(self.factory, "act", None)):
+            object.__setattr__(self, "is_asynchronous", True)
 
 
 @dataclass(frozen=True, slots=True)

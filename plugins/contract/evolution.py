@@ -23,12 +23,19 @@ class Evolution:
     """How parameters are made: at random, from those of one parent, and from those of two.
 
     Each function returns parameters of the agent. They may differ in nothing but what they are
-    given: everything random comes from ``draw``, a function without arguments.
+    given: everything random comes from ``draw``, a function without arguments. ``replaces`` are
+    parameters that may be in the spec's entry too, where they say from what those that evolve are
+    chosen.
     """
 
     random: Callable[[Draw], Parameters]
     mutate: Callable[[Parameters, Draw], Parameters]
     cross: Callable[[Parameters, Parameters, Draw], Parameters]
+    replaces: frozenset[str] = frozenset()
+
+
+EvolutionOf = Callable[[Parameters], Evolution]
+"""Returns how the parameters evolve of an agent whose entry in the spec has these."""
 
 
 def evolve_numbers(bounds: Mapping[str, tuple[float, float]]) -> Evolution:

@@ -6,7 +6,14 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from railbird.native import NO_CARD, SHOWDOWNS_WON, SeatOrder, deal_layout, read_styles
+from railbird.native import (
+    NO_CARD,
+    SHOWDOWNS_WON,
+    HandOrder,
+    HandSetup,
+    deal_layout,
+    read_styles,
+)
 from railbird.plugins.contract.columns import warn_of_name
 from railbird.plugins.contract.entries import Game
 from railbird.plugins.contract.match import Rows
@@ -43,9 +50,12 @@ class HandRecord(NamedTuple):
 class EndedHands(Protocol):
     """Finished hands, as known by the program that played them: see MatchTables."""
 
-    @property
-    def seat_order(self) -> SeatOrder:
-        """The seat that played each position."""
+    def hand_order(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> HandOrder:
+        """Who played which position in n hands."""
+        ...
+
+    def hand_chips(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> HandSetup | None:
+        """What hands started from, by position; None where the game's definition says it."""
         ...
 
     def hand_bettings(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> list[str]:
@@ -102,6 +112,7 @@ class HandBatch:
     hole_cards: npt.NDArray[np.uint8]  # [n, N, hole cards] by seat, 255 where not shown
     board: npt.NDArray[np.uint8]  # [n, board cards] 255 for cards not reached
     starting_stacks: npt.NDArray[np.int64]  # [n, N] by position, chips at the start
+    order: HandOrder  # who played which position
     style_counts: npt.NDArray[np.uint8]  # [n, N, counters] by seat, of native.STYLE_COUNTERS
 
     def __init__(
@@ -170,14 +181,14 @@ def _dealt(board: list[int]) -> tuple[int, ...]:
     return tuple(card for card in board if card != NO_CARD)
 
 
-def _position(batch: HandBatch, tables: EndedHands) -> npt.NDArray[np.uint8]:
-    return tables.seat_order.positions_of(batch.seat, batch.hand_index).astype(np.uint8)
+def _position(batch: HandBatch, _: EndedHands) -> npt.NDArray[np.uint8]:
+    return batch.order.positions_of(batch.seat).astype(np.uint8)
 
 
 def _hole_cards(batch: HandBatch, tables: EndedHands) -> npt.NDArray[np.uint8]:
     seats = np.arange(batch.seat_count)
     by_position = tables.hand_holdings(batch.match, batch.hand_index)
-    by_seat = tables.seat_order.by_seat(by_position, batch.hand_index)
+    by_seat = batch.order.by_seat(by_position)
     folded = tables.hand_folds(batch.match, batch.hand_index)
     is_seen = (batch.showdown[:, None] & ~folded) | (seats == batch.seat[:, None])
     by_seat[~is_seen] = NO_CARD
@@ -192,8 +203,10 @@ def _board(batch: HandBatch, tables: EndedHands) -> npt.NDArray[np.uint8]:
     return np.where(np.arange(board.shape[1]) < ends[:, None], board, np.uint8(NO_CARD))
 
 
-def _starting_stacks(batch: HandBatch, _: EndedHands) -> npt.NDArray[np.int64]:
-    # The session rule `reset`: every hand starts from the definition's stacks.
+def _starting_stacks(batch: HandBatch, tables: EndedHands) -> npt.NDArray[np.int64]:
+    chips = tables.hand_chips(batch.match, batch.hand_index)
+    if chips is not None:
+        return chips.stacks
     stacks = stacks_beside_dead(batch.game.definition)
     return np.tile(np.array(stacks, np.int64), (len(batch), 1))
 
@@ -208,8 +221,10 @@ def _style_counts(batch: HandBatch, tables: EndedHands) -> npt.NDArray[np.uint8]
     definition = batch.game.definition
     is_asked = definition.first_depends_on_cards
     cards = tables.hand_cards(batch.match, batch.hand_index) if is_asked else None
-    styles = read_styles(definition, *letters, cards=cards)
-    payoffs = tables.seat_order.by_position(batch.payoffs, batch.hand_index)
+    chips = tables.hand_chips(batch.match, batch.hand_index)
+    stacks, blinds = (None, None) if chips is None else (chips.stacks, chips.blinds)
+    styles = read_styles(definition, *letters, cards=cards, stacks=stacks, blinds=blinds)
+    payoffs = batch.order.by_position(batch.payoffs)
     styles.counts[:, :, SHOWDOWNS_WON] = styles.showdowns_won(payoffs)
     # Whole rows of counters at a time: along an axis they would be taken one by one.
     rows = batch.positions + np.arange(len(batch))[:, None] * batch.seat_count
@@ -219,7 +234,8 @@ def _style_counts(batch: HandBatch, tables: EndedHands) -> npt.NDArray[np.uint8]
 
 _COLUMNS: dict[str, Callable[[HandBatch, EndedHands], Any]] = {
     "position": _position,
-    "positions": lambda batch, tables: tables.seat_order.positions_in(batch.hand_index),
+    "order": lambda batch, tables: tables.hand_order(batch.match, batch.hand_index),
+    "positions": lambda batch, tables: batch.order.positions,
     "betting": lambda batch, tables: tables.hand_bettings(batch.match, batch.hand_index),
     "payoffs": lambda batch, tables: tables.hand_payoffs(batch.match, batch.hand_index),
     "showdown": lambda batch, tables: tables.hand_showdowns(batch.match, batch.hand_index),

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -9,6 +10,8 @@ import numpy.typing as npt
 from railbird.native import PURPOSE_MATCH_START, draw_uniform
 from railbird.plugins.contract.entries import Game
 
+MatchMode = Literal["cash", "freeze-out"]
+"""How a match goes on: every hand from the game's stacks, or with the chips that all have."""
 Rows = npt.NDArray[np.integer] | npt.NDArray[np.bool_] | slice
 
 
@@ -17,7 +20,8 @@ class MatchBatch:
     """The matches of a chunk in which an agent in batch form plays, a row per seat.
 
     ``match`` (int32[n]) numbers the matches of the chunk from 0 and is less than ``match_count``;
-    ``seat`` is uint8[n]; every match has ``hand_count`` hands.
+    ``seat`` is uint8[n]; every match has ``hand_count`` hands, in the ``mode`` "freeze-out" at most
+    so many.
     """
 
     game: Game
@@ -28,6 +32,7 @@ class MatchBatch:
     _match_keys: npt.NDArray[np.uint64]
     _draw: Callable[[int, int], float] | None = None
     """Returns the draws of the single row, if the keys are not known in this process."""
+    mode: MatchMode = "cash"
 
     def __len__(self) -> int:
         """The number of rows."""
@@ -61,18 +66,23 @@ class MatchBatch:
             seat=self.seat[rows],
             _match_keys=self._match_keys,
             _draw=self._draw,
+            mode=self.mode,
         )
 
 
 class Match:
-    """One match as visible from a seat: seats and the number of hands, but no names or seed."""
+    """One match as visible from a seat: seats and the number of hands, but no names or seed.
 
-    __slots__ = ("_drawn", "_row", "game", "hand_count", "seat")
+    In the ``mode`` "freeze-out" ``hand_count`` is the most hands that it may have.
+    """
+
+    __slots__ = ("_drawn", "_row", "game", "hand_count", "mode", "seat")
 
     def __init__(self, row: MatchBatch) -> None:
         """View a batch of one row."""
         self.game = row.game
         self.hand_count = row.hand_count
+        self.mode: MatchMode = row.mode
         self.seat = int(row.seat[0])
         self._row = row
         self._drawn = 0

@@ -17,13 +17,16 @@ IncidentKind = Literal[
     "no-show",
     "complaint",
     "leftover",
+    "unreadable",
+    "illegal",
 ]
 """Kinds of incidents: invalid answers, failing code or processes, or messages out of turn."""
 IncidentOutcome = Literal["forfeit", "replaced", "none"]
 """The outcome of an incident.
 
 After a `forfeit` the seat is not asked again in its match: it checks or else folds. A `replaced`
-action counts as a call, or as the nearest legal action. `none` does not affect play.
+action counts as a call, or as the nearest legal action, or (`unreadable`, `illegal`: an agent that
+has given up asking a service) as a check or else a fold. `none` does not affect play.
 """
 
 OUTCOMES: dict[str, tuple[IncidentOutcome, IncidentOutcome]] = {
@@ -39,6 +42,8 @@ OUTCOMES: dict[str, tuple[IncidentOutcome, IncidentOutcome]] = {
     "no-show": ("forfeit", "forfeit"),
     "complaint": ("none", "none"),
     "leftover": ("none", "none"),
+    "unreadable": ("replaced", "forfeit"),
+    "illegal": ("replaced", "forfeit"),
 }
 """By kind of incident: the outcome under `acpc`, and the one under `strict`."""
 

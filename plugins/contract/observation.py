@@ -5,13 +5,16 @@ then takes tens of nanoseconds. Slots are used because they are fastest; a colum
 accessed yet has an empty slot.
 """
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from railbird.plugins.contract.columns import SEEN, AsList
 from railbird.plugins.contract.decision_batch import DecisionBatch
 from railbird.plugins.contract.entries import Game
 from railbird.plugins.contract.readable import CardTexts, PastAction
 from railbird.plugins.errors import AgentError
+
+if TYPE_CHECKING:
+    from railbird.plugins.contract.snapshot import SnapshotLists
 
 DRAWS_FOR_ALL = 4
 """Number of draws per decision that are made for all rows at once; others for single rows."""
@@ -82,7 +85,7 @@ class DecisionLists:
 
 
 class Observation:
-    """One decision as visible from its seat; valid while ``act`` runs.
+    """One decision as visible from its seat; valid while ``act`` runs, a snapshot for ever.
 
     Chips are integers, cards numbers ``rank * 4 + suit``; tuples of chips are by position. It is a
     lightweight view: ``row`` is the current decision of a batch, and the table loop advances it.
@@ -103,6 +106,10 @@ class Observation:
     actions: tuple[PastAction, ...]
     pot: int
     starting_stacks: tuple[int, ...]
+    blinds: tuple[int, ...]
+    level: int
+    players_left: int
+    prizes: tuple[float, ...]
     contributions: tuple[int, ...]
     has_folded: tuple[bool, ...]
     to_call: int
@@ -123,7 +130,7 @@ class Observation:
     least_raise_to: int
     most_raise_to: int
 
-    def __init__(self, lists: DecisionLists, row: int = 0) -> None:
+    def __init__(self, lists: "DecisionLists | SnapshotLists", row: int = 0) -> None:
         """View one row."""
         self.game: Game = lists.opened().game
         self._lists = lists
@@ -142,6 +149,10 @@ class Observation:
             self._drawn_row, self._drawn = self.row, 0
         self._drawn += 1
         return self._lists.draw(self.row, self._drawn - 1)
+
+    def peek(self, count: int) -> tuple[float, ...]:
+        """Return the decision's first draws, without using them up."""
+        return tuple(self._lists.draw(self.row, index) for index in range(count))
 
     def hand_random(self, draw_index: int = 0) -> float:
         """Draw ``draw_index`` of the hand for this seat, the same at each of its decisions."""

@@ -54,16 +54,18 @@ def past_actions(
     betting: str,
     *,
     up_cards: tuple[tuple[int, ...], ...] = (),
+    blinds: tuple[int, ...] = (),
 ) -> tuple[PastAction, ...]:
     """Return the actions of a valid betting; stacks are by position, as an observation has them.
 
-    ``up_cards`` are needed in games where the cards face up determine who acts first. Which cards
-    go does not affect who acts next, so the walk lets those in the first slots go.
+    ``blinds`` default to the definition's. ``up_cards`` are needed in games where the cards face
+    up determine who acts first. Which cards go does not affect who acts next, so the walk lets
+    those in the first slots go.
     """
     walk = _walk(definition, get_ident())
     if up_cards:
         walk.lay_up_cards(up_cards)
-    walk.begin(whole_stacks(definition, starting_stacks), definition.blinds)
+    walk.begin(whole_stacks(definition, starting_stacks), blinds or definition.blinds)
     actions = []
     for kind, number in read_steps(betting):
         if kind is None:
@@ -78,10 +80,15 @@ def past_actions(
 
 
 def own_actions(
-    definition: GameDefinition, starting_stacks: tuple[int, ...], betting: str, *, position: int
+    definition: GameDefinition,
+    starting_stacks: tuple[int, ...],
+    betting: str,
+    *,
+    position: int,
+    blinds: tuple[int, ...] = (),
 ) -> Iterator[tuple[str, PastAction]]:
     """Yield the betting before each action of a position, and the action."""
-    actions = past_actions(definition, starting_stacks, betting)
+    actions = past_actions(definition, starting_stacks, betting, blinds=blinds)
     for (start, _, _), action in zip(read_actions(betting), actions, strict=True):
         if action.position == position:
             yield betting[:start], action

@@ -19,7 +19,8 @@ def parameters_of(entry: AgentEntry) -> dict[str, Parameter]:
         raise AgentError(
             f"agent '{entry.name}' has a factory without a signature; use a function or class"
         ) from error
-    return {name: found for name, found in signature.parameters.items() if found.kind in _BY_NAME}
+    named = [one for one in signature.parameters.items() if one[1].kind in _BY_NAME]
+    return dict(named[1:] if entry.takes_services else named)
 
 
 def check_parameters(entry: AgentEntry, parameters: Mapping[str, Any]) -> None:

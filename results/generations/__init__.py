@@ -1,1 +1,1 @@
-"""The table of an evolution's generations, and its summary."""
+"""The table of an evolution's generations, its summary, and bands of its parameters."""

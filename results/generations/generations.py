@@ -4,11 +4,14 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from itertools import groupby
+from typing import Any
 
+import msgspec
 import numpy as np
 import pyarrow as pa
 
 from railbird.native import FileError, MissingFileError
+from railbird.native.wording import counted
 from railbird.results.errors import StoreError
 from railbird.results.estimate.uncertainty.intervals import CONFIDENCE
 from railbird.results.folders.addresses import open_folder
@@ -21,6 +24,8 @@ from railbird.results.store.table_files import write_table
 RULES = "evolution.json"
 """The file in an evolution's folder that says what evolves there."""
 TABLE_NAME = "generations"
+MOST_RULES = 2**24
+HALF = 0.5
 COLUMNS = (
     Column("generation", pa.uint32(), "number of the generation, from 1"),
     Column("individual", pa.string(), "label of the individual in the generation's run"),
@@ -56,7 +61,8 @@ class GenerationSummary:
     """A generation: its fittest, the mean and deviation of fitness, and what luck explains.
 
     `luck_share` is the share of the variance of fitness that its own errors explain, at most 1;
-    None if fitness is exact or does not vary.
+    None if fitness is exact or does not vary. `is_noise` says whether fitness of equal individuals
+    would often differ as much: the chi-square test of homogeneity does not reject it at 95%.
     """
 
     generation: int
@@ -64,11 +70,28 @@ class GenerationSummary:
     mean: float
     deviation: float
     luck_share: float | None
+    is_noise: bool = False
 
 
 def generation_folder(place: RunFolder, number: int) -> RunFolder:
     """Return the folder of a generation's run."""
     return open_folder(place.path_of(f"generations/{number:04d}"))
+
+
+def is_evolution(place: RunFolder) -> bool:
+    """Whether a folder has an evolution, and not a tournament's run."""
+    return place.is_file(RULES)
+
+
+def read_rules(place: RunFolder) -> dict[str, Any]:
+    """Return the spec of what evolves in a folder, by key; raises StoreError."""
+    try:
+        return msgspec.json.decode(place.read(RULES, most_bytes=MOST_RULES), type=dict[str, Any])
+    except (FileError, msgspec.DecodeError) as error:
+        raise StoreError(
+            f"{place.path_of(RULES)} is damaged; choose another folder with --out, or start over "
+            "with --fresh"
+        ) from error
 
 
 def generations_table(rows: Sequence[IndividualRow]) -> pa.Table:
@@ -116,17 +139,19 @@ def summarise(rows: Sequence[IndividualRow]) -> Iterator[GenerationSummary]:
 
 
 def _summary(number: int, members: Sequence[IndividualRow]) -> GenerationSummary:
-    from scipy.special import ndtri  # noqa: PLC0415  (slow to import)
+    from scipy.special import chdtri, ndtri  # noqa: PLC0415  (slow to import)
 
     fitness = np.array([one.fitness for one in members])
     widths = [one.half_width for one in members]
     variance = float(fitness.var(ddof=1)) if len(members) > 1 else 0.0
-    luck = None
-    if variance and all(width is not None for width in widths):
-        errors = np.array(widths, np.float64) / float(ndtri((1 + CONFIDENCE) / 2))
-        luck = min(float((errors**2).mean()) / variance, 1.0)
+    luck, is_noise = None, False
+    if variance and all(widths):
+        weights = (float(ndtri((1 + CONFIDENCE) / 2)) / np.array(widths, np.float64)) ** 2
+        luck = min(float((1 / weights).mean()) / variance, 1.0)
+        apart = fitness - np.average(fitness, weights=weights)
+        is_noise = float(weights @ apart**2) <= chdtri(len(members) - 1, 1 - CONFIDENCE)
     best = max(members, key=lambda one: one.fitness)
-    return GenerationSummary(number, best, float(fitness.mean()), variance**0.5, luck)
+    return GenerationSummary(number, best, float(fitness.mean()), variance**0.5, luck, is_noise)
 
 
 def generation_grid(summaries: Sequence[GenerationSummary]) -> Grid:
@@ -162,11 +187,19 @@ def _short(parameters: str) -> str:
 
 
 def notes_on(summaries: Sequence[GenerationSummary]) -> list[str]:
-    """Return a note if luck explains most of what fitness varies in some generations."""
-    count = sum((summary.luck_share or 0) > 0.5 for summary in summaries)  # noqa: PLR2004
-    if not count:
-        return []
-    return [
-        f"in {count} of {len(summaries)} generations more than half of the variance of fitness is "
-        "luck, so that selection is little better than a draw; play more decks"
-    ]
+    """Return notes on generations whose fitness luck explains, whole or for the most part."""
+    noise = [summary for summary in summaries if summary.is_noise]
+    lucky = [one for one in summaries if not one.is_noise and (one.luck_share or 0) > HALF]
+    of_all = f"of {counted(len(summaries), 'generation')}"
+    notes = []
+    if noise:
+        notes.append(
+            f"in {len(noise)} {of_all} the spread of fitness is within its error, so that "
+            "selection is noise; play more decks"
+        )
+    if lucky:
+        notes.append(
+            f"in {len(lucky)} {of_all} more than half of the variance of fitness is luck; play "
+            "more decks"
+        )
+    return notes

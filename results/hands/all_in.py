@@ -88,14 +88,22 @@ def find_all_ins(
     return AllIns(rows, payoffs, equity)
 
 
-def _undealt(definition: GameDefinition, counted: CountedHands) -> tuple[Integers, Integers]:
-    """Return hands shown down with board cards after the last choice, and the board before."""
-    ends = np.array(compile_game(definition).board_card_ends, np.int64)
+def deciding_rounds(definition: GameDefinition) -> Integers:
+    """Return for each betting round the last one until it in which a raise is allowed, int64[R].
+
+    Before that is the first round.
+    """
     deciding = np.arange(definition.round_count)
     for round_index in range(1, definition.round_count):
         if definition.max_raises[round_index] == 0:
             deciding[round_index] = deciding[round_index - 1]
-    board_ends = ends[deciding[counted.styles.closing_round]]
+    return deciding
+
+
+def _undealt(definition: GameDefinition, counted: CountedHands) -> tuple[Integers, Integers]:
+    """Return hands shown down with board cards after the last choice, and the board before."""
+    ends = np.array(compile_game(definition).board_card_ends, np.int64)
+    board_ends = ends[deciding_rounds(definition)[counted.styles.closing_round]]
     is_shown = counted.styles.live.sum(axis=1) > 1
     is_undealt = (is_shown & (board_ends < ends[-1]))[counted.rows]
     is_undealt &= has_expectation(definition)

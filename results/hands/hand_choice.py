@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from railbird.native import DealSource
+from railbird.native import DealSource, seat_order
 from railbird.results.store.reading import read_hands, read_matches
 from railbird.results.store.shard_files import ShardFile
 
@@ -21,8 +21,8 @@ _STEP = 64
 class StoredHand:
     """One hand as stored: by seat, payoffs in 1/2520 chip.
 
-    `cards`, `stacks`, `blinds` and `members` are present if stored; `deals` deal the cards again,
-    if their secret is known. `shard` is the shard of the hand.
+    `cards`, `stacks`, `blinds`, `members`, `level` and `positions` are present if stored; `deals`
+    deal the cards again, if their secret is known. `shard` is the shard of the hand.
     """
 
     deck_index: int
@@ -37,8 +37,17 @@ class StoredHand:
     stacks: tuple[int, ...] | None = None
     blinds: tuple[int, ...] | None = None
     members: tuple[str, ...] | None = None
+    level: int | None = None
+    positions: tuple[int, ...] | None = None
     deals: DealSource | None = None
     shard: ShardFile | None = None
+
+    @property
+    def seats(self) -> list[int]:
+        """The seat of each position."""
+        if self.positions is None:
+            return seat_order(len(self.agents)).seat_row(self.hand_index)
+        return [self.positions.index(position) for position in range(len(self.positions))]
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -21,7 +21,6 @@ from railbird.native import (
     deal_layout,
     format_cards,
     has_holdem_rounds,
-    seat_order,
 )
 from railbird.results.hands.hand_choice import StoredHand
 from railbird.results.hands.hand_incidents import NO_MARKS, HandMarks
@@ -87,7 +86,7 @@ def report_hand(
     A bet or raise is described by the player's total chips in the round, antes excluded. Raises
     BettingError if the stored betting is not valid in this game.
     """
-    seats = seat_order(definition.player_count).seats_in(hand.hand_index).tolist()
+    seats = hand.seats
     table = Tables(definition, 1)
     cards = _cards(definition, hand)
     stacks, blinds = (
@@ -97,7 +96,8 @@ def report_hand(
     table.start_hands(_TABLE, cards[None, :], stacks=stacks, blinds=blinds)
     names = [player_of(hand, seat) for seat in seats]
     rounds = tuple(_rounds(table, definition, hand.betting, names=names))
-    players = [_player(table, definition, hand, position=p) for p in range(len(seats))]
+    dealt_in = np.flatnonzero(table.stacks[0]).tolist()
+    players = [_player(table, definition, hand, position=p) for p in dealt_in]
     return HandReport(
         deck_index=hand.deck_index,
         deck_seed=hand.deck_seed,
@@ -271,7 +271,7 @@ def _action_text(
 def _player(
     table: Tables, definition: GameDefinition, hand: StoredHand, *, position: int
 ) -> PlayerReport:
-    seat = seat_order(definition.player_count).seat_of(position, hand.hand_index)
+    seat = hand.seats[position]
     place = np.array([position], np.uint8)
     held = table.columns.hole_cards(_TABLE, place)[0]
     shows = hand.showdown and not table.has_folded[0, position]

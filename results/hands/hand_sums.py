@@ -5,20 +5,28 @@ computes duplicate sets and everything after them.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 
 from railbird.native import seat_order
-from railbird.results.estimate.means.duplicate_sets import DuplicateSets, Integers, collect_sets
+from railbird.results.estimate.means.duplicate_sets import (
+    DuplicateSets,
+    Integers,
+    collect_sets,
+    seats_of_members,
+)
 from railbird.results.estimate.uncertainty.intervals import Floats
 from railbird.results.store.where import EVERYTHING, Where
 
-MatchHands = tuple[pa.RecordBatch, Integers]
-"""Matches of one number of hands each, and the payoffs of those hands int64[M, H, N] by seat."""
-
 Sums = Integers | Floats
+MatchHands = tuple[pa.RecordBatch, npt.NDArray[Any]]
+"""Matches of one number of hands each, and the payoffs of those hands [M, H, N] by seat.
 
+They are int64, or float64 where luck was taken out.
+"""
 
 MakesSums = Callable[[MatchHands], Sequence[pa.RecordBatch]]
 """Makes one sum or several of the hands of matches, always as many: the matches, a batch a sum."""
@@ -70,7 +78,7 @@ def sums_from_members(matches: MatchHands) -> list[pa.RecordBatch]:
     share = won / np.maximum(won.sum(axis=2, keepdims=True), 1)
     gross = np.einsum("mhw,mhl->mwl", share, lost)  # what seat w won from seat l
     net = gross - gross.transpose(0, 2, 1)
-    seats = _seats_of_members(batch)
+    seats = seats_of_members(batch)
     return [
         replace_payoffs(batch, np.take_along_axis(net, seat[:, None, None], axis=2)[:, :, 0])
         for seat in seats.T
@@ -78,9 +86,9 @@ def sums_from_members(matches: MatchHands) -> list[pa.RecordBatch]:
 
 
 def by_hand_count(
-    matches: pa.RecordBatch, payoffs: Integers, part: Where = EVERYTHING
+    matches: pa.RecordBatch, payoffs: npt.NDArray[Any], part: Where = EVERYTHING
 ) -> Iterator[MatchHands]:
-    """Split concatenated hands of matches, int64[hands, N], by their hand counts.
+    """Split concatenated hands of matches, [hands, N], by their hand counts.
 
     Matches without hands are excluded, and those that are not in `part`.
     """
@@ -113,12 +121,3 @@ def replace_payoffs(batch: pa.RecordBatch, payoffs: Sums) -> pa.RecordBatch:
 
 def _replace(batch: pa.RecordBatch, name: str, column: pa.Array) -> pa.RecordBatch:
     return batch.set_column(batch.schema.get_field_index(name), name, column)
-
-
-def _seats_of_members(batch: pa.RecordBatch) -> Integers:
-    """Return, int64[M, N], the seats of the line-up's members, labels sorted."""
-    labels = batch.column("agents").flatten().dictionary_encode()
-    rank = np.argsort(np.argsort(np.array(labels.dictionary.to_pylist(), object)))
-    ranks = rank[labels.indices.to_numpy()].reshape(batch.num_rows, -1)
-    seats: Integers = np.argsort(ranks, axis=1)
-    return seats

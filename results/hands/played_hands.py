@@ -6,12 +6,20 @@ most hands of a small game have the same few bettings.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from railbird.native import DealSource, GameDefinition, HandStyles, read_styles, seat_order
+from railbird.native import (
+    DealSource,
+    GameDefinition,
+    HandStyles,
+    read_styles,
+    seat_order,
+    stored_order,
+)
 from railbird.results.errors import StoreError
 from railbird.results.estimate.uncertainty.intervals import Integers
 from railbird.results.store.reading import BATCH_ROWS, read_nested
@@ -24,8 +32,9 @@ from railbird.results.store.where import EVERYTHING, Where
 class PlayedHands:
     """n hands of one shard in the order of play; columns by position unless said otherwise.
 
-    `members` int32[n, N] number agents as they were given; `payoffs` int64[n, N] in 1/2520 chip;
-    `match` int64[n] is a row of the shard, `hand_index` int64[n] counts in the match. The betting
+    `members` int32[n, N] number agents as they were given; `payoffs` int64[n, N] in 1/2520 chip,
+    float64 where luck was taken out; `match` int64[n] is a row of the shard, `hand_index` int64[n]
+    counts in the match; `seats` intp[n, N] played the positions. The betting
     of hand i is word `word[i]` (int32[n]) of `letters` uint8[...] cut by `offsets`. `stacks` and
     `blinds` int64[n, N] are present only if they are not the game's, `cards` uint8[n, W] only if
     they cannot be dealt again; `deck_seed` int64[n], -1 without one. `deals` deal the cards of deck
@@ -33,9 +42,10 @@ class PlayedHands:
     """
 
     members: npt.NDArray[np.int32]
-    payoffs: npt.NDArray[np.int64]
+    payoffs: npt.NDArray[Any]
     match: Integers
     hand_index: Integers
+    seats: npt.NDArray[np.intp]
     deck_seed: Integers
     word: npt.NDArray[np.int32]
     letters: npt.NDArray[np.uint8]
@@ -49,9 +59,19 @@ class PlayedHands:
         """The number of hands."""
         return len(self.members)
 
-    def spell(self) -> tuple[npt.NDArray[np.uint8], Integers]:
-        """The betting of every hand: concatenated letters, and n + 1 offsets."""
-        return _spell(self.letters, self.offsets, self.word)
+    def take(self, kept: npt.NDArray[np.bool_]) -> "PlayedHands":
+        """Return the hands selected by bool[n]."""
+        own: dict[str, Any] = {
+            name: None if getattr(self, name) is None else getattr(self, name)[kept]
+            for name in _BY_HAND
+        }
+        return replace(self, **own)
+
+    def spell(
+        self, words: npt.NDArray[np.integer] | None = None
+    ) -> tuple[npt.NDArray[np.uint8], Integers]:
+        """The betting of every hand, or these words: concatenated letters, and offsets."""
+        return _spell(self.letters, self.offsets, self.word if words is None else words)
 
     def styles(
         self, definition: GameDefinition, cards: npt.NDArray[np.uint8] | None = None
@@ -75,6 +95,13 @@ class PlayedHands:
         row_of = np.cumsum(is_used, dtype=np.int32) - np.int32(1)
         letters, offsets = _spell(self.letters, self.offsets, np.flatnonzero(is_used))
         return read_styles(definition, letters, offsets), row_of[self.word]
+
+
+_BY_HAND = (
+    *("members", "payoffs", "match", "hand_index", "deck_seed", "word"),
+    *("stacks", "blinds", "cards"),
+)
+"""The columns with a row per hand."""
 
 
 def played_hands(
@@ -139,9 +166,13 @@ def _part(
 ) -> PlayedHands:
     """Return hands by position; `members` int32[M, N] are by match and seat."""
     players = members.shape[1]
-    seats = seat_order(players).seats_in(keys["hand_index"])
-    places = np.arange(0, seats.size, players)[:, None] + seats
     names = {field.name for field in rows.type}
+    if "positions" in names:
+        positions = rows.field("positions").flatten().to_numpy().reshape(-1, players)
+        seats = stored_order(positions).seats
+    else:
+        seats = seat_order(players).seats_in(keys["hand_index"])
+    places = np.arange(0, seats.size, players)[:, None] + seats
     chips = {
         name: rows.field(name).flatten().to_numpy().take(places)
         for name in ("payoffs", "stacks", "blinds")
@@ -153,6 +184,7 @@ def _part(
         members=members.reshape(-1).take(keys["match"][:, None] * players + seats),
         match=keys["match"],
         hand_index=keys["hand_index"],
+        seats=seats,
         deck_seed=keys["deck_seed"],
         letters=letters,
         offsets=offsets,

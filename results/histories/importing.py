@@ -20,6 +20,7 @@ from railbird.results.histories.checking.parsed_hand import (
 )
 from railbird.results.histories.format_list import READERS, SUFFIXES, find_reader
 from railbird.results.histories.history_format import HistoryReader
+from railbird.results.histories.history_text import read_history_text
 from railbird.results.histories.storing.gathering import Gathering
 from railbird.results.histories.storing.import_store import store_hands
 
@@ -43,7 +44,10 @@ class ImportChoice:
 
 @dataclass(frozen=True, slots=True)
 class ImportReport:
-    """The result of an import: what was read and what was left out, with the first faults."""
+    """The result of an import: what was read and what was left out, with the first faults.
+
+    `rake_chips` is the rake that was given back to those who won.
+    """
 
     folder: str
     game: str
@@ -53,6 +57,7 @@ class ImportReport:
     left_out: int
     faults: tuple[str, ...]
     has_deck_seeds: bool
+    rake_chips: int = 0
 
 
 def import_histories(paths: Sequence[Path], folder: RunPlace, choice: ImportChoice) -> ImportReport:
@@ -80,6 +85,7 @@ def import_histories(paths: Sequence[Path], folder: RunPlace, choice: ImportChoi
         left_out=work.left_out,
         faults=tuple(work.faults),
         has_deck_seeds=all(match.deck_seed is not None for match in work.gathering.matches),
+        rake_chips=work.rake,
     )
 
 
@@ -104,6 +110,7 @@ class _Import:
         self.formats: set[str] = set()
         self.faults: list[str] = []
         self.left_out = 0
+        self.rake = 0
         self._choice = choice
         self._chips = Chips(choice.chips_per_unit)
         self._checkers: dict[bool, HandChecker] = {}  # by whether chips may be odd
@@ -111,11 +118,11 @@ class _Import:
     def read(self, path: Path) -> None:
         """Read one file, and add its hands."""
         try:
-            text = path.read_text(encoding="utf-8-sig")
+            text = read_history_text(path)
             name = self._format(path)
             reader = find_reader(name)
             game = self._game(text, path, reader)
-        except (OSError, UnicodeDecodeError) as error:
+        except OSError as error:
             self._fault(path, HistoryFault(0, f"it cannot be read ({error})"))
             return
         except LogError as error:
@@ -147,6 +154,7 @@ class _Import:
             for fault in sorted(faults + more, key=lambda fault: fault.line):
                 self._fault(path, fault)
             self.gathering.add(str(path), checked)
+            self.rake += sum(hand.rake for hand in checked.hands)
         self.gathering.end_file()
 
     def _fault(self, path: Path, fault: HistoryFault) -> None:

@@ -1,4 +1,4 @@
-"""Reads a run or a part of it, with payoffs as played or expected ones."""
+"""Reads a run or a part of it, with payoffs as played or with luck taken out of them."""
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -16,10 +16,12 @@ from railbird.results.estimate.means.line_up_means import LineUpMeans, line_up_m
 from railbird.results.estimate.uncertainty.intervals import half_widths
 from railbird.results.estimate.uncertainty.weak_intervals import is_outweighed, leans
 from railbird.results.folders.run_folder import RunFolder
-from railbird.results.hands.all_in import expect
+from railbird.results.hands.adjusted_payoffs import (
+    adjusted_matches,
+    adjusted_payoffs,
+    stored_payoffs,
+)
 from railbird.results.hands.bankroll_sums import BankrollSums, bankroll_sums
-from railbird.results.hands.expected_matches import expected_matches
-from railbird.results.hands.hand_payoffs import expected_payoffs, stored_payoffs
 from railbird.results.hands.hand_sums import (
     MakesSums,
     MatchHands,
@@ -27,8 +29,10 @@ from railbird.results.hands.hand_sums import (
     sum_sets,
     sums_by_batch,
 )
-from railbird.results.hands.match_ups import MatchUps
 from railbird.results.hands.played_hands import PlayedHands, played_hands
+from railbird.results.luck.adjusted import AdjustedHands, value_hash
+from railbird.results.luck.choice import LUCK_KEY, LUCKS, VALUES_KEY, Luck, describe_luck
+from railbird.results.luck.fitted import FittedValue
 from railbird.results.reading.coverage import (
     describe_unplayed,
     notes_on,
@@ -40,12 +44,13 @@ from railbird.results.reading.incident_notes import note_on_left_out, notes_on_i
 from railbird.results.reading.incident_tally import IncidentTally, tally_incidents
 from railbird.results.store.lost_manifest import LOST
 from railbird.results.store.manifest import Manifest
-from railbird.results.store.reading import KEYS, read_hands, read_incidents, read_matches
+from railbird.results.store.reading import KEYS, read_hands, read_incidents, read_matches, shape_of
 from railbird.results.store.shard_files import Holdings
 from railbird.results.store.store import TABLES
 from railbird.results.store.where import EVERYTHING, Where, WhereError, parse_where
 
-Payoffs = Literal["as-played", "all-in-expectation"]
+RunMode = Literal["cash", "freeze-out"]
+"""What was played: hands for chips of a fixed value, or tournaments."""
 T = TypeVar("T")
 DECISIONS = f"{TABLES}/decisions.arrow"
 """The table that `--until-decided` writes to a run's folder."""
@@ -55,22 +60,22 @@ _STOPPED = (
     "table of "
     "decisions alone"
 )
-_EXPECTED = (
-    "payoffs of hands without decisions before the last card are means over the possible boards"
-)
 
 
 @dataclass(frozen=True)
 class RunReading:
     """A run in its folder, the selected part of it, and the sums over it.
 
+    `luck` is what is taken out of payoffs, `values` a fitted value function for it, by default the
+    game's.
     If the part leaves out forfeits, `with_forfeits` is the reading of the same part with them.
     """
 
     folder: RunFolder
     manifest: Manifest
     holdings: Holdings
-    payoffs: Payoffs = "as-played"
+    luck: Luck = "raw"
+    values: FittedValue | None = None
     part: Where = EVERYTHING
     is_manifest_lost: bool = False
     with_forfeits: "RunReading | None" = None
@@ -100,10 +105,10 @@ class RunReading:
 
     def matches(self) -> Iterator[pa.RecordBatch]:
         """Yield all matches in schema MATCHES, with the chosen payoffs."""
-        if self.payoffs == "as-played":
+        if self.luck == "raw":
             return map(self.part.choose, read_matches(self.holdings.shards))
-        expected = expected_matches(self.game, self.holdings.shards, self.labels)
-        return map(self.part.choose, expected)
+        adjusted = adjusted_matches(self.holdings.shards, self._adjusted.of_shard)
+        return map(self.part.choose, adjusted)
 
     def hands(self, columns: Sequence[str] | None = None) -> Iterator[pa.RecordBatch]:
         """Yield all hands in schema HANDS, or some columns of it, in small batches.
@@ -126,6 +131,14 @@ class RunReading:
         return tally_incidents(
             self.holdings.shards, self.labels, rule=self.manifest.misbehaviour, part=self.part
         )
+
+    @cached_property
+    def mode(self) -> RunMode:
+        """What was played: its shards have the places of tournaments, or not."""
+        shards = self.holdings.shards
+        if shards:
+            return "freeze-out" if shape_of(shards[0]).is_tournament else "cash"
+        return "freeze-out" if self.manifest.spec.get("mode") == "freeze-out" else "cash"
 
     @cached_property
     def game(self) -> GameDefinition:
@@ -163,17 +176,27 @@ class RunReading:
     @cached_property
     def facts(self) -> tuple[str, ...]:
         """Notes on what is missing in the run, which part was selected, and incidents."""
-        chosen = () if self.payoffs == "as-played" else (_EXPECTED,)
         part = () if self.part.is_everything else (f"a part of the run: {self.part}",)
         lost = (LOST,) if self.is_manifest_lost else ()
-        coverage = notes_on(self.manifest, self.holdings, self.sets)
+        coverage = notes_on(self.manifest, self.holdings, self.sets)  # makes corrections first
+        about = self._about_luck()
+        chosen = (about, *self._adjusted.notes(self.holdings.shards)) if about else ()
         return (*lost, *chosen, *part, *coverage, *self._about_incidents())
+
+    def _about_luck(self) -> str:
+        planned = planned_luck(self.manifest)
+        is_valued = self.luck in ("chance", "aivat") and self.luck == planned
+        own = value_hash(self.game, self.values) if is_valued else ""
+        has_other_values = is_valued and own != self.manifest.spec.get(VALUES_KEY)
+        return describe_luck(self.luck, planned=planned, has_other_values=has_other_values)
 
     def _about_incidents(self) -> Iterator[str]:
         if self.with_forfeits is not None:
             yield note_on_left_out(self.with_forfeits.incident_tally)
         tally = self.incident_tally
         yield from notes_on_incidents(tally)
+        if self.mode != "cash":
+            return
         effect = describe_effect(self.sets, tally.forfeited, big_blind=self.game.big_blind)
         if effect:
             yield effect
@@ -181,6 +204,8 @@ class RunReading:
     @cached_property
     def notes(self) -> tuple[str, ...]:
         """The facts, and notes on the intervals of line-ups and bankrolls."""
+        if self.mode != "cash":
+            return self.facts
         decks = notes_on_decks(self.sets, self.batch_count)
         return (*self.facts, *self._on_stopping(), *decks, *self._on_intervals())
 
@@ -203,6 +228,12 @@ class RunReading:
     @cached_property
     def _computed(self) -> dict[object, Any]:
         return {}
+
+    @cached_property
+    def _adjusted(self) -> AdjustedHands:
+        if self.values is not None:
+            self.values.require(self.game, self.holdings.shards)
+        return AdjustedHands(self.game, self.labels, self.luck, self.values)
 
     def _require_played(self) -> None:
         if not self.holdings.shards:
@@ -227,11 +258,16 @@ class RunReading:
 
         Payoffs are the chosen ones.
         """
-        hands = self.hands_as_played()
-        if self.payoffs == "as-played":
-            return hands
-        match_ups = MatchUps(self.game)
-        return (expect(self.game, part, match_ups) for part in hands)
+        if self.luck == "raw":
+            yield from self.hands_as_played()
+            return
+        for shard in self.holdings.shards:
+            (matches,) = read_matches([shard])
+            kept = self.part.keeps(matches)
+            for part in self._adjusted.of_shard(shard):
+                chosen = part if self.part.is_everything else part.take(kept[part.match])
+                if len(chosen):
+                    yield chosen
 
     def hands_as_played(self) -> Iterator[PlayedHands]:
         """Yield all hands like `played_hands`, but always with payoffs as played."""
@@ -248,15 +284,21 @@ class RunReading:
 
     @property
     def as_played(self) -> "RunReading":
-        """The same reading, or with payoffs as played if they are expected ones."""
-        return self if self.payoffs == "as-played" else replace(self, payoffs="as-played")
+        """The same reading, or with payoffs as played if luck is taken out of them."""
+        return self if self.luck == "raw" else replace(self, luck="raw", values=None)
 
     def match_hands(self) -> Iterator[MatchHands]:
         """Yield all matches with the chosen payoffs of their hands, those of one length at once."""
         self._require_played()
-        if self.payoffs == "as-played":
+        if self.luck == "raw":
             payoffs = stored_payoffs(self.holdings.shards)
         else:
-            payoffs = expected_payoffs(self.game, self.holdings.shards, self.labels)
+            payoffs = adjusted_payoffs(self.holdings.shards, self._adjusted.of_shard)
         for matches, hands in payoffs:
             yield from by_hand_count(matches, hands, self.part)
+
+
+def planned_luck(manifest: Manifest) -> Luck:
+    """Return what the spec of a run takes out of payoffs, chosen before the data."""
+    chosen = manifest.spec.get(LUCK_KEY)
+    return chosen if chosen in LUCKS else "raw"

@@ -15,7 +15,7 @@ from railbird.results.report.picture_data import (
     run_off_rungs,
     style_map,
 )
-from railbird.results.run.run_results import RunResults
+from railbird.results.run.run_results import RunResults, wrong_mode
 from railbird.results.show.summing_up import FIRST_COLUMNS
 from railbird.results.show.table_layout import LEGEND, Cell, Grid
 from railbird.results.show.units import Unit, find_unit
@@ -84,6 +84,8 @@ class Report:
 def gather(run: RunResults, *, unit: str = "mbb/hand") -> Report:
     """Compute the contents of a report; raises UnitError for a unit that the game does not have."""
     chosen = find_unit(unit)
+    if run.reading.mode != "cash":
+        raise wrong_mode(run.reading, "the report")
     decided = run.run_off()
     incident_count = run.reading.incident_tally.incidents
     matrix = run.agent_matrix().in_unit(unit)
@@ -209,7 +211,7 @@ def _provenance(run: RunResults) -> list[tuple[str, str]]:
         ("random numbers", manifest.generator),
         ("schema", str(manifest.schema_version)),
         ("complete", "yes" if manifest.is_complete else "no"),
-        ("payoffs", run.reading.payoffs.replace("-", " ")),
+        ("luck taken out", run.reading.luck),
         ("deck seeds", told or "none (these hands were played elsewhere)"),
         ("shards", f"{len(shards):,} of {manifest.chunk_count:,}, digest of their names {digest}"),
     ]

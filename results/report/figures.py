@@ -239,7 +239,7 @@ def _name_ends(axes: Axes, curves: Sequence[Curve]) -> None:
             "relpos": (0, 0.5),
         }
         name = axes.annotate(
-            _short(curve.agent),
+            short_label(curve.agent),
             (curve.deck_seeds[-1], curve.big_blinds[-1]),
             xytext=(curve.deck_seeds[-1], place),
             textcoords=beside,
@@ -254,7 +254,7 @@ def _name_ends(axes: Axes, curves: Sequence[Curve]) -> None:
 
 def _name_spots(axes: Axes, agents: Sequence[str], spots: Sequence[tuple[float, float]]) -> None:
     """Label the dots of a map, with lines to labels that are further away."""
-    names = [_short(agent) for agent in agents]
+    names = [short_label(agent) for agent in agents]
     scale = _POINTS / SETTINGS["figure.dpi"]
     corner = np.array([axes.bbox.x0, axes.bbox.y0])
     dots = (axes.transData.transform(np.reshape(spots, (-1, 2))) - corner) * scale
@@ -340,10 +340,11 @@ def _heat_map(heat: HeatMap) -> Figure:
 def _name_ticks(
     set_ticks: Callable[..., object], labels: Sequence[str], *, rotation: float = 0
 ) -> None:
-    names = [_short(label) for label in labels]
+    names = [short_label(label) for label in labels]
     set_ticks(range(len(names)), names, rotation=rotation)
 
 
-def _short(label: str) -> str:
+def short_label(label: str) -> str:
+    """Return a label as it is printed, cut to 24 characters."""
     text = printable(label)
     return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"

@@ -6,6 +6,7 @@ forbids the browser to run other scripts and to load anything.
 
 import base64
 import hashlib
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -16,7 +17,7 @@ from markupsafe import Markup
 from railbird.results.folders.addresses import open_file
 from railbird.results.folders.run_folder import StoredFile
 from railbird.results.report.contents import Report, gather
-from railbird.results.report.figures import SHOWN_CURVES, page_pictures
+from railbird.results.report.figures import SHOWN_CURVES, Picture, page_pictures
 from railbird.results.report.picture_data import largest_bankroll
 from railbird.results.report.picture_files import inline_svg
 from railbird.results.run.run_results import RunResults
@@ -45,16 +46,25 @@ def save_report(report: Report, file: StoredFile) -> StoredFile:
 
 def render_report(report: Report) -> str:
     """Return the page as HTML."""
+    return render_page(
+        "report.html.j2",
+        report=report,
+        pictures=page_pictures(report),
+        shown_curves=SHOWN_CURVES,
+        largest=largest_bankroll(report.rungs),
+    )
+
+
+def render_page(template: str, *, pictures: Mapping[str, Picture], **values: object) -> str:
+    """Return a page as HTML: a template with our style and script, and figures by name."""
     script = _text("report.js")
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     return (
         _environment()
-        .get_template("report.html.j2")
+        .get_template(template)
         .render(
-            report=report,
-            pictures={name: inline_svg(p) for name, p in page_pictures(report).items()},
-            shown_curves=SHOWN_CURVES,
-            largest=largest_bankroll(report.rungs),
+            **values,
+            pictures={name: inline_svg(picture) for name, picture in pictures.items()},
             # Our own text: with the figures, the only markup that is not escaped.
             style=Markup(_text("report.css")),
             script=Markup(script),

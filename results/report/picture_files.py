@@ -1,7 +1,7 @@
 """The report's figures as SVG within the page, and as PNG and SVG files."""
 
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
@@ -44,7 +44,11 @@ def save_plots(report: Report, folder: RunPlace) -> list[StoredFile]:
 
     Raises StoreError if they cannot be written.
     """
-    pictures = {**table_pictures(report), **page_pictures(report)}
+    return save_pictures({**table_pictures(report), **page_pictures(report)}, folder)
+
+
+def save_pictures(pictures: Mapping[str, Picture], folder: RunPlace) -> list[StoredFile]:
+    """Write figures to a folder, each in both formats; raises StoreError."""
     files = {f"{p.name}.{suffix}": p for p in pictures.values() for suffix in FORMATS}
     target = open_folder(folder)
     with target.filled() as path:

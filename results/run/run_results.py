@@ -12,7 +12,8 @@ from railbird.plugins import unknown_name
 from railbird.results.errors import StoreError
 from railbird.results.folders.run_folder import RunFolder
 from railbird.results.hands.played_hands import PlayedHands
-from railbird.results.reading.run_reading import RunReading
+from railbird.results.reading.run_reading import RunReading, planned_luck
+from railbird.results.show.units import UnitError
 from railbird.results.store.manifest import Manifest
 from railbird.results.store.store import TABLES as TABLE_FOLDER
 from railbird.results.store.table_files import write_table
@@ -20,6 +21,19 @@ from railbird.results.store.where import WhereError
 from railbird.results.tables.rankings.run_off import decided
 from railbird.results.tables.result_table import ResultTable, RunOff
 from railbird.results.tables.table_list import TABLES
+
+
+def wrong_mode(reading: RunReading, what: str) -> UnitError:
+    """Return the error for what the chips of a run's mode cannot tell."""
+    if reading.mode == "cash":
+        return UnitError(
+            f"{reading.folder}: {what} is about tournaments, and this run played cash games; use "
+            "`railbird rank`"
+        )
+    return UnitError(
+        f"{reading.folder}: {what} counts chips of a fixed value, which those of tournaments do "
+        "not have; use `railbird finishes`"
+    )
 
 
 @dataclass(frozen=True)
@@ -95,6 +109,8 @@ class RunResults:
         spec = TABLES.get(name)
         if spec is None:
             raise unknown_name("table", name, TABLES)
+        if self.reading.mode not in spec.modes:
+            raise wrong_mode(self.reading, f"the table '{name}'")
         if not spec.is_there(self.reading):
             raise StoreError(f"{self.folder} has no table '{name}': {spec.about}")
         made = spec.make(self.reading, *arguments, **options)
@@ -103,7 +119,7 @@ class RunResults:
     def find_table(self, name: str) -> ResultTable | None:
         """Return the table with this name, or None if this run does not have it."""
         spec = TABLES.get(name)
-        return self.table(name) if spec is None or spec.is_there(self.reading) else None
+        return self.table(name) if spec is None or spec.is_in(self.reading) else None
 
     def __getattr__(self, name: str) -> Callable[..., ResultTable]:
         """Return the method that computes a table, by its name with underscores."""
@@ -150,13 +166,14 @@ class RunResults:
 
     def tables(self) -> list[ResultTable]:
         """Return the tables that `write_tables` writes."""
-        return [self.table(spec.name) for spec in TABLES.values() if spec.is_written]
+        written = [spec for spec in TABLES.values() if spec.is_written]
+        return [self.table(spec.name) for spec in written if self.reading.mode in spec.modes]
 
     def write_tables(self) -> str:
         """Write all tables to the run's folder as Arrow and CSV, and return their address.
 
-        Those of expected payoffs are in a subfolder. Raises WhereError for a part of a run, whose
-        tables would be mistaken for the run's.
+        Those with other luck taken out than in the spec are in a subfolder. Raises WhereError for
+        a part of a run, whose tables would be mistaken for the run's.
         """
         if not self.reading.part.is_everything:
             raise WhereError(
@@ -164,8 +181,8 @@ class RunResults:
                 "part elsewhere"
             )
         inside = TABLE_FOLDER
-        if self.reading.payoffs != "as-played":
-            inside = f"{TABLE_FOLDER}/{self.reading.payoffs}"
+        if self.reading.luck != planned_luck(self.manifest):
+            inside = f"{TABLE_FOLDER}/{self.reading.luck}"
         for table in self.tables():
             write_table(self.folder, f"{inside}/{table.name}", table.arrow)
         return self.folder.path_of(inside)

@@ -46,8 +46,14 @@ def _shape_in(schema: pa.Schema, shard: ShardFile) -> HandShape:
         seat_count = schema.field("payoffs").type.list_size
     except (KeyError, AttributeError, ValueError):
         raise _other_schema(shard) from None
-    has_members = "members" in schema.names
-    shape = HandShape(seat_count, card_count, "stacks" in names, "blinds" in names, has_members)
+    shape = HandShape(
+        seat_count,
+        card_count,
+        has_stacks="stacks" in names,
+        has_blinds="blinds" in names,
+        has_members="members" in schema.names,
+        is_tournament="places" in schema.names,
+    )
     require_shape(shape, shard.limits)
     if not schema.equals(schema_of(shard_columns(shape))):
         raise _other_schema(shard)
@@ -58,7 +64,9 @@ def read_matches(shards: Iterable[ShardFile]) -> Iterator[pa.RecordBatch]:
     """Yield the matches in schema MATCHES, a batch per shard; the hands are not read."""
     for shard in shards:
         shape = shape_of(shard)
-        columns = match_columns(shape.seat_count, has_members=shape.has_members)
+        columns = match_columns(
+            shape.seat_count, has_members=shape.has_members, is_tournament=shape.is_tournament
+        )
         batch = _read(shard, [column.name for column in columns])
         yield batch.select([column.name for column in columns])
 

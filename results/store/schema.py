@@ -10,6 +10,7 @@ from typing import get_args
 
 import pyarrow as pa
 
+from railbird.native import ALL_PRIZES
 from railbird.plugins import IncidentKind
 
 SCHEMA_VERSION = 1
@@ -64,14 +65,26 @@ def _match_keys(has_members: bool) -> tuple[Column, ...]:
     return (*_MATCH_KEYS, MEMBERS) if has_members else _MATCH_KEYS
 
 
-def match_columns(seat_count: int, *, has_members: bool = False) -> tuple[Column, ...]:
+def match_columns(
+    seat_count: int, *, has_members: bool = False, is_tournament: bool = False
+) -> tuple[Column, ...]:
     """Return the columns of MATCHES, a row per match, for games of `seat_count` players."""
+    prizes = f"prizes by seat, of {ALL_PRIZES:,} for all entries; only in tournaments"
+    standings = (
+        Column(
+            "places",
+            pa.list_(pa.uint16(), seat_count),
+            "places by seat, 1 for the winner, shared ones the first of them; only in tournaments",
+        ),
+        Column("prizes", pa.list_(pa.int64(), seat_count), prizes),
+    )
     return (
         *_match_keys(has_members),
         Column("hand_count", pa.uint32(), "hands played in the match"),
         Column(
             "payoffs", pa.list_(pa.int64(), seat_count), "total of the match by seat, 1/2520 chip"
         ),
+        *(standings if is_tournament else ()),
     )
 
 
@@ -81,7 +94,8 @@ class HandShape:
 
     `card_count` is the number of cards dealt per hand if cards are stored, otherwise 0 (they are
     given by the deck seed); `has_stacks` and `has_blinds` say whether starting stacks and blinds
-    are stored, `has_members` whether members of populations were drawn.
+    are stored, `has_members` whether members of populations were drawn. In a tournament positions,
+    levels, places and prizes are stored.
     """
 
     seat_count: int
@@ -89,6 +103,7 @@ class HandShape:
     has_stacks: bool = False
     has_blinds: bool = False
     has_members: bool = False
+    is_tournament: bool = False
 
 
 def hand_columns(shape: HandShape) -> tuple[Column, ...]:
@@ -110,6 +125,11 @@ def hand_columns(shape: HandShape) -> tuple[Column, ...]:
     if shape.has_blinds:
         meaning = "blinds posted by seat, chips; only if they are not always those of the game"
         columns.append(Column("blinds", by_seat, meaning))
+    if shape.is_tournament:
+        meaning = "level of the blinds, from 0; only in tournaments"
+        columns.append(Column("level", pa.uint16(), meaning))
+        meaning = "position of each seat; those without chips have the last; only in tournaments"
+        columns.append(Column("positions", pa.list_(pa.uint8(), shape.seat_count), meaning))
     return tuple(columns)
 
 
@@ -127,7 +147,9 @@ def shard_columns(shape: HandShape) -> tuple[Column, ...]:
     """Return the columns of SHARD: MATCHES with the match's hands and incidents nested."""
     hand, incident = _struct_of(hand_columns(shape)), _struct_of(INCIDENT_COLUMNS)
     return (
-        *match_columns(shape.seat_count, has_members=shape.has_members),
+        *match_columns(
+            shape.seat_count, has_members=shape.has_members, is_tournament=shape.is_tournament
+        ),
         Column("hands", pa.list_(hand), "the hands of the match, in the order they were played"),
         Column(
             "incidents", pa.list_(incident), "misbehaviour in the match, in order of occurrence"
@@ -215,7 +237,9 @@ class StoredTable:
     columns: tuple[Column, ...]
 
 
-_SHAPE = HandShape(2, card_count=9, has_stacks=True, has_blinds=True, has_members=True)
+_SHAPE = HandShape(
+    2, card_count=9, has_stacks=True, has_blinds=True, has_members=True, is_tournament=True
+)
 STORED_TABLES = (
     StoredTable(
         "SHARD", "a chunk of play, a row per match; `shards/*.arrow`", shard_columns(_SHAPE)
@@ -223,7 +247,7 @@ STORED_TABLES = (
     StoredTable(
         "MATCHES",
         "a row per match; `open_run(DIR).matches()`",
-        match_columns(2, has_members=True),
+        match_columns(2, has_members=True, is_tournament=True),
     ),
     StoredTable("HANDS", "a row per hand; `open_run(DIR).hands()`", flat_hand_columns(_SHAPE)),
     StoredTable(

@@ -19,11 +19,20 @@ from railbird.results.store.schema import (
 
 
 @dataclass(frozen=True, slots=True)
+class Standings:
+    """How M tournaments ended: places and prizes by seat, int64[M, N]; see `native.prizes`."""
+
+    places: npt.NDArray[np.int64]
+    prizes: npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
 class ChunkMatches:
     """The matches of a chunk in order: uint32[M] columns, and the labels by seat of each match.
 
     `deck_seed` is None if the hands have none; `hand_counts` is given only if lengths differ;
-    `members` are the players by seat, if members of populations were drawn.
+    `members` are the players by seat, if members of populations were drawn; `standings` are
+    those of tournaments.
     """
 
     deck_index: npt.NDArray[np.uint32]
@@ -32,6 +41,7 @@ class ChunkMatches:
     agents: Sequence[Sequence[str]]
     hand_counts: npt.NDArray[np.integer] | None = None
     members: Sequence[Sequence[str]] | None = None
+    standings: Standings | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +51,8 @@ class ChunkHands:
     `payoffs` int64[M, H, N] by seat in 1/2520 chip; hand k's betting (k = match * H + hand) is
     `betting[betting_offsets[k]:betting_offsets[k + 1]]`, uint8 ASCII; `showdown` bool[M, H];
     `cards` uint8[M, H, W] and `stacks` and `blinds` int64[M, H, N] by seat only if a deck seed and
-    the game's definition do not give them. With `hand_counts` M and H are one axis, K hands.
+    the game's definition do not give them; `levels` int32[M, H] and `positions` uint8[M, H, N] by
+    seat only in tournaments. With `hand_counts` M and H are one axis, K hands.
     """
 
     payoffs: npt.NDArray[np.int64]
@@ -51,12 +62,20 @@ class ChunkHands:
     cards: npt.NDArray[np.uint8] | None = None
     stacks: npt.NDArray[np.int64] | None = None
     blinds: npt.NDArray[np.int64] | None = None
+    levels: npt.NDArray[np.int32] | None = None
+    positions: npt.NDArray[np.uint8] | None = None
 
     def shape(self) -> HandShape:
         """Return which columns these hands have, and how wide."""
         card_count = 0 if self.cards is None else self.cards.shape[-1]
         seat_count = self.payoffs.shape[-1]
-        return HandShape(seat_count, card_count, self.stacks is not None, self.blinds is not None)
+        return HandShape(
+            seat_count,
+            card_count,
+            has_stacks=self.stacks is not None,
+            has_blinds=self.blinds is not None,
+            is_tournament=self.positions is not None,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +109,7 @@ def build_shard(
         *_members(matches),
         pa.array(counts.astype(np.uint32)),
         _by_seat(_totals(hands.payoffs, counts)),
+        *_standings(matches),
         _nested(_hands(hands), np.concatenate([[0], np.cumsum(counts)])),
         _incidents(incidents or ChunkIncidents(), match_count),
     ]
@@ -101,6 +121,12 @@ def _members(matches: ChunkMatches) -> list[pa.Array]:
     if matches.members is None:
         return []
     return [pa.array([list(members) for members in matches.members], LABELS)]
+
+
+def _standings(matches: ChunkMatches) -> list[pa.Array]:
+    if matches.standings is None:
+        return []
+    return [_by_seat(matches.standings.places, np.uint16), _by_seat(matches.standings.prizes)]
 
 
 def _hand_counts(matches: ChunkMatches, hands: ChunkHands) -> npt.NDArray[np.integer]:
@@ -129,13 +155,15 @@ def _check(matches: ChunkMatches, hands: ChunkHands, counts: npt.NDArray[np.inte
     }
     if matches.hand_counts is not None:
         shapes["hand_counts"] = (tuple(axes), (hand_count,))
-    for name in ("stacks", "blinds"):
+    for name in ("stacks", "blinds", "positions"):
         values = getattr(hands, name)
         if values is not None:
             shapes[name] = (np.shape(values), hands.payoffs.shape)
+    if hands.levels is not None:
+        shapes["levels"] = (np.shape(hands.levels), tuple(axes))
     if hands.cards is not None:
         shapes["cards"] = (np.shape(hands.cards)[:-1], tuple(axes))
-    for name, (found, wanted) in shapes.items():
+    for name, (found, wanted) in (shapes | _shapes_of_standings(matches, seat_count)).items():
         if found != wanted:
             raise ValueError(f"{name} has shape {found}; the shape of payoffs requires {wanted}")
     if counts.min(initial=1) < 1:
@@ -145,6 +173,18 @@ def _check(matches: ChunkMatches, hands: ChunkHands, counts: npt.NDArray[np.inte
     for labels in matches.agents:
         if len(set(labels)) != seat_count:
             raise ValueError(f"line-up {tuple(labels)} needs {seat_count} different labels")
+
+
+def _shapes_of_standings(
+    matches: ChunkMatches, seat_count: int
+) -> dict[str, tuple[tuple[int, ...], tuple[int, ...]]]:
+    if matches.standings is None:
+        return {}
+    wanted = (len(matches.agents), seat_count)
+    return {
+        "places": (np.shape(matches.standings.places), wanted),
+        "prizes": (np.shape(matches.standings.prizes), wanted),
+    }
 
 
 def _hands(hands: ChunkHands) -> pa.StructArray:
@@ -157,6 +197,9 @@ def _hands(hands: ChunkHands) -> pa.StructArray:
             pa.FixedSizeBinaryArray.from_buffers(pa.binary(card_count), hand_count, [None, cards])
         )
     columns += [_by_seat(v) for v in (hands.stacks, hands.blinds) if v is not None]
+    if hands.positions is not None and hands.levels is not None:
+        levels = np.ascontiguousarray(hands.levels, np.uint16).reshape(-1)
+        columns += [pa.array(levels), _by_seat(hands.positions, np.uint8)]
     return _struct(columns, hand_columns(hands.shape()))
 
 
@@ -173,8 +216,10 @@ def _betting(hands: ChunkHands) -> pa.DictionaryArray:
     return pa.StringArray.from_buffers(len(offsets) - 1, *buffers[1:]).dictionary_encode()
 
 
-def _by_seat(values: npt.NDArray[np.int64]) -> pa.FixedSizeListArray:
-    flat = np.ascontiguousarray(values, np.int64).reshape(-1)
+def _by_seat(
+    values: npt.NDArray[np.integer], dtype: type[np.integer] = np.int64
+) -> pa.FixedSizeListArray:
+    flat = np.ascontiguousarray(values, dtype).reshape(-1)
     return pa.FixedSizeListArray.from_arrays(pa.array(flat), values.shape[-1])
 
 

@@ -9,6 +9,7 @@ import pyarrow as pa
 
 from railbird.native import (
     ACTION_LETTERS,
+    ALL_PRIZES,
     BETTING_LETTERS,
     NO_CARD,
     PAYOFF_UNIT,
@@ -85,6 +86,8 @@ def _complaints(
         payoffs = _by_seat(batch.column("payoffs"))
         most = counts.astype(np.float64)[:, None] * _most_payoff(shape)
         yield (np.abs(payoffs.astype(np.float64)) > most).any(), "its payoffs are out of range"
+    if shape.is_tournament:
+        yield from _about_standings(batch, shape)
     if "hands" in names:
         lists = batch.column("hands")
         yield (lists.value_lengths().to_numpy() != counts).any(), "its hand counts are wrong"
@@ -116,6 +119,18 @@ def _about_labels(
         yield (numbers[:, 1:] == numbers[:, :-1]).any(), "an agent has two seats at a table"
 
 
+def _about_standings(batch: pa.RecordBatch, shape: HandShape) -> Iterator[tuple[object, str]]:
+    names = batch.schema.names
+    if "places" in names:
+        places = _by_seat(batch.column("places"))
+        is_out = (places < 1) | (places > shape.seat_count)
+        yield is_out.any(), "its places are out of range"
+    if "prizes" in names:
+        prizes = _by_seat(batch.column("prizes"))
+        yield ((prizes < 0) | (prizes > ALL_PRIZES)).any(), "its prizes are out of range"
+        yield (prizes.sum(axis=1) != ALL_PRIZES).any(), "its prizes are not those of all entries"
+
+
 def _about_keys(batch: pa.RecordBatch, limits: ShardLimits) -> Iterator[tuple[object, str]]:
     names = batch.schema.names
     if "deck_index" not in names:
@@ -144,6 +159,10 @@ def _about_hands(
     yield from _about_betting(rows.field("betting"), limits)
     if shape.card_count:
         yield from _about_cards(rows.field("cards"), limits)
+    if shape.is_tournament:
+        positions = np.sort(_by_seat(rows.field("positions")), axis=1)
+        is_whole = (positions == np.arange(shape.seat_count)).all()
+        yield not is_whole, "its positions are not one for each seat"
     if shape.has_stacks or shape.has_blinds:
         yield from _about_chips(rows, counts, shape, limits=limits)
 

@@ -8,7 +8,7 @@ from typing import Literal, get_args
 
 import pyarrow as pa
 
-from railbird.results.reading.run_reading import RunReading
+from railbird.results.reading.run_reading import RunMode, RunReading
 from railbird.results.show.summing_up import SumUp
 from railbird.results.show.table_layout import Layout
 from railbird.results.store.schema import Column, schema_of
@@ -17,6 +17,7 @@ TableFormat = Literal["text", "csv", "json", "arrow", "markdown", "latex"]
 FORMATS: tuple[str, ...] = get_args(TableFormat)
 Section = Literal["rankings", "cross-table", "run-off", "bankrolls", "styles", "incidents"]
 SECTIONS: tuple[str, ...] = get_args(Section)
+EVERY_MODE: tuple[RunMode, ...] = get_args(RunMode)
 Says = Callable[[RunReading], bool]
 
 
@@ -74,7 +75,8 @@ class TableSpec:
     `about` describes the table in one sentence. `make` computes it from a reading and takes the
     keywords `options`. `sum_up` lays out a summary of a long one, for a terminal. `is_there` says
     whether a run has the table at all, `suits` whether to show it by default. `found` says where
-    else it is written.
+    else it is written. `modes` are those of runs in which it means something: chips of a tournament
+    have no fixed value, so that payoffs by hand are for cash games alone.
     """
 
     name: str
@@ -92,6 +94,7 @@ class TableSpec:
     report: InReport | None = None
     is_written: bool = False
     found: str = ""
+    modes: tuple[RunMode, ...] = ("cash",)
 
     @property
     def schema(self) -> pa.Schema:
@@ -134,6 +137,10 @@ class TableSpec:
             Intervals.NONE: lambda: reading.facts,
         }[self.intervals]()
         return (*notes, *self.further_notes(reading))
+
+    def is_in(self, reading: RunReading) -> bool:
+        """Return whether a run has the table: by its mode, and by what was played."""
+        return reading.mode in self.modes and self.is_there(reading)
 
     def is_printed(self, reading: RunReading, *, flags: Collection[str], form: str) -> bool:
         """Return whether its command prints it in this format, given these flags."""

@@ -10,7 +10,7 @@ from railbird.agents import Call, Fold, RaiseLeast, RaisePot, Uniform
 from railbird.plugins import ActionKind, DecisionBatch, Game, decide_batch, load_registry
 
 Decide = Callable[..., DecisionBatch]
-NAMES = ["bluffer", "call", "chump", "fold", "raise", "raise-pot", "uniform"]
+NAMES = ["bluffer", "call", "chump", "fold", "raise", "raise-most", "raise-pot", "uniform"]
 
 
 def kinds_of(agent: Any, decisions: DecisionBatch) -> list[ActionKind]:

@@ -29,6 +29,7 @@ GENERALISTS = {
     "pokerlang",
     "pokertron",
     "raise",
+    "raise-most",
     "raise-pot",
     "random",
     "uniform",

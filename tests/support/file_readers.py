@@ -130,7 +130,7 @@ def _uses(results: Any, home: Path, draw: np.random.Generator) -> list[Callable[
         lambda: [report_hand(results.game, h) for h in _some_hands(results)],
     ]
     if not draw.integers(OFTEN):
-        expected = replace(results.reading, payoffs="all-in-expectation")
+        expected = replace(results.reading, luck="all-in")
         uses += [
             results.transfer,
             results.opponents,

@@ -5,6 +5,7 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
+from railbird.agents.holdem.straights import straight_ranks
 from railbird.agents.holdem.strength_cache import strengths_by_income
 from railbird.native import (
     HOLDING_CARDS,
@@ -41,9 +42,6 @@ and both together against the opponents who are left (before the flop the equity
 the category of the best hand (-1 before the flop); how many cards of one suit there are, with at
 least one's own; and how many ranks of the next card make a straight with a hole card."""
 CARD_COUNT = RANKS * SUITS
-FLUSH = 5
-_RUNS = [sum(1 << rank for rank in range(low, low + FLUSH)) for low in range(RANKS - FLUSH + 1)]
-STRAIGHTS = np.array([(1 << (RANKS - 1)) | 0b1111, *_RUNS])
 
 
 def card_names(definition: GameDefinition) -> tuple[str, ...]:
@@ -142,7 +140,7 @@ def _on_board(held: Cards, board: Cards, opponents: npt.NDArray[np.int64]) -> Fl
         effective_hand_strength(now.strength, now.positive, opponents),
         made,
         _suit_count(held, both),
-        _straight_ranks(held, board),
+        np.where((board != NO_CARD).all(axis=1), 0, straight_ranks(held, board)),
     )
     return np.column_stack(columns).astype(np.float32)
 
@@ -152,27 +150,6 @@ def _suit_count(held: Cards, both: Cards) -> npt.NDArray[np.int64]:
     counts = (suits[:, :, None] == np.arange(SUITS)).sum(axis=1)
     is_own = (suits[:, : held.shape[1], None] == np.arange(SUITS)).any(axis=1)
     return np.asarray((counts * is_own).max(axis=1))
-
-
-def _straight_ranks(held: Cards, board: Cards) -> npt.NDArray[np.int64]:
-    """How many ranks of the next card make a straight with a hole card; 0 with one made."""
-    dealt = _rank_bits(board)
-    mine = dealt | _rank_bits(held)
-    following = 1 << np.arange(RANKS)
-    makes = _is_straight(mine[:, None] | following) & ~_is_straight(dealt[:, None] | following)
-    is_over = (board != NO_CARD).all(axis=1) | _is_straight(mine)
-    return np.where(is_over, 0, makes.sum(axis=1))
-
-
-def _is_straight(ranks: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
-    return np.asarray(((ranks[..., None] & STRAIGHTS) == STRAIGHTS).any(axis=-1))
-
-
-def _rank_bits(cards: Cards) -> npt.NDArray[np.int64]:
-    bits = np.where(
-        cards == NO_CARD, 0, 1 << np.minimum(cards // SUITS, RANKS - 1).astype(np.int64)
-    )
-    return np.asarray(np.bitwise_or.reduce(bits, axis=1))
 
 
 def _plain(held: Cards, board: Cards) -> Floats:

@@ -5,16 +5,21 @@ from typing import Literal
 
 from railbird.agents.clone.decisions.features import FeatureSet
 from railbird.agents.clone.decisions.replay import Decisions
+from railbird.agents.clone.learning.net_fitting import PlayerHands
 from railbird.agents.clone.model.clone_model import Origin
 from railbird.plugins import StoredPlayer
 
-Method = Literal["tuples", "tree", "trees"]
+Method = Literal["tuples", "tree", "trees", "net"]
 Cards = Literal["known", "public"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Case:
-    """A player to learn: all decisions, the features to learn from, and what to warn of."""
+    """A player to learn: all decisions, the features to learn from, and what to warn of.
+
+    ``hands`` are all hands of the run, where a net is learned; ``drawn_by`` is the name of the file
+    by whose model hidden cards were drawn, if they were.
+    """
 
     decisions: Decisions
     feature_set: FeatureSet
@@ -22,6 +27,8 @@ class Case:
     number: int
     known_count: int
     warnings: tuple[str, ...] = ()
+    hands: PlayerHands | None = None
+    drawn_by: str = ""
 
     @property
     def player(self) -> StoredPlayer:

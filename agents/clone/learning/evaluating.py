@@ -8,6 +8,7 @@ import numpy.typing as npt
 from railbird.agents.clone.decisions.replay import Decisions
 from railbird.agents.clone.learning.boosting import fit_trees
 from railbird.agents.clone.learning.case import Case, Method, origin_of
+from railbird.agents.clone.learning.net_fitting import fit_net, predict
 from railbird.agents.clone.learning.originals import find_original
 from railbird.agents.clone.learning.playing_beside import (
     CoupledClone,
@@ -19,9 +20,9 @@ from railbird.agents.clone.learning.scores import OUTCOMES, calibration, ceiling
 from railbird.agents.clone.learning.splitting import groups_of, split_groups, take_cases
 from railbird.agents.clone.learning.tree_rules import fit_tree
 from railbird.agents.clone.learning.tuples import as_tuples, find_intervals, score_ways
-from railbird.agents.clone.model.clone_model import CloneModel
+from railbird.agents.clone.model.net_model import NetModel
 from railbird.agents.clone.model.raise_sizes import ALL_IN
-from railbird.agents.clone.player import play_model
+from railbird.agents.clone.player import Model, play_model
 from railbird.native.wording import counted
 from railbird.plugins import TrainingTools
 
@@ -54,21 +55,42 @@ def _evaluation(
     if method == "tuples":
         return
     model = fit_model(case, parts[0], method=method, seed=tools.seed)
-    yield from score_lines(model, parts[1])
+    judged = _to_judge(parts[1], method)
+    if len(judged) < len(parts[1]):
+        yield f"judged on the {len(judged):,} of these whose cards are stored"
+    drawn = int((~judged.is_known).sum()) if case.drawn_by else 0
+    if drawn:
+        yield f"the cards of {drawn:,} of these were drawn as {case.drawn_by} plays"
+    yield from score_lines(model, judged, probability=_predict(case, model, judged))
     yield from _curve_lines(case, method=method, seed=tools.seed)
 
 
-def fit_model(case: Case, decisions: Decisions, *, method: Method, seed: int) -> CloneModel:
+def fit_model(case: Case, decisions: Decisions, *, method: Method, seed: int) -> Model:
     """Fit a model of some decisions of a case."""
     origin = origin_of(case, method, seed)
+    if case.hands is not None:
+        return fit_net(case.hands, decisions, origin=origin, seed=seed)
     if method == "tree":
         return fit_tree(decisions, case.feature_set, origin=origin, seed=seed).model
     return fit_trees(decisions, case.feature_set, origin=origin, seed=seed)
 
 
-def score_lines(model: CloneModel, held: Decisions) -> Iterator[str]:
-    """Report scores, calibration and confusion on held-out decisions."""
-    probability = model.kind_probabilities(held.features, held.legal)
+def _to_judge(held: Decisions, method: Method) -> Decisions:
+    """The decisions that a model can be judged on: a net needs their cards."""
+    return held.take(held.is_known) if method == "net" else held
+
+
+def _predict(case: Case, model: Model, decisions: Decisions) -> npt.NDArray[np.float64]:
+    if isinstance(model, NetModel):
+        assert case.hands is not None, "a net is learned from hands"
+        return predict(case.hands, model, decisions)
+    return model.kind_probabilities(decisions.features, decisions.legal)
+
+
+def score_lines(
+    model: Model, held: Decisions, *, probability: npt.NDArray[np.float64]
+) -> Iterator[str]:
+    """Report scores, calibration and confusion on held-out decisions, from kinds float64[n, 3]."""
     found = score(probability, held.kind)
     yield (
         f"accuracy {found.accuracy:.4f} (majority {found.majority:.4f}), log-loss "
@@ -91,8 +113,8 @@ def score_lines(model: CloneModel, held: Decisions) -> Iterator[str]:
             yield f"  {outcome:14}" + "".join(f"{value:8,}" for value in row)
 
 
-def _is_all_in(model: CloneModel, held: Decisions) -> npt.NDArray[np.bool_]:
-    if not model.sizes:
+def _is_all_in(model: Model, held: Decisions) -> npt.NDArray[np.bool_]:
+    if isinstance(model, NetModel) or not model.sizes:
         return np.zeros(len(held), np.bool_)
     is_all_in = np.array([size.kind == ALL_IN for size in model.sizes])
     return np.asarray(is_all_in[model.size_probabilities(held.features).argmax(axis=1)])
@@ -123,12 +145,12 @@ def _curve_lines(case: Case, *, method: Method, seed: int) -> Iterator[str]:
         for resample in range(RESAMPLES):
             learned, held = split_groups(groups, LEARNED_SHARE, seed=seed + resample)
             pool, judged = case.decisions.take(learned), case.decisions.take(held)
+            judged = _to_judge(judged, method)
             if len(pool) < count:
                 return
             rows = take_cases(groups[learned], count, seed=seed + resample)
             model = fit_model(case, pool.take(rows), method=method, seed=seed)
-            probability = model.kind_probabilities(judged.features, judged.legal)
-            one = score(probability, judged.kind)
+            one = score(_predict(case, model, judged), judged.kind)
             found.append((one.accuracy, one.log_loss))
         means, widths = interval(np.array(found))
         yield (f"  {count:6,}: {means[0]:.4f} ± {widths[0]:.4f}, {means[1]:.4f} ± {widths[1]:.4f}")
@@ -150,7 +172,7 @@ def _play_lines(
     found = compare_play(
         tools,
         original,
-        lambda: play_model(model) if model.feature_set.has_opponents else CoupledClone(model),
+        lambda: play_model(model) if model.has_memory else CoupledClone(model),
         others=_around(others, seats),
         decks=max(hands // HANDS_A_DECK, 2),
         hands=HANDS_A_DECK,

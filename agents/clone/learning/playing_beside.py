@@ -8,8 +8,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.stats import t as student
 
-from railbird.agents.clone.model.clone_model import CloneModel
-from railbird.agents.clone.player import declare_model
+from railbird.agents.clone.player import Model, declare_model
 from railbird.native import PAYOFF_UNIT, SHOWDOWNS_WON, ActionKind, read_styles
 from railbird.plugins import (
     INDICATORS,
@@ -65,7 +64,7 @@ class CoupledClone:
     differ only where their probabilities do, so that differences vary less.
     """
 
-    def __init__(self, model: CloneModel) -> None:
+    def __init__(self, model: Model) -> None:
         """Play the model, which must not look at former hands."""
         self._model = model
         self._draw = np.zeros((0, 0))

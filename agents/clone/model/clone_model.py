@@ -73,6 +73,11 @@ class CloneModel:
     raises: Classifier | None
     origin: Origin
 
+    @property
+    def has_memory(self) -> bool:
+        """Whether it looks at what opponents did in former hands of the match."""
+        return self.feature_set.has_opponents
+
     def kind_probabilities(self, features: Features, legal: npt.NDArray[np.uint8]) -> Floats:
         """Return probabilities of fold, call and raise, float64[n, 3]; ``legal`` as bits.
 
@@ -106,12 +111,12 @@ class CloneModel:
         """
         kinds = self.kind_probabilities(features, legal)
         if is_likeliest:
-            kinds = _only_highest(kinds)
+            kinds = only_highest(kinds)
         if chips is None or not self.sizes:
             return _without_sizes(kinds, chips)
         sizes = self.size_probabilities(features)
         if is_likeliest:
-            sizes = _only_highest(sizes)
+            sizes = only_highest(sizes)
         raises = kinds[:, 2:] * sizes
         names = np.array([*BETTING_KINDS[:2], *[ActionKind.RAISE] * len(self.sizes)], np.uint8)
         bounds = [size.bounds(chips) for size in self.sizes]
@@ -132,7 +137,8 @@ def _without_sizes(kinds: Floats, chips: RaiseChips | None) -> Distribution:
     )
 
 
-def _only_highest(probability: Floats) -> Floats:
+def only_highest(probability: Floats) -> Floats:
+    """Return 1 where each row of probabilities is highest, float64[n, k]; 0 elsewhere."""
     found: Any = np.zeros_like(probability)
     found[np.arange(len(found)), probability.argmax(axis=1)] = 1.0
     return np.asarray(found)

@@ -1,4 +1,4 @@
-"""Models as Arrow files: a row per node, everything else in the schema's metadata."""
+"""Models as Arrow files: of trees a row per node, everything else in the schema's metadata."""
 
 import json
 from dataclasses import asdict
@@ -12,7 +12,10 @@ import pyarrow as pa
 from railbird.agents.clone.decisions.features import VERSION, FeatureSet
 from railbird.agents.clone.model.clone_model import KIND_COUNT, Classifier, CloneModel, Origin
 from railbird.agents.clone.model.forest import NODE, Forest
+from railbird.agents.clone.model.net_model import NetModel, read_net, write_net
 from railbird.agents.clone.model.raise_sizes import ALL_IN, SizeClass
+from railbird.agents.dcubot.net.weights import FORMAT as NET_FORMAT
+from railbird.agents.dcubot.net.weights import SCHEMA as NET_SCHEMA
 from railbird.agents.kept_files import read_once
 from railbird.native import (
     FileError,
@@ -68,8 +71,15 @@ class _Told(msgspec.Struct, forbid_unknown_fields=True):
     warnings: list[str]
 
 
-def write_model(path: Path, model: CloneModel) -> None:
+def write_model(path: Path, model: CloneModel | NetModel) -> None:
     """Write a model atomically."""
+    if isinstance(model, NetModel):
+        write_net(path, model)
+    else:
+        _write_trees(path, model)
+
+
+def _write_trees(path: Path, model: CloneModel) -> None:
     parts = [model.actions, *([model.raises] if model.raises is not None else [])]
     columns = [_columns(number, part.forest) for number, part in enumerate(parts)]
     merged = {name: np.concatenate([one[name] for one in columns]) for name in columns[0]}
@@ -118,9 +128,15 @@ def _columns(part: int, forest: Forest) -> dict[str, Any]:
     return found
 
 
-def read_model(path: Path) -> CloneModel:
+def read_model(path: Path) -> CloneModel | NetModel:
     """Read and check a model; raises AgentError for a damaged file or one of another version."""
     table, metadata = _read_table(path)
+    return (
+        read_net(path) if metadata["format"] == NET_FORMAT else _read_trees(path, table, metadata)
+    )
+
+
+def _read_trees(path: Path, table: pa.Table, metadata: dict[str, str]) -> CloneModel:
     definition = _game_of(path, metadata)
     try:
         told = msgspec.json.decode(metadata["model"], type=_Told)
@@ -232,5 +248,7 @@ def _read_table(path: Path) -> tuple[pa.Table, dict[str, str]]:
 
 
 def _require_schema(schema: pa.Schema) -> None:
-    if (schema.metadata or {}).get(b"format") != FORMAT.encode() or not schema.equals(SCHEMA):
+    known = {FORMAT.encode(): SCHEMA, NET_FORMAT.encode(): NET_SCHEMA}
+    wanted = known.get((schema.metadata or {}).get(b"format", b""))
+    if wanted is None or not schema.equals(wanted):
         raise FileError("it is not a model of a player of this version")

@@ -6,9 +6,9 @@ from functools import partial
 import numpy as np
 
 from railbird.agents.dcubot.modelling.imputing import impute
+from railbird.agents.dcubot.modelling.player_types import draw_types
 from railbird.agents.dcubot.modelling.stored_matches import StoredMatches, read_matches
-from railbird.agents.dcubot.net.batches import Beliefs, Hands, Lesson, TypedPlayers
-from railbird.agents.dcubot.net.hands import carry_beliefs
+from railbird.agents.dcubot.net.batches import Beliefs, Hands, Lesson
 from railbird.agents.dcubot.net.shape import NetShape, player_prior, start_parameters
 from railbird.agents.dcubot.net.weights import WeightsError
 from railbird.agents.dcubot.training.bounds import require_bounds
@@ -86,7 +86,7 @@ def _step(learner: Learner, stored: StoredMatches, *, seed: int, count: int) -> 
     random = np.random.Generator(np.random.Philox([seed, step, 1]))
     typed = None
     if learner.shape.player_types:
-        typed, after = draw_types(learner, part, random)
+        typed, after = draw_types(learner.shape, learner.parameters, part, random=random)
     cards = impute(learner.shape, learner.parameters, part.hands, random=random, typed=typed)
     count = len(part.hands)
     everybody = np.full(count, (1 << part.payoffs.shape[1]) - 1, np.uint16)
@@ -96,24 +96,6 @@ def _step(learner: Learner, stored: StoredMatches, *, seed: int, count: int) -> 
     if typed is not None:
         _move_prior(learner, after)
     return lesson
-
-
-def draw_types(
-    learner: Learner, part: StoredMatches, random: np.random.Generator
-) -> tuple[TypedPlayers, Beliefs]:
-    """Return each player's type, drawn from the beliefs after all hands of the match.
-
-    Returns the types at the start of each hand, and those beliefs, float32[k, N, 8] by seat.
-    """
-    shape, players = learner.shape, part.seats.shape[1]
-    prior = player_prior(shape, learner.parameters)
-    first = np.tile(prior, (len(part), players, 1))
-    priors, after = carry_beliefs(shape, learner.parameters, part.seen(shape), beliefs=first)
-    sums = after.cumsum(2)
-    draws = random.random(sums.shape[:2])[..., None] * sums[..., -1:]
-    drawn = (sums <= draws).sum(2).clip(max=shape.player_types - 1).astype(np.uint8)
-    match = np.repeat(np.arange(len(part)), np.diff(part.offsets))
-    return TypedPlayers(priors, drawn[match[:, None], part.seats]), after
 
 
 def _move_prior(learner: Learner, after: Beliefs) -> None:

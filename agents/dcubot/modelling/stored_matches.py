@@ -64,7 +64,7 @@ def read_matches(
     hands, payoffs = see_hands(shape, parts, all_cards=all_cards)
     if not len(hands):
         raise WeightsError(f"{folder} contains no hands to learn from; play some first")
-    _require_boards(shape, hands, folder)
+    require_boards(shape, hands, folder)
     match = np.concatenate([part.match for part in parts])
     starts = np.flatnonzero(np.diff(match, prepend=-1))
     in_match = np.arange(len(match)) - np.repeat(starts, np.diff(starts, append=len(match)))
@@ -74,7 +74,8 @@ def read_matches(
     return StoredMatches(hands, payoffs, seats, ends)
 
 
-def _require_boards(shape: NetShape, hands: SeenHands, folder: Path) -> None:
+def require_boards(shape: NetShape, hands: SeenHands, folder: Path) -> None:
+    """Raise WeightsError, with the folder, if a hand lacks board cards of a round with betting."""
     definition = shape.definition
     dealt = np.cumsum(definition.board_card_counts)[hands.survey.last_rounds]
     boards = deal_layout(definition).board(hands.cards)

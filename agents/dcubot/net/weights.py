@@ -1,6 +1,7 @@
 """Weights as Arrow files with their game, their features and how they were trained."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import asdict, astuple, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -50,6 +51,11 @@ class Training:
     version: str
 
 
+KNOWN = (
+    *("format", "features", "game", "is_self_aware", "player_types", "has_tiles", "has_observer"),
+    *("training", "checksum"),
+)
+"""The names in a file's metadata that are not notes."""
 KINDS = (str, int, int, str)
 """The kinds of the fields of Training."""
 
@@ -60,7 +66,8 @@ class Weights:
 
     ``followers`` are the caches of all players with these weights: the observer model's beliefs are
     public, so they are computed once for all. ``observer`` are the parameters of the net whose
-    beliefs are its inputs, if that is another: an exploiter's model.
+    beliefs are its inputs, if that is another: an exploiter's model. ``notes`` are what the file
+    says besides, by name: whose play a clone's net has.
     """
 
     shape: NetShape
@@ -68,6 +75,7 @@ class Weights:
     training: Training
     observer: Parameters | None = None
     followers: Followers = field(default_factory=Followers, repr=False)
+    notes: Mapping[str, str] = field(default_factory=dict, repr=False)
 
 
 def write_weights(path: Path, weights: Weights) -> None:
@@ -82,6 +90,7 @@ def write_weights(path: Path, weights: Weights) -> None:
     ]
     table = pa.table([list(column) for column in zip(*rows, strict=True)], schema=SCHEMA)
     metadata = {
+        **weights.notes,
         "format": FORMAT,
         "features": FEATURES,
         "game": format_game(weights.shape.definition),
@@ -129,6 +138,7 @@ def read_weights(path: Path, *, definition: GameDefinition | None = None) -> Wei
         parameters[0],
         training,
         parameters[1] if has_observer else None,
+        notes={name: said for name, said in metadata.items() if name not in KNOWN},
     )
 
 

@@ -1,5 +1,8 @@
 """The parts of the language that editors colour, from the one table of its words."""
 
+import json
+import sys
+from pathlib import Path
 from typing import Any
 
 from railbird.agents.pokerlang.language.words import (
@@ -70,3 +73,7 @@ def textmate_grammar() -> dict[str, Any]:
             {"match": NAME, "name": "variable.other.pokerlang"},
         ],
     }
+
+
+if __name__ == "__main__":
+    Path(sys.argv[1]).write_text(json.dumps(textmate_grammar(), indent=2) + "\n", encoding="utf-8")

@@ -6,6 +6,12 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
+from railbird.agents.holdem.straights import (
+    STRAIGHTS,
+    has_straight,
+    rank_bits,
+    straight_ranks,
+)
 from railbird.agents.holdem.strength_cache import strengths_by_income
 from railbird.agents.pokerlang.language.words import CATEGORIES
 from railbird.agents.pokerlang.situation.view import (
@@ -43,9 +49,6 @@ FULL_HOUSE, QUADS, STRAIGHT_FLUSH = (
 )
 SUITED = CONNECTED = FLUSH - 2
 """Cards of the board with which two hole cards make a flush, or a straight."""
-_HIGH_STRAIGHTS = [sum(1 << rank for rank in range(low, low + 5)) for low in range(9)]
-STRAIGHTS = np.array([(1 << 12) | 0b1111, *_HIGH_STRAIGHTS])
-"""Sets of five ranks that make a straight, as bits; the ace counts low too."""
 
 
 def strength(view: View, rows: Rows) -> Floats:
@@ -157,7 +160,7 @@ def board_is(view: View, quality: str) -> Bools:
     if quality == "paired":
         return np.asarray(_rank_counts(view).max(axis=1) > 1)
     if quality == "connected":
-        ranks = _rank_bits(view.decisions.board)
+        ranks = rank_bits(view.decisions.board)
         return np.asarray((_count_bits(ranks[:, None] & STRAIGHTS) >= CONNECTED).any(axis=1))
     most = _suit_counts(view.decisions.board).max(axis=1)
     return np.asarray(
@@ -174,7 +177,7 @@ def is_drawing(view: View, draw: str) -> Bools:
         own = all_suits - _suit_counts(board)
         has_four = ((all_suits == FLUSH - 1) & (own > 0)).any(axis=1)
         return np.asarray(is_to_come & has_four & (all_suits.max(axis=1) < FLUSH))
-    return np.asarray(is_to_come & (straight_ranks(view) > (draw == "open-ended")))
+    return np.asarray(is_to_come & (drawn_straights(view) > (draw == "open-ended")))
 
 
 def holds(view: View, holding: str) -> Bools:
@@ -195,7 +198,7 @@ def holds(view: View, holding: str) -> Bools:
         "trips": lambda: ~is_pair & ((low > 1) | (high > 1)),
         "overpair": lambda: is_pair & (ranks[:, 1] > top),
         "top-pair": lambda: (ranks == top[:, None]).any(axis=1),
-        "straight": lambda: _has_straight(_rank_bits(all_cards)),
+        "straight": lambda: has_straight(rank_bits(all_cards)),
         "flush": lambda: _suit_counts(all_cards).max(axis=1) >= FLUSH,
         "full-house": lambda: (category == FULL_HOUSE) | quads,
         "quads": lambda: quads,
@@ -255,25 +258,9 @@ def _losing(hole_cards: tuple[int, ...], board: tuple[int, ...], text: str) -> f
     return float(found.won[1] / found.deals)
 
 
-def straight_ranks(view: View) -> Integers:
-    """How many ranks of the next card make a straight with a hole card, int64[n].
-
-    0 with a straight made already.
-    """
-    board = _rank_bits(view.decisions.board)
-    held = board | _rank_bits(view.hole_cards)
-    next_cards = 1 << np.arange(RANKS)
-    makes = _has_straight(held[:, None] | next_cards) & ~_has_straight(board[:, None] | next_cards)
-    return np.asarray(np.where(_has_straight(held), 0, makes.sum(axis=1)))
-
-
-def _has_straight(ranks: Integers) -> Bools:
-    return np.asarray(((ranks[..., None] & STRAIGHTS) == STRAIGHTS).any(axis=-1))
-
-
-def _rank_bits(cards: npt.NDArray[np.uint8]) -> Integers:
-    bits = np.where(cards == NO_CARD, 0, 1 << (cards.astype(np.int64) // SUITS).clip(0, 12))
-    return np.asarray(np.bitwise_or.reduce(bits, axis=1))
+def drawn_straights(view: View) -> Integers:
+    """How many ranks of the next card make a straight with a hole card, int64[n]."""
+    return straight_ranks(view.hole_cards, view.decisions.board)
 
 
 def _rank_counts(view: View) -> Integers:

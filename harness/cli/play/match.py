@@ -112,11 +112,11 @@ def _say_split(spec: Spec, player_count: int, hands: int) -> None:
     """Report the number of hands played if it differs from the number requested."""
     decks = spec.decks or 0
     seatings = count_seatings(default_seating_rule(player_count), player_count)
-    played = decks * seatings * spec.hands_per_match
+    played = decks * seatings * spec.most_hands
     if played != hands:
         typer.echo(
             f"{counted(hands, 'hand')} {'is' if hands == 1 else 'are'} rounded up to {played:,}: "
             f"{counted(decks, 'deck seed')} x {counted(seatings, 'seating')} x "
-            f"{counted(spec.hands_per_match, 'hand')}",
+            f"{counted(spec.most_hands, 'hand')}",
             err=True,
         )

@@ -10,7 +10,7 @@ from railbird.harness.cli.agent_code import agents_called
 from railbird.harness.cli.options import Format
 from railbird.harness.cli.play.incident_lines import incident_lines
 from railbird.harness.cli.results.results import print_results
-from railbird.harness.cli.results.tables import print_tables
+from railbird.harness.cli.results.tables import json_key, print_json, print_tables
 from railbird.harness.plan.spec import Spec
 from railbird.harness.tournament.progress import show_on
 from railbird.harness.tournament.run import run
@@ -31,6 +31,7 @@ def play_visibly(  # noqa: PLR0913  (as `run`)
     secret: bytes | None = None,
     keep_going: bool = False,
     fresh: bool = False,
+    replay: RunFolder | None = None,
 ) -> None:
     """Play a tournament; what agents print goes to standard error, as from worker processes."""
     console = Console(file=sys.stderr, highlight=False)
@@ -44,6 +45,7 @@ def play_visibly(  # noqa: PLR0913  (as `run`)
             secret=secret,
             keep_going=keep_going,
             fresh=fresh,
+            replay=replay,
         )
 
 
@@ -89,6 +91,16 @@ def print_run(folder: RunFolder, output_format: Format, *, is_kept: bool = True)
         print_results(results)
         for line in incident_lines(results, is_kept=is_kept):
             typer.echo(plain(line).plain)
+        return
+    if results.reading.mode != "cash":
+        names = ("finishes", "place-matrix", "incident-counts")
+        tables = {json_key(name): results.table(name).to_pylist() for name in names}
+        print_json(
+            name=results.manifest.spec["name"],
+            matches=results.manifest.match_count,
+            **tables,
+            notes=results.notes,
+        )
         return
     decided = results.run_off()
     record = {

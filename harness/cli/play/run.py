@@ -19,7 +19,11 @@ from railbird.harness.cli.options import (
     print_either,
 )
 from railbird.harness.cli.play.dispatching import RayChoice, choose_dispatch, with_plugins
-from railbird.harness.cli.play.evolving import evolve_visibly, require_plain
+from railbird.harness.cli.play.evolving import (
+    evolve_visibly,
+    require_plain,
+    with_growing_decks,
+)
 from railbird.harness.cli.play.playing import (
     decide_visibly,
     play_visibly,
@@ -29,19 +33,21 @@ from railbird.harness.cli.play.playing import (
 from railbird.harness.cli.play.secret_option import SecretFile, read_secret
 from railbird.harness.cli.results.generations import print_generations
 from railbird.harness.errors import LostChunksError, SpecError
+from railbird.harness.plan.evolution_spec import UntilDecided
 from railbird.harness.plan.spec import Spec
 from railbird.harness.plan.spec_file import find_spec
 from railbird.harness.tournament.cost import describe_cost, estimate_cost
 from railbird.harness.tournament.run import DEFAULT_FOLDER
+from railbird.harness.tournament.until_decided import MOST_TIMES
 from railbird.harness.workers.dispatch import Dispatch
 from railbird.results.estimate.ranking.sequential import ERROR_RATE, Decisions, StoppingRule
 from railbird.results.folders.addresses import open_folder
 from railbird.results.folders.run_folder import RunFolder
+from railbird.results.luck.choice import Luck
 from railbird.results.store.store import TABLES
 
 INCOMPLETE = 1
 INTERRUPTED = 130
-MOST_TIMES = 16
 
 
 def run(  # noqa: PLR0913  (a command's options)
@@ -90,7 +96,7 @@ def run(  # noqa: PLR0913  (a command's options)
             "--until-decided",
             help=(
                 "Keep doubling the number of decks until the order of all pairs of agents is "
-                "decided."
+                "decided; in an evolution, in each generation, until it is decided who stays."
             ),
         ),
     ] = False,
@@ -115,10 +121,31 @@ def run(  # noqa: PLR0913  (a command's options)
             )
         ),
     ] = None,
+    luck: Annotated[
+        Luck | None,
+        typer.Option(
+            "--luck",
+            help=(
+                "What results take out of payoffs, as if the spec said so: nothing, the boards of "
+                "all-ins, all cards, or cards and declared decisions."
+            ),
+        ),
+    ] = None,
     fresh: Fresh = False,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Print the estimated cost of the run; write nothing.")
     ] = False,
+    replay: Annotated[
+        RunFolder | None,
+        typer.Option(
+            metavar="DIR",
+            parser=open_folder,
+            help=(
+                "Play a stored run again into another folder (--out): answers of asynchronous "
+                "agents come from its journal, and nothing is asked."
+            ),
+        ),
+    ] = None,
     secret: SecretFile = None,
     plugin: PluginPaths = None,
     raise_agent_errors: RaiseAgentErrors = False,
@@ -132,49 +159,62 @@ def run(  # noqa: PLR0913  (a command's options)
 
     Example: `railbird run my-tournament.toml --out runs/my-run`
     """
-    wanted = add_decks(with_plugins(find_spec(spec), plugin), more_decks)
+    wanted = add_decks(with_plugins(_with_luck(find_spec(spec), luck), plugin), more_decks)
     text = read_secret(secret, wanted)
     folder = out or open_folder(DEFAULT_FOLDER / wanted.name)
     choice = RayChoice(ray, ray_address, in_flight, ship=ship, skip_unfit=skip_unfit)
     dispatch = choose_dispatch(workers, ray=choice, raise_agent_errors=raise_agent_errors)
     if wanted.mode == "evolution":
         without = {"--keep-going": keep_going, "--raise-agent-errors": raise_agent_errors}
-        require_plain(
-            {"--dry-run": dry_run, "--until-decided": until_decided, "--more-decks": more_decks > 0}
-            | without
-        )
+        without |= {"--dry-run": dry_run, "--more-decks": more_decks > 0}
+        require_plain(without | {"--replay": replay is not None})
+        if until_decided:
+            until = UntilDecided(most_decks=most_decks, error_rate=error_rate, margin=margin)
+            wanted = with_growing_decks(wanted, until)
         with _ends_in_words(keep_going, fresh=fresh):
             evolve_visibly(wanted, folder, dispatch, secret=text, fresh=fresh)
         print_generations(folder, output_format)
         return
+    if until_decided:
+        _require_decisions(wanted, keep_going=keep_going)
     if dry_run:
         _print_cost(wanted, folder, dispatch, fresh=fresh, output_format=output_format)
         return
-    _require_every_chunk(until_decided=until_decided, keep_going=keep_going)
-    play: Callable[[], Decisions | None] = partial(
-        play_visibly,
-        wanted,
-        folder,
-        dispatch,
-        raise_agent_errors=raise_agent_errors,
-        secret=text,
-        keep_going=keep_going,
-        fresh=fresh,
-    )
+    if replay is not None:
+        _require_copy(out, until_decided=until_decided)
+    play: Callable[[], Decisions | None]
     if until_decided:
         rule = StoppingRule(most_decks or MOST_TIMES * (wanted.decks or 1), error_rate, margin)
         play = partial(
             decide_visibly, wanted, folder, dispatch, rule=rule, secret=text, fresh=fresh
         )
+    else:
+        how = partial(play_visibly, keep_going=keep_going, raise_agent_errors=raise_agent_errors)
+        play = partial(how, wanted, folder, dispatch, secret=text, fresh=fresh, replay=replay)
     with _ends_in_words(keep_going, fresh=fresh):
         decided = play()
     _print(folder, decided, output_format)
 
 
-def _require_every_chunk(*, until_decided: bool, keep_going: bool) -> None:
-    if until_decided and keep_going:
+def _require_decisions(spec: Spec, *, keep_going: bool) -> None:
+    """Raise an error if a run cannot go on until all pairs are decided."""
+    if spec.tournament is not None:
+        raise SpecError(
+            '--until-decided compares winnings by hand, and the spec has mode = "freeze-out"; add '
+            "deck seeds with --more-decks, and see `railbird finishes`"
+        )
+    if keep_going:
         raise typer.BadParameter(
             "--until-decided needs every chunk of a stage; leave out --keep-going"
+        )
+
+
+def _require_copy(out: RunFolder | None, *, until_decided: bool) -> None:
+    """Raise an error if a run cannot be played again from its journal."""
+    if until_decided or out is None:
+        raise typer.BadParameter(
+            "--replay needs --out, another folder, and plays what is stored; leave out "
+            "--until-decided"
         )
 
 
@@ -209,6 +249,10 @@ def _print(folder: RunFolder, decided: Decisions | None, output_format: Format) 
         print_run(folder, output_format)
     if output_format == "text":
         typer.echo(f"\nAll tables are in {folder.path_of(TABLES)}, as Arrow and CSV files.")
+
+
+def _with_luck(spec: Spec, luck: Luck | None) -> Spec:
+    return spec if luck is None else msgspec.structs.replace(spec, luck=luck)
 
 
 def add_decks(spec: Spec, more_decks: int) -> Spec:

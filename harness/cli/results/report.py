@@ -1,12 +1,21 @@
 """``railbird report``: a run as an HTML page, and its figures as files."""
 
+from collections.abc import Mapping
 from typing import Annotated
 
 import typer
 
-from railbird.harness.cli.results.tables import AllInExpectation, Conditions, Folder, Part, UnitName
+from railbird.harness.cli.results.tables import (
+    Conditions,
+    Folder,
+    LuckName,
+    LuckValues,
+    Part,
+    UnitName,
+)
 from railbird.results.folders.addresses import open_file, open_folder
 from railbird.results.folders.run_folder import RunFolder, StoredFile
+from railbird.results.generations.generations import is_evolution
 
 
 def report(  # noqa: PLR0913  (a command's options)
@@ -32,20 +41,58 @@ def report(  # noqa: PLR0913  (a command's options)
     ] = None,
     where: Conditions = None,
     unit: UnitName = "mbb/hand",
-    all_in_expectation: AllInExpectation = False,
+    luck: LuckName = None,
+    luck_values: LuckValues = None,
 ) -> None:
     """Write a run as one HTML file: rankings, cross-table, run-off, bankrolls, styles.
 
-    The file is self-contained. The report of an unfinished run says what is missing.
+    The file is self-contained. The report of an unfinished run says what is missing. Of an
+    evolution it has fitness and parameters by generation.
 
     Example: `railbird report runs/my-run --out my-run.html`
     """
     from railbird.results.report import FILE_NAME, gather, save_report  # noqa: PLC0415  (jinja2)
 
-    gathered = gather(Part(where, all_in_expectation).open(folder), unit=unit)
+    if is_evolution(folder):
+        given = {
+            "--where": where,
+            "--unit": unit != "mbb/hand",
+            "--luck": luck,
+            "--luck-values": luck_values,
+        }
+        _require_none(given, folder)
+        _report_evolution(folder, out or StoredFile(folder, FILE_NAME), plots)
+        return
+    gathered = gather(Part(where, luck, luck_values).open(folder), unit=unit)
     typer.echo(save_report(gathered, out or StoredFile(folder, FILE_NAME)))
     if plots is not None:
         from railbird.results.report.picture_files import save_plots  # noqa: PLC0415  (matplotlib)
 
         for path in save_plots(gathered, plots):
+            typer.echo(path)
+
+
+def _require_none(options: Mapping[str, object], folder: RunFolder) -> None:
+    for option, is_given in options.items():
+        if is_given:
+            raise typer.BadParameter(
+                f"{option} is for a tournament's run, and {folder} has an evolution; leave it out, "
+                f"or name the run of a generation, {folder.path_of('generations/0001')}"
+            )
+
+
+def _report_evolution(folder: RunFolder, file: StoredFile, plots: RunFolder | None) -> None:
+    from railbird.results.report.evolution_report import (  # noqa: PLC0415  (jinja2)
+        evolution_pictures,
+        gather_evolution,
+        render_evolution,
+    )
+
+    gathered = gather_evolution(folder)
+    file.write(render_evolution(gathered).encode())
+    typer.echo(file)
+    if plots is not None:
+        from railbird.results.report.picture_files import save_pictures  # noqa: PLC0415  (as above)
+
+        for path in save_pictures(evolution_pictures(gathered), plots):
             typer.echo(path)

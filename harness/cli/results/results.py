@@ -9,10 +9,11 @@ import typer
 from railbird.harness.cli.options import OutputFormat
 from railbird.harness.cli.results.live import Live, follow
 from railbird.harness.cli.results.tables import (
-    AllInExpectation,
     Conditions,
     Folder,
     FormatName,
+    LuckName,
+    LuckValues,
     Only,
     Part,
     TableChoice,
@@ -52,7 +53,8 @@ def table(  # noqa: PLR0913  (a command's options)
     where: Conditions = None,
     unit: UnitName = "mbb/hand",
     only: Only = "",
-    all_in_expectation: AllInExpectation = False,
+    luck: LuckName = None,
+    luck_values: LuckValues = None,
     live: Live = False,
     output_format: FormatName = "text",
 ) -> None:
@@ -63,7 +65,7 @@ def table(  # noqa: PLR0913  (a command's options)
 
     Example: `railbird table runs/my-run --unit bb/100`
     """
-    part = Part(where, all_in_expectation)
+    part = Part(where, luck, luck_values)
     if live:
         follow(folder, partial(_headlines, command="table", unit=unit), part)
     run = part.open(folder)
@@ -80,7 +82,8 @@ def rank(  # noqa: PLR0913  (a command's options)
     where: Conditions = None,
     unit: UnitName = "mbb/hand",
     only: Only = "",
-    all_in_expectation: AllInExpectation = False,
+    luck: LuckName = None,
+    luck_values: LuckValues = None,
     alpha: Alpha = inf,
     live: Live = False,
     output_format: FormatName = "text",
@@ -91,7 +94,7 @@ def rank(  # noqa: PLR0913  (a command's options)
 
     Example: `railbird rank runs/my-run --where without=uniform`
     """
-    part = Part(where, all_in_expectation)
+    part = Part(where, luck, luck_values)
     if live:
         follow(folder, partial(_headlines, command="rank", unit=unit), part)
     run = part.open(folder)
@@ -110,7 +113,8 @@ def transfer(  # noqa: PLR0913  (a command's options)
     where: Conditions = None,
     unit: UnitName = "mbb/hand",
     only: Only = "",
-    all_in_expectation: AllInExpectation = False,
+    luck: LuckName = None,
+    luck_values: LuckValues = None,
     output_format: FormatName = "text",
 ) -> None:
     """Print how much each agent won from each other agent; for three or more players.
@@ -120,7 +124,7 @@ def transfer(  # noqa: PLR0913  (a command's options)
 
     Example: `railbird transfer runs/my-run --format csv`
     """
-    run = Part(where, all_in_expectation).open(folder)
+    run = Part(where, luck, luck_values).open(folder)
     made = make_tables(run, TableChoice("transfer", output_format, only, flags))
     shown = [table.in_unit(unit) for table in made]
     print_tables(shown, run.reading.deck_notes, output_format=output_format, flags=flags)
@@ -169,6 +173,9 @@ def hands(  # noqa: PLR0913  (a command's options)
 
 def print_results(run: RunResults) -> None:
     """Print the results of a run, finished or not: the cross-table and both rankings."""
+    if run.reading.mode != "cash":
+        print_tables(make_headlines(run, "finishes"), run.notes, output_format="text")
+        return
     notes = [*run.notes, *run.run_off().notes()]
     print_tables(make_headlines(run, "table", "rank"), notes, output_format="text")
 

@@ -6,10 +6,11 @@ import typer
 
 from railbird.harness.cli.results.tables import (
     Agent,
-    AllInExpectation,
     Conditions,
     Folder,
     FormatName,
+    LuckName,
+    LuckValues,
     Only,
     Part,
     TableChoice,
@@ -66,14 +67,15 @@ def opponents(  # noqa: PLR0913  (a command's options)
     where: Conditions = None,
     unit: UnitName = "mbb/hand",
     only: Only = "",
-    all_in_expectation: AllInExpectation = False,
+    luck: LuckName = None,
+    luck_values: LuckValues = None,
     output_format: FormatName = "text",
 ) -> None:
     """Print each agent's opponents: hands played together, their style, and winnings from them.
 
     Example: `railbird opponents runs/my-run --agent uniform`
     """
-    run = Part(where, all_in_expectation).open(folder)
+    run = Part(where, luck, luck_values).open(folder)
     made = make_tables(run, TableChoice("opponents", output_format, only, flags))
     tables = [rows_of(run, table.in_unit(unit), agent) for table in made]
     print_tables(tables, run.facts, output_format=output_format, flags=flags)
@@ -97,7 +99,8 @@ def bankrolls(  # noqa: PLR0913  (a command's options)
     agent: Agent = "",
     where: Conditions = None,
     only: Only = "",
-    all_in_expectation: AllInExpectation = False,
+    luck: LuckName = None,
+    luck_values: LuckValues = None,
     output_format: FormatName = "text",
 ) -> None:
     """Print how bankrolls develop over a match, how much of it luck explains, and risks of ruin.
@@ -106,7 +109,7 @@ def bankrolls(  # noqa: PLR0913  (a command's options)
 
     Example: `railbird bankrolls runs/my-run --stake 50 --for-hands 1000`
     """
-    run = Part(where, all_in_expectation).open(folder)
+    run = Part(where, luck, luck_values).open(folder)
     choice = TableChoice("bankrolls", output_format, only, flags)
     points = 1 if output_format == "text" else POINTS
     made = make_tables(run, choice, big_blinds=stake, for_hands=for_hands or None, points=points)

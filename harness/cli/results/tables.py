@@ -4,6 +4,7 @@ import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from inspect import Parameter, Signature, signature
+from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
@@ -11,11 +12,14 @@ import pyarrow.compute as pc
 import typer
 from rich.console import RenderableType
 
+from railbird.harness.analysis.declared_luck import make_aivat
 from railbird.harness.cli.console import find_console
 from railbird.plugins import unknown_name
 from railbird.results import ResultTable, RunResults, open_run
 from railbird.results.folders.addresses import open_folder
 from railbird.results.folders.run_folder import RunFolder
+from railbird.results.luck.choice import Luck
+from railbird.results.run.run_results import wrong_mode
 from railbird.results.show.printing import draw, notes_view, plain
 from railbird.results.show.units import UNITS
 from railbird.results.store.files import table_bytes
@@ -36,14 +40,21 @@ Folder = Annotated[
         metavar="DIR", parser=open_folder, help="A run: its folder, or its s3:// or gs:// address."
     ),
 ]
-AllInExpectation = Annotated[
-    bool,
+LuckName = Annotated[
+    Luck | None,
     typer.Option(
-        "--all-in-expectation",
+        "--luck",
         help=(
-            "For hands without decisions before the last card, use the mean payoff over the "
-            "possible boards."
+            "What is taken out of payoffs: nothing, the boards of all-ins, all cards, or cards and "
+            "declared decisions. (default: as in the spec)"
         ),
+    ),
+]
+LuckValues = Annotated[
+    Path | None,
+    typer.Option(
+        "--luck-values",
+        help="With --luck chance: a value function that `railbird fit-values` wrote.",
     ),
 ]
 Conditions = Annotated[
@@ -66,10 +77,11 @@ Command = Callable[..., None]
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """The selected part of a run: the conditions of `--where`, and which payoffs."""
+    """The selected part of a run: the conditions of `--where`, and the luck taken out."""
 
     conditions: Sequence[str] | None = None
-    all_in_expectation: bool = False
+    luck: Luck | None = None
+    luck_values: Path | None = None
 
     def open(self, folder: RunFolder) -> RunResults:
         """Open a run; raises WhereError if the part is empty."""
@@ -80,9 +92,10 @@ class Part:
         return RunResults(self._open(folder).reading.among(*self.conditions or ()))
 
     def _open(self, folder: RunFolder) -> RunResults:
-        return open_run(
-            folder, payoffs="all-in-expectation" if self.all_in_expectation else "as-played"
-        )
+        run = open_run(folder, luck=self.luck, luck_values=self.luck_values)
+        if run.reading.luck == "aivat":
+            make_aivat(run)
+        return run
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +114,9 @@ class TableChoice:
 def make_tables(run: RunResults, choice: TableChoice, **options: Any) -> list[ResultTable]:
     """Compute the requested tables of a command, each with the options that it takes."""
     offered = {spec.name: spec for spec in command_tables(choice.command)}
-    offered = {name: spec for name, spec in offered.items() if spec.is_there(run.reading)}
+    if not any(run.reading.mode in spec.modes for spec in offered.values()):
+        raise wrong_mode(run.reading, f"`railbird {choice.command}`")
+    offered = {name: spec for name, spec in offered.items() if spec.is_in(run.reading)}
     name = choice.only.replace("_", "-")
     if name and name not in offered:
         raise typer.BadParameter(f"--only: {unknown_name('table', name, offered)}")

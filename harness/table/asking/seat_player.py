@@ -8,6 +8,7 @@ from railbird.harness.table.call_points import call_points_of_starts
 from railbird.harness.table.judging.incident_log import Violation
 from railbird.harness.table.play_rules import AgentFactory
 from railbird.plugins import MatchBatch, form_of
+from railbird.plugins.contract.agent import require_synchronous
 from railbird.plugins.contract.method_arguments import require_arguments
 
 
@@ -27,6 +28,7 @@ def seat_player(
         first = factory()
         is_simple = form_of(first) == "simple"
         require_arguments(type(first))
+        require_synchronous(first)
     except BaseException as error:
         asking.violation(0, error)
         first, is_simple = None, True

@@ -32,6 +32,7 @@ from railbird.plugins import (
     form_of,
     sample_alternatives,
 )
+from railbird.plugins.contract.agent import require_synchronous
 from railbird.plugins.contract.method_arguments import require_arguments
 
 Decide = Callable[[Observation], Action]
@@ -123,6 +124,7 @@ class SimplePlayer:
         if agent is None:
             agent = self._factory()
         require_arguments(type(agent))
+        require_synchronous(agent)
         if form_of(agent) != "simple":
             raise AgentError("the factory returns agents of both forms; use only one form")
         return agent

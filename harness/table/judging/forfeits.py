@@ -8,6 +8,7 @@ import numpy.typing as npt
 from railbird.harness.table.judging.answers import Amounts, Kinds
 from railbird.harness.table.play_rules import CallPoint
 from railbird.native import ActionKind
+from railbird.plugins import DecisionBatch
 
 NEVER = np.iinfo(np.int64).max
 MOST_DECISIONS = 2**16
@@ -69,6 +70,16 @@ def as_few_cards(
         kinds[(legal >> kind & 1) != 0] = kind.value
     slots = (1 << fewest.astype(np.int64)) - 1
     return kinds, slots, kinds > ActionKind.RAISE.value
+
+
+def let_few_cards_go(
+    decisions: DecisionBatch, rows: npt.NDArray[np.intp], actions: tuple[Kinds, Amounts]
+) -> None:
+    """Where cards go, let as few of some rows go as may go, in place of a call."""
+    fewest = decisions.min_cards[rows]
+    kinds, slots, is_card_round = as_few_cards(decisions.legal[rows], fewest)
+    chosen = rows[is_card_round]
+    actions[0][chosen], actions[1][chosen] = kinds[is_card_round], slots[is_card_round]
 
 
 def _number(hand: int, decision: int) -> int:

@@ -2,7 +2,8 @@
 
 import time
 from collections.abc import Generator, Iterator, Sequence
-from dataclasses import dataclass
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from socket import gethostname
 from typing import Any
@@ -23,6 +24,7 @@ from ray.exceptions import (
 from railbird.harness.errors import WorkerError
 from railbird.harness.plan.schedule import list_chunk_agents
 from railbird.harness.players.resources import add_resources
+from railbird.harness.workers.child_pool import ChildPool
 from railbird.harness.workers.cluster.carried_files import read_carried
 from railbird.harness.workers.cluster.flight import IN_FLIGHT, Flight
 from railbird.harness.workers.cluster.node_facts import Charter, compare, facts_here
@@ -65,11 +67,29 @@ class RayCluster:
     in_flight: int = IN_FLIGHT
     ship: bool = False
     skip_unfit: bool = False
+    children: ChildPool | None = None
+
+    @contextmanager
+    def kept(self) -> Iterator["RayCluster"]:
+        """Yield a dispatcher that stays connected from one job to the next.
+
+        Trials are played in processes of this machine, which are kept, too.
+        """
+        with (
+            connected(self.address, worker_count=self.worker_count, ship=self.ship),
+            closing(ChildPool()) as children,
+        ):
+            yield replace(self, ship=False, children=children)
 
     def __call__(self, job: Job, chunks: Sequence[int], /) -> Generator[Outcome]:
         """Start; see Dispatch."""
         if not chunks:
             return
+        if job.asynchronous_labels:
+            raise WorkerError(
+                f"agent '{min(job.asynchronous_labels)}' is asynchronous, and its answers cannot "
+                "be kept on a cluster yet, whose machines may vanish; leave out --ray"
+            )
         charter = Charter(job, read_carried(job.files), facts_here(job))
         with connected(self.address, worker_count=self.worker_count, ship=self.ship):
             crew = Crew(charter, most_slots=self.worker_count, skip_unfit=self.skip_unfit)

@@ -87,6 +87,15 @@ def collect_sets(batches: Iterable[pa.RecordBatch], seating_count: int) -> Dupli
     )
 
 
+def seats_of_members(batch: pa.RecordBatch) -> Integers:
+    """Return, int64[M, N], the seats of the line-up's members, labels sorted."""
+    labels = batch.column("agents").flatten().dictionary_encode()
+    rank = np.argsort(np.argsort(np.array(labels.dictionary.to_pylist(), object)))
+    ranks = rank[labels.indices.to_numpy()].reshape(batch.num_rows, -1)
+    seats: Integers = np.argsort(ranks, axis=1)
+    return seats
+
+
 def _gather(batches: Iterable[pa.RecordBatch]) -> _Matches:
     numbers: dict[str, int] = {}
     columns: tuple[list[npt.NDArray[Any]], ...] = ([], [], [], [], [])

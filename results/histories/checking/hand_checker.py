@@ -52,6 +52,10 @@ class HandChecker:
         self._layout = deal_layout(game)
         self.payoff_count = 0
         self._tables = Tables(game, HANDS_AT_ONCE)
+        variant = game.variant
+        self._has_dealt_down_once = variant is None or not (
+            variant.has_card_rounds or variant.up_cards()[-1]
+        )
         self._slack = game.player_count * PAYOFF_UNIT if odd_chips else 0
 
     def check(
@@ -159,7 +163,50 @@ class HandChecker:
         payoffs[can_tell] = self._tables.payoffs(tables[can_tell])
         bettings = self._bettings(tables)
         spent = self._tables.columns.spent(tables)
-        return _Played(rows, bettings, payoffs, showdown, is_done, can_tell, spent, ~is_live)
+        played = _Played(rows, bettings, payoffs, showdown, is_done, can_tell, spent, ~is_live)
+        mucking = [place for place in tables.tolist() if batch.hands[rows[place]].mucked]
+        if mucking:
+            self._muck(batch, played, np.array(mucking, np.int32), is_live & hole_known)
+        return played
+
+    def _muck(
+        self,
+        batch: "_Batch",
+        played: "_Played",
+        tables: npt.NDArray[np.int32],
+        is_known: npt.NDArray[np.bool_],
+    ) -> None:
+        """Give pots to those who show, at the showdowns of tables where somebody mucks.
+
+        Cards of a mucked hand that would have won are forgotten, so that stored cards never
+        contradict the payoffs; where others have seen some of them, payoffs must be in the file.
+        """
+        tables = tables[played.is_done[tables] & played.showdown[tables]]
+        is_mucked = np.zeros((len(tables), self._game.player_count), bool)
+        for place, table in enumerate(tables.tolist()):
+            is_mucked[place, list(batch.hands[played.rows[table]].mucked)] = True
+        is_mucked &= ~played.has_folded[tables]
+        is_settled = self._tables.muck(tables, is_mucked)
+        shows = ~(is_mucked | played.has_folded[tables])
+        is_seen = (is_known[tables] | ~shows).all(axis=1) & self._is_board_known(tables)
+        is_settled &= is_seen | (shows.sum(axis=1) == 1)
+        changed = tables[is_settled]
+        payoffs = self._tables.payoffs(changed)
+        is_other = played.can_tell[changed] & (payoffs != played.payoffs[changed]).any(axis=1)
+        played.can_tell[tables] = is_settled
+        if self._has_dealt_down_once:
+            for table, mucked in zip(
+                changed[is_other], is_mucked[is_settled][is_other], strict=True
+            ):
+                batch.cards[played.rows[table], self._layout.hole_slots[mucked].ravel()] = NO_CARD
+        else:
+            played.can_tell[changed[is_other]] = False
+        played.payoffs[changed] = payoffs
+
+    def _is_board_known(self, tables: npt.NDArray[np.int32]) -> npt.NDArray[np.bool_]:
+        board = self._layout.board(self._tables.cards[tables])
+        is_known: npt.NDArray[np.bool_] = (board != NO_CARD).all(axis=1)
+        return is_known
 
     def _bettings(self, tables: npt.NDArray[np.int32]) -> list[str]:
         """Return the bettings, with the cards that go where cards do."""
@@ -211,16 +258,13 @@ class HandChecker:
 
 
 def _impossible(told: Sequence[int], spent: Integers, has_folded: npt.NDArray[np.bool_]) -> str:
-    """Return why payoffs of a showdown with unknown cards are impossible, or nothing.
-
-    They may sum to less than zero, since a card room may keep a rake.
-    """
+    """Return why payoffs of a showdown with unknown cards are impossible, or nothing."""
     loss = spent * -PAYOFF_UNIT
     payoffs = np.array(told, np.int64)
     if len(payoffs) != len(loss):
         return f"{len(payoffs)} payoffs found, {len(loss)} expected"
     wrong = (payoffs < loss) | (has_folded & (payoffs != loss))
-    if wrong.any() or payoffs.sum() > 0:
+    if wrong.any() or payoffs.sum():
         here, most = ("|".join(map(format_payoff, row.tolist())) for row in (payoffs, loss))
         return f"payoffs {here} are impossible: the chips put in are {most}"
     return ""

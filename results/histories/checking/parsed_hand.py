@@ -1,5 +1,6 @@
 """The results of readers of histories: hands as in a file, and its faults."""
 
+import re
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 
@@ -29,7 +30,9 @@ class ParsedHand:
 
     `cards` are two letters per card, `??` if unknown, the hole cards by position and then the
     board; `payoffs` in 1/2520 chip, `line` is the first line of the hand, from 1, `deal_index` the
-    number of the deal from the session's deck seed.
+    number of the deal from the session's deck seed. `mucked` are the positions that threw their
+    hands away at the showdown and win nothing; `rake` are the chips that the house took, which
+    `payoffs` have been given back.
     """
 
     line: int
@@ -41,6 +44,8 @@ class ParsedHand:
     stacks: tuple[int, ...] | None = None
     blinds: tuple[int, ...] | None = None
     deal_index: int | None = None
+    mucked: tuple[int, ...] = ()
+    rake: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +59,19 @@ class HistoryFault:
 HandOrFault = ParsedHand | HistoryFault
 
 
+_COMMAS_BETWEEN_THOUSANDS = re.compile(r"\d{1,3}(,\d{3})+(\.\d+)?")
+_POINTS_BETWEEN_THOUSANDS = re.compile(r"\d{1,3}(\.\d{3}){2,}")
+_DECIMAL_COMMA = re.compile(r"(\d+|\d{1,3}(\.\d{3})+),\d{1,2}")
+_ONE_POINT = re.compile(r"[1-9]\d{0,2}\.\d{3}")
+_THREE_DECIMALS = 1000
+
+
 class Chips:
-    """Reads amounts as whole chips: plain numbers, money with a sign, commas between thousands."""
+    """Reads amounts as whole chips: plain numbers, and money with a sign.
+
+    A comma or a point may stand between thousands, and a comma before one or two decimals. What may
+    be read either way is refused.
+    """
 
     def __init__(self, chips_per_unit: int) -> None:
         """Use this many chips per unit of the amounts."""
@@ -71,7 +87,7 @@ class Chips:
 
     def _parse(self, text: str) -> int:
         try:
-            exact = Decimal(text.lstrip("$€£").replace(",", "")) * self._per_unit
+            exact = Decimal(self._english(text.lstrip("$€£"))) * self._per_unit
             chips = int(exact)
         except (InvalidOperation, ValueError, OverflowError):
             raise LogError(f"'{shorten(text)}' is not an amount") from None
@@ -82,3 +98,18 @@ class Chips:
         if chips > MOST_CHIPS:
             raise LogError(f"'{shorten(text)}' is more than the maximum of {MOST_CHIPS} chips")
         return chips
+
+    def _english(self, text: str) -> str:
+        """Return a number with a decimal point and nothing between thousands."""
+        if _DECIMAL_COMMA.fullmatch(text):
+            return text.replace(".", "").replace(",", ".")
+        if _POINTS_BETWEEN_THOUSANDS.fullmatch(text):
+            return text.replace(".", "")
+        if _COMMAS_BETWEEN_THOUSANDS.fullmatch(text):
+            return text.replace(",", "")
+        if _ONE_POINT.fullmatch(text) and self._per_unit < _THREE_DECIMALS:
+            raise LogError(
+                f"'{shorten(text)}' may be {text.replace('.', '')} or {text.rstrip('0')}0: write "
+                "it without a point between thousands, or with two decimals"
+            )
+        return text

@@ -57,8 +57,9 @@ def betting_of(walk: ActionWalk, actions: Iterable[ParsedAction]) -> tuple[str, 
 def _walk_on(walk: ActionWalk, action: ParsedAction) -> str:
     position, kind, raise_to, paid, _ = action
     if kind is None:
+        checked = _check_alone(walk)
         walk.begin_round()
-        return ROUND_LETTER
+        return checked + ROUND_LETTER
     acting = walk.acting
     if position != acting:
         raise LogError(f"player {position + 1} acts, but it is {_whose(acting)} turn")
@@ -70,6 +71,20 @@ def _walk_on(walk: ActionWalk, action: ParsedAction) -> str:
     total = raise_to + walk.round_start
     _require_so(action, walk.act(kind, total))
     return text_of(kind, total if walk.raises_are_sized else None)
+
+
+def _check_alone(walk: ActionWalk) -> str:
+    """Check for a player whom all others are all-in against, as most programs do not ask him."""
+    acting = walk.acting
+    if acting is None or walk.rounds_due:
+        return ""
+    stacks, spent = walk.stacks, walk.spent
+    if spent[acting] < max(spent):
+        return ""
+    if any(spent[position] < stacks[position] for position in walk.live if position != acting):
+        return ""
+    walk.act(CALL)
+    return text_of(CALL)
 
 
 def _require_turn(walk: ActionWalk, action: ParsedAction) -> None:

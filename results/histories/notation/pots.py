@@ -42,6 +42,18 @@ def share_pots(
     return pots
 
 
+def before_rake(spent: Sequence[int], collected: Sequence[int]) -> tuple[int, ...]:
+    """Return payoffs in 1/2520 chip, giving back what is missing of the pot to those who won.
+
+    `spent` is without an uncalled bet; the rake is divided as the chips collected are.
+    """
+    pot, total = sum(spent), sum(collected)
+    shares = [chips * PAYOFF_UNIT * pot // total if total else 0 for chips in collected]
+    winner = max(range(len(spent)), key=collected.__getitem__)
+    shares[winner] += pot * PAYOFF_UNIT - sum(shares)
+    return tuple(share - chips * PAYOFF_UNIT for share, chips in zip(shares, spent, strict=True))
+
+
 def share_told(spent: Sequence[int], payoffs: Sequence[int]) -> list[Pot]:
     """Return one pot, divided by payoffs (1/2520 chip); for hands with unknown cards."""
     collected = [s + payoff // PAYOFF_UNIT for s, payoff in zip(spent, payoffs, strict=True)]

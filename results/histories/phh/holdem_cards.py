@@ -18,6 +18,7 @@ class HoldemCards:
         self.holes = [UNKNOWN * 2] * count
         self.board = ""
         self.rounds = 0
+        self.mucked: list[int] = []
 
     def deal_hole(self, player: int, cards: str) -> None:
         """Deal or show a player's two cards; raises LogError if others are known."""
@@ -31,6 +32,10 @@ class HoldemCards:
         self.holes[player] = cards
 
     show = deal_hole
+
+    def muck(self, player: int) -> None:
+        """Throw a player's hand away without showing it."""
+        self.mucked.append(player)
 
     def deal_board(self, cards: str) -> None:
         """Add a round's board cards."""

@@ -37,6 +37,10 @@ class HandCards(Protocol):
         """Show a player's cards at the end."""
         ...
 
+    def muck(self, player: int) -> None:
+        """Throw a player's hand away at the end without showing it."""
+        ...
+
 
 def parse_action(action: Any, cards: HandCards, chips: Chips) -> Iterator[ParsedAction]:
     """Yield the action of a player, None as its kind for board cards, and take note of cards."""
@@ -61,14 +65,20 @@ def parse_action(action: Any, cards: HandCards, chips: Chips) -> Iterator[Parsed
         case [player, "pb"]:
             cards.require_bring_in()
             yield ParsedAction(_player(player), BRING_IN)
-        case [player, "sm"] | [player, "sm", "-"]:
-            _player(player)
-        case [player, "sm", hole]:
-            cards.show(_player(player), hole)
+        case [player, "sm", *shown] if len(shown) <= 1:
+            _end(cards, _player(player), shown)
         case []:
             pass
         case _:
             refuse_action(action)
+
+
+def _end(cards: HandCards, player: int, shown: list[str]) -> None:
+    """Take note of what a player shows: a hyphen stands for cards that are known already."""
+    if not shown:
+        cards.muck(player)
+    elif shown != ["-"]:
+        cards.show(player, *shown)
 
 
 def refuse_action(action: str, of_what: str = "PHH") -> NoReturn:

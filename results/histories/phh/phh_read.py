@@ -7,7 +7,6 @@ from pathlib import Path
 
 from railbird.native import (
     ACPC_DEALS,
-    PAYOFF_UNIT,
     ActionWalk,
     GameDefinition,
     RailbirdError,
@@ -41,6 +40,7 @@ from railbird.results.histories.phh.phh_games import (
     game_of,
     variant_of,
 )
+from railbird.results.histories.phh.phh_payoffs import told_payoffs
 from railbird.results.histories.phh.step_betting import play_told, told_actions
 from railbird.results.histories.phh.step_cards import StepCards
 
@@ -145,31 +145,42 @@ def _hand(
     deals = parse_deals(field_of(fields, "_deals", str)) if "_deals" in fields else ACPC_DEALS
     known = seed if isinstance(seed, int) and 0 <= seed < 2**32 else None
     session = Session(str(table), known, deals)
-    payoffs = _payoffs(fields, stacks, chips)
-    return ParsedHand(line, session, tuple(names), betting, cards, payoffs, stacks, blinds)
+    payoffs, rake = (None, 0) if walk.acting is not None else told_payoffs(fields, walk, chips)
+    return ParsedHand(
+        line,
+        session,
+        tuple(names),
+        betting,
+        cards.text(),
+        payoffs,
+        stacks,
+        blinds,
+        mucked=tuple(cards.mucked),
+        rake=rake,
+    )
 
 
 def _holdem_play(
     fields: Fields, walk: ActionWalk, stacks: Sequence[int], blinds: Sequence[int], chips: Chips
-) -> tuple[str, str]:
+) -> tuple[str, HoldemCards]:
     """Return the betting of a hand of hold'em and its cards."""
     cards = HoldemCards(len(stacks))
     told = (parse_action(action, cards, chips) for action in field_of(fields, "actions", list))
     begin_walk(walk, stacks, blinds)
     betting, _ = betting_of(walk, chain.from_iterable(told))
-    return betting, cards.text()
+    return betting, cards
 
 
 def _step_play(
     fields: Fields, walk: ActionWalk, stacks: Sequence[int], blinds: Sequence[int], chips: Chips
-) -> tuple[str, str]:
+) -> tuple[str, StepCards]:
     """Return the betting of a hand of a game of steps and its cards."""
     _require_posts(fields, walk.definition, stacks, chips)
     cards = StepCards(walk.definition)
     told = told_actions(field_of(fields, "actions", list), cards, chips)
     walk.lay_deal(cards.deal())
     begin_walk(walk, stacks, blinds)
-    return play_told(walk, told, cards), cards.text()
+    return play_told(walk, told, cards), cards
 
 
 def _require_posts(
@@ -190,12 +201,3 @@ def _require_posts(
             "in full, since ante_trimming_status is not true; here he wins as much as he paid of "
             "each"
         )
-
-
-def _payoffs(fields: Fields, stacks: Sequence[int], chips: Chips) -> tuple[int, ...] | None:
-    if "finishing_stacks" not in fields:
-        return None
-    ends = numbers_of(fields, "finishing_stacks", chips)
-    if len(ends) != len(stacks):
-        raise LogError(f"{len(ends)} finishing stacks found, {len(stacks)} expected")
-    return tuple((end - stack) * PAYOFF_UNIT for end, stack in zip(ends, stacks, strict=True))

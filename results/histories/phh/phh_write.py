@@ -7,6 +7,8 @@ ACPC definition can describe, `_deck_seed`, if there is one, and `_deals` if its
 from a published secret.
 """
 
+from collections.abc import Iterator
+
 from railbird.native import ActionWalk, GameDefinition, deal_layout
 from railbird.results.histories.notation.card_text import card_texts
 from railbird.results.histories.notation.holdem import HEADS_UP
@@ -18,22 +20,42 @@ from railbird.results.histories.storing.played import PlayedMatch
 
 def phh_file(match: PlayedMatch, game: GameDefinition, _: str) -> str:
     """Return a match as PHH, with a section per hand, counted from 1."""
+    sections = _sections(match, game, range(len(match.bettings)), is_over=True)
+    return "\n".join([f"[{number}]\n{section}" for number, section in enumerate(sections, start=1)])
+
+
+def phh_hand(match: PlayedMatch, index: int, game: GameDefinition, *, is_over: bool) -> str:
+    """Return one hand of hold'em as PHH, as far as it was played if it is not over."""
+    (section,) = _sections(match, game, range(index, index + 1), is_over=is_over)
+    return section
+
+
+def _sections(
+    match: PlayedMatch, game: GameDefinition, indexes: range, *, is_over: bool
+) -> Iterator[str]:
     start, rest = _stakes_lines(game)
     play = step_actions if game.variant else holdem_actions
-    walk, layout, sections = ActionWalk(game), deal_layout(game), []
-    holes = card_texts(layout.hole_cards(match.cards))
-    boards = card_texts(layout.board(match.cards))
-    for index, betting in enumerate(match.bettings):
+    walk, layout = ActionWalk(game), deal_layout(game)
+    cards = match.cards[indexes.start : indexes.stop]
+    holes, boards = card_texts(layout.hole_cards(cards)), card_texts(layout.board(cards))
+    for row, index in enumerate(indexes):
         stacks, blinds = match.stacks[index].tolist(), match.blinds[index].tolist()
         posted = blinds[::-1] if game.player_count == HEADS_UP else blinds
-        hand = HandToWrite(stacks, blinds, betting, holes[index], boards[index], match.cards[index])
-        actions = ", ".join([f"'{action}'" for action in play(walk, hand)])
-        blinds_line = f"blinds_or_straddles = {posted}\n" if _has_blinds(game) else ""
-        sections.append(
-            f"[{index + 1}]\n{start}{blinds_line}{rest}\n"
-            f"starting_stacks = {stacks}\nactions = [{actions}]\n{_where(match, index, game)}"
+        hand = HandToWrite(
+            stacks, blinds, match.bettings[index], holes[row], boards[row], match.cards[index]
         )
-    return "\n".join(sections)
+        done = [f"'{one}'" for one in play(walk, hand) if is_over or not _is_shown(one)]
+        blinds_line = f"blinds_or_straddles = {posted}\n" if _has_blinds(game) else ""
+        yield (
+            f"{start}{blinds_line}{rest}\n"
+            f"starting_stacks = {stacks}\nactions = [{', '.join(done)}]\n"
+            f"{_where(match, index, game)}"
+        )
+
+
+def _is_shown(action: str) -> bool:
+    """Whether an action shows cards at the end, which in a hand that goes on nobody has done."""
+    return action.split()[1] == "sm"
 
 
 def _stakes_lines(game: GameDefinition) -> tuple[str, str]:

@@ -42,6 +42,7 @@ class StepCards:
         """Start a hand without any card."""
         assert game.variant is not None
         self.is_reshuffled = False
+        self.mucked: list[int] = []
         self._name = game.variant.name
         self._variant = variant_of(game)
         self._is_exchanging = game.variant.has_card_rounds
@@ -123,6 +124,11 @@ class StepCards:
             raise LogError(f"player {player + 1} has {has}, but shows {shorten(cards)}")
         for place, card in zip(unknown, new, strict=True):
             self._note(place, card)
+
+    def muck(self, player: int) -> None:
+        """Throw a player's hand away without showing it."""
+        self._awaited_of(player)
+        self.mucked.append(player)
 
     def dealt(self) -> Dealt:
         """Return how many cards were dealt so far."""

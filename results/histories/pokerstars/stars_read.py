@@ -6,7 +6,7 @@ Payoffs are before the rake given in the summary: each winner's share of it is a
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from railbird.native import HOLDEM_BOARDS, PAYOFF_UNIT, ActionWalk, GameDefinition, RailbirdError
+from railbird.native import HOLDEM_BOARDS, ActionWalk, GameDefinition, RailbirdError
 from railbird.results.errors import LogError
 from railbird.results.histories.checking.parsed_hand import (
     Chips,
@@ -22,7 +22,7 @@ from railbird.results.histories.notation.parsed_actions import (
     betting_of,
 )
 from railbird.results.histories.notation.payoff_text import shorten
-from railbird.results.histories.notation.pots import uncalled_bet
+from railbird.results.histories.notation.pots import before_rake, uncalled_bet
 from railbird.results.histories.notation.stakes import require_stakes
 from railbird.results.histories.pokerstars.stars_parse import START, StarsHand, parse_hand
 
@@ -113,7 +113,17 @@ def _hand(parsed: StarsHand, walk: ActionWalk | None) -> ParsedHand:
     holes = "".join([parsed.holes.get(name, UNKNOWN * 2) for name in names])
     cards = holes + parsed.board.ljust(_BOARD_LETTERS, "?")
     payoffs = _payoffs(parsed, walk, names) if is_legal else None
-    return ParsedHand(start, parsed.session, names, betting, cards, payoffs, stacks, blinds)
+    return ParsedHand(
+        start,
+        parsed.session,
+        names,
+        betting,
+        cards,
+        payoffs,
+        stacks,
+        blinds,
+        rake=parsed.rake,
+    )
 
 
 def _parsed_actions(parsed: StarsHand, names: Sequence[str]) -> Iterator[ParsedAction]:
@@ -145,7 +155,4 @@ def _payoffs(parsed: StarsHand, walk: ActionWalk, names: Sequence[str]) -> tuple
         )
     if parsed.pot != pot:
         raise LogError(f"the summary's total pot is {parsed.pot}, but {pot} chips were put in")
-    shares = [chips * PAYOFF_UNIT * pot // total if total else 0 for chips in collected]
-    winner = max(range(len(names)), key=collected.__getitem__)
-    shares[winner] += pot * PAYOFF_UNIT - sum(shares)
-    return tuple(share - chips * PAYOFF_UNIT for share, chips in zip(shares, spent, strict=True))
+    return before_rake(spent, collected)

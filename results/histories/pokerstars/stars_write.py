@@ -36,17 +36,24 @@ ALL_IN = " and is all-in"
 
 def stars_file(match: PlayedMatch, game: GameDefinition, _: str) -> str:
     """Return a match as hands in PokerStars' text, two empty lines after each."""
+    hands = _hands(match, game, range(len(match.bettings)))
+    return "".join(["\n".join([*_lines(hand, is_over=True), "\n\n"]) for hand in hands])
+
+
+def stars_hand(match: PlayedMatch, index: int, game: GameDefinition, *, is_over: bool) -> str:
+    """Return one hand of a match, as far as it was played if it is not over."""
+    (hand,) = _hands(match, game, range(index, index + 1))
+    return "\n".join(_lines(hand, is_over=is_over))
+
+
+def _hands(match: PlayedMatch, game: GameDefinition, indexes: range) -> "list[_Hand]":
     layout, walk = deal_layout(game), ActionWalk(game)
-    holes, boards = (
-        card_texts(layout.hole_cards(match.cards)),
-        card_texts(layout.board(match.cards)),
-    )
-    return "".join(
-        [
-            "\n".join([*_lines(_Hand(match, index, walk, list(map(spaced, held)), board)), "\n\n"])
-            for index, (held, board) in enumerate(zip(holes, boards, strict=True))
-        ]
-    )
+    cards = match.cards[indexes.start : indexes.stop]
+    holes, boards = card_texts(layout.hole_cards(cards)), card_texts(layout.board(cards))
+    return [
+        _Hand(match, index, walk, list(map(spaced, held)), board)
+        for index, held, board in zip(indexes, holes, boards, strict=True)
+    ]
 
 
 @dataclass(slots=True)
@@ -72,7 +79,7 @@ class _Hand:
         return blinds
 
 
-def _lines(hand: _Hand) -> Iterator[str]:
+def _lines(hand: _Hand, *, is_over: bool) -> Iterator[str]:
     blinds = hand.begin()
     yield from _head(hand)
     for position, blind in enumerate(blinds):
@@ -84,6 +91,8 @@ def _lines(hand: _Hand) -> Iterator[str]:
             yield f"Dealt to {name} [{hole}]"
     for outcome in hand.walk.follow(hand.match.bettings[hand.index]):
         yield _street(hand) if outcome is None else _action(hand, outcome)
+    if not is_over:
+        return
     board = hand.board[: _BOARD_ENDS[hand.walk.round_index]]
     end = HandEnd(
         hand.names,

@@ -86,8 +86,14 @@ class PlayedMatch:
 def played_matches(run: RunResults) -> Iterator[PlayedMatch]:
     """Return the matches in canonical order; a shard is in memory at a time.
 
-    Raises StoreError at once for match names that are not valid file names.
+    Raises StoreError at once for match names that are not valid file names, and for tournaments,
+    of whose positions and levels no format tells.
     """
+    if run.reading.mode != "cash":
+        raise StoreError(
+            f"{run.folder}: the hands of tournaments cannot be exported; read them in Python with "
+            "open_run(DIR).hands(), or the shards with any reader of Arrow files"
+        )
     return _matches_in(run, _names(run))
 
 

@@ -17,7 +17,7 @@ from railbird.results.store.schema import TIMING_COLUMNS, TIMINGS, Column, schem
 from railbird.results.store.store import TIMING_FOLDER
 from railbird.results.store.where import WhereError
 from railbird.results.tables.columns import AGENT_LABEL
-from railbird.results.tables.table_spec import InCommand, Intervals, TableSpec
+from railbird.results.tables.table_spec import EVERY_MODE, InCommand, Intervals, TableSpec
 
 COLUMNS = (
     AGENT_LABEL,
@@ -115,4 +115,5 @@ TABLE = TableSpec(
     intervals=Intervals.NONE,
     suits=lambda reading: reading.part.is_everything,
     command=InCommand("indicators"),
+    modes=EVERY_MODE,
 )

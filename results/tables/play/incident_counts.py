@@ -9,7 +9,7 @@ from railbird.results.show.table_layout import Cell, Row, list_layout
 from railbird.results.show.wording import listed
 from railbird.results.store.schema import INCIDENT_KIND, LABELS, Column, schema_of
 from railbird.results.tables.columns import AGENT_LABEL, INCIDENT_OUTCOME, OUTCOME_WORDS
-from railbird.results.tables.table_spec import InCommand, InReport, Intervals, TableSpec
+from railbird.results.tables.table_spec import EVERY_MODE, InCommand, InReport, Intervals, TableSpec
 
 COLUMNS = (
     AGENT_LABEL,
@@ -88,4 +88,5 @@ TABLE = TableSpec(
     further_notes=_outcomes,
     command=InCommand("incidents"),
     report=InReport("incidents"),
+    modes=EVERY_MODE,
 )

@@ -11,7 +11,7 @@ from railbird.results.show.table_cells import count_of, text_of
 from railbird.results.show.table_layout import list_layout
 from railbird.results.store.schema import FLAT_INCIDENT_COLUMNS, schema_of
 from railbird.results.tables.columns import AGENT_LABEL, INCIDENT_OUTCOME
-from railbird.results.tables.table_spec import Flag, InCommand, Intervals, TableSpec
+from railbird.results.tables.table_spec import EVERY_MODE, Flag, InCommand, Intervals, TableSpec
 
 MOST_LISTED = 1000
 COLUMNS = (AGENT_LABEL, *FLAT_INCIDENT_COLUMNS, INCIDENT_OUTCOME)
@@ -60,4 +60,5 @@ TABLE = TableSpec(
         formats=(),
         flag=Flag("--all", f"Also list the first {MOST_LISTED:,} single incidents."),
     ),
+    modes=EVERY_MODE,
 )

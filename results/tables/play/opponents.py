@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from railbird.native import PAYOFF_UNIT, STYLE_COUNTERS, GameDefinition, seat_order
+from railbird.native import PAYOFF_UNIT, STYLE_COUNTERS, GameDefinition
 from railbird.plugins import counter, indicator_values
 from railbird.results.estimate.uncertainty.intervals import Floats, Integers
 from railbird.results.hands.counted_hands import CountedHands, count_styles, without_nan
@@ -78,7 +78,7 @@ def _add_styles(styles: Integers, counted: CountedHands, part: PlayedHands) -> N
         return
     players = part.members.shape[1]
     match = part.match - part.match[0]
-    seats = seat_order(players).seats_in(part.hand_index)
+    seats = part.seats
     own = np.zeros(((int(match[-1]) + 1) * players, styles.shape[2]), np.int64)
     counted.add(match[:, None] * players + seats, own)
     by_seat = own.reshape(-1, players, styles.shape[2])

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from railbird.agents.holdem.archetype import STYLE_SHARES, Archetype, style_number
+from railbird.agents.holdem.archetype import STYLE_SHARES, STYLES, Archetype, style_number
 from railbird.agents.holdem.starting_hands import (
     CLASS_GROUPS,
     CLASS_INCOMES,
@@ -221,6 +221,37 @@ def test_in_no_limit_a_raise_is_by_a_share_of_the_pot(
 def test_an_invalid_share_of_the_pot_is_refused(share: float) -> None:
     with pytest.raises(AgentError, match=r"pot_share is .*; give a share of the pot above 0"):
         Archetype("fox", pot_share=share)
+
+
+@pytest.mark.parametrize("style", list(STYLES))
+def test_with_the_shares_of_a_style_another_plays_as_that_style(
+    style: str, games: dict[str, Game], decide: Decide
+) -> None:
+    raises, calls = (
+        [share / 100 for share in column] for column in zip(*STYLES[style], strict=True)
+    )
+    decisions = decide(games["holdem-limit-3p"], [""] * 400 + ["r"] * 400)
+    own = Archetype("rock" if style == "fox" else "fox", raises=raises, calls=calls)
+    text = Archetype("ace", raises="+".join(map(str, raises)), calls="+".join(map(str, calls)))
+    for agent in (own, text):
+        assert np.array_equal(
+            agent.act_batch(decisions)[0], Archetype(style).act_batch(decisions)[0]
+        )
+
+
+@pytest.mark.parametrize(
+    ("shares", "message"),
+    [
+        ({"raises": [1, 1, 1]}, r"raises is \[1, 1, 1\]; give 5 probabilities from 0 to 1"),
+        ({"raises": "1+half+0+0+0"}, "raises is '1[+]half[+]0[+]0[+]0'; give 5 probabilities"),
+        ({"calls": 3}, "calls is 3; give 5 probabilities"),
+        ({"calls": [0, 0, 2, 0, 0]}, "calls is 2; give a probability from 0 to 1"),
+        ({"raises": [1, 0.6, 0, 0, 0], "calls": [0, 0.5, 0, 0, 0]}, "add up to 1.1 in place 2; gi"),
+    ],
+)
+def test_shares_of_no_hands_are_refused(shares: dict[str, object], message: str) -> None:
+    with pytest.raises(AgentError, match=message):
+        Archetype("fox", **shares)
 
 
 def test_archetypes_play_holdem_and_nothing_else(games: dict[str, Game]) -> None:

@@ -164,7 +164,7 @@ def test_a_game_in_which_the_blinds_take_all_is_played_and_described(
     assert run_command(["run", str(spec), "--workers", "0", "--out", str(out)]) == 0
     for command in ("rank", "table", "hands", "indicators", "opponents", "bankrolls", "report"):
         assert run_command([command, str(out)]) == 0, command
-    assert run_command(["rank", str(out), "--all-in-expectation"]) == 0
+    assert run_command(["rank", str(out), "--luck", "all-in"]) == 0
     for kind in ("acpc", "csv", "parquet"):
         assert run_command(["export", str(out), "--format", kind, "--out", f"{out}-{kind}"]) == 0
     logs = [f"{out}-acpc", "--out", f"{out}-again", "--game", str(game)]

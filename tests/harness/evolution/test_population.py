@@ -113,7 +113,7 @@ def test_individuals_are_entered_with_what_their_entry_sets() -> None:
     fixed = AgentSpec(agent="call")
     entry = AgentSpec(agent="chump", label="x", parameters={"other": 3}, evolve=True)
     people = [Individual(7, "x", {"bet": 0.9})]
-    entered = list(enter_individuals([entry, fixed], people))
+    entered = list(enter_individuals([entry, fixed], people, {"x": RULES["x"]}))
     assert entered[0] == fixed
     assert entered[1] == AgentSpec(
         agent="chump", label="x-0007", parameters={"bet": 0.9, "other": 3}

@@ -124,7 +124,7 @@ def test_a_secret_leaves_the_dispatching_side_when_the_run_has_ended(
 
 COMMANDS = [
     ("table", "--live", "--where", "decks=0-1"),
-    ("rank", "--format", "json", "--all-in-expectation"),
+    ("rank", "--format", "json", "--luck", "all-in"),
     ("indicators", "--by-position", "--only", "indicators"),
     ("opponents", "--agent", "call"),
     ("hands", "--agent", "call", "--worst", "3"),

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from small_runs import DEADLY, SPEC, KillingWorkers, contents
 
-from railbird.harness import WorkerError, run
+from railbird.harness import AgentSpec, EvolutionSpec, Spec, WorkerError, evolve, play_here, run
 from railbird.harness.workers.cluster.ray_dispatch import RayCluster
 from railbird.harness.workers.cluster.ray_session import connected
 
@@ -36,6 +36,24 @@ def test_agents_that_kill_their_process_forfeit_there(deadly: Path, tmp_path: Pa
     """The plugin they come from is named by path: its bytes reach the workers."""
     run(DEADLY, folder=tmp_path, dispatch=TWO_WORKERS)
     assert contents(tmp_path) == contents(deadly)
+
+
+def test_an_evolution_writes_the_same_bytes(tmp_path: Path) -> None:
+    """Its individuals are new in every generation, and so are the jobs of the workers."""
+    spec = Spec(
+        name="small",
+        game="kuhn-2p",
+        hands_per_match=20,
+        decks=2,
+        agents=(AgentSpec(agent="chump", evolve=True), AgentSpec(agent="call")),
+        mode="evolution",
+        evolution=EvolutionSpec(population=5, iterations=2),
+    )
+    evolve(spec, folder=tmp_path / "ray", dispatch=TWO_WORKERS)
+    evolve(spec, folder=tmp_path / "here", dispatch=play_here)
+    for number in ("0001", "0002"):
+        places = [tmp_path / name / "generations" / number for name in ("ray", "here")]
+        assert contents(places[0]) == contents(places[1])
 
 
 def test_a_cluster_that_does_not_answer_is_named(tmp_path: Path) -> None:

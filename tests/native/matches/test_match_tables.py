@@ -17,6 +17,7 @@ from railbird.native import (
     GameDefinition,
     LimitError,
     MatchTables,
+    Pending,
     Tables,
     compile_game,
     deal_decks,
@@ -390,3 +391,40 @@ def test_columns_outlive_the_matches_that_they_are_of(shipped_game: Shipped) -> 
     gc.collect()
     assert struct() is not None
     assert columns.pots(np.zeros(1, np.int32)).tolist() == [2]
+
+
+@pytest.mark.parametrize("players", [2, 3, 6])
+def test_matches_that_act_one_by_one_play_as_in_step(players: int) -> None:
+    game = uneven(players, "nolimit")
+    draws = np.random.default_rng(players)
+
+    def start() -> MatchTables:
+        return MatchTables(
+            game,
+            deals=deal_decks(game, [1, 2, 3], HANDS),
+            deck_of_match=np.arange(MATCHES, dtype=np.int32) % DECKS,
+            controllers=np.zeros((MATCHES, players), np.int32),
+            match_keys=np.arange(MATCHES, dtype=np.uint64),
+        )
+
+    def choose(pending: Pending) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
+        numbers = pending.table * 131 + pending.hand_index * 17 + pending.decision * 5
+        return (numbers % 3).astype(np.uint8), numbers.astype(np.int64) % 70
+
+    together, apart = start(), start()
+    while not together.is_finished:
+        pending = together.pending()
+        together.apply(pending, *choose(pending))
+    while not apart.is_finished:
+        pending = apart.pending()
+        kinds, amounts = choose(pending)
+        chosen = draws.random(len(kinds)) < 0.3
+        apart.act(pending.table[chosen], kinds[chosen], amounts[chosen])
+    one, other = together.record(), apart.record()
+    assert np.array_equal(one.payoffs, other.payoffs)
+    assert np.array_equal(one.betting, other.betting)
+    with pytest.raises(BettingError):
+        apart.act([0], [1], [0])
+    fresh = start()
+    with pytest.raises(BettingError):
+        fresh.act([0, 0], [1, 1], [0, 0])

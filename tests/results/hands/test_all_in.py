@@ -117,7 +117,7 @@ def test_only_hands_with_cards_to_come_and_nobody_to_act_are_changed(tmp_path: P
         if betting.endswith("/") and "f" * 3 not in betting
     ]
     assert found.rows.tolist() == ends_open
-    expected = parts_of(open_run(tmp_path / "run", payoffs="all-in-expectation"))
+    expected = parts_of(open_run(tmp_path / "run", luck="all-in"))
     untouched = np.setdiff1d(np.arange(400), found.rows)
     assert np.array_equal(expected.payoffs[untouched], hands.payoffs[untouched])
     assert np.array_equal(expected.payoffs[found.rows], found.payoffs)
@@ -220,7 +220,7 @@ def duplicate_run(folder: Path, game: GameDefinition, decks: int = 2) -> RunResu
 
 def test_a_run_is_read_either_way_and_both_keep_the_sum(tmp_path: Path) -> None:
     played = duplicate_run(tmp_path / "run", SMALL)
-    expected = open_run(tmp_path / "run", payoffs="all-in-expectation")
+    expected = open_run(tmp_path / "run", luck="all-in")
     for one, other in zip(played.matches(), expected.matches(), strict=True):
         assert one.schema == other.schema
         assert one.drop_columns(["payoffs"]).equals(other.drop_columns(["payoffs"]))
@@ -248,7 +248,7 @@ def test_a_run_is_read_either_way_and_both_keep_the_sum(tmp_path: Path) -> None:
 def test_the_variance_of_a_hand_is_lower(tmp_path: Path) -> None:
     run = store_matches(tmp_path / "run", SMALL, [play_match(SMALL, "abcd", hands=3000)])
     played = parts_of(run)
-    expected = parts_of(open_run(tmp_path / "run", payoffs="all-in-expectation"))
+    expected = parts_of(open_run(tmp_path / "run", luck="all-in"))
     assert (expected.payoffs.var(axis=0) < played.payoffs.var(axis=0)).all()
 
 

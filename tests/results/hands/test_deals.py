@@ -28,6 +28,7 @@ def hands_of(
         payoffs=chips,
         match=nothing,
         hand_index=hand_index,
+        seats=chips.astype(np.intp),
         deck_seed=seeds,
         word=nothing.astype(np.int32),
         letters=nothing.astype(np.uint8),

@@ -9,7 +9,11 @@ import pytest
 from command_line import printed
 
 from railbird.agents.clone.model.model_file import read_model
+from railbird.agents.clone.model.net_model import NetModel
+from railbird.agents.dcubot.net.shape import NetShape, start_parameters
+from railbird.agents.dcubot.net.weights import Training, Weights, write_weights
 from railbird.harness.cli.application import run_command
+from railbird.plugins import load_registry
 
 MATCH = "match fox fish maniac --game holdem-nolimit-3p --hands 1500 --workers 0 --out"
 
@@ -121,6 +125,164 @@ def test_a_player_that_declares_has_a_ceiling(
     assert "call: " in said
 
 
+@pytest.fixture(scope="module")
+def seen_in_leduc(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("leduc") / "seen"
+    line = f"match equilibrium call --game leduc --hands 700 --workers 0 --out {folder}"
+    assert run_command(line.split()) == 0
+    return folder
+
+
+def test_a_net_of_a_player_plays_and_is_judged_beside_majority_and_ceiling(
+    seen_in_leduc: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "net.arrow"
+    options = ["--player", "equilibrium", "--method", "net"]
+    said = printed(capsys, "learn", seen_in_leduc, *options, "-o", out)
+    assert "held-out matches: accuracy 0." in said
+    assert ", majority 0." in said
+    model = read_model(out)
+    assert (model.origin.player, model.origin.method) == ("equilibrium", "net")
+    for agent in (f"clone:file={out}", f"dcubot:file={out}", f"clone:file={out},mode=likeliest"):
+        line = f"match one={agent} call --game leduc --hands 40 --workers 0"
+        assert "one" in printed(capsys, *line.split())
+    said = printed(capsys, "learn", seen_in_leduc, *options, "--evaluate", "--play-hands", "200")
+    accuracy, majority = re.search(r"accuracy (0\.\d+) \(majority (0\.\d+)\)", said).groups()
+    ceiling = float(re.search(r"ceiling (0\.\d+)", said)[1])
+    assert float(majority) < float(accuracy) < ceiling + 0.05
+    assert float(accuracy) > ceiling - 0.1
+    assert "learning curve" in said
+    assert "in the same seat on the same decks: original" in said
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        ("--cards public", "--method net learns from cards; use --method trees with --cards"),
+        ("--opponents", "--method net does not look at former hands; leave out --opponents"),
+    ],
+)
+def test_what_a_net_does_not_see_is_refused(
+    seen_in_leduc: Path,
+    in_folder: Path,
+    capsys: pytest.CaptureFixture[str],
+    options: str,
+    why: str,
+) -> None:
+    line = f"learn {seen_in_leduc} --player call --method net -o x.arrow {options}"
+    capsys.readouterr()
+    assert run_command(line.split()) == 2
+    shown = capsys.readouterr()
+    assert why in shown.err
+    assert (shown.out, shown.err.count("\n")) == ("", 1)
+    assert list(in_folder.iterdir()) == []
+
+
+def test_a_net_of_a_game_of_steps_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "seen"
+    line = f"match call uniform --game omaha-limit --hands 40 --workers 0 --out {folder}"
+    assert run_command(line.split()) == 0
+    capsys.readouterr()
+    line = f"learn {folder} --player uniform --method net -o {tmp_path / 'x.arrow'}"
+    assert run_command(line.split()) == 2
+    shown = capsys.readouterr()
+    assert "is neither: use --method trees" in shown.err
+    assert shown.err.count("\n") == 1
+
+
+@pytest.fixture(scope="module")
+def hidden_in_limit(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """Limit hold'em of which cards are known at showdowns alone, and a model of its game."""
+    folder = tmp_path_factory.mktemp("limit")
+    seen, histories, run = (folder / name for name in ("seen", "histories", "imported"))
+    line = f"match fox fish maniac --game holdem-limit-3p --hands 600 --workers 0 --out {seen}"
+    assert run_command(line.split()) == 0
+    line = f"export {seen} --format pokerstars --out {histories}"
+    assert run_command(line.split()) == 0
+    for path in histories.glob("*.txt"):
+        text = re.sub(r"Dealt to \w+ .*\n", "", path.read_text("utf-8"))
+        path.write_text(re.sub(r"( '\w+) seed[^']*'", r"\1'", text), "utf-8")
+    assert run_command(f"import {histories} --from pokerstars --out {run}".split()) == 0
+    shape = NetShape(load_registry().games["holdem-limit-3p"].definition, player_types=2)
+    weights = Weights(shape, start_parameters(shape, 1), Training("opponent model", 8, 1, "0"))
+    write_weights(folder / "model.arrow", weights)
+    return run, folder / "model.arrow"
+
+
+@pytest.mark.parametrize("method", ["trees", "tree", "net"])
+def test_hidden_cards_are_drawn_by_a_model_and_counted(
+    hidden_in_limit: tuple[Path, Path],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    method: str,
+) -> None:
+    run, model = hidden_in_limit
+    out = tmp_path / "fox.arrow"
+    options = ["--player", "fox", "--method", method, "-o", out]
+    said = printed(capsys, "learn", run, *options, "--impute", model)
+    warned = re.search(
+        r"The cards of (\d+) of (\d+) decisions are not stored: they were drawn as model\.arrow",
+        said,
+    )
+    assert warned
+    hidden, count = map(int, warned.groups())
+    assert 0.3 < hidden / count < 0.9
+    found = read_model(out)
+    assert (found.origin.case_count, found.origin.known_count) == (count, count - hidden)
+    assert found.origin.warnings[0].startswith(f"The cards of {hidden} of {count}")
+    if not isinstance(found, NetModel):
+        assert found.feature_set.has_cards
+    first = out.read_bytes()
+    printed(capsys, "learn", run, *options, "--impute", model)
+    assert out.read_bytes() == first
+
+
+def test_an_evaluation_says_how_many_of_the_judged_cards_were_drawn(
+    hidden_in_limit: tuple[Path, Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    run, model = hidden_in_limit
+    options = ["--player", "fox", "--method", "tree", "--evaluate", "--play-hands", "0"]
+    said = printed(capsys, "learn", run, *options, "--impute", model)
+    judged = int(re.search(r"([\d,]+) of other matches to judge on", said)[1].replace(",", ""))
+    drawn = re.search(r"the cards of ([\d,]+) of these were drawn as model\.arrow plays", said)
+    assert drawn
+    assert 0.3 * judged < int(drawn[1].replace(",", "")) < 0.9 * judged
+
+
+def test_a_model_by_which_cards_cannot_be_drawn_is_refused(
+    hidden_in_limit: tuple[Path, Path],
+    seen_in_leduc: Path,
+    in_folder: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    run, model = hidden_in_limit
+    for line, why in (
+        (f"{run} --player fox --impute none.arrow", "there is no file of weights none.arrow"),
+        (f"{run} --player fox --impute {model} --cards known", "give --impute or --cards, not"),
+        (f"{seen_in_leduc} --player call --impute {model}", "contains weights for another game"),
+    ):
+        assert run_command(["learn", *line.split(), "-o", "x.arrow"]) == 2
+        shown = capsys.readouterr()
+        assert why in shown.err
+        assert shown.err.count("\n") == 1
+    assert list(in_folder.iterdir()) == []
+
+
+def test_a_model_changes_nothing_where_all_cards_are_known(
+    seen_in_leduc: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shape = NetShape(load_registry().games["leduc"].definition)
+    model = tmp_path / "model.arrow"
+    weights = Weights(shape, start_parameters(shape, 1), Training("opponent model", 8, 1, "0"))
+    write_weights(model, weights)
+    for name, options in (("one", []), ("two", ["--impute", model])):
+        line = ["learn", seen_in_leduc, "--player", "call", "-o", tmp_path / f"{name}.arrow"]
+        assert "drawn" not in printed(capsys, *line, *options)
+    assert (tmp_path / "one.arrow").read_bytes() == (tmp_path / "two.arrow").read_bytes()
+
+
 def test_hidden_cards_are_counted_and_never_learned_in_silence(
     half_hidden: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -157,8 +319,13 @@ def test_hidden_cards_are_counted_and_never_learned_in_silence(
         ("--player fox", "nothing to do; give an output file with -o, or --evaluate"),
         ("--player all -o x.arrow", "there is no player 'all'"),
         ("--player fox -o x.pokerlang --method trees", "cannot be written as rules"),
+        ("--player fox -o x.pokerlang --method net", "--method net cannot be written as rules"),
+        (
+            "--player fox -o x.arrow --method net",
+            "as Kuhn and Leduc; holdem-nolimit-3p is neither: use --method trees",
+        ),
         ("--player fox -o x.arrow --method tuples", "writes rules; give a file that ends with"),
-        ("--player fox -o x.arrow --method forest", "use one of tuples, tree, trees"),
+        ("--player fox -o x.arrow --method forest", "use one of tuples, tree, trees, net"),
         ("--player fox -o x.arrow --cards mine", "cards is 'mine'; use one of known, public"),
         ("--player fox -o x.arrow --game holdem-limit-3p", "are not of the game holdem-limit-3p"),
         ("--player fox -o nowhere/x.arrow", "no folder"),
@@ -252,6 +419,10 @@ def test_without_scikit_learn_models_play_and_learning_says_what_to_install(
         f"match clone:file={out} rock fish --game holdem-nolimit-3p --hands 30 --workers 0"
     )
     assert played.returncode == 0, played.stderr
+    line = f"match uniform call --game leduc --hands 400 --workers 0 --out {tmp_path / 'leduc'}"
+    assert run_command(line.split()) == 0
+    net = f"learn {tmp_path / 'leduc'} --player uniform --method net -o {tmp_path / 'net.arrow'}"
+    assert run(net).returncode == 0
     refused = run(f"learn {seen} --player fox -o {tmp_path / 'two.arrow'}")
     assert refused.returncode == 2
     assert "pip install 'railbird[learn]'" in refused.stderr

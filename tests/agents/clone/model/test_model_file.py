@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,9 @@ from railbird.agents.clone.decisions.features import FeatureSet
 from railbird.agents.clone.decisions.replay import decisions_of
 from railbird.agents.clone.learning.boosting import fit_trees
 from railbird.agents.clone.model.model_file import SCHEMA, read_model, write_model
+from railbird.agents.clone.model.net_model import NOTE, NetModel
+from railbird.agents.dcubot.net.shape import NetShape, start_parameters
+from railbird.agents.dcubot.net.weights import Training, Weights, write_weights
 from railbird.native import stamped
 from railbird.plugins import AgentError
 
@@ -134,4 +138,71 @@ def test_a_flipped_bit_of_the_nodes_is_noticed(tmp_path: Path) -> None:
     whole[len(whole) // 2] ^= 4
     path.write_bytes(whole)
     with pytest.raises(AgentError):
+        read_model(path)
+
+
+def net_model(**shape: Any) -> NetModel:
+    made = NetShape(GAMES["leduc"].definition, **shape)
+    weights = Weights(made, start_parameters(made, 1), Training("clone", 8, 1, "0"))
+    return NetModel(weights, (0, 1, 2), replace(ORIGIN, method="net", warnings=("Few cases.",)))
+
+
+def test_a_net_comes_back_as_it_was(tmp_path: Path) -> None:
+    path, model = tmp_path / "net.arrow", net_model()
+    write_model(path, model)
+    found = read_model(path)
+    assert isinstance(found, NetModel)
+    assert (found.kinds, found.origin) == (model.kinds, model.origin)
+    assert found.weights.shape == model.weights.shape
+    assert (found.weights.parameters == model.weights.parameters).all()
+    whole = path.read_bytes()
+    write_model(path, found)
+    assert path.read_bytes() == whole
+    for end in range(0, len(whole), len(whole) // 20):
+        path.write_bytes(whole[:end])
+        with pytest.raises(AgentError, match="railbird learn"):
+            read_model(path)
+
+
+@pytest.mark.parametrize(
+    ("note", "message"),
+    [
+        ({"kinds": [0, 0, 2]}, "kinds of action"),
+        ({"kinds": [1, 7]}, "kinds of action"),
+        ({"kinds": []}, "kinds of action"),
+        ({"kinds": [-1, 1]}, "kinds of action"),
+        ({"seed": "one"}, "does not say whose play it is"),
+        ({"more": 1}, "does not say whose play it is"),
+    ],
+)
+def test_damaged_notes_of_nets_are_refused(
+    tmp_path: Path, note: dict[str, Any], message: str
+) -> None:
+    path = tmp_path / "net.arrow"
+    write_model(path, net_model())
+    stored = read_model(path).weights
+    told = {**json.loads(stored.notes[NOTE]), **note}
+    write_weights(path, replace(stored, notes={NOTE: json.dumps(told)}))
+    with pytest.raises(AgentError, match=message) as caught:
+        read_model(path)
+    assert str(path) in str(caught.value)
+
+
+def test_weights_that_are_not_of_one_player_are_refused(tmp_path: Path) -> None:
+    path, model = tmp_path / "net.arrow", net_model()
+    write_weights(path, model.weights)
+    with pytest.raises(
+        AgentError, match=f"not learned from one player; play it with dcubot:file={path}"
+    ):
+        read_model(path)
+    write_model(path, net_model(player_types=3))
+    with pytest.raises(AgentError, match="not that of one player"):
+        read_model(path)
+    exploiter = replace(model, weights=replace(model.weights, observer=model.weights.parameters))
+    write_model(path, exploiter)
+    with pytest.raises(AgentError, match="not that of one player"):
+        read_model(path)
+    weights = replace(model.weights, parameters=model.weights.parameters * np.float32(np.nan))
+    write_model(path, replace(model, weights=weights))
+    with pytest.raises(AgentError, match="not finite"):
         read_model(path)

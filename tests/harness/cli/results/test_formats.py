@@ -115,8 +115,8 @@ def test_every_command_honours_the_part_that_is_asked_for(
     for more in ((), ("--live",)):
         told = printed(capsys, "table", folder, *more, "--where", WITHOUT, "--format", "json")
         assert as_json(told)["agent_matrix"] == part.agent_matrix().to_pylist()
-    told = printed(capsys, "rank", folder, "--live", "--all-in-expectation", "--format", "json")
-    expected = open_run(folder, payoffs="all-in-expectation")
+    told = printed(capsys, "rank", folder, "--live", "--luck", "all-in", "--format", "json")
+    expected = open_run(folder, luck="all-in")
     assert as_json(told)["total_bankroll"] == expected.total_bankroll().to_pylist()
     page = tmp_path / "part.html"
     printed(capsys, "report", folder, "-o", page, "--where", WITHOUT)

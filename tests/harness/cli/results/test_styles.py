@@ -1,4 +1,4 @@
-"""``indicators``, ``opponents`` and ``--all-in-expectation`` print what the run's tables hold."""
+"""``indicators``, ``opponents`` and ``--luck`` print what the run's tables hold."""
 
 import csv
 import json
@@ -14,6 +14,7 @@ from railbird.harness.cli.application import run_command
 from railbird.harness.plan.spec import AgentSpec, Spec
 from railbird.harness.workers.dispatch import play_here
 from railbird.results import open_run
+from railbird.results.luck.choice import Luck
 
 MARKUP = "[red]*a*_b_<b>&$%"
 
@@ -99,27 +100,32 @@ def test_an_agent_that_is_not_there_is_named_with_the_nearest(
     assert "did you mean 'call'" in capsys.readouterr().err
 
 
-def test_all_in_expectation_is_chosen_by_an_option(
-    folder: Path, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    ("luck", "note"),
+    [
+        ("all-in", "payoffs of hands without decisions before the last card"),
+        ("chance", "the luck of the cards is taken out of payoffs"),
+    ],
+)
+def test_the_luck_that_is_taken_out_is_chosen_by_an_option(
+    luck: Luck, note: str, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    expected = open_run(folder, payoffs="all-in-expectation")
+    expected = open_run(folder, luck=luck)
     for command, key, table in (
         ("table", "agent_matrix", expected.agent_matrix()),
         ("rank", "total_bankroll", expected.total_bankroll()),
         ("opponents", "opponents", expected.opponents()),
     ):
-        text = printed(capsys, command, folder, "--all-in-expectation", "--format", "json")
+        text = printed(capsys, command, folder, "--luck", luck, "--format", "json")
         parts = json.loads(text)
         assert parts[key] == table.to_pylist()
-        assert parts["notes"][0].startswith(
-            "payoffs of hands without decisions before the last card"
-        )
+        assert parts["notes"][0].startswith(note)
         assert json.loads(printed(capsys, command, folder, "--format", "json"))[key] != parts[key]
 
 
 def test_tables_of_both_payoffs_are_kept(folder: Path) -> None:
     played = Path(open_run(folder).write_tables())
-    expected = Path(open_run(folder, payoffs="all-in-expectation").write_tables())
+    expected = Path(open_run(folder, luck="all-in").write_tables())
     names = {path.name for path in played.glob("*.arrow")}
     assert names == {path.name for path in expected.glob("*.arrow")}
     name = "agent-matrix.arrow"

@@ -1,0 +1,1 @@
+"""Language models as players: what they are told, and how their answers are read."""

@@ -1,0 +1,1 @@
+"""Prompts of the agent `language-model`, jinja2 files."""

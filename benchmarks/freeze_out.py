@@ -1,0 +1,96 @@
+"""Freeze-outs beside cash games, in hands a second; and what duplicates save in them.
+
+    python benchmarks/freeze_out.py [--repeats 5] [--run DIR ...]
+
+Both play uniform agents in batch form with the same stacks and blinds, one thread, processor time.
+For each run DIR it prints how much less the mean of a duplicate set varies than that of as many
+tournaments on decks of their own, for the return and for the place.
+"""
+
+import argparse
+from dataclasses import replace
+from time import process_time
+
+import numpy as np
+from report import print_table
+from rich.table import Table
+from table_loop import plan_matches
+from turns import Work, add_times, print_times, take_turns, time_table
+
+from railbird.harness import PlayRules, play_matches
+from railbird.native import FreezeOut, Level
+from railbird.plugins import load_registry
+from railbird.results import open_run
+
+MATCHES = 4_096
+LEVELS = tuple(Level((10 * step, 20 * step), 20) for step in (1, 2, 3, 5, 10))
+RULES = {
+    "holdem-limit-2p": FreezeOut(200, (Level((5, 10), 10_000),)),
+    "holdem-nolimit-2p": FreezeOut(2_000, LEVELS),
+    "holdem-nolimit-6p": FreezeOut(2_000, LEVELS),
+}
+
+
+def works(name: str) -> dict[str, Work]:
+    """The two ways to play a game, with as many hands in a match on average."""
+    registry, rule = load_registry(()), RULES[name]
+    game, uniform = registry.game(name), registry.agent("uniform").factory
+    game = replace(game, definition=rule.first_hand(game.definition))
+    plans = plan_matches(game.definition.player_count, MATCHES)
+    agents = dict.fromkeys(plans[0].agents, uniform)
+
+    def play(rules: PlayRules) -> int:
+        return int(play_matches(game, plans, agents, rules=rules).showdown.size)
+
+    freeze_out = PlayRules(rule.most_hands, session=rule, mode="freeze-out")
+    cash = PlayRules(max(play(freeze_out) // MATCHES, 1))
+    print(f"{name}: {cash.hand_count} hands in a match")
+    return {"freeze-outs": lambda: play(freeze_out), "cash": lambda: play(cash)}
+
+
+def saved(folder: str) -> list[list[str]]:
+    """Rows of agent, and how many independent tournaments one in a duplicate set is worth."""
+    run = open_run(folder)
+    decks, agents, values = [], [], []
+    for batch in run.matches():
+        width = run.game.player_count
+        decks.append(np.repeat(batch.column("deck_index").to_numpy(), width))
+        agents += [label for row in batch.column("agents").to_pylist() for label in row]
+        columns = [batch.column(name).flatten().to_numpy() for name in ("prizes", "places")]
+        values.append(np.stack(columns, axis=1).astype(float))
+    deck, value, owner = np.concatenate(decks), np.concatenate(values), np.array(agents)
+    rows = []
+    for label in run.labels:
+        own = owner == label
+        found, place = np.unique(deck[own], return_inverse=True)
+        count = own.sum() / len(found)
+        means = np.stack([np.bincount(place, v) / count for v in value[own].T], axis=1)
+        single = value[own].var(axis=0, ddof=1) / count
+        ratio = single / means.var(axis=0, ddof=1)
+        name = run.manifest.spec["name"]
+        rows.append([name, label, f"{count:.0f}", *(f"{worth:.2f}" for worth in ratio)])
+    return rows
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--repeats", type=int, default=5)
+    parser.add_argument("--run", nargs="*", default=[])
+    options = parser.parse_args()
+    table = time_table("Freeze-outs and cash games, uniform agents", unit="hand")
+    for name in RULES:
+        times = take_turns(works(name), repeats=options.repeats, clock=process_time)
+        add_times(table, name, times)
+    print_times(table, [])
+    print("Bar: freeze-outs of two players at 0.7 of the cash games' hands a second.\n")
+    if options.run:
+        found = Table("run", "agent", "seatings", "return", "place", title="Worth of a tournament")
+        for folder in options.run:
+            for row in saved(folder):
+                found.add_row(*row)
+        print_table(found)
+
+
+if __name__ == "__main__":
+    main()

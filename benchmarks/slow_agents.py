@@ -1,0 +1,167 @@
+"""What a decision of `language-model` costs us, how full the lanes are, and what kills lose.
+
+    python benchmarks/slow_agents.py throughput     # 64 in flight against a server of 200 ms
+    python benchmarks/slow_agents.py memory         # 1,000 matches open at the same time
+    python benchmarks/slow_agents.py kills [50]     # kill -9 at random instants
+
+The server is that of the tests, in a process of its own.
+"""
+
+import json
+import os
+import random
+import resource
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from railbird.harness import AgentSpec, Spec, run
+from railbird.harness.services.service_settings import ServiceSettings
+from railbird.harness.workers.dispatch import play_here
+
+SUPPORT = Path(__file__).parents[1] / "tests" / "support"
+sys.path.insert(0, str(SUPPORT))
+RUN = (
+    "import sys, pickle; from railbird.harness import run; "
+    "from railbird.harness.workers.processes import Processes; "
+    "run(pickle.load(open(sys.argv[1], 'rb')), folder=sys.argv[2], dispatch=Processes(1))"
+)
+
+
+@contextmanager
+def served(rule: str, seconds: float, note: Path | None = None) -> Iterator[str]:
+    """Serve in another process, and yield the address."""
+    notes = [] if note is None else [str(note)]
+    process = subprocess.Popen(
+        [sys.executable, str(SUPPORT / "chat_server.py"), rule, str(seconds), *notes],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    try:
+        yield process.stdout.readline().strip()
+    finally:
+        process.kill()
+        process.wait()
+
+
+def make_spec(url: str, folder: Path, decks: int, hands: int = 10, **services: float) -> Spec:
+    """One model against a caller, heads-up, no-limit."""
+    from chat_server import PROMPT  # noqa: PLC0415  (of the tests)
+
+    prompt = folder / "machine.jinja"
+    prompt.write_text(PROMPT)
+    parameters = {"model": "m", "url": url, "key": "", "prompt": str(prompt)}
+    return Spec(
+        name="slow",
+        game="holdem-nolimit-2p",
+        hands_per_match=hands,
+        decks=decks,
+        agents=(
+            AgentSpec(agent="language-model", label="m", parameters=parameters),
+            AgentSpec(agent="call", label="call"),
+        ),
+        services=ServiceSettings(**services),  # type: ignore[arg-type]
+    )
+
+
+def records(folder: Path) -> int:
+    """Count the decisions in a journal."""
+    from railbird.results.folders.addresses import open_folder  # noqa: PLC0415
+    from railbird.results.store.journal import read_journal  # noqa: PLC0415
+
+    return sum(one.kind == "call" for one in read_journal(open_folder(folder)))
+
+
+def throughput(folder: Path) -> None:
+    """Compare decisions a second with what the lanes allow, and count our processor time."""
+    with served("uniform", 0.2) as url:
+        spec = make_spec(url, folder, 120, concurrency=64, open_matches=160)
+        run(spec, folder=folder / "run", dispatch=play_here, with_tables=False)
+    starts, ends = [], []
+    from railbird.results.folders.addresses import open_folder  # noqa: PLC0415
+    from railbird.results.store.journal import read_journal  # noqa: PLC0415
+
+    for one in read_journal(open_folder(folder / "run")):
+        if one.kind == "call":
+            starts.append(one.started)
+            ends.append(one.started + one.seconds)
+    first, last = min(starts), max(starts) - 1.0  # tables suffice until the last ones end
+    full = [end for end in ends if first + 1.0 < end < last]
+    rate = len(full) / (last - first - 1.0)
+    share = rate * 0.2 / 64
+    print(f"{len(ends)} decisions; {rate:.1f} a second of at most {64 / 0.2:.0f}: {share:.1%}")
+    points = []
+    for decks in (4, 40):
+        begun = time.process_time()
+        with served("uniform", 0.0) as url:
+            spec = make_spec(url, folder, decks, concurrency=64)
+            run(spec, folder=folder / f"cost-{decks}", dispatch=play_here, with_tables=False)
+        points.append((records(folder / f"cost-{decks}"), time.process_time() - begun))
+    (few, short), (many, long) = points
+    print(f"own processor time: {1000 * (long - short) / (many - few):.2f} ms a decision")
+
+
+def memory(folder: Path) -> None:
+    """Open 1,000 matches."""
+    with served("uniform", 1.0) as url:
+        spec = make_spec(url, folder, 500, hands=4, concurrency=1000, open_matches=1000)
+        before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+        run(spec, folder=folder / "run", dispatch=play_here, with_tables=False)
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    print(f"1,000 matches open: {peak:.0f} MB at most, {before:.0f} MB before")
+
+
+def kills(folder: Path, count: int) -> None:
+    """Kill the run so often at random instants."""
+    import pickle  # noqa: PLC0415
+
+    note, spec_file, instants = folder / "asked", folder / "spec", random.Random(20)
+    with served("uniform", 0.02, note) as url:
+        spec = make_spec(url, folder, 25 * count, hands=4, concurrency=16)
+        spec_file.write_bytes(pickle.dumps(spec))
+        for _ in range(count):
+            asked = note.stat().st_size if note.exists() else 0
+            process = subprocess.Popen(
+                [sys.executable, "-c", RUN, str(spec_file), str(folder / "run")],
+                stderr=subprocess.DEVNULL,
+                start_new_session=True,
+            )
+            while (note.stat().st_size if note.exists() else 0) == asked and process.poll() is None:
+                time.sleep(0.01)
+            time.sleep(instants.random())
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+            time.sleep(0.1)
+        run(spec, folder=folder / "run", dispatch=play_here, with_tables=False)
+        with served("uniform", 0.0) as other:
+            whole = make_spec(other, folder, 25 * count, hands=4, concurrency=16)
+            run(whole, folder=folder / "whole", dispatch=play_here, with_tables=False)
+    lines = Counter(note.read_text().splitlines())
+    again = sum(lines.values()) - len(lines)
+    print(f"{count} kills: {len(lines)} questions, {again} asked again (at most {16 * count})")
+    parts = [sorted((folder / name / "shards").iterdir()) for name in ("run", "whole")]
+    same = [[path.read_bytes() for path in paths] for paths in parts]
+    print("shards are the same bytes" if same[0] == same[1] else "SHARDS DIFFER")
+    assert json.loads(next(iter(lines)))
+
+
+def main() -> None:
+    """Run what the arguments name."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        if sys.argv[1] == "kills":
+            kills(folder, int(sys.argv[2]) if len(sys.argv) > 2 else 50)
+        else:
+            {"throughput": throughput, "memory": memory}[sys.argv[1]](folder)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,103 @@
+"""The part of a spec that a run of mode "freeze-out" adds."""
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from railbird.harness.errors import SpecError
+from railbird.native import (
+    PERCENT_UNITS,
+    USUAL_MOST_HANDS,
+    FreezeOut,
+    Level,
+    SessionError,
+)
+
+WINNER: Literal["winner"] = "winner"
+PERCENT = 100
+DECIMALS = 2
+"""Decimals of a prize in percent."""
+NORMAL_95 = 1.959964
+"""The quantile of the normal distribution that a 95% interval has on each side."""
+Chips = Annotated[int, msgspec.Meta(ge=1)]
+
+
+class LevelSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The blinds of a level, the smallest first, and the number of hands for which they hold."""
+
+    blinds: tuple[int, ...]
+    hands: int
+
+
+class FreezeOutSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A tournament at one table: everybody starts with `stack`, and out is who has lost it.
+
+    The last of `levels` repeats with its blinds doubled. `prizes` are shares of the sum of the
+    entries, of first place, second and so on, in percent or as parts of 1; "winner" takes all. A
+    match ends after `most_hands`, and the stacks say the places.
+    """
+
+    stack: Chips
+    levels: tuple[LevelSpec, ...]
+    prizes: Literal["winner"] | tuple[float, ...] = WINNER
+    most_hands: int = USUAL_MOST_HANDS
+
+    def __post_init__(self) -> None:
+        """Check what does not depend on the game; raises SpecError."""
+        _ = self.rule
+        if not self.prizes:
+            raise SpecError('tournament: prizes is empty; list shares, or write prizes = "winner"')
+        if min(self.percents) < 0 or list(self.percents) != sorted(self.percents, reverse=True):
+            raise SpecError(
+                "tournament: prizes must not be negative or rise; list the highest first"
+            )
+        total = round(sum(self.percents), DECIMALS)
+        if total != PERCENT:
+            raise SpecError(
+                f"tournament: the prizes add up to {sum(self._listed):g}; they must add up to 100 "
+                "(percent) or to 1"
+            )
+        if any(abs(round(p, DECIMALS) - p) > 1e-9 for p in self.percents):  # noqa: PLR2004
+            raise SpecError("tournament: a prize has more than two decimals of a percent; round it")
+
+    @property
+    def rule(self) -> FreezeOut:
+        """The session rule; raises SpecError."""
+        levels = tuple(Level(level.blinds, level.hands) for level in self.levels)
+        try:
+            return FreezeOut(self.stack, levels, self.most_hands)
+        except SessionError as error:
+            raise SpecError(f"tournament: {error}") from error
+
+    @property
+    def _listed(self) -> tuple[float, ...]:
+        return (1.0,) if isinstance(self.prizes, str) else self.prizes
+
+    @property
+    def percents(self) -> tuple[float, ...]:
+        """The prizes in percent of the entries, of first place, second and so on."""
+        are_parts = sum(self._listed) <= 1 + 10**-DECIMALS
+        return tuple(prize * (PERCENT if are_parts else 1) for prize in self._listed)
+
+    @property
+    def prize_units(self) -> tuple[int, ...]:
+        """The same in the units in which prizes are stored."""
+        hundredths = [round(percent * 10**DECIMALS) for percent in self.percents]
+        return tuple(PERCENT_UNITS // 10**DECIMALS * prize for prize in hundredths)
+
+    def tournaments_for(self, certainty: float, player_count: int) -> int:
+        """Return how many independent tournaments know a return to this, at 95%.
+
+        The return of a player who is as good as all others has the variance N * sum of p**2 - 1, p
+        the prizes as shares of N entries: N - 1 where the winner takes all.
+        """
+        variance = player_count * sum((p / PERCENT) ** 2 for p in self.percents) - 1
+        return round(variance * (NORMAL_95 / certainty) ** 2)
+
+    def check_players(self, player_count: int) -> None:
+        """Refuse more prizes than players; raises SpecError."""
+        if len(self._listed) > player_count:
+            raise SpecError(
+                f"tournament: there are {len(self._listed)} prizes and {player_count} players; "
+                "give one a player or fewer"
+            )

@@ -1,0 +1,1 @@
+"""Services that slow agents ask, and the journal of what they answered."""

@@ -1,0 +1,62 @@
+"""Hands and rules as text, for agents that pass them on to a service."""
+
+import re
+from collections.abc import Sequence
+
+from railbird.harness.games.rules_in_words import describe_rules
+from railbird.plugins import AgentError, Game, HandRecord, Observation
+from railbird.plugins.contract.services import HandNotation
+from railbird.results.errors import LogError
+from railbird.results.histories.seen_hand import SeenHand, write_seen_hand
+
+NUMBERED = re.compile(r"\bplayer(?= \d)")
+"""What rules call a position, and a prompt cannot, since its players keep their names."""
+
+
+class HandTexts:
+    """The texts of Services."""
+
+    def describe_rules(self, game: Game, /) -> list[tuple[str, str]]:
+        """Return the rules of a game in words; players are numbered by position there."""
+        return [
+            (name, NUMBERED.sub("position", rule)) for name, rule in describe_rules(game.definition)
+        ]
+
+    def write_decision(
+        self, observation: Observation, names: Sequence[str], /, *, notation: HandNotation
+    ) -> str:
+        """Write the hand so far."""
+        seen = SeenHand(
+            hand_index=observation.hand_index,
+            names=names,
+            betting=observation.betting,
+            hole_cards=[
+                observation.hole_cards if seat == observation.seat else None
+                for seat in range(observation.seat_count)
+            ],
+            board=observation.board,
+            stacks=observation.starting_stacks,
+        )
+        return _write(observation.game, seen, notation)
+
+    def write_hand(
+        self, game: Game, record: HandRecord, names: Sequence[str], /, *, notation: HandNotation
+    ) -> str:
+        """Write a finished hand."""
+        seen = SeenHand(
+            hand_index=record.hand_index,
+            names=names,
+            betting=record.betting,
+            hole_cards=record.hole_cards,
+            board=record.board,
+            stacks=record.starting_stacks,
+            payoffs=record.payoffs,
+        )
+        return _write(game, seen, notation)
+
+
+def _write(game: Game, seen: SeenHand, notation: HandNotation) -> str:
+    try:
+        return write_seen_hand(game.definition, seen, notation)
+    except LogError as error:
+        raise AgentError(str(error)) from error

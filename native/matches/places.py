@@ -1,0 +1,65 @@
+"""The places of a tournament, and what they are paid."""
+
+import numpy as np
+import numpy.typing as npt
+
+from railbird.native.game.actions import PAYOFF_UNIT
+from railbird.native.matches.match_steps import SessionColumns
+
+Integers = npt.NDArray[np.int64]
+
+PERCENT_UNITS = 100 * PAYOFF_UNIT
+"""The units in one percent of the sum of the entries: places shared by up to ten players divide any
+prize of two decimals."""
+ALL_PRIZES = 100 * PERCENT_UNITS
+"""The sum of the entries in these units."""
+
+
+def finishing_places(session: SessionColumns, payoffs: Integers) -> Integers:
+    """The place of every seat in every match of a session, int64[M, N], the first place 1.
+
+    ``payoffs`` int64[K, N] are those of its hands. Who lost his last chips in a later hand finished
+    before; of one hand, who had more chips at its start. Who has chips at the end finished before
+    all others, by the chips. Equal players share a place: all have the first of those that they
+    take.
+    """
+    counts = session.hand_counts.astype(np.int64)
+    ends = np.cumsum(counts)
+    hands = np.arange(len(payoffs)) - np.repeat(ends - counts, counts)
+    last = np.maximum.reduceat(
+        np.where(session.stacks > 0, hands[:, None], -1), ends - counts, axis=0
+    )
+    rows = (ends - counts)[:, None] + last
+    stacks = np.take_along_axis(session.stacks, rows, axis=0)
+    final = session.stacks[ends - 1] + payoffs[ends - 1] // PAYOFF_UNIT
+    same = np.ones((*final.shape, final.shape[1]), np.bool_)
+    is_before = np.zeros_like(same)
+    is_out = final == 0
+    for key in (final, last * is_out, stacks * is_out):
+        is_before |= same & _compared(key)
+        same &= key[:, :, None] == key[:, None, :]
+    places: Integers = 1 + is_before.sum(axis=1)
+    return places
+
+
+def paid_prizes(places: Integers, prizes: npt.ArrayLike) -> Integers:
+    """What places are paid, int64[M, N]: who share one share the prizes of those that they take.
+
+    ``prizes`` int64[P] are those of first place, second and so on, in units of PERCENT_UNITS a
+    percent; what cannot be divided goes to the lower seats.
+    """
+    players = places.shape[1]
+    listed = np.zeros(players + 1, np.int64)
+    listed[1 : 1 + np.size(prizes)] = prizes
+    until = np.cumsum(listed)
+    is_same = places[:, :, None] == places[:, None, :]
+    shared = is_same.sum(axis=2)
+    total = until[places + shared - 1] - until[places - 1]
+    before = (is_same & np.tri(players, k=-1, dtype=np.bool_)).sum(axis=2)
+    paid: Integers = total // shared + (before < total % shared)
+    return paid
+
+
+def _compared(values: Integers) -> npt.NDArray[np.bool_]:
+    """Whether the value of one seat is above that of another, bool[M, N, N]."""
+    return values[:, :, None] > values[:, None, :]

@@ -1,0 +1,127 @@
+/* Hands of a session: who still plays, in which position, with which chips and blinds. Included after
+   matches.h. */
+#ifndef RAILBIRD_SESSION_H
+#define RAILBIRD_SESSION_H
+
+#include "hand.h"
+
+/* Rounds what everybody wins down to whole chips. The chips left over go to those whose part was
+   rounded, one each, in order from the left of the button. */
+INLINE void pay_whole_chips(const rb_matches *matches, int64_t match, int64_t *payoffs,
+                            const int player_count)
+{
+    const rb_session *session = &matches->session;
+    int64_t left = 0;
+    uint32_t rounded = 0;
+
+    for (int i = 0; i < player_count; i++) {
+        int64_t part = payoffs[i] % PAYOFF_UNIT;
+        if (!part) continue;
+        if (part < 0) part += PAYOFF_UNIT;
+        payoffs[i] -= part;
+        left += part;
+        rounded |= 1u << i;
+    }
+    if (!left) return;
+    int next = is_heads_up(&matches->tables, match, player_count) ? session->first_odd_heads_up
+                                                                   : session->first_odd;
+    for (; left; left -= PAYOFF_UNIT) {
+        next = next_of(rounded, next);
+        rounded &= ~(1u << next);
+        payoffs[next] += PAYOFF_UNIT;
+    }
+}
+
+/* Writes the seats by position and the stacks by seat; returns how many words. */
+INLINE int record_setup(const rb_tables *tables, int64_t match, int64_t *words,
+                        const int player_count)
+{
+    const uint8_t *seats = tables->seats + match * player_count;
+
+    words[0] = 0;
+    for (int i = 0; i < player_count; i++) {
+        words[0] |= (int64_t)seats[i] << i * SEAT_SHIFT;
+        words[1 + seats[i]] = tables->stacks[match * player_count + i];
+    }
+    return 1 + player_count;
+}
+
+/* The row of the deal of the hand that a match is at. */
+INLINE int64_t row_of_deal(const rb_matches *matches, int64_t match)
+{
+    const rb_session *session = &matches->session;
+    int64_t hand = matches->hand_index[match], block = hand >> BLOCK_BITS;
+
+    return session->block_rows[block * session->deck_count + session->decks[match]] +
+           (hand - (block << BLOCK_BITS));
+}
+
+/* Posts the blinds of the hand's level: one above a stack is the stack. */
+INLINE void post_blinds(const rb_matches *matches, int64_t match, const int player_count)
+{
+    const rb_session *session = &matches->session;
+    int32_t *level = session->levels + match;
+    int64_t first = match * player_count;
+
+    while (*level + 1 < session->level_count &&
+           matches->hand_index[match] >= session->level_ends[*level])
+        ++*level;
+    const int64_t *blinds = session->level_blinds + *level * (int64_t)player_count;
+    for (int i = 0; i < player_count; i++) {
+        int64_t stack = matches->tables.stacks[first + i];
+        matches->tables.blinds[first + i] = blinds[i] < stack ? blinds[i] : stack;
+    }
+}
+
+/* Makes the stacks of the hand that is done, which lie by position, those after it; false where fewer
+   than two players have chips. `payoffs` are by seat. */
+INLINE bool carry_chips(const rb_tables *tables, int64_t match, const int64_t *payoffs,
+                        const int player_count)
+{
+    const uint8_t *seats = tables->seats + match * player_count;
+    int64_t *stacks = tables->stacks + match * player_count;
+    int live_count = 0;
+
+    for (int i = 0; i < player_count; i++) {
+        stacks[i] += payoffs[seats[i]] / PAYOFF_UNIT;
+        live_count += stacks[i] > 0;
+    }
+    return live_count > 1;
+}
+
+/* Seats who has chips in the positions from 0 on, in the order of the seats, and the others behind
+   them. The largest blind moves on by one such player a hand, so that nobody misses it or posts it twice
+   running. */
+INLINE void seat_players(const rb_matches *matches, int64_t match, const int player_count)
+{
+    const rb_session *session = &matches->session;
+    uint8_t *seats = matches->tables.seats + match * player_count;
+    int64_t *stacks = matches->tables.stacks + match * player_count, chips[MOST_PLAYERS];
+    uint32_t live = 0;
+
+    for (int i = 0; i < player_count; i++) {
+        chips[seats[i]] = stacks[i];
+        live |= (uint32_t)(stacks[i] > 0) << seats[i];
+    }
+    const int live_count = __builtin_popcount(live);
+    int position = session->big_blind < live_count ? session->big_blind : live_count - 1;
+    int seat = next_of(live, session->big_blind_seats[match] + 1);
+    session->big_blind_seats[match] = (uint8_t)seat;
+    for (int i = 0; i < live_count; i++) {
+        seats[position] = (uint8_t)seat;
+        position = position + 1 == live_count ? 0 : position + 1;
+        seat = next_of(live, seat + 1);
+    }
+    for (position = live_count, seat = 0; position < player_count; seat++)
+        if (!(live >> seat & 1)) seats[position++] = (uint8_t)seat;
+    for (int i = 0; i < player_count; i++) stacks[i] = chips[seats[i]];
+}
+
+/* Sets the next hand up. */
+INLINE void set_up_hand(const rb_matches *matches, int64_t match, const int player_count)
+{
+    seat_players(matches, match, player_count);
+    post_blinds(matches, match, player_count);
+}
+
+#endif

@@ -1,0 +1,136 @@
+"""The arrays of a session: levels, who posts the largest blind, and hands dealt block by block."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from railbird.native._native import lib
+from railbird.native.arrays import c_type_of, pointer
+from railbird.native.game.definition import GameDefinition
+from railbird.native.matches.match_steps import SessionColumns
+from railbird.native.matches.sessions import (
+    SessionRule,
+    big_blind_position,
+    first_odd_positions,
+)
+
+BLOCK_HANDS: int = 1 << lib.BLOCK_BITS
+"""Hands of a block of deals."""
+MOST_BLOCKS_AT_ONCE = 8
+NOT_DEALT = -1
+
+Integers = npt.NDArray[np.int64]
+Cards = npt.NDArray[np.uint8]
+DealMore = Callable[[npt.NDArray[np.intp], int, int], Cards]
+"""Deals a number of hands of some decks, from a hand on: uint8[decks, hands, W]."""
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A session rule, and who deals the hands."""
+
+    rule: SessionRule
+    deal: DealMore
+
+
+class DealBlocks:
+    """Rows of deals, of which each block has those of the decks that were still played then."""
+
+    def __init__(self, deck_count: int) -> None:
+        """Nothing is dealt."""
+        self.first_rows: Integers = np.empty((0, deck_count), np.int64)
+        """The row at which a block of a deck begins, int64[blocks, decks]."""
+        self.row_count = 0
+
+    @property
+    def hand_count(self) -> int:
+        """Hands of a deck that are dealt."""
+        return len(self.first_rows) * BLOCK_HANDS
+
+    def add(self, decks: npt.NDArray[np.intp]) -> int:
+        """Add the next blocks, of these decks, and return how many hands of a deck they have.
+
+        At first they are as many as there are already, since most sessions may be short.
+        """
+        count = min(max(len(self.first_rows), 1), MOST_BLOCKS_AT_ONCE)
+        blocks = np.full((count, self.first_rows.shape[1]), NOT_DEALT, np.int64)
+        number = np.arange(len(decks)) * count + np.arange(count)[:, None]
+        blocks[:, decks] = self.row_count + number * BLOCK_HANDS
+        self.first_rows = np.concatenate([self.first_rows, blocks])
+        self.row_count += len(decks) * count * BLOCK_HANDS
+        return count * BLOCK_HANDS
+
+    def rows(self, decks: Integers, hands: Integers) -> Integers:
+        """The rows of hands that are dealt."""
+        block, place = np.divmod(hands, BLOCK_HANDS)
+        rows: Integers = self.first_rows[block, decks] + place
+        return rows
+
+
+class SessionState:
+    """What a session keeps of M matches, for the field ``session`` of an ``rb_matches``."""
+
+    def __init__(self, session: Session, definition: GameDefinition, decks: Integers) -> None:
+        """Make the arrays; nothing is dealt yet."""
+        rule = session.rule
+        self._deal = session.deal
+        self.blocks = DealBlocks(int(decks.max()) + 1)
+        count = len(decks)
+        self.arrays: dict[str, npt.NDArray[Any]] = {
+            "level_ends": rule.level_ends(definition),
+            "level_blinds": rule.level_blinds(definition),
+            "decks": decks,
+            "levels": np.zeros(count, np.int32),
+            "ended_counts": np.zeros(count, np.int32),
+            "big_blind_seats": np.full(count, big_blind_position(definition), np.uint8),
+            "waits": np.zeros(count, np.uint8),
+        }
+        self._definition = definition
+
+    def point(self, c_session: Any) -> None:
+        """Write the rule and the arrays into an ``rb_session``."""
+        c_session.rule = lib.FREEZE_OUT
+        c_session.level_count = len(self.arrays["level_ends"])
+        c_session.big_blind = big_blind_position(self._definition)
+        first, heads_up = first_odd_positions(self._definition)
+        c_session.first_odd, c_session.first_odd_heads_up = first, heads_up
+        c_session.deck_count = self.blocks.first_rows.shape[1]
+        c_session.block_rows = pointer(self.blocks.first_rows, "int64_t")
+        for name, array in self.arrays.items():
+            setattr(c_session, name, pointer(array, c_type_of(array)))
+
+    def columns(
+        self,
+        counts: npt.NDArray[np.int32],
+        hands: npt.NDArray[np.integer],
+        *,
+        seats: npt.NDArray[np.uint8],
+        stacks: Integers,
+    ) -> SessionColumns:
+        """The columns of hands by their numbers, seats by position and stacks by seat."""
+        levels = self.levels_of(hands)
+        positions = np.empty_like(seats)
+        positions[np.arange(len(seats))[:, None], seats] = np.arange(seats.shape[1], dtype=np.uint8)
+        due = self.arrays["level_blinds"][levels[:, None], positions]
+        return SessionColumns(
+            hand_counts=counts,
+            levels=levels,
+            positions=positions,
+            stacks=stacks,
+            blinds=np.minimum(due, stacks),
+        )
+
+    def levels_of(self, hands: npt.ArrayLike) -> npt.NDArray[np.int32]:
+        """The levels, from 0, of hands of a match."""
+        ends = self.arrays["level_ends"]
+        found = np.searchsorted(ends, np.asarray(hands), side="right")
+        return np.minimum(found, len(ends) - 1).astype(np.int32)
+
+    def deal_next(self, decks: npt.NDArray[np.intp]) -> Cards:
+        """Deal the next hands of some decks, uint8[rows, W]."""
+        first_hand = self.blocks.hand_count
+        cards = self._deal(decks, first_hand, self.blocks.add(decks))
+        return cards.reshape(-1, cards.shape[2])

@@ -1,0 +1,197 @@
+"""Session rules: how a match goes on from one hand to the next."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+import numpy as np
+import numpy.typing as npt
+
+from railbird.native.errors import SessionError
+from railbird.native.game.actions import UNLIMITED_STACK
+from railbird.native.game.definition import GameDefinition
+
+Integers = npt.NDArray[np.int64]
+MOST_HANDS = 1_000_000
+USUAL_MOST_HANDS = 10_000
+"""The most hands of a freeze-out, unless a rule says otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """Blinds for a number of hands, the smallest first: one for each position that posts."""
+
+    blinds: tuple[int, ...]
+    hand_count: int
+
+
+@dataclass(frozen=True, slots=True)
+class FreezeOut:
+    """Chips are carried on from hand to hand; out is who has none, and the last player wins.
+
+    Everybody starts with ``stack`` chips. The last of ``levels`` repeats with its blinds doubled. A
+    blind above a stack is the stack. After ``most_hands`` nobody plays on. Positions 0, 1, ... are
+    those of the players left; the largest blind moves on by one of them a hand. Winnings are
+    rounded down to whole chips, and the chips left over go one each to those whose part was
+    rounded, in order from the left of the button: payoffs of sessions are whole chips.
+    Raises SessionError for what no game can be played with.
+    """
+
+    stack: int
+    levels: tuple[Level, ...]
+    most_hands: int = USUAL_MOST_HANDS
+
+    def __post_init__(self) -> None:
+        """Check what does not depend on the game."""
+        if not 1 <= self.stack <= UNLIMITED_STACK:
+            raise SessionError(f"stack is {self.stack}; give 1 to {UNLIMITED_STACK} chips")
+        if not 1 <= self.most_hands <= MOST_HANDS:
+            raise SessionError(f"most_hands is {self.most_hands}; give 1 to {MOST_HANDS:,}")
+        if not self.levels:
+            raise SessionError("levels: there is none; give blinds and hands of one or more")
+        for number, level in enumerate(self.levels, start=1):
+            if level.hand_count < 1:
+                raise SessionError(f"levels: level {number} has no hands; give it 1 or more")
+            if not all(1 <= blind <= UNLIMITED_STACK for blind in level.blinds):
+                raise SessionError(
+                    f"levels: level {number} has blinds {_shown(level.blinds)}; give each 1 to "
+                    f"{UNLIMITED_STACK} chips"
+                )
+            if list(level.blinds) != sorted(level.blinds):
+                raise SessionError(
+                    f"levels: the blinds of level {number} are {_shown(level.blinds)}; give the "
+                    "smallest first"
+                )
+        for number, (before, level) in enumerate(pairwise(self.levels), start=2):
+            if any(new < old for old, new in zip(before.blinds, level.blinds, strict=False)):
+                raise SessionError(
+                    f"levels: the blinds fall from {_shown(before.blinds)} to "
+                    f"{_shown(level.blinds)} at level {number}; they may only rise"
+                )
+
+    def first_hand(self, game: GameDefinition) -> GameDefinition:
+        """The definition of the first hand of a session of ``game``; raises SessionError.
+
+        Whether a session fits a game does not depend on the stacks and blinds of its definition,
+        except for games in which bets do not follow from the blinds alone.
+        """
+        posting = _posting(game)
+        own = tuple(game.blinds[position] for position in posting)
+        for number, level in enumerate(self.levels, start=1):
+            if len(level.blinds) != len(posting):
+                raise SessionError(
+                    f"levels: level {number} has {len(level.blinds)} blinds, and in this game "
+                    f"{len(posting)} are posted; give as many"
+                )
+            if _rises(level.blinds) != _rises(own):
+                raise SessionError(
+                    f"levels: the blinds of level {number} are {_shown(level.blinds)}, and those "
+                    f"of the game {_shown(own)}; blinds must differ where those of the game do"
+                )
+        if self.stack * game.player_count > UNLIMITED_STACK:
+            raise SessionError(
+                f"stack: {self.stack} chips of {game.player_count} players are more than "
+                f"{UNLIMITED_STACK}; give fewer"
+            )
+        if game.is_limit or game.variant is not None:
+            self._require_constant(own)
+        blinds = self.levels[0].blinds
+        if blinds and blinds[-1] > self.stack:
+            raise SessionError(
+                f"levels: the first level has a blind of {blinds[-1]}, above the stack of "
+                f"{self.stack}; lower the blind or raise the stack"
+            )
+        return replace(
+            game,
+            stacks=(self.stack,) * game.player_count,
+            blinds=tuple(_by_position(game, blinds).tolist()),
+        )
+
+    def level_ends(self, definition: GameDefinition) -> npt.NDArray[np.int32]:
+        """The first hand after each level of a session, int32[levels]; the last never ends."""
+        counts = [level.hand_count for level in self._unrolled(definition.player_count)]
+        ends: npt.NDArray[np.int32] = np.minimum(np.cumsum(counts), MOST_HANDS).astype(np.int32)
+        return ends
+
+    def level_blinds(self, definition: GameDefinition) -> Integers:
+        """The blinds of each level, int64[levels, N] by position."""
+        levels = self._unrolled(definition.player_count)
+        return np.stack([_by_position(definition, level.blinds) for level in levels])
+
+    def hands_until(self, blind: int, player_count: int) -> int:
+        """Hands before the largest blind is at least ``blind``: 1 or more."""
+        count = 0
+        for level in self._unrolled(player_count):
+            if max(level.blinds, default=0) >= blind:
+                break
+            count += level.hand_count
+        return min(max(count, 1), self.most_hands)
+
+    def _unrolled(self, player_count: int) -> list[Level]:
+        """The levels until everybody is all-in by any blind; the last stands for all after it."""
+        most = self.stack * player_count
+        levels, played = [], 0
+        for level in self._endless():
+            levels.append(level)
+            played += level.hand_count
+            least = min((blind for blind in level.blinds if blind), default=most)
+            if played >= self.most_hands or least >= most:
+                return levels
+        raise AssertionError("levels do not end")
+
+    def _endless(self) -> Iterator[Level]:
+        yield from self.levels
+        level = self.levels[-1]
+        while True:
+            level = Level(tuple(2 * blind for blind in level.blinds), level.hand_count)
+            yield level
+
+    def _require_constant(self, blinds: tuple[int, ...]) -> None:
+        """Refuse levels where bets do not follow from the blinds, and would not rise with them."""
+        (level, *others) = self.levels
+        if others or level.blinds != blinds or level.hand_count < self.most_hands:
+            raise SessionError(
+                "levels: the bets of this game do not rise with its blinds; give one level with "
+                f"its own blinds, {_shown(blinds)}, and as many hands as most_hands, "
+                f"{self.most_hands}"
+            )
+
+
+SessionRule = FreezeOut
+"""A session rule; matches without one start every hand as the definition says."""
+
+
+def big_blind_position(definition: GameDefinition) -> int:
+    """The position that posts the largest blind, of equal ones the first."""
+    return definition.blinds.index(max(definition.blinds))
+
+
+def first_odd_positions(definition: GameDefinition) -> tuple[int, int]:
+    """The first position to the left of the button: where three or more play, and where two do.
+
+    Heads-up the button posts the small blind.
+    """
+    blinds = definition.blinds[:2]
+    heads_up = 0 if len(set(blinds)) == 1 else blinds.index(max(blinds))
+    is_heads_up = definition.player_count == len(blinds)
+    return heads_up if is_heads_up else 0, heads_up
+
+
+def _posting(definition: GameDefinition) -> list[int]:
+    """Positions that post a blind, the smallest first."""
+    posting = [position for position, blind in enumerate(definition.blinds) if blind]
+    return sorted(posting, key=lambda position: definition.blinds[position])
+
+
+def _by_position(definition: GameDefinition, blinds: tuple[int, ...]) -> Integers:
+    by_position = np.zeros(definition.player_count, np.int64)
+    by_position[_posting(definition)] = blinds
+    return by_position
+
+
+def _rises(blinds: tuple[int, ...]) -> list[bool]:
+    return [small < large for small, large in pairwise(blinds)]
+
+
+def _shown(blinds: tuple[int, ...]) -> str:
+    return f"[{', '.join(map(str, blinds))}]"

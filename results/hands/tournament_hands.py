@@ -1,0 +1,66 @@
+"""Hands of tournaments by seat, with the places and prizes of their matches."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+from railbird.native import PAYOFF_UNIT
+from railbird.results.estimate.uncertainty.intervals import Integers
+from railbird.results.store.reading import read_nested
+from railbird.results.store.shard_files import ShardFile
+from railbird.results.store.where import EVERYTHING, Where
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TournamentHands:
+    """K hands of M matches of one shard, in the order of play; all columns by seat are [.., N].
+
+    `agents` are the labels of each match; `match` int64[K] are its rows; `before` and `after`
+    int64[K, N] are the chips at the start and the end of a hand; `big_blind` int64[K] is the
+    largest blind posted, `won` int64[K] the chips that changed hands.
+    """
+
+    agents: list[list[str]]
+    deck: Integers
+    prizes: Integers
+    match: Integers
+    level: Integers
+    before: Integers
+    after: Integers
+    big_blind: Integers
+    won: npt.NDArray[np.int64]
+
+
+def tournament_hands(
+    shards: Iterable[ShardFile], *, where: Where = EVERYTHING
+) -> Iterator[TournamentHands]:
+    """Yield the hands of tournaments, a shard at a time."""
+    for shard in shards:
+        batch = where.choose(read_nested(shard))
+        if batch.num_rows:
+            yield _hands(batch)
+
+
+def _hands(batch: pa.RecordBatch) -> TournamentHands:
+    lists = batch.column("hands")
+    counts, rows = lists.value_lengths().to_numpy().astype(np.int64), lists.flatten()
+    before, payoffs = _by_seat(rows.field("stacks")), _by_seat(rows.field("payoffs"))
+    return TournamentHands(
+        agents=batch.column("agents").to_pylist(),
+        deck=batch.column("deck_index").to_numpy().astype(np.int64),
+        prizes=_by_seat(batch.column("prizes")),
+        match=np.repeat(np.arange(len(counts)), counts),
+        level=rows.field("level").to_numpy().astype(np.int64),
+        before=before,
+        after=before + payoffs // PAYOFF_UNIT,
+        big_blind=_by_seat(rows.field("blinds")).max(axis=1),
+        won=np.maximum(payoffs, 0).sum(axis=1) // PAYOFF_UNIT,
+    )
+
+
+def _by_seat(column: pa.FixedSizeListArray) -> Integers:
+    values: Integers = column.flatten().to_numpy().reshape(len(column), -1)
+    return values

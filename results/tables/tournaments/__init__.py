@@ -1,0 +1,1 @@
+"""Tables of tournaments: places, prizes, levels and what stacks were worth."""

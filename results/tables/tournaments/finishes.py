@@ -1,0 +1,134 @@
+"""How agents finished tournaments: places, prizes and returns, with 95% intervals."""
+
+from functools import partial
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from railbird.native import PAYOFF_UNIT, PERCENT_UNITS
+from railbird.results.estimate.means.standings import (
+    Measure,
+    in_ones,
+    means_of_agents,
+    measured_sets,
+    places_of,
+    prizes_of,
+    tournament_means,
+    whole,
+)
+from railbird.results.estimate.uncertainty.intervals import Floats, Integers, as_nullable
+from railbird.results.reading.run_reading import RunReading
+from railbird.results.show.table_cells import count_of, percent_of, text_of
+from railbird.results.show.table_layout import Cell, Estimate, Row, list_layout
+from railbird.results.store.schema import Column, schema_of
+from railbird.results.tables.columns import AGENT_LABEL, LINE_UP_TOTAL, table_of
+from railbird.results.tables.table_spec import InCommand, Intervals, TableSpec
+
+PERCENT = 100
+HUNDREDTHS = PERCENT_UNITS // PAYOFF_UNIT
+"""Stored prizes are in 1/2520 of so small a part of a percent."""
+COLUMNS = (
+    AGENT_LABEL,
+    Column("tournaments", pa.uint64(), "tournaments played, all seatings counted"),
+    Column("mean_place", pa.float64(), "mean place, 1 for the winner"),
+    Column("mean_place_half_width", pa.float64(), "half-width of its 95% interval; null if none"),
+    Column(
+        "places",
+        pa.list_(pa.float64()),
+        "share of each place, from first place on; those who share places have the first of them",
+    ),
+    Column("in_the_money", pa.float64(), "share of tournaments with a prize"),
+    Column("prize", pa.float64(), "mean prize, percent of the sum of the entries"),
+    Column("prize_half_width", pa.float64(), "half-width of its 95% interval; null if none"),
+    Column("return", pa.float64(), "profit of an entry: mean prize over entry, minus 1"),
+    Column("return_half_width", pa.float64(), "half-width of its 95% interval; null if none"),
+    LINE_UP_TOTAL,
+    Column("deck_seeds", pa.uint32(), "number of deck seeds the agent played"),
+)
+UNIT = "prizes are percent of the sum of all entries; at a return of 0 an entry pays for itself"
+
+
+def finishes(reading: RunReading) -> pa.Table:
+    """Return how each agent finished, by mean prize; line-ups have equal weight."""
+    players = reading.game.player_count
+    of_places: list[Measure] = [partial(_is_place, place) for place in range(1, players + 1)]
+    measures = (_place, prizes_of, _is_paid, *of_places)
+    sets = measured_sets(reading.matches(), measures, seating_count=reading.manifest.seating_count)
+    groups = [means_of_agents(tournament_means(one)) for one in sets]
+    (place, place_width), (hundredths, width), (paid, _), *shares = map(in_ones, groups)
+    prize, prize_width = hundredths / HUNDREDTHS, width / HUNDREDTHS
+    played = np.flatnonzero(groups[0].line_ups)
+    order = played[np.lexsort((played, -prize[played]))]
+    entry = PERCENT / players
+
+    def nullable(values: Floats) -> list[float | None]:
+        return as_nullable(values[order])
+
+    columns: list[Any] = [
+        [sets[0].agents[agent] for agent in order.tolist()],
+        groups[0].hands[order],
+        place[order],
+        nullable(place_width),
+        [[float(share[agent]) for share, _ in shares] for agent in order.tolist()],
+        paid[order],
+        prize[order],
+        nullable(prize_width),
+        prize[order] / entry - 1,
+        nullable(prize_width / entry),
+        groups[0].line_ups[order],
+        groups[0].decks[order],
+    ]
+    return table_of(columns, schema_of(COLUMNS))
+
+
+def _place(matches: pa.RecordBatch) -> Integers:
+    return whole(places_of(matches))
+
+
+def _is_place(place: int, matches: pa.RecordBatch) -> Integers:
+    return whole((places_of(matches) == place).astype(np.int64))
+
+
+def _is_paid(matches: pa.RecordBatch) -> Integers:
+    return whole((prizes_of(matches) > 0).astype(np.int64))
+
+
+def _between(name: str, form: str, scale: float = 1) -> Any:
+    """Return a formatter of a number with its half-width."""
+
+    def write(row: Row, _: object) -> Cell:
+        width = row[f"{name}_half_width"]
+        half = "" if width is None else f"{scale * width:{form.lstrip('+')}}"
+        return Estimate(f"{scale * row[name]:{form}}", half)
+
+    return write
+
+
+def _places(row: Row, _: object) -> Cell:
+    return " ".join(f"{PERCENT * share:.0f}" for share in row["places"])
+
+
+TABLE = TableSpec(
+    name="finishes",
+    about="the places, prizes and returns of tournaments",
+    columns=COLUMNS,
+    make=finishes,
+    layout=list_layout(
+        "finishes",
+        ("agent", text_of("agent")),
+        ("tournaments", count_of("tournaments")),
+        ("mean place", _between("mean_place", ".2f")),
+        ("places, %", _places),
+        ("in the money", percent_of("in_the_money")),
+        ("prize, %", _between("prize", ".2f")),
+        ("return, %", _between("return", "+.1f", PERCENT)),
+        ("deck seeds", count_of("deck_seeds")),
+        spare=("deck seeds", "places, %"),
+    ),
+    intervals=Intervals.NONE,
+    further_notes=lambda _: (UNIT,),
+    modes=("freeze-out",),
+    command=InCommand("finishes", is_headline=True),
+    is_written=True,
+)

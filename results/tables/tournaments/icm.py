@@ -1,0 +1,134 @@
+"""What stacks were worth when players went out, and what they were paid in the end.
+
+The independent chip model (`railbird.native.expected_prizes`) takes all players for equally good;
+what an agent was paid beyond it was won by play after that moment, or by luck.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from railbird.native import PERCENT_UNITS, expected_prizes
+from railbird.results.estimate.uncertainty.intervals import (
+    Floats,
+    Integers,
+    as_nullable,
+    half_widths,
+)
+from railbird.results.hands.tournament_hands import TournamentHands, tournament_hands
+from railbird.results.reading.run_reading import RunReading
+from railbird.results.show.table_cells import count_of, number_of, text_of
+from railbird.results.show.table_layout import Cell, Estimate, Row, list_layout
+from railbird.results.store.schema import Column, schema_of
+from railbird.results.tables.columns import AGENT_LABEL, table_of
+from railbird.results.tables.table_spec import Flag, InCommand, Intervals, TableSpec
+
+HEADS_UP = 2
+COLUMNS = (
+    AGENT_LABEL,
+    Column("players_left", pa.uint8(), "players left after an elimination, the agent among them"),
+    Column("tournaments", pa.uint64(), "how often that was the case"),
+    Column("expected", pa.float64(), "mean prize by the independent chip model then, percent"),
+    Column("paid", pa.float64(), "mean prize that the agent was paid in the end, percent"),
+    Column("difference", pa.float64(), "paid less expected, percent of the entries"),
+    Column(
+        "difference_half_width",
+        pa.float64(),
+        "half-width of its 95% interval, over deck seeds; null if none",
+    ),
+)
+
+
+def icm(reading: RunReading) -> pa.Table:
+    """Return expected and paid prizes of everybody left after eliminations; reads every hand."""
+    players = reading.game.player_count
+    numbers = {label: number for number, label in enumerate(reading.labels)}
+    parts = [
+        part
+        for hands in tournament_hands(reading.holdings.shards, where=reading.part)
+        for part in _parts(hands, numbers, players)
+    ]
+    nothing = np.zeros(0, np.int64)
+    keys, deck = (np.concatenate([nothing, *(part[column] for part in parts)]) for column in (0, 1))
+    expected, paid = (np.concatenate([nothing, *(part[c] for part in parts)]) for c in (2, 3))
+    found, group = np.unique(keys, return_inverse=True)
+    count = np.bincount(group, minlength=len(found))
+    worth, won = (np.bincount(group, values, len(found)) / count for values in (expected, paid))
+    width = _half_widths(paid - expected - (won - worth)[group], group, deck, count)
+    columns: list[Any] = [
+        [reading.labels[key // (players + 1)] for key in found.tolist()],
+        found % (players + 1),
+        count,
+        worth,
+        won,
+        won - worth,
+        as_nullable(width),
+    ]
+    return table_of(columns, schema_of(COLUMNS))
+
+
+def _parts(
+    hands: TournamentHands, numbers: dict[str, int], players: int
+) -> Iterator[tuple[Integers, Integers, Floats, Floats]]:
+    """Yield for each number of players left: agent and number as a key, deck, expected, paid."""
+    before, left = (hands.before > 0).sum(axis=1), (hands.after > 0).sum(axis=1)
+    labels = np.array([[numbers[label] for label in agents] for agents in hands.agents], np.int64)
+    listed = -np.sort(-hands.prizes, axis=1) / PERCENT_UNITS
+    for count in range(HEADS_UP, players):
+        rows = np.flatnonzero((left == count) & (before > count))
+        if not len(rows):
+            continue
+        match = hands.match[rows]
+        is_left = hands.after[rows] > 0
+        stacks = hands.after[rows][is_left].reshape(-1, count)
+        prizes = listed[match[0], :count]
+        agents = labels[match][is_left]
+        yield (
+            agents * (players + 1) + count,
+            np.repeat(hands.deck[match], count),
+            expected_prizes(stacks, prizes).ravel(),
+            hands.prizes[match][is_left] / PERCENT_UNITS,
+        )
+
+
+def _half_widths(errors: Floats, group: Integers, deck: Integers, count: Integers) -> Floats:
+    """Return half-widths of means by group, with the errors of a deck summed first."""
+    keys, row = np.unique(group * (int(deck.max(initial=0)) + 1) + deck, return_inverse=True)
+    of_deck = np.bincount(row, errors, len(keys))
+    owner = (keys // (int(deck.max(initial=0)) + 1)).astype(np.int64)
+    decks = np.bincount(owner, minlength=len(count))
+    squares = np.bincount(owner, of_deck**2, len(count)) / count**2
+    with np.errstate(divide="ignore", invalid="ignore"):
+        variance = np.where(decks > 1, squares * decks / (decks - 1), 0.0)
+    return half_widths(variance, decks)
+
+
+def _difference(row: Row, _: object) -> Cell:
+    width = row["difference_half_width"]
+    return Estimate(f"{row['difference']:+.2f}", "" if width is None else f"{width:.2f}")
+
+
+TABLE = TableSpec(
+    name="icm",
+    about="what stacks were worth after eliminations, by the independent chip model",
+    columns=COLUMNS,
+    make=icm,
+    layout=list_layout(
+        "prizes by the independent chip model, and paid",
+        ("agent", text_of("agent")),
+        ("players left", count_of("players_left")),
+        ("tournaments", count_of("tournaments")),
+        ("expected, %", number_of("expected", ".2f")),
+        ("paid, %", number_of("paid", ".2f")),
+        ("paid less expected, %", _difference),
+    ),
+    intervals=Intervals.NONE,
+    modes=("freeze-out",),
+    command=InCommand(
+        "finishes",
+        formats=(),
+        flag=Flag("--icm", "Also print what stacks were worth after eliminations."),
+    ),
+)

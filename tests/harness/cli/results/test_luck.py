@@ -1,0 +1,103 @@
+"""``railbird luck`` asks the agents, and ``run --luck`` chooses before the data."""
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+from command_line import printed
+
+from railbird.harness.cli.application import run_command
+from railbird.results import open_run
+
+SPEC = """
+name = "luck"
+game = "leduc"
+hands_per_match = 2
+decks = 10
+seed = 3
+[[agents]]
+agent = "uniform"
+[[agents]]
+agent = "raise"
+"""
+
+
+@pytest.fixture
+def spec(tmp_path: Path) -> Path:
+    path = tmp_path / "luck.toml"
+    path.write_text(SPEC)
+    return path
+
+
+def test_agents_are_asked_and_their_corrections_kept(
+    spec: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "run"
+    printed(capsys, "run", spec, "--out", out, "--workers", "0")
+    rows = json.loads(printed(capsys, "luck", out, "--format", "json"))["luck"]
+    assert {row["luck"] for row in rows} == {"raw", "all-in", "chance", "aivat"}
+    aivat = [row for row in rows if row["luck"] == "aivat"]
+    assert all(row["hands_saved"] > 1 for row in aivat)
+    assert "chosen after play" in printed(capsys, "rank", out, "--luck", "aivat")
+    text = printed(capsys, "luck", out, "--agent", "raise")
+    assert "times fewer hands" in text
+    assert "│ uniform │" not in text
+
+
+def test_a_run_is_decided_by_the_luck_that_is_asked_for(
+    spec: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    differences = {}
+    for luck in ("raw", "aivat"):
+        out = tmp_path / luck
+        command = ("run", spec, "--out", out, "--workers", "0", "--luck", luck)
+        printed(capsys, *command, "--until-decided", "--most-decks", "160")
+        run = open_run(out)
+        assert run.reading.luck == luck
+        assert not [note for note in run.notes if "chosen after play" in note]
+        (decided,) = csv.DictReader((out / "tables" / "decisions.csv").read_text().splitlines())
+        best, worst = run.total_bankroll()["mbb_per_hand"].to_pylist()
+        assert float(decided["mbb_per_hand"]) == pytest.approx(best - worst)
+        differences[luck] = best - worst
+    assert differences["raw"] != differences["aivat"]
+
+
+def test_another_choice_of_luck_is_another_run(
+    spec: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ["run", str(spec), "--out", str(tmp_path / "run"), "--workers", "0"]
+    assert run_command([*command, "--luck", "chance"]) == 0
+    capsys.readouterr()
+    assert run_command([*command, "--luck", "aivat"]) == 2
+    assert "luck was 'chance' and is now 'aivat'" in capsys.readouterr().err
+
+
+def test_values_fitted_on_one_run_stand_in_the_spec_of_the_next(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    spec = tmp_path / "holdem.toml"
+    text = SPEC.replace("leduc", "holdem-limit-2p")
+    spec.write_text(text)
+    source, values = tmp_path / "source", tmp_path / "values.arrow"
+    printed(capsys, "run", spec, "--out", source, "--workers", "0")
+    assert "weights by round" in printed(
+        capsys, "fit-values", "--from-run", source, "-o", values, "--ridge", "100"
+    )
+    chosen = (
+        f'luck = "chance"\nluck_values = "values.arrow"\n{text.replace("seed = 3", "seed = 4")}'
+    )
+    spec.write_text(chosen)
+    out = tmp_path / "run"
+    printed(capsys, "run", spec, "--out", out, "--workers", "0")
+    values.unlink()
+    run = open_run(out)
+    assert run.reading.values is not None
+    assert run.facts[0].endswith("(luck = 'chance' in the spec)")
+    after = ["table", str(source), "--luck", "chance", "--luck-values"]
+    kept = str(out / "luck" / "values.arrow")
+    assert run_command([*after, kept]) == 2
+    assert "fitted on hands of this run" in capsys.readouterr().err
+    (out / "luck" / "values.arrow").unlink()
+    assert run_command(["table", str(out)]) == 2
+    assert "the fitted values of the spec belong there" in capsys.readouterr().err
