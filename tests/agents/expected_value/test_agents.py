@@ -76,22 +76,6 @@ def test_matches_too_short_to_learn_from_are_complained_of(make: Any) -> None:
 
 
 @pytest.mark.parametrize("make", [Chains, ChainsSearch])
-def test_freeze_outs_are_refused(make: Any) -> None:
-    one = np.zeros(1, np.int32)
-    told = MatchBatch(
-        REGISTRY.game("leduc"),
-        500,
-        1,
-        match=one,
-        seat=one.astype(np.uint8),
-        _match_keys=np.ones(1, np.uint64),
-        mode="freeze-out",
-    )
-    with pytest.raises(AgentError, match="does not play freeze-outs"):
-        make().start_matches(told)
-
-
-@pytest.mark.parametrize("make", [Chains, ChainsSearch])
 def test_an_agent_without_matches_says_so(make: Any) -> None:
     with pytest.raises(AgentError, match="was called before its matches were started"):
         make().end_hands(None)
