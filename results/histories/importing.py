@@ -17,6 +17,7 @@ from railbird.results.histories.checking.parsed_hand import (
     HandOrFault,
     HistoryFault,
     ParsedHand,
+    SkippedLines,
 )
 from railbird.results.histories.format_list import READERS, SUFFIXES, find_reader
 from railbird.results.histories.history_format import HistoryReader
@@ -46,7 +47,8 @@ class ImportChoice:
 class ImportReport:
     """The result of an import: what was read and what was left out, with the first faults.
 
-    `rake_chips` is the rake that was given back to those who won.
+    `rake_chips` is the rake that was given back to those who won, `skipped_lines` the lines between
+    hands that belong to none, `open_folds` the folds where checking was free.
     """
 
     folder: str
@@ -58,6 +60,8 @@ class ImportReport:
     faults: tuple[str, ...]
     has_deck_seeds: bool
     rake_chips: int = 0
+    skipped_lines: int = 0
+    open_folds: int = 0
 
 
 def import_histories(paths: Sequence[Path], folder: RunPlace, choice: ImportChoice) -> ImportReport:
@@ -86,6 +90,8 @@ def import_histories(paths: Sequence[Path], folder: RunPlace, choice: ImportChoi
         faults=tuple(work.faults),
         has_deck_seeds=all(match.deck_seed is not None for match in work.gathering.matches),
         rake_chips=work.rake,
+        skipped_lines=work.skipped,
+        open_folds=work.open_folds,
     )
 
 
@@ -111,6 +117,8 @@ class _Import:
         self.faults: list[str] = []
         self.left_out = 0
         self.rake = 0
+        self.skipped = 0
+        self.open_folds = 0
         self._choice = choice
         self._chips = Chips(choice.chips_per_unit)
         self._checkers: dict[bool, HandChecker] = {}  # by whether chips may be odd
@@ -148,6 +156,7 @@ class _Import:
         checker = self._checkers[odd_chips]
         seeds = DeckSeeds(self.game.definition, may_be_of_others=True)
         while group := list(islice(found, HANDS_AT_ONCE)):
+            self.skipped += sum(item.count for item in group if isinstance(item, SkippedLines))
             faults = [item for item in group if isinstance(item, HistoryFault)]
             hands = [item for item in group if isinstance(item, ParsedHand)]
             checked, more = checker.check(hands, seeds)
@@ -155,6 +164,7 @@ class _Import:
                 self._fault(path, fault)
             self.gathering.add(str(path), checked)
             self.rake += sum(hand.rake for hand in checked.hands)
+            self.open_folds += sum(hand.open_folds for hand in checked.hands)
         self.gathering.end_file()
 
     def _fault(self, path: Path, fault: HistoryFault) -> None:

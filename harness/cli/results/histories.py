@@ -176,14 +176,19 @@ def describe_import(report: ImportReport) -> str:
     missing = report.left_out - len(report.faults)
     lines = [plain(fault).plain for fault in report.faults]
     lines += [f"and {missing} more"] if missing else []
-    left_out = f"; left out: {report.left_out}" if report.left_out else ""
-    rake = f"; rake given back: {counted(report.rake_chips, 'chip')}" if report.rake_chips else ""
+    counts = {
+        "left out": report.left_out,
+        "chips of rake given back": report.rake_chips,
+        "lines between hands": report.skipped_lines,
+        "folds without a bet, played as checks": report.open_folds,
+    }
+    told = "".join([f"; {what}: {count:,}" for what, count in counts.items() if count])
     seeds = "" if report.has_deck_seeds else "; no deck seeds, so luck does not cancel out"
     return "\n".join(
         [
             *lines,
             f"{report.folder}: {counted(report.hands, 'hand')} of {report.game} in "
             f"{counted(report.matches, 'match')} from {counted(report.files, 'file')}"
-            f"{left_out}{rake}{seeds}",
+            f"{told}{seeds}",
         ]
     )

@@ -39,19 +39,70 @@ def begin_walk(walk: ActionWalk, stacks: Sequence[int], blinds: Sequence[int]) -
     walk.begin(stacks, blinds)
 
 
-def betting_of(walk: ActionWalk, actions: Iterable[ParsedAction]) -> tuple[str, bool]:
-    """Return ACPC betting, and whether it is legal; the walk is at its end afterwards.
+class PlayedBetting(NamedTuple):
+    """ACPC betting, whether it is legal, and who folded where checking was free.
+
+    Such a fold is played as a check, then a fold to the first bet; without one his hand is mucked.
+    """
+
+    text: str
+    is_legal: bool
+    open_folds: tuple[int, ...]
+
+
+def betting_of(walk: ActionWalk, actions: Iterable[ParsedAction]) -> PlayedBetting:
+    """Return the betting of a hand; the walk is at its end afterwards.
 
     Raises LogError if a player acts out of turn, or an amount is wrong.
     """
-    texts, rest = [], iter(actions)
+    texts, rest, gone = list[str](), iter(actions), list[int]()
     for action in rest:
         try:
+            if gone:
+                texts += _pass(walk, gone)
             texts.append(_walk_on(walk, action))
         except BettingError:
+            if _folds_for_nothing(walk, action):
+                gone.append(action.position)
+                texts += _pass(walk, gone)
+                continue
             _require_turn(walk, action)
-            return "".join([*texts, *_unchecked(walk, [action, *rest])]), False
-    return "".join(texts), True
+            return PlayedBetting(
+                "".join([*texts, *_unchecked(walk, [action, *rest])]), False, tuple(gone)
+            )
+    if gone and len(set(walk.live) - set(gone)) <= 1:
+        texts += _check_down(walk, gone)
+    return PlayedBetting("".join(texts), True, tuple(gone))
+
+
+def _folds_for_nothing(walk: ActionWalk, action: ParsedAction) -> bool:
+    return (
+        action.kind == FOLD
+        and action.position == walk.acting
+        and not walk.rounds_due
+        and walk.spent[action.position] == max(walk.spent)
+    )
+
+
+def _pass(walk: ActionWalk, gone: Sequence[int]) -> Iterator[str]:
+    """Yield the actions of those who have gone, while it is their turn."""
+    while not walk.rounds_due and (acting := walk.acting) in gone:
+        kind = CALL if walk.spent[acting] == max(walk.spent) else FOLD
+        walk.act(kind)
+        yield text_of(kind)
+
+
+def _check_down(walk: ActionWalk, gone: Sequence[int]) -> Iterator[str]:
+    """Yield the actions that are left where nobody but one is interested in the pot."""
+    while walk.acting is not None:
+        if walk.rounds_due:
+            walk.begin_round()
+            yield ROUND_LETTER
+        elif walk.acting in gone:
+            yield from _pass(walk, gone)
+        else:
+            walk.act(CALL)
+            yield text_of(CALL)
 
 
 def _walk_on(walk: ActionWalk, action: ParsedAction) -> str:

@@ -9,19 +9,22 @@ from railbird.native import (
     ACPC_DEALS,
     ActionWalk,
     GameDefinition,
-    RailbirdError,
 )
 from railbird.results.errors import LogError
 from railbird.results.histories.checking.parsed_hand import (
     Chips,
     HandOrFault,
-    HistoryFault,
     ParsedHand,
     Session,
+    fault_of,
 )
 from railbird.results.histories.notation.deals_text import parse_deals
 from railbird.results.histories.notation.holdem import HEADS_UP, holdem
-from railbird.results.histories.notation.parsed_actions import begin_walk, betting_of
+from railbird.results.histories.notation.parsed_actions import (
+    PlayedBetting,
+    begin_walk,
+    betting_of,
+)
 from railbird.results.histories.notation.stakes import require_stakes
 from railbird.results.histories.phh.holdem_cards import HoldemCards
 from railbird.results.histories.phh.phh_actions import parse_action
@@ -32,6 +35,7 @@ from railbird.results.histories.phh.phh_fields import (
     numbers_of,
     parse_fields,
     sections,
+    stacks_of,
 )
 from railbird.results.histories.phh.phh_games import (
     VARIANTS,
@@ -54,8 +58,8 @@ def game_in(text: str, chips: Chips) -> GameDefinition | None:
         try:
             fields = parse_fields(lines, line)
             return _game(fields, _variant(fields), chips)
-        except RailbirdError:
-            continue  # `read_phh` reports its fault
+        except Exception:  # `read_phh` reports its fault
+            continue
     return None
 
 
@@ -67,8 +71,8 @@ def read_phh(
     for line, lines in sections(text):
         try:
             yield _hand(parse_fields(lines, line), line, path, walk=walk, chips=chips)
-        except RailbirdError as error:
-            yield HistoryFault(line, str(error))
+        except Exception as error:
+            yield fault_of(line, error)
 
 
 def _variant(fields: Fields) -> PhhVariant:
@@ -90,7 +94,7 @@ def _ante(fields: Fields, count: int, chips: Chips) -> int:
 
 def _blinds(fields: Fields, variant: PhhVariant, chips: Chips) -> tuple[int, ...]:
     if variant.has_bring_in:
-        return (0,) * len(numbers_of(fields, "starting_stacks", chips))
+        return (0,) * len(stacks_of(fields, chips))
     blinds = numbers_of(fields, "blinds_or_straddles", chips)
     # For two, the blind listed first is the second player's.
     return blinds[::-1] if len(blinds) == HEADS_UP else blinds
@@ -130,13 +134,13 @@ def _hand(
         )
     require_stakes(own, game)
     count = game.player_count
-    stacks = numbers_of(fields, "starting_stacks", chips)
+    stacks = stacks_of(fields, chips)
     if len(stacks) != count:
         raise LogError(f"{len(stacks)} starting stacks found, {count} expected")
     # A player posts at most his stack.
     blinds = tuple(map(min, stacks, _blinds(fields, variant, chips)))
     is_plain = game.variant is None
-    betting, cards = (_holdem_play if is_plain else _step_play)(fields, walk, stacks, blinds, chips)
+    played, cards = (_holdem_play if is_plain else _step_play)(fields, walk, stacks, blinds, chips)
     names = fields.get("players") or [f"p{number + 1}" for number in range(count)]
     if len(names) != count or not all(isinstance(name, str) for name in names):
         raise LogError(f"{len(names)} players are named, {count} expected")
@@ -150,37 +154,37 @@ def _hand(
         line,
         session,
         tuple(names),
-        betting,
+        played.text,
         cards.text(),
         payoffs,
         stacks,
         blinds,
-        mucked=tuple(cards.mucked),
+        mucked=(*cards.mucked, *played.open_folds),
+        open_folds=len(played.open_folds),
         rake=rake,
     )
 
 
 def _holdem_play(
     fields: Fields, walk: ActionWalk, stacks: Sequence[int], blinds: Sequence[int], chips: Chips
-) -> tuple[str, HoldemCards]:
+) -> tuple[PlayedBetting, HoldemCards]:
     """Return the betting of a hand of hold'em and its cards."""
     cards = HoldemCards(len(stacks))
     told = (parse_action(action, cards, chips) for action in field_of(fields, "actions", list))
     begin_walk(walk, stacks, blinds)
-    betting, _ = betting_of(walk, chain.from_iterable(told))
-    return betting, cards
+    return betting_of(walk, chain.from_iterable(told)), cards
 
 
 def _step_play(
     fields: Fields, walk: ActionWalk, stacks: Sequence[int], blinds: Sequence[int], chips: Chips
-) -> tuple[str, StepCards]:
+) -> tuple[PlayedBetting, StepCards]:
     """Return the betting of a hand of a game of steps and its cards."""
     _require_posts(fields, walk.definition, stacks, chips)
     cards = StepCards(walk.definition)
     told = told_actions(field_of(fields, "actions", list), cards, chips)
     walk.lay_deal(cards.deal())
     begin_walk(walk, stacks, blinds)
-    return play_told(walk, told, cards), cards
+    return PlayedBetting(play_told(walk, told, cards), True, ()), cards
 
 
 def _require_posts(

@@ -40,9 +40,24 @@ _SUMMED = re.compile(r"Seat (\d+): (.+)")
 _SUMMED_CARDS = re.compile(r"(?:mucked|showed) \[(.. ..)\]")
 _SUMMED_CHIPS = re.compile(rf"(?:won|collected) \({_AMOUNT}\)")
 _IDLE = re.compile(r"doesn't show hand|mucks hand|sits out|is sitting out|shows \[..\]")
+_CHAT = ' said, "'
+_OF_A_HAND = re.compile(
+    r"\*\*\* |Table '|Seat \d+: |Total pot |Board \[|Dealt to |Uncalled bet \(|.+ collected "
+    r"|.+: (?:folds|checks|calls|bets|raises|posts|shows|mucks)\b"
+)
 _STREETS = (("FLOP", 6), ("TURN", 2), ("RIVER", 2))
 _QUIET = ("*** HOLE CARDS ***", "*** SHOW DOWN ***")
 _SUMMARY = "*** SUMMARY ***"
+
+
+def is_of_a_hand(line: str) -> bool:
+    """Return whether a line outside of hands looks as if the beginning of its hand is missing."""
+    return _OF_A_HAND.match(line) is not None and not is_chat(line)
+
+
+def is_chat(line: str) -> bool:
+    """Return whether a line is what somebody said, which may look like an action."""
+    return _CHAT in line and line.endswith('"')
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +74,10 @@ class StarsAction:
 
 @dataclass(slots=True)
 class StarsHand:
-    """One hand so far, by name, amounts in chips; `line` is the current line."""
+    """One hand so far, by name, amounts in chips; `line` is the current line.
+
+    `skipped` counts lines after its summary that belong to no hand.
+    """
 
     line: int
     session: Session = field(default_factory=lambda: Session(""))
@@ -77,6 +95,7 @@ class StarsHand:
     rake: int = 0
     is_over: bool = False
     summed: set[str] = field(default_factory=set)
+    skipped: int = 0
 
 
 def parse_hand(parsed: StarsHand, lines: Sequence[tuple[int, str]], chips: Chips) -> None:
@@ -111,6 +130,8 @@ def _read_head(parsed: StarsHand, lines: Sequence[tuple[int, str]], chips: Chips
 
 
 def _read_line(parsed: StarsHand, line: str, chips: Chips) -> None:
+    if is_chat(line):
+        return
     if match := _ACTION.match(line):
         parsed.actions.append(_action(parsed.line, match, chips))
         if shown := _DEALT.match(line):
@@ -208,8 +229,10 @@ def _read_summary(parsed: StarsHand, line: str, chips: Chips) -> None:
             raise LogError(f"the board here is [{match[1]}], and was {parsed.board or 'not dealt'}")
     elif match := _SUMMED.match(line):
         _read_summed(parsed, int(match[1]), match[2], chips)
-    else:
+    elif is_of_a_hand(line):
         raise LogError(f"'{shorten(line)}' follows a summary; the beginning of its hand is missing")
+    else:
+        parsed.skipped += 1
 
 
 def _read_summed(parsed: StarsHand, seat: int, rest: str, chips: Chips) -> None:

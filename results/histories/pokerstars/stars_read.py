@@ -6,13 +6,14 @@ Payoffs are before the rake given in the summary: each winner's share of it is a
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from railbird.native import HOLDEM_BOARDS, ActionWalk, GameDefinition, RailbirdError
+from railbird.native import HOLDEM_BOARDS, ActionWalk, GameDefinition
 from railbird.results.errors import LogError
 from railbird.results.histories.checking.parsed_hand import (
     Chips,
     HandOrFault,
-    HistoryFault,
     ParsedHand,
+    SkippedLines,
+    fault_of,
 )
 from railbird.results.histories.notation.card_text import LETTERS, UNKNOWN
 from railbird.results.histories.notation.holdem import HEADS_UP, holdem
@@ -24,7 +25,12 @@ from railbird.results.histories.notation.parsed_actions import (
 from railbird.results.histories.notation.payoff_text import shorten
 from railbird.results.histories.notation.pots import before_rake, uncalled_bet
 from railbird.results.histories.notation.stakes import require_stakes
-from railbird.results.histories.pokerstars.stars_parse import START, StarsHand, parse_hand
+from railbird.results.histories.pokerstars.stars_parse import (
+    START,
+    StarsHand,
+    is_of_a_hand,
+    parse_hand,
+)
 
 _BOARD_LETTERS = sum(HOLDEM_BOARDS) * LETTERS
 _Lines = list[tuple[int, str]]
@@ -37,8 +43,8 @@ def game_in(text: str, chips: Chips) -> GameDefinition | None:
         try:
             parse_hand(parsed, lines, chips)
             return _game(parsed, _names(parsed))
-        except RailbirdError:
-            continue  # `read_stars` reports its fault
+        except Exception:  # `read_stars` reports its fault
+            continue
     return None
 
 
@@ -48,12 +54,23 @@ def read_stars(
     """Yield the hands and faults of a file; without a game each hand has its own."""
     walk = None if game is None else ActionWalk(game)
     for line, lines in _hands(text):
+        if _is_between(lines):
+            yield SkippedLines(len(lines))
+            continue
         parsed = StarsHand(line)
         try:
             parse_hand(parsed, lines, chips)
             yield _hand(parsed, walk)
-        except RailbirdError as error:
-            yield HistoryFault(parsed.line, str(error))
+        except Exception as error:
+            yield fault_of(parsed.line, error)
+        if parsed.skipped:
+            yield SkippedLines(parsed.skipped)
+
+
+def _is_between(lines: _Lines) -> bool:
+    """Return whether lines before the first hand belong to none, such as the headers of a mail."""
+    first = lines[0][1]
+    return not first.startswith(START) and not any(is_of_a_hand(line) for _, line in lines)
 
 
 def _hands(text: str) -> Iterator[tuple[int, _Lines]]:
@@ -108,21 +125,23 @@ def _hand(parsed: StarsHand, walk: ActionWalk | None) -> ParsedHand:
     stacks, blinds = tuple(parsed.stacks[name] for name in names), _blinds(parsed, names)
     begin_walk(walk, stacks, blinds)
     start = parsed.line
-    betting, is_legal = betting_of(walk, _parsed_actions(parsed, names))
+    played = betting_of(walk, _parsed_actions(parsed, names))
     parsed.line = start
     holes = "".join([parsed.holes.get(name, UNKNOWN * 2) for name in names])
     cards = holes + parsed.board.ljust(_BOARD_LETTERS, "?")
-    payoffs = _payoffs(parsed, walk, names) if is_legal else None
+    payoffs = _payoffs(parsed, walk, names) if played.is_legal else None
     return ParsedHand(
         start,
         parsed.session,
         names,
-        betting,
+        played.text,
         cards,
         payoffs,
         stacks,
         blinds,
+        mucked=played.open_folds,
         rake=parsed.rake,
+        open_folds=len(played.open_folds),
     )
 
 
