@@ -10,7 +10,7 @@ from typing import Protocol
 
 from railbird.native import GameDefinition, format_game
 from railbird.results.errors import LogError
-from railbird.results.histories.checking.parsed_hand import Chips, HandOrFault
+from railbird.results.histories.checking.parsed_hand import Chips, ReadItem
 from railbird.results.histories.storing.played import PlayedMatch, game_file_name, played_matches
 from railbird.results.run.run_results import RunResults
 
@@ -46,7 +46,7 @@ class ReadHistory(Protocol):
 
     def __call__(
         self, text: str, path: Path, game: GameDefinition | None, /, *, chips: Chips
-    ) -> Iterator[HandOrFault]:
+    ) -> Iterator[ReadItem]:
         """Read a file's text; ``path`` names sessions that have no name."""
         ...
 

@@ -1,11 +1,11 @@
 """Imports hands played elsewhere into a run's folder, for all analyses."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
-from railbird.native import GameDefinition
+from railbird.native import GameDefinition, RailbirdError, parse_game
 from railbird.native.wording import counted
 from railbird.plugins import Game
 from railbird.results.errors import LogError
@@ -14,18 +14,21 @@ from railbird.results.histories.checking.deck_seeds import DeckSeeds
 from railbird.results.histories.checking.hand_checker import HANDS_AT_ONCE, HandChecker
 from railbird.results.histories.checking.parsed_hand import (
     Chips,
-    HandOrFault,
     HistoryFault,
     ParsedHand,
+    ReadItem,
     SkippedLines,
 )
 from railbird.results.histories.format_list import READERS, SUFFIXES, find_reader
 from railbird.results.histories.history_format import HistoryReader
 from railbird.results.histories.history_text import read_history_text
+from railbird.results.histories.notation.holdem import bets_of
+from railbird.results.histories.notation.stakes import name_by_stakes
 from railbird.results.histories.storing.gathering import Gathering
 from railbird.results.histories.storing.import_store import store_hands
 
 FAULTS_KEPT = 20
+_GAME_SUFFIX = ".game"
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,13 +146,13 @@ class _Import:
             return
         self._take(path, found, odd_chips=reader.odd_chips)
 
-    def _refuse_all(self, path: Path, found: Iterator[HandOrFault]) -> None:
+    def _refuse_all(self, path: Path, found: Iterator[ReadItem]) -> None:
         """Return the faults of the hands of a file whose game is unknown."""
         faults = [item for item in found if isinstance(item, HistoryFault)]
         for fault in faults or [HistoryFault(0, "it contains no hands")]:
             self._fault(path, fault)
 
-    def _take(self, path: Path, found: Iterator[HandOrFault], *, odd_chips: bool) -> None:
+    def _take(self, path: Path, found: Iterator[ReadItem], *, odd_chips: bool) -> None:
         assert self.game is not None
         if odd_chips not in self._checkers:
             self._checkers[odd_chips] = HandChecker(self.game.definition, odd_chips=odd_chips)
@@ -201,4 +204,20 @@ class _Import:
             return self._choice.find_game(str(beside) if beside.is_file() else name)
         if told.variant is not None:
             return Game(told.variant.name, told)
-        return Game(f"holdem-{told.betting}-{told.player_count}p", told)
+        return Game(_name_beside(path, told) or _name_of(told), told)
+
+
+def _name_of(game: GameDefinition) -> str:
+    return name_by_stakes(f"holdem-{game.betting}", game.blinds, bets=bets_of(game) or ())
+
+
+def _name_beside(path: Path, told: GameDefinition) -> str | None:
+    """Return the name of the game's file beside a history, as `railbird export` writes it."""
+    for file in sorted(path.parent.glob(f"*{_GAME_SUFFIX}")):
+        try:
+            game = parse_game(file.read_text(encoding="utf-8"), source=file.name)
+        except (OSError, ValueError, RailbirdError):
+            continue
+        if replace(game, stacks=told.stacks) == told:
+            return file.stem
+    return None

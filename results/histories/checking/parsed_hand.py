@@ -74,7 +74,8 @@ class SkippedLines:
     count: int
 
 
-HandOrFault = ParsedHand | HistoryFault | SkippedLines
+HandOrFault = ParsedHand | HistoryFault
+ReadItem = HandOrFault | SkippedLines
 
 
 _COMMAS_BETWEEN_THOUSANDS = re.compile(r"\d{1,3}(,\d{3})+(\.\d+)?")

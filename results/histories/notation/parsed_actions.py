@@ -86,7 +86,7 @@ def _folds_for_nothing(walk: ActionWalk, action: ParsedAction) -> bool:
 
 def _pass(walk: ActionWalk, gone: Sequence[int]) -> Iterator[str]:
     """Yield the actions of those who have gone, while it is their turn."""
-    while not walk.rounds_due and (acting := walk.acting) in gone:
+    while (acting := walk.acting) is not None and acting in gone and not walk.rounds_due:
         kind = CALL if walk.spent[acting] == max(walk.spent) else FOLD
         walk.act(kind)
         yield text_of(kind)

@@ -10,8 +10,8 @@ from railbird.native import HOLDEM_BOARDS, ActionWalk, GameDefinition
 from railbird.results.errors import LogError
 from railbird.results.histories.checking.parsed_hand import (
     Chips,
-    HandOrFault,
     ParsedHand,
+    ReadItem,
     SkippedLines,
     fault_of,
 )
@@ -50,7 +50,7 @@ def game_in(text: str, chips: Chips) -> GameDefinition | None:
 
 def read_stars(
     text: str, _: Path, game: GameDefinition | None, *, chips: Chips
-) -> Iterator[HandOrFault]:
+) -> Iterator[ReadItem]:
     """Yield the hands and faults of a file; without a game each hand has its own."""
     walk = None if game is None else ActionWalk(game)
     for line, lines in _hands(text):
