@@ -137,8 +137,7 @@ def _hand(
     stacks = stacks_of(fields, chips)
     if len(stacks) != count:
         raise LogError(f"{len(stacks)} starting stacks found, {count} expected")
-    # A player posts at most his stack.
-    blinds = tuple(map(min, stacks, _blinds(fields, variant, chips)))
+    blinds = _blinds(fields, variant, chips)
     is_plain = game.variant is None
     played, cards = (_holdem_play if is_plain else _step_play)(fields, walk, stacks, blinds, chips)
     names = fields.get("players") or [f"p{number + 1}" for number in range(count)]

@@ -25,7 +25,7 @@ _TABLE = re.compile(
     rf"Table '(.*?)(?: seed(\d+))?(?: ({DEALS_TEXT}))?' .*Seat #(\d+) is the button"
 )
 _SEAT = re.compile(rf"Seat (\d+): (.+) \({_AMOUNT} in chips")
-_POST = re.compile(rf"(.+): posts (?:small|big|small & big) blinds? {_AMOUNT}(?: |$)")
+_POST = re.compile(rf"(.+): posts (small|big|small & big) blinds? {_AMOUNT}(?: |$)")
 _ACTION = re.compile(
     rf"(.+): (?:(folds)|(checks)|calls {_AMOUNT}|bets {_AMOUNT}|raises {_AMOUNT} to {_AMOUNT})"
     r"(?: |$)"
@@ -76,16 +76,19 @@ class StarsAction:
 class StarsHand:
     """One hand so far, by name, amounts in chips; `line` is the current line.
 
+    `stakes` are the blinds that the first line names, or the bets of limit.
     `skipped` counts lines after its summary that belong to no hand.
     """
 
     line: int
     session: Session = field(default_factory=lambda: Session(""))
     button: int = 0
-    limit_bets: tuple[int, int] | None = None
+    stakes: tuple[int, int] = (0, 0)
+    is_limit: bool = False
     stacks: dict[str, int] = field(default_factory=dict)
     seats: dict[str, int] = field(default_factory=dict)
     posts: dict[str, int] = field(default_factory=dict)
+    big_posters: set[str] = field(default_factory=set)
     actions: list[StarsAction] = field(default_factory=list)
     holes: dict[str, str] = field(default_factory=dict)
     board: str = ""
@@ -121,8 +124,8 @@ def _read_head(parsed: StarsHand, lines: Sequence[tuple[int, str]], chips: Chips
         raise LogError(f"'{shorten(first)}' is not no-limit or limit hold'em")
     if table is None:
         raise LogError("the line of the table is missing")
-    if head[2] == "Limit":
-        parsed.limit_bets = (chips.read(head[3]), chips.read(head[4]))
+    parsed.is_limit = head[2] == "Limit"
+    parsed.stakes = (chips.read(head[3]), chips.read(head[4]))
     seed = None if table[2] is None else int(table[2])
     deals = parse_deals(table[3]) if table[3] else ACPC_DEALS
     parsed.session = Session(table[1], seed, deals)
@@ -147,7 +150,9 @@ def _read_line(parsed: StarsHand, line: str, chips: Chips) -> None:
         parsed.collected[name] = parsed.collected.get(name, 0) + chips.read(match[2])
     elif match := _POST.match(line):
         name = _seated(parsed, match[1])
-        parsed.posts[name] = parsed.posts.get(name, 0) + chips.read(match[2])
+        parsed.posts[name] = parsed.posts.get(name, 0) + chips.read(match[3])
+        if match[2] == "big":
+            parsed.big_posters.add(name)
     elif match := _UNCALLED.match(line):
         parsed.uncalled[_seated(parsed, match[2])] = chips.read(match[1])
     else:

@@ -107,14 +107,21 @@ def _names(parsed: StarsHand) -> tuple[str, ...]:
 def _game(parsed: StarsHand, names: Sequence[str]) -> GameDefinition:
     if len(names) < HEADS_UP:
         raise LogError("it has fewer than two players")
-    return holdem(len(names), blinds=_blinds(parsed, names), bets=parsed.limit_bets)
+    bets = parsed.stakes if parsed.is_limit else None
+    return holdem(len(names), blinds=_blinds(parsed, names), bets=bets)
 
 
 def _blinds(parsed: StarsHand, names: Sequence[str]) -> tuple[int, ...]:
-    blinds = tuple(parsed.posts.get(name, 0) for name in names)
-    if not max(blinds):
+    """Return the blinds due: what a big blind that took the whole stack left out is among them."""
+    if not parsed.posts:
         raise LogError("nobody posts a blind")
-    return blinds
+    big = parsed.stakes[0 if parsed.is_limit else 1]
+    posts = parsed.posts | {
+        name: max(big, parsed.posts[name])
+        for name in parsed.big_posters
+        if parsed.posts[name] == parsed.stacks[name]
+    }
+    return tuple(posts.get(name, 0) for name in names)
 
 
 def _hand(parsed: StarsHand, walk: ActionWalk | None) -> ParsedHand:

@@ -56,7 +56,7 @@ def test_a_player_posts_what_he_has(tmp_path: Path) -> None:
     )
     (tmp_path / "short.phh").write_text(hand, encoding="utf-8")
     read([tmp_path / "short.phh"], tmp_path / "run")
-    (hands,) = open_run(tmp_path / "run").hands(["blinds", "payoffs"])
+    (hands,) = open_run(tmp_path / "run").hands(["payoffs"])
     (played,) = hands.to_pylist()
-    assert played["blinds"] == [20, 100, 0]
+    assert open_run(tmp_path / "run").game.blinds == (50, 100, 0)
     assert played["payoffs"] == [20 * 2520, -20 * 2520, 0]

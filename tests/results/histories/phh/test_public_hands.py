@@ -86,3 +86,9 @@ def test_no_hand_ends_the_import_of_others(bad: str, tmp_path: Path) -> None:
         read([tmp_path / "some.phhs"], tmp_path / "run")
     report = read([tmp_path / "some.phhs"], tmp_path / "run", keep_going=True)
     assert (report.hands, report.left_out) == (1, 1)
+
+
+def test_calls_cost_the_whole_of_a_short_blind(tmp_path: Path) -> None:
+    actions = "'p3 cc', 'p1 cc', 'd db 4c5h7c', 'p1 cc', 'p3 cbr 200', 'p1 f', 'd db 9h', 'd db Js'"
+    text = f"{HEAD}starting_stacks = [1000, 60, 1000]\nactions = [{DEALT}{actions}]\n"
+    assert import_text(tmp_path, text)[1] == [-100, 120, -20]
