@@ -20,8 +20,12 @@ def name_by_stakes(
     return "-".join([kind, *map(str, chips), *named, f"{len(blinds)}p"])
 
 
+class OtherStakesError(LogError):
+    """A hand of another game than that of the run."""
+
+
 def require_stakes(hand: GameDefinition, game: GameDefinition) -> None:
-    """Raise LogError if a hand's game is not that of the run.
+    """Raise OtherStakesError if a hand's game is not that of the run.
 
     Who posts which blind may differ from hand to hand; the big blind, the antes, the bets and the
     number of players may not.
@@ -48,7 +52,7 @@ _POSTS: dict[str, Callable[[GameDefinition], int]] = {
 }
 
 
-def _other(here: str, there: str) -> LogError:
-    return LogError(
+def _other(here: str, there: str) -> OtherStakesError:
+    return OtherStakesError(
         f"this hand has {here}, the run {there}; import each game into a run of its own"
     )

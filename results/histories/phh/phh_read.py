@@ -11,10 +11,12 @@ from railbird.native import (
     GameDefinition,
 )
 from railbird.results.errors import LogError
+from railbird.results.histories.checking.hand_games import HandGames, OtherTableError
 from railbird.results.histories.checking.parsed_hand import (
     Chips,
-    HandOrFault,
+    OtherTable,
     ParsedHand,
+    ReadItem,
     Session,
     fault_of,
 )
@@ -25,7 +27,6 @@ from railbird.results.histories.notation.parsed_actions import (
     begin_walk,
     betting_of,
 )
-from railbird.results.histories.notation.stakes import require_stakes
 from railbird.results.histories.phh.holdem_cards import HoldemCards
 from railbird.results.histories.phh.phh_actions import parse_action
 from railbird.results.histories.phh.phh_fields import (
@@ -52,25 +53,13 @@ _PLAYERS = (2, 10)
 _GAME_NAME = re.compile("[a-z0-9][a-z0-9-]{0,59}")
 
 
-def game_in(text: str, chips: Chips) -> GameDefinition | None:
-    """Return the game of the first hand that can be read, or None."""
+def read_phh(text: str, path: Path, games: HandGames, *, chips: Chips) -> Iterator[ReadItem]:
+    """Yield the hands and faults of a file."""
     for line, lines in sections(text):
         try:
-            fields = parse_fields(lines, line)
-            return _game(fields, _variant(fields), chips)
-        except Exception:  # `read_phh` reports its fault
-            continue
-    return None
-
-
-def read_phh(
-    text: str, path: Path, game: GameDefinition | None, *, chips: Chips
-) -> Iterator[HandOrFault]:
-    """Yield the hands and faults of a file; without a game each hand has its own."""
-    walk = None if game is None else ActionWalk(game)
-    for line, lines in sections(text):
-        try:
-            yield _hand(parse_fields(lines, line), line, path, walk=walk, chips=chips)
+            yield _hand(parse_fields(lines, line), line, path, games=games, chips=chips)
+        except OtherTableError:
+            yield OtherTable()
         except Exception as error:
             yield fault_of(line, error)
 
@@ -120,19 +109,12 @@ def _game(fields: Fields, variant: PhhVariant, chips: Chips) -> GameDefinition:
     return game_of(variant.code, Stakes(ante, blinds, bring_in, *bets), name)
 
 
-def _hand(
-    fields: Fields, line: int, path: Path, *, walk: ActionWalk | None, chips: Chips
-) -> ParsedHand:
+def _hand(fields: Fields, line: int, path: Path, *, games: HandGames, chips: Chips) -> ParsedHand:
     variant = _variant(fields)
     own = _game(fields, variant, chips)
-    walk = walk or ActionWalk(own)
+    _require_variant(variant, games)
+    walk = games.walk_for(own, variant.code)
     game = walk.definition
-    if variant_of(game) is not variant:
-        raise LogError(
-            f"this hand has variant {variant.code!r}, the run {variant_of(game).code!r}; "
-            "import each game into a run of its own"
-        )
-    require_stakes(own, game)
     count = game.player_count
     stacks = stacks_of(fields, chips)
     if len(stacks) != count:
@@ -161,7 +143,18 @@ def _hand(
         mucked=(*cards.mucked, *played.open_folds),
         open_folds=len(played.open_folds),
         rake=rake,
+        game=game,
     )
+
+
+def _require_variant(variant: PhhVariant, games: HandGames) -> None:
+    """Raise LogError if all hands must be of another variant."""
+    wanted = variant if games.only is None else variant_of(games.only)
+    if wanted is not variant:
+        raise LogError(
+            f"this hand has variant {variant.code!r}, the run {wanted.code!r}; import each game "
+            "into a run of its own"
+        )
 
 
 def _holdem_play(

@@ -8,8 +8,10 @@ from pathlib import Path
 
 from railbird.native import HOLDEM_BOARDS, ActionWalk, GameDefinition
 from railbird.results.errors import LogError
+from railbird.results.histories.checking.hand_games import HandGames, OtherTableError
 from railbird.results.histories.checking.parsed_hand import (
     Chips,
+    OtherTable,
     ParsedHand,
     ReadItem,
     SkippedLines,
@@ -24,7 +26,6 @@ from railbird.results.histories.notation.parsed_actions import (
 )
 from railbird.results.histories.notation.payoff_text import shorten
 from railbird.results.histories.notation.pots import before_rake, uncalled_bet
-from railbird.results.histories.notation.stakes import require_stakes
 from railbird.results.histories.pokerstars.stars_parse import (
     START,
     StarsHand,
@@ -36,23 +37,8 @@ _BOARD_LETTERS = sum(HOLDEM_BOARDS) * LETTERS
 _Lines = list[tuple[int, str]]
 
 
-def game_in(text: str, chips: Chips) -> GameDefinition | None:
-    """Return the game of the first hand that can be read, or None."""
-    for line, lines in _hands(text):
-        parsed = StarsHand(line)
-        try:
-            parse_hand(parsed, lines, chips)
-            return _game(parsed, _names(parsed))
-        except Exception:  # `read_stars` reports its fault
-            continue
-    return None
-
-
-def read_stars(
-    text: str, _: Path, game: GameDefinition | None, *, chips: Chips
-) -> Iterator[ReadItem]:
-    """Yield the hands and faults of a file; without a game each hand has its own."""
-    walk = None if game is None else ActionWalk(game)
+def read_stars(text: str, _: Path, games: HandGames, *, chips: Chips) -> Iterator[ReadItem]:
+    """Yield the hands and faults of a file."""
     for line, lines in _hands(text):
         if _is_between(lines):
             yield SkippedLines(len(lines))
@@ -60,7 +46,9 @@ def read_stars(
         parsed = StarsHand(line)
         try:
             parse_hand(parsed, lines, chips)
-            yield _hand(parsed, walk)
+            yield _hand(parsed, games)
+        except OtherTableError:
+            yield OtherTable()
         except Exception as error:
             yield fault_of(parsed.line, error)
         if parsed.skipped:
@@ -124,11 +112,9 @@ def _blinds(parsed: StarsHand, names: Sequence[str]) -> tuple[int, ...]:
     return tuple(posts.get(name, 0) for name in names)
 
 
-def _hand(parsed: StarsHand, walk: ActionWalk | None) -> ParsedHand:
+def _hand(parsed: StarsHand, games: HandGames) -> ParsedHand:
     names = _names(parsed)
-    own = _game(parsed, names)
-    walk = walk or ActionWalk(own)
-    require_stakes(own, walk.definition)
+    walk = games.walk_for(_game(parsed, names))
     stacks, blinds = tuple(parsed.stacks[name] for name in names), _blinds(parsed, names)
     begin_walk(walk, stacks, blinds)
     start = parsed.line
@@ -148,6 +134,7 @@ def _hand(parsed: StarsHand, walk: ActionWalk | None) -> ParsedHand:
         blinds,
         mucked=played.open_folds,
         rake=parsed.rake,
+        game=walk.definition,
         open_folds=len(played.open_folds),
     )
 
