@@ -103,7 +103,6 @@ def run(  # noqa: PLR0913  (the options of a run)
     with Store.create(
         place, tournament.manifest, growing=growing, secrets=tournament.secrets
     ) as store:
-        _keep_values(tournament.spec, place)
         tournament.registry.hook.railbird_tournament_started(run=tournament.run)
         lost = _play_missing(
             tournament,
@@ -195,6 +194,7 @@ def _play_missing(  # noqa: PLR0913  (as `run`)
     warn: Warn,
 ) -> list[LostChunk]:
     """Play what is missing; return the chunks that were given up."""
+    _keep_values(tournament.spec, store.folder)
     schedule, missing = tournament.schedule, store.missing()
     if tournament.job.asynchronous_labels:
         missing = sort_by_decks(schedule, missing)

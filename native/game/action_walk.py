@@ -60,7 +60,7 @@ class ActionWalk:
         self._hole_slots = compiled.layout.hole_slots
 
     def begin(self, stacks: Sequence[int], blinds: Sequence[int]) -> None:
-        """Start a hand; no blind may be above its stack, which is not checked."""
+        """Start a hand; a blind above its stack is all-in for less. Nothing is checked."""
         self._c.stacks[0 : self._players] = stacks
         self._c.blinds[0 : self._players] = blinds
         lib.rb_begin_walk(self._c, 0, self._walk)

@@ -255,8 +255,9 @@ INLINE bool take_action(const rb_tables *tables, int64_t table, action taken, co
     return note_legal_kinds(tables, table, hand, player_count);
 }
 
-/* Starts a hand from stacks and blinds as they lie; true where nobody is able to act. As at the
-   ACPC a player who is the only able one is asked all the same. */
+/* Starts a hand from stacks and blinds as they lie; true where nobody is able to act. A
+   blind above a stack is all-in for less, and calls cost all of it. As at the ACPC a player who is the
+   only able one is asked all the same. */
 INLINE bool start_hand(const rb_tables *tables, int64_t table, const int player_count,
                        const int loop)
 {
@@ -268,8 +269,8 @@ INLINE bool start_hand(const rb_tables *tables, int64_t table, const int player_
     rb_hand hand = {.acting_position = NOBODY};
 
     for (int i = 0; i < player_count; i++) {
-        spent[i] = blinds[i];
-        if (blinds[i] > hand.max_spent) hand.max_spent = blinds[i];
+        spent[i] = blinds[i] < stacks[i] ? blinds[i] : stacks[i];
+        if (stacks[i] > 0 && blinds[i] > hand.max_spent) hand.max_spent = blinds[i];
         hand.able |= (uint16_t)((stacks[i] > blinds[i]) << i);
         hand.live |= (uint16_t)((stacks[i] > 0) << i);
     }

@@ -37,9 +37,9 @@ def set_up_hands(
 ) -> HandSetup:
     """Check what a caller wants ``count`` hands to start from; the definition fills in the rest.
 
-    Raises ValueError for stacks out of range, blinds above stacks (but in
-    a variant, where such a blind is all-in for less), fewer than two players in a
-    hand, and seats that are not a permutation.
+    A blind above its stack is all-in for less, and calls cost all of it. Raises ValueError for
+    stacks and blinds out of range, fewer than two players in a hand, and seats that are not a
+    permutation.
     """
     players = definition.player_count
     shape = (count, players)
@@ -48,7 +48,7 @@ def set_up_hands(
         blinds=_matrix(blinds, "blinds", default=definition.blinds, shape=shape),
         seats=_seats(seats, shape),
     )
-    _check_chips(setup, may_be_short=definition.variant is not None)
+    _check_chips(setup)
     return setup
 
 
@@ -71,10 +71,10 @@ def _seats(value: npt.ArrayLike | None, shape: tuple[int, int]) -> npt.NDArray[n
     return seats.astype(np.uint8)
 
 
-def _check_chips(setup: HandSetup, *, may_be_short: bool) -> None:
+def _check_chips(setup: HandSetup) -> None:
     if ((setup.stacks < 0) | (setup.stacks > UNLIMITED_STACK)).any():
         raise ValueError(f"stacks must lie between 0 and {UNLIMITED_STACK}")
-    if (setup.blinds < 0).any() or (not may_be_short and (setup.blinds > setup.stacks).any()):
-        raise ValueError("blinds must lie between 0 and the stack; cap a blind by the stack")
+    if ((setup.blinds < 0) | (setup.blinds > UNLIMITED_STACK)).any():
+        raise ValueError(f"blinds must lie between 0 and {UNLIMITED_STACK}")
     if ((setup.stacks > 0).sum(axis=1) < FEWEST_IN_A_HAND).any():
         raise ValueError(f"in every hand {FEWEST_IN_A_HAND} players or more need a stack above 0")

@@ -45,8 +45,8 @@ def finishing_places(session: SessionColumns, payoffs: Integers) -> Integers:
 def paid_prizes(places: Integers, prizes: npt.ArrayLike) -> Integers:
     """What places are paid, int64[M, N]: who share one share the prizes of those that they take.
 
-    ``prizes`` int64[P] are those of first place, second and so on, in units of PERCENT_UNITS a
-    percent; what cannot be divided goes to the lower seats.
+    ``prizes`` int64[P] are those of first place, second and so on, multiples of PAYOFF_UNIT, so
+    that up to ten players share them exactly.
     """
     players = places.shape[1]
     listed = np.zeros(players + 1, np.int64)
@@ -55,8 +55,7 @@ def paid_prizes(places: Integers, prizes: npt.ArrayLike) -> Integers:
     is_same = places[:, :, None] == places[:, None, :]
     shared = is_same.sum(axis=2)
     total = until[places + shared - 1] - until[places - 1]
-    before = (is_same & np.tri(players, k=-1, dtype=np.bool_)).sum(axis=2)
-    paid: Integers = total // shared + (before < total % shared)
+    paid: Integers = total // shared
     return paid
 
 

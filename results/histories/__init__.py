@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from railbird.results.histories.history_format import HistoryFormat, HistoryReader
     from railbird.results.histories.importing import (
         ImportChoice,
+        ImportedRun,
         ImportReport,
         import_histories,
     )
@@ -26,6 +27,7 @@ __all__ = [
     "HistoryReader",
     "ImportChoice",
     "ImportReport",
+    "ImportedRun",
     "StateLines",
     "card_texts",
     "export_run",

@@ -10,7 +10,8 @@ from typing import Protocol
 
 from railbird.native import GameDefinition, format_game
 from railbird.results.errors import LogError
-from railbird.results.histories.checking.parsed_hand import Chips, HandOrFault
+from railbird.results.histories.checking.hand_games import HandGames
+from railbird.results.histories.checking.parsed_hand import Chips, ReadItem
 from railbird.results.histories.storing.played import PlayedMatch, game_file_name, played_matches
 from railbird.results.run.run_results import RunResults
 
@@ -42,11 +43,11 @@ def any_game(_: GameDefinition) -> None:
 
 
 class ReadHistory(Protocol):
-    """Yields the hands and faults of a file; without a game each hand has its own."""
+    """Yields the hands and faults of a file."""
 
     def __call__(
-        self, text: str, path: Path, game: GameDefinition | None, /, *, chips: Chips
-    ) -> Iterator[HandOrFault]:
+        self, text: str, path: Path, games: HandGames, /, *, chips: Chips
+    ) -> Iterator[ReadItem]:
         """Read a file's text; ``path`` names sessions that have no name."""
         ...
 
@@ -55,14 +56,14 @@ class ReadHistory(Protocol):
 class HistoryReader:
     """The reader of a format.
 
-    ``game_in(text, chips)`` returns the game of a file, or its name, or None if none of its hands
-    can be read. ``read`` yields hands and faults; without a game each hand has its own. With
-    ``odd_chips`` a pot that does not divide evenly is split in whole chips.
+    ``read`` yields hands and faults, each hand with its game among those given to it, unless
+    ``game_named(text)`` returns the name of the game of the whole file. With ``odd_chips`` a pot
+    that does not divide evenly is split in whole chips.
     """
 
     suffixes: tuple[str, ...]
-    game_in: Callable[[str, Chips], GameDefinition | str | None]
     read: ReadHistory
+    game_named: Callable[[str], str] | None = None
     odd_chips: bool = True
 
 

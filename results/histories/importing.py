@@ -1,30 +1,38 @@
 """Imports hands played elsewhere into a run's folder, for all analyses."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
-from railbird.native import GameDefinition
+from railbird.native import GameDefinition, RailbirdError, parse_game
 from railbird.native.wording import counted
 from railbird.plugins import Game
 from railbird.results.errors import LogError
 from railbird.results.folders.addresses import RunPlace, open_folder
+from railbird.results.folders.run_folder import RunFolder
 from railbird.results.histories.checking.deck_seeds import DeckSeeds
 from railbird.results.histories.checking.hand_checker import HANDS_AT_ONCE, HandChecker
+from railbird.results.histories.checking.hand_games import HandGames
+from railbird.results.histories.checking.history_text import read_history_text
 from railbird.results.histories.checking.parsed_hand import (
     Chips,
-    HandOrFault,
     HistoryFault,
+    OtherTable,
     ParsedHand,
+    ReadItem,
+    SkippedLines,
 )
 from railbird.results.histories.format_list import READERS, SUFFIXES, find_reader
 from railbird.results.histories.history_format import HistoryReader
-from railbird.results.histories.history_text import read_history_text
+from railbird.results.histories.notation.holdem import bets_of
+from railbird.results.histories.notation.stakes import name_by_stakes
 from railbird.results.histories.storing.gathering import Gathering
 from railbird.results.histories.storing.import_store import store_hands
 
 FAULTS_KEPT = 20
+_GAME_SUFFIX = ".game"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +40,8 @@ class ImportChoice:
     """Import options: `game` if it is known, otherwise `find_game` looks up the name in a log.
 
     If `history_format` is None, each file's suffix decides; `keep_going` skips invalid hands
-    instead of refusing everything.
+    instead of refusing everything. Of tables with several numbers of players `player_count` picks
+    one.
     """
 
     find_game: Callable[[str], Game]
@@ -40,13 +49,29 @@ class ImportChoice:
     history_format: str | None = None
     keep_going: bool = False
     chips_per_unit: int = 1
+    player_count: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedRun:
+    """One run of an import: the hands of one game."""
+
+    folder: str
+    game: str
+    matches: int
+    hands: int
+    has_deck_seeds: bool
 
 
 @dataclass(frozen=True, slots=True)
 class ImportReport:
     """The result of an import: what was read and what was left out, with the first faults.
 
-    `rake_chips` is the rake that was given back to those who won.
+    `runs` has a run for each number of players and stakes, the one with most hands first, which
+    `game` is of; `matches` and `hands` are those of all. `rake_chips` is the rake that was given
+    back to those who won, `skipped_lines` the lines between hands that belong to none, `open_folds`
+    the folds where checking was free, and `other_tables` the hands with numbers of players that
+    were not asked for.
     """
 
     folder: str
@@ -58,10 +83,14 @@ class ImportReport:
     faults: tuple[str, ...]
     has_deck_seeds: bool
     rake_chips: int = 0
+    skipped_lines: int = 0
+    open_folds: int = 0
+    other_tables: int = 0
+    runs: tuple[ImportedRun, ...] = ()
 
 
 def import_histories(paths: Sequence[Path], folder: RunPlace, choice: ImportChoice) -> ImportReport:
-    """Read files, or all histories in folders, into a new run.
+    """Read files, or all histories in folders, into a new run, or a run for each game in `folder`.
 
     Raises LogError with file and line of the first fault, unless `keep_going`, and if there are no
     valid hands; StoreError and OtherRunError if `folder` cannot be used.
@@ -70,23 +99,46 @@ def import_histories(paths: Sequence[Path], folder: RunPlace, choice: ImportChoi
     work = _Import(choice)
     for path in files:
         work.read(path)
-    if not work.gathering.hand_count:
+    tables = sorted(work.filled_tables(), key=lambda table: -table.gathering.hand_count)
+    if not tables:
         first = f"; the first fault is {work.faults[0]}" if work.faults else ""
         raise LogError(f"no hands were found in {counted(len(files), 'file')}{first}")
-    assert work.game is not None
     source = {"files": len(files), "formats": sorted(work.formats), "left_out": work.left_out}
-    store_hands(work.gathering, work.game, folder, source=source, has_stacks=work.stacks_are_told)
+    runs = []
+    for table, place in zip(tables, _places(tables, folder), strict=True):
+        store_hands(
+            table.gathering, table.game, place, source=source, has_stacks=table.stacks_are_told
+        )
+        runs.append(table.report(str(place)))
     return ImportReport(
         folder=str(open_folder(folder)),
-        game=work.game.name,
+        game=runs[0].game,
         files=len(files),
-        matches=len(work.gathering.matches),
-        hands=work.gathering.hand_count,
+        matches=sum(run.matches for run in runs),
+        hands=sum(run.hands for run in runs),
         left_out=work.left_out,
         faults=tuple(work.faults),
-        has_deck_seeds=all(match.deck_seed is not None for match in work.gathering.matches),
-        rake_chips=work.rake,
+        has_deck_seeds=all(run.has_deck_seeds for run in runs),
+        rake_chips=sum(table.rake for table in tables),
+        skipped_lines=work.skipped,
+        open_folds=sum(table.open_folds for table in tables),
+        other_tables=work.other_tables,
+        runs=tuple(runs),
     )
+
+
+def _places(tables: Sequence["_Table"], folder: RunPlace) -> Iterator[RunFolder]:
+    """Yield the folder of each table's run: `folder` if there is one, otherwise one in it."""
+    place = open_folder(folder)
+    if len(tables) == 1:
+        yield place
+        return
+    names = Counter[str]()
+    for table in tables:
+        name = table.game.name
+        names[name] += 1
+        again = f"-{names[name]}" if names[name] > 1 else ""
+        yield open_folder(f"{place}/{name}{again}")
 
 
 def _files(paths: Iterable[Path]) -> Iterator[Path]:
@@ -100,20 +152,69 @@ def _files(paths: Iterable[Path]) -> Iterator[Path]:
             yield path
 
 
+class _Table:
+    """The hands of one game, as they are checked and gathered."""
+
+    def __init__(self, game: Game, *, stacks_are_told: bool) -> None:
+        self.game = game
+        self.stacks_are_told = stacks_are_told
+        self.gathering = Gathering()
+        self.rake = 0
+        self.open_folds = 0
+        self._checkers: dict[bool, HandChecker] = {}  # by whether chips may be odd
+        self._seeds: DeckSeeds | None = None
+
+    def take(
+        self, path: Path, hands: Sequence[ParsedHand], *, odd_chips: bool
+    ) -> list[HistoryFault]:
+        """Add the valid ones of some hands of a file, in order; return the faults of the others."""
+        definition = self.game.definition
+        if odd_chips not in self._checkers:
+            self._checkers[odd_chips] = HandChecker(definition, odd_chips=odd_chips)
+        self._seeds = self._seeds or DeckSeeds(definition, may_be_of_others=True)
+        checked, faults = self._checkers[odd_chips].check(hands, self._seeds)
+        self.gathering.add(str(path), checked)
+        self.rake += sum(hand.rake for hand in checked.hands)
+        self.open_folds += sum(hand.open_folds for hand in checked.hands)
+        return faults
+
+    def end_file(self) -> None:
+        """End the matches of a file, and what is known of its deck seeds."""
+        self.gathering.end_file()
+        self._seeds = None
+
+    def report(self, folder: str) -> ImportedRun:
+        """Return what was stored in a folder."""
+        matches = self.gathering.matches
+        return ImportedRun(
+            folder=folder,
+            game=self.game.name,
+            matches=len(matches),
+            hands=self.gathering.hand_count,
+            has_deck_seeds=all(match.deck_seed is not None for match in matches),
+        )
+
+
 class _Import:
-    """An import in progress: the game, once it is known, and what was read so far."""
+    """An import in progress: its games, and what was read so far."""
 
     def __init__(self, choice: ImportChoice) -> None:
-        self.game = choice.game
-        self.stacks_are_told = choice.game is not None
-        self.gathering = Gathering()
         self.formats: set[str] = set()
         self.faults: list[str] = []
         self.left_out = 0
-        self.rake = 0
+        self.skipped = 0
+        self.other_tables = 0
         self._choice = choice
         self._chips = Chips(choice.chips_per_unit)
-        self._checkers: dict[bool, HandChecker] = {}  # by whether chips may be odd
+        only = None if choice.game is None else choice.game.definition
+        self._games = HandGames(only, player_count=choice.player_count)
+        self._tables: dict[GameDefinition, _Table] = {}
+        if choice.game is not None:
+            self._tables[choice.game.definition] = _Table(choice.game, stacks_are_told=True)
+
+    def filled_tables(self) -> list[_Table]:
+        """Return the tables that have hands."""
+        return [table for table in self._tables.values() if table.gathering.hand_count]
 
     def read(self, path: Path) -> None:
         """Read one file, and add its hands."""
@@ -121,7 +222,7 @@ class _Import:
             text = read_history_text(path)
             name = self._format(path)
             reader = find_reader(name)
-            game = self._game(text, path, reader)
+            games = self._games_of(text, path, reader)
         except OSError as error:
             self._fault(path, HistoryFault(0, f"it cannot be read ({error})"))
             return
@@ -129,33 +230,38 @@ class _Import:
             self._fault(path, HistoryFault(0, str(error)))
             return
         self.formats.add(name)
-        found = reader.read(text, path, game, chips=self._chips)
-        if game is None:
-            self._refuse_all(path, found)
-            return
-        self._take(path, found, odd_chips=reader.odd_chips)
+        self._take(path, reader.read(text, path, games, chips=self._chips), reader, games)
 
-    def _refuse_all(self, path: Path, found: Iterator[HandOrFault]) -> None:
-        """Return the faults of the hands of a file whose game is unknown."""
-        faults = [item for item in found if isinstance(item, HistoryFault)]
-        for fault in faults or [HistoryFault(0, "it contains no hands")]:
-            self._fault(path, fault)
-
-    def _take(self, path: Path, found: Iterator[HandOrFault], *, odd_chips: bool) -> None:
-        assert self.game is not None
-        if odd_chips not in self._checkers:
-            self._checkers[odd_chips] = HandChecker(self.game.definition, odd_chips=odd_chips)
-        checker = self._checkers[odd_chips]
-        seeds = DeckSeeds(self.game.definition, may_be_of_others=True)
+    def _take(
+        self, path: Path, found: Iterator[ReadItem], reader: HistoryReader, games: HandGames
+    ) -> None:
+        is_empty = True
         while group := list(islice(found, HANDS_AT_ONCE)):
+            self.skipped += sum(item.count for item in group if isinstance(item, SkippedLines))
+            self.other_tables += sum(isinstance(item, OtherTable) for item in group)
             faults = [item for item in group if isinstance(item, HistoryFault)]
-            hands = [item for item in group if isinstance(item, ParsedHand)]
-            checked, more = checker.check(hands, seeds)
-            for fault in sorted(faults + more, key=lambda fault: fault.line):
+            hands: dict[_Table, list[ParsedHand]] = {}
+            for item in group:
+                if isinstance(item, ParsedHand):
+                    hands.setdefault(self._table(item, path, games), []).append(item)
+            for table, some in hands.items():
+                faults += table.take(path, some, odd_chips=reader.odd_chips)
+            for fault in sorted(faults, key=lambda fault: fault.line):
                 self._fault(path, fault)
-            self.gathering.add(str(path), checked)
-            self.rake += sum(hand.rake for hand in checked.hands)
-        self.gathering.end_file()
+            is_empty &= all(isinstance(item, SkippedLines) for item in group)
+        for table in self._tables.values():
+            table.end_file()
+        if is_empty:
+            self._fault(path, HistoryFault(0, "it contains no hands"))
+
+    def _table(self, hand: ParsedHand, path: Path, games: HandGames) -> _Table:
+        definition = games.only or hand.game
+        assert definition is not None
+        table = self._tables.get(definition)
+        if table is None:
+            game = Game(_name_of(definition, path), definition)
+            table = self._tables[definition] = _Table(game, stacks_are_told=False)
+        return table
 
     def _fault(self, path: Path, fault: HistoryFault) -> None:
         where = f"{path}:{fault.line}" if fault.line else f"{path}"
@@ -176,19 +282,33 @@ class _Import:
             )
         return known
 
-    def _game(self, text: str, path: Path, reader: HistoryReader) -> GameDefinition | None:
-        if self.game is None:
-            self.game = self._told_game(reader.game_in(text, self._chips), path)
-        return None if self.game is None else self.game.definition
+    def _games_of(self, text: str, path: Path, reader: HistoryReader) -> HandGames:
+        """Return the games that hands of a file may be of."""
+        if reader.game_named is None or self._choice.game is not None:
+            return self._games
+        told = reader.game_named(text)
+        name = Path(told).name  # a path in a file is of the machine that wrote it
+        beside = path.parent / name
+        game = self._choice.find_game(str(beside) if beside.is_file() else name)
+        self._tables.setdefault(game.definition, _Table(game, stacks_are_told=True))
+        return HandGames(game.definition)
 
-    def _told_game(self, told: GameDefinition | str | None, path: Path) -> Game | None:
-        if told is None:
-            return None
-        if isinstance(told, str):
-            self.stacks_are_told = True
-            name = Path(told).name  # a path in a file is of the machine that wrote it
-            beside = path.parent / name
-            return self._choice.find_game(str(beside) if beside.is_file() else name)
-        if told.variant is not None:
-            return Game(told.variant.name, told)
-        return Game(f"holdem-{told.betting}-{told.player_count}p", told)
+
+def _name_of(game: GameDefinition, path: Path) -> str:
+    """Return the name of a game that a history does not name."""
+    if game.variant is not None:
+        return game.variant.name
+    stakes = name_by_stakes(f"holdem-{game.betting}", game.blinds, bets=bets_of(game) or ())
+    return _name_beside(path, game) or stakes
+
+
+def _name_beside(path: Path, told: GameDefinition) -> str | None:
+    """Return the name of the game's file beside a history, as `railbird export` writes it."""
+    for file in sorted(path.parent.glob(f"*{_GAME_SUFFIX}")):
+        try:
+            game = parse_game(file.read_text(encoding="utf-8"), source=file.name)
+        except (OSError, ValueError, RailbirdError):
+            continue
+        if replace(game, stacks=told.stacks) == told:
+            return file.stem
+    return None

@@ -133,7 +133,7 @@ def _posted(
             (definition.stacks, hands.stacks),
         )
     ]
-    return own[0], own[1] > 0
+    return np.minimum(*own), own[1] > 0
 
 
 @dataclass(frozen=True, slots=True, eq=False)

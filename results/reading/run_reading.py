@@ -8,7 +8,7 @@ from typing import Any, Literal, Self, TypeVar
 import numpy as np
 import pyarrow as pa
 
-from railbird.native import GameDefinition, parse_game
+from railbird.native import GameDefinition, GameDefinitionError, parse_game
 from railbird.results.errors import StoreError
 from railbird.results.estimate.means.duplicate_sets import DuplicateSets, collect_sets
 from railbird.results.estimate.means.hand_batches import batch_influence, choose_batches
@@ -231,6 +231,11 @@ class RunReading:
 
     @cached_property
     def _adjusted(self) -> AdjustedHands:
+        if self.mode == "freeze-out":
+            raise GameDefinitionError(
+                f"--luck {self.luck} is for cash games: what wins a freeze-out are prizes, not the "
+                "chips of its hands; use --luck raw"
+            )
         if self.values is not None:
             self.values.require(self.game, self.holdings.shards)
         return AdjustedHands(self.game, self.labels, self.luck, self.values)

@@ -123,7 +123,7 @@ def hand_columns(shape: HandShape) -> tuple[Column, ...]:
         )
         columns.append(Column("stacks", by_seat, meaning))
     if shape.has_blinds:
-        meaning = "blinds posted by seat, chips; only if they are not always those of the game"
+        meaning = "blinds due by seat, chips, also above a stack; only if not always the game's"
         columns.append(Column("blinds", by_seat, meaning))
     if shape.is_tournament:
         meaning = "level of the blinds, from 0; only in tournaments"

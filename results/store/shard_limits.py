@@ -232,7 +232,7 @@ def _about_chips(
     yield ((stacks > 0).sum(axis=1) < FEWEST_IN_A_HAND).any(), "a hand has fewer than two players"
     if shape.has_blinds:
         blinds = _by_seat(rows.field("blinds"))
-        yield ((blinds < 0) | (blinds > stacks)).any(), "its blinds are out of range"
+        yield ((blinds < 0) | (blinds > UNLIMITED_STACK)).any(), "its blinds are out of range"
 
 
 def _by_seat(column: pa.FixedSizeListArray) -> npt.NDArray[np.int64]:

@@ -12,7 +12,7 @@ from railbird.agents.expected_value.betting.walked_betting import WalkedBetting
 from railbird.agents.expected_value.cards.card_strength import shown_strengths
 from railbird.agents.expected_value.cards.games import can_be_listed
 from railbird.agents.expected_value.memory.chain_store import ChainStore, EndedChains
-from railbird.agents.expected_value.memory.matches import MatchRows
+from railbird.agents.expected_value.memory.matches import HandOrder, MatchRows
 from railbird.agents.expected_value.memory.opponent_habits import OpponentHabits
 from railbird.native import GameDefinition
 from railbird.plugins import HandBatch, MatchBatch
@@ -27,13 +27,17 @@ class MatchMemory:
         self.rows = MatchRows(matches)
         self.store = ChainStore(self.betting, self.rows.count)
         self.habits = OpponentHabits(self.betting, self.rows.count)
+        self._order = HandOrder(self.rows.count)
 
     def add(self, hands: HandBatch) -> EndedChains:
         """Keep finished hands, and return them as they are kept."""
         ends, seats = self.betting.ends_of(hands.betting), np.argsort(hands.positions, axis=1)
         rows, ended = self.rows.of(hands), EndedChains(ends, seats, shown_strengths(hands))
-        self.store.add(rows, hands.hand_index, ended)
-        self.habits.add(rows, hands.hand_index, ended)
+        for found, chosen in self._order.steps(rows, hands.hand_index):
+            some = ended.take(chosen)
+            passed = self.betting.passed(some.ends)
+            self.store.add_once(found, some, passed)
+            self.habits.add_once(found, some, passed)
         return ended
 
 

@@ -38,7 +38,7 @@ def value_kinds(memory: ManyMemory, asked: Asked, *, smoothing: float) -> tuple[
     definition = memory.every.betting.definition
     ahead = look_ahead(definition, asked.betting)
     counts = count_actions(memory, asked, ahead)
-    action = action_frequencies(memory, asked, ahead, counts, smoothing=smoothing)
+    action = action_frequencies(memory, asked, ahead, counts=counts, smoothing=smoothing)
     at_leaves = _value_leaves(memory, asked, ahead.leaves, smoothing=smoothing)
     return back_up(ahead, action, at_leaves), counts[0, :, 0]
 
@@ -77,7 +77,7 @@ def count_actions(memory: ManyMemory, asked: Asked, ahead: RoundAhead) -> Floats
 
 
 def action_frequencies(
-    memory: ManyMemory, asked: Asked, ahead: RoundAhead, counts: Floats, *, smoothing: float
+    memory: ManyMemory, asked: Asked, ahead: RoundAhead, *, counts: Floats, smoothing: float
 ) -> Floats:
     """How often who decides takes each action, float64[n, 3].
 
@@ -120,13 +120,17 @@ def _value_leaves(memory: ManyMemory, asked: Asked, leaves: Leaves, *, smoothing
     rows = np.full(len(some), asked.row)
     habit = every.habits.strength(rows, part, np.repeat(asked.seats[None], len(some), axis=0))
     seats = asked.seats[part.player]
-    shown = _learn_strength(memory.every.store, habit, (rows, seats, part.last), smoothing)
+    shown = _learn_strength(
+        memory.every.store, habit, (rows, seats, part.last), smoothing=smoothing
+    )
     win = win_chance(asked.strength, shown) ** against
     sizes = definition.raise_sizes[int(now.round_index[0]) + 1 :]
     later = sum(sizes) * part.is_open
     played = win * (pot[some] + later * (against + 1)) - later
     guess = np.where(part.is_open, np.maximum(played, 0.0), played)
-    start_strength = _learn_strength(memory.starts, shown, (rows, seats, part.starts), smoothing)
+    start_strength = _learn_strength(
+        memory.starts, shown, (rows, seats, part.starts), smoothing=smoothing
+    )
     win = win_chance(asked.strength, start_strength) ** against
     for level in (1, 0):
         sums = memory.starts.read(rows, seats, part.starts[:, level])
@@ -141,6 +145,7 @@ def _learn_strength(
     store: ChainStore,
     guess: Floats,
     at: tuple[Ints, npt.NDArray[np.integer], Ints],
+    *,
     smoothing: float,
 ) -> Floats:
     """The mean strength that others showed after chains of both levels, float64[m]."""

@@ -23,6 +23,7 @@ from railbird.results.histories import (
     FORMATS,
     ExportReport,
     ImportChoice,
+    ImportedRun,
     ImportReport,
     export_run,
     import_histories,
@@ -114,13 +115,13 @@ def import_hands(  # noqa: PLR0913  (a command's options)
     """Read hands played elsewhere into a run, so that they can be analysed like hands played here.
 
     Every hand is checked against the rules, payoffs included. Logs that give the deck seeds of
-    their cards form duplicate sets; other hands are grouped into sessions of one line-up.
+    their cards form duplicate sets; other hands are grouped into sessions of one line-up. Hands of
+    several numbers of players or stakes become a run each, in a folder of its own in DIR;
+    --players N takes those of N players.
 
     Example: `railbird import my-hands --from phh --out runs/imported`
     """
     shown = _output_format(output_format, report=report)
-    if players is not None and game is None:
-        raise typer.BadParameter("--players goes with --game: histories say how many play")
     registry = read_plugins(plugin)
     choice = ImportChoice(
         find_game=lambda name: find_logged_game(name, registry),
@@ -128,6 +129,7 @@ def import_hands(  # noqa: PLR0913  (a command's options)
         history_format=history_format,
         keep_going=keep_going,
         chips_per_unit=chips_per_unit,
+        player_count=players,
     )
     found = import_histories(histories, out, choice)
     print_either(shown, text=describe_import(found), record=found)
@@ -176,14 +178,22 @@ def describe_import(report: ImportReport) -> str:
     missing = report.left_out - len(report.faults)
     lines = [plain(fault).plain for fault in report.faults]
     lines += [f"and {missing} more"] if missing else []
-    left_out = f"; left out: {report.left_out}" if report.left_out else ""
-    rake = f"; rake given back: {counted(report.rake_chips, 'chip')}" if report.rake_chips else ""
+    counts = {
+        "left out": report.left_out,
+        "chips of rake given back": report.rake_chips,
+        "lines between hands": report.skipped_lines,
+        "folds without a bet, played as checks": report.open_folds,
+        "hands of other numbers of players": report.other_tables,
+    }
+    told = "".join([f"; {what}: {count:,}" for what, count in counts.items() if count])
     seeds = "" if report.has_deck_seeds else "; no deck seeds, so luck does not cancel out"
-    return "\n".join(
-        [
-            *lines,
-            f"{report.folder}: {counted(report.hands, 'hand')} of {report.game} in "
-            f"{counted(report.matches, 'match')} from {counted(report.files, 'file')}"
-            f"{left_out}{rake}{seeds}",
-        ]
-    )
+    files = counted(report.files, "file")
+    if len(report.runs) == 1:
+        return "\n".join([*lines, f"{_describe_run(report.runs[0])} from {files}{told}{seeds}"])
+    total = f"{counted(report.hands, 'hand')} in {len(report.runs)} runs from {files}"
+    return "\n".join([*lines, *map(_describe_run, report.runs), f"{total}{told}{seeds}"])
+
+
+def _describe_run(run: ImportedRun) -> str:
+    matches = counted(run.matches, "match")
+    return f"{run.folder}: {counted(run.hands, 'hand')} of {run.game} in {matches}"

@@ -14,5 +14,5 @@ ACPC = HistoryFormat(
     name="acpc",
     write=match_files(_SUFFIX, acpc_log),
     require=acpc_game,
-    reader=HistoryReader((_SUFFIX,), game_named_in, read_acpc, odd_chips=False),
+    reader=HistoryReader((_SUFFIX,), read_acpc, game_named_in, odd_chips=False),
 )

@@ -135,7 +135,7 @@ class HandChecker:
             return
         try:
             played = self._played(batch, rows)
-        except RailbirdError as error:
+        except (RailbirdError, ValueError) as error:
             if len(rows) == 1:
                 faults[named[rows[0]]] = str(error).removeprefix("table 0, ")
                 return

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 
-from railbird.native import ACPC_DEALS, DealSource
+from railbird.native import ACPC_DEALS, DealSource, GameDefinition, RailbirdError
 from railbird.results.errors import LogError
 from railbird.results.histories.notation.payoff_text import shorten
 
@@ -32,7 +32,8 @@ class ParsedHand:
     board; `payoffs` in 1/2520 chip, `line` is the first line of the hand, from 1, `deal_index` the
     number of the deal from the session's deck seed. `mucked` are the positions that threw their
     hands away at the showdown and win nothing; `rake` are the chips that the house took, which
-    `payoffs` have been given back.
+    `payoffs` have been given back; `open_folds` are folds where checking was free;
+    `game` is that of the import's hands like it, None where there is but one.
     """
 
     line: int
@@ -46,6 +47,8 @@ class ParsedHand:
     deal_index: int | None = None
     mucked: tuple[int, ...] = ()
     rake: int = 0
+    open_folds: int = 0
+    game: GameDefinition | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +59,30 @@ class HistoryFault:
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class OtherTable:
+    """A hand of a table whose number of players was not asked for."""
+
+
+def fault_of(line: int, error: Exception) -> HistoryFault:
+    """Return the fault of a hand that cannot be read.
+
+    An error that is not railbird's own is named by its class, so that it ends no import.
+    """
+    is_own = isinstance(error, RailbirdError)
+    text = str(error) if is_own else f"it cannot be read ({type(error).__name__}: {error})"
+    return HistoryFault(line, text)
+
+
+@dataclass(frozen=True, slots=True)
+class SkippedLines:
+    """A number of lines of a file that belong to no hand."""
+
+    count: int
+
+
 HandOrFault = ParsedHand | HistoryFault
+ReadItem = HandOrFault | SkippedLines | OtherTable
 
 
 _COMMAS_BETWEEN_THOUSANDS = re.compile(r"\d{1,3}(,\d{3})+(\.\d+)?")

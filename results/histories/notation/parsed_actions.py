@@ -30,28 +30,76 @@ class ParsedAction(NamedTuple):
 
 
 def begin_walk(walk: ActionWalk, stacks: Sequence[int], blinds: Sequence[int]) -> None:
-    """Start a hand of a history; raises LogError for invalid stacks and blinds."""
-    for position, (stack, blind) in enumerate(zip(stacks, blinds, strict=True)):
-        if blind > stack:
-            raise LogError(f"player {position + 1} posts {blind}, but has {stack} chips")
+    """Start a hand of a history; raises LogError if fewer than two players have chips."""
     if sum(stack > 0 for stack in stacks) < _FEWEST_WITH_CHIPS:
         raise LogError("fewer than two players have chips")
     walk.begin(stacks, blinds)
 
 
-def betting_of(walk: ActionWalk, actions: Iterable[ParsedAction]) -> tuple[str, bool]:
-    """Return ACPC betting, and whether it is legal; the walk is at its end afterwards.
+class PlayedBetting(NamedTuple):
+    """ACPC betting, whether it is legal, and who folded where checking was free.
+
+    Such a fold is played as a check, then a fold to the first bet; without one his hand is mucked.
+    """
+
+    text: str
+    is_legal: bool
+    open_folds: tuple[int, ...]
+
+
+def betting_of(walk: ActionWalk, actions: Iterable[ParsedAction]) -> PlayedBetting:
+    """Return the betting of a hand; the walk is at its end afterwards.
 
     Raises LogError if a player acts out of turn, or an amount is wrong.
     """
-    texts, rest = [], iter(actions)
+    texts, rest, gone = list[str](), iter(actions), list[int]()
     for action in rest:
         try:
+            if gone:
+                texts += _pass(walk, gone)
             texts.append(_walk_on(walk, action))
         except BettingError:
+            if _folds_for_nothing(walk, action):
+                gone.append(action.position)
+                texts += _pass(walk, gone)
+                continue
             _require_turn(walk, action)
-            return "".join([*texts, *_unchecked(walk, [action, *rest])]), False
-    return "".join(texts), True
+            return PlayedBetting(
+                "".join([*texts, *_unchecked(walk, [action, *rest])]), False, tuple(gone)
+            )
+    if gone and len(set(walk.live) - set(gone)) <= 1:
+        texts += _check_down(walk, gone)
+    return PlayedBetting("".join(texts), True, tuple(gone))
+
+
+def _folds_for_nothing(walk: ActionWalk, action: ParsedAction) -> bool:
+    return (
+        action.kind == FOLD
+        and action.position == walk.acting
+        and not walk.rounds_due
+        and walk.spent[action.position] == max(walk.spent)
+    )
+
+
+def _pass(walk: ActionWalk, gone: Sequence[int]) -> Iterator[str]:
+    """Yield the actions of those who have gone, while it is their turn."""
+    while (acting := walk.acting) is not None and acting in gone and not walk.rounds_due:
+        kind = CALL if walk.spent[acting] == max(walk.spent) else FOLD
+        walk.act(kind)
+        yield text_of(kind)
+
+
+def _check_down(walk: ActionWalk, gone: Sequence[int]) -> Iterator[str]:
+    """Yield the actions that are left where nobody but one is interested in the pot."""
+    while walk.acting is not None:
+        if walk.rounds_due:
+            walk.begin_round()
+            yield ROUND_LETTER
+        elif walk.acting in gone:
+            yield from _pass(walk, gone)
+        else:
+            walk.act(CALL)
+            yield text_of(CALL)
 
 
 def _walk_on(walk: ActionWalk, action: ParsedAction) -> str:
@@ -65,8 +113,8 @@ def _walk_on(walk: ActionWalk, action: ParsedAction) -> str:
         raise LogError(f"player {position + 1} acts, but it is {_whose(acting)} turn")
     if raise_to is None:
         outcome = walk.act(kind)
-        if paid is not None:
-            _require_so(action, outcome)
+        if paid is not None and paid != outcome.paid:
+            _require_paid(walk, action, outcome)
         return text_of(kind)
     total = raise_to + walk.round_start
     _require_so(action, walk.act(kind, total))
@@ -78,13 +126,16 @@ def _check_alone(walk: ActionWalk) -> str:
     acting = walk.acting
     if acting is None or walk.rounds_due:
         return ""
-    stacks, spent = walk.stacks, walk.spent
-    if spent[acting] < max(spent):
-        return ""
-    if any(spent[position] < stacks[position] for position in walk.live if position != acting):
+    spent = walk.spent
+    if spent[acting] < max(spent) or not _are_others_all_in(walk, acting):
         return ""
     walk.act(CALL)
     return text_of(CALL)
+
+
+def _are_others_all_in(walk: ActionWalk, position: int) -> bool:
+    stacks, spent = walk.stacks, walk.spent
+    return all(spent[other] == stacks[other] for other in walk.live if other != position)
 
 
 def _require_turn(walk: ActionWalk, action: ParsedAction) -> None:
@@ -106,6 +157,18 @@ def _require_so(action: ParsedAction, outcome: ActionOutcome) -> None:
         raise LogError(f"a call of {paid} should be {outcome.paid}")
     if raised_by not in (None, outcome.raised_by):
         raise LogError(f"a raise by {raised_by} should be by {outcome.raised_by}")
+
+
+def _require_paid(walk: ActionWalk, action: ParsedAction, outcome: ActionOutcome) -> None:
+    """Refuse a call of another amount than what it costs, or than what others can win of it.
+
+    Where a blind is short, some programs have the last player call no more than its chips.
+    """
+    position, spent = action.position, walk.spent
+    others = max(chips for place, chips in enumerate(spent) if place != position)
+    above = max(spent[position] - others, 0) if _are_others_all_in(walk, position) else 0
+    if action.paid != outcome.paid - above:
+        _require_so(action, outcome)
 
 
 def _unchecked(walk: ActionWalk, actions: Iterable[ParsedAction]) -> Iterator[str]:

@@ -1,14 +1,31 @@
-"""One run has one game: checks that hands have the same stakes and number of players."""
+"""One run has one game: checks that hands have the same stakes and players, and names them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from railbird.native import GameDefinition
 from railbird.results.errors import LogError
 from railbird.results.histories.notation.holdem import bets_of
 
 
+def name_by_stakes(
+    kind: str, blinds: Sequence[int], *, bets: Sequence[int] = (), ante: int = 0, bring_in: int = 0
+) -> str:
+    """Return a game's name with what it is played for, such as `holdem-nolimit-50-100-3p`.
+
+    `bets` are the small and the big bet of a limit game.
+    """
+    chips = [size for size in bets if size] or sorted({blind for blind in blinds if blind})
+    posts = {"ante": ante, "bring-in": bring_in}
+    named = [f"{what}-{amount}" for what, amount in posts.items() if amount]
+    return "-".join([kind, *map(str, chips), *named, f"{len(blinds)}p"])
+
+
+class OtherStakesError(LogError):
+    """A hand of another game than that of the run."""
+
+
 def require_stakes(hand: GameDefinition, game: GameDefinition) -> None:
-    """Raise LogError if a hand's game is not that of the run.
+    """Raise OtherStakesError if a hand's game is not that of the run.
 
     Who posts which blind may differ from hand to hand; the big blind, the antes, the bets and the
     number of players may not.
@@ -35,7 +52,7 @@ _POSTS: dict[str, Callable[[GameDefinition], int]] = {
 }
 
 
-def _other(here: str, there: str) -> LogError:
-    return LogError(
+def _other(here: str, there: str) -> OtherStakesError:
+    return OtherStakesError(
         f"this hand has {here}, the run {there}; import each game into a run of its own"
     )

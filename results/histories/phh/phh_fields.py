@@ -7,12 +7,13 @@ standard library's reader, which is a hundred times slower.
 import re
 import tomllib
 from collections.abc import Iterator, Sequence
+from math import inf
 from typing import Any
 
 import msgspec
 
 from railbird.results.errors import LogError
-from railbird.results.histories.checking.parsed_hand import Chips
+from railbird.results.histories.checking.parsed_hand import MOST_CHIPS, Chips
 
 _SECTION = re.compile(r"\s*\[\s*\d+\s*\]\s*(#.*)?")
 Fields = dict[str, Any]
@@ -73,6 +74,13 @@ def field_of(fields: Fields, name: str, kind: type) -> Any:
     if not isinstance(value, kind):
         raise LogError(f"the field {name} is missing or not a {kind.__name__}")
     return value
+
+
+def stacks_of(fields: Fields, chips: Chips) -> tuple[int, ...]:
+    """Return the starting stacks in chips, of which `inf` is unlimited; raises LogError."""
+    told = field_of(fields, "starting_stacks", list)
+    amounts = (_amount(value) for value in told)
+    return tuple(MOST_CHIPS if stack == inf else chips.read(str(stack)) for stack in amounts)
 
 
 def numbers_of(fields: Fields, name: str, chips: Chips) -> tuple[int, ...]:

@@ -2,12 +2,12 @@
 
 from railbird.results.histories.history_format import HistoryFormat, HistoryReader, match_files
 from railbird.results.histories.phh.phh_games import require_phh
-from railbird.results.histories.phh.phh_read import game_in, read_phh
+from railbird.results.histories.phh.phh_read import read_phh
 from railbird.results.histories.phh.phh_write import phh_file
 
 PHH = HistoryFormat(
     name="phh",
     write=match_files(".phhs", phh_file),
     require=require_phh,
-    reader=HistoryReader((".phh", ".phhs"), game_in, read_phh),
+    reader=HistoryReader((".phh", ".phhs"), read_phh),
 )

@@ -21,6 +21,7 @@ from railbird.native import (
 )
 from railbird.results.errors import LogError
 from railbird.results.histories.notation.holdem import require_holdem
+from railbird.results.histories.notation.stakes import name_by_stakes
 
 LIMIT_RAISES = 4
 _Table = dict[str, Any]
@@ -60,12 +61,12 @@ class PhhVariant:
         return self.structure == "limit"
 
     def game(self, stakes: Stakes, name: str | None = None) -> GameDefinition:
-        """Return the game for these stakes, with stacks of what is posted.
+        """Return the game for these stakes, named by them by default; stacks are what is posted.
 
         Raises GameDefinitionError if there is no such game.
         """
         table = {
-            "name": name or self.name,
+            "name": name or self._name_by_stakes(stakes),
             "players": len(stakes.blinds),
             "betting": {"structure": self.structure, **self._sizes(stakes)},
             "antes": stakes.ante,
@@ -80,6 +81,11 @@ class PhhVariant:
             return game_of_file(msgspec.convert(table, GameFile))
         except msgspec.ValidationError as error:
             raise GameDefinitionError(f"{self.code}: {error}") from None
+
+    def _name_by_stakes(self, stakes: Stakes) -> str:
+        bets = (stakes.small_bet, stakes.big_bet)
+        ante, bring_in = stakes.ante, stakes.bring_in
+        return name_by_stakes(self.name, stakes.blinds, bets=bets, ante=ante, bring_in=bring_in)
 
     def _sizes(self, stakes: Stakes) -> dict[str, int]:
         if not self.has_limit:

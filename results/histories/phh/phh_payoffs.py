@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from railbird.native import ActionWalk
 from railbird.results.errors import LogError
-from railbird.results.histories.checking.parsed_hand import Chips
+from railbird.results.histories.checking.parsed_hand import MOST_CHIPS, Chips
 from railbird.results.histories.notation.pots import before_rake, uncalled_bet
 from railbird.results.histories.phh.phh_fields import Fields, numbers_of
 
@@ -20,7 +20,12 @@ def told_payoffs(
     spent, stacks = walk.spent, walk.stacks
     position, uncalled = uncalled_bet(spent)
     spent[position] -= uncalled
-    ends = _amounts(fields, "finishing_stacks", len(stacks), chips)
+    # What is left of a stack without an end says nothing.
+    ends = (
+        _amounts(fields, "finishing_stacks", len(stacks), chips)
+        if max(stacks) < MOST_CHIPS
+        else None
+    )
     winnings = _amounts(fields, "winnings", len(stacks), chips)
     if ends is not None:
         collected = [

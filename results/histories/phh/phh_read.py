@@ -9,20 +9,24 @@ from railbird.native import (
     ACPC_DEALS,
     ActionWalk,
     GameDefinition,
-    RailbirdError,
 )
 from railbird.results.errors import LogError
+from railbird.results.histories.checking.hand_games import HandGames, OtherTableError
 from railbird.results.histories.checking.parsed_hand import (
     Chips,
-    HandOrFault,
-    HistoryFault,
+    OtherTable,
     ParsedHand,
+    ReadItem,
     Session,
+    fault_of,
 )
 from railbird.results.histories.notation.deals_text import parse_deals
 from railbird.results.histories.notation.holdem import HEADS_UP, holdem
-from railbird.results.histories.notation.parsed_actions import begin_walk, betting_of
-from railbird.results.histories.notation.stakes import require_stakes
+from railbird.results.histories.notation.parsed_actions import (
+    PlayedBetting,
+    begin_walk,
+    betting_of,
+)
 from railbird.results.histories.phh.holdem_cards import HoldemCards
 from railbird.results.histories.phh.phh_actions import parse_action
 from railbird.results.histories.phh.phh_fields import (
@@ -32,6 +36,7 @@ from railbird.results.histories.phh.phh_fields import (
     numbers_of,
     parse_fields,
     sections,
+    stacks_of,
 )
 from railbird.results.histories.phh.phh_games import (
     VARIANTS,
@@ -48,27 +53,15 @@ _PLAYERS = (2, 10)
 _GAME_NAME = re.compile("[a-z0-9][a-z0-9-]{0,59}")
 
 
-def game_in(text: str, chips: Chips) -> GameDefinition | None:
-    """Return the game of the first hand that can be read, or None."""
+def read_phh(text: str, path: Path, games: HandGames, *, chips: Chips) -> Iterator[ReadItem]:
+    """Yield the hands and faults of a file."""
     for line, lines in sections(text):
         try:
-            fields = parse_fields(lines, line)
-            return _game(fields, _variant(fields), chips)
-        except RailbirdError:
-            continue  # `read_phh` reports its fault
-    return None
-
-
-def read_phh(
-    text: str, path: Path, game: GameDefinition | None, *, chips: Chips
-) -> Iterator[HandOrFault]:
-    """Yield the hands and faults of a file; without a game each hand has its own."""
-    walk = None if game is None else ActionWalk(game)
-    for line, lines in sections(text):
-        try:
-            yield _hand(parse_fields(lines, line), line, path, walk=walk, chips=chips)
-        except RailbirdError as error:
-            yield HistoryFault(line, str(error))
+            yield _hand(parse_fields(lines, line), line, path, games=games, chips=chips)
+        except OtherTableError:
+            yield OtherTable()
+        except Exception as error:
+            yield fault_of(line, error)
 
 
 def _variant(fields: Fields) -> PhhVariant:
@@ -90,7 +83,7 @@ def _ante(fields: Fields, count: int, chips: Chips) -> int:
 
 def _blinds(fields: Fields, variant: PhhVariant, chips: Chips) -> tuple[int, ...]:
     if variant.has_bring_in:
-        return (0,) * len(numbers_of(fields, "starting_stacks", chips))
+        return (0,) * len(stacks_of(fields, chips))
     blinds = numbers_of(fields, "blinds_or_straddles", chips)
     # For two, the blind listed first is the second player's.
     return blinds[::-1] if len(blinds) == HEADS_UP else blinds
@@ -116,27 +109,19 @@ def _game(fields: Fields, variant: PhhVariant, chips: Chips) -> GameDefinition:
     return game_of(variant.code, Stakes(ante, blinds, bring_in, *bets), name)
 
 
-def _hand(
-    fields: Fields, line: int, path: Path, *, walk: ActionWalk | None, chips: Chips
-) -> ParsedHand:
+def _hand(fields: Fields, line: int, path: Path, *, games: HandGames, chips: Chips) -> ParsedHand:
     variant = _variant(fields)
     own = _game(fields, variant, chips)
-    walk = walk or ActionWalk(own)
+    _require_variant(variant, games)
+    walk = games.walk_for(own, variant.code)
     game = walk.definition
-    if variant_of(game) is not variant:
-        raise LogError(
-            f"this hand has variant {variant.code!r}, the run {variant_of(game).code!r}; "
-            "import each game into a run of its own"
-        )
-    require_stakes(own, game)
     count = game.player_count
-    stacks = numbers_of(fields, "starting_stacks", chips)
+    stacks = stacks_of(fields, chips)
     if len(stacks) != count:
         raise LogError(f"{len(stacks)} starting stacks found, {count} expected")
-    # A player posts at most his stack.
-    blinds = tuple(map(min, stacks, _blinds(fields, variant, chips)))
+    blinds = _blinds(fields, variant, chips)
     is_plain = game.variant is None
-    betting, cards = (_holdem_play if is_plain else _step_play)(fields, walk, stacks, blinds, chips)
+    played, cards = (_holdem_play if is_plain else _step_play)(fields, walk, stacks, blinds, chips)
     names = fields.get("players") or [f"p{number + 1}" for number in range(count)]
     if len(names) != count or not all(isinstance(name, str) for name in names):
         raise LogError(f"{len(names)} players are named, {count} expected")
@@ -150,37 +135,48 @@ def _hand(
         line,
         session,
         tuple(names),
-        betting,
+        played.text,
         cards.text(),
         payoffs,
         stacks,
         blinds,
-        mucked=tuple(cards.mucked),
+        mucked=(*cards.mucked, *played.open_folds),
+        open_folds=len(played.open_folds),
         rake=rake,
+        game=game,
     )
+
+
+def _require_variant(variant: PhhVariant, games: HandGames) -> None:
+    """Raise LogError if all hands must be of another variant."""
+    wanted = variant if games.only is None else variant_of(games.only)
+    if wanted is not variant:
+        raise LogError(
+            f"this hand has variant {variant.code!r}, the run {wanted.code!r}; import each game "
+            "into a run of its own"
+        )
 
 
 def _holdem_play(
     fields: Fields, walk: ActionWalk, stacks: Sequence[int], blinds: Sequence[int], chips: Chips
-) -> tuple[str, HoldemCards]:
+) -> tuple[PlayedBetting, HoldemCards]:
     """Return the betting of a hand of hold'em and its cards."""
     cards = HoldemCards(len(stacks))
     told = (parse_action(action, cards, chips) for action in field_of(fields, "actions", list))
     begin_walk(walk, stacks, blinds)
-    betting, _ = betting_of(walk, chain.from_iterable(told))
-    return betting, cards
+    return betting_of(walk, chain.from_iterable(told)), cards
 
 
 def _step_play(
     fields: Fields, walk: ActionWalk, stacks: Sequence[int], blinds: Sequence[int], chips: Chips
-) -> tuple[str, StepCards]:
+) -> tuple[PlayedBetting, StepCards]:
     """Return the betting of a hand of a game of steps and its cards."""
     _require_posts(fields, walk.definition, stacks, chips)
     cards = StepCards(walk.definition)
     told = told_actions(field_of(fields, "actions", list), cards, chips)
     walk.lay_deal(cards.deal())
     begin_walk(walk, stacks, blinds)
-    return play_told(walk, told, cards), cards
+    return PlayedBetting(play_told(walk, told, cards), True, ()), cards
 
 
 def _require_posts(

@@ -43,8 +43,8 @@ class StepCards:
         assert game.variant is not None
         self.is_reshuffled = False
         self.mucked: list[int] = []
-        self._name = game.variant.name
         self._variant = variant_of(game)
+        self._name = self._variant.name
         self._is_exchanging = game.variant.has_card_rounds
         self._up = game.variant.up_cards()[-1]
         self._layout = deal_layout(game)

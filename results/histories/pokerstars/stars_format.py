@@ -2,7 +2,7 @@
 
 from railbird.results.histories.history_format import HistoryFormat, HistoryReader, match_files
 from railbird.results.histories.notation.holdem import require_holdem
-from railbird.results.histories.pokerstars.stars_read import game_in, read_stars
+from railbird.results.histories.pokerstars.stars_read import read_stars
 from railbird.results.histories.pokerstars.stars_write import stars_file
 
 _SUFFIX = ".txt"
@@ -10,5 +10,5 @@ POKERSTARS = HistoryFormat(
     name="pokerstars",
     write=match_files(_SUFFIX, stars_file),
     require=lambda game: require_holdem(game, what="the PokerStars format"),
-    reader=HistoryReader((_SUFFIX,), game_in, read_stars),
+    reader=HistoryReader((_SUFFIX,), read_stars),
 )

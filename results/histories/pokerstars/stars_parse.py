@@ -25,7 +25,7 @@ _TABLE = re.compile(
     rf"Table '(.*?)(?: seed(\d+))?(?: ({DEALS_TEXT}))?' .*Seat #(\d+) is the button"
 )
 _SEAT = re.compile(rf"Seat (\d+): (.+) \({_AMOUNT} in chips")
-_POST = re.compile(rf"(.+): posts (?:small|big|small & big) blinds? {_AMOUNT}(?: |$)")
+_POST = re.compile(rf"(.+): posts (small|big|small & big) blinds? {_AMOUNT}(?: |$)")
 _ACTION = re.compile(
     rf"(.+): (?:(folds)|(checks)|calls {_AMOUNT}|bets {_AMOUNT}|raises {_AMOUNT} to {_AMOUNT})"
     r"(?: |$)"
@@ -40,9 +40,24 @@ _SUMMED = re.compile(r"Seat (\d+): (.+)")
 _SUMMED_CARDS = re.compile(r"(?:mucked|showed) \[(.. ..)\]")
 _SUMMED_CHIPS = re.compile(rf"(?:won|collected) \({_AMOUNT}\)")
 _IDLE = re.compile(r"doesn't show hand|mucks hand|sits out|is sitting out|shows \[..\]")
+_CHAT = ' said, "'
+_OF_A_HAND = re.compile(
+    r"\*\*\* |Table '|Seat \d+: |Total pot |Board \[|Dealt to |Uncalled bet \(|.+ collected "
+    r"|.+: (?:folds|checks|calls|bets|raises|posts|shows|mucks)\b"
+)
 _STREETS = (("FLOP", 6), ("TURN", 2), ("RIVER", 2))
 _QUIET = ("*** HOLE CARDS ***", "*** SHOW DOWN ***")
 _SUMMARY = "*** SUMMARY ***"
+
+
+def is_of_a_hand(line: str) -> bool:
+    """Return whether a line outside of hands looks as if the beginning of its hand is missing."""
+    return _OF_A_HAND.match(line) is not None and not is_chat(line)
+
+
+def is_chat(line: str) -> bool:
+    """Return whether a line is what somebody said, which may look like an action."""
+    return _CHAT in line and line.endswith('"')
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,15 +74,21 @@ class StarsAction:
 
 @dataclass(slots=True)
 class StarsHand:
-    """One hand so far, by name, amounts in chips; `line` is the current line."""
+    """One hand so far, by name, amounts in chips; `line` is the current line.
+
+    `stakes` are the blinds that the first line names, or the bets of limit.
+    `skipped` counts lines after its summary that belong to no hand.
+    """
 
     line: int
     session: Session = field(default_factory=lambda: Session(""))
     button: int = 0
-    limit_bets: tuple[int, int] | None = None
+    stakes: tuple[int, int] = (0, 0)
+    is_limit: bool = False
     stacks: dict[str, int] = field(default_factory=dict)
     seats: dict[str, int] = field(default_factory=dict)
     posts: dict[str, int] = field(default_factory=dict)
+    big_posters: set[str] = field(default_factory=set)
     actions: list[StarsAction] = field(default_factory=list)
     holes: dict[str, str] = field(default_factory=dict)
     board: str = ""
@@ -77,6 +98,7 @@ class StarsHand:
     rake: int = 0
     is_over: bool = False
     summed: set[str] = field(default_factory=set)
+    skipped: int = 0
 
 
 def parse_hand(parsed: StarsHand, lines: Sequence[tuple[int, str]], chips: Chips) -> None:
@@ -102,8 +124,8 @@ def _read_head(parsed: StarsHand, lines: Sequence[tuple[int, str]], chips: Chips
         raise LogError(f"'{shorten(first)}' is not no-limit or limit hold'em")
     if table is None:
         raise LogError("the line of the table is missing")
-    if head[2] == "Limit":
-        parsed.limit_bets = (chips.read(head[3]), chips.read(head[4]))
+    parsed.is_limit = head[2] == "Limit"
+    parsed.stakes = (chips.read(head[3]), chips.read(head[4]))
     seed = None if table[2] is None else int(table[2])
     deals = parse_deals(table[3]) if table[3] else ACPC_DEALS
     parsed.session = Session(table[1], seed, deals)
@@ -111,6 +133,8 @@ def _read_head(parsed: StarsHand, lines: Sequence[tuple[int, str]], chips: Chips
 
 
 def _read_line(parsed: StarsHand, line: str, chips: Chips) -> None:
+    if is_chat(line):
+        return
     if match := _ACTION.match(line):
         parsed.actions.append(_action(parsed.line, match, chips))
         if shown := _DEALT.match(line):
@@ -126,7 +150,9 @@ def _read_line(parsed: StarsHand, line: str, chips: Chips) -> None:
         parsed.collected[name] = parsed.collected.get(name, 0) + chips.read(match[2])
     elif match := _POST.match(line):
         name = _seated(parsed, match[1])
-        parsed.posts[name] = parsed.posts.get(name, 0) + chips.read(match[2])
+        parsed.posts[name] = parsed.posts.get(name, 0) + chips.read(match[3])
+        if match[2] == "big":
+            parsed.big_posters.add(name)
     elif match := _UNCALLED.match(line):
         parsed.uncalled[_seated(parsed, match[2])] = chips.read(match[1])
     else:
@@ -208,8 +234,10 @@ def _read_summary(parsed: StarsHand, line: str, chips: Chips) -> None:
             raise LogError(f"the board here is [{match[1]}], and was {parsed.board or 'not dealt'}")
     elif match := _SUMMED.match(line):
         _read_summed(parsed, int(match[1]), match[2], chips)
-    else:
+    elif is_of_a_hand(line):
         raise LogError(f"'{shorten(line)}' follows a summary; the beginning of its hand is missing")
+    else:
+        parsed.skipped += 1
 
 
 def _read_summed(parsed: StarsHand, seat: int, rest: str, chips: Chips) -> None:

@@ -6,13 +6,16 @@ Payoffs are before the rake given in the summary: each winner's share of it is a
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from railbird.native import HOLDEM_BOARDS, ActionWalk, GameDefinition, RailbirdError
+from railbird.native import HOLDEM_BOARDS, ActionWalk, GameDefinition
 from railbird.results.errors import LogError
+from railbird.results.histories.checking.hand_games import HandGames, OtherTableError
 from railbird.results.histories.checking.parsed_hand import (
     Chips,
-    HandOrFault,
-    HistoryFault,
+    OtherTable,
     ParsedHand,
+    ReadItem,
+    SkippedLines,
+    fault_of,
 )
 from railbird.results.histories.notation.card_text import LETTERS, UNKNOWN
 from railbird.results.histories.notation.holdem import HEADS_UP, holdem
@@ -23,37 +26,39 @@ from railbird.results.histories.notation.parsed_actions import (
 )
 from railbird.results.histories.notation.payoff_text import shorten
 from railbird.results.histories.notation.pots import before_rake, uncalled_bet
-from railbird.results.histories.notation.stakes import require_stakes
-from railbird.results.histories.pokerstars.stars_parse import START, StarsHand, parse_hand
+from railbird.results.histories.pokerstars.stars_parse import (
+    START,
+    StarsHand,
+    is_of_a_hand,
+    parse_hand,
+)
 
 _BOARD_LETTERS = sum(HOLDEM_BOARDS) * LETTERS
 _Lines = list[tuple[int, str]]
 
 
-def game_in(text: str, chips: Chips) -> GameDefinition | None:
-    """Return the game of the first hand that can be read, or None."""
+def read_stars(text: str, _: Path, games: HandGames, *, chips: Chips) -> Iterator[ReadItem]:
+    """Yield the hands and faults of a file."""
     for line, lines in _hands(text):
+        if _is_between(lines):
+            yield SkippedLines(len(lines))
+            continue
         parsed = StarsHand(line)
         try:
             parse_hand(parsed, lines, chips)
-            return _game(parsed, _names(parsed))
-        except RailbirdError:
-            continue  # `read_stars` reports its fault
-    return None
+            yield _hand(parsed, games)
+        except OtherTableError:
+            yield OtherTable()
+        except Exception as error:
+            yield fault_of(parsed.line, error)
+        if parsed.skipped:
+            yield SkippedLines(parsed.skipped)
 
 
-def read_stars(
-    text: str, _: Path, game: GameDefinition | None, *, chips: Chips
-) -> Iterator[HandOrFault]:
-    """Yield the hands and faults of a file; without a game each hand has its own."""
-    walk = None if game is None else ActionWalk(game)
-    for line, lines in _hands(text):
-        parsed = StarsHand(line)
-        try:
-            parse_hand(parsed, lines, chips)
-            yield _hand(parsed, walk)
-        except RailbirdError as error:
-            yield HistoryFault(parsed.line, str(error))
+def _is_between(lines: _Lines) -> bool:
+    """Return whether lines before the first hand belong to none, such as the headers of a mail."""
+    first = lines[0][1]
+    return not first.startswith(START) and not any(is_of_a_hand(line) for _, line in lines)
 
 
 def _hands(text: str) -> Iterator[tuple[int, _Lines]]:
@@ -90,39 +95,47 @@ def _names(parsed: StarsHand) -> tuple[str, ...]:
 def _game(parsed: StarsHand, names: Sequence[str]) -> GameDefinition:
     if len(names) < HEADS_UP:
         raise LogError("it has fewer than two players")
-    return holdem(len(names), blinds=_blinds(parsed, names), bets=parsed.limit_bets)
+    bets = parsed.stakes if parsed.is_limit else None
+    return holdem(len(names), blinds=_blinds(parsed, names), bets=bets)
 
 
 def _blinds(parsed: StarsHand, names: Sequence[str]) -> tuple[int, ...]:
-    blinds = tuple(parsed.posts.get(name, 0) for name in names)
-    if not max(blinds):
+    """Return the blinds due: what a big blind that took the whole stack left out is among them."""
+    if not parsed.posts:
         raise LogError("nobody posts a blind")
-    return blinds
+    big = parsed.stakes[0 if parsed.is_limit else 1]
+    posts = parsed.posts | {
+        name: max(big, parsed.posts[name])
+        for name in parsed.big_posters
+        if parsed.posts[name] == parsed.stacks[name]
+    }
+    return tuple(posts.get(name, 0) for name in names)
 
 
-def _hand(parsed: StarsHand, walk: ActionWalk | None) -> ParsedHand:
+def _hand(parsed: StarsHand, games: HandGames) -> ParsedHand:
     names = _names(parsed)
-    own = _game(parsed, names)
-    walk = walk or ActionWalk(own)
-    require_stakes(own, walk.definition)
+    walk = games.walk_for(_game(parsed, names))
     stacks, blinds = tuple(parsed.stacks[name] for name in names), _blinds(parsed, names)
     begin_walk(walk, stacks, blinds)
     start = parsed.line
-    betting, is_legal = betting_of(walk, _parsed_actions(parsed, names))
+    played = betting_of(walk, _parsed_actions(parsed, names))
     parsed.line = start
     holes = "".join([parsed.holes.get(name, UNKNOWN * 2) for name in names])
     cards = holes + parsed.board.ljust(_BOARD_LETTERS, "?")
-    payoffs = _payoffs(parsed, walk, names) if is_legal else None
+    payoffs = _payoffs(parsed, walk, names) if played.is_legal else None
     return ParsedHand(
         start,
         parsed.session,
         names,
-        betting,
+        played.text,
         cards,
         payoffs,
         stacks,
         blinds,
+        mucked=played.open_folds,
         rake=parsed.rake,
+        game=walk.definition,
+        open_folds=len(played.open_folds),
     )
 
 

@@ -126,7 +126,8 @@ def _head(hand: _Hand) -> Iterator[str]:
 def _post(hand: _Hand, position: int, blind: int) -> str:
     stack = hand.stacks[position]
     kind = "big" if blind == hand.walk.definition.big_blind else "small"
-    return f"{hand.names[position]}: posts {kind} blind {blind}{ALL_IN if blind == stack else ''}"
+    chips, all_in = min(blind, stack), ALL_IN if blind >= stack else ""
+    return f"{hand.names[position]}: posts {kind} blind {chips}{all_in}"
 
 
 def _street(hand: _Hand) -> str:

@@ -48,6 +48,11 @@ GAMES = {
     "antes-3p": game_of(3, blinds="1 1 1"),
     "straddle-4p": game_of(4, blinds="1 2 4 0"),
 }
+TIES = parse_game(
+    "nolimit\nnumPlayers = 5\nnumRounds = 1\nstack = 9 9 9 9 9\nblind = 1 2 0 0 0\n"
+    "firstPlayer = 3\nnumSuits = 4\nnumRanks = 2\nnumHoleCards = 1\nnumBoardCards = 0\n"
+)
+"""Of two ranks: most pots are split, many of them among three."""
 
 
 def levels_of(game: GameDefinition, hands: int) -> tuple[Level, ...]:
@@ -205,6 +210,16 @@ def test_a_slow_referee_agrees(name: str, stack: int, hands: int, seed: int) -> 
     tables = play(game, rule, seed)
     for match in range(MATCHES):
         check_match(game, rule, tables, match)
+
+
+def test_odd_chips_go_to_the_left_of_the_button() -> None:
+    rule = FreezeOut(90, levels_of(TIES, 7))
+    tables = play(TIES, rule, 11)
+    for match in range(MATCHES):
+        check_match(TIES, rule, tables, match)
+    payoffs, stacks = tables.record().payoffs, tables.record().session.stacks
+    rounded = (stacks > 0) & (payoffs > 0) & (payoffs // PAYOFF_UNIT % 2 == 1)
+    assert rounded.any(axis=1).sum() > 20
 
 
 def test_fixed_limits_keep_their_level() -> None:

@@ -152,7 +152,7 @@ def test_frequencies_come_from_the_same_betting_then_from_similar_then_from_habi
     memory = memory_of([river + "rff"] * 5 + ["ccc/rcc/ccc/rrff"] * 3)
     ahead, one = look_ahead(THREE.definition, river), asked(river, 0.5)
     counts = count_actions(memory, one, ahead)
-    found = action_frequencies(memory, one, ahead, counts, smoothing=10.0)
+    found = action_frequencies(memory, one, ahead, counts=counts, smoothing=10.0)
     assert found.sum(axis=1) == pytest.approx(np.ones(len(found)))
     node = ahead.child[0, RAISE]
     assert counts[node].T.tolist() == [[5, 0, 0], [5, 0, 3]]

@@ -101,3 +101,18 @@ def test_values_fitted_on_one_run_stand_in_the_spec_of_the_next(
     (out / "luck" / "values.arrow").unlink()
     assert run_command(["table", str(out)]) == 2
     assert "the fitted values of the spec belong there" in capsys.readouterr().err
+
+
+def test_freeze_outs_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What wins them are prizes, which the cards of a hand do not pay."""
+    spec = tmp_path / "freeze-out.toml"
+    tournament = (
+        'mode = "freeze-out"\n[tournament]\nstack = 100\nprizes = "winner"\n'
+        "levels = [{ blinds = [1, 2], hands = 10 }, { blinds = [10, 20], hands = 100 }]\n"
+    )
+    head, agents = SPEC.replace("leduc", "holdem-nolimit-2p").split("[[agents]]", 1)
+    head = head.replace("hands_per_match = 20\n", "").replace("hands_per_match = 2\n", "")
+    spec.write_text(f"{head}{tournament}[[agents]]{agents}")
+    fresh = ["run", str(spec), "--out", str(tmp_path / "other"), "--workers", "0"]
+    assert run_command([*fresh, "--luck", "chance"]) == 2
+    assert "is for cash games" in capsys.readouterr().err

@@ -201,14 +201,6 @@ def test_the_number_of_players_reaches_the_game(
     assert ROOM in refused(capsys, *arguments, "kuhn-13-cards", "--players", "11")
 
 
-def test_a_number_of_players_without_a_game_is_refused(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    out = tmp_path / "run"
-    words = refused(capsys, "import", "none.log", "--out", out, "--players", "3")
-    assert "--players goes with --game" in words
-
-
 def test_a_solved_and_a_checked_game_have_the_players_that_are_asked_for(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from railbird.results import LogError, open_run
-from tests.results.histories.conftest import read, write
+from tests.results.histories.conftest import GAMES, read, write
 
 BREAK = [
     ("variant = 'NT'", "variant = 'PO'", "variant 'PO'"),
@@ -39,12 +39,13 @@ def test_a_hand_with_an_error_among_others(play: Callable[..., Path], tmp_path: 
     text = path.read_text(encoding="utf-8")
     start = text.index("[3]")
     line = text[:start].count("\n") + 1
+    game = GAMES["holdem-nolimit-3p"]
     for number, (old, new, words) in enumerate(BREAK):
         bad = tmp_path / f"bad{number}{path.suffix}"
         bad.write_text(text[:start] + text[start:].replace(old, new, 1), encoding="utf-8")
         with pytest.raises(LogError, match=rf"{bad.name}:{line}: .*({words})"):
-            read([bad], tmp_path / f"run{number}")
-        report = read([bad], tmp_path / f"run{number}", keep_going=True)
+            read([bad], tmp_path / f"run{number}", game=game)
+        report = read([bad], tmp_path / f"run{number}", game=game, keep_going=True)
         assert (report.hands, report.left_out) == (29, 1)
 
 
@@ -56,7 +57,7 @@ def test_a_player_posts_what_he_has(tmp_path: Path) -> None:
     )
     (tmp_path / "short.phh").write_text(hand, encoding="utf-8")
     read([tmp_path / "short.phh"], tmp_path / "run")
-    (hands,) = open_run(tmp_path / "run").hands(["blinds", "payoffs"])
+    (hands,) = open_run(tmp_path / "run").hands(["payoffs"])
     (played,) = hands.to_pylist()
-    assert played["blinds"] == [20, 100, 0]
+    assert open_run(tmp_path / "run").game.blinds == (50, 100, 0)
     assert played["payoffs"] == [20 * 2520, -20 * 2520, 0]

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from railbird.native import PAYOFF_UNIT
+from railbird.plugins import Game
 from railbird.results import LogError, open_run
 from railbird.results.histories.phh.phh_games import VARIANTS
 from tests.results.histories.conftest import read, write
@@ -59,10 +60,13 @@ def test_two_hands_of_different_variants_are_two_runs(hand: WrittenHand, tmp_pat
     other = BY_CODE["FR" if hand.code != "FR" else "F7S"]
     text = f"[1]\n{hand.text()}\n[2]\n{other.text()}"
     path = save(text, tmp_path)
-    words = f"variant '{other.code}', the run '{hand.code}'; import each game"
+    report = read([path], tmp_path / "both")
+    assert (report.hands, len(report.runs), report.left_out) == (2, 2, 0)
+    game = Game("one", open_run(report.runs[0].folder).game)
+    words = "this hand has variant '.*', the run '.*'; import each game"
     with pytest.raises(LogError, match=words):
-        read([path], tmp_path / "run")
-    report = read([path], tmp_path / "run", keep_going=True)
+        read([path], tmp_path / "run", game=game)
+    report = read([path], tmp_path / "run", game=game, keep_going=True)
     assert (report.hands, report.left_out) == (1, 1)
 
 

@@ -101,9 +101,10 @@ def test_a_hand_that_does_not_come_out_is_named_by_its_first_line(
 
 def test_what_names_nobody_and_a_file_that_begins_badly(text: str, tmp_path: Path) -> None:
     assert refusal(text.replace("Seat 2: ", "Chair 2: ", 1), tmp_path)[0] == 7, "posts, no seat"
-    assert refusal(f"some words\n{text}", tmp_path) == (
+    line = text.splitlines()[3]
+    assert refusal(f"{line}\n{text}", tmp_path) == (
         1,
-        "'some words' is not the first line of a hand",
+        f"'{line}' is not the first line of a hand",
     )
     report = read([tmp_path / "bad.txt"], tmp_path / "run", keep_going=True)
     assert (report.hands, report.left_out) == (30, 1)
