@@ -98,12 +98,15 @@ def throughput(folder: Path) -> None:
     rate = len(full) / (last - first - 1.0)
     share = rate * 0.2 / 64
     print(f"{len(ends)} decisions; {rate:.1f} a second of at most {64 / 0.2:.0f}: {share:.1%}")
-    begun = time.process_time()
-    with served("uniform", 0.0) as url:
-        spec = make_spec(url, folder, 20, concurrency=64)
-        run(spec, folder=folder / "cost", dispatch=play_here, with_tables=False)
-    used, count = time.process_time() - begun, records(folder / "cost")
-    print(f"own processor time: {1000 * used / count:.2f} ms a decision ({count}, with starting)")
+    points = []
+    for decks in (4, 40):
+        begun = time.process_time()
+        with served("uniform", 0.0) as url:
+            spec = make_spec(url, folder, decks, concurrency=64)
+            run(spec, folder=folder / f"cost-{decks}", dispatch=play_here, with_tables=False)
+        points.append((records(folder / f"cost-{decks}"), time.process_time() - begun))
+    (few, short), (many, long) = points
+    print(f"own processor time: {1000 * (long - short) / (many - few):.2f} ms a decision")
 
 
 def memory(folder: Path) -> None:

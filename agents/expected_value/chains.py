@@ -5,25 +5,21 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from railbird.agents.expected_value.betting.betting_lines import list_lines
-from railbird.agents.expected_value.betting.betting_views import SHOWN, Betting, Situations
+from railbird.agents.expected_value.betting.betting_views import SHOWN, Situations
 from railbird.agents.expected_value.betting.raise_menu import RaiseMenu, read_sizes
-from railbird.agents.expected_value.betting.walked_betting import WalkedBetting
 from railbird.agents.expected_value.cards.card_strength import (
     is_whole_holdem,
-    shown_strengths,
     strength_to_next_card,
 )
-from railbird.agents.expected_value.cards.games import can_be_listed, plays_chains
-from railbird.agents.expected_value.memory.chain_store import ChainStore, ChainSums, EndedChains
-from railbird.agents.expected_value.memory.matches import MatchRows, complain_of_short_matches
-from railbird.agents.expected_value.memory.opponent_habits import OpponentHabits
+from railbird.agents.expected_value.cards.games import plays_chains
+from railbird.agents.expected_value.memory.chain_store import ChainSums
+from railbird.agents.expected_value.memory.match_memory import MatchMemory
+from railbird.agents.expected_value.memory.matches import complain_of_short_matches, require_cash
 from railbird.agents.expected_value.value.first_guesses import Guesses, guess_outcomes
 from railbird.agents.expected_value.value.formulas import FORMULAS, Estimate, estimate, win_chance
 from railbird.agents.holdem.answers import Answers, answer
 from railbird.agents.holdem.archetype import plan_preflop, style_number
 from railbird.agents.parameters import require_at_least, require_choice
-from railbird.native import GameDefinition
 from railbird.plugins import (
     ActionKind,
     AgentEntry,
@@ -90,20 +86,17 @@ class Chains:
             require_at_least("own_folds_raised", own_folds_raised, 0.0, most=0.5),
         )
         self._menu = RaiseMenu(read_sizes(sizes))
-        self._memory: _Memory | None = None
+        self._memory: MatchMemory | None = None
 
     def start_matches(self, matches: MatchBatch) -> str:
-        """Start without chains; complain about matches too short to learn from."""
-        self._memory = _Memory(matches, self._menu)
+        """Start without chains; complain about matches too short. AgentError in freeze-outs."""
+        require_cash(matches)
+        self._memory = MatchMemory(matches, self._menu)
         return complain_of_short_matches(matches)
 
     def end_hands(self, hands: HandBatch) -> None:
         """Keep the chains of finished hands."""
-        memory = self._opened()
-        ends, seats = memory.betting.ends_of(hands.betting), np.argsort(hands.positions, axis=1)
-        rows, ended = memory.rows.of(hands), EndedChains(ends, seats, shown_strengths(hands))
-        memory.store.add(rows, hands.hand_index, ended)
-        memory.habits.add(rows, hands.hand_index, ended)
+        self._opened().add(hands)
 
     def act_batch(self, decisions: DecisionBatch) -> Answers:
         """Decide by expected values, or like an archetype before the flop."""
@@ -175,27 +168,10 @@ class Chains:
             np.where(is_shown, known.strength, guess.strength),
         )
 
-    def _opened(self) -> "_Memory":
+    def _opened(self) -> MatchMemory:
         if self._memory is None:
             raise AgentError("chains was called before its matches were started")
         return self._memory
-
-
-class _Memory:
-    """The chains of all players of a chunk, and what holds for all of them."""
-
-    def __init__(self, matches: MatchBatch, menu: RaiseMenu) -> None:
-        self.betting = _betting_of(matches.game.definition, menu)
-        self.rows = MatchRows(matches)
-        self.store = ChainStore(self.betting, self.rows.count)
-        self.habits = OpponentHabits(self.betting, self.rows.count)
-
-
-def _betting_of(definition: GameDefinition, menu: RaiseMenu) -> Betting:
-    """List the betting of a game if it can be, else read it as it comes."""
-    if can_be_listed(definition):
-        return list_lines(definition)
-    return WalkedBetting(definition, RaiseMenu() if definition.is_limit else menu)
 
 
 def first_with_enough(

@@ -5,16 +5,23 @@ import numpy.typing as npt
 
 from railbird.agents.expected_value.betting.betting_lines import NO_EDGE
 from railbird.agents.expected_value.betting.round_trees import NONE, RoundTrees, cut_into_rounds
+from railbird.agents.expected_value.cards.card_strength import strength_to_next_card
 from railbird.agents.expected_value.cards.games import plays_search
 from railbird.agents.expected_value.cards.hand_classes import HandClasses, find_classes
-from railbird.agents.expected_value.memory.matches import MatchRows, complain_of_short_matches
+from railbird.agents.expected_value.memory.match_memory import ManyMemory
+from railbird.agents.expected_value.memory.matches import (
+    MatchRows,
+    complain_of_short_matches,
+    require_cash,
+)
 from railbird.agents.expected_value.search.line_search import search_lines, value_of_ends
+from railbird.agents.expected_value.search.many_opponents import Asked, value_kinds
 from railbird.agents.expected_value.search.opponent_frequencies import (
     POSITIONS,
     EndedHand,
     OpponentFrequencies,
 )
-from railbird.agents.holdem.answers import Answers
+from railbird.agents.holdem.answers import Answers, count_opponents
 from railbird.agents.parameters import require_at_least
 from railbird.native import NO_CARD
 from railbird.plugins import (
@@ -51,6 +58,8 @@ class ChainsSearch:
     smoothed by the levels of similar chains, each worth ``smoothing`` hands. With ``memory`` a hand
     counts half after so many more. What the rounds to come are worth is computed again after every
     25 hands, later after a tenth of the hands so far.
+    With three and more players, in hold'em, it searches to the end of the round, by chains of the
+    second level, see `many_opponents`; ``bins`` and ``memory`` have no use there.
     """
 
     def __init__(
@@ -68,11 +77,17 @@ class ChainsSearch:
         self._half_life = None if memory is None else require_at_least("memory", memory, 1)
         self._exploration = require_at_least("exploration", exploration, 0.0)
         self._enough = require_at_least("enough", enough, 1, whole=True)
-        self._memory: _Memory | None = None
+        self._memory: _Memory | ManyMemory | None = None
 
     def start_matches(self, matches: MatchBatch) -> str:
-        """Start without counts; complain about matches too short to learn from."""
+        """Start without counts; complain about matches too short. AgentError in freeze-outs."""
+        require_cash(matches)
         definition = matches.game.definition
+        if definition.player_count > POSITIONS:
+            if self._half_life is not None:
+                raise AgentError("memory is not used with three and more players; leave it out")
+            self._memory = ManyMemory(matches)
+            return complain_of_short_matches(matches)
         trees, classes = cut_into_rounds(definition), find_classes(definition, self._bins)
         self._memory = _Memory(
             matches, trees, classes, smoothing=self._smoothing, half_life=self._half_life
@@ -86,29 +101,56 @@ class ChainsSearch:
     def act_batch(self, decisions: DecisionBatch) -> Answers:
         """Take the best action of each row."""
         memory = self._opened()
+        if isinstance(memory, ManyMemory):
+            return self._search_rounds(decisions, memory), np.zeros(len(decisions), np.int64)
         nodes = memory.trees.lines.nodes_of(decisions.betting)
         kinds = np.full(len(decisions), ActionKind.CALL.value, np.uint8)
         memory.plan(memory.rows.of(decisions))
         groups = decisions.round_index.astype(np.intp) * 2 + decisions.position
         for group in np.unique(groups).tolist():
             rows = np.flatnonzero(groups == group)
-            kinds[rows] = self._best(decisions.take(rows), nodes[rows])
+            kinds[rows] = self._best(decisions.take(rows), nodes[rows], memory)
         return kinds, np.zeros(len(decisions), np.int64)
 
-    def _best(self, decisions: DecisionBatch, nodes: Ints) -> npt.NDArray[np.intp]:
+    def _best(
+        self, decisions: DecisionBatch, nodes: Ints, memory: "_Memory"
+    ) -> npt.NDArray[np.intp]:
         """Return the best kind for rows of one round and one position."""
-        memory = self._opened()
         values = memory.values(decisions, nodes)
         cells = memory.rows.of(decisions) * POSITIONS + decisions.position
         edges = memory.trees.lines.edge_of[nodes]
         visits = memory.counts.visits(cells, np.maximum(edges, 0))
         bet = decisions.game.definition.raise_sizes[int(decisions.round_index[0])]
+        bonus = self._bonus(visits, bet)
+        return np.asarray(np.where(edges == NO_EDGE, -np.inf, values + bonus).argmax(axis=1))
+
+    def _bonus(self, visits: Floats, bet: int) -> Floats:
+        """What actions are worth that were seldom taken, float64[n, 3]."""
         bonus = self._exploration * bet * np.maximum(1.0 - visits / self._enough, 0.0)
         # A fold teaches nothing, so it needs no bonus.
         bonus[:, ActionKind.FOLD] = 0.0
-        return np.asarray(np.where(edges == NO_EDGE, -np.inf, values + bonus).argmax(axis=1))
+        return np.asarray(bonus)
 
-    def _opened(self) -> "_Memory":
+    def _search_rounds(self, decisions: DecisionBatch, memory: ManyMemory) -> npt.NDArray[np.uint8]:
+        """Return the best kind for rows with several opponents, by the betting of the round."""
+        definition, rows = decisions.game.definition, memory.every.rows.of(decisions)
+        strength = strength_to_next_card(
+            definition,
+            decisions.hole_cards,
+            decisions.board,
+            round_index=decisions.round_index,
+            opponents=count_opponents(decisions),
+        )
+        seats = decisions.seats.astype(np.intp)
+        kinds = np.empty(len(rows), np.uint8)
+        for place, (betting, row) in enumerate(zip(decisions.betting, rows.tolist(), strict=True)):
+            asked = Asked(row, seats[place], betting, float(strength[place]))
+            values, visits = value_kinds(memory, asked, smoothing=self._smoothing)
+            bet = definition.raise_sizes[int(decisions.round_index[place])]
+            kinds[place] = (values + self._bonus(visits[None], bet)[0]).argmax()
+        return kinds
+
+    def _opened(self) -> "_Memory | ManyMemory":
         if self._memory is None:
             raise AgentError("chains-search was called before its matches were started")
         return self._memory
@@ -214,6 +256,6 @@ AGENTS = (
         "chains-search",
         ChainsSearch,
         lambda game, _: plays_search(game),
-        "limit for two: the best line against what the opponent did before",
+        "limit: the best line against what the opponents did before",
     ),
 )

@@ -50,6 +50,8 @@ def make_aivat(run: RunResults, registry: Registry | None = None) -> None:
     StoreError if the folder cannot be written.
     """
     require_luck(run.game, "aivat")
+    if run.reading.mode != "cash":
+        return
     value, players = value_name(run.game), run.game.player_count
     shards = [
         shard

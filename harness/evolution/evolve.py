@@ -31,10 +31,12 @@ from railbird.harness.plan.spec import Spec
 from railbird.harness.players.kinds import AgentSpec
 from railbird.harness.tournament.preparation import prepare
 from railbird.harness.tournament.run import DEFAULT_FOLDER, count_processors, run
+from railbird.harness.tournament.until_decided import MOST_TIMES, first_look, run_until_decided
 from railbird.harness.workers.dispatch import Dispatch, keep_workers
 from railbird.harness.workers.processes import Processes
 from railbird.plugins import Game, Registry, load_registry, read_plugin
 from railbird.results import OtherRunError, open_run
+from railbird.results.estimate.ranking.sequential import UNDECIDED, Decisions, StoppingRule
 from railbird.results.folders.addresses import RunPlace, open_folder
 from railbird.results.folders.run_folder import RunFolder
 from railbird.results.generations.generations import (
@@ -90,7 +92,7 @@ def evolve(  # noqa: PLR0913  (as `run`)
     require_no_more(place, spec.evolution.iterations)
     rows: list[IndividualRow] = []
     with keep_workers(dispatch or Processes(count_processors())) as workers:
-        play = partial(run, dispatch=workers, secret=secret, with_tables=False)
+        play = partial(loop.play, dispatch=workers, secret=secret, with_tables=False)
         for generation in loop.generations(place, play):
             rows += generation
             write_generations(place, generations_table(rows))
@@ -115,7 +117,7 @@ class _Loop:
         for number in range(1, self.evolution.iterations + 1):
             tournament = self._tournament(number, population)
             there = generation_folder(place, number)
-            play(tournament, folder=there, tried=tried)
+            play(tournament, population, folder=there, tried=tried)
             tried = frozenset(tournament.labels)
             fitness = self._fitness(tournament, there)
             values = {label: estimate.value for label, estimate in fitness.items()}
@@ -128,10 +130,45 @@ class _Loop:
                 breeding=self.breeding,
             )
 
+    def play(
+        self, tournament: Spec, population: Sequence[Individual], *, folder: RunFolder, **how: Any
+    ) -> None:
+        """Play a generation, whose decks grow until it is decided who stays, if the spec says so.
+
+        `how` are arguments of `run`.
+        """
+        rule = self._rule
+        if rule is None:
+            run(tournament, folder=folder, **how)
+            return
+        find = partial(self._undecided, population, folder)
+        run_until_decided(tournament, rule, folder=folder, find_open=find, **how)
+
+    @property
+    def _rule(self) -> StoppingRule | None:
+        told = self.evolution.until_decided
+        if told is None:
+            return None
+        most = told.most_decks or MOST_TIMES * (self.spec.decks or 1)
+        return StoppingRule(most, told.error_rate, told.margin)
+
+    def _undecided(
+        self, population: Sequence[Individual], there: RunFolder, decided: Decisions
+    ) -> frozenset[str]:
+        """Return individuals for which it is not decided whether they stay."""
+        found = sampled_fitness("bankroll", open_run(there))
+        values = {label: estimate.value for label, estimate in found.items()}
+        stay = survivors_of(population, values, self.evolution.survivor_count)
+        return open_between(
+            decided, stay=stay, leave=[one for one in population if one not in stay]
+        )
+
     def require_playable(self) -> None:
         """Raise RailbirdError, before anything is written, if the first generation is not right."""
         first = self._tournament(1, first_population(self.evolution, self.breeding))
         prepare(first)
+        if self._rule is not None:
+            first_look(first, self._rule)
         if self.evolution.fitness == "exploitability":
             exact_fitness(self._individuals(first), self.game, self.registry)
 
@@ -156,6 +193,18 @@ class _Loop:
     def _individuals(self, tournament: Spec) -> list[AgentSpec]:
         fixed = {agent.label for agent in self.spec.agents if not agent.evolve}
         return [agent for agent in tournament.agents if agent.label not in fixed]
+
+
+def open_between(
+    decided: Decisions, *, stay: Sequence[Individual], leave: Sequence[Individual]
+) -> frozenset[str]:
+    """Return the labels of undecided pairs of one that stays and one that leaves."""
+    sides = [{one.label for one in group} for group in (stay, leave)]
+    undecided = decided.look == UNDECIDED
+    pairs = zip(decided.first[undecided].tolist(), decided.second[undecided].tolist(), strict=True)
+    named = [{decided.labels[first], decided.labels[second]} for first, second in pairs]
+    across = (pair for pair in named if all(pair & side for side in sides))
+    return frozenset().union(*across)
 
 
 def _seed_of(seed: int, number: int) -> int:

@@ -67,9 +67,10 @@ class Spec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     limit for the trial hand of an agent in our own processes (default: TRIAL_SECONDS). `deals` are
     derived from a secret ("keyed"), or those of the ACPC's dealer, which can be guessed ("acpc");
     by default a new run is keyed, and a run that is continued keeps its deals. `luck` is what
-    results take out of payoffs, chosen before the data are seen. In `mode` "evolution" the
-    parameters of the entries with `evolve` change from one run to the next; in "freeze-out" a
-    match is a `tournament`, which says how long it lasts.
+    results take out of payoffs, chosen before the data are seen, and `luck_values` the file of a
+    fitted value function for it. In `mode` "evolution" the parameters of the entries with `evolve`
+    change from one run to the next; in "freeze-out" a match is a `tournament`, which says how long
+    it lasts.
     """
 
     name: str

@@ -10,7 +10,7 @@ import msgspec
 
 from railbird.harness.errors import SpecError
 from railbird.harness.games.library import is_game_file
-from railbird.harness.plan.evolution_spec import FITNESSES, EvolutionSpec
+from railbird.harness.plan.evolution_spec import FITNESSES, EvolutionSpec, UntilDecided
 from railbird.harness.plan.freeze_out_spec import FreezeOutSpec, LevelSpec
 from railbird.harness.plan.seatings import SeatingRule
 from railbird.harness.plan.spec import LineUps, Mode, Plugins, Spec
@@ -86,6 +86,7 @@ def read_spec(path: str | Path) -> Spec:
         plugins=Plugins(paths=plugins),
         agents=agents,
         populations=populations,
+        luck_values=str(path.parent / spec.luck_values) if spec.luck_values else "",
     )
 
 
@@ -162,6 +163,7 @@ def _unknown_keys(raw: Mapping[str, Any]) -> Iterator[tuple[str, tuple[str, ...]
         (raw.get("evolution"), EvolutionSpec),
         (tournament, FreezeOutSpec),
         *((level, LevelSpec) for level in levels),
+        (_inner(raw.get("evolution"), "until_decided"), UntilDecided),
         *((agent, AgentSpec) for agent in entries),
         *((group, PopulationSpec) for group in groups),
         *((member, PopulationMember) for member in members),
@@ -171,6 +173,10 @@ def _unknown_keys(raw: Mapping[str, Any]) -> Iterator[tuple[str, tuple[str, ...]
         for key in table if isinstance(table, dict) else ():
             if key not in kind.__struct_fields__:
                 yield key, kind.__struct_fields__
+
+
+def _inner(table: Any, key: str) -> Any:
+    return table.get(key) if isinstance(table, dict) else None
 
 
 def _describe(error: msgspec.ValidationError) -> str:

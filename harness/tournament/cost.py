@@ -13,8 +13,14 @@ from railbird.harness.tournament.play_sample import Round, busy_seconds, sample_
 from railbird.harness.tournament.preparation import Tournament, prepare
 from railbird.harness.tournament.progress import describe_seconds
 from railbird.harness.tournament.run import count_processors, play_trial
+from railbird.harness.tournament.service_cost import (
+    ServiceCost,
+    describe_service_costs,
+    estimate_service_costs,
+)
 from railbird.harness.tournament.warnings_once import WarnOnce
 from railbird.harness.workers.dispatch import Dispatch
+from railbird.harness.workers.job import Job
 from railbird.harness.workers.processes import Processes
 from railbird.native.wording import counted
 from railbird.results.folders.addresses import RunPlace
@@ -51,12 +57,15 @@ class Cost:
     byte_count: int
     certainty: str = ""
     """How certain the returns of tournaments will be, in a sentence."""
+    services: tuple[ServiceCost, ...] = ()
 
 
 def estimate_cost(spec: Spec, folder: RunPlace, dispatch: Dispatch, *, fresh: bool = False) -> Cost:
     """Count what a run would play, try its agents, and play about a second of it, in memory.
 
-    With `fresh` nothing in the folder counts as played.
+    With asynchronous agents nothing is played, since answers may cost money: what services will
+    cost follows from the answers in the folder's journal. With `fresh` nothing in the folder counts
+    as played.
     """
     begun, by_children = busy_seconds(), _processor_seconds_of_children()
     tournament = prepare(spec, folder, fresh=fresh)
@@ -68,10 +77,8 @@ def estimate_cost(spec: Spec, folder: RunPlace, dispatch: Dispatch, *, fresh: bo
     played = {shard.chunk_index for shard in there}
     missing = [index for index in range(count_chunks(schedule)) if index not in played]
     match_count = sum(count_chunk_matches(schedule, index) for index in missing)
-    hand_count = match_count * schedule.hands_per_match
-    processes = dispatch.worker_count if isinstance(dispatch, Processes) else 1
-    workers = min(processes, max(len(missing), 1))
-    chunk = sample_play(tournament.job, missing) if missing else Round(1, 1, 0.0)
+    workers = min(_process_count(dispatch), max(len(missing), 1))
+    chunk = _sample(tournament.job, missing)
     playing = chunk.seconds * match_count / chunk.matches
     entries = len(schedule.line_ups) * tournament.game.definition.player_count
     after = _seconds_of_exact_values(tournament, declared) + SECONDS_TO_PRINT
@@ -87,20 +94,43 @@ def estimate_cost(spec: Spec, folder: RunPlace, dispatch: Dispatch, *, fresh: bo
         match_count=schedule.match_count,
         chunk_count=count_chunks(schedule),
         missing_match_count=match_count,
-        missing_hand_count=hand_count,
+        missing_hand_count=match_count * schedule.hands_per_match,
         worker_count=workers,
         seconds=fixed + playing / min(workers, count_processors()),
         playing_seconds=playing,
         fixed_seconds=fixed,
         byte_count=round(chunk.byte_count * match_count / chunk.matches),
         certainty=describe_certainty(tournament),
+        services=_service_costs(tournament, match_count),
     )
+
+
+def _sample(job: Job, missing: Sequence[int]) -> Round:
+    """Play a sample, or none with agents that may cost money."""
+    if not missing or job.asynchronous_labels:
+        return Round(1, 1, 0.0)
+    return sample_play(job, missing)
+
+
+def _service_costs(tournament: Tournament, missing: int) -> tuple[ServiceCost, ...]:
+    """Expect the costs of so many matches from those of the folder's run."""
+    folder, labels = tournament.job.folder, tournament.job.asynchronous_labels
+    if folder is None:
+        return ()
+    played = tournament.schedule.match_count - missing
+    return estimate_service_costs(folder, labels, played=played, missing=missing)
+
+
+def _process_count(dispatch: Dispatch) -> int:
+    return dispatch.worker_count if isinstance(dispatch, Processes) else 1
 
 
 def describe_cost(cost: Cost) -> str:
     """Describe the cost in a few lines."""
     played = cost.match_count - cost.missing_match_count
     done = f", {played:,} already played" if played else ""
+    size = "" if cost.services else f", about {cost.byte_count / 2**20:,.1f} MB"
+    waits = " besides waiting for services" if cost.services else ""
     lines = [
         f"{cost.name}: {counted(cost.line_up_count, 'line-up')} of "
         f"{counted(cost.agent_count, 'agent')} x {counted(cost.deck_count, 'deck seed')} x "
@@ -109,12 +139,13 @@ def describe_cost(cost: Cost) -> str:
         f"{counted(cost.hands_per_match, 'hand')} in "
         f"{counted(cost.chunk_count, 'chunk')}{done}",
         f"to play: {'about ' if cost.certainty else ''}{counted(cost.missing_hand_count, 'hand')}, "
-        f"about {describe_seconds(cost.seconds)} in {counted(cost.worker_count, 'process')}, "
-        f"about {cost.byte_count / 2**20:,.1f} MB",
+        f"about {describe_seconds(cost.seconds)} in "
+        f"{counted(cost.worker_count, 'process')}{waits}{size}",
         f"processor time: about {describe_seconds(cost.playing_seconds)} to play, "
         f"{describe_seconds(cost.fixed_seconds)} to start, rank and print; it takes longer when "
         "other programs are busy",
         *([cost.certainty] if cost.certainty else []),
+        *describe_service_costs(cost.services),
     ]
     return "\n".join(lines)
 

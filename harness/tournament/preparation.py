@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 import msgspec
 
@@ -29,7 +30,8 @@ from railbird.plugins import ClassSource, Game, Registry, Run, load_registry, re
 from railbird.results import Manifest, OtherRunError
 from railbird.results.folders.addresses import RunPlace, open_folder
 from railbird.results.folders.run_folder import RunFolder
-from railbird.results.luck.choice import require_luck
+from railbird.results.luck.choice import require_chance, require_luck
+from railbird.results.luck.fitted import read_values
 from railbird.results.store.deal_secrets import secret_folder
 from railbird.results.store.manifest import find_manifest
 
@@ -98,11 +100,10 @@ def prepare(  # noqa: PLR0913  (as `run`)
     sources = tuple(read_plugin(path) for path in spec.plugins.paths)
     registry = load_registry(sources, classes=classes)
     game = _find_game(spec, registry)
-    place = None if folder is None else open_folder(folder)
+    place, source = (None if one is None else open_folder(one) for one in (folder, replay))
     slow = [one.label for one in spec.agents if kind_of(one).is_asynchronous(one, registry)]
     _require_journal(spec, slow, place)
     old = None if place is None or fresh else find_manifest(place)
-    source = None if replay is None else open_folder(replay)
     model = old if source is None else _require_run(source)
     asked, players = spec.decks, game.definition.player_count
     spec = _new_spec(spec) if model is None else continue_spec(spec, model)
@@ -143,6 +144,11 @@ def _find_game(spec: Spec, registry: Registry) -> Game:
     if any(kind_of(agent).is_outside for agent in spec.agents):
         require_acpc(game.definition, "the protocol of players outside (isolated or programs)")
     require_luck(game.definition, spec.luck)
+    if spec.luck != "raw" and spec.mode == "freeze-out":
+        raise SpecError(f'luck: "{spec.luck}" is for cash games; leave it out in a freeze-out')
+    if spec.luck_values:
+        require_chance(spec.luck)
+        read_values(Path(spec.luck_values)).require(game.definition)
     if spec.tournament is not None:
         return tournament_game(game, spec.tournament, spec.agents)
     return game
@@ -171,11 +177,21 @@ def _require_journal(spec: Spec, slow: Sequence[str], place: RunFolder | None) -
     if not slow:
         return
     label = slow[0]
+    if spec.tournament is not None:
+        raise SpecError(
+            f"agent '{label}' is asynchronous, and freeze-outs are not played by such agents yet; "
+            "enter one that is not"
+        )
     outside = [one.label for one in spec.agents if kind_of(one).is_outside]
     if outside:
         raise SpecError(
             f"agent '{label}' is asynchronous, and '{outside[0]}' plays in a process of its own: "
             "they cannot meet yet; leave out one of them"
+        )
+    if spec.tournament is not None:
+        raise SpecError(
+            f"agent '{label}' is asynchronous, which agents of a tournament with stacks that carry "
+            "over cannot be yet; play matches of hands with equal stacks"
         )
     if place is not None and place.local is None:
         raise SpecError(

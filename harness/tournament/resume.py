@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from importlib.metadata import version
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -18,6 +19,7 @@ from railbird.plugins import Game, Registry
 from railbird.results import AgentRecord, Manifest, OtherRunError, StageRecord
 from railbird.results.folders.run_folder import RunFolder
 from railbird.results.luck.adjusted import value_hash
+from railbird.results.luck.fitted import read_values
 from railbird.results.store.differences import list_differences
 from railbird.results.store.manifest import hash_of
 
@@ -239,7 +241,8 @@ def _spec_record(spec: Spec, game: Game, schedule: Schedule) -> dict[str, Any]:
     for holder, key in (*tables, *later):
         if not holder[key]:  # as in manifests from before there were any
             del holder[key]
-    record["luck_values"] = "" if spec.luck == "raw" else value_hash(game.definition)
+    values = read_values(Path(spec.luck_values)) if spec.luck_values else None
+    record["luck_values"] = "" if spec.luck == "raw" else value_hash(game.definition, values)
     for key, first in (("deals", "acpc"), ("mode", "cash"), ("luck", "raw"), ("luck_values", "")):
         if record[key] == first:  # likewise
             del record[key]

@@ -38,6 +38,7 @@ from railbird.plugins import ClassSource, FinishedMatch, Run
 from railbird.results import Store, open_run
 from railbird.results.folders.addresses import RunPlace, open_folder
 from railbird.results.folders.run_folder import RunFolder
+from railbird.results.luck.fitted import VALUES_FILE, read_values, values_bytes
 from railbird.results.store.reading import read_matches
 from railbird.results.store.schema import TIMINGS
 from railbird.results.store.shard_files import ShardFile
@@ -93,9 +94,7 @@ def run(  # noqa: PLR0913  (the options of a run)
         classes=classes,
         replay=replay,
     )
-    certainty = describe_certainty(tournament)
-    if certainty:
-        print(certainty, file=sys.stderr)
+    _print_certainty(tournament)
     warn = WarnOnce()
     declared = play_trial(tournament, dispatch, warn, tried=tried, asks_play=with_tables)
     if fresh:
@@ -121,6 +120,19 @@ def run(  # noqa: PLR0913  (the options of a run)
         make_planned_luck(open_run(place)).write_tables()
     tournament.registry.hook.railbird_tournament_finished(run=tournament.run)
     return tournament.run
+
+
+def _print_certainty(tournament: Tournament) -> None:
+    certainty = describe_certainty(tournament)
+    if certainty:
+        print(certainty, file=sys.stderr)
+
+
+def _keep_values(spec: Spec, place: RunFolder) -> None:
+    """Store the fitted value function of a spec in the run's folder, where results find it."""
+    if spec.luck_values:
+        place.make(VALUES_FILE.rpartition("/")[0])
+        place.write(VALUES_FILE, values_bytes(read_values(Path(spec.luck_values))))
 
 
 def _set_aside(place: RunFolder) -> None:
@@ -182,6 +194,7 @@ def _play_missing(  # noqa: PLR0913  (as `run`)
     warn: Warn,
 ) -> list[LostChunk]:
     """Play what is missing; return the chunks that were given up."""
+    _keep_values(tournament.spec, store.folder)
     schedule, missing = tournament.schedule, store.missing()
     if tournament.job.asynchronous_labels:
         missing = sort_by_decks(schedule, missing)

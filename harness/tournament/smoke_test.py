@@ -20,7 +20,7 @@ from railbird.harness.players.kinds import kind_of
 from railbird.harness.players.populations import MEMBER_SIGN
 from railbird.harness.supervision.confinement import landlock_version
 from railbird.harness.table.agent_environment import agent_output
-from railbird.harness.table.play_rules import PlannedMatch, PlayRules
+from railbird.harness.table.play_rules import PlannedMatch
 from railbird.harness.tournament.trial_clock import (
     SECONDS_TO_YIELD,
     describe_endless,
@@ -29,7 +29,7 @@ from railbird.harness.tournament.trial_clock import (
 from railbird.harness.tournament.warnings_once import Warn, ignore
 from railbird.harness.workers.child import Child
 from railbird.harness.workers.child_pool import ChildPool, PluginKeeper, call_in_child
-from railbird.harness.workers.chunk_player import ChunkPlayer
+from railbird.harness.workers.chunk_player import ChunkPlayer, rules_for
 from railbird.harness.workers.job import Job, LoadPlugins, make_factories, players_of
 
 TRACEBACK = "; play with --raise-agent-errors to see the traceback"
@@ -154,7 +154,7 @@ def _check(verdict: _Verdict) -> None:
 def _verdicts(job: Job, player: ChunkPlayer, *, may_exit: bool) -> Iterator[_Verdict]:
     """Try every agent except remote ones, which connect when the match starts."""
     player.load()
-    rules = PlayRules(1, job.misbehaviour, job.raise_agent_errors)
+    rules = replace(rules_for(1, job), raise_agent_errors=job.raise_agent_errors)
     plan = _plan(job)
     for label, entrant in _to_try(job):
         if kind_of(entrant.spec).is_waited_for:

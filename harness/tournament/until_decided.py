@@ -5,6 +5,7 @@ undecided pair are continued, in the order of the schedule. A look uses exactly 
 so that the result does not depend on the number of workers or on interruptions.
 """
 
+from collections.abc import Callable, Collection
 from math import inf
 
 import msgspec
@@ -31,6 +32,15 @@ from railbird.results.store.store import TABLES
 from railbird.results.store.table_files import write_table
 
 LEAST_DECKS = 10
+MOST_TIMES = 16
+"""The maximum number of decks, as a multiple of the spec's, unless it is given."""
+FindOpen = Callable[[Decisions], frozenset[str]]
+"""Returns the agents of pairs that are to be decided and are not."""
+
+
+def every_pair(decided: Decisions) -> frozenset[str]:
+    """Return the agents of any undecided pair."""
+    return decided.open_agents
 
 
 def run_until_decided(  # noqa: PLR0913  (as `run`)
@@ -42,14 +52,18 @@ def run_until_decided(  # noqa: PLR0913  (as `run`)
     progress: ShowProgress = show_nothing,
     secret: bytes | None = None,
     fresh: bool = False,
+    with_tables: bool = True,
+    tried: Collection[str] = (),
+    find_open: FindOpen = every_pair,
 ) -> Decisions:
     """Play the spec's decks, then twice as many, and so on, until all pairs are decided.
 
-    Stops at the rule's maximum number of decks. Tables, `secret` and `fresh` are as for `run`, and
-    there is also the table `decisions`. Raises SpecError if the rule is not valid.
+    With `find_open`, until it finds no agent of a pair that matters. Stops at the rule's maximum
+    number of decks. Tables, `secret`, `fresh` and `tried` are as for `run`, and there is also the
+    table `decisions`. Raises SpecError if the rule is not valid.
     """
     place = open_folder(folder or DEFAULT_FOLDER / spec.name).resolved()
-    looks = plan_looks(_first_look(spec, rule), rule.most_decks)
+    looks = plan_looks(first_look(spec, rule), rule.most_decks)
     agents = frozenset(spec.labels)
     for number, look in enumerate(looks, start=1):
         begins_anew = fresh and number == 1
@@ -64,11 +78,13 @@ def run_until_decided(  # noqa: PLR0913  (as `run`)
             reach=reach,
             secret=secret,
             fresh=begins_anew,
+            with_tables=with_tables,
+            tried=tried if number == 1 else spec.labels,
         )
         decided = _judge(place, looks[:number], rule)
-        if decided.is_settled:
+        agents = find_open(decided)
+        if not agents:
             break
-        agents = decided.open_agents
     results = open_run(place)
     write_table(place, f"{TABLES}/decisions", results.decisions(decided).arrow)
     return decided
@@ -79,7 +95,8 @@ def _judge(folder: RunFolder, looks: tuple[int, ...], rule: StoppingRule) -> Dec
     return decide_run(reading.sets, looks, rule, game=reading.game)
 
 
-def _first_look(spec: Spec, rule: StoppingRule) -> int:
+def first_look(spec: Spec, rule: StoppingRule) -> int:
+    """Return the number of decks at the first look; raises SpecError if the rule is not valid."""
     if spec.decks is None:
         raise SpecError(
             "deck_seeds: with --until-decided deck seeds are derived as needed; give the number "

@@ -76,13 +76,12 @@ class ChunkPlayer:
 
     async def play_asynchronously(self, chunk: ChunkPlan) -> MatchResults:
         """Play the matches of a chunk, while others are played; to be run by `run`."""
-        rules = PlayRules(
-            chunk.hand_count,
-            self._job.misbehaviour,
-            self._job.raise_agent_errors,
-            deals=chunk.deals,
-        )
-        return await self._play_slowly(chunk.matches, self._factories, rules)
+        rules = replace(rules_of(chunk, self._job), raise_agent_errors=self._job.raise_agent_errors)
+        if not self._job.schedule.places:
+            return await self._play_slowly(chunk.matches, self._factories, rules)
+        seated = [_seat_members(plan) for plan in chunk.matches]
+        results = await self._play_slowly(seated, self._factories, rules)
+        return replace(results, call_times=_by_place(results.call_times))
 
     def chunk_context(self, place: int) -> Context:
         """Return the context of a chunk's tasks, by its place in the order of all."""
@@ -204,11 +203,16 @@ class ChunkPlayer:
 
 def rules_of(chunk: ChunkPlan, job: Job) -> PlayRules:
     """Return the rules by which a chunk is played."""
-    rules = PlayRules(chunk.hand_count, job.misbehaviour, deals=chunk.deals)
-    tournament = chunk.tournament
+    return replace(rules_for(chunk.hand_count, job), deals=chunk.deals)
+
+
+def rules_for(hand_count: int, job: Job) -> PlayRules:
+    """Return the rules of a job's matches, of at most so many hands."""
+    rules = PlayRules(hand_count, job.misbehaviour)
+    tournament = job.schedule.tournament
     if tournament is None:
         return rules
-    session = replace(tournament.rule, most_hands=chunk.hand_count)
+    session = replace(tournament.rule, most_hands=hand_count)
     return replace(rules, session=session, mode="freeze-out", prizes=tournament.percents)
 
 

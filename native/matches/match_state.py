@@ -145,13 +145,14 @@ class MatchState:
     def _deal_next(self, session: SessionState) -> None:
         """Deal more hands of the decks of matches that are not over."""
         is_over = (self.turns["controller"] < 0) & (session.arrays["waits"] == lib.NOT_WAITING)
+        used = session.blocks.row_count
         cards = session.deal_next(np.unique(self.decks[~is_over]))
         check_deals(self.tables, cards, may_be_unknown=False)
-        self.cards = np.concatenate([self.cards, cards])
         unranked = np.full((len(cards), self.player_count), lib.NOT_RANKED, np.uint16)
+        self.cards = _appended(self.cards, used, cards)
+        self.arrays["ranks"] = _appended(self.arrays["ranks"], used, unranked)
         places = np.zeros((self.match_count, session.blocks.hand_count), np.uint32)
         places[:, : self.dealt_count] = self.arrays["places"]
-        self.arrays["ranks"] = np.concatenate([self.arrays["ranks"], unranked])
         self.arrays["places"] = places
         self.c.dealt_count = self.dealt_count = session.blocks.hand_count
         self.c.deals = pointer(self.cards, "uint8_t")
@@ -264,6 +265,17 @@ class MatchState:
             betting_offsets=offsets,
             session=session.columns(counts, hand, seats=seats, stacks=stacks),
         )
+
+
+def _appended(rows: npt.NDArray[Any], used: int, more: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Put rows behind those that are used, in a longer array if there is no room."""
+    end = used + len(more)
+    if end > len(rows):
+        longer = np.empty((max(end, 2 * len(rows)), rows.shape[1]), rows.dtype)
+        longer[:used] = rows[:used]
+        rows = longer
+    rows[used:end] = more
+    return rows
 
 
 def _deals(value: npt.ArrayLike, card_count: int) -> npt.NDArray[np.uint8]:

@@ -34,7 +34,8 @@ def finishing_places(session: SessionColumns, payoffs: Integers) -> Integers:
     final = session.stacks[ends - 1] + payoffs[ends - 1] // PAYOFF_UNIT
     same = np.ones((*final.shape, final.shape[1]), np.bool_)
     is_before = np.zeros_like(same)
-    for key in (final, last, stacks):
+    is_out = final == 0
+    for key in (final, last * is_out, stacks * is_out):
         is_before |= same & _compared(key)
         same &= key[:, :, None] == key[:, None, :]
     places: Integers = 1 + is_before.sum(axis=1)
@@ -44,8 +45,8 @@ def finishing_places(session: SessionColumns, payoffs: Integers) -> Integers:
 def paid_prizes(places: Integers, prizes: npt.ArrayLike) -> Integers:
     """What places are paid, int64[M, N]: who share one share the prizes of those that they take.
 
-    ``prizes`` int64[P] are those of first place, second and so on, in units of PERCENT_UNITS a
-    percent; what cannot be divided goes to the lower seats.
+    ``prizes`` int64[P] are those of first place, second and so on, multiples of PAYOFF_UNIT, so
+    that up to ten players share them exactly.
     """
     players = places.shape[1]
     listed = np.zeros(players + 1, np.int64)
@@ -54,8 +55,7 @@ def paid_prizes(places: Integers, prizes: npt.ArrayLike) -> Integers:
     is_same = places[:, :, None] == places[:, None, :]
     shared = is_same.sum(axis=2)
     total = until[places + shared - 1] - until[places - 1]
-    before = (is_same & np.tri(players, k=-1, dtype=np.bool_)).sum(axis=2)
-    paid: Integers = total // shared + (before < total % shared)
+    paid: Integers = total // shared
     return paid
 
 

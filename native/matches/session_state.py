@@ -112,8 +112,9 @@ class SessionState:
     ) -> SessionColumns:
         """The columns of hands by their numbers, seats by position and stacks by seat."""
         levels = self.levels_of(hands)
-        positions = np.argsort(seats, axis=1).astype(np.uint8)
-        due = np.take_along_axis(self.arrays["level_blinds"][levels], positions, axis=1)
+        positions = np.empty_like(seats)
+        positions[np.arange(len(seats))[:, None], seats] = np.arange(seats.shape[1], dtype=np.uint8)
+        due = self.arrays["level_blinds"][levels[:, None], positions]
         return SessionColumns(
             hand_counts=counts,
             levels=levels,

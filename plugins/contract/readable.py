@@ -80,10 +80,15 @@ def past_actions(
 
 
 def own_actions(
-    definition: GameDefinition, starting_stacks: tuple[int, ...], betting: str, *, position: int
+    definition: GameDefinition,
+    starting_stacks: tuple[int, ...],
+    betting: str,
+    *,
+    position: int,
+    blinds: tuple[int, ...] = (),
 ) -> Iterator[tuple[str, PastAction]]:
     """Yield the betting before each action of a position, and the action."""
-    actions = past_actions(definition, starting_stacks, betting)
+    actions = past_actions(definition, starting_stacks, betting, blinds=blinds)
     for (start, _, _), action in zip(read_actions(betting), actions, strict=True):
         if action.position == position:
             yield betting[:start], action

@@ -11,6 +11,7 @@ from railbird.plugins.errors import AgentError
 from railbird.plugins.finding.plugin_source import PACKAGE_FILE, hash_files, read_folder
 
 OR_PARTS = "or one of its parts"
+READS = "which reads it"
 """Follows the name of an agent's file where other agents and files belong to it."""
 
 
@@ -56,10 +57,13 @@ def add_parts(own: AgentOrigin, parts: Iterable[AgentOrigin | Path]) -> AgentOri
 
     Raises AgentError for a file that cannot be read.
     """
+    parts = list(parts)
     told = [("", repr(own).encode()), *map(_describe_part, parts)]
     if len(told) == 1:
         return own
-    file = f"{own.file}, {OR_PARTS}"
+    read = [part.name for part in parts if isinstance(part, Path)]
+    file = f"{', '.join(read)}, or {own.file}, {READS}" if read else own.file
+    file = file if len(read) == len(parts) else f"{file}, {OR_PARTS}"
     return replace(own, file_hash=hash_files(tuple(told)), file=file)
 
 

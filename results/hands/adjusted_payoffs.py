@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterable, Iterator
 import numpy as np
 import pyarrow as pa
 
-from railbird.native import seat_order
 from railbird.results.estimate.uncertainty.intervals import Floats, Integers
 from railbird.results.hands.hand_sums import replace_payoffs
 from railbird.results.hands.played_hands import PlayedHands
@@ -25,19 +24,18 @@ def stored_payoffs(shards: Iterable[ShardFile]) -> Iterator[MatchPayoffs]:
         nested = read_nested(shard)
         payoffs = nested.column("hands").flatten().field("payoffs")
         seat_count = payoffs.type.list_size
-        has_members = "members" in nested.schema.names
-        columns = [c.name for c in match_columns(seat_count, has_members=has_members)]
+        stored = match_columns(seat_count, has_members=True, is_tournament=True)
+        columns = [column.name for column in stored if column.name in nested.schema.names]
         yield nested.select(columns), payoffs.flatten().to_numpy().reshape(-1, seat_count)
 
 
 def adjusted_payoffs(shards: Iterable[ShardFile], hands_of: HandsOf) -> Iterator[MatchPayoffs]:
     """Yield adjusted payoffs, a shard at a time."""
     for shard in shards:
-        for matches, payoffs in stored_payoffs([shard]):
+        for matches, _ in stored_payoffs([shard]):
             parts = list(hands_of(shard))
             by_position = np.concatenate([part.payoffs for part in parts])
-            hand_index = np.concatenate([part.hand_index for part in parts])
-            seats = seat_order(payoffs.shape[1]).seats_in(hand_index)
+            seats = np.concatenate([part.seats for part in parts])
             by_seat = np.empty_like(by_position)
             np.put_along_axis(by_seat, seats.astype(np.int64), by_position, axis=1)
             yield matches, by_seat

@@ -15,7 +15,8 @@ from railbird.results.hands.all_in import expect
 from railbird.results.hands.match_ups import MatchUps
 from railbird.results.hands.played_hands import PlayedHands, played_hands
 from railbird.results.luck.chance import chance_luck, has_chance_values, usual_preflop
-from railbird.results.luck.choice import Luck, require_luck
+from railbird.results.luck.choice import Luck, require_chance, require_luck
+from railbird.results.luck.fitted import FittedValue
 from railbird.results.luck.listed_hands import ITERATIONS, SOLVER, ListedHands
 from railbird.results.luck.stored_luck import DECLARED, StoredLuck, read_luck, write_luck
 from railbird.results.store.reading import shape_of
@@ -26,29 +27,43 @@ VALUE = "value"
 Corrects = Callable[[PlayedHands], StoredLuck]
 
 
-def value_name(definition: GameDefinition) -> str:
-    """Name the value function of a game, with all that it depends on but the game."""
+def value_name(definition: GameDefinition, values: FittedValue | None = None) -> str:
+    """Name a fitted value function or that of a game, with all that it depends on but the game."""
+    if values is not None:
+        return values.name
     if has_chance_values(definition):
         return f"equity, {usual_preflop(definition)} before the flop"
     return f"exact under {ITERATIONS} iterations of {SOLVER}"
 
 
-def value_hash(definition: GameDefinition) -> str:
-    """Return a hash of a game's value function, which a manifest has from the start."""
-    return hashlib.sha256(f"1 {value_name(definition)}".encode()).hexdigest()[:16]
+def value_hash(definition: GameDefinition, values: FittedValue | None = None) -> str:
+    """Return a hash of a value function, which a manifest has from the start."""
+    return hashlib.sha256(f"1 {value_name(definition, values)}".encode()).hexdigest()[:16]
 
 
 @dataclass(frozen=True)
 class AdjustedHands:
-    """Hands of a run with luck taken out; `agents` are its labels, which number the players."""
+    """Hands of a run with luck taken out; `agents` are its labels, which number the players.
+
+    `values` is a fitted value function, by default it is the game's.
+    """
 
     definition: GameDefinition
     agents: Sequence[str]
     luck: Luck
+    values: FittedValue | None = None
 
     def __post_init__(self) -> None:
         """Raise GameDefinitionError if the game does not support the choice."""
         require_luck(self.definition, self.luck)
+        if self.values is not None:
+            require_chance(self.luck)
+            self.values.require(self.definition)
+
+    @property
+    def about(self) -> dict[str, str]:
+        """What corrections say of their value function."""
+        return {VALUE: value_name(self.definition, self.values)}
 
     def of_shard(self, shard: ShardFile) -> Iterator[PlayedHands]:
         """Yield the hands of a shard; payoffs are float64 unless they are all-in expectations.
@@ -84,8 +99,8 @@ class AdjustedHands:
             yield f"{counted(left, 'hand')} left as played, for lack of cards or of declarations"
 
     def _stored(self, shard: ShardFile) -> StoredLuck | None:
-        about = {VALUE: value_name(self.definition)}
-        return read_luck(shard, self.luck, players=self.definition.player_count, about=about)
+        players = self.definition.player_count
+        return read_luck(shard, self.luck, players=players, about=self.about)
 
     def corrections(self, shard: ShardFile) -> StoredLuck:
         """Return the corrections of a shard; those of the cards are made if there are none."""
@@ -99,8 +114,8 @@ class AdjustedHands:
             )
         made = make_corrections(
             played_hands([shard], self.agents),
-            chance_corrections(self.definition),
-            {VALUE: value_name(self.definition)},
+            chance_corrections(self.definition, self.values),
+            self.about,
         )
         if has_cards(shard):
             with suppress(StoreError):  # in a folder that cannot be written they are made each time
@@ -125,13 +140,14 @@ def make_corrections(
     )
 
 
-def chance_corrections(definition: GameDefinition) -> Corrects:
+def chance_corrections(definition: GameDefinition, values: FittedValue | None = None) -> Corrects:
     """Return what corrects hands of a game by their cards alone."""
     if has_chance_values(definition):
 
         def of_cards(hands: PlayedHands) -> StoredLuck:
             luck = chance_luck(definition, hands)
-            return StoredLuck(luck.of_cards(), luck.is_known)
+            weights = None if values is None else values.weights
+            return StoredLuck(luck.of_cards(weights), luck.is_known)
 
         return of_cards
     listed = ListedHands(definition, {})

@@ -11,7 +11,7 @@ that shares sum to one, and the flop is not corrected unless the hand was all-in
 another function, which is fixed as well.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -55,10 +55,23 @@ class ChanceLuck:
     last_choice: Integers
     is_known: Bools
 
-    def of_cards(self) -> Floats:
-        """The luck of all cards, float64[n, N]."""
-        total: Floats = self.corrections.sum(axis=1)
-        return total
+    def of_cards(self, weights: Sequence[float] | None = None) -> Floats:
+        """The luck of all cards, float64[n, N].
+
+        With weights by round that of cards before the last decision is weighted.
+        """
+        if weights is None:
+            total: Floats = self.corrections.sum(axis=1)
+            return total
+        early: Floats = np.einsum("nrp,r->np", self.before_last_choice(), weights)
+        return early + self.of_all_ins()
+
+    def before_last_choice(self) -> Floats:
+        """The corrections for cards after which a decision came, float64[n, R, N]; others are 0."""
+        rounds = np.arange(self.corrections.shape[1])
+        is_before = rounds <= self.last_choice[:, None]
+        before: Floats = self.corrections * is_before[:, :, None]
+        return before
 
     def of_all_ins(self) -> Floats:
         """The luck of the cards after the last decision, float64[n, N]."""

@@ -12,8 +12,8 @@ Luck = Literal["raw", "all-in", "chance", "aivat"]
 LUCKS: tuple[Luck, ...] = get_args(Luck)
 """What is taken out: nothing, the boards after the last decision, all cards, and with the cards the
 decisions of agents that declare their probabilities."""
-LUCK_KEY = "luck"
-"""The key of a spec that chooses before the data."""
+LUCK_KEY, VALUES_KEY = "luck", "luck_values"
+"""The keys of a spec that choose before the data, and of a manifest."""
 
 _ABOUT: dict[Luck, str] = {
     "raw": "payoffs are as played",
@@ -42,8 +42,21 @@ def require_luck(definition: GameDefinition, luck: Luck) -> None:
         )
 
 
-def describe_luck(luck: Luck, *, planned: Luck) -> str:
-    """Return a note for results: what is taken out, and whether that was chosen after play."""
-    if luck == planned:
-        return "" if luck == "raw" else f"{_ABOUT[luck]} (luck = '{luck}' in the spec)"
-    return f"{_ABOUT[luck]} ('{luck}', chosen after play: the spec has luck = '{planned}')"
+def require_chance(luck: Luck) -> None:
+    """Raise GameDefinitionError if a fitted value function is not for this choice."""
+    if luck != "chance":
+        raise GameDefinitionError(
+            f"fitted values are for --luck chance, not {luck}; leave them out, or choose chance"
+        )
+
+
+def describe_luck(luck: Luck, *, planned: Luck, has_other_values: bool = False) -> str:
+    """Return a note for results: what is taken out, and whether that was chosen after play.
+
+    `has_other_values` says that the value function is not that of the spec.
+    """
+    if luck != planned:
+        return f"{_ABOUT[luck]} ('{luck}', chosen after play: the spec has luck = '{planned}')"
+    if has_other_values:
+        return f"{_ABOUT[luck]} ('{luck}', by values chosen after play: the spec has others)"
+    return "" if luck == "raw" else f"{_ABOUT[luck]} (luck = '{luck}' in the spec)"

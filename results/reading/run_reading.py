@@ -8,7 +8,7 @@ from typing import Any, Literal, Self, TypeVar
 import numpy as np
 import pyarrow as pa
 
-from railbird.native import GameDefinition, parse_game
+from railbird.native import GameDefinition, GameDefinitionError, parse_game
 from railbird.results.errors import StoreError
 from railbird.results.estimate.means.duplicate_sets import DuplicateSets, collect_sets
 from railbird.results.estimate.means.hand_batches import batch_influence, choose_batches
@@ -30,8 +30,9 @@ from railbird.results.hands.hand_sums import (
     sums_by_batch,
 )
 from railbird.results.hands.played_hands import PlayedHands, played_hands
-from railbird.results.luck.adjusted import AdjustedHands
-from railbird.results.luck.choice import LUCK_KEY, LUCKS, Luck, describe_luck
+from railbird.results.luck.adjusted import AdjustedHands, value_hash
+from railbird.results.luck.choice import LUCK_KEY, LUCKS, VALUES_KEY, Luck, describe_luck
+from railbird.results.luck.fitted import FittedValue
 from railbird.results.reading.coverage import (
     describe_unplayed,
     notes_on,
@@ -65,7 +66,8 @@ _STOPPED = (
 class RunReading:
     """A run in its folder, the selected part of it, and the sums over it.
 
-    `luck` is what is taken out of payoffs.
+    `luck` is what is taken out of payoffs, `values` a fitted value function for it, by default the
+    game's.
     If the part leaves out forfeits, `with_forfeits` is the reading of the same part with them.
     """
 
@@ -73,6 +75,7 @@ class RunReading:
     manifest: Manifest
     holdings: Holdings
     luck: Luck = "raw"
+    values: FittedValue | None = None
     part: Where = EVERYTHING
     is_manifest_lost: bool = False
     with_forfeits: "RunReading | None" = None
@@ -176,9 +179,16 @@ class RunReading:
         part = () if self.part.is_everything else (f"a part of the run: {self.part}",)
         lost = (LOST,) if self.is_manifest_lost else ()
         coverage = notes_on(self.manifest, self.holdings, self.sets)  # makes corrections first
-        about = describe_luck(self.luck, planned=planned_luck(self.manifest))
+        about = self._about_luck()
         chosen = (about, *self._adjusted.notes(self.holdings.shards)) if about else ()
         return (*lost, *chosen, *part, *coverage, *self._about_incidents())
+
+    def _about_luck(self) -> str:
+        planned = planned_luck(self.manifest)
+        is_valued = self.luck in ("chance", "aivat") and self.luck == planned
+        own = value_hash(self.game, self.values) if is_valued else ""
+        has_other_values = is_valued and own != self.manifest.spec.get(VALUES_KEY)
+        return describe_luck(self.luck, planned=planned, has_other_values=has_other_values)
 
     def _about_incidents(self) -> Iterator[str]:
         if self.with_forfeits is not None:
@@ -221,7 +231,14 @@ class RunReading:
 
     @cached_property
     def _adjusted(self) -> AdjustedHands:
-        return AdjustedHands(self.game, self.labels, self.luck)
+        if self.mode == "freeze-out":
+            raise GameDefinitionError(
+                f"--luck {self.luck} is for cash games: what wins a freeze-out are prizes, not the "
+                "chips of its hands; use --luck raw"
+            )
+        if self.values is not None:
+            self.values.require(self.game, self.holdings.shards)
+        return AdjustedHands(self.game, self.labels, self.luck, self.values)
 
     def _require_played(self) -> None:
         if not self.holdings.shards:
@@ -273,7 +290,7 @@ class RunReading:
     @property
     def as_played(self) -> "RunReading":
         """The same reading, or with payoffs as played if luck is taken out of them."""
-        return self if self.luck == "raw" else replace(self, luck="raw")
+        return self if self.luck == "raw" else replace(self, luck="raw", values=None)
 
     def match_hands(self) -> Iterator[MatchHands]:
         """Yield all matches with the chosen payoffs of their hands, those of one length at once."""

@@ -1,12 +1,16 @@
 """Opens a stored run, finished or not."""
 
+from pathlib import Path
+
 import numpy as np
 
-from railbird.native import parse_game
+from railbird.native import FileError, parse_game
 from railbird.results.errors import StoreError
 from railbird.results.folders.addresses import RunPlace, open_folder
-from railbird.results.folders.run_folder import RunFolder
-from railbird.results.luck.choice import Luck
+from railbird.results.folders.run_folder import RunFolder, StoredFile
+from railbird.results.luck.adjusted import value_hash
+from railbird.results.luck.choice import VALUES_KEY, Luck
+from railbird.results.luck.fitted import VALUES_FILE, FittedValue, read_values
 from railbird.results.reading.run_reading import RunReading, planned_luck
 from railbird.results.run.run_results import RunResults
 from railbird.results.store.deal_secrets import find_secret, run_deals
@@ -16,12 +20,15 @@ from railbird.results.store.shard_files import find_shards, named_shards
 from railbird.results.store.shard_limits import ShardLimits
 
 
-def open_run(folder: RunPlace, *, luck: Luck | None = None) -> RunResults:
+def open_run(
+    folder: RunPlace, *, luck: Luck | None = None, luck_values: Path | None = None
+) -> RunResults:
     """Open a run by its path or URL, finished or not, and check every shard against its digest.
 
     `luck` is what all results take out of payoffs: nothing ("raw"), the boards of hands in which
     nobody could act before the last card ("all-in"), all cards ("chance"), and with them declared
-    decisions ("aivat"); by default what the spec has. Damaged shards are ignored and named in
+    decisions ("aivat"); by default what the spec has. `luck_values` is the file of a fitted value
+    function, by default the spec's. Damaged shards are ignored and named in
     `notes`. If the manifest is lost, its content is recovered from the shards and
     agents.arrow. Raises StoreError if the folder is not a run, or all of it is damaged.
     """
@@ -41,7 +48,25 @@ def open_run(folder: RunPlace, *, luck: Luck | None = None) -> RunResults:
             "it again"
         )
     chosen = luck or planned_luck(manifest)
-    return RunResults(RunReading(place, manifest, holdings, chosen, is_manifest_lost=is_lost))
+    values = read_values(luck_values) if luck_values else _planned_values(place, manifest, chosen)
+    reading = RunReading(place, manifest, holdings, chosen, values=values, is_manifest_lost=is_lost)
+    return RunResults(reading)
+
+
+def _planned_values(place: RunFolder, manifest: Manifest, luck: Luck) -> FittedValue | None:
+    """Return the fitted value function of the spec; raises StoreError if its file is not there."""
+    planned = manifest.spec.get(VALUES_KEY)
+    game = parse_game(manifest.game, source=f"{place}: game")
+    if planned is None or luck != "chance" or planned == value_hash(game):
+        return None
+    file = StoredFile(place, VALUES_FILE)
+    try:
+        found = read_values(file.map())
+    except FileError as error:
+        raise StoreError(f"{file}: {error}; the fitted values of the spec belong there") from error
+    if value_hash(game, found) != planned:
+        raise StoreError(f"{file} is not the value function of the spec; restore it")
+    return found
 
 
 def _limits(folder: RunFolder, manifest: Manifest) -> ShardLimits:

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from railbird.plugins.finding.origin import OR_PARTS
+from railbird.plugins.finding.origin import OR_PARTS, READS
 from railbird.results.store.manifest import AgentRecord, Manifest
 
 OURS = "railbird"
@@ -70,7 +70,9 @@ def _find_in_agent(
         yield f"{who} was from {there} and is now from {here}"
     elif old.file_hash != new.file_hash:
         file = files.get(f"{place}:{old.label}" if place else old.label) or here
-        if is_ours and OR_PARTS not in file:
+        if READS in file:
+            yield f"what {who} plays by ({file}) has changed (any edit counts, also of a comment)"
+        elif is_ours and OR_PARTS not in file:
             yield f"{who} is railbird's own, and this build of {here} has other code for it"
         else:
             yield f"the code of {who} ({file}) has changed (any edit counts, also of a comment)"

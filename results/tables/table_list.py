@@ -6,6 +6,8 @@ A table is one file with its `TABLE`, and one entry here.
 from railbird.results.tables.play import (
     all_in_equity,
     bankroll_curves,
+    calls,
+    costs,
     decision_times,
     incident_counts,
     incident_list,
@@ -16,6 +18,7 @@ from railbird.results.tables.play import (
 )
 from railbird.results.tables.rankings import (
     comparisons,
+    costs_to_decide,
     decisions,
     line_up_ratings,
     order_ratings,
@@ -47,7 +50,7 @@ _MODULES = (
     *(series_run_off, series_eliminations, ratings, order_ratings, line_up_ratings),
     *(team_bankroll, decisions, luck),
     *(indicators, styles, all_in_equity, decision_times, opponents, bankroll_curves, ruin),
-    *(incident_list, incident_counts),
+    *(incident_list, incident_counts, costs, costs_to_decide, calls),
     *(finishes, place_matrix, levels, icm),
 )
 TABLES = {module.TABLE.name: module.TABLE for module in _MODULES}

@@ -81,6 +81,7 @@ class ChatServer:
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler(), False)
         self.server.request_queue_size = 1024
         self.server.daemon_threads = True
+        self.server.handle_error = lambda *_: None  # type: ignore[method-assign]  # killed clients
         self.server.server_bind()
         self.server.server_activate()
 

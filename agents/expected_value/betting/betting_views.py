@@ -50,6 +50,30 @@ class Situations:
     raised_last: Bools
 
 
+class Standing(Protocol):
+    """What opponents did so far, a row each: fields as in Situations."""
+
+    @property
+    def live(self) -> Bools:
+        """Who has not folded, bool[n, N]."""
+        ...
+
+    @property
+    def player(self) -> Ints:
+        """The position that asks, int64[n]."""
+        ...
+
+    @property
+    def raises(self) -> Counts:
+        """Raises made, uint8[n, N]."""
+        ...
+
+    @property
+    def calls(self) -> Counts:
+        """Bets called, uint8[n, N]."""
+        ...
+
+
 def most_called(stacks: Ints, live: Bools, player: Ints) -> Ints:
     """Return the chips that players can put in in a hand if another is to call them, int64[n].
 
@@ -84,13 +108,21 @@ class Passed:
     calls: Counts
 
 
-class Betting(Protocol):
-    """The betting of a game."""
+class EndedBetting(Protocol):
+    """What chains of finished hands are made of."""
 
     @property
     def definition(self) -> GameDefinition:
         """The game."""
         ...
+
+    def passed(self, ends: Numbers) -> Passed:
+        """Return the actions of finished hands."""
+        ...
+
+
+class Betting(EndedBetting, Protocol):
+    """The betting of a game."""
 
     def nodes_of(self, bettings: list[str]) -> Numbers:
         """Name the decisions after some betting, one name each."""
@@ -102,8 +134,4 @@ class Betting(Protocol):
 
     def situations(self, nodes: Numbers) -> Situations:
         """Return the situations of decisions."""
-        ...
-
-    def passed(self, ends: Numbers) -> Passed:
-        """Return the actions of finished hands."""
         ...

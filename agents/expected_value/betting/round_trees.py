@@ -20,9 +20,9 @@ class RoundTree:
     """One round's betting, which starts in ``starts`` ways and then has one shape.
 
     ``nodes`` intp[starts, m] and ``edges`` intp[starts, e] are those of the betting tree. Of the
-    shape: ``player`` intp[m], ``source`` intp[e], and ``target`` intp[e], a node of the round, or
-    NONE where the round or the hand ends. ``next_start`` intp[starts, e] is a start of the next
-    round, ``end`` intp[starts, e] an end of the hand, each NONE elsewhere.
+    shape: ``player`` intp[m], ``source`` intp[e], rising, and ``target`` intp[e], a node of the
+    round, or NONE where the round or the hand ends. ``next_start`` intp[starts, e] is a start of
+    the next round, ``end`` intp[starts, e] an end of the hand, each NONE elsewhere.
     ``alike`` float64[e, e] is 1 for edges of one node; ``showdowns`` are the edges that end in one.
     """
 
@@ -41,6 +41,25 @@ class RoundTree:
         """Ways in which the round starts."""
         return len(self.nodes)
 
+    @cached_property
+    def _steps(self) -> list[tuple[int, int, slice, list[tuple[int, int]]]]:
+        """Nodes from the last, each with its player, its edges, and those to nodes with these."""
+        bounds = np.searchsorted(self.source, np.arange(len(self.player) + 1)).tolist()
+        players, targets = self.player.tolist(), self.target.tolist()
+        return [
+            (
+                node,
+                players[node],
+                slice(bounds[node], bounds[node + 1]),
+                [
+                    (edge, targets[edge])
+                    for edge in range(bounds[node], bounds[node + 1])
+                    if targets[edge] != NONE
+                ],
+            )
+            for node in range(len(players) - 1, -1, -1)
+        ]
+
     def back_up(self, values: Floats, action: Floats, *, hero: int) -> tuple[Floats, Floats]:
         """Return values float64[..., e, k] of all edges, and [..., k] of the start.
 
@@ -49,16 +68,15 @@ class RoundTree:
         it takes the best.
         """
         found = values.copy()
-        worth = np.zeros((*values.shape[:-2], len(self.player), values.shape[-1]))
-        for node in range(len(self.player) - 1, -1, -1):
-            here = np.flatnonzero(self.source == node)
-            for edge in here.tolist():
-                if self.target[edge] != NONE:
-                    found[..., edge, :] = worth[..., self.target[edge], :]
-            if self.player[node] == hero:
-                worth[..., node, :] = found[..., here, :].max(axis=-2)
+        worth = np.empty((*values.shape[:-2], len(self.player), values.shape[-1]))
+        for node, player, here, inner in self._steps:
+            for edge, target in inner:
+                found[..., edge, :] = worth[..., target, :]
+            if player == hero:
+                found[..., here, :].max(axis=-2, out=worth[..., node, :])
             else:
-                worth[..., node, :] = (action[..., here, :] * found[..., here, :]).sum(axis=-2)
+                expected = action[..., here, :] * found[..., here, :]
+                expected.sum(axis=-2, out=worth[..., node, :])
         return found, worth[..., 0, :]
 
 

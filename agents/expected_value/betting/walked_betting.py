@@ -44,7 +44,7 @@ class WalkedLine:
 
     Of actions: ``player``, ``paid`` (chips the player had put in before), ``units`` (in which
     chips are summed), ``chains`` [s, levels], ``events`` [s, 4]. Then as in Situations, of one row;
-    ``acting`` is -1 at the end of a hand.
+    ``acting`` is -1 at the end of a hand. ``is_round_over`` says that the next round is to come.
     """
 
     player: Ints
@@ -53,6 +53,7 @@ class WalkedLine:
     chains: Ints
     events: npt.NDArray[np.int32]
     acting: int
+    is_round_over: bool
     next_chains: Ints
     legal: npt.NDArray[np.bool_]
     raise_to: Ints
@@ -228,6 +229,7 @@ class _Walker:
         return WalkedLine(
             **actions,
             acting=NOBODY if acting is None else acting,
+            is_round_over=self._walk.rounds_due > 0,
             next_chains=following,
             legal=legal,
             raise_to=raise_to,

@@ -22,6 +22,7 @@ from railbird.plugins import HandBatch
 
 MOST_CARDS = 12
 RIVER_CARDS = 5
+CARD_PLACES = 64 ** np.arange(RIVER_CARDS + 2, dtype=np.int64)
 Cards = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float64]
 
@@ -116,12 +117,13 @@ def _strength_in_round(
     laid = sum(definition.board_card_counts[: round_index + 1])
     seen = np.concatenate([np.sort(boards[:, :laid], axis=1), np.sort(hole_cards, axis=1)], axis=1)
     # Seatings of a deal ask about the same cards, and rows of one board share its ranking.
-    rows, which = np.unique(seen, axis=0, return_inverse=True)
-    holes, board = rows[:, laid:], rows[:, :laid]
+    keys = seen.astype(np.int64) @ CARD_PLACES[: seen.shape[1]]
+    _, first, which = np.unique(keys, return_index=True, return_inverse=True)
+    holes, board = seen[first, laid:], seen[first, :laid]
     if laid == RIVER_CARDS:
-        return hand_strength(holes, board)[which.ravel()]
+        return hand_strength(holes, board)[which]
     potential: HandPotential = hand_potential(holes, board, cards_to_come=1)
-    return win_probability(potential.strength, potential)[which.ravel()]
+    return win_probability(potential.strength, potential)[which]
 
 
 def shown_strengths(hands: HandBatch) -> Floats:

@@ -29,13 +29,16 @@ def plays_chains(game: Game) -> bool:
 
 
 def plays_search(game: Game) -> bool:
-    """Whether a game is for two, can be listed, and has bets on every round and no all-in."""
+    """Whether a limit game has bets on every round and no all-in, and for more than two hold'em.
+
+    For two it must be one that can be listed.
+    """
     definition = game.definition
-    if (
-        not can_be_listed(definition)
-        or definition.player_count != HEADS_UP
-        or not all(definition.max_raises)
-    ):
+    if definition.player_count > HEADS_UP:
+        is_played = is_limit_holdem(definition)
+    else:
+        is_played = can_be_listed(definition)
+    if not is_played or not all(definition.max_raises):
         return False
     return min(definition.stacks) >= most_spent(definition)
 

@@ -5,7 +5,12 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from railbird.agents.expected_value.betting.betting_views import SHOWN, Betting, Numbers
+from railbird.agents.expected_value.betting.betting_views import (
+    SHOWN,
+    EndedBetting,
+    Numbers,
+    Passed,
+)
 from railbird.agents.expected_value.memory.key_table import KeyTable
 from railbird.agents.expected_value.memory.matches import HandOrder
 
@@ -68,7 +73,7 @@ class ChainStore:
     of the player who acted. Memory is used for chains that were reached.
     """
 
-    def __init__(self, betting: Betting, row_count: int) -> None:
+    def __init__(self, betting: EndedBetting, row_count: int) -> None:
         """Start without hands."""
         self._seat_count = betting.definition.player_count
         self._betting = betting
@@ -81,7 +86,8 @@ class ChainStore:
     def add(self, rows: Rows, hand_index: npt.NDArray[np.integer], hands: EndedChains) -> None:
         """Add finished hands, a row each, in order within a row; repeated hands have no effect."""
         for found, chosen in self._order.steps(rows, hand_index):
-            self._add_once(found, hands.take(chosen))
+            some = hands.take(chosen)
+            self.add_once(found, some, self._betting.passed(some.ends))
 
     def read(
         self, rows: Rows, seats: npt.NDArray[np.integer], chains: npt.NDArray[np.integer]
@@ -91,12 +97,12 @@ class ChainStore:
         keys = _keys(cells, chains)
         # Chains that nobody reached have the number -1, and the last place is kept empty for them.
         at = self._table.find(keys.ravel()).reshape(keys.shape)
-        counts, pots, bets = np.moveaxis(self._sums[at], -2, 0)
+        sums = self._sums[at]
+        counts, pots, bets = sums[..., 0, :], sums[..., 1, :], sums[..., 2, :]
         return ChainSums(counts, pots, bets, self._strength[at])
 
-    def _add_once(self, rows: Rows, hands: EndedChains) -> None:
-        """Add one hand to each of different rows."""
-        passed = self._betting.passed(hands.ends)
+    def add_once(self, rows: Rows, hands: EndedChains, passed: Passed) -> None:
+        """Add one hand, never added before, to each of different rows."""
         place, player = passed.hand, passed.player
         cells = rows[place] * self._seat_count + hands.seats[place, player]
         ending = passed.endings[place, player]

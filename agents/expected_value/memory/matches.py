@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
-from railbird.plugins import DecisionBatch, HandBatch, MatchBatch
+from railbird.plugins import AgentError, DecisionBatch, HandBatch, MatchBatch
 
 LEAST_HANDS = 200
 
@@ -45,6 +45,15 @@ class HandOrder:
             yield found, chosen
             self.seen[found] = hand_index[chosen] + 1
             left = np.delete(left, first)
+
+
+def require_cash(matches: MatchBatch) -> None:
+    """Raise AgentError in freeze-outs: bettings are counted from the stacks of the game."""
+    if matches.mode != "cash":
+        raise AgentError(
+            "it counts bettings from the stacks of the game, which change in a freeze-out; enter "
+            "it in cash games"
+        )
 
 
 def complain_of_short_matches(matches: MatchBatch) -> str:

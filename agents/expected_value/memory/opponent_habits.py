@@ -3,7 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
-from railbird.agents.expected_value.betting.betting_views import Betting, Counts, Situations
+from railbird.agents.expected_value.betting.betting_views import Betting, Counts, Passed, Standing
 from railbird.agents.expected_value.memory.chain_store import EndedChains
 from railbird.agents.expected_value.memory.matches import HandOrder
 
@@ -37,11 +37,11 @@ class OpponentHabits:
     def add(self, rows: Ints, hand_index: npt.NDArray[np.integer], hands: EndedChains) -> None:
         """Count finished hands, in order within a row; repeated hands have no effect."""
         for found, chosen in self._order.steps(rows, hand_index):
-            self._add_once(found, hands.take(chosen))
+            some = hands.take(chosen)
+            self.add_once(found, some, self._betting.passed(some.ends))
 
-    def _add_once(self, rows: Ints, hands: EndedChains) -> None:
-        """Add one hand to each of different rows."""
-        passed = self._betting.passed(hands.ends)
+    def add_once(self, rows: Ints, hands: EndedChains, passed: Passed) -> None:
+        """Count one hand, never counted before, of each of different rows."""
         done = passed.raises, passed.calls
         is_shown = ~np.isnan(hands.strengths)
         expected = self._unscaled(rows, hands.seats, done) * is_shown
@@ -51,15 +51,14 @@ class OpponentHabits:
         seat = hands.seats[passed.hand, passed.player]
         np.add.at(self._counts, (rows[passed.hand], seat), passed.events)
 
-    def strength(
-        self, rows: Ints, situations: Situations, seats: npt.NDArray[np.integer]
-    ) -> Floats:
+    def strength(self, rows: Ints, situations: Standing, seats: npt.NDArray[np.integer]) -> Floats:
         """Return the mean strength of the opponents still in, float64[n].
 
         ``seats`` int[n, N] by position.
         """
         distance = self._unscaled(rows, seats, (situations.raises, situations.calls))
-        found, expected = np.moveaxis(self._products[rows[:, None], seats], 2, 0)
+        products = self._products[rows[:, None], seats]
+        found, expected = products[..., 0], products[..., 1]
         slope = np.clip((found + SLOPE_WORTH) / (expected + SLOPE_WORTH), 0.0, 1.0)
         is_other = situations.live.copy()
         is_other[np.arange(len(rows)), situations.player] = False
@@ -70,8 +69,12 @@ class OpponentHabits:
         self, rows: Ints, seats: npt.NDArray[np.integer], done: tuple[Counts, Counts]
     ) -> Floats:
         """The mean strength less 1/2 after raises and calls, if they say all that they can."""
-        counts = self._counts[rows[:, None], seats].astype(np.float64)
-        raises, chances, stays, bets = np.moveaxis(counts, 2, 0)
-        raised = (raises + RAISE_SHARE * WORTH) / (chances + WORTH)
-        stayed = (stays + CALL_SHARE * WORTH) / (bets + WORTH)
+        raised, stayed = self.rates(rows[:, None], seats)
         return np.asarray((1.0 - raised ** done[0] * stayed ** done[1]) / 2)
+
+    def rates(self, rows: Ints, seats: npt.NDArray[np.integer]) -> tuple[Floats, Floats]:
+        """Return how often a seat raises where it may, and does not fold to a bet, [...] each."""
+        counts = self._counts[rows, seats].astype(np.float64)
+        raises, chances, stays, bets = (counts[..., event] for event in range(4))
+        raised = (raises + RAISE_SHARE * WORTH) / (chances + WORTH)
+        return raised, (stays + CALL_SHARE * WORTH) / (bets + WORTH)

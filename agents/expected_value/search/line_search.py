@@ -51,7 +51,10 @@ def search_lines(trees: RoundTrees, known: Frequencies, *, hero: int) -> tuple[R
         class_count = known.win.shape[2] if number == last else known.move[number].shape[1]
         win = known.win if number == last else None
         at_ends = np.empty((*rounds.edges.shape, class_count))
-        at_ends[...] = value_of_ends(trees, number, win, hero=hero)
+        won, pots = trees.won_at_ends(number, hero)
+        at_ends[...] = won[..., None]
+        if win is not None:
+            at_ends[:, rounds.showdowns] += win * pots[..., None]
         if number < last:
             start, edge = np.nonzero(rounds.next_start != NONE)
             following = rounds.next_start[start, edge]

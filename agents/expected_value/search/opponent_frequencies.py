@@ -154,7 +154,8 @@ class OpponentFrequencies:
         probability = np.broadcast_to(self._guess[number][starts], edges.shape)
         by_class = self._actions[at, edges].astype(np.float64)
         similar = [self._similar[at, lines.chains[edges, level]] for level in (2, 1)]
-        for part in (*similar, by_class.sum(axis=2)):
+        every = by_class.sum(axis=2) if self._classes.is_exact else by_class[:, :, 0]
+        for part in (*similar, every):
             seen = part.astype(np.float64)
             probability = (seen + worth * probability) / (seen @ rounds.alike + worth)
         if not self._classes.is_exact:

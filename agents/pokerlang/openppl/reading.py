@@ -1,13 +1,14 @@
 """From the text of an OpenPPL profile to its lists and functions, with lines and columns.
 
 The subset: sections ``##list...##`` and ``##f$...##``; functions of WHEN with FORCE, open or not,
-or of one expression; NOT, AND, XOR, OR in this priority, comparisons, arithmetic, ``? :``.
+or of one expression; NOT, AND, XOR, OR in this priority, comparisons, arithmetic, ``? :``. The old
+style is rewritten as this one, token by token.
 """
 
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import NamedTuple, NoReturn
+from typing import NoReturn
 
 from railbird.agents.pokerlang.language.parsing import (
     MOST_FAULTS,
@@ -16,6 +17,14 @@ from railbird.agents.pokerlang.language.parsing import (
     SourceError,
     is_too_large,
 )
+from railbird.agents.pokerlang.openppl.old_style import (
+    HEADERS,
+    as_new_hand,
+    as_new_tokens,
+    is_old_style,
+    old_sections,
+)
+from railbird.agents.pokerlang.openppl.tokens import At, Token
 
 LONGEST_NAME = 255
 MOST_NESTED = 50
@@ -37,13 +46,6 @@ _HAND = re.compile(r"(?:([2-9TJQKA])\1|([2-9TJQKA])([2-9TJQKA])[so]?)", re.IGNOR
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
 _LOGIC = {"&&": "and", "||": "or", "!": "not"}
 _COMPARE = {"==": "=", "=": "=", "!=": "!=", "<>": "!="} | {c: c for c in ("<", ">", "<=", ">=")}
-
-
-class At(NamedTuple):
-    """Where something is written, from 1."""
-
-    line: int
-    column: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,20 +111,22 @@ class _SectionError(Exception):
     """Ends the reading of one section."""
 
 
-class _Token(NamedTuple):
-    kind: str
-    text: str
-    at: At
-
-
 _Read = Callable[[], Expression]
 
 
 def read_profile(text: str, file: str) -> Profile:
-    """Read a profile; raises SourceError with the first fault of each section."""
+    """Read a profile; raises SourceError with the first fault of each section.
+
+    Of a profile in the old style, with the faults of all its WHENs.
+    """
     faults: list[Fault] = []
     profile = Profile({}, {})
     clean = _COMMENT.sub(lambda found: _blank_comment(found, text, faults), text)
+    if is_old_style(clean):
+        _read_old(profile, clean, faults)
+        if faults:
+            raise SourceError(sorted(faults)[:MOST_FAULTS], file)
+        return profile
     for start, name, body in _sections(clean, faults):
         try:
             _read_section(profile, clean, (start, name, body), faults)
@@ -131,6 +135,37 @@ def read_profile(text: str, file: str) -> Profile:
     if faults:
         raise SourceError(sorted(faults)[:MOST_FAULTS], file)
     return profile
+
+
+def _read_old(profile: Profile, text: str, faults: list[Fault]) -> None:
+    sections = list(old_sections(text))
+    symbols = frozenset(
+        one.name.removeprefix("f$")
+        for one in sections
+        if one.name.startswith("f$") and one.name.removeprefix("f$") not in HEADERS
+    )
+    for section in sections:
+        at = _place(text, section.named)
+        if not section.name:
+            word = re.search(r"\S+", text[section.start : section.end])
+            if word is not None:
+                place = _place(text, section.start + word.start())
+                message = f"'{word[0][:20]}' is outside of a list, a symbol and a betting round"
+                faults.append(Fault(*place, message))
+            continue
+        if section.name in (*profile.lists, *profile.functions):
+            faults.append(Fault(*at, f"there are two sections '{section.name}'; remove one"))
+            continue
+        body, places = text[section.start : section.end], _Places(text, section.start)
+        try:
+            if section.name.startswith("list"):
+                profile.lists[section.name] = _hands(body, places, faults, is_old=True)
+                continue
+            tokens = as_new_tokens(_tokens(body, places, faults), symbols)
+            reader = _Reader(tokens, places, faults)
+            profile.functions[section.name] = reader.whens(section.name, at)
+        except _SectionError:
+            continue
 
 
 def _blank_comment(found: re.Match[str], text: str, faults: list[Fault]) -> str:
@@ -200,14 +235,14 @@ class _Places:
         return _place(self.text, self.offset + inside)
 
 
-def _hands(body: str, places: _Places, faults: list[Fault]) -> list[str]:
+def _hands(body: str, places: _Places, faults: list[Fault], *, is_old: bool = False) -> list[str]:
     hands = []
     for word in re.finditer(r"\S+", body):
         if _HAND.fullmatch(word[0]) is None:
             message = f"'{word[0]}' is not a hand such as AA, AKs or AKo"
             faults.append(Fault(*places.at(word.start()), message))
             raise _SectionError
-        hands.append(hand_range(word[0]))
+        hands.append(hand_range(as_new_hand(word[0]) if is_old else word[0]))
     return hands
 
 
@@ -216,7 +251,7 @@ def hand_range(text: str) -> str:
     return text[:2].upper() + text[2:].lower()
 
 
-def _tokens(body: str, places: _Places, faults: list[Fault]) -> list[_Token]:
+def _tokens(body: str, places: _Places, faults: list[Fault]) -> list[Token]:
     found, index = [], 0
     while index < len(body):
         match = _TOKEN.match(body, index)
@@ -230,7 +265,7 @@ def _tokens(body: str, places: _Places, faults: list[Fault]) -> list[_Token]:
                 raise _SectionError
             text = match[0].lower()
             word = "word" if text in WORDS else match.lastgroup
-            found.append(_Token(word, _LOGIC.get(text, text), at))
+            found.append(Token(word, _LOGIC.get(text, text), at))
         index = match.end()
     return found
 
@@ -238,7 +273,7 @@ def _tokens(body: str, places: _Places, faults: list[Fault]) -> list[_Token]:
 class _Reader:
     """Reads the tokens of one function."""
 
-    def __init__(self, tokens: list[_Token], places: _Places, faults: list[Fault]) -> None:
+    def __init__(self, tokens: list[Token], places: _Places, faults: list[Fault]) -> None:
         self._tokens = tokens
         self._places = places
         self._faults = faults
@@ -258,6 +293,22 @@ class _Reader:
         if not whens[-1].action:
             self._fault(whens[-1].at, "this WHEN has no action, and none follows it")
         return Function(name, at, tuple(whens))
+
+    def whens(self, name: str, at: At) -> Function:
+        """Read WHENs; one with a fault is left out, and those that follow are read."""
+        found = []
+        while self._next < len(self._tokens):
+            try:
+                found.append(self._when())
+            except _SectionError:
+                self._depth = 0
+                while self._next < len(self._tokens) and self._peek() != "when":
+                    self._next += 1
+        if found and not found[-1].action:
+            self._faults.append(
+                Fault(*found[-1].at, "this WHEN has no action, and none follows it")
+            )
+        return Function(name, at, tuple(found))
 
     def _when(self) -> When:
         at = self._here()

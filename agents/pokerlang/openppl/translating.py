@@ -33,7 +33,6 @@ from railbird.agents.pokerlang.openppl.logic import (
 from railbird.agents.pokerlang.openppl.reading import (
     AMOUNTS,
     TOO_DEEP,
-    At,
     Expression,
     Function,
     Name,
@@ -52,6 +51,7 @@ from railbird.agents.pokerlang.openppl.symbols import (
     NUMBERS,
     ROUND_NUMBERS,
 )
+from railbird.agents.pokerlang.openppl.tokens import At
 from railbird.native.wording import most_alike
 
 MOST_DEPTH = 100

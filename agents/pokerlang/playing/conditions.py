@@ -3,6 +3,7 @@
 import operator
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from math import inf, isinf
 from typing import Any, Protocol
 
 import numpy as np
@@ -20,6 +21,8 @@ COMPARE: Mapping[str, Callable[[Any, Any], Any]] = {
 }
 
 
+MOST_QUANTITY = 1e20
+"""More than any number of chips, which are int64."""
 NO, UNKNOWN, YES = -1, 0, 1
 """Truths in their order, so that of several the least is that of all, the greatest that of any."""
 
@@ -46,6 +49,11 @@ class Number(Protocol):
         ...
 
     @property
+    def most(self) -> float:
+        """A bound of its size, infinite where it may be infinite."""
+        ...
+
+    @property
     def is_cheap(self) -> bool:
         """Whether it is computed for all rows at once."""
         ...
@@ -62,6 +70,11 @@ class Constant:
     value: float
     is_cheap: bool = True
     may_be_unknown: bool = False
+
+    @property
+    def most(self) -> float:
+        """Its size."""
+        return abs(self.value)
 
     def values(self, view: View, rows: Rows) -> Any:
         """The number."""
@@ -84,6 +97,11 @@ class Named:
     def may_be_unknown(self) -> bool:
         """Whether it is NaN where nothing is known."""
         return self.quantity.may_be_unknown
+
+    @property
+    def most(self) -> float:
+        """A bound of its size."""
+        return inf if self.quantity.may_be_infinite else MOST_QUANTITY
 
     def values(self, view: View, rows: Rows) -> Any:
         """Its values, computed once."""
@@ -109,12 +127,26 @@ class Arithmetic:
 
     @property
     def may_be_unknown(self) -> bool:
-        """Whether one of them is NaN where nothing is known."""
-        return self.left.may_be_unknown or self.right.may_be_unknown
+        """Whether one of them is NaN where nothing is known, or both may come to nothing known.
+
+        Infinite less infinite, or 0 times infinite, is NaN.
+        """
+        is_endless = isinf(self.left.most) or isinf(self.right.most)
+        return is_endless or self.left.may_be_unknown or self.right.may_be_unknown
+
+    @property
+    def most(self) -> float:
+        """A bound of its size."""
+        left, right = self.left.most, self.right.most
+        if self.operation in (operator.add, operator.sub):
+            return left + right
+        if self.operation is operator.mul:
+            return inf if isinf(left) or isinf(right) else left * right
+        return left / right if right else inf
 
     def values(self, view: View, rows: Rows) -> Any:
         """What comes out; infinite where it is too large."""
-        left, right = self.left.values(view, rows), self.right.values(view, rows)
+        left, right = (np.asarray(n.values(view, rows), float) for n in (self.left, self.right))
         with np.errstate(over="ignore", invalid="ignore"):
             return self.operation(left, right)
 

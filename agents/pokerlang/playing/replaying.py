@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from railbird.agents.pokerlang.situation.view import MOST_KEPT, Rows, View
+from railbird.agents.pokerlang.situation.view import MOST_KEPT, Rows, View, hand_of
 from railbird.native import NO_CARD, GameDefinition, Tables, deal_layout
 from railbird.plugins import ActionKind, DecisionBatch, DecisionSource
 from railbird.plugins.contract.readable import own_actions, whole_stacks
@@ -20,16 +20,19 @@ class OwnDecision(NamedTuple):
 
 def own_decisions(view: View, row: int) -> tuple[OwnDecision, ...]:
     """The earlier decisions of the player to act, in their order."""
-    stacks = tuple(view.decisions.starting_stacks[row].tolist())
-    position = int(view.decisions.position[row])
-    return _own_decisions(view.definition, stacks, view.decisions.betting[row], position)
+    return _own_decisions(*hand_of(view, row), position=int(view.decisions.position[row]))
 
 
 @lru_cache(MOST_KEPT)
 def _own_decisions(
-    definition: GameDefinition, stacks: tuple[int, ...], betting: str, position: int
+    definition: GameDefinition,
+    stacks: tuple[int, ...],
+    betting: str,
+    blinds: tuple[int, ...],
+    *,
+    position: int,
 ) -> tuple[OwnDecision, ...]:
-    own = own_actions(definition, stacks, betting, position=position)
+    own = own_actions(definition, stacks, betting, position=position, blinds=blinds)
     return tuple(OwnDecision(before, action.kind == ActionKind.RAISE) for before, action in own)
 
 
@@ -51,7 +54,8 @@ def view_before(view: View, rows: Rows, bettings: list[str]) -> View:
     stacks = np.array(
         [whole_stacks(definition, tuple(s)) for s in decisions.starting_stacks[rows].tolist()]
     )
-    tables.start_hands(places, deal, stacks=stacks, seats=decisions.seats[rows])
+    blinds = decisions.blinds[rows]
+    tables.start_hands(places, deal, stacks=stacks, blinds=blinds, seats=decisions.seats[rows])
     tables.play_betting(places, bettings)
     source = DecisionSource(decisions.game, tables.columns, places, np.zeros(len(rows), np.uint64))
     earlier = DecisionBatch(source, places, seat=decisions.seat[rows], position=position)

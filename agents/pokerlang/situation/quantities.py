@@ -74,7 +74,7 @@ class Quantity:
     """A number by name: ``compute(view)`` for all rows or, if costly, ``of_rows(view, rows)``.
 
     ``remembers``: it depends on former hands of the match; ``remembers_bets``: also on the answers
-    to bets. ``may_be_unknown``: NaN says that nothing is known.
+    to bets. ``may_be_unknown``: NaN says that nothing is known. ``may_be_infinite``: so it may be.
     """
 
     meaning: str
@@ -85,6 +85,7 @@ class Quantity:
     remembers: bool = False
     remembers_bets: bool = False
     may_be_unknown: bool = False
+    may_be_infinite: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,6 +299,7 @@ QUANTITIES = {
         needs=("seats", "sizes"),
         remembers=True,
         remembers_bets=True,
+        may_be_infinite=True,
     ),
     "implied-odds": Quantity(
         "`pot-odds` with what followed such calls in the match: later costs, and the final pot; "

@@ -5,7 +5,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from railbird.agents.pokerlang.situation.view import MOST_KEPT, Floats, Integers, Rows, View
+from railbird.agents.pokerlang.situation.view import (
+    MOST_KEPT,
+    Floats,
+    Integers,
+    Rows,
+    View,
+    hand_of,
+)
 from railbird.native import ActionKind, GameDefinition, position_names
 from railbird.plugins.contract.readable import past_actions
 
@@ -33,12 +40,7 @@ def read_round(view: View, rows: Rows) -> Integers:
     decisions = view.decisions
     position, number = decisions.position, decisions.round_index
     found = [
-        _read(
-            view.definition,
-            tuple(decisions.starting_stacks[row].tolist()),
-            decisions.betting[row],
-            (int(position[row]), int(number[row])),
-        )
+        _read(*hand_of(view, row), now=(int(position[row]), int(number[row])))
         for row in rows.tolist()
     ]
     return np.array(found, np.int64).reshape(len(rows), -1)
@@ -76,10 +78,15 @@ def places_of(definition: GameDefinition) -> Integers:
 
 @lru_cache(MOST_KEPT)
 def _read(
-    definition: GameDefinition, stacks: tuple[int, ...], betting: str, now: tuple[int, int]
+    definition: GameDefinition,
+    stacks: tuple[int, ...],
+    betting: str,
+    blinds: tuple[int, ...],
+    *,
+    now: tuple[int, int],
 ) -> RoundSoFar:
     own, number = now
-    made = past_actions(definition, stacks, betting)
+    made = past_actions(definition, stacks, betting, blinds=blinds)
     out = {one.position for one in made if one.kind == ActionKind.FOLD}
     early = {
         one.position for one in made if one.kind == ActionKind.FOLD and one.round_index < number

@@ -18,7 +18,7 @@ from railbird.native import (
     is_holdem,
 )
 from railbird.plugins import DecisionBatch
-from railbird.plugins.contract.readable import past_actions
+from railbird.plugins.contract.readable import PastAction, past_actions
 
 Rows = npt.NDArray[np.intp]
 Bools = npt.NDArray[np.bool_]
@@ -221,30 +221,45 @@ def last_raisers(view: View, rows: Rows) -> npt.NDArray[np.int64]:
     found = np.where(raises(view)[rows] > 0, count, -1)
     followed = np.flatnonzero((found == -1) & (earlier_raises(view)[rows] > 0))
     for place in followed.tolist():
-        found[place] = _last_raiser(*_hand(view, int(rows[place])))
+        found[place] = _last_raiser(*hand_of(view, int(rows[place])))
     return found
 
 
 def last_to_act(view: View, rows: Rows) -> npt.NDArray[np.int64]:
     """The opponent who acted last, by position, -1 for nobody, int64[rows]."""
     own = view.decisions.position
-    return np.array([_last_other(*_hand(view, row), int(own[row])) for row in rows.tolist()])
+    return np.array([_last_other(*hand_of(view, row), own=int(own[row])) for row in rows.tolist()])
 
 
-def _hand(view: View, row: int) -> tuple[GameDefinition, tuple[int, ...], str]:
-    stacks = view.decisions.starting_stacks[row].tolist()
-    return view.definition, tuple(stacks), view.decisions.betting[row]
+Hand = tuple[GameDefinition, tuple[int, ...], str, tuple[int, ...]]
+"""A game, stacks at the start of a hand, its betting so far, and the blinds posted."""
+
+
+def hand_of(view: View, row: int) -> Hand:
+    """The hand of a decision."""
+    stacks, blinds = view.decisions.starting_stacks[row], view.decisions.blinds[row]
+    betting = view.decisions.betting[row]
+    return view.definition, tuple(stacks.tolist()), betting, tuple(blinds.tolist())
 
 
 @lru_cache(MOST_KEPT)
-def _last_raiser(definition: GameDefinition, stacks: tuple[int, ...], betting: str) -> int:
-    made = past_actions(definition, stacks, betting)
+def _last_raiser(
+    definition: GameDefinition, stacks: tuple[int, ...], betting: str, blinds: tuple[int, ...]
+) -> int:
+    made = past_actions(definition, stacks, betting, blinds=blinds)
     return next((one.position for one in reversed(made) if one.kind == one.kind.RAISE), -1)
 
 
 @lru_cache(MOST_KEPT)
-def _last_other(definition: GameDefinition, stacks: tuple[int, ...], betting: str, own: int) -> int:
-    made = past_actions(definition, stacks, betting)
+def _last_other(
+    definition: GameDefinition,
+    stacks: tuple[int, ...],
+    betting: str,
+    blinds: tuple[int, ...],
+    *,
+    own: int,
+) -> int:
+    made = past_actions(definition, stacks, betting, blinds=blinds)
     return next((one.position for one in reversed(made) if one.position != own), -1)
 
 
@@ -260,10 +275,11 @@ def round_starts(view: View) -> Integers:
 def _round_starts(view: View) -> Integers:
     starts = np.zeros(len(view.rows), np.int64)
     later = np.flatnonzero(view.decisions.round_index > 0)
-    blind = max(view.definition.blinds)
     for row in later.tolist():
-        definition, stacks, betting = _hand(view, row)
-        before = betting.rpartition(ROUND_LETTER)[0]
-        made = past_actions(definition, stacks, before) if _RAISE_LETTER in before else ()
+        definition, stacks, betting, blinds = hand_of(view, row)
+        before, blind = betting.rpartition(ROUND_LETTER)[0], max(blinds)
+        made: tuple[PastAction, ...] = ()
+        if _RAISE_LETTER in before:
+            made = past_actions(definition, stacks, before, blinds=blinds)
         starts[row] = max((one.amount for one in made), default=blind) or blind
     return starts

@@ -3,7 +3,8 @@
 import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import product
+from functools import lru_cache
+from itertools import islice, product
 
 from railbird.agents.pokerlang.language import syntax
 from railbird.agents.pokerlang.language.formatting import format_condition
@@ -93,6 +94,7 @@ class Among:
 
 
 Limits = Interval | Among
+Exact = frozenset[tuple[str, Limits]]
 Box = Mapping[str, Limits]
 """Limits of what is tested, by name; all hold. A condition is an alternative of boxes."""
 
@@ -127,13 +129,66 @@ def beyond_paper(source: syntax.Strategy) -> list[Fault]:
 
 def walk(node: object) -> Iterator[object]:
     """Yield every node of a tree."""
-    if isinstance(node, tuple) and not isinstance(node, syntax.Place):
-        for part in node:
-            yield from walk(part)
-    elif hasattr(node, "__dataclass_fields__"):
-        yield node
-        for name in node.__dataclass_fields__:
-            yield from walk(getattr(node, name))
+    left = [node]
+    while left:
+        one = left.pop()
+        if isinstance(one, tuple) and not isinstance(one, syntax.Place):
+            left += reversed(one)
+        elif hasattr(one, "__dataclass_fields__"):
+            yield one
+            left += [getattr(one, name) for name in reversed(one.__dataclass_fields__)]
+
+
+class EarlierBoxes:
+    """Boxes of the rules that are asked before, and which of them holds wherever another does.
+
+    They are grouped by their exact limits: sets of values, and intervals of one number. Which
+    groups fit the exact limits of a box is remembered, so that few boxes are compared.
+    """
+
+    def __init__(self) -> None:
+        """Start without rules."""
+        self._groups: dict[Exact, list[tuple[int, Box, str]]] = {}
+        self._fitting: dict[Exact, tuple[int, list[Exact]]] = {}
+        self._count = 0
+
+    def add(self, boxes: Iterable[Box], name: str) -> None:
+        """Add the cases of a rule by its name."""
+        for box in boxes:
+            exact = frozenset(one for one in box.items() if _is_exact(one[1]))
+            others = {key: limits for key, limits in box.items() if not _is_exact(limits)}
+            self._groups.setdefault(exact, []).append((self._count, others, name))
+            self._count += 1
+
+    def cover(self, box: Box) -> str | None:
+        """The name of the first rule that matches wherever a box holds, None without one."""
+        found: tuple[int, str] | None = None
+        for exact in self._groups_of(box):
+            for number, others, name in self._groups[exact]:
+                if found is not None and number > found[0]:
+                    break
+                if _contains(others.items(), box):
+                    found = number, name
+                    break
+        return None if found is None else found[1]
+
+    def _groups_of(self, box: Box) -> list[Exact]:
+        exact = frozenset(one for one in box.items() if _is_exact(one[1]))
+        asked, fitting = self._fitting.get(exact, (0, []))
+        if asked < len(self._groups):
+            limits = dict(exact)
+            fitting += [g for g in islice(self._groups, asked, None) if _contains(g, limits)]
+            self._fitting[exact] = len(self._groups), fitting
+        return fitting
+
+
+def _is_exact(limits: Limits) -> bool:
+    return isinstance(limits, Among) or limits.low == limits.high
+
+
+def _contains(outer: Iterable[tuple[str, Limits]], box: Box) -> bool:
+    """Whether limits hold wherever a box does."""
+    return all(name in box and limits.contains(box[name]) for name, limits in outer)  # type: ignore[arg-type]
 
 
 class _Linter:
@@ -155,7 +210,7 @@ class _Linter:
     # what nothing reaches
 
     def unreached(self) -> Iterator[Fault]:
-        earlier: list[tuple[Box, str]] = []
+        earlier = EarlierBoxes()
         for tactic in self._source.tactics:
             inside = self._boxes(tactic.when)
             name = f"tactic '{tactic.name.text}'"
@@ -163,21 +218,18 @@ class _Linter:
                 yield self._fault(tactic, f"{name} can never be active")
                 continue
             if tactic.style is not None:
-                earlier += [(box, name) for box in inside or ()]
+                earlier.add(inside or (), name)
                 continue
-            faults, found = self._rules(tactic, inside, earlier)
+            faults = self._rules(tactic, inside, earlier)
             if len(faults) == len(tactic.rules) > 1:
                 yield self._fault(tactic, f"no rule of {name} can be reached")
             yield from faults
-            earlier = found
 
     def _rules(
-        self,
-        tactic: syntax.Tactic,
-        inside: list[Box] | None,
-        earlier: list[tuple[Box, str]],
-    ) -> tuple[list[Fault], list[tuple[Box, str]]]:
-        faults, covered = [], list(earlier)
+        self, tactic: syntax.Tactic, inside: list[Box] | None, earlier: EarlierBoxes
+    ) -> list[Fault]:
+        """What is wrong with the rules of a tactic; they are added to the earlier ones."""
+        faults = []
         for number, rule in enumerate(tactic.rules, start=1):
             title = f"rule {number}" if rule.title is None else f"rule '{rule.title.text}'"
             own = self._boxes(rule.when)
@@ -187,14 +239,14 @@ class _Linter:
             if not boxes:
                 faults.append(self._fault(rule, f"{title} can never match"))
                 continue
-            covers = [_cover(box, covered) for box in boxes]
+            covers = [earlier.cover(box) for box in boxes]
             if all(cover is not None for cover in covers):
                 names = ", ".join(sorted({str(cover) for cover in covers}))
                 faults.append(self._fault(rule, f"{title} is never reached: {names} matches first"))
             elif rule.often is None or rule.often.value == 1:
                 where = f"{title} (line {rule.place.line})"
-                covered += [(box, where) for box in boxes]
-        return faults, covered
+                earlier.add(boxes, where)
+        return faults
 
     def _fault(self, node: syntax.Tactic | syntax.Rule, message: str) -> Fault:
         return Fault(node.place.line, node.place.column, message)
@@ -232,8 +284,7 @@ class _Linter:
         match condition:
             case syntax.Membership(subject, values) if subject.text == "hand":
                 texts = [v.text if v.is_quoted else self._hands[v.text] for v in values]
-                held = parse_range(", ".join(texts)).nonzero()[0].tolist()
-                return "hand", Among(frozenset(held))
+                return "hand", _among_hands(", ".join(texts))
             case syntax.Membership(subject, values) if subject.text == "round":
                 return "round", Among(frozenset(ROUNDS.index(value.text) for value in values))
             case syntax.Membership(subject, (value,)) if subject.text == "stack":
@@ -384,9 +435,6 @@ def _complement(name: str, limits: Limits) -> list[Limits]:
 _HOLDINGS = len(parse_range("random"))
 
 
-def _cover(box: Box, earlier: Iterable[tuple[Box, str]]) -> str | None:
-    """The name of an earlier rule that matches wherever a box holds, None without one."""
-    for outer, name in earlier:
-        if all(key in box and limits.contains(box[key]) for key, limits in outer.items()):  # type: ignore[arg-type]
-            return name
-    return None
+@lru_cache(maxsize=1 << 12)
+def _among_hands(text: str) -> Among:
+    return Among(frozenset(parse_range(text).nonzero()[0].tolist()))

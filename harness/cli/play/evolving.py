@@ -3,9 +3,12 @@
 import sys
 from collections.abc import Mapping, Sequence
 
+import msgspec
+
 from railbird.harness.cli.agent_code import agents_called
 from railbird.harness.errors import SpecError
 from railbird.harness.evolution.evolve import evolve
+from railbird.harness.plan.evolution_spec import UntilDecided
 from railbird.harness.plan.spec import Spec
 from railbird.harness.workers.dispatch import Dispatch
 from railbird.results.folders.run_folder import RunFolder
@@ -19,6 +22,13 @@ def require_plain(options: Mapping[str, object]) -> None:
         raise SpecError(
             f'{given[0]} is for tournaments, and the spec has mode = "evolution"; leave it out'
         )
+
+
+def with_growing_decks(spec: Spec, until: UntilDecided) -> Spec:
+    """Return a spec whose generations play more decks until it is decided who stays."""
+    assert spec.evolution is not None
+    grown = msgspec.structs.replace(spec.evolution, until_decided=until)
+    return msgspec.structs.replace(spec, evolution=grown)
 
 
 def evolve_visibly(

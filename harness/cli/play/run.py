@@ -19,7 +19,11 @@ from railbird.harness.cli.options import (
     print_either,
 )
 from railbird.harness.cli.play.dispatching import RayChoice, choose_dispatch, with_plugins
-from railbird.harness.cli.play.evolving import evolve_visibly, require_plain
+from railbird.harness.cli.play.evolving import (
+    evolve_visibly,
+    require_plain,
+    with_growing_decks,
+)
 from railbird.harness.cli.play.playing import (
     decide_visibly,
     play_visibly,
@@ -29,10 +33,12 @@ from railbird.harness.cli.play.playing import (
 from railbird.harness.cli.play.secret_option import SecretFile, read_secret
 from railbird.harness.cli.results.generations import print_generations
 from railbird.harness.errors import LostChunksError, SpecError
+from railbird.harness.plan.evolution_spec import UntilDecided
 from railbird.harness.plan.spec import Spec
 from railbird.harness.plan.spec_file import find_spec
 from railbird.harness.tournament.cost import describe_cost, estimate_cost
 from railbird.harness.tournament.run import DEFAULT_FOLDER
+from railbird.harness.tournament.until_decided import MOST_TIMES
 from railbird.harness.workers.dispatch import Dispatch
 from railbird.results.estimate.ranking.sequential import ERROR_RATE, Decisions, StoppingRule
 from railbird.results.folders.addresses import open_folder
@@ -42,7 +48,6 @@ from railbird.results.store.store import TABLES
 
 INCOMPLETE = 1
 INTERRUPTED = 130
-MOST_TIMES = 16
 
 
 def run(  # noqa: PLR0913  (a command's options)
@@ -91,7 +96,7 @@ def run(  # noqa: PLR0913  (a command's options)
             "--until-decided",
             help=(
                 "Keep doubling the number of decks until the order of all pairs of agents is "
-                "decided."
+                "decided; in an evolution, in each generation, until it is decided who stays."
             ),
         ),
     ] = False,
@@ -161,8 +166,11 @@ def run(  # noqa: PLR0913  (a command's options)
     dispatch = choose_dispatch(workers, ray=choice, raise_agent_errors=raise_agent_errors)
     if wanted.mode == "evolution":
         without = {"--keep-going": keep_going, "--raise-agent-errors": raise_agent_errors}
-        without |= {"--dry-run": dry_run, "--until-decided": until_decided}
-        require_plain(without | {"--more-decks": more_decks > 0, "--replay": replay is not None})
+        without |= {"--dry-run": dry_run, "--more-decks": more_decks > 0}
+        require_plain(without | {"--replay": replay is not None})
+        if until_decided:
+            until = UntilDecided(most_decks=most_decks, error_rate=error_rate, margin=margin)
+            wanted = with_growing_decks(wanted, until)
         with _ends_in_words(keep_going, fresh=fresh):
             evolve_visibly(wanted, folder, dispatch, secret=text, fresh=fresh)
         print_generations(folder, output_format)

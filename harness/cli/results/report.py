@@ -5,7 +5,14 @@ from typing import Annotated
 
 import typer
 
-from railbird.harness.cli.results.tables import Conditions, Folder, LuckName, Part, UnitName
+from railbird.harness.cli.results.tables import (
+    Conditions,
+    Folder,
+    LuckName,
+    LuckValues,
+    Part,
+    UnitName,
+)
 from railbird.results.folders.addresses import open_file, open_folder
 from railbird.results.folders.run_folder import RunFolder, StoredFile
 from railbird.results.generations.generations import is_evolution
@@ -35,6 +42,7 @@ def report(  # noqa: PLR0913  (a command's options)
     where: Conditions = None,
     unit: UnitName = "mbb/hand",
     luck: LuckName = None,
+    luck_values: LuckValues = None,
 ) -> None:
     """Write a run as one HTML file: rankings, cross-table, run-off, bankrolls, styles.
 
@@ -46,11 +54,16 @@ def report(  # noqa: PLR0913  (a command's options)
     from railbird.results.report import FILE_NAME, gather, save_report  # noqa: PLC0415  (jinja2)
 
     if is_evolution(folder):
-        given = {"--where": where, "--unit": unit != "mbb/hand", "--luck": luck}
+        given = {
+            "--where": where,
+            "--unit": unit != "mbb/hand",
+            "--luck": luck,
+            "--luck-values": luck_values,
+        }
         _require_none(given, folder)
         _report_evolution(folder, out or StoredFile(folder, FILE_NAME), plots)
         return
-    gathered = gather(Part(where, luck).open(folder), unit=unit)
+    gathered = gather(Part(where, luck, luck_values).open(folder), unit=unit)
     typer.echo(save_report(gathered, out or StoredFile(folder, FILE_NAME)))
     if plots is not None:
         from railbird.results.report.picture_files import save_plots  # noqa: PLC0415  (matplotlib)

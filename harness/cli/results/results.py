@@ -13,6 +13,7 @@ from railbird.harness.cli.results.tables import (
     Folder,
     FormatName,
     LuckName,
+    LuckValues,
     Only,
     Part,
     TableChoice,
@@ -53,6 +54,7 @@ def table(  # noqa: PLR0913  (a command's options)
     unit: UnitName = "mbb/hand",
     only: Only = "",
     luck: LuckName = None,
+    luck_values: LuckValues = None,
     live: Live = False,
     output_format: FormatName = "text",
 ) -> None:
@@ -63,7 +65,7 @@ def table(  # noqa: PLR0913  (a command's options)
 
     Example: `railbird table runs/my-run --unit bb/100`
     """
-    part = Part(where, luck)
+    part = Part(where, luck, luck_values)
     if live:
         follow(folder, partial(_headlines, command="table", unit=unit), part)
     run = part.open(folder)
@@ -81,6 +83,7 @@ def rank(  # noqa: PLR0913  (a command's options)
     unit: UnitName = "mbb/hand",
     only: Only = "",
     luck: LuckName = None,
+    luck_values: LuckValues = None,
     alpha: Alpha = inf,
     live: Live = False,
     output_format: FormatName = "text",
@@ -91,7 +94,7 @@ def rank(  # noqa: PLR0913  (a command's options)
 
     Example: `railbird rank runs/my-run --where without=uniform`
     """
-    part = Part(where, luck)
+    part = Part(where, luck, luck_values)
     if live:
         follow(folder, partial(_headlines, command="rank", unit=unit), part)
     run = part.open(folder)
@@ -111,6 +114,7 @@ def transfer(  # noqa: PLR0913  (a command's options)
     unit: UnitName = "mbb/hand",
     only: Only = "",
     luck: LuckName = None,
+    luck_values: LuckValues = None,
     output_format: FormatName = "text",
 ) -> None:
     """Print how much each agent won from each other agent; for three or more players.
@@ -120,7 +124,7 @@ def transfer(  # noqa: PLR0913  (a command's options)
 
     Example: `railbird transfer runs/my-run --format csv`
     """
-    run = Part(where, luck).open(folder)
+    run = Part(where, luck, luck_values).open(folder)
     made = make_tables(run, TableChoice("transfer", output_format, only, flags))
     shown = [table.in_unit(unit) for table in made]
     print_tables(shown, run.reading.deck_notes, output_format=output_format, flags=flags)

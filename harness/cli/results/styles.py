@@ -10,6 +10,7 @@ from railbird.harness.cli.results.tables import (
     Folder,
     FormatName,
     LuckName,
+    LuckValues,
     Only,
     Part,
     TableChoice,
@@ -67,13 +68,14 @@ def opponents(  # noqa: PLR0913  (a command's options)
     unit: UnitName = "mbb/hand",
     only: Only = "",
     luck: LuckName = None,
+    luck_values: LuckValues = None,
     output_format: FormatName = "text",
 ) -> None:
     """Print each agent's opponents: hands played together, their style, and winnings from them.
 
     Example: `railbird opponents runs/my-run --agent uniform`
     """
-    run = Part(where, luck).open(folder)
+    run = Part(where, luck, luck_values).open(folder)
     made = make_tables(run, TableChoice("opponents", output_format, only, flags))
     tables = [rows_of(run, table.in_unit(unit), agent) for table in made]
     print_tables(tables, run.facts, output_format=output_format, flags=flags)
@@ -98,6 +100,7 @@ def bankrolls(  # noqa: PLR0913  (a command's options)
     where: Conditions = None,
     only: Only = "",
     luck: LuckName = None,
+    luck_values: LuckValues = None,
     output_format: FormatName = "text",
 ) -> None:
     """Print how bankrolls develop over a match, how much of it luck explains, and risks of ruin.
@@ -106,7 +109,7 @@ def bankrolls(  # noqa: PLR0913  (a command's options)
 
     Example: `railbird bankrolls runs/my-run --stake 50 --for-hands 1000`
     """
-    run = Part(where, luck).open(folder)
+    run = Part(where, luck, luck_values).open(folder)
     choice = TableChoice("bankrolls", output_format, only, flags)
     points = 1 if output_format == "text" else POINTS
     made = make_tables(run, choice, big_blinds=stake, for_hands=for_hands or None, points=points)

@@ -4,6 +4,7 @@ import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from inspect import Parameter, Signature, signature
+from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
@@ -49,6 +50,13 @@ LuckName = Annotated[
         ),
     ),
 ]
+LuckValues = Annotated[
+    Path | None,
+    typer.Option(
+        "--luck-values",
+        help="With --luck chance: a value function that `railbird fit-values` wrote.",
+    ),
+]
 Conditions = Annotated[
     list[str] | None,
     typer.Option(
@@ -73,6 +81,7 @@ class Part:
 
     conditions: Sequence[str] | None = None
     luck: Luck | None = None
+    luck_values: Path | None = None
 
     def open(self, folder: RunFolder) -> RunResults:
         """Open a run; raises WhereError if the part is empty."""
@@ -83,7 +92,7 @@ class Part:
         return RunResults(self._open(folder).reading.among(*self.conditions or ()))
 
     def _open(self, folder: RunFolder) -> RunResults:
-        run = open_run(folder, luck=self.luck)
+        run = open_run(folder, luck=self.luck, luck_values=self.luck_values)
         if run.reading.luck == "aivat":
             make_aivat(run)
         return run

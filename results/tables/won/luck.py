@@ -66,7 +66,7 @@ class _Sums:
 
 def available_lucks(reading: RunReading) -> Iterator[Luck]:
     """Yield the choices that the game supports and whose corrections agents have given."""
-    for luck in LUCKS:
+    for luck in LUCKS if reading.mode == "cash" else LUCKS[:1]:
         try:
             require_luck(reading.game, luck)
         except GameDefinitionError:

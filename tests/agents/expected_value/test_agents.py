@@ -19,7 +19,10 @@ PLAYED = {
         "holdem-nolimit-6p-short",
         *("kuhn-2p", "kuhn-3p", "kuhn-4-cards", "leduc", "leduc-one-raise"),
     },
-    "chains-search": {"holdem-limit-2p", "kuhn-2p", "kuhn-4-cards", "leduc", "leduc-one-raise"},
+    "chains-search": {
+        *("holdem-limit-2p", "holdem-limit-3p", "holdem-limit-6p", "holdem-limit-9p"),
+        *("kuhn-2p", "kuhn-4-cards", "leduc", "leduc-one-raise"),
+    },
 }
 
 

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
 import pytest
 from command_line import printed
 from small_runs import RAILBIRD, KillingWorkers
@@ -17,7 +18,7 @@ from railbird.harness import AgentSpec, LineUps, Plugins, Processes, Spec, SpecE
 from railbird.harness.analysis.declared_strategy import declared_strategy
 from railbird.harness.cli.application import run_command
 from railbird.harness.evolution.evolve import evolve
-from railbird.harness.plan.evolution_spec import EvolutionSpec
+from railbird.harness.plan.evolution_spec import EvolutionSpec, UntilDecided
 from railbird.harness.plan.spec_file import parse_spec
 from railbird.harness.tournament.run import play
 from railbird.native.errors import RailbirdError
@@ -32,11 +33,12 @@ from railbird.results.generations.generations import (
     summarise,
 )
 
+EVOLUTION_KEYS = ("eliminate", "fitness", "until_decided")
 GAME = load_registry().game("kuhn-2p")
 
 
 def spec_of(*fixed: str, population: int = 6, iterations: int = 3, **keys: Any) -> Spec:
-    rules = {name: keys.pop(name) for name in ("eliminate", "fitness") if name in keys}
+    rules = {name: keys.pop(name) for name in EVOLUTION_KEYS if name in keys}
     agents = [AgentSpec(agent=name) for name in fixed]
     basic = {"name": "small", "game": "kuhn-2p", "hands_per_match": 20, "decks": 2, "seed": 3}
     return Spec(
@@ -54,6 +56,11 @@ def files_of(folder: Path) -> dict[str, bytes]:
         for path in sorted(folder.rglob("*"))
         if path.is_file() and "timings" not in path.parts
     }
+
+
+def read_decisions(folder: Path) -> list[dict[str, Any]]:
+    with pa.memory_map(str(folder / "tables" / "decisions.arrow")) as file:
+        return pa.ipc.open_file(file).read_all().to_pylist()
 
 
 def rows_in(folder: Path) -> list[IndividualRow]:
@@ -289,6 +296,67 @@ def test_the_worst_opponent_is_the_fitness_if_asked_for(tmp_path: Path) -> None:
         assert row.fitness == min(cell["mbb_per_hand"] for cell in own)
 
 
+GROWING = {"decks": 10, "until_decided": UntilDecided(most_decks=80, margin=60.0)}
+
+
+@pytest.fixture(scope="module")
+def grown(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("evolved") / "grown"
+    evolve(spec_of("call", **GROWING), folder=folder, dispatch=play_here)
+    return folder
+
+
+def test_decks_of_a_generation_grow_until_it_is_decided_who_stays(grown: Path) -> None:
+    rows, depths = rows_in(grown), []
+    for number in (1, 2, 3):
+        results = open_run(grown / "generations" / f"{number:04d}")
+        here = [row for row in rows if row.generation == number]
+        table = read_decisions(grown / "generations" / f"{number:04d}")
+        undecided = {
+            frozenset((row["agent"], row["other"])) for row in table if row["deck_seeds"] is None
+        }
+        depth = len(results.manifest.deck_seeds)
+        depths.append(depth)
+        across = [
+            frozenset((one.individual, other.individual))
+            for one in here
+            for other in here
+            if one.survives and not other.survives
+        ]
+        assert depth == 80 or not undecided & set(across)
+    assert max(depths) > 10
+
+
+def test_growing_decks_are_the_same_with_workers_and_when_continued(
+    grown: Path, tmp_path: Path
+) -> None:
+    evolve(spec_of("call", iterations=1, **GROWING), folder=tmp_path / "two", dispatch=play_here)
+    evolve(spec_of("call", **GROWING), folder=tmp_path / "two", dispatch=Processes(2))
+    assert files_of(tmp_path / "two") == files_of(grown)
+    with pytest.raises(OtherRunError, match=r"with other evolution\.until_decided; choose another"):
+        evolve(spec_of("call", decks=10), folder=tmp_path / "two", dispatch=play_here)
+
+
+def test_the_option_is_the_key_of_the_spec(tmp_path: Path) -> None:
+    text = TOML.format(
+        agent="chump",
+        entry='label = "z"\nevolve = true',
+        mode='mode = "evolution"',
+        table="{table}",
+    ).replace("decks = 1\n", "decks = 10\n")
+    table = "[evolution]\npopulation = 4\niterations = 1\n"
+    spec, keyed = tmp_path / "x.toml", tmp_path / "keyed.toml"
+    spec.write_text(text.replace("{table}", table))
+    keyed.write_text(text.replace("{table}", table + "until_decided = { most_decks = 40 }\n"))
+    options = ("--workers", "0", "--until-decided", "--most-decks", "40")
+    assert run_command(["run", str(spec), "--out", str(tmp_path / "a"), *options]) in (None, 0)
+    assert run_command(["run", str(keyed), "--out", str(tmp_path / "b"), "--workers", "0"]) in (
+        None,
+        0,
+    )
+    assert files_of(tmp_path / "a") == files_of(tmp_path / "b")
+
+
 def test_luck_s_share_of_fitness() -> None:
     """Two of fitness -1 and 1, of variance 2, whose errors are 1/2: an eighth of it is luck."""
     width = 1.959963984540054 / 2
@@ -322,6 +390,11 @@ TOML = (
         ({"extra": "eliminate = 1.5"}, "evolution: eliminate is 1.5; give the share that leaves"),
         ({"extra": "eliminate = 0.9"}, "leaves 1 of 6 individuals; 2 or more must stay"),
         ({"extra": 'fitness = "best"'}, "one of bankroll, worst-opponent, exploitability is need"),
+        (
+            {"extra": 'until_decided = {}\nfitness = "worst-opponent"'},
+            'until_decided compares bankrolls, and fitness is "worst-opponent"; leave it out',
+        ),
+        ({"extra": "until_decided = { margins = 3 }"}, "'margins'; did you mean 'margin'?"),
         ({"extra": "popular = 3"}, "unknown key 'popular'; did you mean 'population'?"),
         (
             {"line_ups": '{ listed = [["chump", "call"]] }'},
@@ -345,11 +418,7 @@ def test_a_bad_spec_is_refused_in_one_sentence(keys: dict[str, str], message: st
     ("agent", "option", "message"),
     [
         ("call", (), "does not evolve, as its entry has no `evolve`; use one of ace, bluffer"),
-        (
-            "chump",
-            ("--until-decided",),
-            "--until-decided is for tournaments, and the spec has",
-        ),
+        ("chump", ("--until-decided",), "decks: 1 deck seed is too few for the first look"),
         ("chump", ("--more-decks", "2"), "--more-decks is for tournaments"),
         ("chump", ("--dry-run",), "--dry-run is for tournaments"),
     ],

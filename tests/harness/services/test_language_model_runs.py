@@ -13,6 +13,7 @@ from chat_server import HONEST, PROMPT, Says, serve
 from railbird.harness import AgentSpec, Spec, run
 from railbird.harness.cli.application import run_command
 from railbird.harness.services.service_settings import ServiceSettings
+from railbird.harness.tournament.cost import describe_cost, estimate_cost
 from railbird.harness.workers.dispatch import play_here
 from railbird.plugins import PausedError
 from railbird.results import OtherRunError, open_run
@@ -256,6 +257,9 @@ def test_the_budget_is_never_passed_and_sets_are_whole(tmp_path: Path, prompt: s
                 dispatch=play_here,
             )
 
+        with pytest.raises(PausedError, match="the next answer may cost"):
+            play(1.0)
+        assert 0.2 < 0.11 * len(server.asked) <= 1.0
         with pytest.raises(PausedError, match="the run pauses at its budget"):
             play(5.0)
         spent = 0.11 * len(server.asked)
@@ -325,7 +329,7 @@ def test_other_questions_than_in_the_journal_are_refused(tmp_path: Path, prompt:
             path.unlink()
         Path(prompt).write_text(PROMPT.replace("machine", "another machine"))
         count = len(server.asked)
-        with pytest.raises(OtherRunError, match=r"the code of agent .m. "):
+        with pytest.raises(OtherRunError, match=r"machine\.jinja"):
             run(slow, folder=tmp_path / "run", dispatch=play_here)
         assert len(server.asked) == count
 
@@ -351,3 +355,17 @@ def test_settings_do_not_hinder_a_continuation(tmp_path: Path, prompt: str) -> N
     manifest = json.loads((tmp_path / "run" / "manifest.json").read_text())
     assert "services" not in manifest["spec"]
     assert msgspec.json.encode(manifest)
+
+
+def test_a_dry_run_asks_nothing_and_expects_the_means_so_far(tmp_path: Path, prompt: str) -> None:
+    with serve("call") as server:
+        slow = spec(model(server.url, prompt), CALL, decks=2)
+        before = estimate_cost(slow, tmp_path / "run", play_here)
+        assert not server.asked
+        assert "not known yet" in describe_cost(before)
+        run(slow, folder=tmp_path / "run", dispatch=play_here)
+        count = len(server.asked)
+        more = spec(model(server.url, prompt), CALL, decks=6)
+        (found,) = estimate_cost(more, tmp_path / "run", play_here).services
+        assert len(server.asked) == count
+        assert found.decisions == 2 * count and found.tokens_asked == 2 * 100 * count

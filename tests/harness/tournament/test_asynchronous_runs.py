@@ -15,7 +15,8 @@ from small_runs import start_railbird
 from railbird.harness import AgentSpec, Plugins, Spec, play, run
 from railbird.harness.cli.application import run_command
 from railbird.harness.errors import JournalError, SpecError
-from railbird.harness.plan.spec_file import read_spec
+from railbird.harness.plan.spec_file import parse_spec, read_spec
+from railbird.harness.players.populations import PopulationMember, PopulationSpec
 from railbird.harness.workers.dispatch import play_here
 from railbird.harness.workers.processes import Processes
 from railbird.results import open_run
@@ -126,6 +127,28 @@ def test_a_damaged_journal_is_refused_by_name(tmp_path: Path) -> None:
         run(slow_spec(uniform("slow-uniform"), CALL), folder=tmp_path / "run", dispatch=play_here)
 
 
+FREEZE_OUT = f"""
+name = "slow"
+game = "holdem-nolimit-2p"
+mode = "freeze-out"
+decks = 2
+plugins = {{ paths = ["{SLOW}"] }}
+tournament = {{ stack = 200, levels = [{{ blinds = [10, 20], hands = 5 }}] }}
+agents = [{{ agent = "slow-uniform" }}, {{ agent = "call" }}]
+"""
+
+
+def test_members_of_populations_meet_them(tmp_path: Path) -> None:
+    members = (PopulationMember(agent="call"), PopulationMember(agent="raise"))
+    population = PopulationSpec(name="mixed", members=members)
+    place = AgentSpec(population="mixed", label="p")
+    slow = slow_spec(uniform("slow-uniform"), place, populations=(population,))
+    run(slow, folder=tmp_path / "slow", dispatch=play_here)
+    plain = slow_spec(uniform(), place, populations=(population,), hands_per_chunk=12)
+    run(plain, folder=tmp_path / "plain", dispatch=play_here)
+    assert shards(tmp_path / "slow") == shards(tmp_path / "plain")
+
+
 def test_combinations_that_lose_answers_are_refused(tmp_path: Path) -> None:
     program = AgentSpec(command=("./bot", "{host}", "{port}"), label="p")
     with pytest.raises(SpecError, match="they cannot meet yet"):
@@ -135,6 +158,9 @@ def test_combinations_that_lose_answers_are_refused(tmp_path: Path) -> None:
     isolated = AgentSpec(agent="slow-uniform", label="a", isolation="process")
     with pytest.raises(SpecError, match="an asynchronous agent cannot be isolated"):
         play(slow_spec(isolated, CALL))
+    freeze_out = parse_spec(FREEZE_OUT)
+    with pytest.raises(SpecError, match="freeze-outs are not played by such agents yet"):
+        play(freeze_out)
     assert run_command(["check", "slow-uniform", "--plugin", SLOW]) == 2
 
 
@@ -147,7 +173,7 @@ def test_an_agent_that_kills_its_process_forfeits(tmp_path: Path) -> None:
 
 
 KILLS = 3
-OPEN = 256
+OPEN = 64
 
 
 def test_what_is_killed_at_any_instant_asks_nothing_twice_but_what_was_open(
@@ -159,7 +185,7 @@ def test_what_is_killed_at_any_instant_asks_nothing_twice_but_what_was_open(
         name = "slow"
         game = "holdem-limit-2p"
         hands_per_match = 6
-        decks = 30
+        decks = 20
         plugins.paths = ["{SLOW}"]
         agents = [
             {{ agent = "slow-uniform", label = "a", parameters = {{ seconds = 0.02 }} }},

@@ -12,6 +12,7 @@ from small_runs import HERALD, start_railbird, wait_for_matches
 
 from railbird.harness import AgentSpec, Processes, Spec, SpecError, play_here, run
 from railbird.harness.cli.application import run_command
+from railbird.harness.errors import TrialError
 from railbird.harness.plan.freeze_out_spec import FreezeOutSpec, LevelSpec
 from railbird.harness.plan.schedule import plan_chunk
 from railbird.harness.plan.spec_file import parse_spec
@@ -192,6 +193,18 @@ def test_agents_see_levels_blinds_prizes_and_who_is_left() -> None:
     for record in Witness.records:
         by_position = zip(record.starting_stacks, range(3), strict=True)
         assert tuple(sorted(by_position)) in rows
+
+
+@pytest.mark.parametrize("agent", ["fox", "observer", "hansen", "pokertron", "hermes", "coach"])
+def test_agents_that_read_the_betting_play_on_as_levels_rise(agent: str) -> None:
+    table = play(spec_of(agent, "uniform", "maniac", decks=2, stack=600))
+    kinds = {one["kind"] for row in table.to_pylist() for one in row["incidents"]}
+    assert kinds <= {"complaint"}
+
+
+def test_an_agent_can_refuse_freeze_outs_in_its_trial() -> None:
+    with pytest.raises(TrialError, match="'chains' failed its trial hand: chains counts bettings"):
+        play(spec_of("chains", "uniform", "call"), raise_agent_errors=False)
 
 
 # ---- what is refused ----

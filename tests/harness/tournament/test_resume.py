@@ -237,6 +237,23 @@ def test_an_agent_whose_file_has_changed_is_refused_by_name(
     assert "--fresh" in said
 
 
+def test_an_edited_file_that_an_agent_reads_is_named(tmp_path, capsys):
+    strategy = tmp_path / "mine.pokerlang"
+    strategy.write_text('pokerlang 1 strategy "mine"\notherwise: call\n')
+    command = ["match", f"pokerlang:file={strategy}", "call", "--game", "kuhn-2p", "--hands", "60"]
+    command += ["--workers", "0", "--out", str(tmp_path / "run")]
+    assert run_command(command) == 0
+    strategy.write_text('pokerlang 1 strategy "mine"\notherwise: fold\n')
+    capsys.readouterr()
+    assert run_command(command) == 2
+    said = capsys.readouterr().err
+    assert (
+        "belongs to another run: what agent 'pokerlang' plays by (mine.pokerlang, or player.py, "
+        "which reads it) has changed (any edit"
+    ) in said
+    assert said.count("\n") == 1
+
+
 MEMBER = """from railbird.plugins import CALL, AgentEntry, hookimpl
 
 

@@ -1,5 +1,6 @@
 """Freeze-outs: a slow referee plays them hand by hand, as a person would, and the C loop agrees."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from itertools import cycle
@@ -47,6 +48,11 @@ GAMES = {
     "antes-3p": game_of(3, blinds="1 1 1"),
     "straddle-4p": game_of(4, blinds="1 2 4 0"),
 }
+TIES = parse_game(
+    "nolimit\nnumPlayers = 5\nnumRounds = 1\nstack = 9 9 9 9 9\nblind = 1 2 0 0 0\n"
+    "firstPlayer = 3\nnumSuits = 4\nnumRanks = 2\nnumHoleCards = 1\nnumBoardCards = 0\n"
+)
+"""Of two ranks: most pots are split, many of them among three."""
 
 
 def levels_of(game: GameDefinition, hands: int) -> tuple[Level, ...]:
@@ -206,6 +212,16 @@ def test_a_slow_referee_agrees(name: str, stack: int, hands: int, seed: int) -> 
         check_match(game, rule, tables, match)
 
 
+def test_odd_chips_go_to_the_left_of_the_button() -> None:
+    rule = FreezeOut(90, levels_of(TIES, 7))
+    tables = play(TIES, rule, 11)
+    for match in range(MATCHES):
+        check_match(TIES, rule, tables, match)
+    payoffs, stacks = tables.record().payoffs, tables.record().session.stacks
+    rounded = (stacks > 0) & (payoffs > 0) & (payoffs // PAYOFF_UNIT % 2 == 1)
+    assert rounded.any(axis=1).sum() > 20
+
+
 def test_fixed_limits_keep_their_level() -> None:
     game = game_of(3, betting="limit")
     rule = FreezeOut(40, (Level((1, 2), 10_000),))
@@ -244,6 +260,24 @@ def test_hands_that_no_match_came_to_are_refused() -> None:
     tables = play(game, rule, 9)
     with pytest.raises(BettingError, match="has not ended"):
         tables.hand_setups([0], [int(tables.record().session.hand_counts[0])])
+
+
+@pytest.mark.parametrize(("name", "firsts"), [
+    ("holdem-nolimit-3p", [0, 1]), ("holdem-nolimit-6p", [0, 1]),
+    ("holdem-nolimit-2p", [1, 0]), ("kuhn-3p", [0]),
+])  # fmt: skip
+def test_heads_up_the_button_acts_first_and_then_last(
+    shipped_game: Callable[[str], GameDefinition], name: str, firsts: list[int]
+) -> None:
+    """Of more players two have the positions 0, the small blind with the button, and 1."""
+    game = shipped_game(name)
+    table, players = Tables(game, 1), game.player_count
+    stacks = [[game.stacks[0]] * 2 + [0] * (players - 2)]
+    blinds = [[*game.blinds[:2], *[0] * (players - 2)]]
+    table.start_hands([0], None, stacks=stacks, blinds=blinds)
+    first = int(table.acting_position[0])
+    table.play_betting([0], ["cc/"] if len(firsts) > 1 else [""])
+    assert [first, int(table.acting_position[0])][: len(firsts)] == firsts
 
 
 BAD_RULES: dict[str, tuple[str, str, dict[str, object]]] = {

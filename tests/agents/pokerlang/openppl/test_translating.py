@@ -1,5 +1,6 @@
 """What OpenPPL says is what the translation plays; what is not known is refused with its line."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -233,7 +234,8 @@ def test_whens_are_asked_in_their_order_and_open_ones_hold_until_the_next() -> N
 
 
 WRONG = {
-    "custom": "1:1: 'custom' is outside of a section",
+    "custom": "1:1: there is no f$preflop, f$flop, f$turn or f$river",
+    "custom ##f$preflop##\nWHEN Others Fold FORCE": "1:1: 'custom' is outside of a section",
     "": "1:1: there is no section such as ##f$preflop##",
     "####\nWHEN": "1:3: a section needs a name",
     "##asdf##": "1:3: there is no section 'asdf'; functions are ##f$name##",
@@ -389,3 +391,88 @@ def test_the_command_writes_a_strategy_and_tells_what_it_assumed(
     )
     assert capsys.readouterr().err.count(f"{profile}:") == 2
     assert not (tmp_path / "x").exists()
+
+
+OLD = """custom
+Lists
+New List 007
+AA KA QJs T9
+End List
+Symbols
+New Symbol Big
+WHEN Raises = 0 RETURN 2 + Calls FORCE
+WHEN Others RETURN 0 FORCE
+End Symbol
+preflop
+WHEN Hand = AK suited AND In Button RaiseMax FORCE
+WHEN Hand=99 OR hand = 9T OR Hand = K5 offsuit RAISE 4 FORCE
+WHEN Big > 3 AND AmountToCall <= 34% StackSize CALL FORCE
+WHEN islist007 Raise 50% FORCE
+flop
+WHEN HavePair AND AmountToCall<=25% PotSize BET FORCE
+WHEN Others Fold FORCE
+"""
+NEW = """
+
+##list007##
+AA AKo QJs T9
+##f$preflop##
+WHEN hand$AKs AND InButton RaiseMax FORCE
+WHEN hand$99 OR hand$9T OR hand$K5o RaiseBy 4 FORCE
+WHEN f$big > 3 AND AmountToCall <= 34/100*StackSize Call FORCE
+WHEN list007 RaiseBy 50% FORCE
+##f$flop##
+WHEN HavePair AND AmountToCall <= 25/100*PotSize Bet FORCE
+WHEN Others Fold FORCE
+##f$big##
+WHEN Raises = 0 RETURN 2 + Calls FORCE
+WHEN Others RETURN 0 FORCE
+"""
+
+
+def without_lines(text: str) -> str:
+    return re.sub(r'rule "line \d+"', "rule", text)
+
+
+def test_the_old_style_is_read_as_the_new_one() -> None:
+    old, new = (translate(text, "f", "t").text for text in (OLD, NEW))
+    assert without_lines(old) == without_lines(new)
+    assert old.count("rule") == 6
+    assert 'rule "line 12"' in old
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("WHEN NoSuchThing = 0 Call FORCE", "2:6: there is no symbol 'nosuchthing' here"),
+        ("WHEN Raises = 0 AND User_Tight Call FORCE", "2:21: there is no symbol 'user_tight' here"),
+        ("WHEN Raises = 0 User_Tight", "2:1: there is no action 'user_tight' here"),
+        ("WHEN Board = AKQ Call FORCE", "2:6: there is no symbol 'board$akq' here"),
+        ("WHEN Hand = AhKd Call FORCE", "2:6: there is no hand 'hand$ahkd' here"),
+        ("WHEN NOT Raises = 0 Call FORCE", "2:6: NOT before a comparison"),
+        ("WHEN Raises = 0 Call", "2:17: 'the end of the function' is not expected"),
+        ("WHEN Raises = = 0 Call FORCE", "2:15: '=' is not expected here"),
+        ("WHEN Hand = ", "2:1: this WHEN has no action, and none follows it"),
+    ],
+)
+def test_what_is_not_known_in_the_old_style_is_refused_at_its_place(line: str, why: str) -> None:
+    with pytest.raises(SourceError) as caught:
+        translate(f"custom preflop\n{line}\n".replace("custom preflop", "custom"), "f", "t")
+    assert "2:1: 'WHEN' is outside of a list, a symbol and a betting round" in str(caught.value)
+    with pytest.raises(SourceError) as caught:
+        translate(f"custom\npreflop\n{line}\n", "f", "t")
+    expected = why.replace("2:", "3:", 1)
+    assert f"f:{expected}" in str(caught.value), str(caught.value)
+
+
+def test_every_fault_of_an_old_profile_is_reported() -> None:
+    text = "custom\npreflop\n" + "WHEN ( Call FORCE\nWHEN Others Fold FORCE\n" * 3
+    with pytest.raises(SourceError) as caught:
+        translate(text, "f", "t")
+    assert [fault.line for fault in caught.value.faults] == [3, 5, 7]
+
+
+def test_two_old_lists_of_one_name_are_refused() -> None:
+    text = "custom\nNew List 1\nAA\nEnd List\nNew List 1\nKK\nEnd List\npreflop\n"
+    with pytest.raises(SourceError, match="there are two sections 'list1'"):
+        translate(text + "WHEN list1 Fold FORCE\n", "f", "t")

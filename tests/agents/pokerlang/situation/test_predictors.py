@@ -183,6 +183,36 @@ def test_the_least_bet_that_steals(bettings: list[str], size: float | None) -> N
     assert holds("steal-bet > 1000", decisions, memory) == [size is None]
 
 
+@pytest.mark.parametrize(
+    "number",
+    [
+        "steal-bet - steal-bet",
+        "0 * steal-bet",
+        "2 * steal-bet - 1000 - steal-bet",
+        "pot + steal-bet * 0",
+        f"{' * '.join(['999999999'] * 36)} - {' * '.join(['999999999'] * 36)}",
+        f"{' * '.join(['999999999'] * 36)} * 0",
+    ],
+)
+def test_what_comes_to_no_number_is_unknown_and_so_is_its_negation(number: str) -> None:
+    """Infinite less infinite, and 0 times infinite: neither a test nor its negation holds."""
+    decisions, memory = at(THREE, "ccc/"), memory_of([])
+    assert holds("steal-bet > 1000", decisions, memory) == [True]  # it is infinite
+    for operator in ("<", "<=", "=", ">=", ">"):
+        for test in (f"{number} {operator} 1", f"1 {operator} {number}"):
+            assert holds(test, decisions, memory) == [False], test
+            assert holds(f"not {test}", decisions, memory) == [False], test
+            assert holds(f"not ({test} and pot > 0)", decisions, memory) == [False], test
+
+
+def test_what_is_infinite_alone_is_known() -> None:
+    decisions, memory = at(THREE, "ccc/"), memory_of([])
+    large = " * ".join(["999999999"] * 36)
+    for test in ("steal-bet + 5 > 3", "0 - steal-bet < 3", f"{large} > pot", f"pot - {large} < 0"):
+        assert holds(test, decisions, memory) == [True]
+        assert holds(f"not {test}", decisions, memory) == [False]
+
+
 def test_implied_odds_are_pot_odds_until_thirty_such_calls() -> None:
     """A limp costs 100 for a pot of 250. Each hand has two limps: see the hand above."""
     decisions = at(THREE, "")

@@ -1,12 +1,21 @@
 """Rules that nothing reaches and names that nothing uses are found, and no others."""
 
+import math
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pokerlang_strategies import program
 
-from railbird.agents.pokerlang.tools.linting import beyond_paper, lint
+from railbird.agents.pokerlang.tools.linting import (
+    Among,
+    Box,
+    EarlierBoxes,
+    Interval,
+    beyond_paper,
+    lint,
+)
 from railbird.harness.games.library import load_house_games
 
 GAMES = {game.name: game for game in load_house_games()}
@@ -161,3 +170,54 @@ def test_what_the_source_cannot_say() -> None:
     ]
     assert messages == ["'or'", "'not'", "'per hand'", "'raise min'", "'call'", "'check'"]
     assert beyond_paper(program("tactic t when M > 3 rule when button: raise 1 pot").source) == []
+
+
+LIMITS = st.one_of(
+    st.builds(
+        Interval,
+        st.sampled_from([-math.inf, 0.0, 1.0]),
+        st.sampled_from([1.0, 2.0, math.inf]),
+        st.booleans(),
+        st.booleans(),
+    ),
+    st.integers(0, 2).map(lambda number: Interval(number, number)),
+)
+BOXES = st.fixed_dictionaries(
+    {},
+    optional={
+        "hand": st.frozensets(st.integers(0, 3), min_size=1).map(Among),
+        "round": st.frozensets(st.integers(0, 3), min_size=1).map(Among),
+        "M": LIMITS,
+        "raises": LIMITS,
+    },
+)
+
+
+@given(st.lists(st.tuples(BOXES, st.booleans()), max_size=12))
+def test_the_first_earlier_rule_that_covers_a_box_is_found_as_one_by_one(
+    cases: list[tuple[Box, bool]],
+) -> None:
+    """Grouping by exact limits changes nothing; boxes are added and asked for in turns."""
+    earlier, listed = EarlierBoxes(), []
+    for number, (box, is_added) in enumerate(cases):
+        expected = next(
+            (
+                name
+                for outer, name in listed
+                if all(key in box and limits.contains(box[key]) for key, limits in outer.items())
+            ),
+            None,
+        )
+        assert earlier.cover(box) == expected
+        if is_added:
+            earlier.add([box], f"rule {number}")
+            listed.append((box, f"rule {number}"))
+
+
+def test_the_first_rule_is_named_though_another_has_the_same_exact_limits() -> None:
+    earlier, before_flop = EarlierBoxes(), Among(frozenset([0]))
+    earlier.add([{"round": before_flop, "M": Interval(5.0)}], "one")
+    earlier.add([{}], "two")
+    earlier.add([{"round": before_flop}], "three")
+    assert earlier.cover({"round": before_flop, "M": Interval(0.0, 1.0)}) == "two"
+    assert earlier.cover({"round": before_flop, "M": Interval(6.0, 7.0)}) == "one"

@@ -71,3 +71,48 @@ def test_another_choice_of_luck_is_another_run(
     capsys.readouterr()
     assert run_command([*command, "--luck", "aivat"]) == 2
     assert "luck was 'chance' and is now 'aivat'" in capsys.readouterr().err
+
+
+def test_values_fitted_on_one_run_stand_in_the_spec_of_the_next(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    spec = tmp_path / "holdem.toml"
+    text = SPEC.replace("leduc", "holdem-limit-2p")
+    spec.write_text(text)
+    source, values = tmp_path / "source", tmp_path / "values.arrow"
+    printed(capsys, "run", spec, "--out", source, "--workers", "0")
+    assert "weights by round" in printed(
+        capsys, "fit-values", "--from-run", source, "-o", values, "--ridge", "100"
+    )
+    chosen = (
+        f'luck = "chance"\nluck_values = "values.arrow"\n{text.replace("seed = 3", "seed = 4")}'
+    )
+    spec.write_text(chosen)
+    out = tmp_path / "run"
+    printed(capsys, "run", spec, "--out", out, "--workers", "0")
+    values.unlink()
+    run = open_run(out)
+    assert run.reading.values is not None
+    assert run.facts[0].endswith("(luck = 'chance' in the spec)")
+    after = ["table", str(source), "--luck", "chance", "--luck-values"]
+    kept = str(out / "luck" / "values.arrow")
+    assert run_command([*after, kept]) == 2
+    assert "fitted on hands of this run" in capsys.readouterr().err
+    (out / "luck" / "values.arrow").unlink()
+    assert run_command(["table", str(out)]) == 2
+    assert "the fitted values of the spec belong there" in capsys.readouterr().err
+
+
+def test_freeze_outs_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What wins them are prizes, which the cards of a hand do not pay."""
+    spec = tmp_path / "freeze-out.toml"
+    tournament = (
+        'mode = "freeze-out"\n[tournament]\nstack = 100\nprizes = "winner"\n'
+        "levels = [{ blinds = [1, 2], hands = 10 }, { blinds = [10, 20], hands = 100 }]\n"
+    )
+    head, agents = SPEC.replace("leduc", "holdem-nolimit-2p").split("[[agents]]", 1)
+    head = head.replace("hands_per_match = 20\n", "").replace("hands_per_match = 2\n", "")
+    spec.write_text(f"{head}{tournament}[[agents]]{agents}")
+    fresh = ["run", str(spec), "--out", str(tmp_path / "other"), "--workers", "0"]
+    assert run_command([*fresh, "--luck", "chance"]) == 2
+    assert "is for cash games" in capsys.readouterr().err

@@ -1,0 +1,163 @@
+"""The tables of tournaments, computed again one row at a time."""
+
+from collections import defaultdict
+from fractions import Fraction
+from pathlib import Path
+from statistics import mean, stdev
+from typing import Any
+
+import pytest
+from scipy.stats import t as student
+
+from railbird.harness import AgentSpec, Spec, play_here, run
+from railbird.harness.plan.freeze_out_spec import FreezeOutSpec, LevelSpec
+from railbird.native import ALL_PRIZES, PAYOFF_UNIT, PERCENT_UNITS, expected_prizes
+from railbird.results import RunResults, open_run
+
+AGENTS = ("call", "raise-pot", "uniform")
+DECKS = 12
+PRIZES = (70.0, 30.0)
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> RunResults:
+    folder: Path = tmp_path_factory.mktemp("tournaments") / "run"
+    levels = (LevelSpec(blinds=(10, 20), hands=6), LevelSpec(blinds=(30, 60), hands=6))
+    spec = Spec(
+        name="tables",
+        game="holdem-nolimit-3p",
+        mode="freeze-out",
+        tournament=FreezeOutSpec(stack=400, levels=levels, prizes=PRIZES),
+        agents=tuple(AgentSpec(agent=agent) for agent in AGENTS),
+        decks=DECKS,
+        seed=2,
+    )
+    run(spec, folder=folder, dispatch=play_here)
+    return open_run(folder)
+
+
+@pytest.fixture(scope="module")
+def matches(played: RunResults) -> list[dict[str, Any]]:
+    return [row for batch in played.matches() for row in batch.to_pylist()]
+
+
+def interval(by_deck: dict[int, list[float]]) -> tuple[float, float]:
+    """Mean and half-width over decks that have equally many values."""
+    means = [mean(values) for _, values in sorted(by_deck.items())]
+    width = student.ppf(0.975, len(means) - 1) * stdev(means) / len(means) ** 0.5
+    return mean(means), width
+
+
+def measured(matches: list[dict[str, Any]], agent: str, name: str) -> dict[int, list[float]]:
+    found = defaultdict(list)
+    for row in matches:
+        found[row["deck_index"]].append(row[name][row["agents"].index(agent)])
+    return found
+
+
+def test_finishes(played: RunResults, matches: list[dict[str, Any]]) -> None:
+    rows = played.finishes().to_pylist()
+    assert [row["agent"] for row in rows] == sorted(
+        AGENTS, key=lambda agent: -interval(measured(matches, agent, "prizes"))[0]
+    )
+    for row in rows:
+        places = measured(matches, row["agent"], "places")
+        every = [place for values in places.values() for place in values]
+        assert row["tournaments"] == len(every) == 6 * DECKS
+        assert (row["mean_place"], row["mean_place_half_width"]) == pytest.approx(interval(places))
+        assert row["places"] == pytest.approx([every.count(p) / len(every) for p in (1, 2, 3)])
+        prizes = measured(matches, row["agent"], "prizes")
+        prize, width = (value / PERCENT_UNITS for value in interval(prizes))
+        assert (row["prize"], row["prize_half_width"]) == pytest.approx((prize, width))
+        assert row["return"] == pytest.approx(prize / (100 / 3) - 1)
+        assert row["return_half_width"] == pytest.approx(width / (100 / 3))
+        paid = [value > 0 for values in prizes.values() for value in values]
+        assert row["in_the_money"] == pytest.approx(sum(paid) / len(paid))
+    assert sum(row["prize"] for row in rows) == pytest.approx(100)
+
+
+def test_place_matrix(played: RunResults, matches: list[dict[str, Any]]) -> None:
+    rows = played.place_matrix().to_pylist()
+    assert len(rows) == 6
+    for row in rows:
+        found = defaultdict(list)
+        for match in matches:
+            own, other = (
+                match["places"][match["agents"].index(row[name])] for name in ("agent", "opponent")
+            )
+            found[match["deck_index"]].append(1.0 if own < other else 0.5 * (own == other))
+        assert (row["before"], row["before_half_width"]) == pytest.approx(interval(found))
+        assert row["tournaments"] == len(matches)
+
+
+def hands_of(played: RunResults) -> dict[tuple[Any, ...], list[dict[str, Any]]]:
+    found = defaultdict(list)
+    for batch in played.hands():
+        for row in batch.to_pylist():
+            found[row["deck_index"], *row["agents"]].append(row)
+    return found
+
+
+def test_levels(played: RunResults) -> None:
+    sums: dict[int, list[Any]] = defaultdict(lambda: [0, 0, 0, 0, 0.0, 0.0])
+    for hands in hands_of(played).values():
+        for level in {hand["level"] for hand in hands}:
+            sums[level][0] += 1
+        for hand in hands:
+            one, blind = sums[hand["level"]], max(hand["blinds"])
+            after = [s + p // PAYOFF_UNIT for s, p in zip(*chips_of(hand), strict=True)]
+            left = sum(stack > 0 for stack in hand["stacks"])
+            one[1] += 1
+            one[2] += left
+            one[3] += left - sum(stack > 0 for stack in after)
+            one[4] += 3 * 400 / left / blind
+            one[5] += sum(max(p, 0) for p in hand["payoffs"]) / PAYOFF_UNIT / blind
+    rows = played.levels().to_pylist()
+    assert [row["level"] for row in rows] == [level + 1 for level in sorted(sums)]
+    for row in rows:
+        tournaments, hands, left, out, stack, won = sums[row["level"] - 1]
+        assert (row["tournaments"], row["hands"], row["eliminations"]) == (tournaments, hands, out)
+        means = (row["players_left"], row["stack"], row["won"])
+        assert means == pytest.approx((left / hands, stack / hands, won / hands))
+
+
+def chips_of(hand: dict[str, Any]) -> tuple[list[int], list[int]]:
+    return hand["stacks"], hand["payoffs"]
+
+
+def test_expected_prizes_after_eliminations(
+    played: RunResults, matches: list[dict[str, Any]]
+) -> None:
+    prizes = {(m["deck_index"], *m["agents"]): m["prizes"] for m in matches}
+    found: dict[tuple[str, int], list[tuple[float, float]]] = defaultdict(list)
+    for key, hands in hands_of(played).items():
+        for hand in hands:
+            before, payoffs = chips_of(hand)
+            after = [s + p // PAYOFF_UNIT for s, p in zip(before, payoffs, strict=True)]
+            left = [seat for seat in range(3) if after[seat]]
+            if 1 < len(left) < sum(stack > 0 for stack in before):
+                worth = expected_prizes([after[seat] for seat in left], PRIZES[: len(left)])
+                for seat, value in zip(left, worth.tolist(), strict=True):
+                    paid = prizes[key][seat] / PERCENT_UNITS
+                    found[key[1 + seat], len(left)].append((value, paid))
+    rows = played.icm().to_pylist()
+    assert {(row["agent"], row["players_left"]) for row in rows} == set(found)
+    for row in rows:
+        pairs = found[row["agent"], row["players_left"]]
+        expected, paid = (mean(values) for values in zip(*pairs, strict=True))
+        assert row["tournaments"] == len(pairs)
+        assert (row["expected"], row["paid"]) == pytest.approx((expected, paid))
+        assert row["difference"] == pytest.approx(paid - expected)
+
+
+def test_prizes_are_all_of_the_entries(matches: list[dict[str, Any]]) -> None:
+    for row in matches:
+        assert sum(map(Fraction, row["prizes"])) == ALL_PRIZES
+
+
+def test_a_part_of_a_run_has_tables_of_its_own(played: RunResults) -> None:
+    part = played.where("decks=0-3")
+    assert {row["tournaments"] for row in part.finishes().to_pylist()} == {4 * 6}
+    assert sum(row["hands"] for row in part.levels().to_pylist()) < sum(
+        row["hands"] for row in played.levels().to_pylist()
+    )
