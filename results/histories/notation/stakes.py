@@ -49,6 +49,7 @@ def require_stakes(hand: GameDefinition, game: GameDefinition) -> None:
 _POSTS: dict[str, Callable[[GameDefinition], int]] = {
     "an ante of": lambda game: game.variant.ante if game.variant else 0,
     "a bring-in of": lambda game: game.variant.bring_in if game.variant else 0,
+    "a least bet of": lambda game: game.variant.least_bet if game.variant else 0,
 }
 
 

@@ -31,13 +31,17 @@ _LOW = {"rank": "ace-to-five", "at_most": 8}
 
 @dataclass(frozen=True, slots=True)
 class Stakes:
-    """What a hand is played for: blinds by position, bets 0 where there is no limit."""
+    """What a hand is played for: blinds by position, bets 0 where there is no limit.
+
+    `least_bet` is 0 where it is the largest blind.
+    """
 
     ante: int
     blinds: tuple[int, ...]
     bring_in: int = 0
     small_bet: int = 0
     big_bet: int = 0
+    least_bet: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +93,7 @@ class PhhVariant:
 
     def _sizes(self, stakes: Stakes) -> dict[str, int]:
         if not self.has_limit:
-            return {}
+            return {"least": stakes.least_bet} if stakes.least_bet else {}
         sizes = {"small": stakes.small_bet, "big": stakes.big_bet}
         return {**sizes, "most_raises": LIMIT_RAISES}
 
@@ -237,7 +241,8 @@ def stakes_of(game: GameDefinition) -> Stakes:
     variant = game.variant
     if variant is None:
         return Stakes(0, game.blinds, 0, sizes[0], sizes[-1])
-    return Stakes(variant.ante, game.blinds, variant.bring_in, sizes[0], sizes[-1])
+    least = 0 if game.is_limit else variant.least_bet
+    return Stakes(variant.ante, game.blinds, variant.bring_in, sizes[0], sizes[-1], least)
 
 
 def _differences(game: GameDefinition, variant: PhhVariant) -> Iterator[str]:

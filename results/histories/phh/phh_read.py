@@ -101,12 +101,27 @@ def _game(fields: Fields, variant: PhhVariant, chips: Chips) -> GameDefinition:
     name = fields.get("_game")
     if not isinstance(name, str) or not _GAME_NAME.fullmatch(name):
         name = None
-    if variant.code in ("FT", "NT") and not ante and name is None:
+    least = _least_bet(fields, variant, blinds, chips)
+    is_plain = variant.code in ("FT", "NT") and not ante and not least and not _straddles(blinds)
+    if is_plain and name is None:
         return holdem(len(blinds), blinds=blinds, bets=bets if variant.has_limit else None)
     bring_in = number_of(fields, "bring_in", chips) if variant.has_bring_in else 0
     if variant.has_bring_in and not bring_in:
         raise LogError("the bring-in is 0; it should be 1 or more")
-    return game_of(variant.code, Stakes(ante, blinds, bring_in, *bets), name)
+    return game_of(variant.code, Stakes(ante, blinds, bring_in, *bets, least), name)
+
+
+def _straddles(blinds: Sequence[int]) -> bool:
+    """Return whether a blind above the big one is posted, so that others act first."""
+    return len(blinds) > HEADS_UP and max(blinds[HEADS_UP:]) > max(blinds[:HEADS_UP])
+
+
+def _least_bet(fields: Fields, variant: PhhVariant, blinds: Sequence[int], chips: Chips) -> int:
+    """Return the least bet where it is not the largest blind, otherwise 0."""
+    if variant.has_limit or "min_bet" not in fields:
+        return 0
+    least = number_of(fields, "min_bet", chips)
+    return 0 if least == max(blinds) else least
 
 
 def _hand(fields: Fields, line: int, path: Path, *, games: HandGames, chips: Chips) -> ParsedHand:
@@ -182,12 +197,7 @@ def _step_play(
 def _require_posts(
     fields: Fields, game: GameDefinition, stacks: Sequence[int], chips: Chips
 ) -> None:
-    """Refuse a least bet and antes of short stacks that this table does not play."""
-    if "min_bet" in fields and (least := number_of(fields, "min_bet", chips)) != game.big_blind:
-        raise LogError(
-            f"the min_bet of {least} is not the largest blind, {game.big_blind}, which is the "
-            "least bet here"
-        )
+    """Refuse antes of short stacks that this table does not play."""
     assert game.variant is not None
     ante = game.variant.ante
     short = [number for number, stack in enumerate(stacks, start=1) if 0 < stack < ante]

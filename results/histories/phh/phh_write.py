@@ -65,7 +65,7 @@ def _stakes_lines(game: GameDefinition) -> tuple[str, str]:
     if stakes.ante:  # a short stack wins as much as it paid of each ante
         start += "ante_trimming_status = true\n"
     if not variant.has_limit:
-        return start, f"min_bet = {game.big_blind}"
+        return start, f"min_bet = {stakes.least_bet or game.big_blind}"
     bring_in = f"bring_in = {stakes.bring_in}\n" if variant.has_bring_in else ""
     return start, f"{bring_in}small_bet = {stakes.small_bet}\nbig_bet = {stakes.big_bet}"
 

@@ -126,7 +126,6 @@ WRONG = [
     ("FB", "sm 2d4h5s8c", "sm 2d4h5s9c", "player 2 has 2d8c4h5s, but shows 2d4h5s9c"),
     ("FB", "'p2 sd 3d'", "'p2 cc'", "player 2's call: that is not legal there"),
     ("NS", "p2 9h8h", "p2 5h8h", "'5h' is not a card of short-deck"),
-    ("NS", "min_bet = 2", "min_bet = 4", "the min_bet of 4 is not the largest blind, 2"),
     ("NS", "antes = [1, 1, 1]", "antes = [0, 0, 1]", "the antes .0, 0, 1. differ"),
     ("NS", "[50, 50, 50]", "[50, 50]", "2 starting stacks found, 3 expected"),
     ("PO", "cbr 48", "cbr 49", "raise 49: that is above the most raise-to"),
