@@ -1,1 +1,1 @@
-"""Language models as players: what they are told, and how their answers are read."""
+"""Language models as players: what they are asked, and how their answers are read."""

@@ -35,7 +35,7 @@ class UnreadableError(Exception):
 
 
 class Move(NamedTuple):
-    """What a model wants to do; ``amount`` in its unit, None if there is none."""
+    """What a model answered; ``amount`` in its unit, None if there is none."""
 
     name: str
     amount: Decimal | None = None

@@ -70,7 +70,7 @@ class LanguageModel:
     """Asks a language model, in words, what to do at each decision.
 
     Source: tournaments between language models since 2025, whose rules for invalid answers
-    (rethinking, votes) it follows. Decided here: the model is told the rules of the game, the hand
+    (rethinking, votes) it follows. Decided here: the model receives the rules of the game, the hand
     so far and, with ``history``, the hands before; players have neutral names, and nothing says
     whom it meets or how cards are dealt. ``prompt`` is a shipped one (plain, expert, terse) or a
     jinja2 file; ``notation`` (words, room, phh, json) writes hands; ``amounts`` (raise-to,
@@ -175,7 +175,7 @@ class LanguageModel:
             )
             try:
                 move = read_answer(answer, setting.answer, setting.amounts)
-                return to_action(move, observation, stakes, setting.amounts)
+                return to_action(move, observation, stakes, unit=setting.amounts)
             except UnreadableError as error:
                 fault = UnplayableError(str(error), kind="unreadable")
             except IllegalError as error:

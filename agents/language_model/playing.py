@@ -1,4 +1,4 @@
-"""From what a model wants to what is played: checks against the rules, and votes."""
+"""From what a model answered to what is played: checks against the rules, and votes."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ class IllegalError(Exception):
     """A move that the rules do not allow; the text says why."""
 
 
-def to_action(move: Move, observation: Observation, stakes: Stakes, unit: str) -> Action:
+def to_action(move: Move, observation: Observation, stakes: Stakes, *, unit: str) -> Action:
     """Return the action of a move; raises IllegalError."""
     if move.name == "fold":
         if not observation.can_fold:

@@ -14,6 +14,7 @@ from railbird.native import (
     ActionOutcome,
     ActionWalk,
     GameDefinition,
+    seat_order,
 )
 from railbird.plugins import HandRecord, Observation
 from railbird.plugins.contract.readable import card_texts, whole_stacks
@@ -28,10 +29,10 @@ def player_names(count: int) -> tuple[str, ...]:
     return tuple(f"Player {seat + 1}" for seat in range(count))
 
 
-def names_by_position(observation_seat: int, position: int, count: int) -> tuple[str, ...]:
-    """Return the names by position, from a seat and the position that it has."""
+def names_by_position(hand_index: int, count: int) -> tuple[str, ...]:
+    """Return the names by position in a hand."""
     names = player_names(count)
-    return tuple(names[(observation_seat - position + one) % count] for one in range(count))
+    return tuple(names[seat] for seat in seat_order(count).seat_row(hand_index))
 
 
 def stakes_of(observation: Observation) -> Stakes:
@@ -51,7 +52,7 @@ def stakes_of(observation: Observation) -> Stakes:
 def describe_situation(observation: Observation, stakes: Stakes, *, unit: str) -> dict[str, Any]:
     """Return the values that a template may use about a decision; texts, numbers and lists."""
     definition, count = observation.game.definition, observation.seat_count
-    names = names_by_position(observation.seat, observation.position, count)
+    names = names_by_position(observation.hand_index, count)
     bounds = observation.min_raise_to, observation.max_raise_to
     is_sized = definition.raises_are_sized and observation.can_raise
     least, most = (shown(stakes.to_unit(bound, unit)) if is_sized else "" for bound in bounds)
@@ -120,7 +121,7 @@ def describe_record(
     result = f"You {'won' if own > 0 else 'lost'} {abs(own):g}." if own else "You broke even."
     if is_short:
         return f"Hand {record.hand_index + 1}: {result}"
-    names = names_by_position(seat, record.position, count)
+    names = names_by_position(record.hand_index, count)
     board = card_texts((), record.board).board
     rounds = _rounds(
         definition, record.starting_stacks, record.betting, board=board, names=names, unit=unit

@@ -42,7 +42,9 @@ def worst_dollars(body: bytes, question: ChatQuestion, price: Price | None) -> f
     return 0.0 if price is None else price.dollars(len(body), most)
 
 
-def read_chat(data: bytes, body: bytes, question: ChatQuestion, price: Price | None) -> ReadAnswer:
+def read_chat(
+    data: bytes, body: bytes, question: ChatQuestion, *, price: Price | None
+) -> ReadAnswer:
     """Read the body of an answer; raises ServiceFault if it does not follow the protocol.
 
     An answer without text is an answer: a model may have used up its tokens for reasoning.

@@ -127,7 +127,7 @@ def _accepted(response: Response, request: Request, key: str) -> bytes:
 
 
 def _retry_after(response: Response) -> float:
-    """Return the seconds after which a service wants to be asked again, 0 if it does not say."""
+    """Return the seconds after which a service may be asked again, 0 if it does not say."""
     if response.status < FIRST_ERROR or not response.retry_after:
         return 0.0
     try:

@@ -66,7 +66,7 @@ class ServiceDesk(HandTexts):
         request = Request(label, question.url.rstrip("/") + PATH, body, question.key_variable)
 
         def read(data: bytes) -> tuple[bytes, Usage, str]:
-            found = read_chat(data, body, question, price)
+            found = read_chat(data, body, question, price=price)
             return msgspec.json.encode(found.answer), found.usage, found.reasoning
 
         answer = await self._ask(
