@@ -16,7 +16,9 @@ from railbird.plugins import AgentError, Game, load_registry, parameters_of
 
 REGISTRY = load_registry()
 OURS = [
-    name for name, offer in REGISTRY.agent_offers.items() if offer.origin.distribution == "railbird"
+    name
+    for name, offer in REGISTRY.agent_offers.items()
+    if offer.origin.distribution == "railbird" and not REGISTRY.agent(name).is_asynchronous
 ]
 
 

@@ -77,6 +77,7 @@ def test_what_is_imported_is_declared() -> None:
     project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     optional = project["optional-dependencies"]
     wanted = [*project["dependencies"], *optional["s3"], *optional["gs"], *optional["editor"]]
+    wanted += optional["models"]
     declared = {re.split(r"[<>=\[]", requirement)[0] for requirement in wanted}
     offers = packages_distributions()
     names = imported_names()

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from railbird.native import GameDefinition
+from railbird.native.game.first_position import heads_up_firsts
 
 MOST_ROUND_ACTIONS = 64
 
@@ -93,7 +94,9 @@ class _Hand:
     def play_round(self, number: int, text: str) -> None:
         """Note (round, position, letter, whether it faced a bet, whether it could raise)."""
         game, players = self.game, self.game.player_count
-        place = game.first_positions[number] - 1
+        is_heads_up = not any(self.stacks[2:])
+        firsts = heads_up_firsts(game) if is_heads_up else game.first_positions
+        place = firsts[number] - 1
         raises = 0
         for taken, (letter, size) in enumerate(re.findall(r"([fcr])(\d*)", text)):
             place = next(

@@ -142,11 +142,12 @@ def _options(function: Callable[..., None]) -> Iterator[Parameter]:
 
 
 def _game_of_run(run: Path, name: str) -> Game:
-    registry = load_registry()
-    opened = open_run(run)
+    registry, opened = load_registry(), open_run(run)
     # the game name in a run is never a path, even if it looks like one
-    named = find_game(name, registry) if name else registry.game(opened.manifest.game_name)
-    return with_players(named, opened.game.player_count)
+    known = find_game(name, registry) if name else registry.games.get(opened.manifest.game_name)
+    if known is None:
+        return Game(opened.manifest.game_name, opened.game)
+    return with_players(known, opened.game.player_count)
 
 
 def _plain_command(trainer: Trainer) -> Callable[..., None]:

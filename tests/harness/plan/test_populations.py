@@ -214,7 +214,7 @@ def test_members_that_cannot_play_are_refused_by_name(tmp_path: Path):
     other = PopulationSpec(name="field", members=(PopulationMember(agent="rock"),))
     with pytest.raises(RailbirdError, match="'rock' does not play 'kuhn-2p'"):
         play(a_spec(populations=(other,)))
-    with pytest.raises(SpecError, match="one of agent, command, remote and population"):
+    with pytest.raises(SpecError, match="one of agent, command, remote, population and service"):
         AgentSpec(agent="call", population="field")
 
 

@@ -226,7 +226,7 @@ def test_players_from_elsewhere_are_waited_for(programs: int, tmp_path: Path) ->
 
 WRONG = [
     ('command = ["x"]', "label: '' is not valid"),
-    ('label = "a"', "one of agent, command, remote and population is required, not none"),
+    ('label = "a"', "one of agent, command, remote, population and service is required, not none"),
     ('label = "a"\nagent = "call"\nremote = "h:1"', "required, not agent and remote"),
     ('label = "a"\nremote = "here"', "'here' is not HOST:PORT"),
     ('label = "a"\nagent = "call"\nfolder = "x"', "folder belongs to another"),

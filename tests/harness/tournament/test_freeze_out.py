@@ -203,7 +203,7 @@ def test_agents_that_read_the_betting_play_on_as_levels_rise(agent: str) -> None
 
 
 def test_an_agent_can_refuse_freeze_outs_in_its_trial() -> None:
-    with pytest.raises(TrialError, match="'chains' failed its trial hand: chains counts bettings"):
+    with pytest.raises(TrialError, match="'chains' failed its trial hand: it counts bettings"):
         play(spec_of("chains", "uniform", "call"), raise_agent_errors=False)
 
 

@@ -4,10 +4,10 @@ import os
 import signal
 from contextlib import closing
 from dataclasses import replace
-from multiprocessing.connection import Connection
 from pathlib import Path
 
 import pytest
+from calls_of_children import fail, tell_process
 from small_runs import SPEC
 
 from railbird.harness import Plugins, Spec
@@ -30,14 +30,6 @@ class Caller:
 def railbird_agents():
     return [AgentEntry("counted", Caller)]
 """
-
-
-def tell_process(connection: Connection, _: PluginKeeper, word: str) -> None:
-    connection.send((word, os.getpid()))
-
-
-def fail(_: Connection, __: PluginKeeper) -> None:
-    raise ValueError("on purpose")
 
 
 def test_a_child_serves_one_call_after_another_and_none_when_the_pool_is_closed() -> None:

@@ -17,6 +17,7 @@ from railbird.plugins.contract.misbehaviour import OUTCOMES
 PAGE = Path(__file__).parents[3] / "docs" / "contracts" / "misbehaviour.md"
 WORDS = {
     "call": "replaced",
+    "check, else fold": "replaced",
     "clamped": "replaced",
     "forfeit": "forfeit",
     "ignored": "none",
