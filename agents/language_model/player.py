@@ -39,9 +39,12 @@ from railbird.plugins import (
     betting_games,
 )
 from railbird.plugins.contract.observation_json import describe_observation
+from railbird.plugins.contract.services import find_address_fault, is_variable_name
 
 NOTATIONS = ("words", "room", "phh", "json")
 OPENAI, OPENAI_KEY = "https://api.openai.com/v1", "OPENAI_API_KEY"
+PATH = "/chat/completions"
+OWN_OPTIONS = frozenset({"model", "messages", "n", "stream"})
 LONGEST_REPEATED = 4000
 """Letters of an answer that are sent back with what is wrong with it."""
 MOST_HANDS, MOST_CALLS = 10_000, 64
@@ -104,8 +107,7 @@ class LanguageModel:
         options: Mapping[str, Any] | None = None,
     ) -> None:
         """Check the parameters; raises AgentError."""
-        if not url.startswith(("http://", "https://")):
-            raise AgentError(f"url is {url!r}; give an address such as {OPENAI}")
+        _require_service(url, key)
         limit = {} if max_tokens is None else {"max_tokens": max_tokens}
         self._services = services
         self._setting = Setting(
@@ -121,7 +123,7 @@ class LanguageModel:
             rethinks=_require_count("rethinks", rethinks, 0, MOST_CALLS),
             votes=_require_count("votes", votes, 1, MOST_CALLS),
             shows_legal=legal,
-            options={**limit, **(options or {})},
+            options={**limit, **_require_options(options or {}, max_tokens)},
         )
         self._prompt = read_prompt(prompt)
         self._records: list[HandRecord] = []
@@ -246,6 +248,30 @@ def _rehearse(form: str, observation: Observation) -> str:
     if form == "line":
         return f"Final answer: {move}"
     return msgspec.json.encode({"action": move, "amount": None}).decode()
+
+
+def _require_service(url: str, key: str) -> None:
+    """Raise AgentError for an address or the name of a variable that cannot be one."""
+    fault = find_address_fault(url)
+    if fault:
+        raise AgentError(f"url {fault}; give what precedes the path of chat completions")
+    if url.rstrip("/").endswith(PATH):
+        raise AgentError("url ends in the path of chat completions, which is added; leave it out")
+    if not is_variable_name(key):
+        raise AgentError(
+            f"key is not the name of an environment variable; give a name such as {OPENAI_KEY}, "
+            "never the key itself"
+        )
+
+
+def _require_options(options: Mapping[str, Any], max_tokens: int | None) -> Mapping[str, Any]:
+    """Return options that are sent as they are; raises AgentError for those that railbird sets."""
+    own = sorted(OWN_OPTIONS & options.keys())
+    if own:
+        raise AgentError(f"options: {own[0]} is set by railbird; leave it out")
+    if max_tokens is not None and max_tokens < 1:
+        raise AgentError(f"max_tokens is {max_tokens}; give 1 or more")
+    return options
 
 
 def _require_count(name: str, value: Any, least: int, most: int) -> int:

@@ -100,6 +100,11 @@ def observed_hands(folder: Path, game: Game) -> Iterator[TrainingHands]:
 def _read_run(folder: Path, game: Game) -> Iterator[tuple[PlayedHands, TrainingHands]]:
     run = open_run(folder)
     numbers = MatchNumbers()
+    if run.reading.mode != "cash":
+        raise SpecError(
+            f"{folder} has freeze-outs, from whose hands nothing is learned yet; use a run of cash "
+            "games"
+        )
     if run.game != game.definition:
         raise SpecError(f"the hands of {folder} are not of the game {game.name}; use a run of it")
     for hands in run.reading.hands_as_played():

@@ -231,6 +231,11 @@ def _check_evolution(spec: Spec, species: list[str]) -> None:
         )
     if not species:
         raise SpecError("agents: none evolves; write evolve = true in the entry of one")
+    if spec.luck == "aivat":
+        raise SpecError(
+            'luck: "aivat" needs declared decisions, which are not asked for in an evolution; use '
+            '"chance", or leave it out'
+        )
     if len(species) > spec.evolution.population:
         raise SpecError(
             f"evolution: a population of {spec.evolution.population} is too small for "

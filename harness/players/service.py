@@ -15,12 +15,11 @@ from railbird.plugins.contract.observation_json import (
     ObservationJson,
     describe_observation,
 )
-from railbird.plugins.contract.services import Services
+from railbird.plugins.contract.services import Services, find_address_fault, is_variable_name
 
 if TYPE_CHECKING:
     from railbird.harness.players.kinds import AgentSpec
 
-SCHEMES = ("http://", "https://")
 KINDS: dict[KindName, ActionKind] = {
     "fold": ActionKind.FOLD,
     "call": ActionKind.CALL,
@@ -69,18 +68,21 @@ class ServicePlayer(PlayerKind):
     def check(self, spec: "AgentSpec") -> None:
         """Check the address and the parameters."""
         what = f"agent {spec.label!r}:"
-        if not spec.service.startswith(SCHEMES) or not spec.service.isprintable():
+        fault = find_address_fault(spec.service)
+        if fault:
             raise SpecError(
-                f"{what} service: {spec.service!r} is not an address; write "
-                'service = "http://127.0.0.1:8000/act"'
+                f"{what} service: the address {fault}; write "
+                'service = "http://127.0.0.1:8000/act", and name the environment variable with a '
+                "key in parameters = { key = ... }"
             )
         if not spec.label:
             raise SpecError('a service needs a label; write label = "my-service"')
         unknown = [name for name in spec.parameters if name != "key"]
-        if unknown or not isinstance(spec.parameters.get("key", ""), str):
+        key = spec.parameters.get("key", "")
+        if unknown or not isinstance(key, str) or not is_variable_name(key):
             raise SpecError(
                 f"{what} a service has one parameter, key, the name of the environment variable "
-                "with its key"
+                "with its key, such as MY_KEY; the key itself is never part of a spec"
             )
 
     def enter(self, spec: "AgentSpec", lookup: Lookup) -> Entrant:

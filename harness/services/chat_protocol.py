@@ -11,6 +11,16 @@ from railbird.plugins.contract.services import ChatAnswer, ChatQuestion
 from railbird.results.store.journal import Usage
 
 PATH = "/chat/completions"
+NOT_A_COMPLETION = (
+    msgspec.DecodeError,
+    KeyError,
+    IndexError,
+    TypeError,
+    AttributeError,
+    ValueError,
+    RecursionError,
+)
+"""What reading a body of another shape raises."""
 LIMIT_NAMES = ("max_tokens", "max_completion_tokens")
 BYTES_PER_TOKEN = 3
 MOST_UNLIMITED_TOKENS = 32_768
@@ -55,7 +65,7 @@ def read_chat(
         message = choice["message"]
         text = _text(message.get("content"))
         called = _arguments(message.get("tool_calls"))
-    except (msgspec.DecodeError, KeyError, IndexError, TypeError, AttributeError, ValueError):
+    except NOT_A_COMPLETION:
         what = f"{data[:60]!r}" if data else "an empty body"
         raise ServiceFault(f"an answer that is not a chat completion: {what}") from None
     reasoning = message.get("reasoning_content") or message.get("reasoning") or ""
@@ -71,10 +81,10 @@ def read_chat(
             len(thought.encode()) // BYTES_PER_TOKEN,
             is_estimated=True,
         )
-    dollars = usage.dollars or (
-        0.0 if price is None else price.dollars(usage.asked, usage.answered)
-    )
-    return ReadAnswer(answer, thought, msgspec.structs.replace(usage, dollars=dollars))
+    if _cost(told) is None:
+        dollars = 0.0 if price is None else price.dollars(usage.asked, usage.answered)
+        usage = msgspec.structs.replace(usage, dollars=dollars)
+    return ReadAnswer(answer, thought, usage)
 
 
 def _text(content: Any) -> str:
@@ -107,10 +117,17 @@ def _usage(told: dict[str, Any], body: bytes, question: ChatQuestion) -> Usage |
     most = max((one for one in limits if isinstance(one, int)), default=MOST_UNLIMITED_TOKENS)
     if not _is_count(answered, MOST_OVER_LIMIT * most):
         return None
-    cost = told.get("cost")
-    dollars = float(cost) if isinstance(cost, int | float) and 0 <= cost <= MOST_DOLLARS else 0.0
+    dollars = _cost(told) or 0.0
     part = reasoning if isinstance(reasoning, int) and _is_count(reasoning, answered) else 0
     return Usage(asked, answered, part, dollars)
+
+
+def _cost(told: Any) -> float | None:
+    """What the service says that the answer cost, None if it does not or cannot be."""
+    cost = told.get("cost") if isinstance(told, dict) else None
+    if isinstance(cost, bool) or not isinstance(cost, int | float):
+        return None
+    return float(cost) if 0 <= cost <= MOST_DOLLARS else None
 
 
 def _is_count(value: int, most: int) -> bool:

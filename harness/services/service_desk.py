@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 from urllib.parse import urlsplit
 
 import msgspec
@@ -15,7 +15,7 @@ from railbird.harness.services.lanes import Lane, Pace
 from railbird.harness.services.prices import Prices
 from railbird.harness.services.service_settings import ServiceSettings
 from railbird.harness.table.agent_environment import ASKED
-from railbird.plugins import StoppedError
+from railbird.plugins import PausedError, StoppedError
 from railbird.plugins.contract.services import ChatAnswer, ChatQuestion
 from railbird.results.errors import StoreError
 from railbird.results.store.journal import JournalRecord, Usage
@@ -69,6 +69,13 @@ class ServiceDesk(HandTexts):
             found = read_chat(data, body, question, price=price)
             return msgspec.json.encode(found.answer), found.usage, found.reasoning
 
+        if price is None and self.budget.limit is not None:
+            self._stop(
+                f"the run pauses: {question.model} has no price, so that budget_usd cannot be "
+                f'kept; add the line "{question.model}" = {{ asked = 1.0, answered = 4.0 }} '
+                "(dollars per million tokens) to the file that `prices` under [services] names, "
+                "and run the same command again"
+            )
         answer = await self._ask(
             request, call, read, model=question.model, worst=worst_dollars(body, question, price)
         )
@@ -176,6 +183,10 @@ class ServiceDesk(HandTexts):
         if name not in self._lanes:
             self._lanes[name] = Lane(places or self._settings.concurrency)
         return self._lanes[name]
+
+    def _stop(self, why: str) -> NoReturn:
+        self.stopped = self.stopped or PausedError(why)
+        raise again(self.stopped)
 
     def _raise_stop(self) -> None:
         if self.stopped is not None:

@@ -1,15 +1,43 @@
 """What asynchronous agents are handed from above: services to ask, and hands and rules as text."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
+from urllib.parse import urlsplit
 
 from railbird.plugins.contract.entries import Game
 from railbird.plugins.contract.hand_record import HandRecord
 from railbird.plugins.contract.observation import Observation
 
+VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+MOST_PORT = 65_535
 HandNotation = Literal["room", "phh"]
 """The text of poker rooms' hand histories, and the poker hand history format."""
+
+
+def find_address_fault(url: str) -> str:
+    """Return what is wrong with the address of a service, a clause; empty if nothing is.
+
+    An address holds no secret, since it is stored with the run: neither user nor query.
+    """
+    try:
+        parts = urlsplit(url)
+        port = 80 if parts.port is None else parts.port
+    except ValueError:
+        return "is not an address of HTTP"
+    if parts.scheme not in ("http", "https") or not parts.hostname or not url.isprintable():
+        return "is not an address of HTTP"
+    if not 0 < port <= MOST_PORT or any(sign.isspace() for sign in url):
+        return "is not an address of HTTP"
+    if parts.username is not None or parts.query or parts.fragment:
+        return "has a user, a query or a fragment, which would be stored with the run"
+    return ""
+
+
+def is_variable_name(text: str) -> bool:
+    """Whether a text can be the name of an environment variable; empty stands for no key."""
+    return not text or VARIABLE.fullmatch(text) is not None
 
 
 @dataclass(frozen=True, slots=True)

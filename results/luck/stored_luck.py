@@ -17,6 +17,7 @@ from railbird.results.store.shard_files import ShardFile
 
 LUCK_FOLDER = "luck"
 CORRECTIONS, IS_KNOWN = "corrections", "is_known"
+KIND = "luck"
 DECLARED = "declared"
 """The key under which corrections list who declared, as JSON."""
 
@@ -49,7 +50,7 @@ def write_luck(shard: ShardFile, luck: str, stored: StoredLuck) -> None:
         schema=_schema(width),
     )
     file.folder.make(file.file.rpartition("/")[0])
-    file.write(table_bytes(stamped(table, stored.about)))
+    file.write(table_bytes(stamped(table, {**stored.about, KIND: luck})))
 
 
 def read_luck(
@@ -57,7 +58,7 @@ def read_luck(
 ) -> StoredLuck | None:
     """Return the corrections of a shard, None if there are none, or damaged or other ones.
 
-    Others are those whose `about` differs in one of these keys.
+    Others are those of another choice of luck, or whose `about` differs in one of these keys.
     """
     file = luck_file(shard, luck)
     if not file.exists():
@@ -67,7 +68,7 @@ def read_luck(
     except (FileError, StoreError):
         return None
     told = {key.decode(): value.decode() for key, value in (table.schema.metadata or {}).items()}
-    if any(told.get(key) != value for key, value in about.items()):
+    if any(told.get(key) != value for key, value in {**about, KIND: luck}.items()):
         return None
     columns = table.combine_chunks()
     flat = columns[CORRECTIONS].combine_chunks().flatten().to_numpy()

@@ -59,6 +59,13 @@ def list_records(folder: RunFolder) -> Iterator[JournalRecord]:
             yield record
 
 
+def models_without_price(folder: RunFolder) -> list[str]:
+    """Return the models whose answers were counted as free, since nobody said what they cost."""
+    return sorted(
+        {one.model for one in list_records(folder) if one.model and not one.usage.dollars}
+    )
+
+
 def sum_costs(folder: RunFolder) -> list[AgentCosts]:
     """Return the sums of every agent, the most expensive first."""
     found: dict[str, AgentCosts] = {}

@@ -9,7 +9,7 @@ from railbird.results.errors import StoreError
 from railbird.results.folders.addresses import RunPlace, open_folder
 from railbird.results.folders.run_folder import RunFolder, StoredFile
 from railbird.results.luck.adjusted import value_hash
-from railbird.results.luck.choice import VALUES_KEY, Luck
+from railbird.results.luck.choice import VALUES_KEY, Luck, require_chance
 from railbird.results.luck.fitted import VALUES_FILE, FittedValue, read_values
 from railbird.results.reading.run_reading import RunReading, planned_luck
 from railbird.results.run.run_results import RunResults
@@ -48,6 +48,8 @@ def open_run(
             "it again"
         )
     chosen = luck or planned_luck(manifest)
+    if luck_values:
+        require_chance(chosen)
     values = read_values(luck_values) if luck_values else _planned_values(place, manifest, chosen)
     reading = RunReading(place, manifest, holdings, chosen, values=values, is_manifest_lost=is_lost)
     return RunResults(reading)

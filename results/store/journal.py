@@ -1,10 +1,11 @@
 """The journal of a run: every answer of asynchronous agents, in the order in which they arrived.
 
 A file is a line that names the format, and frames: the length of a record in four bytes, the
-blake2b hash (16 bytes) of the record, and the record in msgpack. It is not a stream of Arrow: that
-has no checks, so that a reader cannot tell a stream cut by a power failure from one that somebody
-changed, and each row would be a record batch of more than a kilobyte. A process writes a file of
-its own and never continues one that was there, so that only the last frame can be incomplete.
+blake2b hash (16 bytes) of the record, a hash (4 bytes) of these two, and the record in msgpack. It
+is not a stream of Arrow: that has no checks, so that a reader cannot tell a stream cut by a power
+failure from one that somebody changed, and each row would be a record batch of more than a
+kilobyte. A process writes a file of its own and never continues one that was there, so that only
+the last frame can be incomplete.
 """
 
 from collections.abc import Iterator
@@ -18,7 +19,8 @@ from railbird.results.folders.run_folder import RunFolder
 
 JOURNAL, FRAMES = "journal", ".frames"
 FIRST_LINE = b"railbird journal 1\n"
-LENGTH_BYTES, HASH_BYTES = 4, 16
+LENGTH_BYTES, HASH_BYTES, CHECK_BYTES = 4, 16, 4
+HEAD_BYTES = LENGTH_BYTES + HASH_BYTES
 MOST_FRAME_BYTES = 2**26
 MOST_FILE_BYTES = 2**40
 
@@ -84,7 +86,8 @@ _decode = msgspec.msgpack.Decoder(JournalRecord).decode
 def frame_of(record: JournalRecord) -> bytes:
     """Return the bytes that are appended for a record."""
     data = _encode(record)
-    return len(data).to_bytes(LENGTH_BYTES, "little") + _hash(data) + data
+    head = len(data).to_bytes(LENGTH_BYTES, "little") + _hash(data)
+    return head + _check(head) + data
 
 
 def journal_files(folder: RunFolder) -> list[str]:
@@ -110,16 +113,19 @@ def read_frames(data: memoryview | bytes, *, name: str) -> Iterator[JournalRecor
         raise StoreError(f"{name} is not a journal of this version of railbird; remove it")
     start = len(FIRST_LINE)
     while start < len(view):
-        body = start + LENGTH_BYTES + HASH_BYTES
-        length = int.from_bytes(view[start : start + LENGTH_BYTES], "little")
-        end = body + length
-        if end > len(view) or not any(view[start:]):
+        body = start + HEAD_BYTES + CHECK_BYTES
+        if body > len(view) or not any(view[start:]):
             return
-        told, found = bytes(view[start + LENGTH_BYTES : body]), view[body:end]
+        head = bytes(view[start : start + HEAD_BYTES])
+        end = body + int.from_bytes(head[:LENGTH_BYTES], "little")
         try:
-            if length > MOST_FRAME_BYTES or told != _hash(found):
+            if bytes(view[start + HEAD_BYTES : body]) != _check(head):
                 raise ValueError
-            record = _decode(found)
+            if end > len(view):
+                return
+            if end - body > MOST_FRAME_BYTES or head[LENGTH_BYTES:] != _hash(view[body:end]):
+                raise ValueError
+            record = _decode(view[body:end])
         except (ValueError, msgspec.DecodeError):
             raise StoreError(
                 f"{name} is damaged at byte {start}; restore it from a copy, or remove it to ask "
@@ -127,6 +133,10 @@ def read_frames(data: memoryview | bytes, *, name: str) -> Iterator[JournalRecor
             ) from None
         yield record
         start = end
+
+
+def _check(head: bytes) -> bytes:
+    return blake2b(head, digest_size=CHECK_BYTES, person=b"railbird-head").digest()
 
 
 def _hash(data: bytes | memoryview) -> bytes:

@@ -27,7 +27,12 @@ from railbird.native import PAYOFF_UNIT, ActionKind
 from railbird.native.wording import counted
 from railbird.results import RunResults
 from railbird.results.histories.storing.played import PlayedMatch, played_matches
-from railbird.results.reading.service_calls import has_calls, list_records, read_decided
+from railbird.results.reading.service_calls import (
+    has_calls,
+    list_records,
+    models_without_price,
+    read_decided,
+)
 from railbird.results.store.journal import JournalRecord
 
 NO_JOURNAL = "no agent of this run asks services: it has no journal"
@@ -54,6 +59,13 @@ def costs(
     made = make_tables(run, TableChoice("costs", output_format, only, flags))
     tables = [table.in_unit(unit) for table in made if table.num_rows or only]
     print_tables(tables, run.facts, output_format=output_format, flags=flags)
+    unknown = models_without_price(run.reading.folder)
+    if unknown:
+        typer.echo(
+            f"railbird: no price is known for {', '.join(unknown)}, whose answers count as $0; "
+            "name a file with prices under [services], and play on",
+            err=True,
+        )
 
 
 @with_table_flags("calls")

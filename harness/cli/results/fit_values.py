@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from railbird.harness.errors import SpecError
 from railbird.native import check_writable
 from railbird.results import open_run
 from railbird.results.folders.addresses import open_folder
@@ -33,6 +34,8 @@ def fit_values(
     """
     check_writable(out)
     reading = open_run(from_run, luck="raw").reading
+    if reading.mode != "cash":
+        raise SpecError(f"{from_run} has freeze-outs; fit values on a run of cash games")
     value = fit(reading.game, reading.hands_as_played(), reading.holdings.shards, ridge_hands=ridge)
     write_values(out, value)
     weights = ", ".join(f"{weight:.2f}" for weight in value.weights)

@@ -91,8 +91,8 @@ def played_matches(run: RunResults) -> Iterator[PlayedMatch]:
     """
     if run.reading.mode != "cash":
         raise StoreError(
-            f"{run.folder}: the hands of tournaments cannot be exported; read them in Python with "
-            "open_run(DIR).hands(), or the shards with any reader of Arrow files"
+            f"{run.folder}: the hands of tournaments cannot be exported; print them with `railbird "
+            "hands DIR --format json`, or read the shards with any reader of Arrow files"
         )
     return _matches_in(run, _names(run))
 

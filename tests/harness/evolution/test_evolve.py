@@ -421,6 +421,7 @@ def test_a_bad_spec_is_refused_in_one_sentence(keys: dict[str, str], message: st
         ("chump", ("--until-decided",), "decks: 1 deck seed is too few for the first look"),
         ("chump", ("--more-decks", "2"), "--more-decks is for tournaments"),
         ("chump", ("--dry-run",), "--dry-run is for tournaments"),
+        ("chump", ("--luck", "aivat"), "needs declared decisions, which are not asked for"),
     ],
 )
 def test_what_an_evolution_cannot_use_is_refused_and_nothing_written(

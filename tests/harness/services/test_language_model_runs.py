@@ -1,6 +1,7 @@
 """`language-model` over a real socket: it plays what the agent plays that its server imitates."""
 
 import json
+import re
 from collections import Counter
 from pathlib import Path
 from traceback import format_exception
@@ -15,6 +16,7 @@ from railbird.harness.cli.application import run_command
 from railbird.harness.services.service_settings import ServiceSettings
 from railbird.harness.tournament.cost import describe_cost, estimate_cost
 from railbird.harness.workers.dispatch import play_here
+from railbird.native.errors import RailbirdError
 from railbird.plugins import PausedError
 from railbird.results import OtherRunError, open_run
 
@@ -270,6 +272,40 @@ def test_the_budget_is_never_passed_and_sets_are_whole(tmp_path: Path, prompt: s
         assert max(Counter(server.questions).values()) == 1
     plain = [AgentSpec(agent="uniform", label="m"), CALL]
     assert shards(tmp_path / "run") == play_plain(tmp_path / "plain", plain, 6, decks=12)
+
+
+def test_a_budget_without_a_price_asks_nothing(tmp_path: Path, prompt: str) -> None:
+    with serve("uniform") as server:
+        limited = spec(model(server.url, prompt), CALL, services={"budget_usd": 40.0}, decks=1)
+        with pytest.raises(PausedError, match="test/model has no price, so that budget_usd cannot"):
+            run(limited, folder=tmp_path / "run", dispatch=play_here)
+        assert not server.asked
+
+
+@pytest.mark.parametrize(
+    ("parameters", "message"),
+    [
+        ({"url": "http://[::1"}, "url is not an address of HTTP"),
+        ({"url": "ftp://a/v1"}, "url is not an address of HTTP"),
+        ({"url": "http://a:99999/v1"}, "url is not an address of HTTP"),
+        ({"url": "http://user:secret@a/v1"}, "url has a user, a query or a fragment"),
+        ({"url": "http://a/v1?api_key=secret"}, "url has a user, a query or a fragment"),
+        ({"url": "http://a/v1/chat/completions"}, "url ends in the path of chat completions"),
+        ({"key": "sk-secret"}, "key is not the name of an environment variable"),
+        ({"max_tokens": 0}, "max_tokens is 0; give 1 or more"),
+        *(({"options": {name: 1}}, f"options: {name} is set by railbird")
+          for name in ("model", "messages", "n", "stream")),
+    ],
+)  # fmt: skip
+def test_parameters_that_cannot_be_asked_with_are_refused_before_play(
+    tmp_path: Path, parameters: dict[str, Any], message: str
+) -> None:
+    basic = {"model": "m", "url": "http://127.0.0.1:1/v1", "key": KEY_VARIABLE}
+    agent = AgentSpec(agent="language-model", label="m", parameters=basic | parameters)
+    with pytest.raises(RailbirdError, match=re.escape(message)) as refused:
+        run(spec(agent, CALL), folder=tmp_path / "run", dispatch=play_here)
+    assert "secret" not in str(refused.value)
+    assert not (tmp_path / "run").exists()
 
 
 def matches(stored: Any) -> list[dict[str, Any]]:

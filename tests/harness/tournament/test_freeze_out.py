@@ -297,6 +297,11 @@ def test_money_is_refused_and_places_are_printed(
         run_command(["export", str(folder), "--out", str(tmp_path / "out"), "--format", "csv"]) == 2
     )
     assert "cannot be exported" in capsys.readouterr().err
+    file = str(tmp_path / "x.arrow")
+    assert run_command(["fit-values", "--from-run", str(folder), "-o", file]) == 2
+    assert "has freeze-outs; fit values on a run of cash games" in capsys.readouterr().err
+    assert run_command(["learn", str(folder), "--player", "call", "-o", file]) == 2
+    assert "has freeze-outs, from whose hands nothing is learned" in capsys.readouterr().err
     text = printed(capsys, "finishes", folder, "--icm")
     assert "row finished before column" in text
     assert "independent chip model" in text

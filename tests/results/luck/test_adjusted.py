@@ -1,5 +1,6 @@
 """Runs read with luck taken out: stored once, the same sums everywhere, and said in the notes."""
 
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from stored_hands import StoredMatch, play_match, store_matches
 from railbird.harness.games.library import find_game
 from railbird.native import PAYOFF_UNIT, GameDefinitionError
 from railbird.plugins import load_registry
-from railbird.results import RunResults, open_run
+from railbird.results import RunResults, StoreError, open_run
 from railbird.results.luck.adjusted import AdjustedHands, value_name
 from railbird.results.luck.chance import chance_luck
 from railbird.results.luck.choice import LUCKS, Luck
@@ -72,6 +73,21 @@ def test_corrections_are_made_once_and_again_only_if_they_are_damaged(tmp_path: 
     path.write_bytes(b"ARROW1 and nothing else")
     assert open_run(tmp_path / "run", luck="chance").total_bankroll().to_pylist() == first
     assert _files(tmp_path) == files
+
+
+def test_corrections_of_another_choice_are_not_taken_for_it(tmp_path: Path) -> None:
+    _run(tmp_path)
+    list(open_run(tmp_path / "run", luck="chance").played_hands())
+    folder = tmp_path / "run" / LUCK_FOLDER
+    shutil.copytree(folder / "chance", folder / "aivat")
+    with pytest.raises(StoreError, match="by declared decisions have not been made"):
+        list(open_run(tmp_path / "run", luck="aivat").played_hands())
+
+
+def test_a_value_function_is_for_chance_alone(tmp_path: Path) -> None:
+    _run(tmp_path)
+    with pytest.raises(GameDefinitionError, match="fitted values are for --luck chance, not raw"):
+        open_run(tmp_path / "run", luck="raw", luck_values=tmp_path / "none.arrow")
 
 
 def test_a_correction_is_read_as_it_was_made(tmp_path: Path) -> None:

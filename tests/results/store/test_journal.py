@@ -52,12 +52,8 @@ def test_a_changed_byte_is_never_read_as_something_else(data: st.DataObject) -> 
     place = data.draw(st.integers(0, len(WHOLE) - 1))
     changed = bytearray(WHOLE)
     changed[place] ^= data.draw(st.integers(1, 255))
-    try:
-        found = list(read_frames(bytes(changed), name="j"))
-    except StoreError as error:
-        assert "damaged at byte" in str(error) or "not a journal" in str(error)
-    else:  # the length now reaches beyond the end
-        assert found == RECORDS[: len(found)] and len(found) < len(RECORDS)
+    with pytest.raises(StoreError, match=r"damaged at byte|not a journal"):
+        list(read_frames(bytes(changed), name="j"))
 
 
 def test_what_is_no_journal_is_refused() -> None:
