@@ -17,7 +17,14 @@ from railbird.harness.cli.application import run_command
 from railbird.harness.errors import SpecError
 from railbird.harness.services.service_settings import ServiceSettings
 from railbird.harness.workers.dispatch import play_here
-from railbird.plugins import CALL, FOLD, ActionKind, ActionRange, sample_alternatives
+from railbird.plugins import (
+    CALL,
+    FOLD,
+    ActionKind,
+    ActionRange,
+    PausedError,
+    sample_alternatives,
+)
 from railbird.results import open_run
 
 SETTINGS = ServiceSettings(backoff_seconds=0.01, patience_seconds=5.0)
@@ -101,6 +108,17 @@ def test_an_answer_that_cannot_be_read_is_an_incident(tmp_path: Path, answer: by
         )
     counts = open_run(tmp_path / "run").incident_counts().to_pylist()
     assert {(row["kind"], row["agent"]) for row in counts} == {("unreadable", "a")}
+
+
+def test_an_empty_body_is_never_played(tmp_path: Path) -> None:
+    short = ServiceSettings(backoff_seconds=0.01, patience_seconds=0.1)
+    with handler(lambda asked: b"") as url, pytest.raises(PausedError, match="an empty body"):
+        agents = AgentSpec(service=url, label="a"), CALLER
+        run(
+            Spec(name="services", agents=agents, services=short, **GAME),
+            folder=tmp_path / "run",
+            dispatch=play_here,
+        )
 
 
 def test_deals_are_secret_from_services(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
