@@ -39,11 +39,14 @@ from railbird.plugins import (
     betting_games,
 )
 from railbird.plugins.contract.observation_json import describe_observation
-from railbird.plugins.contract.services import find_address_fault, is_variable_name
+from railbird.plugins.contract.services import (
+    CHAT_PATH,
+    find_address_fault,
+    is_variable_name,
+)
 
 NOTATIONS = ("words", "room", "phh", "json")
 OPENAI, OPENAI_KEY = "https://api.openai.com/v1", "OPENAI_API_KEY"
-PATH = "/chat/completions"
 OWN_OPTIONS = frozenset({"model", "messages", "n", "stream"})
 LONGEST_REPEATED = 4000
 """Letters of an answer that are sent back with what is wrong with it."""
@@ -255,7 +258,7 @@ def _require_service(url: str, key: str) -> None:
     fault = find_address_fault(url)
     if fault:
         raise AgentError(f"url {fault}; give what precedes the path of chat completions")
-    if url.rstrip("/").endswith(PATH):
+    if url.rstrip("/").endswith(CHAT_PATH):
         raise AgentError("url ends in the path of chat completions, which is added; leave it out")
     if not is_variable_name(key):
         raise AgentError(

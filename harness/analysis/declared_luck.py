@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from railbird.harness.analysis.asked_holdings import AskedHoldings
+from railbird.harness.analysis.changed_agents import OUTSIDE, has_changed
 from railbird.harness.analysis.declared_play import ask_for_play
 from railbird.plugins import Game, Registry, load_registry
 from railbird.plugins.contract.agent import declares_probabilities
@@ -30,7 +31,7 @@ from railbird.results.luck.listed_hands import ListedHands, is_listed, listed_ga
 from railbird.results.luck.stored_luck import DECLARED, StoredLuck, read_luck, write_luck
 
 Strategy = npt.NDArray[np.float64]
-OUTSIDE, MEMBERS = "outside", "members"
+MEMBERS = "members"
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +87,7 @@ def find_declaring(record: AgentRecord, registry: Registry, game: Game) -> Decla
         return Declaring(record.label, reason="it played outside, or is a place for members")
     if record.agent not in registry.agent_offers:
         return Declaring(record.label, reason="it is not installed")
-    now = (registry.describe_agent, registry.describe_agent_before)
-    if all(describe(record.agent, parameters).file_hash != record.file_hash for describe in now):
+    if has_changed(record, registry):
         return Declaring(record.label, reason="its code has changed since the run")
     entry = registry.agent(record.agent)
     return Declaring(record.label, partial(entry.factory, **parameters))
@@ -104,11 +104,7 @@ def _of_holdem(run: RunResults, game: Game, found: list[Declaring]) -> tuple[Cor
     asks: dict[int, Asks] = {}
     for one in found:
         agent = None if one.make is None else one.make()
-        if (
-            agent is not None
-            and declares_probabilities(agent)
-            and getattr(agent, "stationary", False)
-        ):
+        if agent is not None and _is_declaring(agent):
             asks[run.labels.index(one.label)] = AskedHoldings(game, one.label, agent)
     hands = DeclaredHands(run.game, asks)
     return hands.corrections, [run.labels[number] for number in sorted(asks)]

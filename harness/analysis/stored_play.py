@@ -1,15 +1,15 @@
 """What an agent of a stored run did, decision by decision: for commands of plugins."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from railbird.harness.analysis.changed_agents import has_changed
 from railbird.harness.analysis.training import MatchNumbers
 from railbird.harness.errors import SpecError
 from railbird.harness.plan.keys import match_key
@@ -29,7 +29,7 @@ from railbird.plugins import (
     load_registry,
 )
 from railbird.plugins.contract.readable import own_actions, stacks_beside_dead
-from railbird.results import AgentRecord, RunResults, open_run
+from railbird.results import RunResults, open_run
 from railbird.results.hands.deals import cards_of
 from railbird.results.hands.played_hands import PlayedHands
 
@@ -53,25 +53,16 @@ def read_play(folder: Path, label: str) -> StoredPlay:
         raise SpecError(f"the hands of {folder} are of a game whose decisions cannot be replayed")
     record = agents[label]
     reader = _Reader(run, label, Game(run.manifest.spec.get("game", "") or "game", run.game))
-    parameters = msgspec.json.decode(record.parameters)
     return StoredPlay(
         game=reader.game,
         agent=record.agent,
-        parameters=parameters,
+        parameters=msgspec.json.decode(record.parameters),
         match_count=run.manifest.match_count,
         hand_count=sum(int((h.members == reader.number).any(1).sum()) for h in reader.stored()),
         has_draws=reader.has_draws,
-        has_changed=lambda: _has_changed(record, parameters),
+        has_changed=lambda: has_changed(record, load_registry()),
         parts=lambda hand_by_hand: reader.parts(hand_by_hand=hand_by_hand),
     )
-
-
-def _has_changed(record: AgentRecord, parameters: Mapping[str, Any]) -> bool:
-    """Whether an agent is neither what it was in the run, nor the same with its code moved."""
-    registry = load_registry()
-    own = {key: value for key, value in parameters.items() if key != "outside"}
-    now = (registry.describe_agent, registry.describe_agent_before)
-    return all(describe(record.agent, own).file_hash != record.file_hash for describe in now)
 
 
 @dataclass(frozen=True, slots=True)

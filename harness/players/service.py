@@ -11,6 +11,7 @@ from railbird.native import CARD_TEXTS, ActionKind
 from railbird.native.errors import in_one_line
 from railbird.plugins import Action, AgentOrigin, Match, Observation, Registry, UnplayableError
 from railbird.plugins.contract.observation_json import (
+    KIND_NAMES,
     KindName,
     ObservationJson,
     describe_observation,
@@ -20,13 +21,7 @@ from railbird.plugins.contract.services import Services, find_address_fault, is_
 if TYPE_CHECKING:
     from railbird.harness.players.kinds import AgentSpec
 
-KINDS: dict[KindName, ActionKind] = {
-    "fold": ActionKind.FOLD,
-    "call": ActionKind.CALL,
-    "raise": ActionKind.RAISE,
-    "exchange": ActionKind.EXCHANGE,
-    "pass": ActionKind.PASS,
-}
+KINDS = {KIND_NAMES[kind]: kind for kind in ActionKind}
 CARDS = {text: card for card, text in enumerate(CARD_TEXTS)}
 
 
@@ -130,8 +125,7 @@ class ServiceAgent:
             answer = msgspec.json.decode(data, type=ServiceAnswer)
             cards = tuple(CARDS[text] for text in answer.cards)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            text = f"answered {in_one_line(error)}" if data else "answered nothing"
-            raise UnplayableError(text, kind="unreadable") from None
+            raise UnplayableError(f"answered {in_one_line(error)}", kind="unreadable") from None
         except KeyError as error:
             raise UnplayableError(f"answered the card {error}", kind="unreadable") from None
         return Action(KINDS[answer.kind], answer.amount, cards)

@@ -10,7 +10,6 @@ from railbird.harness.services.prices import Price
 from railbird.plugins.contract.services import ChatAnswer, ChatQuestion
 from railbird.results.store.journal import Usage
 
-PATH = "/chat/completions"
 NOT_A_COMPLETION = (
     msgspec.DecodeError,
     KeyError,
@@ -47,9 +46,7 @@ def chat_body(question: ChatQuestion) -> bytes:
 
 def worst_dollars(body: bytes, question: ChatQuestion, price: Price | None) -> float:
     """Return what an answer may cost at most: a token has at least a byte."""
-    limits = [question.options.get(name) for name in LIMIT_NAMES]
-    most = max((one for one in limits if isinstance(one, int)), default=MOST_UNLIMITED_TOKENS)
-    return 0.0 if price is None else price.dollars(len(body), most)
+    return 0.0 if price is None else price.dollars(len(body), _most_tokens(question))
 
 
 def read_chat(
@@ -113,13 +110,17 @@ def _usage(told: dict[str, Any], body: bytes, question: ChatQuestion) -> Usage |
         return None
     if not _is_count(asked, len(body)):
         return None
-    limits = [question.options.get(name) for name in LIMIT_NAMES]
-    most = max((one for one in limits if isinstance(one, int)), default=MOST_UNLIMITED_TOKENS)
-    if not _is_count(answered, MOST_OVER_LIMIT * most):
+    if not _is_count(answered, MOST_OVER_LIMIT * _most_tokens(question)):
         return None
     dollars = _cost(told) or 0.0
     part = reasoning if isinstance(reasoning, int) and _is_count(reasoning, answered) else 0
     return Usage(asked, answered, part, dollars)
+
+
+def _most_tokens(question: ChatQuestion) -> int:
+    """The tokens that an answer may have."""
+    limits = [question.options.get(name) for name in LIMIT_NAMES]
+    return max((one for one in limits if isinstance(one, int)), default=MOST_UNLIMITED_TOKENS)
 
 
 def _cost(told: Any) -> float | None:

@@ -16,7 +16,7 @@ from railbird.harness.services.prices import Prices
 from railbird.harness.services.service_settings import ServiceSettings
 from railbird.harness.table.agent_environment import ASKED
 from railbird.plugins import PausedError, StoppedError
-from railbird.plugins.contract.services import ChatAnswer, ChatQuestion
+from railbird.plugins.contract.services import CHAT_PATH, ChatAnswer, ChatQuestion
 from railbird.results.errors import StoreError
 from railbird.results.store.journal import JournalRecord, Usage
 
@@ -49,7 +49,6 @@ class ServiceDesk(HandTexts):
     async def chat(self, question: ChatQuestion, /) -> ChatAnswer:
         """Ask a language model, or return what it answered before."""
         from railbird.harness.services.chat_protocol import (  # noqa: PLC0415  (the extra)
-            PATH,
             chat_body,
             read_chat,
             worst_dollars,
@@ -63,7 +62,7 @@ class ServiceDesk(HandTexts):
             return _decode(kept.answer)
         price = self._prices.find(question.model)
         label = POINT.get().label
-        request = Request(label, question.url.rstrip("/") + PATH, body, question.key_variable)
+        request = Request(label, question.url.rstrip("/") + CHAT_PATH, body, question.key_variable)
 
         def read(data: bytes) -> tuple[bytes, Usage, str]:
             found = read_chat(data, body, question, price=price)

@@ -12,6 +12,8 @@ from railbird.plugins.contract.observation import Observation
 
 VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 MOST_PORT = 65_535
+CHAT_PATH = "/chat/completions"
+"""What is added to the address of a service that speaks the protocol."""
 HandNotation = Literal["room", "phh"]
 """The text of poker rooms' hand histories, and the poker hand history format."""
 
