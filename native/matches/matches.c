@@ -160,6 +160,31 @@ static void end_session_hand(rb_matches *matches, int64_t match, const int playe
         begin_session_hand(matches, match, player_count, loop);
 }
 
+/* Starts the next hand, of stacks and blinds as in the first: where somebody acts, as a copy. */
+INLINE bool start_again(const rb_matches *matches, int64_t match, const int player_count,
+                        const int loop)
+{
+    const rb_tables *tables = &matches->tables;
+
+    if (loop == STEPS_LOOP || matches->first_hand.is_done)
+        return start_hand(tables, match, player_count, loop);
+    tables->hands[match] = matches->first_hand;
+    memcpy(tables->spent + match * player_count, matches->first_spent,
+           (size_t)player_count * sizeof *tables->spent);
+    return false;
+}
+
+/* Keeps how the first hand starts. */
+static void keep_first_hand(rb_matches *matches)
+{
+    const rb_tables *tables = &matches->tables;
+    int player_count = tables->game.player_count;
+
+    (void)start_hand(tables, 0, player_count, tables->game.loop);
+    matches->first_hand = *tables->hands;
+    memcpy(matches->first_spent, tables->spent, (size_t)player_count * sizeof *tables->spent);
+}
+
 /* Records the hand that is done and those after it that nobody can act in. */
 INLINE void end_hand(rb_matches *matches, int64_t match, const int player_count, const int loop)
 {
@@ -177,7 +202,7 @@ INLINE void end_hand(rb_matches *matches, int64_t match, const int player_count,
         }
         matches->hand_index[match]++;
         set_up_next(matches, match, player_count);
-        is_done = start_hand(&matches->tables, match, player_count, loop);
+        is_done = start_again(matches, match, player_count, loop);
     }
 }
 
@@ -203,6 +228,7 @@ void rb_start_matches(rb_matches *matches)
 {
     int player_count = matches->tables.game.player_count, loop = matches->tables.game.loop;
 
+    if (matches->session.rule == RESET && loop != STEPS_LOOP) keep_first_hand(matches);
     for (int64_t match = 0; match < matches->match_count; match++) {
         lay_deal(matches, match);
         if (matches->session.rule != RESET) post_blinds(matches, match, player_count);

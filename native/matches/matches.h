@@ -58,6 +58,8 @@ typedef struct {
     int64_t controller_count;
     int64_t playing_count;        /* matches not finished */
     rb_session session;
+    rb_hand first_hand;           /* where every hand starts alike, ... */
+    int64_t first_spent[10];      /* ... and chips spent in it, by position */
     rb_seat_order seat_order;     /* of a session, in the first hand */
     const int32_t *controllers;   /* [M][N] who decides, by seat */
     const uint64_t *match_keys;   /* [M] keys of all draws */
