@@ -85,7 +85,7 @@ def throughput(folder: Path) -> None:
     with served("uniform", 0.2) as url:
         spec = make_spec(url, folder, 120, concurrency=64, open_matches=160)
         run(spec, folder=folder / "run", dispatch=play_here, with_tables=False)
-    starts, ends = [], []
+    starts, ends, begun = [], [], dict[int, float]()
     from railbird.results.folders.addresses import open_folder  # noqa: PLC0415
     from railbird.results.store.journal import read_journal  # noqa: PLC0415
 
@@ -93,7 +93,8 @@ def throughput(folder: Path) -> None:
         if one.kind == "call":
             starts.append(one.started)
             ends.append(one.started + one.seconds)
-    first, last = min(starts), max(starts) - 1.0  # tables suffice until the last ones end
+            begun[one.match_key] = min(one.started, begun.get(one.match_key, one.started))
+    first, last = min(starts), max(begun.values())  # tables suffice until no match is left to begin
     full = [end for end in ends if first + 1.0 < end < last]
     rate = len(full) / (last - first - 1.0)
     share = rate * 0.2 / 64
