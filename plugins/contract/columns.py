@@ -133,7 +133,9 @@ def _levels(batch: Any, source: DecisionSource) -> npt.NDArray[np.int32]:
 
 
 def _prizes(batch: Any, source: DecisionSource) -> npt.NDArray[np.float64]:
-    return np.tile(np.array(source.prizes, np.float64), (len(batch), 1))
+    prizes = np.empty((len(batch), len(source.prizes)))
+    prizes[:] = source.prizes
+    return prizes
 
 
 def _legal_bit(kind: ActionKind) -> Make:
@@ -158,7 +160,12 @@ def _never_missing(batch: Any, source: DecisionSource) -> None:
 
 
 def _card_bound(index: int) -> Make:
-    return lambda batch, source: source.columns.card_bounds(batch.match)[index]
+    def make(batch: Any, source: DecisionSource) -> npt.NDArray[np.uint8]:
+        bounds = source.columns.card_bounds(batch.match)
+        batch.min_cards, batch.max_cards = bounds
+        return bounds[index]
+
+    return make
 
 
 def _held(batch: Any) -> list[tuple[int, ...]]:
