@@ -45,7 +45,7 @@ class SessionColumns:
     """What the hands of a session started from, K hands of M matches one after the other.
 
     ``hand_counts`` int32[M]; of hand k ``levels`` int32[K] from 0, ``positions`` uint8[K, N],
-    ``stacks`` and ``blinds`` int64[K, N] in chips, all by seat.
+    ``stacks`` and ``blinds`` int64[K, N] in chips, all by seat; ``antes`` int64[K] of everybody.
     """
 
     hand_counts: npt.NDArray[np.int32]
@@ -53,6 +53,7 @@ class SessionColumns:
     positions: npt.NDArray[np.uint8]
     stacks: npt.NDArray[np.int64]
     blinds: npt.NDArray[np.int64]
+    antes: npt.NDArray[np.int64]
 
 
 def join_sessions(parts: Sequence[SessionColumns]) -> SessionColumns:
