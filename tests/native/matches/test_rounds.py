@@ -229,7 +229,7 @@ def check_group(
             assert stacks.tolist() == chips + [0] * (len(stacks) - len(chips))
             due = level_blinds[session.levels[row]]
             blinds = session.blinds[row][np.argsort(positions)]
-            assert blinds.tolist() == np.minimum(due, stacks).tolist()
+            assert blinds.tolist() == np.where(stacks > 0, due, 0).tolist()
             if any(player not in posted_before for player in listed):
                 assert listed[0] not in posted_before
             posting.add(listed[0])
@@ -334,6 +334,9 @@ class Stakes:
 
     def level_blinds(self, definition: GameDefinition) -> npt.NDArray[np.int64]:
         return np.outer([1, 2], definition.blinds)
+
+    def level_antes(self, definition: GameDefinition) -> npt.NDArray[np.int64]:
+        return np.zeros(2, np.int64)
 
 
 def test_a_director_in_python_sets_rounds() -> None:
