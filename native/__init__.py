@@ -169,6 +169,7 @@ if TYPE_CHECKING:
         read_styles,
     )
     from railbird.native.text_encoding import decode_text, require_narrow
+    from railbird.native.told.told_hands import TOLD_PLAYERS, ToldHands
 else:
     from railbird.facade import lazy_names
 
@@ -210,6 +211,7 @@ __all__ = [
     "SHOWDOWNS",
     "SHOWDOWNS_WON",
     "STYLE_COUNTERS",
+    "TOLD_PLAYERS",
     "UNLIMITED_STACK",
     "USUAL_MOST_HANDS",
     "ActionKind",
@@ -262,6 +264,7 @@ __all__ = [
     "StrategyError",
     "TableColumns",
     "Tables",
+    "ToldHands",
     "Variant",
     "Wire",
     "WireEvent",
