@@ -173,6 +173,7 @@ if TYPE_CHECKING:
         read_styles,
     )
     from railbird.native.text_encoding import decode_text, require_narrow
+    from railbird.native.told.told_hands import TOLD_PLAYERS, ToldHands
 else:
     from railbird.facade import lazy_names
 
@@ -217,6 +218,7 @@ __all__ = [
     "SHOWDOWNS",
     "SHOWDOWNS_WON",
     "STYLE_COUNTERS",
+    "TOLD_PLAYERS",
     "UNLIMITED_STACK",
     "USUAL_MOST_HANDS",
     "ActionKind",
@@ -272,6 +274,7 @@ __all__ = [
     "TableColumns",
     "TableGroups",
     "Tables",
+    "ToldHands",
     "Variant",
     "Wire",
     "WireEvent",

@@ -16,6 +16,7 @@ FACES = (
     "native/rankers/rankers.h",
     "native/game/betting.h",
     "native/game/action_walk.h",
+    "native/told/told_hands.h",
     "native/game/actors.h",
     "native/game/round_ends.h",
     "native/game/columns.h",
