@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -38,12 +39,15 @@ class FreezeOut:
     ``most_hands`` nobody plays on. Positions 0, 1, ... are those of the players left; the largest
     blind moves on by one of them a hand. Winnings are rounded down to whole chips, and the chips
     left over go one each to those whose part was rounded, in order from the left of the button:
-    payoffs of sessions are whole chips. Raises SessionError for what no game can be played with.
+    payoffs of sessions are whole chips. A tournament of several tables has ``player_count``
+    players; its levels and ``most_hands`` count rounds of hands. Raises SessionError for what no
+    game can be played with.
     """
 
     stack: int
     levels: tuple[Level, ...]
     most_hands: int = USUAL_MOST_HANDS
+    player_count: int | None = None
 
     def __post_init__(self) -> None:
         """Check what does not depend on the game."""
@@ -102,9 +106,10 @@ class FreezeOut:
                     f"levels: the blinds of level {number} are {_shown(level.blinds)}, and those "
                     f"of the game {_shown(own)}; blinds must differ where those of the game do"
                 )
-        if self.stack * game.player_count > UNLIMITED_STACK:
+        players = self.player_count or game.player_count
+        if self.stack * players > UNLIMITED_STACK:
             raise SessionError(
-                f"stack: {self.stack} chips of {game.player_count} players are more than "
+                f"stack: {self.stack} chips of {players} players are more than "
                 f"{UNLIMITED_STACK}; give fewer"
             )
         if game.is_limit or game.variant is not None:
@@ -149,7 +154,7 @@ class FreezeOut:
 
     def _unrolled(self, player_count: int) -> list[Level]:
         """The levels until everybody is all-in by any blind; the last stands for all after it."""
-        most = self.stack * player_count
+        most = self.stack * (self.player_count or player_count)
         levels, played = [], 0
         for level in self._endless():
             levels.append(level)
@@ -178,8 +183,24 @@ class FreezeOut:
             )
 
 
-SessionRule = FreezeOut
-"""A session rule; matches without one start every hand as the definition says."""
+class SessionRule(Protocol):
+    """What matches need to know of a session, of which FreezeOut is one kind.
+
+    Matches without one start every hand as the definition says.
+    """
+
+    @property
+    def most_hands(self) -> int:
+        """The most hands of a match; of tables that play in rounds, the most rounds."""
+
+    def level_ends(self, definition: GameDefinition) -> npt.NDArray[np.int32]:
+        """The first hand after each level, int32[levels]; the last never ends."""
+
+    def level_blinds(self, definition: GameDefinition) -> Integers:
+        """The blinds of each level, int64[levels, N] by position."""
+
+    def level_antes(self, definition: GameDefinition) -> Integers:
+        """What everybody posts beside in each level, int64[levels]."""
 
 
 def big_blind_position(definition: GameDefinition) -> int:
