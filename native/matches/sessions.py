@@ -39,9 +39,9 @@ class FreezeOut:
     ``most_hands`` nobody plays on. Positions 0, 1, ... are those of the players left; the largest
     blind moves on by one of them a hand. Winnings are rounded down to whole chips, and the chips
     left over go one each to those whose part was rounded, in order from the left of the button:
-    payoffs of sessions are whole chips.
-    A tournament of several tables has ``player_count`` players; its levels and ``most_hands`` count
-    rounds of hands. Raises SessionError for what no game can be played with.
+    payoffs of sessions are whole chips. A tournament of several tables has ``player_count``
+    players; its levels and ``most_hands`` count rounds of hands. Raises SessionError for what no
+    game can be played with.
     """
 
     stack: int
@@ -200,7 +200,7 @@ class SessionRule(Protocol):
         """The blinds of each level, int64[levels, N] by position."""
 
     def level_antes(self, definition: GameDefinition) -> Integers:
-        """The ante of each level, int64[levels]."""
+        """What everybody posts beside in each level, int64[levels]."""
 
 
 def big_blind_position(definition: GameDefinition) -> int:

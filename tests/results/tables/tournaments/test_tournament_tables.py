@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from fractions import Fraction
+from itertools import permutations
 from pathlib import Path
 from statistics import mean, stdev
 from typing import Any
@@ -88,6 +89,28 @@ def test_place_matrix(played: RunResults, matches: list[dict[str, Any]]) -> None
             found[match["deck_index"]].append(1.0 if own < other else 0.5 * (own == other))
         assert (row["before"], row["before_half_width"]) == pytest.approx(interval(found))
         assert row["tournaments"] == len(matches)
+
+
+def test_finish_ratings(played: RunResults, matches: list[dict[str, Any]]) -> None:
+    """Three agents: the ratings explain how often each finishes first, as far as they can."""
+    rows = played.table("finish-ratings").arrow.to_pylist()
+    assert [row["elo"] for row in rows] == sorted((row["elo"] for row in rows), reverse=True)
+    assert mean(row["elo"] for row in rows) == pytest.approx(1500)
+    strength = {row["agent"]: 10 ** (row["elo"] / 400) for row in rows}
+    for row in rows:
+        assert (row["tournaments"], row["deck_seeds"]) == (len(matches), DECKS)
+        assert row["elo_low"] < row["elo"] < row["elo_high"]
+    # at the maximum everybody is chosen as often as expected, over both stages of a tournament
+    chosen, expected = defaultdict(float), defaultdict(float)
+    for match in matches:
+        place = dict(zip(match["agents"], match["places"], strict=True))
+        every = [order for order in permutations(place) if sorted(order, key=place.get) == [*order]]
+        for left in [left for order in every for left in (order, order[1:])]:
+            chosen[left[0]] += 1 / len(every)
+            for agent in left:
+                share = strength[agent] / sum(strength[one] for one in left)
+                expected[agent] += share / len(every)
+    assert dict(chosen) == pytest.approx(dict(expected), rel=1e-5)
 
 
 def hands_of(played: RunResults) -> dict[tuple[Any, ...], list[dict[str, Any]]]:
