@@ -129,6 +129,7 @@ if TYPE_CHECKING:
     from railbird.native.matches.rounds import NO_PLAYER, RoundTables, TableGroups
     from railbird.native.matches.session_state import Session
     from railbird.native.matches.sessions import USUAL_MOST_HANDS, FreezeOut, Level
+    from railbird.native.matches.tournament_places import paid_to_places, tournament_places
     from railbird.native.near_paths import did_you_mean, near_path
     from railbird.native.odds.bounded_strength import NextCard, bounded_strength
     from railbird.native.odds.class_pairs import class_pair_outcomes, top_share_outcomes
@@ -329,6 +330,7 @@ __all__ = [
     "near_path",
     "open_file",
     "paid_prizes",
+    "paid_to_places",
     "parse_cards",
     "parse_game",
     "parse_range",
@@ -360,5 +362,6 @@ __all__ = [
     "temporary_files",
     "top_range",
     "top_share_outcomes",
+    "tournament_places",
     "win_probability",
 ]
