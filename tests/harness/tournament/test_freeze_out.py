@@ -321,6 +321,7 @@ def test_money_is_refused_and_places_are_printed(
     text = printed(capsys, "finishes", folder, "--icm")
     assert "row finished before column" in text
     assert "independent chip model" in text
+    assert "independent chip model" in printed(capsys, "finishes", folder, "--at-hand", "2")
     assert "call" in printed(capsys, "indicators", folder)
     text = printed(capsys, "hands", folder, "--first", "60")
     assert "pre-flop" in text
