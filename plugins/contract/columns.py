@@ -131,7 +131,7 @@ def _starting_stacks(batch: Any, source: DecisionSource) -> Any:
 def _levels(batch: Any, source: DecisionSource) -> npt.NDArray[np.int32]:
     if source.levels is None:
         return np.zeros(len(batch), np.int32)
-    return np.asarray(source.levels[batch.match])
+    return np.asarray(source.levels[batch.match] + 1)
 
 
 def _players_left(batch: Any, source: DecisionSource) -> npt.NDArray[np.int64]:
@@ -365,7 +365,7 @@ _NOW = (
     Seen(
         "level",
         _levels,
-        "The level of blinds of a tournament, from 0; 0 in cash games.",
+        "The level of blinds of a tournament, from 1; 0 in cash games.",
         _numbers("level"),
     ),
     Seen(
