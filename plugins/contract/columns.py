@@ -217,9 +217,12 @@ def _past_actions(batch: Any) -> list[tuple[PastAction, ...]]:
     definition = batch.game.definition
     stacks = _tuples("starting_stacks")(batch)
     if batch._opened().levels is not None:
-        blinds = _tuples("blinds")(batch)
-        told = zip(stacks, batch.betting, blinds, strict=True)
-        return [past_actions(definition, *row, blinds=posted) for *row, posted in told]
+        posted = zip(_tuples("blinds")(batch), batch.ante.tolist(), strict=True)
+        told = zip(stacks, batch.betting, posted, strict=True)
+        return [
+            past_actions(definition, *row, blinds=blinds, ante=ante)
+            for *row, (blinds, ante) in told
+        ]
     if definition.first_depends_on_cards:
         rows = zip(stacks, batch.betting, _up_cards(batch), strict=True)
         return [past_actions(definition, *row, up_cards=cards) for *row, cards in rows]
@@ -341,8 +344,14 @@ _NOW = (
     Seen(
         "blinds",
         lambda batch, source: source.columns.blinds(batch.match),
-        "Blinds posted in this hand, by position; one above the stack is the stack.",
+        "Blinds due in this hand, by position, also above a stack; 0 of players who are out.",
         _tuples("blinds"),
+    ),
+    Seen(
+        "ante",
+        lambda batch, source: source.columns.antes(batch.match),
+        "Chips that everybody posts beside the blinds; it does not count toward a call.",
+        _numbers("ante"),
     ),
     Seen(
         "level",
