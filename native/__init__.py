@@ -48,6 +48,7 @@ if TYPE_CHECKING:
         PURPOSE_MATCH_START,
         PURPOSE_REPRODUCTION,
         PURPOSE_SEAT_DRAW,
+        PURPOSE_TABLE_CHOICE,
         draw_uniform,
         sample_actions,
     )
@@ -154,6 +155,18 @@ if TYPE_CHECKING:
     from railbird.native.rankers.hand_tables import HandTable, every_hand
     from railbird.native.rankers.rankers import JOKERS, RANKERS, Ranking
     from railbird.native.regular_file import map_file, open_file, read_file
+    from railbird.native.rings.ring_director import RingDirector
+    from railbird.native.rings.ring_room import (
+        LEAVE,
+        NO_TABLE,
+        STAY,
+        BankrollRow,
+        RingRoom,
+        TableChooser,
+        UsualChooser,
+        usual_choice,
+    )
+    from railbird.native.rings.ring_rule import Rake, RingRule, Stakes
     from railbird.native.scoring.formula import Formula
     from railbird.native.sockets.follower import Follower, Sight
     from railbird.native.sockets.wire import Clocks, Happening, Wire, WireEvent
@@ -197,10 +210,12 @@ __all__ = [
     "HOLDING_COUNT",
     "JOKERS",
     "KIND_OF_LETTER",
+    "LEAVE",
     "MOST_EXACT_PLAYERS",
     "NO_CARD",
     "NO_PLAYER",
     "NO_POSITION",
+    "NO_TABLE",
     "PAYOFF_UNIT",
     "PERCENT_UNITS",
     "PURPOSE_BALANCE",
@@ -210,12 +225,14 @@ __all__ = [
     "PURPOSE_MATCH_START",
     "PURPOSE_REPRODUCTION",
     "PURPOSE_SEAT_DRAW",
+    "PURPOSE_TABLE_CHOICE",
     "RANKERS",
     "ROUND_LETTER",
     "SECRET_BYTES",
     "SECRET_DEALS",
     "SHOWDOWNS",
     "SHOWDOWNS_WON",
+    "STAY",
     "STYLE_COUNTERS",
     "UNLIMITED_STACK",
     "USUAL_MOST_HANDS",
@@ -223,6 +240,7 @@ __all__ = [
     "ActionOutcome",
     "ActionWalk",
     "Applied",
+    "BankrollRow",
     "BettingError",
     "CardError",
     "CardsInSight",
@@ -257,9 +275,13 @@ __all__ = [
     "PlaceError",
     "PrizeError",
     "RailbirdError",
+    "Rake",
     "RangeError",
     "RankerError",
     "Ranking",
+    "RingDirector",
+    "RingRoom",
+    "RingRule",
     "RoundColumns",
     "RoundRule",
     "RoundTables",
@@ -268,10 +290,13 @@ __all__ = [
     "SessionColumns",
     "SessionError",
     "Sight",
+    "Stakes",
     "StrategyError",
+    "TableChooser",
     "TableColumns",
     "TableGroups",
     "Tables",
+    "UsualChooser",
     "Variant",
     "Wire",
     "WireEvent",
@@ -357,5 +382,6 @@ __all__ = [
     "temporary_files",
     "top_range",
     "top_share_outcomes",
+    "usual_choice",
     "win_probability",
 ]
