@@ -8,6 +8,8 @@ all entries of a duplicate set once. Who sits where is drawn for the deck, for a
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from railbird.harness.errors import SpecError
 from railbird.harness.plan.freeze_out_spec import FreezeOutSpec
 from railbird.harness.plan.keys import derive_deck_seeds
@@ -17,6 +19,7 @@ from railbird.results.store.match_keys import digest_of
 FEWEST_AGENTS = FEWEST_SEATS = 2
 MOST_ENTRANTS = 10_000
 SEED_BITS = 32
+KEY_BYTES, KEYS_IN_DIGEST = 8, 8
 
 
 def field_of(tournament: FreezeOutSpec, player_count: int) -> Field | None:
@@ -33,14 +36,20 @@ def plan_tables(match: Any, field: Field, *, seed: int, secret: bytes) -> Planne
     """
     tables = field.table_count
     seeds = derive_deck_seeds(seed, tables, first=match.deck_index * tables, use=b"railbird-tables")
-    keys = [digest_of(b"railbird-table", (match.match_key, n), size=8) for n in range(tables)]
+    blocks = range(-(-tables // KEYS_IN_DIGEST))
+    keys = b"".join(
+        [
+            digest_of(b"railbird-table", (match.match_key, block), size=KEY_BYTES * KEYS_IN_DIGEST)
+            for block in blocks
+        ]
+    )
     drawn = digest_of(b"railbird-seats", (seed, match.deck_seed), size=8, secret=secret)
     return PlannedTournament(
         match.deck_seed,
         match.agents,
         match.match_key,
         table_seeds=tuple(seeds.tolist()),
-        table_keys=tuple([int.from_bytes(key, "little") for key in keys]),
+        table_keys=tuple(np.frombuffer(keys, "<u8")[:tables].tolist()),
         draw_key=int.from_bytes(drawn, "little"),
     )
 

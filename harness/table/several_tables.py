@@ -137,13 +137,13 @@ class SeveralTables:
 
         A forfeit goes with its player, not with the seat.
         """
-        before = self._tables.players.copy()
-        self._is_out[before[self._forfeits.is_out & (before != NO_PLAYER)]] = True
+        players, is_out = self._tables.players, self._forfeits.is_out
+        if self._forfeits.any_out:
+            self._is_out[players[is_out & (players != NO_PLAYER)]] = True
         reseated = self._tables.begin_rounds()
         if self._forfeits.any_out:
-            self._forfeits.is_out[:] = self._is_out[self._tables.players]
-        left = (self._tables.chips.reshape(-1, self._entrant_count) > 0).sum(axis=1)
-        self.players_left[:] = left[self._group_of]
+            is_out[:] = self._is_out[players]
+        self.players_left[:] = self._tables.left_counts[self._group_of]
         return reseated
 
     def pseudonyms(self, tables: npt.NDArray[np.integer]) -> npt.NDArray[np.int32]:

@@ -157,6 +157,7 @@ class _TableLoop:
         gathers = are_same and rules.watch is None and tournaments is None
         self._few_matches = FEW_ROWS * len(columns.labels) if gathers else 0
         self._players: list[Player | None] = []
+        self._agents: Mapping[str, AgentFactory] = {}
         self._clock = CallClock(columns.labels)
         self._takes_cards = game.definition.has_card_rounds
         self._local_labels = columns.labels
@@ -216,8 +217,9 @@ class _TableLoop:
 
     def _begin(self, agents: Mapping[str, AgentFactory]) -> None:
         """Seat the local agents."""
-        for controller, label in enumerate(self._local_labels):
-            self._players.append(self._seat_agent(controller, label, factory=agents[label]))
+        self._agents = agents
+        for controller in range(len(self._local_labels)):
+            self._players.append(self._seat_agent(controller, self._matches_of(controller)))
         self._wants_hands = any(
             player is not None and player.wants_hands for player in self._players
         )
@@ -238,15 +240,14 @@ class _TableLoop:
 
     def _start_again(self, tables: npt.NDArray[np.intp]) -> None:
         """Start new matches at tables, for the agents of all their seats."""
-        is_reseated = np.zeros(len(self._tables.controllers), np.bool_)
-        is_reseated[tables] = True
         for controller, player in enumerate(self._players):
-            matches = self._matches_of(controller)
-            matches = matches.take(is_reseated[matches.match])
-            if self._forfeits.any_due:
-                self._referee.impose(call_points_of_starts(matches))
-            matches = matches.take(~self._forfeits.is_out[matches.match, matches.seat])
-            if player is None or not len(matches):
+            if player is None:
+                matches = self._matches_of(controller, tables)
+                self._players[controller] = self._seat_agent(controller, matches)
+            if player is None or not player.wants_starts:
+                continue
+            matches = self._not_forfeited(self._matches_of(controller, tables))
+            if not len(matches):
                 continue
             SPEAKER.label = self._local_labels[controller]
             violations = player.start(matches)
@@ -269,14 +270,21 @@ class _TableLoop:
             call_times=self._clock.times(),
         )
 
-    def _seat_agent(self, controller: int, label: str, *, factory: AgentFactory) -> Player | None:
-        """Create an agent's player and start its matches; None if it forfeits them all."""
-        matches = self._matches_of(controller)
+    def _not_forfeited(self, matches: MatchBatch) -> MatchBatch:
+        """Leave out the matches that an agent has forfeited, or does at their start."""
         if self._forfeits.any_due:
             self._referee.impose(call_points_of_starts(matches))
-            matches = matches.take(~self._forfeits.is_out[matches.match, matches.seat])
-            if not len(matches):
-                return None
+        if not self._forfeits.any_out:
+            return matches
+        return matches.take(~self._forfeits.is_out[matches.match, matches.seat])
+
+    def _seat_agent(self, controller: int, matches: MatchBatch) -> Player | None:
+        """Create an agent's player and start its matches; None if there are none to play."""
+        matches = self._not_forfeited(matches)
+        if not len(matches):
+            return None
+        label = self._local_labels[controller]
+        factory = self._agents[label]
         asking = Asking(
             label,
             self._game.definition.has_amounts,
@@ -291,9 +299,19 @@ class _TableLoop:
             self._referee.judge(violations, call_points_of_starts(matches).__getitem__)
         return player
 
-    def _matches_of(self, controller: int) -> MatchBatch:
-        match, seat = np.nonzero(self._tables.controllers == controller)
-        several = self._several
+    def _matches_of(
+        self, controller: int, tables: npt.NDArray[np.intp] | None = None
+    ) -> MatchBatch:
+        """The matches of an agent, of all tables or of some."""
+        several, controllers = self._several, self._tables.controllers
+        if tables is None:
+            match, seat = np.nonzero(controllers == controller)
+        else:
+            row, seat = np.nonzero(controllers[tables] == controller)
+            match = tables[row]
+        if several is not None:  # tables that have not played yet rest
+            plays = self._tables.hand_index[match] >= 0
+            match, seat = match[plays], seat[plays]
         return MatchBatch(
             self._game,
             self._rules.hand_count,

@@ -123,9 +123,9 @@ class MatchTables:
         return read_only(self._rounds.arrays["players"])
 
     @property
-    def chips(self) -> npt.NDArray[np.int64]:
-        """The chips of the players of groups between two rounds of hands, int64[E]."""
-        return read_only(self._rounds.arrays["chips"])
+    def left_counts(self) -> npt.NDArray[np.int32]:
+        """Players of each tournament who have chips in this round, int32[G]."""
+        return read_only(self._rounds.arrays["left_counts"])
 
     @property
     def _rounds(self) -> RoundState:

@@ -99,6 +99,7 @@ class RoundState:
                 groups.controllers, "controllers", dtype=np.int32, length=player_count
             ).copy(),
             "rounds": np.full(len(tables), -1, np.int32),
+            "left_counts": counts.astype(np.int32),
             "open_counts": np.zeros(len(tables), np.int32),
             "is_over": np.zeros(len(tables), np.uint8),
             "is_open": np.ones(count, np.uint8),
@@ -119,7 +120,7 @@ class RoundState:
         seated = players[players != NO_PLAYER]
         if len(seated) and not (seated.min() >= 0 and seated.max() < self.player_count):
             raise ValueError(f"players are numbered from 0 to {self.player_count - 1}")
-        if len(np.unique(seated)) < len(seated):
+        if np.bincount(seated, minlength=1).max() > 1:
             raise ValueError("players: somebody sits at two places")
 
     def point(self, c_rounds: Any, seat_controllers: npt.NDArray[np.int32]) -> None:

@@ -60,6 +60,7 @@ class Player(Protocol):
     """One agent in all its seats and matches; violations refer to rows of its input."""
 
     wants_hands: bool
+    wants_starts: bool
 
     def start(self, matches: MatchBatch) -> list[Violation]:
         """Begin matches."""

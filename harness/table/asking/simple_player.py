@@ -43,7 +43,7 @@ class SimplePlayer:
 
     def __init__(self, asking: Asking, factory: AgentFactory, *, first: Any = None) -> None:
         """Use ``first`` as the instance of the first seat, and create the others at the start."""
-        self.wants_hands = False
+        self.wants_hands, self.wants_starts = False, True
         self._asking = asking
         self._factory = factory
         self._first = first
