@@ -41,11 +41,13 @@ if TYPE_CHECKING:
     )
     from railbird.native.draws.draws import (
         GENERATOR,
+        PURPOSE_BALANCE,
         PURPOSE_CONFORMANCE,
         PURPOSE_DECISION,
         PURPOSE_HAND_START,
         PURPOSE_MATCH_START,
         PURPOSE_REPRODUCTION,
+        PURPOSE_SEAT_DRAW,
         draw_uniform,
         sample_actions,
     )
@@ -112,6 +114,7 @@ if TYPE_CHECKING:
         Applied,
         HandColumns,
         Pending,
+        RoundColumns,
         SessionColumns,
         join_sessions,
     )
@@ -123,6 +126,7 @@ if TYPE_CHECKING:
         finishing_places,
         paid_prizes,
     )
+    from railbird.native.matches.rounds import NO_PLAYER, RoundTables, TableGroups
     from railbird.native.matches.session_state import Session
     from railbird.native.matches.sessions import USUAL_MOST_HANDS, FreezeOut, Level
     from railbird.native.near_paths import did_you_mean, near_path
@@ -196,14 +200,17 @@ __all__ = [
     "KIND_OF_LETTER",
     "MOST_EXACT_PLAYERS",
     "NO_CARD",
+    "NO_PLAYER",
     "NO_POSITION",
     "PAYOFF_UNIT",
     "PERCENT_UNITS",
+    "PURPOSE_BALANCE",
     "PURPOSE_CONFORMANCE",
     "PURPOSE_DECISION",
     "PURPOSE_HAND_START",
     "PURPOSE_MATCH_START",
     "PURPOSE_REPRODUCTION",
+    "PURPOSE_SEAT_DRAW",
     "RANKERS",
     "ROUND_LETTER",
     "SECRET_BYTES",
@@ -255,7 +262,9 @@ __all__ = [
     "RangeError",
     "RankerError",
     "Ranking",
+    "RoundColumns",
     "RoundRule",
+    "RoundTables",
     "SeatOrder",
     "Session",
     "SessionColumns",
@@ -263,6 +272,7 @@ __all__ = [
     "Sight",
     "StrategyError",
     "TableColumns",
+    "TableGroups",
     "Tables",
     "ToldHands",
     "Variant",

@@ -22,7 +22,7 @@ FACES = (
     "native/game/columns.h",
     "native/draws/deals.h",
     "native/draws/draws.h",
-    "native/odds/equities_against.h",
+    "native/odds/shares_against.h",
     "native/odds/equity.h",
     "native/sockets/follow.h",
     "native/matches/matches.h",

@@ -20,6 +20,10 @@ PURPOSE_CONFORMANCE = 3
 """Purpose of the draws of private cards that the conformance suite asks about."""
 PURPOSE_REPRODUCTION = 4
 """Purpose of the draws of a child's parameters, and of its parents."""
+PURPOSE_SEAT_DRAW = 6
+"""Purpose of the draws of who sits where at the start of a tournament of several tables."""
+PURPOSE_BALANCE = 7
+"""Purpose of the draws between equally long tables of a tournament."""
 SEAT_BITS = 8
 MOST_PURPOSES = 1 << 24
 

@@ -69,10 +69,14 @@ class ActionWalk:
         """Bytes that hold the longest betting of the game."""
         return int(self._state.arrays["betting"].shape[1])
 
-    def begin(self, stacks: Sequence[int], blinds: Sequence[int]) -> None:
-        """Start a hand; a blind above its stack is all-in for less. Nothing is checked."""
+    def begin(self, stacks: Sequence[int], blinds: Sequence[int], ante: int | None = None) -> None:
+        """Start a hand; a blind above its stack is all-in for less. Nothing is checked.
+
+        ``ante`` is by default the definition's.
+        """
         self._c.stacks[0 : self._players] = stacks
         self._c.blinds[0 : self._players] = blinds
+        self._c.antes[0] = self.definition.ante if ante is None else ante
         lib.rb_begin_walk(self._c, 0, self._walk)
 
     def lay_up_cards(self, up_cards: Sequence[Sequence[int]]) -> None:

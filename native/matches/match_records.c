@@ -4,6 +4,7 @@
 #include "hand.h"
 #include "draws.h"
 #include "matches.h"
+#include "session.h"
 
 enum { WORD = 8, HANDS_AHEAD = 8 };
 
@@ -12,12 +13,21 @@ static uint32_t letters_of(const int64_t *record)
     return (uint32_t)(record[LENGTH_AND_OUTCOME] & LENGTH_MASK);
 }
 
+int rb_count_setup_words(int32_t rule, int32_t player_count)
+{
+    int player_words = (player_count + PLAYERS_IN_WORD - 1) / PLAYERS_IN_WORD;
+
+    if (rule == RESET) return 0;
+    return 1 + player_count + (rule == ROUNDS ? 1 + player_words : 0);
+}
+
 /* Words of a record before its betting. */
 static int64_t head_of_record(const rb_matches *matches)
 {
     int64_t player_count = matches->tables.game.player_count;
 
-    return PAYOFFS + player_count + (matches->session.rule == RESET ? 0 : 1 + player_count);
+    return PAYOFFS + player_count +
+           rb_count_setup_words(matches->session.rule, (int32_t)player_count);
 }
 
 /* Notes where the records lie that were written since this was done last. */
@@ -77,6 +87,22 @@ void rb_read_setups(rb_matches *matches, const int64_t *hands, int64_t hand_coun
             *seats++ = (uint8_t)(setup[0] >> j * SEAT_SHIFT & ((1 << SEAT_SHIFT) - 1));
             *stacks++ = setup[1 + j];
         }
+    }
+}
+
+void rb_read_players(rb_matches *matches, const int64_t *hands, int64_t hand_count, int32_t *players,
+                     int32_t *levels, int32_t *rounds)
+{
+    int player_count = matches->tables.game.player_count;
+
+    place_records(matches);
+    for (int64_t i = 0; i < hand_count; i++) {
+        const int64_t *words = record_at(matches, hands[i]) + PAYOFFS + 1 + 2 * player_count;
+        levels[i] = (int32_t)(words[0] & UINT32_MAX);
+        rounds[i] = (int32_t)(words[0] >> ROUND_OF_HANDS_SHIFT);
+        for (int j = 0; j < player_count; j++)
+            *players++ = (int32_t)(words[1 + j / PLAYERS_IN_WORD] >>
+                                   j % PLAYERS_IN_WORD * PLAYER_SHIFT);
     }
 }
 

@@ -18,7 +18,8 @@ from railbird.native.game.table_state import (
     check_deals,
     require_table_count,
 )
-from railbird.native.matches.match_steps import HandColumns
+from railbird.native.matches.match_steps import HandColumns, RoundColumns, SessionColumns
+from railbird.native.matches.rounds import NO_PLAYER, RoundState
 from railbird.native.matches.session_state import Session, SessionState
 from railbird.native.struct_dtype import struct_dtype
 
@@ -52,7 +53,7 @@ class MatchState:
         *,
         deals: npt.ArrayLike | None,
         deck_of_match: npt.ArrayLike,
-        controllers: npt.ArrayLike,
+        controllers: npt.ArrayLike | None,
         match_keys: npt.ArrayLike,
         seat_order: SeatOrder,
         session: Session | None = None,
@@ -83,7 +84,7 @@ class MatchState:
         self.seat_order = seat_order
         self._c_order = SeatOrderForC(seat_order)
         self._set_up_first_hands()
-        self._make_arrays(_controllers(controllers, (self.match_count, self.player_count)))
+        self._make_arrays(self._seat_controllers(controllers))
         keys = as_column(match_keys, "match_keys", dtype=np.uint64, length=self.match_count)
         self.arrays["match_keys"] = keys.copy()
         self._point()
@@ -92,7 +93,21 @@ class MatchState:
         setup = reset(self.tables.compiled.definition, self.match_count)
         arrays = self.tables.arrays
         arrays["stacks"][:], arrays["blinds"][:] = setup.stacks, setup.blinds
+        arrays["antes"][:] = setup.antes
         arrays["seats"][:] = self.seat_order.seats_in(0)
+
+    @property
+    def rounds(self) -> RoundState | None:
+        """The groups of tables that play in rounds, if any do."""
+        return None if self.session is None else self.session.rounds
+
+    def _seat_controllers(self, controllers: npt.ArrayLike | None) -> npt.NDArray[np.int32]:
+        shape = (self.match_count, self.player_count)
+        if self.rounds is None:
+            return _controllers([] if controllers is None else controllers, shape)
+        if self.rounds.table_count != self.match_count:
+            raise ValueError(f"groups have {self.rounds.table_count} tables of {self.match_count}")
+        return np.full(shape, NO_PLAYER, np.int32)
 
     def _make_arrays(self, controllers: npt.NDArray[np.int32]) -> None:
         matches, hands = self.match_count, (self.match_count, self.dealt_count)
@@ -100,12 +115,13 @@ class MatchState:
             "controllers": controllers,
             "deal_row": self.deal_rows(self.decks, np.zeros(matches, np.int64)),
             "ranks": np.full((len(self.cards), self.player_count), lib.NOT_RANKED, np.uint16),
-            "hand_index": np.zeros(matches, np.int32),
+            "hand_index": np.full(matches, 0 if self.rounds is None else -1, np.int32),
             "places": np.zeros(hands, np.uint32),
         }
         self.turns = np.zeros(matches, TURN)
         fixed = PAYOFFS + self.player_count
-        fixed += 0 if self.session is None else 1 + self.player_count
+        rule = lib.RESET if self.session is None else self.session.rule
+        fixed += lib.rb_count_setup_words(rule, self.player_count)
         self.record_words = fixed + self.tables.compiled.betting_width // WORD + 1
         # Memory that is never written to is none, so that a good guess costs nothing.
         self.log = np.empty(1 + matches * self.dealt_count * (fixed + BETTING_WORDS), np.int64)
@@ -114,7 +130,11 @@ class MatchState:
         self.c.match_count = self.c.playing_count = self.match_count
         self.c.hand_count, self.c.dealt_count = self.hand_count, self.dealt_count
         self.c.session.rule = lib.RESET
-        self.c.controller_count = int(self.arrays["controllers"].max()) + 1
+        controllers = self.arrays["controllers"]
+        if self.rounds is not None:
+            self.rounds.point(self.c.rounds, controllers)
+            controllers = self.rounds.arrays["player_controllers"]
+        self.c.controller_count = int(controllers.max()) + 1
         for name, array in self.arrays.items():
             setattr(self.c, name, pointer(array, c_type_of(array)))
         self.c.seat_order = self._c_order.c[0]
@@ -142,9 +162,23 @@ class MatchState:
             self.make_room(self.c.session.waiting_count)
             lib.rb_resume_matches(self.c)
 
+    def begin_rounds(self) -> None:
+        """Have the next round of hands of all groups that are due set, and start it."""
+        assert self.session is not None
+        assert self.session.rounds is not None
+        self.session.rounds.direct(self.c, self.session.arrays)
+        is_open = self.session.rounds.arrays["is_open"].view(np.bool_)
+        if (self.arrays["hand_index"][is_open] + 1 >= self.dealt_count).any():
+            self._deal_next(self.session)
+        lib.rb_begin_rounds(self.c)
+        self.resume()
+
     def _deal_next(self, session: SessionState) -> None:
         """Deal more hands of the decks of matches that are not over."""
-        is_over = (self.turns["controller"] < 0) & (session.arrays["waits"] == lib.NOT_WAITING)
+        if session.rounds is None:
+            is_over = (self.turns["controller"] < 0) & (session.arrays["waits"] == lib.NOT_WAITING)
+        else:
+            is_over = session.rounds.arrays["is_open"] == 0
         used = session.blocks.row_count
         cards = session.deal_next(np.unique(self.decks[~is_over]))
         check_deals(self.tables, cards, may_be_unknown=False)
@@ -254,17 +288,52 @@ class MatchState:
         match = np.repeat(np.arange(self.match_count), counts)
         hand = np.arange(len(match)) - np.repeat(np.cumsum(counts) - counts, counts)
         rows = match * self.dealt_count + hand
+        if session.rounds is not None:
+            rows, counts = self._by_round(session.rounds, rows)
         ends = self.ends(rows)
         offsets = np.zeros(len(rows) + 1, np.int64)
         np.cumsum(ends & LENGTH_MASK, out=offsets[1:])
-        seats, stacks = self.setups(rows)
         return HandColumns(
             payoffs=self.payoffs(rows),
             showdown=(ends >> LENGTH_BITS & SHOWDOWN) != 0,
             betting=self.copy_bettings(rows, int(offsets[-1])),
             betting_offsets=offsets,
-            session=session.columns(counts, hand, seats=seats, stacks=stacks),
+            session=self.session_columns(rows, counts),
         )
+
+    def session_columns(self, rows: Column, counts: npt.NDArray[np.int32]) -> SessionColumns:
+        """What ended hands of a session started from; ``counts`` are those of its matches."""
+        assert self.session is not None
+        seats, stacks = self.setups(rows)
+        if self.session.rounds is None:
+            levels = self.session.levels_of(rows % self.dealt_count)
+            return self.session.columns(counts, levels, seats=seats, stacks=stacks)
+        players, levels, rounds = self.players_in(rows)
+        tables, players = self.session.rounds.numbers_in_groups(rows // self.dealt_count, players)
+        where = RoundColumns(rounds, tables, players)
+        return self.session.columns(counts, levels, seats=seats, stacks=stacks, rounds=where)
+
+    def _by_round(self, rounds: RoundState, rows: Column) -> tuple[Column, npt.NDArray[np.int32]]:
+        """Ended hands by group, round and table, and how many each group has."""
+        tables = rows // self.dealt_count
+        groups = rounds.arrays["groups"][tables]
+        order = np.lexsort((tables, self.players_in(rows)[2], groups))
+        counts = np.bincount(groups, minlength=len(rounds.arrays["rounds"])).astype(np.int32)
+        return rows[order], counts
+
+    def players_in(
+        self, rows: Column
+    ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+        """Players by seat of ended hands, int32[n, N], and their levels and rounds, int32[n]."""
+        players = np.empty((len(rows), self.player_count), np.int32)
+        levels, rounds = np.empty((2, len(rows)), np.int32)
+        lib.rb_read_players(
+            self.c,
+            pointer(rows, "int64_t"),
+            len(rows),
+            *(pointer(array, "int32_t") for array in (players, levels, rounds)),
+        )
+        return players, levels, rounds
 
 
 def _appended(rows: npt.NDArray[Any], used: int, more: npt.NDArray[Any]) -> npt.NDArray[Any]:

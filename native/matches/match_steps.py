@@ -41,11 +41,25 @@ class Applied(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
+class RoundColumns:
+    """Where hands that were played in rounds took place, K hands by round and table within a group.
+
+    ``rounds`` and ``tables`` int32[K] are from 0 in each group; ``players`` int32[K, N] by seat
+    number the group's players from 0, NO_PLAYER is an empty seat. A group counts as a match.
+    """
+
+    rounds: npt.NDArray[np.int32]
+    tables: npt.NDArray[np.int32]
+    players: npt.NDArray[np.int32]
+
+
+@dataclass(frozen=True, slots=True)
 class SessionColumns:
     """What the hands of a session started from, K hands of M matches one after the other.
 
     ``hand_counts`` int32[M]; of hand k ``levels`` int32[K] from 0, ``positions`` uint8[K, N],
-    ``stacks`` and ``blinds`` int64[K, N] in chips, all by seat.
+    ``stacks`` and ``blinds`` int64[K, N] in chips, all by seat; ``antes`` int64[K] of everybody.
+    ``rounds`` only where several tables play in step.
     """
 
     hand_counts: npt.NDArray[np.int32]
@@ -53,13 +67,25 @@ class SessionColumns:
     positions: npt.NDArray[np.uint8]
     stacks: npt.NDArray[np.int64]
     blinds: npt.NDArray[np.int64]
+    antes: npt.NDArray[np.int64]
+    rounds: RoundColumns | None = None
 
 
 def join_sessions(parts: Sequence[SessionColumns]) -> SessionColumns:
     """Return the columns of matches one after the other as those of all."""
-    names = [field.name for field in fields(SessionColumns)]
+    names = [field.name for field in fields(SessionColumns) if field.name != "rounds"]
     columns = {name: np.concatenate([getattr(part, name) for part in parts]) for name in names}
-    return SessionColumns(**columns)
+    rounds = [part.rounds for part in parts if part.rounds is not None]
+    return SessionColumns(**columns, rounds=_join_rounds(rounds) if rounds else None)
+
+
+def _join_rounds(parts: Sequence[RoundColumns]) -> RoundColumns:
+    return RoundColumns(
+        *[
+            np.concatenate([getattr(part, one.name) for part in parts])
+            for one in fields(RoundColumns)
+        ]
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,7 +42,7 @@ class MatchTables:
         *,
         deals: npt.ArrayLike | None = None,
         deck_of_match: npt.ArrayLike,
-        controllers: npt.ArrayLike,
+        controllers: npt.ArrayLike | None = None,
         match_keys: npt.ArrayLike,
         fixed_seats: bool = False,
         session: Session | None = None,
@@ -56,7 +56,9 @@ class MatchTables:
         the deck or doubled.
         Where nobody is able to act from the start, all hands are played here.
         A ``session``, of whose first hand ``definition`` is, says when matches end, and deals their
-        hands in place of ``deals``.
+        hands in place of ``deals``. If it has groups of tables, a match is a table; who decides
+        there follows from its players, and ``begin_rounds`` starts all rounds of hands but the
+        first.
         """
         self.definition = definition
         self._state = MatchState(
@@ -82,6 +84,10 @@ class MatchTables:
             None if session_state is None else read_only(session_state.arrays["levels"])
         )
         self._told = np.zeros(self._state.match_count, np.int32)
+        if self._state.rounds is not None:
+            self._state.begin_rounds()
+            self._state.rounds.take_reseated()
+            return
         lib.rb_start_matches(self._state.c)
         self._state.resume()
 
@@ -104,6 +110,33 @@ class MatchTables:
     def is_finished(self) -> bool:
         """Whether every hand of every match is played."""
         return bool(self._state.c.playing_count == 0)
+
+    @property
+    def controllers(self) -> npt.NDArray[np.int32]:
+        """Who decides for the seats now, int32[M, N], in groups NO_PLAYER where nobody sits."""
+        return read_only(self._state.arrays["controllers"])
+
+    @property
+    def due_count(self) -> int:
+        """Groups not over all of whose tables have ended their hands: ``begin_rounds`` goes on."""
+        return int(self._state.c.rounds.due_count)
+
+    def begin_rounds(self) -> npt.NDArray[np.intp]:
+        """Have the next round of hands set in the groups that are due, and start it.
+
+        Returns the tables that players have come to, and where all sit anew. ``take_ended`` says
+        which hands have ended by then, and must be asked before: nobody could act in them.
+        """
+        if self._state.rounds is None:
+            raise ValueError("these matches are not played in rounds")
+        self._state.begin_rounds()
+        self.forget_pending()
+        return self._state.rounds.take_reseated()
+
+    def hand_players(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> npt.NDArray[np.int32]:
+        """The players by seat of ended hands in rounds, int32[n, N], numbered over all groups."""
+        self._state.outcomes(matches, hands)
+        return self._state.players_in(self._state.hand_rows(matches, hands))[0]
 
     def pending(
         self, controller_count: int | None = None, *, is_of_fullest: bool = False
@@ -257,6 +290,7 @@ class MatchTables:
             stacks=setup.stacks,
             blinds=setup.blinds,
             seats=setup.seats,
+            antes=setup.antes,
         )
         tables.play_betting(every, split_text(text, lengths))
         return tables
@@ -302,19 +336,18 @@ class MatchTables:
         return None if self._state.session is None else self.hand_setups(matches, hands)
 
     def hand_setups(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> HandSetup:
-        """Stacks, blinds and seats of ended hands, by position; BettingError where one has not."""
+        """What ended hands started from, by position; BettingError where one has not ended."""
         state = self._state
         state.outcomes(matches, hands)
         rows = state.hand_rows(matches, hands)
         if state.session is None:
             usual = self.seat_order.seats_in(rows % state.dealt_count)
             return set_up_hands(self.definition, len(rows), seats=usual)
-        seats, stacks = state.setups(rows)
-        columns = state.session.columns(
-            np.zeros(0, np.int32), rows % state.dealt_count, seats=seats, stacks=stacks
-        )
+        columns = state.session_columns(rows, np.zeros(0, np.int32))
+        seats = np.argsort(columns.positions, axis=1).astype(np.uint8)
         return HandSetup(
-            stacks=np.take_along_axis(stacks, seats, axis=1),
+            stacks=np.take_along_axis(columns.stacks, seats, axis=1),
             blinds=np.take_along_axis(columns.blinds, seats, axis=1),
             seats=seats,
+            antes=columns.antes,
         )

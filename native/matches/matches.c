@@ -9,6 +9,7 @@
 #include "draws.h"
 #include "matches.h"
 #include "session.h"
+#include "rounds.h"
 
 enum { WORD = 8, ENDS_AHEAD = 8, EVERYBODY = -1 };
 
@@ -89,7 +90,7 @@ INLINE void record_hand(rb_matches *matches, int64_t match, const int player_cou
     record[PLACE] = match << HAND_BITS | matches->hand_index[match];
     record[LENGTH_AND_OUTCOME] = hand->betting_length | (int64_t)outcome << LENGTH_BITS;
     record += PAYOFFS + player_count;
-    if (is_session) record += record_setup(tables, match, record, player_count);
+    if (is_session) record += record_setup(matches, match, record, player_count);
     record += record_betting(tables, match, hand->betting_length, record);
     matches->log_used = record - matches->log;
     matches->betting_length += hand->betting_length;
@@ -153,11 +154,40 @@ static void end_session_hand(rb_matches *matches, int64_t match, const int playe
 
     record_hand(matches, match, player_count, loop, true);
     matches->session.ended_counts[match]++;
+    if (matches->session.rule == ROUNDS) {
+        end_hand_of_round(matches, match, record + PAYOFFS, player_count);
+        return;
+    }
     bool goes_on = carry_chips(&matches->tables, match, record + PAYOFFS, player_count);
     if (!goes_on || matches->hand_index[match] + 1 == matches->hand_count)
         matches->playing_count--;
     else
         begin_session_hand(matches, match, player_count, loop);
+}
+
+/* Starts the next hand, of stacks and blinds as in the first: where somebody acts, as a copy. */
+INLINE bool start_again(const rb_matches *matches, int64_t match, const int player_count,
+                        const int loop)
+{
+    const rb_tables *tables = &matches->tables;
+
+    if (loop == STEPS_LOOP || matches->first_hand.is_done)
+        return start_hand(tables, match, player_count, loop);
+    tables->hands[match] = matches->first_hand;
+    memcpy(tables->spent + match * player_count, matches->first_spent,
+           (size_t)player_count * sizeof *tables->spent);
+    return false;
+}
+
+/* Keeps how the first hand starts. */
+static void keep_first_hand(rb_matches *matches)
+{
+    const rb_tables *tables = &matches->tables;
+    int player_count = tables->game.player_count;
+
+    (void)start_hand(tables, 0, player_count, tables->game.loop);
+    matches->first_hand = *tables->hands;
+    memcpy(matches->first_spent, tables->spent, (size_t)player_count * sizeof *tables->spent);
 }
 
 /* Records the hand that is done and those after it that nobody can act in. */
@@ -177,7 +207,7 @@ INLINE void end_hand(rb_matches *matches, int64_t match, const int player_count,
         }
         matches->hand_index[match]++;
         set_up_next(matches, match, player_count);
-        is_done = start_hand(&matches->tables, match, player_count, loop);
+        is_done = start_again(matches, match, player_count, loop);
     }
 }
 
@@ -203,9 +233,10 @@ void rb_start_matches(rb_matches *matches)
 {
     int player_count = matches->tables.game.player_count, loop = matches->tables.game.loop;
 
+    if (matches->session.rule == RESET && loop != STEPS_LOOP) keep_first_hand(matches);
     for (int64_t match = 0; match < matches->match_count; match++) {
         lay_deal(matches, match);
-        if (matches->session.rule != RESET) post_blinds(matches, match, player_count);
+        if (matches->session.rule != RESET) post_blinds(matches, match, 0, player_count);
         if (start_hand(&matches->tables, match, player_count, loop))
             end_hand(matches, match, player_count, loop);
         note_turn(matches, match, player_count);
@@ -224,6 +255,46 @@ void rb_resume_matches(rb_matches *matches)
         if (wait == FOR_DEAL) begin_session_hand(matches, match, player_count, loop);
         else end_session_hand(matches, match, player_count, loop);
         note_turn(matches, match, player_count);
+    }
+}
+
+/* Starts a table's hand of the round; false where too few have chips. */
+static bool begin_hand_of_round(rb_matches *matches, int64_t match, const int player_count,
+                                const int loop)
+{
+    bool plays = seat_for_round(matches, match, player_count);
+
+    if (plays) {
+        matches->hand_index[match]++;
+        matches->deal_row[match] = row_of_deal(matches, match);
+        lay_deal(matches, match);
+        if (start_hand(&matches->tables, match, player_count, loop)) {
+            matches->session.waits[match] = FOR_RECORD;
+            matches->session.waiting_count++;
+        }
+    } else {
+        matches->tables.hands[match].is_done = true;
+    }
+    note_turn(matches, match, player_count);
+    return plays;
+}
+
+void rb_begin_rounds(rb_matches *matches)
+{
+    int player_count = matches->tables.game.player_count, loop = matches->tables.game.loop;
+    rb_rounds *rounds = &matches->rounds;
+
+    rounds->due_count = 0;
+    for (int64_t group = 0; group < rounds->group_count; group++) {
+        if (rounds->is_over[group] || rounds->open_counts[group]) continue;
+        int64_t end = rounds->first_tables[group + 1];
+        int32_t open = 0;
+        rounds->rounds[group]++;
+        for (int64_t match = rounds->first_tables[group]; match < end; match++)
+            if (rounds->is_open[match])
+                open += begin_hand_of_round(matches, match, player_count, loop);
+        rounds->open_counts[group] = open;
+        rounds->due_count += !open;
     }
 }
 

@@ -1,6 +1,7 @@
 /* The words of a hand's record: match and hand in one, the betting's length and from bit 16 on the
    outcome, payoffs by seat; in a session that carries chips on, the seats by position, SEAT_SHIFT bits
-   each, and the stacks by seat; and the betting in whole words. */
+   each, and the stacks by seat; where tables play in rounds, the level and the round in one word, and
+   the players by seat, two in a word; and the betting in whole words. */
 enum { PLACE, LENGTH_AND_OUTCOME, PAYOFFS, LENGTH_BITS = 16, LENGTH_MASK = 0xFFFF, HAND_BITS = 32,
        SEAT_SHIFT = 4 };
 
@@ -20,8 +21,9 @@ typedef struct {
 } rb_turn;
 
 /* The session rule, how a match goes on: every hand starts as the definition says; or from the chips
-   that all have by now, without those who have none, until one is left. */
-enum { RESET, FREEZE_OUT };
+   that all have by now, without those who have none, until one is left; or in rounds of hands, one at
+   each table of a group, between which a director says who sits where. */
+enum { RESET, FREEZE_OUT, ROUNDS };
 
 /* Why a match of a session waits: for the cards of its next hand, or for room to record one that
    nobody could act in. */
@@ -36,6 +38,7 @@ typedef struct {
     int32_t level_count;
     const int32_t *level_ends;   /* [levels] the first hand after each; after the last comes none */
     const int64_t *level_blinds; /* [levels][N] by position */
+    const int64_t *level_antes;  /* [levels] */
     int32_t big_blind;           /* the position of the largest blind, where all play */
     int32_t first_odd;           /* the position that gets an odd chip first, ... */
     int32_t first_odd_heads_up;  /* ... and where two are left */
@@ -49,6 +52,32 @@ typedef struct {
     uint8_t *waits;              /* [M] */
 } rb_session;
 
+enum { NO_PLAYER = -1 };
+
+/* G groups of tables that play in step: a match is a table, those of a group stand together, and so do
+   its players, numbered through all groups. */
+typedef struct {
+    int64_t group_count;
+    int64_t due_count;               /* groups not over whose round of hands has ended */
+    int32_t most_seated;             /* at a table, for the director */
+    uint32_t purpose_and_seat;       /* of a director's draws */
+    const int64_t *first_tables;     /* [G + 1] */
+    const int32_t *groups;           /* [M] the group of a table */
+    const uint64_t *group_keys;      /* [G] of a director's draws */
+    const int32_t *player_controllers; /* [E] */
+    int32_t *seat_controllers;       /* [M][N] those of who sits there now */
+    int32_t *rounds;                 /* [G] number of the round being played, -1 before the first */
+    int32_t *open_counts;            /* [G] tables that still play their hand of it */
+    uint8_t *is_over;                /* [G] */
+    uint8_t *is_open;                /* [M] false where nobody will sit any more */
+    uint8_t *is_reseated;            /* [M] players came to the table before this round */
+    int32_t *table_rounds;           /* [M] the round of the hand being played */
+    int32_t *seated_counts;          /* [M] for the director */
+    int32_t *players;                /* [M][N] by seat, or NO_PLAYER */
+    int64_t *chips;                  /* [E] between rounds */
+    int32_t *posted;                 /* [E] the round of the latest big blind */
+} rb_rounds;
+
 /* M matches of H hands, each at a table of its own, recorded. The caller owns the arrays. */
 typedef struct {
     rb_tables tables;             /* of M; `cards` are those of the hands being played */
@@ -58,6 +87,9 @@ typedef struct {
     int64_t controller_count;
     int64_t playing_count;        /* matches not finished */
     rb_session session;
+    rb_hand first_hand;           /* where every hand starts alike, ... */
+    int64_t first_spent[10];      /* ... and chips spent in it, by position */
+    rb_rounds rounds;
     rb_seat_order seat_order;     /* of a session, in the first hand */
     const int32_t *controllers;   /* [M][N] who decides, by seat */
     const uint64_t *match_keys;   /* [M] keys of all draws */
@@ -82,6 +114,21 @@ void rb_start_matches(rb_matches *matches);
 /* Goes on with the matches that wait, once there are more deals, and room in the log for a record of
    each. Some may wait again. */
 void rb_resume_matches(rb_matches *matches);
+
+/* Starts the next round of hands of all groups that are due and not over, from their players, chips,
+   levels and latest big blinds as they lie; a table with fewer than two who have chips rests. There
+   are deals, and room in the log for a record of each table. */
+void rb_begin_rounds(rb_matches *matches);
+
+/* Directs the tournaments that are due: who has no chips goes; a tournament with one player left, or
+   with all its rounds played, is over; while the players have room at fewer tables, the shortest is
+   broken; and while tables differ by more than one player, who would post the big blind next goes
+   from a longest to a shortest. Equal tables are drawn from. Who comes to a table sits where his turn
+   to post comes before that of those who posted later than he. */
+void rb_direct_tournaments(rb_matches *matches);
+
+/* Words of a hand's record between payoffs and betting. */
+int rb_count_setup_words(int32_t rule, int32_t player_count);
 
 /* Lists of decisions, one after the other: rows grouped by controller, in table order within. Each
    has room for M rows, for controller_count + 1 offsets, and for what the step over it did. */
@@ -164,6 +211,10 @@ void rb_read_hand_payoffs(rb_matches *matches, const int64_t *hands, int64_t han
 /* What hands of a session that ended started from: seats by position and stacks by seat, [hands][N]. */
 void rb_read_setups(rb_matches *matches, const int64_t *hands, int64_t hand_count, uint8_t *seats,
                     int64_t *stacks);
+
+/* Of hands that ended in rounds: the players by seat, [hands][N], level and round. */
+void rb_read_players(rb_matches *matches, const int64_t *hands, int64_t hand_count, int32_t *players,
+                     int32_t *levels, int32_t *rounds);
 
 /* The betting of hands that ended, one after the other. */
 void rb_copy_bettings(rb_matches *matches, const int64_t *hands, int64_t hand_count, uint8_t *text);

@@ -5,6 +5,9 @@
 
 #include "hand.h"
 
+/* How the level and the round stand in one word, and two players in one. */
+enum { ROUND_OF_HANDS_SHIFT = 32, PLAYER_SHIFT = 32, PLAYERS_IN_WORD = 2 };
+
 /* Rounds what everybody wins down to whole chips. The chips left over go to those whose part was
    rounded, one each, in order from the left of the button. */
 INLINE void pay_whole_chips(const rb_matches *matches, int64_t match, int64_t *payoffs,
@@ -32,18 +35,35 @@ INLINE void pay_whole_chips(const rb_matches *matches, int64_t match, int64_t *p
     }
 }
 
-/* Writes the seats by position and the stacks by seat; returns how many words. */
-INLINE int record_setup(const rb_tables *tables, int64_t match, int64_t *words,
+/* Writes the level and the round of a table's hand, and the players by seat. */
+INLINE void record_players(const rb_matches *matches, int64_t match, int64_t *words,
+                           const int player_count)
+{
+    const int32_t *players = matches->rounds.players + match * player_count;
+
+    *words++ = matches->session.levels[match] |
+               (int64_t)matches->rounds.table_rounds[match] << ROUND_OF_HANDS_SHIFT;
+    for (int i = 0; i < player_count; i += PLAYERS_IN_WORD) {
+        int32_t next = i + 1 < player_count ? players[i + 1] : NO_PLAYER;
+        *words++ = (uint32_t)players[i] | (int64_t)((uint64_t)(uint32_t)next << PLAYER_SHIFT);
+    }
+}
+
+/* Writes what a hand started from; returns how many words. */
+INLINE int record_setup(const rb_matches *matches, int64_t match, int64_t *words,
                         const int player_count)
 {
+    const rb_tables *tables = &matches->tables;
     const uint8_t *seats = tables->seats + match * player_count;
+    int32_t rule = matches->session.rule;
 
     words[0] = 0;
     for (int i = 0; i < player_count; i++) {
         words[0] |= (int64_t)seats[i] << i * SEAT_SHIFT;
         words[1 + seats[i]] = tables->stacks[match * player_count + i];
     }
-    return 1 + player_count;
+    if (rule == ROUNDS) record_players(matches, match, words + 1 + player_count, player_count);
+    return rb_count_setup_words(rule, player_count);
 }
 
 /* The row of the deal of the hand that a match is at. */
@@ -56,21 +76,19 @@ INLINE int64_t row_of_deal(const rb_matches *matches, int64_t match)
            (hand - (block << BLOCK_BITS));
 }
 
-/* Posts the blinds of the hand's level: one above a stack is the stack. */
-INLINE void post_blinds(const rb_matches *matches, int64_t match, const int player_count)
+/* Lays down the blinds and the ante that are due in the level of a hand, or of a round of hands. */
+INLINE void post_blinds(const rb_matches *matches, int64_t match, int32_t hand,
+                        const int player_count)
 {
     const rb_session *session = &matches->session;
     int32_t *level = session->levels + match;
     int64_t first = match * player_count;
 
-    while (*level + 1 < session->level_count &&
-           matches->hand_index[match] >= session->level_ends[*level])
-        ++*level;
+    while (*level + 1 < session->level_count && hand >= session->level_ends[*level]) ++*level;
     const int64_t *blinds = session->level_blinds + *level * (int64_t)player_count;
-    for (int i = 0; i < player_count; i++) {
-        int64_t stack = matches->tables.stacks[first + i];
-        matches->tables.blinds[first + i] = blinds[i] < stack ? blinds[i] : stack;
-    }
+    for (int i = 0; i < player_count; i++)
+        matches->tables.blinds[first + i] = matches->tables.stacks[first + i] ? blinds[i] : 0;
+    matches->tables.antes[match] = session->level_antes[*level];
 }
 
 /* Makes the stacks of the hand that is done, which lie by position, those after it; false where fewer
@@ -121,7 +139,7 @@ INLINE void seat_players(const rb_matches *matches, int64_t match, const int pla
 INLINE void set_up_hand(const rb_matches *matches, int64_t match, const int player_count)
 {
     seat_players(matches, match, player_count);
-    post_blinds(matches, match, player_count);
+    post_blinds(matches, match, matches->hand_index[match], player_count);
 }
 
 #endif

@@ -10,7 +10,8 @@ import numpy.typing as npt
 from railbird.native._native import lib
 from railbird.native.arrays import c_type_of, pointer
 from railbird.native.game.definition import GameDefinition
-from railbird.native.matches.match_steps import SessionColumns
+from railbird.native.matches.match_steps import RoundColumns, SessionColumns
+from railbird.native.matches.rounds import RoundState, TableGroups
 from railbird.native.matches.sessions import (
     SessionRule,
     big_blind_position,
@@ -30,10 +31,11 @@ DealMore = Callable[[npt.NDArray[np.intp], int, int], Cards]
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """A session rule, and who deals the hands."""
+    """A session rule, who deals the hands, and the tables that play in rounds, if any do."""
 
     rule: SessionRule
     deal: DealMore
+    groups: TableGroups | None = None
 
 
 class DealBlocks:
@@ -77,22 +79,37 @@ class SessionState:
         """Make the arrays; nothing is dealt yet."""
         rule = session.rule
         self._deal = session.deal
+        self.rounds: RoundState | None = None
+        if session.groups is not None:
+            self.rounds = RoundState(session.groups, definition.player_count)
         self.blocks = DealBlocks(int(decks.max()) + 1)
         count = len(decks)
         self.arrays: dict[str, npt.NDArray[Any]] = {
             "level_ends": rule.level_ends(definition),
             "level_blinds": rule.level_blinds(definition),
+            "level_antes": rule.level_antes(definition),
             "decks": decks,
             "levels": np.zeros(count, np.int32),
             "ended_counts": np.zeros(count, np.int32),
-            "big_blind_seats": np.full(count, big_blind_position(definition), np.uint8),
+            "big_blind_seats": np.full(count, self._first_big_blind(definition), np.uint8),
             "waits": np.zeros(count, np.uint8),
         }
         self._definition = definition
 
+    @property
+    def rule(self) -> int:
+        """The rule by its name in C."""
+        rule: int = lib.FREEZE_OUT if self.rounds is None else lib.ROUNDS
+        return rule
+
+    def _first_big_blind(self, definition: GameDefinition) -> int:
+        """The seat of the first big blind; in rounds it is the next, that of the first player."""
+        players = definition.player_count
+        return big_blind_position(definition) if self.rounds is None else players - 1
+
     def point(self, c_session: Any) -> None:
         """Write the rule and the arrays into an ``rb_session``."""
-        c_session.rule = lib.FREEZE_OUT
+        c_session.rule = self.rule
         c_session.level_count = len(self.arrays["level_ends"])
         c_session.big_blind = big_blind_position(self._definition)
         first, heads_up = first_odd_positions(self._definition)
@@ -105,13 +122,13 @@ class SessionState:
     def columns(
         self,
         counts: npt.NDArray[np.int32],
-        hands: npt.NDArray[np.integer],
+        levels: npt.NDArray[np.int32],
         *,
         seats: npt.NDArray[np.uint8],
         stacks: Integers,
+        rounds: RoundColumns | None = None,
     ) -> SessionColumns:
-        """The columns of hands by their numbers, seats by position and stacks by seat."""
-        levels = self.levels_of(hands)
+        """The columns of hands by their levels, seats by position and stacks by seat."""
         positions = np.empty_like(seats)
         positions[np.arange(len(seats))[:, None], seats] = np.arange(seats.shape[1], dtype=np.uint8)
         due = self.arrays["level_blinds"][levels[:, None], positions]
@@ -120,7 +137,9 @@ class SessionState:
             levels=levels,
             positions=positions,
             stacks=stacks,
-            blinds=np.minimum(due, stacks),
+            blinds=np.where(stacks > 0, due, 0),
+            antes=self.arrays["level_antes"][levels],
+            rounds=rounds,
         )
 
     def levels_of(self, hands: npt.ArrayLike) -> npt.NDArray[np.int32]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -19,27 +20,34 @@ USUAL_MOST_HANDS = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """Blinds for a number of hands, the smallest first: one for each position that posts."""
+    """Blinds for a number of hands, the smallest first: one for each position that posts.
+
+    Everybody posts the ``ante`` beside; it does not count toward a call.
+    """
 
     blinds: tuple[int, ...]
     hand_count: int
+    ante: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class FreezeOut:
     """Chips are carried on from hand to hand; out is who has none, and the last player wins.
 
-    Everybody starts with ``stack`` chips. The last of ``levels`` repeats with its blinds doubled. A
-    blind above a stack is the stack. After ``most_hands`` nobody plays on. Positions 0, 1, ... are
-    those of the players left; the largest blind moves on by one of them a hand. Winnings are
-    rounded down to whole chips, and the chips left over go one each to those whose part was
-    rounded, in order from the left of the button: payoffs of sessions are whole chips.
-    Raises SessionError for what no game can be played with.
+    Everybody starts with ``stack`` chips. The last of ``levels`` repeats with its blinds and ante
+    doubled. A stack pays the ante, then the blind with what is left; a call costs the whole. After
+    ``most_hands`` nobody plays on. Positions 0, 1, ... are those of the players left; the largest
+    blind moves on by one of them a hand. Winnings are rounded down to whole chips, and the chips
+    left over go one each to those whose part was rounded, in order from the left of the button:
+    payoffs of sessions are whole chips.
+    A tournament of several tables has ``player_count`` players; its levels and ``most_hands`` count
+    rounds of hands. Raises SessionError for what no game can be played with.
     """
 
     stack: int
     levels: tuple[Level, ...]
     most_hands: int = USUAL_MOST_HANDS
+    player_count: int | None = None
 
     def __post_init__(self) -> None:
         """Check what does not depend on the game."""
@@ -57,6 +65,11 @@ class FreezeOut:
                     f"levels: level {number} has blinds {_shown(level.blinds)}; give each 1 to "
                     f"{UNLIMITED_STACK} chips"
                 )
+            if not 0 <= level.ante <= UNLIMITED_STACK:
+                raise SessionError(
+                    f"levels: level {number} has an ante of {level.ante}; give 0 to "
+                    f"{UNLIMITED_STACK} chips"
+                )
             if list(level.blinds) != sorted(level.blinds):
                 raise SessionError(
                     f"levels: the blinds of level {number} are {_shown(level.blinds)}; give the "
@@ -67,6 +80,11 @@ class FreezeOut:
                 raise SessionError(
                     f"levels: the blinds fall from {_shown(before.blinds)} to "
                     f"{_shown(level.blinds)} at level {number}; they may only rise"
+                )
+            if level.ante < before.ante:
+                raise SessionError(
+                    f"levels: the ante falls from {before.ante} to {level.ante} at level {number}; "
+                    "it may only rise"
                 )
 
     def first_hand(self, game: GameDefinition) -> GameDefinition:
@@ -88,18 +106,20 @@ class FreezeOut:
                     f"levels: the blinds of level {number} are {_shown(level.blinds)}, and those "
                     f"of the game {_shown(own)}; blinds must differ where those of the game do"
                 )
-        if self.stack * game.player_count > UNLIMITED_STACK:
+        players = self.player_count or game.player_count
+        if self.stack * players > UNLIMITED_STACK:
             raise SessionError(
-                f"stack: {self.stack} chips of {game.player_count} players are more than "
+                f"stack: {self.stack} chips of {players} players are more than "
                 f"{UNLIMITED_STACK}; give fewer"
             )
         if game.is_limit or game.variant is not None:
             self._require_constant(own)
-        blinds = self.levels[0].blinds
-        if blinds and blinds[-1] > self.stack:
+        blinds, ante = self.levels[0].blinds, self.levels[0].ante
+        if max(blinds, default=0) + ante > self.stack:
+            beside = f" and an ante of {ante}" if ante else ""
             raise SessionError(
-                f"levels: the first level has a blind of {blinds[-1]}, above the stack of "
-                f"{self.stack}; lower the blind or raise the stack"
+                f"levels: the first level has a blind of {max(blinds, default=0)}{beside}, above "
+                f"the stack of {self.stack}; lower it or raise the stack"
             )
         return replace(
             game,
@@ -118,6 +138,11 @@ class FreezeOut:
         levels = self._unrolled(definition.player_count)
         return np.stack([_by_position(definition, level.blinds) for level in levels])
 
+    def level_antes(self, definition: GameDefinition) -> Integers:
+        """The ante of each level, int64[levels]: that of the game where the level has none."""
+        levels = self._unrolled(definition.player_count)
+        return np.array([definition.ante + level.ante for level in levels], np.int64)
+
     def hands_until(self, blind: int, player_count: int) -> int:
         """Hands before the largest blind is at least ``blind``: 1 or more."""
         count = 0
@@ -129,7 +154,7 @@ class FreezeOut:
 
     def _unrolled(self, player_count: int) -> list[Level]:
         """The levels until everybody is all-in by any blind; the last stands for all after it."""
-        most = self.stack * player_count
+        most = self.stack * (self.player_count or player_count)
         levels, played = [], 0
         for level in self._endless():
             levels.append(level)
@@ -143,22 +168,39 @@ class FreezeOut:
         yield from self.levels
         level = self.levels[-1]
         while True:
-            level = Level(tuple(2 * blind for blind in level.blinds), level.hand_count)
+            doubled = tuple(2 * blind for blind in level.blinds)
+            level = Level(doubled, level.hand_count, 2 * level.ante)
             yield level
 
     def _require_constant(self, blinds: tuple[int, ...]) -> None:
         """Refuse levels where bets do not follow from the blinds, and would not rise with them."""
         (level, *others) = self.levels
-        if others or level.blinds != blinds or level.hand_count < self.most_hands:
+        if others or level.blinds != blinds or level.hand_count < self.most_hands or level.ante:
             raise SessionError(
                 "levels: the bets of this game do not rise with its blinds; give one level with "
-                f"its own blinds, {_shown(blinds)}, and as many hands as most_hands, "
-                f"{self.most_hands}"
+                f"its own blinds, {_shown(blinds)}, without an ante, and as many hands as "
+                f"most_hands, {self.most_hands}"
             )
 
 
-SessionRule = FreezeOut
-"""A session rule; matches without one start every hand as the definition says."""
+class SessionRule(Protocol):
+    """What matches need to know of a session, of which FreezeOut is one kind.
+
+    Matches without one start every hand as the definition says.
+    """
+
+    @property
+    def most_hands(self) -> int:
+        """The most hands of a match; of tables that play in rounds, the most rounds."""
+
+    def level_ends(self, definition: GameDefinition) -> npt.NDArray[np.int32]:
+        """The first hand after each level, int32[levels]; the last never ends."""
+
+    def level_blinds(self, definition: GameDefinition) -> Integers:
+        """The blinds of each level, int64[levels, N] by position."""
+
+    def level_antes(self, definition: GameDefinition) -> Integers:
+        """The ante of each level, int64[levels]."""
 
 
 def big_blind_position(definition: GameDefinition) -> int:

@@ -22,7 +22,7 @@ PRIZES = (70.0, 30.0)
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> RunResults:
     folder: Path = tmp_path_factory.mktemp("tournaments") / "run"
-    levels = (LevelSpec(blinds=(10, 20), hands=6), LevelSpec(blinds=(30, 60), hands=6))
+    levels = (LevelSpec(blinds=(10, 20), hands=6), LevelSpec(blinds=(30, 60), ante=10, hands=6))
     spec = Spec(
         name="tables",
         game="holdem-nolimit-3p",
@@ -115,6 +115,9 @@ def test_levels(played: RunResults) -> None:
     rows = played.levels().to_pylist()
     assert [row["level"] for row in rows] == [level + 1 for level in sorted(sums)]
     for row in rows:
+        doubled = 2 ** max(row["level"] - 2, 0)
+        posts = (20, 0) if row["level"] == 1 else (60 * doubled, 10 * doubled)
+        assert (row["big_blind"], row["ante"]) == posts
         tournaments, hands, left, out, stack, won = sums[row["level"] - 1]
         assert (row["tournaments"], row["hands"], row["eliminations"]) == (tournaments, hands, out)
         means = (row["players_left"], row["stack"], row["won"])
