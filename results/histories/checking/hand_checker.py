@@ -39,6 +39,21 @@ class CheckedHands:
     stacks: Integers
     blinds: Integers
 
+    def of(self, kept: Sequence[bool]) -> "CheckedHands":
+        """Return those of the hands that are kept."""
+        if all(kept):
+            return self
+        rows = np.flatnonzero(kept)
+        return CheckedHands(
+            hands=[self.hands[row] for row in rows],
+            bettings=[self.bettings[row] for row in rows],
+            payoffs=self.payoffs[rows],
+            showdown=self.showdown[rows],
+            cards=self.cards[rows],
+            stacks=self.stacks[rows],
+            blinds=self.blinds[rows],
+        )
+
 
 class HandChecker:
     """Replays hands; `odd_chips` allows payoffs in whole chips when pots are split.
@@ -97,7 +112,10 @@ class HandChecker:
             stacks=batch.stacks[good],
             blinds=batch.blinds[good],
         )
-        told = [HistoryFault(hands[row].line, text) for row, text in sorted(faults.items())]
+        told = [
+            HistoryFault(hands[row].line, text, hands[row].number)
+            for row, text in sorted(faults.items())
+        ]
         return checked, told
 
     def _parsed_cards(

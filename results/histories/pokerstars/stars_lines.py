@@ -49,7 +49,7 @@ def read_lines(text: str, first_line: int, games: HandGames, *, chips: Chips) ->
         except OtherTableError:
             yield OtherTable()
         except Exception as error:
-            yield fault_of(parsed.line, error)
+            yield fault_of(parsed.line, error, parsed.number)
         if parsed.skipped:
             yield SkippedLines(parsed.skipped)
 
@@ -135,6 +135,7 @@ def _hand(parsed: StarsHand, games: HandGames) -> ParsedHand:
         rake=parsed.rake,
         game=walk.definition,
         open_folds=len(played.open_folds),
+        number=parsed.number,
     )
 
 

@@ -81,6 +81,7 @@ class StarsHand:
     """
 
     line: int
+    number: str = ""
     session: Session = field(default_factory=lambda: Session(""))
     button: int = 0
     stakes: tuple[int, int] = (0, 0)
@@ -122,6 +123,7 @@ def _read_head(parsed: StarsHand, lines: Sequence[tuple[int, str]], chips: Chips
     head = _HEAD.match(first)
     if head is None:
         raise LogError(f"'{shorten(first)}' is not no-limit or limit hold'em")
+    parsed.number = head[1]
     table = _table_of(lines[1][1] if len(lines) > 1 else "")
     parsed.is_limit = head[2] == "Limit"
     parsed.stakes = (chips.read(head[3]), chips.read(head[4]))

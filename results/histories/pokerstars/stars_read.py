@@ -65,7 +65,7 @@ class _Batch:
         count, most = told.count, int(columns["player_counts"][: told.count].max(initial=0))
         rows = {name: columns[name][:count].tolist() for name in _ONE_A_HAND}
         rows |= {name: columns[name][:count, :most].tolist() for name in ("stacks", "blinds")}
-        rows |= {name: _spans(columns[name][:count]).tolist() for name in ("texts", "tables")}
+        rows |= {name: _spans(columns[name][:count]).tolist() for name in _PIECES}
         rows["names"] = _spans(columns["names"][:count, :most]).tolist()
         walks, others = self._find_walks(rows)
         bettings = self._play(walks)
@@ -94,6 +94,7 @@ class _Batch:
                 tuple(rows["blinds"][row][:size]),
                 rake=rake,
                 game=walk.definition,
+                number=self._piece(rows["numbers"][row]),
             )
 
     def _find_walks(
@@ -146,6 +147,10 @@ class _Batch:
         text = self.text[start : start + length].decode().removesuffix("\n")
         return read_lines(text, line, self.games, chips=self.chips)
 
+    def _piece(self, span: tuple[int, int]) -> str:
+        start, length = span
+        return self.text[start : start + length].decode()
+
     def _name(self, span: tuple[int, int]) -> str:
         start, length = span
         letters = self.text[start : start + length]
@@ -163,6 +168,7 @@ class _Batch:
         return session
 
 
+_PIECES = ("texts", "tables", "numbers")
 _ONE_A_HAND = ("lines", "player_counts", "has_limit", "stakes", "rakes")
 
 
