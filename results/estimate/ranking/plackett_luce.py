@@ -111,7 +111,9 @@ def _finishes(agents: Integers, places: Integers, deck: Integers, group: Integer
     first, second = _pairs(agents, places)
     is_inside = np.isin(first[1], group) & np.isin(second[1], group)
     pairs = np.searchsorted(group, np.stack([first[1], second[1]], axis=1)[is_inside])
-    return _Finishes(members, *columns, of_deck, pairs, deck[first[0][is_inside]])
+    return _Finishes(
+        members, columns[0], columns[1], columns[2], of_deck, pairs, deck[first[0][is_inside]]
+    )
 
 
 def _stages_of(

@@ -47,8 +47,8 @@ COLUMNS = (
     Column(
         "deck_seeds_needed",
         pa.uint64(),
-        "deck seeds that give the interval which all deck seeds give raw, 2 at least, since one has "
-        "none; null without variation",
+        "deck seeds that give the interval which all deck seeds give raw, 2 at least, since one "
+        "has none; null without variation",
     ),
 )
 
