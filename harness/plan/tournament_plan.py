@@ -11,8 +11,8 @@ from typing import Any
 from railbird.harness.errors import SpecError
 from railbird.harness.plan.freeze_out_spec import FreezeOutSpec
 from railbird.harness.plan.keys import derive_deck_seeds
-from railbird.results.store.match_keys import digest_of
 from railbird.harness.table.play_rules import Field, PlannedTournament
+from railbird.results.store.match_keys import digest_of
 
 FEWEST_AGENTS = FEWEST_SEATS = 2
 MOST_ENTRANTS = 10_000
