@@ -387,5 +387,7 @@ __all__ = [
     "temporary_files",
     "top_range",
     "top_share_outcomes",
+    "tournament_places",
+    "usual_choice",
     "win_probability",
 ]
