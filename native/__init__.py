@@ -130,6 +130,7 @@ if TYPE_CHECKING:
     from railbird.native.matches.rounds import NO_PLAYER, RoundTables, TableGroups
     from railbird.native.matches.session_state import Session
     from railbird.native.matches.sessions import USUAL_MOST_HANDS, FreezeOut, Level
+    from railbird.native.matches.tournament_places import paid_to_places, tournament_places
     from railbird.native.near_paths import did_you_mean, near_path
     from railbird.native.odds.bounded_strength import NextCard, bounded_strength
     from railbird.native.odds.class_pairs import class_pair_outcomes, top_share_outcomes
@@ -186,6 +187,7 @@ if TYPE_CHECKING:
         read_styles,
     )
     from railbird.native.text_encoding import decode_text, require_narrow
+    from railbird.native.told.told_hands import TOLD_PLAYERS, ToldHands
 else:
     from railbird.facade import lazy_names
 
@@ -234,6 +236,7 @@ __all__ = [
     "SHOWDOWNS_WON",
     "STAY",
     "STYLE_COUNTERS",
+    "TOLD_PLAYERS",
     "UNLIMITED_STACK",
     "USUAL_MOST_HANDS",
     "ActionKind",
@@ -296,6 +299,7 @@ __all__ = [
     "TableColumns",
     "TableGroups",
     "Tables",
+    "ToldHands",
     "UsualChooser",
     "Variant",
     "Wire",
@@ -351,6 +355,7 @@ __all__ = [
     "near_path",
     "open_file",
     "paid_prizes",
+    "paid_to_places",
     "parse_cards",
     "parse_game",
     "parse_range",
@@ -382,6 +387,7 @@ __all__ = [
     "temporary_files",
     "top_range",
     "top_share_outcomes",
+    "tournament_places",
     "usual_choice",
     "win_probability",
 ]

@@ -48,17 +48,17 @@ def _labels_as_bytes(labels: tuple[str, ...]) -> bytes:
     return b"".join(len(text).to_bytes(4, "little") + text for text in texts)
 
 
-def derive_deck_seeds(seed: int, count: int, *, first: int = 0) -> npt.NDArray[np.uint32]:
-    """Return the deck seeds of the decks `first`, `first + 1`, ...; uint32[count].
+def derive_deck_seeds(
+    seed: int, count: int, *, first: int = 0, use: bytes = b"railbird-decks"
+) -> npt.NDArray[np.uint32]:
+    """Return the deck seeds of the decks `first`, `first + 1`, ... of one use; uint32[count].
 
     A keyed four-round Feistel network on two halves of 16 bits is a bijection of the deck's number,
     so no two decks of a tournament share a seed, however many are added later.
     """
     if first < 0 or count < 0 or first + count > 1 << DECK_SEED_BITS:
         raise ValueError(f"there are no decks {first} to {first + count}; there are 2**32 in all")
-    keys = np.frombuffer(
-        digest_of(b"railbird-decks", (seed,), size=8 * ROUNDS), dtype="<u8"
-    ).astype(np.uint64)
+    keys = np.frombuffer(digest_of(use, (seed,), size=8 * ROUNDS), dtype="<u8").astype(np.uint64)
     numbers = np.arange(first, first + count, dtype=np.uint64)
     left, right = numbers >> np.uint64(HALF_BITS), numbers & HALF_MASK
     for key in keys:

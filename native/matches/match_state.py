@@ -93,6 +93,7 @@ class MatchState:
         setup = reset(self.tables.compiled.definition, self.match_count)
         arrays = self.tables.arrays
         arrays["stacks"][:], arrays["blinds"][:] = setup.stacks, setup.blinds
+        arrays["antes"][:] = setup.antes
         arrays["seats"][:] = self.seat_order.seats_in(0)
 
     @property

@@ -20,7 +20,7 @@ class TournamentHands:
 
     `agents` are the labels of each match; `match` int64[K] are its rows; `before` and `after`
     int64[K, N] are the chips at the start and the end of a hand; `big_blind` int64[K] is the
-    largest blind posted, `won` int64[K] the chips that changed hands.
+    largest blind, `ante` int64[K] that of everybody, `won` int64[K] the chips that changed hands.
     """
 
     agents: list[list[str]]
@@ -31,6 +31,7 @@ class TournamentHands:
     before: Integers
     after: Integers
     big_blind: Integers
+    ante: Integers
     won: npt.NDArray[np.int64]
 
 
@@ -57,8 +58,16 @@ def _hands(batch: pa.RecordBatch) -> TournamentHands:
         before=before,
         after=before + payoffs // PAYOFF_UNIT,
         big_blind=_by_seat(rows.field("blinds")).max(axis=1),
+        ante=_antes(rows),
         won=np.maximum(payoffs, 0).sum(axis=1) // PAYOFF_UNIT,
     )
+
+
+def _antes(rows: pa.StructArray) -> Integers:
+    if rows.type.get_field_index("ante") < 0:
+        return np.zeros(len(rows), np.int64)
+    antes: Integers = rows.field("ante").to_numpy()
+    return antes
 
 
 def _by_seat(column: pa.FixedSizeListArray) -> Integers:

@@ -31,7 +31,13 @@ from railbird.results.tables.rankings import (
     team_bankroll,
     total_bankroll,
 )
-from railbird.results.tables.tournaments import finishes, icm, levels, place_matrix
+from railbird.results.tables.tournaments import (
+    finish_ratings,
+    finishes,
+    icm,
+    levels,
+    place_matrix,
+)
 from railbird.results.tables.won import (
     agent_matrix,
     cross_table,
@@ -51,7 +57,7 @@ _MODULES = (
     *(team_bankroll, decisions, luck),
     *(indicators, styles, all_in_equity, decision_times, opponents, bankroll_curves, ruin),
     *(incident_list, incident_counts, costs, costs_to_decide, calls),
-    *(finishes, place_matrix, levels, icm),
+    *(finishes, place_matrix, finish_ratings, levels, icm),
 )
 TABLES = {module.TABLE.name: module.TABLE for module in _MODULES}
 """Every table by its name."""

@@ -18,6 +18,9 @@ FORMATS: tuple[str, ...] = get_args(TableFormat)
 Section = Literal["rankings", "cross-table", "run-off", "bankrolls", "styles", "incidents"]
 SECTIONS: tuple[str, ...] = get_args(Section)
 EVERY_MODE: tuple[RunMode, ...] = get_args(RunMode)
+ONE_TABLE: tuple[RunMode, ...] = ("cash", "freeze-out")
+"""Modes in which everybody keeps his seat."""
+TOURNAMENTS: tuple[RunMode, ...] = ("freeze-out", "tournament")
 Says = Callable[[RunReading], bool]
 
 

@@ -28,7 +28,7 @@ from railbird.plugins import CALL, Game, HandRecord, Match, Observation, load_re
 from railbird.results import open_run
 from railbird.results.show.units import UnitError
 
-LEVELS = (LevelSpec(blinds=(10, 20), hands=5), LevelSpec(blinds=(20, 40), hands=5))
+LEVELS = (LevelSpec(blinds=(10, 20), hands=5), LevelSpec(blinds=(20, 40), ante=5, hands=5))
 HOUSE = ("call", "raise", "raise-pot", "uniform")
 
 
@@ -144,10 +144,11 @@ class Witness:
         self.modes.append((match.mode, match.hand_count))
 
     def act(self, observation: Observation) -> Any:
-        names = ("hand_index", "level", "blinds", "players_left", "prizes", "starting_stacks")
+        names = ("hand_index", "level", "blinds", "ante", "players_left", "prizes")
+        chips = ("starting_stacks", "contributions", "pot", "betting")
         actions = [action.position for action in observation.actions]
         self.seen.append(
-            {name: getattr(observation, name) for name in names} | {"actions": actions}
+            {name: getattr(observation, name) for name in names + chips} | {"actions": actions}
         )
         return CALL
 
@@ -158,7 +159,7 @@ class Witness:
 def test_agents_see_levels_blinds_prizes_and_who_is_left() -> None:
     registry = load_registry(())
     game, other = registry.game("holdem-nolimit-3p"), registry.agent("uniform").factory
-    rule = FreezeOut(100, (Level((1, 2), 3), Level((2, 4), 3)))
+    rule = FreezeOut(100, (Level((1, 2), 3), Level((2, 4), 3, ante=1)))
     first = Game("first", rule.first_hand(game.definition))
     plans = [PlannedMatch(seed, ("a", "b", "c"), seed) for seed in range(8)]
     for kept in (Witness.seen, Witness.records, Witness.modes):
@@ -174,9 +175,15 @@ def test_agents_see_levels_blinds_prizes_and_who_is_left() -> None:
         assert seen["level"] == seen["hand_index"] // 3
         small = 2 ** seen["level"]
         stacks = seen["starting_stacks"]
+        ante = 2 ** (seen["level"] - 1) if seen["level"] else 0
+        assert seen["ante"] == ante
         assert seen["blinds"] == tuple(
-            min(due, stack) for due, stack in zip((small, 2 * small, 0), stacks, strict=True)
+            due if stack else 0 for due, stack in zip((small, 2 * small, 0), stacks, strict=True)
         )
+        posted = zip(seen["blinds"], stacks, strict=True)
+        paid = [min(ante + blind, stack) for blind, stack in posted]
+        assert all(chips >= due for chips, due in zip(seen["contributions"], paid, strict=True))
+        assert seen["pot"] == sum(paid) or seen["betting"]
         assert sum(stacks) == 300
         assert seen["players_left"] == sum(stack > 0 for stack in stacks)
         assert seen["prizes"] == (70.0, 30.0)
@@ -223,6 +230,11 @@ WRONG: dict[str, tuple[dict[str, str], str]] = {
         {"more": ", { blinds = [5, 10], hands = 5 }"},
         r"tournament: levels: the blinds fall from \[10, 20\] to \[5, 10\]",
     ),
+    "falling ante": (
+        {"hands": "5, ante = 3", "more": ", { blinds = [10, 20], hands = 5 }"},
+        "tournament: levels: the ante falls from 3 to 0 at level 2",
+    ),
+    "negative ante": ({"hands": "5, ante = -3"}, "level 1 has an ante of -3; give 0 to"),
     "sum": ({"rest": "prizes = [50, 30]"}, "the prizes add up to 80; they must add up to 100"),
     "rising prizes": ({"rest": "prizes = [30, 70]"}, "must not be negative or rise"),
     "negative prizes": ({"rest": "prizes = [110, -10]"}, "must not be negative or rise"),
@@ -259,8 +271,12 @@ def test_what_belongs_to_another_mode_is_refused_by_name() -> None:
 FIT: dict[str, tuple[dict[str, Any], str]] = {
     "count": ({"levels": (LevelSpec(blinds=(5, 10, 20), hands=5),)}, "has 3 blinds"),
     "short": ({"stack": 15}, "a blind of 20, above the stack of 15"),
+    "ante above": (
+        {"levels": (LevelSpec(blinds=(10, 20), ante=290, hands=5),)},
+        "a blind of 20 and an ante of 290, above the stack of 300",
+    ),
     "prizes": ({"prizes": (40.0, 30.0, 20.0, 10.0)}, "there are 4 prizes and 3 players"),
-    "limit": ({"game": "holdem-limit-3p"}, r"its own blinds, \[5, 10\], and as many hands"),
+    "limit": ({"game": "holdem-limit-3p"}, r"its own blinds, \[5, 10\], without an ante, and as"),
 }
 
 
@@ -306,7 +322,9 @@ def test_money_is_refused_and_places_are_printed(
     assert "row finished before column" in text
     assert "independent chip model" in text
     assert "call" in printed(capsys, "indicators", folder)
-    assert "pre-flop" in printed(capsys, "hands", folder, "--first", "3")
+    text = printed(capsys, "hands", folder, "--first", "60")
+    assert "pre-flop" in text
+    assert "all post 5, " in text
     spec = tmp_path / "spec.toml"
     spec.write_text(TEXT.format(**PLAIN), encoding="utf-8")
     assert run_command(["run", str(spec), "--until-decided", "--out", str(tmp_path / "x")]) == 2
