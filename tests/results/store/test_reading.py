@@ -142,6 +142,7 @@ def test_hands_of_another_kind_are_refused(tmp_path: Path, kind: pa.DataType) ->
     """Whatever the type of the column is that should have hands."""
     payoffs = pa.array([], pa.list_(pa.int64(), 2))
     table = pa.table({"payoffs": payoffs, "hands": pa.array([], kind)})
+    (tmp_path / "shards").mkdir()
     shard = ShardFile(0, write_shard(tmp_path, 0, table))
     with pytest.raises(StoreError, match="was written by another version of railbird"):
         shape_of(shard)
