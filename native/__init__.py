@@ -48,6 +48,7 @@ if TYPE_CHECKING:
         PURPOSE_MATCH_START,
         PURPOSE_REPRODUCTION,
         PURPOSE_SEAT_DRAW,
+        PURPOSE_TABLE_CHOICE,
         draw_uniform,
         sample_actions,
     )
@@ -155,6 +156,18 @@ if TYPE_CHECKING:
     from railbird.native.rankers.hand_tables import HandTable, every_hand
     from railbird.native.rankers.rankers import JOKERS, RANKERS, Ranking
     from railbird.native.regular_file import map_file, open_file, read_file
+    from railbird.native.rings.ring_director import RingDirector
+    from railbird.native.rings.ring_room import (
+        LEAVE,
+        NO_TABLE,
+        STAY,
+        BankrollRow,
+        RingRoom,
+        TableChooser,
+        UsualChooser,
+        usual_choice,
+    )
+    from railbird.native.rings.ring_rule import Rake, RingRule, Stakes
     from railbird.native.scoring.formula import Formula
     from railbird.native.sockets.follower import Follower, Sight
     from railbird.native.sockets.wire import Clocks, Happening, Wire, WireEvent
@@ -174,6 +187,7 @@ if TYPE_CHECKING:
         read_styles,
     )
     from railbird.native.text_encoding import decode_text, require_narrow
+    from railbird.native.told.told_hands import TOLD_PLAYERS, ToldHands
 else:
     from railbird.facade import lazy_names
 
@@ -198,10 +212,12 @@ __all__ = [
     "HOLDING_COUNT",
     "JOKERS",
     "KIND_OF_LETTER",
+    "LEAVE",
     "MOST_EXACT_PLAYERS",
     "NO_CARD",
     "NO_PLAYER",
     "NO_POSITION",
+    "NO_TABLE",
     "PAYOFF_UNIT",
     "PERCENT_UNITS",
     "PURPOSE_BALANCE",
@@ -211,19 +227,23 @@ __all__ = [
     "PURPOSE_MATCH_START",
     "PURPOSE_REPRODUCTION",
     "PURPOSE_SEAT_DRAW",
+    "PURPOSE_TABLE_CHOICE",
     "RANKERS",
     "ROUND_LETTER",
     "SECRET_BYTES",
     "SECRET_DEALS",
     "SHOWDOWNS",
     "SHOWDOWNS_WON",
+    "STAY",
     "STYLE_COUNTERS",
+    "TOLD_PLAYERS",
     "UNLIMITED_STACK",
     "USUAL_MOST_HANDS",
     "ActionKind",
     "ActionOutcome",
     "ActionWalk",
     "Applied",
+    "BankrollRow",
     "BettingError",
     "CardError",
     "CardsInSight",
@@ -258,9 +278,13 @@ __all__ = [
     "PlaceError",
     "PrizeError",
     "RailbirdError",
+    "Rake",
     "RangeError",
     "RankerError",
     "Ranking",
+    "RingDirector",
+    "RingRoom",
+    "RingRule",
     "RoundColumns",
     "RoundRule",
     "RoundTables",
@@ -269,10 +293,14 @@ __all__ = [
     "SessionColumns",
     "SessionError",
     "Sight",
+    "Stakes",
     "StrategyError",
+    "TableChooser",
     "TableColumns",
     "TableGroups",
     "Tables",
+    "ToldHands",
+    "UsualChooser",
     "Variant",
     "Wire",
     "WireEvent",
@@ -360,5 +388,6 @@ __all__ = [
     "top_range",
     "top_share_outcomes",
     "tournament_places",
+    "usual_choice",
     "win_probability",
 ]

@@ -12,7 +12,6 @@ import numpy.typing as npt
 from railbird.harness.analysis.changed_agents import has_changed
 from railbird.harness.analysis.training import MatchNumbers
 from railbird.harness.errors import SpecError
-from railbird.harness.plan.keys import match_key
 from railbird.native import (
     NO_CARD,
     STYLE_COUNTERS,
@@ -32,6 +31,7 @@ from railbird.plugins.contract.readable import own_actions, stacks_beside_dead
 from railbird.results import RunResults, open_run
 from railbird.results.hands.deals import cards_of
 from railbird.results.hands.played_hands import PlayedHands
+from railbird.results.store.match_keys import match_key
 
 HANDS_AT_ONCE = 4096
 MOST_KEPT = 1 << 14
@@ -100,19 +100,33 @@ class _Reader:
                 f"some cards of the hands of {self.run.folder} are unknown; use a run that was "
                 "played with railbird and has ended"
             )
+        stacks, blinds, antes = (
+            None if chips is None else chips[rows]
+            for chips in (hands.stacks, hands.blinds, hands.antes)
+        )
         before = [
-            _decisions(self.run.game, tuple(stacks), betting, int(place))
-            for stacks, betting, place in zip(
-                told.starting_stacks.tolist(), told.betting, position, strict=True
+            _decisions(
+                self.run.game,
+                tuple(told.starting_stacks[row].tolist()),
+                betting,
+                position=int(place),
+                blinds=() if blinds is None else tuple(blinds[row].tolist()),
+                ante=None if antes is None else int(antes[row]),
             )
+            for row, (betting, place) in enumerate(zip(told.betting, position, strict=True))
         ]
         of = np.repeat(np.arange(len(rows)), [len(texts) for texts in before])
         tables = Tables(self.run.game, max(len(of), 1))
         places = np.arange(len(of), dtype=np.int32)
         seats = np.argsort(told.positions, axis=1).astype(np.uint8)[of]
-        blinds = None if hands.blinds is None else hands.blinds[rows][of]
-        stacks = None if hands.stacks is None else hands.stacks[rows][of]
-        tables.start_hands(places, cards[of], stacks=stacks, blinds=blinds, seats=seats)
+        tables.start_hands(
+            places,
+            cards[of],
+            stacks=None if stacks is None else stacks[of],
+            blinds=None if blinds is None else blinds[of],
+            seats=seats,
+            antes=None if antes is None else antes[of],
+        )
         tables.play_betting(places, [text for texts in before for text in texts])
         source = DecisionSource(
             self.game, tables.columns, told.hand_index[of], self._keys(hands, rows)[of]
@@ -179,9 +193,15 @@ def _groups(rows: Integers, hand_index: Integers, *, hand_by_hand: bool) -> Iter
 
 
 @lru_cache(MOST_KEPT)
-def _decisions(
-    definition: GameDefinition, stacks: tuple[int, ...], betting: str, position: int
+def _decisions(  # noqa: PLR0913  (all that a hand starts from)
+    definition: GameDefinition,
+    stacks: tuple[int, ...],
+    betting: str,
+    *,
+    position: int,
+    blinds: tuple[int, ...],
+    ante: int | None,
 ) -> tuple[str, ...]:
     """The betting before each decision of a position."""
-    own = own_actions(definition, stacks, betting, position=position)
+    own = own_actions(definition, stacks, betting, position=position, blinds=blinds, ante=ante)
     return tuple(before for before, _ in own)

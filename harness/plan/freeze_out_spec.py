@@ -23,18 +23,22 @@ Chips = Annotated[int, msgspec.Meta(ge=1)]
 
 
 class LevelSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The blinds of a level, the smallest first, and the number of hands for which they hold."""
+    """The blinds of a level, the smallest first, and the number of hands for which they hold.
+
+    Everybody posts the `ante` beside the blinds.
+    """
 
     blinds: tuple[int, ...]
     hands: int
+    ante: int = 0
 
 
 class FreezeOutSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A tournament: everybody starts with `stack`, and out is who has lost it.
 
-    The last of `levels` repeats with its blinds doubled. `prizes` are shares of the sum of the
-    entries, of first place, second and so on, in percent or as parts of 1; "winner" takes all. A
-    match ends after `most_hands`, and the stacks say the places. With `entrants` it has several
+    The last of `levels` repeats with its blinds and ante doubled. `prizes` are shares of the sum of
+    the entries, of first place, second and so on, in percent or as parts of 1; "winner" takes all.
+    A match ends after `most_hands`, and the stacks say the places. With `entrants` it has several
     tables of at most `seats` players (by default as many as the game has), and hands are counted in
     rounds, one hand at each table.
     """
@@ -67,11 +71,16 @@ class FreezeOutSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     @property
     def rule(self) -> FreezeOut:
         """The session rule; raises SpecError."""
-        levels = tuple(Level(level.blinds, level.hands) for level in self.levels)
+        levels = tuple(Level(level.blinds, level.hands, level.ante) for level in self.levels)
         try:
             return FreezeOut(self.stack, levels, self.most_hands, player_count=self.entrants)
         except SessionError as error:
             raise SpecError(f"tournament: {error}") from error
+
+    @property
+    def has_antes(self) -> bool:
+        """Whether some level has an ante."""
+        return any(level.ante for level in self.levels)
 
     @property
     def _listed(self) -> tuple[float, ...]:

@@ -12,8 +12,9 @@ import numpy as np
 
 from railbird.harness.errors import SpecError
 from railbird.harness.plan.freeze_out_spec import FreezeOutSpec
-from railbird.harness.plan.keys import derive_deck_seeds, digest_of
+from railbird.harness.plan.keys import derive_deck_seeds
 from railbird.harness.table.play_rules import Field, PlannedTournament
+from railbird.results.store.match_keys import digest_of
 
 FEWEST_AGENTS = FEWEST_SEATS = 2
 MOST_ENTRANTS = 10_000

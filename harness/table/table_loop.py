@@ -205,8 +205,7 @@ class _TableLoop:
             seats.start({label: agents[label] for label in self._columns.labels})
             self._begin(agents)
             while not self._tables.is_finished:
-                seats.ask()
-                if len(self._tables.pending(len(self._local_labels)).table):
+                if seats.ask(len(self._local_labels)):
                     self._step()
                     await asyncio.sleep(0)
                 else:

@@ -44,6 +44,7 @@ from railbird.results.store.shard_files import write_shard_bytes
 def tabulate(chunk: ChunkPlan, results: MatchResults) -> pa.Table:
     """Return the results of a chunk in schema SHARD, a row per match."""
     matches, session = chunk.matches, results.session
+    has_antes = chunk.tournament is not None and chunk.tournament.has_antes
     return build_shard(
         ChunkMatches(
             deck_index=np.array([match.deck_index for match in matches], np.uint32),
@@ -61,6 +62,7 @@ def tabulate(chunk: ChunkPlan, results: MatchResults) -> pa.Table:
             showdown=results.showdown,
             stacks=None if session is None else session.stacks,
             blinds=None if session is None else session.blinds,
+            antes=session.antes if session is not None and has_antes else None,
             levels=None if session is None else session.levels,
             positions=None if session is None else session.positions,
             where=None if session is None else session.rounds,

@@ -1,7 +1,7 @@
 """One hand after the other, followed action by action: what each comes to, as histories tell it."""
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -59,10 +59,24 @@ class ActionWalk:
         self._hand, self._players = self._c.hands, definition.player_count
         self._hole_slots = compiled.layout.hole_slots
 
-    def begin(self, stacks: Sequence[int], blinds: Sequence[int]) -> None:
-        """Start a hand; a blind above its stack is all-in for less. Nothing is checked."""
+    @property
+    def c(self) -> Any:
+        """The ``rb_tables *`` of one table; it lives as long as the walk."""
+        return self._c
+
+    @property
+    def betting_room(self) -> int:
+        """Bytes that hold the longest betting of the game."""
+        return int(self._state.arrays["betting"].shape[1])
+
+    def begin(self, stacks: Sequence[int], blinds: Sequence[int], ante: int | None = None) -> None:
+        """Start a hand; a blind above its stack is all-in for less. Nothing is checked.
+
+        ``ante`` is by default the definition's.
+        """
         self._c.stacks[0 : self._players] = stacks
         self._c.blinds[0 : self._players] = blinds
+        self._c.antes[0] = self.definition.ante if ante is None else ante
         lib.rb_begin_walk(self._c, 0, self._walk)
 
     def lay_up_cards(self, up_cards: Sequence[Sequence[int]]) -> None:

@@ -13,6 +13,7 @@ void rb_start_betting(const rb_tables *tables, const rb_bettings *bettings, int6
 
     copy_own(tables->stacks, bettings->stacks, row, player_count);
     copy_own(tables->blinds, bettings->blinds, row, player_count);
+    copy_own(tables->antes, bettings->antes, row, 1);
     start_hand(tables, 0, player_count, tables->game.loop);
 }
 

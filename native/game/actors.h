@@ -1,11 +1,12 @@
-/* Bettings, whole or broken off, one text after the other; `stacks` and `blinds` [bettings][N] are
-   each hand's own, or NULL where they lie at the table. */
+/* Bettings, whole or broken off, one text after the other; `stacks` and `blinds` [bettings][N] and
+   `antes` [bettings] are each hand's own, or NULL where they lie at the table. */
 typedef struct {
     int64_t count;
     const char *text;
     const int64_t *offsets; /* [bettings + 1] */
     const int64_t *stacks;
     const int64_t *blinds;
+    const int64_t *antes;
 } rb_bettings;
 
 /* Starts the hand of a betting at the first table of `tables`. */

@@ -67,7 +67,6 @@ typedef struct {
 
     /* of STEPS_LOOP alone */
     rb_round rounds[16];
-    int64_t ante;
     int64_t least_bet;      /* without a fixed limit: the least bet of a round */
     int32_t has_dead;       /* somebody posts chips that are no part of a bet, ... */
     int64_t dead[10];       /* ... by position */
@@ -113,6 +112,7 @@ typedef struct {
     rb_hand *hands;       /* [T] */
     int64_t *stacks;      /* [T][N] at the start of the hand */
     int64_t *blinds;      /* [T][N] */
+    int64_t *antes;       /* [T] what everybody posts beside blinds, no part of a call */
     int64_t *spent;       /* [T][N] */
     uint8_t *seats;       /* [T][N] the seat that plays a position */
     uint8_t *betting;     /* [T][betting_width] */

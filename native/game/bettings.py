@@ -45,18 +45,20 @@ class LentBettings:
 
 
 @contextmanager
-def lend_bettings(
+def lend_bettings(  # noqa: PLR0913  (all that hands have of their own)
     definition: GameDefinition,
     betting: npt.NDArray[np.uint8],
     offsets: npt.NDArray[np.int64],
     *,
     stacks: npt.ArrayLike | None,
     blinds: npt.ArrayLike | None,
+    antes: npt.ArrayLike | None,
 ) -> Iterator[LentBettings]:
     """Lend bettings: i is the ASCII ``betting[offsets[i]:offsets[i + 1]]``.
 
-    ``stacks`` and ``blinds`` (int64[n, N] by position) default to the definition's. Raises
-    ValueError for games in which cards are exchanged or determine who acts first.
+    ``stacks`` and ``blinds`` (int64[n, N] by position) and ``antes`` (int64[n]) default to the
+    definition's. Raises ValueError for games in which cards are exchanged or determine who acts
+    first.
     """
     if definition.has_card_rounds or definition.first_depends_on_cards:
         raise ValueError("in this game the betting alone does not say who acts")
@@ -66,9 +68,10 @@ def lend_bettings(
         raise ValueError(f"offsets must ascend from 0 to the {len(text)} characters of betting")
     state = _one_table(definition, get_ident())
     state.arrays["stacks"][:], state.arrays["blinds"][:] = definition.stacks, definition.blinds
-    own: dict[str, npt.NDArray[np.int64] | None] = {"stacks": None, "blinds": None}
-    if stacks is not None or blinds is not None:
-        setup = set_up_hands(definition, len(ends) - 1, stacks=stacks, blinds=blinds)
+    state.arrays["antes"][:] = definition.ante
+    own: dict[str, npt.NDArray[np.int64] | None] = dict.fromkeys(("stacks", "blinds", "antes"))
+    if any(chips is not None for chips in (stacks, blinds, antes)):
+        setup = set_up_hands(definition, len(ends) - 1, stacks=stacks, blinds=blinds, antes=antes)
         own = {name: np.ascontiguousarray(getattr(setup, name)) for name in own}
     bettings = ffi.new("rb_bettings *")
     bettings.count = len(ends) - 1

@@ -165,8 +165,12 @@ class TableColumns:
         return self._state.arrays["spent"].take(self._state.rows(tables), axis=0)
 
     def blinds(self, tables: npt.ArrayLike) -> npt.NDArray[np.int64]:
-        """Blinds posted in the hand, int64[n, N] by position."""
+        """Blinds due in the hand, also above a stack, int64[n, N] by position."""
         return self._state.arrays["blinds"].take(self._state.rows(tables), axis=0)
+
+    def antes(self, tables: npt.ArrayLike) -> npt.NDArray[np.int64]:
+        """What everybody posts beside the blinds in the hand, int64[n]."""
+        return self._state.arrays["antes"].take(self._state.rows(tables))
 
     def seats(self, tables: npt.ArrayLike) -> npt.NDArray[np.uint8]:
         """The seat that plays each position of the hand, uint8[n, N]."""

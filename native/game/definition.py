@@ -87,6 +87,11 @@ class GameDefinition:
         return max(1, *self.blinds, *self._small_bet())
 
     @property
+    def ante(self) -> int:
+        """What every position posts beside the blinds."""
+        return 0 if self.variant is None else self.variant.ante
+
+    @property
     def stake(self) -> int:
         """The most chips that a player can lose in a hand; 0 where nothing bounds them.
 

@@ -255,9 +255,9 @@ INLINE bool take_action(const rb_tables *tables, int64_t table, action taken, co
     return note_legal_kinds(tables, table, hand, player_count);
 }
 
-/* Starts a hand from stacks and blinds as they lie; true where nobody is able to act. A
-   blind above a stack is all-in for less, and calls cost all of it. As at the ACPC a player who is the
-   only able one is asked all the same. */
+/* Starts a hand from stacks, blinds and ante as they lie; true where nobody is able to act. A stack
+   pays the ante first. An ante or blind above a stack is all-in for less, and calls cost all of it. As
+   at the ACPC a player who is the only able one is asked all the same. */
 INLINE bool start_hand(const rb_tables *tables, int64_t table, const int player_count,
                        const int loop)
 {
@@ -265,16 +265,18 @@ INLINE bool start_hand(const rb_tables *tables, int64_t table, const int player_
     const rb_game *game = &tables->game;
     const int64_t *stacks = tables->stacks + table * player_count;
     const int64_t *blinds = tables->blinds + table * player_count;
-    int64_t *spent = tables->spent + table * player_count;
+    int64_t *spent = tables->spent + table * player_count, ante = tables->antes[table];
     rb_hand hand = {.acting_position = NOBODY};
 
     for (int i = 0; i < player_count; i++) {
-        spent[i] = blinds[i] < stacks[i] ? blinds[i] : stacks[i];
-        if (stacks[i] > 0 && blinds[i] > hand.max_spent) hand.max_spent = blinds[i];
-        hand.able |= (uint16_t)((stacks[i] > blinds[i]) << i);
+        int64_t due = ante + blinds[i];
+        spent[i] = due < stacks[i] ? due : stacks[i];
+        if (stacks[i] > 0 && due > hand.max_spent) hand.max_spent = due;
+        hand.able |= (uint16_t)((stacks[i] > due) << i);
         hand.live |= (uint16_t)((stacks[i] > 0) << i);
     }
-    hand.least_raise_to = hand.max_spent ? 2 * hand.max_spent : 1;
+    int64_t blind = hand.max_spent - ante;
+    hand.least_raise_to = hand.max_spent + (blind > 1 ? blind : 1);
     hand.to_act = hand.able;
     if (hand.able) {
         hand.acting_position = next_of(hand.able, first_in_round(tables, table, 0, player_count));

@@ -15,11 +15,15 @@ FEWEST_IN_A_HAND = 2
 
 @dataclass(frozen=True, slots=True)
 class HandSetup:
-    """Chips int64[n, N] and the seat that plays each position, uint8[n, N], all by position."""
+    """Chips int64[n, N] and the seat that plays each position, uint8[n, N], all by position.
+
+    ``antes`` int64[n] are what everybody posts beside the blinds.
+    """
 
     stacks: npt.NDArray[np.int64]
     blinds: npt.NDArray[np.int64]
     seats: npt.NDArray[np.uint8]
+    antes: npt.NDArray[np.int64]
 
 
 def reset(definition: GameDefinition, count: int) -> HandSetup:
@@ -27,19 +31,20 @@ def reset(definition: GameDefinition, count: int) -> HandSetup:
     return set_up_hands(definition, count)
 
 
-def set_up_hands(
+def set_up_hands(  # noqa: PLR0913  (all that hands start from)
     definition: GameDefinition,
     count: int,
     *,
     stacks: npt.ArrayLike | None = None,
     blinds: npt.ArrayLike | None = None,
     seats: npt.ArrayLike | None = None,
+    antes: npt.ArrayLike | None = None,
 ) -> HandSetup:
     """Check what a caller wants ``count`` hands to start from; the definition fills in the rest.
 
-    A blind above its stack is all-in for less, and calls cost all of it. Raises ValueError for
-    stacks and blinds out of range, fewer than two players in a hand, and seats that are not a
-    permutation.
+    An ante is paid before a blind. What is above its stack is all-in for less, and calls cost all
+    of it. Raises ValueError for stacks, blinds and antes out of range, fewer than two players in a
+    hand, and seats that are not a permutation.
     """
     players = definition.player_count
     shape = (count, players)
@@ -47,6 +52,7 @@ def set_up_hands(
         stacks=_matrix(stacks, "stacks", default=definition.stacks, shape=shape),
         blinds=_matrix(blinds, "blinds", default=definition.blinds, shape=shape),
         seats=_seats(seats, shape),
+        antes=_antes(definition, antes, count),
     )
     _check_chips(setup)
     return setup
@@ -63,6 +69,17 @@ def _matrix(
     return matrix
 
 
+def _antes(
+    definition: GameDefinition, value: npt.ArrayLike | None, count: int
+) -> npt.NDArray[np.int64]:
+    if value is None:
+        return np.full(count, definition.ante, np.int64)
+    antes: npt.NDArray[np.int64] = as_array(value, "antes", dtype=np.int64)
+    if antes.shape != (count,):
+        raise ValueError(f"antes must have shape ({count},), not {antes.shape}")
+    return antes
+
+
 def _seats(value: npt.ArrayLike | None, shape: tuple[int, int]) -> npt.NDArray[np.uint8]:
     every = np.arange(shape[1])
     seats = _matrix(value, "seats", default=every.tolist(), shape=shape)
@@ -76,5 +93,7 @@ def _check_chips(setup: HandSetup) -> None:
         raise ValueError(f"stacks must lie between 0 and {UNLIMITED_STACK}")
     if ((setup.blinds < 0) | (setup.blinds > UNLIMITED_STACK)).any():
         raise ValueError(f"blinds must lie between 0 and {UNLIMITED_STACK}")
+    if ((setup.antes < 0) | (setup.antes > UNLIMITED_STACK)).any():
+        raise ValueError(f"antes must lie between 0 and {UNLIMITED_STACK}")
     if ((setup.stacks > 0).sum(axis=1) < FEWEST_IN_A_HAND).any():
         raise ValueError(f"in every hand {FEWEST_IN_A_HAND} players or more need a stack above 0")

@@ -27,22 +27,26 @@ class RoundEnds:
     last_round: npt.NDArray[np.uint8]
 
 
-def find_round_ends(
+def find_round_ends(  # noqa: PLR0913  (all that hands have of their own)
     definition: GameDefinition,
     betting: npt.NDArray[np.uint8],
     offsets: npt.NDArray[np.int64],
     *,
     stacks: npt.ArrayLike | None = None,
     blinds: npt.ArrayLike | None = None,
+    antes: npt.ArrayLike | None = None,
 ) -> RoundEnds:
     """Follow whole hands: betting i is the ASCII ``betting[offsets[i]:offsets[i + 1]]``.
 
-    ``stacks`` and ``blinds`` (int64[n, N] by position) default to the definition's. Raises
+    ``stacks`` and ``blinds`` (int64[n, N] by position) and ``antes``
+    (int64[n]) default to the definition's. Raises
     BettingError, naming the betting and the place, for what the rules do not allow or that breaks
     off, ValueError for games in which cards are exchanged or say who acts first.
     """
     players, rounds = definition.player_count, definition.round_count
-    with lend_bettings(definition, betting, offsets, stacks=stacks, blinds=blinds) as lent:
+    with lend_bettings(
+        definition, betting, offsets, stacks=stacks, blinds=blinds, antes=antes
+    ) as lent:
         spent = np.empty((lent.count, rounds, players), np.int64)
         live = np.empty((lent.count, rounds), np.uint16)
         closing_round, last_round = np.empty((2, lent.count), np.uint8)

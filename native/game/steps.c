@@ -171,7 +171,7 @@ static void bring_in(const rb_tables *tables, int64_t table, rb_hand *hand)
 {
     const rb_game *game = &tables->game;
     int poster = rb_first_by_cards(tables, table, hand);
-    int64_t place = table * game->player_count + poster, due = game->ante + game->bring_in;
+    int64_t place = table * game->player_count + poster, due = tables->antes[table] + game->bring_in;
 
     hand->max_spent = due;
     int64_t stack = betting_stack(tables, place);
@@ -182,14 +182,14 @@ static void bring_in(const rb_tables *tables, int64_t table, rb_hand *hand)
 bool rb_start_steps(const rb_tables *tables, int64_t table)
 {
     const rb_game *game = &tables->game;
-    int64_t first = table * game->player_count;
+    int64_t first = table * game->player_count, ante = tables->antes[table];
     rb_hand *hand = tables->hands + table;
 
     *hand = (rb_hand){.acting_position = NOBODY};
     for (int i = 0; i < game->player_count; i++) {
         int64_t whole = tables->stacks[first + i];
         tables->dead[first + i] = game->dead[i] < whole ? game->dead[i] : whole;
-        int64_t stack = betting_stack(tables, first + i), due = game->ante + tables->blinds[first + i];
+        int64_t stack = betting_stack(tables, first + i), due = ante + tables->blinds[first + i];
         bool is_in = whole > 0;
         if (game->has_card_rounds || !is_in)
             tables->holdings[first + i] = (rb_holding){.last_round = NOBODY};

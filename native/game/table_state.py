@@ -63,6 +63,7 @@ class TableState:
             name: np.zeros((table_count, players), dtype) for name, dtype in BY_POSITION.items()
         }
         self.arrays["seats"][:] = np.arange(players)
+        self.arrays["antes"] = np.full(table_count, compiled.definition.ante, np.int64)
         self.arrays["betting"] = np.empty((table_count, _betting_stride(compiled)), np.uint8)
         is_variant = compiled.definition.variant is not None
         holding_bytes = table_count * players * HOLDING_BYTES if is_variant else 0
@@ -144,7 +145,7 @@ def _fill_variant(c_game: Any, compiled: CompiledGame, variant: Variant) -> None
     held, up_cards = variant.held(), variant.up_cards()
     c_game.loop = lib.STEPS_LOOP
     c_game.shown_card_count = held[-1]
-    c_game.ante, c_game.bring_in = variant.ante, variant.bring_in
+    c_game.bring_in = variant.bring_in
     c_game.least_bet, c_game.has_dead = variant.least_bet, any(variant.dead)
     c_game.dead[0 : len(variant.dead)] = variant.dead
     c_game.has_card_rounds = variant.has_card_rounds

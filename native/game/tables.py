@@ -72,7 +72,7 @@ class Tables:
         """Who has folded or is not in the hand, bool[T, N] by position."""
         return self.columns.has_folded(np.arange(self.table_count, dtype=np.int32))
 
-    def start_hands(
+    def start_hands(  # noqa: PLR0913  (all that a hand starts from)
         self,
         tables: Rows,
         cards: npt.NDArray[np.uint8] | None,
@@ -80,21 +80,25 @@ class Tables:
         stacks: npt.NDArray[np.int64] | None = None,
         blinds: npt.NDArray[np.int64] | None = None,
         seats: npt.NDArray[np.uint8] | None = None,
+        antes: npt.NDArray[np.int64] | None = None,
     ) -> None:
         """Start a new hand at each table, whatever was played there before.
 
         ``cards`` (uint8[n, W]) lie as ``deal_cards`` deals them, 255 for a card not known;
-        ``stacks`` and ``blinds`` (int64[n, N] by position) default to the definition's, ``seats``
-        (uint8[n, N]: the seat of each position) to seat = position. Who has a stack of 0 is not in
-        the hand. Raises CardError for cards not of the deck or doubled.
+        ``stacks`` and ``blinds`` (int64[n, N] by position) and ``antes`` (int64[n]) default to the
+        definition's, ``seats`` (uint8[n, N]: the seat of each position) to seat = position. Who has
+        a stack of 0 is not in the hand. Raises CardError for cards not of the deck or doubled.
         """
         rows = self._distinct(self._state.rows(tables))
         new_cards = self._new_cards(cards, len(rows))
-        setup = set_up_hands(self.definition, len(rows), stacks=stacks, blinds=blinds, seats=seats)
+        setup = set_up_hands(
+            self.definition, len(rows), stacks=stacks, blinds=blinds, seats=seats, antes=antes
+        )
         self._cards[rows] = new_cards
         self._state.arrays["stacks"][rows] = setup.stacks
         self._state.arrays["blinds"][rows] = setup.blinds
         self._state.arrays["seats"][rows] = setup.seats
+        self._state.arrays["antes"][rows] = setup.antes
         lib.rb_start_hands(self._state.c, pointer(rows, "int32_t"), len(rows))
 
     def deal_again(

@@ -58,8 +58,8 @@ class SessionColumns:
     """What the hands of a session started from, K hands of M matches one after the other.
 
     ``hand_counts`` int32[M]; of hand k ``levels`` int32[K] from 0, ``positions`` uint8[K, N],
-    ``stacks`` and ``blinds`` int64[K, N] in chips, all by seat. ``rounds`` only where several
-    tables play in step.
+    ``stacks`` and ``blinds`` int64[K, N] in chips, all by seat; ``antes`` int64[K] of everybody.
+    ``rounds`` only where several tables play in step.
     """
 
     hand_counts: npt.NDArray[np.int32]
@@ -67,6 +67,7 @@ class SessionColumns:
     positions: npt.NDArray[np.uint8]
     stacks: npt.NDArray[np.int64]
     blinds: npt.NDArray[np.int64]
+    antes: npt.NDArray[np.int64]
     rounds: RoundColumns | None = None
 
 

@@ -306,6 +306,7 @@ class MatchTables:
             stacks=setup.stacks,
             blinds=setup.blinds,
             seats=setup.seats,
+            antes=setup.antes,
         )
         tables.play_betting(every, split_text(text, lengths))
         return tables
@@ -351,7 +352,7 @@ class MatchTables:
         return None if self._state.session is None else self.hand_setups(matches, hands)
 
     def hand_setups(self, matches: npt.ArrayLike, hands: npt.ArrayLike) -> HandSetup:
-        """Stacks, blinds and seats of ended hands, by position; BettingError where one has not."""
+        """What ended hands started from, by position; BettingError where one has not ended."""
         state = self._state
         state.outcomes(matches, hands)
         rows = state.hand_rows(matches, hands)
@@ -364,4 +365,5 @@ class MatchTables:
             stacks=np.take_along_axis(columns.stacks, seats, axis=1),
             blinds=np.take_along_axis(columns.blinds, seats, axis=1),
             seats=seats,
+            antes=columns.antes,
         )

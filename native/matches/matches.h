@@ -38,6 +38,7 @@ typedef struct {
     int32_t level_count;
     const int32_t *level_ends;   /* [levels] the first hand after each; after the last comes none */
     const int64_t *level_blinds; /* [levels][N] by position */
+    const int64_t *level_antes;  /* [levels] */
     int32_t big_blind;           /* the position of the largest blind, where all play */
     int32_t first_odd;           /* the position that gets an odd chip first, ... */
     int32_t first_odd_heads_up;  /* ... and where two are left */

@@ -76,7 +76,7 @@ INLINE int64_t row_of_deal(const rb_matches *matches, int64_t match)
            (hand - (block << BLOCK_BITS));
 }
 
-/* Posts the blinds of the level of a hand, or of a round of hands: one above a stack is the stack. */
+/* Lays down the blinds and the ante that are due in the level of a hand, or of a round of hands. */
 INLINE void post_blinds(const rb_matches *matches, int64_t match, int32_t hand,
                         const int player_count)
 {
@@ -86,10 +86,9 @@ INLINE void post_blinds(const rb_matches *matches, int64_t match, int32_t hand,
 
     while (*level + 1 < session->level_count && hand >= session->level_ends[*level]) ++*level;
     const int64_t *blinds = session->level_blinds + *level * (int64_t)player_count;
-    for (int i = 0; i < player_count; i++) {
-        int64_t stack = matches->tables.stacks[first + i];
-        matches->tables.blinds[first + i] = blinds[i] < stack ? blinds[i] : stack;
-    }
+    for (int i = 0; i < player_count; i++)
+        matches->tables.blinds[first + i] = matches->tables.stacks[first + i] ? blinds[i] : 0;
+    matches->tables.antes[match] = session->level_antes[*level];
 }
 
 /* Makes the stacks of the hand that is done, which lie by position, those after it; false where fewer

@@ -87,6 +87,7 @@ class SessionState:
         self.arrays: dict[str, npt.NDArray[Any]] = {
             "level_ends": rule.level_ends(definition),
             "level_blinds": rule.level_blinds(definition),
+            "level_antes": rule.level_antes(definition),
             "decks": decks,
             "levels": np.zeros(count, np.int32),
             "ended_counts": np.zeros(count, np.int32),
@@ -136,7 +137,8 @@ class SessionState:
             levels=levels,
             positions=positions,
             stacks=stacks,
-            blinds=np.minimum(due, stacks),
+            blinds=np.where(stacks > 0, due, 0),
+            antes=self.arrays["level_antes"][levels],
             rounds=rounds,
         )
 

@@ -20,23 +20,28 @@ USUAL_MOST_HANDS = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """Blinds for a number of hands, the smallest first: one for each position that posts."""
+    """Blinds for a number of hands, the smallest first: one for each position that posts.
+
+    Everybody posts the ``ante`` beside; it does not count toward a call.
+    """
 
     blinds: tuple[int, ...]
     hand_count: int
+    ante: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class FreezeOut:
     """Chips are carried on from hand to hand; out is who has none, and the last player wins.
 
-    Everybody starts with ``stack`` chips. The last of ``levels`` repeats with its blinds doubled. A
-    blind above a stack is the stack. After ``most_hands`` nobody plays on. Positions 0, 1, ... are
-    those of the players left; the largest blind moves on by one of them a hand. Winnings are
-    rounded down to whole chips, and the chips left over go one each to those whose part was
-    rounded, in order from the left of the button: payoffs of sessions are whole chips.
-    A tournament of several tables has ``player_count`` players; its levels and ``most_hands`` count
-    rounds of hands. Raises SessionError for what no game can be played with.
+    Everybody starts with ``stack`` chips. The last of ``levels`` repeats with its blinds and ante
+    doubled. A stack pays the ante, then the blind with what is left; a call costs the whole. After
+    ``most_hands`` nobody plays on. Positions 0, 1, ... are those of the players left; the largest
+    blind moves on by one of them a hand. Winnings are rounded down to whole chips, and the chips
+    left over go one each to those whose part was rounded, in order from the left of the button:
+    payoffs of sessions are whole chips. A tournament of several tables has ``player_count``
+    players; its levels and ``most_hands`` count rounds of hands. Raises SessionError for what no
+    game can be played with.
     """
 
     stack: int
@@ -60,6 +65,11 @@ class FreezeOut:
                     f"levels: level {number} has blinds {_shown(level.blinds)}; give each 1 to "
                     f"{UNLIMITED_STACK} chips"
                 )
+            if not 0 <= level.ante <= UNLIMITED_STACK:
+                raise SessionError(
+                    f"levels: level {number} has an ante of {level.ante}; give 0 to "
+                    f"{UNLIMITED_STACK} chips"
+                )
             if list(level.blinds) != sorted(level.blinds):
                 raise SessionError(
                     f"levels: the blinds of level {number} are {_shown(level.blinds)}; give the "
@@ -71,6 +81,11 @@ class FreezeOut:
                     f"levels: the blinds fall from {_shown(before.blinds)} to "
                     f"{_shown(level.blinds)} at level {number}; they may only rise"
                 )
+            if level.ante < before.ante:
+                raise SessionError(
+                    f"levels: the ante falls from {before.ante} to {level.ante} at level {number}; "
+                    "it may only rise"
+                )
 
     def first_hand(self, game: GameDefinition) -> GameDefinition:
         """The definition of the first hand of a session of ``game``; raises SessionError.
@@ -78,7 +93,7 @@ class FreezeOut:
         Whether a session fits a game does not depend on the stacks and blinds of its definition,
         except for games in which bets do not follow from the blinds alone.
         """
-        posting = _posting(game)
+        posting = posting_positions(game)
         own = tuple(game.blinds[position] for position in posting)
         for number, level in enumerate(self.levels, start=1):
             if len(level.blinds) != len(posting):
@@ -99,16 +114,17 @@ class FreezeOut:
             )
         if game.is_limit or game.variant is not None:
             self._require_constant(own)
-        blinds = self.levels[0].blinds
-        if blinds and blinds[-1] > self.stack:
+        blinds, ante = self.levels[0].blinds, self.levels[0].ante
+        if max(blinds, default=0) + ante > self.stack:
+            beside = f" and an ante of {ante}" if ante else ""
             raise SessionError(
-                f"levels: the first level has a blind of {blinds[-1]}, above the stack of "
-                f"{self.stack}; lower the blind or raise the stack"
+                f"levels: the first level has a blind of {max(blinds, default=0)}{beside}, above "
+                f"the stack of {self.stack}; lower it or raise the stack"
             )
         return replace(
             game,
             stacks=(self.stack,) * game.player_count,
-            blinds=tuple(_by_position(game, blinds).tolist()),
+            blinds=tuple(blinds_by_position(game, blinds).tolist()),
         )
 
     def level_ends(self, definition: GameDefinition) -> npt.NDArray[np.int32]:
@@ -120,7 +136,12 @@ class FreezeOut:
     def level_blinds(self, definition: GameDefinition) -> Integers:
         """The blinds of each level, int64[levels, N] by position."""
         levels = self._unrolled(definition.player_count)
-        return np.stack([_by_position(definition, level.blinds) for level in levels])
+        return np.stack([blinds_by_position(definition, level.blinds) for level in levels])
+
+    def level_antes(self, definition: GameDefinition) -> Integers:
+        """The ante of each level, int64[levels]: that of the game where the level has none."""
+        levels = self._unrolled(definition.player_count)
+        return np.array([definition.ante + level.ante for level in levels], np.int64)
 
     def hands_until(self, blind: int, player_count: int) -> int:
         """Hands before the largest blind is at least ``blind``: 1 or more."""
@@ -147,17 +168,18 @@ class FreezeOut:
         yield from self.levels
         level = self.levels[-1]
         while True:
-            level = Level(tuple(2 * blind for blind in level.blinds), level.hand_count)
+            doubled = tuple(2 * blind for blind in level.blinds)
+            level = Level(doubled, level.hand_count, 2 * level.ante)
             yield level
 
     def _require_constant(self, blinds: tuple[int, ...]) -> None:
         """Refuse levels where bets do not follow from the blinds, and would not rise with them."""
         (level, *others) = self.levels
-        if others or level.blinds != blinds or level.hand_count < self.most_hands:
+        if others or level.blinds != blinds or level.hand_count < self.most_hands or level.ante:
             raise SessionError(
                 "levels: the bets of this game do not rise with its blinds; give one level with "
-                f"its own blinds, {_shown(blinds)}, and as many hands as most_hands, "
-                f"{self.most_hands}"
+                f"its own blinds, {_shown(blinds)}, without an ante, and as many hands as "
+                f"most_hands, {self.most_hands}"
             )
 
 
@@ -177,6 +199,9 @@ class SessionRule(Protocol):
     def level_blinds(self, definition: GameDefinition) -> Integers:
         """The blinds of each level, int64[levels, N] by position."""
 
+    def level_antes(self, definition: GameDefinition) -> Integers:
+        """What everybody posts beside in each level, int64[levels]."""
+
 
 def big_blind_position(definition: GameDefinition) -> int:
     """The position that posts the largest blind, of equal ones the first."""
@@ -194,15 +219,16 @@ def first_odd_positions(definition: GameDefinition) -> tuple[int, int]:
     return heads_up if is_heads_up else 0, heads_up
 
 
-def _posting(definition: GameDefinition) -> list[int]:
+def posting_positions(definition: GameDefinition) -> list[int]:
     """Positions that post a blind, the smallest first."""
     posting = [position for position, blind in enumerate(definition.blinds) if blind]
     return sorted(posting, key=lambda position: definition.blinds[position])
 
 
-def _by_position(definition: GameDefinition, blinds: tuple[int, ...]) -> Integers:
+def blinds_by_position(definition: GameDefinition, blinds: tuple[int, ...]) -> Integers:
+    """Blinds, the smallest first, as int64[N] by the positions that post them."""
     by_position = np.zeros(definition.player_count, np.int64)
-    by_position[_posting(definition)] = blinds
+    by_position[posting_positions(definition)] = blinds
     return by_position
 
 

@@ -181,6 +181,7 @@ static int32_t read_one(const rb_tables *tables, story *told, const rb_style_han
 
     copy_chips(tables->stacks, hands->stacks, hand, player_count);
     copy_chips(tables->blinds, hands->blinds, hand, player_count);
+    copy_chips(tables->antes, hands->antes, hand, 1);
     memset(told->counts, 0, (size_t)player_count * sizeof *told->counts);
     if (hands->cards)
         memcpy(tables->cards, hands->cards + hand * tables->game.cards_per_hand,

@@ -24,14 +24,15 @@ typedef struct {
     uint16_t *live;         /* [hands] who had not folded at the end */
 } rb_style_rows;
 
-/* Whole hands by their betting; `stacks` and `blinds` [hands][N] are each hand's own, or NULL where
-   they lie at the table. */
+/* Whole hands by their betting; `stacks` and `blinds` [hands][N] and `antes` [hands] are each hand's
+   own, or NULL where they lie at the table. */
 typedef struct {
     int64_t count;
     const char *text;
     const int64_t *offsets; /* [hands + 1] */
     const int64_t *stacks;
     const int64_t *blinds;
+    const int64_t *antes;
     const uint8_t *cards;   /* [hands][W], where cards say who acts first; else NULL */
 } rb_style_hands;
 

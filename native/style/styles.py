@@ -78,6 +78,7 @@ def read_styles(  # noqa: PLR0913  (all that hands have of their own)
     *,
     stacks: npt.ArrayLike | None = None,
     blinds: npt.ArrayLike | None = None,
+    antes: npt.ArrayLike | None = None,
     cards: npt.ArrayLike | None = None,
 ) -> HandStyles:
     """Count what whole hands tell: hand i is the ASCII ``betting[offsets[i]:offsets[i + 1]]``.
@@ -85,20 +86,24 @@ def read_styles(  # noqa: PLR0913  (all that hands have of their own)
     Games in which cards say who acts first need the deals, ``cards`` uint8[n, W]; ValueError
     without.
 
-    ``stacks`` and ``blinds`` (int64[n, N] by position) default to the definition's; who posts a
-    blind at all is always as in the definition. Raises BettingError, naming the hand, its text and
-    the place, for a betting that the rules do not allow or that breaks off.
+    ``stacks`` and ``blinds`` (int64[n, N] by position) and ``antes`` (int64[n]) default to the
+    definition's; who posts a blind at all is always as in the definition. Raises BettingError,
+    naming the hand, its text and the place, for a betting that the rules do not allow or that
+    breaks off.
     """
     text, ends = _checked(betting, offsets)
     state = _one_table(definition, get_ident())
     state.arrays["stacks"][:], state.arrays["blinds"][:] = definition.stacks, definition.blinds
+    state.arrays["antes"][:] = definition.ante
     count, players = len(ends) - 1, definition.player_count
     hands = ffi.new("rb_style_hands *")
     hands.count, hands.text, hands.offsets = count, pointer(text, "char"), pointer(ends, "int64_t")
-    own = _own_chips(definition, count, stacks=stacks, blinds=blinds)
+    own = _own_chips(definition, count, stacks=stacks, blinds=blinds, antes=antes)
     dealt = _dealt(definition, cards, count)
     hands.cards = ffi.NULL if dealt is None else pointer(dealt, "uint8_t")
-    hands.stacks, hands.blinds = (ffi.NULL if c is None else pointer(c, "int64_t") for c in own)
+    hands.stacks, hands.blinds, hands.antes = (
+        ffi.NULL if chips is None else pointer(chips, "int64_t") for chips in own
+    )
     styles = HandStyles(
         counts=np.empty((count, players, len(STYLE_COUNTERS)), np.uint8),
         spent=np.empty((count, players), np.int64),
@@ -166,12 +171,13 @@ def _own_chips(
     *,
     stacks: npt.ArrayLike | None,
     blinds: npt.ArrayLike | None,
-) -> tuple[npt.NDArray[np.int64] | None, npt.NDArray[np.int64] | None]:
-    """Stacks and blinds of each hand, None where they are the definition's in all."""
-    if stacks is None and blinds is None:
-        return None, None
-    setup = set_up_hands(definition, count, stacks=stacks, blinds=blinds)
-    return np.ascontiguousarray(setup.stacks), np.ascontiguousarray(setup.blinds)
+    antes: npt.ArrayLike | None,
+) -> tuple[npt.NDArray[np.int64] | None, ...]:
+    """Stacks, blinds and antes of each hand, None where they are the definition's in all."""
+    if all(chips is None for chips in (stacks, blinds, antes)):
+        return None, None, None
+    setup = set_up_hands(definition, count, stacks=stacks, blinds=blinds, antes=antes)
+    return tuple(np.ascontiguousarray(c) for c in (setup.stacks, setup.blinds, setup.antes))
 
 
 def _dealt(

@@ -131,7 +131,7 @@ def _starting_stacks(batch: Any, source: DecisionSource) -> Any:
 def _levels(batch: Any, source: DecisionSource) -> npt.NDArray[np.int32]:
     if source.levels is None:
         return np.zeros(len(batch), np.int32)
-    return np.asarray(source.levels[batch.match])
+    return np.asarray(source.levels[batch.match] + 1)
 
 
 def _players_left(batch: Any, source: DecisionSource) -> npt.NDArray[np.int64]:
@@ -142,7 +142,9 @@ def _players_left(batch: Any, source: DecisionSource) -> npt.NDArray[np.int64]:
 
 
 def _prizes(batch: Any, source: DecisionSource) -> npt.NDArray[np.float64]:
-    return np.tile(np.array(source.prizes, np.float64), (len(batch), 1))
+    prizes = np.empty((len(batch), len(source.prizes)))
+    prizes[:] = source.prizes
+    return prizes
 
 
 def _legal_bit(kind: ActionKind) -> Make:
@@ -167,7 +169,12 @@ def _never_missing(batch: Any, source: DecisionSource) -> None:
 
 
 def _card_bound(index: int) -> Make:
-    return lambda batch, source: source.columns.card_bounds(batch.match)[index]
+    def make(batch: Any, source: DecisionSource) -> npt.NDArray[np.uint8]:
+        bounds = source.columns.card_bounds(batch.match)
+        batch.min_cards, batch.max_cards = bounds
+        return bounds[index]
+
+    return make
 
 
 def _held(batch: Any) -> list[tuple[int, ...]]:
@@ -219,9 +226,12 @@ def _past_actions(batch: Any) -> list[tuple[PastAction, ...]]:
     definition = batch.game.definition
     stacks = _tuples("starting_stacks")(batch)
     if batch._opened().levels is not None:
-        blinds = _tuples("blinds")(batch)
-        told = zip(stacks, batch.betting, blinds, strict=True)
-        return [past_actions(definition, *row, blinds=posted) for *row, posted in told]
+        posted = zip(_tuples("blinds")(batch), batch.ante.tolist(), strict=True)
+        told = zip(stacks, batch.betting, posted, strict=True)
+        return [
+            past_actions(definition, *row, blinds=blinds, ante=ante)
+            for *row, (blinds, ante) in told
+        ]
     if definition.first_depends_on_cards:
         rows = zip(stacks, batch.betting, _up_cards(batch), strict=True)
         return [past_actions(definition, *row, up_cards=cards) for *row, cards in rows]
@@ -343,13 +353,19 @@ _NOW = (
     Seen(
         "blinds",
         lambda batch, source: source.columns.blinds(batch.match),
-        "Blinds posted in this hand, by position; one above the stack is the stack.",
+        "Blinds due in this hand, by position, also above a stack; 0 of players who are out.",
         _tuples("blinds"),
+    ),
+    Seen(
+        "ante",
+        lambda batch, source: source.columns.antes(batch.match),
+        "Chips that everybody posts beside the blinds; it does not count toward a call.",
+        _numbers("ante"),
     ),
     Seen(
         "level",
         _levels,
-        "The level of blinds of a tournament, from 0; 0 in cash games.",
+        "The level of blinds of a tournament, from 1; 0 in cash games.",
         _numbers("level"),
     ),
     Seen(

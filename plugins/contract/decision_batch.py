@@ -38,8 +38,9 @@ class DecisionBatch:
     betting_texts: tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]  # as ASCII, offsets
     pot: npt.NDArray[np.int64]  # [n] chips put in by all
     starting_stacks: npt.NDArray[np.int64]  # [n, N] chips at the start of the hand, by position
-    blinds: npt.NDArray[np.int64]  # [n, N] posted in this hand, by position
-    level: npt.NDArray[np.int32]  # [n] level of blinds of a tournament, from 0
+    blinds: npt.NDArray[np.int64]  # [n, N] due in this hand, by position
+    ante: npt.NDArray[np.int64]  # [n] posted by everybody beside the blinds
+    level: npt.NDArray[np.int32]  # [n] level of blinds of a tournament, from 1
     players_left: npt.NDArray[np.int64]  # [n] players who have chips at the start of the hand
     prizes: npt.NDArray[np.float64]  # [n, P] of a tournament, percent, first place first
     contributions: npt.NDArray[np.int64]  # [n, N] chips put in during the hand, by position

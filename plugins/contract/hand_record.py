@@ -216,14 +216,17 @@ def _former_stacks(batch: HandBatch, _: EndedHands) -> npt.NDArray[np.int64]:
     return batch.starting_stacks
 
 
+_CHIPS = ("stacks", "blinds", "antes")
+
+
 def _style_counts(batch: HandBatch, tables: EndedHands) -> npt.NDArray[np.uint8]:
     letters = tables.hand_letters(batch.match, batch.hand_index)
     definition = batch.game.definition
     is_asked = definition.first_depends_on_cards
     cards = tables.hand_cards(batch.match, batch.hand_index) if is_asked else None
     chips = tables.hand_chips(batch.match, batch.hand_index)
-    stacks, blinds = (None, None) if chips is None else (chips.stacks, chips.blinds)
-    styles = read_styles(definition, *letters, cards=cards, stacks=stacks, blinds=blinds)
+    own = {} if chips is None else {name: getattr(chips, name) for name in _CHIPS}
+    styles = read_styles(definition, *letters, cards=cards, **own)
     payoffs = batch.order.by_position(batch.payoffs)
     styles.counts[:, :, SHOWDOWNS_WON] = styles.showdowns_won(payoffs)
     # Whole rows of counters at a time: along an axis they would be taken one by one.

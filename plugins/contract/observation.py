@@ -107,6 +107,7 @@ class Observation:
     pot: int
     starting_stacks: tuple[int, ...]
     blinds: tuple[int, ...]
+    ante: int
     level: int
     players_left: int
     prizes: tuple[float, ...]

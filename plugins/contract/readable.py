@@ -48,24 +48,25 @@ def card_texts(hole_cards: tuple[int, ...], board: tuple[int, ...]) -> CardTexts
 
 
 @lru_cache(BETTINGS_IN_MEMORY)
-def past_actions(
+def past_actions(  # noqa: PLR0913  (all that a hand starts from)
     definition: GameDefinition,
     starting_stacks: tuple[int, ...],
     betting: str,
     *,
     up_cards: tuple[tuple[int, ...], ...] = (),
     blinds: tuple[int, ...] = (),
+    ante: int | None = None,
 ) -> tuple[PastAction, ...]:
     """Return the actions of a valid betting; stacks are by position, as an observation has them.
 
-    ``blinds`` default to the definition's. ``up_cards`` are needed in games where the cards face
-    up determine who acts first. Which cards go does not affect who acts next, so the walk lets
-    those in the first slots go.
+    ``blinds`` and ``ante`` default to the definition's. ``up_cards`` are needed in games where the
+    cards face up determine who acts first. Which cards go does not affect who acts next, so the
+    walk lets those in the first slots go.
     """
     walk = _walk(definition, get_ident())
     if up_cards:
         walk.lay_up_cards(up_cards)
-    walk.begin(whole_stacks(definition, starting_stacks), blinds or definition.blinds)
+    walk.begin(whole_stacks(definition, starting_stacks), blinds or definition.blinds, ante)
     actions = []
     for kind, number in read_steps(betting):
         if kind is None:
@@ -79,16 +80,17 @@ def past_actions(
     return tuple(actions)
 
 
-def own_actions(
+def own_actions(  # noqa: PLR0913  (all that a hand starts from)
     definition: GameDefinition,
     starting_stacks: tuple[int, ...],
     betting: str,
     *,
     position: int,
     blinds: tuple[int, ...] = (),
+    ante: int | None = None,
 ) -> Iterator[tuple[str, PastAction]]:
     """Yield the betting before each action of a position, and the action."""
-    actions = past_actions(definition, starting_stacks, betting, blinds=blinds)
+    actions = past_actions(definition, starting_stacks, betting, blinds=blinds, ante=ante)
     for (start, _, _), action in zip(read_actions(betting), actions, strict=True):
         if action.position == position:
             yield betting[:start], action

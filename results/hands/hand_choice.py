@@ -21,8 +21,8 @@ _STEP = 64
 class StoredHand:
     """One hand as stored: by seat, payoffs in 1/2520 chip.
 
-    `cards`, `stacks`, `blinds`, `members`, `level` and `positions` are present if stored; `deals`
-    deal the cards again, if their secret is known. `shard` is the shard of the hand.
+    `cards`, `stacks`, `blinds`, `ante`, `members`, `level` and `positions` are present if stored;
+    `deals` deal the cards again, if their secret is known. `shard` is the shard of the hand.
     """
 
     deck_index: int
@@ -36,6 +36,7 @@ class StoredHand:
     cards: bytes | None = None
     stacks: tuple[int, ...] | None = None
     blinds: tuple[int, ...] | None = None
+    ante: int | None = None
     members: tuple[str, ...] | None = None
     level: int | None = None
     positions: tuple[int, ...] | None = None

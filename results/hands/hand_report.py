@@ -93,7 +93,8 @@ def report_hand(
         None if by_seat is None else np.array([[by_seat[seat] for seat in seats]])
         for by_seat in (hand.stacks, hand.blinds)
     )
-    table.start_hands(_TABLE, cards[None, :], stacks=stacks, blinds=blinds)
+    antes = None if hand.ante is None else np.array([hand.ante])
+    table.start_hands(_TABLE, cards[None, :], stacks=stacks, blinds=blinds, antes=antes)
     names = [player_of(hand, seat) for seat in seats]
     rounds = tuple(_rounds(table, definition, hand.betting, names=names))
     dealt_in = np.flatnonzero(table.stacks[0]).tolist()
@@ -168,24 +169,25 @@ def _dealt_up(
 
 
 def _ante(table: Tables, definition: GameDefinition) -> int:
-    """Return the common ante of all players, 0 if blinds differ."""
-    if definition.variant is not None:
-        return definition.variant.ante
+    """Return the ante of every player, or the blind that all post; 0 if blinds differ."""
+    ante = int(table.columns.antes(_TABLE)[0])
+    if ante or definition.variant is not None:
+        return ante
     blinds = table.blinds[0].tolist()
     return int(blinds[0]) if len(set(blinds)) == 1 else 0
 
 
 def _posts(table: Tables, definition: GameDefinition, names: list[str]) -> tuple[str, ...]:
     variant, ante = definition.variant, _ante(table, definition)
-    if ante and variant is None:
+    if ante and variant is None and not table.columns.antes(_TABLE)[0]:
         return (f"all post {ante}",)
     left = table.stacks[0].copy()
     dead = variant.dead if variant and variant.dead else np.zeros_like(left)
     antes = np.full_like(left, ante)
     # in the order in which a stack pays them
     dead_posts = _post(names, dead, left, " for the main pot")
-    if ante and (left > ante).all():
-        left -= ante
+    if ante and (left[table.stacks[0] > 0] > ante).all():
+        np.maximum(left - ante, 0, out=left)
         ante_posts: tuple[str, ...] = (f"all post {ante}",)
     else:
         ante_posts = _post(names, antes, left)

@@ -34,9 +34,9 @@ class PlayedHands:
 
     `members` int32[n, N] number agents as they were given; `payoffs` int64[n, N] in 1/2520 chip,
     float64 where luck was taken out; `match` int64[n] is a row of the shard, `hand_index` int64[n]
-    counts in the match; `seats` intp[n, N] played the positions. The betting
-    of hand i is word `word[i]` (int32[n]) of `letters` uint8[...] cut by `offsets`. `stacks` and
-    `blinds` int64[n, N] are present only if they are not the game's, `cards` uint8[n, W] only if
+    counts in the match; `seats` intp[n, N] played the positions. The betting of hand i is word
+    `word[i]` (int32[n]) of `letters` uint8[...] cut by `offsets`. `stacks` and `blinds` int64[n, N]
+    and `antes` int64[n] are present only if they are not the game's, `cards` uint8[n, W] only if
     they cannot be dealt again; `deck_seed` int64[n], -1 without one. `deals` deal the cards of deck
     seeds, None if their secret is unknown.
     """
@@ -52,6 +52,7 @@ class PlayedHands:
     offsets: Integers
     stacks: npt.NDArray[np.int64] | None = None
     blinds: npt.NDArray[np.int64] | None = None
+    antes: npt.NDArray[np.int64] | None = None
     cards: npt.NDArray[np.uint8] | None = None
     deals: DealSource | None = None
 
@@ -82,7 +83,7 @@ class PlayedHands:
         chips of the game a row is a word, otherwise a hand. Raises StoreError for betting that the
         game does not allow.
         """
-        own = {"stacks": self.stacks, "blinds": self.blinds}
+        own = {"stacks": self.stacks, "blinds": self.blinds, "antes": self.antes}
         if definition.first_depends_on_cards:
             letters, offsets = _spell(self.letters, self.offsets, self.word)
             rows = np.arange(len(self), dtype=np.int32)
@@ -99,7 +100,7 @@ class PlayedHands:
 
 _BY_HAND = (
     *("members", "payoffs", "match", "hand_index", "deck_seed", "word"),
-    *("stacks", "blinds", "cards"),
+    *("stacks", "blinds", "antes", "cards"),
 )
 """The columns with a row per hand."""
 
@@ -193,6 +194,7 @@ def _part(
         payoffs=chips["payoffs"],
         stacks=chips.get("stacks"),
         blinds=chips.get("blinds"),
+        antes=rows.field("ante").to_numpy() if "ante" in names else None,
     )
 
 

@@ -20,7 +20,12 @@ def round_ends(
         rows = np.arange(len(hands))
         letters, offsets = hands.spell()
         own = find_round_ends(
-            definition, letters, offsets, stacks=hands.stacks, blinds=hands.blinds
+            definition,
+            letters,
+            offsets,
+            stacks=hands.stacks,
+            blinds=hands.blinds,
+            antes=hands.antes,
         )
         return own, rows
     used, rows = np.unique(hands.word, return_inverse=True)

@@ -208,7 +208,7 @@ class RunReading:
     def _about_luck(self) -> str:
         planned = planned_luck(self.manifest)
         is_valued = self.luck in ("chance", "aivat") and self.luck == planned
-        own = value_hash(self.game, self.values) if is_valued else ""
+        own = value_hash(self.game, self.luck, self.values) if is_valued else ""
         has_other_values = is_valued and own != self.manifest.spec.get(VALUES_KEY)
         return describe_luck(self.luck, planned=planned, has_other_values=has_other_values)
 

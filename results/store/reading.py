@@ -54,6 +54,7 @@ def _shape_in(schema: pa.Schema, shard: ShardFile) -> HandShape:
         card_count,
         has_stacks="stacks" in names,
         has_blinds="blinds" in names,
+        has_antes="ante" in names,
         has_members="members" in schema.names,
         is_tournament="places" in schema.names,
         agent_count=agent_count if has_tables else 0,

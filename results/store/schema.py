@@ -103,17 +103,18 @@ class HandShape:
     """The columns of hands in one run: widths, and which optional columns are present.
 
     `card_count` is the number of cards dealt per hand if cards are stored, otherwise 0 (they are
-    given by the deck seed); `has_stacks` and `has_blinds` say whether starting stacks and blinds
-    are stored, `has_members` whether members of populations were drawn. In a tournament positions,
-    levels, places and prizes are stored. One of several tables has `entrant_count` entries, which
-    repeat its `agent_count` agents; places and prizes are then by entry, and hands have their
-    round, table and players.
+    given by the deck seed); `has_stacks`, `has_blinds` and `has_antes` say whether starting stacks,
+    blinds and antes are stored, `has_members` whether members of populations were drawn. In a
+    tournament positions, levels, places and prizes are stored. One of several tables has
+    `entrant_count` entries, which repeat its `agent_count` agents; places and prizes are then by
+    entry, and hands have their round, table and players.
     """
 
     seat_count: int
     card_count: int = 0
     has_stacks: bool = False
     has_blinds: bool = False
+    has_antes: bool = False
     has_members: bool = False
     is_tournament: bool = False
     agent_count: int = 0
@@ -154,6 +155,9 @@ def hand_columns(shape: HandShape) -> tuple[Column, ...]:
     if shape.has_blinds:
         meaning = "blinds due by seat, chips, also above a stack; only if not always the game's"
         columns.append(Column("blinds", by_seat, meaning))
+    if shape.has_antes:
+        meaning = "ante of every player, chips; only in tournaments with antes"
+        columns.append(Column("ante", pa.int64(), meaning))
     if shape.is_tournament:
         meaning = "level of the blinds, from 0; only in tournaments"
         columns.append(Column("level", pa.uint16(), meaning))
@@ -284,6 +288,7 @@ _SHAPE = HandShape(
     card_count=9,
     has_stacks=True,
     has_blinds=True,
+    has_antes=True,
     has_members=True,
     is_tournament=True,
     agent_count=2,

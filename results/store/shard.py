@@ -56,9 +56,9 @@ class ChunkHands:
     `payoffs` int64[M, H, N] by seat in 1/2520 chip; hand k's betting (k = match * H + hand) is
     `betting[betting_offsets[k]:betting_offsets[k + 1]]`, uint8 ASCII; `showdown` bool[M, H];
     `cards` uint8[M, H, W] and `stacks` and `blinds` int64[M, H, N] by seat only if a deck seed and
-    the game's definition do not give them; `levels` int32[M, H] and `positions` uint8[M, H, N] by
-    seat only in tournaments; `where` only if those have several tables.
-    With `hand_counts` M and H are one axis, K hands.
+    the game's definition do not give them; `antes` int64[M, H], `levels` int32[M, H] and
+    `positions` uint8[M, H, N] by seat only in tournaments; `where` only if those have several
+    tables. With `hand_counts` M and H are one axis, K hands.
     """
 
     payoffs: npt.NDArray[np.int64]
@@ -68,6 +68,7 @@ class ChunkHands:
     cards: npt.NDArray[np.uint8] | None = None
     stacks: npt.NDArray[np.int64] | None = None
     blinds: npt.NDArray[np.int64] | None = None
+    antes: npt.NDArray[np.int64] | None = None
     levels: npt.NDArray[np.int32] | None = None
     positions: npt.NDArray[np.uint8] | None = None
     where: RoundColumns | None = None
@@ -82,6 +83,7 @@ class ChunkHands:
             card_count,
             has_stacks=self.stacks is not None,
             has_blinds=self.blinds is not None,
+            has_antes=self.antes is not None,
             is_tournament=self.positions is not None,
             has_members=matches.members is not None,
             agent_count=len(matches.agents[0]) if standings is not None else 0,
@@ -187,8 +189,10 @@ def _check(matches: ChunkMatches, hands: ChunkHands, counts: npt.NDArray[np.inte
         values = getattr(hands, name)
         if values is not None:
             shapes[name] = (np.shape(values), hands.payoffs.shape)
-    if hands.levels is not None:
-        shapes["levels"] = (np.shape(hands.levels), tuple(axes))
+    for name in ("levels", "antes"):
+        values = getattr(hands, name)
+        if values is not None:
+            shapes[name] = (np.shape(values), tuple(axes))
     if hands.cards is not None:
         shapes["cards"] = (np.shape(hands.cards)[:-1], tuple(axes))
     for name, (found, wanted) in (shapes | _shapes_of_standings(matches, shape)).items():
@@ -225,6 +229,8 @@ def _hands(hands: ChunkHands, shape: HandShape) -> pa.StructArray:
             pa.FixedSizeBinaryArray.from_buffers(pa.binary(card_count), hand_count, [None, cards])
         )
     columns += [_by_seat(v) for v in (hands.stacks, hands.blinds) if v is not None]
+    if hands.antes is not None:
+        columns.append(pa.array(hands.antes.reshape(-1), pa.int64()))
     if hands.positions is not None and hands.levels is not None:
         levels = np.ascontiguousarray(hands.levels, np.uint16).reshape(-1)
         columns += [pa.array(levels), _by_seat(hands.positions, np.uint8)]

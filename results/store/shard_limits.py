@@ -170,7 +170,7 @@ def _about_hands(
         yield not is_whole, "its positions are not one for each seat"
     if shape.entrant_count:
         yield from _about_players(rows, counts, shape)
-    if shape.has_stacks or shape.has_blinds:
+    if shape.has_stacks or shape.has_blinds or shape.has_antes:
         yield from _about_chips(rows, counts, shape, limits=limits)
 
 
@@ -255,6 +255,9 @@ def _about_chips(
     if shape.has_blinds:
         blinds = _by_seat(rows.field("blinds"))
         yield ((blinds < 0) | (blinds > UNLIMITED_STACK)).any(), "its blinds are out of range"
+    if shape.has_antes:
+        antes = rows.field("ante").to_numpy()
+        yield ((antes < 0) | (antes > UNLIMITED_STACK)).any(), "its antes are out of range"
 
 
 def _by_seat(column: pa.FixedSizeListArray) -> npt.NDArray[np.int64]:

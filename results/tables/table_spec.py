@@ -15,7 +15,7 @@ from railbird.results.store.schema import Column, schema_of
 
 TableFormat = Literal["text", "csv", "json", "arrow", "markdown", "latex"]
 FORMATS: tuple[str, ...] = get_args(TableFormat)
-Section = Literal["rankings", "cross-table", "run-off", "bankrolls", "styles", "incidents"]
+Section = Literal["rankings", "cross-table", "run-off", "bankrolls", "styles", "costs", "incidents"]
 SECTIONS: tuple[str, ...] = get_args(Section)
 EVERY_MODE: tuple[RunMode, ...] = get_args(RunMode)
 ONE_TABLE: tuple[RunMode, ...] = ("cash", "freeze-out")

@@ -50,16 +50,21 @@ class BettingStory:
     has_answered: npt.NDArray[np.bool_]
 
 
+Chips = tuple[Integers | None, Integers | None, Integers | None]
+NO_CHIPS: Chips = (None, None, None)
+
+
 def read_story(
     definition: GameDefinition,
     texts: Texts,
     position: npt.NDArray[np.integer],
     *,
-    chips: tuple[Integers | None, Integers | None] = (None, None),
+    chips: Chips = NO_CHIPS,
 ) -> BettingStory:
     """Read bettings so far (ASCII, offsets) for the players at ``position`` (integers [n]).
 
-    ``chips`` are stacks and blinds int64[n, N] by position, None where they are the game's.
+    ``chips`` are stacks and blinds int64[n, N] by position and antes int64[n], None where they are
+    the game's.
     """
     return _Reader(definition, texts, position, chips=chips).read()
 
@@ -73,13 +78,15 @@ class _Reader:
         texts: Texts,
         position: npt.NDArray[np.integer],
         *,
-        chips: tuple[Integers | None, Integers | None],
+        chips: Chips,
     ) -> None:
         self.text, offsets = texts
         self.definition = definition
         self.begin, self.end = offsets[:-1], offsets[1:]
         self.row = np.repeat(np.arange(len(position)), np.diff(offsets))
-        self.actor = find_actors(definition, *texts, stacks=chips[0], blinds=chips[1])
+        self.actor = find_actors(
+            definition, *texts, stacks=chips[0], blinds=chips[1], antes=chips[2]
+        )
         self.is_own = self.actor == position.astype(np.uint8)[self.row]
         self.is_raise, self.is_call = self.text == _RAISE, self.text == _CALL
         self.round_begin = np.maximum(self.begin, _after_last(self.text == _SLASH)[self.end])

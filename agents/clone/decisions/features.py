@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from railbird.agents.clone.decisions.betting_story import BettingStory, read_story
+from railbird.agents.clone.decisions.betting_story import NO_CHIPS, BettingStory, Chips, read_story
 from railbird.agents.clone.decisions.card_features import card_features, card_names
 from railbird.native import GameDefinition
 from railbird.plugins import DecisionBatch, indicator_values
@@ -66,22 +66,19 @@ class FeatureSet:
         decisions: DecisionBatch,
         hole_cards: npt.NDArray[np.uint8],
         *,
-        blinds: npt.NDArray[np.int64] | None = None,
         counts: Counts | None = None,
     ) -> Floats:
         """Return the features of decisions as if the hole cards were those given, float32[n, F].
 
-        ``blinds`` int64[n, N] by position where they are not the game's; ``counts`` int64[n, N,
-        counters] by position are counters of style of former hands, needed if ``has_opponents``.
+        ``counts`` int64[n, N, counters] by position are counters of style of former hands, needed
+        if ``has_opponents``.
         """
         own = _Own.of(decisions)
-        stacks = decisions.starting_stacks
-        is_usual = (stacks == np.array(self.definition.stacks)).all()
         story = read_story(
             self.definition,
             decisions.betting_texts,
             decisions.position,
-            chips=(None if is_usual and blinds is None else stacks, blinds),
+            chips=_own_chips(self.definition, decisions),
         )
         found = np.empty((len(decisions), len(self.names)), np.float32)
         first = 0
@@ -91,7 +88,7 @@ class FeatureSet:
                 self.definition, hole_cards, decisions.board, opponents=own.live_count
             )
         columns = [
-            *_price(self.definition, decisions, own, blinds=blinds),
+            *_price(decisions, own),
             *_betting(decisions, story),
             *_table(self.definition, decisions, own, story=story),
         ]
@@ -121,15 +118,16 @@ class _Own:
         return cls(left, left[rows, decisions.position], live, live.sum(axis=1))
 
 
-def _price(
-    definition: GameDefinition,
-    decisions: DecisionBatch,
-    own: _Own,
-    *,
-    blinds: npt.NDArray[np.int64] | None,
-) -> tuple[Column, ...]:
-    to_call, pot = decisions.to_call, decisions.pot
-    posted = np.array(definition.blinds)[None] if blinds is None else blinds
+def _own_chips(definition: GameDefinition, decisions: DecisionBatch) -> Chips:
+    """Stacks, blinds and antes of hands, none where all of them are the game's."""
+    own = decisions.starting_stacks, decisions.blinds, decisions.ante
+    usual = definition.stacks, definition.blinds, definition.ante
+    is_usual = all((a == np.array(b)).all() for a, b in zip(own, usual, strict=True))
+    return NO_CHIPS if is_usual else own
+
+
+def _price(decisions: DecisionBatch, own: _Own) -> tuple[Column, ...]:
+    to_call, pot, posted = decisions.to_call, decisions.pot, decisions.blinds
     unit = np.maximum(posted.max(axis=1), 1)
     theirs = np.where(own.live, own.left, 0).max(axis=1)
     return (

@@ -166,10 +166,9 @@ class _Replay:
         counts: Integers | None,
     ) -> Decisions:
         batch = DecisionBatch(self._source, tables, seat=position, position=position)
-        blinds = None if self._hands.blinds is None else self._hands.blinds[tables]
         own_counts = None if counts is None else counts[tables]
         hole_cards, rows = batch.hole_cards, np.arange(len(batch))
-        features = self._features.compute(batch, hole_cards, blinds=blinds, counts=own_counts)
+        features = self._features.compute(batch, hole_cards, counts=own_counts)
         spent = batch.contributions[rows, position]
         return Decisions(
             features=features,

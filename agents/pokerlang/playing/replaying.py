@@ -24,15 +24,16 @@ def own_decisions(view: View, row: int) -> tuple[OwnDecision, ...]:
 
 
 @lru_cache(MOST_KEPT)
-def _own_decisions(
+def _own_decisions(  # noqa: PLR0913  (all that a hand starts from)
     definition: GameDefinition,
     stacks: tuple[int, ...],
     betting: str,
     blinds: tuple[int, ...],
+    ante: int,
     *,
     position: int,
 ) -> tuple[OwnDecision, ...]:
-    own = own_actions(definition, stacks, betting, position=position, blinds=blinds)
+    own = own_actions(definition, stacks, betting, position=position, blinds=blinds, ante=ante)
     return tuple(OwnDecision(before, action.kind == ActionKind.RAISE) for before, action in own)
 
 
@@ -54,8 +55,14 @@ def view_before(view: View, rows: Rows, bettings: list[str]) -> View:
     stacks = np.array(
         [whole_stacks(definition, tuple(s)) for s in decisions.starting_stacks[rows].tolist()]
     )
-    blinds = decisions.blinds[rows]
-    tables.start_hands(places, deal, stacks=stacks, blinds=blinds, seats=decisions.seats[rows])
+    tables.start_hands(
+        places,
+        deal,
+        stacks=stacks,
+        blinds=decisions.blinds[rows],
+        seats=decisions.seats[rows],
+        antes=decisions.ante[rows],
+    )
     tables.play_betting(places, bettings)
     source = DecisionSource(decisions.game, tables.columns, places, np.zeros(len(rows), np.uint64))
     earlier = DecisionBatch(source, places, seat=decisions.seat[rows], position=position)

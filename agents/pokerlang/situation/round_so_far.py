@@ -77,16 +77,17 @@ def places_of(definition: GameDefinition) -> Integers:
 
 
 @lru_cache(MOST_KEPT)
-def _read(
+def _read(  # noqa: PLR0913  (all that a hand starts from)
     definition: GameDefinition,
     stacks: tuple[int, ...],
     betting: str,
     blinds: tuple[int, ...],
+    ante: int,
     *,
     now: tuple[int, int],
 ) -> RoundSoFar:
     own, number = now
-    made = past_actions(definition, stacks, betting, blinds=blinds)
+    made = past_actions(definition, stacks, betting, blinds=blinds, ante=ante)
     out = {one.position for one in made if one.kind == ActionKind.FOLD}
     early = {
         one.position for one in made if one.kind == ActionKind.FOLD and one.round_index < number

@@ -231,35 +231,41 @@ def last_to_act(view: View, rows: Rows) -> npt.NDArray[np.int64]:
     return np.array([_last_other(*hand_of(view, row), own=int(own[row])) for row in rows.tolist()])
 
 
-Hand = tuple[GameDefinition, tuple[int, ...], str, tuple[int, ...]]
-"""A game, stacks at the start of a hand, its betting so far, and the blinds posted."""
+Hand = tuple[GameDefinition, tuple[int, ...], str, tuple[int, ...], int]
+"""A game, stacks at the start of a hand, its betting so far, the blinds due and the ante."""
 
 
 def hand_of(view: View, row: int) -> Hand:
     """The hand of a decision."""
     stacks, blinds = view.decisions.starting_stacks[row], view.decisions.blinds[row]
     betting = view.decisions.betting[row]
-    return view.definition, tuple(stacks.tolist()), betting, tuple(blinds.tolist())
+    ante = int(view.decisions.ante[row])
+    return view.definition, tuple(stacks.tolist()), betting, tuple(blinds.tolist()), ante
 
 
 @lru_cache(MOST_KEPT)
 def _last_raiser(
-    definition: GameDefinition, stacks: tuple[int, ...], betting: str, blinds: tuple[int, ...]
-) -> int:
-    made = past_actions(definition, stacks, betting, blinds=blinds)
-    return next((one.position for one in reversed(made) if one.kind == one.kind.RAISE), -1)
-
-
-@lru_cache(MOST_KEPT)
-def _last_other(
     definition: GameDefinition,
     stacks: tuple[int, ...],
     betting: str,
     blinds: tuple[int, ...],
+    ante: int,
+) -> int:
+    made = past_actions(definition, stacks, betting, blinds=blinds, ante=ante)
+    return next((one.position for one in reversed(made) if one.kind == one.kind.RAISE), -1)
+
+
+@lru_cache(MOST_KEPT)
+def _last_other(  # noqa: PLR0913  (all that a hand starts from)
+    definition: GameDefinition,
+    stacks: tuple[int, ...],
+    betting: str,
+    blinds: tuple[int, ...],
+    ante: int,
     *,
     own: int,
 ) -> int:
-    made = past_actions(definition, stacks, betting, blinds=blinds)
+    made = past_actions(definition, stacks, betting, blinds=blinds, ante=ante)
     return next((one.position for one in reversed(made) if one.position != own), -1)
 
 
@@ -267,7 +273,7 @@ def round_starts(view: View) -> Integers:
     """What everybody who plays on had put in before this betting round, int64[n].
 
     The last raise-to of an earlier round, which bettings write as the chips of the whole hand, or
-    else the largest blind; 0 in the first round.
+    else the largest blind with the ante; 0 in the first round.
     """
     return np.asarray(view.keep(round_starts, _round_starts))
 
@@ -276,10 +282,10 @@ def _round_starts(view: View) -> Integers:
     starts = np.zeros(len(view.rows), np.int64)
     later = np.flatnonzero(view.decisions.round_index > 0)
     for row in later.tolist():
-        definition, stacks, betting, blinds = hand_of(view, row)
-        before, blind = betting.rpartition(ROUND_LETTER)[0], max(blinds)
+        definition, stacks, betting, blinds, ante = hand_of(view, row)
+        before, blind = betting.rpartition(ROUND_LETTER)[0], ante + max(blinds)
         made: tuple[PastAction, ...] = ()
         if _RAISE_LETTER in before:
-            made = past_actions(definition, stacks, before, blinds=blinds)
+            made = past_actions(definition, stacks, before, blinds=blinds, ante=ante)
         starts[row] = max((one.amount for one in made), default=blind) or blind
     return starts

@@ -104,6 +104,11 @@ class Chips:
         self._per_unit = chips_per_unit
         self._known: dict[str, int] = {}
 
+    @property
+    def per_unit(self) -> int:
+        """The chips per unit of the amounts."""
+        return self._per_unit
+
     def read(self, text: str) -> int:
         """Return the chips; raises LogError if they are not an integer."""
         chips = self._known.get(text)

@@ -13,6 +13,8 @@ from railbird.results.tables.table_spec import TOURNAMENTS, InCommand, Intervals
 
 COLUMNS = (
     Column("level", pa.uint32(), "level of the blinds, from 1"),
+    Column("big_blind", pa.int64(), "the largest blind, chips"),
+    Column("ante", pa.int64(), "what everybody posts beside the blinds, chips"),
     Column("tournaments", pa.uint64(), "tournaments that came to it"),
     Column("hands", pa.uint64(), "hands played in it"),
     Column(
@@ -26,7 +28,7 @@ COLUMNS = (
 
 def levels(reading: RunReading) -> pa.Table:
     """Return what happened in each level; reads every hand."""
-    sums = np.zeros((6, 0))
+    sums, posts = np.zeros((6, 0)), np.zeros((2, 0), np.int64)
     for hands in tournament_hands(reading.holdings.shards, where=reading.part):
         left = (hands.before > 0).sum(axis=1)
         out = ((hands.before > 0) & (hands.after == 0)).sum(axis=1)
@@ -36,11 +38,14 @@ def levels(reading: RunReading) -> pa.Table:
         columns = (first, np.ones(len(left)), left, out, stack, hands.won / hands.big_blind)
         added = np.stack([np.bincount(hands.level, column) for column in columns])
         width = max(sums.shape[1], added.shape[1])
-        sums = _widened(sums, width) + _widened(added, width)
+        sums, posts = _widened(sums, width) + _widened(added, width), _widened(posts, width)
+        for row, chips in zip(posts, (hands.big_blind, hands.ante), strict=True):
+            np.maximum.at(row, hands.level, chips)
     played = np.flatnonzero(sums[1])
     tournaments, hand_count, left, out, stack, won = sums[:, played]
     made = [
         played + 1,
+        *posts[:, played],
         tournaments.astype(np.uint64),
         hand_count.astype(np.uint64),
         left / hand_count,
@@ -63,6 +68,8 @@ TABLE = TableSpec(
     layout=list_layout(
         "levels",
         ("level", count_of("level")),
+        ("big blind", count_of("big_blind")),
+        ("ante", count_of("ante")),
         ("tournaments", count_of("tournaments")),
         ("hands", count_of("hands")),
         ("players left", number_of("players_left", ".2f")),

@@ -1,16 +1,14 @@
 """Runs with asynchronous agents: what is asked, kept and played again, whatever is killed when."""
 
-import os
 import random
 import shutil
-import signal
 import time
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
-from small_runs import start_railbird
+from killed_runs import kill_run, start_run
 
 from railbird.harness import AgentSpec, Plugins, Spec, play, run
 from railbird.harness.cli.application import run_command
@@ -172,7 +170,7 @@ def test_an_agent_that_kills_its_process_forfeits(tmp_path: Path) -> None:
     assert {(row["kind"], row["agent"]) for row in counts} == {("death", "d")}
 
 
-KILLS = 3
+KILLS = 12
 OPEN = 64
 
 
@@ -198,16 +196,14 @@ def test_what_is_killed_at_any_instant_asks_nothing_twice_but_what_was_open(
     text = spec_file.read_text().replace("seconds = 0.02", f'seconds = 0.02, asked = "{asked}"')
     spec_file.write_text(text)
     instants = random.Random(1)
-    for _ in range(KILLS):
-        process = start_railbird(
-            "run", spec_file, "--out", tmp_path / "run", "--workers", "1", start_new_session=True
-        )
-        count = len(questions(asked)) + instants.randrange(20, 120)
-        while len(questions(asked)) < count and process.poll() is None:
+    spec = read_spec(spec_file)
+    for number in range(KILLS):
+        process = start_run(spec, tmp_path / "run", workers=number % 4 == 3)
+        count = len(questions(asked)) + instants.randrange(40)
+        while len(questions(asked)) < count and process.is_alive():
             time.sleep(0.001)
-        os.killpg(process.pid, signal.SIGKILL)
-        process.communicate()
-    run(read_spec(spec_file), folder=tmp_path / "run", dispatch=play_here)
+        kill_run(process)
+    run(spec, folder=tmp_path / "run", dispatch=play_here)
     counts = Counter(questions(asked))
     again = sum(counts.values()) - len(counts)
     assert again <= KILLS * OPEN

@@ -18,6 +18,7 @@ from railbird.harness.plan.schedule import plan_chunk
 from railbird.harness.plan.spec_file import parse_spec
 from railbird.harness.table.play_rules import PlannedMatch, PlayRules
 from railbird.harness.table.table_loop import play_matches
+from railbird.harness.tournament.cost import describe_cost, estimate_cost
 from railbird.harness.tournament.preparation import prepare
 from railbird.harness.tournament.run import play
 from railbird.harness.workers.chunk_player import ChunkPlayer
@@ -28,7 +29,7 @@ from railbird.plugins import CALL, Game, HandRecord, Match, Observation, load_re
 from railbird.results import open_run
 from railbird.results.show.units import UnitError
 
-LEVELS = (LevelSpec(blinds=(10, 20), hands=5), LevelSpec(blinds=(20, 40), hands=5))
+LEVELS = (LevelSpec(blinds=(10, 20), hands=5), LevelSpec(blinds=(20, 40), ante=5, hands=5))
 HOUSE = ("call", "raise", "raise-pot", "uniform")
 
 
@@ -144,10 +145,11 @@ class Witness:
         self.modes.append((match.mode, match.hand_count))
 
     def act(self, observation: Observation) -> Any:
-        names = ("hand_index", "level", "blinds", "players_left", "prizes", "starting_stacks")
+        names = ("hand_index", "level", "blinds", "ante", "players_left", "prizes")
+        chips = ("starting_stacks", "contributions", "pot", "betting")
         actions = [action.position for action in observation.actions]
         self.seen.append(
-            {name: getattr(observation, name) for name in names} | {"actions": actions}
+            {name: getattr(observation, name) for name in names + chips} | {"actions": actions}
         )
         return CALL
 
@@ -158,7 +160,7 @@ class Witness:
 def test_agents_see_levels_blinds_prizes_and_who_is_left() -> None:
     registry = load_registry(())
     game, other = registry.game("holdem-nolimit-3p"), registry.agent("uniform").factory
-    rule = FreezeOut(100, (Level((1, 2), 3), Level((2, 4), 3)))
+    rule = FreezeOut(100, (Level((1, 2), 3), Level((2, 4), 3, ante=1)))
     first = Game("first", rule.first_hand(game.definition))
     plans = [PlannedMatch(seed, ("a", "b", "c"), seed) for seed in range(8)]
     for kept in (Witness.seen, Witness.records, Witness.modes):
@@ -171,12 +173,18 @@ def test_agents_see_levels_blinds_prizes_and_who_is_left() -> None:
     assert results.session is not None
     assert {seen["players_left"] for seen in Witness.seen} == {2, 3}
     for seen in Witness.seen:
-        assert seen["level"] == seen["hand_index"] // 3
-        small = 2 ** seen["level"]
+        assert seen["level"] == seen["hand_index"] // 3 + 1
+        small = 2 ** (seen["level"] - 1)
         stacks = seen["starting_stacks"]
+        ante = 2 ** (seen["level"] - 2) if seen["level"] > 1 else 0
+        assert seen["ante"] == ante
         assert seen["blinds"] == tuple(
-            min(due, stack) for due, stack in zip((small, 2 * small, 0), stacks, strict=True)
+            due if stack else 0 for due, stack in zip((small, 2 * small, 0), stacks, strict=True)
         )
+        posted = zip(seen["blinds"], stacks, strict=True)
+        paid = [min(ante + blind, stack) for blind, stack in posted]
+        assert all(chips >= due for chips, due in zip(seen["contributions"], paid, strict=True))
+        assert seen["pot"] == sum(paid) or seen["betting"]
         assert sum(stacks) == 300
         assert seen["players_left"] == sum(stack > 0 for stack in stacks)
         assert seen["prizes"] == (70.0, 30.0)
@@ -223,13 +231,18 @@ WRONG: dict[str, tuple[dict[str, str], str]] = {
         {"more": ", { blinds = [5, 10], hands = 5 }"},
         r"tournament: levels: the blinds fall from \[10, 20\] to \[5, 10\]",
     ),
+    "falling ante": (
+        {"hands": "5, ante = 3", "more": ", { blinds = [10, 20], hands = 5 }"},
+        "tournament: levels: the ante falls from 3 to 0 at level 2",
+    ),
+    "negative ante": ({"hands": "5, ante = -3"}, "level 1 has an ante of -3; give 0 to"),
     "sum": ({"rest": "prizes = [50, 30]"}, "the prizes add up to 80; they must add up to 100"),
     "rising prizes": ({"rest": "prizes = [30, 70]"}, "must not be negative or rise"),
     "negative prizes": ({"rest": "prizes = [110, -10]"}, "must not be negative or rise"),
     "no prizes": ({"rest": "prizes = []"}, "prizes is empty"),
     "decimals": ({"rest": "prizes = [66.666, 33.334]"}, "more than two decimals"),
     "unknown": ({"rest": "entrant = 9"}, "unknown key 'entrant'"),
-    "tables": ({"rest": "entrants = 9"}, 'entrants belongs to mode = "tournament"'),
+    "of another mode": ({"rest": "entrants = 9"}, 'entrants belongs to mode = "tournament"'),
     "level key": ({"more": ", { blind = [20, 40], hands = 5 }"}, "unknown key 'blind'"),
     "most": ({"rest": "most_hands = 0"}, "most_hands is 0"),
 }
@@ -260,8 +273,12 @@ def test_what_belongs_to_another_mode_is_refused_by_name() -> None:
 FIT: dict[str, tuple[dict[str, Any], str]] = {
     "count": ({"levels": (LevelSpec(blinds=(5, 10, 20), hands=5),)}, "has 3 blinds"),
     "short": ({"stack": 15}, "a blind of 20, above the stack of 15"),
+    "ante above": (
+        {"levels": (LevelSpec(blinds=(10, 20), ante=290, hands=5),)},
+        "a blind of 20 and an ante of 290, above the stack of 300",
+    ),
     "prizes": ({"prizes": (40.0, 30.0, 20.0, 10.0)}, "there are 4 prizes and 3 players"),
-    "limit": ({"game": "holdem-limit-3p"}, r"its own blinds, \[5, 10\], and as many hands"),
+    "limit": ({"game": "holdem-limit-3p"}, r"its own blinds, \[5, 10\], without an ante, and as"),
 }
 
 
@@ -306,13 +323,29 @@ def test_money_is_refused_and_places_are_printed(
     text = printed(capsys, "finishes", folder, "--icm")
     assert "row finished before column" in text
     assert "independent chip model" in text
+    assert "independent chip model" in printed(capsys, "finishes", folder, "--at-hand", "2")
     assert "call" in printed(capsys, "indicators", folder)
-    assert "pre-flop" in printed(capsys, "hands", folder, "--first", "3")
+    text = printed(capsys, "hands", folder, "--first", "60")
+    assert "pre-flop" in text
+    assert "all post 5, " in text
     spec = tmp_path / "spec.toml"
     spec.write_text(TEXT.format(**PLAIN), encoding="utf-8")
     assert run_command(["run", str(spec), "--until-decided", "--out", str(tmp_path / "x")]) == 2
     assert "--until-decided compares winnings by hand" in capsys.readouterr().err
     assert "tournaments that are independent" in printed(capsys, "run", str(spec), "--dry-run")
+
+
+def test_a_dry_run_measures_how_long_tournaments_last(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Of callers in a game of high blinds they are far shorter than the levels would suggest."""
+    spec = spec_of("call", "raise", "raise-pot", stack=100, decks=40)
+    run(spec, folder=tmp_path / "run", dispatch=play_here)
+    lengths = [row["hand_count"] for row in matches(tmp_path / "run").values()]
+    cost = estimate_cost(spec, tmp_path / "other", play_here)
+    assert cost.hands_per_match == pytest.approx(np.mean(lengths), rel=0.5)
+    assert cost.missing_hand_count == cost.match_count * cost.hands_per_match
+    assert "of about" in describe_cost(cost)
 
 
 def test_finishes_of_cash_games_are_refused(tmp_path: Path) -> None:

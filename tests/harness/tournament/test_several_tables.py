@@ -253,7 +253,7 @@ def test_agents_see_the_field_and_recognise_its_players() -> None:
     assert min(seen["players_left"] for _, seen in Witness.seen) == 2
     for _, seen in Witness.seen:
         assert seen["players_left"] == left_in[seen["hand_index"]]
-        assert seen["level"] == seen["hand_index"] // 3
+        assert seen["level"] == 1 + seen["hand_index"] // 3
         assert seen["prizes"] == (70.0, 30.0)
     assert {start[0] for start in Witness.starts} == {"tournament"}
     witnesses = {me for me, _ in Witness.seen}

@@ -25,6 +25,7 @@ def columns_of(stacks: list[list[int]], counts: list[int]) -> SessionColumns:
         positions=np.tile(np.arange(table.shape[1], dtype=np.uint8), (len(table), 1)),
         stacks=table,
         blinds=np.zeros_like(table),
+        antes=np.zeros(len(table), np.int64),
     )
 
 

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import asdict
 
 import numpy as np
 import numpy.typing as npt
@@ -229,7 +230,7 @@ def check_group(
             assert stacks.tolist() == chips + [0] * (len(stacks) - len(chips))
             due = level_blinds[session.levels[row]]
             blinds = session.blinds[row][np.argsort(positions)]
-            assert blinds.tolist() == np.minimum(due, stacks).tolist()
+            assert blinds.tolist() == np.where(stacks > 0, due, 0).tolist()
             if any(player not in posted_before for player in listed):
                 assert listed[0] not in posted_before
             posting.add(listed[0])
@@ -278,7 +279,7 @@ def test_hands_are_as_they_would_be_at_a_table_of_their_own() -> None:
         assert tables.hand_cards(matches, hands).tolist() == dealt.tolist()
         setup = tables.hand_setups(matches, hands)
         alone = Tables(definition, count)
-        alone.start_hands(hands, dealt, stacks=setup.stacks, blinds=setup.blinds, seats=setup.seats)
+        alone.start_hands(hands, dealt, **asdict(setup))
         alone.play_betting(hands, tables.hand_bettings(matches, hands))
         exact = np.take_along_axis(alone.payoffs(hands), np.argsort(setup.seats, axis=1), axis=1)
         assert (np.abs(tables.hand_payoffs(matches, hands) - exact) < PAYOFF_UNIT).all()
@@ -334,6 +335,9 @@ class Stakes:
 
     def level_blinds(self, definition: GameDefinition) -> npt.NDArray[np.int64]:
         return np.outer([1, 2], definition.blinds)
+
+    def level_antes(self, definition: GameDefinition) -> npt.NDArray[np.int64]:
+        return np.zeros(2, np.int64)
 
 
 def test_a_director_in_python_sets_rounds() -> None:

@@ -58,7 +58,7 @@ TIES = parse_game(
 def levels_of(game: GameDefinition, hands: int) -> tuple[Level, ...]:
     own = tuple(sorted(blind for blind in game.blinds if blind))
     higher = tuple(3 * blind for blind in own)
-    return (Level(own, hands), Level(higher, hands + 1))
+    return (Level(own, hands), Level(own, 2, ante=1), Level(higher, hands + 1, ante=2))
 
 
 def play(
@@ -107,8 +107,8 @@ class Referee:
         self.order = list(range(game.player_count))  # seats left, from position 0 on
         self.hand = 0
 
-    def blind_of(self, position: int) -> int:
-        """By the game's own order of blinds; the last level repeats, doubled."""
+    def level(self) -> tuple[Level, int]:
+        """The level of the hand, and how often it is doubled: the last repeats."""
         hand, levels, times = self.hand, list(self.rule.levels), 1
         while hand >= levels[0].hand_count:
             hand -= levels[0].hand_count
@@ -116,8 +116,17 @@ class Referee:
                 levels.pop(0)
             else:
                 times *= 2
+        return levels[0], times
+
+    def ante(self) -> int:
+        level, times = self.level()
+        return level.ante * times
+
+    def blind_of(self, position: int) -> int:
+        """By the game's own order of blinds."""
+        level, times = self.level()
         own = sorted((blind, place) for place, blind in enumerate(self.game.blinds) if blind)
-        by_position = dict(zip([place for _, place in own], levels[0].blinds, strict=True))
+        by_position = dict(zip([place for _, place in own], level.blinds, strict=True))
         return by_position.get(position, 0) * times
 
     def seats(self) -> list[int]:
@@ -128,7 +137,7 @@ class Referee:
         return [self.chips[seat] for seat in self.seats()]
 
     def blinds(self) -> list[int]:
-        return [min(self.blind_of(p), stack) for p, stack in enumerate(self.stacks())]
+        return [self.blind_of(p) if stack else 0 for p, stack in enumerate(self.stacks())]
 
     def whole(self, payoffs: list[int]) -> list[int]:
         """Whole chips by position: down, and what is left from the left of the button on."""
@@ -173,7 +182,9 @@ def check_match(game: GameDefinition, rule: FreezeOut, tables: MatchTables, matc
         assert session.positions[row].tolist() == positions
         assert session.stacks[row].tolist() == [stacks[p] for p in positions]
         assert session.blinds[row].tolist() == [blinds[p] for p in positions]
+        assert int(session.antes[row]) == referee.ante()
         setup = tables.hand_setups([match], [hand])
+        assert setup.antes.tolist() == [referee.ante()]
         assert [column[0].tolist() for column in (setup.stacks, setup.blinds, setup.seats)] == [
             stacks,
             blinds,
@@ -181,7 +192,12 @@ def check_match(game: GameDefinition, rule: FreezeOut, tables: MatchTables, matc
         ]
         table = Tables(game, 1)
         table.start_hands(
-            [0], tables.hand_cards([match], [hand]), stacks=[stacks], blinds=[blinds], seats=[seats]
+            [0],
+            tables.hand_cards([match], [hand]),
+            stacks=[stacks],
+            blinds=[blinds],
+            seats=[seats],
+            antes=[referee.ante()],
         )
         table.play_betting([0], tables.hand_bettings([match], [hand]))
         chips = referee.whole(table.payoffs([0])[0].tolist())
@@ -297,6 +313,15 @@ BAD_RULES: dict[str, tuple[str, str, dict[str, object]]] = {
     ),
     "stack": ("2p", "stack is 0", {"stack": 0}),
     "most": ("2p", "most_hands is 0", {"most_hands": 0}),
+    "ante": (
+        "2p", "ante falls from 2 to 1 at level 2",
+        {"levels": (Level((1, 2), 1, 2), Level((1, 2), 1, 1))},
+    ),
+    "negative": ("2p", "an ante of -1", {"levels": (Level((1, 2), 1, -1),)}),
+    "ante above": (
+        "2p", "a blind of 2 and an ante of 99, above the stack of 100",
+        {"levels": (Level((1, 2), 1, 99),)},
+    ),
     "short": ("2p", "a blind of 2, above the stack of 1", {"stack": 1}),
     "sum": ("10p", "are more than", {"stack": 2**30}),
 }  # fmt: skip
@@ -315,9 +340,12 @@ def test_levels_of_games_whose_bets_do_not_follow_from_the_blinds_are_refused() 
     for levels in (
         (Level((2, 4), 10_000),),
         (Level((1, 2), 9_999),),
+        (Level((1, 2), 10_000, ante=1),),
         (Level((1, 2), 5_000), Level((2, 4), 5_000)),
     ):
-        with pytest.raises(SessionError, match=r"its own blinds, \[1, 2\], and as many hands"):
+        with pytest.raises(
+            SessionError, match=r"blinds, \[1, 2\], without an ante, and as many hands"
+        ):
             FreezeOut(100, levels).first_hand(game)
 
 

@@ -10,7 +10,8 @@
 /* A struct of tables whose one table is the follower's. */
 static inline rb_tables tables_of(const dcubot_net *net)
 {
-    rb_tables tables = {.game = net->game, .table_count = 1};
+    static const int64_t no_ante = 0;
+    rb_tables tables = {.game = net->game, .table_count = 1, .antes = (int64_t *)&no_ante};
 
     tables.stacks = (int64_t *)net->stacks;
     tables.blinds = (int64_t *)net->blinds;
