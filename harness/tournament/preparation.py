@@ -129,6 +129,7 @@ def prepare(  # noqa: PLR0913  (as `run`)
         replay=source,
         services=spec.services,
     )
+    _require_blinds_told(spec, job.entrants)
     more = 0 if asked is None else len(schedule.deck_seeds) - asked
     recorded = as_recorded(job.entrants, registry, model)
     tournament = Tournament(spec, registry, game, schedule, job, recorded, more_decks=more)
@@ -177,26 +178,27 @@ def _require_journal(spec: Spec, slow: Sequence[str], place: RunFolder | None) -
     if not slow:
         return
     label = slow[0]
-    if spec.tournament is not None:
-        raise SpecError(
-            f"agent '{label}' is asynchronous, and freeze-outs are not played by such agents yet; "
-            "enter one that is not"
-        )
     outside = [one.label for one in spec.agents if kind_of(one).is_outside]
     if outside:
         raise SpecError(
             f"agent '{label}' is asynchronous, and '{outside[0]}' plays in a process of its own: "
             "they cannot meet yet; leave out one of them"
         )
-    if spec.tournament is not None:
-        raise SpecError(
-            f"agent '{label}' is asynchronous, which agents of a tournament with stacks that carry "
-            "over cannot be yet; play matches of hands with equal stacks"
-        )
     if place is not None and place.local is None:
         raise SpecError(
             f"agent '{label}' is asynchronous, and object storage cannot keep its answers one by "
             "one yet; play into a folder on a disk, and copy it"
+        )
+
+
+def _require_blinds_told(spec: Spec, entrants: Sequence[Entrant]) -> None:
+    """Raise SpecError for agents of freeze-outs that tell services hands by the game's blinds."""
+    told = [one.spec for one in entrants if one.takes_services and not one.spec.service]
+    if spec.tournament is not None and told:
+        raise SpecError(
+            f"agent '{told[0].label}' tells services its hands by the blinds and seats of the "
+            "game, which change in a freeze-out; enter an agent that asks none, or one behind an "
+            "address (service = ...)"
         )
 
 
