@@ -4,8 +4,10 @@ Each tournament has as many deck seeds as are asked for, common to its line-ups,
 each. Kuhn and Leduc: three steady agents (an equilibrium, uniform play, the best response to it),
 hands drawn from the exact distribution of what each deal pays; the truth is the solver's. The
 learner plays uniformly and changes to the best response for the rest of a match if it loses the
-first hand; its value is a sum over what may happen. No-limit hold'em: stacks of 200 big blinds go
-in with aces alone (skewed) or on a coin's toss (heavy tails), and with small pots beside the aces.
+first hand; its value is a sum over what may happen. With luck taken out, payoffs are the
+estimates of `railbird.results.luck`; of agents that are alike the truth is 0. No-limit hold'em:
+stacks of 200 big blinds go in with aces alone (skewed) or on a coin's toss (heavy tails), and with
+small pots beside the aces.
 The intervals and the warnings are those of `railbird.results`, computed by its own code; where it
 gives no interval, nothing is counted.
 """
@@ -13,7 +15,7 @@ gives no interval, nothing is counted.
 import argparse
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import combinations, permutations
+from itertools import combinations
 from time import perf_counter
 
 import numpy as np
@@ -22,11 +24,8 @@ from report import print_table
 from rich.table import Table
 
 from railbird.harness.games.library import find_game
-from railbird.native import PAYOFF_UNIT, GameDefinition
-from railbird.native.game.tables import Tables
 from railbird.native.solver import (
     GameTree,
-    StrategyTable,
     VectorSolver,
     best_response,
     build_tree,
@@ -40,6 +39,9 @@ from railbird.results.estimate.uncertainty.deck_influence import (
 )
 from railbird.results.estimate.uncertainty.intervals import half_widths
 from railbird.results.estimate.uncertainty.weak_intervals import is_outweighed, leans
+from railbird.results.luck.listed_game import ListedGame
+from railbird.results.luck.listed_hands import equilibrium_value, listed_game
+from railbird.results.luck.listed_luck import Declared, ListedLuck
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
@@ -49,7 +51,7 @@ STEP = 250
 
 @dataclass(frozen=True, slots=True)
 class Outcomes:
-    """What position 0 wins: `chance` float64[deals, k] of `payoff` float64[k], chips."""
+    """What position 0 wins: `chance` float64[deals, k] of `payoff`, of the same shape, chips."""
 
     chance: Floats
     payoff: Floats
@@ -57,7 +59,7 @@ class Outcomes:
     @property
     def mean(self) -> float:
         """The exact value."""
-        return float((self.chance @ self.payoff).mean())
+        return float((self.chance * self.payoff).sum(axis=1).mean())
 
     def draw(self, deals: Integers, random: np.random.Generator) -> Floats:
         """Draw what position 0 wins in hands with these deals."""
@@ -66,7 +68,8 @@ class Outcomes:
         index = np.zeros(deals.shape, np.int64)
         for column in range(steps.shape[1]):
             index += drawn > steps[deals, column]
-        return self.payoff[index]
+        won: Floats = self.payoff[deals, index]
+        return won
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,57 +158,48 @@ class AllInStudy(Study):
         return won
 
 
-def list_outcomes(tree: GameTree, pair: tuple[Floats, Floats]) -> Outcomes:
-    """Return what position 0 wins, by deal, where position p plays `pair[p]`."""
-    definition = tree.definition
-    deals = np.array(list(permutations(definition.deck.tolist(), definition.cards_per_hand)))
-    deals = deals.astype(np.uint8)
-    tables = [StrategyTable(tree, strategy) for strategy in pair]
-    found: dict[float, Floats] = {}
-    for payoffs, reach in _walk(definition, deals, tables, text="", reach=np.ones(len(deals))):
-        for value in np.unique(payoffs):
-            chance = np.where(payoffs == value, reach, 0.0)
-            found[value] = found.get(value, np.zeros(len(deals))) + chance
-    values = sorted(found)
-    return Outcomes(np.stack([found[value] for value in values], axis=1), np.array(values))
+def list_outcomes(tree: GameTree, pair: tuple[Floats, Floats], luck: str = "raw") -> Outcomes:
+    """Return what position 0 wins, by deal and end, where position p plays `pair[p]`.
+
+    With luck taken out by "chance" or "aivat": its estimate, both declaring.
+    """
+    game, ends = listed_game(tree.definition), range(len(tree.betting.end_betting))
+    strategies = dict(enumerate(pair))
+    chances = [_chance(game, end, strategies) for end in ends]
+    if luck == "raw":
+        payoffs = [game.chips(end)[:, 0] for end in ends]
+    else:
+        told = strategies if luck == "aivat" else {}
+        value = equilibrium_value(tree.definition)
+        listed = ListedLuck(game, value, Declared(told, frozenset(told)))
+        payoffs = [listed.estimates(end)[:, 0] for end in ends]
+    chance, payoff = np.stack(chances, axis=1), np.stack(payoffs, axis=1)
+    return Outcomes(chance, np.where(chance > 0.0, payoff, 0.0))
 
 
-def _walk(
-    definition: GameDefinition,
-    deals: npt.NDArray[np.uint8],
-    strategies: list[StrategyTable],
-    *,
-    text: str,
-    reach: Floats,
-) -> Iterator[tuple[Floats, Floats]]:
-    """Yield payoffs of position 0 and their chance, by deal, for every end of the betting."""
-    tables = Tables(definition, len(deals))
-    rows = np.arange(len(deals), dtype=np.int32)
-    tables.start_hands(rows, deals)
-    tables.play_betting(rows, [text] * len(deals))
-    if tables.is_done[0]:
-        yield tables.payoffs(rows)[:, 0] / PAYOFF_UNIT, reach
-        return
-    position, text = int(tables.acting_position[0]), tables.betting(0)
-    width = definition.hole_card_count
-    hole = deals[:, position * width : (position + 1) * width]
-    shown = sum(definition.board_card_counts[: int(tables.round_index[0]) + 1])
-    first = definition.player_count * width
-    answers = strategies[position].answer(
-        [text] * len(deals), hole, deals[:, first : first + shown]
-    )
-    for kind, chance in zip(answers.kinds, answers.probability.T, strict=True):
-        if chance.any():
-            longer = text + "fcr"[int(kind)]
-            yield from _walk(definition, deals, strategies, text=longer, reach=reach * chance)
+def _chance(game: ListedGame, end: int, strategies: dict[int, Floats]) -> Floats:
+    """The chance of an end under each deal."""
+    chance = np.ones(len(game.deals))
+    for step in game.path(end):
+        position = int(game.tree.betting.node_player[step.node])
+        taken = step.edge - game.tree.betting.actions(step.node).start
+        chance *= game.choices(strategies[position], step.node)[:, taken]
+    return chance
 
 
-def steady_study(game: str, hand_count: int) -> SteadyStudy:
-    """Build the study of a game whose deals can be listed, and hold it against the solver."""
+def steady_study(
+    game: str, hand_count: int, *, luck: str = "raw", are_alike: bool = False
+) -> SteadyStudy:
+    """Build the study of a game whose deals can be listed, and hold it against the solver.
+
+    The agents are an equilibrium, uniform play and the best response to it, or uniform play alone.
+    """
     tree = build_tree(find_game(game, load_registry()).definition)
     strategies = _strategies(tree)
+    if are_alike:
+        strategies = [tree.uniform] * len(strategies)
     outcomes = tuple(
-        tuple(list_outcomes(tree, (one, other)) for other in strategies) for one in strategies
+        tuple(list_outcomes(tree, (one, other), luck) for other in strategies) for one in strategies
     )
     for own, strategy in zip(range(len(strategies)), strategies, strict=True):
         value = measure_values(tree, strategy)[0]
@@ -213,7 +207,9 @@ def steady_study(game: str, hand_count: int) -> SteadyStudy:
     line_ups = np.array(list(combinations(range(len(strategies)), 2)))
     per_hand = [outcomes[a][b].mean - outcomes[b][a].mean for a, b in line_ups.tolist()]
     truth = hand_count * np.array(per_hand)
-    return SteadyStudy(game, truth, line_ups, tree.definition.stake, outcomes, hand_count)
+    name = f"{game}, alike" if are_alike else game
+    name = name if luck == "raw" else f"{name}, {luck}"
+    return SteadyStudy(name, truth, line_ups, tree.definition.stake, outcomes, hand_count)
 
 
 def learner_study(game: str, hand_count: int) -> LearnerStudy:
@@ -225,7 +221,7 @@ def learner_study(game: str, hand_count: int) -> LearnerStudy:
     truth = 0.0
     for seat in (0, 1):
         first = before[seat % 2]
-        lost = float((first.chance @ (first.payoff < 0)).mean())
+        lost = float((first.chance * (first.payoff < 0)).sum(axis=1).mean())
         rest = [(seat - hand) % 2 for hand in range(1, hand_count)]
         truth += first.mean
         truth += sum(lost * after[p].mean + (1 - lost) * before[p].mean for p in rest)
@@ -252,8 +248,7 @@ def _strategies(tree: GameTree) -> list[Floats]:
 
 def _both_positions(tree: GameTree, own: Floats, other: Floats) -> tuple[Outcomes, Outcomes]:
     second = list_outcomes(tree, (other, own))
-    mirrored = Outcomes(second.chance[:, ::-1], -second.payoff[::-1])
-    return list_outcomes(tree, (own, other)), mirrored
+    return list_outcomes(tree, (own, other)), Outcomes(second.chance, -second.payoff)
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,6 +321,14 @@ def measure(study: Study, blocks: int, tournaments: int) -> dict[str, Counted]:
     return totals
 
 
+def luck_studies() -> Iterator[SteadyStudy]:
+    """Yield the studies with luck taken out: of agents that differ, and of equal ones."""
+    for game in ("kuhn-2p", "leduc"):
+        for are_alike in (False, True):
+            for luck in ("raw", "chance", "aivat") if are_alike else ("chance", "aivat"):
+                yield steady_study(game, 6, luck=luck, are_alike=are_alike)
+
+
 def main() -> None:
     """Measure all games at all numbers of blocks, and print the shares that hold the truth."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -335,6 +338,7 @@ def main() -> None:
     studies: list[Study] = [
         steady_study("kuhn-2p", 6),
         steady_study("leduc", 6),
+        *luck_studies(),
         learner_study("kuhn-2p", 20),
         all_in_study("hold'em, all-in on a coin's toss", 0.02, 0.5, 100),
         all_in_study("hold'em, all-in with aces alone", 1 / 221, 0.852, 100),

@@ -2,12 +2,15 @@
 
 The bars: a million hands in about 60 s from logs of the ACPC dealer, 300 s from PHH and the text of
 PokerStars, on one core. An import also holds every hand to the rules and writes the store. PokerKit
-(extra `bench`) reads and replays the same PHH files, turn about with ours, a tenth of them.
+(extra `bench`) reads and replays the same PHH files, turn about with ours, a tenth of them. With
+`--before PYTHON`, the interpreter of another version, that one imports the same files beside ours.
+All times are of the processor.
 """
 
 import argparse
 import os
 import shutil
+import subprocess
 import tempfile
 from collections.abc import Callable
 from importlib.util import find_spec
@@ -23,6 +26,16 @@ from railbird.plugins import Game
 from railbird.results import open_run
 from railbird.results.histories import ImportChoice, export_run, import_histories
 
+BEFORE = """
+import sys
+from pathlib import Path
+from time import process_time
+sys.path.insert(0, sys.argv[1])
+from histories import ImportChoice, import_histories, read_game
+started = process_time()
+import_histories([Path(sys.argv[2])], Path(sys.argv[3]), ImportChoice(find_game=read_game))
+print(process_time() - started)
+"""
 FORMATS: tuple[str, ...] = ("acpc", "phh", "pokerstars")
 SECONDS_A_MILLION = {"acpc": 60, "phh": 300, "pokerstars": 300}
 PEER_SHARE = 10
@@ -30,13 +43,17 @@ PEER_SHARE = 10
 
 def make_run(folder: Path, game: str, hand_count: int) -> None:
     """Play `uniform`, `call` and `raise` against each other."""
-    agents = tuple(AgentSpec(agent=name) for name in ("uniform", "call", "raise"))
+    names = ("uniform", "call", "raise", "raise-pot", "uniform", "call")
+    agents = tuple(
+        AgentSpec(agent=name, label=f"{name}-{place}") for place, name in enumerate(names)
+    )[: 6 if game.endswith("6p") else 3]
     spec = Spec(
         name="histories",
         game=game,
         agents=agents,
         hands_per_match=1000,
         decks=max(1, hand_count // 6000),
+        seatings="rotations",
     )
     run(spec, folder=folder, dispatch=play_here)
 
@@ -67,7 +84,15 @@ def read_with_pokerkit(folder: Path) -> int:
     return hands
 
 
-def measure(game: str, hand_count: int, repeats: int) -> list[Rate]:
+def seconds_before(python: str, hands: Path, again: Path) -> float:
+    """Return the processor time of an import by another version, of which it loads all it needs."""
+    command = [python, "-c", BEFORE, str(Path(__file__).parent), str(hands), str(again)]
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    shutil.rmtree(again)
+    return float(done.stdout)
+
+
+def measure(game: str, hand_count: int, repeats: int, before: str | None) -> list[Rate]:
     """Return how many hands a second each step does, in every repeat."""
     rates: dict[str, list[float]] = {}
     has_peer = find_spec("pokerkit") is not None
@@ -81,6 +106,9 @@ def measure(game: str, hand_count: int, repeats: int) -> list[Rate]:
                 out, again = folder / history_format, folder / "again"
                 took = seconds(lambda: export_run(results, out, history_format))  # noqa: B023
                 rates.setdefault(f"export {history_format}", []).append(hands / took)
+                if before:
+                    took = seconds_before(before, out, again)
+                    rates.setdefault(f"before: {history_format}", []).append(hands / took)
                 choice = ImportChoice(find_game=read_game)
                 took = seconds(lambda: import_histories([out], again, choice))  # noqa: B023
                 rates.setdefault(f"import {history_format}", []).append(hands / took)
@@ -98,11 +126,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--hands", type=int, default=60_000)
     parser.add_argument("--repeats", type=int, default=3)
+    parser.add_argument("--before", help="the Python of another version")
     options = parser.parse_args()
     os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
-    for game in ("holdem-limit-2p", "holdem-nolimit-3p"):
+    for game in ("holdem-limit-2p", "holdem-nolimit-3p", "holdem-nolimit-6p"):
         table = Table("what", "hands/s", "s a million hands", "bar", title=game)
-        for rate in measure(game, options.hands, options.repeats):
+        for rate in measure(game, options.hands, options.repeats, options.before):
             bar = SECONDS_A_MILLION.get(rate.what.removeprefix("import "), "")
             table.add_row(rate.what, f"{rate.median:,.0f}", f"{1e6 / rate.median:,.1f}", str(bar))
         print_table(table)

@@ -31,9 +31,16 @@ RUNS: dict[str, tuple[str, tuple[str, ...], str, int]] = {
     "limit 2p, dcubot and call": ("holdem-limit-2p", ("dcubot", "call"), "all", 40),
     "limit 2p, dcubot and fox": ("holdem-limit-2p", ("dcubot", "fox"), "all", 40),
     "limit 2p, maniac and fox": ("holdem-limit-2p", ("maniac", "fox"), "all", 400),
+    "limit 3p, dcubot, call, uniform": (
+        "holdem-limit-3p",
+        ("dcubot", "call", "uniform"),
+        "all",
+        20,
+    ),
     "limit 3p, archetypes": ("holdem-limit-3p", ARCHETYPES[:3], "all", 100),
     "limit 6p, archetypes": ("holdem-limit-6p", ARCHETYPES, "rotations", 60),
     "no-limit 2p, maniac and fox": ("holdem-nolimit-2p", ("maniac", "fox"), "all", 400),
+    "no-limit 2p, uniform and fox": ("holdem-nolimit-2p", ("uniform", "fox"), "all", 40),
     "no-limit 6p, archetypes": ("holdem-nolimit-6p", ARCHETYPES, "rotations", 60),
 }
 HANDS = 40

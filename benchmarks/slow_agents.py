@@ -8,10 +8,8 @@ The server is that of the tests, in a process of its own.
 """
 
 import json
-import os
 import random
 import resource
-import signal
 import subprocess
 import sys
 import tempfile
@@ -21,17 +19,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from railbird.harness import AgentSpec, Spec, run
 from railbird.harness.services.service_settings import ServiceSettings
 from railbird.harness.workers.dispatch import play_here
 
 SUPPORT = Path(__file__).parents[1] / "tests" / "support"
 sys.path.insert(0, str(SUPPORT))
-RUN = (
-    "import sys, pickle; from railbird.harness import run; "
-    "from railbird.harness.workers.processes import Processes; "
-    "run(pickle.load(open(sys.argv[1], 'rb')), folder=sys.argv[2], dispatch=Processes(1))"
-)
 
 
 @contextmanager
@@ -85,7 +80,7 @@ def throughput(folder: Path) -> None:
     with served("uniform", 0.2) as url:
         spec = make_spec(url, folder, 120, concurrency=64, open_matches=160)
         run(spec, folder=folder / "run", dispatch=play_here, with_tables=False)
-    starts, ends = [], []
+    starts, ends, begun = [], [], dict[int, float]()
     from railbird.results.folders.addresses import open_folder  # noqa: PLC0415
     from railbird.results.store.journal import read_journal  # noqa: PLC0415
 
@@ -93,7 +88,8 @@ def throughput(folder: Path) -> None:
         if one.kind == "call":
             starts.append(one.started)
             ends.append(one.started + one.seconds)
-    first, last = min(starts), max(starts) - 1.0  # tables suffice until the last ones end
+            begun[one.match_key] = min(one.started, begun.get(one.match_key, one.started))
+    first, last = min(starts), max(begun.values())  # tables suffice until no match is left to begin
     full = [end for end in ends if first + 1.0 < end < last]
     rate = len(full) / (last - first - 1.0)
     share = rate * 0.2 / 64
@@ -120,37 +116,40 @@ def memory(folder: Path) -> None:
 
 
 def kills(folder: Path, count: int) -> None:
-    """Kill the run so often at random instants."""
-    import pickle  # noqa: PLC0415
+    """Kill the run so often at random instants, every fifth time a run with a worker process."""
+    from killed_runs import kill_run, start_run  # noqa: PLC0415  (of the tests)
 
-    note, spec_file, instants = folder / "asked", folder / "spec", random.Random(20)
+    note, instants, concurrency = folder / "asked", random.Random(20), 16
+    started, lost = time.perf_counter(), []
     with served("uniform", 0.02, note) as url:
-        spec = make_spec(url, folder, 25 * count, hands=4, concurrency=16)
-        spec_file.write_bytes(pickle.dumps(spec))
-        for _ in range(count):
-            asked = note.stat().st_size if note.exists() else 0
-            process = subprocess.Popen(
-                [sys.executable, "-c", RUN, str(spec_file), str(folder / "run")],
-                stderr=subprocess.DEVNULL,
-                start_new_session=True,
-            )
-            while (note.stat().st_size if note.exists() else 0) == asked and process.poll() is None:
-                time.sleep(0.01)
-            time.sleep(instants.random())
-            os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
-            time.sleep(0.1)
+        spec = make_spec(url, folder, 8 * count, hands=4, concurrency=concurrency)
+        for number in range(count):
+            size = _size(note)
+            process = start_run(spec, folder / "run", workers=number % 5 == 4)
+            while _size(note) == size and process.is_alive():
+                time.sleep(0.002)
+            time.sleep(0.6 * instants.random())
+            assert process.is_alive(), "the run has ended before the last kill"
+            kill_run(process)
+            time.sleep(0.05)  # what is in flight is noted
+            lost.append(len(set(note.read_text().splitlines())) - records(folder / "run"))
         run(spec, folder=folder / "run", dispatch=play_here, with_tables=False)
-        with served("uniform", 0.0) as other:
-            whole = make_spec(other, folder, 25 * count, hands=4, concurrency=16)
-            run(whole, folder=folder / "whole", dispatch=play_here, with_tables=False)
+    plain = (AgentSpec(agent="uniform", label="m"), spec.agents[1])  # whom the server imitates
+    whole = replace(spec, agents=plain, hands_per_chunk=8)
+    run(whole, folder=folder / "whole", dispatch=play_here, with_tables=False)
     lines = Counter(note.read_text().splitlines())
     again = sum(lines.values()) - len(lines)
-    print(f"{count} kills: {len(lines)} questions, {again} asked again (at most {16 * count})")
+    print(f"{count} kills in {time.perf_counter() - started:.0f} s")
+    print(f"{len(lines)} questions, {again} asked again (at most {concurrency * count})")
+    print(f"lost at a kill: at most {max(lost)} of {concurrency} in flight and not yet on the disk")
     parts = [sorted((folder / name / "shards").iterdir()) for name in ("run", "whole")]
     same = [[path.read_bytes() for path in paths] for paths in parts]
     print("shards are the same bytes" if same[0] == same[1] else "SHARDS DIFFER")
     assert json.loads(next(iter(lines)))
+
+
+def _size(file: Path) -> int:
+    return file.stat().st_size if file.exists() else 0
 
 
 def main() -> None:

@@ -1,7 +1,7 @@
 """The agent `language-model`: asks a language model for every decision."""
 
 import asyncio
-from collections.abc import Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -51,6 +51,7 @@ OWN_OPTIONS = frozenset({"model", "messages", "n", "stream"})
 LONGEST_REPEATED = 4000
 """Letters of an answer that are sent back with what is wrong with it."""
 MOST_HANDS, MOST_CALLS = 10_000, 64
+EndHand = Callable[[HandRecord], Awaitable[None]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,16 +132,16 @@ class LanguageModel:
         self._prompt = read_prompt(prompt)
         self._records: list[HandRecord] = []
         self._match: Match | None = None
+        self.end_hand: EndHand | None = self._remember if history + results else None
 
     def start_match(self, match: Match) -> None:
         """Remember the match."""
         self._match = match
 
-    async def end_hand(self, record: HandRecord) -> None:
-        """Remember the hand, if prompts may tell of it."""
+    async def _remember(self, record: HandRecord) -> None:
+        """Remember the hand for prompts."""
         most = self._setting.history + self._setting.results
-        if most:
-            self._records = [*self._records, record][-most:]
+        self._records = [*self._records, record][-most:]
 
     async def act(self, observation: Observation) -> Action:
         """Ask; raises UnplayableError if no answer can be played."""
@@ -148,7 +149,7 @@ class LanguageModel:
         messages = self._messages(observation, stakes)
         votes = range(self._setting.votes)
         asked = [self._vote(vote, messages, observation, stakes) for vote in votes]
-        answers = await asyncio.gather(*asked)
+        answers = await asyncio.gather(*asked) if len(asked) > 1 else [await asked[0]]
         legal = [answer for answer in answers if isinstance(answer, Action)]
         if not legal:
             (first, *_) = [answer for answer in answers if isinstance(answer, UnplayableError)]

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from functools import lru_cache
 from threading import get_ident
-from typing import Any
+from typing import Any, NamedTuple
 
 from railbird.agents.language_model.amounts import MEANINGS, WORDS, Stakes, shown
 from railbird.native import (
@@ -20,8 +20,18 @@ from railbird.plugins import HandRecord, Observation
 from railbird.plugins.contract.readable import card_texts, whole_stacks
 
 WALKS_IN_MEMORY = 16
+BETTINGS_IN_MEMORY = 256
 ROUND_NAMES = ("preflop", "flop", "turn", "river")
 FOLD, CALL = ActionKind.FOLD.value, ActionKind.CALL.value
+
+
+class _Step(NamedTuple):
+    """An action, or the begin of a round (None), and the chips that it met: put in by position
+    before it, and by everybody before its round."""
+
+    outcome: ActionOutcome | None
+    spent: Sequence[int]
+    round_start: int
 
 
 def player_names(count: int) -> tuple[str, ...]:
@@ -37,15 +47,14 @@ def names_by_position(hand_index: int, count: int) -> tuple[str, ...]:
 
 def stakes_of(observation: Observation) -> Stakes:
     """Return what amounts are counted from at a decision."""
-    walk = _begin(observation.game.definition, observation.starting_stacks)
-    for _ in walk.follow(observation.betting):
-        pass
+    definition = observation.game.definition
     own = observation.contributions[observation.position]
+    steps = _follow(definition, observation.starting_stacks, observation.betting)
     return Stakes(
         called=own + observation.to_call,
         pot=observation.pot + observation.to_call,
-        round_start=walk.round_start,
-        big_blind=observation.game.definition.big_blind,
+        round_start=steps[-1].round_start if steps else 0,
+        big_blind=definition.big_blind,
     )
 
 
@@ -146,18 +155,12 @@ def _rounds(  # noqa: PLR0913  (a hand)
     names: Sequence[str],
     unit: str,
 ) -> list[dict[str, Any]]:
-    walk = _begin(definition, stacks)
     rounds = [_round(definition, 0, board)]
-    spent, start = walk.spent, 0
-    for outcome in walk.follow(betting):
-        if outcome is None:
-            start = walk.round_start
+    for step in _follow(definition, tuple(stacks), betting):
+        if step.outcome is None:
             rounds.append(_round(definition, len(rounds), board))
-            continue
-        rounds[-1]["actions"].append(
-            _say(outcome, names, unit, spent=spent, start=start, definition=definition)
-        )
-        spent = walk.spent
+        else:
+            rounds[-1]["actions"].append(_say(step, names, unit, definition=definition))
     return rounds
 
 
@@ -168,15 +171,9 @@ def _round(definition: GameDefinition, number: int, board: Sequence[str]) -> dic
     return {"name": _round_name(definition, number), "cards": cards, "actions": []}
 
 
-def _say(  # noqa: PLR0913  (a hand so far)
-    outcome: ActionOutcome,
-    names: Sequence[str],
-    unit: str,
-    *,
-    spent: Sequence[int],
-    start: int,
-    definition: GameDefinition,
-) -> str:
+def _say(step: _Step, names: Sequence[str], unit: str, *, definition: GameDefinition) -> str:
+    outcome, spent = step.outcome, step.spent
+    assert outcome is not None
     name, end = names[outcome.position], " and is all-in" if outcome.is_all_in else ""
     if outcome.kind == FOLD:
         return f"{name} folds"
@@ -187,7 +184,7 @@ def _say(  # noqa: PLR0913  (a hand so far)
         return f"{name} {verb}{end}"
     called = spent[outcome.position] + outcome.paid - outcome.raised_by
     to_call = outcome.paid - outcome.raised_by
-    stakes = Stakes(called, sum(spent) + to_call, start, definition.big_blind)
+    stakes = Stakes(called, sum(spent) + to_call, step.round_start, definition.big_blind)
     amount: Decimal = stakes.to_unit(spent[outcome.position] + outcome.paid, unit)
     return f"{name} {verb} {WORDS[unit].format(shown(amount))}{end}"
 
@@ -197,10 +194,16 @@ def _round_name(definition: GameDefinition, number: int) -> str:
     return ROUND_NAMES[number] if is_holdem else f"round {number + 1}"
 
 
-def _begin(definition: GameDefinition, stacks: Sequence[int]) -> ActionWalk:
+@lru_cache(BETTINGS_IN_MEMORY)
+def _follow(definition: GameDefinition, stacks: tuple[int, ...], betting: str) -> tuple[_Step, ...]:
+    """The steps of a betting."""
     walk = _walk(definition, get_ident())
-    walk.begin(whole_stacks(definition, tuple(stacks)), list(definition.blinds))
-    return walk
+    walk.begin(whole_stacks(definition, stacks), list(definition.blinds))
+    steps, spent = [], walk.spent
+    for outcome in walk.follow(betting):
+        steps.append(_Step(outcome, spent, walk.round_start))
+        spent = walk.spent
+    return tuple(steps)
 
 
 @lru_cache(WALKS_IN_MEMORY)

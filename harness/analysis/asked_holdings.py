@@ -1,6 +1,6 @@
 """What agents declare for every hold'em holding, asked by public state rather than by hand."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 import numpy as np
@@ -10,7 +10,6 @@ from railbird.native import (
     HOLDING_CARDS,
     HOLDING_COUNT,
     NO_CARD,
-    ActionKind,
     Tables,
     deal_layout,
 )
@@ -27,6 +26,8 @@ from railbird.plugins import (
 from railbird.plugins.contract.action import SUM_TOLERANCE
 from railbird.plugins.errors import AgentError
 from railbird.results.luck.betting_steps import KINDS, DecisionStep
+from railbird.results.luck.declared_holdem import DeclaredStep
+from railbird.results.luck.played_choices import AskedChoices, played_step
 
 Cards = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float64]
@@ -35,7 +36,7 @@ STATES_AT_ONCE = 64
 
 @dataclass(frozen=True, slots=True)
 class AskedHoldings:
-    """A stationary agent of a limit game, asked for the probabilities of all holdings.
+    """A stationary agent, asked for the probabilities of all holdings.
 
     Answers before the flop are kept: all hands share them.
     """
@@ -43,42 +44,49 @@ class AskedHoldings:
     game: Game
     label: str
     agent: Any
-    _kept: dict[str, Floats] = field(default_factory=dict)
+    _kept: dict[tuple[str, int, int], DeclaredStep] = field(default_factory=dict)
 
-    def __call__(self, step: DecisionStep, boards: Cards) -> Floats:
-        """Return the probabilities of fold, call and raise, float64[n, 1326, 3].
+    def __call__(self, step: DecisionStep, boards: Cards) -> DeclaredStep:
+        """Return what the agent declares for n hands.
 
-        An illegal kind counts as a call, as it is played. Raises AgentError for answers that are
-        not a distribution.
+        An illegal kind counts as a call and a size out of range as the nearest in it, as they are
+        played. Raises AgentError for answers that are not a distribution.
         """
         laid = sum(self.game.definition.board_card_counts[: step.round_index + 1])
         if not laid:
-            if step.before not in self._kept:
-                self._kept[step.before] = self._ask(step, boards[:1, :0])[0]
-            return np.broadcast_to(self._kept[step.before], (len(boards), HOLDING_COUNT, KINDS))
+            key = (step.before, step.taken, step.amount)
+            if key not in self._kept:
+                self._kept[key] = self._ask(step, boards[:1, :0])
+            return _taken(self._kept[key], np.zeros(len(boards), np.intp))
         states, state = np.unique(boards[:, :laid], axis=0, return_inverse=True)
         asked = [
             self._ask(step, states[start : start + STATES_AT_ONCE])
             for start in range(0, len(states), STATES_AT_ONCE)
         ]
-        answers: Floats = np.concatenate(asked)[state.ravel()]
-        return answers
+        joined = DeclaredStep(
+            *(
+                np.concatenate([getattr(part, name.name) for part in asked])
+                for name in fields(DeclaredStep)
+            )
+        )
+        return _taken(joined, state.ravel())
 
-    def _ask(self, step: DecisionStep, states: Cards) -> Floats:
+    def _ask(self, step: DecisionStep, states: Cards) -> DeclaredStep:
         bits = np.uint64(1) << states.astype(np.uint64)
-        taken = np.bitwise_or.reduce(bits, axis=1, initial=np.uint64(0))
-        state, holding = np.nonzero(HOLDING_BITS & taken[:, None] == 0)
+        seen = np.bitwise_or.reduce(bits, axis=1, initial=np.uint64(0))
+        state, holding = np.nonzero(HOLDING_BITS & seen[:, None] == 0)
         decisions = self._decisions(step, states, state)
         cards = HOLDING_CARDS[holding]
         is_batch = form_of(self.agent) == "batch"
-        found = (_ask_batch if is_batch else _ask_simple)(self.agent, decisions, cards)
-        self._require_distributions(found)
-        illegal = ~step.is_legal
-        found[:, ActionKind.CALL] += found[:, illegal].sum(axis=1)
-        found[:, illegal] = 0.0
-        answers = np.zeros((len(states), HOLDING_COUNT, KINDS))
-        answers[state, holding] = found / found.sum(axis=1, keepdims=True)
-        return answers
+        asked = (_ask_batch if is_batch else _ask_simple)(self.agent, decisions, cards)
+        self._require_distributions(asked.probability)
+        shape = (len(states), HOLDING_COUNT)
+        whole = DeclaredStep(np.zeros((*shape, KINDS)), np.zeros(shape), np.zeros(shape))
+        own = played_step(step, asked)
+        whole.kinds[state, holding] = own.kinds
+        whole.taken[state, holding] = own.taken
+        whole.raise_to[state, holding] = own.raise_to
+        return whole
 
     def _decisions(
         self, step: DecisionStep, states: Cards, state: npt.NDArray[np.intp]
@@ -106,19 +114,32 @@ class AskedHoldings:
             )
 
 
-def _ask_batch(agent: Any, decisions: DecisionBatch, hole_cards: Cards) -> Floats:
+def _taken(step: DeclaredStep, rows: npt.NDArray[np.intp]) -> DeclaredStep:
+    return DeclaredStep(step.kinds[rows], step.taken[rows], step.raise_to[rows])
+
+
+def _ask_batch(agent: Any, decisions: DecisionBatch, hole_cards: Cards) -> AskedChoices:
     declared = agent.probabilities_batch(decisions, hole_cards)
-    by_kind = np.zeros((len(decisions), KINDS))
-    for column, kind in enumerate(declared.kinds.tolist()):
-        by_kind[:, kind] += declared.probability[:, column]
-    return by_kind
+    kinds = np.broadcast_to(declared.kinds.astype(np.int64), declared.probability.shape)
+    least, most = declared.bounds()
+    return AskedChoices(declared.probability, kinds, least, most)
 
 
-def _ask_simple(agent: Any, decisions: DecisionBatch, hole_cards: Cards) -> Floats:
+def _ask_simple(agent: Any, decisions: DecisionBatch, hole_cards: Cards) -> AskedChoices:
     lists = DecisionLists(decisions)
-    by_kind = np.zeros((len(decisions), KINDS))
-    for row, cards in enumerate(hole_cards.tolist()):
-        for probability, chosen in agent.probabilities(Observation(lists, row), tuple(cards)):
-            kind = chosen.kind if isinstance(chosen, Action) else chosen[0]
-            by_kind[row, kind] += probability
-    return by_kind
+    answers = [
+        agent.probabilities(Observation(lists, row), tuple(cards))
+        for row, cards in enumerate(hole_cards.tolist())
+    ]
+    width = max((len(answer) for answer in answers), default=0)
+    asked = AskedChoices(
+        np.zeros((len(answers), width)), *np.zeros((3, len(answers), width), np.int64)
+    )
+    for row, answer in enumerate(answers):
+        for column, (probability, chosen) in enumerate(answer):
+            asked.probability[row, column] = probability
+            asked.kinds[row, column] = int(chosen.kind)
+            is_one = isinstance(chosen, Action)
+            asked.least[row, column] = chosen.amount if is_one else chosen.least
+            asked.most[row, column] = chosen.amount if is_one else chosen.most
+    return asked

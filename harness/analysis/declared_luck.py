@@ -53,7 +53,7 @@ def make_aivat(run: RunResults, registry: Registry | None = None) -> None:
     require_luck(run.game, "aivat")
     if run.reading.mode != "cash":
         return
-    value, players = value_name(run.game), run.game.player_count
+    value, players = value_name(run.game, "aivat"), run.game.player_count
     shards = [
         shard
         for shard in run.reading.holdings.shards

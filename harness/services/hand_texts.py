@@ -2,8 +2,10 @@
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from railbird.harness.games.rules_in_words import describe_rules
+from railbird.native import GameDefinition
 from railbird.plugins import AgentError, Game, HandRecord, Observation
 from railbird.plugins.contract.services import HandNotation
 from railbird.results.errors import LogError
@@ -13,14 +15,15 @@ NUMBERED = re.compile(r"\bplayer(?= \d)")
 """What rules call a position, and a prompt cannot, since its players keep their names."""
 
 
+GAMES_IN_MEMORY = 16
+
+
 class HandTexts:
     """The texts of Services."""
 
     def describe_rules(self, game: Game, /) -> list[tuple[str, str]]:
         """Return the rules of a game in words; players are numbered by position there."""
-        return [
-            (name, NUMBERED.sub("position", rule)) for name, rule in describe_rules(game.definition)
-        ]
+        return list(_rules(game.definition))
 
     def write_decision(
         self, observation: Observation, names: Sequence[str], /, *, notation: HandNotation
@@ -53,6 +56,13 @@ class HandTexts:
             payoffs=record.payoffs,
         )
         return _write(game, seen, notation)
+
+
+@lru_cache(GAMES_IN_MEMORY)
+def _rules(definition: GameDefinition) -> tuple[tuple[str, str], ...]:
+    return tuple(
+        (name, NUMBERED.sub("position", rule)) for name, rule in describe_rules(definition)
+    )
 
 
 def _write(game: Game, seen: SeenHand, notation: HandNotation) -> str:

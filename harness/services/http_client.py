@@ -1,6 +1,7 @@
 """Requests over HTTP; the only module that imports the client, which is the extra `models`."""
 
 from dataclasses import dataclass
+from urllib.request import getproxies
 
 from railbird.results.errors import MissingPackageError
 
@@ -38,7 +39,7 @@ class HttpClient:
             timeout=aiohttp.ClientTimeout(total=timeout_seconds, sock_connect=SECONDS_TO_CONNECT),
             connector=aiohttp.TCPConnector(limit=0),  # lanes limit it
             cookie_jar=aiohttp.DummyCookieJar(),
-            trust_env=True,
+            trust_env=bool(getproxies()),  # looked up in threads, and .netrc, at each request
         )
 
     async def post(self, url: str, body: bytes, key: str) -> Response:

@@ -23,15 +23,16 @@ from railbird.results.store.journal import (
     read_journal,
 )
 
+SECONDS_TO_WAIT = 0.1
 Key = tuple[str, int, int, int, int, int, int]
 
 
 class Journal:
     """The answers of a run: those of earlier processes, and those of this one.
 
-    An answer is on the disk when `keep` returns: written and flushed, together with others that
-    arrived in the meantime. Without a `folder` it is kept in memory. `is_complete` says that
-    nothing may be asked any more, since a run is played again from it. Not for several event loops.
+    An answer is written and flushed together with others that arrive in the meantime. Without a
+    `folder` it is kept in memory. `is_complete` says that nothing may be asked any more, since a
+    run is played again from it. Not for several event loops.
     """
 
     def __init__(self, folder: RunFolder | None, *, is_complete: bool = False) -> None:
@@ -41,8 +42,10 @@ class Journal:
         self._folder = None if folder is None else folder.local
         self._answers: dict[Key, JournalRecord] = {}
         self._file: int | None = None
-        self._waiting: list[tuple[bytes, asyncio.Future[None]]] = []
+        self._waiting: list[bytes] = []
+        self._kept: list[asyncio.Future[None]] = []
         self._writing: asyncio.Task[None] | None = None
+        self._later: asyncio.TimerHandle | None = None
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="journal")
         for record in () if folder is None else read_journal(folder):
             self._note(record)
@@ -75,24 +78,32 @@ class Journal:
             )
         return record
 
-    async def keep(self, record: JournalRecord) -> None:
-        """Keep an answer; returns when it is on the disk. Raises StoreError if that fails."""
-        await self.keep_soon(record)
-
-    def keep_soon(self, record: JournalRecord) -> "asyncio.Future[None]":
-        """Keep an answer, without waiting for it to be on the disk; the next one waits for both."""
+    def keep(self, record: JournalRecord) -> "asyncio.Future[None]":
+        """Keep an answer; what is returned waits until it is on the disk, or raises StoreError."""
         self._note(record)
         kept: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         if self._folder is None:
             kept.set_result(None)
             return kept
-        self._waiting.append((frame_of(record), kept))
-        if self._writing is None or self._writing.done():
-            self._writing = asyncio.create_task(self._write())
+        self._waiting.append(frame_of(record))
+        self._kept.append(kept)
+        self._begin_writing()
         return kept
 
+    def keep_soon(self, record: JournalRecord) -> None:
+        """Keep an answer that need not be on the disk yet: it goes there with the next one."""
+        self._note(record)
+        if self._folder is None:
+            return
+        self._waiting.append(frame_of(record))
+        if self._later is None:
+            loop = asyncio.get_running_loop()
+            self._later = loop.call_later(SECONDS_TO_WAIT, self._begin_writing)
+
     async def settle(self) -> None:
-        """Wait until everything is on the disk."""
+        """Wait until everything is on the disk, as far as it can be written."""
+        if self._waiting:
+            self._begin_writing()
         if self._writing is not None:
             await self._writing
 
@@ -108,17 +119,24 @@ class Journal:
         kept = msgspec.structs.replace(record, prompt="", reasoning="")
         self._answers.setdefault(record.key, kept)
 
+    def _begin_writing(self) -> None:
+        if self._later is not None:
+            self._later.cancel()
+            self._later = None
+        if self._writing is None or self._writing.done():
+            self._writing = asyncio.create_task(self._write())
+
     async def _write(self) -> None:
         while self._waiting:
-            some, self._waiting = self._waiting, []
-            data = b"".join(frame for frame, _ in some)
+            data, self._waiting = b"".join(self._waiting), []
+            some, self._kept = self._kept, []
             fault: StoreError | None = None
             try:
                 await asyncio.get_running_loop().run_in_executor(self._thread, self._append, data)
             except OSError as error:
                 where = str(error.filename or self._folder)
                 fault = StoreError(describe_failed_write(where, error))
-            _settle([kept for _, kept in some], fault)
+            _settle(some, fault)
 
     def _append(self, data: bytes) -> None:
         """Write and flush; runs in a thread of its own."""

@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable
 from contextvars import ContextVar
 from hashlib import blake2b
+from typing import Any
 
 import msgspec
 
@@ -20,6 +21,9 @@ POINT: ContextVar[DecisionPoint] = ContextVar("point")
 PRIORITY: ContextVar[int] = ContextVar("priority")
 """The order of the running task's chunk: services are asked first for those that were begun first,
 so that duplicate sets come to an end one after another."""
+
+Call = tuple[int, int]
+"""Vote and attempt, which tell the calls of a decision apart."""
 
 _decode = msgspec.json.Decoder(Decided).decode
 
@@ -68,19 +72,8 @@ class JournaledDecisions:
                     "changed; undo the change, or start a new run with --fresh"
                 )
             return decided
-        record = JournalRecord(
-            kind="decision",
-            label=point.label,
-            match_key=point.match_key,
-            seat=point.seat,
-            hand=point.hand,
-            decision=point.decision,
-            vote=0,
-            attempt=0,
-            question=question,
-            answer=answer,
-            started=started,
-            seconds=time.perf_counter() - clock,
+        record = record_at(
+            point, question, answer, started=started, seconds=time.perf_counter() - clock
         )
         if decides_again:  # its calls are on the disk
             self._journal.keep_soon(record)
@@ -98,9 +91,39 @@ class JournaledDecisions:
         return told
 
 
-def key_of(point: DecisionPoint) -> Key:
-    """Return the journal's key of a whole decision."""
-    return ("decision", point.match_key, point.seat, point.hand, point.decision, 0, 0)
+def key_of(point: DecisionPoint, call: Call | None = None) -> Key:
+    """Return the journal's key of a call to a service, by default of the whole decision."""
+    kind = "decision" if call is None else "call"
+    return (kind, point.match_key, point.seat, point.hand, point.decision, *(call or (0, 0)))
+
+
+def record_at(  # noqa: PLR0913  (what every record has)
+    point: DecisionPoint,
+    question: bytes,
+    answer: bytes,
+    *,
+    started: float,
+    seconds: float,
+    call: Call | None = None,
+    **used: Any,
+) -> JournalRecord:
+    """Return the record of a call to a service with what it ``used``, or of a whole decision."""
+    vote, attempt = call or (0, 0)
+    return JournalRecord(
+        kind="decision" if call is None else "call",
+        label=point.label,
+        match_key=point.match_key,
+        seat=point.seat,
+        hand=point.hand,
+        decision=point.decision,
+        vote=vote,
+        attempt=attempt,
+        question=question,
+        answer=answer,
+        started=started,
+        seconds=seconds,
+        **used,
+    )
 
 
 def hash_question(asked: bytes) -> bytes:

@@ -70,13 +70,14 @@ class RequestLoop:
                 asked_wait = _retry_after(response)
                 return read(_accepted(response, request, key)), tries
             except ServiceFault as fault:
-                wait = max(self._backoff(tries), asked_wait)
-                over = clock() + wait - since - self._settings.patience_seconds
-                if over > 0:
+                backoff, failing = self._backoff(tries), clock() - since
+                wait = max(backoff, asked_wait)
+                if failing + wait > self._settings.patience_seconds:
+                    is_asked = asked_wait > backoff
+                    why = _say_wait(asked_wait) if is_asked else _say_failing(failing)
                     raise PausedError(
-                        f"the run pauses: {request.url} has failed for {clock() - since:.0f} "
-                        f"seconds (agent '{request.label}': {hide(str(fault), key)}); run the "
-                        "same command again when it answers"
+                        f"the run pauses: {request.url} {why} (agent '{request.label}': "
+                        f"{hide(str(fault), key)}); run the same command again when it answers"
                     ) from None
             self._find_stop()
             await asyncio.sleep(wait)
@@ -85,6 +86,14 @@ class RequestLoop:
         doublings = float(1 << min(tries - 1, MOST_DOUBLINGS))
         longest = min(self._settings.backoff_seconds * doublings, LONGEST_WAIT)
         return longest * (0.5 + self._random.random() / 2)
+
+
+def _say_wait(seconds: float) -> str:
+    return f"asks to wait {seconds:,.0f} seconds, which is beyond patience_seconds"
+
+
+def _say_failing(seconds: float) -> str:
+    return f"has failed for {seconds:.0f} seconds"
 
 
 def find_key(request: Request) -> str:

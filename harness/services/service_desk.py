@@ -1,7 +1,9 @@
 """Where agents ask services: in turn, within the budget, and never twice."""
 
+import asyncio
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NoReturn
 from urllib.parse import urlsplit
 
@@ -9,12 +11,20 @@ import msgspec
 
 from railbird.harness.services.budget import Budget
 from railbird.harness.services.hand_texts import HandTexts
-from railbird.harness.services.journal import Journal, Key
-from railbird.harness.services.journaled_decisions import POINT, PRIORITY, hash_question
-from railbird.harness.services.lanes import Lane, Pace
+from railbird.harness.services.journal import Journal
+from railbird.harness.services.journaled_decisions import (
+    POINT,
+    PRIORITY,
+    Call,
+    hash_question,
+    key_of,
+    record_at,
+)
+from railbird.harness.services.lanes import Lanes, Pace
 from railbird.harness.services.prices import Prices
 from railbird.harness.services.service_settings import ServiceSettings
 from railbird.harness.table.agent_environment import ASKED
+from railbird.harness.table.asynchronous.decision_log import DecisionPoint
 from railbird.plugins import PausedError, StoppedError
 from railbird.plugins.contract.services import CHAT_PATH, ChatAnswer, ChatQuestion
 from railbird.results.errors import StoreError
@@ -25,6 +35,15 @@ if TYPE_CHECKING:
     from railbird.harness.services.request_loop import Request, RequestLoop
 
 _decode = msgspec.json.Decoder(ChatAnswer).decode
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """When something is asked, which call of the decision it is, and the hash of the question."""
+
+    point: DecisionPoint
+    call: Call
+    question: bytes
 
 
 class ServiceDesk(HandTexts):
@@ -39,7 +58,7 @@ class ServiceDesk(HandTexts):
         self._journal = journal
         self._settings = settings
         self._prices = prices
-        self._lanes: dict[tuple[str, ...], Lane] = {}
+        self._lanes: dict[str, Lanes] = {}
         self._paces: dict[str, Pace] = {}
         self._loop: RequestLoop | None = None
         self._client: HttpClient | None = None
@@ -56,13 +75,13 @@ class ServiceDesk(HandTexts):
         from railbird.harness.services.request_loop import Request  # noqa: PLC0415
 
         body = chat_body(question)
-        call = (question.vote, question.attempt)
-        kept = self._find(body, call)
+        asked = _Asked(POINT.get(), (question.vote, question.attempt), hash_question(body))
+        kept = self._find(asked)
         if kept is not None:
             return _decode(kept.answer)
         price = self._prices.find(question.model)
-        label = POINT.get().label
-        request = Request(label, question.url.rstrip("/") + CHAT_PATH, body, question.key_variable)
+        url = question.url.rstrip("/") + CHAT_PATH
+        request = Request(asked.point.label, url, body, question.key_variable)
 
         def read(data: bytes) -> tuple[bytes, Usage, str]:
             found = read_chat(data, body, question, price=price)
@@ -76,7 +95,7 @@ class ServiceDesk(HandTexts):
                 "and run the same command again"
             )
         answer = await self._ask(
-            request, call, read, model=question.model, worst=worst_dollars(body, question, price)
+            request, asked, read, model=question.model, worst=worst_dollars(body, question, price)
         )
         return _decode(answer)
 
@@ -84,21 +103,22 @@ class ServiceDesk(HandTexts):
         """Send JSON to a service of another kind, or return what it answered before."""
         from railbird.harness.services.request_loop import Request  # noqa: PLC0415
 
-        kept = self._find(body, (0, 0))
+        asked = _Asked(POINT.get(), (0, 0), hash_question(body))
+        kept = self._find(asked)
         if kept is not None:
             return kept.answer
-        request = Request(POINT.get().label, url, body, key_variable)
-        return await self._ask(request, (0, 0), _read_any, model="", worst=0.0)
+        request = Request(asked.point.label, url, body, key_variable)
+        return await self._ask(request, asked, _read_any, model="", worst=0.0)
 
     async def close(self) -> None:
         """Close all connections."""
         if self._client is not None:
             await self._client.close()
 
-    def _find(self, body: bytes, call: tuple[int, int]) -> JournalRecord | None:
+    def _find(self, asked: _Asked) -> JournalRecord | None:
         try:
-            label = POINT.get().label
-            kept = self._journal.find(_key(call), hash_question(body), label=label)
+            key = key_of(asked.point, asked.call)
+            kept = self._journal.find(key, asked.question, label=asked.point.label)
             if kept is not None:
                 self.budget.note(kept.usage.dollars, chunk=PRIORITY.get(0), is_new=False)
             return kept
@@ -109,62 +129,46 @@ class ServiceDesk(HandTexts):
     async def _ask(
         self,
         request: "Request",
-        call: tuple[int, int],
+        asked: _Asked,
         read: Callable[[bytes], tuple[bytes, Usage, str]],
         *,
         model: str,
         worst: float,
     ) -> bytes:
         """Ask, and keep the answer; raises StoppedError if that fails."""
-        try:
-            return await self._ask_in_turn(request, call, read, model=model, worst=worst)
-        except (StoppedError, StoreError) as error:
-            fault = error if isinstance(error, StoppedError) else StoppedError(str(error))
-            self.stopped = self.stopped or fault
-            raise again(self.stopped) from None
+        priority, service = PRIORITY.get(0), urlsplit(request.url).netloc
 
-    async def _ask_in_turn(
-        self,
-        request: "Request",
-        call: tuple[int, int],
-        read: Callable[[bytes], tuple[bytes, Usage, str]],
-        *,
-        model: str,
-        worst: float,
-    ) -> bytes:
-        service = urlsplit(request.url).netloc
-        priority = PRIORITY.get(0)
-        self._raise_stop()
-        async with (
-            self._lane((service, model), self._settings.model_concurrency).place(priority),
-            self._lane((service,), self._settings.concurrency).place(priority),
-            self.budget.reserve(worst),
-        ):
-            started, clock = time.time(), time.perf_counter()
-            pace = self._paces.setdefault(service, Pace(self._settings.requests_per_minute))
-            (answer, usage, reasoning), tries = await self._requests().send(request, pace, read)
-            self.budget.note(usage.dollars, chunk=priority, is_new=True)
-            point, keeps_text = POINT.get(), self._settings.text == "all"
-            record = JournalRecord(
-                kind="call",
-                label=point.label,
-                match_key=point.match_key,
-                seat=point.seat,
-                hand=point.hand,
-                decision=point.decision,
-                vote=call[0],
-                attempt=call[1],
-                question=hash_question(request.body),
-                answer=answer,
+        async def send() -> tuple[bytes, "asyncio.Future[None]"]:
+            self._raise_stop()
+            async with self.budget.reserve(worst):
+                started, clock = time.time(), time.perf_counter()
+                found, tries = await self._requests().send(request, self._pace(service), read)
+                seconds = time.perf_counter() - clock
+                answer, usage, reasoning = found
+                self.budget.note(usage.dollars, chunk=priority, is_new=True)
+            keeps_text = self._settings.text == "all"
+            record = record_at(
+                asked.point,
+                asked.question,
+                answer,
                 started=started,
-                seconds=time.perf_counter() - clock,
+                seconds=seconds,
+                call=asked.call,
                 tries=tries,
                 model=model,
                 usage=usage,
                 prompt=request.body.decode() if keeps_text else "",
                 reasoning=reasoning if keeps_text else "",
             )
-        await self._journal.keep(record)
+            return answer, self._journal.keep(record)
+
+        try:
+            answer, kept = await self._lanes_of(service).send(send, model=model, priority=priority)
+            await kept
+        except (StoppedError, StoreError) as error:
+            fault = error if isinstance(error, StoppedError) else StoppedError(str(error))
+            self.stopped = self.stopped or fault
+            raise again(self.stopped) from None
         return answer
 
     def _requests(self) -> "RequestLoop":
@@ -176,10 +180,14 @@ class ServiceDesk(HandTexts):
             self._loop = RequestLoop(self._client, self._settings, self._raise_stop)
         return self._loop
 
-    def _lane(self, name: tuple[str, ...], places: int | None) -> Lane:
-        if name not in self._lanes:
-            self._lanes[name] = Lane(places or self._settings.concurrency)
-        return self._lanes[name]
+    def _lanes_of(self, service: str) -> Lanes:
+        if service not in self._lanes:
+            places = self._settings.concurrency
+            self._lanes[service] = Lanes(places, self._settings.model_concurrency or places)
+        return self._lanes[service]
+
+    def _pace(self, service: str) -> Pace:
+        return self._paces.setdefault(service, Pace(self._settings.requests_per_minute))
 
     def _stop(self, why: str) -> NoReturn:
         self.stopped = self.stopped or PausedError(why)
@@ -229,8 +237,3 @@ def _read_any(data: bytes) -> tuple[bytes, Usage, str]:
     if not data:
         raise ServiceFault("an empty body")
     return data, Usage(), ""
-
-
-def _key(call: tuple[int, int]) -> Key:
-    point = POINT.get()
-    return ("call", point.match_key, point.seat, point.hand, point.decision, *call)

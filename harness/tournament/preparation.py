@@ -103,6 +103,7 @@ def prepare(  # noqa: PLR0913  (as `run`)
     place, source = (None if one is None else open_folder(one) for one in (folder, replay))
     slow = [one.label for one in spec.agents if kind_of(one).is_asynchronous(one, registry)]
     _require_journal(spec, slow, place)
+    _require_tournaments(spec, slow, registry)
     old = None if place is None or fresh else find_manifest(place)
     model = old if source is None else _require_run(source)
     asked, players = spec.decks, game.definition.player_count
@@ -129,7 +130,6 @@ def prepare(  # noqa: PLR0913  (as `run`)
         replay=source,
         services=spec.services,
     )
-    _require_blinds_told(spec, job.entrants)
     more = 0 if asked is None else len(schedule.deck_seeds) - asked
     recorded = as_recorded(job.entrants, registry, model)
     tournament = Tournament(spec, registry, game, schedule, job, recorded, more_decks=more)
@@ -145,8 +145,8 @@ def _find_game(spec: Spec, registry: Registry) -> Game:
     if any(kind_of(agent).is_outside for agent in spec.agents):
         require_acpc(game.definition, "the protocol of players outside (isolated or programs)")
     require_luck(game.definition, spec.luck)
-    if spec.luck != "raw" and spec.mode == "freeze-out":
-        raise SpecError(f'luck: "{spec.luck}" is for cash games; leave it out in a freeze-out')
+    if spec.luck != "raw" and spec.tournament is not None:
+        raise SpecError(f'luck: "{spec.luck}" is for cash games; leave it out in a {spec.mode}')
     if spec.luck_values:
         require_chance(spec.luck)
         read_values(Path(spec.luck_values)).require(game.definition)
@@ -191,15 +191,23 @@ def _require_journal(spec: Spec, slow: Sequence[str], place: RunFolder | None) -
         )
 
 
-def _require_blinds_told(spec: Spec, entrants: Sequence[Entrant]) -> None:
-    """Raise SpecError for agents of freeze-outs that tell services hands by the game's blinds."""
-    told = [one.spec for one in entrants if one.takes_services and not one.spec.service]
-    if spec.tournament is not None and told:
+def _require_tournaments(spec: Spec, slow: Sequence[str], registry: Registry) -> None:
+    """Raise SpecError for asynchronous agents that do not play the spec's tournaments yet."""
+    if spec.tournament is None or not slow:
+        return
+    if spec.mode != "freeze-out":
         raise SpecError(
-            f"agent '{told[0].label}' tells services its hands by the blinds and seats of the "
-            "game, which change in a freeze-out; enter an agent that asks none, or one behind an "
-            "address (service = ...)"
+            f"agent '{slow[0]}' is asynchronous, and tournaments of several tables are not played "
+            "by such agents yet; enter one that is not"
         )
+    offered = (one for one in spec.agents if one.agent in registry.agent_offers)
+    for one in offered:
+        if registry.agent(one.agent).takes_services:
+            raise SpecError(
+                f"agent '{one.label}' tells services its hands by the blinds and seats of the "
+                "game, which change in a freeze-out; enter an agent that asks none, or one behind "
+                "an address (service = ...)"
+            )
 
 
 def _in_duplicate_sets(spec: Spec, count: int) -> Spec:

@@ -242,7 +242,8 @@ def _spec_record(spec: Spec, game: Game, schedule: Schedule) -> dict[str, Any]:
         if not holder[key]:  # as in manifests from before there were any
             del holder[key]
     values = read_values(Path(spec.luck_values)) if spec.luck_values else None
-    record["luck_values"] = "" if spec.luck == "raw" else value_hash(game.definition, values)
+    chosen = value_hash(game.definition, spec.luck, values)
+    record["luck_values"] = "" if spec.luck == "raw" else chosen
     for key, first in (("deals", "acpc"), ("mode", "cash"), ("luck", "raw"), ("luck_values", "")):
         if record[key] == first:  # likewise
             del record[key]

@@ -1,7 +1,7 @@
 """One hand after the other, followed action by action: what each comes to, as histories tell it."""
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -58,6 +58,16 @@ class ActionWalk:
         self._bounds = ffi.new("int64_t[2]")
         self._hand, self._players = self._c.hands, definition.player_count
         self._hole_slots = compiled.layout.hole_slots
+
+    @property
+    def c(self) -> Any:
+        """The ``rb_tables *`` of one table; it lives as long as the walk."""
+        return self._c
+
+    @property
+    def betting_room(self) -> int:
+        """Bytes that hold the longest betting of the game."""
+        return int(self._state.arrays["betting"].shape[1])
 
     def begin(self, stacks: Sequence[int], blinds: Sequence[int], ante: int | None = None) -> None:
         """Start a hand; a blind above its stack is all-in for less. Nothing is checked.

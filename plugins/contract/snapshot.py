@@ -26,7 +26,9 @@ class SnapshotLists:
         self.game: Game = batch.game
         self._keys = batch.match_keys
         self._seats = batch.seat.copy()
-        self._first_draws: dict[int, list[float]] = {}
+        self._first_draws: list[list[float]] = [
+            batch.random(index).tolist() for index in range(DRAWS_FOR_ALL)
+        ]
         for name in KEPT:
             setattr(self, name, LISTS[name](batch))
 
@@ -39,21 +41,10 @@ class SnapshotLists:
         raise AgentError(f"a snapshot has no '{name}'; use '{FORMER_NAMES.get(name, name)}'")
 
     def draw(self, row: int, draw_index: int) -> float:
-        """One draw of one decision; the first few are made together."""
+        """One draw of one decision."""
         if draw_index >= DRAWS_FOR_ALL:
             return self._draw(PURPOSE_DECISION, row, draw_index)
-        if row not in self._first_draws:
-            count = DRAWS_FOR_ALL
-            drawn = draw_uniform(
-                np.repeat(self._keys[row], count),
-                purpose=PURPOSE_DECISION,
-                seats=self._seats[row],
-                hands=np.uint32(self.hand_index[row]),
-                decisions=self.decision[row],
-                draw_index=np.arange(count),
-            )
-            self._first_draws[row] = drawn.tolist()
-        return self._first_draws[row][draw_index]
+        return self._first_draws[draw_index][row]
 
     def hand_draw(self, row: int, draw_index: int) -> float:
         """One draw of the hand, for the seat that decides."""

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
@@ -24,6 +25,8 @@ from railbird.results.histories.checking.parsed_hand import (
     ReadItem,
     SkippedLines,
 )
+from railbird.results.histories.checking.refusals import Refusal, Refusals
+from railbird.results.histories.checking.repeats import Repeats
 from railbird.results.histories.format_list import READERS, SUFFIXES, find_reader
 from railbird.results.histories.history_format import HistoryReader
 from railbird.results.histories.notation.holdem import bets_of
@@ -41,7 +44,7 @@ class ImportChoice:
 
     If `history_format` is None, each file's suffix decides; `keep_going` skips invalid hands
     instead of refusing everything. Of tables with several numbers of players `player_count` picks
-    one.
+    one. `refused_file` is where to list all that is refused, as CSV.
     """
 
     find_game: Callable[[str], Game]
@@ -50,6 +53,7 @@ class ImportChoice:
     keep_going: bool = False
     chips_per_unit: int = 1
     player_count: int | None = None
+    refused_file: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +75,8 @@ class ImportReport:
     `game` is of; `matches` and `hands` are those of all. `rake_chips` is the rake that was given
     back to those who won, `skipped_lines` the lines between hands that belong to none, `open_folds`
     the folds where checking was free, and `other_tables` the hands with numbers of players that
-    were not asked for.
+    were not asked for; `repeated` hands were imported before, and count once. `refusals` has what
+    is left out by reason.
     """
 
     folder: str
@@ -87,6 +92,8 @@ class ImportReport:
     open_folds: int = 0
     other_tables: int = 0
     runs: tuple[ImportedRun, ...] = ()
+    repeated: int = 0
+    refusals: tuple[Refusal, ...] = ()
 
 
 def import_histories(paths: Sequence[Path], folder: RunPlace, choice: ImportChoice) -> ImportReport:
@@ -97,8 +104,9 @@ def import_histories(paths: Sequence[Path], folder: RunPlace, choice: ImportChoi
     """
     files = list(_files(paths))
     work = _Import(choice)
-    for path in files:
-        work.read(path)
+    with closing(work.refusals):
+        for path in files:
+            work.read(path)
     tables = sorted(work.filled_tables(), key=lambda table: -table.gathering.hand_count)
     if not tables:
         first = f"; the first fault is {work.faults[0]}" if work.faults else ""
@@ -124,6 +132,8 @@ def import_histories(paths: Sequence[Path], folder: RunPlace, choice: ImportChoi
         open_folds=sum(table.open_folds for table in tables),
         other_tables=work.other_tables,
         runs=tuple(runs),
+        repeated=sum(table.repeated for table in tables),
+        refusals=tuple(work.refusals.table()),
     )
 
 
@@ -161,18 +171,26 @@ class _Table:
         self.gathering = Gathering()
         self.rake = 0
         self.open_folds = 0
+        self.repeated = 0
+        self._repeats = Repeats()
         self._checkers: dict[bool, HandChecker] = {}  # by whether chips may be odd
         self._seeds: DeckSeeds | None = None
 
     def take(
-        self, path: Path, hands: Sequence[ParsedHand], *, odd_chips: bool
+        self, path: Path, hands: Sequence[ParsedHand], *, odd_chips: bool, room: str
     ) -> list[HistoryFault]:
-        """Add the valid ones of some hands of a file, in order; return the faults of the others."""
+        """Add the valid ones of some hands of a room's file, in order; return the faults of others.
+
+        Hands that were added before are counted, and added once.
+        """
         definition = self.game.definition
         if odd_chips not in self._checkers:
             self._checkers[odd_chips] = HandChecker(definition, odd_chips=odd_chips)
         self._seeds = self._seeds or DeckSeeds(definition, may_be_of_others=True)
         checked, faults = self._checkers[odd_chips].check(hands, self._seeds)
+        is_new = [self._repeats.is_new(hand, room) for hand in checked.hands]
+        self.repeated += is_new.count(False)
+        checked = checked.of(is_new)
         self.gathering.add(str(path), checked)
         self.rake += sum(hand.rake for hand in checked.hands)
         self.open_folds += sum(hand.open_folds for hand in checked.hands)
@@ -195,13 +213,23 @@ class _Table:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """A file that is read: its format, which is its room, and the games of its hands."""
+
+    path: Path
+    room: str
+    reader: HistoryReader
+    games: HandGames
+
+
 class _Import:
     """An import in progress: its games, and what was read so far."""
 
     def __init__(self, choice: ImportChoice) -> None:
         self.formats: set[str] = set()
         self.faults: list[str] = []
-        self.left_out = 0
+        self.refusals = Refusals(choice.refused_file)
         self.skipped = 0
         self.other_tables = 0
         self._choice = choice
@@ -211,6 +239,11 @@ class _Import:
         self._tables: dict[GameDefinition, _Table] = {}
         if choice.game is not None:
             self._tables[choice.game.definition] = _Table(choice.game, stacks_are_told=True)
+
+    @property
+    def left_out(self) -> int:
+        """How many hands and files were refused."""
+        return self.refusals.count
 
     def filled_tables(self) -> list[_Table]:
         """Return the tables that have hands."""
@@ -230,11 +263,11 @@ class _Import:
             self._fault(path, HistoryFault(0, str(error)))
             return
         self.formats.add(name)
-        self._take(path, reader.read(text, path, games, chips=self._chips), reader, games)
+        found = reader.read(text, path, games, chips=self._chips)
+        self._take(_Source(path, name, reader, games), found)
 
-    def _take(
-        self, path: Path, found: Iterator[ReadItem], reader: HistoryReader, games: HandGames
-    ) -> None:
+    def _take(self, source: "_Source", found: Iterator[ReadItem]) -> None:
+        path, games, odd_chips = source.path, source.games, source.reader.odd_chips
         is_empty = True
         while group := list(islice(found, HANDS_AT_ONCE)):
             self.skipped += sum(item.count for item in group if isinstance(item, SkippedLines))
@@ -245,7 +278,7 @@ class _Import:
                 if isinstance(item, ParsedHand):
                     hands.setdefault(self._table(item, path, games), []).append(item)
             for table, some in hands.items():
-                faults += table.take(path, some, odd_chips=reader.odd_chips)
+                faults += table.take(path, some, odd_chips=odd_chips, room=source.room)
             for fault in sorted(faults, key=lambda fault: fault.line):
                 self._fault(path, fault)
             is_empty &= all(isinstance(item, SkippedLines) for item in group)
@@ -268,7 +301,7 @@ class _Import:
         text = f"{where}: {fault.text}"
         if not self._choice.keep_going:
             raise LogError(f"{text}; fix it, or skip invalid hands with --keep-going")
-        self.left_out += 1
+        self.refusals.add(str(path), fault)
         if len(self.faults) < FAULTS_KEPT:
             self.faults.append(text)
 

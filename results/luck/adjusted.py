@@ -27,18 +27,20 @@ VALUE = "value"
 Corrects = Callable[[PlayedHands], StoredLuck]
 
 
-def value_name(definition: GameDefinition, values: FittedValue | None = None) -> str:
-    """Name a fitted value function or that of a game, with all that it depends on but the game."""
+def value_name(definition: GameDefinition, luck: Luck, values: FittedValue | None = None) -> str:
+    """Name the value function for a choice of luck, with all that it depends on but the game."""
     if values is not None:
         return values.name
     if has_chance_values(definition):
-        return f"equity, {usual_preflop(definition)} before the flop"
+        pots = "; of pots that all have called, if decisions are declared"
+        name = f"equity, {usual_preflop(definition)} before the flop"
+        return name + (pots if luck == "aivat" else "")
     return f"exact under {ITERATIONS} iterations of {SOLVER}"
 
 
-def value_hash(definition: GameDefinition, values: FittedValue | None = None) -> str:
+def value_hash(definition: GameDefinition, luck: Luck, values: FittedValue | None = None) -> str:
     """Return a hash of a value function, which a manifest has from the start."""
-    return hashlib.sha256(f"1 {value_name(definition, values)}".encode()).hexdigest()[:16]
+    return hashlib.sha256(f"1 {value_name(definition, luck, values)}".encode()).hexdigest()[:16]
 
 
 @dataclass(frozen=True)
@@ -63,7 +65,7 @@ class AdjustedHands:
     @property
     def about(self) -> dict[str, str]:
         """What corrections say of their value function."""
-        return {VALUE: value_name(self.definition, self.values)}
+        return {VALUE: value_name(self.definition, self.luck, self.values)}
 
     def of_shard(self, shard: ShardFile) -> Iterator[PlayedHands]:
         """Yield the hands of a shard; payoffs are float64 unless they are all-in expectations.

@@ -13,6 +13,7 @@ another function, which is fixed as well.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
 import numpy as np
@@ -151,7 +152,7 @@ class _Pots:
     after: int
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class _Deals:
     """The cards of m hands with known cards, and how their betting stood round by round."""
 
@@ -217,7 +218,7 @@ class _Deals:
 
     def _shares(self, pots: list[_Pots]) -> tuple[Floats, Floats]:
         """Return the shares of all pots before and after, float64[k, N]; each computed once."""
-        rows = np.concatenate([pot.rows for pot in pots] * 2)
+        rows = self._same_deal[np.concatenate([pot.rows for pot in pots] * 2)]
         counts = [
             np.full(len(pot.rows), count)
             for when in ("before", "after")
@@ -231,6 +232,15 @@ class _Deals:
         shares = self._of_rows(rows[first], on_board[first], contestants[first])[place.ravel()]
         before, after = np.split(shares, 2)
         return before, after
+
+    @cached_property
+    def _same_deal(self) -> Integers:
+        """The first hand of the same deal, int64[m]: other seatings have it, too."""
+        cards = np.concatenate([self.hole_cards.reshape(len(self.board), -1), self.board], axis=1)
+        words = np.ascontiguousarray(cards).view(f"V{cards.shape[1]}").ravel()
+        _, first, deal = np.unique(words, return_index=True, return_inverse=True)
+        found: Integers = first[deal.ravel()]
+        return found
 
     def _of_rows(self, rows: Integers, counts: Integers, contestants: Bools) -> Floats:
         """Return shares float64[k, N] of hands by number, on boards of so many cards."""

@@ -38,7 +38,7 @@ def require_luck(definition: GameDefinition, luck: Luck) -> None:
     if luck in ("chance", "aivat") and not has_values:
         raise GameDefinitionError(
             f"--luck {luck} does not support this game; chance is for hold'em and for games whose "
-            "deals can be listed, aivat for limit hold'em of two players and for such games"
+            "deals can be listed, aivat for hold'em with equal stacks and for such games"
         )
 
 

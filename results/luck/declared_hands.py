@@ -1,4 +1,4 @@
-"""Stored hands of limit hold'em for two, corrected for their cards and declared decisions."""
+"""Stored hands of hold'em, corrected for their cards and declared decisions."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,7 +8,6 @@ import numpy as np
 from railbird.native import (
     NO_CARD,
     PAYOFF_UNIT,
-    UNLIMITED_STACK,
     GameDefinition,
     deal_layout,
     holding_index,
@@ -18,7 +17,6 @@ from railbird.results.hands.deals import cards_of
 from railbird.results.hands.played_hands import PlayedHands
 from railbird.results.luck.chance import chance_luck
 from railbird.results.luck.declared_holdem import (
-    PLAYERS,
     Asks,
     Cards,
     DealtHands,
@@ -32,12 +30,14 @@ HANDS_AT_ONCE = 256
 
 
 def has_declared_values(definition: GameDefinition) -> bool:
-    """Whether declared decisions can be taken out: in limit hold'em for two without all-ins."""
+    """Whether declared decisions can be taken out: in hold'em with equal stacks above the blinds.
+
+    Then all who are in play for one pot, and the value of a raise is linear in its size.
+    """
     return (
         is_holdem(definition)
-        and not definition.raises_are_sized
-        and definition.player_count == PLAYERS
-        and min(definition.stacks) == UNLIMITED_STACK
+        and len(set(definition.stacks)) == 1
+        and max(definition.blinds) < min(definition.stacks)
     )
 
 
@@ -63,12 +63,15 @@ class DeclaredHands:
         is_asked = np.isin(hands.members, list(self.asks)).any(axis=1)
         is_known &= is_whole | ~is_asked
         for rows in _groups(hands, np.flatnonzero(is_asked & is_whole)):
-            estimates = self._estimates(hands, rows, cards[rows])
+            luck = -chance.corrections[rows]
+            estimates = self._estimates(hands, rows, cards[rows], luck=luck)
             is_known[rows] = ~np.isnan(estimates).any(axis=1)
             corrections[rows] = estimates - hands.payoffs[rows] / PAYOFF_UNIT
         return StoredLuck(np.where(is_known[:, None], corrections, 0.0), is_known)
 
-    def _estimates(self, hands: PlayedHands, rows: Integers, cards: Cards) -> Floats:
+    def _estimates(
+        self, hands: PlayedHands, rows: Integers, cards: Cards, *, luck: Floats
+    ) -> Floats:
         layout, first = deal_layout(self.definition), rows[0]
         word = int(hands.word[first])
         letters = hands.letters[slice(*hands.offsets[word : word + 2])]
@@ -77,6 +80,7 @@ class DeclaredHands:
             letters.tobytes().decode("ascii"),
             holding_index(layout.hole_cards(cards)),
             layout.board(cards),
+            luck,
         )
         members = hands.members[first].tolist()
         asks = {p: self.asks[agent] for p, agent in enumerate(members) if agent in self.asks}

@@ -59,14 +59,14 @@ def _planned_values(place: RunFolder, manifest: Manifest, luck: Luck) -> FittedV
     """Return the fitted value function of the spec; raises StoreError if its file is not there."""
     planned = manifest.spec.get(VALUES_KEY)
     game = parse_game(manifest.game, source=f"{place}: game")
-    if planned is None or luck != "chance" or planned == value_hash(game):
+    if planned is None or luck != "chance" or planned == value_hash(game, luck):
         return None
     file = StoredFile(place, VALUES_FILE)
     try:
         found = read_values(file.map())
     except FileError as error:
         raise StoreError(f"{file}: {error}; the fitted values of the spec belong there") from error
-    if value_hash(game, found) != planned:
+    if value_hash(game, luck, found) != planned:
         raise StoreError(f"{file} is not the value function of the spec; restore it")
     return found
 

@@ -1,5 +1,6 @@
 """``railbird export`` and ``import``: write hands for other tools, and read hands from them."""
 
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, cast, get_args
 
@@ -28,6 +29,7 @@ from railbird.results.histories import (
     export_run,
     import_histories,
 )
+from railbird.results.histories.checking.refusals import Refusal
 from railbird.results.show.printing import plain
 
 if TYPE_CHECKING:
@@ -36,6 +38,8 @@ if TYPE_CHECKING:
 else:  # the choices are the formats of the list
     ExportFormat = Literal[tuple(FORMATS)]
     ImportFormat = Literal[tuple(name for name, one in FORMATS.items() if one.reader)]
+
+REASONS_SHOWN = 20
 
 ACPC_GAMES = {
     "holdem.limit.2p.reverse_blinds": "holdem-limit-2p",
@@ -67,8 +71,9 @@ def export(
 
     `parquet` and `csv` are one table of hands; `acpc` is one ACPC dealer log per match, byte for
     byte as the C dealer writes it; `phh` is the poker hand history format, for its eleven variants
-    (hold'em, short deck, Omaha, stud, razz, deuce-to-seven, badugi); `pokerstars` is the text that
-    tracking programs read, for Texas hold'em. `railbird import` reads the last three.
+    (hold'em, short deck, Omaha, stud, razz, deuce-to-seven, badugi), and `phh-comments` the same
+    with what models answered as comments of their actions; `pokerstars` is the text that tracking
+    programs read, for Texas hold'em. `railbird import` reads all but the first two.
 
     Example: `railbird export runs/my-run --format phh --out my-hands`
     """
@@ -103,6 +108,10 @@ def import_hands(  # noqa: PLR0913  (a command's options)
     keep_going: Annotated[
         bool, typer.Option("--keep-going", help="Skip invalid hands, and count them.")
     ] = False,
+    refused: Annotated[
+        Path | None,
+        typer.Option("--refused", metavar="FILE", help="List all that is refused in FILE, as CSV."),
+    ] = None,
     chips_per_unit: Annotated[
         int, typer.Option(min=1, help="Chips per unit of the amounts; 100 for amounts with cents.")
     ] = 1,
@@ -130,6 +139,7 @@ def import_hands(  # noqa: PLR0913  (a command's options)
         keep_going=keep_going,
         chips_per_unit=chips_per_unit,
         player_count=players,
+        refused_file=refused,
     )
     found = import_histories(histories, out, choice)
     print_either(shown, text=describe_import(found), record=found)
@@ -174,12 +184,11 @@ def describe_export(report: ExportReport) -> str:
 
 
 def describe_import(report: ImportReport) -> str:
-    """Format a report: a line for each fault shown, and a summary."""
-    missing = report.left_out - len(report.faults)
-    lines = [plain(fault).plain for fault in report.faults]
-    lines += [f"and {missing} more"] if missing else []
+    """Format a report: what was refused by reason, with an example each, and a summary."""
+    lines = list(_describe_refusals(report.refusals))
     counts = {
         "left out": report.left_out,
+        "imported before": report.repeated,
         "chips of rake given back": report.rake_chips,
         "lines between hands": report.skipped_lines,
         "folds without a bet, played as checks": report.open_folds,
@@ -192,6 +201,21 @@ def describe_import(report: ImportReport) -> str:
         return "\n".join([*lines, f"{_describe_run(report.runs[0])} from {files}{told}{seeds}"])
     total = f"{counted(report.hands, 'hand')} in {len(report.runs)} runs from {files}"
     return "\n".join([*lines, *map(_describe_run, report.runs), f"{total}{told}{seeds}"])
+
+
+def _describe_refusals(refusals: Sequence[Refusal]) -> Iterator[str]:
+    if not refusals:
+        return
+    width = max(len(f"{refusal.count:,}") for refusal in refusals)
+    yield "Refused, by reason, with the first example of each:"
+    for refusal in refusals[:REASONS_SHOWN]:
+        place = f"{refusal.file}:{refusal.line}" if refusal.line else refusal.file
+        hand = f", hand {refusal.hand}" if refusal.hand else ""
+        yield plain(f"{refusal.count:>{width},}  {place}{hand}: {refusal.text}").plain
+    if more := refusals[REASONS_SHOWN:]:
+        rest = sum(refusal.count for refusal in more)
+        reasons = counted(len(more), "other reason")
+        yield f"{rest:>{width},}  for {reasons}; list them with --refused FILE"
 
 
 def _describe_run(run: ImportedRun) -> str:

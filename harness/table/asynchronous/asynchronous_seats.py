@@ -1,7 +1,7 @@
 """Plays the seats of asynchronous agents: each match goes on when its answer arrives."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from time import perf_counter
@@ -17,7 +17,7 @@ from railbird.harness.table.asynchronous.decision_log import (
     Decided,
     DecisionPoint,
 )
-from railbird.harness.table.call_points import call_points_of_ends
+from railbird.harness.table.call_points import call_points_of_decisions, call_points_of_ends
 from railbird.harness.table.call_times import CallClock
 from railbird.harness.table.judging.answers import NonsenseError, read_action
 from railbird.harness.table.judging.forfeits import check_or_fold, let_few_cards_go
@@ -26,7 +26,7 @@ from railbird.harness.table.judging.incident_text import normalise_text
 from railbird.harness.table.judging.referee import Referee
 from railbird.harness.table.line_up_columns import LineUpColumns
 from railbird.harness.table.play_rules import AgentFactory, CallPoint, PlayRules
-from railbird.native import ActionKind, MatchTables
+from railbird.native import ActionKind, MatchTables, Pending
 from railbird.plugins import (
     AgentError,
     DecisionBatch,
@@ -79,7 +79,7 @@ class _Open(NamedTuple):
     """A decision of a match that is not answered yet."""
 
     task: asyncio.Task[Decided]
-    seat: int
+    moment: CallPoint
     position: int
 
 
@@ -121,22 +121,30 @@ class AsynchronousSeats:
                 if not self._is_out(moment):
                     self._judge(moment, self._begin(place, agents[label], moment))
 
-    def ask(self) -> None:
-        """Start asking for every decision that waits and was not asked for yet."""
-        tables, shared = self._shared.tables, self._shared
+    def ask(self, local_count: int) -> bool:
+        """Start asking for every decision that waits and was not asked for yet.
+
+        Returns whether agents of the first ``local_count`` controllers, who are not asynchronous,
+        are to decide.
+        """
+        tables = self._shared.tables
         tables.forget_pending()
         pending = tables.pending()
-        local_count = len(shared.columns.labels) - len(self._play.labels & {*shared.columns.labels})
         first = int(pending.offsets[local_count])
-        rows = np.arange(first, int(pending.offsets[-1]))
-        new = [row for row in rows.tolist() if int(pending.table[row]) not in self._open]
-        tables.forget_pending()
-        if not new:
-            return
-        batch = self._batch(pending.table[new], pending.seat[new], pending.position[new])
-        for moment, observation in zip(self._points(batch), take_snapshots(batch), strict=True):
+        waiting = enumerate(pending.table[first:].tolist(), start=first)
+        new = [row for row, match in waiting if match not in self._open]
+        for start, end in _runs(new):
+            self._ask_rows(pending, start, end)
+        if first:
+            tables.forget_pending()
+        return first > 0
+
+    def _ask_rows(self, pending: Pending, first: int, end: int) -> None:
+        batch = DecisionBatch.of_pending(self._shared.source, pending, first=first, end=end)
+        moments = call_points_of_decisions(batch)
+        for moment, observation in zip(moments, take_snapshots(batch), strict=True):
             task = asyncio.create_task(self._decide(moment, observation))
-            self._open[moment.match] = _Open(task, moment.seat, observation.position)
+            self._open[moment.match] = _Open(task, moment, observation.position)
             task.add_done_callback(partial(self._arrive, moment.match))
 
     async def take(self) -> Ended:
@@ -151,14 +159,16 @@ class AsynchronousSeats:
         answers = [one.task.result() for one in opened]
         batch = self._batch(
             np.array(matches, np.int32),
-            np.array([one.seat for one in opened], np.uint8),
+            np.array([one.moment.seat for one in opened], np.uint8),
             np.array([one.position for one in opened], np.uint8),
         )
+        # faults are judged when the tables have moved on
+        batch.hand_index = np.array([one.moment.hand for one in opened], np.int32)
+        batch.decision = np.array([one.moment.decision for one in opened], np.uint16)
         kinds = np.array([answer.kind for answer in answers], np.uint8)
         amounts = np.array([answer.amount for answer in answers], np.int64)
-        points = self._points(batch)
-        for moment, answer in zip(points, answers, strict=True):
-            self._judge(moment, _violations(answer))
+        for one, answer in zip(opened, answers, strict=True):
+            self._judge(one.moment, _violations(answer))
         self._shared.referee.check(batch, kinds, amounts)
         self._replace(batch, answers, (kinds, amounts))
         applied = self._shared.tables.act(batch.match, kinds, amounts)
@@ -233,10 +243,6 @@ class AsynchronousSeats:
         position: npt.NDArray[np.uint8],
     ) -> DecisionBatch:
         return DecisionBatch(self._shared.source, match, seat=seat, position=position)
-
-    def _points(self, batch: DecisionBatch) -> list[CallPoint]:
-        columns = (batch.match, batch.seat, batch.hand_index, batch.decision)
-        return [CallPoint(*row) for row in zip(*(c.tolist() for c in columns), strict=True)]
 
     async def _decide(self, moment: CallPoint, observation: Observation) -> Decided:
         """Answer one decision: first the agent observes the hands before."""
@@ -329,6 +335,14 @@ class AsynchronousSeats:
     def _judge(self, moment: CallPoint, violations: list[Violation]) -> None:
         if violations:
             self._shared.referee.judge(violations, lambda row: moment)
+
+
+def _runs(rows: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Yield the first row and the end of each run of rows that follow one another."""
+    among = set(rows)
+    starts = [row for row in rows if row - 1 not in among]
+    ends = [row + 1 for row in rows if row + 1 not in among]
+    yield from zip(starts, ends, strict=True)
 
 
 def _violations(decided: Decided) -> list[Violation]:

@@ -6,7 +6,7 @@ standard library's reader, which is a hundred times slower.
 
 import re
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from math import inf
 from typing import Any
 
@@ -14,54 +14,61 @@ import msgspec
 
 from railbird.results.errors import LogError
 from railbird.results.histories.checking.parsed_hand import MOST_CHIPS, Chips
+from railbird.results.histories.notation.payoff_text import shorten
 
-_SECTION = re.compile(r"\s*\[\s*\d+\s*\]\s*(#.*)?")
+_END = r"[^\S\n]*\][^\S\n]*(?:#[^\n]*)?$"
+_SECTION = re.compile(rf"^\[[^\S\n]*(?:\d+|(?P<other>[A-Za-z0-9-][\w-]*)){_END}", re.MULTILINE)
+_OTHER_SECTION = re.compile(rf"\[[^\S\n]*(?!\d+[^\S\n]*\])([A-Za-z0-9-][\w-]*){_END}", re.MULTILINE)
 Fields = dict[str, Any]
 
 
-def sections(text: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield the first line number and the lines of each hand; without sections, the whole file.
+def sections(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the first line number and the text of each hand; without sections, the whole file.
 
-    The line of the section's name is replaced by an empty one.
+    The line of the section's name is replaced by an empty one, unless it is not a number, which is
+    a fault: of a hand in the format a section has its number.
     """
-    start, lines = 1, list[str]()
-    for number, line in enumerate(text.split("\n"), start=1):
-        if line.startswith("[") and _SECTION.fullmatch(line):
-            if any(map(str.strip, lines)):
-                yield start, lines
-            start, lines = number, [""]
-        else:
-            lines.append(line)
-    if any(map(str.strip, lines)):
-        yield start, lines
+    start, place = 1, 0
+    for header in _SECTION.finditer(text):
+        body = text[place : header.start()].removesuffix("\n")
+        if body.strip():
+            yield start, body
+        start += text.count("\n", place, header.start())
+        place = header.start() if header["other"] else header.end()
+    if text[place:].strip():
+        yield start, text[place:]
 
 
-def parse_fields(lines: Sequence[str], start: int) -> Fields:
+def parse_fields(text: str, start: int) -> Fields:
     """Return the fields of a hand that begins in line ``start``; raises LogError."""
+    if named := _OTHER_SECTION.match(text):
+        raise LogError(
+            f"the section [{shorten(named[1])}] has no number; name sections [1], [2] and so on"
+        )
     fields: Fields = {}
-    for line in lines:
+    for line in text.split("\n"):
         key, equals, value = line.partition(" = ")
         try:
             if equals:
-                fields[key] = _value(value)
+                fields[key] = value_of(value)
             elif line and not line.isspace():
                 raise msgspec.DecodeError
         except (msgspec.DecodeError, RecursionError):
-            return _parse_slowly(lines, start)
+            return _parse_slowly(text, start)
     return fields
 
 
-def _value(text: str) -> Any:
-    """Read a value that is valid JSON after its quotes are replaced by double ones."""
+def value_of(text: str) -> Any:
+    """Read a value that is valid JSON once its quotes are double; raises DecodeError."""
     if "\\" in text or ("'" in text and '"' in text):
         raise msgspec.DecodeError
     return msgspec.json.decode(text.replace("'", '"'))
 
 
-def _parse_slowly(lines: Sequence[str], start: int) -> Fields:
+def _parse_slowly(text: str, start: int) -> Fields:
     before = "\n" * (start - 1)  # so that line numbers in errors are those of the file
     try:
-        return tomllib.loads(before + "\n".join(lines))
+        return tomllib.loads(before + text)
     except tomllib.TOMLDecodeError as error:
         raise LogError(f"this is not valid TOML: {error}") from None
     except RecursionError:

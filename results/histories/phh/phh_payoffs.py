@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from railbird.native import ActionWalk
 from railbird.results.errors import LogError
 from railbird.results.histories.checking.parsed_hand import MOST_CHIPS, Chips
 from railbird.results.histories.notation.pots import before_rake, uncalled_bet
@@ -10,14 +9,14 @@ from railbird.results.histories.phh.phh_fields import Fields, numbers_of
 
 
 def told_payoffs(
-    fields: Fields, walk: ActionWalk, chips: Chips
+    fields: Fields, spent: Sequence[int], stacks: Sequence[int], *, chips: Chips
 ) -> tuple[tuple[int, ...] | None, int]:
     """Return payoffs before the rake, in 1/2520 chip, None if not given, and the rake in chips.
 
-    `walk` is at the end of the hand. Raises LogError for fields that contradict each other or the
-    pot.
+    `spent` are the chips put in when the hand is over. Raises LogError for fields that contradict
+    each other or the pot.
     """
-    spent, stacks = walk.spent, walk.stacks
+    spent = list(spent)
     position, uncalled = uncalled_bet(spent)
     spent[position] -= uncalled
     # What is left of a stack without an end says nothing.

@@ -1,209 +1,239 @@
-"""Reads the poker hand history format (PHH): its eleven variants, one or many hands per file."""
+"""Reads the poker hand history format (PHH): its eleven variants, one or many hands per file.
+
+The actions of hold'em that are spelt as usual are read and played in C, a thousand hands at a time,
+and fields that stand in many hands are read once; all other hands are read field by field.
+"""
 
 import re
-from collections.abc import Iterator, Sequence
-from itertools import chain
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple, TypeVar
 
-from railbird.native import (
-    ACPC_DEALS,
-    ActionWalk,
-    GameDefinition,
-)
-from railbird.results.errors import LogError
-from railbird.results.histories.checking.hand_games import HandGames, OtherTableError
-from railbird.results.histories.checking.parsed_hand import (
-    Chips,
-    OtherTable,
-    ParsedHand,
-    ReadItem,
-    Session,
-    fault_of,
-)
-from railbird.results.histories.notation.deals_text import parse_deals
-from railbird.results.histories.notation.holdem import HEADS_UP, holdem
-from railbird.results.histories.notation.parsed_actions import (
-    PlayedBetting,
-    begin_walk,
-    betting_of,
-)
-from railbird.results.histories.phh.holdem_cards import HoldemCards
-from railbird.results.histories.phh.phh_actions import parse_action
-from railbird.results.histories.phh.phh_fields import (
-    Fields,
-    field_of,
-    number_of,
-    numbers_of,
-    parse_fields,
-    sections,
-    stacks_of,
-)
-from railbird.results.histories.phh.phh_games import (
-    VARIANTS,
-    PhhVariant,
-    Stakes,
-    game_of,
-    variant_of,
+import numpy as np
+
+from railbird.native import TOLD_PLAYERS, RailbirdError, ToldHands
+from railbird.results.histories.checking.hand_games import HandGames
+from railbird.results.histories.checking.parsed_hand import Chips, ParsedHand, ReadItem, Session
+from railbird.results.histories.phh.phh_fields import Fields, sections, value_of
+from railbird.results.histories.phh.phh_hands import (
+    PhhFile,
+    PhhTable,
+    hand_stacks,
+    names_of,
+    number_of_hand,
+    read_hand,
+    session_of,
+    table_of,
 )
 from railbird.results.histories.phh.phh_payoffs import told_payoffs
-from railbird.results.histories.phh.step_betting import play_told, told_actions
-from railbird.results.histories.phh.step_cards import StepCards
 
-_PLAYERS = (2, 10)
-_GAME_NAME = re.compile("[a-z0-9][a-z0-9-]{0,59}")
+HANDS_AT_ONCE = 1024
+_MOST_KEPT = 2**14
+_GAME_FIELDS = (
+    "variant",
+    "antes",
+    "blinds_or_straddles",
+    "min_bet",
+    "small_bet",
+    "big_bet",
+    "bring_in",
+    "_game",
+)
+_SESSION_FIELDS = ("table", "_deck_seed", "_deals")
+_Texts = dict[str, str]
+_Value = TypeVar("_Value")
 
 
 def read_phh(text: str, path: Path, games: HandGames, *, chips: Chips) -> Iterator[ReadItem]:
     """Yield the hands and faults of a file."""
+    batch = _Batch(PhhFile(path, games, chips))
     for line, lines in sections(text):
-        try:
-            yield _hand(parse_fields(lines, line), line, path, games=games, chips=chips)
-        except OtherTableError:
-            yield OtherTable()
-        except Exception as error:
-            yield fault_of(line, error)
+        batch.add(line, lines)
+        if len(batch.sections) == HANDS_AT_ONCE:
+            yield from batch.hands()
+    yield from batch.hands()
 
 
-def _variant(fields: Fields) -> PhhVariant:
-    code = fields.get("variant")
-    if not isinstance(code, str) or code not in VARIANTS:
-        raise LogError(f"variant {code!r} is not supported; use one of {', '.join(VARIANTS)}")
-    return VARIANTS[code]
+class _Frame(NamedTuple):
+    """All of a hand but its actions; `won` are the texts of the fields that tell winnings."""
+
+    table: PhhTable
+    names: tuple[str, ...]
+    session: Session
+    stacks: tuple[int, ...]
+    won: _Texts
+    number: str
 
 
-def _ante(fields: Fields, count: int, chips: Chips) -> int:
-    """Return the ante of all players."""
-    antes = numbers_of(fields, "antes", chips) if "antes" in fields else (0,) * count
-    if len(antes) != count:
-        raise LogError(f"{len(antes)} antes found, {count} expected")
-    if len(set(antes)) != 1:
-        raise LogError(f"the antes {list(antes)} differ; only equal antes are supported")
-    return antes[0]
+class _Told(NamedTuple):
+    """A hand whose actions were read in C, as row `row`."""
+
+    row: int
+    frame: _Frame
+    mucked: tuple[int, ...]
+    number: str
 
 
-def _blinds(fields: Fields, variant: PhhVariant, chips: Chips) -> tuple[int, ...]:
-    if variant.has_bring_in:
-        return (0,) * len(stacks_of(fields, chips))
-    blinds = numbers_of(fields, "blinds_or_straddles", chips)
-    # For two, the blind listed first is the second player's.
-    return blinds[::-1] if len(blinds) == HEADS_UP else blinds
+@dataclass(slots=True)
+class _Batch:
+    """Hands of a file as they are read, a thousand at a time."""
 
+    file: PhhFile
+    sections: list[tuple[int, str]] = field(default_factory=list)
+    _told: ToldHands = field(default_factory=lambda: ToldHands(HANDS_AT_ONCE))
+    _read: list[_Told | ReadItem] = field(default_factory=list)
+    _known: dict[tuple[str | None, ...], object] = field(default_factory=dict)
+    _frames: dict[tuple[str, str], _Frame | None] = field(default_factory=dict)
 
-def _game(fields: Fields, variant: PhhVariant, chips: Chips) -> GameDefinition:
-    """Return the game of a hand: of steps, unless an ACPC definition can describe it."""
-    blinds = _blinds(fields, variant, chips)
-    if not _PLAYERS[0] <= len(blinds) <= _PLAYERS[1]:
-        raise LogError(f"{len(blinds)} players are listed; a hand has 2 to 10")
-    ante = _ante(fields, len(blinds), chips)
-    bets = (0, 0)
-    if variant.has_limit:
-        bets = (number_of(fields, "small_bet", chips), number_of(fields, "big_bet", chips))
-    name = fields.get("_game")
-    if not isinstance(name, str) or not _GAME_NAME.fullmatch(name):
-        name = None
-    least = _least_bet(fields, variant, blinds, chips)
-    is_plain = variant.code in ("FT", "NT") and not ante and not least and not _straddles(blinds)
-    if is_plain and name is None:
-        return holdem(len(blinds), blinds=blinds, bets=bets if variant.has_limit else None)
-    bring_in = number_of(fields, "bring_in", chips) if variant.has_bring_in else 0
-    if variant.has_bring_in and not bring_in:
-        raise LogError("the bring-in is 0; it should be 1 or more")
-    return game_of(variant.code, Stakes(ante, blinds, bring_in, *bets, least), name)
+    def add(self, line: int, text: str) -> None:
+        """Add a section, which begins in this line."""
+        self.sections.append((line, text))
+        # The first hand of a game makes its table, so this goes by the order of the file.
+        self._read.append(self._read_quickly(text) or read_hand(text, line, self.file))
 
+    def hands(self) -> Iterator[ReadItem]:
+        """Yield the hands added, in order, and forget them."""
+        bettings, cards = self._play(), self._told.cards()
+        for (line, text), told in zip(self.sections, self._read, strict=True):
+            if not isinstance(told, _Told):
+                yield told
+                continue
+            hand = self._hand(line, told, bettings[told.row], cards[told.row])
+            yield hand or read_hand(text, line, self.file)
+        self.sections.clear()
+        self._read.clear()
+        self._told.clear()
 
-def _straddles(blinds: Sequence[int]) -> bool:
-    """Return whether a blind above the big one is posted, so that others act first."""
-    return len(blinds) > HEADS_UP and max(blinds[HEADS_UP:]) > max(blinds[:HEADS_UP])
+    def _read_quickly(self, text: str) -> _Told | None:
+        """Return a hand of hold'em; None for others, and for what is spelt otherwise."""
+        before, _, rest = text.partition(_ACTIONS)
+        actions, _, after = rest.partition("\n")
+        numbered = _NUMBERED.match(after)
+        if numbered:
+            after = after[numbered.end() :]
+        frame = self._frame(before, after)
+        if frame is None or (numbered and frame.number):
+            return None
+        row = self._told.count
+        mucked = self._told.read_phh(
+            actions.encode(),
+            chips_per_unit=self.file.chips.per_unit,
+            player_count=frame.table.walk.definition.player_count,
+        )
+        number = numbered[1] if numbered else frame.number
+        return None if mucked is None else _Told(row, frame, mucked, number)
 
+    def _frame(self, before: str, after: str) -> _Frame | None:
+        """Return what stands before and after the actions; the same texts are read once."""
+        key = (before, after)
+        if key not in self._frames:
+            if len(self._frames) == _MOST_KEPT:
+                self._frames.clear()
+            try:
+                self._frames[key] = self._read_frame(f"{before}\n{after}")
+            except Exception:  # whatever it is, reading field by field says it
+                self._frames[key] = None
+        return self._frames[key]
 
-def _least_bet(fields: Fields, variant: PhhVariant, blinds: Sequence[int], chips: Chips) -> int:
-    """Return the least bet where it is not the largest blind, otherwise 0."""
-    if variant.has_limit or "min_bet" not in fields:
-        return 0
-    least = number_of(fields, "min_bet", chips)
-    return 0 if least == max(blinds) else least
+    def _read_frame(self, text: str) -> _Frame | None:
+        texts: _Texts = {}
+        for line in text.split("\n"):
+            key, equals, value = line.partition(" = ")
+            if equals and key not in texts:
+                texts[key] = value
+            elif line:
+                return None
+        if "actions" in texts:
+            return None
+        table = self._once(texts, _GAME_FIELDS, lambda fields: table_of(fields, self.file))
+        game = table.walk.definition
+        if game.variant is not None:
+            return None
+        count, chips = game.player_count, self.file.chips
+        for key in texts.keys() - _READ:
+            value_of(texts[key])
+        return _Frame(
+            table,
+            self._once(texts, ("players",), lambda fields: names_of(fields, count), count),
+            self._once(texts, _SESSION_FIELDS, lambda got: session_of(got, self.file.path)),
+            self._once(
+                texts, ("starting_stacks",), lambda got: hand_stacks(got, count, chips), count
+            ),
+            {name: texts[name] for name in _WON if name in texts},
+            number_of_hand({name: value_of(texts[name]) for name in ("hand",) if name in texts}),
+        )
 
+    def _once(
+        self,
+        texts: _Texts,
+        names: Sequence[str],
+        read: Callable[[Fields], _Value],
+        count: int = 0,
+    ) -> _Value:
+        """Return what some fields say, for a number of players; the same texts are read once."""
+        key = (names[0], str(count), *[texts.get(name) for name in names])
+        known = self._known.get(key)
+        if known is None:
+            if len(self._known) == _MOST_KEPT:
+                self._known.clear()
+            fields = {name: value_of(texts[name]) for name in names if name in texts}
+            known = self._known[key] = read(fields)
+        return known  # type: ignore[return-value]
 
-def _hand(fields: Fields, line: int, path: Path, *, games: HandGames, chips: Chips) -> ParsedHand:
-    variant = _variant(fields)
-    own = _game(fields, variant, chips)
-    _require_variant(variant, games)
-    walk = games.walk_for(own, variant.code)
-    game = walk.definition
-    count = game.player_count
-    stacks = stacks_of(fields, chips)
-    if len(stacks) != count:
-        raise LogError(f"{len(stacks)} starting stacks found, {count} expected")
-    blinds = _blinds(fields, variant, chips)
-    is_plain = game.variant is None
-    played, cards = (_holdem_play if is_plain else _step_play)(fields, walk, stacks, blinds, chips)
-    names = fields.get("players") or [f"p{number + 1}" for number in range(count)]
-    if len(names) != count or not all(isinstance(name, str) for name in names):
-        raise LogError(f"{len(names)} players are named, {count} expected")
-    table = fields.get("table", path.stem)
-    seed = fields.get("_deck_seed")
-    deals = parse_deals(field_of(fields, "_deals", str)) if "_deals" in fields else ACPC_DEALS
-    known = seed if isinstance(seed, int) and 0 <= seed < 2**32 else None
-    session = Session(str(table), known, deals)
-    payoffs, rake = (None, 0) if walk.acting is not None else told_payoffs(fields, walk, chips)
-    return ParsedHand(
-        line,
-        session,
-        tuple(names),
-        played.text,
-        cards.text(),
-        payoffs,
-        stacks,
-        blinds,
-        mucked=(*cards.mucked, *played.open_folds),
-        open_folds=len(played.open_folds),
-        rake=rake,
-        game=game,
-    )
+    def _play(self) -> list[str | None]:
+        """Return the betting of each row, None where it is not legal or not over."""
+        rows = [told for told in self._read if isinstance(told, _Told)]
+        columns = self._told.columns
+        by_walk: dict[int, list[_Told]] = {}
+        for told in rows:
+            by_walk.setdefault(id(told.frame.table.walk), []).append(told)
+        if rows:
+            columns["stacks"][: len(rows)] = _padded([told.frame.stacks for told in rows])
+            columns["blinds"][: len(rows)] = _padded([told.frame.table.blinds for told in rows])
+        bettings: list[str | None] = [None] * len(rows)
+        for same in by_walk.values():
+            numbers = [told.row for told in same]
+            played = self._told.play(same[0].frame.table.walk, numbers)
+            for row, betting in zip(numbers, played, strict=True):
+                bettings[row] = betting
+        return bettings
 
-
-def _require_variant(variant: PhhVariant, games: HandGames) -> None:
-    """Raise LogError if all hands must be of another variant."""
-    wanted = variant if games.only is None else variant_of(games.only)
-    if wanted is not variant:
-        raise LogError(
-            f"this hand has variant {variant.code!r}, the run {wanted.code!r}; import each game "
-            "into a run of its own"
+    def _hand(self, line: int, told: _Told, betting: str | None, cards: str) -> ParsedHand | None:
+        if betting is None:
+            return None
+        frame = told.frame
+        game = frame.table.walk.definition
+        payoffs: tuple[int, ...] | None = None
+        rake = 0
+        if frame.won:
+            spent = self._told.columns["spent"][told.row, : game.player_count].tolist()
+            fields = {name: value_of(text) for name, text in frame.won.items()}
+            try:
+                payoffs, rake = told_payoffs(fields, spent, frame.stacks, chips=self.file.chips)
+            except RailbirdError:
+                return None
+        return ParsedHand(
+            line,
+            frame.session,
+            frame.names,
+            betting,
+            cards,
+            payoffs,
+            frame.stacks,
+            frame.table.blinds,
+            mucked=told.mucked,
+            rake=rake,
+            game=game,
+            number=told.number,
         )
 
 
-def _holdem_play(
-    fields: Fields, walk: ActionWalk, stacks: Sequence[int], blinds: Sequence[int], chips: Chips
-) -> tuple[PlayedBetting, HoldemCards]:
-    """Return the betting of a hand of hold'em and its cards."""
-    cards = HoldemCards(len(stacks))
-    told = (parse_action(action, cards, chips) for action in field_of(fields, "actions", list))
-    begin_walk(walk, stacks, blinds)
-    return betting_of(walk, chain.from_iterable(told)), cards
+_ACTIONS, _NUMBERED = "\nactions = ", re.compile(r"hand = (0|[1-9][0-9]{0,15})\n")
+_WON = ("finishing_stacks", "winnings")
+_READ = {*_GAME_FIELDS, *_SESSION_FIELDS, "starting_stacks", "players"}
 
 
-def _step_play(
-    fields: Fields, walk: ActionWalk, stacks: Sequence[int], blinds: Sequence[int], chips: Chips
-) -> tuple[PlayedBetting, StepCards]:
-    """Return the betting of a hand of a game of steps and its cards."""
-    _require_posts(fields, walk.definition, stacks, chips)
-    cards = StepCards(walk.definition)
-    told = told_actions(field_of(fields, "actions", list), cards, chips)
-    walk.lay_deal(cards.deal())
-    begin_walk(walk, stacks, blinds)
-    return PlayedBetting(play_told(walk, told, cards), True, ()), cards
-
-
-def _require_posts(
-    fields: Fields, game: GameDefinition, stacks: Sequence[int], chips: Chips
-) -> None:
-    """Refuse antes of short stacks that this table does not play."""
-    assert game.variant is not None
-    ante = game.variant.ante
-    short = [number for number, stack in enumerate(stacks, start=1) if 0 < stack < ante]
-    if short and fields.get("ante_trimming_status") is not True:
-        raise LogError(
-            f"player {short[0]} has less than the ante of {ante} and may win the antes of others "
-            "in full, since ante_trimming_status is not true; here he wins as much as he paid of "
-            "each"
-        )
+def _padded(rows: Sequence[tuple[int, ...]]) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
+    nothing = (0,) * TOLD_PLAYERS
+    return np.array([(row + nothing)[:TOLD_PLAYERS] for row in rows], np.int64)

@@ -81,6 +81,7 @@ class StarsHand:
     """
 
     line: int
+    number: str = ""
     session: Session = field(default_factory=lambda: Session(""))
     button: int = 0
     stakes: tuple[int, int] = (0, 0)
@@ -119,17 +120,33 @@ def _read_head(parsed: StarsHand, lines: Sequence[tuple[int, str]], chips: Chips
     first = lines[0][1]
     if not first.startswith(START):
         raise LogError(f"'{shorten(first)}' is not the first line of a hand")
-    head, table = _HEAD.match(first), _TABLE.match(lines[1][1]) if len(lines) > 1 else None
+    head = _HEAD.match(first)
     if head is None:
         raise LogError(f"'{shorten(first)}' is not no-limit or limit hold'em")
-    if table is None:
-        raise LogError("the line of the table is missing")
+    parsed.number = head[1]
+    table = _table_of(lines[1][1] if len(lines) > 1 else "")
     parsed.is_limit = head[2] == "Limit"
     parsed.stakes = (chips.read(head[3]), chips.read(head[4]))
+    parsed.session = _session(table)
+    parsed.button = int(table[4])
+
+
+def session_of(line: str) -> Session:
+    """Return the session that the line of a table names; raises LogError."""
+    return _session(_table_of(line))
+
+
+def _table_of(line: str) -> re.Match[str]:
+    table = _TABLE.match(line)
+    if table is None:
+        raise LogError("the line of the table is missing")
+    return table
+
+
+def _session(table: re.Match[str]) -> Session:
     seed = None if table[2] is None else int(table[2])
     deals = parse_deals(table[3]) if table[3] else ACPC_DEALS
-    parsed.session = Session(table[1], seed, deals)
-    parsed.button = int(table[4])
+    return Session(table[1], seed, deals)
 
 
 def _read_line(parsed: StarsHand, line: str, chips: Chips) -> None:

@@ -1,171 +1,177 @@
 """Reads hold'em from the text of PokerStars' hand histories for import.
 
-Payoffs are before the rake given in the summary: each winner's share of it is added back.
+Hands that are spelt as usual are read and played in C, a thousand at a time; all others line by
+line, which also says what is wrong with them.
 """
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
-from railbird.native import HOLDEM_BOARDS, ActionWalk, GameDefinition
+import numpy as np
+import numpy.typing as npt
+
+from railbird.native import PAYOFF_UNIT, ActionWalk, GameDefinitionError, ToldHands
 from railbird.results.errors import LogError
 from railbird.results.histories.checking.hand_games import HandGames, OtherTableError
-from railbird.results.histories.checking.parsed_hand import (
-    Chips,
-    OtherTable,
-    ParsedHand,
-    ReadItem,
-    SkippedLines,
-    fault_of,
-)
-from railbird.results.histories.notation.card_text import LETTERS, UNKNOWN
-from railbird.results.histories.notation.holdem import HEADS_UP, holdem
-from railbird.results.histories.notation.parsed_actions import (
-    ParsedAction,
-    begin_walk,
-    betting_of,
-)
-from railbird.results.histories.notation.payoff_text import shorten
-from railbird.results.histories.notation.pots import before_rake, uncalled_bet
-from railbird.results.histories.pokerstars.stars_parse import (
-    START,
-    StarsHand,
-    is_of_a_hand,
-    parse_hand,
-)
+from railbird.results.histories.checking.parsed_hand import Chips, ParsedHand, ReadItem, Session
+from railbird.results.histories.notation.holdem import holdem
+from railbird.results.histories.notation.pots import before_rake
+from railbird.results.histories.pokerstars.stars_lines import read_lines
+from railbird.results.histories.pokerstars.stars_parse import session_of
 
-_BOARD_LETTERS = sum(HOLDEM_BOARDS) * LETTERS
-_Lines = list[tuple[int, str]]
+HANDS_AT_ONCE = 1024
+_FIRST = re.compile(r"^\ufeff*PokerStars +\S", re.MULTILINE)
+_SEAT_MARK = " Seat #"
 
 
 def read_stars(text: str, _: Path, games: HandGames, *, chips: Chips) -> Iterator[ReadItem]:
     """Yield the hands and faults of a file."""
-    for line, lines in _hands(text):
-        if _is_between(lines):
-            yield SkippedLines(len(lines))
-            continue
-        parsed = StarsHand(line)
+    first = _FIRST.search(text)
+    if first is None:
+        yield from read_lines(text, 1, games, chips=chips)
+        return
+    before, line = text[: first.start()], 1
+    if before:
+        line += before.count("\n")
+        yield from read_lines(before.removesuffix("\n"), 1, games, chips=chips)
+    batch = _Batch(text[first.start() :].encode(), games, chips)
+    place = 0
+    while place < len(batch.text):
+        place, line = batch.told.read_room(batch.text, place, line, chips_per_unit=chips.per_unit)
+        yield from batch.hands()
+
+
+_Key = tuple[Any, ...]
+
+
+@dataclass(slots=True)
+class _Batch:
+    """Hands of a file as they are read in C, a thousand at a time."""
+
+    text: bytes
+    games: HandGames
+    chips: Chips
+    told: ToldHands = field(default_factory=lambda: ToldHands(HANDS_AT_ONCE))
+    _walks: dict[_Key, ActionWalk | None] = field(default_factory=dict)
+    _names: dict[bytes, str] = field(default_factory=dict)
+    _sessions: dict[bytes, Session] = field(default_factory=dict)
+
+    def hands(self) -> Iterator[ReadItem]:
+        """Yield the hands just read, in order."""
+        told, columns = self.told, self.told.columns
+        count, most = told.count, int(columns["player_counts"][: told.count].max(initial=0))
+        rows = {name: columns[name][:count].tolist() for name in _ONE_A_HAND}
+        rows |= {name: columns[name][:count, :most].tolist() for name in ("stacks", "blinds")}
+        rows |= {name: _spans(columns[name][:count]).tolist() for name in _PIECES}
+        rows["names"] = _spans(columns["names"][:count, :most]).tolist()
+        walks, others = self._find_walks(rows)
+        bettings = self._play(walks)
+        spent, collected = columns["spent"][:count], columns["collected"][:count]
+        even = ((collected - spent) * PAYOFF_UNIT).tolist()
+        for row, (cards, betting) in enumerate(zip(told.cards(), bettings, strict=True)):
+            walk = walks[row]
+            if walk is None:
+                yield from others[row]
+                continue
+            if betting is None:
+                yield from self._by_lines(rows["texts"][row], rows["lines"][row])
+                continue
+            size, rake = walk.definition.player_count, rows["rakes"][row]
+            payoffs = tuple(even[row][:size])
+            if rake:
+                payoffs = before_rake(spent[row, :size].tolist(), collected[row, :size].tolist())
+            yield ParsedHand(
+                rows["lines"][row],
+                self._session(*rows["tables"][row]),
+                tuple(map(self._name, rows["names"][row][:size])),
+                betting,
+                cards,
+                payoffs,
+                tuple(rows["stacks"][row][:size]),
+                tuple(rows["blinds"][row][:size]),
+                rake=rake,
+                game=walk.definition,
+                number=self._piece(rows["numbers"][row]),
+            )
+
+    def _find_walks(
+        self, rows: dict[str, list[Any]]
+    ) -> tuple[list[ActionWalk | None], dict[int, list[ReadItem]]]:
+        """Return the table that plays each hand, and hands without one, read line by line.
+
+        The first hand of a game makes its table, so this goes by the order of the file.
+        """
+        walks = self._walks
+        found: list[ActionWalk | None] = []
+        others: dict[int, list[ReadItem]] = {}
+        for row, is_read in enumerate(self.told.is_read()):
+            if not is_read:
+                found.append(None)
+                others[row] = list(self._by_lines(rows["texts"][row], rows["lines"][row]))
+                continue
+            stakes, blinds = rows["stakes"][row], rows["blinds"][row]
+            count, has_limit = rows["player_counts"][row], rows["has_limit"][row]
+            key = (count, has_limit, *stakes, *blinds[:count])
+            if key not in walks:
+                bets = (stakes[0], stakes[1]) if has_limit else None
+                walks[key] = self._walk(blinds[:count], bets)
+            found.append(walks[key])
+            if walks[key] is None:
+                others[row] = list(self._by_lines(rows["texts"][row], rows["lines"][row]))
+        return found, others
+
+    def _walk(self, blinds: list[int], bets: tuple[int, int] | None) -> ActionWalk | None:
         try:
-            parse_hand(parsed, lines, chips)
-            yield _hand(parsed, games)
-        except OtherTableError:
-            yield OtherTable()
-        except Exception as error:
-            yield fault_of(parsed.line, error)
-        if parsed.skipped:
-            yield SkippedLines(parsed.skipped)
+            return self.games.walk_for(holdem(len(blinds), blinds=blinds, bets=bets))
+        except (OtherTableError, LogError, GameDefinitionError):
+            return None
+
+    def _play(self, walks: list[ActionWalk | None]) -> list[str | None]:
+        bettings: list[str | None] = [None] * len(walks)
+        by_walk: dict[int, list[int]] = {}
+        for row, walk in enumerate(walks):
+            if walk is not None:
+                by_walk.setdefault(id(walk), []).append(row)
+        for same in by_walk.values():
+            walk = walks[same[0]]
+            assert walk is not None
+            for row, betting in zip(same, self.told.play(walk, same), strict=True):
+                bettings[row] = betting
+        return bettings
+
+    def _by_lines(self, span: tuple[int, int], line: int) -> Iterator[ReadItem]:
+        start, length = span
+        text = self.text[start : start + length].decode().removesuffix("\n")
+        return read_lines(text, line, self.games, chips=self.chips)
+
+    def _piece(self, span: tuple[int, int]) -> str:
+        start, length = span
+        return self.text[start : start + length].decode()
+
+    def _name(self, span: tuple[int, int]) -> str:
+        start, length = span
+        letters = self.text[start : start + length]
+        name = self._names.get(letters)
+        if name is None:
+            name = self._names[letters] = letters.decode()
+        return name
+
+    def _session(self, start: int, length: int) -> Session:
+        line = self.text[start : start + length]
+        table, _, _ = line.rpartition(_SEAT_MARK.encode())
+        session = self._sessions.get(table)
+        if session is None:
+            session = self._sessions[table] = session_of(line.decode())
+        return session
 
 
-def _is_between(lines: _Lines) -> bool:
-    """Return whether lines before the first hand belong to none, such as the headers of a mail."""
-    first = lines[0][1]
-    return not first.startswith(START) and not any(is_of_a_hand(line) for _, line in lines)
+_PIECES = ("texts", "tables", "numbers")
+_ONE_A_HAND = ("lines", "player_counts", "has_limit", "stakes", "rakes")
 
 
-def _hands(text: str) -> Iterator[tuple[int, _Lines]]:
-    """Yield the first line and the numbered lines of each hand; empty lines are left out."""
-    lines: _Lines = []
-    for number, raw in enumerate(text.split("\n"), start=1):
-        line = raw.rstrip().strip("\ufeff")
-        if line.startswith(START) and lines:
-            yield lines[0][0], lines
-            lines = []
-        if line:
-            lines.append((number, line))
-    if lines:
-        yield lines[0][0], lines
-
-
-def _names(parsed: StarsHand) -> tuple[str, ...]:
-    """Return the players, starting after the button; for two the button is also last."""
-    active = {action.name for action in parsed.actions if action.name} | set(parsed.posts)
-    strange = active - parsed.seats.keys()
-    if strange:
-        raise LogError(f"'{shorten(min(strange))}' acts without a seat")
-    idle = (parsed.holes.keys() | parsed.collected.keys()) - active
-    if idle:
-        raise LogError(f"'{shorten(min(idle))}' has cards or chips, but neither posts nor acts")
-    missing = active - parsed.summed
-    if missing:
-        raise LogError(f"the hand is incomplete: '{shorten(min(missing))}' is not in its summary")
-    by_seat = sorted(active, key=parsed.seats.__getitem__)
-    after = [name for name in by_seat if parsed.seats[name] > parsed.button]
-    return tuple(after + [name for name in by_seat if parsed.seats[name] <= parsed.button])
-
-
-def _game(parsed: StarsHand, names: Sequence[str]) -> GameDefinition:
-    if len(names) < HEADS_UP:
-        raise LogError("it has fewer than two players")
-    bets = parsed.stakes if parsed.is_limit else None
-    return holdem(len(names), blinds=_blinds(parsed, names), bets=bets)
-
-
-def _blinds(parsed: StarsHand, names: Sequence[str]) -> tuple[int, ...]:
-    """Return the blinds due: what a big blind that took the whole stack left out is among them."""
-    if not parsed.posts:
-        raise LogError("nobody posts a blind")
-    big = parsed.stakes[0 if parsed.is_limit else 1]
-    posts = parsed.posts | {
-        name: max(big, parsed.posts[name])
-        for name in parsed.big_posters
-        if parsed.posts[name] == parsed.stacks[name]
-    }
-    return tuple(posts.get(name, 0) for name in names)
-
-
-def _hand(parsed: StarsHand, games: HandGames) -> ParsedHand:
-    names = _names(parsed)
-    walk = games.walk_for(_game(parsed, names))
-    stacks, blinds = tuple(parsed.stacks[name] for name in names), _blinds(parsed, names)
-    begin_walk(walk, stacks, blinds)
-    start = parsed.line
-    played = betting_of(walk, _parsed_actions(parsed, names))
-    parsed.line = start
-    holes = "".join([parsed.holes.get(name, UNKNOWN * 2) for name in names])
-    cards = holes + parsed.board.ljust(_BOARD_LETTERS, "?")
-    payoffs = _payoffs(parsed, walk, names) if played.is_legal else None
-    return ParsedHand(
-        start,
-        parsed.session,
-        names,
-        played.text,
-        cards,
-        payoffs,
-        stacks,
-        blinds,
-        mucked=played.open_folds,
-        rake=parsed.rake,
-        game=walk.definition,
-        open_folds=len(played.open_folds),
-    )
-
-
-def _parsed_actions(parsed: StarsHand, names: Sequence[str]) -> Iterator[ParsedAction]:
-    """Yield the actions, with `parsed.line` at each as it is played."""
-    places = {name: place for place, name in enumerate(names)} | {"": -1}
-    for action in parsed.actions:
-        parsed.line = action.line
-        yield ParsedAction(
-            places[action.name], action.kind, action.raise_to, action.paid, action.raised_by
-        )
-
-
-def _payoffs(parsed: StarsHand, walk: ActionWalk, names: Sequence[str]) -> tuple[int, ...]:
-    """Return payoffs before the rake, 1/2520 chip, divided among winners as they collected."""
-    spent = walk.spent
-    position, uncalled = uncalled_bet(spent)
-    returned = parsed.uncalled or {names[position]: uncalled}
-    if returned != {names[position]: uncalled}:
-        raise LogError(
-            f"the uncalled bet is {uncalled} of '{shorten(names[position])}', which is not the "
-            "returned amount"
-        )
-    spent[position] -= uncalled
-    collected = [parsed.collected.get(name, 0) for name in names]
-    total, pot = sum(collected), sum(spent)
-    if total + parsed.rake != pot:
-        raise LogError(
-            f"{total} collected and {parsed.rake} of rake do not make the pot of {pot} chips"
-        )
-    if parsed.pot != pot:
-        raise LogError(f"the summary's total pot is {parsed.pot}, but {pot} chips were put in")
-    return before_rake(spent, collected)
+def _spans(spans: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
+    """Return pieces of a text as int64[..., 2], start and length."""
+    return np.ascontiguousarray(spans).view(np.int64).reshape(*spans.shape, 2)

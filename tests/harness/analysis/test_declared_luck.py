@@ -84,7 +84,7 @@ def test_what_is_declared_and_not_legal_counts_as_a_call(game: Game) -> None:
     steps = [s for s in betting_steps(game.definition, "rc/cc/cc/cc").steps if s.round_index]
     decisions = [step for step in steps if hasattr(step, "taken")]
     for step in decisions:
-        live = asked(step, boards)[0]
+        live = asked(step, boards).kinds[0]
         assert not live[:, 0].any(), "nobody folds where a check is free"
         assert np.allclose(live.sum(axis=1)[live.any(axis=1)], 1.0)
 
@@ -105,7 +105,7 @@ def test_the_code_of_an_agent_must_be_what_played(tmp_path: Path) -> None:
 def test_a_spec_that_chooses_luck_has_it_and_its_values_in_the_manifest(tmp_path: Path) -> None:
     results = _play(tmp_path / "run", "leduc", "uniform", "call", luck="aivat")
     spec = results.manifest.spec
-    assert (spec["luck"], spec["luck_values"]) == ("aivat", value_hash(results.game))
+    assert (spec["luck"], spec["luck_values"]) == ("aivat", value_hash(results.game, "aivat"))
     chosen = open_run(tmp_path / "run")
     assert chosen.reading.luck == "aivat"
     assert chosen.facts[0].endswith("(luck = 'aivat' in the spec)")
@@ -123,7 +123,7 @@ def test_a_spec_without_a_choice_has_none_in_its_manifest(tmp_path: Path) -> Non
 
 def test_a_spec_of_a_game_without_values_is_refused_before_play(tmp_path: Path) -> None:
     with pytest.raises(GameDefinitionError, match="aivat does not support this game"):
-        _play(tmp_path / "run", "holdem-nolimit-2p", "uniform", "call", luck="aivat")
+        _play(tmp_path / "run", "omaha-8", "uniform", "call", luck="aivat")
     assert not (tmp_path / "run").exists()
 
 

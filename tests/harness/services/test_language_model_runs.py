@@ -150,7 +150,7 @@ def test_wrong_usage_and_strange_ends_change_nothing_of_the_play(
     ("says", "reason"),
     [
         (Says(status=500, body=b"down"), "has failed for .* status 500 down"),
-        (Says(status=429, headers={"Retry-After": "7200"}), "has failed for"),
+        (Says(status=429, headers={"Retry-After": "7200"}), "asks to wait 7,200 seconds"),
         (Says(status=401, body=b"bad key " + KEY.encode()), r"status 401: bad key \[key\]"),
         (Says(status=404, body=b"no such model"), "status 404: no such model"),
     ],

@@ -1,17 +1,15 @@
 """Runs with asynchronous agents: what is asked, kept and played again, whatever is killed when."""
 
 import json
-import os
 import random
 import shutil
-import signal
 import time
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
-from small_runs import start_railbird
+from killed_runs import kill_run, start_run
 
 from railbird.harness import AgentSpec, Plugins, Spec, play, run
 from railbird.harness.cli.application import run_command
@@ -173,6 +171,12 @@ def test_combinations_that_lose_answers_are_refused(tmp_path: Path) -> None:
     program = AgentSpec(command=("./bot", "{host}", "{port}"), label="p")
     with pytest.raises(SpecError, match="they cannot meet yet"):
         play(slow_spec(uniform("slow-uniform"), program))
+    rules = FreezeOutSpec(
+        stack=200, levels=(LevelSpec(blinds=(10, 20), hands=3),), entrants=6, seats=3
+    )
+    tables = freeze_out(uniform("slow-uniform"), CALL, mode="tournament", tournament=rules)
+    with pytest.raises(SpecError, match="tournaments of several tables are not played by such"):
+        play(tables)
     with pytest.raises(SpecError, match="object storage cannot keep its answers"):
         run(slow_spec(uniform("slow-uniform"), CALL), folder="s3://bucket/run")
     isolated = AgentSpec(agent="slow-uniform", label="a", isolation="process")
@@ -189,7 +193,7 @@ def test_an_agent_that_kills_its_process_forfeits(tmp_path: Path) -> None:
     assert {(row["kind"], row["agent"]) for row in counts} == {("death", "d")}
 
 
-KILLS = 3
+KILLS = 12
 OPEN = 64
 
 
@@ -215,16 +219,14 @@ def test_what_is_killed_at_any_instant_asks_nothing_twice_but_what_was_open(
     text = spec_file.read_text().replace("seconds = 0.02", f'seconds = 0.02, asked = "{asked}"')
     spec_file.write_text(text)
     instants = random.Random(1)
-    for _ in range(KILLS):
-        process = start_railbird(
-            "run", spec_file, "--out", tmp_path / "run", "--workers", "1", start_new_session=True
-        )
-        count = len(questions(asked)) + instants.randrange(20, 120)
-        while len(questions(asked)) < count and process.poll() is None:
+    spec = read_spec(spec_file)
+    for number in range(KILLS):
+        process = start_run(spec, tmp_path / "run", workers=number % 4 == 3)
+        count = len(questions(asked)) + instants.randrange(40)
+        while len(questions(asked)) < count and process.is_alive():
             time.sleep(0.001)
-        os.killpg(process.pid, signal.SIGKILL)
-        process.communicate()
-    run(read_spec(spec_file), folder=tmp_path / "run", dispatch=play_here)
+        kill_run(process)
+    run(spec, folder=tmp_path / "run", dispatch=play_here)
     counts = Counter(questions(asked))
     again = sum(counts.values()) - len(counts)
     assert again <= KILLS * OPEN

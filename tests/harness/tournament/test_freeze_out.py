@@ -241,7 +241,8 @@ WRONG: dict[str, tuple[dict[str, str], str]] = {
     "negative prizes": ({"rest": "prizes = [110, -10]"}, "must not be negative or rise"),
     "no prizes": ({"rest": "prizes = []"}, "prizes is empty"),
     "decimals": ({"rest": "prizes = [66.666, 33.334]"}, "more than two decimals"),
-    "unknown": ({"rest": "entrants = 9"}, "unknown key 'entrants'"),
+    "unknown": ({"rest": "entrant = 9"}, "unknown key 'entrant'"),
+    "of another mode": ({"rest": "entrants = 9"}, 'entrants belongs to mode = "tournament"'),
     "level key": ({"more": ", { blind = [20, 40], hands = 5 }"}, "unknown key 'blind'"),
     "most": ({"rest": "most_hands = 0"}, "most_hands is 0"),
 }

@@ -96,7 +96,7 @@ def test_a_correction_is_read_as_it_was_made(tmp_path: Path) -> None:
     for shard in run.reading.holdings.shards:
         made, again = hands.corrections(shard), hands.corrections(shard)
         assert made.corrections.tobytes() == again.corrections.tobytes()
-        assert again.about["value"] == value_name(run.game)
+        assert again.about["value"] == value_name(run.game, "chance")
     raw = np.concatenate([part.payoffs for part in run.played_hands()])
     luck = np.concatenate([chance_luck(run.game, p).of_cards() for p in run.played_hands()])
     adjusted = np.concatenate(

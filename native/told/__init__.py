@@ -1,0 +1,1 @@
+"""Hands as texts tell them, read and played in C, many at once."""
