@@ -101,9 +101,7 @@ def prepare(  # noqa: PLR0913  (as `run`)
     registry = load_registry(sources, classes=classes)
     game = _find_game(spec, registry)
     place, source = (None if one is None else open_folder(one) for one in (folder, replay))
-    slow = [one.label for one in spec.agents if kind_of(one).is_asynchronous(one, registry)]
-    _require_journal(spec, slow, place)
-    _require_tournaments(spec, slow, registry)
+    slow = _asynchronous_labels(spec, registry, place)
     old = None if place is None or fresh else find_manifest(place)
     model = old if source is None else _require_run(source)
     asked, players = spec.decks, game.definition.player_count
@@ -171,6 +169,14 @@ def _require_run(source: RunFolder) -> Manifest:
     if manifest is None:
         raise OtherRunError(f"{source} is not a run folder: manifest.json is missing")
     return manifest
+
+
+def _asynchronous_labels(spec: Spec, registry: Registry, place: RunFolder | None) -> list[str]:
+    """Return the labels of asynchronous agents; raises SpecError where they cannot play."""
+    slow = [one.label for one in spec.agents if kind_of(one).is_asynchronous(one, registry)]
+    _require_journal(spec, slow, place)
+    _require_tournaments(spec, slow, registry)
+    return slow
 
 
 def _require_journal(spec: Spec, slow: Sequence[str], place: RunFolder | None) -> None:

@@ -316,7 +316,7 @@ def test_money_is_refused_and_places_are_printed(
     for name in ("total-bankroll", "cross-table", "ruin", "transfer"):
         with pytest.raises(UnitError, match="use `railbird finishes`"):
             results.table(name)
-    for command in ("table", "rank", "transfer", "opponents", "bankrolls", "report"):
+    for command in ("table", "rank", "transfer", "opponents", "bankrolls"):
         assert run_command([command, str(folder)]) == 2
         assert "use `railbird finishes`" in capsys.readouterr().err
     assert (
