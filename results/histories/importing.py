@@ -75,8 +75,8 @@ class ImportReport:
     `game` is of; `matches` and `hands` are those of all. `rake_chips` is the rake that was given
     back to those who won, `skipped_lines` the lines between hands that belong to none, `open_folds`
     the folds where checking was free, and `other_tables` the hands with numbers of players that
-    were not asked for; `repeated` hands were imported before, and count once. `refusals` has what
-    is left out by reason.
+    were not asked for; `repeated` hands were imported before, and count once; `two_boards` were
+    run twice, with payoffs as told. `refusals` has what is left out by reason.
     """
 
     folder: str
@@ -93,6 +93,7 @@ class ImportReport:
     other_tables: int = 0
     runs: tuple[ImportedRun, ...] = ()
     repeated: int = 0
+    two_boards: int = 0
     refusals: tuple[Refusal, ...] = ()
 
 
@@ -133,6 +134,7 @@ def import_histories(paths: Sequence[Path], folder: RunPlace, choice: ImportChoi
         other_tables=work.other_tables,
         runs=tuple(runs),
         repeated=sum(table.repeated for table in tables),
+        two_boards=sum(table.two_boards for table in tables),
         refusals=tuple(work.refusals.table()),
     )
 
@@ -172,6 +174,7 @@ class _Table:
         self.rake = 0
         self.open_folds = 0
         self.repeated = 0
+        self.two_boards = 0
         self._repeats = Repeats()
         self._checkers: dict[bool, HandChecker] = {}  # by whether chips may be odd
         self._seeds: DeckSeeds | None = None
@@ -194,6 +197,7 @@ class _Table:
         self.gathering.add(str(path), checked)
         self.rake += sum(hand.rake for hand in checked.hands)
         self.open_folds += sum(hand.open_folds for hand in checked.hands)
+        self.two_boards += sum(hand.has_two_boards for hand in checked.hands)
         return faults
 
     def end_file(self) -> None:
